@@ -7,7 +7,10 @@ use super::check::check;
 use super::error::{Error, Mistakes, nearest, say};
 use super::name::{Event, INPUTS, Kind, WINDOWS};
 use super::parse::parse_expression;
-use super::syntax::{Constant, Declaration, DeclarationKind, Hook, Node, NodeKind, Statement, Tree};
+use super::syntax::{
+    Constant, Declaration, DeclarationKind, Expression, Hook, Node, NodeKind, Statement, Tree,
+};
+use super::token::Dialect;
 use ackscope_program::unit::{RATE, SECONDS, SEGMENTS, Unit};
 
 /// The longest expression, in bytes.
@@ -57,10 +60,12 @@ pub fn quantities() -> impl Iterator<Item = Quantity> {
 
 /// An expression that can be computed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Channel<'a> {
+pub struct Computed<'a> {
     /// Its parts, each after those it is made of; the last one is the whole.
     pub nodes: Vec<Node<'a>>,
-    /// The unit of the whole; plain for a condition, which is 1 or 0.
+    /// Whether the whole is a condition, which is 1 or 0.
+    pub is_condition: bool,
+    /// The unit of the whole; plain for a condition.
     pub unit: Unit,
 }
 
@@ -68,13 +73,13 @@ pub struct Channel<'a> {
 ///
 /// # Errors
 /// All mistakes in the order of their places.
-pub fn channel(source: &str) -> Result<Channel<'_>, Vec<Error>> {
+pub fn channel(source: &str) -> Result<Computed<'_>, Vec<Error>> {
     let mut mistakes = Mistakes::default();
     if source.len() > LONGEST_CHANNEL {
         mistakes.add(0, say!("the expression is longer than {LONGEST_CHANNEL} characters"));
         return Err(mistakes.into_errors(source));
     }
-    let Some((mut tree, whole)) = parse_expression(source, &mut mistakes) else {
+    let Some((mut tree, whole)) = parse_expression(source, Dialect::Program, &mut mistakes) else {
         return Err(mistakes.into_errors(source));
     };
     refuse_what_no_chart_has(&tree, &mut mistakes);
@@ -86,6 +91,16 @@ pub fn channel(source: &str) -> Result<Channel<'_>, Vec<Error>> {
             kind: DeclarationKind::State,
         });
     }
+    computed(source, tree, whole, mistakes)
+}
+
+/// Checks the one expression of `tree`.
+pub(crate) fn computed<'a>(
+    source: &'a str,
+    mut tree: Tree<'a>,
+    whole: Expression,
+    mut mistakes: Mistakes,
+) -> Result<Computed<'a>, Vec<Error>> {
     // What is known in every event is known here.
     let body = vec![Statement::Let("", 0, Some(whole))];
     tree.hooks.push(Hook { event: Event::Start, place: 0, body });
@@ -93,11 +108,11 @@ pub fn channel(source: &str) -> Result<Channel<'_>, Vec<Error>> {
     if !mistakes.is_empty() {
         return Err(mistakes.into_errors(source));
     }
-    let unit = match meanings.kinds[whole.root as usize] {
-        Kind::Number(unit) => unit,
-        Kind::Condition => Unit::Plain,
+    let (is_condition, unit) = match meanings.kinds[whole.root as usize] {
+        Kind::Number(unit) => (false, unit),
+        Kind::Condition => (true, Unit::Plain),
     };
-    Ok(Channel { nodes: tree.nodes, unit })
+    Ok(Computed { nodes: tree.nodes, is_condition, unit })
 }
 
 /// Names that mean something to a script but not to a chart, and chance.

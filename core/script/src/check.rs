@@ -369,7 +369,9 @@ impl<'a> Checker<'a, '_> {
             NodeKind::Number(_, _, unit) => Kind::Number(*unit),
             NodeKind::Truth(_) => Kind::Condition,
             NodeKind::Name(name) => self.name(id, name, node.place),
-            NodeKind::Text(_) | NodeKind::At(..) | NodeKind::List(_) => {
+            NodeKind::At(..) => Kind::Number(tree.unit_of_measure(id)),
+            NodeKind::Text(_) => FREE,
+            NodeKind::List(_) => {
                 self.mistakes.add(node.place, "this belongs to claims");
                 FREE
             }

@@ -8,11 +8,13 @@
 //!
 //! What is left out behaves as New Reno. Nothing that can be written is unsafe, unbounded or
 //! different on another machine: there are no loops, values are 64-bit floats, and mathematics comes
-//! from the engine. The same grammar of expressions serves claims and formulas ([`parse_claim`]).
+//! from the engine. The same grammar of expressions serves claims and formulas ([`parse_claim`]),
+//! channels of charts ([`channel`]) and what lessons say of a run ([`measured`]).
 
 pub mod channel;
 pub mod error;
 pub mod formula;
+pub mod measured;
 pub mod name;
 pub mod syntax;
 

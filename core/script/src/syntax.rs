@@ -71,11 +71,11 @@ pub enum NodeKind<'a> {
     Truth(bool),
     /// A name; empty where what stood there is reported already.
     Name(&'a str),
-    /// A text, in claims.
+    /// A text, in claims; a key of a measure.
     Text(&'a str),
     /// A function and its values.
     Call(&'a str, Vec<NodeId>),
-    /// A value at its keys, in claims.
+    /// A value at its keys, in claims; a measure of a run.
     At(&'a str, Vec<NodeId>),
     /// A list, in claims.
     List(Vec<NodeId>),
@@ -221,11 +221,19 @@ pub struct Tree<'a> {
     pub pace: Option<Expression>,
     /// The nodes of all expressions.
     pub nodes: Vec<Node<'a>>,
+    /// What the measures among them are in, in their order.
+    pub measures: Vec<(NodeId, Unit)>,
 }
 
 impl<'a> Tree<'a> {
     /// A node.
     pub fn node(&self, id: NodeId) -> &Node<'a> {
         &self.nodes[id as usize]
+    }
+
+    /// What the measure with this number is in.
+    pub fn unit_of_measure(&self, id: NodeId) -> Unit {
+        let place = self.measures.binary_search_by_key(&id, |(node, _)| *node);
+        place.map_or(Unit::Free, |place| self.measures[place].1)
     }
 }

@@ -1,7 +1,7 @@
 //! The text in words, numbers and signs.
 
 use super::error::{Mistakes, Place, did_you_mean, say};
-use super::name::is_word;
+use super::name::{function_of, is_word};
 use ackscope_engine::units::parse_number;
 use ackscope_program::unit::{SPELLINGS, Spelling, right_word, unit_at};
 
@@ -54,6 +54,27 @@ pub enum Dialect {
     /// Claims and formulas: texts in single quotes, lists and values by key in brackets, numbers
     /// without units, and lines that mean nothing.
     Claim,
+    /// What lessons say of a run: numbers have units or are in per cent, and a measure has its keys
+    /// in parentheses, each a text as it is written, because a lane's label may hold any sign.
+    Run,
+}
+
+impl Dialect {
+    /// Whether numbers have units, and the words of the grammar are no names.
+    pub fn is_strict(self) -> bool {
+        self != Dialect::Claim
+    }
+}
+
+/// Where a measure's keys are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keys {
+    /// Not here.
+    None,
+    /// Behind the next parenthesis.
+    Next,
+    /// Here.
+    Here,
 }
 
 /// All signs; a longer one goes before its beginning.
@@ -61,6 +82,9 @@ const SIGNS: &[&str] = &[
     "..", "<=", ">=", "==", "!=", "+=", "-=", "*=", "/=", "<", ">", "=", "+", "-", "*", "/", "^", "(", ")",
     "{", "}", ",", ";", "?", ":",
 ];
+
+/// Packets, as scenarios write them.
+const PACKETS: &str = "pkt";
 
 /// Signs of claims besides.
 const CLAIM_SIGNS: &[&str] = &["[", "]"];
@@ -93,7 +117,7 @@ fn is_letter(c: char) -> bool {
 
 /// The tokens of `source`; the last one is the end.
 pub fn tokens<'a>(source: &'a str, dialect: Dialect, mistakes: &mut Mistakes) -> Vec<Token<'a>> {
-    let mut reader = Reader { source, at: 0, new_line: true, dialect, mistakes };
+    let mut reader = Reader { source, at: 0, new_line: true, dialect, keys: Keys::None, mistakes };
     let mut tokens = Vec::new();
     while let Some(token) = reader.next() {
         tokens.push(token);
@@ -108,6 +132,7 @@ struct Reader<'a, 'b> {
     at: usize,
     new_line: bool,
     dialect: Dialect,
+    keys: Keys,
     mistakes: &'b mut Mistakes,
 }
 
@@ -117,6 +142,11 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn next(&mut self) -> Option<Token<'a>> {
+        if self.keys == Keys::Here {
+            if let Some(key) = self.key() {
+                return Some(key);
+            }
+        }
         loop {
             let first = self.rest().chars().next()?;
             let start = self.at;
@@ -149,6 +179,24 @@ impl<'a> Reader<'a, '_> {
                 return Some(Token { kind, place: start as Place, end, new_line });
             }
         }
+    }
+
+    /// What stands between two signs of a measure's keys; nothing where a sign comes next.
+    fn key(&mut self) -> Option<Token<'a>> {
+        let rest = self.rest();
+        let begun = rest.trim_start();
+        let length = begun.find([',', '(', ')']).unwrap_or(begun.len());
+        if length == 0 {
+            self.keys = if begun.starts_with(',') { Keys::Here } else { Keys::None };
+            return None;
+        }
+        let start = self.at + rest.len() - begun.len();
+        let written = begun.get(..length).unwrap_or_default();
+        self.at = start + length;
+        let text = written.trim_end();
+        let end = start + text.len();
+        let kind = Kind::Text(text);
+        Some(Token { kind, place: start as Place, end: end as Place, new_line: false })
     }
 
     fn text(&mut self, quote: char) -> Option<Kind<'a>> {
@@ -200,7 +248,7 @@ impl<'a> Reader<'a, '_> {
         self.at += 1;
         self.digits();
         let written = self.source.get(start..self.at).unwrap_or_default();
-        if self.dialect == Dialect::Program {
+        if self.dialect.is_strict() {
             self.mistakes.add(start as Place, say!("a number begins with a digit: write 0{written}"));
         }
         self.number_of(start, start)
@@ -219,6 +267,10 @@ impl<'a> Reader<'a, '_> {
             return none;
         }
         let after = self.rest().trim_start_matches([' ', '\t']);
+        if let (Some(behind), Dialect::Run) = (after.strip_prefix('%'), self.dialect) {
+            self.at = self.source.len() - behind.len();
+            return Kind::Number { value: value * 0.01, unit: None, unknown_unit: false };
+        }
         if !after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
             return none;
         }
@@ -231,6 +283,10 @@ impl<'a> Reader<'a, '_> {
         let word = after.get(..length).unwrap_or_default();
         if is_word(word) {
             return none;
+        }
+        if word == PACKETS && self.dialect == Dialect::Run {
+            self.at = unit_place + length;
+            return Kind::Number { value, unit: unit_at("segments"), unknown_unit: false };
         }
         let longer = after.get(..length + 2).unwrap_or_default();
         let right = if longer.ends_with("/s") && right_word(longer).is_some() {
@@ -264,6 +320,10 @@ impl<'a> Reader<'a, '_> {
         if self.dialect == Dialect::Program && word.len() > MOST_NAME {
             self.mistakes.add(start as Place, say!("a name is at most {MOST_NAME} characters long"));
         }
+        let is_followed = self.dialect == Dialect::Run && self.rest().trim_start().starts_with('(');
+        if is_followed && function_of(word).is_none() && !is_word(word) {
+            self.keys = Keys::Next;
+        }
         Kind::Word(word)
     }
 
@@ -280,6 +340,9 @@ impl<'a> Reader<'a, '_> {
         }
         if let Some(sign) = SIGNS.iter().chain(claim).find(|sign| rest.starts_with(**sign)) {
             self.at += sign.len();
+            if self.keys == Keys::Next {
+                self.keys = Keys::Here;
+            }
             return Some(Kind::Sign(sign));
         }
         let place = self.at as Place;

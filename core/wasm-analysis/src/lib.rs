@@ -54,10 +54,12 @@ pub fn script(source: &str) -> String {
     write_json(&page::script(source))
 }
 
-/// The mistakes of an expression over rows, or what to compute, as JSON `ChannelReport`. Never throws.
+/// The mistakes of an expression, or what to compute, as JSON `ExpressionReport`; `of`: `rows` or
+/// `run`. Never throws.
 #[wasm_bindgen]
-pub fn channel(source: &str) -> String {
-    write_json(&page::channel(source))
+pub fn expression(of: &str, source: &str) -> String {
+    let of = if of == "run" { page::ExpressionOf::Run } else { page::ExpressionOf::Rows };
+    write_json(&page::expression(of, source))
 }
 
 /// Programs of scripts, for the engine: `texts` is a JSON list of their texts.

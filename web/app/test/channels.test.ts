@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { CHANNEL_NAMES, channelRow, rowDomain } from '@ackscope/charts';
 import type { LaneData, TraceColumns } from '@ackscope/charts';
-import type { ChannelReport } from '@ackscope/engine';
+import type { ExpressionReport } from '@ackscope/engine';
 import { columnsOf } from '../../charts/test/columns.ts';
 import { laneOf } from '../../charts/test/lane.ts';
 import { realAnalysis } from '../../engine/test/real-engine.ts';
 
 const analysis = realAnalysis();
-const read = (text: string): ChannelReport => JSON.parse(analysis.channel(text)) as ChannelReport;
+const read = (text: string): ExpressionReport =>
+  JSON.parse(analysis.expression('rows', text)) as ExpressionReport;
 
 function valuesOf(text: string, lane: LaneData): TraceColumns {
   const report = read(text);

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { holdsFor } from '@ackscope/model/lesson';
 import { realEngine } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
+import { runExpression } from '../vite/analysis.ts';
 import { runLink } from './lessonRuns.ts';
 
 interface Answer {
@@ -39,7 +40,7 @@ describe('the exercise sheet', () => {
     (_title, task) => {
       const wrong = answersOf(task).flatMap(({ run, expect: claims }) => {
         const lanes = runLink(engine, run);
-        return claims.filter((claim) => !holdsFor(claim, lanes));
+        return claims.filter((claim) => !holdsFor(runExpression(claim), lanes));
       });
       expect(wrong).toEqual([]);
     },
@@ -51,7 +52,7 @@ describe('the exercise sheet', () => {
       const plain = run.replace(/scripts\.mine=algorithm "Mine";[\s\S]*$/, 'scripts.mine=algorithm "Mine"');
       const lanes = runLink(engine, plain);
       expect(
-        claims.every((claim) => holdsFor(claim, lanes)),
+        claims.every((claim) => holdsFor(runExpression(claim), lanes)),
         run,
       ).toBe(false);
     }

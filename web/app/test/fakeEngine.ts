@@ -119,7 +119,7 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
     started,
     script: () => Promise.reject(new Error('no scripts here')),
     exportScript: () => Promise.reject(new Error('no scripts here')),
-    channel: () => Promise.resolve({ errors: [], unit: '', parts: [], names: [] }),
+    expression: () => Promise.resolve({ errors: [], is_condition: false, unit: '', parts: [], names: [] }),
     scriptWords: () => Promise.resolve([]),
     scoreSpec: () => Promise.reject(new Error('no report card here')),
     check(text): Promise<Check> {

@@ -10,6 +10,7 @@ import { curveOf, holdsFor, judge, numberFor, rightOption } from '@ackscope/mode
 import type { Lesson, LessonStep } from '@ackscope/model/lesson';
 import { realEngine } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
+import { runExpression } from '../vite/analysis.ts';
 import { readLesson, readLessons } from '../vite/lessons.ts';
 import { asksFirst, runLink } from './lessonRuns.ts';
 
@@ -22,7 +23,9 @@ beforeAll(() => {
 
 /** What is wrong with a step's words, held against its run; empty if nothing is. */
 function faultsOf(step: LessonStep, lanes: readonly LaneRun[]): string[] {
-  const faults = step.expect.filter((text) => !holdsFor(text, lanes)).map((text) => `does not hold: ${text}`);
+  const faults = step.expect
+    .filter((text) => !holdsFor(runExpression(text), lanes))
+    .map((text) => `does not hold: ${text}`);
   const { predict } = step;
   if (predict?.kind === 'pick') {
     const { right, values } = rightOption(predict, lanes);

@@ -13,7 +13,8 @@ import type { Token, Tokens } from 'marked';
 import * as v from 'valibot';
 import { parse as parseYaml } from 'yaml';
 import type { Plugin } from 'vite';
-import type { Block, Inline, Lesson, LessonStep, Prediction } from '@ackscope/model/lesson';
+import type { Block, Inline, Lesson, LessonStep, Prediction, RunExpression } from '@ackscope/model/lesson';
+import { runExpression } from './analysis.ts';
 
 const MODULE_ID = 'virtual:lessons';
 const RESOLVED_ID = `\0${MODULE_ID}`;
@@ -32,14 +33,10 @@ const HEAD = v.strictObject({
   order: v.pipe(v.number(), v.integer()),
 });
 
-/** `cwnd of newreno`. */
-const SUBJECT = v.pipe(v.string(), v.regex(/^\S+ of \S+$/, 'is to read “SERIES of LANE”'));
-const SPAN = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?\.\.\d+(\.\d+)?$/, 'is to read “FROM..TO” in seconds'));
-
 const DRAW = v.strictObject({
   ask: text,
-  draw: SUBJECT,
-  over: SPAN,
+  draw: text,
+  over: text,
   top: v.pipe(v.number(), v.minValue(0)),
   unit: v.picklist(['packets', 'bps', 's']),
 });
@@ -82,14 +79,10 @@ export function readLesson(file: string, source: string): Lesson {
     if (step === null) return;
     const { title, lab, text: before, after } = step;
     if (lab === null) return fail(`the step “${title}” has no block \`lab\``);
-    lesson.steps.push({
-      title,
-      text: before,
-      after,
-      run: lab.run,
-      predict: lab.predict === undefined ? null : predictionOf(lab.predict),
-      expect: lab.expect,
-    });
+    const told = (what: string): never => fail(`the step “${title}”: ${what}`);
+    for (const claim of lab.expect) expressionOf(claim, 'comparison', told);
+    const predict = lab.predict === undefined ? null : predictionOf(lab.predict, told);
+    lesson.steps.push({ title, text: before, after, run: lab.run, predict, expect: lab.expect });
     step = null;
   };
   for (const token of lexer(parts[2] ?? '')) {
@@ -131,19 +124,51 @@ function checked<S extends v.GenericSchema>(
 
 function predictionOf(
   given: v.InferOutput<typeof DRAW> | v.InferOutput<typeof PICK> | v.InferOutput<typeof ESTIMATE>,
+  fail: Fail,
 ): Prediction {
   if ('draw' in given) {
-    const [series = '', lane = ''] = given.draw.split(' of ');
-    const [fromS = 0, toS = 0] = given.over.split('..').map(Number);
-    const { ask, top, unit } = given;
-    return { kind: 'draw', ask, series, lane, fromS, toS, top, unit };
+    const { ask, draw, over, top, unit } = given;
+    // What is drawn is named as its mean would be.
+    const [mean] = expressionOf(`mean(${draw}, ${over})`, 'number', fail).parts.flatMap(
+      ({ measured }) => measured ?? [],
+    );
+    const { series, interval_s: interval, lane, which, flow } = mean ?? {};
+    if (series == null || lane === undefined || interval == null)
+      return fail(`“${draw}” over “${over}” is no curve: draw SERIES of LANE over FROM..TO`);
+    const [fromS = 0, toS = 0] = interval;
+    return {
+      kind: 'draw',
+      ask,
+      series,
+      lane,
+      fromS,
+      toS,
+      top,
+      unit,
+      ...(which && { which }),
+      ...(flow && { flow }),
+    };
   }
   if ('pick' in given) {
-    const options = Object.entries(given.pick).map(([name, value]) => ({ name, value }));
+    const wanted = given.right === 'true' ? 'comparison' : 'number';
+    const options = Object.entries(given.pick).map(([name, value]) => ({
+      name,
+      value: expressionOf(value, wanted, fail),
+    }));
     return { kind: 'pick', ask: given.ask, options, right: given.right };
   }
   const { estimate, ...rest } = given;
-  return { kind: 'estimate', value: estimate, ...rest };
+  return { kind: 'estimate', value: expressionOf(estimate, 'number', fail), ...rest };
+}
+
+function expressionOf(source: string, wanted: 'comparison' | 'number', fail: Fail): RunExpression {
+  try {
+    const read = runExpression(source);
+    if (read.isCondition === (wanted === 'comparison')) return read;
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+  return fail(`“${source}” is no ${wanted}`);
 }
 
 function isA<K extends 'heading' | 'code' | 'paragraph' | 'list' | 'strong' | 'em' | 'link'>(

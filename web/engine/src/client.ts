@@ -21,9 +21,10 @@ import type {
   Check,
   Exported,
   ExportedScript,
+  ExpressionOf,
+  ExpressionReport,
   LaneName,
   Origin,
-  ChannelReport,
   ScriptReport,
   ScriptTarget,
   ScriptWord,
@@ -159,8 +160,8 @@ class Client implements Engine {
     return this.#askControl('script', [source]);
   }
 
-  channel(source: string): Promise<ChannelReport> {
-    return this.#askControl('channel', [source]);
+  expression(of: ExpressionOf, source: string): Promise<ExpressionReport> {
+    return this.#askControl('expression', [of, source]);
   }
 
   exportScript(id: string, source: string, target: ScriptTarget): Promise<ExportedScript> {

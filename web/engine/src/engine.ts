@@ -1,11 +1,12 @@
 import type { ScoreQuestion, SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type {
-  ChannelReport,
   Catalogue,
   Check,
   Chunk,
   Exported,
   ExportedScript,
+  ExpressionOf,
+  ExpressionReport,
   LaneInfo,
   LaneName,
   LaneResults,
@@ -34,8 +35,8 @@ export interface Engine {
   program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported>;
   /** A script's mistakes, or what it declares and how its equations look. */
   script(source: string): Promise<ScriptReport>;
-  /** The mistakes of an expression over rows, or what to compute. */
-  channel(source: string): Promise<ChannelReport>;
+  /** The mistakes of an expression, or what to compute. */
+  expression(of: ExpressionOf, source: string): Promise<ExpressionReport>;
   /** A script as a program for another machine, or the list of what that cannot express. */
   exportScript(id: string, source: string, target: ScriptTarget): Promise<ExportedScript>;
   /** The words of scripts with their meanings. */

@@ -1,4 +1,5 @@
 export { compileEarly } from './compileEarly.ts';
+export { OPERATIONS, type Operation } from './operations.ts';
 export { loadEngine, openEngine } from './client.ts';
 export {
   WHOLE_RUN,

@@ -1,10 +1,11 @@
 import { takeChunk, takePackets } from './columns.ts';
 import { Refusal, plainError } from './errors.ts';
 import type {
-  ChannelReport,
   Check,
   Exported,
   ExportedScript,
+  ExpressionOf,
+  ExpressionReport,
   Origin,
   PacketLog,
   PointReport,
@@ -94,7 +95,10 @@ export const REQUESTS = {
     module.compile_scripts(JSON.stringify(texts)),
   ),
   script: ofAnalysis(({ module }, source: string) => JSON.parse(module.script(source)) as ScriptReport),
-  channel: ofAnalysis(({ module }, source: string) => JSON.parse(module.channel(source)) as ChannelReport),
+  expression: ofAnalysis(
+    ({ module }, of: ExpressionOf, source: string) =>
+      JSON.parse(module.expression(of, source)) as ExpressionReport,
+  ),
   exportScript: ofAnalysis(
     ({ module }, id: string, source: string, target: ScriptTarget) =>
       JSON.parse(module.export_script(id, source, target)) as ExportedScript,

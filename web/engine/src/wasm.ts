@@ -23,8 +23,8 @@ export interface WasmAnalysis {
   compile_scripts(texts: string): Uint8Array;
   /** JSON `ScriptReport`. */
   script(source: string): string;
-  /** JSON `ChannelReport`. */
-  channel(source: string): string;
+  /** JSON `ExpressionReport`; `of`: `rows` or `run`. */
+  expression(of: string, source: string): string;
   /** JSON `ExportedScript`; throws a `ScenarioError`. */
   export_script(id: string, source: string, target: string): string;
   /** A JSON list of `ScriptWord`. */

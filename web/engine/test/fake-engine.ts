@@ -302,7 +302,7 @@ export const fakeAnalysis = (): WasmAnalysis => ({
       units: [],
       equations: [],
     }),
-  channel: () => JSON.stringify({ errors: [], unit: '', parts: [], names: [] }),
+  expression: () => JSON.stringify({ errors: [], is_condition: false, unit: '', parts: [], names: [] }),
   script_words: () => '[]',
   export_script: () => {
     throw new Error('not asked for here');

@@ -64,7 +64,7 @@ function noting(
     script: () => Promise.reject(new Error('not asked for here')),
     exportScript: () => Promise.reject(new Error('not asked for here')),
     scoreSpec: () => Promise.reject(new Error('not asked for here')),
-    channel: () => Promise.reject(new Error('not asked for here')),
+    expression: () => Promise.reject(new Error('not asked for here')),
     scriptWords: () => Promise.reject(new Error('not asked for here')),
     program: () => Promise.reject(new Error('not asked for here')),
     dispose: () => undefined,

@@ -3,20 +3,22 @@
 //!
 //! The WebAssembly crate is a thin door to this module, so everything here is tested natively.
 
-mod channel;
 mod check;
 mod columns;
+mod expression;
 mod info;
+mod measured;
 mod programs;
 mod replayed;
 mod run;
 mod script;
 mod sweep;
 
-pub use channel::{ChannelName, ChannelPart, ChannelReport, channel};
 pub use check::{Check, Estimate, LaneName, Passed, check, check_with, lane};
 pub use columns::{Chunk, Cursor, PacketColumns, packets};
+pub use expression::{ExpressionName, ExpressionOf, ExpressionPart, ExpressionReport, expression};
 pub use info::{ChannelInfo, FlowInfo, LaneInfo, SeriesInfo, SourceInfo, info};
+pub use measured::{Measured, MeasuredOf};
 pub use programs::{compile_scripts, programs};
 pub use replayed::{replayed_packets, replayed_series};
 pub use run::Run;

@@ -1,6 +1,7 @@
 //! The grammar of expressions, which programs, claims and formulas share.
 
 use super::super::error::{Mistakes, say};
+use super::super::name::function_of;
 use super::super::syntax::{Expression, Logic, NodeId, NodeKind, Operator, Tree};
 use super::super::token::{Dialect, Kind, tokens};
 use super::{Broken, Parser, Read};
@@ -34,10 +35,14 @@ pub fn parse_claim(text: &str) -> Result<Claim<'_>, (usize, String)> {
     }
 }
 
-/// Reads `text` as one expression of a program; `None` if it is broken, which is reported.
-pub(crate) fn parse_expression<'a>(text: &'a str, mistakes: &mut Mistakes) -> Option<(Tree<'a>, Expression)> {
-    let tokens = tokens(text, Dialect::Program, mistakes);
-    let mut parser = Parser::new(text, tokens, Dialect::Program, mistakes);
+/// Reads `text` as one expression of `dialect`; `None` if it is broken, which is reported.
+pub(crate) fn parse_expression<'a>(
+    text: &'a str,
+    dialect: Dialect,
+    mistakes: &mut Mistakes,
+) -> Option<(Tree<'a>, Expression)> {
+    let tokens = tokens(text, dialect, mistakes);
+    let mut parser = Parser::new(text, tokens, dialect, mistakes);
     let root = parser.whole().ok()?;
     Some((parser.tree, Expression { first: 0, root }))
 }
@@ -124,26 +129,45 @@ impl<'a> Parser<'a, '_> {
         Ok(self.push(NodeKind::Not(inner), token.place, token.place))
     }
 
-    /// At most one comparison: `a < b < c` means another thing in every language.
+    /// At most one comparison: `a < b < c` means another thing in every language. Of a run it means
+    /// what it means in mathematics, `a < b and b < c`.
     fn comparison(&mut self) -> Read<NodeId> {
         let left = self.sum()?;
-        let operator = match self.peek_sign() {
-            Some("<") => Operator::Less,
-            Some("<=") => Operator::AtMost,
-            Some(">") => Operator::More,
-            Some(">=") => Operator::AtLeast,
-            Some("==") => Operator::Equal,
-            Some("!=") => Operator::Unequal,
-            _ => return Ok(left),
-        };
+        let Some(operator) = self.comparing() else { return Ok(left) };
+        let start = self.start(left);
+        let (mut whole, mut middle) = self.compared(operator, left, start)?;
+        while let Some(operator) = self.comparing() {
+            if self.dialect != Dialect::Run {
+                return self.wrong("one comparison at a time: write a < b and b < c");
+            }
+            let place = self.peek().place;
+            self.push(NodeKind::Logic(Logic::And, whole), place, start);
+            let (more, last) = self.compared(operator, middle, self.start(middle))?;
+            whole = self.push(NodeKind::Joined(Logic::And, whole, more), place, start);
+            middle = last;
+        }
+        Ok(whole)
+    }
+
+    /// What the next sign compares by, if it compares.
+    fn comparing(&self) -> Option<Operator> {
+        Some(match self.peek_sign()? {
+            "<" => Operator::Less,
+            "<=" => Operator::AtMost,
+            ">" => Operator::More,
+            ">=" => Operator::AtLeast,
+            "==" => Operator::Equal,
+            "!=" => Operator::Unequal,
+            _ => return None,
+        })
+    }
+
+    /// `left` compared with what follows the sign here: the comparison, and its right side.
+    fn compared(&mut self, operator: Operator, left: NodeId, start: u32) -> Read<(NodeId, NodeId)> {
         let place = self.advance().place;
         self.counts();
         let right = self.sum()?;
-        if let Some("<" | "<=" | ">" | ">=" | "==" | "!=") = self.peek_sign() {
-            return self.wrong("one comparison at a time: write a < b and b < c");
-        }
-        let start = self.start(left);
-        Ok(self.push(NodeKind::Binary(operator, left, right), place, start))
+        Ok((self.push(NodeKind::Binary(operator, left, right), place, start), right))
     }
 
     fn sum(&mut self) -> Read<NodeId> {
@@ -181,7 +205,7 @@ impl<'a> Parser<'a, '_> {
 
     /// `2 segments / s`: a unit with blanks in it.
     fn refuse_unit(&mut self, left: NodeId, operator: Operator) -> Read<()> {
-        let (Kind::Word(word), Dialect::Program) = (self.peek().kind, self.dialect) else {
+        let (Kind::Word(word), true) = (self.peek().kind, self.dialect.is_strict()) else {
             return Ok(());
         };
         if operator != Operator::Divide || !ackscope_program::unit::is_unit(word) {
@@ -234,7 +258,7 @@ impl<'a> Parser<'a, '_> {
                 let written = self.source.get(token.place as usize..token.end as usize).unwrap_or_default();
                 Ok(self.push(NodeKind::Number(value, written, unit), token.place, token.place))
             }
-            Kind::Text(text) if self.dialect == Dialect::Claim => {
+            Kind::Text(text) if self.dialect != Dialect::Program => {
                 self.advance();
                 Ok(self.push(NodeKind::Text(text), token.place, token.place))
             }
@@ -284,7 +308,7 @@ impl<'a> Parser<'a, '_> {
             }
             "not" => return self.wrong("\"not\" binds less than what stands before it: use parentheses"),
             "standard" => return self.wrong("standard() is a statement of its own"),
-            _ if super::super::name::WORDS.contains(&word) && self.dialect == Dialect::Program
+            _ if super::super::name::WORDS.contains(&word) && self.dialect.is_strict()
                 || word == "and"
                 || word == "or" =>
             {
@@ -304,7 +328,9 @@ impl<'a> Parser<'a, '_> {
         self.advance();
         let values = self.list(if sign == "(" { ")" } else { "]" })?;
         self.open = open;
-        let kind = if sign == "(" { NodeKind::Call(word, values) } else { NodeKind::At(word, values) };
+        let is_measure = self.dialect == Dialect::Run && function_of(word).is_none();
+        let is_call = sign == "(" && !is_measure;
+        let kind = if is_call { NodeKind::Call(word, values) } else { NodeKind::At(word, values) };
         Ok(self.push(kind, token.place, token.place))
     }
 

@@ -64,7 +64,7 @@ export function EmbedApp({
       );
       if (settings.test !== null) {
         const { startTest } = await import('./hiddenTest.ts');
-        const judged = startTest(settings.test, started.lab.store, channel.post);
+        const judged = startTest(settings.test, engine, started.lab.store, channel.post);
         stops.push(judged.close);
         if (!isOver()) setTest(judged);
       }

@@ -4,8 +4,10 @@
  */
 import type { Signal } from '@ackscope/charts';
 import type { Report } from '@ackscope/embed/protocol';
+import type { Engine } from '@ackscope/engine';
 import type { LabState, LabStore } from '@ackscope/model';
-import { holdsFor, parseExpression } from '@ackscope/model/lesson';
+import { holdsFor, readExpression } from '@ackscope/model/lesson';
+import type { RunExpression } from '@ackscope/model/lesson';
 import { cell } from '../lab/signals.ts';
 import { scriptsOf } from '../write/ownScripts.ts';
 
@@ -23,8 +25,8 @@ export interface HiddenTest {
   close: () => void;
 }
 
-/** The conditions of a test. Throws with what is wrong and what is allowed. */
-export function readTest(text: string): string[] {
+/** The conditions of a test. Rejects with what is wrong and what is allowed. */
+export async function readTest(text: string, engine: Pick<Engine, 'expression'>): Promise<RunExpression[]> {
   if (text.length > MOST_CHARACTERS)
     throw new Error(`A test has at most ${String(MOST_CHARACTERS)} characters.`);
   const conditions = text.split(';').filter((part) => part.trim() !== '');
@@ -32,29 +34,32 @@ export function readTest(text: string): string[] {
     throw new Error(
       `A test has 1 to ${String(MOST_CONDITIONS)} conditions, not ${String(conditions.length)}.`,
     );
-  for (const condition of conditions)
-    if (parseExpression(condition).kind !== 'comparison')
-      throw new Error(`“${condition.trim()}” compares nothing: write > or <.`);
-  return conditions;
+  const reports = await Promise.all(conditions.map((condition) => engine.expression('run', condition)));
+  return reports.map((report, at) => {
+    const read = readExpression(conditions[at] ?? '', report);
+    if (!read.isCondition) throw new Error(`“${read.text.trim()}” compares nothing: write > or <.`);
+    return read;
+  });
 }
 
 /** Follows the lab and judges every finished run. `post` tells the page around the frame. */
-export function startTest(text: string, store: LabStore, post: (report: Report) => void): HiddenTest {
+export function startTest(
+  text: string,
+  engine: Pick<Engine, 'expression'>,
+  store: LabStore,
+  post: (report: Report) => void,
+): HiddenTest {
   const state = cell<TestState>({ kind: 'waiting' });
+  let isClosed = false;
+  let conditions: readonly RunExpression[] | null = null;
   const fail = (error: unknown): void => {
+    if (isClosed) return;
     const message = error instanceof Error ? error.message : String(error);
     state.set({ kind: 'faulty', message });
     post({ type: 'error', path: 'test', message });
   };
-  let conditions: readonly string[];
-  try {
-    conditions = readTest(text);
-  } catch (error) {
-    fail(error);
-    return { state, close: () => undefined };
-  }
   const judge = ({ run }: LabState): void => {
-    if (run.status !== 'done' || run.scenario === null) return;
+    if (isClosed || conditions === null || run.status !== 'done' || run.scenario === null) return;
     try {
       const of = conditions.length;
       const holding = conditions.filter((condition) => holdsFor(condition, run.lanes)).length;
@@ -65,10 +70,18 @@ export function startTest(text: string, store: LabStore, post: (report: Report) 
       fail(error);
     }
   };
-  judge(store.getState());
-  const close = store.subscribe((now, before) => {
+  const forget = store.subscribe((now, before) => {
     if (now.run.status === 'done' && (before.run.status !== 'done' || before.run.id !== now.run.id))
       judge(now);
   });
+  // A run that is over by then is judged then.
+  readTest(text, engine).then((found) => {
+    conditions = found;
+    judge(store.getState());
+  }, fail);
+  const close = (): void => {
+    isClosed = true;
+    forget();
+  };
   return { state, close };
 }

@@ -31,7 +31,7 @@ export function withRunLock(engine: Engine, locks: Locks | null): Engine {
     theory: (id, sets) => engine.theory(id, sets),
     program: (text, lane, simulator, origin) => engine.program(text, lane, simulator, origin),
     script: (source) => engine.script(source),
-    channel: (source) => engine.channel(source),
+    expression: (of, source) => engine.expression(of, source),
     exportScript: (id, source, target) => engine.exportScript(id, source, target),
     scriptWords: () => engine.scriptWords(),
     scoreSpec: (request) => engine.scoreSpec(request),

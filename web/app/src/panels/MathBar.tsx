@@ -1,6 +1,6 @@
 import { MOST_CHANNELS } from '@ackscope/model';
 import { useEffect, useId, useState } from 'react';
-import type { ChannelReport } from '@ackscope/engine';
+import type { ExpressionReport } from '@ackscope/engine';
 import { IconButton } from '../controls/IconButton.tsx';
 import { PlusIcon } from '../controls/icons.tsx';
 import { useActions, useLab } from '../lab/context.ts';
@@ -113,12 +113,12 @@ function Expression({
 }
 
 /** What may stand in an expression. */
-function useNames(): ChannelReport['names'] {
+function useNames(): ExpressionReport['names'] {
   const { engine } = useLab();
-  const [names, setNames] = useState<ChannelReport['names']>([]);
+  const [names, setNames] = useState<ExpressionReport['names']>([]);
   useEffect(() => {
     let isOver = false;
-    engine.channel('').then(
+    engine.expression('rows', '').then(
       (report) => {
         if (!isOver) setNames(report.names);
       },

@@ -12,7 +12,7 @@ export function MathRows({ math }: { math: readonly string[] }) {
       const known = channels.get()[at];
       if (known?.text === text) return known;
       if (text.trim() === '') return { text, row: null, problem: null };
-      const report = await engine.channel(text);
+      const report = await engine.expression('rows', text);
       const [problem] = report.errors;
       if (problem !== undefined) return { text, row: null, problem };
       return { text, row: channelRow(`math-${at + 1}`, text.trim(), report), problem: null };

@@ -3,7 +3,8 @@
  * it; here its parts are computed at every moment at which one of its rows changes. Divisions by
  * zero and results that are not finite are as in a script: the quotient is 0, the old value stays.
  */
-import type { ChannelReport } from '@ackscope/engine';
+import { OPERATIONS } from '@ackscope/engine';
+import type { ExpressionReport } from '@ackscope/engine';
 import type { LaneData, RowDefinition, TraceColumns } from '../types.ts';
 import { rateIntervalS, rateOf } from './rate.ts';
 import { rowUnit } from './states.ts';
@@ -52,43 +53,7 @@ const READINGS: Readonly<Record<string, (lane: LaneData) => Reading | null>> = {
 /** The names that are known here. */
 export const CHANNEL_NAMES: readonly string[] = Object.keys(READINGS);
 
-const truth = (holds: boolean): number => (holds ? 1 : 0);
-
-/** By the engine's name of the operation. */
-const OPERATIONS: Readonly<Record<string, (...values: number[]) => number>> = {
-  '+': (a = NaN, b = NaN) => a + b,
-  '-': (a = NaN, b = NaN) => a - b,
-  '*': (a = NaN, b = NaN) => a * b,
-  '/': (a = NaN, b = NaN) => (b === 0 ? 0 : a / b),
-  '^': (a = NaN, b = NaN) => a ** b,
-  '<': (a = NaN, b = NaN) => truth(a < b),
-  '<=': (a = NaN, b = NaN) => truth(a <= b),
-  '>': (a = NaN, b = NaN) => truth(a > b),
-  '>=': (a = NaN, b = NaN) => truth(a >= b),
-  '==': (a = NaN, b = NaN) => truth(a === b),
-  '!=': (a = NaN, b = NaN) => truth(a !== b),
-  negative: (a = NaN) => -a,
-  not: (a = NaN) => truth(a === 0),
-  and: (a = NaN, b = NaN) => truth(a !== 0 && b !== 0),
-  or: (a = NaN, b = NaN) => truth(a !== 0 || b !== 0),
-  choice: (holds = NaN, a = NaN, b = NaN) => (holds === 0 ? b : a),
-  min: Math.min,
-  max: Math.max,
-  abs: Math.abs,
-  floor: Math.floor,
-  ceil: Math.ceil,
-  round: (a = NaN) => Math.sign(a) * Math.round(Math.abs(a)),
-  sqrt: Math.sqrt,
-  cbrt: Math.cbrt,
-  exp: Math.exp,
-  log: Math.log,
-  log10: Math.log10,
-  sign: Math.sign,
-  clamp: (x = NaN, low = NaN, high = NaN) => Math.min(Math.max(x, low), high),
-  smooth: (old = NaN, next = NaN, gain = NaN) => gain * old + (1 - gain) * next,
-};
-
-type Expression = Pick<ChannelReport, 'parts' | 'unit'>;
+type Expression = Pick<ExpressionReport, 'parts' | 'unit'>;
 
 /** The row of a channel that has no mistakes. */
 export function channelRow(id: string, text: string, channel: Expression): RowDefinition {

@@ -60,40 +60,6 @@ export interface CellScore {
   mark_ratio: Summary;
 }
 
-/** A name that may stand in a channel. */
-export interface ChannelName {
-  /** The name. */
-  word: string;
-  /** Its unit; empty for a plain number. */
-  unit: string;
-  /** What it means. */
-  help: string;
-}
-
-/** A part of an expression. */
-export interface ChannelPart {
-  /** `number`, `name`, a function, an operator's sign, `negative`, `not`, `and`, `or`, `choice`; `skip` has no value. */
-  op: string;
-  /** The numbers of the parts that it takes. */
-  of: number[];
-  /** A number, in base units: s, segments, bits. */
-  value: number;
-  /** A name. */
-  name: string;
-}
-
-/** What an expression over rows is, or what is wrong with it. */
-export interface ChannelReport {
-  /** Its mistakes in the order of their places; empty if it can be computed. */
-  errors: ScriptError[];
-  /** Its unit, as in `segments/s`; empty for a plain number. */
-  unit: string;
-  /** Its parts, each after those it is made of; the last one is the whole. */
-  parts: ChannelPart[];
-  /** The names that may stand in it. */
-  names: ChannelName[];
-}
-
 /** A connection as its algorithm sees it. */
 export interface ConnectionState {
   /** Congestion window, in segments. */
@@ -178,6 +144,47 @@ export interface ExportedScript {
   cannot: string[];
   /** What it does in another way. */
   differs: string[];
+}
+
+/** A name that may stand in an expression. */
+export interface ExpressionName {
+  /** The name. */
+  word: string;
+  /** Its unit; empty for a plain number and for what depends on its keys. */
+  unit: string;
+  /** What it means. */
+  help: string;
+}
+
+/** What an expression is about. */
+export type ExpressionOf = 'rows' | 'run';
+
+/** A part of an expression. */
+export interface ExpressionPart {
+  /** `number`, `name`, `measure`, a function, an operator's sign, `negative`, `not`, `and`, `or`, `choice`; `skip` has no value. */
+  op: string;
+  /** The numbers of the parts that it takes. */
+  of: number[];
+  /** A number, in base units: s, segments, bits. */
+  value: number;
+  /** A name. */
+  name: string;
+  /** What a measure reads. */
+  measured?: Measured | null;
+}
+
+/** What an expression is, or what is wrong with it. */
+export interface ExpressionReport {
+  /** Its mistakes in the order of their places; empty if it can be computed. */
+  errors: ScriptError[];
+  /** Whether it is a condition, which holds or does not. */
+  is_condition: boolean;
+  /** Its unit, as in `segments/s`; empty for a plain number. */
+  unit: string;
+  /** Its parts, each after those it is made of; the last one is the whole. */
+  parts: ExpressionPart[];
+  /** The names that may stand in it. */
+  names: ExpressionName[];
 }
 
 /** A flow of a run. */
@@ -769,6 +776,29 @@ export interface MeasureReport {
   /** Half the width of the 95 % confidence interval of the mean; null below two values. */
   half_width: number | null;
 }
+
+/** What a measure reads. */
+export interface Measured {
+  /** Where it is. */
+  of: MeasuredOf;
+  /** The key of a quantity in the windows of the results; of a series `peak`, `least`, `mean`, or `at`. */
+  number: string;
+  /** Whether it counts: the counts of several windows are added, all else is averaged over time. */
+  counts: boolean;
+  /** The label of its lane. */
+  lane: string;
+  /** The flow; else the first compared one. */
+  flow?: string | null;
+  /** The series. */
+  series?: string | null;
+  /** Of several such series, that of this estimator or state. */
+  which?: string | null;
+  /** From when to when, in seconds; else all windows, or the whole run. */
+  interval_s?: number[] | null;
+}
+
+/** Where a measure is read. */
+export type MeasuredOf = 'flow' | 'hop' | 'direction' | 'series';
 
 /** A congestion-control algorithm, as people choose it. */
 export interface Model {

@@ -1,6 +1,8 @@
 /** Lessons: their form, and what the page does with predictions. Not in the first load. */
 export type * from './lesson.ts';
-export { parseExpression } from './expression.ts';
+export { holds, numberOf } from './expression.ts';
+export { readExpression } from './read.ts';
+export type { RunExpression } from './read.ts';
 export { holdsFor, numberFor } from './measure.ts';
 export { curveOf, judge, rightOption } from './judge.ts';
 export type { Guess, Judgement, Nearness } from './judge.ts';

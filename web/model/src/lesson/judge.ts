@@ -98,7 +98,7 @@ export function curveOf(
   parts: number,
   lanes: readonly LaneRun[],
 ): number[] {
-  const series = seriesNamed(lanes, `${prediction.series} of ${prediction.lane}`);
+  const series = seriesNamed(lanes, prediction);
   const partS = (prediction.toS - prediction.fromS) / parts;
   return Array.from({ length: parts }, (_, at) => {
     const value = series.at(prediction.fromS + (at + 0.5) * partS);

@@ -1,4 +1,5 @@
 /** A lesson, made from a file in docs/lessons at build time (web/app/vite/lessons.ts). */
+import type { RunExpression } from './read.ts';
 
 /** Words within a paragraph. */
 export type Inline =
@@ -11,7 +12,7 @@ export type Block =
   | { kind: 'paragraph'; text: readonly Inline[] }
   | { kind: 'list'; ordered: boolean; items: readonly (readonly Inline[])[] };
 
-/** What the learner commits to before the run. Values are expressions (expression.ts). */
+/** What the learner commits to before the run. */
 export type Prediction =
   | {
       kind: 'draw';
@@ -19,6 +20,9 @@ export type Prediction =
       /** The recorded series that is drawn, and of which lane. */
       series: string;
       lane: string;
+      /** Of several such series, that of this estimator or state; of a lane, this flow. */
+      which?: string;
+      flow?: string;
       fromS: number;
       toS: number;
       /** Top of the empty chart, in the series' unit. */
@@ -28,14 +32,14 @@ export type Prediction =
   | {
       kind: 'pick';
       ask: string;
-      options: readonly { name: string; value: string }[];
+      options: readonly { name: string; value: RunExpression }[];
       /** Which option is right: the greatest, the smallest, or the one whose comparison holds. */
       right: 'most' | 'least' | 'true';
     }
   | {
       kind: 'estimate';
       ask: string;
-      value: string;
+      value: RunExpression;
       unit: 'packets' | 'bps' | 's' | 'ratio' | '';
       low: number;
       high: number;
@@ -50,7 +54,8 @@ export interface LessonStep {
   /** What the lab shows: a link's fragment without its `#`. */
   run: string;
   predict: Prediction | null;
-  /** Comparisons that a run of this step has to make true; a test holds the lesson to them. */
+  /** Comparisons that a run of this step has to make true; a test holds the lesson to them. The engine
+   * has read them when the lesson was made. */
   expect: readonly string[];
 }
 

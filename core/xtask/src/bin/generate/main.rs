@@ -20,7 +20,9 @@ use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, prese
 use ackscope_lab::experiments::{Experiment, experiments};
 use ackscope_lab::export::Exported;
 use ackscope_lab::export::script::{ExportedScript, ScriptTarget};
-use ackscope_lab::page::{ChannelReport, Estimate, LaneInfo, LaneName, ScriptReport, ScriptWord, SweepPlan};
+use ackscope_lab::page::{
+    Estimate, ExpressionOf, ExpressionReport, LaneInfo, LaneName, ScriptReport, ScriptWord, SweepPlan,
+};
 use ackscope_lab::report::RunReport;
 use ackscope_lab::score::{ScoreReport, ScoreRequest};
 use ackscope_lab::stats::student_t_975;
@@ -60,7 +62,8 @@ struct FromEngine {
     sweep: SweepReport,
     score_request: ScoreRequest,
     score: ScoreReport,
-    channel: ChannelReport,
+    expression: ExpressionReport,
+    expression_of: ExpressionOf,
     script: ScriptReport,
     exported_script: ExportedScript,
     script_target: ScriptTarget,
