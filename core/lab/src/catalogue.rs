@@ -212,7 +212,7 @@ pub struct FormulaDeclaration {
     /// What it depends on.
     pub parameters: Vec<FormulaParameter>,
     /// What it gives.
-    pub outputs: Vec<TermDeclaration>,
+    pub outputs: Vec<FormulaOutput>,
     /// The parameter that is drawn along the axis unless somebody chooses another.
     pub axis: String,
     /// Under which circumstances it holds.
@@ -225,11 +225,28 @@ pub struct FormulaDeclaration {
     pub corrections: Vec<String>,
 }
 
+/// What a formula gives.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FormulaOutput {
+    /// Its name.
+    pub name: String,
+    /// What people call it.
+    pub label: String,
+    /// Its symbol in LaTeX.
+    pub symbol: String,
+    /// Its unit, empty for a plain number.
+    pub unit: String,
+    /// What it is.
+    pub help: String,
+}
+
 /// A parameter of a formula.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FormulaParameter {
     /// Its name.
     pub name: String,
+    /// What people call it.
+    pub label: String,
     /// Its symbol in LaTeX.
     pub symbol: String,
     /// Its unit, empty for a plain number.
@@ -340,7 +357,7 @@ impl FormulaDeclaration {
             summary: formula.summary.to_owned(),
             latex: formula.latex.to_owned(),
             parameters: formula.all_inputs().map(FormulaParameter::of).collect(),
-            outputs: formula.all_outputs().map(TermDeclaration::of).collect(),
+            outputs: formula.all_outputs().map(FormulaOutput::of).collect(),
             axis: formula.axis.to_owned(),
             assumptions: texts(formula.assumptions),
             conditions: formula.conditions.iter().map(|condition| condition.text.to_owned()).collect(),
@@ -350,10 +367,23 @@ impl FormulaDeclaration {
     }
 }
 
+impl FormulaOutput {
+    fn of(term: &ackscope_engine::catalogue::Term) -> FormulaOutput {
+        FormulaOutput {
+            name: term.name.to_owned(),
+            label: theory::label(term.name).to_owned(),
+            symbol: term.symbol.to_owned(),
+            unit: term.unit.to_owned(),
+            help: term.help.to_owned(),
+        }
+    }
+}
+
 impl FormulaParameter {
     fn of(input: &Input) -> FormulaParameter {
         FormulaParameter {
             name: input.term.name.to_owned(),
+            label: theory::label(input.term.name).to_owned(),
             symbol: input.term.symbol.to_owned(),
             unit: input.term.unit.to_owned(),
             default: input.default,

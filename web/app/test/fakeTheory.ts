@@ -9,6 +9,7 @@ export const FAKE_FORMULA: Formula = {
   parameters: [
     {
       name: 'p',
+      label: 'loss probability',
       symbol: 'p',
       unit: '',
       default: 0.1,
@@ -21,7 +22,7 @@ export const FAKE_FORMULA: Formula = {
       help: 'loss',
     },
   ],
-  outputs: [{ name: 'rate', symbol: 'r', unit: 'segments/s', help: 'rate' }],
+  outputs: [{ name: 'rate', label: 'rate', symbol: 'r', unit: 'segments/s', help: 'rate' }],
   axis: 'p',
   assumptions: ['No timeouts.'],
   conditions: ['p is small'],

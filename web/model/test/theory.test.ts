@@ -8,6 +8,7 @@ const parameter = (
   change: Partial<FormulaParameter> = {},
 ): FormulaParameter => ({
   name,
+  label: name,
   symbol: name,
   unit: '',
   default: usual,
@@ -33,9 +34,9 @@ const RENO: Formula = {
     parameter('packet_bytes', 1500, { whole: true, plot_from: 40, plot_to: 9000 }),
   ],
   outputs: [
-    { name: 'rate', symbol: 'r', unit: 'segments/s', help: '' },
-    { name: 'window', symbol: 'W', unit: 'segments', help: '' },
-    { name: 'rate_bps', symbol: 'r', unit: 'bit/s', help: '' },
+    { name: 'rate', label: 'rate', symbol: 'r', unit: 'segments/s', help: '' },
+    { name: 'window', label: 'window', symbol: 'W', unit: 'segments', help: '' },
+    { name: 'rate_bps', label: 'rate in bit/s', symbol: 'r', unit: 'bit/s', help: '' },
   ],
   axis: 'p',
   assumptions: [],

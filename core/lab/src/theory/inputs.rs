@@ -150,7 +150,7 @@ pub const BANDWIDTH: Input = Input::logarithmic(
 
 /// How many segments an ACK acknowledges.
 pub const SEGMENTS_PER_ACK: Input = Input::whole(
-    term("segments_per_ack", "b", "segments", "How many segments an ACK acknowledges: 2 with delayed ACKs."),
+    term("segments_per_ack", "b", "", "How many segments an ACK acknowledges: 2 with delayed ACKs."),
     1.0,
     (1.0, 64.0),
     (1.0, 4.0),

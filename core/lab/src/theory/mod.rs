@@ -5,10 +5,12 @@
 //! given in bit/s too.
 
 mod inputs;
+mod labels;
 mod ode;
 mod points;
 
 pub use inputs::{Input, Values};
+pub use labels::label;
 pub use points::{Point, Table, table};
 
 use ackscope_engine::catalogue::{Term, term};

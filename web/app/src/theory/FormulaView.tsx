@@ -10,7 +10,7 @@ import { linear, logarithmic } from '../controls/Slider.tsx';
 import { useLab } from '../lab/context.ts';
 import { CopyButton } from '../share/CopyButton.tsx';
 import { Equation, SymbolOf } from './Equation.tsx';
-import { nameOf, SIMULATED, theoryFigure, unitOf } from './figure.ts';
+import { SIMULATED, theoryFigure, unitOf } from './figure.ts';
 import { useCurve } from './useCurve.ts';
 import { usePoints } from './usePoints.ts';
 import styles from './Theory.module.css';
@@ -58,7 +58,7 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
           {formula.outputs.map((output) => (
             <div key={output.name} title={output.help}>
               <dt>
-                <SymbolOf formula={formula.id} name={output.name} /> {nameOf(output.name)}
+                <SymbolOf formula={formula.id} name={output.name} /> {output.label}
               </dt>
               <dd>{resultText(shown?.here?.values[output.name], output.unit)}</dd>
             </div>
@@ -96,9 +96,9 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
           <Choice
             label="Result"
             value={plot.y}
-            options={formula.outputs.map(({ name, help }) => ({
+            options={formula.outputs.map(({ name, label, help }) => ({
               id: name,
-              name: nameOf(name),
+              name: label,
               detail: help,
             }))}
             onChange={(y) => onChange({ ...plot, y })}
@@ -107,9 +107,9 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
           <Choice
             label="Along the axis"
             value={plot.x}
-            options={formula.parameters.map(({ name, help }) => ({
+            options={formula.parameters.map(({ name, label, help }) => ({
               id: name,
-              name: nameOf(name),
+              name: label,
               detail: help,
             }))}
             onChange={(x) => onChange({ ...plot, x })}
@@ -170,7 +170,7 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
             {stands.points.map((point) => (
               <li key={point.x}>
                 <a href={point.href ?? undefined}>
-                  {nameOf(plot.x)} {formatQuantity(point.x, figure?.x.unit ?? '')}:{' '}
+                  {figure?.x.label} {formatQuantity(point.x, figure?.x.unit ?? '')}:{' '}
                   {formatQuantity(point.mean, figure?.y.unit ?? '')}
                 </a>
               </li>
@@ -224,13 +224,11 @@ function ParameterKnob({ parameter, value, onChange, onReset }: ParameterKnobPro
   const scaled = (plain: number): number => Number((plain / factor).toPrecision(9));
   const plain = (shown: number): number => Number((shown * factor).toPrecision(9));
   const step = whole ? 1 : (to - from) / factor / 500;
-  const label = nameOf(parameter.name);
-  const said = unit === '' ? parameter.unit : unit;
   return (
     <Knob
-      label={label}
+      label={parameter.label}
       value={scaled(value)}
-      unit={label.startsWith(said) ? '' : said}
+      unit={unit === '' ? parameter.unit : unit}
       min={scaled(min)}
       max={scaled(max)}
       decimals={9}

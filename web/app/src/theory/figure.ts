@@ -32,8 +32,8 @@ export function theoryFigure(
     },
   ];
   return {
-    x: { label: nameOf(plot.x), unit: unitOf(x?.unit), log: x?.logarithmic === true },
-    y: { label: nameOf(plot.y), unit: unitOf(y?.unit), log },
+    x: { label: x?.label ?? plot.x, unit: unitOf(x?.unit), log: x?.logarithmic === true },
+    y: { label: y?.label ?? plot.y, unit: unitOf(y?.unit), log },
     lines: [
       { id: LINE, name: formula.name, style: { ...styleOf('westwood+'), dash: [] }, points: [] },
       { id: SIMULATED, name: 'simulated', style: styleOf(algorithm), points: simulated },
@@ -48,25 +48,6 @@ export function theoryFigure(
 
 const LINE = 'formula';
 export const SIMULATED = 'simulated';
-
-/** What a name of one letter or of two units does not say. */
-const NAMES: Readonly<Record<string, string>> = {
-  p: 'loss probability',
-  t: 'time',
-  rtt: 'round-trip time',
-  segments_per_ack: 'segments per ACK',
-  packet_bytes: 'packet size',
-};
-
-/** `rate_of_link` is said “rate of link”; RTT and RTO are names. */
-export function nameOf(key: string): string {
-  const name = NAMES[key];
-  if (name !== undefined) return name;
-  return key
-    .replace(/_bps$/, ' in bit/s')
-    .replaceAll('_', ' ')
-    .replace(/\b(rtt|rto)\b/g, (word) => word.toUpperCase());
-}
 
 export function unitOf(unit: string | undefined): Unit {
   return unit === 'bit/s' ? 'bps' : knownUnit(unit ?? '');

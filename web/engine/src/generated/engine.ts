@@ -296,7 +296,7 @@ export interface Formula {
   /** What it depends on. */
   parameters: FormulaParameter[];
   /** What it gives. */
-  outputs: RuleTerm[];
+  outputs: FormulaOutput[];
   /** The parameter that is drawn along the axis unless somebody chooses another. */
   axis: string;
   /** Under which circumstances it holds. */
@@ -309,10 +309,26 @@ export interface Formula {
   corrections: string[];
 }
 
+/** What a formula gives. */
+export interface FormulaOutput {
+  /** Its name. */
+  name: string;
+  /** What people call it. */
+  label: string;
+  /** Its symbol in LaTeX. */
+  symbol: string;
+  /** Its unit, empty for a plain number. */
+  unit: string;
+  /** What it is. */
+  help: string;
+}
+
 /** A parameter of a formula. */
 export interface FormulaParameter {
   /** Its name. */
   name: string;
+  /** What people call it. */
+  label: string;
   /** Its symbol in LaTeX. */
   symbol: string;
   /** Its unit, empty for a plain number. */
