@@ -1,9 +1,11 @@
 /** The page with the report card. */
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
 
 export interface ScorePage {
   root: Locator;
+  /** Every path is scored: 120 runs of a minute each, more than any other page computes. */
+  finished: () => Promise<void>;
   /** The row of an algorithm. */
   row: (algorithm: string) => Locator;
   /** A drawn bar of a cell. */
@@ -33,6 +35,7 @@ export function scorePage(page: Page): ScorePage {
   const row = (algorithm: string): Locator => root.locator(`tr[data-algorithm="${algorithm}"]`);
   return {
     root,
+    finished: () => expect(root).toHaveAttribute('data-score', 'done', { timeout: 75_000 }),
     row,
     bar: (algorithm, path, which) => row(algorithm).locator(`td[data-path="${path}"] [data-bar="${which}"]`),
     order: () =>

@@ -11,7 +11,7 @@ const part = async (bar: Locator): Promise<number> =>
 
 test('a card has its numbers, its bars and a way into the lab', async ({ page }) => {
   const score = await openScore(page, '/vegas');
-  await expect(score.root).toHaveAttribute('data-score', 'done');
+  await score.finished();
   // New Reno is what others are compared with, and got more here: its row stands first.
   expect(await score.order()).toEqual(['newreno', 'vegas']);
   // Vegas alone fills 12 Mbit/s, and keeps the queue short: 3 packets of 1 ms at most.
@@ -43,13 +43,13 @@ test('a card has its numbers, its bars and a way into the lab', async ({ page })
 
 test('what was scored stays for the session, and rows open by keyboard', async ({ page }) => {
   const score = await openScore(page, '/vegas');
-  await expect(score.root).toHaveAttribute('data-score', 'done');
+  await score.finished();
   await page.evaluate(() => {
     location.hash = '#score/newreno';
   });
   // Nothing is left to run.
   await expect(score.row('vegas')).toHaveCount(0);
-  await expect(score.root).toHaveAttribute('data-score', 'done');
+  await score.finished();
   await score.opener('New Reno').press('Enter');
   await expect(score.goodputs).toHaveCount(12);
   await score.opener('New Reno').press('Enter');
@@ -63,21 +63,21 @@ test('a script of one’s own is scored, and its link carries it', async ({ page
   await expect(write.status).toContainText('Runs as my-own: a script');
   await page.getByRole('link', { name: 'Report card' }).click();
   const score = scorePage(page);
-  await expect(score.root).toHaveAttribute('data-score', 'done');
+  await score.finished();
   // What it leaves out is New Reno, and so is what it writes: not a packet differs.
   await expect(score.changes).toHaveText(Array.from({ length: 12 }, () => '0 %'));
   await expect(page).toHaveURL(/#score\/my-own\?of=/);
   const other = await context.newPage();
   await other.goto(page.url());
   const again = scorePage(other);
-  await expect(again.root).toHaveAttribute('data-score', 'done');
+  await again.finished();
   await expect(again.row('my-own')).toHaveCount(1);
 });
 
 test('axe finds nothing wrong, in light, in dark and on a phone', async ({ lab, page }) => {
   await lab.openAnew('#score/vegas');
   const score = scorePage(page);
-  await expect(score.root).toHaveAttribute('data-score', 'done');
+  await score.finished();
   expect.soft(await lab.accessibilityFaults(), 'light').toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect.soft(await lab.accessibilityFaults(), 'dark').toEqual([]);

@@ -138,6 +138,8 @@ it('numbers are named for people, with the unit at the end of their names', () =
   expect(metricWords('jain_index')).toEqual({ name: 'Jain index', unit: '' });
   const number = { key: '', metric: 'utilisation', source: 'hop 0 forward', fromS: 0, toS: 250 };
   expect(placeWords(number, false)).toBe('hop 1 forward');
-  expect(placeWords({ ...number, source: 'main' }, true)).toBe('main, 0–250 s');
+  expect(placeWords({ ...number, source: 'main' }, true)).toBe('“main”, 0–250 s');
+  expect(placeWords({ ...number, source: 'main · flow 2' }, false)).toBe('flow 2 of “main”');
+  expect(placeWords({ ...number, source: 'all backward' }, false)).toBe('all flows backward');
   expect([0.2, 59.4, 130, 7300].map(durationWords)).toEqual(['1 s', '59 s', '2 min 10 s', '2 h 1 min']);
 });

@@ -33,6 +33,14 @@ describe('states that a script shows', () => {
     expect(labels(bwe, lane)).toEqual(['rate', 'bits']);
   });
 
+  it('stand beside estimates, which have the names of their algorithms', () => {
+    const estimates = ['ewma-0.9', 'linux-double', 'script'].map((estimator) =>
+      curve({ series: 'bwe', estimator }),
+    );
+    const [bwe] = rowsById(['bwe']);
+    expect(labels(bwe, laneOf({ bwe: estimates }))).toEqual(['Westwood+', 'Westwood+ of Linux', 'script']);
+  });
+
   it('leave the row its own main curve', () => {
     const [cwnd, , rtt] = rowsById(['cwnd', 'bwe', 'rtt']);
     expect(cwnd && mainColumns(cwnd, lane)?.info.series).toBe('cwnd');

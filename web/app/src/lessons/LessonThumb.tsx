@@ -16,8 +16,11 @@ const SHOWN = 0.25;
 export function LessonThumb({ lesson, themeKey }: { lesson: Lesson; themeKey: string }) {
   const [root, isSeen] = useInView<HTMLDivElement>();
   return (
-    <div ref={root} className={styles.thumb}>
-      {isSeen && <Run lesson={lesson} themeKey={themeKey} />}
+    <div>
+      <p className={styles.axis}>cwnd, packets</p>
+      <div ref={root} className={styles.picture}>
+        {isSeen && <Run lesson={lesson} themeKey={themeKey} />}
+      </div>
     </div>
   );
 }

@@ -12,9 +12,18 @@ export function metricWords(metric: string): { name: string; unit: Unit } {
 
 /** Where and when it was measured; the window only where there are several. */
 export function placeWords(number: SweepNumber, severalWindows: boolean): string {
-  const channel = /^hop (\d+) (forward|backward)$/.exec(number.source);
-  const source = channel === null ? number.source : `hop ${Number(channel[1]) + 1} ${channel[2] ?? ''}`;
+  const source = sourceWords(number.source);
   return severalWindows ? `${source}, ${number.fromS}–${number.toS} s` : source;
+}
+
+/** Hops count from one, and flows have the name that the scenario gives them. */
+function sourceWords(source: string): string {
+  const [, hop, way] = /^hop (\d+) (forward|backward)$/.exec(source) ?? [];
+  if (hop !== undefined) return `hop ${Number(hop) + 1} ${way ?? ''}`;
+  const direction = /^all (forward|backward)$/.exec(source)?.[1];
+  if (direction !== undefined) return `all flows ${direction}`;
+  const [name = source, flow] = source.split(' · ');
+  return flow === undefined ? `“${name}”` : `${flow} of “${name}”`;
 }
 
 /** “2 min 10 s”, “8 s”. */

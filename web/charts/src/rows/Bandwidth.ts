@@ -1,5 +1,9 @@
 import { statesIn } from '../derive/states.ts';
+import ESTIMATORS from '../generated/estimators.json' with { type: 'json' };
 import type { Layer, RowDefinition } from '../types.ts';
+
+const nameOf = (estimator: string | null): string =>
+  (ESTIMATORS as Readonly<Record<string, string>>)[estimator ?? ''] ?? estimator ?? 'BWE';
 
 export const row: RowDefinition = {
   id: 'bwe',
@@ -19,7 +23,7 @@ export const row: RowDefinition = {
       columns,
       style: 'line',
       ink: index === 0 ? 'lane' : 'second',
-      label: columns.info.shown?.name ?? columns.info.estimator ?? 'BWE',
+      label: columns.info.shown?.name ?? nameOf(columns.info.estimator),
       scales: true,
     }));
     return [...estimates, ...statesIn(lane, 'bwe')];

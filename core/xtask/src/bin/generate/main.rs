@@ -15,7 +15,7 @@ mod theory;
 mod typescript;
 mod validation;
 
-use ackscope_lab::catalogue::{FormulaDeclaration, catalogue};
+use ackscope_lab::catalogue::{FormulaDeclaration, Model, catalogue};
 use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, presets};
 use ackscope_lab::experiments::{Experiment, experiments};
 use ackscope_lab::export::Exported;
@@ -145,6 +145,7 @@ fn files() -> BTreeMap<PathBuf, String> {
         (PathBuf::from("web/model/src/generated/presets.json"), lines(presets)),
         (PathBuf::from("web/model/src/generated/gallery.json"), lines(gallery)),
         (PathBuf::from("web/charts/src/generated/student-t.json"), student_t()),
+        (PathBuf::from("web/charts/src/generated/estimators.json"), parts(estimators(&catalogue.estimators))),
         (PathBuf::from("web/engine/src/generated/codes.ts"), codes::module(NOTE)),
         (PathBuf::from("web/engine/src/generated/scenario.ts"), module("", &types)),
         (PathBuf::from("web/engine/src/generated/engine.ts"), engine_module(&from_engine, &types)),
@@ -155,6 +156,12 @@ fn files() -> BTreeMap<PathBuf, String> {
 
 /// The 97.5 % quantiles of Student's t by degrees of freedom from 1 on, for intervals that the page
 /// makes itself.
+/// The short name of each estimator by its id: what stands before the brackets.
+fn estimators(models: &[Model]) -> Value {
+    let short = |name: &str| name.split(" (").next().unwrap_or(name).to_owned();
+    models.iter().map(|model| (model.id.clone(), Value::from(short(&model.name)))).collect()
+}
+
 fn student_t() -> String {
     // From there on an interval by the last of them is too wide by a hundredth at most.
     const LAST: usize = 120;
