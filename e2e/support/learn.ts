@@ -47,9 +47,14 @@ export class Learn {
     return this.#page.getByRole('list', { name: 'Lanes' }).getByRole('listitem');
   }
 
+  /** Where a curve is drawn. */
+  board(): Locator {
+    return this.#page.getByRole('application');
+  }
+
   /** Draws with the pointer, through points given as shares of the chart from its left and top. */
   async draw(points: readonly (readonly [number, number])[]): Promise<void> {
-    const board = this.#page.getByRole('application');
+    const board = this.board();
     await board.scrollIntoViewIfNeeded();
     const box = await board.boundingBox();
     if (box === null) throw new Error('there is nothing to draw on');
@@ -91,7 +96,7 @@ export class Learn {
 
   /** Of the drawn curve and the run's. */
   gap(): Locator {
-    return this.#page.getByRole('application');
+    return this.board();
   }
 
   /** How many rounds were right, and of how many. */

@@ -117,6 +117,11 @@ export class Screen {
     return this.#page.getByRole('button', { name: `Answer: ${lane}`, exact: true });
   }
 
+  /** What is asked, with what is said of the answer. */
+  question(): Locator {
+    return this.#page.locator('[data-part=question]').first();
+  }
+
   /** What is said of an answer, and what came out. */
   finding(part: 'verdict' | 'sentence'): Locator {
     return this.#page.locator(`[data-part=${part}]`).first();

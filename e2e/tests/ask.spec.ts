@@ -31,3 +31,15 @@ test('who wants less motion is asked at once, and who plays on is not asked', as
   await expect(lab.screen.answer('Vegas')).toHaveCount(0);
   await expect.poll(async () => (await lab.screen.inkAroundClock(0.9)).after).toBeGreaterThan(100);
 });
+
+test('on a phone on its side the question stands over the lanes until it is answered', async ({ lab }) => {
+  await lab.hand.hasWidth(844, 390);
+  await lab.everyone.wantsLessMotion();
+  await lab.open('');
+  await expect(lab.screen.question()).toHaveText(/^Ten flows start the other way\. Who slows down most\?/);
+  await expect(lab.screen.question()).toBeInViewport();
+  await lab.finished();
+  await lab.key('2');
+  await expect(lab.screen.finding('verdict')).toContainText('You say Vegas.');
+  expect(await lab.screen.faults()).toEqual([]);
+});

@@ -6,6 +6,13 @@ async function isSound(lab: Lab): Promise<void> {
   expect(await lab.overflowsSideways()).toBe(false);
 }
 
+test('on a phone on its side a lesson begins with its words beside the board', async ({ lab }) => {
+  await lab.hand.hasWidth(844, 390);
+  await lab.learn.open('#lesson/sawtooth');
+  await expect(lab.learn.title()).toBeInViewport({ ratio: 1 });
+  await expect(lab.learn.board()).toBeInViewport({ ratio: 0.95 });
+});
+
 test('a lesson asks for a curve, shows the run beside it, and goes on to a step with an address', async ({
   lab,
 }) => {

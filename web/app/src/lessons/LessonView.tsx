@@ -11,7 +11,7 @@ import { EmbedTransport } from '../embed/EmbedTransport.tsx';
 import { LabProvider, useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import { useKeys } from '../lab/useKeys.ts';
-import { NARROW } from '../lab/mediaQueries.ts';
+import { FLAT, NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useOwnLab } from '../lab/useOwnLab.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
@@ -224,6 +224,8 @@ function Outcome({
 }
 
 const BOARD_PX = 300;
+/** On a low screen all of it is seen at once. */
+const LOW_BOARD_PX = 160;
 /** The lanes are below it then. */
 const COMPARED_BOARD_PX = 250;
 
@@ -245,6 +247,7 @@ function Board({
   const lanes = useLanes();
   const actions = useActions();
   const [root, room] = useSize<HTMLDivElement>();
+  const leastPx = useMediaQuery(FLAT) ? LOW_BOARD_PX : BOARD_PX;
   const lane = lanes.find(({ run }) => run.label === prediction.lane);
   const drawing = guess?.kind === 'draw' ? guess.values : EMPTY_DRAWING;
   const truth = useMemo(
@@ -286,7 +289,7 @@ function Board({
         unit={prediction.unit}
         timeDomain={[prediction.fromS, prediction.toS]}
         domain={[0, prediction.top]}
-        height={isShown ? COMPARED_BOARD_PX : Math.max(BOARD_PX, room?.height ?? 0)}
+        height={isShown ? COMPARED_BOARD_PX : Math.max(leastPx, room?.height ?? 0)}
         drawing={drawing}
         lines={lines}
         truth={truth}

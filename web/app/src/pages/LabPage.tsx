@@ -20,7 +20,7 @@ import { ScenarioPanel } from '../panels/laterParts.ts';
 import { Lanes } from '../panels/Lanes.tsx';
 import { OneKnob } from '../panels/OneKnob.tsx';
 import { PathPanel } from '../panels/PathPanel.tsx';
-import { Notices } from '../panels/Question.tsx';
+import { AskedLine, Notices } from '../panels/Question.tsx';
 import { SmallView, TopBar } from '../panels/TopBar.tsx';
 import { Transport } from '../panels/Transport.tsx';
 import type { Door } from '../panels/Transport.tsx';
@@ -65,6 +65,7 @@ export function LabPage() {
       {hasKnobs && (shown >= 1 ? <KnobColumn /> : <div className={styles.left} />)}
       <main className={styles.screen}>
         {!hasHeader && <h1 className="visually-hidden">Ackscope: {title}</h1>}
+        {flat && <AskedLine />}
         <Notices />
         <InstrumentBar>{!small && <PathPanel themeKey={themeKey} form="screen" />}</InstrumentBar>
         <Lanes themeKey={themeKey} />

@@ -68,6 +68,18 @@ export const QuestionLine = memo(function QuestionLine({ isShort = false }: { is
   );
 });
 
+/** Where nothing stands over the lanes: the question, as long as somebody is asked. */
+export const AskedLine = memo(function AskedLine() {
+  const text = useLabState((state) => state.ask?.ask.text ?? null);
+  if (text === null) return null;
+  return (
+    <p className={styles.asked} data-part="question">
+      <strong>{text}</strong>
+      <Finding />
+    </p>
+  );
+});
+
 /** What differs from the known scenario. Short, its name stands in the header. */
 function Changed({ preset, wanted, isShort }: { preset: Preset; wanted: JsonObject; isShort: boolean }) {
   const changes = changesInWords(preset.scenario, wanted);
