@@ -55,6 +55,33 @@ describe('a drawing beside the truth', () => {
   });
 });
 
+it('the room for letters grows with them', () => {
+  const placeOf = (scale: number): (string | null | undefined)[] => {
+    const { container, unmount } = render(
+      <PaperChart
+        label="a run"
+        title="cwnd"
+        unit="packets"
+        timeDomain={[0, 10]}
+        domain={[0, 10]}
+        width={600 * scale}
+        height={200 * scale}
+        scale={scale}
+        lines={[]}
+      />,
+    );
+    const found = [
+      container.querySelector('g')?.getAttribute('transform'),
+      container.querySelector('text')?.getAttribute('y'),
+      ...[...container.querySelectorAll('text')].slice(-3).map((text) => text.textContent),
+    ];
+    unmount();
+    return found;
+  };
+  expect(placeOf(1)).toEqual(['translate(46 24)', '-13', '6', '8', '10 s']);
+  expect(placeOf(2)).toEqual(['translate(92 48)', '-26', '6', '8', '10 s']);
+});
+
 it('letters that would lie over one another stand below one another', () => {
   const { container, unmount } = render(
     <PaperChart

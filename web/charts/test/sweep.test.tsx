@@ -69,6 +69,19 @@ describe('scales of a sweep', () => {
     expect(scale.ticks.map((tick) => tick.text)).toEqual(['10⁻⁴', '10⁻³', '10⁻²', '10⁻¹', '1']);
   });
 
+  it('write no number between powers as one', () => {
+    const wide = { ...figure([1e-7, 0.1], true), marks: [], curves: [] };
+    expect(xScale(wide, 3000).ticks.map((tick) => tick.text)).toEqual([
+      '10⁻⁷',
+      '10⁻⁶',
+      '10⁻⁵',
+      '10⁻⁴',
+      '10⁻³',
+      '10⁻²',
+      '10⁻¹',
+    ]);
+  });
+
   it('put 2 and 5 between powers of ten where there is room', () => {
     const scale = xScale({ ...figure([10, 200], true), marks: [], curves: [] }, 560);
     expect(scale.ticks.map((tick) => tick.text)).toEqual(['10', '20', '50', '100', '200']);

@@ -4,7 +4,7 @@ import type { Unit } from '../format.ts';
 import { useSize } from '../frame/useSize.ts';
 import { DRAWING_PARTS, drawingPath, gapPath, partAt, widestGap, withStroke } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
-import { PAPER_MARGIN, PaperChart, plotSize } from './PaperChart.tsx';
+import { PaperChart, plotBox } from './PaperChart.tsx';
 import type { PaperLine } from './PaperChart.tsx';
 import styles from './PaperChart.module.css';
 
@@ -39,7 +39,8 @@ export function DrawBoard(props: DrawBoardProps) {
   const [box, size] = useSize<HTMLDivElement>();
   // Before it is measured, and where nothing can be measured.
   const width = size?.width ?? 640;
-  const plot = plotSize(width, props.height);
+  const scale = size?.scale ?? 1;
+  const plot = plotBox(width, props.height, scale);
   const stroke = useRef<Pen | null>(null);
   // Several moves of a pointer may come before the next rendering.
   const latest = useRef(drawing);
@@ -50,8 +51,8 @@ export function DrawBoard(props: DrawBoardProps) {
 
   const penAt = (event: React.PointerEvent<HTMLDivElement>): Pen => {
     const rect = event.currentTarget.getBoundingClientRect();
-    const across = (event.clientX - rect.left - PAPER_MARGIN.left) / plot.width;
-    const up = 1 - (event.clientY - rect.top - PAPER_MARGIN.top) / plot.height;
+    const across = (event.clientX - rect.left - plot.left) / plot.width;
+    const up = 1 - (event.clientY - rect.top - plot.top) / plot.height;
     return { part: partAt(across), value: domain[0] + Math.min(1, Math.max(0, up)) * top };
   };
   const strokeTo = (to: Pen): void => {
@@ -121,6 +122,7 @@ export function DrawBoard(props: DrawBoardProps) {
           domain={domain}
           width={width}
           height={props.height}
+          scale={scale}
           lines={props.lines}
           isGrid={onDraw !== null}
         >

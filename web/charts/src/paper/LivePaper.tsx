@@ -1,7 +1,7 @@
 import type { Unit } from '../format.ts';
 import { useSize } from '../frame/useSize.ts';
 import type { TraceColumns } from '../types.ts';
-import { PAPER_MARGIN, PaperChart, plotSize } from './PaperChart.tsx';
+import { PaperChart, plotBox } from './PaperChart.tsx';
 import type { PaperLine, PaperMark } from './PaperChart.tsx';
 import styles from './PaperChart.module.css';
 
@@ -26,12 +26,13 @@ export interface LivePaperProps {
 export function LivePaper(props: LivePaperProps) {
   const [box, size] = useSize<HTMLDivElement>();
   const { columns, untilS, label, marks, colour, level, domain } = props;
-  const plot = plotSize(size?.width ?? 640, props.height);
+  const scale = size?.scale ?? 1;
+  const plot = plotBox(size?.width ?? 640, props.height, scale);
   const levelY = (value: number): number =>
     plot.height * (1 - Math.min(1, Math.max(0, (value - domain[0]) / (domain[1] - domain[0]))));
   const handlers = (onDrag: (value: number) => void) => {
     const drag = (event: React.PointerEvent<HTMLDivElement>): void => {
-      const up = event.clientY - event.currentTarget.getBoundingClientRect().top - PAPER_MARGIN.top;
+      const up = event.clientY - event.currentTarget.getBoundingClientRect().top - plot.top;
       const share = 1 - Math.min(1, Math.max(0, up / plot.height));
       onDrag(domain[0] + share * (domain[1] - domain[0]));
     };
@@ -62,6 +63,7 @@ export function LivePaper(props: LivePaperProps) {
         domain={props.domain}
         width={size?.width ?? 640}
         height={props.height}
+        scale={scale}
         lines={lines}
         {...(marks === undefined ? {} : { marks })}
       >

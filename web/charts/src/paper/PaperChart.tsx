@@ -36,6 +36,8 @@ export interface PaperChartProps {
   /** The whole picture, axes included, in CSS pixels. */
   width: number;
   height: number;
+  /** How much larger letters are than usual: the room for them grows with them. */
+  scale?: number;
   lines: readonly PaperLine[];
   marks?: readonly PaperMark[];
   /** Where the axes carry only numbers and the grid is close enough to draw by hand. */
@@ -44,29 +46,39 @@ export interface PaperChartProps {
   children?: ReactNode;
 }
 
-/** Room for ticks and titles around the plot. */
-export const PAPER_MARGIN = { left: 46, right: 12, top: 24, bottom: 30 } as const;
+/** Room for ticks and titles around the plot, where letters have their usual size. */
+const MARGIN = { left: 46, right: 12, top: 24, bottom: 30 };
 
-export function plotSize(width: number, height: number): { width: number; height: number } {
+export interface PlotBox {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Where the plot lies within the whole picture, in pixels. */
+export function plotBox(width: number, height: number, scale: number): PlotBox {
   return {
-    width: Math.max(10, width - PAPER_MARGIN.left - PAPER_MARGIN.right),
-    height: Math.max(10, height - PAPER_MARGIN.top - PAPER_MARGIN.bottom),
+    left: MARGIN.left * scale,
+    top: MARGIN.top * scale,
+    width: Math.max(10, width - (MARGIN.left + MARGIN.right) * scale),
+    height: Math.max(10, height - (MARGIN.top + MARGIN.bottom) * scale),
   };
 }
 
 /** One chart as an SVG: for curves to be read, printed, or drawn by hand. */
 export function PaperChart(props: PaperChartProps) {
-  const { timeDomain, domain, width, height, isGrid = false } = props;
-  const plot = plotSize(width, height);
-  const scale = scaleFor(domain[1], props.unit);
-  const unit = props.unit === 'packets' || props.unit === 'segments' ? props.unit : scale.unit;
+  const { timeDomain, domain, width, height, scale = 1, isGrid = false } = props;
+  const plot = plotBox(width, height, scale);
+  const shown = scaleFor(domain[1], props.unit);
+  const unit = props.unit === 'packets' || props.unit === 'segments' ? props.unit : shown.unit;
   const x = (timeS: number): number => positionOf(timeS, timeDomain, plot.width);
   const y = (value: number): number => {
     const share = (value - domain[0]) / (domain[1] - domain[0]);
     return plot.height * (1 - Math.min(1.2, Math.max(0, share)));
   };
-  const up = ticksFor(domain, [plot.height, 0], isGrid ? 8 : 5, scale.factor);
-  const along = ticksFor(timeDomain, [0, plot.width], Math.max(3, Math.floor(plot.width / 80)));
+  const up = ticksFor(domain, [plot.height, 0], isGrid ? 8 : 5, shown.factor);
+  const along = ticksFor(timeDomain, [0, plot.width], Math.max(3, Math.floor(plot.width / (80 * scale))));
   return (
     <svg
       className={styles.paper}
@@ -76,8 +88,8 @@ export function PaperChart(props: PaperChartProps) {
       role="img"
       aria-label={props.label}
     >
-      <g transform={`translate(${PAPER_MARGIN.left} ${PAPER_MARGIN.top})`}>
-        <text className={styles.title} x={-PAPER_MARGIN.left + 2} y={-13}>
+      <g transform={`translate(${plot.left} ${plot.top})`}>
+        <text className={styles.title} x={2 - plot.left} y={-13 * scale}>
           {props.title}
           {unit === '' ? '' : `, ${unit}`}
         </text>
@@ -103,8 +115,8 @@ export function PaperChart(props: PaperChartProps) {
             <text
               className={styles.tick}
               x={tick.position}
-              y={plot.height + 16}
-              textAnchor={tick.position > plot.width - 14 ? 'end' : 'middle'}
+              y={plot.height + 16 * scale}
+              textAnchor={tick.position > plot.width - 14 * scale ? 'end' : 'middle'}
             >
               {tick.text}
               {index === along.length - 1 ? ' s' : ''}
@@ -124,7 +136,11 @@ export function PaperChart(props: PaperChartProps) {
         {(props.marks ?? []).map((mark, at, marks) => (
           <g key={mark.timeS} transform={`translate(${x(mark.timeS)} 0)`}>
             <line className={styles.mark} y1={0} y2={plot.height} />
-            <text className={styles.letter} x={3} y={11 + LETTER.height * crowdedBefore(marks, at, x)}>
+            <text
+              className={styles.letter}
+              x={3}
+              y={(11 + LETTER.height * crowdedBefore(marks, at, x, scale)) * scale}
+            >
               {mark.letter}
             </text>
           </g>
@@ -149,14 +165,19 @@ function linePath(
   return line.isRange === true ? rangePath(outline, y, reach) : outlinePath(outline, y, reach);
 }
 
-/** What a letter takes, in pixels. */
+/** What a letter of the usual size takes, in pixels. */
 const LETTER = { width: 12, height: 13 };
 
 /** How many letters stand in the way of one, right before it: it goes below them. */
-function crowdedBefore(marks: readonly PaperMark[], at: number, x: (timeS: number) => number): number {
+function crowdedBefore(
+  marks: readonly PaperMark[],
+  at: number,
+  x: (timeS: number) => number,
+  scale: number,
+): number {
   let many = 0;
   for (let here = at; here > 0; here -= 1) {
-    if (x(marks[here]?.timeS ?? 0) - x(marks[here - 1]?.timeS ?? 0) >= LETTER.width) break;
+    if (x(marks[here]?.timeS ?? 0) - x(marks[here - 1]?.timeS ?? 0) >= LETTER.width * scale) break;
     many += 1;
   }
   // A column of letters, not a staircase down the page.

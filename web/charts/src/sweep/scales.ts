@@ -85,8 +85,10 @@ function numeric(
     // 1, 2 and 5 of each decade where there is room; else the powers alone, if there are any.
     const fine = scale.ticks().filter((value) => [1, 2, 5].some((digit) => isPower(value / digit)));
     const decades = fine.filter((value) => isPower(value));
+    // No number between powers is written as one: 2 × 10⁻⁷ beside 0.00001 says less than either.
+    const isPlain = fine.every((value) => value >= LEAST_PLAIN);
     const values =
-      fine.length >= 2 && fine.length <= Math.max(4, count)
+      fine.length >= 2 && fine.length <= Math.max(4, count) && (isPlain || decades.length < 2)
         ? fine
         : decades.length >= 2
           ? decades
@@ -114,6 +116,9 @@ function numeric(
     isNamed: false,
   };
 }
+
+/** Below it a number is written with a power of ten. */
+const LEAST_PLAIN = 1e-5;
 
 function isPower(value: number): boolean {
   const exponent = Math.log10(value);
