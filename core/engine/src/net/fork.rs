@@ -69,3 +69,58 @@ impl Channel {
         self.is_plain = asks_nobody(after) && !self.decides_at_dequeue && !self.ties.by_ns2;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::channel::Waiting;
+    use super::*;
+    use crate::catalogue::Params;
+    use crate::setup::{Capacity, Ecn, JitterSetup, LossPosition, LossSetup, QueueSetup};
+    use crate::trace::RecordOptions;
+    use crate::units::{BitRate, Span};
+    use crate::{jitter, loss, queue};
+
+    fn setup(kind: &'static str, capacity: u64) -> ChannelSetup {
+        let params = |specs: &[&crate::catalogue::Spec], id| {
+            Params::defaults(specs.iter().find(|spec| spec.id == id).expect("registered").parameters)
+        };
+        ChannelSetup {
+            rate: RateSetup::Constant(BitRate::from_bps(12_000_000)),
+            delay: Span::from_millis(10),
+            queue: QueueSetup {
+                kind: "drop-tail",
+                capacity: Capacity::Packets(capacity),
+                params: params(queue::REGISTRY, "drop-tail"),
+                own: None,
+            },
+            loss: LossSetup {
+                kind,
+                position: LossPosition::Before,
+                shared: false,
+                params: params(loss::REGISTRY, kind),
+            },
+            jitter: JitterSetup { kind: "none", params: params(jitter::REGISTRY, "none") },
+        }
+    }
+
+    /// Of four packets that wait, a millisecond each, two are in transmission or gone by the fork: they
+    /// leave the queue as the channel was, which asked its loss model and recorded each. What is left
+    /// fits into the two places of the new queue.
+    #[test]
+    fn what_has_left_the_queue_by_the_fork_is_not_in_the_new_one() {
+        let (before, after) = (setup("bernoulli", 10), setup("none", 2));
+        let mut channel = Channel::new(0, "hop 0 forward", &before, 1500, 1);
+        let loss = channel.expect_fork(Time::from_secs(0.0025), (&before, &after), "hop 0 forward", 1);
+        assert!(loss.is_some() && !channel.is_plain);
+        for millis in 1..=4 {
+            let start = Time::ZERO + Span::from_millis(millis);
+            let (arrived, flow, bytes, ecn) = (Time::ZERO, 0, 1500, Ecn::default());
+            channel.waiting.push_back(Waiting { start, arrived, flow, bytes, ecn });
+            channel.waiting_bytes += 1500;
+        }
+        let mut recorder = Recorder::new(&RecordOptions::PAGE, Time::from_secs(1.0));
+        channel.take_fork(Time::from_secs(0.0025), &after, loss, &mut recorder);
+        assert!(channel.is_plain);
+        assert_eq!((channel.waiting(), channel.waiting_bytes, channel.is_over_full()), (2, 3000, false));
+    }
+}

@@ -86,6 +86,7 @@ mod tests {
         SlowStartRule,
     };
     use crate::tcp::prr::Prr;
+    use crate::tcp::sender::AckArrival;
     use crate::units::Span;
 
     fn setup(algorithm: &'static str, mechanisms: Mechanisms) -> TcpSetup {
@@ -177,5 +178,89 @@ mod tests {
         let expected = "undo: Some(Undo { cwnd: 0.0, ssthresh: 0.0, resent: None })";
         let found = format!("{:?}", sender.modern);
         assert!(found.contains(expected), "{found}");
+    }
+
+    const AT: Time = Time::from_nanos(2_000_000_000);
+
+    /// A connection that is open, knows its RTT of 100 ms and has sent its first ten segments.
+    fn opened(setup: &TcpSetup) -> Sender {
+        let mut sender = Sender::new(setup, 1500, 1);
+        sender.open(Time::from_secs(1.0), Some(0.1), &mut Vec::new(), &mut Decisions::default());
+        assert_eq!(sender.c.max, 10);
+        sender
+    }
+
+    fn change(sender: &mut Sender, after: &TcpSetup) -> Decisions {
+        let mut log = Decisions::default();
+        sender.change_algorithm(AT, after, true, &mut Vec::new(), &mut log);
+        log
+    }
+
+    /// Whatever window an algorithm leaves or begins with: between one segment and ten million, its
+    /// threshold at two at least, as of every sender.
+    #[test]
+    fn the_window_stays_within_its_bounds() {
+        let plain = setup("newreno", Mechanisms::default());
+        for (left, kept) in [((1e9, 0.5), (1e7, 2.0)), ((0.25, 1.0), (1.0, 2.0)), ((7.0, 5.0), (7.0, 5.0))] {
+            let mut sender = opened(&plain);
+            (sender.w.cwnd, sender.w.ssthresh) = left;
+            change(&mut sender, &plain);
+            assert_eq!((sender.w.cwnd, sender.w.ssthresh), kept, "{left:?}");
+        }
+    }
+
+    /// As after a timeout: Linux' HyStart begins a round here, and HyStart++ is for the first slow start
+    /// only (RFC 9406 §4.3), which began before.
+    #[test]
+    fn slow_start_begins_anew() {
+        let asked = |slow_start| Mechanisms { slow_start, ..Mechanisms::default() };
+        let changed = |slow_start| {
+            let mut sender = opened(&setup("newreno", Mechanisms::default()));
+            change(&mut sender, &setup("cubic", asked(slow_start)));
+            sender.modern.slow_start_mut().cloned()
+        };
+        let Some(SlowStart::HyStart(first)) = SlowStart::of(&asked(SlowStartRule::HyStart)) else {
+            panic!("no HyStart");
+        };
+        let expected = SlowStart::HyStart(first.anew(AT, 10));
+        let found = changed(SlowStartRule::HyStart).expect("it is asked for");
+        assert_eq!(format!("{found:?}"), format!("{expected:?}"));
+        let found = changed(SlowStartRule::HyStartPlusPlus);
+        assert!(matches!(&found, Some(SlowStart::HyStartPlusPlus(it)) if it.has_ended()), "{found:?}");
+    }
+
+    /// The window and the RTT are known: twice ten segments in 0.1 s, and no burst until the next ACK.
+    #[test]
+    fn a_pacer_has_its_rate_at_once() {
+        let mut sender = opened(&setup("newreno", Mechanisms::default()));
+        let paced = Mechanisms { pacing: Some(Pacing::LINUX), ..Mechanisms::default() };
+        let said: Vec<_> = change(&mut sender, &setup("newreno", paced)).drain().map(|it| it.terms).collect();
+        let expected = [200.0, 2.0, 10.0, 0.1];
+        assert!(said.iter().any(|terms| terms[..4] == expected), "{said:?}");
+    }
+
+    /// The log of sent segments that an algorithm asks for is its own: its rounds leave out what was
+    /// resent, as if it had been there from the start.
+    #[test]
+    fn rounds_leave_out_what_the_new_algorithms_log_knows_to_be_resent() {
+        let mut sender = opened(&setup("newreno", Mechanisms::default()));
+        assert!(sender.measure.log.is_none());
+        change(&mut sender, &setup("bbr3", Mechanisms::default()));
+        // As of a script that asks for delivery rates alone.
+        sender.needs.segment_log = false;
+        let arrival = AckArrival {
+            number: 1,
+            echo: Time::from_secs(1.9),
+            blocks: &[],
+            is_corruption_reported: false,
+            share_bps: None,
+            marks: Default::default(),
+        };
+        let rounds = |sender: &Sender| format!("{:?}", sender.measure.rounds);
+        let before = rounds(&sender);
+        sender.sample_rtt(&arrival, None);
+        assert_eq!(rounds(&sender), before, "of a segment that was resent");
+        sender.sample_rtt(&arrival, Some(0.1));
+        assert_ne!(rounds(&sender), before, "of a segment that was sent once");
     }
 }
