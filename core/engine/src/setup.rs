@@ -174,6 +174,9 @@ pub struct FlowSetup {
     pub access_rate: BitRate,
     /// One-way delay of the access link at the sender's and at the receiver's end.
     pub access_delays: [Span; 2],
+    /// The receiver has an access link. Without one it stands at its router, as ns-2's sinks often
+    /// do.
+    pub receiver_access: bool,
     /// Two-way propagation delay, access links included, queueing and serialisation not.
     pub rtt: Span,
     /// Data packets on the wire.
@@ -216,6 +219,8 @@ pub struct TcpSetup {
     pub own_algorithm: Option<RegisteredAlgorithm>,
     /// ACKs on the wire.
     pub ack_bytes: u32,
+    /// What each SACK block adds to one.
+    pub sack_block_bytes: u32,
     /// Initial window in segments.
     pub initial_window: f64,
     /// Initial slow-start threshold in segments, infinite by default.
@@ -234,8 +239,8 @@ pub struct TcpSetup {
     pub timestamps: bool,
     /// RFC 3042.
     pub limited_transmit: bool,
-    /// Whether a connection starts with a SYN exchange.
-    pub handshake: bool,
+    /// How a connection starts.
+    pub handshake: Handshake,
     /// Loss recovery.
     pub recovery: Recovery,
     /// Named departures of loss recovery.
@@ -415,6 +420,19 @@ pub struct LinuxAcks {
     pub clock_hz: u32,
 }
 
+/// How a connection starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Handshake {
+    /// With data.
+    None,
+    /// With a SYN and its answer.
+    #[default]
+    Before,
+    /// With a SYN that is the first segment of the initial window: the others leave with it, as
+    /// from ns-2's TCP/Linux agent (tcp.cc, `output`; tcp-linux.cc, `send_much`).
+    InWindow,
+}
+
 /// Named departures from the recovery rules, each needed to repeat some agent of ns-2 (tcp-core §6
 /// and §7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -440,6 +458,9 @@ pub struct RecoveryVariants {
     pub ns2_sack1: bool,
     /// SACK as ns-2's TCP/Linux agent: forward acknowledgement and rate halving.
     pub ns2_linux: bool,
+    /// The same to the segment: whole windows and RTTs, and a scoreboard that is gone through once
+    /// an ACK.
+    pub ns2_linux_whole: bool,
     /// The receiver delays the ACK of the last segment in order when it comes once more, as ns-2's
     /// sinks.
     pub ns2_sink: bool,

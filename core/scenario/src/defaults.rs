@@ -14,8 +14,8 @@ pub fn defaults() -> Map<String, Value> {
             "jitter": { "kind": "none" }, "repeat": 1 },
         "flow": {
             "kind": "tcp", "count": 1, "direction": "forward", "from": 0, "each_hop": false,
-            "packet_bytes": 1500, "ack_bytes": 40, "initial_window": 3, "initial_ssthresh": "infinite",
-            "receive_window": 1_000_000, "start": "0s", "start_jitter": "0s", "send_jitter": "0s",
+            "packet_bytes": 1500, "ack_bytes": 40, "sack_block_bytes": 0, "initial_window": 3, "initial_ssthresh": "infinite",
+            "receive_window": 1_000_000, "receiver_access": true, "start": "0s", "start_jitter": "0s", "send_jitter": "0s",
             "delayed_ack": true, "delayed_ack_timeout": "200ms", "timestamps": true, "limited_transmit": true,
             "handshake": true, "growth": "per-ack", "rto": "default", "shadow": [], "compared": false
         }

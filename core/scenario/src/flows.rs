@@ -166,6 +166,7 @@ fn template(
         to: 0,
         access_rate,
         access_delays: [Span::ZERO; 2],
+        receiver_access: flow.receiver_access.unwrap_or(true),
         rtt: Span::ZERO,
         packet_bytes,
         periods: periods(flow, duration, path)?,
@@ -206,6 +207,7 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
     let of_tcp = [
         ("algorithm", flow.algorithm.is_some()),
         ("ack_bytes", flow.ack_bytes.is_some()),
+        ("sack_block_bytes", flow.sack_block_bytes.is_some()),
         ("initial_window", flow.initial_window.is_some()),
         ("initial_ssthresh", flow.initial_ssthresh.is_some()),
         ("receive_window", flow.receive_window.is_some()),
@@ -324,6 +326,20 @@ fn delays(
 
 /// Where the access delay of an RTT lies: half at each end where a scenario is silent.
 fn access_share(flow: &Flow, path: &str) -> Result<f64, ScenarioError> {
+    if flow.receiver_access == Some(false) {
+        let given = [
+            ("access_delay", flow.access_delay.is_some()),
+            ("access_at_sender", flow.access_at_sender.is_some()),
+        ];
+        return match given.iter().find(|(_, given)| *given) {
+            None => Ok(1.0),
+            Some((key, _)) => Err(ScenarioError::value(
+                format!("{path}.{key}"),
+                "a value",
+                "nothing beside \"receiver_access\": false, where all access delay is the sender's",
+            )),
+        };
+    }
     let path = format!("{path}.access_at_sender");
     match flow.access_at_sender {
         None => Ok(0.5),

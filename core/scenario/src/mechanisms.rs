@@ -156,7 +156,11 @@ impl Choices<'_> {
             self.needs_key("tlp", "true", "recovery", recovery == Recovery::Rack, &found)?;
         }
         // Agents of ns-2 that keep a scoreboard of their own.
-        let own_boards = [("ns2_sack1", RecoveryVariant::Ns2Sack1), ("ns2_linux", RecoveryVariant::Ns2Linux)];
+        let own_boards = [
+            ("ns2_sack1", RecoveryVariant::Ns2Sack1),
+            ("ns2_linux", RecoveryVariant::Ns2Linux),
+            ("ns2_linux_whole", RecoveryVariant::Ns2LinuxWhole),
+        ];
         let variants = flow.recovery_variant.as_ref().map_or(&[][..], |list| list.as_slice());
         let agent = own_boards.iter().find(|(_, variant)| variants.contains(variant));
         if flow.frto == Some(true) {

@@ -211,6 +211,34 @@ impl Serialize for AckTimeout {
     }
 }
 
+/// How a connection starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandshakeChoice {
+    /// With a SYN exchange, or with data.
+    Exchange(bool),
+    /// The SYN is a segment of the initial window.
+    InWindow,
+}
+
+impl Read for HandshakeChoice {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        match value {
+            Value::String(text) if text == "in-window" => Ok(HandshakeChoice::InWindow),
+            Value::Bool(exchange) => Ok(HandshakeChoice::Exchange(*exchange)),
+            other => Err(place.refuse(other, "true, false or \"in-window\"")),
+        }
+    }
+}
+
+impl Serialize for HandshakeChoice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            HandshakeChoice::Exchange(exchange) => serializer.serialize_bool(*exchange),
+            HandshakeChoice::InWindow => serializer.serialize_str("in-window"),
+        }
+    }
+}
+
 /// A retransmission timer: a preset, or the default one with some of its numbers changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]

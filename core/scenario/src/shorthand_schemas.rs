@@ -4,8 +4,8 @@
 use super::kinds::{Application, BackLoss, Jitter, Loss, Queue};
 use super::quantity::{BitsPerSecond, BufferCapacity, Measure, Seconds, WindowPackets};
 use super::shorthand::{
-    AckTimeout, CompareEntry, FORMAT_VERSION, LaneChanges, Opportunities, Period, Rate, RateStep, Rto,
-    RtoNumbers, Spread, Ssthresh, Version,
+    AckTimeout, CompareEntry, FORMAT_VERSION, HandshakeChoice, LaneChanges, Opportunities, Period, Rate,
+    RateStep, Rto, RtoNumbers, Spread, Ssthresh, Version,
 };
 use super::types::{Position, RtoPreset};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -57,6 +57,7 @@ schema_by_hand! {
         })
     };
     Ssthresh: |g| json_schema!({ "anyOf": [{ "const": "infinite" }, g.subschema_for::<Measure<WindowPackets>>()] });
+    HandshakeChoice: |_g| json_schema!({ "anyOf": [{ "type": "boolean" }, { "const": "in-window" }] });
     AckTimeout: |g| json_schema!({ "anyOf": [{ "const": "linux" }, g.subschema_for::<Measure<Seconds>>()] });
     Rto: |g| json_schema!({ "anyOf": [g.subschema_for::<RtoPreset>(), g.subschema_for::<RtoNumbers>()] });
     CompareEntry: |g| json_schema!({

@@ -9,12 +9,14 @@ use super::models::Models;
 use super::parameters::check_parameters;
 use super::quantity::{Measure, Seconds};
 use super::scripts::Scripts;
-use super::shorthand::{AckTimeout, Rto, RtoNumbers, Ssthresh};
+use super::shorthand::{AckTimeout, HandshakeChoice, Rto, RtoNumbers, Ssthresh};
 use super::types::{Flow, RecoveryVariant, RtoPreset};
 use ackscope_engine::application::Model;
 use ackscope_engine::catalogue::Contradiction;
 use ackscope_engine::cc::{self, CongestionControl, Controller, RecoverySupport};
-use ackscope_engine::setup::{ApplicationSetup, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
+use ackscope_engine::setup::{
+    ApplicationSetup, Handshake, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup,
+};
 use ackscope_engine::units::{Quoted, Span, decimal};
 use serde_json::Map;
 
@@ -103,6 +105,7 @@ pub(crate) fn compile_tcp(
         own_algorithm,
         params,
         ack_bytes: packet_size(flow.ack_bytes.as_ref(), ACK_BYTES, &format!("{path}.ack_bytes"))?,
+        sack_block_bytes: block_bytes(flow, path)?,
         initial_window,
         initial_ssthresh,
         receive_window,
@@ -125,7 +128,7 @@ pub(crate) fn compile_tcp(
         // ns-2 has sent on the first two duplicates since 2001-11: the timer of before comes
         // without it.
         limited_transmit: flow.limited_transmit.unwrap_or(preset != RtoPreset::Ns2Of2001),
-        handshake: flow.handshake.unwrap_or(true),
+        handshake: handshake(flow, path)?,
         recovery,
         recovery_variants,
         growth: choices.growth(),
@@ -136,6 +139,34 @@ pub(crate) fn compile_tcp(
         shadow: shadow(models, flow, path)?,
     };
     Ok((setup, ecn))
+}
+
+/// What a SACK block adds to an ACK at most.
+const LARGEST_BLOCK: f64 = 1000.0;
+
+fn block_bytes(flow: &Flow, path: &str) -> Result<u32, ScenarioError> {
+    match &flow.sack_block_bytes {
+        None => Ok(0),
+        Some(bytes) if (0.0..=LARGEST_BLOCK).contains(&bytes.si()) => Ok(bytes.si() as u32),
+        Some(bytes) => {
+            let path = format!("{path}.sack_block_bytes");
+            Err(ScenarioError::value(path, bytes.written(), "0 to 1000 bytes"))
+        }
+    }
+}
+
+fn handshake(flow: &Flow, path: &str) -> Result<Handshake, ScenarioError> {
+    let choice = flow.handshake.unwrap_or(HandshakeChoice::Exchange(true));
+    if choice == HandshakeChoice::InWindow && (flow.bytes.is_some() || flow.application.is_some()) {
+        let found = Quoted("in-window").to_string();
+        let allowed = "true or false for a transfer of given bytes or an application";
+        return Err(ScenarioError::value(format!("{path}.handshake"), found, allowed));
+    }
+    Ok(match choice {
+        HandshakeChoice::Exchange(true) => Handshake::Before,
+        HandshakeChoice::Exchange(false) => Handshake::None,
+        HandshakeChoice::InWindow => Handshake::InWindow,
+    })
 }
 
 fn compile_application(
@@ -177,6 +208,7 @@ fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVarian
             RecoveryVariant::Ns2Rto => variants.ns2_rto = true,
             RecoveryVariant::Ns2Sack1 => variants.ns2_sack1 = true,
             RecoveryVariant::Ns2Linux => variants.ns2_linux = true,
+            RecoveryVariant::Ns2LinuxWhole => (variants.ns2_linux, variants.ns2_linux_whole) = (true, true),
             RecoveryVariant::Ns2Sink => variants.ns2_sink = true,
         }
     }

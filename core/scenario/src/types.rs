@@ -8,7 +8,9 @@ use super::json_path::{objects, words};
 use super::kinds::{Application, BackLoss, Jitter, Loss, Queue};
 use super::pacing::Pacing;
 use super::quantity::{BitsPerSecond, Bytes, Measure, Seconds, Whole, WholePackets, WindowPackets};
-use super::shorthand::{AckTimeout, CompareEntry, OneOrMany, Period, Rate, Rto, Spread, Ssthresh, Version};
+use super::shorthand::{
+    AckTimeout, CompareEntry, HandshakeChoice, OneOrMany, Period, Rate, Rto, Spread, Ssthresh, Version,
+};
 use serde_json::{Map, Value};
 
 objects! {
@@ -257,6 +259,9 @@ words! {
         /// SACK as ns-2's TCP/Linux agent: forward acknowledgement, and a window that comes down
         /// over the RTT after a loss.
         Ns2Linux = "ns2_linux",
+        /// The same to the segment: whole windows and RTTs, and a scoreboard that is gone through
+        /// once an ACK.
+        Ns2LinuxWhole = "ns2_linux_whole",
         /// A receiver as in ns-2: it delays the ACK of a repeated last in-order segment.
         Ns2Sink = "ns2_sink",
     }
@@ -346,6 +351,9 @@ objects! {
         /// ways it matters where the delay is: it decides which packets and ACKs meet in the
         /// queues.
         pub access_at_sender: Option<f64>,
+        /// Whether the receiver has an access link. Without one it stands at its router, and all
+        /// access delay is the sender's. Default: true.
+        pub receiver_access: Option<bool>,
         /// Rate of the access links. Default: ten times the fastest hop.
         pub access_rate: Option<Measure<BitsPerSecond>>,
         /// Rate on the wire, for constant bit rate.
@@ -354,6 +362,8 @@ objects! {
         pub packet_bytes: Option<Measure<Bytes>>,
         /// ACKs on the wire. Default: 40.
         pub ack_bytes: Option<Measure<Bytes>>,
+        /// What each SACK block adds to an ACK, 0 to 1000 bytes. Default: 0.
+        pub sack_block_bytes: Option<Measure<Bytes>>,
         /// Initial window. Default: 3.
         pub initial_window: Option<Measure<WindowPackets>>,
         /// Initial slow-start threshold. Default: infinite.
@@ -388,8 +398,9 @@ objects! {
         pub timestamps: Option<bool>,
         /// Limited transmit. Default: true (false with the timer of ns-2 of 2001, which has none).
         pub limited_transmit: Option<bool>,
-        /// Whether a connection starts with a SYN exchange. Default: true.
-        pub handshake: Option<bool>,
+        /// Whether a connection starts with a SYN exchange, or `in-window`: the SYN is the first
+        /// segment of the initial window, and the others leave with it. Default: true.
+        pub handshake: Option<HandshakeChoice>,
         /// Loss recovery. Default: the algorithm's own.
         pub recovery: Option<RecoveryChoice>,
         /// Named departures of loss recovery.

@@ -6,9 +6,9 @@ use ackscope_engine::jitter;
 use ackscope_engine::loss::none;
 use ackscope_engine::queue::drop_tail;
 use ackscope_engine::setup::{
-    AckCounting, Capacity, ChannelSetup, Direction, Ecn, FlowSetup, GroupSetup, HopSetup, JitterSetup,
-    LossPosition, LossSetup, Mechanisms, QueueSetup, RateSetup, Recovery, RecoveryVariants, RtoSetup,
-    RtoStyle, Setup, SourceSetup, TcpSetup,
+    AckCounting, Capacity, ChannelSetup, Direction, Ecn, FlowSetup, GroupSetup, Handshake, HopSetup,
+    JitterSetup, LossPosition, LossSetup, Mechanisms, QueueSetup, RateSetup, Recovery, RecoveryVariants,
+    RtoSetup, RtoStyle, Setup, SourceSetup, TcpSetup,
 };
 use ackscope_engine::units::{BitRate, Span, Time};
 
@@ -48,6 +48,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
         own_algorithm: None,
         params: Params::defaults(cc::newreno::SPEC.parameters),
         ack_bytes: 40,
+        sack_block_bytes: 0,
         initial_window: 3.0,
         initial_ssthresh: f64::INFINITY,
         receive_window: window / flows as u64,
@@ -57,7 +58,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
         delayed_ack_timeout: Span::from_millis(200),
         timestamps: true,
         limited_transmit: true,
-        handshake: true,
+        handshake: Handshake::Before,
         recovery: Recovery::NewReno,
         recovery_variants: RecoveryVariants::default(),
         growth: AckCounting::PerAck,
@@ -81,6 +82,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
         to: 1,
         access_rate: BitRate::from_bps(window * 1_000_000),
         access_delays: [Span::from_millis(20); 2],
+        receiver_access: true,
         rtt: Span::from_millis(100),
         packet_bytes: 1500,
         periods: vec![(Time::from_nanos(index as u64 * 1_000_000_000 / flows as u64), duration)],

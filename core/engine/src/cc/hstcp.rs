@@ -32,8 +32,8 @@ pub const SPEC: Spec = Spec {
     parameters: &[
         Param::choice(
             "variant",
-            &["mv06", "rfc3649", "ns2", "linux"],
-            "Loss rate p(w) that gives the increase: `mv06` 0.078/w^1.2; `rfc3649` a line in log-log through its two anchors; `ns2` the same from 1.5/38²; `linux` the table of RFC 3649 appendix B.",
+            &["mv06", "rfc3649", "ns2", "linux", "linux2622"],
+            "Loss rate p(w) that gives the increase: `mv06` 0.078/w^1.2; `rfc3649` a line in log-log through its two anchors; `ns2` the same from 1.5/38²; `linux` the table of RFC 3649 appendix B; `linux2622` the same as the kernel's module, which cuts by the row of its last increase: by half before the first one.",
             "MV06 eq. (4)",
         ),
         Param::number(
@@ -183,6 +183,8 @@ pub struct Algorithm {
     counter: AckCounter,
     /// The last window and its step: the step changes slowly and costs a logarithm.
     cached: (f64, f64),
+    /// The row of the last increase, where a loss goes by it.
+    row: Option<usize>,
 }
 
 impl Algorithm {
@@ -202,11 +204,12 @@ impl Algorithm {
             loss_rate: match params.choice("variant") {
                 "rfc3649" => line(1e-3),
                 "ns2" => line(1.5 / (low * low)),
-                "linux" => LossRate::Table,
+                "linux" | "linux2622" => LossRate::Table,
                 _ => LossRate::Power,
             },
             counter: AckCounter::default(),
             cached: (f64::NAN, 1.0),
+            row: (params.choice("variant") == "linux2622").then_some(0),
         }
     }
 
@@ -217,7 +220,7 @@ impl Algorithm {
     /// b(w), the part of the window a loss takes.
     fn decrease(&self, window: f64) -> f64 {
         if self.loss_rate == LossRate::Table {
-            return TABLE[Algorithm::row(window.floor())].1 / 256.0;
+            return TABLE[self.row.unwrap_or(Algorithm::row(window.floor()))].1 / 256.0;
         }
         if window <= self.low {
             return 0.5;
@@ -258,6 +261,10 @@ impl CongestionControl for Algorithm {
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         if in_slow_start_of(self.loss_rate == LossRate::Table, c, ack, w, log, AVOIDANCE) {
             return;
+        }
+        if let Some(row) = &mut self.row {
+            *row = Algorithm::row(w.cwnd.floor());
+            return self.counter.add(*row as f64 + 1.0, w);
         }
         let step = self.cached_step(w.cwnd);
         if self.loss_rate == LossRate::Table {

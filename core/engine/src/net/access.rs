@@ -30,6 +30,12 @@ impl AccessLink {
         AccessLink { carry: Carry::default(), delay, free_at: Time::ZERO, last_arrival: Time::ZERO }
     }
 
+    /// Its one-way delay.
+    #[inline]
+    pub fn delay(&self) -> Span {
+        self.delay
+    }
+
     /// When the transmission of a packet began that arrives at `at` without jitter.
     #[inline]
     pub fn began(&self, at: Time, bytes: u16, times: &WireTimes) -> Time {

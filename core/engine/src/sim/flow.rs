@@ -6,10 +6,11 @@ use super::applications::Application;
 use super::deliveries::Deliveries;
 use super::event_queue::{EventId, EventQueue};
 use super::forwarding::{Access, Route};
+use super::receiving::HANDSHAKE_BYTES;
 use super::sacks::SackStore;
 use crate::net::{AccessLink, Flags, Line, Packet, kind_code};
 use crate::rng::Stream;
-use crate::setup::{FlowSetup, MarkFeedback, SourceSetup, TcpSetup};
+use crate::setup::{FlowSetup, Handshake, MarkFeedback, SourceSetup, TcpSetup};
 use crate::tcp::{Receiver, Sender, SenderCounters};
 use crate::trace::{
     CounterHandle, Fate, Handle, LANES, NO_SAMPLE, PacketLink, PacketRecord, Recorder, RowHandle,
@@ -232,6 +233,8 @@ pub struct Flow {
     pub access: [AccessLink; 4],
     /// What packets take on them.
     access_times: WireTimes,
+    /// The receiver stands at its router: those at its end take no time.
+    pub(super) is_at_router: bool,
     /// What ACKs under way carry.
     pub sacks: SackStore,
     /// When the SYN is sent again.
@@ -256,8 +259,14 @@ pub struct Flow {
     pub data_flags: Flags,
     /// What those of retransmissions say.
     pub resent_flags: Flags,
+    /// Size of a connection's first segment: of the SYN, where that is one.
+    pub first_bytes: u16,
+    /// Segments that hold no data: the SYN, where it is one.
+    pub empty_segments: u64,
     /// Size of its ACKs.
     pub ack_bytes: u16,
+    /// What each SACK block adds to one.
+    pub sack_block_bytes: u16,
     /// How many segments a transfer of given size has; no number at all for others.
     pub wanted_segments: u64,
     /// What writes into its connections.
@@ -305,6 +314,7 @@ impl Flow {
             lines: Default::default(),
             access: [sender.clone(), receiver.clone(), receiver, sender],
             access_times: WireTimes::new(setup.access_rate),
+            is_at_router: !setup.receiver_access,
             sacks: SackStore::default(),
             syn_deadline: Time::NEVER,
             schedule,
@@ -317,8 +327,14 @@ impl Flow {
             packet_bytes: setup.packet_bytes as u16,
             data_flags: Flags::of(setup.ecn),
             resent_flags: Flags::of(setup.resent_ecn),
+            first_bytes: if opens_in_window(setup) { HANDSHAKE_BYTES } else { setup.packet_bytes as u16 },
+            empty_segments: u64::from(opens_in_window(setup)),
             ack_bytes: match &setup.source {
                 SourceSetup::Tcp(tcp) => tcp.ack_bytes as u16,
+                SourceSetup::Cbr { .. } => 0,
+            },
+            sack_block_bytes: match &setup.source {
+                SourceSetup::Tcp(tcp) => tcp.sack_block_bytes as u16,
                 SourceSetup::Cbr { .. } => 0,
             },
             wanted_segments: match &setup.source {
@@ -414,6 +430,9 @@ impl Flow {
         jitter: Span,
         recorder: &mut Recorder,
     ) -> Time {
+        if matches!(link, Access::ReceiverIn | Access::ReceiverOut) && self.is_at_router {
+            return enter;
+        }
         let crossing = self.access[link as usize].cross(enter, packet.bytes, jitter, &mut self.access_times);
         if recorder.wants_packets() {
             recorder.packet(PacketRecord {
@@ -440,6 +459,14 @@ impl Flow {
         self.lines[line as usize].get(0).map_or(Time::NEVER, |head| {
             self.access[link as usize].began(head.at, head.bytes, &self.access_times)
         })
+    }
+
+    /// When a packet under way to the first router began to leave the source, and when it had left,
+    /// without jitter.
+    #[inline]
+    pub fn on_source_link(&self, packet: &Packet) -> (Time, Time) {
+        let link = &self.access[Access::SourceOut as usize];
+        (link.began(packet.at, packet.bytes, &self.access_times), packet.at - link.delay())
     }
 
     /// `packet` is under way in a line that has a event in the event queue.
@@ -488,6 +515,11 @@ impl Flow {
     }
 }
 
+/// Its SYN is the first segment of its window.
+fn opens_in_window(setup: &FlowSetup) -> bool {
+    matches!(&setup.source, SourceSetup::Tcp(tcp) if tcp.handshake == Handshake::InWindow)
+}
+
 fn is_plain(setup: &FlowSetup) -> bool {
     match &setup.source {
         SourceSetup::Tcp(tcp) => tcp.application.is_none() && tcp.marks == MarkFeedback::Off,
@@ -512,7 +544,9 @@ fn receiver_of(tcp: &TcpSetup) -> Receiver {
         Some(linux) => receiver.acknowledge_as_linux(linux),
         None => receiver,
     };
-    if tcp.recovery_variants.ns2_sink { receiver.delay_last_again() } else { receiver }
+    let receiver = if tcp.recovery_variants.ns2_sink { receiver.delay_last_again() } else { receiver };
+    let receiver = if tcp.recovery_variants.ns2_linux_whole { receiver.remembering_few() } else { receiver };
+    if tcp.handshake == Handshake::InWindow { receiver.answering_first() } else { receiver }
 }
 
 fn cbr(rate: BitRate) -> CbrSource {

@@ -71,6 +71,8 @@ pub(super) struct Ns2Clock {
     between: usize,
     /// Where those of transmissions begin.
     ends: usize,
+    /// The end of the last transmission on the sender's access link, by flow.
+    free: Vec<Instant>,
     under_way: Option<UnderWay>,
 }
 
@@ -87,6 +89,24 @@ fn place_of(flow: u32, line: FlowLine) -> usize {
 fn follow(known: &mut VecDeque<Instant>, line: &Line, from: Instant) {
     while let Some(packet) = line.get(known.len()) {
         known.push_back(if packet.at < from.ours { Instant::ours(packet.at) } else { from });
+    }
+}
+
+/// The same for what `flow` sends over its own access link: a packet that waits there for those before
+/// it is under way from the end of their transmissions on. `free` is the end of the last one.
+fn follow_burst(known: &mut VecDeque<Instant>, free: &mut Instant, flow: &Flow, from: Instant) {
+    while let Some(packet) = flow.lines[FlowLine::DataIn as usize].get(known.len()) {
+        let (began, ended) = flow.on_source_link(packet);
+        let start = if began == free.ours {
+            *free
+        } else if packet.at < from.ours {
+            // Sent by a timer, at an instant of our clock.
+            Instant::ours(began)
+        } else {
+            from
+        };
+        *free = start.to(ended);
+        known.push_back(start);
     }
 }
 
@@ -115,19 +135,20 @@ impl Ns2Clock {
         let between = LINES * flows;
         let ends = between + channels;
         let lines = (0..ends + channels).map(|_| VecDeque::new()).collect();
-        Ns2Clock { lines, between, ends, under_way: None }
+        Ns2Clock { lines, between, ends, free: vec![Instant::default(); flows], under_way: None }
     }
 
     /// Bytes it has taken.
     pub fn bytes(&self) -> usize {
         let packets: usize = self.lines.iter().map(VecDeque::capacity).sum();
-        packets * Self::PACKET_BYTES + size_of_val(self.lines.as_slice())
+        packets * Self::PACKET_BYTES + size_of_val(self.lines.as_slice()) + size_of_val(self.free.as_slice())
     }
 
     /// What `flow` has sent since `from` is under way.
     fn follow_flow(&mut self, flow: &Flow, from: Instant) {
         let first = place_of(flow.index, FlowLine::DataIn);
-        for (known, line) in self.lines[first..].iter_mut().zip(&flow.lines) {
+        follow_burst(&mut self.lines[first], &mut self.free[flow.index as usize], flow, from);
+        for (known, line) in self.lines[first..].iter_mut().zip(&flow.lines).skip(1) {
             follow(known, line, from);
         }
     }

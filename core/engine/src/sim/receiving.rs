@@ -155,7 +155,7 @@ impl Flow {
             unreachable!("only receivers of TCP take segments");
         };
         let plan = receiver.on_segment(packet.number, packet.stamp, now);
-        let delivered = receiver.next();
+        let delivered = receiver.next().saturating_sub(self.empty_segments);
         if delivered != self.delivered_now {
             self.hand_over(delivered, now, recorder);
             if delivered == self.wanted_segments {
@@ -193,13 +193,19 @@ impl Flow {
             number,
             flow: self.index,
             sack,
-            bytes: self.ack_bytes,
+            bytes: if sack == 0 { self.ack_bytes } else { self.bytes_with_blocks() },
             epoch: self.epoch,
             kind: Kind::Ack,
             is_retransmission: false,
             flags,
         };
         self.send_back(ack, event_queue, census, recorder);
+    }
+
+    /// Bytes of the ACK whose blocks were kept last.
+    fn bytes_with_blocks(&self) -> u16 {
+        let blocks = self.sacks.latest().map_or(0, |list| list.as_slice().len());
+        self.ack_bytes.saturating_add(self.sack_block_bytes * blocks as u16)
     }
 
     /// The receiver puts a packet on the wire at `packet.at`.

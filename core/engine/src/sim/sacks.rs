@@ -54,6 +54,11 @@ impl SackStore {
         number
     }
 
+    /// What was kept last.
+    pub fn latest(&self) -> Option<&SackBlocks> {
+        self.entries.back()
+    }
+
     /// Bytes it has taken.
     pub fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<SackBlocks>()

@@ -6,7 +6,7 @@ use super::forwarding::Access;
 use super::network::Network;
 use super::receiving::HANDSHAKE_BYTES;
 use crate::net::{Flags, Kind, Packet};
-use crate::setup::SourceSetup;
+use crate::setup::{Handshake, SourceSetup};
 use crate::tcp::{AckArrival, MARKS_REPORTED, MarkReport, Outgoing, REDUCTION_REPORTED, SackBlocks};
 use crate::trace::Recorder;
 use crate::units::Time;
@@ -96,7 +96,8 @@ impl Network {
             if outgoing.tells_reduction {
                 recorder.event(now, flow as u32, REDUCTION_REPORTED, &[outgoing.number as f64]);
             }
-            state.send(Kind::Data, *outgoing, state.packet_bytes, now, &mut self.event_queue, recorder);
+            let bytes = if outgoing.number == 0 { state.first_bytes } else { state.packet_bytes };
+            state.send(Kind::Data, *outgoing, bytes, now, &mut self.event_queue, recorder);
         }
         if self.outbox.len() > SMALL_BURST {
             self.allowed = self.allowed.saturating_sub(self.outbox.len() as u64);
@@ -199,7 +200,7 @@ impl Network {
                 let SourceSetup::Tcp(tcp) = &setup.source else {
                     return;
                 };
-                if tcp.handshake {
+                if tcp.handshake == Handshake::Before {
                     state.phase = Phase::Opening;
                     self.send_syn(flow, false, recorder);
                 } else {

@@ -132,11 +132,22 @@ impl Sender {
         self.timer.rto.sample_at(rtt_s, self.c.una, self.c.next);
         self.counters.rtt_samples += 1;
         self.counters.rtt_sum_s += rtt_s;
-        self.c.srtt_s = self.timer.rto.srtt_s();
+        self.c.srtt_s = self.srtt_s();
         self.c.rttvar_s = self.timer.rto.rttvar_s();
         self.c.last_rtt_s = Some(rtt_s);
         self.c.min_rtt_s = smaller(self.c.min_rtt_s, rtt_s);
         self.c.max_rtt_s = larger(self.c.max_rtt_s, rtt_s);
+    }
+
+    /// The smoothed RTT that the algorithm sees: the agent's modules get its estimator's (tcp-linux.cc,
+    /// rtt_update(), `linux_.srtt`).
+    #[inline]
+    pub(super) fn srtt_s(&self) -> f64 {
+        if self.loss.variants.ns2_linux_whole {
+            self.timer.rto.srtt_of_ticks_s()
+        } else {
+            self.timer.rto.srtt_s()
+        }
     }
 
     /// Segments newly known to be delivered. Without SACK a duplicate counts one, and the

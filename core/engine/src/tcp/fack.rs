@@ -43,6 +43,11 @@ pub struct FackBoard {
     next_turn: u64,
     /// One past the latest turn that has arrived.
     arrived: u64,
+    /// It is gone through once an ACK, from the left: what has arrived is known only to what is to the
+    /// right of it (scoreboard1.cc, `UpdateScoreBoard`), and to all with the next ACK.
+    once: bool,
+    /// Resent segments that the ACK under way reports: which, and their turns.
+    reported: Vec<(u64, u64)>,
 }
 
 impl FackBoard {
@@ -55,6 +60,11 @@ impl FackBoard {
             + self.lost.bytes()
             + self.turns.capacity() * size_of::<u64>()
             + self.resent.capacity() * size_of::<Resent>()
+    }
+
+    /// An empty one.
+    pub fn new(once: bool) -> FackBoard {
+        FackBoard { once, ..FackBoard::default() }
     }
 
     /// Takes the cumulative ACK `una` and the blocks of an ACK. Gives the first segment that it
@@ -80,14 +90,16 @@ impl FackBoard {
             }
             self.lost.remove(number, end);
             while number < end {
-                if let Some(turn) = self.take_turn(number) {
-                    self.arrived = self.arrived.max(turn + 1);
+                match self.take_turn(number) {
+                    Some(turn) if self.once => self.reported.push((number, turn)),
+                    Some(turn) => self.arrived = self.arrived.max(turn + 1),
+                    None => {}
                 }
                 number = self.sacked.next_gap(number + 1);
             }
             self.sacked.insert(start, end);
         }
-        let again = self.lost_again();
+        let again = if self.once { self.lost_again_on_the_way() } else { self.lost_again() };
         let first = self.newly_lost();
         again.into_iter().chain(first).min()
     }
@@ -141,6 +153,40 @@ impl FackBoard {
         first
     }
 
+    /// The same for a board that is gone through once. The turn reported last counts, even if it is not the
+    /// latest.
+    fn lost_again_on_the_way(&mut self) -> Option<u64> {
+        self.reported.sort_unstable();
+        let latest = self.reported.iter().map(|reported| reported.1 + 1).fold(self.arrived, u64::max);
+        let (mut first, mut early) = (None, Vec::new());
+        while let Some(oldest) = self.resent.front().copied() {
+            let is_in_flight = self.turn(oldest.number) == Some(oldest.turn);
+            let is_passed = self.sacked.end() > oldest.next;
+            if is_in_flight && !is_passed && latest <= oldest.turn + REACH + 1 {
+                break;
+            }
+            self.resent.pop_front();
+            if !is_in_flight {
+                continue;
+            }
+            let left = self.reported.iter().rev().find(|reported| reported.0 < oldest.number);
+            let known = left.map_or(self.arrived, |reported| reported.1 + 1);
+            if is_passed || known > oldest.turn + REACH + 1 {
+                self.take_turn(oldest.number);
+                self.lost.insert(oldest.number, oldest.number + 1);
+                first = Some(first.map_or(oldest.number, |number: u64| number.min(oldest.number)));
+            } else {
+                early.push(oldest);
+            }
+        }
+        early.into_iter().rev().for_each(|resent| self.resent.push_front(resent));
+        if let Some((_, turn)) = self.reported.last() {
+            self.arrived = turn + 1;
+        }
+        self.reported.clear();
+        first
+    }
+
     /// Segments of `[una, next)` believed to be in the network.
     pub fn pipe(&self, next: u64) -> u64 {
         (next - self.una) - self.sacked.total() - self.lost.total()
@@ -184,7 +230,7 @@ impl FackBoard {
 
     /// The end of a recovery forgets all marks.
     pub fn clear(&mut self) {
-        *self = FackBoard { una: self.una, ..FackBoard::default() };
+        *self = FackBoard { una: self.una, ..FackBoard::new(self.once) };
     }
 }
 

@@ -82,8 +82,8 @@ mod tests {
     use crate::catalogue::Params;
     use crate::cc::REGISTRY;
     use crate::setup::{
-        AckCounting, IdleRestart, MarkFeedback, Mechanisms, Pacing, Recovery, Reduction, RtoSetup, RtoStyle,
-        SlowStartRule,
+        AckCounting, Handshake, IdleRestart, MarkFeedback, Mechanisms, Pacing, Recovery, Reduction, RtoSetup,
+        RtoStyle, SlowStartRule,
     };
     use crate::tcp::prr::Prr;
     use crate::tcp::sender::AckArrival;
@@ -97,6 +97,7 @@ mod tests {
             ),
             own_algorithm: None,
             ack_bytes: 40,
+            sack_block_bytes: 0,
             initial_window: 10.0,
             initial_ssthresh: f64::INFINITY,
             receive_window: 1000,
@@ -106,7 +107,7 @@ mod tests {
             delayed_ack_timeout: Span::from_millis(100),
             timestamps: true,
             limited_transmit: true,
-            handshake: false,
+            handshake: Handshake::None,
             recovery: Recovery::Rack,
             recovery_variants: Default::default(),
             growth: AckCounting::LinuxCount,

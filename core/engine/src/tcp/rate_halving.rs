@@ -53,7 +53,7 @@ impl Sender {
             if !self.timer.rto.settles_by_timed_segment() {
                 self.timer.rto.settle();
             }
-            self.c.srtt_s = self.timer.rto.srtt_s();
+            self.c.srtt_s = self.srtt_s();
             self.c.rttvar_s = self.timer.rto.rttvar_s();
         }
     }
@@ -86,20 +86,27 @@ impl Sender {
         if let Some(share) = share {
             (self.w.cwnd, self.w.ssthresh) = (share, share);
         }
-        self.w.ssthresh = self.w.ssthresh.floor();
+        self.w.ssthresh = self.whole(self.w.ssthresh);
         self.clamp();
         self.c.state = State::Recovery;
         let floor = match share {
             Some(share) => share,
             None => self.cc.halving_floor(&self.c, &self.w),
         };
-        let floor = floor.floor().max(1.0);
+        let floor = self.whole(floor).max(1.0);
         if !self.needs.owns_cwnd {
             self.loss.halving = Some(Halving { floor, allowance: before as u64 });
         }
         let forward = self.loss.fack.as_ref().map_or(0, |board| board.forward());
         let values = [forward as f64 - 1.0, segment as f64, self.c.max as f64, before, floor];
         log.say(FORWARD_ACK, &values);
+    }
+
+    /// `window` in whole segments. A share of a window may be a whole number but for its rounding, as
+    /// 78 · (62 / 78); the agent's integers have none.
+    fn whole(&self, window: f64) -> f64 {
+        const ROUNDING: f64 = 1e-9;
+        if self.loss.variants.ns2_linux_whole { (window + ROUNDING).floor() } else { window.floor() }
     }
 
     /// Everything sent before the loss has arrived. Slow start may climb to ssthresh from what is

@@ -95,6 +95,8 @@ pub struct Receiver {
     /// what touches it makes it the newest.
     recent: [(u64, u64); MAX_BLOCKS],
     recent_count: usize,
+    /// How many of them are remembered.
+    most_recent: usize,
     /// Segments that had been here already: they were sent again needlessly.
     duplicates: u64,
     /// Segments marked with Congestion Experienced.
@@ -130,6 +132,7 @@ impl Receiver {
             share: 0,
             recent: [(0, 0); MAX_BLOCKS],
             recent_count: 0,
+            most_recent: MAX_BLOCKS,
             duplicates: 0,
             marked: 0,
             echo_of_marks: None,
@@ -142,6 +145,18 @@ impl Receiver {
     /// ACK (tcp-sink.cc, DelAckSink::recv()).
     pub fn delay_last_again(mut self) -> Receiver {
         self.delays_last = true;
+        self
+    }
+
+    /// It remembers no more blocks than an ACK carries, as ns-2's sink (tcp-sink.cc, `SackStack`).
+    pub fn remembering_few(mut self) -> Receiver {
+        self.most_recent = self.max_blocks;
+        self
+    }
+
+    /// The first segment is a SYN, which is acknowledged at once (tcp-sink.cc, `SYN_immediate_ack_`).
+    pub fn answering_first(mut self) -> Receiver {
+        self.pending = 1;
         self
     }
 
@@ -343,7 +358,7 @@ impl Receiver {
         let mut count = 1;
         for &other in &self.recent[..self.recent_count] {
             let elsewhere = other.0 >= self.next && (other.0 < run.0 || other.0 >= run.1);
-            if elsewhere && count < MAX_BLOCKS {
+            if elsewhere && count < self.most_recent {
                 list[count] = other;
                 count += 1;
             }

@@ -75,6 +75,11 @@ impl RetransmissionTimer {
         }
     }
 
+    /// Smoothed RTT in seconds as the tick estimator has it: whole ticks, rounded down.
+    pub fn srtt_of_ticks_s(&self) -> f64 {
+        (self.ticks.0 >> 3) as f64 * self.tick_s
+    }
+
     /// RTT variation in seconds.
     pub fn rttvar_s(&self) -> f64 {
         self.rttvar_s

@@ -14,7 +14,7 @@ use super::sending::Output;
 use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, Notice, State, Window};
 use crate::estimator::{Estimate, Estimator};
 use crate::math::{larger, smaller};
-use crate::setup::{AckCounting, Recovery, TcpSetup};
+use crate::setup::{AckCounting, Handshake, Recovery, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
@@ -107,6 +107,8 @@ pub struct Sender {
     pub(super) output: Output,
     pub(super) counters: SenderCounters,
     pub(super) now: Time,
+    /// Its SYN is the first segment of its window: the algorithm begins with the first ACK.
+    begins_with_ack: bool,
 }
 
 /// A connection before its first segment.
@@ -162,6 +164,7 @@ impl Sender {
             output: Output::new(setup),
             counters: SenderCounters::default(),
             now: Time::ZERO,
+            begins_with_ack: setup.handshake == Handshake::InWindow,
             cc,
             needs,
         }
@@ -391,6 +394,9 @@ impl Sender {
             ece,
         };
         // 4. estimators
+        if self.begins_with_ack {
+            self.begin();
+        }
         self.cc.on_ack(&self.c, &ack);
         if !self.shadows.is_empty() {
             self.feed_shadows(&ack);
@@ -468,6 +474,13 @@ impl Sender {
         }
         // 10. send
         self.pump_as::<MODERN>(out);
+    }
+
+    /// The first ACK: ns-2's TCP/Linux agent starts its module here (tcp-linux.cc, recv()).
+    #[inline(never)]
+    fn begin(&mut self) {
+        self.begins_with_ack = false;
+        self.cc.start(&self.c, &mut self.w);
     }
 
     /// Restarts rounds after a recovery, whose ACKs say nothing about the path in peace.

@@ -1,7 +1,9 @@
 //! The scenario format as its users meet it: what is read, what is made of it, and what is refused
 //! with which words.
 
-use ackscope_engine::setup::{Capacity, Direction, Recovery, RtoStyle, Setup, SourceSetup, TcpSetup};
+use ackscope_engine::setup::{
+    Capacity, Direction, Handshake, Recovery, RtoStyle, Setup, SourceSetup, TcpSetup,
+};
 use ackscope_engine::units::{Span, Time};
 use ackscope_scenario::{Scenario, ScenarioError, apply_set, compile, compile_all, lanes, read, read_value};
 use serde_json::{Value, json};
@@ -109,7 +111,12 @@ fn a_silent_flow_gets_the_documented_defaults() {
         (3.0, f64::INFINITY, 1_000_000)
     );
     assert_eq!((tcp.delayed_ack, tcp.delayed_ack_timeout), (true, Span::from_millis(200)));
-    assert!(tcp.timestamps && tcp.limited_transmit && tcp.handshake && tcp.segments.is_none());
+    assert!(
+        tcp.timestamps
+            && tcp.limited_transmit
+            && tcp.handshake == Handshake::Before
+            && tcp.segments.is_none()
+    );
     assert_eq!((tcp.recovery, tcp.rto.style), (Recovery::NewReno, RtoStyle::Exact));
     assert_eq!(
         [tcp.rto.granularity, tcp.rto.min, tcp.rto.max, tcp.rto.initial].map(millis),

@@ -9,7 +9,7 @@ use super::{
     Remarks, Simulator, comment, ends, marks, named, no_agents, no_applications, no_ecn, rates, tcp_of, words,
 };
 use crate::lanes::LanePlan;
-use ackscope_engine::setup::{AckCounting, FlowSetup, Setup, SourceSetup, TcpSetup};
+use ackscope_engine::setup::{AckCounting, FlowSetup, Handshake, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::units::{Span, Time};
 use std::fmt::Write;
 
@@ -137,6 +137,9 @@ fn constant(packet_bytes: u32, rate_bps: u64, jitter: Span, remarks: &mut Remark
 
 /// The body of a TCP connection's procedure, and whether its agent is a Linux one.
 fn connection(tcp: &TcpSetup, flow: &FlowSetup, remarks: &mut Remarks) -> Option<(String, bool)> {
+    if !flow.receiver_access {
+        remarks.differs("every receiver has an access link");
+    }
     let agents = agents(tcp, remarks)?;
     let window = tcp.receive_window;
     let mut settings = vec![
@@ -148,8 +151,8 @@ fn connection(tcp: &TcpSetup, flow: &FlowSetup, remarks: &mut Remarks) -> Option
         ("ssthresh_", window.to_string()),
         ("timestamps_", tcp.timestamps.to_string()),
         ("singledup_", u8::from(tcp.limited_transmit).to_string()),
-        ("syn_", tcp.handshake.to_string()),
-        ("delay_growth_", tcp.handshake.to_string()),
+        ("syn_", (tcp.handshake != Handshake::None).to_string()),
+        ("delay_growth_", (tcp.handshake == Handshake::Before).to_string()),
         ("tcpTick_", tcp.rto.granularity.secs().max(1e-3).to_string()),
         ("minrto_", tcp.rto.min.secs().to_string()),
         ("maxrto_", tcp.rto.max.secs().to_string()),

@@ -143,6 +143,9 @@ fn one_flow(
     if flow.start_jitter > Span::ZERO {
         remarks.differs("starts are drawn from ns-3's own stream");
     }
+    if !flow.receiver_access {
+        remarks.differs("every receiver has an access link");
+    }
     let (from, to) = ends(flow);
     let [at_sender, at_receiver] = flow.access_delays.map(Span::secs);
     let _ = writeln!(

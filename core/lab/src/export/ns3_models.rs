@@ -1,7 +1,7 @@
 //! ns-3's congestion controls and queues in the place of ours.
 
 use super::{Remarks, changed};
-use ackscope_engine::setup::{AckCounting, Capacity, ChannelSetup, Recovery, RtoStyle, TcpSetup};
+use ackscope_engine::setup::{AckCounting, Capacity, ChannelSetup, Handshake, Recovery, RtoStyle, TcpSetup};
 use ackscope_scenario::Models;
 
 /// The class of a flow's congestion control, or `None` where ns-3 has none.
@@ -54,7 +54,7 @@ pub fn control(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<&'static str> {
     if tcp.rto.style != RtoStyle::Exact {
         remarks.differs("the retransmission timer is RFC 6298's, with the scenario's least timeout");
     }
-    if !tcp.handshake {
+    if tcp.handshake != Handshake::Before {
         remarks.differs("every connection begins with a handshake");
     }
     if tcp.initial_window.fract() != 0.0 {

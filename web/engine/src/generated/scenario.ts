@@ -234,6 +234,8 @@ export interface Flow {
   access_delay?: Spread;
   /** Share of the access delay at the sender's end, 0 to 1. Default: 0.5. With traffic both ways it matters where the delay is: it decides which packets and ACKs meet in the queues. */
   access_at_sender?: number;
+  /** Whether the receiver has an access link. Without one it stands at its router, and all access delay is the sender's. Default: true. */
+  receiver_access?: boolean;
   /** Rate of the access links. Default: ten times the fastest hop. */
   access_rate?: BitsPerSecond;
   /** Rate on the wire, for constant bit rate. */
@@ -242,6 +244,8 @@ export interface Flow {
   packet_bytes?: Bytes;
   /** ACKs on the wire. Default: 40. */
   ack_bytes?: Bytes;
+  /** What each SACK block adds to an ACK, 0 to 1000 bytes. Default: 0. */
+  sack_block_bytes?: Bytes;
   /** Initial window. Default: 3. */
   initial_window?: WindowPackets;
   /** Initial slow-start threshold. Default: infinite. */
@@ -272,8 +276,8 @@ export interface Flow {
   timestamps?: boolean;
   /** Limited transmit. Default: true (false with the timer of ns-2 of 2001, which has none). */
   limited_transmit?: boolean;
-  /** Whether a connection starts with a SYN exchange. Default: true. */
-  handshake?: boolean;
+  /** Whether a connection starts with a SYN exchange, or `in-window`: the SYN is the first segment of the initial window, and the others leave with it. Default: true. */
+  handshake?: HandshakeChoice;
   /** Loss recovery. Default: the algorithm's own. */
   recovery?: RecoveryChoice;
   /** Named departures of loss recovery. */
@@ -454,6 +458,8 @@ export interface HandoffLoss {
   probability?: number;
 }
 
+export type HandshakeChoice = boolean | 'in-window';
+
 /** A hop between two neighbouring routers: a forward and a backward channel. */
 export interface Hop {
   /** A name for messages and paths. */
@@ -633,7 +639,7 @@ export type RateStep = [Seconds, BitsPerSecond];
 export type RecoveryChoice = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'rack';
 
 /** A named departure from the recovery rules. */
-export type RecoveryVariant = 'less_careful' | 'reno_gated' | 'min_exit' | 'ns2_exit' | 'rfc' | 'impatient' | 'slow_but_steady' | 'ns2_rto' | 'ns2_sack1' | 'ns2_linux' | 'ns2_sink';
+export type RecoveryVariant = 'less_careful' | 'reno_gated' | 'min_exit' | 'ns2_exit' | 'rfc' | 'impatient' | 'slow_but_steady' | 'ns2_rto' | 'ns2_sack1' | 'ns2_linux' | 'ns2_linux_whole' | 'ns2_sink';
 
 /** Drops early and at random. The drop probability grows with the average queue; above max_th every packet is dropped. */
 export interface RedQueue {

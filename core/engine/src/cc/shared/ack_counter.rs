@@ -20,6 +20,15 @@ impl AckCounter {
         false
     }
 
+    /// Adds `step`; the window gains a segment once it is counted, and what is beyond stays.
+    pub fn add(&mut self, step: f64, w: &mut Window) {
+        self.0 += step;
+        if self.0 >= w.cwnd.floor() {
+            self.0 -= w.cwnd.floor();
+            w.cwnd += 1.0;
+        }
+    }
+
     /// Starts from zero.
     pub fn clear(&mut self) {
         self.0 = 0.0;

@@ -1,0 +1,90 @@
+//! Packet by packet as ns-2.35: two flows of TCP/Linux over one drop-tail link, and every loss.
+//!
+//! `reference/two-flows.json` has what ns-2 did up to 19.9 s with flows that start at 1.1 and
+//! 1.537 s: how many packets came to the queue, and which of them found it full, as microsecond,
+//! flow and segment. One step of a window that is an ACK late, or a tie that goes the other way,
+//! changes all that follows.
+
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::{Fate, PacketLink, RecordOptions};
+use ackscope_engine::units::Time;
+use ackscope_scenario::{compile_all, read_value};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+#[derive(Deserialize)]
+struct Case {
+    agent: String,
+    rate_mbps: u64,
+    rtts_ms: [f64; 2],
+    delay_ms: f64,
+    /// Of ns-2: the packet in transmission is one of them.
+    queue_limit: u64,
+    delayed_ack: bool,
+    arrivals: usize,
+    dropped: Vec<(u64, u32, u64)>,
+}
+
+const UNTIL_S: f64 = 19.9;
+
+fn read<T: for<'a> Deserialize<'a>>(name: &str) -> T {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference").join(name);
+    serde_json::from_str(&std::fs::read_to_string(path).expect("readable")).expect("valid")
+}
+
+fn scenario(case: &Case, agents: &BTreeMap<String, Map<String, Value>>) -> Value {
+    let flow = |name: &str, rtt_ms: f64, start: f64| {
+        let mut flow = agents[&case.agent].clone();
+        let of_case = json!({
+            "name": name, "start": start, "rtt": format!("{rtt_ms}ms"), "delayed_ack": case.delayed_ack,
+            "delayed_ack_timeout": "100ms", "receive_window": 100_000, "access_rate": "1Gbps",
+            "receiver_access": false, "handshake": "in-window", "sack_block_bytes": 8, "initial_window": 3,
+            "recovery_variant": ["ns2_linux_whole", "ns2_sink"]
+        });
+        flow.extend(of_case.as_object().expect("an object").clone());
+        if case.agent == "lin-highspeed" {
+            flow.insert("parameters".to_owned(), json!({ "variant": "linux2622" }));
+        }
+        flow
+    };
+    let queue = json!({ "kind": "drop-tail", "capacity": case.queue_limit - 1 });
+    json!({
+        "version": 1, "ns2_order": true, "duration": 20.5,
+        "hops": [{ "rate": format!("{}Mbps", case.rate_mbps), "delay": format!("{}ms", case.delay_ms),
+            "queue": queue, "back": { "queue": queue } }],
+        "flows": [flow("short", case.rtts_ms[0], 1.1), flow("long", case.rtts_ms[1], 1.537)]
+    })
+}
+
+#[test]
+fn every_packet_comes_and_is_dropped_when_it_is_in_ns2() {
+    let agents = read("agents.json");
+    for case in read::<Vec<Case>>("two-flows.json") {
+        let what = format!("{} with {:?} ms at {} Mbit/s", case.agent, case.rtts_ms, case.rate_mbps);
+        let value = scenario(&case, &agents);
+        let setup = compile_all(&read_value(&value).expect("a scenario")).expect("valid").remove(0);
+        let options = RecordOptions { checkpoint_bytes: 1 << 22, ..RecordOptions::NOTHING };
+        let mut simulation = Simulation::new(&setup, &options);
+        simulation.run();
+        let log = simulation.packets(Time::ZERO, Time::from_secs(UNTIL_S));
+        let comes = |record: &&ackscope_engine::trace::PacketRecord| {
+            record.place == PacketLink::Channel(0) && record.enter < Time::from_secs(UNTIL_S)
+        };
+        let dropped: Vec<_> =
+            log.records.iter().filter(comes).filter(|record| record.fate == Fate::Dropped).collect();
+        assert!(case.dropped.len() > 50, "{what}: a run with losses");
+        for (ours, &(us, flow, number)) in dropped.iter().zip(&case.dropped) {
+            let ours_us = (ours.enter.secs() * 1e6).round() as u64;
+            assert!(
+                (ours.flow, ours.number) == (flow, number) && ours_us.abs_diff(us) <= 1,
+                "{what}: ns-2 drops {number} of flow {flow} at {us} us, here it is {} of flow {} at {ours_us} us",
+                ours.number,
+                ours.flow
+            );
+        }
+        assert_eq!(dropped.len(), case.dropped.len(), "{what}");
+        assert_eq!(log.records.iter().filter(comes).count(), case.arrivals, "{what}");
+    }
+}
