@@ -103,9 +103,9 @@ mod tests {
         }
     }
 
-    /// Of four packets that wait, a millisecond each, two are in transmission or gone by the fork: they
-    /// leave the queue as the channel was, which asked its loss model and recorded each. What is left
-    /// fits into the two places of the new queue.
+    /// Of four packets that wait, a millisecond each, two are in transmission or gone by the fork:
+    /// they leave the queue as the channel was, which asked its loss model and recorded each. What
+    /// is left fits into the two places of the new queue.
     #[test]
     fn what_has_left_the_queue_by_the_fork_is_not_in_the_new_one() {
         let (before, after) = (setup("bernoulli", 10), setup("none", 2));

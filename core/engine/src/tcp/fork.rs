@@ -210,8 +210,8 @@ mod tests {
         }
     }
 
-    /// As after a timeout: Linux' HyStart begins a round here, and HyStart++ is for the first slow start
-    /// only (RFC 9406 §4.3), which began before.
+    /// As after a timeout: Linux' HyStart begins a round here, and HyStart++ is for the first slow
+    /// start only (RFC 9406 §4.3), which began before.
     #[test]
     fn slow_start_begins_anew() {
         let asked = |slow_start| Mechanisms { slow_start, ..Mechanisms::default() };
@@ -230,7 +230,7 @@ mod tests {
         assert!(matches!(&found, Some(SlowStart::HyStartPlusPlus(it)) if it.has_ended()), "{found:?}");
     }
 
-    /// The window and the RTT are known: twice ten segments in 0.1 s, and no burst until the next ACK.
+    /// The window and the RTT are known: twice ten segments in 0.1 s, no burst until the next ACK.
     #[test]
     fn a_pacer_has_its_rate_at_once() {
         let mut sender = opened(&setup("newreno", Mechanisms::default()));
@@ -240,8 +240,8 @@ mod tests {
         assert!(said.iter().any(|terms| terms[..4] == expected), "{said:?}");
     }
 
-    /// The log of sent segments that an algorithm asks for is its own: its rounds leave out what was
-    /// resent, as if it had been there from the start.
+    /// The log of sent segments that an algorithm asks for is its own: its rounds leave out what
+    /// was resent, as if it had been there from the start.
     #[test]
     fn rounds_leave_out_what_the_new_algorithms_log_knows_to_be_resent() {
         let mut sender = opened(&setup("newreno", Mechanisms::default()));
