@@ -82,6 +82,29 @@ it('the room for letters grows with them', () => {
   expect(placeOf(2)).toEqual(['translate(92 48)', '-26', '6', '8', '10 s']);
 });
 
+it('a low chart has few ticks above one another', () => {
+  const ticksAt = (height: number): string[] => {
+    const { container, unmount } = render(
+      <PaperChart
+        label="a run"
+        title="cwnd"
+        unit="packets"
+        timeDomain={[0, 1]}
+        domain={[0, 120]}
+        width={600}
+        height={height}
+        scale={2}
+        lines={[]}
+      />,
+    );
+    const ticks = [...container.querySelectorAll('text[dominant-baseline]')].map((text) => text.textContent);
+    unmount();
+    return ticks;
+  };
+  expect(ticksAt(600)).toEqual(['0', '20', '40', '60', '80', '100', '120']);
+  expect(ticksAt(220)).toEqual(['0', '50', '100']);
+});
+
 it('letters that would lie over one another stand below one another', () => {
   const { container, unmount } = render(
     <PaperChart

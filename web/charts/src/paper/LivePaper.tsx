@@ -11,6 +11,7 @@ export interface LivePaperProps {
   unit: Unit;
   timeDomain: readonly [number, number];
   domain: readonly [number, number];
+  /** In pixels where letters have their usual size; it grows with them. */
   height: number;
   /** Up to here it is shown: what is known of the time after is nobody's business yet. */
   untilS: number;
@@ -27,7 +28,8 @@ export function LivePaper(props: LivePaperProps) {
   const [box, size] = useSize<HTMLDivElement>();
   const { columns, untilS, label, marks, colour, level, domain } = props;
   const scale = size?.scale ?? 1;
-  const plot = plotBox(size?.width ?? 640, props.height, scale);
+  const height = props.height * scale;
+  const plot = plotBox(size?.width ?? 640, height, scale);
   const levelY = (value: number): number =>
     plot.height * (1 - Math.min(1, Math.max(0, (value - domain[0]) / (domain[1] - domain[0]))));
   const handlers = (onDrag: (value: number) => void) => {
@@ -62,7 +64,7 @@ export function LivePaper(props: LivePaperProps) {
         timeDomain={props.timeDomain}
         domain={props.domain}
         width={size?.width ?? 640}
-        height={props.height}
+        height={height}
         scale={scale}
         lines={lines}
         {...(marks === undefined ? {} : { marks })}

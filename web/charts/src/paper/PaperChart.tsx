@@ -66,6 +66,9 @@ export function plotBox(width: number, height: number, scale: number): PlotBox {
   };
 }
 
+/** Between two ticks above one another, in pixels of letters of the usual size. */
+const LEAST_APART = 24;
+
 /** One chart as an SVG: for curves to be read, printed, or drawn by hand. */
 export function PaperChart(props: PaperChartProps) {
   const { timeDomain, domain, width, height, scale = 1, isGrid = false } = props;
@@ -77,7 +80,8 @@ export function PaperChart(props: PaperChartProps) {
     const share = (value - domain[0]) / (domain[1] - domain[0]);
     return plot.height * (1 - Math.min(1.2, Math.max(0, share)));
   };
-  const up = ticksFor(domain, [plot.height, 0], isGrid ? 8 : 5, shown.factor);
+  const most = Math.max(2, Math.floor(plot.height / (LEAST_APART * scale)));
+  const up = ticksFor(domain, [plot.height, 0], Math.min(isGrid ? 8 : 5, most), shown.factor);
   const along = ticksFor(timeDomain, [0, plot.width], Math.max(3, Math.floor(plot.width / (80 * scale))));
   return (
     <svg
