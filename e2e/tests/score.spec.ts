@@ -75,8 +75,7 @@ test('a script of one’s own is scored, and its link carries it', async ({ page
 });
 
 test('axe finds nothing wrong, in light, in dark and on a phone', async ({ lab, page }) => {
-  await lab.openAnew('#score/vegas');
-  const score = scorePage(page);
+  const score = await openScore(page, '/vegas');
   await score.finished();
   expect.soft(await lab.accessibilityFaults(), 'light').toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
