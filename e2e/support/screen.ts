@@ -2,6 +2,20 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
 
+/** A line of visible text: its box in pixels of the window, the height of its letters, its faults. */
+interface TextLine {
+  text: string;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  size: number;
+  isCut: boolean;
+  isBroken: boolean;
+  /** The text it is a line of. */
+  owner: number;
+}
+
 /** How the screen is used: what share the plots have, and whether texts have their room. */
 export class Screen {
   readonly #page: Page;
@@ -140,7 +154,7 @@ export class Screen {
 
   /** Texts that lie over one another, are cut off, break in mid-word, or are smaller than 12 pixels. */
   async faults(): Promise<string[]> {
-    const texts = await this.#texts();
+    const texts = await this.#settledTexts();
     return texts.flatMap((a, at) => [
       ...(a.size < 11.9 ? [`“${a.text}” is ${String(a.size)} px high`] : []),
       ...(a.isCut ? [`“${a.text}” is cut off`] : []),
@@ -174,20 +188,27 @@ export class Screen {
       );
   }
 
+  /**
+   * The texts once two readings agree: after a change of size the page is drawn in several steps, and
+   * a place that is left at once proves nothing.
+   */
+  async #settledTexts(): Promise<TextLine[]> {
+    let texts = await this.#texts();
+    for (let reading = 0; reading < 5; reading += 1) {
+      await this.#page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
+      const later = await this.#texts();
+      if (JSON.stringify(later) === JSON.stringify(texts)) break;
+      texts = later;
+    }
+    return texts;
+  }
+
   /** Every line of visible text with its box. */
-  #texts() {
+  #texts(): Promise<TextLine[]> {
     return this.#page.evaluate(() => {
-      const found: {
-        text: string;
-        left: number;
-        right: number;
-        top: number;
-        bottom: number;
-        size: number;
-        isCut: boolean;
-        isBroken: boolean;
-        owner: number;
-      }[] = [];
+      const found: TextLine[] = [];
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       let owner = 0;
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {

@@ -14,7 +14,7 @@ const SIZES = [
 ] as const;
 
 /** All that is wrong, and not the first only. */
-const soft = expect.configure({ soft: true, timeout: 5_000 });
+const soft = expect.configure({ soft: true, timeout: 15_000 });
 
 test('the plots have their share of every screen', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=379.2');

@@ -69,6 +69,7 @@ export function Cursors(props: CursorsProps) {
     const row = set.levels === null ? null : place(set.row);
     const { factor } = scaleFor(row?.domain[1] ?? 1, rows.find(({ id }) => id === set.row)?.unit ?? '');
     const upper = set.levels === null ? 0 : Math.max(...set.levels);
+    const tagTops: number[] = [];
     [low, high].forEach((line, at) => {
       const value = set.levels?.[at];
       if (line.current === null) return;
@@ -80,6 +81,11 @@ export function Cursors(props: CursorsProps) {
       const isAbove =
         row.height * (1 - share) > VALUE_PX && (value === upper || row.height * share < VALUE_PX);
       line.current.dataset.side = isAbove ? 'above' : 'below';
+      // Two that have no room over one another stand at two ends.
+      const tagTop = row.height * (1 - share) - (isAbove ? VALUE_PX : 0);
+      const isClose = tagTops.some((top) => Math.abs(top - tagTop) < VALUE_PX);
+      line.current.dataset.end = isClose ? 'left' : 'right';
+      tagTops.push(tagTop);
       const tag = line.current.firstElementChild;
       if (tag !== null) tag.textContent = formatNumber(value / factor);
     });
