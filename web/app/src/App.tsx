@@ -50,7 +50,7 @@ export function App({
           headless.close();
           return;
         }
-        // A visit without a wish of its own opens with a question.
+        // An address without a scenario or a page: the lab opens with a question.
         if (isPlainVisit(headless.openedAt))
           headless.store.getState().actions.beginAsk(headless.reducedMotion);
         const started = mountLab(headless);
@@ -63,10 +63,10 @@ export function App({
           started.close();
         };
         const remote = new URLSearchParams(location.search).get('scenario');
-        // A fragment says all by itself, changes to the remote scenario included.
+        // A fragment already contains the whole scenario, with any changes to the remote one.
         if (remote !== null && location.hash === '') void openRemoteScenario(store, remote, !reducedMotion);
-        // In small portions, so that no input waits; what the run sends comes after it, not in
-        // between.
+        // As a transition, so that input is not blocked. The run's data is held back until the page
+        // is rendered.
         headless.frames.hold();
         startTransition(() => setLab(started.lab));
       },
@@ -92,7 +92,7 @@ export function App({
   );
 }
 
-/** Once everything before it is on the screen, the run goes on telling. */
+/** Rendered after the pages: releases the run's data, then loads what later screens need. */
 function Shown({ frames }: { frames: PacedFrames }) {
   useEffect(() => {
     frames.release();

@@ -12,9 +12,9 @@ import { readSettings } from './embed/options.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
 const settings = readSettings(location.search);
-// Before anything is drawn: a frame whose scheme differs from its page's is a white box.
+// Set before the first paint: a frame with another colour scheme than its host page is opaque.
 if (settings.theme !== 'auto') document.documentElement.dataset.theme = settings.theme;
-// Before the engine is asked for. Whoever names a host wrongly means nobody else to listen.
+// Opened before the engine loads. With an invalid `host` there is no channel to any page.
 const channel = settings.problem === null ? openChannel(window.parent, settings.host) : null;
 createRoot(root).render(
   <StrictMode>

@@ -116,7 +116,7 @@ function useEntry({ value, unit, min, max, step, decimals = 3, onChange }: KnobP
   const commit = (): void => {
     if (typed === null) return;
     setTyped(null);
-    // As it is shown, so it is meant: what is shown may have fewer digits than the value.
+    // Unchanged text changes nothing: the text may be a rounded form of the value.
     if (typed.trim() === written || typed.trim() === '') return;
     const next = readNumber(typed);
     const stays = `it stays at ${written} ${unit}`.trimEnd();
@@ -131,7 +131,7 @@ function useEntry({ value, unit, min, max, step, decimals = 3, onChange }: KnobP
   };
   return {
     text: typed ?? written,
-    /** Of this value; once it has changed in another way there is nothing left to say. */
+    /** The reason why the text was refused, until the value changes in another way. */
     refusal: refused?.at === value ? refused.words : null,
     input: {
       value: typed ?? written,

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { loads } from './lazyNamed.ts';
 
 /**
- * Around a part that loads when it is first shown. React alone would render such a part when nothing more urgent is to be
- * done, and begins anew after each urgent change: while a clock plays on a slow device that is never. So the part
- * is rendered like any other change as soon as it is there.
+ * A Suspense boundary for a part that loads when it is first shown. React renders a suspended part at
+ * low priority and starts again after each urgent update, so on a slow device with a playing clock it
+ * would never finish. Here a loaded part updates this component through an external store, which React
+ * renders synchronously.
  */
 export function Later({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
   useSyncExternalStore(loads.subscribe, loads.count);

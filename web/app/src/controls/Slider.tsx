@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import styles from './controls.module.css';
 
-/** How a slider's way maps to values. */
+/** Maps slider positions (0 to 1) to values and back. */
 export interface SliderScale {
   toValue: (position: number) => number;
   toPosition: (value: number) => number;
@@ -9,20 +9,20 @@ export interface SliderScale {
 
 const POSITIONS = 1000;
 
-/** Two significant digits: what a hand on a slider can mean. */
+/** Two significant digits by default: a slider cannot be set more precisely by hand. */
 function rounded(value: number, digits = 2): number {
   return Number(value.toPrecision(digits));
 }
 
 export function linear(min: number, max: number, step: number): SliderScale {
   return {
-    // What a multiple of the step leaves behind its digits would be a change that nobody sees.
+    // 12 digits remove the rounding error of the multiplication, 0.30000000000000004 for 3 × 0.1.
     toValue: (position) => Number((Math.round((min + (max - min) * position) / step) * step).toPrecision(12)),
     toPosition: (value) => (value - min) / (max - min),
   };
 }
 
-/** Equal ways for equal ratios: 1 to 10 takes as long as 10 to 100. */
+/** Equal distances are equal ratios: 1 to 10 is as long as 10 to 100. */
 export function logarithmic(min: number, max: number, step = 0): SliderScale {
   return {
     toValue: (position) => {
@@ -33,7 +33,7 @@ export function logarithmic(min: number, max: number, step = 0): SliderScale {
   };
 }
 
-/** A logarithmic way that begins at nothing at all. */
+/** A logarithmic scale whose first position is zero. */
 export function logarithmicFromZero(min: number, max: number): SliderScale {
   const rest = logarithmic(min, max);
   const start = 0.04;

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 
-/** How many parts have loaded, and who wants to know. */
+/** How many parts have loaded, and the listeners that are called when one more has. */
 let loaded = 0;
 const listeners = new Set<() => void>();
 
@@ -28,11 +28,11 @@ export function lazyNamed<Module, Name extends keyof Module>(name: Name, load: (
   };
   const part = lazy(() => {
     const known = found;
-    // React takes an answer that comes at once without a detour over what is shown instead.
+    // A `then` that calls back synchronously: React renders the part without the fallback.
     if (known !== null)
       return { then: (take: (value: typeof known) => void) => take(known) } as Promise<typeof known>;
     const coming = fetch();
-    // After React has heard of it.
+    // React's own handler, attached after this returns, runs between these two callbacks.
     void coming
       .then(() => undefined)
       .then(

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import type * as Popups from './Popup.tsx';
 
-// What opens above the page weighs as much as all its buttons, and nothing of it is there until a
-// button is pressed: it comes when the page has come to rest, or when a hand reaches for a button
-// before that.
+// The code of menus and other popups is as large as that of all buttons, and is needed only after a
+// button is pressed. It loads when the browser is idle, or when the pointer comes to a button.
 
 let there: typeof Popups | null = null;
 let coming: Promise<void> | null = null;
@@ -37,7 +36,7 @@ export function usePopups(areWanted: boolean): typeof Popups | null {
   return found ?? there;
 }
 
-/** Where a browser cannot say that it is at rest: when it usually is. */
+/** Delay for browsers without `requestIdleCallback`: the page is usually idle by then. */
 const REST_MS = 3000;
 
 /** Loads something when nothing else is to be done. */

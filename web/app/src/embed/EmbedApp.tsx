@@ -45,7 +45,7 @@ export function EmbedApp({
     const life = new AbortController();
     const isOver = (): boolean => life.signal.aborted;
     const begin = async (): Promise<void> => {
-      // Whoever names a host wrongly means nobody else to listen.
+      // An invalid `host`: the widget shows the error instead of opening a channel to any page.
       if (settings.problem !== null || channel === null) throw new Error(settings.problem ?? 'No channel.');
       await Promise.race([untilVisible(document.documentElement), channel.asked]);
       if (isOver()) return;

@@ -7,7 +7,7 @@ import { PROTOCOL } from '@ackscope/embed/protocol';
 import type { CommandMessage, Report } from '@ackscope/embed/protocol';
 import { readCommand } from './commands.ts';
 
-/** Commands kept until there is a lab. A page that sends more in seconds means no good. */
+/** Commands kept until the lab is loaded. A well-behaved page does not send more within seconds. */
 export const MOST_KEPT = 100;
 
 /** The page the frame stands in; tests give a window of their own. */
@@ -19,7 +19,7 @@ export interface Channel {
   post: (report: Report) => void;
   /** Resolves when the page asks for more than `hello`: then a widget out of view starts, too. */
   asked: Promise<void>;
-  /** Who obeys from now on; what was kept comes at once. Gives the way back to keeping. */
+  /** Sets the handler; kept commands are passed to it at once. The result removes it again. */
   onCommand: (runCommand: (command: CommandMessage) => void) => () => void;
   close: () => void;
 }

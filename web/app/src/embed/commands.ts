@@ -1,4 +1,4 @@
-/** Messages from a page that nobody here knows: read strictly, answered with a reason. */
+/** Messages from an untrusted host page: an invalid one is refused with the reason. */
 import * as v from 'valibot';
 import { PROTOCOL } from '@ackscope/embed/protocol';
 import type { CommandMessage } from '@ackscope/embed/protocol';

@@ -74,7 +74,7 @@ export function startTest(
     if (now.run.status === 'done' && (before.run.status !== 'done' || before.run.id !== now.run.id))
       judge(now);
   });
-  // A run that is over by then is judged then.
+  // The run may have finished before the conditions are read.
   readTest(text, engine).then((found) => {
     conditions = found;
     judge(store.getState());

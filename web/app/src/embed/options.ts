@@ -32,7 +32,7 @@ export function readSettings(search: string): WidgetSettings {
     theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
     autoplay: query.has('autoplay'),
     host: origin,
-    // Whoever names a host means nobody else to listen.
+    // An invalid host is an error. Ignoring it would open the channel to any page.
     problem:
       host === null || origin !== null
         ? null

@@ -1,7 +1,7 @@
 /**
- * What the browser's way back does. It closes what was opened last, before it leaves a page: what
- * opens over the page takes an entry of the history, and gives it up when it is closed in another
- * way. Whoever writes an address does it through this file, which so knows what the screen has.
+ * The browser's Back button closes what was opened last, before it leaves the page. For this, each
+ * dialog or drawer adds an entry to the history, which is removed if it is closed in another way.
+ * All changes of the address go through this file, so that it knows the current one.
  */
 import { useEffect, useRef } from 'react';
 
@@ -17,7 +17,7 @@ let address = '';
 let next: { left: string; to: string } | null = null;
 let isListening = false;
 
-/** Null where somebody went to an address, and nothing of ours was open yet. */
+/** Null if the entry was made by the browser: a link, or an address that was typed. */
 function openHere(): number | null {
   const found = (history.state as Record<string, unknown> | null)?.[OPEN];
   return typeof found === 'number' ? found : null;
@@ -25,7 +25,7 @@ function openHere(): number | null {
 
 function write(how: 'pushState' | 'replaceState', count: number, hash?: string): void {
   try {
-    // An empty text would stand for the address as it is.
+    // An empty URL would leave the fragment in place instead of removing it.
     history[how]({ [OPEN]: count }, '', hash === '' ? location.pathname + location.search : hash);
   } catch {
     // A frame without an origin has no history of its own.
@@ -40,8 +40,8 @@ export function replaceAddress(hash: string): string {
 }
 
 /**
- * Writes it beside the one that stands there, to which the way back then leads. The entries of what
- * is open lie between the two: they are given up first, and taken again behind the new address.
+ * Adds an entry for the address; Back leads to the one before. The entries of open dialogs lie
+ * between the two: they are removed first, and added again after the new entry.
  */
 export function pushAddress(hash: string): string {
   const here = openHere() ?? 0;
@@ -77,8 +77,8 @@ function onPopState(): void {
   isGoing = false;
   const here = openHere();
   const closing = wasOurs ? [] : open.splice(here ?? 0);
-  // What lay over the page is gone, and the page is as it was: an older address would undo what was
-  // done meanwhile.
+  // Only a dialog closed. The entry below it has an older address, which would undo changes made
+  // while the dialog was open: it gets the current address.
   if (here !== null && (wasOurs || closing.length > 0)) replaceAddress(next?.left ?? address);
   if (next !== null && wasOurs) {
     // One step of ours may end above other entries of what is open.

@@ -9,8 +9,8 @@ export function startPlayback(store: LabStore, isHeld: () => boolean = () => fal
   let lastMs: number | null = null;
 
   const step = (nowMs: number): void => {
-    // The tick calls `follow`, which must not ask for this frame's successor as well: one chain of
-    // frames, not two.
+    // `tick` calls `follow`. `frame` is still set then, so that `follow` does not request a second
+    // animation frame.
     if (lastMs !== null) store.getState().actions.tick(Math.min(LONGEST_STEP_S, (nowMs - lastMs) / 1000));
     const { playing } = store.getState().clock;
     lastMs = playing && !isHeld() ? nowMs : null;

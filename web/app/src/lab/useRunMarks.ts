@@ -13,11 +13,11 @@ function useDocumentTitle(given: string | undefined): void {
   }, [given, title]);
 }
 
-/** As it is marked: what the reader learns about a scenario comes before what the last run was. */
+/** The state to publish. A scenario that is refused or asks first counts more than the last run. */
 function stateOf(run: RunSlice, scenario: ScenarioSlice): RunStatus | 'asking' {
   if (scenario.error !== null) return 'error';
   if (scenario.asking !== null) return 'asking';
-  // The run before stays on the screen until the one that is wanted has a curve.
+  // The previous run stays on the screen until the new one has its first samples.
   return run.status === 'done' && run.scenario !== scenario.wanted ? 'running' : run.status;
 }
 

@@ -9,9 +9,8 @@ export function useTheme(): { isDark: boolean; themeKey: string } {
   const systemDark = useMediaQuery('(prefers-color-scheme: dark)');
   const isDark = theme === 'auto' ? systemDark : theme === 'dark';
   const themeKey = isDark ? 'dark' : 'light';
-  // Before the canvases below paint, which they do in layout effects, with the colours of the
-  // document; and read before the first of what is below is in the document, while it costs no
-  // layout.
+  // Canvases read these colours in layout effects, so the theme must be set before. Reading
+  // computed styles here, before React inserts the new elements, forces no layout.
   useInsertionEffect(() => {
     if (theme === 'auto') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;

@@ -12,10 +12,10 @@ export const OF_WORDS: Readonly<Record<LandscapeOf, string>> = {
   retransmitted: 'Retransmitted',
 };
 
-/** Less than this share of the highest value between the lowest and the highest of a lane. */
+/** A lane is flat if its values span less than this share of the highest value of all lanes. */
 const FLAT = 0.03;
 
-/** Whether no lane cares where the knob stands. */
+/** Whether the knob has almost no effect on any lane. */
 export function isFlat({ lanes }: Pick<Landscape, 'lanes'>): boolean {
   const all = [...lanes.values()].map((values) => values.filter((value) => value !== null));
   const top = Math.max(...all.flat());

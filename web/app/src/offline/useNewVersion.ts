@@ -43,7 +43,7 @@ export function useNewVersion(isQuiet: boolean): NewVersion | null {
         registration.installing?.addEventListener('statechange', look);
       });
     };
-    // A browser that refuses (storage switched off) has the page as it is: nothing to tell.
+    // If registration fails (storage is disabled), the page works without an offline copy.
     site
       .register('./sw.js')
       .then(follow)

@@ -37,7 +37,7 @@ export function LabPage() {
   useKeys(showKeys, showTable, share);
   const flat = useMediaQuery(FLAT);
   const narrow = useMediaQuery(NARROW) && !flat;
-  // Not a modal over the plots because the clock was stopped: a small screen has doors.
+  // A small screen opens these parts as sheets, and only on request: stopping the clock opens none.
   const small = flat || narrow;
   const drawer = useLabState((state) => state.view.drawer);
   const { isDark, themeKey } = useTheme();

@@ -33,8 +33,8 @@ const GROUPS = FAMILIES.map(([family]) => ({
 export function TheoryPage({ item, query }: { item: string | null; query: string }) {
   const { isDark } = useTheme();
   const narrow = useMediaQuery(ONE_COLUMN);
-  // The page writes its address without a change that anyone hears of: one that differs is another
-  // link.
+  // The page changes its own address with `replaceState`, which does not re-render. So a different
+  // address comes from a link.
   const address = `${item ?? ''}?${query}`;
   const [opened, setOpened] = useState(() => ({ address, read: readTheory(item, query, FORMULAS) }));
   if (opened.address !== address) setOpened({ address, read: readTheory(item, query, FORMULAS) });
@@ -46,7 +46,7 @@ export function TheoryPage({ item, query }: { item: string | null; query: string
   useEffect(() => {
     if (read === null) return;
     const href = theoryHref(read.plot, read.formula);
-    // A hand on a slider moves it many times a second, and browsers count.
+    // Delayed: a dragged slider changes many times a second, and browsers limit `replaceState`.
     const timer = setTimeout(() => {
       if (location.hash !== href) replaceAddress(href);
     }, ADDRESS_AFTER_MS);

@@ -44,7 +44,7 @@ export const QuestionLine = memo(function QuestionLine({ isShort = false }: { is
   if (preset === null) return <p className={styles.question} data-part="question" />;
   return (
     <p className={styles.question} data-part="question">
-      {/* The sentence is about the preset: of anything else it would be a lie. */}
+      {/* The question describes the preset. A changed scenario shows its changes instead. */}
       <span>
         {!referencesApply(preset, wanted) ? (
           <Changed preset={preset} wanted={wanted} isShort={isShort} />
@@ -110,7 +110,7 @@ function Messages() {
   const actions = useActions();
   const error = useLabState((state) => state.scenario.error);
   const notices = useLabState((state) => state.scenario.notices);
-  // Whose it is has to be said even where nothing is wrong with it.
+  // The notice of a scenario's origin is shown even if there is no problem.
   const isWhole = notices.every(isOrigin);
   const refusedFile = useLabState((state) => state.scenario.refusedFile);
   const warnings = useLabState((state) => state.scenario.warnings);

@@ -116,7 +116,7 @@ export function HeatMap({ caption, across, down, cells, colours, unit, marked, o
 
 const lowered = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 
-/** In points, with a sign: what is within chance of nothing reads as nothing. */
+/** In percentage points, with a sign; what rounds to zero has none. */
 function differenceText(value: number): string {
   const points = Math.round(100 * value);
   return points === 0 ? '0' : `${points > 0 ? '+' : '−'}${Math.abs(points)}`;

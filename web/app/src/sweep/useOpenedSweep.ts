@@ -35,8 +35,8 @@ function useFigures(query: string): Figures | null {
 export function useOpenedSweep(query: string): OpenedSweep {
   const lab = useLab();
   const figures = useFigures(query);
-  // The page writes its address without a change that anyone hears of: a query that differs is
-  // another link.
+  // The page changes its own address with `replaceState`, which does not re-render. So a different
+  // query comes from a link.
   const [opened, setOpened] = useState(() => open(lab, query, figures));
   if (query !== opened.query) setOpened(open(lab, query, figures));
   const { sweep, problems, figure, runs } = opened;

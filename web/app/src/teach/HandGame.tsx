@@ -20,10 +20,10 @@ import { HandPackets } from './HandPackets.tsx';
 import buttons from '../controls/buttons.module.css';
 import styles from './Teach.module.css';
 
-/** How often what is seen is drawn anew, and the hand is handed to the engine. */
+/** Intervals of redrawing, and of sending the window set by hand to the engine. */
 const FRAME_S = 0.05;
 const HAND_EVERY_S = 0.1;
-/** A page that slept goes on from about where it was. */
+/** The clock advances at most this much per frame: after a pause of the tab it does not jump. */
 const LONGEST_STEP_S = 0.5;
 /** One simulated second takes one second. */
 const SPEED = 1;
@@ -67,7 +67,7 @@ export function HandGame({
     setTimeS(clockS.current);
     // The packets' picture stands at the store's clock.
     store.getState().actions.seek(clockS.current);
-    // A hand that never moved held the first window.
+    // If the slider was never moved, the whole run has the initial window.
     if (clockS.current >= HAND_DURATION_S)
       onOver(hand.current.length === 0 ? [{ atS: 0, cwnd: FIRST_CWND }] : hand.current);
   });

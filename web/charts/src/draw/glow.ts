@@ -1,8 +1,8 @@
-/** Light per pixel, as a glow of one colour. */
+/** Draws an intensity per pixel as a glow: one colour with varying opacity. */
 
-/** One trace alone is seen; all together are as bright as the colour is. */
+/** Opacity of a pixel that one trace crosses. It grows with the logarithm of the count, to 1 for all. */
 const FAINTEST = 0.2;
-/** Light is told apart in steps of a sixteenth of a trace. */
+/** Intensity levels per trace: the lookup table of opacities has one entry for each level. */
 const STEPS = 16;
 
 export interface GlowPlace {
@@ -12,7 +12,7 @@ export interface GlowPlace {
   colour: string;
 }
 
-/** Shown one after the other, so one of each size is enough. */
+/** Scratch canvases by name. Glows are drawn one after the other, so they can share them. */
 const canvases = new Map<string, CanvasRenderingContext2D>();
 
 function canvasFor(name: string, width: number, height: number): CanvasRenderingContext2D | null {
@@ -28,7 +28,7 @@ function canvasFor(name: string, width: number, height: number): CanvasRendering
   return known;
 }
 
-/** Makes `canvas` show what `traces` traces left, the brightest as bright as the colour. */
+/** Draws `light` on `canvas`. A pixel that all `traces` traces cross is opaque. */
 export function showGlow(
   canvas: HTMLCanvasElement,
   light: Float32Array,
@@ -44,7 +44,7 @@ export function showGlow(
   const brightest = alphas.length - 1;
   for (let at = 0, to = 0; at < light.length; at += 1, to += 4) {
     const lit = light[at] ?? 0;
-    // Light that was taken away again leaves a rounding error.
+    // Subtracting a trace leaves a rounding error instead of zero.
     if (lit < 1e-3) continue;
     data[to] = red;
     data[to + 1] = green;
@@ -61,7 +61,7 @@ export function showGlow(
   context.drawImage(own.canvas, 0, 0);
 }
 
-/** The same, soft: halved twice, each time the mean of four pixels. A blur costs many frames. */
+/** A blurred copy: halved twice, which averages pixels. A blur filter would be much slower. */
 function haloOf(glow: HTMLCanvasElement, width: number, height: number): HTMLCanvasElement | null {
   let from = glow;
   for (const [name, divisor] of [
@@ -78,7 +78,7 @@ function haloOf(glow: HTMLCanvasElement, width: number, height: number): HTMLCan
   return from;
 }
 
-/** How opaque a pixel is, by its light in steps. */
+/** The lookup table from intensity level to opacity, 0 to 255. */
 function alphasFor(traces: number): Uint8Array {
   const perDecade = (1 - FAINTEST) / Math.log(Math.max(Math.E, traces));
   return Uint8Array.from({ length: STEPS * Math.max(1, traces) + 1 }, (_, step) => {

@@ -81,10 +81,10 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
         });
       continue;
     }
-    // In a shared chart the run that a fork leaves is there itself.
+    // In a shared chart the origin of a fork is drawn as its own lane, not as a grey copy.
     const behind = lane.behind?.slice(shared && lane.forkS != null ? 1 : 0) ?? [];
     for (const ghost of behind) paintBehind(context, ghost, picture, width);
-    // What stands in grey needs no second showing while a new run comes.
+    // The run before the change is drawn only if no reference is drawn in grey.
     if (lane.before && lane.behind === undefined) paintBefore(context, lane.before, picture, box, shared);
     for (const layer of layers) {
       if (layer.occurrences !== undefined) {
@@ -119,7 +119,7 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
       });
     }
   }
-  // Over all densities: what is typical of one lane must not drown in another.
+  // Medians are drawn after all densities, so that no lane's density covers another lane's median.
   const box = { width, height, domain, isLog: row.isLog, reach: width };
   for (const { lane, layers } of parts)
     for (const layer of layers)
@@ -205,7 +205,7 @@ function inkOf(layer: Layer, lane: LaneData, shared: boolean, themeKey: string):
     colour: token(`--series-${lane.colour}`, themeKey),
     lineWidth: 1.5,
     dash: shared ? lane.dash : dashOf(layer),
-    // Fills over one another would hide who is beneath.
+    // Strong fills would hide the lanes underneath.
     fill: shared ? 0.05 : layer.style === 'band' ? 0.16 : 0.24,
   };
 }

@@ -30,16 +30,15 @@ const TOKENS: readonly Token[] = [...PLAIN, ...SERIES_COLOURS.map((colour): Toke
 const palettes = new Map<string, ReadonlyMap<Token, string>>();
 
 /**
- * Reads all of them for a theme, which `themeKey` names, unless that was done. The browser lays the
- * page out before it says a single one: so all are asked at once, and best at a moment when there
- * is nothing to lay out.
+ * All values for a theme, cached by `themeKey`. Reading a computed style can force a layout of the
+ * page, so all are read at once, best when no layout is pending.
  */
 export function readTokens(themeKey: string): ReadonlyMap<Token, string> {
   const known = palettes.get(themeKey);
   if (known !== undefined) return known;
   const style = getComputedStyle(document.documentElement);
   const palette = new Map(TOKENS.map((name) => [name, style.getPropertyValue(name).trim()]));
-  // Before the style sheet is there, there is nothing to remember.
+  // Values are cached only after the style sheet has loaded.
   if (palette.get('--ink') !== '') palettes.set(themeKey, palette);
   return palette;
 }

@@ -15,7 +15,7 @@ interface GridProps {
   high: number;
   factor: number;
   isLog: boolean;
-  /** Nothing is known yet of what the row will show: then its scale is not either. */
+  /** No data yet: the scale is unknown, and there are no ticks. */
   isBlank: boolean;
   fromS: number;
   toS: number;
@@ -41,7 +41,7 @@ export const Grid = memo(function Grid(props: GridProps) {
             key={`${band.fromS}-${band.toS}`}
             className={styles.band}
             x={x(Math.max(fromS, band.fromS))}
-            // What lasts all the time that is seen sets nothing apart: a stripe along the floor tells it.
+            // A period that covers all of the visible range is a stripe along the floor.
             y={band.fromS <= fromS && band.toS >= toS ? height - STRIPE : 0}
             width={Math.max(0, x(Math.min(toS, band.toS)) - x(Math.max(fromS, band.fromS)))}
             height={band.fromS <= fromS && band.toS >= toS ? STRIPE : height}
@@ -91,8 +91,8 @@ export const Grid = memo(function Grid(props: GridProps) {
 });
 
 /**
- * Few: a value is read at the clock, and the scale says how much that is. The floor is zero unless
- * the row says otherwise, and a limit that is drawn names itself alone where there is little room.
+ * Only a few ticks: exact values are read at the clock. Zero has no tick unless the domain goes
+ * below it. If the row is low, only the reference line has a text.
  */
 function ticksOf({ low, high, height, factor, isLog, reference }: GridProps): Tick[] {
   const count = height > 400 ? 4 : 2;

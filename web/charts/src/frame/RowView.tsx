@@ -42,7 +42,7 @@ export interface RowViewProps {
 const TIGHT_PX = 200;
 /** and beside the numbers of the last segment and of the last ACK. */
 const TIGHT_PACKETS_PX = 360;
-/** What arrives is painted as if it were this many curves: three rows in a frame. */
+/** Cost of a curve that still receives data, in curves: then three rows are painted per frame. */
 const ARRIVING = 2;
 
 /** One row: grid and axis as SVG, traces on a canvas, values as text. */
@@ -75,7 +75,7 @@ export function RowView(props: RowViewProps) {
   const isTight = size !== null && size.width < (packets ? TIGHT_PACKETS_PX : TIGHT_PX);
   const title = isTight ? (row.tight ?? row.title) : row.title;
   const isLadder = row.packetStyle === 'ladder';
-  // Before a run has begun to tell, nothing is known to be absent.
+  // Before the first data of a run, it is unknown which series are absent.
   const isBlank = lanes.every((lane) => lane.durationS === 0);
   const isEmpty = !packets && parts.every(({ lane, layers }) => lane.durationS > 0 && layers.length === 0);
 

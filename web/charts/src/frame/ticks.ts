@@ -8,12 +8,12 @@ export interface Tick {
   text: string;
 }
 
-/** From here on thousands are a k. */
+/** Axes that reach this value have SI prefixes in their texts: 10k instead of 10000. */
 const LARGE = 10_000;
 
 /**
- * As `scaleLinear` of d3-scale puts and writes them, of which a time axis and a row need no more: its colours,
- * dates and other interpolations would be 9 kB (gzip) of the first load.
+ * The ticks and texts of d3-scale's `scaleLinear`. Its package is not imported: it also has colours,
+ * dates and other interpolators, which would add 9 kB (gzip) to the first load.
  */
 export function ticksFor(
   domain: readonly [number, number],
@@ -22,7 +22,7 @@ export function ticksFor(
   factor = 1,
 ): Tick[] {
   const [low, high] = [domain[0] / factor, domain[1] / factor];
-  // An empty domain is in the middle of its range.
+  // If the domain is a single value, its tick is in the middle of the range.
   const share = (value: number): number => (high === low ? 0.5 : (value - low) / (high - low));
   const write = writer(low, high, count);
   return ticks(low, high, count).map((value) => ({
@@ -32,7 +32,7 @@ export function ticksFor(
   }));
 }
 
-/** All with the decimals or the prefix that their step needs. */
+/** Formats all ticks alike, with as many decimals or the SI prefix that the tick step needs. */
 function writer(low: number, high: number, count: number): (value: number) => string {
   const step = tickStep(low, high, count);
   const precise = (precision: number): string => (Number.isNaN(precision) ? '' : `.${String(precision)}`);

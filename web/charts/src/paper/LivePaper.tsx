@@ -13,7 +13,7 @@ export interface LivePaperProps {
   domain: readonly [number, number];
   /** In pixels where letters have their usual size; it grows with them. */
   height: number;
-  /** Up to here it is shown: what is known of the time after is nobody's business yet. */
+  /** The curve ends here. Later samples may be known already, but must not be shown yet. */
   untilS: number;
   /** Nothing yet, if undefined. */
   columns: TraceColumns | undefined;

@@ -13,7 +13,7 @@ export function outlinePath(outline: Outline, y: (value: number) => number, reac
     const nearer = Math.abs(leave - high) < Math.abs(leave - low) ? [low, high] : [high, low];
     const values = [outline.enter[at] ?? 0, ...nearer, leave];
     values.forEach((value, index) => {
-      // What stays the same need not be said again.
+      // A point equal to the one before adds nothing to the path.
       if (index > 0 && value === values[index - 1]) return;
       steps.push(`${steps.length === 0 ? 'M' : 'L'}${point(x, value)}`);
     });
