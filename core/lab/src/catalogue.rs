@@ -371,7 +371,7 @@ impl FormulaOutput {
     fn of(term: &ackscope_engine::catalogue::Term) -> FormulaOutput {
         FormulaOutput {
             name: term.name.to_owned(),
-            label: theory::label(term.name).to_owned(),
+            label: theory::label(term.name),
             symbol: term.symbol.to_owned(),
             unit: term.unit.to_owned(),
             help: term.help.to_owned(),
@@ -383,7 +383,7 @@ impl FormulaParameter {
     fn of(input: &Input) -> FormulaParameter {
         FormulaParameter {
             name: input.term.name.to_owned(),
-            label: theory::label(input.term.name).to_owned(),
+            label: theory::label(input.term.name),
             symbol: input.term.symbol.to_owned(),
             unit: input.term.unit.to_owned(),
             default: input.default,
