@@ -46,7 +46,7 @@ pub struct FackBoard {
     /// It is gone through once an ACK, from the left: what has arrived is known only to what is to the
     /// right of it (scoreboard1.cc, `UpdateScoreBoard`), and to all with the next ACK.
     once: bool,
-    /// Resent segments that the ACK under way reports: which, and their turns.
+    /// Resent segments that the ACK under way reports, in their order: which, and their turns.
     reported: Vec<(u64, u64)>,
 }
 
@@ -91,7 +91,7 @@ impl FackBoard {
             self.lost.remove(number, end);
             while number < end {
                 match self.take_turn(number) {
-                    Some(turn) if self.once => self.reported.push((number, turn)),
+                    Some(turn) if self.once => self.report(number, turn),
                     Some(turn) => self.arrived = self.arrived.max(turn + 1),
                     None => {}
                 }
@@ -115,6 +115,13 @@ impl FackBoard {
         let turn = self.turn(number)?;
         self.turns[(number - self.una) as usize] = NO_TURN;
         Some(turn)
+    }
+
+    /// Notes that the ACK under way reports segment `number`. Within a block numbers rise, so that the
+    /// search from the end is short; only the few blocks come in any order.
+    fn report(&mut self, number: u64, turn: u64) {
+        let below = self.reported.iter().rposition(|reported| reported.0 < number);
+        self.reported.insert(below.map_or(0, |place| place + 1), (number, turn));
     }
 
     /// Marks what is lost for the first time; gives the first such segment.
@@ -156,7 +163,6 @@ impl FackBoard {
     /// The same for a board that is gone through once. The turn reported last counts, even if it is not the
     /// latest.
     fn lost_again_on_the_way(&mut self) -> Option<u64> {
-        self.reported.sort_unstable();
         let latest = self.reported.iter().map(|reported| reported.1 + 1).fold(self.arrived, u64::max);
         let (mut first, mut early) = (None, Vec::new());
         while let Some(oldest) = self.resent.front().copied() {
@@ -277,6 +283,19 @@ mod tests {
         assert_eq!(board.update(0, &[(1, 5)]), None);
         assert_eq!(board.update(0, &[(1, 6)]), Some(0));
         assert_eq!(board.next_lost(), Some(0));
+    }
+
+    #[test]
+    fn a_board_that_is_gone_through_once_takes_the_blocks_of_an_ack_from_the_left() {
+        let mut board = FackBoard::new(true);
+        board.update(0, &[(10, 11)]);
+        for number in 0..7 {
+            board.resend(number, 20);
+        }
+        // Turn 6 arrives, but to the right of segment 0: only the next ACK finds 0 lost again. It
+        // counts although its block comes before that of segment 1.
+        assert_eq!(board.update(0, &[(6, 7), (1, 2)]), None);
+        assert_eq!(board.update(0, &[]), Some(0));
     }
 
     #[test]
