@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { bandOf } from '../src/draw/band.ts';
-import { firstAfter } from '../src/draw/shades.ts';
 import { jainIndex } from '../src/derive/jain.ts';
 import { slidingRate } from '../src/derive/rate.ts';
 import type { FlowData } from '../src/types.ts';
@@ -88,10 +87,4 @@ describe('a band of many flows', () => {
     expect(at(50)).toEqual([10, 30, 40]); // the step itself reaches over both
     expect(at(90)).toEqual([20, 30, 40]);
   });
-});
-
-it('the first of many moments is found without looking at all', () => {
-  expect(firstAfter([1, 2, 2, 5], 4, 2)).toBe(3);
-  expect(firstAfter([1, 2, 2, 5], 4, 0)).toBe(0);
-  expect(firstAfter([1, 2, 2, 5], 4, 9)).toBe(4);
 });

@@ -11,4 +11,5 @@ export {
   type StartOptions,
 } from './engine.ts';
 export type * from './sweep.ts';
+export { lastAtOrBefore } from './times.ts';
 export * from './types.ts';

@@ -1,7 +1,6 @@
 /** What happened on a lane's channels, from its events: losses, and states of loss models. */
-import { CHANNEL_BIT, TERMS_PER_EVENT } from '@ackscope/engine';
+import { CHANNEL_BIT, lastAtOrBefore, TERMS_PER_EVENT } from '@ackscope/engine';
 import type { RuleTable } from './events.ts';
-import { lastAtOrBefore } from './trace.ts';
 import type { LaneTrace } from './trace.ts';
 
 interface StateChanges {

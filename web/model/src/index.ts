@@ -54,4 +54,4 @@ export { DEFAULT_ROWS, ownStates, recordsSeries, shownRows, stateRowId } from '.
 export type { OwnState } from './slices/view.ts';
 export type { TimeRange } from './slices/zoom.ts';
 export type { DrawerId, Theme } from './slices/view.ts';
-export { firstFocus, LaneTrace, lastAtOrBefore } from './trace.ts';
+export { firstFocus, LaneTrace } from './trace.ts';

@@ -1,9 +1,9 @@
 /** The sender's phase: from its events, and between them from cwnd against ssthresh. */
+import { lastAtOrBefore } from '@ackscope/engine';
 import type { RuleKind } from '@ackscope/engine';
 import { leftOut } from './events.ts';
 import type { RuleTable } from './events.ts';
 import { seriesOf } from './selectors.ts';
-import { lastAtOrBefore } from './trace.ts';
 import type { LaneTrace } from './trace.ts';
 
 /** As charts number them. */

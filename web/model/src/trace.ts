@@ -4,7 +4,7 @@
  * on purpose and carry a revision: a canvas compares numbers, and nothing is copied sixty times a
  * second.
  */
-import { TERMS_PER_EVENT } from '@ackscope/engine';
+import { lastAtOrBefore, TERMS_PER_EVENT } from '@ackscope/engine';
 import type { Chunk, EventChunk, LaneInfo, SeriesChunk, SeriesInfo } from '@ackscope/engine';
 
 /** Chunks kept uncopied for a series that is not shown, before they are merged anyway. */
@@ -180,16 +180,4 @@ type Column = Float64Array | Float32Array | Uint16Array | Uint32Array;
 function copyInto<T extends Column>(target: T, source: T): T {
   target.set(source);
   return target;
-}
-
-/** Index of the last of `count` rising times that is not after `timeS`; -1 before the first. */
-export function lastAtOrBefore(times: ArrayLike<number>, count: number, timeS: number): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] ?? Infinity) <= timeS) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -4,7 +4,7 @@
  */
 import { useEffect, useMemo } from 'react';
 import type { MeasuredLine } from '@ackscope/charts';
-import { lastAtOrBefore } from '@ackscope/model';
+import { lastAtOrBefore } from '@ackscope/engine';
 import type { LabStore } from '@ackscope/model';
 import type { MeasuredTrace } from '@ackscope/model/measured';
 import { useLab, useLabState } from './context.ts';

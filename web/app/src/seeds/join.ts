@@ -1,6 +1,7 @@
 /** Runs of many seeds as one series each, one after the other: what lays losses over one another lays seeds, too. */
 import type { TraceColumns } from '@ackscope/charts';
-import { focusSeries, lastAtOrBefore } from '@ackscope/model';
+import { lastAtOrBefore } from '@ackscope/engine';
+import { focusSeries } from '@ackscope/model';
 import type { LaneTrace } from '@ackscope/model';
 
 /** Between two seeds, as a share of a run: nothing of one is seen beside another. */

@@ -3,7 +3,7 @@
  * it; here its parts are computed at every moment at which one of its rows changes. Divisions by
  * zero and results that are not finite are as in a script: the quotient is 0, the old value stays.
  */
-import { OPERATIONS } from '@ackscope/engine';
+import { lastAtOrBefore, OPERATIONS } from '@ackscope/engine';
 import type { ExpressionReport } from '@ackscope/engine';
 import type { LaneData, RowDefinition, TraceColumns } from '../types.ts';
 import { rateIntervalS, rateOf } from './rate.ts';
@@ -166,15 +166,7 @@ function sampled(series: string, moments: Float64Array, values: Float64Array): T
   const kept = Float32Array.from(values.filter(isKnown));
   let peak = -Infinity;
   for (const value of kept) if (value > peak) peak = value;
-  const indexAt = (momentS: number): number => {
-    let [low, high] = [0, timeS.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((timeS[middle] ?? 0) <= momentS) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  };
+  const indexAt = (momentS: number): number => lastAtOrBefore(timeS, timeS.length, momentS);
   return {
     info: { series, estimator: null },
     count: kept.length,

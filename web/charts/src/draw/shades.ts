@@ -1,5 +1,5 @@
 /** What lies behind and under the traces: channel states, sender phases, lost packets. */
-import { LOSS_KIND } from '@ackscope/engine';
+import { lastAtOrBefore, LOSS_KIND } from '@ackscope/engine';
 import type { BandSpan, LossColumns, PhaseColumns } from '../types.ts';
 
 export interface Plot {
@@ -12,18 +12,6 @@ const xOf = (plot: Plot): ((timeS: number) => number) => {
   const perSecond = plot.width / (plot.domain[1] - plot.domain[0]);
   return (timeS) => (timeS - plot.domain[0]) * perSecond;
 };
-
-/** First index whose time is after `timeS`. */
-export function firstAfter(times: ArrayLike<number>, count: number, timeS: number): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] ?? Infinity) <= timeS) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 /** With more states than this in this many pixels, stripes would hide the curves: ticks instead. */
 const PIXELS_PER_STATE = 6;
@@ -67,7 +55,7 @@ export function paintMoments(
   const x = xOf(plot);
   const at = (index: number): number => (index < 0 || index >= count ? NaN : x(timeS[index] ?? NaN));
   context.fillStyle = ink;
-  for (let index = firstAfter(timeS, count, plot.domain[0]); index < count; index += 1) {
+  for (let index = lastAtOrBefore(timeS, count, plot.domain[0]) + 1; index < count; index += 1) {
     const here = at(index);
     if (here > plot.width) break;
     const isCrowded = here - at(index - 1) < PIXELS_PER_MOMENT || at(index + 1) - here < PIXELS_PER_MOMENT;
@@ -84,7 +72,7 @@ export function paintPhases(
   inks: readonly [none: string, slowStart: string, avoidance: string, recovery: string],
 ): void {
   const x = xOf(plot);
-  let index = Math.max(0, firstAfter(phases.timeS, phases.count, plot.domain[0]) - 1);
+  let index = Math.max(0, lastAtOrBefore(phases.timeS, phases.count, plot.domain[0]));
   let painted = 0;
   for (; index < phases.count; index += 1) {
     const fromS = phases.timeS[index] ?? 0;
@@ -112,7 +100,8 @@ export function paintLosses(
   const x = xOf(plot);
   const last = [-Infinity, -Infinity, -Infinity];
   const colours = [inks.dropped, inks.early, inks.lost];
-  for (let index = firstAfter(losses.timeS, losses.count, plot.domain[0]); index < losses.count; index += 1) {
+  const first = lastAtOrBefore(losses.timeS, losses.count, plot.domain[0]) + 1;
+  for (let index = first; index < losses.count; index += 1) {
     const timeS = losses.timeS[index] ?? 0;
     if (timeS > plot.domain[1]) break;
     const kind = losses.kind[index] ?? 0;

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { firstAfter } from '../draw/shades.ts';
+import { lastAtOrBefore } from '@ackscope/engine';
 import { clockDecimals, formatFixed } from '../format.ts';
 import { useSignals } from '../signal.ts';
 import type { BandSpan, CursorSet, LaneData, LeftOut, MarkColumns, RowDefinition, Signal } from '../types.ts';
@@ -185,5 +185,5 @@ function momentDecimals(spanS: number): number {
 function phaseAt(lane: LaneData | undefined, timeS: number): string {
   if (lane === undefined) return '';
   const { phases } = lane;
-  return PHASE_NAMES[phases.phase[firstAfter(phases.timeS, phases.count, timeS) - 1] ?? 0] ?? '';
+  return PHASE_NAMES[phases.phase[lastAtOrBefore(phases.timeS, phases.count, timeS)] ?? 0] ?? '';
 }

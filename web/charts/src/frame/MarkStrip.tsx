@@ -1,6 +1,6 @@
-import { MARK_KIND } from '@ackscope/engine';
+import { lastAtOrBefore, MARK_KIND } from '@ackscope/engine';
 import { useLayoutEffect, useRef } from 'react';
-import { firstAfter, paintPhases } from '../draw/shades.ts';
+import { paintPhases } from '../draw/shades.ts';
 import { Surface } from '../draw/surface.ts';
 import { token } from '../draw/tokens.ts';
 import { useSignals } from '../signal.ts';
@@ -92,7 +92,7 @@ function paintMarks(
   heads = true,
 ): void {
   const perSecond = width / (domain[1] - domain[0]);
-  const begin = firstAfter(marks.timeS, marks.count, domain[0] - (domain[1] - domain[0]) * 0.01);
+  const begin = lastAtOrBefore(marks.timeS, marks.count, domain[0] - (domain[1] - domain[0]) * 0.01) + 1;
   let lastCut = -Infinity;
   context.fillStyle = colour;
   for (let index = begin; index < marks.count; index += 1) {

@@ -1,5 +1,5 @@
 /** The way two windows go together through time: one point wherever either of them changed. */
-import { firstAfter } from '../draw/shades.ts';
+import { lastAtOrBefore } from '@ackscope/engine';
 import type { TraceColumns } from '../types.ts';
 
 export interface PhaseFlow {
@@ -59,7 +59,7 @@ export function trajectory(a: PhaseFlow, b: PhaseFlow, domain: readonly [number,
 
 /** Index of the last point at or before a moment; -1 before the first. */
 export function pointBefore(path: Trajectory, timeS: number): number {
-  return firstAfter(path.timeS, path.count, timeS) - 1;
+  return lastAtOrBefore(path.timeS, path.count, timeS);
 }
 
 /** The point nearest to a position in packets; the latest of equals. Null out of reach. */
