@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { textRangeOf, readScenarioText, writeScenarioText } from '@ackscope/model';
 import { useLab } from '../lab/context.ts';
-import { openEditor } from './codeEditor.ts';
-import type { EditorStatus } from './codeEditor.ts';
+import { openScenarioEditor } from './scenarioEditor.ts';
+import type { ScenarioJudgement } from './scenarioEditor.ts';
 import styles from './ScenarioText.module.css';
 
 /**
@@ -12,7 +12,7 @@ import styles from './ScenarioText.module.css';
 export function ScenarioText() {
   const { store, runner } = useLab();
   const box = useRef<HTMLDivElement>(null);
-  const [status, setStatus] = useState<EditorStatus>({
+  const [status, setStatus] = useState<ScenarioJudgement>({
     ok: true,
     message: 'Runs as you type.',
     place: null,
@@ -21,7 +21,7 @@ export function ScenarioText() {
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
-    const judge = async (text: string): Promise<EditorStatus> => {
+    const judge = async (text: string): Promise<ScenarioJudgement> => {
       const read = readScenarioText(text);
       if ('problem' in read) return { ok: false, message: read.problem, place: null };
       const check = await runner.check(read.scenario);
@@ -31,7 +31,12 @@ export function ScenarioText() {
       }
       return { ok: false, message: check.error.message, place: textRangeOf(text, check.error.path) };
     };
-    const editor = openEditor(element, writeScenarioText(store.getState().scenario.wanted), judge, setStatus);
+    const editor = openScenarioEditor(
+      element,
+      writeScenarioText(store.getState().scenario.wanted),
+      judge,
+      setStatus,
+    );
     return () => {
       editor.close();
     };

@@ -1,86 +1,73 @@
-/** CodeMirror, set up for a scenario: a small JSON grammar, and marks where the engine refuses. */
+/** CodeMirror as every editor of the page has it: keys, history, colours, and marks from the engine. */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
+import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
+import type { HighlightStyle } from '@codemirror/language';
 import { linter } from '@codemirror/lint';
 import type { Diagnostic } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
+import type { Extension, Text } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
-import { editorTheme } from './theme.ts';
 
-export interface EditorStatus {
-  ok: boolean;
-  message: string;
-  place: { from: number; to: number } | null;
-}
-
-/** How long a hand rests before what it typed is judged. */
-const REST_MS = 250;
-
-/** Keys, texts, numbers and words: all that JSON has. */
-const json = StreamLanguage.define({
-  name: 'json',
-  token(stream) {
-    if (stream.eatSpace()) return null;
-    if (stream.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/)) return 'propertyName';
-    if (stream.match(/"(?:[^"\\]|\\.)*"?/)) return 'string';
-    if (stream.match(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/)) return 'number';
-    if (stream.match(/true|false|null/)) return 'atom';
-    stream.next();
-    return null;
+const theme = EditorView.theme({
+  '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--page)' },
+  '.cm-content': { fontFamily: 'ui-monospace, monospace', caretColor: 'var(--ink)' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-gutters': { backgroundColor: 'var(--page)', color: 'var(--ink-3)', border: '0' },
+  '.cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--ink)', border: '1px solid var(--line)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--accent-soft) !important',
   },
 });
 
-const look = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--accent)' },
-  { tag: tags.string, color: 'var(--series-green)' },
-  { tag: tags.number, color: 'var(--series-vermilion)' },
-  { tag: tags.atom, color: 'var(--series-purple)' },
-]);
+export interface CodeEditorOptions<Judgement> {
+  text: string;
+  /** The editor's name for a screen reader. */
+  label: string;
+  colours: HighlightStyle;
+  /** Called with the text once nothing was typed for `restMs`. */
+  judge: (text: string) => Promise<Judgement>;
+  restMs: number;
+  /** Called with the judgement of the text that still stands there; returns its marks. */
+  onJudged: (judgement: Judgement, doc: Text) => readonly Diagnostic[];
+  /** What only this editor has. */
+  extensions: Extension;
+}
 
-const theme = EditorView.theme({
-  '&': { fontSize: '0.8125rem' },
-});
+export interface CodeEditor {
+  view: EditorView;
+  /** After it nothing is judged or reported any more. */
+  close: () => void;
+}
 
-export function openEditor(
+export function openCodeEditor<Judgement>(
   parent: HTMLElement,
-  text: string,
-  judge: (text: string) => Promise<EditorStatus>,
-  tell: (judgement: EditorStatus) => void,
-): { close: () => void } {
+  { text, label, colours, judge, restMs, onJudged, extensions }: CodeEditorOptions<Judgement>,
+): CodeEditor {
   let closed = false;
   const judged = linter(
-    async (view): Promise<readonly Diagnostic[]> => {
-      const judgement = await judge(view.state.doc.toString());
-      if (closed) return [];
-      tell(judgement);
-      if (judgement.ok) return [];
-      const { from, to } = judgement.place ?? { from: 0, to: view.state.doc.length };
-      return [{ from, to, severity: 'error', message: judgement.message }];
+    async ({ state: { doc } }): Promise<readonly Diagnostic[]> => {
+      const judgement = await judge(doc.toString());
+      return closed || view.state.doc !== doc ? [] : onJudged(judgement, doc);
     },
-    { delay: REST_MS },
+    { delay: restMs },
   );
   const view = new EditorView({
     parent,
-    state: EditorState.create({
-      doc: text,
-      extensions: [
-        lineNumbers(),
-        history(),
-        drawSelection(),
-        bracketMatching(),
-        json,
-        syntaxHighlighting(look),
-        judged,
-        editorTheme,
-        theme,
-        EditorView.contentAttributes.of({ 'aria-label': 'Scenario as JSON', tabindex: '0' }),
-        keymap.of([...defaultKeymap, ...historyKeymap]),
-      ],
-    }),
+    doc: text,
+    extensions: [
+      lineNumbers(),
+      extensions,
+      history(),
+      drawSelection(),
+      bracketMatching(),
+      syntaxHighlighting(colours),
+      judged,
+      theme,
+      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+      keymap.of([...defaultKeymap, ...historyKeymap]),
+    ],
   });
-  view.focus();
   return {
+    view,
     close() {
       closed = true;
       view.destroy();

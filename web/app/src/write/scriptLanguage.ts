@@ -1,16 +1,15 @@
 /** CodeMirror, set up for scripts: their words, marks where a mistake stands, and completion. */
-import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
+import { autocompletion } from '@codemirror/autocomplete';
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
-import { linter, lintGutter } from '@codemirror/lint';
+import { indentWithTab } from '@codemirror/commands';
+import { HighlightStyle, StreamLanguage } from '@codemirror/language';
+import { lintGutter } from '@codemirror/lint';
 import type { Diagnostic } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
-import type { Text } from '@codemirror/state';
-import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import type { EditorState, Text } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { ScriptReport, ScriptWord } from '@ackscope/engine';
-import { editorTheme } from '../editor/theme.ts';
+import { openCodeEditor } from '../editor/codeEditor.ts';
 
 /** Keys that come within a frame are read once. A longer rest would be seen: the curve follows in 0.15 s. */
 const REST_MS = 16;
@@ -43,7 +42,7 @@ function language(words: readonly ScriptWord[]) {
   });
 }
 
-const look = HighlightStyle.define([
+const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--series-purple)', fontWeight: '600' },
   { tag: tags.propertyName, color: 'var(--accent)' },
   { tag: tags.string, color: 'var(--series-green)' },
@@ -135,18 +134,6 @@ export function openScriptEditor(
   },
 ): ScriptEditor {
   let report: ScriptReport | null = null;
-  let closed = false;
-  const judged = linter(
-    async (view): Promise<readonly Diagnostic[]> => {
-      const doc = view.state.doc;
-      const found = await judge(doc.toString());
-      if (closed || view.state.doc !== doc) return [];
-      report = found;
-      onCursor(atCursor(view.state, found, words));
-      return found.errors.map((error) => diagnostic(doc, error));
-    },
-    { delay: REST_MS },
-  );
   const offered = (context: CompletionContext): CompletionResult | null => {
     const word = context.matchBefore(/[A-Za-z][A-Za-z0-9_]*/);
     if (word === null && !context.explicit) return null;
@@ -170,30 +157,28 @@ export function openScriptEditor(
     ];
     return { from: word?.from ?? context.pos, options, validFor: /^[A-Za-z0-9_]*$/ };
   };
-  const view = new EditorView({
-    parent,
-    state: EditorState.create({
-      doc: text,
-      extensions: [
-        lineNumbers(),
-        lintGutter(),
-        history(),
-        drawSelection(),
-        bracketMatching(),
-        language(words),
-        syntaxHighlighting(look),
-        autocompletion({ override: [offered], icons: false }),
-        judged,
-        EditorView.updateListener.of(({ state, selectionSet }) => {
-          // A changed text has its units when it is read.
-          if (selectionSet && report !== null) onCursor(atCursor(state, report, words));
-        }),
-        editorTheme,
-        theme,
-        EditorView.contentAttributes.of({ 'aria-label': 'Script', tabindex: '0' }),
-        keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
-      ],
-    }),
+  const { view, close } = openCodeEditor(parent, {
+    text,
+    label: 'Script',
+    colours,
+    judge,
+    restMs: REST_MS,
+    onJudged(found, doc) {
+      report = found;
+      onCursor(atCursor(view.state, found, words));
+      return found.errors.map((error) => diagnostic(doc, error));
+    },
+    extensions: [
+      lintGutter(),
+      language(words),
+      autocompletion({ override: [offered], icons: false }),
+      EditorView.updateListener.of(({ state, selectionSet }) => {
+        // A changed text has its units when it is read.
+        if (selectionSet && report !== null) onCursor(atCursor(state, report, words));
+      }),
+      theme,
+      keymap.of([indentWithTab]),
+    ],
   });
   return {
     replace(next) {
@@ -218,9 +203,6 @@ export function openScriptEditor(
       });
       view.focus();
     },
-    close() {
-      closed = true;
-      view.destroy();
-    },
+    close,
   };
 }
