@@ -64,9 +64,10 @@ export function EmbedApp({
       );
       if (settings.test !== null) {
         const { startTest } = await import('./hiddenTest.ts');
+        if (isOver()) return;
         const judged = startTest(settings.test, engine, started.lab.store, channel.post);
         stops.push(judged.close);
-        if (!isOver()) setTest(judged);
+        setTest(judged);
       }
       if (settings.scenarioUrl !== null)
         await openRemoteScenario(started.lab.store, settings.scenarioUrl, settings.autoplay);
