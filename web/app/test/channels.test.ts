@@ -77,6 +77,16 @@ describe('a channel', () => {
     expect(at('now / 1s', 250)).toBeCloseTo(250, 0);
   });
 
+  it('has no value while what it compares, divides by zero or chooses by is unknown', () => {
+    // The first cwnd is at 0 s, the first RTT at 1 s.
+    for (const text of ['rtt > 400 ms and cwnd > 1', 'rtt / (cwnd - 10)', 'rtt > 1 s ? cwnd : 2'])
+      expect(valuesOf(text, lane).timeS[0], text).toBe(1);
+    // The RTT is chosen only later.
+    expect(valuesOf('cwnd > 15 ? rtt / 1 s : 3', lane).at(0)).toBe(3);
+    // Infinite, but known.
+    expect(valuesOf('cwnd < ssthresh', lane).at(0)).toBe(1);
+  });
+
   it('has room below zero on its scale', () => {
     const [low, high] = rowDomain(channelRow('math-1', 'x', read('10 - cwnd')), [lane]);
     expect(low).toBeLessThan(-10);

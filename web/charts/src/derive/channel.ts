@@ -4,7 +4,7 @@
  * zero and results that are not finite are as in a script: the quotient is 0, the old value stays.
  */
 import { lastAtOrBefore, OPERATIONS } from '@ackscope/engine';
-import type { ExpressionReport } from '@ackscope/engine';
+import type { ExpressionReport, Operation } from '@ackscope/engine';
 import type { LaneData, RowDefinition, TraceColumns } from '../types.ts';
 import { rateIntervalS, rateOf } from './rate.ts';
 import { rowUnit } from './states.ts';
@@ -108,7 +108,7 @@ function signOf(reading: Reading): unknown {
     : [reading.columns.revision, reading.columns.count, reading.factor];
 }
 
-/** Values at every moment at which something changes; what is not known yet leaves none. */
+/** Values at every moment at which something changes; none where an operand is not known yet. */
 function computed(
   series: string,
   { parts }: Expression,
@@ -122,9 +122,24 @@ function computed(
     const operands = of.map((part) => values[part]).filter((operand) => operand !== undefined);
     if (op === 'name') values.push(read(readings.get(name), moments));
     else if (operation === undefined) values.push(new Float64Array(moments.length).fill(value));
-    else values.push(moments.map((_, at) => operation(...operands.map((operand) => operand[at] ?? NaN))));
+    else
+      values.push(
+        moments.map((_, at) =>
+          ofKnown(
+            op,
+            operation,
+            operands.map((operand) => operand[at] ?? NaN),
+          ),
+        ),
+      );
   }
   return sampled(series, moments, values[values.length - 1] ?? new Float64Array(0));
+}
+
+/** A comparison or `x / 0` of something unknown is unknown too. A choice needs only what it chooses. */
+function ofKnown(op: string, operation: Operation, operands: readonly number[]): number {
+  const needed = op === 'choice' ? operands.slice(0, 1) : operands;
+  return needed.some(Number.isNaN) ? NaN : operation(...operands);
 }
 
 /** All starts of bins, in order, each once; even steps where only time passes. */

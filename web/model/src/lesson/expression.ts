@@ -9,8 +9,8 @@ import type { RunExpression } from './read.ts';
 
 export type Measure = (measured: Measured) => number;
 
-/** A quotient by zero is no number or infinite, as it is of two measurements. */
-const OF_RUN: Readonly<Record<string, Operation>> = { ...OPERATIONS, '/': (a = NaN, b = NaN) => a / b };
+/** Unlike in a script, a quotient of measurements by zero is infinite, or NaN for 0/0. */
+const OF_RUN: Readonly<Record<string, Operation>> = { ...OPERATIONS, '/': (a: number, b: number) => a / b };
 
 function valueOf({ parts }: RunExpression, measure: Measure): number {
   const values: number[] = [];
