@@ -147,6 +147,17 @@ describe('docs/adding-a-lesson.md', () => {
       /For the teacher/,
     ],
     ['HTML', (text: string) => `${text}\n<script>alert(1)</script>\n`, /no html/],
+    [
+      'a list in a list',
+      (text: string) => `${text}\n- a\n  - b\n`,
+      /an item of a list is one paragraph: “- a/,
+    ],
+    ['a key of a prediction', (text: string) => text.replace('step: 10000', 'stop: 10000'), /predict.step/],
+    [
+      'a slider without a length',
+      (text: string) => text.replace('high: 10000000', 'high: 0'),
+      /low has to be less/,
+    ],
     ['a picture', (text: string) => `${text}\n![x](y.png)\n`, /no image/],
   ])('says what is wrong: %s', (_what, damage, message) => {
     expect(damage(example)).not.toBe(example);

@@ -45,18 +45,27 @@ const PICK = v.strictObject({
   pick: v.record(text, text),
   right: v.picklist(['most', 'least', 'true']),
 });
-const ESTIMATE = v.strictObject({
-  ask: text,
-  estimate: text,
-  unit: v.picklist(['packets', 'bps', 's', 'ratio', '']),
-  low: v.number(),
-  high: v.number(),
-  step: v.number(),
+const ESTIMATE = v.pipe(
+  v.strictObject({
+    ask: text,
+    estimate: text,
+    unit: v.picklist(['packets', 'bps', 's', 'ratio', '']),
+    low: v.number(),
+    high: v.number(),
+    step: v.pipe(v.number(), v.gtValue(0)),
+  }),
+  v.check(({ low, high }) => low < high, 'low has to be less than high'),
+);
+
+/** Chosen by its key, so that a mistake in a prediction is named instead of all three forms refused. */
+const PREDICT = v.lazy((given) => {
+  const has = (key: string): boolean => typeof given === 'object' && given !== null && key in given;
+  return has('draw') ? DRAW : has('pick') ? PICK : ESTIMATE;
 });
 
 const LAB = v.strictObject({
   run: v.pipe(v.string(), v.regex(/^v\d+\//, 'is a link without its #, beginning with its version')),
-  predict: v.optional(v.union([DRAW, PICK, ESTIMATE])),
+  predict: v.optional(PREDICT),
   expect: v.optional(v.array(text), []),
 });
 
@@ -79,9 +88,9 @@ export function readLesson(file: string, source: string): Lesson {
     if (step === null) return;
     const { title, lab, text: before, after } = step;
     if (lab === null) return fail(`the step “${title}” has no block \`lab\``);
-    const told = (what: string): never => fail(`the step “${title}”: ${what}`);
-    for (const claim of lab.expect) expressionOf(claim, 'comparison', told);
-    const predict = lab.predict === undefined ? null : predictionOf(lab.predict, told);
+    const failStep = (what: string): never => fail(`the step “${title}”: ${what}`);
+    for (const claim of lab.expect) expressionOf(claim, 'comparison', failStep);
+    const predict = lab.predict === undefined ? null : predictionOf(lab.predict, failStep);
     lesson.steps.push({ title, text: before, after, run: lab.run, predict, expect: lab.expect });
     step = null;
   };
@@ -104,7 +113,7 @@ export function readLesson(file: string, source: string): Lesson {
   }
   close();
   if (lesson.steps.length === 0) fail('it has no steps');
-  if (lesson.note.length === 0) fail(`it has no words “${NOTE}”`);
+  if (lesson.note.length === 0) fail(`it has no section “${NOTE}”`);
   return { id, ...head, ...lesson };
 }
 
@@ -119,13 +128,10 @@ function checked<S extends v.GenericSchema>(
   const read = v.safeParse(schema, value);
   if (read.success) return read.output;
   const [issue] = read.issues;
-  return fail(`${where}: ${v.getDotPath(issue) ?? ''} ${issue.message}`);
+  return fail([`${where}:`, v.getDotPath(issue), issue.message].filter((part) => part !== null).join(' '));
 }
 
-function predictionOf(
-  given: v.InferOutput<typeof DRAW> | v.InferOutput<typeof PICK> | v.InferOutput<typeof ESTIMATE>,
-  fail: Fail,
-): Prediction {
+function predictionOf(given: v.InferOutput<typeof PREDICT>, fail: Fail): Prediction {
   if ('draw' in given) {
     const { ask, draw, over, top, unit } = given;
     // What is drawn is named as its mean would be.
@@ -171,13 +177,14 @@ function expressionOf(source: string, wanted: 'comparison' | 'number', fail: Fai
   return fail(`“${source}” is no ${wanted}`);
 }
 
-function isA<K extends 'heading' | 'code' | 'paragraph' | 'list' | 'strong' | 'em' | 'link'>(
+function isA<K extends 'heading' | 'code' | 'paragraph' | 'text' | 'list' | 'strong' | 'em' | 'link'>(
   token: Token,
   kind: K,
 ): token is {
   heading: Tokens.Heading;
   code: Tokens.Code;
   paragraph: Tokens.Paragraph;
+  text: Tokens.Text;
   list: Tokens.List;
   strong: Tokens.Strong;
   em: Tokens.Em;
@@ -192,11 +199,17 @@ function blockOf(token: Token, fail: Fail): Block {
     return {
       kind: 'list',
       ordered: token.ordered,
-      items: token.items.map((item) =>
-        item.tokens.flatMap((part) => inlines('tokens' in part ? (part.tokens ?? []) : [], fail)),
-      ),
+      items: token.items.map((item) => itemText(item, fail)),
     };
   return fail(`a lesson holds paragraphs and lists, no ${token.type}: “${token.raw.slice(0, 40)}”`);
+}
+
+/** One paragraph: `Block` has no place for a second one or for a list in a list. */
+function itemText({ tokens, raw }: Tokens.ListItem, fail: Fail): Inline[] {
+  const [only, ...others] = tokens;
+  if (only !== undefined && others.length === 0 && (isA(only, 'text') || isA(only, 'paragraph')))
+    return inlines(only.tokens ?? [], fail);
+  return fail(`an item of a list is one paragraph: “${raw.slice(0, 40)}”`);
 }
 
 function inlines(tokens: readonly Token[], fail: Fail): Inline[] {
