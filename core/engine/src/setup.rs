@@ -458,8 +458,8 @@ pub struct RecoveryVariants {
     pub ns2_sack1: bool,
     /// SACK as ns-2's TCP/Linux agent: forward acknowledgement and rate halving.
     pub ns2_linux: bool,
-    /// The same to the segment: whole windows and RTTs, and a scoreboard that is gone through once
-    /// an ACK.
+    /// The same to the segment: whole windows and RTTs, a scoreboard that is gone through once an
+    /// ACK, and a window that grows with an ACK before its loss cuts it.
     pub ns2_linux_whole: bool,
     /// The receiver delays the ACK of the last segment in order when it comes once more, as ns-2's
     /// sinks.

@@ -253,6 +253,12 @@ impl Params {
         }
     }
 
+    /// The word of the parameter `variant`, empty for a model that has one form only.
+    pub fn variant(&self) -> &'static str {
+        let has_several = self.0.iter().any(|(key, _)| *key == "variant");
+        if has_several { self.choice("variant") } else { "" }
+    }
+
     /// The list of numbers `name`, empty if not given.
     pub fn numbers(&self, name: &str) -> &[f64] {
         match self.get(name) {

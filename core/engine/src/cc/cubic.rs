@@ -12,14 +12,17 @@
 //! ```
 //! `cubic-rfc9438` is today's standard.
 
+mod linux2622;
+
 use super::shared::{
-    AckCounter, AckRatio, Curve, KernelShare, cut_by, epoch_rule, friendly_rule, in_slow_start_of,
-    next_plateau, probing_rule, restart_to, rules, used,
+    Curve, cut_by, cut_to, epoch_rule, friendly_rule, in_slow_start_of, next_plateau, probing_rule, restart_to, rules,
+    used,
 };
-use super::{Ack, CongestionControl, Connection, RecoverySupport, State, Window};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
+use linux2622::Kernel;
 
 /// MV06 used SACK-based code for the high-speed stacks.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
@@ -72,7 +75,8 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "MV06's K = ∛(b·Wmax/C) holds without fast convergence. With it, K follows from the actual gap, so that the curve starts at the window.",
         "The RTT in W(t + RTT) is the smoothed one.",
-        "`linux2622` has the kernel's increments, its bound of 16 segments per 0.1 s beyond the plateau, its estimate of Reno, which counts ACKs, and its interval of 1/32 s between updates. Its average of segments per ACK cannot fall below 31/16.",
+        "`linux2622` has the module's whole numbers and ticks of 1 ms, its bound of 16 segments per 0.1 s beyond the plateau, its estimate of Reno, which counts ACKs, and its interval of 1/32 s between updates. Its average of segments per ACK cannot fall below 31/16. K is the exact cube root; the module's table is up to 0.15 % beside it.",
+        "s_max_per_s does not apply to `linux2622`, whose bound is fixed.",
     ],
     rules: &RULES,
 };
@@ -99,74 +103,6 @@ static PROBING: &Rule = &RULES[4];
 static FRIENDLY: &Rule = &RULES[5];
 static MARK: &Rule = &RULES[6];
 
-/// What the kernel of 2.6.22 counts besides.
-#[derive(Clone, Copy, Debug, Default)]
-struct Kernel {
-    counter: AckCounter,
-    ratio: AckRatio,
-    /// ACKs towards the next segment of Reno's window, and that window.
-    acks: f64,
-    reno: f64,
-    /// A loss has happened since the start or the last timeout.
-    lost: bool,
-    /// The window for which ACKs per segment were computed last, when, in seconds, and what they
-    /// were.
-    last: (f64, f64, f64),
-}
-
-impl Kernel {
-    /// Segments per second at most, beyond the plateau.
-    const FASTEST_PER_S: f64 = 160.0;
-
-    /// ACKs per segment are computed anew when the window has changed, and otherwise at most this
-    /// often (HZ/32), in seconds.
-    const PACE_S: f64 = 0.031;
-    /// Without a loss to go by, ACKs per segment.
-    const BEFORE_A_LOSS: f64 = 50.0;
-
-    /// ACKs per segment on `curve` at `now_s`, for an RTT of `rtt_s`; a loss keeps `kept` of the
-    /// window.
-    fn acks_per_segment(
-        &mut self,
-        curve: &Curve,
-        now_s: f64,
-        rtt_s: f64,
-        cwnd: f64,
-        kept: KernelShare,
-    ) -> f64 {
-        let (last_cwnd, last_s, last) = self.last;
-        if cwnd == last_cwnd && now_s - last_s <= Kernel::PACE_S {
-            return last;
-        }
-        let acks = self.ratio.acks(self.acks_of_one(curve, now_s + rtt_s - curve.since_s, rtt_s, cwnd, kept));
-        self.last = (cwnd, now_s, acks);
-        acks
-    }
-
-    /// The same `t_s` after the start of the curve, if every ACK covered one segment.
-    fn acks_of_one(&mut self, curve: &Curve, t_s: f64, rtt_s: f64, cwnd: f64, kept: KernelShare) -> f64 {
-        // What the curve has below or above its plateau is rounded down, so below it the target is
-        // rounded up.
-        let target = if t_s < curve.k_s { curve.at(t_s).ceil() } else { curve.at(t_s).floor() };
-        let mut acks = if target > cwnd { (cwnd / (target - cwnd)).floor() } else { 100.0 * cwnd };
-        if t_s >= curve.k_s {
-            acks = acks.max((cwnd / (Kernel::FASTEST_PER_S * rtt_s)).floor());
-        }
-        if !self.lost {
-            acks = Kernel::BEFORE_A_LOSS;
-        }
-        let per_reno_segment = kept.acks_per_reno_segment(cwnd);
-        while self.acks > per_reno_segment {
-            self.acks -= per_reno_segment;
-            self.reno += 1.0;
-        }
-        if self.reno > cwnd {
-            acks = acks.min((cwnd / (self.reno - cwnd)).floor());
-        }
-        acks
-    }
-}
-
 /// CUBIC's state.
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
@@ -189,13 +125,15 @@ impl Algorithm {
     /// CUBIC with checked parameters.
     pub fn new(params: &Params) -> Algorithm {
         let variant = params.choice("variant");
+        let [c, b] = ["c", "b"].map(|name| params.number(name));
+        let fast_convergence = params.flag("fast_convergence");
         Algorithm {
-            kernel: (variant == "linux2622").then(Kernel::default),
+            kernel: (variant == "linux2622").then(|| Kernel::new(c, b, fast_convergence)),
             direct: variant == "direct",
             friendly: variant == "mv06",
-            c: params.number("c"),
-            b: params.number("b"),
-            fast_convergence: params.flag("fast_convergence"),
+            c,
+            b,
+            fast_convergence,
             s_max_per_s: params.optional_number("s_max_per_s").unwrap_or(f64::INFINITY),
             plateau: 0.0,
             curve: None,
@@ -214,52 +152,18 @@ impl Algorithm {
         curve
     }
 
-    /// The kernel's growth: a curve that starts with the first ACK after recovery, and whole
-    /// segments.
-    fn kernel_increase(&mut self, mut kernel: Kernel, c: &Connection, w: &mut Window, log: &mut Decisions) {
-        let cwnd = w.cwnd.floor();
-        let curve = match self.curve {
-            Some(curve) => curve,
-            None => {
-                (kernel.acks, kernel.reno) = (0.0, cwnd);
-                self.begin(self.plateau, cwnd, c.now_s, log)
-            }
-        };
-        kernel.acks += 1.0;
-        let acks = kernel.acks_per_segment(&curve, c.now_s, c.min_rtt_s, cwnd, KernelShare::kept(self.b));
-        kernel.counter.count(1.0, acks, w);
-        self.kernel = Some(kernel);
-    }
-
-    /// What a loss leaves of the window.
-    fn kept(&self, window: f64) -> f64 {
-        self.without(self.b, window)
-    }
-
-    /// The window less the part `b` of it.
-    fn without(&self, b: f64, window: f64) -> f64 {
-        if self.kernel.is_some() { KernelShare::kept(b).of(window) } else { window * (1.0 - b) }
-    }
-
     /// A loss or a mark takes the part `b` of the window.
     fn cut(&mut self, b: f64, c: &Connection, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
         let window = used(c, w);
-        let plateau = match self.kernel {
-            Some(_) if window < self.plateau && self.fast_convergence => {
-                KernelShare::kept(b).half_way(window)
-            }
-            Some(_) => window.floor(),
-            None => next_plateau(window, self.plateau, 1.0 - b, self.fast_convergence),
-        };
-        cut_by(c, self.without(b, window) / window, w, log, rule);
         if let Some(kernel) = &mut self.kernel {
-            kernel.lost = true;
-            kernel.counter.clear();
-            self.plateau = plateau;
-            self.curve = None;
-        } else {
-            self.begin(plateau, w.cwnd, c.now_s, log);
+            let left = kernel.lose(window, b);
+            let before = cut_to(c, left, w);
+            log.say(rule, &[w.cwnd, before, left / window]);
+            return;
         }
+        let plateau = next_plateau(window, self.plateau, 1.0 - b, self.fast_convergence);
+        cut_by(c, 1.0 - b, w, log, rule);
+        self.begin(plateau, w.cwnd, c.now_s, log);
     }
 
     /// Reno's window after `t_s` from where the curve started.
@@ -270,11 +174,8 @@ impl Algorithm {
 
 impl CongestionControl for Algorithm {
     fn on_ack(&mut self, c: &Connection, ack: &Ack) {
-        if let Some(kernel) = &mut self.kernel
-            && ack.acked > 0
-            && c.state == State::Open
-        {
-            kernel.ratio.sample(ack.acked);
+        if let Some(kernel) = &mut self.kernel {
+            kernel.on_ack(c, ack);
         }
     }
 
@@ -282,8 +183,11 @@ impl CongestionControl for Algorithm {
         if in_slow_start_of(self.kernel.is_some(), c, ack, w, log, AVOIDANCE) {
             return;
         }
-        if let Some(kernel) = self.kernel.take() {
-            return self.kernel_increase(kernel, c, w, log);
+        if let Some(kernel) = &mut self.kernel {
+            if let Some(begun) = kernel.increase(c, w) {
+                log.say(EPOCH, &begun);
+            }
+            return;
         }
         // Entered without a loss before it: the curve starts flat at this window.
         let curve = match self.curve {
@@ -321,12 +225,17 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
-        restart_to(c, self.kept(used(c, w)), repeated, w, log, TIMEOUT);
+        let window = used(c, w);
+        let left = match &mut self.kernel {
+            Some(kernel) => {
+                let left = kernel.lose(window, self.b);
+                kernel.clear();
+                left
+            }
+            None => window * (1.0 - self.b),
+        };
+        restart_to(c, left, repeated, w, log, TIMEOUT);
         self.curve = None;
-        if let Some(kernel) = &mut self.kernel {
-            *kernel = Kernel::default();
-            self.plateau = 0.0;
-        }
     }
 }
 
@@ -422,25 +331,6 @@ mod tests {
         script.acks(1);
         let said = script.said();
         assert_eq!((said[0].0, said[0].1[0]), ("cubic.epoch", 0.0));
-    }
-
-    #[test]
-    fn the_old_kernel_counts_whole_segments() {
-        let mut script = after_loss("linux2622", 18.0, 0.1);
-        // ⌊0.8·18⌋ = 14; one step of slow start at the threshold, then the curve.
-        assert_eq!((script.w.cwnd, script.w.ssthresh), (14.0, 14.0));
-        script.acks(2);
-        let curve = law(&script).curve.expect("a curve");
-        assert_eq!((curve.start, curve.plateau), (15.0, 18.0));
-        // Near the plateau, after K = ∛(3/0.4) s, the curve gives less than a segment: none is
-        // added.
-        script.w.cwnd = 18.0;
-        script.wait(2.1);
-        script.acks(30);
-        assert_eq!(script.w.cwnd, 18.0);
-        script.wait(4.0);
-        script.acks(60);
-        assert!(script.w.cwnd > 18.0 && script.w.cwnd.fract() == 0.0, "{}", script.w.cwnd);
     }
 
     #[test]

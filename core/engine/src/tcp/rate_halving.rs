@@ -67,10 +67,19 @@ impl Sender {
         // The agent restarts its timer with every ACK.
         self.restart_timer();
         let mut grow = ack.acked > 0 && self.c.state != State::Recovery;
-        if self.c.state != State::Open && self.c.una >= self.recover_point() {
+        let leaves = self.c.state != State::Open && self.c.una >= self.recover_point();
+        let lost = lost.filter(|_| self.c.state != State::Recovery && !leaves);
+        // The window grows first (tcp-linux.cc, recv(): cong_avoid() before tcp_fastretrans_alert()).
+        if grow && self.loss.variants.ns2_linux_whole && (leaves || lost.is_some()) {
+            if self.output.window_limited {
+                self.cc.on_increase(&self.c, ack, &mut self.w, log);
+            }
+            grow = false;
+        }
+        if leaves {
             return self.leave_moderately(log) && grow;
         }
-        if let Some(segment) = lost.filter(|_| self.c.state != State::Recovery) {
+        if let Some(segment) = lost {
             self.start_halving(segment, log);
             grow = false;
         }

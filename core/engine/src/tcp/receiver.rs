@@ -97,6 +97,8 @@ pub struct Receiver {
     recent_count: usize,
     /// How many of them are remembered.
     most_recent: usize,
+    /// A segment that had been here makes its block the newest.
+    repeats_first: bool,
     /// Segments that had been here already: they were sent again needlessly.
     duplicates: u64,
     /// Segments marked with Congestion Experienced.
@@ -133,6 +135,7 @@ impl Receiver {
             recent: [(0, 0); MAX_BLOCKS],
             recent_count: 0,
             most_recent: MAX_BLOCKS,
+            repeats_first: false,
             duplicates: 0,
             marked: 0,
             echo_of_marks: None,
@@ -148,9 +151,12 @@ impl Receiver {
         self
     }
 
-    /// It remembers no more blocks than an ACK carries, as ns-2's sink (tcp-sink.cc, `SackStack`).
-    pub fn remembering_few(mut self) -> Receiver {
+    /// It lists blocks as ns-2's sink (tcp-sink.cc, `SackStack`): it remembers no more of them than
+    /// an ACK carries, and the first one is that of the segment which triggers the ACK, also if that
+    /// segment had been here (RFC 2018 §4).
+    pub fn listing_as_ns2(mut self) -> Receiver {
         self.most_recent = self.max_blocks;
+        self.repeats_first = true;
         self
     }
 
@@ -338,10 +344,10 @@ impl Receiver {
             return;
         }
         if number > self.next {
-            if self.beyond.insert(number, number + 1) > 0 {
+            let is_new = self.beyond.insert(number, number + 1) > 0;
+            self.duplicates += u64::from(!is_new);
+            if is_new || self.repeats_first {
                 self.remember(number);
-            } else {
-                self.duplicates += 1;
             }
             return;
         }

@@ -23,8 +23,11 @@ pub type Rules = BTreeMap<String, String>;
 struct Lane {
     name: String,
     fingerprint: String,
-    algorithms: BTreeSet<&'static str>,
+    laws: BTreeSet<Law>,
 }
+
+/// An algorithm and its variant, empty where it has one only.
+type Law = (&'static str, &'static str);
 
 /// The engine's tests run them all: each can be read.
 static LANES: LazyLock<Vec<Lane>> = LazyLock::new(|| {
@@ -36,20 +39,20 @@ static LANES: LazyLock<Vec<Lane>> = LazyLock::new(|| {
             lanes.push(Lane {
                 name: format!("{golden}: {}", plan.label),
                 fingerprint: fingerprint.to_owned(),
-                algorithms: algorithms(&plan.setup),
+                laws: laws(&plan.setup),
             });
         }
     }
     lanes
 });
 
-/// The algorithms of a run's flows.
-fn algorithms(setup: &Setup) -> BTreeSet<&'static str> {
-    let algorithm = |source: &SourceSetup| match source {
-        SourceSetup::Tcp(tcp) => Some(tcp.algorithm),
+/// The laws of a run's flows.
+fn laws(setup: &Setup) -> BTreeSet<Law> {
+    let law = |source: &SourceSetup| match source {
+        SourceSetup::Tcp(tcp) => Some((tcp.algorithm, tcp.params.variant())),
         SourceSetup::Cbr { .. } => None,
     };
-    setup.flows.iter().filter_map(|flow| algorithm(&flow.source)).collect()
+    setup.flows.iter().filter_map(|flow| law(&flow.source)).collect()
 }
 
 /// The rules of this program.
@@ -63,17 +66,26 @@ pub fn name(rules: &Rules) -> String {
 }
 
 /// Those of the plan's algorithms whose goldens have come to something else since `then`. A golden
-/// that only one of the two knows says nothing.
+/// that only one of the two knows says nothing. Where several share a lane that has changed and one
+/// of them has also changed alone, it explains the lane, and the others are as they were.
 pub fn changed_since(then: &Rules, plan: &Plan) -> BTreeSet<&'static str> {
     let is_other = |lane: &&Lane| then.get(&lane.name).is_some_and(|before| *before != lane.fingerprint);
-    let changed: BTreeSet<&str> =
-        LANES.iter().filter(is_other).flat_map(|lane| lane.algorithms.iter().copied()).collect();
-    algorithms_of(plan).intersection(&changed).copied().collect()
+    let (alone, together): (Vec<&Lane>, Vec<&Lane>) =
+        LANES.iter().filter(is_other).partition(|lane| lane.laws.len() == 1);
+    let mut changed: BTreeSet<Law> = alone.iter().flat_map(|lane| &lane.laws).copied().collect();
+    let open = together.iter().filter(|lane| lane.laws.is_disjoint(&changed));
+    let suspects: BTreeSet<Law> = open.flat_map(|lane| &lane.laws).copied().collect();
+    changed.extend(suspects);
+    laws_of(plan).intersection(&changed).map(|law| law.0).collect()
+}
+
+fn laws_of(plan: &Plan) -> BTreeSet<Law> {
+    plan.jobs.iter().flat_map(|job| laws(job.setup())).collect()
 }
 
 /// The algorithms of all flows of a plan's runs.
 pub fn algorithms_of(plan: &Plan) -> BTreeSet<&'static str> {
-    plan.jobs.iter().flat_map(|job| algorithms(job.setup())).collect()
+    laws_of(plan).into_iter().map(|law| law.0).collect()
 }
 
 #[cfg(test)]
@@ -94,6 +106,8 @@ mod tests {
         assert_eq!(changed_since(&now, &plan("mv06-table1")), BTreeSet::new());
         let mut then = now.clone();
         then.insert("long-path: bic linux".to_owned(), "other".to_owned());
+        assert_eq!(changed_since(&then, &plan("mv06-table1")), BTreeSet::new(), "it has another variant");
+        then.insert("long-path: bic mv06".to_owned(), "other".to_owned());
         assert_eq!(changed_since(&then, &plan("mv06-table1")), BTreeSet::from(["bic"]));
         assert_eq!(changed_since(&then, &plan("gm04-table1")), BTreeSet::new(), "it has no BIC");
         assert_ne!(name(&then), name(&now));
@@ -102,5 +116,19 @@ mod tests {
         then.remove("algorithms: newreno");
         then.insert("gone: newreno".to_owned(), "other".to_owned());
         assert_eq!(changed_since(&then, &plan("gm04-table1")), BTreeSet::new());
+    }
+    #[test]
+    fn who_changed_alone_explains_the_lanes_of_several() {
+        let lanes = |names: &[&str]| {
+            let mut then = own();
+            for name in names {
+                let before = then.insert((*name).to_owned(), "other".to_owned());
+                assert!(before.is_some(), "{name} is a lane");
+            }
+            changed_since(&then, &plan("gm04-table1"))
+        };
+        let together = "variants: cubic linux2622";
+        assert_eq!(lanes(&[together]), BTreeSet::from(["newreno"]), "of the two either may have changed");
+        assert_eq!(lanes(&[together, "long-path: cubic linux2622"]), BTreeSet::new());
     }
 }

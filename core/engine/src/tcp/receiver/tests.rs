@@ -116,3 +116,16 @@ fn a_duplicate_segment_changes_nothing() {
     assert_eq!(receiver.acknowledge(), 1);
     assert!(!receiver.has_blocks());
 }
+
+#[test]
+fn the_first_block_in_ns2_is_that_of_the_segment_which_triggers_the_ack() {
+    // RFC 2018 §4, also for a segment that had been here.
+    let mut receiver = Receiver::new(None, true).listing_as_ns2();
+    for number in [0, 2, 4, 6] {
+        receiver.on_segment(number, at(0.0), at(0.0));
+    }
+    assert_eq!(reported(&receiver).as_slice(), [(6, 7), (4, 5), (2, 3)]);
+    receiver.on_segment(2, at(0.1), at(0.1));
+    assert_eq!(reported(&receiver).as_slice(), [(2, 3), (6, 7), (4, 5)]);
+    assert_eq!(receiver.duplicates(), 1);
+}

@@ -30,7 +30,7 @@ measured ones has the interval of independent errors. What has none is a single 
 runs it is the mean of. *By chance* stands at a verdict that its two numbers' intervals could turn.
 
 *Rules*: each experiment names the engine that measured it. A result is of older rules if a golden trace (`core/engine/tests/goldens`) of one of its
-algorithms has changed since, and says so.
+algorithms, in the variant that it ran, has changed since, and says so.
 
 How far the engine agrees with ns-2 row by row: [fidelity.md](fidelity.md).
 ";

@@ -1,0 +1,257 @@
+//! CUBIC as the module of Linux 2.6.22 in ns-2.35 has it (tcp_cubic.c), in its whole numbers.
+//!
+//! ```text
+//! t                 time since the curve began, one shortest RTT ahead, in 1024ths of a second
+//! target            Wmax ± C·|t − K|³, rounded towards Wmax
+//! ACKs per segment  cwnd/(target − cwnd),  100·cwnd at or above the target
+//!                   past the plateau at most 16 segments per 0.1 s;  50 before the first loss
+//!                   at most cwnd/(Reno's window − cwnd);  then over the segments an ACK covers
+//! ```
+//! They are computed anew when the window has changed, otherwise at most every HZ/32 ticks.
+
+use crate::cc::shared::{AckCounter, AckRatio, KernelShare};
+use crate::cc::{Ack, Connection, State, Window};
+use crate::math::cbrt;
+
+/// Ticks per second: ns-2 gives the module a clock of its own.
+const HZ: u64 = 1000;
+/// Least time between two looks at the curve while the window stands, in ticks.
+const PACE: u64 = HZ / 32;
+/// Segments per 0.1 s at most, past the plateau.
+const FASTEST: u64 = 16;
+/// ACKs per segment before there is a loss to go by.
+const BEFORE_A_LOSS: u64 = 50;
+/// The slowest growth: a segment per this many windows of ACKs.
+const SLOWEST: u64 = 100;
+
+/// A curve from its first look on.
+#[derive(Clone, Copy, Debug)]
+struct Epoch {
+    /// When it began, in ticks.
+    start: u64,
+    /// When it is at its plateau, in 1024ths of a second.
+    k: u64,
+    plateau: u64,
+}
+
+/// The module's state; times in ticks.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel {
+    /// C in 1024ths, and what a loss keeps.
+    scale: u64,
+    kept: KernelShare,
+    fast_convergence: bool,
+    counter: AckCounter,
+    ratio: AckRatio,
+    /// The window before the last loss, lowered by fast convergence; 0 before the first.
+    last_max: u64,
+    /// There has been a loss since the start or the last timeout.
+    lost: bool,
+    epoch: Option<Epoch>,
+    /// The window and the time of the last look at the curve, and the ACKs per segment it gave.
+    look: (u64, u64),
+    pace: u64,
+    /// ACKs towards the next segment of Reno's window, and that window.
+    acks: u64,
+    reno: u64,
+    /// The shortest RTT in eighths of a tick; 0 before the first.
+    delay_min: u64,
+}
+
+/// A new curve, as [`super::epoch_rule`] tells it: K in seconds, plateau, start, C.
+pub type Begun = [f64; 4];
+
+fn ticks(now_s: f64) -> u64 {
+    (now_s * HZ as f64) as u64
+}
+
+impl Kernel {
+    /// A curve of steepness `c`; a loss takes the part `b` of the window.
+    pub fn new(c: f64, b: f64, fast_convergence: bool) -> Kernel {
+        Kernel::at_start(((c * 1024.0).round() as u64).max(1), KernelShare::kept(b), fast_convergence)
+    }
+
+    fn at_start(scale: u64, kept: KernelShare, fast_convergence: bool) -> Kernel {
+        Kernel {
+            scale,
+            kept,
+            fast_convergence,
+            counter: AckCounter::default(),
+            ratio: AckRatio::default(),
+            last_max: 0,
+            lost: false,
+            epoch: None,
+            look: (0, 0),
+            pace: 0,
+            acks: 0,
+            reno: 0,
+            delay_min: 0,
+        }
+    }
+
+    /// Any ACK: how much it covers, and the shortest RTT.
+    pub fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+        if ack.acked > 0 && c.state == State::Open {
+            self.ratio.sample(ack.acked);
+            self.measure_delay(c);
+        }
+    }
+
+    /// The shortest RTT. Samples of the first second of a curve are left out.
+    fn measure_delay(&mut self, c: &Connection) {
+        let start = self.epoch.map_or(0, |epoch| epoch.start);
+        let now = ticks(c.now_s);
+        if let Some(rtt_s) = c.last_rtt_s
+            && now >= start + HZ
+        {
+            // The echoed time is rounded, that of now cut off.
+            let sent = ((c.now_s - rtt_s) * HZ as f64).round() as u64;
+            let delay = (now.saturating_sub(sent) << 3).max(1);
+            if self.delay_min == 0 || delay < self.delay_min {
+                self.delay_min = delay;
+            }
+        }
+    }
+
+    /// An ACK in congestion avoidance.
+    pub fn increase(&mut self, c: &Connection, w: &mut Window) -> Option<Begun> {
+        let begun = self.update(ticks(c.now_s), w.cwnd as u64);
+        self.counter.count(1.0, self.pace as f64, w);
+        begun
+    }
+
+    /// `bictcp_update`.
+    fn update(&mut self, now: u64, cwnd: u64) -> Option<Begun> {
+        self.acks += 1;
+        if self.look.0 == cwnd && now - self.look.1 <= PACE {
+            return None;
+        }
+        self.look = (cwnd, now);
+        let is_new = self.epoch.is_none();
+        let epoch = self.epoch.unwrap_or_else(|| self.begin(now, cwnd));
+        self.epoch = Some(epoch);
+        let mut pace = self.pace_of_curve(&epoch, now, cwnd);
+        let per_segment = self.kept.acks_per_reno_segment(cwnd as f64) as u64;
+        // A window of one segment gives two at the least: this ends.
+        while self.acks > per_segment.max(1) {
+            self.acks -= per_segment.max(1);
+            self.reno += 1;
+        }
+        if self.reno > cwnd {
+            pace = pace.min(cwnd / (self.reno - cwnd));
+        }
+        self.pace = self.ratio.acks(pace as f64) as u64;
+        is_new.then(|| {
+            let scale = self.scale as f64 / 1024.0;
+            [epoch.k as f64 / 1024.0, epoch.plateau as f64, cwnd as f64, scale]
+        })
+    }
+
+    /// A curve that begins at `cwnd`.
+    fn begin(&mut self, now: u64, cwnd: u64) -> Epoch {
+        (self.acks, self.reno) = (1, cwnd);
+        let gap = self.last_max.saturating_sub(cwnd);
+        // The module takes the root from a table and one step of Newton's: up to 0.15 % beside it.
+        let k = cbrt(((1_u64 << 40) / self.scale * gap) as f64) as u64;
+        Epoch { start: now, k, plateau: cwnd.max(self.last_max) }
+    }
+
+    /// ACKs per segment if each covered one, before Reno's window is looked at.
+    fn pace_of_curve(&self, epoch: &Epoch, now: u64, cwnd: u64) -> u64 {
+        let t = ((now + (self.delay_min >> 3) - epoch.start) << 10) / HZ;
+        // Beyond some 300 s the module's product overflows; no window is that far from its plateau.
+        let delta = (u128::from(self.scale) * u128::from(t.abs_diff(epoch.k)).pow(3)) >> 40;
+        let delta = u64::try_from(delta).unwrap_or(u64::MAX);
+        let is_past = t >= epoch.k;
+        let target =
+            if is_past { epoch.plateau.saturating_add(delta) } else { epoch.plateau.saturating_sub(delta) };
+        let mut pace = if target > cwnd { cwnd / (target - cwnd) } else { SLOWEST * cwnd };
+        if self.delay_min > 0 && is_past {
+            pace = pace.max(cwnd * HZ * 8 / (10 * FASTEST * self.delay_min));
+        }
+        if self.lost { pace } else { BEFORE_A_LOSS }
+    }
+
+    /// What a loss, or a mark that takes `b`, leaves of `cwnd`.
+    pub fn lose(&mut self, cwnd: f64, b: f64) -> f64 {
+        let kept = KernelShare::kept(b);
+        self.epoch = None;
+        self.counter.clear();
+        self.lost = true;
+        self.last_max = if self.fast_convergence && (cwnd as u64) < self.last_max {
+            kept.half_way(cwnd) as u64
+        } else {
+            cwnd as u64
+        };
+        kept.of(cwnd)
+    }
+
+    /// After a timeout everything is as at the start.
+    pub fn clear(&mut self) {
+        *self = Kernel::at_start(self.scale, self.kept, self.fast_convergence);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::catalogue::Setting;
+    use crate::cc::script::Script;
+
+    fn after_loss(window: f64) -> Script {
+        let mut script = Script::with("cubic", &[("variant", Setting::Choice("linux2622"))], window, 2.0);
+        script.lose();
+        script
+    }
+
+    #[test]
+    fn a_loss_keeps_819_of_1024_and_the_curve_starts_with_the_next_ack() {
+        let mut script = after_loss(18.0);
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (14.0, 14.0));
+        script.said();
+        // One step of slow start at the threshold, then the curve.
+        script.acks(2);
+        let said = script.said();
+        let epoch = said.iter().find(|said| said.0 == "cubic.epoch").expect("a curve");
+        // ∛(2⁴⁰/410 · 3) = 2003 1024ths of a second
+        assert_eq!(epoch.1[..4], [2003.0 / 1024.0, 18.0, 15.0, 410.0 / 1024.0]);
+    }
+
+    #[test]
+    fn near_the_plateau_nothing_is_added_and_past_it_whole_segments() {
+        let mut script = after_loss(18.0);
+        script.acks(2);
+        script.w.cwnd = 18.0;
+        script.wait(2.1);
+        script.acks(30);
+        assert_eq!(script.w.cwnd, 18.0);
+        script.wait(4.0);
+        script.acks(60);
+        assert!(script.w.cwnd > 18.0 && script.w.cwnd.fract() == 0.0, "{}", script.w.cwnd);
+    }
+
+    #[test]
+    fn a_window_below_the_last_maximum_leaves_that_maximum_as_it_is() {
+        // The curve that begins above Wmax is flat there; Wmax itself stays for the next loss.
+        let mut script = after_loss(18.0);
+        script.w.cwnd = 20.0;
+        script.acks(1);
+        script.w.cwnd = 19.0;
+        script.lose();
+        script.said();
+        script.acks(2);
+        let said = script.said();
+        let epoch = said.iter().find(|said| said.0 == "cubic.epoch").expect("a curve");
+        assert_eq!(epoch.1[1], 19.0, "not lowered: 19 is above 18");
+    }
+
+    #[test]
+    fn a_timeout_forgets_the_maximum() {
+        let mut script = after_loss(100.0);
+        script.time_out(false);
+        script.w.cwnd = 90.0;
+        script.said();
+        script.acks(1);
+        let said = script.said();
+        assert_eq!((said[0].0, said[0].1[0], said[0].1[1]), ("cubic.epoch", 0.0, 90.0));
+    }
+}
