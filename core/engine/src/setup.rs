@@ -461,8 +461,8 @@ pub struct RecoveryVariants {
     /// The same to the segment: whole windows and RTTs, a scoreboard that is gone through once an
     /// ACK, and a window that grows with an ACK before its loss cuts it.
     pub ns2_linux_whole: bool,
-    /// The receiver delays the ACK of the last segment in order when it comes once more, as ns-2's
-    /// sinks.
+    /// The receiver is one of ns-2's sinks: it delays the ACK of the last segment in order when it
+    /// comes once more, and a segment that had been here makes its SACK block the first one.
     pub ns2_sink: bool,
 }
 

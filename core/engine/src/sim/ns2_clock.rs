@@ -16,7 +16,7 @@ use super::flow::{Flow, FlowLine};
 use super::forwarding::Access;
 use super::network::Network;
 use crate::net::{Channel, Line};
-use crate::units::Time;
+use crate::units::{Span, Time};
 
 /// An instant by ns-2's clock, as the bits of its seconds, and the same one by ours: how far the two are
 /// apart goes along with what comes of it.
@@ -35,8 +35,17 @@ impl Instant {
 
     /// ns-2's clock at the instant that is `at` by ours.
     fn to(self, at: Time) -> Instant {
+        self.over(at, Span::ZERO)
+    }
+
+    /// The same for the arrival at the far end of a link that takes `delay` after the transmission:
+    /// the two are rounded, and so is their sum, before the clock is added (`LinkDelay::recv`:
+    /// `txt + delay_`). That shows while the clock is small.
+    fn over(self, at: Time, delay: Span) -> Instant {
         let nanos = at.nanos() as i64 - self.ours.nanos() as i64;
-        Instant { ns2: (f64::from_bits(self.ns2) + nanos as f64 / 1e9).to_bits(), ours: at }
+        let way = (delay.nanos() as i64).min(nanos);
+        let sum = (nanos - way) as f64 / 1e9 + way as f64 / 1e9;
+        Instant { ns2: (f64::from_bits(self.ns2) + sum).to_bits(), ours: at }
     }
 }
 
@@ -58,6 +67,8 @@ struct Coming {
     enters: Option<u32>,
     /// When its arrival was.
     scheduled: Time,
+    /// Of the link that it comes over.
+    delay: Span,
 }
 
 /// ns-2's clock.
@@ -123,7 +134,7 @@ fn follow_packet(ends: &mut VecDeque<Instant>, channel: &Channel, at: Instant) -
     while ends.len() > waiting + 1 {
         ends.pop_front();
     }
-    if is_in { start.to(channel.free_at() + channel.delay()) } else { at }
+    if is_in { start.over(channel.free_at() + channel.delay(), channel.delay()) } else { at }
 }
 
 impl Ns2Clock {
@@ -215,6 +226,8 @@ impl Network {
                     flow: head.flow,
                     enters: Some(channel),
                     scheduled: self.channels[before as usize].began(head.at, head.bytes),
+                    // It comes at once from the end of that channel.
+                    delay: Span::ZERO,
                 });
             }
             EventKind::DataIn(flow) => (flow, FlowLine::DataIn, Access::SourceOut),
@@ -228,13 +241,14 @@ impl Network {
             flow,
             enters: state.route.entry.get(line as usize).copied(),
             scheduled: state.began(line, link),
+            delay: state.access[link as usize].delay(),
         })
     }
 
     /// When a packet that comes at `now` does so by ns-2's clock.
     fn in_ns2(&self, coming: &Coming, now: Time) -> u64 {
         let known = self.ns2_clock.as_ref().and_then(|clock| clock.lines[coming.place].front().copied());
-        known.unwrap_or(Instant::ours(now)).to(now).ns2
+        known.unwrap_or(Instant::ours(now)).over(now, coming.delay).ns2
     }
 
     /// The last event is over: notes what it has led to.
@@ -258,7 +272,6 @@ impl Network {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::Span;
 
     #[test]
     fn thirty_sums_and_one_are_apart_as_in_ns2() {
@@ -271,5 +284,14 @@ mod tests {
             (f64::from_bits(one_by_one.ns2) - f64::from_bits(at_once.ns2)) * 2_f64.powi(52)
         };
         assert_eq!([40.0, 100.0, 200.0].map(apart), [-384.0, -384.0, 1536.0]);
+    }
+    #[test]
+    fn a_transmission_and_a_delay_are_added_before_the_clock() {
+        // 1.2 ms and 29.5 ms at 0.05 s, by the rules of IEEE 754.
+        let start = Instant::ours(Time::from_secs(0.05));
+        let (transmission, delay) = (Span::from_nanos(1_200_000), Span::from_nanos(29_500_000));
+        let there = start.over(start.ours + transmission + delay, delay);
+        assert_eq!(f64::from_bits(there.ns2), 0.05 + (0.001_2 + 0.029_5));
+        assert_ne!(there.ns2, start.to(there.ours).ns2, "rounded once");
     }
 }

@@ -151,11 +151,15 @@ impl Receiver {
         self
     }
 
-    /// It lists blocks as ns-2's sink (tcp-sink.cc, `SackStack`): it remembers no more of them than
-    /// an ACK carries, and the first one is that of the segment which triggers the ACK, also if that
-    /// segment had been here (RFC 2018 §4).
-    pub fn listing_as_ns2(mut self) -> Receiver {
+    /// It remembers no more blocks than an ACK carries, as ns-2's sink (tcp-sink.cc, `SackStack`).
+    pub fn remembering_few(mut self) -> Receiver {
         self.most_recent = self.max_blocks;
+        self
+    }
+
+    /// The first block is that of the segment which triggers the ACK (RFC 2018 §4), also if that
+    /// segment had been here, as with ns-2's sink (tcp-sink.cc, `Sacker::append_ack`).
+    pub fn repeating_first(mut self) -> Receiver {
         self.repeats_first = true;
         self
     }
