@@ -15,8 +15,8 @@
 mod linux2622;
 
 use super::shared::{
-    Curve, cut_by, cut_to, epoch_rule, friendly_rule, in_slow_start_of, next_plateau, probing_rule, restart_to, rules,
-    used,
+    Curve, cut_by, cut_to, epoch_rule, friendly_rule, in_slow_start_of, next_plateau, probing_rule,
+    restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
