@@ -1,4 +1,4 @@
-//! Packet by packet as ns-2.35: two flows of TCP/Linux over one drop-tail link, and every loss.
+//! Packet by packet as ns-2.35: two flows of one agent over one drop-tail link, and every loss.
 //!
 //! `reference/two-flows.json` has what ns-2 did up to 19.9 s with flows that start at 1.1 and
 //! 1.537 s: how many packets came to the queue, and which of them found it full, as microsecond,
@@ -38,19 +38,31 @@ fn read<T: for<'a> Deserialize<'a>>(name: &str) -> T {
     serde_json::from_str(&std::fs::read_to_string(path).expect("readable")).expect("valid")
 }
 
+/// The agent to the segment: the SYN of TCP/Linux is the first of its window, an ACK has 8 bytes for
+/// each SACK block.
+fn to_the_segment(agent: &str, flow: &mut Map<String, Value>) {
+    if agent == "sack" || agent.starts_with("lin") {
+        flow.insert("sack_block_bytes".to_owned(), json!(8));
+    }
+    if agent.starts_with("lin") {
+        flow.insert("handshake".to_owned(), json!("in-window"));
+        flow.insert("recovery_variant".to_owned(), json!(["ns2_linux_whole", "ns2_sink"]));
+    }
+    if agent == "lin-highspeed" {
+        flow.insert("parameters".to_owned(), json!({ "variant": "linux2622" }));
+    }
+}
+
 fn scenario(case: &Case, agents: &BTreeMap<String, Map<String, Value>>) -> Value {
     let flow = |name: &str, rtt_ms: f64, start: f64| {
         let mut flow = agents[&case.agent].clone();
         let of_case = json!({
             "name": name, "start": start, "rtt": format!("{rtt_ms}ms"), "delayed_ack": case.delayed_ack,
             "delayed_ack_timeout": "100ms", "receive_window": 100_000, "access_rate": "1Gbps",
-            "receiver_access": false, "handshake": "in-window", "sack_block_bytes": 8, "initial_window": 3,
-            "recovery_variant": ["ns2_linux_whole", "ns2_sink"]
+            "receiver_access": false, "initial_window": 3
         });
         flow.extend(of_case.as_object().expect("an object").clone());
-        if case.agent == "lin-highspeed" {
-            flow.insert("parameters".to_owned(), json!({ "variant": "linux2622" }));
-        }
+        to_the_segment(&case.agent, &mut flow);
         flow
     };
     let queue = json!({ "kind": "drop-tail", "capacity": case.queue_limit - 1 });
@@ -79,7 +91,7 @@ fn every_packet_comes_and_is_dropped_when_it_is_in_ns2() {
         };
         let dropped: Vec<_> =
             log.records.iter().filter(comes).filter(|record| record.fate == Fate::Dropped).collect();
-        assert!(case.dropped.len() > 50, "{what}: a run with losses");
+        assert!(case.dropped.len() >= 20, "{what}: a run with losses");
         for (ours, &(us, flow, number)) in dropped.iter().zip(&case.dropped) {
             let ours_us = (ours.enter.secs() * 1e6).round() as u64;
             assert!(

@@ -58,7 +58,7 @@ pub const SPEC: Spec = Spec {
         threshold("gamma", 1.0, "With more queued segments slow start ends (1)."),
     ],
     departures: &[
-        "In ns-2 a timeout neither begins a round nor stops what the window grows by, every resending doubles the retransmission timeout, and a window inflated by more than three duplicates after a timeout is deflated to nothing. `variant: ns2_agent` does all this; the others begin anew after a loss.",
+        "In ns-2 a connection sends one segment in each of its first two rounds, and its initial window from the third. A timeout neither begins a round nor stops what the window grows by, every resending doubles the retransmission timeout, and a window inflated by more than three duplicates after a timeout is deflated to nothing. `variant: ns2_agent` does all this; the others begin anew after a loss.",
         "ns-2 rounds diff to whole segments before it compares; this does not, so a diff of 0.77 counts as below α = 1. `variant: ns2_round` rounds.",
         "Expected and actual rate are computed from cwnd, as in the paper. ns-2 and `ns2_round` use the segments in flight and those sent in the round. Both agree while every segment has its own ACK. With lost or delayed ACKs, ns-2 finds fewer queued segments.",
         "The Linux variants use SACK unless another recovery is set. Their RTT is that of the newest acknowledged segment, so it excludes the wait of a delayed ACK.",
@@ -204,9 +204,9 @@ impl CongestionControl for Algorithm {
         Needs { segment_log: true, owns_cwnd: is_agent, answers_duplicates: is_agent, ..Needs::default() }
     }
 
-    fn start(&mut self, c: &Connection, _w: &mut Window) {
+    fn start(&mut self, c: &Connection, w: &mut Window) {
         if let Some(agent) = &mut self.agent {
-            agent.start(c);
+            agent.start(c, w);
         }
     }
 

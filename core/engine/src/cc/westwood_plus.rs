@@ -135,6 +135,8 @@ impl CongestionControl for Algorithm {
         self.estimator.start(c.now_s);
         if let Some(kernel) = &mut self.kernel {
             kernel.estimator.start(c.now_s);
+            // In ns-2 the SYN's is the first ACK that the module sees.
+            kernel.estimator.begin_with_next_ack(!kernel.old || c.max > 0);
             if kernel.old && c.srtt_s > 0.0 {
                 // The agent of ns-2 shows its module the SYN's RTT, which is shorter than that of
                 // any segment.

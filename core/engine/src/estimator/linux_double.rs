@@ -1,7 +1,7 @@
 //! Linux's Westwood+ estimator: one bandwidth sample per RTT through two filters in a row.
 //!
 //! net/ipv4/tcp_westwood.c. An interval closes when it is longer than the smoothed RTT and than 50
-//! ms; the ACK that closes it counts for the next one.
+//! ms; the ACK that closes it counts for the next one. The first ACK of all does not count.
 //!
 //! ```text
 //! ns ← ⌊(7·ns + b)/8⌋;   est ← ⌊(7·est + ns)/8⌋;      the first sample starts both
@@ -45,6 +45,8 @@ pub struct Estimator {
     rtt: f64,
     segments: u64,
     counter: AckedCount,
+    /// The next ACK only tells from where to count (`first_ack`).
+    skips: bool,
 }
 
 /// The clock at `time_s`.
@@ -67,6 +69,7 @@ impl Estimator {
             rtt: 0.0,
             segments: 0,
             counter: AckedCount::default(),
+            skips: true,
         }
     }
 
@@ -75,6 +78,11 @@ impl Estimator {
     pub(crate) fn settled_at(rate: f64) -> Estimator {
         let per_tick = rate / TICKS_PER_S;
         Estimator { filters: Some((per_tick, per_tick)), ..Estimator::new(&Params::default()) }
+    }
+
+    /// Whether the next ACK is the first of all, which does not count.
+    pub fn begin_with_next_ack(&mut self, is_first: bool) {
+        self.skips = is_first;
     }
 
     /// The smoothed RTT as the kernel has it, in seconds; none before the first.
@@ -113,7 +121,10 @@ impl Estimate for Estimator {
             self.interval_start = ticks(ack.now_s);
         }
         // Whatever acknowledges nothing new stands for a segment that has arrived, known or not.
-        self.segments += self.counter.count(ack.acked, ack.acked == 0);
+        let counted = self.counter.count(ack.acked, ack.acked == 0);
+        if !std::mem::take(&mut self.skips) {
+            self.segments += counted;
+        }
         due
     }
 
@@ -136,9 +147,10 @@ mod tests {
     }
 
     #[test]
-    fn the_ack_that_closes_an_interval_counts_for_the_next() {
+    fn the_ack_that_closes_an_interval_counts_for_the_next_and_the_first_for_none() {
         let mut estimator = Estimator::new(&Params::default());
         estimator.start(0.0);
+        assert!(!estimator.on_ack(&ack(0.0, 3)));
         assert!(!estimator.on_ack(&ack(0.05, 5)));
         assert!(!estimator.on_ack(&ack(0.1, 5)), "not longer than the RTT");
         // 10 segments of 1500 bytes in 125 ms
@@ -166,6 +178,7 @@ mod tests {
     fn what_acknowledges_nothing_new_counts_and_leaves_the_rtt() {
         let mut estimator = Estimator::new(&Params::default());
         estimator.start(0.0);
+        estimator.begin_with_next_ack(false);
         estimator.on_ack(&ack(0.05, 5));
         // A duplicate whose echo is old: the smoothed RTT has grown, but this estimator does not
         // look.

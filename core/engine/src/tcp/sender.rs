@@ -204,8 +204,14 @@ impl Sender {
         self.timer.rto.timeout()
     }
 
-    /// A SYN went unanswered.
+    /// A SYN went unanswered. In ns-2 that is a timeout like any other: the connection begins with one
+    /// segment, and beyond two of them the window grows as in congestion avoidance (tcp.cc,
+    /// `timeout()`).
     pub fn handshake_expired(&mut self) {
+        let variants = &self.loss.variants;
+        if variants.ns2_rto && !variants.ns2_linux {
+            self.w = Window { cwnd: 1.0, ssthresh: 2.0 };
+        }
         self.timer.rto.expire();
     }
 

@@ -67,15 +67,21 @@ pub fn name(rules: &Rules) -> String {
 
 /// Those of the plan's algorithms whose goldens have come to something else since `then`. A golden
 /// that only one of the two knows says nothing. Where several share a lane that has changed and one
-/// of them has also changed alone, it explains the lane, and the others are as they were.
+/// of them has also changed alone, it explains the lane, and the others are as they were. Where none
+/// has, those are suspected that have no lane of their own that stands; all, if each has one.
 pub fn changed_since(then: &Rules, plan: &Plan) -> BTreeSet<&'static str> {
-    let is_other = |lane: &&Lane| then.get(&lane.name).is_some_and(|before| *before != lane.fingerprint);
-    let (alone, together): (Vec<&Lane>, Vec<&Lane>) =
-        LANES.iter().filter(is_other).partition(|lane| lane.laws.len() == 1);
-    let mut changed: BTreeSet<Law> = alone.iter().flat_map(|lane| &lane.laws).copied().collect();
-    let open = together.iter().filter(|lane| lane.laws.is_disjoint(&changed));
-    let suspects: BTreeSet<Law> = open.flat_map(|lane| &lane.laws).copied().collect();
-    changed.extend(suspects);
+    let (other, same): (Vec<&Lane>, Vec<&Lane>) = LANES
+        .iter()
+        .filter(|lane| then.contains_key(&lane.name))
+        .partition(|lane| then.get(&lane.name) != Some(&lane.fingerprint));
+    let alone = |lanes: &[&Lane]| -> BTreeSet<Law> {
+        lanes.iter().filter(|lane| lane.laws.len() == 1).flat_map(|lane| &lane.laws).copied().collect()
+    };
+    let (mut changed, standing) = (alone(&other), alone(&same));
+    for lane in other.iter().filter(|lane| lane.laws.is_disjoint(&changed)).collect::<Vec<_>>() {
+        let suspects: BTreeSet<Law> = lane.laws.difference(&standing).copied().collect();
+        changed.extend(if suspects.is_empty() { lane.laws.clone() } else { suspects });
+    }
     laws_of(plan).intersection(&changed).map(|law| law.0).collect()
 }
 
@@ -130,5 +136,8 @@ mod tests {
         let together = "variants: cubic linux2622";
         assert_eq!(lanes(&[together]), BTreeSet::from(["newreno"]), "of the two either may have changed");
         assert_eq!(lanes(&[together, "long-path: cubic linux2622"]), BTreeSet::new());
+        let guest = "variants: vegas ns2_agent";
+        assert_eq!(lanes(&[guest]), BTreeSet::new(), "it has no lane of its own, New Reno's stand");
+        assert_eq!(lanes(&[guest, "algorithms: newreno"]), BTreeSet::from(["newreno"]));
     }
 }

@@ -3,6 +3,8 @@
 //!
 //! What Brakmo & Peterson do not say and what decides where losses come in bursts:
 //!
+//! - a connection begins with one segment, and its initial window comes with the ACK of the second
+//!   one (`delay_growth_`, and no SYN of its own that would be the first);
 //! - a timeout changes neither the round nor what the window grows by: until the segment is
 //!   acknowledged that the round began with, two segments stay two;
 //! - every resending doubles the retransmission timeout, fast ones too (`reset_rtx_timer(1)`);
@@ -25,6 +27,10 @@ pub struct Agent {
     beta: f64,
     gamma: f64,
     base_rtt_s: f64,
+    /// What the window becomes at the ACK that follows the one of `last_alone`.
+    initial: f64,
+    /// `last_ack_ == 0`, in segments acknowledged: 1, or 0 where the SYN was the first segment.
+    last_alone: u64,
     /// `v_begseq_`: the round ends when this segment is acknowledged.
     begin: u64,
     /// `v_begtime_`.
@@ -54,6 +60,8 @@ impl Agent {
             beta,
             gamma,
             base_rtt_s: f64::INFINITY,
+            initial: 1.0,
+            last_alone: u64::MAX,
             begin: 0,
             begin_s: 0.0,
             sum_rtt_s: 0.0,
@@ -71,16 +79,26 @@ impl Agent {
     /// After a handshake, whose ACK is the end of a first round. ns-2's Vegas has none: its first
     /// segment is as long as any other, while this SYN is not, so the SYN's RTT is no base to
     /// compare with.
-    pub fn start(&mut self, c: &Connection) {
+    pub fn start(&mut self, c: &Connection, w: &mut Window) {
         self.grows = c.last_rtt_s.is_none();
+        if let Some(rtt_s) = c.last_rtt_s {
+            self.timer.sample(rtt_s);
+        }
+        if c.max == 0 {
+            self.last_alone = u64::from(self.grows);
+            self.initial = std::mem::replace(&mut w.cwnd, 1.0);
+        }
         self.begin_s = c.now_s;
     }
 
-    fn take(&mut self, now_s: f64, rtt_s: f64) {
-        if self.timer.timeout_s.is_infinite() {
-            // `firstrecv_`: the agent takes the time since the run began for its first RTT.
-            self.timer.sample(now_s);
-        }
+    /// `firstrecv_`: the time from the first segment to the first ACK is the first RTT, resent or
+    /// not.
+    fn take_first(&mut self, rtt_s: f64) {
+        self.base_rtt_s = rtt_s;
+        self.timer.sample(rtt_s);
+    }
+
+    fn take(&mut self, rtt_s: f64) {
         self.sum_rtt_s += rtt_s;
         self.samples += 1;
         self.base_rtt_s = self.base_rtt_s.min(rtt_s);
@@ -133,10 +151,16 @@ impl Agent {
 
     /// An ACK of new data.
     pub fn on_new_ack(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if c.una - ack.acked == self.last_alone {
+            w.cwnd = self.initial;
+        }
         if self.duplicates > ENOUGH && w.cwnd > self.deflated {
             *w = Window { cwnd: self.deflated, ssthresh: 2.0 };
         }
         self.duplicates = 0;
+        if self.timer.timeout_s.is_infinite() {
+            self.take_first(c.now_s - self.begin_s);
+        }
         if c.una > self.begin {
             self.round(c, w, log);
         }
@@ -147,8 +171,10 @@ impl Agent {
         if self.increment > 0.0 && w.cwnd - in_flight(c) <= 2.0 {
             w.cwnd += self.increment;
         }
-        if let Some(rtt_s) = ack.segment_rtt_s {
-            self.take(c.now_s, rtt_s);
+        // The first segment goes at the time 0 of the agent, which stands for none (`sendTime != 0.`).
+        let is_timed = c.una != self.last_alone;
+        if let Some(rtt_s) = ack.segment_rtt_s.filter(|_| is_timed) {
+            self.take(rtt_s);
         }
     }
 
