@@ -28,10 +28,11 @@ function faultsOf(step: LessonStep, lanes: readonly LaneRun[]): string[] {
     .map((text) => `does not hold: ${text}`);
   const { predict } = step;
   if (predict?.kind === 'pick') {
-    const { right, values } = rightOption(predict, lanes);
-    const best = values[right];
-    if (best !== null && values.filter((value) => value === best).length > 1)
-      faults.push(`two answers are right: ${predict.ask}`);
+    try {
+      rightOption(predict, lanes);
+    } catch (cause) {
+      faults.push(String(cause));
+    }
   }
   if (predict?.kind === 'estimate') {
     const value = numberFor(predict.value, lanes);
@@ -74,6 +75,20 @@ describe('the lessons', () => {
     expect(faultsOf({ ...step, expect: ['goodput(newreno) > 20Mbps'] }, lanes)).toEqual([
       'does not hold: goodput(newreno) > 20Mbps',
     ]);
+    const picked = (...values: string[]) => ({
+      ...step,
+      expect: [],
+      predict: {
+        kind: 'pick' as const,
+        ask: 'Which?',
+        right: 'most' as const,
+        options: values.map((name) => ({ name, value: runExpression(name) })),
+      },
+    });
+    expect(faultsOf(picked('1', '2', '1'), lanes)).toEqual([]);
+    const fault = 'Error: of the options of “Which?” exactly one has to be right';
+    expect(faultsOf(picked('2', '1', '2'), lanes)).toEqual([fault]);
+    expect(faultsOf(picked('1', 'goodput(newreno) / 0 - goodput(newreno) / 0'), lanes)).toEqual([fault]);
     expect(() => faultsOf({ ...step, expect: ['goodput(vegas) > 1'] }, lanes)).toThrow(/no lane vegas/);
     expect(() => faultsOf({ ...step, expect: ['speed(newreno) > 1'] }, lanes)).toThrow(/no measure speed/);
     expect(() => faultsOf({ ...step, expect: ['goodput(newreno)'] }, lanes)).toThrow(/comparison/);

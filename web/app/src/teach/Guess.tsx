@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { domainTo, formatNumber, LivePaper } from '@ackscope/charts';
-import { encodeLink, EMPTY_VIEW, focusSeries, sameJson } from '@ackscope/model';
+import { bdpPackets, bufferPackets, encodeLink, EMPTY_VIEW, focusSeries, sameJson } from '@ackscope/model';
 import { GUESS_DURATION_S, guessHref, LARGEST_SEED, readGuess, roundOf } from '@ackscope/model/teach';
 import type { GuessRow, Round } from '@ackscope/model/teach';
 import { replaceAddress } from '../lab/backStep.ts';
@@ -135,7 +135,7 @@ function Board({
           {path.bdps === 1 ? '' : 's'}
           {path.lossPercent === 0 ? '' : `, ${path.lossPercent} % random loss`}.
         </p>
-        <Curve secret={round.secret} row={row} isDone={isDone} />
+        <Curve round={round} row={row} isDone={isDone} />
         <div className={styles.answers} role="group" aria-label="Which algorithm is it?">
           {round.choices.map((id, at) => (
             <Button
@@ -187,8 +187,8 @@ function Board({
 }
 
 /** The secret lane's curve, in no lane's colour. */
-function Curve({ secret, row, isDone }: { secret: number; row: GuessRow; isDone: boolean }) {
-  const trace = useLabState((state) => state.run.lanes[secret]?.trace ?? null);
+function Curve({ round, row, isDone }: { round: Round; row: GuessRow; isDone: boolean }) {
+  const trace = useLabState((state) => state.run.lanes[round.secret]?.trace ?? null);
   const columns = trace === null || !isDone ? undefined : focusSeries(trace, row)[0];
   // The answers below it stay on the screen.
   const isHigh = useMediaQuery('(min-width: 960px) and (min-height: 850px)');
@@ -199,12 +199,18 @@ function Curve({ secret, row, isDone }: { secret: number; row: GuessRow; isDone:
       title={row === 'cwnd' ? 'cwnd' : 'queue'}
       unit="packets"
       timeDomain={[0, GUESS_DURATION_S]}
-      domain={domainTo(columns?.peak ?? 0)}
+      domain={domainTo(columns?.peak ?? fullPackets(round, row))}
       height={isHigh ? 500 : isLow ? 200 : 300}
       untilS={GUESS_DURATION_S}
       columns={columns}
     />
   );
+}
+
+/** What path and buffer hold: the scale of the axis while nothing has run. */
+function fullPackets({ scenario }: Round, row: GuessRow): number {
+  const buffer = bufferPackets(scenario) ?? 0;
+  return row === 'cwnd' ? buffer + (bdpPackets(scenario) ?? 0) : buffer;
 }
 
 function useNumberKeys(onAnswer: ((at: number) => void) | null, count: number): void {

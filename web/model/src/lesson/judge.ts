@@ -31,7 +31,7 @@ const DRAWN_NEAR = 0.3;
 const ESTIMATE_RIGHT = 0.15;
 const ESTIMATE_NEAR = 0.5;
 
-/** Null while the run does not say it yet. */
+/** Null for a guess of another kind. Throws where the run has no such number. */
 export function judge(prediction: Prediction, guess: Guess, lanes: readonly LaneRun[]): Judgement | null {
   if (prediction.kind === 'draw' && guess.kind === 'draw') return judgeCurve(prediction, guess.values, lanes);
   if (prediction.kind === 'pick' && guess.kind === 'pick') {
@@ -40,6 +40,7 @@ export function judge(prediction: Prediction, guess: Guess, lanes: readonly Lane
   }
   if (prediction.kind === 'estimate' && guess.kind === 'estimate') {
     const value = numberFor(prediction.value, lanes);
+    if (Number.isNaN(value)) throw new Error(`the run has no number for “${prediction.ask}”`);
     const ratio = guess.value / value;
     const off = Math.abs(guess.value - value) / Math.max(Math.abs(value), prediction.step);
     const nearness = off <= ESTIMATE_RIGHT ? 'right' : off <= ESTIMATE_NEAR ? 'near' : 'far';
@@ -54,14 +55,19 @@ export function rightOption(
   lanes: readonly LaneRun[],
 ): { right: number; values: readonly (number | null)[] } {
   if (prediction.right === 'true') {
-    const true_ = prediction.options.map((option) => holdsFor(option.value, lanes));
-    if (true_.filter(Boolean).length !== 1)
-      throw new Error(`of the options of “${prediction.ask}” exactly one has to hold`);
-    return { right: true_.indexOf(true), values: true_.map(() => null) };
+    const holds = prediction.options.map((option) => holdsFor(option.value, lanes));
+    return { right: onlyOne(holds, true, prediction.ask), values: holds.map(() => null) };
   }
   const values = prediction.options.map((option) => numberFor(option.value, lanes));
+  // NaN where the run has no such number: it is equal to nothing.
   const best = prediction.right === 'most' ? Math.max(...values) : Math.min(...values);
-  return { right: values.indexOf(best), values };
+  return { right: onlyOne(values, best, prediction.ask), values };
+}
+
+function onlyOne<T>(items: readonly T[], wanted: T, ask: string): number {
+  if (items.filter((item) => item === wanted).length !== 1)
+    throw new Error(`of the options of “${ask}” exactly one has to be right`);
+  return items.indexOf(wanted);
 }
 
 function judgeCurve(
