@@ -75,9 +75,13 @@ impl RetransmissionTimer {
         }
     }
 
-    /// Smoothed RTT in seconds as the tick estimator has it: whole ticks, rounded down.
+    /// Smoothed RTT in seconds as the tick estimator has it: whole ticks, rounded down. A timer
+    /// without one tells its own.
     pub fn srtt_of_ticks_s(&self) -> f64 {
-        (self.ticks.0 >> 3) as f64 * self.tick_s
+        match self.ticks.0 {
+            0 => self.srtt_s,
+            eighths => (eighths >> 3) as f64 * self.tick_s,
+        }
     }
 
     /// RTT variation in seconds.
@@ -257,6 +261,16 @@ mod tests {
             assert_eq!(timer.ticks, state);
             assert_eq!(timer.timeout(), Span::from_secs(timeout_s));
         }
+    }
+
+    #[test]
+    fn the_smoothed_rtt_is_in_ticks_where_there_are_ticks() {
+        let (mut with, mut without) = (ticking(), exact(0.0, 0.0));
+        assert_eq!((with.srtt_of_ticks_s(), without.srtt_of_ticks_s()), (0.0, 0.0));
+        with.sample(0.27);
+        without.sample(0.27);
+        assert!((with.srtt_of_ticks_s() - 0.3).abs() < 1e-12);
+        assert_eq!(without.srtt_of_ticks_s(), 0.27);
     }
 
     #[test]
