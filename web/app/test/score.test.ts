@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { sectorPath } from '../src/score/plot.ts';
 import { formatHalf } from '../src/score/words.ts';
 
 it('half an interval is written in the unit of its mean', () => {
@@ -7,4 +8,10 @@ it('half an interval is written in the unit of its mean', () => {
   expect(formatHalf(0.26e6, 1.29e6, 'bps')).toBe('0.26 Mbit/s');
   expect(formatHalf(0.00091, 0.0251, 'ratio')).toBe('0.091 %');
   expect(formatHalf(0.36, 0.68, '')).toBe('0.36');
+});
+
+it('a whole share is a whole circle, not an empty one', () => {
+  // Seven right, one down is where an arc begins: what ends there is not drawn.
+  expect(sectorPath(1)).toBe('M7 7V1A6 6 0 1 1 6.96 1.00Z');
+  expect(sectorPath(0.5)).toBe('M7 7V1A6 6 0 0 1 7.00 13.00Z');
 });

@@ -193,7 +193,15 @@ function Follow({ rttS, durationS }: { rttS: number; durationS: number }) {
         actions.play();
       }}
     >
-      {following ? 'Back to full speed' : 'Follow the packets'}
+      {following ? (
+        <>
+          <span className={styles.rest}>Back to </span>full speed
+        </>
+      ) : (
+        <>
+          Follow<span className={styles.rest}> the packets</span>
+        </>
+      )}
     </Button>
   );
 }

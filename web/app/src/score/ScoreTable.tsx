@@ -5,6 +5,7 @@ import type { SeriesStyle, Unit } from '@ackscope/charts';
 import type { AlgorithmScore, CellScore, ScorePath } from '@ackscope/engine';
 import { REFERENCE } from '@ackscope/model/score';
 import { LaneSign } from '../controls/icons.tsx';
+import { sectorPath } from './plot.ts';
 import { cellWords, changeOf, changeWords, formatHalf, halfWords, meanWords } from './words.ts';
 import styles from './Score.module.css';
 
@@ -119,14 +120,11 @@ function Cell({ cell }: { cell: CellScore | null }) {
   );
 }
 
-/** A part of a circle, from the top on. */
 function Pie({ part }: { part: number }) {
-  const angle = 2 * Math.PI * Math.min(part, 0.9999);
-  const [x, y] = [7 + 6 * Math.sin(angle), 7 - 6 * Math.cos(angle)];
   return (
     <svg className={styles.pie} viewBox="0 0 14 14" aria-hidden="true" focusable="false">
       <circle cx={7} cy={7} r={6} fill="none" stroke="currentColor" strokeWidth={1} />
-      <path d={`M7 7V1A6 6 0 ${part > 0.5 ? 1 : 0} 1 ${x.toFixed(2)} ${y.toFixed(2)}Z`} fill="currentColor" />
+      <path d={sectorPath(part)} fill="currentColor" />
     </svg>
   );
 }

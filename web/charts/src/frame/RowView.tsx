@@ -107,11 +107,12 @@ export function RowView(props: RowViewProps) {
       if (isPartial === true) nextTurn(target, parts.length, paint);
     };
     const isDense = parts.some(({ layers }) => layers.some(({ occurrences }) => occurrences !== undefined));
-    // With a first picture and while a run comes in, more changes than curves: those take turns
-    // after the rest, so that no input waits for all of it.
-    const isArriving = isFirst || parts.some(({ lane }) => lane.simulatedS < lane.durationS);
+    // Until a run is whole, more changes than curves: those take turns, so that no input waits for
+    // all of it. A first picture comes after the rest of its frame.
+    const isWhole = parts.every(({ lane }) => lane.durationS > 0 && lane.simulatedS >= lane.durationS);
     if (isDense) inTurn(target, parts.length, paint);
-    else if (isArriving) nextTurn(target, ARRIVING * parts.length, paint);
+    else if (isFirst) nextTurn(target, ARRIVING * parts.length, paint);
+    else if (!isWhole) inTurn(target, ARRIVING * parts.length, paint);
     else {
       noTurn(target);
       paint();

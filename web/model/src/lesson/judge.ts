@@ -2,6 +2,7 @@
 import type { LaneRun } from '../slices/run.ts';
 import { numberFor, holdsFor, seriesNamed } from './measure.ts';
 import type { Prediction } from './lesson.ts';
+import type { RunExpression } from './read.ts';
 
 /** A learner's answer; a drawn curve has a value per equal part of its range, null if undrawn. */
 export type Guess =
@@ -39,8 +40,7 @@ export function judge(prediction: Prediction, guess: Guess, lanes: readonly Lane
     return { kind: 'pick', nearness: guess.option === right ? 'right' : 'far', right, values };
   }
   if (prediction.kind === 'estimate' && guess.kind === 'estimate') {
-    const value = numberFor(prediction.value, lanes);
-    if (Number.isNaN(value)) throw new Error(`the run has no number for “${prediction.ask}”`);
+    const value = givenBy(prediction, prediction.value, lanes);
     const ratio = guess.value / value;
     const off = Math.abs(guess.value - value) / Math.max(Math.abs(value), prediction.step);
     const nearness = off <= ESTIMATE_RIGHT ? 'right' : off <= ESTIMATE_NEAR ? 'near' : 'far';
@@ -49,25 +49,27 @@ export function judge(prediction: Prediction, guess: Guess, lanes: readonly Lane
   return null;
 }
 
-/** The option that the run shows to be right. Throws if there is not exactly one. */
+/** The option that the run shows to be right, the first of equal ones. Throws if there is none. */
 export function rightOption(
   prediction: Extract<Prediction, { kind: 'pick' }>,
   lanes: readonly LaneRun[],
 ): { right: number; values: readonly (number | null)[] } {
   if (prediction.right === 'true') {
-    const holds = prediction.options.map((option) => holdsFor(option.value, lanes));
-    return { right: onlyOne(holds, true, prediction.ask), values: holds.map(() => null) };
+    const true_ = prediction.options.map((option) => holdsFor(option.value, lanes));
+    if (true_.filter(Boolean).length !== 1)
+      throw new Error(`of the options of “${prediction.ask}” exactly one has to hold`);
+    return { right: true_.indexOf(true), values: true_.map(() => null) };
   }
-  const values = prediction.options.map((option) => numberFor(option.value, lanes));
-  // NaN where the run has no such number: it is equal to nothing.
+  const values = prediction.options.map((option) => givenBy(prediction, option.value, lanes));
   const best = prediction.right === 'most' ? Math.max(...values) : Math.min(...values);
-  return { right: onlyOne(values, best, prediction.ask), values };
+  return { right: values.indexOf(best), values };
 }
 
-function onlyOne<T>(items: readonly T[], wanted: T, ask: string): number {
-  if (items.filter((item) => item === wanted).length !== 1)
-    throw new Error(`of the options of “${ask}” exactly one has to be right`);
-  return items.indexOf(wanted);
+/** A number that the run gives. */
+function givenBy({ ask }: Prediction, value: RunExpression, lanes: readonly LaneRun[]): number {
+  const number = numberFor(value, lanes);
+  if (Number.isNaN(number)) throw new Error(`the run gives no number for “${ask}”`);
+  return number;
 }
 
 function judgeCurve(
