@@ -11,6 +11,12 @@ test('a script is written beside lanes that follow it', async ({ page }) => {
   expect(await textOfScript(page)).toBe('on avoidance { cwnd += 0.01 }');
 });
 
+test('an address of a script that there is not says so, and opens another', async ({ page }) => {
+  const write = await openPage(page, '/flying');
+  await expect(page.getByRole('alert')).toHaveText('There is no script “flying” here. Another one is shown.');
+  await expect(write.status).toContainText('Runs as my-own');
+});
+
 test('a mistake is marked where it stands, and the last good script goes on', async ({ page }) => {
   const write = await openPage(page);
   await write.type('on loss { cwnd = rtt_mn }');

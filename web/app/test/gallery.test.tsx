@@ -21,6 +21,12 @@ describe('the gallery', { timeout: 30_000 }, () => {
     expect(rule).toBeDefined();
   });
 
+  it('says so where there is no such figure', async () => {
+    openAt('#gallery/flying');
+    await titled('There is no figure “flying” here.');
+    expect(screen.getByRole('link', { name: 'All figures' })).toHaveAttribute('href', '#gallery');
+  });
+
   it('finds figures by words, paper, kind and verdict', async () => {
     const { user } = openAt('#gallery');
     await titled('The papers, redrawn and judged');

@@ -210,10 +210,10 @@ function open(text: string): PageId {
       break;
     }
     case 'score': {
-      const { setup, problems } = readScore(item, query, {});
+      const { setup, problems } = readScore(item, query, {}, ['newreno', 'vegas', 'cubic']);
       expectWords(problems);
       const again = readRoute(scoreHref(setup));
-      expect(readScore(again.item, again.query, {})).toEqual({ setup, problems: [] });
+      expect(readScore(again.item, again.query, {}, ['newreno', 'vegas', 'cubic'])).toEqual({ setup, problems: [] });
       break;
     }
     case 'lesson':

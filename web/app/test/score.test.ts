@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readScore } from '@ackscope/model/score';
 import { sectorPath } from '../src/score/plot.ts';
 import { formatHalf } from '../src/score/words.ts';
 
@@ -14,4 +15,15 @@ it('a whole share is a whole circle, not an empty one', () => {
   // Seven right, one down is where an arc begins: what ends there is not drawn.
   expect(sectorPath(1)).toBe('M7 7V1A6 6 0 1 1 6.96 1.00Z');
   expect(sectorPath(0.5)).toBe('M7 7V1A6 6 0 0 1 7.00 13.00Z');
+});
+
+it('an address that names what is no algorithm is told so, and the others are scored', () => {
+  const read = (item: string) =>
+    readScore(item, '', { scripts: { 'my-own': 'script' } }, ['newreno', 'vegas']);
+  expect(read('vegas,flying,my-own')).toEqual({
+    setup: { algorithms: ['vegas', 'my-own'], scripts: { 'my-own': 'script' } },
+    problems: ['There is no algorithm “flying”.'],
+  });
+  expect(read('flying').setup.algorithms).toEqual(['newreno']);
+  expect(read('vegas').problems).toEqual([]);
 });

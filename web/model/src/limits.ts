@@ -96,7 +96,7 @@ function tooLarge({ segments, memoryBytes }: RunCost, places: CostPlaces): Scena
       found: `about ${roundedCount(memoryBytes / 1e9)} GB`,
       allowed: `up to ${roundedCount(HARD_LIMIT.memoryBytes / 1e9)} GB over all that runs at once`,
       nearest: null,
-      message: `It would need about ${roundedCount(memoryBytes / 1e9)} GB of memory. A page uses up to ${roundedCount(HARD_LIMIT.memoryBytes / 1e9)}. The command line has no limit.`,
+      message: `It would need about ${roundedCount(memoryBytes / 1e9)} GB of memory. A page uses up to ${roundedCount(HARD_LIMIT.memoryBytes / 1e9)} GB. The command line has no limit.`,
     };
   }
   return null;

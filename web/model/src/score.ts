@@ -15,7 +15,7 @@ import type {
 import { isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 import { decodeLink, encodeLink } from './link/codec.ts';
-import { EMPTY_VIEW } from './link/view.ts';
+import { EMPTY_VIEW, shorten } from './link/view.ts';
 import { createSweepStore } from './sweep.ts';
 import type { SweepState, SweepStore } from './sweep.ts';
 
@@ -54,21 +54,37 @@ export function scoreHref({ algorithms, scripts }: ScoreSetup): string {
   return `${named}?${new URLSearchParams({ of }).toString()}`;
 }
 
-/** Reads what `scoreHref` wrote; `own` are the scripts of the lab, where the address brings none. */
+/**
+ * Reads what `scoreHref` wrote; `own` are the scripts of the lab, where the address brings none.
+ * What is neither a script nor `builtIn` is left out, with its name among the problems.
+ */
 export function readScore(
   item: string | null,
   query: string,
   own: JsonObject,
+  builtIn: readonly string[],
 ): { setup: ScoreSetup; problems: readonly string[] } {
   const of = new URLSearchParams(query).get('of');
   const link = of === null ? null : decodeLink(of);
   const known = textsOf(link === null ? own : link.scenario);
   const named = item === null ? null : [...new Set(item.split(',').filter((id) => id !== ''))];
-  const algorithms = named === null || named.length === 0 ? null : named.slice(0, MOST_NAMED);
+  const isKnown = (id: string): boolean => builtIn.includes(id) || Object.hasOwn(known, id);
+  const problems = (named ?? [])
+    .filter((id) => !isKnown(id))
+    .map((id) => `There is no algorithm “${shorten(id)}”.`);
+  const algorithms =
+    named === null || named.length === 0
+      ? null
+      : named.length === problems.length
+        ? [REFERENCE]
+        : named.filter(isKnown).slice(0, MOST_NAMED);
   const scripts = Object.fromEntries(
     Object.entries(known).filter(([id]) => algorithms?.includes(id) === true),
   );
-  return { setup: { algorithms, scripts }, problems: link?.problems ?? [] };
+  return {
+    setup: { algorithms, scripts },
+    problems: [...(link?.problems ?? []), ...problems.slice(0, MOST_NAMED)],
+  };
 }
 
 /** The address that opens a cell in the lab: the algorithm beside New Reno on that path. */

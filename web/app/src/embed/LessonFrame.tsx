@@ -3,7 +3,7 @@ import { LESSONS } from 'virtual:lessons';
 import { useTheme } from '../lab/useTheme.ts';
 import { lessonHref, stepOf } from '../lessons/address.ts';
 import { LessonView } from '../lessons/LessonView.tsx';
-import { NoLesson } from '../lessons/NoLesson.tsx';
+import { NoSuch } from '../panels/NoSuch.tsx';
 import { useHeight } from './useHeight.ts';
 import styles from './EmbedPage.module.css';
 
@@ -25,7 +25,7 @@ export function LessonFrame({
   return (
     <main ref={root} data-widget="">
       {lesson === undefined ? (
-        <NoLesson id={item ?? ''} />
+        <NoSuch what="lesson" id={item ?? ''} title="Lessons" href="#lessons" all="All lessons" />
       ) : (
         <LessonView key={lesson.id} lesson={lesson} at={at} themeKey={themeKey} isEmbedded />
       )}

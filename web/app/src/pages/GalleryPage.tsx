@@ -10,6 +10,7 @@ import { MarkKeys } from '../gallery/MarkKeys.tsx';
 import { inOrder } from '../gallery/sections.ts';
 import { useLab } from '../lab/context.ts';
 import { useTheme } from '../lab/useTheme.ts';
+import { NoSuch } from '../panels/NoSuch.tsx';
 import { Page } from '../panels/Page.tsx';
 import styles from './GalleryPage.module.css';
 
@@ -26,10 +27,16 @@ export function GalleryPage({ item }: { item: string | null }) {
     <Page
       here="gallery"
       isDark={isDark}
-      className={entry === undefined ? styles.gallery : styles.figure}
+      className={item === null ? styles.gallery : styles.figure}
       part={item}
     >
-      {entry === undefined ? <Overview themeKey={themeKey} /> : <FigureView entry={entry} />}
+      {item === null ? (
+        <Overview themeKey={themeKey} />
+      ) : entry === undefined ? (
+        <NoSuch what="figure" id={item} title="Gallery" href="#gallery" all="All figures" />
+      ) : (
+        <FigureView entry={entry} />
+      )}
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { LESSONS } from 'virtual:lessons';
 import { useTheme } from '../lab/useTheme.ts';
 import { stepOf } from '../lessons/address.ts';
 import { LessonView } from '../lessons/LessonView.tsx';
-import { NoLesson } from '../lessons/NoLesson.tsx';
+import { NoSuch } from '../panels/NoSuch.tsx';
 import { Page } from '../panels/Page.tsx';
 
 /** One lesson at one of its steps. */
@@ -12,7 +12,7 @@ export function LessonPage({ item, query }: { item: string | null; query: string
   return (
     <Page here="lesson" isDark={isDark}>
       {lesson === undefined ? (
-        <NoLesson id={item ?? ''} />
+        <NoSuch what="lesson" id={item ?? ''} title="Lessons" href="#lessons" all="All lessons" />
       ) : (
         <LessonView
           key={lesson.id}

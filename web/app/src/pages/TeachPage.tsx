@@ -1,8 +1,8 @@
 import { useTheme } from '../lab/useTheme.ts';
+import { NoSuch } from '../panels/NoSuch.tsx';
 import { Page } from '../panels/Page.tsx';
 import { Guess } from '../teach/Guess.tsx';
 import { Sender } from '../teach/Sender.tsx';
-import { NoSuchMode } from '../teach/NoSuchMode.tsx';
 import { Worksheet } from '../teach/Worksheet.tsx';
 import styles from '../teach/Teach.module.css';
 
@@ -25,6 +25,6 @@ function Mode({ item, query, themeKey }: { item: string | null; query: string; t
     case 'worksheet':
       return <Worksheet key={query} query={query} />;
     default:
-      return <NoSuchMode id={item ?? ''} />;
+      return <NoSuch what="game" id={item ?? ''} title="Learn" href="#lessons" all="All lessons and games" />;
   }
 }

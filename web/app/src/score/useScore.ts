@@ -19,14 +19,18 @@ export interface OpenedScore {
 
 export function useScore(item: string | null, query: string): OpenedScore {
   const { engine, store, catalogue } = useLab();
-  const { setup, problems } = useMemo(
-    () => readScore(item, query, store.getState().scenario.wanted),
-    [item, query, store],
+  const all = useMemo(
+    () => catalogue.algorithms.map(({ id }) => id).filter((id) => id !== LEFT_OUT),
+    [catalogue],
   );
-  const score = useMemo(() => {
-    const all = catalogue.algorithms.map(({ id }) => id).filter((id) => id !== LEFT_OUT);
-    return createScoreStore(engine, setup.algorithms ?? all, setup.scripts, CACHE, nowMs);
-  }, [engine, catalogue, setup]);
+  const { setup, problems } = useMemo(
+    () => readScore(item, query, store.getState().scenario.wanted, all),
+    [item, query, store, all],
+  );
+  const score = useMemo(
+    () => createScoreStore(engine, setup.algorithms ?? all, setup.scripts, CACHE, nowMs),
+    [engine, all, setup],
+  );
   useEffect(() => {
     score.start();
     return () => score.leave();

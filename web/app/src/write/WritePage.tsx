@@ -21,7 +21,7 @@ import { Notices } from '../panels/Question.tsx';
 import { Doors } from '../panels/TopBar.tsx';
 import { Transport } from '../panels/Transport.tsx';
 import { useShownLanes } from '../lab/measured.ts';
-import { sourceOf } from './library.ts';
+import { isInLibrary, sourceOf } from './library.ts';
 import { scriptsOf, withScript } from './ownScripts.ts';
 import { firstScript, ScriptPanel } from './ScriptPanel.tsx';
 import { ScriptExport } from './ScriptExport.tsx';
@@ -89,6 +89,11 @@ export function WritePage({ item, query }: { item: string | null; query: string 
         <Lanes themeKey={themeKey} />
       </main>
       <aside className={styles.left} aria-label="Script">
+        {item !== null && id !== null && item !== id && !isInLibrary(item) && (
+          <p className={styles.unknown} role="alert">
+            There is no script “{item}” here. Another one is shown.
+          </p>
+        )}
         {id !== null && <ScriptPanel key={id} id={id} line={lineOf(query)} />}
       </aside>
       {drawer !== null && !narrow && <Drawer id={drawer} onWord={showWord} />}

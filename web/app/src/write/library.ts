@@ -66,6 +66,10 @@ export const LIBRARY: readonly LibraryScript[] = [
   },
 ];
 
+export function isInLibrary(id: string): boolean {
+  return LIBRARY.some((script) => script.id === id);
+}
+
 const sources = import.meta.glob<string>('../../../../core/script/library/*.ack', {
   query: '?raw',
   import: 'default',
