@@ -63,6 +63,8 @@ export function RowView(props: RowViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<Surface | null>(null);
   const future = useRef(0.26);
+  /** What was painted last was of a run that is over. */
+  const wasWhole = useRef(false);
   const parts = useMemo(() => layersOf(row, lanes), [row, lanes]);
   const [first] = lanes;
   const reference = first === undefined ? null : row.reference(first);
@@ -107,12 +109,16 @@ export function RowView(props: RowViewProps) {
       if (isPartial === true) nextTurn(target, parts.length, paint);
     };
     const isDense = parts.some(({ layers }) => layers.some(({ occurrences }) => occurrences !== undefined));
-    // Until a run is whole, more changes than curves: those take turns, so that no input waits for
-    // all of it. A first picture comes after the rest of its frame.
+    // With a first picture and while a run comes in, more changes than curves: those take turns
+    // after the rest, so that no input waits for all of it. But who turned a knob sees at once what
+    // begins then.
     const isWhole = parts.every(({ lane }) => lane.durationS > 0 && lane.simulatedS >= lane.durationS);
+    const begins = wasWhole.current && !isWhole;
+    wasWhole.current = isWhole;
+    const cost = ARRIVING * parts.length;
     if (isDense) inTurn(target, parts.length, paint);
-    else if (isFirst) nextTurn(target, ARRIVING * parts.length, paint);
-    else if (!isWhole) inTurn(target, ARRIVING * parts.length, paint);
+    else if (begins) inTurn(target, cost, paint);
+    else if (isFirst || !isWhole) nextTurn(target, cost, paint);
     else {
       noTurn(target);
       paint();
