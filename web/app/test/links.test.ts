@@ -213,7 +213,10 @@ function open(text: string): PageId {
       const { setup, problems } = readScore(item, query, {}, ['newreno', 'vegas', 'cubic']);
       expectWords(problems);
       const again = readRoute(scoreHref(setup));
-      expect(readScore(again.item, again.query, {}, ['newreno', 'vegas', 'cubic'])).toEqual({ setup, problems: [] });
+      expect(readScore(again.item, again.query, {}, ['newreno', 'vegas', 'cubic'])).toEqual({
+        setup,
+        problems: [],
+      });
       break;
     }
     case 'lesson':
