@@ -11,7 +11,7 @@ test('a script is written beside lanes that follow it', async ({ page }) => {
   expect(await textOfScript(page)).toBe('on avoidance { cwnd += 0.01 }');
 });
 
-test('an address of a script that there is not says so, and opens another', async ({ page }) => {
+test('an unknown script in an address is reported, and another one opens', async ({ page }) => {
   const write = await openPage(page, '/flying');
   await expect(page.getByRole('alert')).toHaveText('There is no script “flying” here. Another one is shown.');
   await expect(write.status).toContainText('Runs as my-own');

@@ -21,7 +21,7 @@ describe('the gallery', { timeout: 30_000 }, () => {
     expect(rule).toBeDefined();
   });
 
-  it('says so where there is no such figure', async () => {
+  it('reports an unknown figure in an address', async () => {
     openAt('#gallery/flying');
     await titled('There is no figure “flying” here.');
     expect(screen.getByRole('link', { name: 'All figures' })).toHaveAttribute('href', '#gallery');

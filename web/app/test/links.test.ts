@@ -23,6 +23,7 @@ import { stepOf } from '../src/lessons/address.ts';
 const wasm = realEngine();
 const study = realAnalysis();
 
+const BUILT_IN = ['newreno', 'vegas', 'cubic'];
 const LINKS = join(import.meta.dirname, '../../model/test/links');
 const linesOf = (name: string): string[] =>
   readFileSync(join(LINKS, name), 'utf8')
@@ -210,10 +211,10 @@ function open(text: string): PageId {
       break;
     }
     case 'score': {
-      const { setup, problems } = readScore(item, query, {}, ['newreno', 'vegas', 'cubic']);
+      const { setup, problems } = readScore(item, query, {}, BUILT_IN);
       expectWords(problems);
       const again = readRoute(scoreHref(setup));
-      expect(readScore(again.item, again.query, {}, ['newreno', 'vegas', 'cubic'])).toEqual({
+      expect(readScore(again.item, again.query, {}, BUILT_IN)).toEqual({
         setup,
         problems: [],
       });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readScore } from '@ackscope/model/score';
-import { sectorPath } from '../src/score/plot.ts';
+import { sectorPath } from '../src/score/pie.ts';
 import { formatHalf } from '../src/score/words.ts';
 
 it('half an interval is written in the unit of its mean', () => {
@@ -12,12 +12,12 @@ it('half an interval is written in the unit of its mean', () => {
 });
 
 it('a whole share is a whole circle, not an empty one', () => {
-  // Seven right, one down is where an arc begins: what ends there is not drawn.
+  // An arc begins at (7, 1). A browser does not draw one that ends there.
   expect(sectorPath(1)).toBe('M7 7V1A6 6 0 1 1 6.96 1.00Z');
   expect(sectorPath(0.5)).toBe('M7 7V1A6 6 0 0 1 7.00 13.00Z');
 });
 
-it('an address that names what is no algorithm is told so, and the others are scored', () => {
+it('an unknown algorithm in an address is reported, and the others are scored', () => {
   const read = (item: string) =>
     readScore(item, '', { scripts: { 'my-own': 'script' } }, ['newreno', 'vegas']);
   expect(read('vegas,flying,my-own')).toEqual({

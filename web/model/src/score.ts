@@ -56,7 +56,7 @@ export function scoreHref({ algorithms, scripts }: ScoreSetup): string {
 
 /**
  * Reads what `scoreHref` wrote; `own` are the scripts of the lab, where the address brings none.
- * What is neither a script nor `builtIn` is left out, with its name among the problems.
+ * An id that is neither a script nor `builtIn` is left out and reported among the problems.
  */
 export function readScore(
   item: string | null,
@@ -67,23 +67,17 @@ export function readScore(
   const of = new URLSearchParams(query).get('of');
   const link = of === null ? null : decodeLink(of);
   const known = textsOf(link === null ? own : link.scenario);
-  const named = item === null ? null : [...new Set(item.split(',').filter((id) => id !== ''))];
+  const named = [...new Set((item ?? '').split(',').filter((id) => id !== ''))].slice(0, MOST_NAMED);
   const isKnown = (id: string): boolean => builtIn.includes(id) || Object.hasOwn(known, id);
-  const problems = (named ?? [])
-    .filter((id) => !isKnown(id))
-    .map((id) => `There is no algorithm “${shorten(id)}”.`);
-  const algorithms =
-    named === null || named.length === 0
-      ? null
-      : named.length === problems.length
-        ? [REFERENCE]
-        : named.filter(isKnown).slice(0, MOST_NAMED);
+  const found = named.filter(isKnown);
+  const unknown = named.filter((id) => !isKnown(id));
+  const algorithms = named.length === 0 ? null : found.length === 0 ? [REFERENCE] : found;
   const scripts = Object.fromEntries(
     Object.entries(known).filter(([id]) => algorithms?.includes(id) === true),
   );
   return {
     setup: { algorithms, scripts },
-    problems: [...(link?.problems ?? []), ...problems.slice(0, MOST_NAMED)],
+    problems: [...(link?.problems ?? []), ...unknown.map((id) => `There is no algorithm “${shorten(id)}”.`)],
   };
 }
 

@@ -76,7 +76,7 @@ impl RetransmissionTimer {
     }
 
     /// Smoothed RTT in seconds as the tick estimator has it: whole ticks, rounded down. A timer
-    /// without one tells its own.
+    /// without ticks returns its own smoothed RTT.
     pub fn srtt_of_ticks_s(&self) -> f64 {
         match self.ticks.0 {
             0 => self.srtt_s,

@@ -25,7 +25,7 @@ export function LessonFrame({
   return (
     <main ref={root} data-widget="">
       {lesson === undefined ? (
-        <NoSuch what="lesson" id={item ?? ''} title="Lessons" href="#lessons" all="All lessons" />
+        <NoSuch what="lesson" id={item ?? ''} />
       ) : (
         <LessonView key={lesson.id} lesson={lesson} at={at} themeKey={themeKey} isEmbedded />
       )}

@@ -33,7 +33,7 @@ export function GalleryPage({ item }: { item: string | null }) {
       {item === null ? (
         <Overview themeKey={themeKey} />
       ) : entry === undefined ? (
-        <NoSuch what="figure" id={item} title="Gallery" href="#gallery" all="All figures" />
+        <NoSuch what="figure" id={item} />
       ) : (
         <FigureView entry={entry} />
       )}

@@ -12,7 +12,7 @@ export function LessonPage({ item, query }: { item: string | null; query: string
   return (
     <Page here="lesson" isDark={isDark}>
       {lesson === undefined ? (
-        <NoSuch what="lesson" id={item ?? ''} title="Lessons" href="#lessons" all="All lessons" />
+        <NoSuch what="lesson" id={item ?? ''} />
       ) : (
         <LessonView
           key={lesson.id}

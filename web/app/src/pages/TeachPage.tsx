@@ -25,6 +25,6 @@ function Mode({ item, query, themeKey }: { item: string | null; query: string; t
     case 'worksheet':
       return <Worksheet key={query} query={query} />;
     default:
-      return <NoSuch what="game" id={item ?? ''} title="Learn" href="#lessons" all="All lessons and games" />;
+      return <NoSuch what="game" id={item ?? ''} />;
   }
 }

@@ -1,21 +1,16 @@
 import { useEffect } from 'react';
 import styles from './NoSuch.module.css';
 
-/** What an address names, and nothing has this name; and the way to what there is. */
-export function NoSuch({
-  what,
-  id,
-  title,
-  href,
-  all,
-}: {
-  /** Such as “lesson”; empty where the address may name several. */
-  what: string;
-  id: string;
-  title: string;
-  href: string;
-  all: string;
-}) {
+/** Where all of a kind are listed. */
+const LISTS = {
+  figure: { title: 'Gallery', href: '#gallery', all: 'All figures' },
+  game: { title: 'Learn', href: '#lessons', all: 'All lessons and games' },
+  lesson: { title: 'Lessons', href: '#lessons', all: 'All lessons' },
+} as const;
+
+/** For an address with an unknown id: it says so, and links to the list of what there is. */
+export function NoSuch({ what, id }: { what: keyof typeof LISTS; id: string }) {
+  const { title, href, all } = LISTS[what];
   useEffect(() => {
     document.title = `${title} · Ackscope`;
   }, [title]);

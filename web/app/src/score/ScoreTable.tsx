@@ -5,7 +5,7 @@ import type { SeriesStyle, Unit } from '@ackscope/charts';
 import type { AlgorithmScore, CellScore, ScorePath } from '@ackscope/engine';
 import { REFERENCE } from '@ackscope/model/score';
 import { LaneSign } from '../controls/icons.tsx';
-import { sectorPath } from './plot.ts';
+import { sectorPath } from './pie.ts';
 import { cellWords, changeOf, changeWords, formatHalf, halfWords, meanWords } from './words.ts';
 import styles from './Score.module.css';
 

@@ -105,13 +105,3 @@ function tenths(least: number): number[] {
   for (let tenth = first; tenth <= 10; tenth += step) found.push(tenth / 10);
   return found;
 }
-
-/** An arc that ends where it begins is none. */
-const LARGEST_ARC = 0.999;
-
-/** A part of a circle with radius 6 around (7, 7), from the top on. */
-export function sectorPath(part: number): string {
-  const angle = 2 * Math.PI * Math.min(part, LARGEST_ARC);
-  const [x, y] = [7 + 6 * Math.sin(angle), 7 - 6 * Math.cos(angle)];
-  return `M7 7V1A6 6 0 ${part > 0.5 ? 1 : 0} 1 ${x.toFixed(2)} ${y.toFixed(2)}Z`;
-}

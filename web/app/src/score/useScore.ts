@@ -19,18 +19,15 @@ export interface OpenedScore {
 
 export function useScore(item: string | null, query: string): OpenedScore {
   const { engine, store, catalogue } = useLab();
-  const all = useMemo(
-    () => catalogue.algorithms.map(({ id }) => id).filter((id) => id !== LEFT_OUT),
-    [catalogue],
-  );
+  const builtIn = useMemo(() => catalogue.algorithms.map(({ id }) => id), [catalogue]);
   const { setup, problems } = useMemo(
-    () => readScore(item, query, store.getState().scenario.wanted, all),
-    [item, query, store, all],
+    () => readScore(item, query, store.getState().scenario.wanted, builtIn),
+    [item, query, store, builtIn],
   );
-  const score = useMemo(
-    () => createScoreStore(engine, setup.algorithms ?? all, setup.scripts, CACHE, nowMs),
-    [engine, all, setup],
-  );
+  const score = useMemo(() => {
+    const all = builtIn.filter((id) => id !== LEFT_OUT);
+    return createScoreStore(engine, setup.algorithms ?? all, setup.scripts, CACHE, nowMs);
+  }, [engine, builtIn, setup]);
   useEffect(() => {
     score.start();
     return () => score.leave();

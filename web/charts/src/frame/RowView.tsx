@@ -63,7 +63,7 @@ export function RowView(props: RowViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<Surface | null>(null);
   const future = useRef(0.26);
-  /** What was painted last was of a run that is over. */
+  /** Whether the last run painted is finished. */
   const wasWhole = useRef(false);
   const parts = useMemo(() => layersOf(row, lanes), [row, lanes]);
   const [first] = lanes;
@@ -110,8 +110,8 @@ export function RowView(props: RowViewProps) {
     };
     const isDense = parts.some(({ layers }) => layers.some(({ occurrences }) => occurrences !== undefined));
     // With a first picture and while a run comes in, more changes than curves: those take turns
-    // after the rest, so that no input waits for all of it. But who turned a knob sees at once what
-    // begins then.
+    // after the rest, so that no input waits for all of it. A run that takes the place of a finished
+    // one is painted at once: a turned knob shows what it does.
     const isWhole = parts.every(({ lane }) => lane.durationS > 0 && lane.simulatedS >= lane.durationS);
     const begins = wasWhole.current && !isWhole;
     wasWhole.current = isWhole;
