@@ -160,6 +160,17 @@ export class Lab {
     await expect(this.#root).toHaveAttribute('data-run-state', 'done');
   }
 
+  /**
+   * Does what leads to another run, and waits until that run is done. `finished` alone may still see the
+   * run before: what is checked first does not change the scenario at once.
+   */
+  async runsAnew(action: () => Promise<void>): Promise<void> {
+    const before = (await this.#root.getAttribute('data-run-id')) ?? '';
+    await action();
+    await expect(this.#root).not.toHaveAttribute('data-run-id', before);
+    await this.finished();
+  }
+
   /** The scenario asked for cannot be run, and a message next to a knob says why. */
   async refused(): Promise<void> {
     await expect(this.#root).toHaveAttribute('data-run-state', 'error');

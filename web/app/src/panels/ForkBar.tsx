@@ -35,6 +35,7 @@ export function ForkBar() {
   const [knobId, setKnobId] = useState(SAME);
   const [value, setValue] = useState(0);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [isChecking, setIsChecking] = useState(false);
 
   const forks = forksOf(scenario);
   const origins = lanes.flatMap((lane, index) => (forks[index] == null ? [{ lane, index }] : []));
@@ -53,9 +54,13 @@ export function ForkBar() {
     });
     const wanted = applyChanges(scenario, changes);
     if (wanted === null) return;
-    const check = await runner.check(wanted);
-    setRefusal(check.ok ? null : check.error.message);
-    if (check.ok) actions.change(changes);
+    setIsChecking(true);
+    const check = await runner.check(wanted).finally(() => setIsChecking(false));
+    // A knob that was turned meanwhile would be turned back by these changes.
+    const isCurrent = store.getState().scenario.wanted === scenario;
+    if (!isCurrent) setRefusal('The scenario changed. Press Go on again.');
+    else setRefusal(check.ok ? null : check.error.message);
+    if (isCurrent && check.ok) actions.change(changes);
   };
 
   return (
@@ -114,6 +119,7 @@ export function ForkBar() {
         <Button
           className={styles.act ?? ''}
           isDisabled={changesNothing || shownS <= 0}
+          isPending={isChecking}
           onPress={() => void goOn()}
         >
           Go on
