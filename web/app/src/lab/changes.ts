@@ -1,24 +1,40 @@
 /** What differs between two scenarios, in words: "bottleneck rate 4 Mbit/s instead of 2 Mbit/s". */
 import { formatNumber, formatQuantity } from '@ackscope/charts';
-import { diffPaths, getPath, readCapacity, readQuantity } from '@ackscope/model';
+import { diffPaths, getPath, readCapacity, readQuantity, sameJson } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
+import { WAYS } from './ways.ts';
 
 /** Changes that say nothing about what is simulated, or that show in the lanes themselves. */
 const UNLISTED = new Set(['compare', 'title', 'seed', 'measure', 'version']);
 const MOST_SHOWN = 3;
 
 export function changesInWords(from: JsonObject, to: JsonObject): { shown: string[]; more: number } {
-  const said = diffPaths(from, to)
+  const knobs = turnedKnobs(from, to);
+  const changes = diffPaths(from, to)
     .filter(({ path }) => !UNLISTED.has(path) && !path.endsWith('.active'))
-    .map(({ path, value }) => changeInWords(path, getPath(from, path), value));
+    .map(({ path, value }) => changeInWords(knobs.get(path) ?? nameOf(path), getPath(from, path), value));
+  const said = [...new Set(changes)];
   return { shown: said.slice(0, MOST_SHOWN), more: Math.max(0, said.length - MOST_SHOWN) };
 }
 
-function changeInWords(path: string, was: Json | undefined, is: Json | undefined): string {
+/** The paths that a knob alone accounts for, with its name: a knob may write several, and is one change. */
+function turnedKnobs(from: JsonObject, to: JsonObject): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { name, read, change } of Object.values(WAYS)) {
+    const value = read(to);
+    if (value === null || value === read(from)) continue;
+    const written = change(from, value);
+    if (written.every(({ path, value: is }) => sameJson(is, getPath(to, path))))
+      for (const { path } of written) names.set(path, name);
+  }
+  return names;
+}
+
+function changeInWords(name: string, was: Json | undefined, is: Json | undefined): string {
   const [before, now] = [was === undefined ? null : valueInWords(was), valueInWords(is)];
   // What has no short words is changed, and no more can be said of it.
-  if (now === CHANGED || now === before) return `${nameOf(path)} ${CHANGED}`;
-  return `${nameOf(path)} ${now}${before === null || before === CHANGED ? '' : ` instead of ${before}`}`;
+  if (now === CHANGED || now === before) return `${name} ${CHANGED}`;
+  return `${name} ${now}${before === null || before === CHANGED ? '' : ` instead of ${before}`}`;
 }
 
 const CHANGED = 'changed';
