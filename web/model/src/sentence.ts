@@ -47,12 +47,14 @@ export function sentenceAt(
 
 function changed(changes: readonly { name: string; ratio: number }[]): string | null {
   if (changes.some(({ ratio }) => !Number.isFinite(ratio))) return null;
+  if (changes.every(({ ratio }) => ratio === 0)) return 'Every lane delivers the same as before.';
   const gained = changes.filter(({ ratio }) => ratio > ALIKE).map(({ name }) => name);
   const lost = changes.filter(({ ratio }) => ratio < -ALIKE).map(({ name }) => name);
   if (gained.length + lost.length === 0) return 'The change hardly matters here.';
   const parts = [
-    ...(gained.length > 0 ? [`${listed(gained)} ${gained.length > 1 ? 'gain' : 'gains'}`] : []),
-    ...(lost.length > 0 ? [`${listed(lost)} ${lost.length > 1 ? 'lose' : 'loses'}`] : []),
+    // Not “loses”: a lane that delivers less may lose no packet.
+    ...(gained.length > 0 ? [`${listed(gained)} ${gained.length > 1 ? 'deliver' : 'delivers'} more`] : []),
+    ...(lost.length > 0 ? [`${listed(lost)} ${lost.length > 1 ? 'deliver' : 'delivers'} less`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

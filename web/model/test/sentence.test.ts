@@ -59,9 +59,15 @@ describe('the sentence', () => {
   });
 
   it('says what a change did to each lane', () => {
-    expect(say(lane('A', run(2e6), run(1e6)), lane('B', run(1e6), run(2e6)))).toBe('A gains, B loses.');
-    expect(say(lane('A', run(2e6), run(1e6)), lane('B', run(3e6), run(2e6)))).toBe('A and B gain.');
-    expect(say(lane('A', run(2e6), run(2e6)))).toBe('The change hardly matters here.');
+    expect(say(lane('A', run(2e6), run(1e6)), lane('B', run(1e6), run(2e6)))).toBe(
+      'A delivers more, B delivers less.',
+    );
+    expect(say(lane('A', run(2e6), run(1e6)), lane('B', run(3e6), run(2e6)))).toBe('A and B deliver more.');
+    expect(say(lane('A', run(2e6), run(1.99e6)))).toBe('The change hardly matters here.');
+  });
+
+  it('speaks of no change where the run is its own reference', () => {
+    expect(say(lane('A', run(2e6), run(2e6)))).toBe('Every lane delivers the same as before.');
   });
 
   it('waits for the end of an interval whose future is hidden', () => {
