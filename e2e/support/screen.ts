@@ -170,6 +170,20 @@ export class Screen {
     ]);
   }
 
+  /** The captions of tables that are wider than what shows them. */
+  wideTables(): Promise<string[]> {
+    return this.#page
+      .getByRole('dialog')
+      .locator('table')
+      .evaluateAll((tables) =>
+        tables.flatMap((table) =>
+          table.scrollWidth > (table.parentElement?.clientWidth ?? 0) + 1
+            ? [table.querySelector('caption')?.textContent ?? '']
+            : [],
+        ),
+      );
+  }
+
   /** Controls that are lower or narrower than 28 pixels. */
   smallTargets(): Promise<string[]> {
     return this.#page

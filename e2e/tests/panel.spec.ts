@@ -79,6 +79,7 @@ test('the presentation keeps what is looked at, and Escape leaves it', async ({ 
 test('the run is there in words and as tables', async ({ lab }) => {
   await lab.key('t');
   await expect(lab.words()).toContainText('Vegas: goodput');
+  expect(await lab.screen.wideTables()).toEqual([]);
   expect(await lab.accessibilityFaults()).toEqual([]);
 });
 

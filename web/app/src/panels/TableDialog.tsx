@@ -34,7 +34,7 @@ function Content() {
   const trigger = useLabState((state) => state.instruments.trigger);
   if (isHidden) return <p>The future is hidden. Press h to show the whole run.</p>;
   return (
-    <div className={styles.content}>
+    <div className={styles.content} data-wide>
       <ul className={styles.words}>
         {lanes.map((lane) => (
           <li key={lane.run.label}>{laneInWords(lane.name, lane.run)}</li>
