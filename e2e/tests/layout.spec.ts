@@ -71,6 +71,21 @@ for (const colours of ['light', 'dark'] as const)
     }
   });
 
+test('names stay whole beside the run before, and so do its numbers in the drawer', async ({ lab }) => {
+  test.setTimeout(180_000);
+  const six = '&charts=overlay&compare=newreno,vegas,westwood+,cubic-rfc9438,bbr,htcp';
+  for (const [what, link, act] of [
+    ['lanes beside the run before', '', () => lab.key('r')],
+    ['one chart over the run before', six, () => lab.key('r')],
+    ['the drawer of numbers', '', () => lab.hand.openDrawer('Numbers')],
+  ] as const) {
+    await lab.openAnew(`#v1/gm04-table1?t=379.2${link}`);
+    await lab.finished();
+    await act();
+    await isSoundAtEverySize(lab, what);
+  }
+});
+
 test('no text lies over another or is cut off with instruments out', async ({ lab }) => {
   test.setTimeout(180_000);
   for (const [what, panel, link] of [

@@ -36,7 +36,8 @@ export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
       <span className={styles.resultUnit}>{unit}</span>
       {own !== null && was !== null && (
         <span className={styles.against} data-part="was">
-          was {formatFixed(was.bps / factor, decimals)} <b>{formatDifference(own.bps / was.bps - 1)}</b>
+          <span className={styles.before}>was {formatFixed(was.bps / factor, decimals)} </span>
+          <b>{formatDifference(own.bps / was.bps - 1)}</b>
         </span>
       )}
       {own !== null && was === null && lanes.length > 1 && best > 0 && (
