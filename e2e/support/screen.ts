@@ -141,6 +141,11 @@ export class Screen {
     return this.#page.locator(`[data-part=${part}]`).first();
   }
 
+  /** The way from what came out to its numbers. */
+  evidence(): Locator {
+    return this.#page.getByRole('button', { name: 'Show numbers', exact: true });
+  }
+
   /** Where the first plot begins. */
   async firstPlotTop(): Promise<number> {
     return (await this.#page.locator('[data-plot]').first().boundingBox())?.y ?? Infinity;

@@ -36,7 +36,20 @@ test('before anything is pressed there are at most forty numbers, and room for f
   const numbers = await lab.screen.numbers();
   expect(numbers.length, numbers.join(' · ')).toBeLessThanOrEqual(40);
   expect(numbers.length).toBeGreaterThan(20);
-  expect(await lab.screen.smallTargets()).toEqual([]);
+  for (const [width, height] of EVERY_SIZE) {
+    await lab.hand.hasWidth(width, height);
+    await soft.poll(() => lab.screen.smallTargets(), `${String(width)} × ${String(height)}`).toEqual([]);
+  }
+});
+
+test('a sentence that has no room leaves no button behind that takes the focus unseen', async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?t=379.2');
+  await lab.finished();
+  await expect(lab.screen.evidence()).toBeVisible();
+  await lab.hand.hasWidth(1280, 720);
+  await expect(lab.screen.evidence()).toBeHidden();
+  // It is still said.
+  await expect(lab.screen.finding('sentence')).toContainText('Vegas delivers');
 });
 
 async function isSoundAtEverySize(lab: Lab, what: string): Promise<void> {
