@@ -177,6 +177,13 @@ export class Learn {
     return this.#page.getByRole('article', { name });
   }
 
+  /** How much of the questions' width its charts take. */
+  sheetShare(): Promise<number> {
+    return this.sheet('Questions').evaluate(
+      (sheet) => (sheet.querySelector('svg')?.getBoundingClientRect().width ?? 0) / sheet.clientWidth,
+    );
+  }
+
   /** How many pages of paper the printer gets. */
   async printedPages(): Promise<number> {
     const pdf = await this.#page.pdf({

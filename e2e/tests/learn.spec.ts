@@ -152,6 +152,17 @@ test('one curve, four names: the round is the seed', async ({ lab }) => {
   await isSound(lab);
 });
 
+test('the charts of a worksheet fill their sheet, also on a wall of pixels', async ({ lab }) => {
+  await lab.learn.open(`#teach/worksheet?of=${encodeURIComponent('v1/sawtooth?zoom=50..200')}`);
+  for (const [width, height] of [
+    [1440, 900],
+    [3840, 2160],
+  ] as const) {
+    await lab.hand.hasWidth(width, height);
+    await expect.poll(() => lab.learn.sheetShare(), `${String(width)} px`).toBeGreaterThan(0.85);
+  }
+});
+
 test('a worksheet is two pages of paper', async ({ lab }) => {
   await lab.learn.open(`#teach/worksheet?of=${encodeURIComponent('v1/sawtooth?zoom=50..200')}`);
   await expect(lab.learn.sheet('Questions')).toBeVisible();
