@@ -127,6 +127,7 @@ for (const [what, link] of [
   ['a figure', '#gallery/gm04-table1'],
   ['the lessons', '#lessons'],
   ['a lesson', '#lesson/sawtooth'],
+  ['a lesson with marks on its packets', '#lesson/l4s'],
   ['the sender', '#teach/sender'],
   ['a guess', '#teach/guess?seed=17'],
   ['a sweep', '#sweep'],

@@ -72,7 +72,7 @@ function Path({
       <div className={styles.head}>
         <span className={styles.title}>{lane.name}</span>
         <When clock={clock} durationS={info.duration_s} form={form} />
-        <span className={styles.legend} aria-hidden="true">
+        <span className={styles.legend} aria-hidden="true" data-spare>
           <Key colour={cssColour(colour)} name="data" />
           <Key colour={cssColour(colour)} name="ACKs" thin />
           {form === 'page' &&
