@@ -146,6 +146,11 @@ export class Screen {
     return this.#page.getByRole('button', { name: 'Show numbers', exact: true });
   }
 
+  /** What unfolds when it is pressed. */
+  fold(name: string): Locator {
+    return this.#page.locator('summary', { hasText: name }).first();
+  }
+
   /** Where the first plot begins. */
   async firstPlotTop(): Promise<number> {
     return (await this.#page.locator('[data-plot]').first().boundingBox())?.y ?? Infinity;

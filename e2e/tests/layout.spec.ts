@@ -52,6 +52,18 @@ test('a sentence that has no room leaves no button behind that takes the focus u
   await expect(lab.screen.finding('sentence')).toContainText('Vegas delivers');
 });
 
+test('what unfolds under a lesson or a figure has room for fingers', async ({ lab }) => {
+  for (const [link, name] of [
+    ['#lesson/sawtooth', 'For the teacher'],
+    ['#gallery/gm04-table1', 'Numbers'],
+  ] as const) {
+    await lab.learn.open(link);
+    await expect(lab.screen.fold(name)).toBeVisible();
+    const small = await lab.screen.smallTargets();
+    expect(small.filter((target) => target.startsWith(name))).toEqual([]);
+  }
+});
+
 async function isSoundAtEverySize(lab: Lab, what: string): Promise<void> {
   for (const [width, height] of EVERY_SIZE) {
     await lab.hand.hasWidth(width, height);
