@@ -141,6 +141,14 @@ export class Screen {
     return this.#page.locator(`[data-part=${part}]`).first();
   }
 
+  /** Whether that is on the screen, and not only said to screen readers. */
+  findingIsSeen(part: 'verdict' | 'sentence'): Promise<boolean> {
+    return this.finding(part).evaluate((element) => {
+      const { left, top, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + 4, top + Math.min(height / 2, 8)));
+    });
+  }
+
   /** The way from what came out to its numbers. */
   evidence(): Locator {
     return this.#page.getByRole('button', { name: 'Show numbers', exact: true });

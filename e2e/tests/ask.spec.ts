@@ -43,3 +43,31 @@ test('on a phone on its side the question stands over the lanes until it is answ
   await expect(lab.screen.finding('verdict')).toContainText('You say Vegas.');
   expect(await lab.screen.faults()).toEqual([]);
 });
+
+for (const [width, height] of [
+  [390, 844],
+  [1024, 768],
+  [1280, 720],
+] as const)
+  test(`whether an answer was right is seen at ${String(width)} × ${String(height)}`, async ({ lab }) => {
+    await lab.hand.hasWidth(width, height);
+    await lab.everyone.wantsLessMotion();
+    await lab.open('');
+    await lab.finished();
+    await lab.key('1');
+    await lab.key('Space');
+    await lab.hand.scrubTo(500);
+    await expect(lab.screen.finding('verdict')).toHaveText(/^Not quite: Vegas\./);
+    await expect.poll(() => lab.screen.findingIsSeen('verdict')).toBe(true);
+    expect(await lab.screen.faults()).toEqual([]);
+  });
+
+test('a room sees the question and what came out, also at 1280 × 720', async ({ lab }) => {
+  await lab.hand.hasWidth(1280, 720);
+  await lab.open('#v1/gm04-table1?t=379.2');
+  await lab.finished();
+  await lab.key('p');
+  await expect(lab.screen.question()).toContainText('Who slows down most?');
+  await expect.poll(() => lab.screen.findingIsSeen('sentence')).toBe(true);
+  expect(await lab.screen.faults()).toEqual([]);
+});

@@ -17,8 +17,8 @@ export function Finding() {
   const ask = useLabState((state) => state.ask);
   const sentence = findingAt({ ask, reference, timeS, hidesFuture }, lanes, rules);
   return (
-    <span className={styles.finding} role="status">
-      {verdict !== null && <b data-part="verdict">{verdict} </b>}
+    <span className={styles.finding} role="status" data-judged={verdict?.isFinal || undefined}>
+      {verdict !== null && <b data-part="verdict">{verdict.text} </b>}
       {sentence !== null && (
         <>
           <span data-part="sentence">{sentence}</span>{' '}
@@ -32,7 +32,7 @@ export function Finding() {
 }
 
 /** What is to be said of the answer, at the moment it can be seen. */
-function useVerdict(): string | null {
+function useVerdict(): { text: string; isFinal: boolean } | null {
   const lanes = useLanes();
   const ask = useLabState((state) => state.ask);
   const isSeen = useLabState(
@@ -40,8 +40,9 @@ function useVerdict(): string | null {
   );
   const right = useLabState((state) => (state.ask === null ? null : rightAnswer(state.ask, state.run)));
   if (ask === null || ask.stage === 'coming') return null;
-  if (ask.stage === 'open') return 'Your answer plays the run.';
+  if (ask.stage === 'open') return { text: 'Your answer plays the run.', isFinal: false };
   const chosen = lanes[ask.answer ?? -1]?.name ?? '';
-  if (!isSeen || right === null) return `You say ${chosen}.`;
-  return right === ask.answer ? 'Correct.' : `Not quite: ${lanes[right]?.name ?? ''}.`;
+  if (!isSeen || right === null) return { text: `You say ${chosen}.`, isFinal: false };
+  const text = right === ask.answer ? 'Correct.' : `Not quite: ${lanes[right]?.name ?? ''}.`;
+  return { text, isFinal: true };
 }
