@@ -188,6 +188,22 @@ export class Screen {
     ]);
   }
 
+  /** In a dialog: buttons that are lower than their words, and commands that break. */
+  broken(): Promise<string[]> {
+    return this.#page
+      .getByRole('dialog')
+      .locator('button, [role=note] code')
+      .evaluateAll((parts) =>
+        parts.flatMap((part) => {
+          const isBroken =
+            part.tagName === 'CODE'
+              ? part.getClientRects().length > 1
+              : part.scrollHeight > part.clientHeight;
+          return isBroken ? [part.textContent.trim()] : [];
+        }),
+      );
+  }
+
   /** The captions of tables that are wider than what shows them. */
   wideTables(): Promise<string[]> {
     return this.#page

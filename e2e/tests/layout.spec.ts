@@ -64,6 +64,16 @@ test('what unfolds under a lesson or a figure has room for fingers', async ({ la
   }
 });
 
+test('the share sheet fits a phone: no title leaves its button, no command breaks at its dashes', async ({
+  lab,
+}) => {
+  await lab.hand.hasWidth(390, 844);
+  await lab.open('#v1/gm04-table1?t=379.2');
+  await lab.finished();
+  await lab.share();
+  await expect.poll(() => lab.screen.broken()).toEqual([]);
+});
+
 async function isSoundAtEverySize(lab: Lab, what: string): Promise<void> {
   for (const [width, height] of EVERY_SIZE) {
     await lab.hand.hasWidth(width, height);
