@@ -144,6 +144,15 @@ test('no text lies over another or is cut off with instruments out', async ({ la
   }
 });
 
+test('a widget with all its buttons fits a phone, whose frame does not scroll', async ({ lab }) => {
+  await lab.open('embed.html?controls=title,play,scrub,steps,speed,results#v1/gm04-table1');
+  await lab.finished();
+  for (const width of [390, 320]) {
+    await lab.hand.hasWidth(width, 900);
+    await expect.poll(() => lab.overflowsSideways(), `${String(width)} px`).toBe(false);
+  }
+});
+
 for (const [what, link] of [
   ['the gallery', '#gallery'],
   ['a figure', '#gallery/gm04-table1'],
