@@ -100,6 +100,18 @@ describe('a ladder', () => {
     expect(paths.get('resent')).toBe('M600 1L650 31');
   });
 
+  it('keeps the slope of what reaches out of the range', () => {
+    // Two seconds from the sender to the queue, which is at 30 %: the range shows the middle of them.
+    const paths = drawn([{ sequence: 1, place: out, enterS: -0.5, arriveS: 1.5 }]);
+    // At -0.02 and 1.02 s, 20 px outside, it is at 7.2 and 22.8 % of the height.
+    expect(paths.get('segment')).toBe('M-20 8.2L1020 23.8');
+  });
+
+  it('leaves out a wait that is over before the range begins', () => {
+    const paths = drawn([{ sequence: 1, place: 0, enterS: -0.9, startS: -0.5, arriveS: 0.5 }]);
+    expect(paths.get('segment')).toBe('M-20 69.08L500 80');
+  });
+
   it('draws nothing of other flows, and hops before the bottleneck above its queue', () => {
     const paths = drawn(
       [

@@ -66,9 +66,14 @@ export function paintLadder(
   const acks = blankPath(context);
   const lost = blankPath(context);
   const crosses = blankPath(context);
+  // What reaches out of the range is cut off there, and keeps its slope: a range may be shorter than a link.
+  const [leastS, mostS] = [fromS - 20 / perSecond, toS + 20 / perSecond];
   const line = (path: Path2D, aS: number, a: number, bS: number, b: number): void => {
-    path.moveTo(x(aS), y(a));
-    path.lineTo(x(bS), y(b));
+    if (bS < leastS || aS > mostS) return;
+    const placeAt = (timeS: number): number => (bS > aS ? a + ((timeS - aS) / (bS - aS)) * (b - a) : b);
+    const [beginS, endS] = [Math.max(aS, leastS), Math.min(bS, mostS)];
+    path.moveTo(x(beginS), y(beginS === aS ? a : placeAt(beginS)));
+    path.lineTo(x(endS), y(endS === bS ? b : placeAt(endS)));
   };
   const cross = (timeS: number, share: number): void => {
     const [cx, cy] = [x(timeS), y(share)];
