@@ -74,3 +74,20 @@ test('what no live connection can do is refused, and nothing changes', async ({ 
   await expect(panel.getByRole('status')).toContainText('loss recovery');
   expect(await lab.screen.heads()).toHaveLength(1);
 });
+
+test('a fork has its whole name over its lane, and the panel all its buttons on the screen', async ({
+  lab,
+}) => {
+  await lab.open('#v1/gm04-table1?t=379.2&charts=lanes');
+  await lab.finished();
+  await lab.key('f');
+  const panel = lab.instruments.panel('Fork');
+  await lab.instruments.choose('Algorithm after the fork', 'CUBIC (RFC 9438)');
+  await lab.runsAnew(() => panel.getByRole('button', { name: 'Go on' }).click());
+  for (const width of [1440, 1280, 1024]) {
+    await lab.hand.hasWidth(width, 800);
+    await expect.poll(() => lab.screen.faults(), `${String(width)} px`).toEqual([]);
+    await expect(panel.getByRole('button', { name: /^Remove/ })).toBeInViewport({ ratio: 1 });
+    await expect(panel.getByRole('button', { name: /^Close the panel/ })).toBeInViewport({ ratio: 1 });
+  }
+});

@@ -96,6 +96,9 @@ export function Lane(props: LaneProps) {
   );
 }
 
+/** A fork's, for one: it finds room on two lines only in smaller letters. */
+const LONG_NAME = 24;
+
 /** The frame of a lane with its name; pressing it focuses the lane. Shows what stopped it. */
 export function LaneSection({
   index,
@@ -131,7 +134,9 @@ export function LaneSection({
         onClick={() => actions.focusLane(index)}
       >
         <LaneSign look={lane.style} />
-        <span className={styles.name}>{lane.name}</span>
+        <span className={styles.name} data-long={lane.name.length > LONG_NAME || undefined}>
+          {lane.name}
+        </span>
         {form === 'page' ? (
           <span className={styles.summary}>{lane.summary}</span>
         ) : (
