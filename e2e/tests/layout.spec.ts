@@ -130,6 +130,12 @@ test('no text lies over another or is cut off with instruments out', async ({ la
       '#v1/gm04-table1?t=142&zoom=60..160&cursors=85.7..117.7,cwnd,41.7..83.5&listen=0.5',
     ],
     [
+      'cursors close together',
+      'Cursors',
+      '#v1/gm04-table1?t=379.2&cursors=356.451..387.817,cwnd,35.9893..72.6356',
+    ],
+    ['cursors that have changed sides', 'Cursors', '#v1/gm04-table1?t=379.2&cursors=387..356,cwnd,36..72'],
+    [
       'math and landscapes',
       'Math',
       '#v1/gm04-table1?t=379.2&math=cwnd/rtt;bwe*rtt_min-cwnd;cwnd%2Brtt&landscape=goodput',

@@ -20,6 +20,8 @@ export interface CursorsProps {
 
 /** What a value at a level takes in height. */
 const VALUE_PX = 20;
+/** What the tag of a time takes in width. */
+const TAG_PX = 24;
 
 type Pair = readonly [number, number];
 
@@ -55,11 +57,15 @@ export function Cursors(props: CursorsProps) {
     box.current.hidden = set === null;
     if (set === null) return;
     const xs = set.timeS.map((timeS) => positionOf(timeS, timeDomain, width));
+    const apart = (xs[1] ?? 0) - (xs[0] ?? 0);
     [a, b].forEach((line, at) => {
       const x = xs[at] ?? 0;
       if (line.current === null) return;
       line.current.hidden = x < -1 || x > width + 1;
       line.current.style.transform = `translateX(${x}px)`;
+      // Two tags that would lie over one another stand on the outer sides of their lines.
+      const isLeft = apart < 0 === (at === 1);
+      line.current.dataset.tag = Math.abs(apart) >= TAG_PX ? 'centre' : isLeft ? 'left' : 'right';
     });
     const [left, right] = [Math.min(...xs), Math.max(...xs)].map((x) => Math.min(width, Math.max(0, x)));
     if (span.current !== null) {
