@@ -107,7 +107,8 @@ export function formatClock(timeS: number, durationS: number): string {
 }
 
 export function clockDecimals(durationS: number): number {
-  return durationS >= 100 ? 1 : durationS >= 1 ? 3 : 6;
+  // Before a run is there, its duration is 0: no reason for a millionth of a second.
+  return durationS >= 100 || durationS === 0 ? 1 : durationS >= 1 ? 3 : 6;
 }
 
 export function formatPercent(ratio: number | null | undefined, decimals = 1): string {

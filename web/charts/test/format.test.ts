@@ -52,6 +52,8 @@ describe('quantities', () => {
   it('tell time with as many decimals as the run is short', () => {
     expect(formatClock(412.6, 1000)).toBe('412.6 s');
     expect(formatClock(1.25, 20)).toBe('1.250 s');
+    // A run that waits for an answer has no duration yet.
+    expect(formatClock(0, 0)).toBe('0.0 s');
   });
 
   it('tell differences with their sign', () => {
