@@ -139,6 +139,18 @@ export class HostPage {
     return (await this.page.locator(`iframe[title="${title}"]`).boundingBox())?.height ?? 0;
   }
 
+  /** The heights that an element has over the next frames of animation, each once. */
+  heightsOver(title: string, frames: number): Promise<number[]> {
+    return this.page.locator(`iframe[title="${title}"]`).evaluate(async (frame, count) => {
+      const heights = new Set<number>();
+      for (let at = 0; at < count; at += 1) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        heights.add(frame.getBoundingClientRect().height);
+      }
+      return [...heights];
+    }, frames);
+  }
+
   /** How many frames the page holds, the widgets that wait for being scrolled to not among them. */
   frames(): number {
     return this.page.frames().length - 1;
