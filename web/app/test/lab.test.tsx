@@ -148,7 +148,7 @@ describe('the lab', () => {
     await user.clear(field);
     await user.type(field, '50{Enter}');
     expect(screen.queryByText(/Ten flows start/)).not.toBeInTheDocument();
-    expect(screen.getByTitle(/reverse: count 50 instead of 10/)).toBeInTheDocument();
+    expect(screen.getByTitle(/number of reverse flows 50 instead of 10/)).toBeInTheDocument();
     // A new seed is another draw of the same: the sentence holds.
     await user.click(screen.getByRole('button', { name: 'Reset reverse flows' }));
     await user.click(screen.getByRole('button', { name: 'New seed' }));

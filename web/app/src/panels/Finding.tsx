@@ -17,7 +17,7 @@ export function Finding() {
   const ask = useLabState((state) => state.ask);
   const sentence = findingAt({ ask, reference, timeS, hidesFuture }, lanes, rules);
   return (
-    <span className={styles.finding} role="status" data-judged={verdict?.isFinal || undefined}>
+    <span className={styles.finding} role="status" data-judged={verdict?.isFinal === true || undefined}>
       {verdict !== null && <b data-part="verdict">{verdict.text} </b>}
       {sentence !== null && (
         <>
