@@ -189,7 +189,6 @@ test('a lesson and a sweep stand in a page of another origin', async ({ host }) 
   await expect(sweep.row('0.001')).toBeVisible();
   await expect(sweep.open).toHaveAttribute('href', /\/#sweep\?set=hops/);
   // Its plot once followed the frame's height, and the frame the plot's: 152 px more in each frame.
-  // A last change of its own may still come.
   await expect.poll(() => host.heightsOver('A sweep', 30)).toHaveLength(1);
 });
 
