@@ -10,12 +10,15 @@
 //! loss              ssthresh ← max(cwnd/2, 2);  cwnd ← ssthresh
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
+//!
+//! `linux` has the kernel's whole numbers: ρ in eighths of the shortest smoothed RTT, rounded down,
+//! and growth in 128ths of a segment, rounded down too.
 
 use super::shared::{half_of_threshold, halve, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
-use crate::math::{pow, within};
+use crate::math::{pow, whole_part, within};
 use crate::trace::Decisions;
 
 /// The paper asks for SACK.
@@ -34,7 +37,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["plain", "paper", "linux"],
-            "The start: `plain` from the flow's initial window; `paper` with window and threshold times ρ; `linux` from ρ segments, ACKs counted one by one.",
+            "The start: `plain` from the flow's initial window; `paper` with window and threshold times ρ; `linux` from ρ segments, ACKs counted one by one, in the kernel's whole numbers.",
             "Caini & Firrincieli 2004; Linux, net/ipv4/tcp_hybla.c",
         ),
         Param::number(
@@ -48,7 +51,7 @@ pub const SPEC: Spec = Spec {
     ],
     departures: &[
         "ρ is at most 16. With a larger ρ, slow start would add more segments per ACK than any path holds.",
-        "ρ uses the shortest RTT sample; the kernel uses the shortest smoothed RTT.",
+        "Without `linux`, ρ uses the shortest RTT sample; the kernel uses the shortest smoothed RTT.",
         "Packets are not paced; the paper recommends it.",
     ],
     rules: &RULES,
@@ -77,6 +80,14 @@ static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];
 static RHO: &Rule = &RULES[3];
 
+/// The kernel's fractions of a segment (`snd_cwnd_cents`).
+const PARTS: f64 = 128.0;
+
+/// `x` in whole parts of one, rounded down. A whole quotient may be so but for its rounding.
+fn parts(x: f64, of_one: f64) -> f64 {
+    whole_part(x * of_one + 1e-9) / of_one
+}
+
 /// The start of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
@@ -93,6 +104,8 @@ pub struct Algorithm {
     /// The RTT that `rho` is from.
     rtt_s: f64,
     rho: f64,
+    /// `linux`: the part of a segment that is left over, also by a loss.
+    left: f64,
 }
 
 impl Algorithm {
@@ -107,44 +120,70 @@ impl Algorithm {
             rtt0_s: params.number("rtt0"),
             rtt_s: f64::INFINITY,
             rho: 1.0,
+            left: 0.0,
         }
     }
 
-    /// Takes the connection's shortest RTT; true if ρ changed.
-    fn scale(&mut self, rtt_min_s: f64) -> bool {
-        if rtt_min_s >= self.rtt_s {
+    /// Takes the connection's RTT; true if ρ changed.
+    fn scale(&mut self, c: &Connection) -> bool {
+        let is_linux = self.variant == Start::Linux;
+        let rtt_s = if is_linux && c.srtt_s > 0.0 { c.srtt_s } else { c.min_rtt_s };
+        if rtt_s >= self.rtt_s {
             return false;
         }
-        self.rtt_s = rtt_min_s;
+        self.rtt_s = rtt_s;
         let before = self.rho;
-        self.rho = within(rtt_min_s / self.rtt0_s, 1.0, RHO_MAX);
+        let rho = rtt_s / self.rtt0_s;
+        self.rho = within(if is_linux { parts(rho, 8.0) } else { rho }, 1.0, RHO_MAX);
         self.rho != before
+    }
+
+    /// An ACK in the kernel (`hybla_cong_avoid`): its table has 2^(i/8) in whole 128ths.
+    #[inline(never)]
+    fn linux_step(&mut self, w: &Window) -> f64 {
+        let whole = whole_part(self.rho);
+        let mut step = if w.cwnd < w.ssthresh {
+            pow(2.0, whole) * parts(pow(2.0, self.rho - whole), PARTS) - 1.0
+        } else {
+            parts(self.rho * self.rho / w.cwnd, PARTS)
+        };
+        if step == 0.0 {
+            // It counts a window of ACKs.
+            step = 1.0 / w.cwnd;
+        }
+        self.left += step;
+        let segments = whole_part(self.left);
+        self.left -= segments;
+        segments
     }
 }
 
 impl CongestionControl for Algorithm {
     fn start(&mut self, c: &Connection, w: &mut Window) {
-        self.scale(c.min_rtt_s);
+        self.scale(c);
         match self.variant {
             Start::Plain => {}
             Start::Paper => {
                 w.cwnd *= self.rho;
                 w.ssthresh *= self.rho;
             }
-            Start::Linux => w.cwnd = self.rho,
+            // TCP/Linux of ns-2 sends its first window before the module knows an RTT.
+            Start::Linux if self.rtt_s.is_finite() => w.cwnd = whole_part(self.rho),
+            Start::Linux => {}
         }
     }
 
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        if self.scale(c.min_rtt_s) {
+        if self.scale(c) {
             log.say(RHO, &[self.rho, self.rtt_s, self.rtt0_s]);
         }
-        let steps = if self.variant == Start::Linux { 1.0 } else { ack.steps };
+        let is_linux = self.variant == Start::Linux;
         if w.cwnd >= w.ssthresh {
-            w.cwnd += self.rho * self.rho * steps / w.cwnd;
+            w.cwnd += if is_linux { self.linux_step(w) } else { self.rho * self.rho * ack.steps / w.cwnd };
             return;
         }
-        w.cwnd = (w.cwnd + (pow(2.0, self.rho) - 1.0) * steps).min(w.ssthresh);
+        let step = if is_linux { self.linux_step(w) } else { (pow(2.0, self.rho) - 1.0) * ack.steps };
+        w.cwnd = (w.cwnd + step).min(w.ssthresh);
         if w.cwnd >= w.ssthresh {
             log.say(AVOIDANCE, &[w.cwnd, w.ssthresh]);
         }
@@ -204,6 +243,29 @@ mod tests {
         assert_eq!(script.w.cwnd, 100.0);
         let said: Vec<&str> = script.said().iter().map(|(key, _)| *key).collect();
         assert_eq!(said, ["hybla.rho", "hybla.avoidance"]);
+    }
+
+    #[test]
+    fn the_kernel_grows_in_whole_numbers() {
+        // tcp_hybla.c: `rho_3ls` is 8·65.5/25 = 20, so ρ is 2.5.
+        let mut script = Script::with(SPEC.id, &[("variant", Setting::Choice("linux"))], 3.0, f64::INFINITY);
+        script.c.srtt_s = 0.0655;
+        script.acks(1);
+        // 4 · 181/128 − 1 = 4 + 84/128: its table has 181 for 128·√2, which is 181.02.
+        assert_eq!(script.w.cwnd, 7.0);
+        // With the 84 of them that are left, 5 times 800/100 are not a segment, and 6 times are.
+        script.w = Window { cwnd: 100.0, ssthresh: 2.0 };
+        script.acks(5);
+        assert_eq!(script.w.cwnd, 100.0);
+        script.acks(1);
+        assert_eq!(script.w.cwnd, 101.0);
+        // 4 are left, also by a loss, and 800/101 are 7: 17 times are 123, and once more a segment.
+        script.lose();
+        script.w = Window { cwnd: 101.0, ssthresh: 2.0 };
+        script.acks(17);
+        assert_eq!(script.w.cwnd, 101.0);
+        script.acks(1);
+        assert_eq!(script.w.cwnd, 102.0);
     }
 
     #[test]

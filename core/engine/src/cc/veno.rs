@@ -232,6 +232,19 @@ mod tests {
     }
 
     #[test]
+    fn the_kernel_counts_what_waits_in_halves_rounded_up() {
+        // 20·(1 − 0.1/0.115) = 2.6 segments, 6 halves: as many as β.
+        let mut script = Script::with(SPEC.id, &[("variant", Setting::Choice("linux"))], 20.0, 2.0);
+        script.acks(3);
+        script.w.cwnd = 20.0;
+        script.rtt(0.115);
+        script.acks(1);
+        script.w.cwnd = 20.0;
+        script.lose();
+        assert_eq!((script.w.cwnd, script.said()[0].0), (10.0, "veno.congestion"));
+    }
+
+    #[test]
     fn the_kernel_skips_every_second_segment_under_congestion() {
         let mut script = Script::with(SPEC.id, &[("variant", Setting::Choice("linux"))], 20.0, 2.0);
         script.acks(3);

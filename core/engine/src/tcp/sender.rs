@@ -401,7 +401,7 @@ impl Sender {
         };
         // 4. estimators
         if self.begins_with_ack {
-            self.begin();
+            self.begin(&ack);
         }
         self.cc.on_ack(&self.c, &ack);
         if !self.shadows.is_empty() {
@@ -482,11 +482,13 @@ impl Sender {
         self.pump_as::<MODERN>(out);
     }
 
-    /// The first ACK: ns-2's TCP/Linux agent starts its module here (tcp-linux.cc, recv()).
+    /// The first ACK: ns-2's TCP/Linux agent starts its module here (tcp-linux.cc, recv()). A window
+    /// that the module begins with, as Hybla, may not be full yet.
     #[inline(never)]
-    fn begin(&mut self) {
+    fn begin(&mut self, ack: &Ack) {
         self.begins_with_ack = false;
         self.cc.start(&self.c, &mut self.w);
+        self.output.window_limited &= (ack.flight_before + 1) as f64 > self.w.cwnd;
     }
 
     /// Restarts rounds after a recovery, whose ACKs say nothing about the path in peace.

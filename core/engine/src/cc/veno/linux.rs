@@ -4,8 +4,9 @@
 //! net/ipv4/tcp_veno.c. The RTT is taken from when that segment was sent, so a delayed ACK's wait
 //! for its second segment is not in it.
 
-use crate::cc::shared::{AckCounter, KernelReno, backlog, in_kernel_slow_start};
+use crate::cc::shared::{AckCounter, KernelReno, in_kernel_slow_start};
 use crate::cc::{Ack, Connection, State, Window};
+use crate::math::whole_part;
 use crate::trace::Decisions;
 
 use super::AVOIDANCE;
@@ -22,6 +23,13 @@ pub struct Kernel {
     latest_s: Option<f64>,
     /// The next increment under congestion is the one that is skipped.
     skips: bool,
+}
+
+/// Segments that wait: what would be under way at the shortest RTT is in whole halves, rounded down
+/// (`V_PARAM_SHIFT`), and so more than 2.5 are 3.
+fn in_halves(cwnd: f64, base_s: f64, rtt_s: f64) -> f64 {
+    let halves = 2.0 * whole_part(cwnd);
+    (halves - whole_part(halves * base_s / rtt_s)) / 2.0
 }
 
 impl Kernel {
@@ -64,7 +72,7 @@ impl Kernel {
             return None;
         }
         // Without a sample the module takes an RTT without end: all of the window waits.
-        let waiting = self.latest_s.map_or(w.cwnd, |rtt_s| backlog(w.cwnd, self.base_s, rtt_s));
+        let waiting = self.latest_s.map_or(w.cwnd, |rtt_s| in_halves(w.cwnd, self.base_s, rtt_s));
         if in_kernel_slow_start(c, ack, w, log, AVOIDANCE) {
             return Some(waiting);
         }
