@@ -30,6 +30,7 @@ impl Channel {
     #[inline]
     pub fn use_ns2_order(&mut self) {
         self.ties.by_ns2 = true;
+        self.transmitter.drop_fractions();
         self.is_plain = false;
     }
 
@@ -59,6 +60,7 @@ impl Channel {
     pub fn began(&self, at: Time, bytes: u16) -> Time {
         let transmission = match &self.transmitter {
             Transmitter::Constant(serializer) => serializer.rate().span_of(u32::from(bytes)),
+            Transmitter::Whole(rate) => rate.span_of(u32::from(bytes)),
             _ => Span::ZERO,
         };
         at - self.delay() - transmission

@@ -12,6 +12,10 @@ const QUANTUM_BYTES: u64 = 1500;
 pub enum Transmitter {
     /// The same rate always.
     Constant(Serializer),
+    /// The same, with whole nanoseconds a packet, rounded down. Packets that begin at equal distances
+    /// then end so too, as by ns-2's clock: what is left over, carried on, would move one of some by a
+    /// nanosecond, and part what comes together.
+    Whole(BitRate),
     /// Piecewise constant.
     Steps {
         /// Sorted, the first at zero.
@@ -97,9 +101,17 @@ impl Transmitter {
     pub fn finish(&mut self, start: Time, bytes: u32) -> Time {
         match self {
             Transmitter::Constant(serializer) => start + serializer.span_of(bytes),
-            Transmitter::Steps { .. } | Transmitter::Opportunities { .. } | Transmitter::Forked(_) => {
-                self.finish_at_changing_rate(start, bytes)
-            }
+            Transmitter::Whole(_)
+            | Transmitter::Steps { .. }
+            | Transmitter::Opportunities { .. }
+            | Transmitter::Forked(_) => self.finish_at_changing_rate(start, bytes),
+        }
+    }
+
+    /// From here on a packet takes whole nanoseconds, if the rate does not change.
+    pub fn drop_fractions(&mut self) {
+        if let Transmitter::Constant(serializer) = self {
+            *self = Transmitter::Whole(serializer.rate());
         }
     }
 
@@ -107,6 +119,7 @@ impl Transmitter {
     fn finish_at_changing_rate(&mut self, start: Time, bytes: u32) -> Time {
         match self {
             Transmitter::Constant(serializer) => start + serializer.span_of(bytes),
+            Transmitter::Whole(rate) => start + rate.span_of(bytes),
             Transmitter::Steps { steps, current } => {
                 finish_over_steps(steps, current, start, bit_nanoseconds(bytes))
             }
@@ -121,6 +134,7 @@ impl Transmitter {
     pub fn capacity_bits(&self, from: Time, to: Time) -> f64 {
         match self {
             Transmitter::Constant(serializer) => serializer.rate().bps() as f64 * to.since(from).secs(),
+            Transmitter::Whole(rate) => rate.bps() as f64 * to.since(from).secs(),
             Transmitter::Steps { steps, .. } => capacity_of_steps(steps, from, to),
             Transmitter::Forked(forked) => {
                 let Forked { before, at, after, .. } = forked.as_ref();
@@ -246,6 +260,17 @@ fn next_opportunity(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn without_fractions_packets_all_take_the_same_time() {
+        // An ACK of 40 bytes at 150 Mbit/s takes 2133 ns and a third.
+        let mut link = Transmitter::new(&RateSetup::Constant(BitRate::from_bps(150_000_000)));
+        let mut acks = || [0; 3].map(|_| link.finish(Time::ZERO, 40).nanos());
+        assert_eq!(acks(), [2133, 2133, 2134]);
+        link.drop_fractions();
+        assert_eq!([0; 3].map(|_| link.finish(Time::ZERO, 40).nanos()), [2133; 3]);
+        assert_eq!(link.capacity_bits(Time::ZERO, Time::from_secs(2.0)), 3e8);
+    }
 
     #[test]
     fn a_packet_in_service_finishes_at_the_new_rate() {

@@ -87,6 +87,9 @@ pub(super) struct Ns2Clock {
     under_way: Option<UnderWay>,
 }
 
+/// In place of a flow: the event under way may have sent of any.
+const ALL: u32 = u32::MAX;
+
 /// Lines of a flow.
 const LINES: usize = 4;
 
@@ -159,8 +162,13 @@ impl Ns2Clock {
     fn follow_flow(&mut self, flow: &Flow, from: Instant) {
         let first = place_of(flow.index, FlowLine::DataIn);
         follow_burst(&mut self.lines[first], &mut self.free[flow.index as usize], flow, from);
-        for (known, line) in self.lines[first..].iter_mut().zip(&flow.lines).skip(1) {
-            follow(known, line, from);
+        for (place, (known, line)) in self.lines[first..].iter_mut().zip(&flow.lines).enumerate().skip(1) {
+            if place == FlowLine::DataOut as usize {
+                // What its receiver sends of it counts, as where that sees it at once.
+                known.resize(line.len(), from);
+            } else {
+                follow(known, line, from);
+            }
         }
     }
 
@@ -200,7 +208,8 @@ impl Network {
             }
             // When a timer was set is not known: what it sends is so by our clock.
             (None, EventKind::Timers(flow)) => (Instant::ours(Time::NEVER), flow, None),
-            _ => return order,
+            // Of no flow that is known here, so all are looked at.
+            _ => (Instant::ours(Time::NEVER), ALL, None),
         };
         if let Some(index) = enters {
             let (ends, channel) = (&clock.lines[clock.ends + index as usize], &mut channels[index as usize]);
@@ -264,6 +273,12 @@ impl Network {
             if let Some(line) = between.get(next) {
                 follow(&mut clock.lines[clock.between + next], line, at);
             }
+        }
+        if flow == ALL {
+            for flow in flows.iter() {
+                clock.follow_flow(flow, at);
+            }
+            return;
         }
         clock.follow_flow(&flows[flow as usize], at);
     }
