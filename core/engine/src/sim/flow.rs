@@ -544,8 +544,7 @@ fn receiver_of(tcp: &TcpSetup) -> Receiver {
         Some(linux) => receiver.acknowledge_as_linux(linux),
         None => receiver,
     };
-    let receiver =
-        if tcp.recovery_variants.ns2_sink { receiver.delay_last_again().repeating_first() } else { receiver };
+    let receiver = if tcp.recovery_variants.ns2_sink { receiver.delay_last_again() } else { receiver };
     let receiver = if tcp.recovery_variants.ns2_linux_whole { receiver.remembering_few() } else { receiver };
     if tcp.handshake == Handshake::InWindow { receiver.answering_first() } else { receiver }
 }

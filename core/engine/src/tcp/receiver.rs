@@ -97,8 +97,6 @@ pub struct Receiver {
     recent_count: usize,
     /// How many of them are remembered.
     most_recent: usize,
-    /// A segment that had been here makes its block the newest.
-    repeats_first: bool,
     /// Segments that had been here already: they were sent again needlessly.
     duplicates: u64,
     /// Segments marked with Congestion Experienced.
@@ -135,7 +133,6 @@ impl Receiver {
             recent: [(0, 0); MAX_BLOCKS],
             recent_count: 0,
             most_recent: MAX_BLOCKS,
-            repeats_first: false,
             duplicates: 0,
             marked: 0,
             echo_of_marks: None,
@@ -154,13 +151,6 @@ impl Receiver {
     /// It remembers no more blocks than an ACK carries, as ns-2's sink (tcp-sink.cc, `SackStack`).
     pub fn remembering_few(mut self) -> Receiver {
         self.most_recent = self.max_blocks;
-        self
-    }
-
-    /// The first block is that of the segment which triggers the ACK (RFC 2018 §4), also if that
-    /// segment had been here, as with ns-2's sink (tcp-sink.cc, `Sacker::append_ack`).
-    pub fn repeating_first(mut self) -> Receiver {
-        self.repeats_first = true;
         self
     }
 
@@ -350,9 +340,9 @@ impl Receiver {
         if number > self.next {
             let is_new = self.beyond.insert(number, number + 1) > 0;
             self.duplicates += u64::from(!is_new);
-            if is_new || self.repeats_first {
-                self.remember(number);
-            }
+            // The first block is that of the segment which triggers the ACK (RFC 2018 §4), also if
+            // it had been here: so do Linux (tcp_data_queue_ofo()) and ns-2 (Sacker::append_ack()).
+            self.remember(number);
             return;
         }
         // A gap is filled: everything up to the next gap is handed over.

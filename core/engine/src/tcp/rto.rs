@@ -203,6 +203,11 @@ impl RetransmissionTimer {
         self.back_off = 1;
     }
 
+    /// True if it is the timer of Linux 6.
+    pub fn is_of_linux(&self) -> bool {
+        self.style == RtoStyle::Linux6
+    }
+
     /// True if only the ACK of a Karn-timed segment ends the back-off, timestamps or not: ns-2's
     /// agents, but for TCP/Linux (`ts_resetRTO_`), which ends it with every ACK that has a
     /// timestamp.

@@ -204,15 +204,20 @@ impl Sender {
         self.timer.rto.timeout()
     }
 
-    /// A SYN went unanswered. In ns-2 that is a timeout like any other: the connection begins with one
-    /// segment, and beyond two of them the window grows as in congestion avoidance (tcp.cc,
-    /// `timeout()`).
+    /// A SYN went unanswered: the connection begins with one segment (RFC 5681 §3.1). Linux forgives
+    /// the first, for which it waits a second only (tcp_input.c, `tcp_init_transfer()`). In ns-2 that
+    /// is a timeout like any other: beyond two segments the window grows as in congestion avoidance
+    /// (tcp.cc, `timeout()`). Its agent for Linux sends the SYN in its window, and loses a segment.
     pub fn handshake_expired(&mut self) {
         let variants = &self.loss.variants;
-        if variants.ns2_rto && !variants.ns2_linux {
-            self.w = Window { cwnd: 1.0, ssthresh: 2.0 };
+        let rto = &mut self.timer.rto;
+        if !variants.ns2_linux && (rto.back_off() > 1 || !rto.is_of_linux()) {
+            self.w.cwnd = 1.0;
         }
-        self.timer.rto.expire();
+        if variants.ns2_rto && !variants.ns2_linux {
+            self.w.ssthresh = 2.0;
+        }
+        rto.expire();
     }
 
     /// True if all the source will ever give is acknowledged.

@@ -166,3 +166,37 @@ fn queues_tell_their_state_as_series() {
         assert!(probability.is_some(), "{id} has a probability");
     }
 }
+
+#[test]
+fn a_connection_whose_syn_was_lost_begins_with_one_segment() {
+    // RFC 5681 §3.1. Linux forgives the first (tcp_init_transfer()).
+    let started = |lost: &[u64], flow: Value| -> Vec<f64> {
+        let mut scenario = json!({
+            "version": 1, "duration": 15,
+            "hops": [{ "rate": "5Mbps", "delay": "10ms", "queue": { "capacity": 1000 },
+                       "loss": { "kind": "scripted", "packets": lost } }],
+            "flows": [{ "rtt": "60ms" }],
+        });
+        scenario["flows"][0].as_object_mut().unwrap().extend(flow.as_object().unwrap().clone());
+        let simulation = run(&scenario);
+        let kept = simulation.recorder().events().kept();
+        let start = kept.iter().find(|event| rules()[usize::from(event.rule)].rule.key == "tcp.start");
+        start.expect("it starts").terms[..2].to_vec()
+    };
+    let classic = |lost: &[u64], variants: Value| {
+        started(
+            lost,
+            json!({ "algorithm": "newreno", "initial_window": 4, "initial_ssthresh": 64, "recovery_variant": variants }),
+        )
+    };
+    assert_eq!(classic(&[9999], json!([])), [4.0, 64.0]);
+    assert_eq!(classic(&[0], json!([])), [1.0, 64.0]);
+    assert_eq!(classic(&[0, 1], json!([])), [1.0, 64.0]);
+    assert_eq!(classic(&[0], json!("ns2_rto")), [1.0, 2.0]);
+    let linux = |lost: &[u64]| {
+        started(lost, json!({ "algorithm": "newreno", "tcp": "linux6", "initial_ssthresh": 64 }))
+    };
+    assert_eq!(linux(&[9999]), [10.0, 64.0]);
+    assert_eq!(linux(&[0]), [10.0, 64.0]);
+    assert_eq!(linux(&[0, 1]), [1.0, 64.0]);
+}

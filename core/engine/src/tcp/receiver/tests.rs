@@ -118,9 +118,9 @@ fn a_duplicate_segment_changes_nothing() {
 }
 
 #[test]
-fn the_first_block_in_ns2_is_that_of_the_segment_which_triggers_the_ack() {
+fn the_first_block_is_that_of_the_segment_which_triggers_the_ack() {
     // RFC 2018 §4, also for a segment that had been here.
-    let mut receiver = Receiver::new(None, true).repeating_first();
+    let mut receiver = Receiver::new(None, true);
     for number in [0, 2, 4, 6] {
         receiver.on_segment(number, at(0.0), at(0.0));
     }
