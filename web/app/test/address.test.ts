@@ -1,4 +1,4 @@
-import { decodeLink } from '@ackscope/model';
+import { DEFAULT_ROWS, decodeLink } from '@ackscope/model';
 import { afterEach, expect, it, vi } from 'vitest';
 import { followAddress } from '../src/lab/address.ts';
 import { createLabAt } from '../src/lab/createLab.ts';
@@ -6,6 +6,30 @@ import { fakeEngine } from './fakeEngine.ts';
 
 afterEach(() => {
   vi.useRealTimers();
+});
+
+it('a row that is none is named, and the others are shown', () => {
+  const opened = (hash: string) => {
+    history.replaceState(null, '', `/${hash}`);
+    const { store, close } = createLabAt(fakeEngine({ auto: true }), decodeLink(hash), false);
+    const stop = followAddress(store, hash, false);
+    const { view, scenario } = store.getState();
+    stop();
+    close();
+    return { rows: view.rows, notices: scenario.notices };
+  };
+  expect(opened('#v1/gm04-table1?rows=cwnd,show-delta')).toEqual({
+    rows: ['cwnd', 'show-delta'],
+    notices: [],
+  });
+  expect(opened('#v1/gm04-table1?rows=cwnd,foo,bar')).toEqual({
+    rows: ['cwnd'],
+    notices: ['There is no row named “foo” or “bar”.'],
+  });
+  expect(opened('#v1/gm04-table1?rows=foo')).toEqual({
+    rows: DEFAULT_ROWS,
+    notices: ['There is no row named “foo”.'],
+  });
 });
 
 it('a changed knob does not wait for the clock that plays', async () => {

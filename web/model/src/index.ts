@@ -6,6 +6,7 @@ export { isHostile, isObject, sameJson } from './json.ts';
 export type { Json, JsonObject } from './json.ts';
 export { decodeLink, encodeLink, EMPTY_VIEW } from './link/codec.ts';
 export type { DecodedLink, LinkContent, LinkView } from './link/codec.ts';
+export { capitalized, lowered } from './letter.ts';
 export { costGate, costOfSweep, freeShare, roundedCount, workInWords } from './limits.ts';
 export type { CostQuestion } from './limits.ts';
 export { readScenarioText, scenarioFileName, writeScenarioText } from './file.ts';

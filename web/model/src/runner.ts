@@ -19,6 +19,7 @@ import { sameJson } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { launch } from './launch.ts';
 import type { Launched, Screen } from './launch.ts';
+import { capitalized } from './letter.ts';
 import { costGate, costOf, UNASKED_LIMIT } from './limits.ts';
 import type { RunCost } from './limits.ts';
 import { startPace } from './pace.ts';
@@ -157,7 +158,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
         ...scenario,
         wanted: nearest,
         preset: scenario.preset ?? DEFAULT_PRESET.id,
-        notices: [...scenario.notices, error.message],
+        notices: [...scenario.notices, error.path === '' ? capitalized(error.message) : error.message],
       },
     });
     return true;

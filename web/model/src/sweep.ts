@@ -72,11 +72,15 @@ export function sweepHref(setup: SweepSetup): string {
 /** An entry of the gallery, which of its panels, and how much of it is run. */
 const FIGURE = /^[a-z0-9-]{1,40}\.\d{1,2}\.(?:quick|full)$/;
 
+const SWEEP_KEYS = new Set(['figure', 'set', 'seeds', 'number', 'upwards', 'of']);
+
 /** Reads what `sweepHref` wrote; what is damaged is left out and reported. Never throws. */
 export function readSweep(query: string): { setup: SweepSetup; problems: string[] } {
   const pairs = new URLSearchParams(query);
   const link = decodeLink(pairs.get('of') ?? '');
   const problems = [...link.problems];
+  for (const key of new Set(pairs.keys()))
+    if (!SWEEP_KEYS.has(key)) problems.push(`“${shorten(key)}” is not a setting of a sweep.`);
   const axes = pairs.getAll('set').filter((axis) => {
     const fine = axis.length <= 2000 && axis.indexOf('=') > 0;
     if (!fine) problems.push(`“${shorten(axis)}” is not an axis.`);

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { readCapacity, readQuantity, writeBytes, writeRate, writeTime } from '@ackscope/model';
+import { capitalized, readCapacity, readQuantity, writeBytes, writeRate, writeTime } from '@ackscope/model';
 import type { Json } from '@ackscope/model';
 import type { ScenarioError } from '@ackscope/engine';
 import { Choice } from '../controls/Choice.tsx';
@@ -25,7 +25,7 @@ export interface FieldProps {
 
 export const labelOf = (key: string): string => {
   const words = key.replaceAll('_', ' ').replace(/\b(rtt|ack|rto|q)\b/g, (word) => word.toUpperCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(words);
 };
 
 /** One key of the scenario: its control, and the way back to what it is where nothing is said. */

@@ -10,7 +10,7 @@ import {
 } from '@ackscope/charts';
 import type { SeriesStyle, SweepFigure, Unit } from '@ackscope/charts';
 import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
-import { focusSeries, routeHref } from '@ackscope/model';
+import { capitalized, focusSeries, routeHref } from '@ackscope/model';
 import {
   drawnPanels,
   entryHref,
@@ -113,10 +113,8 @@ function Frame({
   );
 }
 
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-
 const caption = (panel: GalleryPanel, unit: string): string =>
-  capital(`${words(panel.y)}${unit === '' ? '' : `, ${unit}`}, over ${wordsWithUnit(panel.x)}`);
+  capitalized(`${words(panel.y)}${unit === '' ? '' : `, ${unit}`}, over ${wordsWithUnit(panel.x)}`);
 
 function SweepPicture({
   entry,
@@ -186,7 +184,7 @@ function TracePicture({ entry, themeKey }: { entry: GalleryEntry; themeKey: stri
   const highest = Math.max(0, ...lanes.map(({ columns }) => columns?.peak ?? 0));
   const ticks = highest > 0 ? tickUnit(highest, unit) : '';
   return (
-    <Frame what={capital(`${short}${ticks === '' ? '' : `, ${ticks}`}, over time`)} keys={lanes}>
+    <Frame what={capitalized(`${short}${ticks === '' ? '' : `, ${ticks}`}, over time`)} keys={lanes}>
       <TraceThumb
         lanes={lanes}
         durationS={computed.durationS}

@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components';
 import { formatNumber, formatPercent, formatQuantity, knownUnit, SweepPlot } from '@ackscope/charts';
 import type { SweepFigure } from '@ackscope/charts';
 import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
-import { routeHref } from '@ackscope/model';
+import { capitalized, routeHref } from '@ackscope/model';
 import {
   differences,
   drawnPanels,
@@ -266,11 +266,6 @@ function Numbers({ entry, panel, figure, form }: NumbersProps) {
     </details>
   );
 }
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
 /** Where in its paper a figure stands, in the words of the gallery: “Grieco 2004, Table I”. */
 function placeOf(entry: GalleryEntry): string {
   const paper = paperOf(entry);
@@ -301,7 +296,9 @@ function Claims({ entry }: { entry: GalleryEntry }) {
             <p>
               {claim.text} <span className={styles.at}>{claim.at}</span>
             </p>
-            {claim.numbers !== null && <p className={styles.decided}>{unparted(capital(claim.numbers))}</p>}
+            {claim.numbers !== null && (
+              <p className={styles.decided}>{unparted(capitalized(claim.numbers))}</p>
+            )}
             <p className={styles.holds}>
               {claim.holds === null && claim.judged
                 ? 'not measured since the settings changed'

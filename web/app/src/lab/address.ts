@@ -3,6 +3,7 @@
  * someone changes it. Browsers limit how often an address may be replaced, so the moving clock is
  * written rarely and the rest soon.
  */
+import { rowsById } from '@ackscope/charts';
 import { pushAddress, replaceAddress } from './backStep.ts';
 import {
   decodeLink,
@@ -12,6 +13,7 @@ import {
   readRoute,
   runStamp,
   shownMode,
+  stateRowId,
 } from '@ackscope/model';
 import type { LabState, LabStore, LinkContent } from '@ackscope/model';
 
@@ -122,15 +124,32 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
     if (isLeft) return;
     isReading = true;
     store.getState().actions.openLink(decodeLink(location.hash), !reducedMotion);
+    reportUnknownRows(store);
     isReading = false;
   };
   window.addEventListener('hashchange', onHashChange);
   if (location.hash !== written) onHashChange();
+  else reportUnknownRows(store);
   return () => {
     unsubscribe();
     if (timer !== null) clearTimeout(timer);
     window.removeEventListener('hashchange', onHashChange);
   };
+}
+
+/** Which rows there are, the charts know; who reads a link comes before them, and takes any name. */
+function reportUnknownRows(store: LabStore): void {
+  const { view, scenario } = store.getState();
+  // What a script shows is known when it runs.
+  const isKnown = (id: string): boolean => id.startsWith(stateRowId('')) || rowsById([id]).length > 0;
+  const rows = view.rows.filter(isKnown);
+  const unknown = view.rows.filter((id) => !isKnown(id));
+  if (unknown.length === 0) return;
+  const notice = `There is no row named ${unknown.map((id) => `“${id}”`).join(' or ')}.`;
+  store.setState({
+    view: { ...view, rows: rows.length === 0 ? DEFAULT_ROWS : rows },
+    scenario: { ...scenario, notices: [...scenario.notices, notice] },
+  });
 }
 
 /** The part of the address that describes the screen; empty while another address holds it. */

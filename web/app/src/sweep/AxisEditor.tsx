@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { lowered } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { RemoveButton } from '../controls/RemoveButton.tsx';
 import { firstAxis, UNITS } from './axis.ts';
@@ -31,7 +32,7 @@ export function AxisEditor({ title, axis, paths, error, onChange, onRemove }: Ax
   const spacing: Spacing = range === null ? 'list' : range.log ? 'log' : 'linear';
   const options = paths.map(({ path: id, name, owner, help }) => ({
     id,
-    name: `${owner}: ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
+    name: `${owner}: ${lowered(name)}`,
     detail: help,
   }));
   if (path === undefined) options.unshift({ id: axis.path, name: axis.path, detail: '' });

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { formatPercent, formatQuantity, scaleFor } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
+import { lowered } from '@ackscope/model';
 import styles from './Sweep.module.css';
 
 export interface HeatCell {
@@ -113,8 +114,6 @@ export function HeatMap({ caption, across, down, cells, colours, unit, marked, o
     </div>
   );
 }
-
-const lowered = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 
 /** In percentage points, with a sign; what rounds to zero has none. */
 function differenceText(value: number): string {

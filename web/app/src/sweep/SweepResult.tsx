@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { blocksSvg, formatQuantity } from '@ackscope/charts';
 import type { PlannedPoint, SweepLane, SweepPlan } from '@ackscope/engine';
+import { lowered } from '@ackscope/model';
 import { numbersOf, shownNumber } from '@ackscope/model/sweep';
 import type { SweepNumber, SweepState, SweepStore, SweepSetup } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
@@ -164,7 +165,7 @@ function placeOf(axis: Axis, point: PlannedPoint, isFirst: boolean): string {
   const x = axis.x[axis.positionOf(point)];
   const value = typeof x === 'number' ? formatQuantity(x, axis.unit) : (x ?? '');
   const label = axis.label.replace(/ of (hop \d+|the run)(?=,|$)/, '');
-  return `${isFirst ? label : label.charAt(0).toLowerCase() + label.slice(1)} ${value}`.trim();
+  return `${isFirst ? label : lowered(label)} ${value}`.trim();
 }
 
 /** Nothing is varied: one place, with all lanes in it. */

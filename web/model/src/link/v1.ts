@@ -252,6 +252,7 @@ function readQuery(start: Start, query: string, problems: string[]): DecodedLink
   // Who says what is measured means that, and nothing else.
   const isMeasured = pairs.some((pair) => /^-?measure\b/.test(pair));
   if (pairs.length > MAX_PAIRS) problems.push(`Only the first ${MAX_PAIRS} settings of this link are used.`);
+  const said = new Set<string>();
   for (const pair of pairs.slice(0, MAX_PAIRS)) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
@@ -259,7 +260,12 @@ function readQuery(start: Start, query: string, problems: string[]): DecodedLink
     const value = unescape(equals < 0 ? '' : pair.slice(equals + 1));
     if (key === null || value === null) {
       problems.push(`“${shorten(pair)}” cannot be read.`);
-    } else if (isViewKey(key)) {
+      continue;
+    }
+    if (said.has(key))
+      problems.push(`“${shorten(key)}” is in this link more than once: its last value counts.`);
+    said.add(key);
+    if (isViewKey(key)) {
       const read = readView(view, key, value);
       if ('view' in read) view = read.view;
       else problems.push(`${read.problem}.`);
