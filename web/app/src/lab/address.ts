@@ -137,10 +137,10 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
   };
 }
 
-/** Which rows there are, the charts know; who reads a link comes before them, and takes any name. */
+/** The link reader accepts any row id: the list of rows is in the charts package, which loads later. */
 function reportUnknownRows(store: LabStore): void {
   const { view, scenario } = store.getState();
-  // What a script shows is known when it runs.
+  // The states that a script shows are known when it runs.
   const isKnown = (id: string): boolean => id.startsWith(stateRowId('')) || rowsById([id]).length > 0;
   const rows = view.rows.filter(isKnown);
   const unknown = view.rows.filter((id) => !isKnown(id));
