@@ -1,5 +1,7 @@
 /** Widths at which the page changes its form, and what a reader may have asked for. */
 export const NARROW = '(max-width: 760px)';
+/** A phone upright: two lanes beside one another are too narrow to read. */
+export const PHONE = '(max-width: 640px)';
 /** One column: a list of many beside a plot would leave it none. */
 export const ONE_COLUMN = '(max-width: 60rem)';
 /** Too narrow for a row of pages beside a scenario's title. */

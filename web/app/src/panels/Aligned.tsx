@@ -7,10 +7,11 @@ import { alignedView, foundInWords } from '../lab/aligned.ts';
 import type { AlignedView } from '../lab/aligned.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
-import { FLAT, NARROW } from '../lab/mediaQueries.ts';
+import { FLAT } from '../lab/mediaQueries.ts';
 import { useRows } from '../lab/rows.ts';
 import { cell } from '../lab/signals.ts';
 import { seedLanes, useSeeds } from '../seeds/lanes.ts';
+import { useLaneTabs } from '../lab/useLaneTabs.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { LaneSection } from './Lane.tsx';
 import { LaneHeads } from './LaneHeads.tsx';
@@ -29,8 +30,8 @@ export function Aligned({ trigger, themeKey }: { trigger: Trigger; themeKey: str
   const view = useAlignedView(trigger);
   const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
   const focus = useLabState((state) => state.view.lane);
-  // On a phone one lane at a time, as without a trigger.
-  const isTabs = useMediaQuery(NARROW) && mode !== 'overlay';
+  // One lane at a time where that is so without a trigger.
+  const isTabs = useLaneTabs(view.lanes.length) && mode !== 'overlay';
   const isOne = mode === 'overlay' || isTabs;
   const actions = useActions();
   // One lane alone is to have what is asked for; after that the reader chooses.

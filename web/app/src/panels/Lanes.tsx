@@ -8,7 +8,8 @@ import { useLab, useLabState } from '../lab/context.ts';
 import { measureTicks } from '../lab/knobs.ts';
 import { usePlacedTrace, useShownLanes } from '../lab/measured.ts';
 import { rowsOnScreen, useRows } from '../lab/rows.ts';
-import { FLAT, NARROW } from '../lab/mediaQueries.ts';
+import { FLAT } from '../lab/mediaQueries.ts';
+import { useLaneTabs } from '../lab/useLaneTabs.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useReferences } from '../lab/useReferences.ts';
 import { ChartBar } from './ChartBar.tsx';
@@ -46,7 +47,7 @@ export const Lanes = memo(function Lanes({
   const lanes = useShownLanes();
   const isScreen = form === 'screen';
   const flat = useMediaQuery(FLAT) && isScreen;
-  const narrow = useMediaQuery(NARROW) && isScreen && !flat;
+  const narrow = useLaneTabs(lanes.length) && isScreen && !flat;
   const isMeasured = usePlacedTrace() !== null;
   const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
   const rowIds = useLabState((state) => rowsOnScreen(state, lanes, mode === 'lanes' && isScreen));
@@ -150,10 +151,10 @@ export const Lanes = memo(function Lanes({
 function useLaneInView(count: number): React.RefObject<HTMLDivElement | null> {
   const { store } = useLab();
   const scroller = useRef<HTMLDivElement>(null);
-  const narrow = useMediaQuery(NARROW);
+  const swipes = useLaneTabs(count);
   useEffect(() => {
     const box = scroller.current;
-    if (box === null || !narrow || count < 2) return;
+    if (box === null || !swipes || count < 2) return;
     const lane = box.children[store.getState().view.lane];
     if (lane instanceof HTMLElement)
       box.scrollLeft = lane.offsetLeft - (box.clientWidth - lane.offsetWidth) / 2 - box.offsetLeft;
@@ -168,6 +169,6 @@ function useLaneInView(count: number): React.RefObject<HTMLDivElement | null> {
     return () => {
       observer.disconnect();
     };
-  }, [store, narrow, count]);
+  }, [store, swipes, count]);
   return scroller;
 }
