@@ -1,4 +1,4 @@
-//! The catalogue: what there is to choose from, as data for the page, `list` and the docs.
+//! The catalogue lists every choice a scenario has, as data for the page, `list` and the docs.
 
 use ackscope_engine::catalogue::{Kind, Param, ParamDefault, RuleTexts, Spec};
 use ackscope_engine::trace::SERIES;
@@ -162,7 +162,7 @@ pub struct RuleDeclaration {
 }
 
 impl RuleDeclaration {
-    /// The rule with the number `id`.
+    /// Declares `rule`, whose number is `id`.
     pub fn of(id: usize, rule: &RuleTexts) -> RuleDeclaration {
         let terms = rule.terms.iter().map(|term| TermDeclaration {
             name: term.name.to_owned(),
@@ -269,7 +269,7 @@ pub struct FormulaParameter {
     pub help: String,
 }
 
-/// The catalogue as it stands.
+/// The catalogue of this version.
 pub fn catalogue() -> Catalogue {
     let models = Models::registered();
     let all = |specs: &[&'static Spec]| specs.iter().map(|spec| Model::of(spec)).collect();
@@ -348,7 +348,7 @@ impl Parameter {
 }
 
 impl FormulaDeclaration {
-    /// What `formula` declares about itself.
+    /// Declares `formula`.
     pub fn of(formula: &'static Formula) -> FormulaDeclaration {
         let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
         FormulaDeclaration {

@@ -7,7 +7,7 @@ use ackscope_engine::trace::{CHANNEL_SOURCE, RecordOptions, SeriesSource};
 /// The header of the table.
 pub const HEADER: [&str; 5] = ["time_s", "lane", "source", "series", "value"];
 
-/// What a trace for a file keeps: fine bins, and every flow of any classroom scenario.
+/// Recording options for a file: fine bins, and every flow of any classroom scenario.
 pub const FILE: RecordOptions = RecordOptions {
     bins_per_series: 1 << 17,
     flows: 1000,
@@ -19,7 +19,7 @@ pub const FILE: RecordOptions = RecordOptions {
 /// One row of the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// When, in seconds.
+    /// The time, in seconds.
     pub time_s: f64,
     /// Index of its source and series in [`Table::names`].
     pub name: usize,
@@ -27,7 +27,7 @@ pub struct Row {
     pub value: f64,
 }
 
-/// The rows of one lane in the order of time, with the names they refer to.
+/// The rows of one lane in time order, with the names they refer to.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// Source and series of each kind of row.
@@ -40,11 +40,11 @@ fn hop_name(setup: &Setup, hop: usize, direction: &str) -> String {
     format!("{} {direction}", setup.hops[hop].name)
 }
 
-/// Everything that `simulation` recorded so far.
+/// Everything that `simulation` has recorded so far.
 ///
-/// A bin that holds more than one value gives its extremes before its last value, all at the bin's
-/// end: a reader that draws steps sees each dip, and no value stands before its cause. An event is
-/// a row of the series `event:<rule>` with the value 1.
+/// All values of a bin carry the time of the bin's end, so no value stands before its cause. A bin
+/// with more than one value gives its minimum and maximum before its last value: a reader that
+/// draws steps then sees each dip. An event is a row of the series `event:<rule>` with the value 1.
 pub fn table(simulation: &Simulation) -> Table {
     let (setup, recorder) = (simulation.setup(), simulation.recorder());
     let now = simulation.progress().time;
@@ -89,29 +89,29 @@ pub fn table(simulation: &Simulation) -> Table {
         });
         table.rows.push(Row { time_s: event.time.secs(), name, value: 1.0 });
     }
-    // Stable, so that what happened at one instant stays in the order in which it was recorded.
+    // A stable sort keeps rows of equal time in the order in which they were recorded.
     table.rows.sort_by(|a, b| a.time_s.total_cmp(&b.time_s));
     table
 }
 
-/// The double that prints like the single: 0.1, not 0.10000000149.
+/// The `f64` that prints like the `f32`: 0.1, not 0.10000000149.
 fn shortest(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::from(value))
 }
 
-/// A text as a field of a comma-separated table (RFC 4180), fit for a spreadsheet: what would begin
-/// a formula there gets a quote before it, unless it is a number, and control characters become
-/// blanks.
+/// A text as a field of a comma-separated table (RFC 4180), safe for spreadsheets. Text that a
+/// spreadsheet would read as a formula gets a leading quote, unless it is a number. Control
+/// characters become blanks.
 pub fn csv_field(text: &str) -> String {
     let mut field: String = text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect();
-    // Spreadsheets look past blanks.
+    // Spreadsheets skip leading blanks.
     if field.trim_start().starts_with(['=', '+', '-', '@']) && text.parse::<f64>().is_err() {
         field.insert(0, '\'');
     }
     if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
 }
 
-/// A number as such a field: never minus zero.
+/// A number as a CSV field; minus zero becomes zero.
 pub fn csv_number(number: f64) -> String {
     (number + 0.0).to_string()
 }
@@ -138,8 +138,8 @@ mod tests {
             table.rows.iter().filter(|row| row.name == name).map(|row| row.value).collect()
         };
         let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
-        // 2 Mbit/s × 100 ms are 16.7 packets, and ten may wait: the window saws between half of
-        // that and all of it.
+        // 2 Mbit/s × 100 ms are 16.7 packets, and the buffer holds ten: cwnd oscillates between
+        // half of their sum and their sum.
         assert!((20.0..60.0).contains(&most(&of("main", "cwnd"))));
         assert_eq!(most(&of("wire forward", "queue")), 10.0, "the buffer fills, and never holds more");
         assert!(table.names.iter().any(|name| name.1.starts_with("event:")));

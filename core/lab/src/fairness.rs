@@ -1,4 +1,4 @@
-//! How evenly flows share (metrics §3).
+//! Measures of fairness between flows (metrics §3).
 
 use ackscope_engine::math::ln;
 
@@ -9,14 +9,14 @@ pub fn jain_index(values: &[f64]) -> Option<f64> {
     (squares > 0.0).then(|| sum * sum / (values.len() as f64 * squares))
 }
 
-/// Largest by smallest; `None` without a flow or where one gets nothing.
+/// Largest rate divided by the smallest; `None` without flows or if a flow gets nothing.
 pub fn max_min_ratio(rates: &[f64]) -> Option<f64> {
     let (most, least) = (rates.iter().copied().reduce(f64::max)?, rates.iter().copied().reduce(f64::min)?);
     (least > 0.0).then(|| most / least)
 }
 
-/// Slope of ln rate against ln RTT, by least squares over the flows `(rtt_s, rate)`; `None` where
-/// all RTTs are equal or a flow gets nothing.
+/// Slope of ln rate over ln RTT, by least squares over the flows `(rtt_s, rate)`; `None` if all
+/// RTTs are equal or a flow gets nothing.
 pub fn rtt_exponent(flows: &[(f64, f64)]) -> Option<f64> {
     if flows.iter().any(|&(rtt_s, rate)| rtt_s <= 0.0 || rate <= 0.0) {
         return None;
@@ -27,12 +27,12 @@ pub fn rtt_exponent(flows: &[(f64, f64)]) -> Option<f64> {
         points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0 / count, sum.1 + point.1 / count));
     let spread: f64 = points.iter().map(|point| (point.0 - x) * (point.0 - x)).sum();
     let common: f64 = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
-    // Equal RTTs differ by rounding only.
+    // Equal RTTs may differ by rounding errors.
     (spread > 1e-12).then(|| common / spread)
 }
 
-/// Largest less smallest by their mean (GM04 Figs. 14 to 16); `None` below two flows or where all
-/// are zero.
+/// Largest minus smallest, divided by the mean (GM04 Figs. 14 to 16); `None` for fewer than two
+/// flows or if all are zero.
 pub fn sequence_spread(last: &[f64]) -> Option<f64> {
     let (most, least) = (last.iter().copied().reduce(f64::max)?, last.iter().copied().reduce(f64::min)?);
     let mean = last.iter().sum::<f64>() / last.len() as f64;
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn the_vectors_of_the_metrics() {
-        // M3.6: four times the rate at a quarter of the RTT is Reno, twice is Westwood.
+        // M3.6: at a quarter of the RTT, Reno has four times the rate and Westwood twice the rate.
         let slope = |ratio| rtt_exponent(&[(0.05, ratio), (0.2, 1.0)]).unwrap();
         assert!((slope(4.0) + 1.0).abs() < 1e-12 && (slope(2.0) + 0.5).abs() < 1e-12);
         // M3.7

@@ -1,24 +1,24 @@
-//! What one algorithm takes from another (metrics §7), and gains over it (§8): within a lane, and
-//! between lanes that differ in the algorithm only.
+//! What one algorithm takes from another (metrics §7) and what it gains over it (§8): within a
+//! lane, and between lanes that differ only in the algorithm.
 
 use crate::report::{FlowReport, LaneReport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A flow that gets less than this part of the reference lane's mean is starving; CGMSW02 names no
-/// number.
+/// A group starves if its least goodput is below this share of the group's mean in the reference
+/// lane. CGMSW02 gives no number.
 const STARVING: f64 = 0.1;
 
-/// Mean of some rates by the mean of others (MV06 Table II); `None` where the others get nothing or
-/// are not there (NaN).
+/// Mean of some rates divided by the mean of others (MV06 Table II); `None` if the others get
+/// nothing or do not exist (NaN).
 pub fn share_ratio(rates: &[f64], others_mean: f64) -> Option<f64> {
     let mean = rates.iter().sum::<f64>() / rates.len() as f64;
     (!rates.is_empty() && others_mean > 0.0).then(|| mean / others_mean)
 }
 
-/// What a value is above a reference, as a part of it: the papers' gain, CGMSW02's deviation from a
-/// fair share and, with the sign turned, KGM08's reduction. `None` for a reference of zero.
+/// The relative excess of a value over a reference: the papers' gain, CGMSW02's deviation from the
+/// fair share and, with the opposite sign, KGM08's reduction. `None` for a reference of zero.
 pub fn gain(value: f64, reference: f64) -> Option<f64> {
     (reference > 0.0).then(|| value / reference - 1.0)
 }
@@ -60,7 +60,7 @@ pub struct WindowComparison {
     pub starving: bool,
 }
 
-/// Every lane beside the first, group by group and window by window where both have them.
+/// Compares every lane with the first, for each group and window that both have.
 pub fn comparisons(lanes: &[LaneReport]) -> Vec<LaneComparison> {
     let Some((first, others)) = lanes.split_first() else { return Vec::new() };
     let one = |lane: &LaneReport| {
@@ -91,7 +91,7 @@ pub fn comparisons(lanes: &[LaneReport]) -> Vec<LaneComparison> {
     others.iter().map(one).collect()
 }
 
-/// The least goodput of the flows of each group, window by window.
+/// The least goodput among the flows of each group, by window.
 fn least_goodputs(flows: &[FlowReport]) -> BTreeMap<&str, Vec<f64>> {
     let mut least: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for flow in flows {
@@ -118,12 +118,12 @@ mod tests {
 
     #[test]
     fn the_vectors_of_the_metrics() {
-        // M7.1: CGMSW02's mixed runs beside the homogeneous ones.
+        // M7.1: CGMSW02's mixed runs against the homogeneous ones.
         close(gain(0.1078, 0.0994), 0.0845);
         close(gain(0.0913, 0.0992), -0.0796);
         // M7.2: a reduction of 40 %.
         close(gain(24.0, 40.0), -0.4);
-        // M7.3: MV06 Table II, and with the RTTs swapped.
+        // M7.3: MV06 Table II, also with the RTTs swapped.
         close(share_ratio(&[148_327.0], 51_461.0), 2.88232);
         close(share_ratio(&[195_762.0], 4_234.0), 46.2357);
         // M8.1 and M8.2: GM02 Table 2, Jain indices.
@@ -153,7 +153,7 @@ mod tests {
                 close(window.goodput_gain, total(1) / total(0) - 1.0);
             }
         }
-        // Scalable TCP takes from New Reno what it gains itself.
+        // What Scalable TCP gains, New Reno loses.
         let late = |group: usize| comparison.groups[group].windows[1].goodput_gain.unwrap();
         assert!(late(0) > 0.1 && late(1) < -0.1, "{} {}", late(0), late(1));
         let share = report.lanes[1].groups[0].windows[1].share_ratio.unwrap();

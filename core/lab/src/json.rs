@@ -1,5 +1,5 @@
-//! Data to JSON text, with numbers as the engine writes them: serde_json brings tables of its own
-//! for that, which a page would load.
+//! Writes data as JSON text with the engine's number format. serde_json's own number formatting has
+//! tables that would add to the page's download.
 
 use ackscope_scenario::json_number;
 use serde::Serialize;
@@ -7,11 +7,11 @@ use serde_json::Serializer;
 use serde_json::ser::Formatter;
 use std::io::{self, Write};
 
-/// `value` as JSON text. Numbers have the fewest digits that give them back, as serde_json's have;
-/// of two such writings it may be the other.
+/// `value` as JSON text. Numbers have the fewest digits that read back exactly, as in serde_json.
+/// If two such texts exist, the choice may differ from serde_json's.
 ///
 /// # Panics
-/// If `value` is not plain data: if it has a map whose keys are no strings.
+/// If a map in `value` has keys that are not strings.
 pub fn write_json<T: Serialize>(value: &T) -> String {
     let mut text = Vec::new();
     let written = value.serialize(&mut Serializer::with_formatter(&mut text, OwnNumbers)).is_ok();
@@ -19,8 +19,8 @@ pub fn write_json<T: Serialize>(value: &T) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// A finite number as JSON; minus zero is zero, because nobody who reads a measurement means the
-/// other.
+/// A finite number as JSON; minus zero becomes zero, because the sign has no meaning in a
+/// measurement.
 pub fn number(number: f64) -> String {
     json_number(number + 0.0)
 }
@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn numbers_are_read_as_they_were_written() {
-        // Powers of two have digits of every length, and so have their inverses; infinity is null.
+        // Powers of two and their inverses have digits of every length; infinity becomes null.
         for power in -1074..=1024 {
             let data = [2_f64.powi(power), -3.0 * 2_f64.powi(power)];
             let read: serde_json::Value = serde_json::from_str(&write_json(&data)).unwrap();

@@ -1,4 +1,4 @@
-//! Compare: one run per lane of a scenario.
+//! The lanes of a scenario: one run each.
 
 use crate::report::LaneReport;
 use ackscope_engine::setup::Setup;
@@ -6,24 +6,23 @@ use ackscope_engine::sim::{Cost, Simulation};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_scenario::{Compiler, Programs, Scenario, ScenarioError, compile_all_with, lanes};
 
-/// A lane, ready to run.
+/// A lane that is ready to run.
 #[derive(Clone, Debug)]
 pub struct LanePlan {
-    /// What it is called.
+    /// Its label.
     pub label: String,
     /// The algorithm of its compared flows.
     pub algorithm: String,
-    /// Everything its run needs.
+    /// The complete setup of its run.
     pub setup: Setup,
 }
 
-/// All lanes of a scenario. Each is checked before any is run: a comparison that could only be half
-/// drawn is refused.
+/// All lanes of a scenario. All are checked before any runs, so a comparison is never incomplete.
 pub fn plan(scenario: &Scenario) -> Result<Vec<LanePlan>, ScenarioError> {
     plan_with(scenario, &Compiler)
 }
 
-/// The same with `programs` for the scripts.
+/// Like [`plan`], with `programs` for the scripts.
 pub fn plan_with(scenario: &Scenario, programs: &dyn Programs) -> Result<Vec<LanePlan>, ScenarioError> {
     let setups = compile_all_with(scenario, programs)?;
     let plans = lanes(scenario).into_iter().zip(setups);
@@ -36,12 +35,12 @@ impl LanePlan {
         Simulation::new(&self.setup, options)
     }
 
-    /// What a run that is recorded by `options` costs at most.
+    /// An upper bound of the cost of a run with these recording options.
     pub fn cost(&self, options: &RecordOptions) -> Cost {
         Cost::bound(&self.setup, options)
     }
 
-    /// Runs the lane to its end and keeps nothing but what was measured.
+    /// Runs the lane to its end without recording, and returns its report.
     pub fn measure(&self) -> LaneReport {
         let results = self.simulation(&RecordOptions::NOTHING).run();
         LaneReport::new(&self.label, &self.setup, &results)

@@ -1,5 +1,5 @@
-//! Everything that uses runs: lanes, measures, statistics, sweeps. No clock, no threads: who calls
-//! it has those.
+//! The layer above single runs: lanes, measures, statistics, sweeps. It uses no clock and no
+//! threads; callers provide both.
 
 pub mod catalogue;
 pub mod columns;

@@ -1,13 +1,13 @@
-//! A lane's report as a flat list of numbers: what sweeps average and tables show.
+//! A lane's report as a flat list of numbers, for the averages of sweeps and for tables.
 
 use crate::report::{COMPLETION, FlowReport, GROUP_COMPLETION, GroupEvents, LaneReport, Members, Quantities};
 
 /// One number of a report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// Whose it is: a group of flows by name, or a channel such as `hop 0 forward`.
+    /// Its source: a group of flows by name, or a channel such as `hop 0 forward`.
     pub source: String,
-    /// What it is, named as in the report.
+    /// Its name in the report.
     pub metric: &'static str,
     /// Start of the window.
     pub from_s: f64,
@@ -17,7 +17,7 @@ pub struct Measured {
     pub value: Option<f64>,
 }
 
-/// Puts the numbers of one source in all windows into a list.
+/// Appends the numbers of one source in all windows.
 fn add<W: Quantities>(all: &mut Vec<Measured>, source: &str, windows: &[W]) {
     for window in windows {
         let (from_s, to_s) = window.edges_s();
@@ -31,13 +31,13 @@ fn add<W: Quantities>(all: &mut Vec<Measured>, source: &str, windows: &[W]) {
     }
 }
 
-/// Puts the completion time of one source into a list.
+/// Appends the completion time of one source.
 fn add_completion(all: &mut Vec<Measured>, source: String, value: Option<f64>, to_s: Option<f64>) {
     let (metric, to_s) = (COMPLETION.metric, to_s.unwrap_or(0.0));
     all.push(Measured { source, metric, from_s: 0.0, to_s, value });
 }
 
-/// Every number of a lane: each group with its flows, directions, channels.
+/// Every number of a lane: groups with their flows, directions, channels.
 pub fn measures(report: &LaneReport) -> Vec<Measured> {
     let mut all = Vec::new();
     for group in &report.groups {
@@ -76,7 +76,7 @@ mod tests {
     use crate::lanes::plan;
     use ackscope_scenario::read;
 
-    /// Rows of a table stay where they are when a quantity is added.
+    /// The order of the rows is fixed, also when a quantity is added.
     #[test]
     fn every_number_of_a_report_is_measured_once() {
         let text = r#"{"version":1,"duration":10,"hops":[{"rate":"2Mbps","delay":"10ms"}],
@@ -112,7 +112,7 @@ mod tests {
              classic_queueing_delay_s p99_classic_queueing_delay_s p50_l4s_queueing_delay_s \
              p95_l4s_queueing_delay_s p50_classic_queueing_delay_s p95_classic_queueing_delay_s"
         );
-        // No number twice under one name.
+        // No name occurs twice.
         let mut names: Vec<_> =
             all.iter().map(|one| (one.source.as_str(), one.metric, one.from_s.to_bits())).collect();
         names.sort_unstable();

@@ -1,10 +1,9 @@
-//! Changes to a scenario that come from outside: `--seed`, `--duration`, `--set`, the points of a
-//! sweep.
+//! Changes that others make to a scenario: `--seed`, `--duration`, `--set`, the points of a sweep.
 
 use ackscope_scenario::{Measure, Period, Scenario, ScenarioError, Seconds, apply_set, read_value};
 use serde_json::{Map, Value};
 
-/// Puts all values at their paths, in order.
+/// Sets all values at their paths, in order.
 pub fn apply_all(scenario: &mut Value, set: &Map<String, Value>) -> Result<(), ScenarioError> {
     set.iter().try_for_each(|(path, value)| apply_set(scenario, path, value.clone()))
 }
@@ -16,9 +15,8 @@ pub fn with_seed(scenario: &Value, seed: u64) -> Result<Scenario, ScenarioError>
     read_value(&seeded)
 }
 
-/// Gives a scenario another duration. Windows are cut to it and those beyond it go: who asks for a
-/// shorter run does not want to hear of them. (A scenario that is written so is refused, because
-/// there it is a mistake.)
+/// Sets another duration. Measurement windows are cut at the new end, and later windows are
+/// removed. (A scenario file with such windows is refused, because there it is a mistake.)
 pub fn shorten(scenario: &mut Scenario, duration: Measure<Seconds>) {
     let end_s = duration.si();
     if let Some(windows) = &mut scenario.measure {

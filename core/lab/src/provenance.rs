@@ -1,5 +1,4 @@
-//! Where numbers come from: which engine, which scenario, which seed. Every JSON that holds numbers
-//! carries it.
+//! The provenance of numbers: engine, scenario, seed. Every JSON with numbers carries it.
 
 use crate::json::write_json;
 use ackscope_engine::trace::Digest;
@@ -19,7 +18,7 @@ pub struct EngineId {
 }
 
 impl EngineId {
-    /// The engine of this program.
+    /// The identity of this program's engine.
     pub fn own() -> EngineId {
         EngineId { version: VERSION.to_owned(), engine_fingerprint: FINGERPRINT.to_owned() }
     }
@@ -38,20 +37,20 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// That of a scenario's runs by this program.
+    /// The provenance of this program's runs of a scenario.
     pub fn of(scenario: &Scenario) -> Provenance {
         let Ok(value) = serde_json::to_value(scenario) else { unreachable!("a scenario is always JSON") };
         Provenance::of_value(&value, scenario.seed.map_or(1, |seed| seed.0))
     }
 
-    /// The same of a scenario that is a value still.
+    /// Like [`Self::of`], for a scenario that is still a JSON value.
     pub fn of_value(scenario: &Value, seed: u64) -> Provenance {
         Provenance { engine: EngineId::own(), scenario_hash: scenario_hash(scenario), seed }
     }
 }
 
-/// A hash of a scenario by what it says: the order of keys, blanks, `5.0` for `5`, the title and
-/// the seed don't matter. A quantity that is written with another unit gives another hash.
+/// A hash of a scenario's contents. The order of keys, white space, `5.0` for `5`, the title and
+/// the seed do not matter. Another unit for the same quantity gives another hash.
 pub fn scenario_hash(scenario: &Value) -> String {
     let mut normal = scenario.clone();
     if let Some(object) = normal.as_object_mut() {
@@ -62,11 +61,12 @@ pub fn scenario_hash(scenario: &Value) -> String {
     hash(normal)
 }
 
-/// Whole numbers as such, and no key that is null: it says what an absent one says.
+/// Writes whole numbers as integers, and removes keys with null, which mean the same as absent
+/// keys.
 fn plain(value: &mut Value) {
     match value {
         Value::Number(number) => match number.as_f64() {
-            // Every whole number below 2⁵³ is one in both kinds.
+            // Whole numbers below 2⁵³ have an exact form in both types; 9e15 is below that.
             Some(x) if x.fract() == 0.0 && x.abs() < 9e15 => *value = Value::from(x as i64),
             _ => {}
         },
@@ -79,8 +79,7 @@ fn plain(value: &mut Value) {
     }
 }
 
-/// 64 bits of the value's text, as hexadecimal digits; the order in which a file lists keys means
-/// nothing.
+/// A 64-bit hash of the value's text as hexadecimal digits. The order of keys does not matter.
 pub(crate) fn hash(mut value: Value) -> String {
     value.sort_all_objects();
     let mut digest = Digest::default();
@@ -115,7 +114,7 @@ mod tests {
             let other = of(&TEXT.replace(from, to));
             assert_ne!(of(TEXT).scenario_hash, other.scenario_hash, "{to}");
         }
-        // Stored beside results for years: the hash of a scenario does not change with the program.
+        // Scenario hashes are stored beside results for years, so they must not change.
         assert_eq!(of(TEXT).scenario_hash, "2492dd45396f5ebd");
     }
 

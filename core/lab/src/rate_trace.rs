@@ -1,22 +1,22 @@
-//! Rate traces in mahimahi's form: read, and made by simple models of our own.
+//! Rate traces in mahimahi's format: reading, and generation by simple models.
 //!
-//! A trace has one line for each chance to send 1500 bytes, in whole milliseconds from the start,
-//! in order (mm-link(1)). Published traces are measured; these are drawn from a few numbers, so
-//! that a run over a changing link needs no file of somebody else.
+//! A trace has one line per opportunity to send 1500 bytes, in whole milliseconds from the start,
+//! in order (mm-link(1)). Published traces are measured. The traces here are drawn from a few
+//! parameters, so that a run over a changing link needs no external file.
 
 use ackscope_engine::math::exp;
 use ackscope_engine::rng::Stream;
 use std::fmt::Write;
 
-/// Bytes of one chance to send.
+/// Bytes per opportunity.
 const QUANTUM_BYTES: f64 = 1500.0;
-/// A rate holds for so long in the models.
+/// The time for which the models keep a rate.
 const STEP_S: f64 = 0.02;
 
-/// Reads a trace: its instants in milliseconds.
+/// Reads a trace and returns its instants in milliseconds.
 ///
 /// # Errors
-/// What is wrong, with the number of the line.
+/// A message with the line number.
 pub fn read(text: &str) -> Result<Vec<u64>, String> {
     let mut instants: Vec<u64> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -48,26 +48,26 @@ pub fn write(instants: &[u64]) -> String {
     text
 }
 
-/// A model of a changing link.
+/// A random model of a changing link.
 #[derive(Clone, Copy, Debug)]
 pub struct Model {
     /// Its name on the command line.
     pub id: &'static str,
-    /// What it is like.
+    /// A description.
     pub summary: &'static str,
-    /// Middle of the rate, in bit/s: half of the time it is above it.
+    /// The median rate in bit/s.
     middle_bps: f64,
-    /// How far it wanders: the standard deviation of its logarithm.
+    /// The standard deviation of the logarithm of the rate.
     spread: f64,
-    /// How long it remembers where it was, in seconds.
+    /// The correlation time of the rate, in seconds.
     memory_s: f64,
-    /// Mean time between outages and mean length of one, in seconds.
+    /// The mean time between outages and the mean length of an outage, in seconds.
     outages_s: Option<(f64, f64)>,
-    /// Length of a turn and of the pause behind it, in seconds: others share the medium.
+    /// The length of a turn and the mean pause after it, in seconds: others share the medium.
     turns_s: Option<(f64, f64)>,
 }
 
-/// The models there are.
+/// All models.
 pub const MODELS: [Model; 3] = [
     Model {
         id: "cellular",
@@ -141,8 +141,8 @@ impl Model {
     }
 }
 
-/// A draw of mean 0 and variance 1, nearly normal and never beyond 6: the sum of twelve uniform
-/// ones.
+/// An approximately normal draw of mean 0 and variance 1, never beyond ±6: the sum of twelve
+/// uniform draws, minus 6.
 fn normal(random: &mut Stream) -> f64 {
     (0..12).map(|_| random.uniform()).sum::<f64>() - 6.0
 }

@@ -1,4 +1,4 @@
-//! What each lane's algorithm would have done at an event of one lane.
+//! How each lane's algorithm would have reacted to an event of one lane.
 
 use ackscope_engine::cc::Controller;
 use ackscope_engine::cc::shadow::{Answer, Comparison as Asked};
@@ -92,8 +92,8 @@ pub struct AppliedRule {
     pub terms: Vec<Option<f64>>,
 }
 
-/// The verdict on the event of lane `lane` at `time_s`; null if nothing was decided in its compared
-/// flow then.
+/// The verdict on the event of lane `lane` at `time_s`; `None` if the lane's compared flow decided
+/// nothing at that time.
 pub fn verdict(
     text: &str,
     programs: &dyn Programs,
@@ -112,7 +112,7 @@ fn of_plans(plans: &[LanePlan], lane: usize, simulation: &Simulation, time_s: f6
     let asked = most_serious(&watching.comparisons)?;
     let segment_bits = asked.connection.segment_bits;
     let lanes = plans.iter().zip(&asked.others).enumerate().map(|(index, (plan, other))| {
-        // The lane's own algorithm drove the connection: its answer is what happened.
+        // The lane's own algorithm drove the connection, so its answer is what happened.
         let answer = if index == lane { &asked.driver } else { other };
         LaneAnswer {
             label: plan.label.clone(),
@@ -147,7 +147,7 @@ fn compared_flow(setup: &Setup) -> Option<usize> {
     setup.flows.iter().position(|flow| setup.groups[flow.group].compared).or(Some(0))
 }
 
-/// The algorithm that a lane puts in the place of the compared flow, with its parameters.
+/// The algorithm that a lane gives to the compared flow, with its parameters.
 fn controller(setup: &Setup) -> Option<Controller> {
     match &setup.flows.get(compared_flow(setup)?)?.source {
         SourceSetup::Tcp(tcp) => Some(tcp.controller()),
@@ -155,8 +155,7 @@ fn controller(setup: &Setup) -> Option<Controller> {
     }
 }
 
-/// Of what was asked at one instant the gravest: a loss counts for more than the ACK that reported
-/// it.
+/// The most serious of the occasions at one instant: a loss ranks above the ACK that reported it.
 fn most_serious(asked: &[Asked]) -> Option<&Asked> {
     asked.iter().min_by_key(|verdict| verdict.occasion)
 }
@@ -191,7 +190,7 @@ mod tests {
         (plans, simulation)
     }
 
-    /// Times at which the compared flow's algorithm applied a rule with this key.
+    /// The times at which the algorithm of flow 0 applied a rule with this key.
     fn times_of(simulation: &Simulation, key: &str) -> Vec<f64> {
         let rules = ackscope_engine::rules();
         let of_flow = simulation.recorder().events().kept().iter().filter(|event| event.source == 0);
@@ -208,7 +207,7 @@ mod tests {
             let verdict = of_plans(&plans, 0, &simulation, time_s).expect("a verdict");
             assert_eq!((verdict.occasion, verdict.time_s), ("loss", time_s));
             let own = &verdict.lanes[0];
-            // RFC 5681 eq. (4) on the state before.
+            // RFC 5681 eq. (4), applied to the state before the event.
             assert_eq!(own.cwnd, (verdict.state.cwnd / 2.0).max(2.0));
             let rule = own.decisions[0].rule as usize;
             assert_eq!(ackscope_engine::rules()[rule].rule.key, "newreno.loss");

@@ -5,9 +5,9 @@ use ackscope_scenario::{Scenario, read};
 /// A workload.
 #[derive(Clone, Copy, Debug)]
 pub struct Workload {
-    /// Its id, the name of its file.
+    /// The id, which is the name of its file.
     pub id: &'static str,
-    /// It takes minutes: run only where it is named.
+    /// Whether it takes minutes; such a workload runs only if it is named.
     pub is_long: bool,
     json: &'static str,
 }
@@ -29,7 +29,7 @@ workloads! {
 }
 
 impl Workload {
-    /// Its scenario.
+    /// The scenario of the workload.
     ///
     /// # Panics
     /// Never: a test reads every workload.

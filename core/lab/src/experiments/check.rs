@@ -1,6 +1,5 @@
-//! Whether an entry makes sense: every name it uses is known, every key is one that is measured,
-//! every form can be run. The tests check all entries, so that a mistake is found before anything
-//! runs.
+//! Checks an entry: every name it uses is known, every key is measured, every form can be run. The
+//! tests check all entries, so a mistake is found before any run.
 
 use super::entry::{Evidence, Experiment, Form};
 use super::evaluate::Key;
@@ -10,7 +9,7 @@ use super::numbers::domain;
 use super::published::{COLLECTIONS, Cause, PAPERS};
 use super::runs::plan;
 
-/// Everything that is wrong with an entry, as sentences.
+/// All faults of an entry, as sentences.
 pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
     let mut faults = Vec::new();
     let mut say = |text: String| faults.push(format!("{}: {text}", experiment.id));
@@ -94,7 +93,7 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
         if [value.paper, value.ns2, value.kernel, value.theory].iter().all(Option::is_none) {
             say(format!("a value of {} has no number", value.metric));
         }
-        // Two runs have an interval of thirteen times their spread: it says nothing.
+        // Student's t for two runs is 12.7: the interval is too wide to be useful.
         let runs = value.ns2_runs.filter(|runs| *runs >= 3 && value.ns2.is_some());
         if runs.is_some() != value.ns2_half_width.is_some() {
             say(format!(
@@ -147,11 +146,11 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
     faults
 }
 
-/// The names an expression may use.
+/// The names that an expression may use.
 struct Scope<'a> {
     experiment: &'a Experiment,
     all: &'a [Experiment],
-    /// Bound variables, and the key whose values they take, if that is known.
+    /// Bound variables, each with the key whose values it takes, if known.
     bound: Vec<(String, Option<String>)>,
     tolerance: bool,
 }
@@ -235,7 +234,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// A metric with the right number of keys, and literal keys that are measured.
+    /// Checks that a metric has the right number of keys, and that literal keys are measured.
     fn metric(&self, name: &str, keys: &[Option<Key>], fault: &mut dyn FnMut(String)) {
         let Some(metric) = self.experiment.metric(name) else {
             return fault(format!("{name} is no metric of {}", self.experiment.id));
@@ -245,7 +244,7 @@ impl<'a> Scope<'a> {
         }
         for (key, literal) in metric.keys.iter().zip(keys) {
             if let Some(literal) = literal {
-                // A formula may be asked for any number.
+                // A formula accepts any number as a key.
                 let free = matches!((&metric.from, literal), (Source::Formula(_), Key::Number(_)));
                 if !free {
                     self.is_value(key, literal, fault);

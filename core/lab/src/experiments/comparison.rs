@@ -1,5 +1,5 @@
-//! What decides a claim: of everything that it compares, the two numbers that are nearest to
-//! turning it, or that turn it.
+//! The comparison that decides a claim: of all pairs of numbers that the claim compares, the pair
+//! with the smallest margin, or the pair that makes it fail.
 
 use super::evaluate::World;
 use super::expression::{Expression, Operator};
@@ -9,30 +9,30 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Relation {
-    /// The first is below the second.
+    /// The first number is below the second.
     Below,
-    /// It is not above it.
+    /// The first is at most the second.
     AtMost,
-    /// It is above it.
+    /// The first is above the second.
     Above,
-    /// It is not below it.
+    /// The first is at least the second.
     AtLeast,
-    /// They are the same.
+    /// Both are equal.
     Same,
-    /// They are not the same.
+    /// They are not equal.
     Other,
-    /// They differ by no more than a share of the second.
+    /// They differ by at most a share of the second.
     Near,
-    /// They differ by more.
+    /// They differ by more than a share of the second.
     Far,
-    /// They differ by no more than chance can do.
+    /// The difference is within their common 95 % interval.
     Tie,
-    /// They differ by more than that.
+    /// The difference is larger than their common 95 % interval.
     NoTie,
 }
 
 impl Relation {
-    /// What stands before the second number.
+    /// The text before the second number.
     fn sign(self) -> &'static str {
         match self {
             Relation::Below => "< ",
@@ -63,34 +63,34 @@ impl Relation {
     }
 }
 
-/// Two numbers, compared.
+/// A comparison of two numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
     /// What was measured.
     pub measured: f64,
-    /// How it should stand to the other.
+    /// The relation that should hold between the two numbers.
     pub relation: Relation,
     /// What was expected.
     pub expected: f64,
-    /// Half the 95 % intervals of both; none of what does not scatter.
+    /// The half widths of both 95 % intervals; `None` for a number that does not scatter.
     pub half_widths: [Option<f64>; 2],
     /// The unit of both.
     pub unit: String,
-    /// The share by which they may differ, where nearness was asked for.
+    /// The share by which they may differ, for [`Relation::Near`] and its kin.
     pub within: Option<f64>,
-    /// How far they are from turning it, as a share of the larger one; negative where it does not
-    /// hold.
+    /// The distance from the point where the result changes, as a share of the larger number.
+    /// Negative if the comparison does not hold.
     pub margin: f64,
-    /// Of how many comparisons it decides.
+    /// The number of comparisons from which this one was chosen.
     pub of: usize,
 }
 
-/// Whether something holds, and what decides it; nothing where no numbers are compared.
+/// Whether a statement holds, and the comparison that decides it, if numbers are compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Truth {
     /// Whether it holds.
     pub holds: bool,
-    /// What decides it.
+    /// The deciding comparison.
     pub by: Option<Comparison>,
 }
 
@@ -101,7 +101,7 @@ impl From<bool> for Truth {
 }
 
 impl Truth {
-    /// A comparison of two numbers by their order or sameness.
+    /// Compares two numbers by order or equality.
     pub fn order(relation: Relation, measured: f64, expected: f64, unit: String) -> Truth {
         let larger = measured.abs().max(expected.abs()).max(f64::MIN_POSITIVE);
         let above = (measured - expected) / larger;
@@ -130,7 +130,7 @@ impl Truth {
         }
     }
 
-    /// The same with half the 95 % intervals of its two numbers.
+    /// Sets the half widths of the 95 % intervals of the two numbers.
     pub fn give(mut self, half_widths: [Option<f64>; 2]) -> Truth {
         if let Some(by) = &mut self.by {
             by.half_widths = half_widths;
@@ -148,8 +148,8 @@ impl Truth {
         Truth { holds: (measured - expected).abs() <= share * expected.abs(), by: Some(by) }
     }
 
-    /// Whether the two numbers, good to these halves of their 95 % intervals, differ by no more
-    /// than chance can do.
+    /// Whether the two numbers differ by no more than the root of the sum of the squares of
+    /// their half widths (of 95 % intervals).
     pub fn tie(measured: f64, expected: f64, half_widths: [Option<f64>; 2], unit: String) -> Truth {
         let chance = half_widths.iter().flatten().map(|half| half * half).sum::<f64>().sqrt();
         let share = chance / expected.abs().max(f64::MIN_POSITIVE);
@@ -160,16 +160,16 @@ impl Truth {
         truth
     }
 
-    /// The opposite.
+    /// The negation.
     pub fn opposite(self) -> Truth {
         let turn = |by: Comparison| Comparison { relation: by.relation.opposite(), margin: -by.margin, ..by };
         Truth { holds: !self.holds, by: self.by.map(turn) }
     }
 
-    /// Both must hold: the one with less room decides.
+    /// Both must hold: the one with the smaller margin decides.
     pub fn and(self, other: Truth) -> Truth {
         let holds = self.holds && other.holds;
-        // Where one alone fails, it is that one.
+        // If only one fails, that one decides.
         let first = match (self.holds, other.holds) {
             (false, true) => true,
             (true, false) => false,
@@ -178,7 +178,7 @@ impl Truth {
         Truth { holds, by: decider(self.by, other.by, first) }
     }
 
-    /// One is enough: the one with more room decides.
+    /// One is enough: the one with the larger margin decides.
     pub fn or(self, other: Truth) -> Truth {
         self.opposite().and(other.opposite()).opposite()
     }
@@ -198,7 +198,7 @@ fn decider(a: Option<Comparison>, b: Option<Comparison>, first: bool) -> Option<
     }
 }
 
-/// The unit of what an expression amounts to, where it is that of a metric; a ratio has none.
+/// The unit of an expression's value, if it is that of a metric; empty for a ratio.
 pub fn unit_of(expression: &Expression, world: &dyn World) -> String {
     match expression {
         Expression::Metric(metric, _) | Expression::Name(metric) => world.unit(None, metric),
@@ -245,19 +245,19 @@ pub fn as_percent(share: f64) -> String {
 }
 
 impl Comparison {
-    /// Whether the two numbers, or the room of nearness, are apart by less than chance can do: then
-    /// other seeds may turn it.
+    /// Whether the difference of the two numbers, or the margin of a nearness, is within their
+    /// common 95 % interval. Other seeds may then change the result.
     pub fn is_by_chance(&self) -> bool {
         let half = self.half_widths.iter().flatten().map(|half| half * half).sum::<f64>().sqrt();
         let apart = (self.measured - self.expected).abs();
         let room = self.within.map_or(apart, |share| (share * self.expected.abs() - apart).abs());
-        // A tie is about chance itself.
+        // A tie is itself a statement about the interval.
         let is_tie = matches!(self.relation, Relation::Tie | Relation::NoTie);
         !is_tie && half > 0.0 && room <= half
     }
 
-    /// The two numbers and what was allowed, for people; `tolerance` is the claim's, where it has
-    /// one.
+    /// The two numbers and the allowed difference as text; `tolerance` is that of the claim, if it
+    /// has one.
     pub fn words(&self, tolerance: Option<f64>) -> String {
         let (scale, unit) = match self.unit.as_str() {
             "bit/s" => (1e6, " Mbit/s"),
@@ -305,10 +305,10 @@ mod tests {
             words(&both, None),
             "measured 2.000 Mbit/s, expected > 1.900 Mbit/s (the closest of 2 comparisons)"
         );
-        // Where one fails, it is that one, however close the other is.
+        // If only one fails, it decides, however small the other's margin is.
         let failed = order(1e6, 3e6).and(order(2e6, 1.9e6));
         assert_eq!((failed.holds, failed.by.as_ref().map(|by| by.measured)), (false, Some(1e6)));
-        // One is enough: the better one decides.
+        // One is enough: the one with the larger margin decides.
         let either = order(1e6, 3e6).or(order(2e6, 1.9e6));
         assert_eq!((either.holds, either.by.as_ref().map(|by| by.measured)), (true, Some(2e6)));
     }

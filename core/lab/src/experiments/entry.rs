@@ -14,74 +14,74 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
-    /// Its id in links and on the command line.
+    /// The id in links and on the command line.
     pub id: String,
-    /// The paper it is from, a key of [`PAPERS`]; none for the page's own.
+    /// The key of its paper in [`PAPERS`]; none for an entry of the page's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paper: Option<String>,
-    /// Of the page's own: the collection it is in, a title of [`COLLECTIONS`](super::published::COLLECTIONS).
+    /// The collection of an own entry, a title of [`COLLECTIONS`](super::published::COLLECTIONS).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub collection: Option<String>,
-    /// Which figure, table or equation; where there is no paper, what it is about.
+    /// The figure, table or equation; without a paper, the subject.
     pub label: String,
-    /// Its name.
+    /// The title.
     pub title: String,
-    /// What it asks, or what to look at, in a sentence or two.
+    /// The question it asks, or what to look at, in a sentence or two.
     pub question: String,
-    /// What the published numbers rest on.
+    /// The kind of evidence behind the published numbers.
     pub evidence: Evidence,
-    /// For those that the page opens by name.
+    /// For an entry that the page opens by name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<Preset>,
-    /// The scenario, its measurement windows apart; none for a formula.
+    /// The scenario without its measurement windows; none for a formula.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scenario: Option<Value>,
     /// The measurement windows by name, in seconds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub windows: Vec<Window>,
-    /// The name of the key that is the lane.
+    /// The name of the key whose values are the lanes.
     #[serde(default = "algorithm")]
     pub lanes: String,
-    /// What is swept: every combination.
+    /// The swept parameters; every combination of their points is run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub axes: Vec<Axis>,
-    /// What is set where several axes have certain values at once.
+    /// Changes for combinations of axis values.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub together: Vec<Together>,
-    /// Which combinations of axes and lanes are run.
+    /// An expression that selects the combinations of axes and lanes to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only: Option<String>,
-    /// Other keys of metrics, and their values.
+    /// Further keys of metrics, with their values.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub dimensions: BTreeMap<String, Vec<Key>>,
-    /// Names for numbers in expressions.
+    /// Named constants for expressions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub constants: BTreeMap<String, f64>,
-    /// Repetitions, with seeds from the scenario's own on.
+    /// The number of repetitions; seeds count up from the scenario's seed.
     #[serde(default = "one")]
     pub seeds: u64,
     /// The short form.
     #[serde(default)]
     pub quick: Quick,
-    /// What is measured or computed.
+    /// The measured or computed numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub metrics: Vec<Metric>,
-    /// Numbers from elsewhere.
+    /// Numbers from the paper, ns-2, a kernel or theory.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Printed>,
-    /// What the paper says about it.
+    /// The paper's statements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Claim>,
-    /// How it is drawn.
+    /// The panels of the figure.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plot: Vec<Panel>,
-    /// What was chosen where the source is silent.
+    /// Choices made where the source is silent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assumptions: Vec<Assumption>,
-    /// The same under other choices.
+    /// The same experiment under other choices.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<Variant>,
-    /// What was found.
+    /// Findings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -94,7 +94,7 @@ fn algorithm() -> String {
     "algorithm".to_owned()
 }
 
-/// What published numbers rest on.
+/// The kind of evidence behind published numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Evidence {
@@ -102,7 +102,7 @@ pub enum Evidence {
     Simulation,
     /// A formula or a rule, evaluated here.
     Formula,
-    /// Measurements in the live Internet or a test bed: printed here beside a simulated
+    /// Measurements in the live Internet or a test bed. They are printed beside a simulated
     /// counterpart.
     Live,
     /// Nothing was published: an example of the page.
@@ -113,9 +113,9 @@ pub enum Evidence {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
-    /// Which lane shows it best.
+    /// The lane to look at first.
     pub look: Look,
-    /// The next thing to touch.
+    /// A change to try next.
     #[serde(rename = "try")]
     pub touch: Touch,
     /// What the source says about it.
@@ -127,18 +127,18 @@ pub struct Preset {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Look {
-    /// Its algorithm.
+    /// The lane's algorithm.
     pub lane: String,
-    /// How the lanes are drawn best, if not side by side: `overlay` or `phase`.
+    /// The charts to show, if not side by side: `overlay` or `phase`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub charts: Option<String>,
 }
 
-/// A change worth trying.
+/// A change of the scenario, offered as a button.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Touch {
-    /// What the button says.
+    /// The button's text.
     pub label: String,
     /// Paths and values.
     pub set: Map<String, Value>,
@@ -152,7 +152,7 @@ pub struct Window(pub String, pub f64, pub f64);
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Axis {
-    /// The key it is in metrics and expressions.
+    /// The name of its key in metrics and expressions.
     pub name: String,
     /// Its unit, if it has one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -161,21 +161,21 @@ pub struct Axis {
     pub points: Vec<Point>,
 }
 
-/// A point of an axis: its value, and what it changes in the scenario.
+/// A point of an axis: a value, and its changes to the scenario.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Point {
-    /// The key.
+    /// The value.
     pub value: Key,
-    /// Paths and values that move together.
+    /// The paths that this point sets, with their values.
     pub set: Map<String, Value>,
 }
 
-/// What a combination of points changes besides what each of them does.
+/// Further changes for one combination of axis values.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Together {
-    /// Axes and their values.
+    /// The axes with their values.
     pub at: BTreeMap<String, Key>,
     /// Paths and values.
     pub set: Map<String, Value>,
@@ -188,13 +188,13 @@ pub struct Quick {
     /// Repetitions; one if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seeds: Option<u64>,
-    /// Paths and values, the duration above all.
+    /// Changed paths with their values, mainly the duration.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub set: Map<String, Value>,
-    /// The windows, if they are others: under the same names, some may be left out.
+    /// The windows, if they differ. They keep their names; some may be left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub windows: Vec<Window>,
-    /// Points that are kept of an axis.
+    /// The points that are kept, by axis.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub axes: BTreeMap<String, Vec<Key>>,
 }
@@ -215,13 +215,13 @@ pub struct Panel {
     /// The key that tells lines apart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<String>,
-    /// Values of the metric's other keys.
+    /// Fixed values of the metric's other keys.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fixed: BTreeMap<String, Key>,
     /// Whether x is logarithmic.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub log_x: bool,
-    /// The same in other words: what was published as a share of something.
+    /// A second axis with the numbers as a share of a reference, if they were published so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<Beside>,
 }
@@ -243,21 +243,21 @@ pub struct Beside {
 pub enum PanelKind {
     /// Lines over a number.
     Line,
-    /// Bars by name.
+    /// Bars, one per name.
     Bars,
     /// Series over time, lane by lane.
     Trace,
 }
 
-/// A choice where the source is silent.
+/// A choice made where the source is silent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Assumption {
-    /// About what.
+    /// The subject of the choice.
     pub what: String,
-    /// What was chosen.
+    /// The chosen value.
     pub chosen: String,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
@@ -265,13 +265,13 @@ pub struct Assumption {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
-    /// What it is called.
+    /// The name of the variant.
     pub label: String,
-    /// What differs, and why.
+    /// The difference, and its reason.
     pub note: String,
-    /// Paths and values.
+    /// Changed paths with their values.
     pub set: Map<String, Value>,
-    /// Whether it is the configuration that ns-2's numbers were measured in.
+    /// Whether this is the configuration in which ns-2 was run.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ns2: bool,
 }
@@ -287,7 +287,7 @@ pub enum Form {
 }
 
 impl Experiment {
-    /// Where it is from, as a reference line.
+    /// The source as a reference line.
     pub fn source(&self) -> String {
         let paper = PAPERS.iter().find(|paper| self.paper.as_deref() == Some(paper.0));
         paper.map_or_else(
@@ -296,7 +296,7 @@ impl Experiment {
         )
     }
 
-    /// The scenario with its windows, in a form and under a variant's choices; none for a formula.
+    /// The scenario of a form and a variant, with its windows; none for a formula.
     pub fn scenario(&self, form: Form, variant: Option<&Variant>) -> Result<Option<Value>, ScenarioError> {
         let Some(mut scenario) = self.scenario.clone() else { return Ok(None) };
         if form == Form::Quick {

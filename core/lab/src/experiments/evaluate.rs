@@ -1,5 +1,5 @@
-//! What an expression means: evaluation over measured numbers, with three outcomes of a claim (it
-//! holds, it does not, what was measured does not decide it).
+//! Evaluates expressions over measured numbers. A claim has three outcomes: it holds, it does not
+//! hold, or the measured numbers do not decide it.
 
 use super::comparison::{Relation, Truth, unit_of};
 use super::expression::{Expression, Operator};
@@ -32,9 +32,9 @@ impl fmt::Display for Key {
 pub enum Trouble {
     /// It was not measured.
     Unknown(String),
-    /// The short form does not measure it, or not for as long or as often as the full form.
+    /// The short form does not measure it, or measures it for less time or with fewer seeds.
     Short,
-    /// The expression makes no sense.
+    /// The expression is invalid.
     Wrong(String),
 }
 
@@ -48,21 +48,21 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// Where names get their values.
+/// The source of the values of names.
 pub trait World {
     /// A metric at its keys.
     fn metric(&self, metric: &str, keys: &[Key]) -> Result<f64, Trouble>;
     /// A constant.
     fn constant(&self, name: &str) -> Option<f64>;
-    /// The values a key takes.
+    /// All values of a key.
     fn domain(&self, name: &str) -> Option<Vec<Key>>;
     /// A metric of another experiment.
     fn elsewhere(&self, experiment: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble>;
-    /// Half the 95 % interval of an expression's value; none where nothing in it scatters.
+    /// The half width of the 95 % interval of an expression's value; none if it does not scatter.
     fn half_width(&self, _expression: &Expression, _bound: &Bound) -> Option<f64> {
         None
     }
-    /// The unit of a metric or an axis, of another experiment if one is named; empty where it has
+    /// The unit of a metric or an axis, of the named experiment or of this one. Empty if it has
     /// none.
     fn unit(&self, _experiment: Option<&str>, _name: &str) -> String {
         String::new()
@@ -76,13 +76,13 @@ pub enum Meaning {
     Number(f64),
     /// A text.
     Text(String),
-    /// A truth.
+    /// A truth value with the comparison that decides it.
     Truth(Truth),
     /// A list of numbers.
     List(Vec<f64>),
 }
 
-/// The variables that are bound, the innermost last.
+/// The bound variables, innermost last.
 pub type Bound = Vec<(String, Key)>;
 
 type Outcome = Result<Meaning, Trouble>;
@@ -109,7 +109,7 @@ pub fn evaluate(expression: &Expression, world: &dyn World, bound: &mut Bound) -
     }
 }
 
-/// The number an expression amounts to.
+/// Evaluates an expression to a number.
 pub fn number(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<f64, Trouble> {
     match evaluate(expression, world, bound)? {
         Meaning::Number(number) => Ok(number),
@@ -117,12 +117,12 @@ pub fn number(expression: &Expression, world: &dyn World, bound: &mut Bound) -> 
     }
 }
 
-/// The truth an expression amounts to.
+/// Evaluates an expression to true or false.
 pub fn truth(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<bool, Trouble> {
     decide(expression, world, bound).map(|truth| truth.holds)
 }
 
-/// The same with the two numbers that decide it.
+/// Like [`truth`], with the comparison that decides it.
 pub fn decide(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<Truth, Trouble> {
     match evaluate(expression, world, bound)? {
         Meaning::Truth(truth) => Ok(truth),
@@ -160,7 +160,7 @@ fn operate(
 ) -> Outcome {
     if let Operator::And | Operator::Or = operator {
         let decisive = operator == Operator::Or;
-        // What is unknown does not matter where the other side decides.
+        // An unknown side does not matter if the other side decides.
         let (left, right) = (decide(left, world, bound), decide(right, world, bound));
         return match (left, right) {
             (Ok(left), Ok(right)) => {
@@ -259,12 +259,12 @@ fn call(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
     Ok(Meaning::Number(value))
 }
 
-/// The Jain index (metrics.md §4); not a number for nothing but zeros.
+/// The Jain index (metrics.md §4); NaN if all shares are zero.
 pub fn jain(shares: &[f64]) -> f64 {
     jain_index(shares).unwrap_or(f64::NAN)
 }
 
-/// A function over the values of a key.
+/// Calls a function over all values of a key.
 fn over(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bound) -> Outcome {
     let [Expression::Text(variable), filter, inner, rest @ ..] = arguments else {
         return Err(Trouble::Wrong(format!("{name} needs a key, a filter and an expression")));
@@ -300,7 +300,7 @@ fn over(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
                 Err(found) => trouble = Some(found),
             }
         }
-        // What is unknown does not matter where the rest decides.
+        // An unknown value does not matter if the others decide.
         return match (whole, trouble) {
             (Some(truth), None) => Ok(Meaning::Truth(truth)),
             (Some(truth), Some(_)) if truth.holds == any => Ok(Meaning::Truth(truth)),
@@ -334,7 +334,7 @@ fn over(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
             Key::Number(number) => Meaning::Number(number),
             Key::Text(text) => Meaning::Text(text),
         },
-        // Each step may go the wrong way by the slack, relative to where it starts.
+        // Each step may move in the wrong direction by the slack, relative to its first value.
         _ => {
             let Some(slack) = rest.first() else {
                 return Err(Trouble::Wrong(format!("{name} needs a slack")));
@@ -366,7 +366,7 @@ mod tests {
     use super::super::expression::parse;
     use super::*;
 
-    /// goodput[algorithm, buffer] = buffer, doubled for sack; sack at 30 was not measured.
+    /// `goodput[algorithm, buffer]` is `buffer`, doubled for sack; sack at 30 was not measured.
     struct Example;
 
     impl World for Example {
@@ -456,7 +456,8 @@ mod tests {
 
     #[test]
     fn a_tie_is_a_difference_that_chance_can_make() {
-        // Each number is good to 3: alone it ties within 3, with another within 4.24.
+        // Each half width is 3: a number ties with a constant within 3, and with another number
+        // within 4.24.
         assert_eq!(holds("ties(goodput['sack', 10], 17.1)"), Some(true));
         assert_eq!(holds("ties(goodput['sack', 10], 16.9)"), Some(false));
         assert_eq!(holds("ties(goodput['sack', 20], goodput['sack', 10])"), Some(false));

@@ -1,11 +1,11 @@
-//! The small language of claims and formulas: numbers, texts, measured values by key, comparisons
-//! and the functions of [`FUNCTIONS`]. Its grammar is that of scripts; `evaluate` gives it a meaning.
+//! The language of claims and formulas: numbers, texts, measured values by key, comparisons and the
+//! functions of [`FUNCTIONS`]. The grammar is that of scripts; `evaluate` computes the values.
 
 use ackscope_script::parse_claim;
 use ackscope_script::syntax::{self as script, Logic, NodeId, NodeKind, Tree};
 use std::fmt;
 
-/// What stands in a claim.
+/// A node of a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expression {
     /// A number.
@@ -26,11 +26,11 @@ pub enum Expression {
     Not(Box<Expression>),
     /// `-a`.
     Minus(Box<Expression>),
-    /// Two operands.
+    /// A binary operator with its operands.
     Pair(Operator, Box<Expression>, Box<Expression>),
 }
 
-/// What stands between two operands.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Operator {
@@ -49,14 +49,14 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// Whether it compares two values.
+    /// Whether the operator compares two values.
     pub fn compares(self) -> bool {
         use Operator::{AtLeast, AtMost, Equal, Less, More, Unequal};
         matches!(self, Less | AtMost | More | AtLeast | Equal | Unequal)
     }
 }
 
-/// Functions of numbers: name, fewest and most arguments.
+/// Functions of numbers: name, minimum and maximum number of arguments.
 pub const FUNCTIONS: &[(&str, usize, usize)] = &[
     ("abs", 1, 1),
     ("sqrt", 1, 1),
@@ -74,7 +74,8 @@ pub const FUNCTIONS: &[(&str, usize, usize)] = &[
     ("between", 3, 3),
 ];
 
-/// Functions over the values of a key, which is bound in their further arguments: name, arguments.
+/// Functions over all values of a key: name, number of arguments. The key is bound in the arguments
+/// after the first.
 pub const OVER: &[(&str, usize)] = &[
     ("all_over", 3),
     ("any_over", 3),
@@ -87,12 +88,12 @@ pub const OVER: &[(&str, usize)] = &[
     ("monotone_decreasing", 4),
 ];
 
-/// Why a text is no expression.
+/// A syntax error of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// The byte where reading stopped.
+    /// The byte offset at which parsing stopped.
     pub at: usize,
-    /// What is wrong there.
+    /// The fault at this place.
     pub what: String,
 }
 
@@ -102,13 +103,13 @@ impl fmt::Display for SyntaxError {
     }
 }
 
-/// Reads an expression: the grammar is that of scripts, with texts, lists and values by key.
+/// Parses an expression: the grammar of scripts, with texts, lists and values by key.
 pub fn parse(text: &str) -> Result<Expression, SyntaxError> {
     let claim = parse_claim(text).map_err(|(at, what)| SyntaxError { at, what })?;
     of(&claim.tree, claim.root)
 }
 
-/// The expression that ends with node `id`.
+/// Converts the subtree with the root `id`.
 fn of(tree: &Tree, id: NodeId) -> Result<Expression, SyntaxError> {
     let node = tree.node(id);
     let several = |ids: &[NodeId]| -> Result<Vec<Expression>, SyntaxError> {

@@ -1,5 +1,5 @@
-//! What the page knows of the experiments: its presets, which are in the first load, and the
-//! gallery, which is not.
+//! The page's data about the experiments: the presets, which are part of the first load, and the
+//! gallery, which is loaded later.
 
 use super::entry::{Axis, Beside, Evidence, Experiment, Form, Panel, PanelKind, Point, Window};
 use super::evaluate::Key;
@@ -291,16 +291,15 @@ pub struct GalleryPanel {
     pub beside: Option<Beside>,
 }
 
-/// The word that serde writes for an option of an enumeration.
+/// The name that serde writes for an enum variant.
 fn word(value: &impl Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// The page's presets, in the order of the files; the first one opens when nothing else is asked
-/// for.
+/// The page's presets in file order. The first one opens by default.
 ///
 /// # Panics
-/// If a scenario cannot be run: the tests read them all.
+/// If a scenario cannot be run; the tests run `presets` on all entries.
 pub fn presets(all: &[Experiment]) -> Vec<PresetEntry> {
     let preset = |experiment: &Experiment| {
         let page = experiment.page.clone()?;
@@ -387,10 +386,10 @@ fn measure(metric: &Metric) -> Option<&Measure> {
     }
 }
 
-/// An entry as the gallery shows it, with verdict and numbers of the last full run if there was one.
+/// An entry for the gallery, with the verdict and numbers of the last full run, if there is one.
 ///
 /// # Panics
-/// If a scenario cannot be read: the tests read them all.
+/// If a scenario is invalid; the tests read them all.
 pub fn entry(
     experiment: &Experiment,
     verdict: Option<&Verdict>,
@@ -407,7 +406,8 @@ pub fn entry(
         _ if experiment.axes.is_empty() => GalleryKind::Single,
         _ => GalleryKind::Sweep,
     };
-    // Measured, and in no paper: in our own test bed, with a kernel in it.
+    // A live measurement without paper or collection comes from our own test bed with a Linux
+    // kernel.
     let own = (experiment.evidence == Evidence::Live).then(|| "Linux".to_owned());
     Some(GalleryEntry {
         id: experiment.id.clone(),
@@ -477,7 +477,7 @@ fn value(value: &Printed) -> GalleryValue {
     }
 }
 
-/// The numbers of what is drawn; a formula's are computed in the page.
+/// The numbers of the drawn metrics; none for a formula, which the page computes.
 fn recorded(experiment: &Experiment, numbers: &Numbers) -> Option<GalleryRecord> {
     experiment.scenario.as_ref()?;
     let is_drawn = |metric: &str| {

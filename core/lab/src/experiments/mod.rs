@@ -1,9 +1,9 @@
-//! The papers' experiments as data: a scenario and what is swept, what is measured, what was
-//! published, what is claimed.
+//! The papers' experiments as data: scenario, swept parameters, metrics, published numbers and
+//! claims.
 //!
-//! An experiment is one file of `experiments/`; docs/adding-an-experiment.md tells the form. The
-//! page's presets and gallery, the command line's `reproduce` and docs/validation.md are made from
-//! the entries.
+//! An experiment is one file of `experiments/`; docs/adding-an-experiment.md describes the format.
+//! The page's presets and gallery, the command line's `reproduce` and docs/validation.md are
+//! generated from the entries.
 
 pub mod check;
 pub mod comparison;
@@ -35,7 +35,7 @@ const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
 /// All experiments, by id.
 ///
 /// # Panics
-/// If a file is not an experiment: the tests read them all.
+/// If a file is not an experiment; the tests read them all.
 pub fn experiments() -> Vec<Experiment> {
     let papers = papers::papers();
     let read = |text: &&str| {
@@ -47,7 +47,7 @@ pub fn experiments() -> Vec<Experiment> {
     FILES.iter().map(read).collect()
 }
 
-/// The experiments whose numbers the claims of `experiment` refer to.
+/// The experiments to whose numbers the claims of `experiment` refer with `ref`.
 pub fn referred<'a>(experiment: &Experiment, all: &'a [Experiment]) -> Vec<&'a Experiment> {
     let claims = experiment.claims.iter().filter_map(|claim| claim.expression.as_deref());
     let claims: Vec<&str> = claims.collect();
@@ -58,7 +58,7 @@ pub fn referred<'a>(experiment: &Experiment, all: &'a [Experiment]) -> Vec<&'a E
     all.iter().filter(names).collect()
 }
 
-/// Does everything an experiment needs, one run after the other.
+/// Runs everything an experiment needs, one run after the other.
 pub fn measure(
     experiment: &Experiment,
     form: Form,
@@ -108,7 +108,7 @@ mod tests {
         }
     }
 
-    /// Two flows of one scenario, an axis that moves two paths, a dimension that picks the flow.
+    /// Two flows in one scenario, an axis that sets two paths, a dimension that selects the flow.
     fn example() -> Experiment {
         serde_json::from_value(json!({ "id": "example", "label": "An example", "title": "Example", "question": "?",
             "evidence": "simulation", "seeds": 2,
@@ -146,7 +146,7 @@ mod tests {
         let all = [experiment.clone()];
         assert_eq!(check::faults(&experiment, &all), Vec::<String>::new());
         let plan = runs::plan(&experiment, Form::Full, None).unwrap();
-        // New Reno at both losses, SACK at one of them, two seeds each.
+        // New Reno at both loss probabilities, SACK at one of them, two seeds each.
         assert_eq!((plan.slots.len(), plan.jobs.len()), (6, 6));
         let numbers = measure(&experiment, Form::Full, None).unwrap();
         let at =
@@ -180,14 +180,14 @@ mod tests {
             let keys = [Key::Text("newreno".to_owned()), Key::Number(0.05)];
             *numbers.get(metric, &keys).unwrap_or_else(|| panic!("{metric}"))
         };
-        // Random losses move the sum of both by a little from part to part, and the Jain index too.
+        // Random losses make the sum and the Jain index vary slightly between batches.
         for (metric, most) in [("both", 0.2), ("fairness", 0.2)] {
             let summary = of(metric);
             let share = summary.half_width.expect("an interval") / summary.mean.expect("a number");
             assert!(share > 0.0 && share < most, "{metric}: {share}");
             assert_eq!(summary.count, 1);
         }
-        // Its parts are measured besides: the run is the same, and is known by the same id.
+        // The batches are extra windows of the same run, so the job keeps its id.
         let ids = |experiment: &Experiment| -> Vec<String> {
             runs::plan(experiment, Form::Full, None).unwrap().slots.into_iter().map(|slot| slot.job).collect()
         };

@@ -1,4 +1,4 @@
-//! Measured numbers by metric and keys, and the world that expressions see.
+//! Measured numbers by metric and keys, and the [`World`] that expressions read.
 
 use super::entry::{Experiment, Form, Window};
 use super::evaluate::{Bound, Key, Trouble, World, jain, number};
@@ -21,13 +21,13 @@ pub struct Cell {
     pub metric: String,
     /// Its keys.
     pub keys: Vec<Key>,
-    /// Over the repetitions.
+    /// Statistics over the repetitions.
     #[serde(flatten)]
     pub summary: Summary,
 }
 
-/// What was measured for an experiment in one form: everything that verdicts, tables and charts are
-/// made from.
+/// The numbers measured for an experiment in one form. Verdicts, tables and charts are made from
+/// them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Numbers {
     /// The experiment.
@@ -37,15 +37,15 @@ pub struct Numbers {
     pub variant: Option<String>,
     /// The form.
     pub form: Form,
-    /// Repetitions.
+    /// Number of repetitions.
     pub seeds: u64,
-    /// Which engine measured them; none where it was not recorded.
+    /// The engine that measured them; none if it was not recorded.
     #[serde(flatten)]
     pub engine: Option<EngineId>,
-    /// The name of the rules that measured them (`rules::name`); none where it was not recorded.
+    /// The name of the rules that measured them (`rules::name`); none if it was not recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// The hash of the plan they were measured by; none where it was not recorded.
+    /// The hash of the plan that measured them; none if it was not recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan_hash: Option<String>,
     /// The measured numbers.
@@ -53,7 +53,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// The numbers of a plan whose runs are all in `records`, by the job's id.
+    /// The numbers of a plan; `records` holds its runs by job id.
     ///
     /// # Panics
     /// If a run is missing.
@@ -111,7 +111,7 @@ impl Numbers {
     }
 }
 
-/// What is asked for is the smallest or largest of the repetitions: it takes the place of the mean.
+/// Summarises the repetitions. If the smallest or largest is wanted, it replaces the mean.
 fn summary(over: OverSeeds, values: Vec<Option<f64>>) -> Summary {
     let summary = Summary::of(values);
     match over {
@@ -135,7 +135,7 @@ pub fn combinations(experiment: &Experiment, form: Form, names: &[String]) -> Ve
     all
 }
 
-/// The values a key takes.
+/// All values of a key.
 pub fn domain(experiment: &Experiment, form: Form, name: &str) -> Option<Vec<Key>> {
     if let Some(values) = experiment.dimensions.get(name) {
         return Some(values.clone());
@@ -154,7 +154,7 @@ pub fn domain(experiment: &Experiment, form: Form, name: &str) -> Option<Vec<Key
     None
 }
 
-/// The window a measure is taken in.
+/// The window of a measurement.
 pub fn window_of<'a>(
     measure: &Measure,
     names: &[String],
@@ -168,7 +168,7 @@ pub fn window_of<'a>(
     }
 }
 
-/// A word, or the key it stands for: `$flow`.
+/// The word itself, or the value of the key it stands for, such as `$flow`.
 pub fn filled(word: &str, names: &[String], keys: &[Key]) -> String {
     let key = word.strip_prefix('$').and_then(|key| names.iter().position(|name| name == key));
     key.map_or_else(|| word.to_owned(), |place| keys[place].to_string())
@@ -190,7 +190,7 @@ fn take(measure: &Measure, metric: &Metric, keys: &[Key], window: &Window, recor
     value.is_finite().then_some(value)
 }
 
-/// Several flows' numbers as one.
+/// Combines several flows' numbers.
 fn across(how: Across, values: &[f64]) -> f64 {
     match how {
         Across::Sum => values.iter().sum(),
@@ -201,8 +201,8 @@ fn across(how: Across, values: &[f64]) -> f64 {
     }
 }
 
-/// The interval of a rate that was measured in one run, from the run's batches; none for what is no
-/// mean over time.
+/// The half width of a rate measured in one run, by the method of batch means; none for a quantity
+/// that is no mean over time.
 fn half_width(
     measure: &Measure,
     metric: &Metric,
@@ -221,14 +221,14 @@ fn half_width(
     is_whole.then(|| half_width_of_batches(&rows, |means| across(measure.across, means))).flatten()
 }
 
-/// How many batches a run that is not repeated is cut into: enough for an interval (t is 2.26 for
-/// nine degrees of freedom), and each still holds some cycles of the window at the papers' rates.
+/// The number of batches of a run without repetitions. Ten give an interval (t is 2.26 for nine
+/// degrees of freedom), and each batch still holds several cycles of cwnd at the papers' rates.
 const BATCHES: usize = 10;
 
-/// A batch that is shorter than this tells nothing.
+/// The minimum length of a batch; shorter batches give no useful interval.
 const SHORTEST_BATCH_S: f64 = 60.0;
 
-/// The parts of a window that an interval is made of; none of a short window.
+/// The batches of a window; none if the window is too short.
 pub fn batches(window: &Window) -> Vec<Window> {
     let length = (window.2 - window.1) / BATCHES as f64;
     if length < SHORTEST_BATCH_S {
@@ -238,7 +238,7 @@ pub fn batches(window: &Window) -> Vec<Window> {
     (0..BATCHES).map(|batch| Window(window.0.clone(), at(batch), at(batch + 1))).collect()
 }
 
-/// The number of every flow of these groups, or of the channel.
+/// The quantity `name` of each flow of these groups, or of the channel.
 fn reported(report: &LaneReport, of: &[String], name: &str, window: &Window) -> Vec<f64> {
     let flows = report.flows.iter().filter(|flow| of.contains(&flow.name));
     let hops = report.hops.iter().filter(|hop| of.contains(&format!("hop {} {}", hop.hop, hop.direction)));
@@ -246,15 +246,15 @@ fn reported(report: &LaneReport, of: &[String], name: &str, window: &Window) -> 
     of_flows.into_iter().chain(values(hops.flat_map(|hop| &hop.windows), name, window)).collect()
 }
 
-/// The quantity called `name` in the results of `window`, where it is defined.
+/// The quantity `name` in the results of `window`, where it is defined.
 fn values<'a, W: Quantities>(all: impl Iterator<Item = &'a W>, name: &str, window: &Window) -> Vec<f64> {
     let Some(quantity) = W::QUANTITIES.iter().find(|quantity| quantity.id == name) else { return Vec::new() };
-    // A report's times are whole nanoseconds.
+    // Times in a report are rounded to whole nanoseconds.
     let is = |(from_s, to_s): (f64, f64)| (from_s - window.1).abs() < 1e-8 && (to_s - window.2).abs() < 1e-8;
     all.filter(|results| is(results.edges_s())).filter_map(quantity.of).collect()
 }
 
-/// Expressions over nothing but bound variables.
+/// A world without metrics: expressions use bound variables only.
 pub struct Plain;
 
 impl World for Plain {
@@ -272,7 +272,7 @@ impl World for Plain {
     }
 }
 
-/// An experiment with its numbers, and all others for `ref`.
+/// An experiment with its numbers, and all other experiments for `ref`.
 #[derive(Clone, Copy)]
 pub struct Measured<'a> {
     /// The experiment.
@@ -281,16 +281,16 @@ pub struct Measured<'a> {
     pub numbers: &'a Numbers,
     /// Every experiment that was measured in the same form.
     pub all: &'a [(Experiment, Numbers)],
-    /// What `tol` is.
+    /// The value of `tol`.
     pub tolerance: Option<f64>,
-    /// Whether a verdict is made of it: then a number counts only if it is that of the full form.
+    /// Whether a verdict is made: then only numbers of the full form count.
     pub judging: bool,
-    /// What looks at the numbers that are read, where an interval is made.
+    /// Observes the numbers that are read, while an interval is computed.
     pub watch: Option<&'a Watch>,
 }
 
 impl Measured<'_> {
-    /// What was measured, if it may be used.
+    /// The measured number, if it may be used.
     fn measured(&self, id: &str, keys: &[Key]) -> Result<f64, Trouble> {
         let summary = self.numbers.get(id, keys);
         let offset = |summary: &Summary| {
@@ -348,7 +348,7 @@ impl World for Measured<'_> {
     }
 
     fn domain(&self, name: &str) -> Option<Vec<Key>> {
-        // What is said of all values is not decided by some of them.
+        // A claim about all values is not decided by some of them.
         let form = if self.judging { Form::Full } else { self.numbers.form };
         domain(self.experiment, form, name)
     }

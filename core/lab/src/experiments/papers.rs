@@ -1,5 +1,5 @@
-//! What is assumed for all entries of a paper alike, in one place: `papers.json`. The rule by which
-//! it is chosen stands in docs/adding-an-experiment.md.
+//! Assumptions shared by all entries of a paper, in `papers.json`. docs/adding-an-experiment.md
+//! states the rule by which they are chosen.
 
 use super::entry::{Assumption, Evidence, Experiment};
 use serde::Deserialize;
@@ -9,32 +9,32 @@ use std::collections::BTreeMap;
 /// The file, as text.
 const TEXT: &str = include_str!("../../papers.json");
 
-/// What holds for all simulations of a paper.
+/// The assumptions for all simulations of a paper.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Paper {
     /// Its key.
     pub paper: String,
-    /// What every TCP flow is set to.
+    /// Settings of every TCP flow.
     #[serde(default)]
     pub flow: Map<String, Value>,
-    /// What every flow of an algorithm is set to.
+    /// Settings of every flow with the algorithm.
     #[serde(default)]
     pub algorithms: BTreeMap<String, Map<String, Value>>,
-    /// What was chosen where the paper is silent.
+    /// Choices made where the paper is silent.
     pub assumptions: Vec<Assumption>,
 }
 
 /// All papers that have shared assumptions.
 ///
 /// # Panics
-/// If the file is none: a test reads it.
+/// If the file is invalid; a test reads it.
 pub fn papers() -> Vec<Paper> {
     serde_json::from_str(TEXT).unwrap_or_else(|error| panic!("papers.json: {error}"))
 }
 
-/// Adds the paper's assumptions to an entry's own. One of the entry about the same thing takes the
-/// place of the paper's.
+/// Adds the paper's assumptions to an entry's own. The entry's own assumption replaces the paper's
+/// assumption about the same subject.
 pub fn share(experiment: &mut Experiment, papers: &[Paper]) {
     let own = papers.iter().find(|paper| experiment.paper.as_ref() == Some(&paper.paper));
     let Some(paper) = own.filter(|_| experiment.evidence == Evidence::Simulation) else { return };
@@ -44,7 +44,7 @@ pub fn share(experiment: &mut Experiment, papers: &[Paper]) {
     experiment.assumptions.splice(0..0, shared);
 }
 
-/// Where an entry's flows are set otherwise than its paper's are, as sentences.
+/// The settings in which an entry's flows differ from the paper's, as sentences.
 pub fn faults(experiment: &Experiment, papers: &[Paper]) -> Vec<String> {
     let own = papers.iter().find(|paper| experiment.paper.as_ref() == Some(&paper.paper));
     let (Some(paper), Some(scenario)) = (own, &experiment.scenario) else { return Vec::new() };
@@ -76,8 +76,7 @@ pub fn faults(experiment: &Experiment, papers: &[Paper]) -> Vec<String> {
     faults
 }
 
-/// The lanes of a scenario: label, algorithm of the compared flows if it is named, and what is set
-/// besides.
+/// The lanes of a scenario: label, algorithm of the compared flows if named, and overrides.
 fn lanes(scenario: &Value) -> Vec<(String, Option<String>, Map<String, Value>)> {
     let Some(entries) = scenario.get("compare").and_then(Value::as_array) else {
         return vec![("the only lane".to_owned(), None, Map::new())];

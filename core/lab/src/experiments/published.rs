@@ -1,9 +1,9 @@
-//! What a paper, real ns-2 or a real kernel published, and why it is not always so here.
+//! The numbers that a paper, ns-2 or a Linux kernel gave, and why ours differ from some of them.
 
 use super::evaluate::Key;
 use serde::{Deserialize, Serialize};
 
-/// The papers by key: authors, year, title, where it was published.
+/// The papers by key: authors, year, title, place of publication.
 pub const PAPERS: &[(&str, &str, u16, &str, &str)] = &[
     (
         "GM04",
@@ -42,7 +42,7 @@ pub const PAPERS: &[(&str, &str, u16, &str, &str)] = &[
     ),
 ];
 
-/// The page's own collections: title, and what is collected. An entry of one is of no paper.
+/// The page's own collections: title and subject. Their entries belong to no paper.
 pub const COLLECTIONS: &[(&str, &str)] = &[
     (
         "The Internet of today",
@@ -63,39 +63,39 @@ pub struct Printed {
     /// Its keys.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keys: Vec<Key>,
-    /// What the paper prints.
+    /// The number printed in the paper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paper: Option<f64>,
-    /// What the printed number is.
+    /// How exact the printed number is.
     #[serde(default, skip_serializing_if = "Qualifier::is_exact")]
     pub qualifier: Qualifier,
-    /// Where it is printed.
+    /// The place where it is printed.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub at: String,
-    /// What real ns-2.35 measured: the mean of its seeds.
+    /// The number measured in ns-2.35: the mean over its seeds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ns2: Option<f64>,
-    /// Of how many runs that is the mean, where there are several.
+    /// The number of runs in this mean, if more than one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ns2_runs: Option<u64>,
-    /// Half the 95 % interval of that mean.
+    /// The half width of the 95 % interval of this mean.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ns2_half_width: Option<f64>,
-    /// What a real kernel measured.
+    /// The number measured with a Linux kernel.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel: Option<f64>,
-    /// The smallest and the largest of its runs.
+    /// The smallest and the largest of the kernel's runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel_range: Option<(f64, f64)>,
-    /// What a closed form gives.
+    /// The number that a closed form gives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theory: Option<f64>,
-    /// Why the measured number is another.
+    /// Why our number differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled: Option<Settled>,
 }
 
-/// What a printed number is.
+/// How exact a printed number is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
@@ -113,7 +113,7 @@ impl Qualifier {
         *self == Qualifier::Exact
     }
 
-    /// What stands before the number in a table.
+    /// The sign before the number in a table.
     pub fn sign(self) -> &'static str {
         match self {
             Qualifier::Exact => "",
@@ -133,51 +133,51 @@ pub struct Claim {
     pub id: String,
     /// What is claimed.
     pub text: String,
-    /// Where.
+    /// The place in the paper.
     pub at: String,
-    /// The same as an expression; none where it cannot be checked by numbers.
+    /// The claim as an expression; none if numbers cannot check it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expression: Option<String>,
-    /// Why no number decides it, where there is no expression. Such a claim is shown, not counted.
+    /// Why numbers cannot check it, if there is no expression. Such a claim is shown, not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchecked: Option<String>,
     /// The value of `tol` in the expression.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<f64>,
-    /// Why it does not hold.
+    /// Why it does not hold here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled: Option<Settled>,
 }
 
-/// Why a claim or a number does not hold here, as investigation found.
+/// Why a claim or a number does not hold here, as found by investigation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settled {
-    /// Whose it is.
+    /// The cause.
     pub by: Cause,
     /// The reason, in a sentence or two.
     pub why: String,
 }
 
-/// Whose fault a difference is.
+/// The cause of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
-    /// Ours, and not mended yet.
+    /// Our error, not yet corrected.
     Ours,
-    /// The paper does not say how it was set, and the setting decides.
+    /// The paper does not state a setting that decides the result.
     Silence,
-    /// ns-2 differs from the paper's rules, or fails the claim in the same way.
+    /// ns-2 departs from the paper's rules, or fails the claim in the same way.
     Ns2,
-    /// ns-2 fails it in the same way with another module in the place of the paper's, such as
+    /// ns-2 fails in the same way, but with another module in place of the paper's, such as
     /// Linux's Westwood+ for Westwood.
     StandIn,
-    /// The print is wrong.
+    /// The printed text is wrong.
     Misprint,
 }
 
 impl Cause {
-    /// Whose it is, in words.
+    /// The cause in words.
     pub fn words(self) -> &'static str {
         match self {
             Cause::Ours => "ours",

@@ -1,56 +1,57 @@
-//! What the last full runs left: the numbers that docs/validation.md and the gallery's verdicts are
-//! made from.
+//! The numbers of the last full runs. docs/validation.md and the gallery's verdicts are made from
+//! them.
 
 use super::rules::{Rules, algorithms_of, changed_since};
 use super::runs::{Plan, plan};
 use super::{Experiment, Form, Numbers, experiments, measure};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The file of the rules that measured the results, by their names.
+/// The file of the rules by which results were measured, by the rules' names.
 pub const RULES: &str = "results/rules.json";
 
-/// How the rules that measured something stand to those of this program.
+/// Compares the rules that measured a result with those of this program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Age {
-    /// They are the same for what was run.
+    /// They are the same for everything that was run.
     Same,
-    /// Those of these algorithms have changed since.
+    /// The rules of these algorithms have changed since.
     Changed(BTreeSet<&'static str>),
-    /// Nobody recorded them.
+    /// They were not recorded.
     Unknown,
 }
 
-/// What real ns-2 measured of an experiment.
+/// The numbers that ns-2 measured for an experiment.
 #[derive(Debug)]
 pub struct Ns2 {
-    /// In the variant *as ns-2 was run*, or of the entry itself where it has none.
+    /// Measured for the variant *as ns-2 was run*, or for the entry itself if it has no such
+    /// variant.
     pub numbers: Numbers,
-    /// Whether its lanes have other algorithms than the entry's: Linux's Westwood+ in the place of
-    /// Westwood.
+    /// Whether the lanes have other algorithms than the entry, such as Linux's Westwood+ in place
+    /// of Westwood.
     pub stands_in: bool,
 }
 
-/// All experiments with the numbers recorded of them.
+/// All experiments with their recorded numbers.
 #[derive(Debug)]
 pub struct Recorded {
-    /// Those that were measured, and those that are computed.
+    /// The measured and the computed experiments.
     pub all: Vec<(Experiment, Numbers)>,
-    /// Their variants' numbers, by the experiment's id.
+    /// The numbers of the variants, by the experiment's id.
     pub variants: BTreeMap<String, Vec<Numbers>>,
-    /// What was recorded under other settings than the entry has now, and is therefore left out:
-    /// id, and the variant's label.
+    /// Numbers that are left out because the entry's settings have changed since: the id and the
+    /// variant's label.
     pub stale: Vec<(String, Option<String>)>,
-    /// How old the rules are that measured an experiment and its variants: the oldest, by the
-    /// experiment's id.
+    /// The age of the rules that measured an experiment and its variants, the oldest of them, by
+    /// the experiment's id.
     ages: BTreeMap<String, Age>,
-    /// What ns-2 measured, by the experiment's id.
+    /// The numbers of ns-2, by the experiment's id.
     pub ns2: BTreeMap<String, Ns2>,
 }
 
 impl Recorded {
-    /// Reads the record of each experiment: a list, the experiment first, then its variants. `text`
-    /// gives the files below `core/lab` that there are: `results/ID.json`, [`RULES`], and what ns-2
-    /// measured, `reference/ns2/ID.json`.
+    /// Reads the record of each experiment: a list that starts with the experiment itself, followed
+    /// by its variants. `text` returns a file below `core/lab` if it exists: `results/ID.json`,
+    /// [`RULES`], and the numbers of ns-2, `reference/ns2/ID.json`.
     ///
     /// # Panics
     /// If a record cannot be read.
@@ -67,7 +68,8 @@ impl Recorded {
             read.unwrap_or_else(|error| panic!("{RULES}: {error}"))
         });
         for experiment in experiments() {
-            // An entry of the page's own is here if it was reproduced.
+            // A formula is computed here; a simulated entry is included if its results are
+            // recorded.
             let numbers = if experiment.scenario.is_none() {
                 measure(&experiment, Form::Full, None).ok()
             } else {
@@ -100,17 +102,17 @@ impl Recorded {
         recorded
     }
 
-    /// Whether an experiment's own numbers were left out.
+    /// Whether an experiment's own numbers are left out.
     pub fn is_stale(&self, id: &str) -> bool {
         self.stale.iter().any(|(stale, variant)| stale == id && variant.is_none())
     }
 
-    /// How the rules that measured an experiment stand to those of this program.
+    /// The age of the rules that measured an experiment.
     pub fn age(&self, id: &str) -> &Age {
         self.ages.get(id).unwrap_or(&Age::Same)
     }
 
-    /// Keeps the older one, or what has changed since either.
+    /// Combines two ages: unknown wins, and changed algorithms are united.
     fn add_age(&mut self, id: &str, age: Age) {
         let kept = self.ages.entry(id.to_owned()).or_insert(Age::Same);
         match (kept, age) {
@@ -126,7 +128,7 @@ impl Recorded {
     }
 }
 
-/// What ns-2 measured; none where the entry has other settings by now.
+/// The numbers of ns-2; none if the entry's settings have changed since.
 fn ns2_of(experiment: &Experiment, text: &str) -> Option<Ns2> {
     let read: Result<Numbers, _> = serde_json::from_str(text);
     let numbers = read.unwrap_or_else(|error| panic!("ns-2's numbers of {}: {error}", experiment.id));
@@ -141,12 +143,12 @@ fn age(rules: Option<&Rules>, plan: &Plan) -> Age {
     if changed.is_empty() { Age::Same } else { Age::Changed(changed) }
 }
 
-/// Whether numbers were measured by the plan that the entry has now.
+/// Whether the entry's present plan measured these numbers.
 pub fn is_current(experiment: &Experiment, numbers: &Numbers) -> bool {
     current_plan(experiment, numbers).is_some()
 }
 
-/// The plan that the entry has now, if it is the one that measured these numbers.
+/// The entry's present plan, if it measured these numbers.
 fn current_plan(experiment: &Experiment, numbers: &Numbers) -> Option<Plan> {
     let variant = experiment.variants.iter().find(|variant| Some(&variant.label) == numbers.variant.as_ref());
     if numbers.variant.is_some() && variant.is_none() {
@@ -165,7 +167,7 @@ mod tests {
         let mut entry = experiments().into_iter().find(|entry| entry.id == "sawtooth").expect("an entry");
         let numbers = measure(&entry, Form::Full, None).expect("it runs");
         assert!(is_current(&entry, &numbers));
-        // A title says nothing about a run.
+        // The title does not change a run.
         entry.scenario.as_mut().expect("a scenario")["title"] = "another".into();
         assert!(is_current(&entry, &numbers));
         assert!(

@@ -1,7 +1,7 @@
-//! Which rules measured a result. The engine's goldens tell: what each of their lanes came to is
-//! part of the program, and is kept beside the results. A change of code that leaves the goldens as
-//! they are changes no number; one that changes a lane makes the results of that lane's algorithms
-//! older than the rules.
+//! The rules that measured a result, identified by the engine's goldens. The fingerprints of the
+//! goldens' lanes are part of the program, and they are stored beside the results. A change of
+//! code that keeps all goldens changes no number. A change that alters a lane makes the results of
+//! that lane's algorithms older than the rules.
 
 use super::runs::Plan;
 use crate::lanes::plan as lane_plans;
@@ -12,11 +12,10 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// The goldens this program was built with: name, scenario, and the fingerprints of its lanes, one
-/// a line.
+/// The goldens of this program: name, scenario, and the fingerprints of its lanes, one per line.
 const GOLDENS: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/goldens.rs"));
 
-/// What the goldens' lanes come to under some rules: fingerprints by golden and lane.
+/// The fingerprints of the goldens' lanes under some rules, by golden and lane.
 pub type Rules = BTreeMap<String, String>;
 
 /// A lane of a golden.
@@ -26,10 +25,10 @@ struct Lane {
     laws: BTreeSet<Law>,
 }
 
-/// An algorithm and its variant, empty where it has one only.
+/// An algorithm and its variant; the variant is empty if there is only one.
 type Law = (&'static str, &'static str);
 
-/// The engine's tests run them all: each can be read.
+/// The lanes of all goldens. Every golden is valid, since the engine's tests run them all.
 static LANES: LazyLock<Vec<Lane>> = LazyLock::new(|| {
     let mut lanes = Vec::new();
     for (golden, scenario, fingerprints) in GOLDENS {
@@ -46,7 +45,7 @@ static LANES: LazyLock<Vec<Lane>> = LazyLock::new(|| {
     lanes
 });
 
-/// The laws of a run's flows.
+/// The laws of all flows of a run.
 fn laws(setup: &Setup) -> BTreeSet<Law> {
     let law = |source: &SourceSetup| match source {
         SourceSetup::Tcp(tcp) => Some((tcp.algorithm, tcp.params.variant())),
@@ -60,15 +59,15 @@ pub fn own() -> Rules {
     LANES.iter().map(|lane| (lane.name.clone(), lane.fingerprint.clone())).collect()
 }
 
-/// 16 hexadecimal digits that stand for these rules.
+/// A hash of these rules, as 16 hexadecimal digits.
 pub fn name(rules: &Rules) -> String {
     hash(serde_json::to_value(rules).unwrap_or(Value::Null))
 }
 
-/// Those of the plan's algorithms whose goldens have come to something else since `then`. A golden
-/// that only one of the two knows says nothing. Where several share a lane that has changed and one
-/// of them has also changed alone, it explains the lane, and the others are as they were. Where none
-/// has, those are suspected that have no lane of their own that stands; all, if each has one.
+/// The plan's algorithms whose goldens have changed since `then`. Lanes that only one side knows
+/// are ignored. A lane with a single law decides about that law. If a changed lane has several laws
+/// and one of them has also changed in a lane of its own, this explains the lane. Otherwise the
+/// suspects are the laws without an unchanged lane of their own, or all laws if each has one.
 pub fn changed_since(then: &Rules, plan: &Plan) -> BTreeSet<&'static str> {
     let (other, same): (Vec<&Lane>, Vec<&Lane>) = LANES
         .iter()
@@ -89,7 +88,7 @@ fn laws_of(plan: &Plan) -> BTreeSet<Law> {
     plan.jobs.iter().flat_map(|job| laws(job.setup())).collect()
 }
 
-/// The algorithms of all flows of a plan's runs.
+/// The algorithms of all flows in a plan's runs.
 pub fn algorithms_of(plan: &Plan) -> BTreeSet<&'static str> {
     laws_of(plan).into_iter().map(|law| law.0).collect()
 }
@@ -117,7 +116,7 @@ mod tests {
         assert_eq!(changed_since(&then, &plan("mv06-table1")), BTreeSet::from(["bic"]));
         assert_eq!(changed_since(&then, &plan("gm04-table1")), BTreeSet::new(), "it has no BIC");
         assert_ne!(name(&then), name(&now));
-        // A new golden and one that is gone say nothing of the rules.
+        // An added and a removed golden do not count as a change.
         then = now.clone();
         then.remove("algorithms: newreno");
         then.insert("gone: newreno".to_owned(), "other".to_owned());

@@ -1,8 +1,7 @@
-//! The runs an experiment needs, and what is kept of them.
+//! The runs of an experiment, and what is stored of them.
 //!
-//! A run is known by the text of its scenario (one lane, one seed, no title), so that experiments
-//! which need the same run share it, and by a fingerprint of how it begins, so that a run done by
-//! another engine is not taken for its own.
+//! The id of a run is a hash of its scenario (one lane, one seed, no title), so that experiments
+//! share equal runs. A fingerprint of the run's beginning detects records of another engine.
 
 use super::entry::{Experiment, Form, Variant, Window};
 use super::evaluate::{Bound, Key, truth};
@@ -22,11 +21,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Events of the fingerprint: some milliseconds, and past the first losses of most scenarios.
+/// Events in the fingerprint: some milliseconds of computing, past the first losses of most
+/// scenarios.
 const FINGERPRINT_EVENTS: u64 = 40_000;
 
-/// What is recorded of a run whose series are asked for: fine enough for the shortest RTT of the
-/// papers.
+/// The recording options of a run whose series are measured: fine enough for the shortest RTT of
+/// the papers.
 const RECORDED: RecordOptions = RecordOptions {
     bins_per_series: 1 << 15,
     flows: 64,
@@ -35,29 +35,29 @@ const RECORDED: RecordOptions = RecordOptions {
     checkpoint_bytes: 0,
 };
 
-/// A run to do.
+/// A run to be done.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Names its scenario.
+    /// A hash of its scenario.
     pub id: String,
     /// Its only lane.
     lane: LanePlan,
-    /// The series it is asked for.
+    /// The probes of its series.
     pub probes: BTreeSet<Probe>,
-    /// Packets that loaded links could carry: what the run costs, at most.
+    /// An upper bound of its cost: the packets that fully loaded links could carry.
     pub cost: f64,
 }
 
-/// What is kept of a run.
+/// The stored results of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// The job's id.
     pub id: String,
-    /// How the run began.
+    /// The fingerprint of the run's beginning.
     pub begins: String,
-    /// What was measured.
+    /// The report.
     pub report: LaneReport,
-    /// The series, as numbers, by the probe's text.
+    /// The values of the probes, by the probe's text.
     pub probes: BTreeMap<String, f64>,
 }
 
@@ -72,34 +72,34 @@ pub struct Slot {
     pub job: String,
 }
 
-/// Everything an experiment needs in one form.
+/// All runs of an experiment in one form.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Where its runs stand, seeds innermost.
+    /// The place of each run, seeds innermost.
     pub slots: Vec<Slot>,
     /// Its runs.
     pub jobs: Vec<Job>,
 }
 
 impl Job {
-    /// Its lane.
+    /// The job's lane.
     pub fn lane(&self) -> &LanePlan {
         &self.lane
     }
 
-    /// Everything its run needs.
+    /// The complete setup of the run.
     pub fn setup(&self) -> &Setup {
         &self.lane.setup
     }
 
-    /// How the run begins: cheap, and another engine begins otherwise.
+    /// The fingerprint of the run's beginning: cheap to compute, and different for another engine.
     pub fn begins(&self) -> String {
         let mut run = self.lane.simulation(&RecordOptions::NOTHING);
         run.advance(Time::NEVER, FINGERPRINT_EVENTS);
         format!("{:016x}", run.results().engine.trace_hash)
     }
 
-    /// Whether `record` is what this job would give.
+    /// Whether `record` holds what this job would measure.
     pub fn is_done_by(&self, record: &Record) -> bool {
         record.id == self.id
             && self.probes.iter().all(|probe| record.probes.contains_key(&probe.to_string()))
@@ -107,7 +107,7 @@ impl Job {
             && record.begins == self.begins()
     }
 
-    /// Runs it.
+    /// Does the run.
     pub fn run(&self) -> Record {
         let options = if self.probes.is_empty() { RecordOptions::NOTHING } else { RECORDED };
         let mut simulation = self.lane.simulation(&options);
@@ -122,14 +122,13 @@ impl Job {
         }
     }
 
-    /// Takes over what another job wants of the same run.
+    /// Adds the probes and windows of another job for the same run.
     pub fn join(&mut self, other: &Job) {
         self.probes.extend(other.probes.iter().cloned());
         self.add_windows(&other.lane.setup.measure);
     }
 
-    /// Measures the parts of a window too. What is measured changes nothing in the run, and so not
-    /// its id.
+    /// Measures the batches of a window as well. Windows do not change the run, so its id stays.
     fn with_batches(mut self, batches: &[Window]) -> Job {
         let time = |secs: f64| Time::from_secs(secs);
         let windows: Vec<(Time, Time)> = batches.iter().map(|batch| (time(batch.1), time(batch.2))).collect();
@@ -148,8 +147,8 @@ impl Job {
 }
 
 impl Plan {
-    /// Names everything that is run and what is measured of it: numbers of another plan are those
-    /// of other settings.
+    /// A hash of all runs and metrics. Numbers with another hash were measured under other
+    /// settings.
     pub fn hash(&self, experiment: &Experiment, form: Form) -> String {
         let runs: Vec<Value> =
             self.slots.iter().map(|slot| serde_json::json!([slot.point, slot.lane, slot.job])).collect();
@@ -165,11 +164,11 @@ impl Plan {
     }
 }
 
-/// What `experiment` needs in a form, under a variant's choices.
+/// The runs of `experiment` in a form and a variant.
 pub fn plan(experiment: &Experiment, form: Form, variant: Option<&Variant>) -> Result<Plan, ScenarioError> {
     let mut plan = Plan { slots: Vec::new(), jobs: Vec::new() };
     let Some(base) = experiment.scenario(form, variant)? else { return Ok(plan) };
-    // What is run once gets its intervals from the parts of the run.
+    // Without repetitions, the intervals come from batches of the single run.
     let batches: Vec<Window> = match experiment.seeds(form) {
         1 => experiment.windows(form).iter().flat_map(batches).collect(),
         _ => Vec::new(),
@@ -236,7 +235,7 @@ fn is_wanted(experiment: &Experiment, point: &[Key], lane: &str) -> Result<bool,
     truth(&expression, &Plain, &mut bound).map_err(|trouble| refuse(trouble.to_string()))
 }
 
-/// The series that metrics ask of the run at this point.
+/// The probes that the metrics need from the run at this point.
 fn probes(experiment: &Experiment, form: Form, point: &[Key], lane: &str) -> BTreeSet<Probe> {
     let windows = experiment.windows(form);
     let mut probes = BTreeSet::new();
@@ -269,7 +268,7 @@ fn job(scenario: &Value, lane: usize, seed: u64, probes: &BTreeSet<Probe>) -> Re
         && let Some(mut entry) = entries.get(lane).cloned()
     {
         if let Some(changes) = entry.as_object_mut() {
-            // A lane's name changes nothing.
+            // The label of a lane does not change its run.
             changes.shift_remove("label");
         }
         *entries = vec![entry];

@@ -1,4 +1,4 @@
-//! Series as numbers: what claims about windows, thresholds, queues and estimates need.
+//! Statistics of series, for claims about windows, thresholds, queues and estimates.
 
 use super::metric::Stat;
 use ackscope_engine::catalogue::RuleKind;
@@ -6,14 +6,14 @@ use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{CHANNEL_SOURCE, Recorder, SeriesSource, SeriesView};
 use std::fmt;
 
-/// What is asked of a run's series.
+/// A statistic of a run's series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probe {
     /// Groups of flows, or one channel.
     pub of: Vec<String>,
     /// The series.
     pub series: String,
-    /// What of it.
+    /// The statistic.
     pub stat: Stat,
     /// Start of the window.
     pub from_s: f64,
@@ -41,7 +41,7 @@ impl Ord for Probe {
     }
 }
 
-/// A stretch of time in which a series lay between two values.
+/// An interval of time with the range of a series' values in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Stretch {
     from_s: f64,
@@ -51,7 +51,7 @@ struct Stretch {
     last: f64,
 }
 
-/// The number a probe asks for; not a number where the run has nothing to say.
+/// The value of a probe; NaN if the run has no data for it.
 pub fn measure(probe: &Probe, run: &Simulation) -> f64 {
     let found = sources(probe, run);
     let window = |stretches: &[Stretch]| -> Vec<Stretch> {
@@ -70,7 +70,7 @@ pub fn measure(probe: &Probe, run: &Simulation) -> f64 {
         }
         Stat::Min => all().map(|s| s.min).fold(f64::NAN, f64::min),
         Stat::Max => all().map(|s| s.max).fold(f64::NAN, f64::max),
-        // A stretch that touches zero without staying there counts half.
+        // An interval that reaches zero without staying there counts half.
         Stat::ZeroShare => average(all(), |s| match (s.min, s.max) {
             (_, 0.0) => 1.0,
             (0.0, _) => 0.5,
@@ -93,7 +93,7 @@ fn average<'a>(stretches: impl Iterator<Item = &'a Stretch>, of: impl Fn(&Stretc
     sum / time
 }
 
-/// The flows (or none, for a channel) and what was recorded of each.
+/// The recorded series of each flow; `None` stands for a channel.
 fn sources(probe: &Probe, run: &Simulation) -> Vec<(Option<usize>, Vec<Stretch>)> {
     let (setup, recorder) = (run.setup(), run.recorder());
     let mut found: Vec<(Option<usize>, Vec<Stretch>)> = Vec::new();
@@ -108,7 +108,7 @@ fn sources(probe: &Probe, run: &Simulation) -> Vec<(Option<usize>, Vec<Stretch>)
             SeriesSource::Hop(hop, way) if probe.of.contains(&format!("hop {hop} {}", way.id())) => None,
             _ => continue,
         };
-        // Of several estimates of one flow the first is the algorithm's own.
+        // If a flow has several estimates, the first is the algorithm's own.
         if found.iter().all(|(known, _)| flow.is_none() || *known != flow) {
             found.push((flow, stretches(recorder, series, setup.duration.secs())));
         }
@@ -124,7 +124,7 @@ fn stretches(recorder: &Recorder, series: SeriesView, end_s: f64) -> Vec<Stretch
         if let Some(before) = stretches.last().copied()
             && before.to_s < from_s
         {
-            // Bins without a sample are left out: the last value held.
+            // The recorder omits bins without a sample; the last value holds in them.
             let (min, max) = (before.last, before.last);
             stretches.push(Stretch { from_s: before.to_s, to_s: from_s, min, max, last: before.last });
         }
@@ -145,12 +145,12 @@ fn stretches(recorder: &Recorder, series: SeriesView, end_s: f64) -> Vec<Stretch
     stretches
 }
 
-/// When losses of a flow were detected, in the window.
+/// The times at which losses of a flow were detected, within the window.
 fn losses(probe: &Probe, run: &Simulation, flow: usize) -> Vec<f64> {
     let rules = run.rules();
     let is_loss = |rule: u16| {
         let rule = &rules[usize::from(rule)];
-        // What is resent because it was corrupted is no loss to the window.
+        // A retransmission after a corruption report does not reduce cwnd, so it is no loss here.
         matches!(rule.kind, RuleKind::Timeout | RuleKind::FastRetransmit) && rule.key != "tcp.corruption-told"
     };
     let events = run.recorder().events().kept().iter();
@@ -159,7 +159,7 @@ fn losses(probe: &Probe, run: &Simulation, flow: usize) -> Vec<f64> {
     times.filter(|time| (probe.from_s..probe.to_s).contains(time)).collect()
 }
 
-/// The value that held before the bin of a time.
+/// The last value before the bin that contains `time_s`.
 fn before(stretches: &[Stretch], time_s: f64) -> Option<f64> {
     let place = stretches.partition_point(|stretch| stretch.to_s <= time_s);
     place.checked_sub(1).map(|place| stretches[place].last)
@@ -180,8 +180,8 @@ fn at_losses(probe: &Probe, run: &Simulation, found: &[(Option<usize>, Vec<Stret
     }
 }
 
-/// From each loss to the moment when the value before it is reached again, or to the next loss if
-/// that comes first: the next loss is where the window was going.
+/// The mean time from a loss until the series regains its value before the loss. The next loss ends
+/// the recovery too, because the window grows no further.
 fn recovery_time(probe: &Probe, run: &Simulation, found: &[(Option<usize>, Vec<Stretch>)]) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for (flow, stretches) in found {
@@ -205,8 +205,8 @@ mod tests {
     use ackscope_engine::trace::RecordOptions;
     use ackscope_scenario::read;
 
-    /// New Reno on 2 Mbit/s, 100 ms, ten packets of buffer: pipe and buffer hold 16.7 + 10 and the
-    /// one in transmission.
+    /// New Reno on 2 Mbit/s and 100 ms with a buffer of ten packets. The path holds 16.7 + 10
+    /// packets and the one in transmission.
     fn run() -> Simulation {
         let text = r#"{"version":1,"duration":120,"hops":[{"rate":"2Mbps","delay":"10ms","queue":{"capacity":10}}],
             "flows":[{"name":"main","algorithm":"newreno","rtt":"100ms","delayed_ack":false,"shadow":["ewma-0.9"]}]}"#;
@@ -231,13 +231,13 @@ mod tests {
         let peak = of(&run, "cwnd", Stat::MedianAtLoss);
         assert!((26.0..31.0).contains(&peak), "{peak}");
         assert!(of(&run, "cwnd", Stat::MaxAtLoss) <= of(&run, "cwnd", Stat::Max));
-        // Between a half and all of it, a straight line: three quarters of the peak, give or take
-        // recovery.
+        // cwnd grows linearly from half its peak to the peak: the mean is three quarters of the
+        // peak, apart from recovery.
         let mean = of(&run, "cwnd", Stat::Mean);
         assert!((0.68..0.82).contains(&(mean / peak)), "{mean} of {peak}");
         let deviation = of(&run, "cwnd", Stat::Deviation);
         assert!((0.1..0.2).contains(&(deviation / peak)), "{deviation}");
-        // Half a peak of round trips of 100 to 160 ms, one segment each.
+        // Recovery takes half a peak of round trips of 100 to 160 ms: one segment per round trip.
         let recovery = of(&run, "cwnd", Stat::RecoveryTime);
         assert!((0.1..0.16).contains(&(recovery / (peak / 2.0))), "{recovery}");
         assert_eq!((of(&run, "queue", Stat::Max), of(&run, "queue", Stat::Min)), (10.0, 0.0));

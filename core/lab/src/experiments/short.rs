@@ -1,26 +1,26 @@
-//! What the short form of an experiment leaves out. It is a first look: numbers of another length,
-//! of fewer seeds or of fewer points do not decide what the paper says of the full form.
+//! The limits of the short form of an experiment. It gives a first impression: numbers of shorter
+//! runs, fewer seeds or fewer points do not decide the paper's claims about the full form.
 
 use super::entry::{Experiment, Form};
 use ackscope_scenario::read_value;
 
 impl Experiment {
-    /// Whether the runs of the short form are those of the full form, as many as there are: then
-    /// its numbers are the same.
+    /// Whether the runs of the short form are equal to those of the full form. Their numbers are
+    /// then the same.
     pub fn short_runs_are_full(&self) -> bool {
         self.quick.set.is_empty()
             && self.quick.windows.is_empty()
             && self.seeds(Form::Quick) == self.seeds(Form::Full)
     }
 
-    /// Simulated seconds of a run in a form; none for a formula.
+    /// The simulated duration of a run in seconds; none for a formula.
     pub fn duration_s(&self, form: Form) -> Option<f64> {
         let scenario = self.scenario(form, None).ok()??;
         read_value(&scenario).ok().map(|scenario| scenario.duration.si())
     }
 
-    /// What the short form leaves out, in words: `300 s of 2000 s, 1 of 10 seeds, 3 of 11 values of
-    /// buffer_bdp`. None where it leaves nothing out.
+    /// What the short form leaves out, as text: `300 s of 2000 s, 1 of 10 seeds, 3 of 11 values of
+    /// buffer_bdp`. None if it leaves nothing out.
     pub fn short(&self) -> Option<String> {
         let mut parts = Vec::new();
         let [quick_s, full_s] = [Form::Quick, Form::Full].map(|form| self.duration_s(form));
@@ -55,7 +55,7 @@ mod tests {
         experiments().into_iter().find(|entry| entry.id == id).expect("an entry")
     }
 
-    /// One for everything that the short form measures.
+    /// The value 1 for each number of the short form.
     fn ones(experiment: &Experiment) -> Numbers {
         let mut numbers = Numbers {
             id: experiment.id.clone(),
@@ -85,8 +85,8 @@ mod tests {
         assert_eq!(entry("gm04-eq1").short(), None);
     }
 
-    /// No claim and no number of any entry is judged by runs that the full form does not do. The
-    /// numbers do not matter here: all are one.
+    /// Runs that the full form does not do decide no claim and no number of any entry. The values
+    /// do not matter here: all are 1.
     #[test]
     fn the_short_form_judges_only_what_it_measures_in_full() {
         let mut judged = 0;
@@ -101,7 +101,7 @@ mod tests {
                     verdict.values.into_iter().filter(|value| value.near.is_some()).map(|it| it.metric);
                 claims.chain(values).collect::<Vec<_>>()
             };
-            // What is decided without a run, by formulas and printed numbers.
+            // Decided without a run, by formulas and printed numbers.
             let printed = decided(&Numbers { cells: Vec::new(), ..numbers.clone() });
             let full = runs::plan(experiment, Form::Full, None).expect("it can be run").jobs;
             let is_same = plan.jobs.iter().all(|job| full.iter().any(|other| other.id == job.id))

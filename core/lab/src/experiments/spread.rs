@@ -1,7 +1,7 @@
-//! The interval of a number that is computed from measured ones: each of those is moved by half its
-//! own 95 % interval, up and down, and the changes are added in squares, as for independent errors.
-//! Runs of one seed meet the same chances in every lane, which makes a ratio or a difference of
-//! lanes surer than this says, not less sure.
+//! The half width of a number that is computed from measured numbers. Each input is moved up and
+//! down by its own half width (95 % interval), and the changes are added in squares, as for
+//! independent errors. Lanes with one seed get the same random draws. A ratio or difference of
+//! lanes is therefore more precise than this estimate, not less.
 
 use super::evaluate::Key;
 use super::numbers::Measured;
@@ -10,17 +10,17 @@ use std::cell::RefCell;
 /// A measured number: the experiment, the metric, its keys.
 type Input = (String, String, Vec<Key>);
 
-/// Looks at the measured numbers that are read, and moves one of them.
+/// Records the measured numbers that are read, and changes one of them.
 #[derive(Debug, Default)]
 pub struct Watch {
-    /// What was read, with half its interval.
+    /// The numbers read so far, with their half widths.
     read: RefCell<Vec<(Input, f64)>>,
-    /// Which one is another, and by how much.
+    /// The changed number and its change.
     moved: Option<(Input, f64)>,
 }
 
 impl Watch {
-    /// Takes notice of a number that is read, and says by how much it is to be another.
+    /// Records the read of a number, and returns the amount to add to it.
     pub fn offset(&self, experiment: &str, metric: &str, keys: &[Key], half_width: Option<f64>) -> f64 {
         let is = |(of, name, at): &Input| of == experiment && name == metric && at == keys;
         if let Some((input, by)) = &self.moved {
@@ -37,8 +37,8 @@ impl Watch {
 }
 
 impl<'a> Measured<'a> {
-    /// Half the 95 % interval of `value`; none where nothing that was measured goes into it, or
-    /// nothing that scatters.
+    /// The half width of the 95 % interval of `value`; none if it uses no measured number that
+    /// scatters.
     pub fn half_width(self, value: impl Fn(Measured) -> Option<f64>) -> Option<f64> {
         if self.watch.is_some() {
             return None;

@@ -1,4 +1,4 @@
-//! What the numbers say about what was published.
+//! Compares measured numbers with published ones.
 
 use super::comparison::{Comparison, as_percent};
 use super::entry::Experiment;
@@ -10,13 +10,13 @@ use super::published::{Claim, Printed, Qualifier, Settled};
 use super::recorded::Ns2;
 use serde::Serialize;
 
-/// How near a number must be to count as the same where one side has no interval, as a printed
-/// number: the tenth that the project aims at.
+/// The relative difference up to which numbers count as equal if one side has no interval, such as
+/// a printed number. A tenth is the project's goal.
 pub const NEAR: f64 = 0.1;
 
-/// By how much two means of several runs may differ besides what their intervals allow. Long runs
-/// have intervals of next to nothing, and two programs with the same rules still differ in such
-/// things as the order of events at one instant.
+/// The relative difference allowed between two means of several runs, in addition to their
+/// intervals. Long runs have very small intervals, and two programs with the same rules still
+/// differ in details such as the order of simultaneous events.
 pub const ALIKE: f64 = 0.01;
 
 /// A published number beside the measured one.
@@ -30,47 +30,47 @@ pub struct ValueVerdict {
     pub unit: String,
     /// The paper's number.
     pub paper: Option<f64>,
-    /// What the paper's number is.
+    /// How exact the paper's number is.
     pub qualifier: Qualifier,
-    /// ns-2's.
+    /// The number of ns-2.
     pub ns2: Option<f64>,
-    /// Of how many runs that is the mean, where there are several.
+    /// The number of runs in ns-2's mean, if more than one.
     pub ns2_runs: Option<u64>,
-    /// Half its 95 % interval.
+    /// The half width of its 95 % interval.
     pub ns2_half_width: Option<f64>,
-    /// A real kernel's.
+    /// The number of a Linux kernel.
     pub kernel: Option<f64>,
-    /// The smallest and the largest of its runs.
+    /// The smallest and the largest of the kernel's runs.
     pub kernel_range: Option<(f64, f64)>,
-    /// A closed form's.
+    /// The number of a closed form.
     pub theory: Option<f64>,
-    /// Measured here.
+    /// The number measured here.
     pub measured: Option<f64>,
-    /// Half the 95 % interval.
+    /// The half width of its 95 % interval.
     pub half_width: Option<f64>,
-    /// Measured here in the configuration of ns-2's runs, where that is another.
+    /// The number measured here in the configuration of ns-2's runs, if that differs.
     pub measured_as_ns2: Option<f64>,
-    /// Half the 95 % interval of that.
+    /// The half width of its 95 % interval.
     pub half_width_as_ns2: Option<f64>,
-    /// Whether it agrees with the paper's number or with ns-2's, or keeps the printed bound: within
-    /// a tenth, and where both it and ns-2's are means of several runs within what their intervals
-    /// allow ([`is_alike`]); none where one is missing, or where the full form is needed.
+    /// Whether it agrees with the number of the paper, ns-2 or the kernel, or keeps the paper's
+    /// bound. The limit is a tenth; if both our number and ns-2's are means of several runs, it is
+    /// that of [`is_alike`]. None if a number is missing or the full form is needed.
     pub near: Option<bool>,
-    /// Whether only the full form can tell.
+    /// Whether only the full form can decide.
     pub needs_full: bool,
-    /// Why it is not.
+    /// Why it does not agree.
     pub settled: Option<Settled>,
 }
 
 impl ValueVerdict {
-    /// By how many percent the measured number differs from the paper's, or from the kernel's where
+    /// The difference of the measured number from the paper's in percent, or from the kernel's if
     /// there is no paper.
     pub fn percent_to_published(&self) -> Option<f64> {
         percent(self.paper.or(self.kernel), self.measured)
     }
 
-    /// By how many percent it differs from ns-2's, in the configuration of ns-2's runs if there is
-    /// one.
+    /// The difference from ns-2's number in percent, measured in the configuration of ns-2's runs
+    /// if there is one.
     pub fn percent_to_ns2(&self) -> Option<f64> {
         percent(self.ns2, self.measured_as_ns2.or(self.measured))
     }
@@ -81,51 +81,51 @@ fn percent(published: Option<f64>, measured: Option<f64>) -> Option<f64> {
     pair.map(|(published, measured)| (measured / published - 1.0) * 100.0)
 }
 
-/// What became of a claim.
+/// The verdict on a claim.
 #[derive(Clone, Debug, Serialize)]
 pub struct ClaimVerdict {
     /// The claim.
     pub id: String,
     /// What is claimed.
     pub text: String,
-    /// Whether it holds; none where nothing decides it.
+    /// Whether it holds; none if it is undecided.
     pub holds: Option<bool>,
-    /// The two numbers that decide it, and what was allowed, for people.
+    /// The two numbers that decide it and the allowed difference, as text.
     pub numbers: Option<String>,
-    /// The same as data; none where no numbers are compared.
+    /// The comparison as data; none if no numbers are compared.
     pub by: Option<Comparison>,
-    /// The tolerance of its check, as a share.
+    /// The tolerance, as a share.
     pub tolerance: Option<f64>,
-    /// Why nothing decides it, if nothing does: what was not measured, or that it needs the full form.
+    /// Why it is undecided: the number that was not measured, or that the full form is needed.
     pub unknown: Option<String>,
-    /// Why no number decides it, if none does.
+    /// Why numbers cannot check it, if so.
     pub unchecked: Option<String>,
     /// Why it does not hold, if it does not.
     pub settled: Option<Settled>,
-    /// The variants, which are other choices where the paper leaves one, under which it holds if it
-    /// does not here.
+    /// The variants under which it holds, if it does not hold here. A variant is another choice
+    /// where the paper leaves one open.
     pub holds_under: Vec<String>,
-    /// What the same check says of ns-2's numbers, where it does not hold and ns-2 was run.
+    /// The verdict by ns-2's numbers, if it does not hold here and ns-2 was run.
     pub ns2: Option<ByNs2>,
 }
 
-/// A claim judged by what real ns-2 measured in the same configuration.
+/// A claim judged by the numbers of ns-2 in the same configuration.
 #[derive(Clone, Debug, Serialize)]
 pub struct ByNs2 {
-    /// Whether it holds there.
+    /// Whether it holds in ns-2.
     pub holds: bool,
-    /// The two numbers that decide it, for people.
+    /// The two numbers that decide it, as text.
     pub numbers: Option<String>,
-    /// Whether ns-2 ran another module in the place of the paper's.
+    /// Whether ns-2 ran another module in place of the paper's.
     pub stands_in: bool,
 }
 
-/// Everything that is said of an experiment.
+/// All verdicts of an experiment.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
-    /// Published beside measured.
+    /// Published numbers beside measured ones.
     pub values: Vec<ValueVerdict>,
-    /// Claim by claim.
+    /// One verdict per claim.
     pub claims: Vec<ClaimVerdict>,
 }
 
@@ -139,8 +139,8 @@ pub fn judge(
     judge_beside(experiment, numbers, variants, all, None)
 }
 
-/// The same where ns-2 was run too: its numbers take the place of those in the entry, and claims
-/// that do not hold are judged by them.
+/// Like [`judge`], with the runs of ns-2 if there are any: their numbers replace those in the
+/// entry, and claims that do not hold are also judged by them.
 pub fn judge_beside(
     experiment: &Experiment,
     numbers: &Numbers,
@@ -172,7 +172,7 @@ pub fn judge_beside(
     Verdict { values, claims: experiment.claims.iter().map(claim).collect() }
 }
 
-/// A published number with what ns-2 measured, if it did.
+/// A published number; ns-2's number is replaced by the recorded one, if there is one.
 fn with_ns2(printed: &Printed, theirs: Option<Measured>) -> Printed {
     let found = theirs.and_then(|world| Some((world, world.metric(&printed.metric, &printed.keys).ok()?)));
     let Some((world, mean)) = found else { return printed.clone() };
@@ -181,7 +181,7 @@ fn with_ns2(printed: &Printed, theirs: Option<Measured>) -> Printed {
     Printed {
         ns2: Some(mean),
         ns2_runs: runs,
-        // What does not scatter over several runs has an interval of nothing.
+        // A value that is equal in several runs has an interval of zero.
         ns2_half_width: runs.map(|_| half.unwrap_or(0.0)),
         ..printed.clone()
     }
@@ -203,7 +203,7 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
     });
     let to_kernel = printed.kernel.zip(measured).map(|(kernel, measured)| is_near(kernel, measured));
     let metric = world.experiment.metric(&printed.metric);
-    // What is only printed is not measured here: there is nothing to judge.
+    // A metric that is only published is not measured here, so there is no verdict.
     let is_measured = metric.is_some_and(|metric| !matches!(metric.from, Source::Published(_)));
     let needs_full =
         Measured { judging: true, ..world }.metric(&printed.metric, &printed.keys) == Err(Trouble::Short);
@@ -231,8 +231,8 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
     }
 }
 
-/// Whether two means, each with half its 95 % interval, agree: they differ by no more than half the
-/// 95 % interval of the difference of independent means, and a hundredth.
+/// Whether two means agree, given their half widths (95 % intervals): they differ by at most the
+/// half width of the difference of independent means plus a hundredth.
 fn is_alike((published, of_published): (f64, f64), (measured, of_measured): (f64, f64)) -> bool {
     let chance = (of_published * of_published + of_measured * of_measured).sqrt();
     (measured - published).abs() <= chance + ALIKE * published.abs()
@@ -240,7 +240,8 @@ fn is_alike((published, of_published): (f64, f64), (measured, of_measured): (f64
 
 fn is_near(published: f64, measured: f64) -> bool {
     if published == 0.0 {
-        // No gain: the two numbers it compares are within a tenth of each other.
+        // The published gain is zero: the two compared numbers must be within a tenth of each
+        // other.
         return measured.abs() <= NEAR;
     }
     (measured - published).abs() <= NEAR * published.abs()
@@ -264,7 +265,7 @@ fn claim_verdict(claim: &Claim, world: Measured) -> ClaimVerdict {
     let found = outcome.as_ref().and_then(|outcome| outcome.as_ref().ok()).cloned();
     let holds = found.as_ref().map(|truth| truth.holds);
     let by = found.and_then(|truth| truth.by);
-    // Where no numbers are compared, there is the tolerance at least.
+    // If no numbers are compared, at least the tolerance is shown.
     let alone =
         || claim.tolerance.filter(|_| holds.is_some()).map(|it| format!("tolerance {}", as_percent(it)));
     ClaimVerdict {

@@ -1,5 +1,5 @@
-//! A link's rate as a trace for mahimahi's `mm-link`: one line for each chance to send 1500 bytes,
-//! in whole milliseconds from the start. The trace starts again after its last line.
+//! A link's rate as a trace for mahimahi's `mm-link`: one line per opportunity to send 1500 bytes,
+//! in whole milliseconds from the start. The trace repeats after its last line.
 
 use super::Remarks;
 use crate::lanes::LanePlan;
@@ -7,15 +7,15 @@ use ackscope_engine::setup::RateSetup;
 use ackscope_engine::units::Time;
 use std::fmt::Write;
 
-/// Bits of one chance to send.
+/// Bits per opportunity.
 const QUANTUM_BITS: u128 = 1500 * 8;
-/// A constant rate needs no longer trace than this.
+/// The longest trace of a constant rate; mahimahi repeats it.
 const LONGEST_CONSTANT: Time = Time::from_nanos(60_000_000_000);
-/// Lines of a trace at most.
+/// The maximum number of lines.
 const MOST_LINES: usize = 2_000_000;
 const NANOS_PER_MS: u64 = 1_000_000;
 
-/// The trace of the first hop whose rate changes, or of the first hop, in its forward direction.
+/// The forward trace of the first hop whose rate changes, or of the first hop.
 pub(super) fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     let hops = &plan.setup.hops;
     let changes = |rate: &RateSetup| !matches!(rate, RateSetup::Constant(_));
@@ -53,10 +53,10 @@ pub(super) fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     text
 }
 
-/// When 1500 bytes more have gone, at rates that change.
+/// The instants at which another 1500 bytes are sent, at piecewise constant rates.
 fn of_steps(steps: &[(Time, u64)], end: Time, remarks: &mut Remarks) -> Vec<Time> {
     let mut instants = Vec::new();
-    // Bit-nanoseconds that have gone since the last chance.
+    // Bit-nanoseconds sent since the last opportunity.
     let (mut gone, wanted) = (0_u128, QUANTUM_BITS * 1_000_000_000);
     for (index, &(from, bps)) in steps.iter().enumerate() {
         let until = steps.get(index + 1).map_or(end, |next| next.0).min(end);

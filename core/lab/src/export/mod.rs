@@ -1,9 +1,9 @@
-//! A lane of a scenario for other programs: an ns-2 script, an ns-3 program, a flow's run as qlog, a
-//! link's rate as a trace for mahimahi.
+//! Exports a lane of a scenario to other programs: an ns-2 script, an ns-3 program, a flow's run as
+//! qlog, a link's rate as a trace for mahimahi.
 //!
-//! What a simulator cannot express is listed instead of being left out in silence; what it does in
-//! another way stands in the program's own head. Both come from the complete [`Setup`], so nothing
-//! depends on how a scenario was written.
+//! Features that a simulator lacks are listed, not silently left out. Features that behave
+//! differently are listed in the program's header. Both lists come from the complete [`Setup`],
+//! so they do not depend on how the scenario is written.
 
 mod mahimahi;
 mod ns2;
@@ -34,7 +34,7 @@ pub enum Simulator {
 }
 
 impl Simulator {
-    /// What people call it.
+    /// The simulator's usual name.
     pub const fn name(self) -> &'static str {
         match self {
             Simulator::Ns2 => "ns-2",
@@ -43,7 +43,7 @@ impl Simulator {
         }
     }
 
-    /// What its programs' names end in.
+    /// The file name extension of its programs.
     pub const fn extension(self) -> &'static str {
         match self {
             Simulator::Ns2 => "tcl",
@@ -66,14 +66,14 @@ pub struct Exported {
     pub differs: Vec<String>,
 }
 
-/// Where a program comes from, for its head.
+/// The origin of a program, for its header.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Origin<'a> {
     /// The scenario's title.
     pub title: &'a str,
-    /// Its link, empty if it has none.
+    /// The link to the scenario, empty if there is none.
     pub link: &'a str,
-    /// Engine, scenario and seed, where whoever exports knows them.
+    /// Engine, scenario and seed, if known.
     pub provenance: Option<&'a Provenance>,
 }
 
@@ -94,7 +94,7 @@ pub fn export(plan: &LanePlan, simulator: Simulator, origin: Origin) -> Exported
     let Remarks { cannot, differs } = remarks;
     let program = cannot.is_empty().then(|| {
         if simulator == Simulator::Mahimahi {
-            // A trace holds numbers and nothing else.
+            // A trace file can hold only numbers, so it gets no header.
             return program;
         }
         let mark = if simulator == Simulator::Ns2 { "#" } else { "//" };
@@ -142,22 +142,22 @@ fn head(plan: &LanePlan, simulator: Simulator, origin: Origin, differs: &[String
     format!("{}\n\n", text.join("\n"))
 }
 
-/// Text from a scenario or a link as part of one line of a comment.
+/// Makes text from a scenario or a link safe for one line of a comment.
 fn line(text: &str) -> String {
     text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect()
 }
 
-/// A comment of one line, whatever `text` holds.
+/// A comment of exactly one line, whatever `text` contains.
 fn comment(mark: &str, text: &str) -> String {
-    // A backslash at a line's end would swallow the next line of a Tcl or C++ comment, and in old
-    // C++ ??/ is a backslash.
+    // A backslash at the end of a line continues a Tcl or C++ comment on the next line. In old
+    // C++ the trigraph ??/ is a backslash.
     let one = line(text).replace("??/", "? ?/");
     let is_open = |sign: char| sign == '\\' || sign.is_whitespace();
     format!("{mark} {}", one.trim_end_matches(is_open)).trim_end().to_owned()
 }
 
-/// A word of Tcl and of C++ text for each flow, unlike that of any other: its name where that is a
-/// plain word, else its number.
+/// A unique word for each flow, valid in Tcl and in C++ strings: its name if that is a plain word,
+/// otherwise its number.
 fn words(flows: &[FlowSetup]) -> Vec<String> {
     let is_plain = |name: &str| {
         let inner = |sign: char| sign.is_ascii_alphanumeric() || "+-._".contains(sign);
@@ -176,12 +176,12 @@ fn words(flows: &[FlowSetup]) -> Vec<String> {
     flows.iter().enumerate().map(number).collect()
 }
 
-/// A line that tells a flow's name, where its word does not.
+/// A comment with the flow's name, if its word differs.
 fn named(mark: &str, word: &str, flow: &FlowSetup) -> String {
     if word == flow.name { String::new() } else { comment(mark, &format!("{word}: {}", flow.name)) + "\n" }
 }
 
-/// What is said about a translation, each thing once.
+/// The remarks about a translation, without duplicates.
 #[derive(Debug, Default)]
 struct Remarks {
     cannot: Vec<String>,
@@ -204,7 +204,7 @@ fn add(list: &mut Vec<String>, text: String) {
     }
 }
 
-/// Parameters of a model that are not at their defaults and have no counterpart, as `name = value`.
+/// Parameters without a counterpart that differ from their defaults, as `name = value`.
 fn changed(specs: &[&'static Spec], id: &str, params: &Params, translated: &[&str]) -> Vec<String> {
     let declared = specs.iter().find(|spec| spec.id == id).map_or(&[][..], |spec| spec.parameters);
     declared
@@ -222,7 +222,7 @@ fn changed(specs: &[&'static Spec], id: &str, params: &Params, translated: &[&st
         .collect()
 }
 
-/// The router at which a flow's data enters, and the one at which it leaves.
+/// The routers at which a flow's data enters and leaves.
 fn ends(flow: &FlowSetup) -> (usize, usize) {
     match flow.direction {
         Direction::Forward => (flow.from, flow.to),
@@ -230,7 +230,7 @@ fn ends(flow: &FlowSetup) -> (usize, usize) {
     }
 }
 
-/// The instants at which a measurement begins or ends, in seconds and in order.
+/// The instants at which measurements begin or end, in seconds and in order.
 fn marks(plan: &LanePlan) -> Vec<f64> {
     let mut marks: Vec<f64> =
         plan.setup.measure.iter().flat_map(|(from, to)| [from.secs(), to.secs()]).collect();
@@ -239,8 +239,7 @@ fn marks(plan: &LanePlan) -> Vec<f64> {
     marks
 }
 
-/// A channel's first rate and its later ones, in bit/s. `zero` says why a rate of zero cannot be
-/// had.
+/// A channel's first rate and its later ones, in bit/s. `zero` is the refusal of a rate of zero.
 fn rates(rate: &RateSetup, zero: &str, remarks: &mut Remarks) -> (u64, Vec<(Time, u64)>) {
     match rate {
         RateSetup::Constant(rate) => (rate.bps(), Vec::new()),
@@ -258,21 +257,21 @@ fn rates(rate: &RateSetup, zero: &str, remarks: &mut Remarks) -> (u64, Vec<(Time
     }
 }
 
-/// What writes into a connection besides a bulk transfer has no counterpart.
+/// Refuses applications: only bulk transfers have a counterpart.
 fn no_applications(flows: &[FlowSetup], remarks: &mut Remarks) {
     for kind in flows.iter().filter_map(tcp_of).filter_map(|tcp| tcp.application.as_ref()) {
         remarks.cannot(format!("the application {}", kind.kind));
     }
 }
 
-/// What no other simulator has.
+/// Refuses agents on routers, which no other simulator has.
 fn no_agents(hops: &[HopSetup], remarks: &mut Remarks, simulator: Simulator) {
     for agent in hops.iter().filter_map(|hop| hop.agent) {
         remarks.cannot(format!("{} has no {agent} agent on a router", simulator.name()));
     }
 }
 
-/// Marks: what a simulator's queues and senders do with them differs in too many places.
+/// Refuses ECN: the simulators' queues and senders treat marks in too many different ways.
 fn no_ecn(setup: &Setup, remarks: &mut Remarks, simulator: Simulator) {
     for flow in setup.flows.iter().filter(|flow| flow.ecn.is_capable()) {
         remarks.cannot(format!(

@@ -1,8 +1,8 @@
 //! A lane as a Tcl script for ns-2.35.
 //!
-//! Wire sizes count whole (`useHeaders_ false`), an access link is a link of its own at either end,
-//! every period of a flow is a new connection, and each random component has a generator of its
-//! own, as in the engine. The draws themselves are ns-2's.
+//! Packet sizes include headers (`useHeaders_ false`), each end has an access link of its own,
+//! every period of a flow is a new connection, and each random component has its own generator, as
+//! in the engine. The random numbers themselves are those of ns-2.
 
 use super::ns2_models::{agents, loss, queue};
 use super::{
@@ -16,19 +16,19 @@ use std::fmt::Write;
 const PRELUDE: &str = include_str!("ns2_prelude.tcl");
 const FINALE: &str = include_str!("ns2_finale.tcl");
 
-/// The script below its head.
+/// The script without its header.
 pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     let setup = &plan.setup;
     no_agents(&setup.hops, remarks, Simulator::Ns2);
     no_ecn(setup, remarks, Simulator::Ns2);
     no_applications(&setup.flows, remarks);
-    // With the headers of TCP alone ns-2 needs half the time; UDP's need more than its own.
+    // With only the TCP packet headers, ns-2 needs half the time. UDP agents need more headers.
     let few = setup.flows.iter().all(|flow| tcp_of(flow).is_some());
     let mut text = String::new();
     if few {
         text.push_str("remove-all-packet-headers\nadd-packet-header IP TCP Flags\n");
     }
-    // ns-2's seeds are below 2³¹ and not zero.
+    // The seeds of ns-2 are positive and below 2³¹.
     let _ = writeln!(text, "set seed {}\n{PRELUDE}", setup.seed % 2_147_483_646 + 1);
     path(setup, &mut text, remarks);
     let kinds = sources(setup, &mut text, remarks);
@@ -49,7 +49,7 @@ pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     text
 }
 
-/// Routers, channels and what they lose.
+/// The routers, the channels and their loss models.
 fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
     let routers = setup.hops.len() + 1;
     let _ = writeln!(text, "for {{set i 0}} {{$i < {routers}}} {{incr i}} {{ set router($i) [$ns node] }}\n");
@@ -86,7 +86,7 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
     }
 }
 
-/// One procedure per group of flows that makes a connection; gives the procedure of each flow.
+/// One procedure per distinct way to make a connection; returns the procedure index of each flow.
 fn sources(setup: &Setup, text: &mut String, remarks: &mut Remarks) -> Vec<usize> {
     let mut seen: Vec<String> = Vec::new();
     let mut growths: Vec<AckCounting> = Vec::new();
@@ -147,7 +147,7 @@ fn connection(tcp: &TcpSetup, flow: &FlowSetup, remarks: &mut Remarks) -> Option
         ("window_", window.to_string()),
         ("windowInit_", tcp.initial_window.to_string()),
         ("windowInitOption_", "1".to_owned()),
-        // Infinite, as far as the receiver lets the window grow.
+        // Without effect: the receive window limits cwnd to the same value.
         ("ssthresh_", window.to_string()),
         ("timestamps_", tcp.timestamps.to_string()),
         ("singledup_", u8::from(tcp.limited_transmit).to_string()),

@@ -1,4 +1,4 @@
-//! ns-2's agents, queues and error models in the place of ours.
+//! The agents, queues and error models of ns-2 that correspond to ours.
 
 use super::{Remarks, changed};
 use ackscope_engine::setup::{
@@ -7,7 +7,7 @@ use ackscope_engine::setup::{
 use ackscope_scenario::Models;
 use std::fmt::Write;
 
-/// The classes that stand for a TCP flow.
+/// The ns-2 classes of a TCP flow.
 pub struct Agents {
     /// The sender's class.
     pub source: &'static str,
@@ -17,7 +17,7 @@ pub struct Agents {
     pub module: &'static str,
 }
 
-/// The classes for a flow, or `None` where ns-2 has none.
+/// The classes of a flow, or `None` if ns-2 has none.
 pub fn agents(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<Agents> {
     let linux = tcp.recovery_variants.ns2_linux;
     let (source, module) = match tcp.algorithm_id() {
@@ -96,7 +96,7 @@ fn say_what_differs(tcp: &TcpSetup, source: &str, module: &str, remarks: &mut Re
     }
 }
 
-/// Class settings and the class of a channel's queue, and its limit in ns-2's way of counting.
+/// The class settings and class of a channel's queue, and its limit as ns-2 counts it.
 pub fn queue(channel: &ChannelSetup, remarks: &mut Remarks) -> (String, &'static str, u64) {
     let queue = &channel.queue;
     let Capacity::Packets(packets) = queue.capacity else {
@@ -139,8 +139,8 @@ pub fn queue(channel: &ChannelSetup, remarks: &mut Remarks) -> (String, &'static
     }
 }
 
-/// The Tcl that puts a loss model on the link from `a` to `b`; `shared`: the link the other way
-/// follows its states with draws of its own.
+/// The Tcl that puts a loss model on the link from `a` to `b`. With `shared`, the reverse link
+/// follows the same states with its own random draws.
 pub fn loss(loss: &LossSetup, (a, b): (&str, &str), shared: bool, remarks: &mut Remarks) -> String {
     let params = &loss.params;
     let number = |name: &str| params.number(name);
@@ -183,7 +183,7 @@ pub fn loss(loss: &LossSetup, (a, b): (&str, &str), shared: bool, remarks: &mut 
             let losses = [number("good_loss"), 1.0];
             if listed.is_empty() {
                 let mean = |name, usual| params.optional_number(name).unwrap_or(usual);
-                // The model's own means where a scenario is silent.
+                // The default means of our model.
                 return states("exponential", losses, [mean("good_mean", 4.0), mean("bad_mean", 0.1)], 1.0);
             }
             let list: Vec<String> = listed.iter().map(|(from, to)| format!("{{{from} {to}}}")).collect();

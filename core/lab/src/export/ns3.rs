@@ -1,8 +1,7 @@
 //! A lane as a C++ program for ns-3.
 //!
-//! Sockets count payload there: a segment is the scenario's packet less its headers, and what a
-//! sink receives is scaled back to whole packets. A point-to-point link has one delay for both
-//! directions.
+//! ns-3 sockets count payload: a segment is the scenario's packet without headers, and received
+//! bytes are scaled back to whole packets. A point-to-point link has one delay for both directions.
 
 use super::ns3_models::{Queue, control, queue};
 use super::{Remarks, Simulator, comment, ends, named, no_agents, no_applications, no_ecn, rates, words};
@@ -21,7 +20,7 @@ const TIMESTAMP_BYTES: u32 = 12;
 /// IPv4 and UDP headers.
 const UDP_HEADER_BYTES: u32 = 28;
 
-/// The program below its head.
+/// The program without its header.
 pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     let setup = &plan.setup;
     no_agents(&setup.hops, remarks, Simulator::Ns3);
@@ -191,7 +190,7 @@ fn tcp_lines(
             tcp.initial_ssthresh as u64 * u64::from(payload)
         );
     }
-    // Buffers are bytes of 32 bits; none of the scenario's windows is meant to bind beyond that.
+    // ns-3 buffer sizes are 32-bit byte counts; a window above 2³⁰ bytes is not meant to limit.
     let window = tcp.receive_window.saturating_mul(u64::from(payload)).min(1 << 30);
     let _ = write!(
         text,

@@ -1,10 +1,10 @@
-//! ns-3's congestion controls and queues in the place of ours.
+//! The congestion controls and queues of ns-3 that correspond to ours.
 
 use super::{Remarks, changed};
 use ackscope_engine::setup::{AckCounting, Capacity, ChannelSetup, Handshake, Recovery, RtoStyle, TcpSetup};
 use ackscope_scenario::Models;
 
-/// The class of a flow's congestion control, or `None` where ns-3 has none.
+/// The class of a flow's congestion control, or `None` if ns-3 has none.
 pub fn control(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<&'static str> {
     let id = tcp.algorithm_id();
     let counts_bytes = tcp.growth == AckCounting::ByteCounting;
@@ -70,7 +70,7 @@ pub fn control(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<&'static str> {
     Some(class)
 }
 
-/// A queue: how many packets the device holds, and the discipline above it with its attributes.
+/// A queue: the device's limit in packets, and the queue discipline above it with its attributes.
 pub struct Queue {
     /// In packets.
     pub device_packets: u64,

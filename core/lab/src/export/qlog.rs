@@ -1,18 +1,18 @@
-//! A flow's run as qlog: packets, the sender's state and its decisions, each at its own time.
+//! A flow's run as qlog: packets, sender state and decisions, each with its own time.
 //!
-//! Two forms of one file. The draft's: draft-ietf-quic-qlog-main-schema-13, as one JSON text
-//! (`QlogFile`) or as a JSON text sequence (`QlogFileSeq`, RFC 7464). And qlog 0.3
+//! The file has two forms. The first follows draft-ietf-quic-qlog-main-schema-13, as one JSON text
+//! (`QlogFile`) or as a JSON text sequence (`QlogFileSeq`, RFC 7464). The second is qlog 0.3
 //! (draft-ietf-quic-qlog-main-schema-03 with the events of draft-ietf-quic-qlog-quic-events-02),
-//! the newest that qvis opens.
+//! the newest version that qvis opens.
 //!
-//! The draft's event schemas are about QUIC and HTTP/3, and its URNs are for RFCs; TCP has none. So
-//! the draft's form has a schema of our own, [`EVENT_SCHEMA`], with one namespace, `ackscope`:
-//! docs/command-line.md lists its events. Their fields are named as those of the QUIC events are
+//! The draft's event schemas cover QUIC and HTTP/3, and its URNs are reserved for RFCs; TCP has
+//! none. The draft's form therefore uses our own schema, [`EVENT_SCHEMA`], with one namespace,
+//! `ackscope`. docs/command-line.md lists its events. Field names follow the QUIC events
 //! (draft-ietf-quic-qlog-quic-events-12).
 //!
-//! A packet number is never used twice: every transmission gets the next number, and an ACK names
-//! the numbers of the transmissions whose segments it covers; a transmission is lost when its
-//! segment is sent again.
+//! Packet numbers are unique: every transmission gets the next number. An ACK lists the numbers of
+//! the transmissions whose segments it covers. A transmission counts as lost when its segment is
+//! retransmitted.
 
 use ackscope_engine::order::{ByNumber, sorted};
 use ackscope_engine::rules;
@@ -26,36 +26,36 @@ use ackscope_engine::units::Time;
 use super::Origin;
 use crate::json::{number, write_json};
 
-/// Names the events of the draft's form: absolute, with a month and the namespace in it, as the
-/// draft asks of private schemas.
+/// The id of our event schema: an absolute URI with a month and the namespace, as the draft
+/// requires of private schemas.
 pub const EVENT_SCHEMA: &str = "https://github.com/ackscope/ackscope/112026/qlog/ackscope";
 
-/// How a file is written.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// The draft's, as one JSON text: `.qlog`.
+    /// The draft's form as one JSON text: `.qlog`.
     Json,
-    /// The draft's, as a JSON text sequence: `.sqlog`.
+    /// The draft's form as a JSON text sequence: `.sqlog`.
     Sequence,
     /// qlog 0.3, for qvis.
     Qvis,
 }
 
-/// A file, and what it had no room for.
+/// A file, and what it leaves out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// Its text.
+    /// The file's text.
     pub text: String,
-    /// What was left out, in words; the file says the same.
+    /// What is left out, as text; the file says the same.
     pub left_out: Vec<String>,
 }
 
-/// The sender's access link, on its way out; and the one on which its ACKs come back.
+/// The sender's outgoing access link, and the incoming one that carries its ACKs.
 const SOURCE_OUT: u32 = 0;
 const SOURCE_IN: u32 = 3;
 
-/// What happened. Of one instant the causes stand first: an ACK comes in, the sender decides, its
-/// state is another, and it sends.
+/// The kind of an event. At equal times, causes come first: an ACK arrives, the sender decides, its
+/// state changes, it sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum What {
     Received,
@@ -76,7 +76,7 @@ impl What {
         }
     }
 
-    /// The name of such an event.
+    /// The event's name.
     fn name(&self, form: Form) -> String {
         let ours = form != Form::Qvis;
         let name = match self {
@@ -94,9 +94,9 @@ impl What {
     }
 }
 
-/// An event with its data as JSON; the order of equal times and ranks is the order in which they
-/// were added. All is written as text at once: of values in between a page would load another
-/// writer.
+/// An event with its data as JSON text. Events of equal time and rank keep the order in which they
+/// were added. The data is written directly as text, because JSON values would add another
+/// serialiser to the page's download.
 #[derive(Clone)]
 struct Timed {
     time: Time,
@@ -104,12 +104,11 @@ struct Timed {
     data: String,
 }
 
-/// The flow number `flow` between two instants of a run that has got that far, as the text of a
-/// file.
+/// Writes flow number `flow` between two instants as a file; the run must have reached them.
 ///
-/// The file holds single packets and sender states as far as a replay can keep them. It says what
-/// is left out, and so does [`Written`]. `title_of` says what a rule is about: [`declared_title`]
-/// where the program has its texts.
+/// The file holds every packet and sender state that a replay can keep. The file and [`Written`]
+/// name what is left out. `title_of` returns the title of a rule: [`declared_title`] in a program
+/// that contains the rules' texts.
 pub fn flow<'a>(
     simulation: &Simulation,
     flow: usize,
@@ -143,7 +142,7 @@ pub fn flow<'a>(
     Written { text: file(setup, flow, origin, form, &events, &left_out), left_out }
 }
 
-/// The file around the events.
+/// Wraps the events in a file.
 fn file(
     setup: &Setup,
     flow: usize,
@@ -187,7 +186,7 @@ fn file(
             events.join(",")
         );
     }
-    // RFC 7464: a record separator before each text, a line feed behind it.
+    // RFC 7464: a record separator before each text, a line feed after it.
     let head = format!(
         r#"{{"file_schema":"urn:ietf:params:qlog:file:sequential","serialization_format":"application/qlog+json-seq","title":{title},"description":{description},"trace":{{{trace}}}}}"#
     );
@@ -200,11 +199,11 @@ pub fn declared_title(rule: RuleId) -> &'static str {
 }
 
 fn millis(time_s: f64) -> f64 {
-    // Nanoseconds are what there is; more digits would be noise of the conversion.
+    // Times are whole nanoseconds; more digits would be conversion noise.
     (time_s * 1e9).round() / 1e6
 }
 
-/// Window, threshold, flight and round-trip time wherever one of them changed.
+/// An event for each change of cwnd, ssthresh, flight or round-trip time.
 fn metrics(
     replay: &Replay,
     setup: &Setup,
@@ -232,7 +231,7 @@ fn metrics(
         least_rtt_s = least_rtt_s.min(rtt_s.unwrap_or(f64::INFINITY));
         let now = [
             (cwnd * bytes).round(),
-            // An infinite threshold is none, and an RTT that is not known is left out.
+            // An infinite ssthresh and an unknown RTT are not finite and are left out below.
             (ssthresh * bytes).round(),
             flight as f64 * bytes,
             millis(least_rtt_s),
@@ -260,7 +259,7 @@ fn object(members: impl Iterator<Item = String>) -> String {
     format!("{{{}}}", members.collect::<Vec<_>>().join(","))
 }
 
-/// What the sender sends, what comes back, and what it takes for lost.
+/// The packets that the sender sends, the ACKs it receives, and the packets it considers lost.
 fn packets(log: &PacketLog, setup: &Setup, (flow, form): (usize, Form), events: &mut Vec<Timed>) {
     let packet_bytes = u64::from(setup.flows[flow].packet_bytes);
     let place = |link| PacketLink::Access { flow: flow as u32, link };
@@ -276,10 +275,10 @@ fn packets(log: &PacketLog, setup: &Setup, (flow, form): (usize, Form), events: 
             _ => None,
         })
         .collect();
-    // An ACK comes in before what it makes the sender send.
+    // At equal times, an ACK comes before the packets that it triggers.
     let ordered =
         sorted(&ordered, |(time, record)| (time.nanos(), u32::from(record.kind != PacketKindCode::Ack)));
-    // The last transmission of each segment that is not acknowledged.
+    // The packet number of the last transmission of each unacknowledged segment.
     let mut open = ByNumber::default();
     let (mut next, mut received) = (0_u64, 0_u64);
     for (time, record) in ordered {
@@ -292,8 +291,7 @@ fn packets(log: &PacketLog, setup: &Setup, (flow, form): (usize, Form), events: 
             };
             format!(r#""header":{{"packet_type":"{kind}","packet_number":{number}}}"#)
         };
-        // A packet that is under way at an end of the window counts, though what happens to it
-        // beyond is left out.
+        // Packets outside the window still count for packet numbers and ranges, but get no event.
         let mut tell = |what: What, data: String| {
             if (log.from..=log.to).contains(&time) {
                 events.push(Timed { time, what, data });
@@ -309,7 +307,7 @@ fn packets(log: &PacketLog, setup: &Setup, (flow, form): (usize, Form), events: 
             .collect();
             let ranges = ranges.join(",");
             match form {
-                // qvis takes an ACK of nothing for a mistake.
+                // qvis rejects an ACK without ranges.
                 Form::Qvis if ranges.is_empty() => {}
                 Form::Qvis => tell(
                     What::Received,
@@ -332,7 +330,7 @@ fn packets(log: &PacketLog, setup: &Setup, (flow, form): (usize, Form), events: 
             continue;
         }
         if record.is_handshake {
-            // A new connection counts its segments anew.
+            // A new connection restarts its segment numbers.
             open = ByNumber::default();
             let frames = if form == Form::Qvis { r#","frames":[]"# } else { "" };
             tell(What::Sent, format!("{{{},{raw}{frames}}}", header("syn", next)));
@@ -359,7 +357,7 @@ fn packets(log: &PacketLog, setup: &Setup, (flow, form): (usize, Form), events: 
     }
 }
 
-/// Numbers as closed ranges.
+/// Groups numbers into closed ranges.
 fn ranges(numbers: Vec<u64>) -> Vec<[u64; 2]> {
     let numbers = sorted(&numbers, |number| (*number, 0));
     let mut ranges: Vec<[u64; 2]> = Vec::new();
@@ -372,7 +370,7 @@ fn ranges(numbers: Vec<u64>) -> Vec<[u64; 2]> {
     ranges
 }
 
-/// The sender's decisions, under names of our own, with the numbers they used.
+/// The sender's decisions under our own event names, with their terms.
 fn decisions<'a>(
     (simulation, replay): (&Simulation, &Replay),
     flow: usize,
@@ -394,7 +392,7 @@ fn decisions<'a>(
         }
         let place = usize::from(event.rule);
         let rule = &all[place];
-        // The run's own rules carry their texts wherever it runs.
+        // Rules of a run's own scripts carry their titles; `title_of` knows only built-in rules.
         let title = if place < rules().len() { title_of(event.rule) } else { rule.title };
         let message = format!(r#""message":{}"#, write_json(&title));
         let terms = rule.terms.iter().zip(event.terms).filter(|(_, value)| value.is_finite());

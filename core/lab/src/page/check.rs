@@ -1,4 +1,4 @@
-//! Is this scenario valid, and what will it cost?
+//! Checks a scenario and estimates its cost.
 
 use crate::lanes::{LanePlan, plan_with};
 use ackscope_engine::sim::Cost;
@@ -8,36 +8,36 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-/// What a scenario amounts to, or why it was refused.
+/// The result of a check.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Check {
     /// It can be run.
     Passed(Passed),
-    /// It can't.
+    /// It cannot be run.
     Failed {
         /// Always false.
         ok: bool,
-        /// Where, what was found, what is allowed.
+        /// The place, the found text, the allowed values.
         error: ScenarioError,
     },
 }
 
-/// What a valid scenario amounts to.
+/// The facts of a valid scenario.
 #[derive(Clone, Debug, Serialize)]
 pub struct Passed {
     /// Always true.
     pub ok: bool,
     /// Its lanes.
     pub lanes: Vec<LaneName>,
-    /// The scenario as it was read: a value, because the lanes need that way of writing it already,
-    /// and a page loads each way.
+    /// The scenario as it was read. It is a JSON value, because compiling the lanes uses that
+    /// conversion already and each further serialiser would add to the page's download.
     pub scenario: Value,
-    /// Simulated seconds of a lane.
+    /// Simulated seconds per lane.
     pub duration_s: f64,
     /// What a run will cost.
     pub estimate: Estimate,
-    /// What is odd about it but not wrong.
+    /// Unusual settings that are not errors.
     pub warnings: Vec<String>,
 }
 
@@ -59,12 +59,12 @@ pub struct Estimate {
     pub memory_bytes: f64,
 }
 
-/// Reads a scenario and says what it amounts to.
+/// Reads and checks a scenario.
 pub fn check(text: &str) -> Check {
     check_with(text, &Compiler)
 }
 
-/// The same with `programs` for its scripts.
+/// Like [`check`], with `programs` for the scripts.
 pub fn check_with(text: &str, programs: &dyn Programs) -> Check {
     let passed = read(text).and_then(|scenario| {
         let plans = plan_with(&scenario, programs)?;
@@ -84,12 +84,12 @@ pub fn check_with(text: &str, programs: &dyn Programs) -> Check {
     }
 }
 
-/// The lane number `lane` of a scenario, ready to run.
+/// Lane number `lane` of a scenario, ready to run.
 pub fn lane(text: &str, lane: usize) -> Result<LanePlan, ScenarioError> {
     lane_of(&read(text)?, lane, &Compiler)
 }
 
-/// The same of a scenario that has been read.
+/// Like [`lane`], for a scenario that is already read.
 pub(super) fn lane_of(
     scenario: &Scenario,
     lane: usize,

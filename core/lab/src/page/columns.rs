@@ -1,16 +1,16 @@
-//! What is new since somebody last looked, and the packets of a window, as columns.
+//! The news of a run since the last call, and the packets of a window, as columns.
 
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{MAX_TERMS, PacketLog, Recorder};
 use ackscope_engine::units::Time;
 
-/// What was recorded since the last look, as columns.
+/// The data recorded since the last call, as columns.
 #[derive(Clone, Debug, Default)]
 pub struct Chunk {
-    /// Three numbers per series with news: its id, the number of the first bin given, and how many
-    /// are given.
+    /// Three numbers per series with new data: its id, the number of its first bin here, and the
+    /// number of its bins here.
     pub index: Vec<u32>,
-    /// Start of each bin in seconds; the bins of all series one after the other.
+    /// Start of each bin in seconds; the bins of all series follow each other.
     pub time_s: Vec<f64>,
     /// Smallest sample of each bin.
     pub min: Vec<f32>,
@@ -18,19 +18,19 @@ pub struct Chunk {
     pub max: Vec<f32>,
     /// Last sample of each bin.
     pub last: Vec<f32>,
-    /// When each event happened, in seconds.
+    /// Time of each event, in seconds.
     pub event_time_s: Vec<f64>,
-    /// Its rule.
+    /// The event's rule.
     pub event_rule: Vec<u16>,
-    /// Its flow, or the channel bit and its channel.
+    /// The event's flow, or the channel bit with its channel.
     pub event_source: Vec<u32>,
     /// Eight values per event, in the order of the rule's terms.
     pub event_terms: Vec<f64>,
-    /// How often each rule was applied so far, kept or not, by rule id.
+    /// How often each rule was applied so far, by rule id; events that were not kept count too.
     pub event_counts: Vec<f64>,
 }
 
-/// How far a reader of a run has come.
+/// The position of a reader in a run.
 #[derive(Clone, Debug, Default)]
 pub struct Cursor {
     /// For each series, the first bin that may still change.
@@ -39,12 +39,12 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// What is new; the bin that was open the last time is given again.
+    /// The new data; the bin that was still open at the last call is given again.
     pub fn take(&mut self, simulation: &Simulation) -> Chunk {
         self.take_from(simulation.recorder(), simulation.progress().time)
     }
 
-    /// The same of a recorder whose clock stands at `now`.
+    /// Like [`Self::take`], for a recorder at time `now`.
     pub(super) fn take_from(&mut self, recorder: &Recorder, now: Time) -> Chunk {
         self.series.resize(recorder.series().len(), 0);
         let mut chunk = Chunk::default();
@@ -81,7 +81,7 @@ impl Cursor {
 pub struct PacketColumns {
     /// The packet's flow.
     pub flow: Vec<u32>,
-    /// Segment number, or the number an ACK carries.
+    /// The segment number, or the acknowledgement number of an ACK.
     pub sequence: Vec<f64>,
     /// 0 data, 1 ACK, 2 retransmission, 3 constant bit rate.
     pub kind: Vec<u8>,
@@ -95,11 +95,11 @@ pub struct PacketColumns {
     pub depart_s: Vec<f64>,
     /// Arrival at the other end.
     pub arrive_s: Vec<f64>,
-    /// 0 delivered, 1 dropped at the queue, 2 lost on the link.
+    /// 0 delivered, 1 dropped at the queue, 2 lost on the link, 3 delivered with a CE mark.
     pub fate: Vec<u8>,
 }
 
-/// The packets under way between two instants, replayed.
+/// The packets in transit between two instants, from a replay.
 pub fn packets(simulation: &Simulation, from_s: f64, to_s: f64) -> PacketColumns {
     columns(&simulation.packets(Time::from_secs(from_s), Time::from_secs(to_s)))
 }

@@ -1,5 +1,5 @@
-//! An expression over the rows of a chart, or over the numbers of a run: its mistakes, or what to
-//! compute.
+//! An expression over the rows of a chart or over the numbers of a run: its errors, or the
+//! operations to compute it.
 
 use super::ScriptError;
 use super::measured::{ByNode, Measured, measured, measures};
@@ -86,7 +86,7 @@ pub fn expression(of: ExpressionOf, source: &str) -> ExpressionReport {
     }
 }
 
-/// `found` has the measures by their nodes.
+/// Builds the report; `found` holds the measures by node.
 fn report(read: Result<Computed, Vec<Error>>, names: Vec<ExpressionName>, found: ByNode) -> ExpressionReport {
     let mut report = ExpressionReport {
         errors: Vec::new(),

@@ -1,4 +1,4 @@
-//! What a run contains: the names behind the numbers of its chunks.
+//! Describes a run: the names behind the numeric ids in its chunks.
 
 use crate::catalogue::RuleDeclaration;
 use crate::lanes::LanePlan;
@@ -34,8 +34,8 @@ pub struct LaneInfo {
     pub series: Vec<SeriesInfo>,
     /// When the run goes on in another way, in seconds; null if it does not.
     pub fork_s: Option<f64>,
-    /// The decisions of the algorithms that the scenario brings with it; their numbers follow those of
-    /// the catalogue.
+    /// The decisions of the algorithms that the scenario brings with it; their numbers follow those
+    /// of the catalogue.
     pub rules: Vec<RuleDeclaration>,
 }
 
@@ -140,7 +140,7 @@ pub enum SourceInfo {
     },
 }
 
-/// The names behind the numbers of a run's chunks.
+/// The names behind the numeric ids in a run's chunks.
 pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) -> LaneInfo {
     let setup = simulation.setup();
     let flows = setup.flows.iter().zip(simulation.facts()).enumerate();

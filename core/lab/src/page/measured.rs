@@ -1,5 +1,5 @@
-//! Measures of a run, as lessons write them: `goodput(westwood+/A, 50..200)`, `peak(cwnd of vegas)`.
-//! What a measure means, and its unit, is what the report's quantity and the recorded series declare.
+//! Measures of a run, as in lessons: `goodput(westwood+/A, 50..200)`, `peak(cwnd of vegas)`. The
+//! report's quantities and the recorded series declare what a measure means, and its unit.
 
 use super::expression::{ExpressionName, written};
 use crate::report::{DirectionWindow, FlowWindow, HopWindow, Quantities, Quantity};
@@ -54,7 +54,7 @@ pub enum MeasuredOf {
     Series,
 }
 
-/// Of the windows: the word, and the key of the quantity.
+/// Measures over a window: the word and the quantity's id.
 const OF_FLOW: &[(&str, &str)] = &[
     ("goodput", "goodput_bps"),
     ("throughput", "throughput_bps"),
@@ -79,7 +79,7 @@ const OF_HOP: &[(&str, &str)] = &[
 ];
 const OF_DIRECTION: &[(&str, &str)] = &[("jain", "jain_index")];
 
-/// Of a series: the word, and what it is.
+/// Measures of a series: the word and its help.
 const OF_SERIES: &[(&str, &str)] = &[
     ("peak", "The largest value of a series."),
     ("least", "The smallest value of a series."),
@@ -88,14 +88,14 @@ const OF_SERIES: &[(&str, &str)] = &[
 ];
 const AT: &str = "at";
 
-/// A measure, as its quantity declares it.
+/// A measure with the texts of its quantity.
 struct Declared {
     word: &'static str,
     of: MeasuredOf,
-    /// The key of its quantity.
+    /// The id of its quantity.
     number: &'static str,
     counts: bool,
-    /// Of a series, its own.
+    /// A measure of a series has the unit of the series.
     unit: Unit,
     help: &'static str,
 }
@@ -121,7 +121,7 @@ fn of_windows<W: Quantities>(
     })
 }
 
-/// The unit that a declaration names. A packet is a segment.
+/// The unit for a declared name. A packet counts as a segment.
 fn unit_named(name: &str) -> Unit {
     match name {
         "s" => SECONDS,
@@ -131,7 +131,7 @@ fn unit_named(name: &str) -> Unit {
     }
 }
 
-/// The words of all measures.
+/// All measures, for completion.
 pub(super) fn measures() -> impl Iterator<Item = ExpressionName> {
     declared().map(|Declared { word, unit, help, .. }| ExpressionName {
         word: word.to_owned(),
@@ -140,10 +140,10 @@ pub(super) fn measures() -> impl Iterator<Item = ExpressionName> {
     })
 }
 
-/// What measures read, by the numbers of their nodes.
+/// The operands of measures, by node.
 pub(super) type ByNode = Vec<(NodeId, Measured)>;
 
-/// Reads an expression over a run, and what its measures read.
+/// Reads an expression over a run, and the operands of its measures.
 pub(super) fn measured(source: &str) -> (Result<Computed<'_>, Vec<Error>>, ByNode) {
     let mut found = Vec::new();
     let computed = read(source, |written, mistakes| {
@@ -154,7 +154,7 @@ pub(super) fn measured(source: &str) -> (Result<Computed<'_>, Vec<Error>>, ByNod
     (computed, found)
 }
 
-/// What one measure reads, and its unit; nothing where that is wrong, which is reported.
+/// The operands and the unit of one measure; `None` if it is wrong, with the mistake reported.
 fn one(written: &Written, mistakes: &mut Mistakes) -> Option<(Measured, Unit)> {
     let Some(Declared { word, of, number, counts, unit, .. }) =
         declared().find(|known| known.word == written.name)
@@ -226,7 +226,7 @@ fn one(written: &Written, mistakes: &mut Mistakes) -> Option<(Measured, Unit)> {
     Some((measured, unit))
 }
 
-/// `cwnd of newreno` in its two parts.
+/// Splits `cwnd of newreno` into its two parts.
 fn subject_and_lane(text: &str) -> Option<(&str, &str)> {
     let (series, rest) = text.split_once(char::is_whitespace)?;
     let lane = rest.trim_start().strip_prefix("of")?;
@@ -235,7 +235,7 @@ fn subject_and_lane(text: &str) -> Option<(&str, &str)> {
 
 fn unit_of_series(id: &str, place: u32, mistakes: &mut Mistakes) -> Option<Unit> {
     if let Some(known) = SERIES.iter().find(|known| known.id == id) {
-        // A state has the unit that its script gives it.
+        // The script defines the unit of a shown state.
         return Some(if known.series == SeriesId::Shown { Unit::Free } else { unit_named(known.unit) });
     }
     let ids: Vec<&str> = SERIES.iter().map(|known| known.id).collect();
@@ -245,7 +245,7 @@ fn unit_of_series(id: &str, place: u32, mistakes: &mut Mistakes) -> Option<Unit>
     None
 }
 
-/// `50..200`, or `5` for a single time.
+/// Reads `50..200`, or `5` for a single time.
 fn interval(text: &str, is_time: bool) -> Option<[f64; 2]> {
     let seconds = |text: &str| {
         let is_plain = text.starts_with(|c: char| c.is_ascii_digit())

@@ -1,7 +1,7 @@
-//! What the page asks of the engine: is this scenario valid, what will a run contain, what is new
-//! since I last looked.
+//! What the page needs from the engine: checks of a scenario, descriptions of a run, and its new
+//! data since the last call.
 //!
-//! The WebAssembly crate is a thin door to this module, so everything here is tested natively.
+//! The WebAssembly crate only wraps this module, so all of it is tested natively.
 
 mod check;
 mod columns;
@@ -35,12 +35,12 @@ use ackscope_engine::units::Quoted;
 use ackscope_scenario::{Compiler, Scenario, ScenarioError, read, read_json};
 use serde_json::Value;
 
-/// A scenario with another seed.
+/// Reads a scenario with another seed.
 fn with_seed(text: &str, seed: u64) -> Result<Scenario, ScenarioError> {
     crate::overrides::with_seed(&read_json(text)?, seed)
 }
 
-/// A formula at every combination of the values in `sets`, a JSON object.
+/// A formula at every combination of the values in `sets`, which is a JSON object.
 pub fn theory(id: &str, sets: &str) -> Result<Table, ScenarioError> {
     match read_json(sets)? {
         Value::Object(sets) => table(id, &sets),
@@ -51,7 +51,7 @@ pub fn theory(id: &str, sets: &str) -> Result<Table, ScenarioError> {
 /// A lane as a program for another simulator.
 ///
 /// # Errors
-/// If the scenario is refused or the simulator is not known.
+/// If the scenario is invalid or the simulator is unknown.
 pub fn program(text: &str, index: usize, simulator: &str, origin: Origin) -> Result<Exported, ScenarioError> {
     let simulator = match simulator {
         "ns2" => Simulator::Ns2,
@@ -91,8 +91,8 @@ mod tests {
         let Check::Passed(passed) = check(SCENARIO) else { panic!("refused") };
         assert_eq!(passed.lanes.len(), 2);
         assert_eq!(passed.duration_s, 20.0);
-        // Two lanes, two directions, 2 Mbit/s in packets of 12000 bit for 20 s, and an ACK for
-        // each: it is a bound, and not a wild one.
+        // Two lanes, two directions, 2 Mbit/s in packets of 12000 bits for 20 s, and an ACK for
+        // each packet: the estimate is an upper bound, and at most four times too large.
         let carried = 2.0 * 2.0 * 2.0 * 3333.0;
         assert!((carried..4.0 * carried).contains(&passed.estimate.segments), "{:?}", passed.estimate);
         let Check::Failed { ok, error } = check(&SCENARIO.replace("\"rate\"", "\"rat\"")) else {
@@ -107,7 +107,7 @@ mod tests {
         let Check::Passed(passed) = check(&SCENARIO.replace(r#""count":3"#, r#""count":10000"#)) else {
             panic!("refused")
         };
-        // A lane; the page asks above 4e8 bytes and 2e8 packets.
+        // For one lane; the page asks for confirmation above 4e8 bytes or 2e8 packets.
         assert!(passed.estimate.memory_bytes / 2.0 < 4e8, "{:?}", passed.estimate);
         assert!(passed.estimate.segments / 2.0 < 2e8, "{:?}", passed.estimate);
     }

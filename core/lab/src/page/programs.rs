@@ -1,13 +1,13 @@
-//! Programs of scripts, for a page: one module compiles them, another one runs them.
+//! Compiled scripts, for a page: one WebAssembly module compiles them, another one runs them.
 
 use ackscope_engine::units::Quoted;
 use ackscope_scenario::{Compiled, Compiler, ScenarioError, read_json};
 use serde_json::Value;
 
-/// Compiles `texts`, a JSON list of scripts; a script with mistakes is among them, with its mistakes.
+/// Compiles `texts`, a JSON list of scripts. An invalid script is included with its errors.
 ///
 /// # Errors
-/// If it is no list of texts.
+/// If `texts` is not a list of strings.
 pub fn compile_scripts(texts: &str) -> Result<Vec<u8>, ScenarioError> {
     let refuse = || ScenarioError::value("", Quoted(texts).to_string(), "a list of scripts");
     let Value::Array(texts) = read_json(texts)? else { return Err(refuse()) };
@@ -19,10 +19,10 @@ pub fn compile_scripts(texts: &str) -> Result<Vec<u8>, ScenarioError> {
     Ok(Compiled::of(texts, &Compiler).write())
 }
 
-/// Reads what [`compile_scripts`] gave; no bytes are no programs.
+/// Reads the output of [`compile_scripts`]; empty input means no programs.
 ///
 /// # Errors
-/// If the bytes are damaged, or a program in them could not be run safely.
+/// If the bytes are damaged, or a program in them is not safe to run.
 pub fn programs(bytes: &[u8]) -> Result<Compiled, ScenarioError> {
     if bytes.is_empty() {
         return Ok(Compiled::default());

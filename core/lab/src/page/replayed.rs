@@ -1,4 +1,4 @@
-//! A window that was simulated again, as columns.
+//! A replayed window, as columns.
 
 use ackscope_engine::sim::Replay;
 use ackscope_engine::units::Time;
@@ -10,13 +10,13 @@ pub fn replayed_packets(replay: &Replay) -> PacketColumns {
     columns(replay.packets())
 }
 
-/// Series and events of a finished replay: the first bin of each series is what held when the
-/// window began.
+/// The series and events of a finished replay. The first bin of each series holds its value at the
+/// start of the window.
 pub fn replayed_series(replay: &Replay) -> Chunk {
     let recorder = replay.recorder();
     let mut chunk = Cursor::default().take_from(recorder, Time::NEVER);
-    // Before the window only the last value counts: a bin there gathers everything since the
-    // checkpoint.
+    // A bin before the window collects everything since the checkpoint; only its last value
+    // describes the start of the window.
     let begin_s = recorder.bin_start_s(0);
     for place in 0..chunk.time_s.len() {
         if chunk.time_s[place] <= begin_s && begin_s > 0.0 {
@@ -59,13 +59,12 @@ mod tests {
         let (series, packets) = window(15.0, 15.0001);
         assert!(!packets.flow.is_empty(), "something is always under way on a full link");
         assert!(packets.arrive_s.iter().all(|&t| t >= 15.0) && packets.enter_s.iter().all(|&t| t <= 15.0001));
-        // Every series that had a value before the window brings it along, from just before its
-        // beginning.
+        // Every series with a value before the window has a bin immediately before the window.
         assert!(series.index.len() / 3 > 10);
         assert!(series.time_s.iter().all(|&t| (14.99999..=15.0001).contains(&t)));
 
-        // A longer window, cut where the recorded bins are cut: its fine bins put together are the
-        // recorded ones.
+        // A longer window with the same edges as the recorded bins: its fine bins, combined, equal
+        // the recorded ones.
         let whole = Cursor::default().take(&simulation);
         let edge = |bin: u32| simulation.recorder().bin_start_s(bin);
         let (from_s, to_s) = (edge(2000), edge(2400));
@@ -91,14 +90,14 @@ mod tests {
                 if start < from_s || start + bin_s > to_s {
                     continue;
                 }
-                // Edges in seconds are rounded; bins are much longer than a nanosecond.
+                // Edges in seconds are rounded; bins are much longer than 1 ns.
                 let (begin, end) = (start - 1e-9, start + bin_s - 1e-9);
                 let inside: Vec<_> = fine.iter().filter(|bin| bin.0 >= begin && bin.0 < end).collect();
                 let lowest = inside.iter().map(|bin| bin.1).fold(f32::INFINITY, f32::min);
                 let highest = inside.iter().map(|bin| bin.2).fold(f32::NEG_INFINITY, f32::max);
                 assert_eq!((lowest, highest), (min, max), "series {id} at {start}");
-                // Flows of a group write into its band as each is worked on: which of them was last
-                // says nothing.
+                // Several flows write into the band of a group; which of them wrote last is
+                // arbitrary.
                 if !matches!(simulation.recorder().infos()[id as usize].source, SeriesSource::Group(_)) {
                     assert_eq!(inside.last().map(|bin| bin.3), Some(last), "series {id} at {start}");
                 }

@@ -1,7 +1,8 @@
 //! A lane running in the page.
 //!
-//! All that a page makes a run do is called from here: what a run does once is compiled by the
-//! crate that calls it (see `ackscope_engine::sim`), and two such crates would bring two copies.
+//! All engine calls of the page's runs are in this module. Code that a run executes only once is
+//! compiled into the crate that calls it (see `ackscope_engine::sim`); calls from two crates would
+//! duplicate that code.
 
 use super::{Chunk, Cursor, LaneInfo, PacketColumns, check, info, packets, with_seed};
 use crate::export::{Origin, qlog};
@@ -15,12 +16,12 @@ use ackscope_engine::units::Time;
 use ackscope_scenario::{Compiled, Scenario, ScenarioError, read};
 use std::sync::Arc;
 
-/// One lane of a scenario, running.
+/// A running lane of a scenario.
 #[derive(Clone, Debug)]
 pub struct Run {
     lane: usize,
     provenance: Provenance,
-    /// Of its scripts, for the other lanes' verdicts.
+    /// The compiled scripts, for the verdicts of the other lanes.
     programs: Arc<Compiled>,
     plan: LanePlan,
     simulation: Simulation,
@@ -28,18 +29,18 @@ pub struct Run {
 }
 
 impl Run {
-    /// The lane number `lane` of the scenario `text` at time zero, with `programs` for its scripts.
+    /// Lane number `lane` of the scenario `text` at time zero, with `programs` for its scripts.
     ///
     /// # Errors
-    /// If the scenario is refused or has no such lane.
+    /// If the scenario is invalid or has no such lane.
     pub fn new(text: &str, lane: usize, programs: Compiled) -> Result<Run, ScenarioError> {
         Run::of(&read(text)?, lane, programs, &RecordOptions::PAGE)
     }
 
-    /// The same lane with another seed, of which nothing but its results is kept: for sweeps.
+    /// The same lane with another seed and without recording, for sweeps.
     ///
     /// # Errors
-    /// If the scenario is refused or has no such lane.
+    /// If the scenario is invalid or has no such lane.
     pub fn measuring(text: &str, lane: usize, seed: u64, programs: Compiled) -> Result<Run, ScenarioError> {
         Run::of(&with_seed(text, seed)?, lane, programs, &RecordOptions::NOTHING)
     }
@@ -57,13 +58,13 @@ impl Run {
         Ok(Run { lane, provenance, programs, plan, simulation, cursor: Cursor::default() })
     }
 
-    /// What the run contains.
+    /// Describes the run.
     pub fn info(&self) -> LaneInfo {
         info(&self.plan, &self.simulation, self.provenance.clone())
     }
 
-    /// Simulates until `until_s` or for about `max_events` events; gives the simulated time
-    /// reached, in seconds.
+    /// Simulates until `until_s` or for about `max_events` events, and returns the simulated time
+    /// in seconds.
     pub fn advance(&mut self, until_s: f64, max_events: u64) -> f64 {
         self.simulation.advance(Time::from_secs(until_s), max_events).time.secs()
     }
@@ -73,32 +74,32 @@ impl Run {
         self.simulation.progress().done
     }
 
-    /// What was recorded since the last call.
+    /// The data recorded since the last call.
     pub fn take(&mut self) -> Chunk {
         self.cursor.take(&self.simulation)
     }
 
-    /// What was measured so far: one lane of `ackscope run --json`.
+    /// The results so far: one lane of `ackscope run --json`.
     pub fn results(&self) -> LaneReport {
         LaneReport::new(&self.plan.label, self.simulation.setup(), &self.simulation.results())
     }
 
-    /// The packets under way between `from_s` and `to_s`, replayed at full detail.
+    /// The packets in transit between `from_s` and `to_s`, from a replay.
     pub fn packets(&self, from_s: f64, to_s: f64) -> PacketColumns {
         packets(&self.simulation, from_s, to_s)
     }
 
-    /// What the algorithm of each lane of `text`, this one's own scenario, makes of the event at
-    /// `time_s`.
+    /// How the algorithm of each lane of `text`, this run's own scenario, would react to the event
+    /// at `time_s`.
     ///
     /// # Errors
-    /// If the scenario is refused.
+    /// If the scenario is invalid.
     pub fn verdict(&self, text: &str, time_s: f64) -> Result<Option<Verdict>, ScenarioError> {
         verdict::verdict(text, &*self.programs, self.lane, &self.simulation, time_s)
     }
 
-    /// A flow between `from_s` and `to_s` as the text of a qlog file for qvis; `titles` has a line
-    /// for every rule, in their order: a page's engine carries no texts.
+    /// A flow between `from_s` and `to_s` as a qlog file for qvis. `titles` has one line per rule,
+    /// in order, because the page's engine contains no texts.
     pub fn qlog(&self, flow: usize, from_s: f64, to_s: f64, origin: Origin, titles: &str) -> String {
         let window = (Time::from_secs(from_s), Time::from_secs(to_s));
         let origin = Origin { provenance: Some(&self.provenance), ..origin };
@@ -106,8 +107,8 @@ impl Run {
         qlog::flow(&self.simulation, flow, window, origin, qlog::Form::Qvis, title_of).text
     }
 
-    /// The window between `from_s` and `to_s` again: series at full detail, events and, if asked
-    /// for, packets.
+    /// Replays the window between `from_s` and `to_s`: series at full detail, events and, if
+    /// `packets` is set, packets.
     pub fn replay(&self, from_s: f64, to_s: f64, packets: bool) -> Replay {
         self.simulation.replay(Time::from_secs(from_s), Time::from_secs(to_s), packets)
     }

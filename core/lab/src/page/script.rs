@@ -1,4 +1,4 @@
-//! A script for an editor: its mistakes, or what it declares and how its equations look.
+//! Checks a script for an editor: its errors, or its declarations and rendered equations.
 
 use crate::export::script::{ExportedScript, ScriptTarget};
 use ackscope_engine::cc::own::AlgorithmSource;
@@ -25,7 +25,8 @@ pub struct ScriptReport {
     pub states: Vec<ScriptValue>,
     /// Instructions of its longest event.
     pub instructions: usize,
-    /// What its names and operators are worth, in the order of their places. Known with mistakes too.
+    /// What its names and operators are worth, in the order of their places. Known with
+    /// mistakes too.
     pub units: Vec<ScriptUnit>,
     /// Its decisions, each with its equation, in the order of the run's rules.
     pub equations: Vec<ScriptEquation>,
@@ -171,10 +172,10 @@ pub fn script(source: &str) -> ScriptReport {
     report
 }
 
-/// A script as a program for another machine; `target` is `ns3-class` or `bpf`.
+/// Exports a script to another system; `target` is `ns3-class` or `bpf`.
 ///
 /// # Errors
-/// If the target is not known, or the script has mistakes.
+/// If the target is unknown, or the script has errors.
 pub fn export_script(id: &str, source: &str, target: &str) -> Result<ExportedScript, ScenarioError> {
     let target = match target {
         "ns3-class" => ScriptTarget::Ns3Class,

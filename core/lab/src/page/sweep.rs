@@ -1,5 +1,4 @@
-//! A sweep for callers that run its jobs elsewhere and in any order: what there is to do, what
-//! comes of it.
+//! A sweep for callers that run its jobs elsewhere and in any order: the plan and the results.
 
 use crate::report::LaneReport;
 use crate::score::{self, ScoreReport, ScoreRequest};
@@ -10,11 +9,11 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The most points of a sweep in a page: it plans all of them in one step.
+/// The maximum number of points of a sweep in a page, which plans all of them in one step.
 pub const MAX_PAGE_POINTS: usize = 10_000;
-/// The most runs of a sweep in a page.
+/// The maximum number of runs of a sweep in a page.
 pub const MAX_PAGE_RUNS: usize = 100_000;
-/// The most bytes that the scenarios of all points may take as text.
+/// The maximum size of the scenarios of all points as text, in bytes.
 pub const MAX_PAGE_PLAN_BYTES: usize = 1 << 26;
 
 /// What a sweep amounts to.
@@ -39,7 +38,7 @@ pub struct PlannedPoint {
     pub lanes: Vec<SweepLane>,
 }
 
-/// A sweep under way.
+/// A running sweep.
 #[derive(Clone, Debug)]
 pub struct SweepRun {
     sweep: Sweep,
@@ -51,7 +50,8 @@ fn unreadable(what: &str, error: &serde_json::Error) -> ScenarioError {
     ScenarioError::value("", error.to_string(), what)
 }
 
-/// The command line has larger limits: [`crate::sweep::MAX_POINTS`], [`crate::sweep::MAX_RUNS`].
+/// Refuses a count above the page's limit. The command line has higher limits:
+/// [`crate::sweep::MAX_POINTS`], [`crate::sweep::MAX_RUNS`].
 fn bounded(count: usize, most: usize, what: &str) -> Result<(), ScenarioError> {
     match count > most {
         true => Err(ScenarioError::value(
@@ -63,10 +63,10 @@ fn bounded(count: usize, most: usize, what: &str) -> Result<(), ScenarioError> {
     }
 }
 
-/// The sweep that scores what a JSON [`ScoreRequest`] asks for.
+/// The sweep for a report card; `request` is a [`ScoreRequest`] as JSON.
 ///
 /// # Errors
-/// If it cannot be read. What it names is checked when the sweep is planned.
+/// If the request is invalid. The names in it are checked when the sweep is planned.
 pub fn score_spec(request: &str) -> Result<SweepSpec, ScenarioError> {
     let request: ScoreRequest = serde_json::from_value(read_json(request)?)
         .map_err(|error| unreadable("algorithms, scripts and seeds", &error))?;
@@ -74,13 +74,14 @@ pub fn score_spec(request: &str) -> Result<SweepSpec, ScenarioError> {
 }
 
 impl SweepRun {
-    /// Reads a [`SweepSpec`]; every point is checked before anything runs.
+    /// Reads a [`SweepSpec`]. Every point is checked before anything runs.
     pub fn new(spec: &str) -> Result<SweepRun, ScenarioError> {
         let spec: SweepSpec = serde_json::from_value(read_json(spec)?)
             .map_err(|error| unreadable("a scenario, axes or points, and seeds", &error))?;
         let points = spec.count()?;
         bounded(points, MAX_PAGE_POINTS, "points")?;
-        // Before any point is compiled: each has a lane at least.
+        // This limit is checked before any point is compiled, since each point has at least one
+        // lane.
         bounded(
             points.saturating_mul(usize::try_from(spec.seeds).unwrap_or(usize::MAX)),
             MAX_PAGE_RUNS,
@@ -94,7 +95,7 @@ impl SweepRun {
         Ok(SweepRun { sweep, jobs, cells: BTreeMap::new() })
     }
 
-    /// What there is to do.
+    /// The plan of the sweep.
     pub fn plan(&self) -> SweepPlan {
         let points = self.sweep.points().iter().zip(self.sweep.scenarios()).zip(self.sweep.lanes());
         let point = |((set, scenario), lanes): ((&Point, &Value), &Vec<SweepLane>)| PlannedPoint {
@@ -109,7 +110,7 @@ impl SweepRun {
         }
     }
 
-    /// Takes the report of job number `place`, as JSON; gives what its lane has measured at its
+    /// Adds the report of job number `place`, as JSON, and returns the results of its lane at its
     /// point so far.
     pub fn add(&mut self, place: usize, report: &str) -> Result<PointReport, ScenarioError> {
         let report: LaneReport = serde_json::from_value(read_json(report)?)
@@ -122,7 +123,7 @@ impl SweepRun {
         Ok(self.sweep.point_report(job.point, job.lane, cell))
     }
 
-    /// The report card so far, of a sweep that [`score_spec`] made.
+    /// The report card so far; the sweep must be one of [`score_spec`].
     ///
     /// # Errors
     /// If it is another sweep.
@@ -133,7 +134,7 @@ impl SweepRun {
         Ok(score::report(&self.sweep, &self.cells))
     }
 
-    /// Everything so far: `ackscope sweep --json` once all jobs are done.
+    /// The results so far; equal to `ackscope sweep --json` once all jobs are done.
     pub fn report(&self) -> SweepReport {
         self.sweep.report(&self.cells)
     }
@@ -186,7 +187,7 @@ mod tests {
         assert!(score_spec(r#"{ "algorithm": [] }"#).is_err());
     }
 
-    /// A page lets many runs begin at once: it has to know how much one of them takes.
+    /// A page starts many runs at once, so it must know the memory of each.
     #[test]
     fn the_plan_says_what_a_run_takes() {
         let spec = json!({ "axes": ["hops.0.queue.capacity=10,100000"],
@@ -215,8 +216,8 @@ mod tests {
         assert!(spec(json!({ "seed": 3 })).contains("seed"));
     }
 
-    /// What is too much for a page is known from the axes: none of the points is made, and so none
-    /// is found to be wrong.
+    /// The size of a sweep is computed from the axes alone: a sweep that is too large for a page is
+    /// refused before any point is compiled, even if the points are invalid.
     #[test]
     fn what_is_too_much_for_a_page_is_refused_before_a_point_is_compiled() {
         let refused = |more: Value| {

@@ -1,4 +1,4 @@
-//! From what the engine counted to the report.
+//! Builds the report from the engine's results.
 
 use super::{EngineReport, FlowReport, HopReport, LaneReport, RunReport, groups};
 use crate::friendliness::comparisons;
@@ -7,7 +7,7 @@ use ackscope_engine::setup::{Setup, SourceSetup};
 use ackscope_engine::sim::{FlowResults, RunResults};
 
 impl RunReport {
-    /// The lanes, and what each got beside the first.
+    /// The lanes, and the comparison of each with the first.
     pub fn new(provenance: Provenance, lanes: Vec<LaneReport>) -> RunReport {
         RunReport { provenance, comparisons: comparisons(&lanes), lanes }
     }

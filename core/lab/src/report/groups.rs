@@ -1,4 +1,4 @@
-//! What groups of flows got, and all TCP flows of one direction together (metrics §2, §3, §7).
+//! Results of groups of flows, and of all TCP flows of one direction together (metrics §2, §3, §7).
 
 use super::quantities::{DirectionWindow, GroupInterval, GroupWindow, Members};
 use super::{DirectionReport, FlowReport, GroupReport};
@@ -7,7 +7,7 @@ use ackscope_engine::setup::{Direction, Setup, SourceSetup};
 use ackscope_engine::sim::{Quantities, RunResults};
 use std::ops::Range;
 
-/// Tests count how many flows are looked at.
+/// Lets tests count how many flows are read.
 fn visited(flows: &[FlowReport]) -> &[FlowReport] {
     #[cfg(test)]
     tests::VISITS.set(tests::VISITS.get() + flows.len());
@@ -18,12 +18,12 @@ fn is_tcp(setup: &Setup, flow: &FlowReport) -> bool {
     matches!(setup.flows[flow.index].source, SourceSetup::Tcp(_))
 }
 
-/// Goodputs of TCP flows in front of a place and from there on, summed up by direction: the others
-/// of a group are what is in front of it and behind it.
+/// Prefix and suffix sums of the goodputs of TCP flows, by direction. The flows outside a group are
+/// those before its first flow and those after its last.
 struct Others {
-    /// Sum and number in front of each flow, by direction.
+    /// Sum and number of the flows before each flow, by direction.
     before: Vec<[(f64, usize); 2]>,
-    /// The same from each flow to the last.
+    /// Sum and number from each flow to the last.
     from: Vec<[(f64, usize); 2]>,
 }
 
@@ -45,8 +45,7 @@ impl Others {
         Others { before, from }
     }
 
-    /// The mean goodput of TCP flows of a direction that are not in `group`; NaN where there is
-    /// none.
+    /// The mean goodput of the TCP flows of a direction outside `group`; NaN if there is none.
     fn mean(&self, group: &Range<usize>, direction: Direction) -> f64 {
         let side = direction as usize;
         let ((before, few), (from, many)) = (self.before[group.start][side], self.from[group.end][side]);
@@ -54,8 +53,8 @@ impl Others {
     }
 }
 
-/// Every group of `setup`. Each flow is looked at a few times a window, however many groups there
-/// are.
+/// All groups of `setup`. Each flow is read a few times per window, independently of the number of
+/// groups.
 pub fn groups(setup: &Setup, results: &RunResults, flows: &[FlowReport]) -> Vec<GroupReport> {
     let windows = results.groups.first().map_or(0, |group| group.windows.len());
     let others: Vec<Others> = (0..windows).map(|place| Others::of(setup, flows, place)).collect();
@@ -86,7 +85,7 @@ pub fn groups(setup: &Setup, results: &RunResults, flows: &[FlowReport]) -> Vec<
     results.groups.iter().enumerate().map(group).collect()
 }
 
-/// The TCP flows of each direction, of whatever group; a direction without any is left out.
+/// The TCP flows of each direction, of all groups; a direction without TCP flows is left out.
 pub fn directions(setup: &Setup, flows: &[FlowReport]) -> Vec<DirectionReport> {
     let one = |direction: Direction| {
         let members: Vec<&FlowReport> =
@@ -129,14 +128,14 @@ mod tests {
         (lane.measure().groups, VISITS.get())
     }
 
-    /// What was 65 s for a thousand groups of a hundred flows each.
+    /// Otherwise a thousand groups of a hundred flows each take 65 s.
     #[test]
     fn a_flow_is_looked_at_as_often_among_many_groups_as_among_few() {
         let (few, many) = (report(4).1, report(80).1);
         assert_eq!(many, 20 * few);
     }
 
-    /// Metrics §7, summed up directly.
+    /// The definition of metrics §7, computed directly.
     #[test]
     fn the_others_are_those_of_the_same_direction() {
         let (groups, _) = report(7);

@@ -1,5 +1,4 @@
-//! What a run measured, in the form of the command line's contract: the page, `run --json` and
-//! sweeps read the same.
+//! The results of a run, in the format that the page, `run --json` and sweeps share.
 
 mod build;
 mod groups;
@@ -129,7 +128,7 @@ pub struct EngineReport {
     pub stopped: Option<String>,
 }
 
-/// An absent key, null and a number are three things: not a transfer, not finished, finished.
+/// An absent key, null and a number differ: no transfer, an unfinished one, a finished one.
 mod given_or_null {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -1,4 +1,5 @@
-//! The quantities of several flows together. Those of one flow and of a channel are the engine's.
+//! The quantities of several flows together. The engine declares those of single flows and
+//! channels.
 
 use crate::fairness;
 use crate::friendliness::share_ratio;
@@ -8,7 +9,7 @@ use ackscope_engine::sim::{FlowWindow, Quantity, TransferStats};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What some flows got in one interval.
+/// The results of some flows in one interval.
 #[derive(Debug)]
 pub struct Members<'a> {
     flows: Vec<&'a FlowWindow>,
@@ -29,7 +30,7 @@ impl<'a> Members<'a> {
     }
 }
 
-/// A sum that is no -0 where there is nothing.
+/// A sum that starts from +0, so that an empty one is not -0.
 fn sum(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |sum, value| sum + value)
 }
@@ -38,8 +39,8 @@ fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| sum(values) / values.len() as f64)
 }
 
-/// A ratio to the segments sent, of several flows with packets of one size: weighted by what they
-/// sent.
+/// The ratio of several flows to the segments they sent: the mean of their ratios, weighted by
+/// throughput. All packets must have one size.
 pub fn per_segment_sent<'a>(
     flows: impl IntoIterator<Item = &'a FlowWindow>,
     ratio: fn(&FlowWindow) -> Option<f64>,
@@ -50,7 +51,7 @@ pub fn per_segment_sent<'a>(
     (sent > 0.0).then(|| events / sent)
 }
 
-/// What a group got in one interval, and what stands beside it.
+/// The results of a group in one interval, with reference values.
 #[derive(Debug)]
 pub struct GroupInterval<'a> {
     /// Its flows.
@@ -62,7 +63,7 @@ pub struct GroupInterval<'a> {
     pub others_bps: Option<f64>,
     /// From the start of the interval until its flows have their fair share.
     pub fair_convergence_s: Option<f64>,
-    /// What came of the transfers of its flows' applications, if any has one.
+    /// The transfers of its flows' applications, if there are any.
     pub transfers: Option<TransferStats>,
 }
 
@@ -173,7 +174,7 @@ quantities! {
     }
 }
 
-/// The one quantity that belongs to no interval, of a flow of given size.
+/// The only quantity without an interval, for a flow of a given size.
 pub const COMPLETION: Quantity<FlowReport> = Quantity {
     id: "completion_s",
     metric: "completion_s",
@@ -184,7 +185,7 @@ pub const COMPLETION: Quantity<FlowReport> = Quantity {
     of: |flow| flow.completion_s.flatten(),
 };
 
-/// Its mean over a group.
+/// The mean completion time of a group.
 pub const GROUP_COMPLETION: Quantity<GroupReport> = Quantity {
     id: "completion.mean",
     help: "Mean completion time of its transfers.",
@@ -230,7 +231,7 @@ mod tests {
 
     #[test]
     fn ratios_are_weighted_by_what_was_sent() {
-        // 3000 segments with 30 again, 1000 with 50 again: 80 of 4000.
+        // 30 of 3000 and 50 of 1000 segments are retransmitted: 80 of 4000.
         let (many, few, none) = (window(3e6, Some(0.01)), window(1e6, Some(0.05)), window(0.0, None));
         let of = |flows: &[FlowWindow]| per_segment_sent(flows, |flow| flow.retransmission_ratio);
         let ratio = of(&[many, few, none]).unwrap();

@@ -1,7 +1,7 @@
 //! The report card: any algorithm on twelve standard paths.
 //!
-//! A card is a sweep whose points are the paths and whose lanes are the algorithms, so that it is
-//! run, bounded and asked about like any other sweep.
+//! A card is a sweep whose points are the paths and whose lanes are the algorithms. It runs like
+//! any other sweep, with the same limits.
 
 mod paths;
 mod report;
@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-/// Repetitions of each run where nobody asks for more.
+/// The default number of repetitions of each run.
 pub const SEEDS: u64 = 5;
 
 /// What is to be scored.
@@ -41,7 +41,7 @@ pub fn points() -> Vec<Point> {
     PATHS.iter().map(StandardPath::point).collect()
 }
 
-/// The sweep that scores what is asked for.
+/// The sweep for a report card.
 pub fn spec(request: &ScoreRequest) -> SweepSpec {
     let mut scenario = PATHS[0].scenario();
     scenario["title"] = json!("Report card");
@@ -53,8 +53,8 @@ pub fn spec(request: &ScoreRequest) -> SweepSpec {
     SweepSpec { scenario, axes: Vec::new(), points: points(), seeds: request.seeds }
 }
 
-/// The lane of an algorithm. Its flows understand marks: in their own way if the algorithm has one,
-/// else as RFC 3168 says. A queue that does not mark makes no difference between the two.
+/// The lane of an algorithm. Its flows support ECN: in the algorithm's own way if it has one,
+/// otherwise as in RFC 3168. Behind a queue that does not mark, both are the same.
 fn lane(id: &str) -> Value {
     match brings_ecn(id) {
         true => json!(id),
@@ -62,7 +62,7 @@ fn lane(id: &str) -> Value {
     }
 }
 
-/// The built-in algorithms that are scored where none is named: all but the window by hand.
+/// The built-in algorithms that are scored by default: all except `manual`.
 pub fn built_in() -> Vec<&'static str> {
     Models::registered().algorithms.iter().map(|spec| spec.id).filter(|id| *id != "manual").collect()
 }

@@ -1,44 +1,45 @@
-//! The twelve standard paths of the report card, as data: the command line, the page and the docs
-//! follow this list.
+//! The twelve standard paths of the report card, as data for the command line, the page and the
+//! docs.
 //!
-//! Two suites are behind them: the calibrated and synthetic emulators of Pantheon (Yan and others,
-//! USENIX ATC 2018), whose rates, delays, losses and buffers stand in its repository, and the Common
-//! TCP Evaluation Suite (draft-irtf-iccrg-tcpeval-01). What is measured follows RFC 5166.
+//! They come from two suites: the calibrated and synthetic emulators of Pantheon (Yan and others,
+//! USENIX ATC 2018), whose repository lists rates, delays, losses and buffers, and the Common TCP
+//! Evaluation Suite (draft-irtf-iccrg-tcpeval-01). The measured quantities follow RFC 5166.
 //!
-//! Numbers that neither suite fixes are ours: 60 s a run, five seeds, the deep buffer, the lighter
-//! loss, the two RTTs and the number of flows. The suites' long mixes of short transfers are left out.
+//! We chose the numbers that neither suite fixes: 60 s a run, five seeds, the deep buffer, the
+//! lighter loss, the two RTTs and the number of flows. The suites' long mixes of short transfers
+//! are left out.
 
 use serde_json::{Map, Value, json};
 
-/// The suite of emulators that measured paths were put into.
+/// The suite of emulators that reproduce measured paths.
 const PANTHEON: &str = "Pantheon (Yan and others, USENIX ATC 2018)";
 /// The suite of the Internet Congestion Control Research Group.
 const TCPEVAL: &str = "Common TCP Evaluation Suite (draft-irtf-iccrg-tcpeval-01)";
 
-/// How long each run is, in seconds.
+/// The duration of each run, in seconds.
 pub const DURATION_S: f64 = 60.0;
-/// From here on it is measured; convergence counts from the start.
+/// The start of the measurement, in seconds; convergence counts from the start of the run.
 pub const WARM_UP_S: f64 = 10.0;
-/// More than the pipe and the buffer hold, in segments, where a path says nothing else. What a script
-/// can ask for has a bound then, which a page can promise time and memory for.
+/// The default receive window in segments, larger than what the path and its buffer hold. It bounds
+/// a script's window, so that a page can bound the time and memory of a run.
 const RECEIVE_WINDOW: u32 = 500;
 /// The group of flows whose algorithm is scored.
 pub const MAIN: &str = "main";
 
-/// A path that algorithms are scored on.
+/// A standard path.
 #[derive(Clone, Copy, Debug)]
 pub struct StandardPath {
     /// Its id.
     pub id: &'static str,
-    /// What the head of its column says.
+    /// The title of its column.
     pub name: &'static str,
-    /// What it is, in a sentence.
+    /// A description in one sentence.
     pub about: &'static str,
-    /// What it is named after.
+    /// The suite and the part of it that the path is based on.
     pub source: (&'static str, &'static str),
-    /// Rate of the bottleneck between [`WARM_UP_S`] and the end, on average, in bit/s.
+    /// Mean rate of the bottleneck between [`WARM_UP_S`] and the end, in bit/s.
     pub rate_bps: f64,
-    /// The part of it that is fair for the flows that are scored.
+    /// The fair share of all scored flows together, as a part of the rate.
     pub fair_part: f64,
     /// Whether several flows share the bottleneck.
     pub is_shared: bool,
@@ -205,12 +206,12 @@ pub const PATHS: [StandardPath; 12] = [
 ];
 
 impl StandardPath {
-    /// What is fair for the flows that are scored, all of them together, in bit/s.
+    /// The fair rate of all scored flows together, in bit/s.
     pub fn fair_bps(&self) -> f64 {
         self.rate_bps * self.fair_part
     }
 
-    /// The path as a point of a sweep: what it puts at the scenario's root.
+    /// The path as a point of a sweep: the keys it sets at the scenario's root.
     ///
     /// # Panics
     /// Never: a test reads every path.
@@ -224,14 +225,14 @@ impl StandardPath {
             }
             if flow["name"] == MAIN {
                 flow["compared"] = json!(true);
-                // Which algorithm, the lanes say.
+                // A placeholder: each lane sets its own algorithm.
                 flow["algorithm"] = json!("newreno");
             }
         }
         point
     }
 
-    /// The path as a scenario of its own, its scored flows with New Reno.
+    /// The path as a complete scenario, with New Reno in the scored flows.
     pub fn scenario(&self) -> Value {
         let mut scenario = json!({ "version": 1, "title": format!("Report card: {}", self.about),
             "duration": DURATION_S, "measure": [[0, DURATION_S], [WARM_UP_S, DURATION_S]] });

@@ -1,4 +1,4 @@
-//! What came of a report card's runs.
+//! The results of a report card.
 
 use super::{DURATION_S, MAIN, PATHS, StandardPath, WARM_UP_S};
 use crate::provenance::{EngineId, hash, scenario_hash};
@@ -11,8 +11,8 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Delays below this count as this in the geometric mean over the paths, in seconds: a queue that
-/// stays empty would make it zero.
+/// The lower bound of a delay in the geometric mean over the paths, in seconds: without it, an
+/// empty queue would make the mean zero.
 const LEAST_DELAY_S: f64 = 1e-3;
 
 /// A report card.
@@ -96,10 +96,10 @@ pub struct CellScore {
     pub mark_ratio: Summary,
 }
 
-/// The report of a sweep that [`super::spec`] made; `cells` by point and lane.
+/// The report of a sweep made by [`super::spec`]; `cells` by point and lane.
 ///
 /// # Panics
-/// If the sweep has other points.
+/// If the sweep has another number of points.
 pub fn report(sweep: &Sweep, cells: &BTreeMap<(usize, usize), Cell>) -> ScoreReport {
     assert_eq!(sweep.points().len(), PATHS.len(), "the points are the standard paths");
     let scripts = sweep.scenarios()[0].get("scripts");
@@ -127,7 +127,7 @@ pub fn report(sweep: &Sweep, cells: &BTreeMap<(usize, usize), Cell>) -> ScoreRep
     }
 }
 
-/// The mean over all paths, or nothing while one is missing.
+/// The mean over all paths; `None` if one is missing.
 fn mean(cells: &[Option<CellScore>], of: impl Fn(&CellScore) -> Option<f64>) -> Option<f64> {
     let values: Option<Vec<f64>> = cells.iter().map(|cell| of(cell.as_ref()?)).collect();
     values.map(|values| values.iter().sum::<f64>() / values.len() as f64)
@@ -178,13 +178,13 @@ impl CellScore {
     }
 }
 
-/// The name in sweeps of the quantity `id` of a report.
+/// The name that sweeps use for the quantity `id` of a report.
 fn metric<W: Quantities>(id: &str) -> &'static str {
     let known = W::QUANTITIES.iter().find(|quantity| quantity.id == id);
     known.unwrap_or_else(|| panic!("there is no quantity {id}")).metric
 }
 
-/// The same values in another unit.
+/// The summary in another unit.
 fn scaled(summary: Summary, factor: f64) -> Summary {
     let by = |value: Option<f64>| value.map(|value| value * factor);
     Summary {

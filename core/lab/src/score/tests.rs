@@ -5,7 +5,7 @@ use crate::sweep::{Cell, Sweep};
 use ackscope_scenario::read_value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A whole card.
+/// A complete report card.
 fn score(algorithms: &[&str], scripts: &[(&str, &str)], seeds: u64) -> ScoreReport {
     let request = ScoreRequest {
         algorithms: algorithms.iter().map(|id| (*id).to_owned()).collect(),
@@ -36,8 +36,8 @@ fn the_paths_are_valid_scenarios_with_names_of_their_own() {
     }
 }
 
-/// What the data says of a path is what the engine finds there: the rate between the edges, and how
-/// many flows share it.
+/// The declared rate and fair share of a path agree with the engine: the rate between the edges,
+/// and the number of flows that share it.
 #[test]
 fn rates_and_fair_parts_are_those_of_the_links() {
     for path in &PATHS {
@@ -56,7 +56,7 @@ fn rates_and_fair_parts_are_those_of_the_links() {
     }
 }
 
-/// The library says that New Reno's script sends the packets of the built-in one (laws.rs).
+/// The library's New Reno script sends the same packets as the built-in algorithm (laws.rs).
 #[test]
 fn new_reno_as_a_script_scores_as_the_built_in_one() {
     let text = include_str!("../../../script/library/newreno.ack");
@@ -72,8 +72,8 @@ fn new_reno_as_a_script_scores_as_the_built_in_one() {
     assert_eq!(script.script_hash.as_deref().map(str::len), Some(16));
 }
 
-/// Each number comes from the right place of the right run: cell by cell against the reports of the
-/// paths' own scenarios, seed by seed.
+/// Each number comes from the right place of the right run: every cell is compared with the reports
+/// of the path's own scenario, for each seed.
 #[test]
 fn a_cell_says_what_the_runs_of_its_path_measured() {
     let card = score(&["newreno"], &[], 2);
@@ -111,7 +111,7 @@ fn a_cell_says_what_the_runs_of_its_path_measured() {
     }
 }
 
-/// Laws that no wrong column could keep: what the theory of each path says of New Reno.
+/// Checks against the theory of New Reno on each path; a wrong column would fail.
 #[test]
 fn the_numbers_of_new_reno_are_those_of_theory() {
     let card = score(&["newreno"], &[], 3);
@@ -119,46 +119,47 @@ fn the_numbers_of_new_reno_are_those_of_theory() {
         let place = card.paths.iter().position(|path| path.id == id).unwrap();
         card.algorithms[0].cells[place].unwrap()
     };
-    // A buffer of one bandwidth-delay product keeps the link busy, and fills: 60 packets of 1500
+    // A buffer of one bandwidth-delay product keeps the link busy and fills: 60 packets of 1500
     // bytes take 60 ms at 12 Mbit/s.
     let clean = cell("clean");
     assert!(clean.goodput_share.mean > Some(0.98), "{clean:?}");
     let p99 = clean.p99_delay_s.mean.unwrap();
     assert!((0.054..=0.0605).contains(&p99), "{p99}");
     assert!(clean.p95_delay_s.mean < clean.p99_delay_s.mean);
-    // One of five products takes more than a minute to fill again. After slow start the window is
-    // half of 360 packets, 120 of them queue; with delayed ACKs dW = dt / (2 RTT) and RTT = W / 1000 s,
-    // so W² = 180² + 1000 t stays below 304² in a minute: 244 packets queue at most.
+    // A buffer of five products takes more than a minute to fill again. After slow start cwnd is
+    // half of 360 packets, of which 120 queue. With delayed ACKs dW = dt / (2 RTT) and RTT = W /
+    // 1000 s, so W² = 180² + 1000 t stays below 304² in a minute: at most 244 packets queue.
     let deep = cell("deep").p99_delay_s.mean.unwrap();
     assert!((0.12..0.244).contains(&deep), "{deep}");
-    // Without a buffer the window swings between W/2 and W around the same top: three quarters.
+    // Without a buffer cwnd oscillates between W/2 and W, and W is about the bandwidth-delay product:
+    // three quarters on average.
     let shallow = cell("shallow").goodput_share.mean.unwrap();
     assert!((0.7..0.9).contains(&shallow), "{shallow}");
-    // Mathis: 1.22 / sqrt(2p) with delayed ACKs is 0.866 / sqrt(p) = 8.7 packets a round trip of
-    // 60 ms, 1.73 Mbit/s; timeouts take some of it.
+    // Mathis: 1.22 / sqrt(2p) with delayed ACKs is 0.866 / sqrt(p) = 8.7 packets per round trip of
+    // 60 ms, or 1.73 Mbit/s; timeouts reduce it.
     let loss = cell("loss");
     let goodput = loss.goodput_bps.mean.unwrap();
     assert!((1.1e6..2.0e6).contains(&goodput), "{goodput}");
-    // A tenth of the loss is 3.16 times the window: 27 packets, 5.5 Mbit/s.
+    // At a tenth of the loss rate the window is 3.16 times as large: 27 packets, 5.5 Mbit/s.
     let light = cell("light-loss").goodput_bps.mean.unwrap();
     assert!((2.5..4.0).contains(&(light / goodput)), "{light} and {goodput}");
     assert_eq!(loss.loss_ratio.max, Some(0.0), "what chance loses, the queue did not drop");
     let resent = loss.retransmission_ratio.mean.unwrap();
     assert!((0.008..0.013).contains(&resent), "{resent}");
-    // Its own kind is no enemy; where no flows share there is nothing to compare.
+    // New Reno is friendly to itself; a path with a single flow has no friendliness.
     let own = cell("newreno");
     assert!(own.friendliness.unwrap().mean.is_some_and(|ratio| (0.6..1.7).contains(&ratio)), "{own:?}");
     assert!(own.jain_index.unwrap().mean > Some(0.85));
     assert!(clean.jain_index.is_none() && clean.friendliness.is_none());
-    // Only PIE marks here.
+    // Only PIE marks on these paths.
     assert!(cell("flows-50").mark_ratio.mean > Some(0.0));
     assert_eq!(clean.mark_ratio.count, 0, "a queue that never marks has no such number");
-    // A deep buffer: 426 packets at 1.5 Mbit/s are 3.4 s, and a third of it is full at least.
+    // A deep buffer: 426 packets take 3.4 s at 1.5 Mbit/s, and at least a third of it is used.
     let variable = cell("variable").p99_delay_s.mean.unwrap();
     assert!((1.14..=3.42).contains(&variable), "{variable}");
 }
 
-/// In the page results come one by one.
+/// In the page, results arrive one by one.
 #[test]
 fn a_mean_over_the_paths_waits_for_all_of_them() {
     let request = ScoreRequest { algorithms: vec!["newreno".into()], scripts: Map::new(), seeds: 1 };

@@ -1,12 +1,12 @@
-//! The axes of a sweep: a path with the values it takes, as a list or as a range, and the grid they
-//! make.
+//! The axes of a sweep and the grid they form. An axis is a path with its values, as a list or as a
+//! range.
 
 use super::Point;
 use ackscope_engine::math::pow;
 use ackscope_scenario::{ScenarioError, read_setting};
 use serde_json::Value;
 
-/// The most points of a sweep.
+/// The maximum number of points of a sweep.
 pub const MAX_POINTS: usize = 100_000;
 
 /// One path with the values it takes.
@@ -21,12 +21,12 @@ pub struct Axis {
 const ALLOWED: &str = "PATH=VALUE,VALUE,… such as hops.0.loss.probability=0,0.001,0.01, or PATH=FROM..TO:COUNT, then :log or :whole";
 
 impl Axis {
-    /// Reads `PATH=a,b,c` as a command line writes it. Commas within brackets, braces and quotes
-    /// belong to a value.
+    /// Reads `PATH=a,b,c` from a command line. Commas within brackets, braces and quotes belong to
+    /// a value.
     ///
-    /// A value `FROM..TO:COUNT` stands for COUNT values, both ends included; with `:log` each is
-    /// the one before times a constant; with `:whole` they are rounded to whole numbers and none is
-    /// there twice.
+    /// A value `FROM..TO:COUNT` stands for COUNT values, both ends included. With `:log` the ratio
+    /// of neighbours is constant. With `:whole` the values are rounded to whole numbers, without
+    /// duplicates.
     pub fn read(text: &str) -> Result<Axis, ScenarioError> {
         let refuse = || ScenarioError::value("", format!("{text:?}"), ALLOWED);
         let (path, values) = text.split_once('=').ok_or_else(refuse)?;
@@ -88,7 +88,7 @@ impl Range<'_> {
                 true => self.from * pow(self.to / self.from, share),
                 false => self.from + (self.to - self.from) * share,
             };
-            // Ends as they were given; between them as many digits as anyone wants to read.
+            // The ends stay as given; the values between are rounded to four digits.
             let number = match place {
                 _ if self.whole => exact.round(),
                 0 => self.from,
@@ -108,7 +108,7 @@ impl Range<'_> {
     }
 }
 
-/// `10Mbps` as 10 and `Mbps`.
+/// Splits `10Mbps` into 10 and `Mbps`.
 fn number_and_unit(text: &str) -> Option<(f64, &str)> {
     let is_unit = |place: usize| text[place..].chars().all(char::is_alphabetic);
     let end = text.char_indices().map(|(place, _)| place).find(|&place| is_unit(place));
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(values("a=1..16Mbps:5:log"), ["1Mbps", "2Mbps", "4Mbps", "8Mbps", "16Mbps"]);
         assert_eq!(values("a=0.0001..0.01:3:log"), [json!(0.0001), json!(0.001), json!(0.01)]);
         assert_eq!(values("a=10pkt..20pkt:3"), ["10pkt", "15pkt", "20pkt"]);
-        // 1, 1.78, 3.16, 5.62, 10; and 1, 1.25 … 2 has no more than two whole numbers.
+        // 1, 1.78, 3.16, 5.62, 10; and 1, 1.25 … 2 has only two distinct whole numbers.
         assert_eq!(values("a=1..10:5:log:whole"), [json!(1), json!(2), json!(3), json!(6), json!(10)]);
         assert_eq!(values("a=1..2:5:whole"), [json!(1), json!(2)]);
         assert_eq!(values("a=0,1..2:2"), [json!(0), json!(1), json!(2)]);

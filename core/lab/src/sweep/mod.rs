@@ -1,6 +1,5 @@
-//! Sweeps: points × seeds × lanes. The jobs are independent, so that any caller can run them in any
-//! order on as many cores, processes or machines as it has; the result depends on the set of
-//! finished runs only.
+//! Sweeps: points × seeds × lanes. The jobs are independent: a caller can run them in any order on
+//! several cores, processes or machines. The result depends only on the set of finished runs.
 
 mod axis;
 mod report;
@@ -21,10 +20,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// The most runs of a sweep.
+/// The maximum number of runs of a sweep.
 pub const MAX_RUNS: usize = 10_000_000;
 
-/// What one point changes.
+/// The changes of one point.
 pub type Point = Map<String, Value>;
 
 /// One run of a sweep, not yet done.
@@ -39,21 +38,21 @@ pub struct Job {
     pub lane: usize,
 }
 
-/// One run of a sweep: a line of its output file.
+/// One run of a sweep, which is one line of its output file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// What its point changed.
+    /// The changes of its point.
     pub set: Point,
     /// Its seed.
     pub seed: u64,
     /// Its lane's label.
     pub lane: String,
-    /// What it measured.
+    /// Its results.
     pub report: LaneReport,
 }
 
 impl Run {
-    /// Which run it is: what its point changed, in whatever order, its seed and its lane.
+    /// Identifies the run: the changes of its point in any order, its seed and its lane.
     pub fn key(&self) -> String {
         key(&self.set, self.seed, &self.lane)
     }
@@ -92,17 +91,17 @@ impl SweepSpec {
         self.axes.iter().map(|text| Axis::read(text)).collect()
     }
 
-    /// How many points there are: known before any of them is made.
+    /// The number of points, computed without making them.
     ///
     /// # Errors
-    /// If an axis cannot be read.
+    /// If an axis is invalid.
     pub fn count(&self) -> Result<usize, ScenarioError> {
         let axes = self.axes()?;
         let grid = axes.iter().fold(1_usize, |count, axis| count.saturating_mul(axis.values.len()));
         Ok(grid.saturating_mul(self.points.len().max(1)))
     }
 
-    /// The sweep that is asked for.
+    /// The specified sweep.
     pub fn sweep(&self) -> Result<Sweep, ScenarioError> {
         let grid = grid(&self.axes()?)?;
         let points = match self.points.is_empty() {
@@ -117,7 +116,7 @@ impl SweepSpec {
     }
 }
 
-/// A sweep, checked: every point compiles.
+/// A checked sweep: every point compiles.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     provenance: Provenance,
@@ -143,10 +142,11 @@ pub struct SweepLane {
 }
 
 impl Sweep {
-    /// A sweep of `scenario` over `points`, each with `seeds` seeds from the scenario's own on.
+    /// A sweep of `scenario` over `points`, each with `seeds` seeds that count up from the
+    /// scenario's own.
     pub fn new(scenario: &Value, points: Vec<Point>, seeds: u64) -> Result<Sweep, ScenarioError> {
-        // Each point has a lane at least: what is too much already is refused before any is
-        // compiled.
+        // Each point has at least one lane, so a sweep that is too large is refused before any
+        // point is compiled.
         within_runs(points.len().saturating_mul(usize::try_from(seeds).unwrap_or(usize::MAX)))?;
         let provenance = Provenance::of_value(scenario, 1);
         let mut sweep =
@@ -180,7 +180,7 @@ impl Sweep {
         Ok(sweep)
     }
 
-    /// How many runs there are to do.
+    /// The number of runs.
     pub fn runs(&self) -> usize {
         self.lanes.iter().map(Vec::len).sum::<usize>().saturating_mul(self.seeds.len())
     }
@@ -210,8 +210,7 @@ impl Sweep {
         &self.seeds
     }
 
-    /// Every run there is to do, seeds outermost: a sweep that is stopped has all points with fewer
-    /// seeds.
+    /// All runs, seeds outermost: a sweep that is stopped early has all points, with fewer seeds.
     pub fn jobs(&self) -> impl Iterator<Item = Job> + '_ {
         self.seeds.iter().flat_map(move |&seed| {
             let points = self.lanes.iter().enumerate();
@@ -219,7 +218,7 @@ impl Sweep {
         })
     }
 
-    /// The key of the run that `job` is.
+    /// The key of the run of `job`.
     pub fn key(&self, job: &Job) -> String {
         key(&self.points[job.point], job.seed, &self.lanes[job.point][job.lane].label)
     }
@@ -232,8 +231,8 @@ impl Sweep {
         Ok(Run { set: point.clone(), seed: job.seed, lane: lane.label.clone(), report: lane.measure() })
     }
 
-    /// Mean, range and interval over the seeds of every number, by point and lane; `runs` may come
-    /// in any order.
+    /// Mean, range and interval over the seeds of every number, by point and lane. `runs` may be in
+    /// any order.
     pub fn summarise(&self, runs: &[Run]) -> SweepReport {
         let known: BTreeMap<String, &Run> = runs.iter().map(|run| (run.key(), run)).collect();
         let mut cells: BTreeMap<(usize, usize), Cell> = BTreeMap::new();
@@ -245,14 +244,14 @@ impl Sweep {
         self.report(&cells)
     }
 
-    /// The report of what has been gathered by point and lane.
+    /// The report of the results collected by point and lane.
     pub fn report(&self, cells: &BTreeMap<(usize, usize), Cell>) -> SweepReport {
         let points =
             cells.iter().map(|(&(point, lane), cell)| self.point_report(point, lane, cell)).collect();
         SweepReport { provenance: self.provenance.clone(), seeds: self.seeds.clone(), points }
     }
 
-    /// What one lane measured at one point.
+    /// The results of one lane at one point.
     pub fn point_report(&self, point: usize, lane: usize, cell: &Cell) -> PointReport {
         PointReport {
             set: self.points[point].clone(),
@@ -335,7 +334,7 @@ mod tests {
             json!({ "rate": "4Mbps", "delay": "10ms",
             "loss": { "kind": "bernoulli", "probability": 0.02 } })
         );
-        // Four times the rate, about four times the packets.
+        // Four times the rate has about four times the packets.
         let ratio = sweep.lanes()[3][0].cost / sweep.lanes()[0][0].cost;
         assert!((3.9..=4.0).contains(&ratio), "{ratio}");
     }

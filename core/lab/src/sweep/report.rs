@@ -1,4 +1,4 @@
-//! What a sweep found: every number over the seeds, by point and lane.
+//! The results of a sweep: every number over the seeds, by point and lane.
 
 use super::Point;
 use crate::columns::{csv_field, csv_number};
@@ -11,16 +11,16 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The runs of one lane at one point, as far as they are done; all measure the same numbers.
+/// The finished runs of one lane at one point; all have the same measures.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
     names: Vec<Measured>,
-    /// By seed, so that sums do not depend on which run was done first.
+    /// Sorted by seed, so that sums do not depend on the order of the runs.
     values: BTreeMap<u64, Vec<Option<f64>>>,
 }
 
 impl Cell {
-    /// Takes a run; one seed counts once.
+    /// Adds a run; a seed counts once.
     pub fn add(&mut self, seed: u64, report: &LaneReport) {
         let measured = measures(report);
         self.values.insert(seed, measured.iter().map(|one| one.value).collect());
@@ -29,7 +29,7 @@ impl Cell {
         }
     }
 
-    /// How many runs there are.
+    /// The number of runs.
     pub fn runs(&self) -> usize {
         self.values.len()
     }
@@ -87,7 +87,7 @@ pub struct MeasureReport {
 }
 
 impl SweepReport {
-    /// The paths that points change, in the order in which they come.
+    /// The paths that points change, in order of first use.
     pub fn paths(&self) -> Vec<&str> {
         let mut paths: Vec<&str> = Vec::new();
         for path in self.points.iter().flat_map(|point| point.set.keys()) {
@@ -98,8 +98,7 @@ impl SweepReport {
         paths
     }
 
-    /// Every number as a comma-separated table: the settings, the lane, what was measured where and
-    /// when.
+    /// Every number as a comma-separated table: settings, lane, source, metric, window and summary.
     pub fn csv(&self) -> String {
         let paths = self.paths();
         let tail =
@@ -132,7 +131,7 @@ impl SweepReport {
 }
 
 impl PointReport {
-    /// What the point has at a path, as people write it; empty if it changes nothing there.
+    /// The point's value at a path as text; empty if the point does not change it.
     pub fn setting(&self, path: &str) -> String {
         match self.set.get(path) {
             None => String::new(),

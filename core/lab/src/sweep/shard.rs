@@ -1,17 +1,17 @@
-//! Parts of a sweep for several machines.
+//! Shards: parts of a sweep for several machines.
 
 use ackscope_scenario::ScenarioError;
 
-/// A part of a sweep for one of several machines or processes: every `of`-th job, beginning with
-/// job `index`.
+/// A part of a sweep for one of several machines or processes: every `of`-th job, starting with job
+/// `index`.
 ///
-/// Jobs are dealt out in turn, so that every part has its share of the seeds, the points and the
+/// Jobs are assigned in turn, so that every part has its share of the seeds, points and lanes.
 /// lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which part, from 0.
+    /// The number of this part, from 0.
     pub index: usize,
-    /// How many parts there are.
+    /// The number of parts.
     pub of: usize,
 }
 

@@ -1,5 +1,5 @@
-//! Flows that hold a fixed backlog in the queue, Vegas and FAST: no law of loss, an equilibrium of
-//! delay.
+//! Flows that keep a fixed backlog in the queue, Vegas and FAST: an equilibrium of delay instead of
+//! a loss law.
 
 use super::inputs::{Input, RTT};
 use super::{Condition, Formula, RATE, WINDOW};

@@ -120,8 +120,8 @@ mod tests {
 
     #[test]
     fn the_vectors_of_the_theory() {
-        // T8.6: a cycle to 10 000 segments, and the closed form at its loss, which is near and not
-        // equal.
+        // T8.6: a cycle up to 10 000 segments, and the closed form at its loss probability, which
+        // is close but not equal.
         assert_eq!(value("bic-cycle", "additive_rounds", &[]), 38.0);
         close(value("bic-cycle", "search_rounds", &[]), 13.731_319);
         let p = value("bic-cycle", "p", &[]);

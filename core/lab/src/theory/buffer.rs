@@ -1,4 +1,4 @@
-//! How much buffer one flow needs (MV06): after a reduction by b the pipe must still be full.
+//! The buffer that one flow needs (MV06): after a reduction by b the link must stay busy.
 
 use super::inputs::{Input, PACKET_BYTES, RTT};
 use super::{Condition, Formula};

@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn the_vectors_of_the_theory() {
-        // T9.1: a second of silence at τ = 0.5 s and m = 2 are four virtual samples.
+        // T9.1: one second of silence at τ = 0.5 s and m = 2 gives four virtual samples.
         close(value("westwood-filter-decay", "left", &[]), 0.1296);
         close(value("westwood-filter-decay", "exact", &[]), 0.135_335_283);
         close(value("westwood-plus-filter-step", "samples_to_90", &[]), 21.854_345_3);

@@ -1,5 +1,5 @@
-//! HighSpeed TCP's response function (RFC 3649): a straight line in logarithms from Reno's at 38
-//! segments to 83 000.
+//! HighSpeed TCP's response function (RFC 3649): a straight line in log-log scale from Reno's at 38
+//! segments to 83 000 segments.
 
 use super::inputs::{Input, P, RTT};
 use super::reno_response::rounded;
@@ -7,10 +7,10 @@ use super::{Formula, RATE, WINDOW};
 use ackscope_engine::catalogue::{Term, term};
 use ackscope_engine::math::pow;
 
-/// Where the response function leaves Reno's.
+/// The point at which the response function leaves Reno's.
 const LOW_P: f64 = 1e-3;
 const LOW_WINDOW: f64 = 38.0;
-/// The two printed roundings are no exact inverses of each other.
+/// The two printed formulas are rounded and not exact inverses of each other.
 const ROUNDINGS: &str = "RFC 3649 prints W = 0.12/p^0.835 and p = 0.078/W^1.2, two roundings that are not inverse to each other: p(W(10⁻⁴)) is \
      9.75·10⁻⁵. Both are computed as printed.";
 
@@ -72,7 +72,7 @@ mod tests {
         }
         let loss = value("hstcp-loss", "p", &[("average_window", 262.5314)]);
         assert!((loss / 9.7516e-5 - 1.0).abs() < 1e-5, "{loss}");
-        // Above a loss of 10⁻³: Reno.
+        // Above a loss probability of 10⁻³ it equals Reno.
         close(value("hstcp", "window", &[("p", 0.01)]), 12.0);
     }
 }

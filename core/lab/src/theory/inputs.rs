@@ -1,4 +1,4 @@
-//! What formulas depend on: declared inputs, and a complete set of their values.
+//! The inputs of formulas: their declarations, and complete sets of values.
 
 use super::Formula;
 use ackscope_engine::catalogue::{Term, term};
@@ -11,30 +11,30 @@ use serde_json::Value;
 pub struct Input {
     /// Its name, symbol, unit and meaning.
     pub term: Term,
-    /// Its value where nobody gives one.
+    /// Its default value.
     pub default: f64,
     /// Smallest and largest allowed value.
     pub range: (f64, f64),
-    /// From where to where a curve is drawn along it.
+    /// The range of a curve along this input.
     pub plot: (f64, f64),
-    /// Whether that axis is logarithmic.
+    /// Whether this axis is logarithmic.
     pub logarithmic: bool,
     /// Whether it must be a whole number.
     pub whole: bool,
 }
 
 impl Input {
-    /// A number drawn along a linear axis.
+    /// A number with a linear axis.
     pub const fn linear(term: Term, default: f64, range: (f64, f64), plot: (f64, f64)) -> Input {
         Input { term, default, range, plot, logarithmic: false, whole: false }
     }
 
-    /// A number drawn along a logarithmic axis.
+    /// A number with a logarithmic axis.
     pub const fn logarithmic(term: Term, default: f64, range: (f64, f64), plot: (f64, f64)) -> Input {
         Input { logarithmic: true, ..Input::linear(term, default, range, plot) }
     }
 
-    /// A number of things.
+    /// A whole number.
     pub const fn whole(term: Term, default: f64, range: (f64, f64), plot: (f64, f64)) -> Input {
         Input { whole: true, ..Input::linear(term, default, range, plot) }
     }
@@ -82,12 +82,12 @@ impl Input {
 pub struct Values(Vec<(&'static str, f64)>);
 
 impl Values {
-    /// All defaults.
+    /// The defaults of all inputs.
     pub fn defaults(formula: &Formula) -> Values {
         Values(formula.all_inputs().map(|input| (input.term.name, input.default)).collect())
     }
 
-    /// Gives the input `name` a value.
+    /// Sets the input `name`.
     pub fn set(&mut self, formula: &Formula, name: &str, value: f64) -> Result<(), ScenarioError> {
         formula.input(name)?.check(value)?;
         let place = self.0.iter_mut().find(|(known, _)| *known == name);
@@ -97,8 +97,7 @@ impl Values {
 
     /// The value of the input `name`.
     ///
-    /// # Panics
-    /// If the formula declares no such input: a mistake in the formula, found by the registry's
+    /// If the formula declares no such input. The registry's tests find this error.
     /// tests.
     pub fn get(&self, name: &str) -> f64 {
         let found = self.0.iter().find(|(known, _)| *known == name);
@@ -110,7 +109,7 @@ impl Values {
         names.map(|name| self.get(name))
     }
 
-    /// Name and value of every input, as declared.
+    /// Name and value of every input, in declared order.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
         self.0.iter().copied()
     }
@@ -148,7 +147,7 @@ pub const BANDWIDTH: Input = Input::logarithmic(
     (10.0, 1e5),
 );
 
-/// How many segments an ACK acknowledges.
+/// The number of segments that an ACK acknowledges.
 pub const SEGMENTS_PER_ACK: Input = Input::whole(
     term("segments_per_ack", "b", "", "How many segments an ACK acknowledges: 2 with delayed ACKs."),
     1.0,
@@ -176,14 +175,14 @@ pub const PACKET_BYTES: Input = Input::whole(
     (40.0, 9000.0),
 );
 
-/// The textual conditions that all models of the common construction share.
+/// The assumptions that all models of this construction share.
 pub const FLUID_ASSUMPTIONS: &[&str] = &[
     "No timeouts and no slow start.",
     "RTT and p are constant and do not depend on the window.",
     "One reduction per lost segment; p is small and the window is at least about 10 segments.",
 ];
 
-/// The smallest round-trip time is not above the round-trip time.
+/// The minimum round-trip time is at most the round-trip time.
 pub const RTT_ORDER: super::Condition = super::Condition {
     text: "The round-trip time without queueing is not above the one with it.",
     holds: |values| values.get("rtt_min") <= values.get("rtt"),

@@ -79,7 +79,7 @@ fn steady_rate(values: &Values) -> f64 {
     (2.0 * (1.0 - p) / (b * p)).sqrt() / rtt
 }
 
-/// r(t) of `r' = k/(2r*)·(r*² − r²)`: what Theorem 2's transient and Reno's have in common.
+/// r(t) of `r' = k/(2r*)·(r*² − r²)`, the common form of the transients of Theorem 2 and of Reno.
 pub fn approach(r0: f64, steady: f64, k: f64, t: f64) -> f64 {
     let c = (r0 - steady) / (r0 + steady);
     let fading = c * exp(-k * t);

@@ -1,6 +1,6 @@
-//! What people call the quantities of the formulas: one name has one label in all of them.
+//! Labels of the formulas' quantities: a name has the same label in all formulas.
 
-/// Labels that are not just the name with spaces.
+/// Labels that differ from the name with spaces.
 const LABELS: &[(&str, &str)] = &[
     ("base_rtt", "base RTT"),
     ("buffer_bdp", "buffer in BDP"),
@@ -21,7 +21,7 @@ const LABELS: &[(&str, &str)] = &[
     ("westwood_ratio", "Westwood ratio"),
 ];
 
-/// The label of the quantity `name`: its own, or the name with spaces.
+/// The label of the quantity `name`: its entry above, or the name with spaces.
 pub fn label(name: &str) -> String {
     let own = LABELS.iter().find(|(known, _)| *known == name);
     own.map_or_else(|| with_spaces(name), |(_, label)| (*label).to_owned())

@@ -1,6 +1,6 @@
-//! LogWestwood+ (KGM08): the window climbs towards W_max by a part 1/α of the gap each round-trip
-//! time and is reset to B̂·RTT_min by a loss. Propositions 1 and 2, the fluid equation behind them,
-//! and the climb without losses.
+//! LogWestwood+ (KGM08): each round-trip time the window closes 1/α of its gap to W_max, and a loss
+//! resets it to B̂·RTT_min. Propositions 1 and 2, the fluid equation behind them, and the growth
+//! without losses.
 
 use super::inputs::{BANDWIDTH, Input, P, RTT, RTT_MIN, RTT_ORDER, TIME, Values};
 use super::ode::integrate;
@@ -195,7 +195,7 @@ fn far_from_top(values: &Values, window: f64) -> bool {
     values.get("w_max") - window >= values.get("alpha")
 }
 
-/// The steady window, and the other root, which is negative.
+/// The steady window, and the negative root.
 fn roots(values: &Values) -> (f64, f64) {
     let [p, rtt_min, bandwidth, alpha, top] = values.of(["p", "rtt_min", "bandwidth", "alpha", "w_max"]);
     let q = p * bandwidth * rtt_min - (1.0 - p) / alpha;
@@ -203,7 +203,7 @@ fn roots(values: &Values) -> (f64, f64) {
     ((q + root) / (2.0 * p), (q - root) / (2.0 * p))
 }
 
-/// Proposition 2, in the form that does not lose its digits where X is small.
+/// Proposition 2, in a form that keeps its precision for small X.
 fn own_rate(values: &Values) -> f64 {
     let [p, rtt, rtt_min, alpha, top] = values.of(["p", "rtt", "rtt_min", "alpha", "w_max"]);
     let x = 4.0 * top * (rtt - rtt_min) * alpha * p / ((1.0 - p) * rtt);
@@ -211,7 +211,7 @@ fn own_rate(values: &Values) -> f64 {
     2.0 * top / rtt / ((1.0 + x).sqrt() + 1.0)
 }
 
-/// Rate and window after `t` seconds, where a loss sets the window to `reset`.
+/// Rate and window after `t` seconds, if a loss sets the window to `reset`.
 fn fluid(values: &Values, reset: impl Fn(f64) -> f64) -> Vec<f64> {
     let [p, rtt, alpha, top, start, t] = values.of(["p", "rtt", "alpha", "w_max", "initial_window", "t"]);
     let slope = |window: f64| {
@@ -290,8 +290,8 @@ mod tests {
 
     #[test]
     fn near_the_top_the_fluid_equation_climbs_by_whole_segments() {
-        // At p = 1e-8 the logarithmic increase alone would stop a hair below W_max; the additive
-        // part goes beyond it.
+        // At p = 1e-8 the logarithmic increase alone would stop slightly below W_max; the additive
+        // increase goes beyond it.
         let low = [("p", 1e-8), ("t", 100.0)];
         assert!(value("kgm08-fluid-1", "window", &low) > 1800.0);
         assert!(value("kgm08-proposition-1-transient", "window", &low) < 1800.0);

@@ -1,8 +1,8 @@
-//! Closed forms and fluid models of the papers, evaluated where anybody asks: `ackscope theory`,
-//! the page's curves, the experiments' claims. One family, one file, one word in the list below.
+//! Closed forms and fluid models of the papers, for `ackscope theory`, the page's curves and the
+//! experiments' claims. Each family has one file and one entry in the list below.
 //!
-//! Rates are in segments per second and windows in segments, as the papers write them; each rate is
-//! given in bit/s too.
+//! Rates are in segments per second and windows in segments, as in the papers. Each rate is also
+//! given in bit/s.
 
 mod inputs;
 mod labels;
@@ -16,41 +16,41 @@ pub use points::{Point, Table, table};
 use ackscope_engine::catalogue::{Term, term};
 use ackscope_scenario::ScenarioError;
 
-/// A formula as it declares itself.
+/// The declaration of a formula.
 #[derive(Debug)]
 pub struct Formula {
     /// Its id on the command line and in links.
     pub id: &'static str,
-    /// What people call it.
+    /// Its usual name.
     pub name: &'static str,
-    /// What it says, in a sentence.
+    /// A description in one sentence.
     pub summary: &'static str,
     /// The equation in LaTeX, with the symbols of its inputs and outputs.
     pub latex: &'static str,
-    /// What it depends on.
+    /// Its inputs.
     pub inputs: &'static [Input],
-    /// What it gives.
+    /// Its outputs.
     pub outputs: &'static [Term],
-    /// The input that is drawn along the axis unless somebody chooses another.
+    /// The input on the horizontal axis by default.
     pub axis: &'static str,
-    /// Under which circumstances it holds.
+    /// The conditions under which it holds.
     pub assumptions: &'static [&'static str],
-    /// What can be tested of them, given the inputs.
+    /// The conditions that can be tested for given inputs.
     pub conditions: &'static [Condition],
-    /// Paper and equation, or RFC and section.
+    /// The paper and equation, or the RFC and section.
     pub source: &'static str,
-    /// What is wrong in print, and what is computed instead.
+    /// Errors in the printed formula, and what is computed instead.
     pub corrections: &'static [&'static str],
-    /// The outputs in their order; what is undefined is not finite.
+    /// Computes the outputs in order; an undefined output is not finite.
     pub evaluate: fn(&Values) -> Vec<f64>,
 }
 
-/// A condition of validity that the inputs decide.
+/// A condition of validity that depends only on the inputs.
 #[derive(Debug)]
 pub struct Condition {
-    /// What must hold.
+    /// The condition as text.
     pub text: &'static str,
-    /// Whether it does.
+    /// Whether it holds.
     pub holds: fn(&Values) -> bool,
 }
 
@@ -93,10 +93,10 @@ pub fn formula(id: &str) -> Result<&'static Formula, ScenarioError> {
     formulas().find(|formula| formula.id == id).ok_or_else(unknown)
 }
 
-/// The unit of rates that are given in bit/s too.
+/// The unit of rates that are also given in bit/s.
 const SEGMENTS_PER_S: &str = "segments/s";
 
-/// The output that every formula with a `rate` has besides its own.
+/// An additional output of every formula that has a `rate`.
 const RATE_BPS: Term =
     term("rate_bps", r"r_{\mathrm{bit}}", "bit/s", "The rate, with whole packets counted.");
 
@@ -105,14 +105,14 @@ impl Formula {
         self.outputs.iter().any(|output| output.name == "rate" && output.unit == SEGMENTS_PER_S)
     }
 
-    /// What it depends on, the packet size included where it gives a rate.
+    /// All inputs; a formula with a rate also has the packet size.
     pub fn all_inputs(&self) -> impl Iterator<Item = &'static Input> {
         let own = self.inputs.iter().any(|input| input.term.name == inputs::PACKET_BYTES.term.name);
         let more: &[Input] = if self.has_rate() && !own { &[inputs::PACKET_BYTES] } else { &[] };
         self.inputs.iter().chain(more)
     }
 
-    /// What it gives, the rate in bit/s included.
+    /// All outputs, including the rate in bit/s.
     pub fn all_outputs(&self) -> impl Iterator<Item = &'static Term> {
         let more: &[Term] = if self.has_rate() { &[RATE_BPS] } else { &[] };
         self.outputs.iter().chain(more)
@@ -126,7 +126,7 @@ impl Formula {
         self.all_inputs().find(|input| input.term.name == name).ok_or_else(unknown)
     }
 
-    /// One output with some inputs given, the others at their defaults.
+    /// One output for some given inputs; the others have their defaults.
     ///
     /// # Errors
     /// If an input or the output is not declared, or a value is out of its range.
@@ -139,7 +139,7 @@ impl Formula {
         Ok(point.numbers[place])
     }
 
-    /// Everything it gives with some inputs given, the others at their defaults.
+    /// All outputs for some given inputs; the others have their defaults.
     ///
     /// # Errors
     /// If an input is not declared or its value is out of its range.
@@ -167,7 +167,7 @@ impl Formula {
 const RATE: Term = term("rate", "r", SEGMENTS_PER_S, "Segments the sender puts out per second.");
 const WINDOW: Term = term("window", "W", "segments", "The congestion window.");
 
-/// What the families' tests have in common.
+/// Common code of the families' tests.
 #[cfg(test)]
 mod test {
     use super::formula;
@@ -180,7 +180,7 @@ mod test {
         formula(id).and_then(|formula| formula.at(given)).unwrap_or_else(|error| panic!("{error}")).broken
     }
 
-    /// The vectors have about nine digits.
+    /// The test vectors have about nine digits.
     #[track_caller]
     pub fn close(found: f64, expected: f64) {
         assert!((found - expected).abs() <= 2e-8 * expected.abs(), "{found} for {expected}");

@@ -1,14 +1,14 @@
-//! Fluid models are integrated by the `ivp` crate: classic Runge-Kutta with a fixed step. An
-//! adaptive step would take powers, whose bits differ between targets; halving the step until
-//! nothing changes needs only the four operations.
+//! The `ivp` crate integrates the fluid models with the classic Runge-Kutta method and a fixed
+//! step. An adaptive step would need powers, whose bits differ between targets. Halving the step
+//! until the result is stable needs only the four basic operations.
 
 use ivp::ivp::FirstOrderSystem;
 use ivp::methods::RK4;
 use ivp::solout::{ControlFlag, SolOut};
 
-/// Relative difference at which halving the step is of no more use.
+/// The relative difference below which the step is not halved any more.
 const TOLERANCE: f64 = 1e-9;
-/// Steps to begin with, and at most.
+/// The first and the largest number of steps.
 const STEPS: (usize, usize) = (32, 1 << 17);
 
 struct Slope<F>(F);
@@ -19,7 +19,7 @@ impl<F: Fn(f64) -> f64> FirstOrderSystem for Slope<F> {
     }
 }
 
-/// Keeps the state of the last step.
+/// Stores the state of the last step.
 struct Last(f64);
 
 impl SolOut for Last {
@@ -35,8 +35,8 @@ impl SolOut for Last {
     }
 }
 
-/// y(t) of `y' = slope(y)`, `y(0) = start`. Not a number if no step is small enough, as where y
-/// runs off.
+/// y(t) of `y' = slope(y)`, `y(0) = start`. NaN if no step is small enough, for example where y
+/// diverges.
 pub fn integrate(slope: impl Fn(f64) -> f64, start: f64, t: f64) -> f64 {
     if t == 0.0 {
         return start;

@@ -1,5 +1,5 @@
-//! Reno with timeouts and a receive window (Padhye, Firoiu, Towsley, Kurose 1998), in full and as
-//! the approximation.
+//! Reno with timeouts and a receive window (Padhye, Firoiu, Towsley, Kurose 1998): the full model
+//! and the approximation.
 
 use super::inputs::{Input, P, RTT, SEGMENTS_PER_ACK, Values};
 use super::{Formula, RATE, WINDOW};
@@ -70,7 +70,7 @@ fn full(values: &Values) -> Vec<f64> {
     let limited = unlimited >= most;
     let window = if limited { most } else { unlimited };
     let ends = ends_in_timeout(p, window);
-    // Of the backed-off timeouts in a row.
+    // f(p): a sequence of backed-off timeouts lasts RTO · f(p)/(1 − p) on average.
     let f = 1.0 + p * (1.0 + p * (2.0 + p * (4.0 + p * (8.0 + p * (16.0 + p * 32.0)))));
     let sent = (1.0 - p) / p + window + ends / (1.0 - p);
     let rounds =
@@ -79,7 +79,8 @@ fn full(values: &Values) -> Vec<f64> {
     vec![rate, unlimited, ends]
 }
 
-/// Q(w): fewer than three duplicate ACKs come back from a round of `w` segments.
+/// Q(w): the probability that a loss in a round of `w` segments ends in a timeout, because fewer
+/// than three duplicate ACKs return.
 fn ends_in_timeout(p: f64, window: f64) -> f64 {
     let kept = 1.0 - p;
     let three = 1.0 - pow(kept, 3.0);
@@ -91,7 +92,7 @@ fn ends_in_timeout(p: f64, window: f64) -> f64 {
 mod tests {
     use super::super::test::value;
 
-    /// The table T7, to the digits printed there.
+    /// Table T7, to its printed digits.
     #[test]
     fn the_vectors_of_the_theory() {
         let table = [

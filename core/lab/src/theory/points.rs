@@ -1,4 +1,4 @@
-//! Formulas at points: one set of inputs, or a grid of them.
+//! Evaluates formulas at points: one set of inputs, or a grid of them.
 
 use super::{Formula, Values, formula};
 use crate::sweep::{Axis, grid};
@@ -39,17 +39,17 @@ impl Point {
     pub(super) fn new(formula: &Formula, values: &Values, numbers: Vec<f64>, broken: Vec<String>) -> Point {
         let set = values.iter().map(|(name, value)| (name.to_owned(), Value::from(value))).collect();
         let named = formula.all_outputs().zip(&numbers);
-        // JSON has no infinity: Value::from makes it null.
+        // JSON has no infinity; Value::from writes null.
         let values = named.map(|(output, &value)| (output.name.to_owned(), Value::from(value))).collect();
         Point { set, values, broken, numbers }
     }
 }
 
-/// The formula `id` at every combination of the values in `sets`: a value or a list of values by
-/// input.
+/// The formula `id` at every combination of the values in `sets`, which has a value or a list of
+/// values for each input.
 ///
 /// # Errors
-/// If the formula or an input is not known, or a value is refused.
+/// If the formula or an input is unknown, or a value is refused.
 pub fn table(id: &str, sets: &Map<String, Value>) -> Result<Table, ScenarioError> {
     let formula = formula(id)?;
     let axes: Vec<Axis> = sets

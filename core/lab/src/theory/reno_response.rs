@@ -1,5 +1,4 @@
-//! Reno's response function with periodic losses: the saw-tooth, where Kelly's model is of random
-//! ones.
+//! Reno's response function with periodic losses (the saw-tooth); Kelly's model has random losses.
 
 use super::inputs::{P, RTT, SEGMENTS_PER_ACK, Values};
 use super::{Formula, RATE, WINDOW};
@@ -27,7 +26,7 @@ pub const FORMULAS: &[Formula] = &[Formula {
 const ROUNDED: Term =
     term("rounded_window", "1.2/\\sqrt{p}", "segments", "The window with the constant 1.2 of RFC 3649.");
 
-/// 1.2/√p: what other response functions are compared with.
+/// 1.2/√p, the reference for other response functions.
 pub fn rounded(values: &Values) -> f64 {
     1.2 / values.get("p").sqrt()
 }

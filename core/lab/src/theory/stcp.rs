@@ -1,4 +1,4 @@
-//! Scalable TCP's response function: a gain of a per ACK and a loss of b·W in balance.
+//! Scalable TCP's response function: the gain of a per ACK balances the loss of b·W.
 
 use super::inputs::{Input, P, RTT};
 use super::{Formula, RATE, WINDOW};

@@ -10,7 +10,7 @@ use ackscope_engine::math::exp;
 
 const INPUTS: [Input; 5] = [P, RTT, RTT_MIN, BANDWIDTH, SEGMENTS_PER_ACK];
 
-/// Below, the theorem gives a rate above the bandwidth, which no link carries.
+/// If it does not hold, the theorem gives a rate above the bandwidth, which no link carries.
 const BELOW_BANDWIDTH: Condition = Condition {
     text: "The rate is not above the bandwidth: B² · RTT · T_q ≥ (1 − p)/(b p).",
     holds: |values| {
@@ -65,7 +65,7 @@ pub const FORMULAS: &[Formula] = &[
     },
 ];
 
-/// The steady rate, and the other root, which is negative.
+/// The steady rate, and the negative root.
 fn roots(values: &Values) -> (f64, f64) {
     let [p, rtt, rtt_min, bandwidth, b] = values.of(["p", "rtt", "rtt_min", "bandwidth", "segments_per_ack"]);
     let x = bandwidth * rtt_min / (2.0 * rtt);

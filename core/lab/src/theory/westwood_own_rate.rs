@@ -1,5 +1,5 @@
-//! Westwood whose estimate is its own rate, B̂ = W/RTT (GM02 Theorem 2, GM04 eq. 3), and what
-//! follows for friendliness and fairness between flows of different round-trip times.
+//! Westwood with its own rate as the estimate, B̂ = W/RTT (GM02 Theorem 2, GM04 eq. 3), and the
+//! consequences for friendliness and for fairness between flows of different round-trip times.
 
 use super::inputs::{
     FLUID_ASSUMPTIONS, INITIAL_RATE, Input, P, RTT, RTT_MIN, SEGMENTS_PER_ACK, TIME, Values,
@@ -121,7 +121,7 @@ mod tests {
         };
         close(rate(0.12, 0.1), 203.100_96);
         close(rate(0.22, 0.2), 150.0);
-        // A queueing delay of half the round-trip time: as Reno.
+        // A queueing delay of half the round-trip time: same as Reno.
         close(rate(0.2, 0.1), 70.356_236_4);
         close(value("westwood-over-reno", "ratio", &[("rtt", 0.12), ("rtt_min", 0.1)]), 1.732_050_8);
         close(value("westwood-over-reno", "ratio", &[("rtt", 0.2), ("rtt_min", 0.1)]), 1.0);
@@ -129,7 +129,7 @@ mod tests {
         close(value("gm02-theorem-2-transient", "rate", &later), 191.002_894);
         let [reno, westwood] =
             ["reno_ratio", "westwood_ratio"].map(|ratio| value("rtt-fairness", ratio, &[]));
-        // metrics M3.6: 50 ms against 200 ms.
+        // metrics M3.6: 50 ms compared with 200 ms.
         assert_eq!((reno, westwood), (4.0, 2.0));
     }
 

@@ -1,7 +1,7 @@
 //! A script as a BPF program of the kernel's `struct tcp_congestion_ops` (`net/ipv4/bpf_tcp_ca.c`).
 //!
-//! Numbers are fixed point. The kernel keeps whole segments; the fraction of cwnd is in the
-//! connection's private memory and follows what the kernel does to the window.
+//! Numbers are fixed point. The kernel's cwnd is a whole number of segments. The fraction is kept
+//! in the connection's private memory and adjusted when the kernel changes cwnd.
 
 use super::c::{Dialect, Writer};
 use super::memory::{FIELDS, Kept};
@@ -14,13 +14,13 @@ use ackscope_script::syntax::{DeclarationKind, Operator};
 use std::fmt::Write;
 
 const PRELUDE: &str = include_str!("bpf_prelude.h");
-/// `icsk_ca_priv` of Linux 6: 13 words.
+/// The size of `icsk_ca_priv` in Linux 6: 13 words.
 const PRIVATE_BYTES: usize = 104;
-/// TCP_CA_NAME_MAX is 16, with the zero at its end.
+/// TCP_CA_NAME_MAX is 16, with the terminating zero.
 const NAME_MOST: usize = 15;
-/// What does not fit into 31 bits before the point.
+/// The first number that does not fit into the 31 integer bits.
 const LARGEST: f64 = 2_147_483_648.0;
-/// The smallest number above zero.
+/// The smallest positive number.
 const SMALLEST: f64 = 1.0 / 4_294_967_296.0;
 
 const DIFFERS: [&str; 4] = [
@@ -80,7 +80,8 @@ impl Dialect for Bpf {
             Input::HasRtt => "(tp->srtt_us != 0)",
             Input::Acked => self.keep(Kept::Acked, "FX_OF(c->acked)"),
             Input::DeliveredNow => self.keep(Kept::Delivered, "FX_OF(tp->delivered - c->delivered)"),
-            // The kernel counts segments for growth; an estimator has the ACK's own count.
+            // In a growth hook the kernel passes the segments to count; an estimator uses those of
+            // the ACK.
             Input::Steps if known == Some(Event::Ack) => self.keep(Kept::Acked, "FX_OF(c->acked)"),
             Input::Steps => "FX_OF(acked)",
             Input::IsDuplicate => self.keep(Kept::Acked, "(c->acked == 0)"),
@@ -106,8 +107,8 @@ impl Dialect for Bpf {
             Input::RoundSent => self.keep(Kept::RoundSent, "FX_OF(tp->data_segs_out - c->round_sent)"),
             Input::RoundSamples => self.keep(Kept::RoundSamples, "FX_OF(c->round_samples)"),
             Input::Repeated => "(tp->inet_conn.icsk_retransmits > 0)",
-            // The write queue, what one ACK's SACK blocks added, and counts of marks that classic
-            // feedback does not have.
+            // Not available: the write queue, the segments that one ACK's SACK blocks add, and
+            // counts of CE marks, which classic feedback does not carry.
             Input::OldestSent
             | Input::OldestSends
             | Input::Sacked
@@ -180,7 +181,7 @@ impl Dialect for Bpf {
     }
 }
 
-/// The hooks in the order in which they are written, and what stands for New Reno there.
+/// The hooks in output order, with the New Reno code for a hook that the script leaves out.
 const HOOKS: [(Event, &str); 9] = [
     (Event::Start, ""),
     (Event::Ack, ""),
@@ -193,7 +194,7 @@ const HOOKS: [(Event, &str); 9] = [
     (Event::Ecn, "standard_loss();"),
 ];
 
-/// The program, what it cannot say, and what differs.
+/// The program, the features it cannot express, and the differences.
 pub fn program(id: &str, script: &Checked) -> (String, Refusals, Vec<&'static str>) {
     let mut writer = Writer::new(script, Bpf::default());
     let mut hooks = String::new();
@@ -206,7 +207,7 @@ pub fn program(id: &str, script: &Checked) -> (String, Refusals, Vec<&'static st
             "static __always_inline void on_{}(struct tcp_sock *tp, struct memory *c, __u32 acked)\n{{\n    \
              fx cwnd = load_cwnd(tp, c), ssthresh = load_ssthresh(tp);\n{body}    {}\n}}\n\n",
             event.word(),
-            // Estimators read the windows and do not set them.
+            // An estimator only reads the windows.
             if event == Event::Ack { "(void)cwnd;" } else { "store(tp, c, cwnd, ssthresh);" },
         );
     }
@@ -240,7 +241,7 @@ pub fn program(id: &str, script: &Checked) -> (String, Refusals, Vec<&'static st
             let _ = writeln!(fields, "    {kind} {name};");
         }
     }
-    // Words of eight bytes stand on eight.
+    // 8-byte words are aligned to 8 bytes.
     bytes = bytes.div_ceil(8) * 8 + 8;
     if bytes > PRIVATE_BYTES {
         writer.refused.add(format!("{bytes} bytes of states: the kernel gives a connection {PRIVATE_BYTES}"));
@@ -265,7 +266,7 @@ struct Parts<'a> {
     kept: &'a [Kept],
 }
 
-/// Everything round the hooks: which call of the kernel is which event.
+/// The code around the hooks: it maps calls of the kernel to events.
 fn glue(parts: &Parts) -> String {
     let Parts { name, params, fields, first, hooks, kept } = parts;
     let has = |field: Kept| kept.contains(&field);

@@ -1,5 +1,5 @@
-//! A checked script as statements of C. What a target cannot say, it refuses by name; the rest is
-//! the same for all.
+//! Translates a checked script to C statements. Features that a target lacks are refused by name;
+//! the rest is common to all targets.
 
 use super::Refusals;
 use ackscope_program::input::{Event, Input, Kind};
@@ -11,32 +11,32 @@ use ackscope_script::syntax::{
 };
 use std::fmt::Write;
 
-/// How a language says what a script says.
+/// The target-specific parts of the translation.
 pub trait Dialect {
     /// The type of numbers.
     const NUMBER: &'static str;
-    /// A number.
+    /// A number literal.
     fn number(&mut self, value: f64, refused: &mut Refusals) -> String;
-    /// What a script reads; `known` is the event it is read in.
+    /// An input of the script; `known` is the event in which it is read.
     fn input(&mut self, input: Input, known: Option<Event>) -> Option<String>;
-    /// Two numbers and an operator that gives a number, `^` left out.
+    /// An arithmetic operation, except `^`.
     fn arithmetic(&self, operator: Operator, a: &str, b: &str) -> String;
-    /// A power; `exponent` is its value where it is a literal.
+    /// A power; `literal` is the exponent's value if it is a literal.
     fn power(&mut self, base: &str, exponent: &str, literal: Option<f64>) -> Option<String>;
-    /// A function.
+    /// A function call.
     fn call(&mut self, function: Function, values: &[String]) -> Option<String>;
-    /// Puts a value where numbers are kept; `bounds` says which of the two windows it is.
+    /// An assignment; `window` is set if the target is cwnd or ssthresh.
     fn assign(&self, target: &str, window: Option<Meaning>, value: &str) -> String;
-    /// Where a state is kept.
+    /// The variable that holds a state.
     fn state(&self, name: &str) -> String;
 }
 
-/// Writes one hook after the other.
+/// Writes the hooks one by one.
 pub struct Writer<'a, 'b, D> {
     script: &'b Checked<'a>,
-    /// The language.
+    /// The target language.
     pub dialect: D,
-    /// What it cannot say.
+    /// The features it cannot express.
     pub refused: Refusals,
     event: Option<Event>,
     text: String,
@@ -44,12 +44,12 @@ pub struct Writer<'a, 'b, D> {
 }
 
 impl<'a, 'b, D: Dialect> Writer<'a, 'b, D> {
-    /// Nothing written yet.
+    /// A writer without output.
     pub fn new(script: &'b Checked<'a>, dialect: D) -> Self {
         Writer { script, dialect, refused: Refusals::default(), event: None, text: String::new(), depth: 1 }
     }
 
-    /// The body of an event's hook, `None` where the script leaves it out.
+    /// The body of an event's hook, `None` if the script does not define it.
     pub fn hook(&mut self, event: Event) -> Option<String> {
         let script = self.script;
         let hook = script.tree.hooks.iter().find(|hook| hook.event == event)?;
@@ -59,7 +59,7 @@ impl<'a, 'b, D: Dialect> Writer<'a, 'b, D> {
         Some(std::mem::take(&mut self.text))
     }
 
-    /// The first value of a declaration.
+    /// The initial value of a declaration.
     pub fn constant(&mut self, constant: Constant) -> String {
         match constant {
             Constant::Truth(value) => value.to_string(),
@@ -110,7 +110,7 @@ impl<'a, 'b, D: Dialect> Writer<'a, 'b, D> {
                     };
                     self.line(&format!("{hook}();"));
                 }
-                // A comment of C cannot hold its own end.
+                // A backslash at the end of the line would continue the comment on the next line.
                 Statement::Explain(text) => self.line(&format!("// {}", text.replace('\\', "/"))),
             }
         }
@@ -139,7 +139,8 @@ impl<'a, 'b, D: Dialect> Writer<'a, 'b, D> {
         self.line(&line);
     }
 
-    /// An expression, its nodes in their order: a chain of a thousand sums is no deep tree.
+    /// Writes an expression node by node in stored order, without recursion: a chain of a thousand
+    /// sums would be a deep tree.
     fn expression(&mut self, expression: Expression) -> String {
         let first = expression.first;
         let mut done: Vec<String> = Vec::new();
@@ -182,14 +183,14 @@ impl<'a, 'b, D: Dialect> Writer<'a, 'b, D> {
                 format!("({} {} {})", of(*a), operator.sign(), of(*b))
             }
             NodeKind::Binary(operator, a, b) => self.dialect.arithmetic(*operator, of(*a), of(*b)),
-            // They only mark where the second side begins.
+            // These nodes only mark the start of the second operand.
             NodeKind::Logic(..) | NodeKind::Then(_) | NodeKind::Else(_) => String::new(),
             NodeKind::Joined(logic, a, b) => {
                 let sign = if *logic == Logic::And { "&&" } else { "||" };
                 format!("({} {sign} {})", of(*a), of(*b))
             }
             NodeKind::Choice(condition, a, b) => format!("({} ? {} : {})", of(*condition), of(*a), of(*b)),
-            // Claims have them, scripts do not.
+            // These nodes occur in claims, not in scripts.
             NodeKind::Text(_) | NodeKind::At(..) | NodeKind::List(_) => String::new(),
         }
     }

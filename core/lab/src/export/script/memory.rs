@@ -1,7 +1,7 @@
-//! The private memory of a connection that runs a script as a BPF program: only what the script asks
-//! for.
+//! The private memory of a connection that runs a script as a BPF program: only the fields that the
+//! script needs.
 
-/// What a connection remembers besides cwnd and the states, where the script asks for it.
+/// A field that a connection keeps besides cwnd and the states, if the script needs it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Kept {
@@ -21,7 +21,7 @@ pub enum Kept {
     RoundMin,
 }
 
-/// Field, its bytes and its type.
+/// Each field with its name, size in bytes and type.
 pub const FIELDS: [(Kept, &str, usize, &str); 14] = [
     (Kept::RoundSum, "round_sum_us", 8, "__u64"),
     (Kept::Rtt, "rtt_us", 4, "__u32"),

@@ -1,7 +1,7 @@
-//! A script as a program for other machines: a class for ns-3, a BPF program for Linux.
+//! Exports a script to other systems: a class for ns-3, a BPF program for Linux.
 //!
-//! What a target cannot say is refused by name. What it does in another way stands in the head of
-//! what is written.
+//! Features that a target lacks are refused by name. Features that behave differently are listed in
+//! the header of the output.
 
 mod bpf;
 mod c;
@@ -24,7 +24,7 @@ pub enum ScriptTarget {
 }
 
 impl ScriptTarget {
-    /// What people call it.
+    /// The name of the target.
     pub const fn name(self) -> &'static str {
         match self {
             ScriptTarget::Ns3Class => "a class of ns-3",
@@ -32,7 +32,7 @@ impl ScriptTarget {
         }
     }
 
-    /// What a file's name ends in.
+    /// The file name extension.
     pub const fn extension(self) -> &'static str {
         match self {
             ScriptTarget::Ns3Class => "h",
@@ -52,12 +52,12 @@ pub struct ExportedScript {
     pub differs: Vec<String>,
 }
 
-/// What a target cannot say, each once.
+/// The features that a target lacks, without duplicates.
 #[derive(Debug, Default)]
 pub struct Refusals(Vec<String>);
 
 impl Refusals {
-    /// One more.
+    /// Adds a feature.
     pub fn add(&mut self, what: String) {
         if !self.0.contains(&what) {
             self.0.push(what);
@@ -65,7 +65,7 @@ impl Refusals {
     }
 }
 
-/// Writes the script `id` for another machine.
+/// Translates the script `id` for another system.
 ///
 /// # Errors
 /// All mistakes of the script.
@@ -89,12 +89,12 @@ pub fn script(id: &str, source: &str, target: ScriptTarget) -> Result<ExportedSc
     Ok(ExportedScript { program, cannot, differs })
 }
 
-/// What may stand behind `//`: a backslash at its end would continue it.
+/// Makes text safe after `//`: a backslash at the end would continue the comment.
 fn line(text: &str) -> String {
     text.chars().map(|sign| if sign.is_control() || sign == '\\' { ' ' } else { sign }).collect()
 }
 
-/// A name that C takes: letters, digits and `_`, at most `most` of them.
+/// The first `most` characters of `id`; each that C does not allow in a name becomes `_`.
 fn identifier(id: &str, most: usize) -> String {
     let sign = |sign: char| if sign.is_ascii_alphanumeric() { sign } else { '_' };
     id.chars().map(sign).take(most).collect()

@@ -1,5 +1,5 @@
-//! A script as a class of ns-3, in one header: `TcpSocketBase` calls it as it calls its own
-//! (`src/internet/model/tcp-congestion-ops.h`).
+//! A script as an ns-3 class in one header. `TcpSocketBase` calls it like its own congestion
+//! controls (`src/internet/model/tcp-congestion-ops.h`).
 
 use super::c::{Dialect, Writer};
 use super::{Refusals, identifier};
@@ -25,7 +25,7 @@ impl Dialect for Ns3 {
     const NUMBER: &'static str = "double";
 
     fn number(&mut self, value: f64, _: &mut Refusals) -> String {
-        // The shortest digits that give the same bits; a point makes it no integer.
+        // The shortest digits that read back exactly; the decimal point makes it a double.
         format!("{value:?}")
     }
 
@@ -53,8 +53,8 @@ impl Dialect for Ns3 {
             Input::RoundAcked => "(m_delivered - m_roundDelivered)",
             Input::RoundSamples => "m_roundSamples",
             Input::Repeated => "(tcb->m_congState == TcpSocketState::CA_LOSS)",
-            // A class of TcpCongestionOps sees neither duplicates nor single segments, nor
-            // of what was sent or marked.
+            // TcpCongestionOps sees neither duplicate ACKs nor single segments, nor counts of sent
+            // or marked segments.
             Input::ReceiveWindow
             | Input::Lost
             | Input::Sent
@@ -128,7 +128,7 @@ impl Dialect for Ns3 {
     }
 }
 
-/// What the class calls the hooks, and what stands for New Reno there.
+/// The hooks with their method names, and the New Reno code for a hook that the script leaves out.
 const HOOKS: [(Event, &str, &str); 9] = [
     (Event::Start, "OnStart", ""),
     (Event::Ack, "OnAck", ""),
@@ -141,7 +141,7 @@ const HOOKS: [(Event, &str, &str); 9] = [
     (Event::Ecn, "OnEcn", "standard_loss();"),
 ];
 
-/// The class, what it cannot say, and what differs.
+/// The class, the features it cannot express, and the differences.
 pub fn program(id: &str, script: &Checked) -> (String, Refusals, Vec<&'static str>) {
     let mut writer = Writer::new(script, Ns3);
     let mut hooks = String::new();
@@ -177,7 +177,7 @@ pub fn program(id: &str, script: &Checked) -> (String, Refusals, Vec<&'static st
     (text, writer.refused, DIFFERS.to_vec())
 }
 
-/// The algorithms that ns-3 has itself, up to ns-3.44: a class cannot have the name of another.
+/// The congestion controls of ns-3 up to ns-3.44. Our class must not take one of their names.
 const OF_NS3: &[&str] = &[
     "TcpBbr",
     "TcpBic",

@@ -24,7 +24,7 @@ fn what_a_kernel_does_not_have_is_refused_by_name() {
     assert_eq!(refused("state most = 10Gbps", Bpf), ["10000000000: fixed point ends at 2147483648"]);
     let many: String = (0..14).map(|place| format!("state x{place} = 0\n")).collect();
     assert_eq!(refused(&many, Bpf), ["136 bytes of states: the kernel gives a connection 104"]);
-    // Each once, all of them.
+    // Every refused function is listed once.
     assert_eq!(refused("on loss { cwnd = log(2) + log(3) + exp(1) }", Bpf), ["log()", "exp()"]);
 }
 
@@ -67,6 +67,6 @@ fn what_is_written_is_what_was_meant() {
     assert!(class.contains("class TcpMine : public TcpCongestionOps"), "{class}");
     assert!(class.contains("static constexpr double p_part{0.5};") && class.contains("double s_last{0.0};"));
     assert!(class.contains("std::max<double>(std::max<double>(2.0, (cwnd * p_part)), Ratio("), "{class}");
-    // A text of somebody else's stays a comment.
+    // Text from a script cannot leave its comment.
     assert!(class.contains("    // a/") && !class.contains("a\\"), "{class}");
 }
