@@ -1,4 +1,4 @@
-//! A scenario made complete: every default filled, every name resolved, every quantity in SI units.
+//! Compiles a scenario: fills in every default, resolves every name, converts to SI units.
 
 use super::error::ScenarioError;
 use super::flows::{Groups, compile_flows};
@@ -14,7 +14,7 @@ use ackscope_engine::catalogue::OwnRules;
 use ackscope_engine::setup::{Setup, end_of_time};
 use ackscope_engine::units::{Quoted, Time};
 
-/// Everything the run of one lane needs.
+/// The complete setup of one lane's run.
 pub fn compile(scenario: &Scenario, lane: usize) -> Result<Setup, ScenarioError> {
     compile_with(scenario, lane, &Compiler)
 }
@@ -25,12 +25,12 @@ fn compile_with(scenario: &Scenario, lane: usize, programs: &dyn Programs) -> Re
     compile_alone(&models, programs, &alone).map_err(|error| in_lane(scenario, lane, error))
 }
 
-/// Compiles every lane: what a scenario must pass before anything is run or drawn.
+/// Compiles every lane. A scenario must pass this before anything is run or drawn.
 pub fn compile_all(scenario: &Scenario) -> Result<Vec<Setup>, ScenarioError> {
     compile_all_with(scenario, &Compiler)
 }
 
-/// The same with `programs` for the scripts: a page's engine carries no compiler.
+/// Like [`compile_all`], with `programs` for the scripts: a page's engine contains no compiler.
 pub fn compile_all_with(scenario: &Scenario, programs: &dyn Programs) -> Result<Vec<Setup>, ScenarioError> {
     let entries = scenario.compare.as_deref().unwrap_or_default();
     at_most("compare", "lanes", entries.len() as u64, MAX_LANES as u64)?;
@@ -58,7 +58,7 @@ pub fn compile_all_with(scenario: &Scenario, programs: &dyn Programs) -> Result<
     (0..lanes(scenario).len()).map(|lane| compile_with(scenario, lane, programs)).collect()
 }
 
-/// Compiles a scenario as it stands, without regard to `compare`.
+/// Compiles a scenario and ignores `compare`.
 pub(crate) fn compile_alone(
     models: &Models,
     programs: &dyn Programs,
@@ -125,13 +125,13 @@ fn compile_windows(scenario: &Scenario, duration: Time) -> Result<Vec<(Time, Tim
     Ok(measure)
 }
 
-/// Names that must be told apart, and where each of them stands: in the kind of map that a scenario
-/// is read into, because every further kind is ten kilobytes more in a page.
+/// Names that must be unique, with their paths. It uses serde_json's map, as scenarios do: another
+/// map type would add ten kilobytes to a page.
 #[derive(Default)]
 pub(crate) struct Names(serde_json::Map<String, serde_json::Value>);
 
 impl Names {
-    /// Takes `name` for what stands at `path`; a name that is taken already is refused.
+    /// Reserves `name` for `path`; a name that is already in use is refused.
     pub fn take(&mut self, name: &str, path: &str) -> Result<(), ScenarioError> {
         if let Some(other) = self.0.get(name).and_then(serde_json::Value::as_str) {
             let found = format!("{}, the name of {other}", Quoted(name));
@@ -142,7 +142,7 @@ impl Names {
     }
 }
 
-/// The name given at `path`, checked, or the one made from its place in the list.
+/// The name given at `path`, checked, or a name made from its index in the list.
 pub(crate) fn name_or(
     given: &Option<String>,
     kind: &str,

@@ -1,22 +1,22 @@
-//! Programs on their way from what compiles them to what runs them.
+//! Compiled programs, on their way from the compiler to the engine.
 //!
-//! A page compiles scripts in a module of its own, so that a visit without scripts loads no
-//! compiler. What arrives here is read as a stranger's: a program that could step out of its
-//! registers, run on for ever or move a window past its bounds is refused.
+//! A page compiles scripts in a separate module, so that a visit without scripts loads no compiler.
+//! The bytes that arrive here are untrusted. A program is refused if it could access memory beyond
+//! its registers, run forever or move a window beyond its bounds.
 
 use super::scripts::Programs;
 use ackscope_program::Program;
 use borsh::{BorshDeserialize, BorshSerialize};
 
-/// The most bytes that are read: twenty scripts of the largest size, compiled, fit several times.
+/// The maximum input size: several times the compiled size of twenty scripts of maximum length.
 pub const LONGEST_BYTES: usize = 4 << 20;
 
-/// Texts of scripts, each with its program or with its mistakes.
+/// Texts of scripts, each with its program or its errors.
 #[derive(Clone, Debug, Default, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct Compiled(Vec<(String, Result<Program, Vec<String>>)>);
 
 impl Compiled {
-    /// What `programs` makes of each text.
+    /// Compiles each text with `programs`.
     pub fn of(texts: Vec<String>, programs: &dyn Programs) -> Compiled {
         let pair = |text: String| {
             let program = programs.program(&text);
@@ -25,16 +25,16 @@ impl Compiled {
         Compiled(texts.into_iter().map(pair).collect())
     }
 
-    /// As bytes.
+    /// Serialises the programs.
     pub fn write(&self) -> Vec<u8> {
         let Ok(bytes) = borsh::to_vec(self) else { unreachable!("a vector takes every byte") };
         bytes
     }
 
-    /// Reads what [`Compiled::write`] wrote.
+    /// Reads the output of [`Compiled::write`].
     ///
     /// # Errors
-    /// What is wrong with the bytes, in a sentence.
+    /// The fault of the bytes, as a sentence.
     pub fn read(bytes: &[u8]) -> Result<Compiled, &'static str> {
         if bytes.len() > LONGEST_BYTES {
             return Err("The compiled scripts take more than 4 MiB.");

@@ -1,11 +1,10 @@
-//! What a scenario means where it is silent, as a scenario would say it: for forms, reset buttons
-//! and docs.
+//! The default values of a scenario in the form of a scenario: for forms, reset buttons and docs.
 
 use serde_json::{Map, Value, json};
 
-/// The fixed defaults: of the scenario itself, of a hop (`hop`) and of a flow (`flow`).
+/// The fixed defaults of the scenario itself, of a hop (`hop`) and of a flow (`flow`).
 ///
-/// Keys whose default depends on others are left out: `to`, `stop`, `access_rate`, `start_jitter`
+/// Keys whose defaults depend on others are left out: `to`, `stop`, `access_rate`, `start_jitter`
 /// of a group, `recovery`, `active`, `bytes`, `access_at_sender` (of an `rtt`).
 pub fn defaults() -> Map<String, Value> {
     let silent = json!({

@@ -1,5 +1,5 @@
-//! Explicit congestion notification of a flow: which mode it uses, what its algorithm brings with
-//! it, and what makes no sense (ecn-and-l4s §9.1).
+//! Explicit congestion notification of a flow: its mode, the mode that its algorithm brings, and
+//! combinations that are refused (ecn-and-l4s §9.1).
 
 use super::error::ScenarioError;
 use super::types::{EcnChoice, Flow};
@@ -9,13 +9,15 @@ use ackscope_engine::queue::{dualpi2, fq_codel, step};
 use ackscope_engine::setup::{Ecn, MarkFeedback};
 use ackscope_engine::units::{Quoted, decimal};
 
-/// Marks that an accurate receiver tells at once, where a scenario is silent (RFC 9768 §3.2.2.5.1).
+/// The default number of marks after which an accurate receiver sends an ACK at once (RFC 9768
+/// §3.2.2.5.1).
 const EVERY_MARKS: u64 = 2;
-/// Those with alternative back-off, and what of the window they keep after a mark (RFC 8511 §3.1).
+/// The algorithms with alternative back-off, and the share of cwnd that remains after a mark (RFC
+/// 8511 §3.1).
 const BETA_ECN: [(&str, f64); 5] =
     [("reno", 0.8), ("newreno", 0.8), ("sack", 0.8), ("cubic", 0.85), ("cubic-rfc9438", 0.85)];
 
-/// What a flow's packets say and how its receiver answers.
+/// The ECN fields of a flow's packets, and the feedback of its receiver.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FlowEcn {
     pub data: Ecn,
@@ -38,12 +40,12 @@ pub fn brings_ecn(algorithm: &str) -> bool {
     brought_by(algorithm) != EcnChoice::Off
 }
 
-/// True if queues of this kind mark where a scenario is silent.
+/// True if queues of this kind mark by default.
 pub(crate) fn marks_by_default(kind: &str) -> bool {
     [step::SPEC.id, dualpi2::SPEC.id, fq_codel::SPEC.id].contains(&kind)
 }
 
-/// Why a flow of `algorithm` cannot use such a mode, if it cannot: what is allowed instead.
+/// The allowed modes, if a flow of `algorithm` cannot use mode `choice`.
 pub(crate) fn refusal(algorithm: &str, choice: EcnChoice) -> Option<&'static str> {
     let counts = brings_ecn(algorithm);
     match choice {
@@ -60,7 +62,7 @@ pub(crate) fn refusal(algorithm: &str, choice: EcnChoice) -> Option<&'static str
     }
 }
 
-/// ECN of a TCP flow at `path`.
+/// The ECN settings of a TCP flow at `path`.
 pub(crate) fn compile_tcp_ecn(
     flow: &Flow,
     algorithm: &str,
@@ -106,7 +108,7 @@ pub(crate) fn compile_tcp_ecn(
     })
 }
 
-/// What alternative back-off keeps of the window after a mark.
+/// The share of cwnd that alternative back-off keeps after a mark; `None` if it is off.
 fn beta_ecn(flow: &Flow, algorithm: &str, path: &str) -> Result<Option<f64>, ScenarioError> {
     let own = BETA_ECN.iter().find(|(id, _)| *id == algorithm).map(|(_, beta)| *beta);
     let is_on = flow.abe == Some(true);
@@ -125,7 +127,7 @@ fn beta_ecn(flow: &Flow, algorithm: &str, path: &str) -> Result<Option<f64>, Sce
     }
 }
 
-/// The ECN field of a source of constant bit rate at `path`, which answers nothing.
+/// The ECN field of a constant-bit-rate source at `path`, which does not react to marks.
 pub(crate) fn cbr_field(flow: &Flow, path: &str) -> Result<Ecn, ScenarioError> {
     match flow.ecn {
         None | Some(EcnChoice::Off) => Ok(Ecn::NotCapable),

@@ -1,10 +1,11 @@
-//! Why a scenario was refused: where, what was found, what is allowed, and the nearest known name.
+//! Why a scenario is refused: the place, the found value, the allowed values, the nearest known
+//! name.
 
 use ackscope_engine::units::Quoted;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a message quotes of a value at most; a pasted trace must not fill the screen.
+/// The maximum length of a quoted value, so that a pasted trace does not fill the screen.
 const QUOTED_CHARS: usize = 60;
 
 /// A refusal, the same for the page, the command line and the tests.
@@ -25,7 +26,7 @@ pub struct ScenarioError {
 }
 
 impl ScenarioError {
-    /// A value that is not allowed where it stands.
+    /// A value that is not allowed at its place.
     pub fn value(
         path: impl Into<String>,
         found: impl Into<String>,
@@ -35,7 +36,7 @@ impl ScenarioError {
         refusal.at(path.into())
     }
 
-    /// A key that `path` must have and has not.
+    /// A required key that is missing at `path`.
     pub fn missing(path: &str, key: &str, why: &str) -> ScenarioError {
         let place = if path.is_empty() { "the scenario".to_owned() } else { path.to_owned() };
         let key = Quoted(key);
@@ -49,7 +50,7 @@ impl ScenarioError {
         }
     }
 
-    /// A key or an id that is not known at `path`.
+    /// An unknown key or id at `path`.
     pub fn unknown<'a>(
         path: impl Into<String>,
         what: &str,
@@ -59,14 +60,14 @@ impl ScenarioError {
         unknown_name(what, found, known).at(path.into())
     }
 
-    /// The same refusal with the sentence `before` put in front.
+    /// The same refusal with the prefix `before`.
     pub(crate) fn prefixed(mut self, before: &str) -> ScenarioError {
         self.message = format!("{before}{}", self.message);
         self
     }
 }
 
-/// A refusal before its place is known.
+/// A refusal whose place is not known yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Refusal {
     pub found: String,
@@ -81,7 +82,7 @@ impl Refusal {
         Refusal { found: found.into(), allowed: allowed.into(), ..Refusal::default() }
     }
 
-    /// What `error` says, without its place.
+    /// The contents of `error` without its place.
     pub fn of(error: ScenarioError) -> Refusal {
         Refusal { found: error.found, allowed: error.allowed, nearest: error.nearest, message: None }
     }
@@ -105,7 +106,7 @@ impl Refusal {
     }
 }
 
-/// The refusal of a name that is not among the known ones.
+/// The refusal of an unknown name.
 pub(crate) fn unknown_name<'a>(what: &str, found: &str, known: impl IntoIterator<Item = &'a str>) -> Refusal {
     let known: Vec<&str> = known.into_iter().collect();
     let nearest = ackscope_engine::catalogue::nearest(found, known.iter().copied()).map(str::to_owned);
@@ -121,7 +122,7 @@ fn or_full_stop(hint: &str) -> &str {
     if hint.is_empty() { "." } else { hint }
 }
 
-/// What kind of JSON value `value` is, short enough for a message.
+/// Describes a JSON value briefly, for a message.
 pub(crate) fn describe(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::Array(_) => "a list".to_owned(),
@@ -131,7 +132,7 @@ pub(crate) fn describe(value: &serde_json::Value) -> String {
     }
 }
 
-/// `text` with its middle left out if it is long.
+/// `text`, cut to [`QUOTED_CHARS`] with an ellipsis at the end.
 pub(crate) fn shorten(text: &str) -> String {
     if text.chars().count() <= QUOTED_CHARS {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! The flows: groups expanded, RTTs turned into access delays, every default filled.
+//! Compiles the flows: expands groups, turns RTTs into access delays, fills in every default.
 
 use super::compile::{Names, name_or};
 use super::ecn::{FlowEcn, cbr_field};
@@ -15,15 +15,15 @@ use super::types::{Flow, FlowKind, Scenario, Way};
 use ackscope_engine::setup::{Direction, FlowSetup, GroupSetup, SourceSetup};
 use ackscope_engine::units::{BitRate, Dimension, Quoted, Span, Time, decimal, format_si};
 
-/// Access links are this much faster than the fastest hop, so that they are never what a flow waits
-/// for.
+/// The ratio of the access links' rate to that of the fastest hop, so that access links are never
+/// the bottleneck.
 const ACCESS_SPEEDUP: u64 = 10;
-/// Data packets where a scenario is silent.
+/// The default size of data packets.
 const PACKET_BYTES: u32 = 1500;
-/// A group of several flows starts spread over this time, so that they do not march in step.
+/// A group of several flows starts spread over this time, to avoid synchronised flows.
 const GROUP_START_JITTER: Span = Span::from_millis(1000);
 
-/// The flows of a scenario, and what the queues must know of them.
+/// The flows of a scenario, and the data that the queues need about them.
 pub(crate) struct Groups {
     pub flows: Vec<FlowSetup>,
     pub groups: Vec<GroupSetup>,
@@ -31,7 +31,7 @@ pub(crate) struct Groups {
     pub crossings: Vec<Crossing>,
 }
 
-/// Compiles all groups over the hops of `line`.
+/// Compiles all groups of flows over the hops of `line`.
 pub(crate) fn compile_flows(
     models: &Models,
     scripts: &Scripts,
@@ -91,7 +91,8 @@ pub(crate) fn compile_flows(
             }
         }
         if count == 0 {
-            // Nobody will use them, but a wrong one must not wait until the count is raised.
+            // No flow uses the spreads, but an error in them should show before the count is
+            // raised.
             check_spreads(flow, &path)?;
         }
         all.groups.push(GroupSetup { name, compared: flow.compared == Some(true) });
@@ -99,7 +100,7 @@ pub(crate) fn compile_flows(
     Ok(all)
 }
 
-/// The routers between which a group sends.
+/// The routers between which a group's data travels.
 #[derive(Clone, Copy)]
 struct Stretch {
     from: usize,
@@ -121,7 +122,7 @@ fn stretch(flow: &Flow, line: &Line, path: &str) -> Result<Stretch, ScenarioErro
     Ok(Stretch { from: from as usize, to: to as usize })
 }
 
-/// What all flows of a group have in common; name, stretch and delays are filled in for each.
+/// The settings that all flows of a group share; name, stretch and delays are set for each flow.
 fn template(
     models: &Models,
     scripts: &Scripts,
@@ -202,7 +203,7 @@ fn positive_rate(bps: f64, written: &str, path: &str) -> Result<BitRate, Scenari
     }
 }
 
-/// Constant bit rate has no congestion control: a key of TCP's would do nothing, so it is refused.
+/// Compiles a constant-bit-rate source. It has no congestion control, so every TCP key is refused.
 fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
     let of_tcp = [
         ("algorithm", flow.algorithm.is_some()),
@@ -260,7 +261,7 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
     positive_rate(rate.si(), &rate.written(), &format!("{path}.rate")).map(|rate| SourceSetup::Cbr { rate })
 }
 
-/// When a flow is active: its periods, cut to start, stop and the run.
+/// The active periods of a flow, cut to its start, its stop and the run.
 fn periods(flow: &Flow, duration: Time, path: &str) -> Result<Vec<(Time, Time)>, ScenarioError> {
     let start = flow.start.as_ref().map_or(Time::ZERO, |start| Time::from_secs(start.si()));
     let stop = flow.stop.as_ref().map_or(duration, |stop| Time::from_secs(stop.si()));
@@ -277,10 +278,10 @@ fn periods(flow: &Flow, duration: Time, path: &str) -> Result<Vec<(Time, Time)>,
     Ok(periods.into_iter().map(cut).filter(|(from, to)| from < to).collect())
 }
 
-/// Two-way propagation delay of the group's `member`, and the one-way delays of its access links at
-/// the sender's and the receiver's end.
+/// The two-way propagation delay of the group's `member`, and the one-way delays of its access
+/// links at the sender's and the receiver's end.
 ///
-/// Each end is crossed twice, by data and by ACKs.
+/// Data and ACKs both cross each access link.
 fn delays(
     flow: &Flow,
     member: u64,
@@ -324,7 +325,7 @@ fn delays(
     }
 }
 
-/// Where the access delay of an RTT lies: half at each end where a scenario is silent.
+/// The sender's share of the access delay that belongs to an RTT: a half by default.
 fn access_share(flow: &Flow, path: &str) -> Result<f64, ScenarioError> {
     if flow.receiver_access == Some(false) {
         let given = [
@@ -383,7 +384,7 @@ fn check_spreads(flow: &Flow, path: &str) -> Result<(), ScenarioError> {
     }
 }
 
-/// A transfer in whole segments, the last one filled up.
+/// The number of segments of a transfer; the last segment is filled up.
 pub(crate) fn segments(bytes: &Measure<Bytes>, packet_bytes: u32, path: &str) -> Result<u64, ScenarioError> {
     match (bytes.si() as u64).div_ceil(u64::from(packet_bytes)) {
         0 => Err(ScenarioError::value(

@@ -1,4 +1,4 @@
-//! A fork: the same run up to an instant, and then in another way.
+//! A fork: the run is unchanged up to an instant and continues with other settings.
 
 use super::compile::compile_alone;
 use super::error::ScenarioError;
@@ -34,7 +34,7 @@ objects! {
     }
 }
 
-/// What a fork may set.
+/// The paths that a fork may set.
 const ALLOWED: &str = "hops.N.rate, hops.N.queue.capacity or hops.N.loss, the same under hops.N.back, flows.N.algorithm or flows.N.parameters";
 
 fn is_allowed(path: &str) -> bool {
@@ -48,7 +48,7 @@ fn is_allowed(path: &str) -> bool {
     }
 }
 
-/// What a lane that forks is called behind the name of what it was before: `Westwood+ at 60s`.
+/// The suffix of a forked lane's label, after the label of the lane before: `Westwood+ at 60s`.
 pub(crate) fn label_of(fork: &Value) -> Option<String> {
     let word = |value: &Value| value.as_str().map_or_else(|| quoted(value), str::to_owned);
     let fork = fork.as_object()?;
@@ -64,7 +64,7 @@ pub(crate) fn label_of(fork: &Value) -> Option<String> {
     Some(super::error::shorten(&format!("{what} at {at}")))
 }
 
-/// The other way of `scenario`, whose run is `before` until then.
+/// Compiles the fork of `scenario`; `before` is the setup up to the fork.
 pub(crate) fn compile_fork(
     models: &Models,
     programs: &dyn Programs,
@@ -112,8 +112,8 @@ pub(crate) fn compile_fork(
     Ok(ForkSetup { at, after })
 }
 
-/// A channel after the fork: `old` with the rate, the losses and, where it is resized, the capacity of
-/// `new`.
+/// A channel after the fork: `old` with the rate and loss model of `new`, and with its capacity if
+/// `is_resized`.
 fn turned(old: &ChannelSetup, new: &ChannelSetup, is_resized: bool) -> Result<ChannelSetup, ScenarioError> {
     let is_listed = |rate: &RateSetup| matches!(rate, RateSetup::Opportunities { .. });
     if old.rate != new.rate && (is_listed(&old.rate) || is_listed(&new.rate)) {
@@ -127,8 +127,8 @@ fn turned(old: &ChannelSetup, new: &ChannelSetup, is_resized: bool) -> Result<Ch
     Ok(turned)
 }
 
-/// By hop, `repeat` expanded: whether the fork names a capacity of it. A capacity in bandwidth-delay
-/// products stays what it was where only the rate is another one.
+/// For each hop, with `repeat` expanded: whether the fork sets its queue capacity. If the fork
+/// changes only the rate, a capacity in bandwidth-delay products keeps its number of packets.
 fn resized_hops(scenario: &Scenario, fork: &Fork) -> Vec<bool> {
     let paths = || fork.set.iter().flat_map(Map::keys).filter(|path| path.ends_with(".capacity"));
     let items = scenario.hops.iter().enumerate();
@@ -145,7 +145,7 @@ fn resized_hops(scenario: &Scenario, fork: &Fork) -> Vec<bool> {
         .collect()
 }
 
-/// What a flow sends after the fork: the other algorithm over the connection as it is.
+/// The source of a flow after the fork: the new algorithm continues the existing connection.
 fn taken_over(before: &FlowSetup, after: FlowSetup) -> Result<SourceSetup, ScenarioError> {
     let (SourceSetup::Tcp(old), SourceSetup::Tcp(new)) = (&before.source, after.source) else {
         unreachable!("only TCP has an algorithm");

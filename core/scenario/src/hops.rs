@@ -1,5 +1,5 @@
-//! The line of hops: rates, delays and losses first (flows need them), queues last (they need the
-//! flows).
+//! Compiles the line of hops: first rates, delays and losses, which the flows need; last the
+//! queues, which need the flows.
 
 use super::compile::{Names, name_or};
 use super::error::ScenarioError;
@@ -20,21 +20,21 @@ use ackscope_engine::setup::{
 use ackscope_engine::units::{BaseUnit, BitRate, Span, Time, decimal};
 use serde_json::Map;
 
-/// The queue where a scenario is silent.
+/// The default queue.
 const DEFAULT_QUEUE: &str = "drop-tail";
-/// Its size, in bandwidth-delay products.
+/// The default queue size, in bandwidth-delay products.
 const DEFAULT_BDP: f64 = 1.0;
-/// The packets of a channel that no flow crosses.
+/// The packet size for the queue of a channel that no flow crosses.
 const LONELY_PACKET_BYTES: u32 = 1500;
 
-/// The hops as far as they do not depend on the flows.
+/// The parts of the hops that do not depend on the flows.
 pub(crate) struct Line {
     pub hops: Vec<LineHop>,
-    /// The fastest channel: access links are measured by it.
+    /// The rate of the fastest channel, from which the default rate of access links follows.
     pub fastest: BitRate,
 }
 
-/// A hop of the line; `item` is its place in the scenario's list.
+/// A hop of the line; `item` is its index in the scenario's list.
 pub(crate) struct LineHop {
     item: usize,
     name: String,
@@ -52,27 +52,27 @@ struct LineChannel {
 }
 
 impl LineHop {
-    /// Propagation forward and backward.
+    /// The sum of the propagation delays in both directions.
     pub fn round_trip(&self) -> Span {
         self.forward.delay + self.backward.delay
     }
 }
 
-/// What a queue must know of the flows that cross its hop.
+/// The data that a queue needs about the flows that cross its hop.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Crossing {
-    /// The largest propagation RTT among them, and the size of that flow's packets.
+    /// The largest propagation RTT of these flows, with that flow's packet size.
     pub longest: Option<(Span, u32)>,
 }
 
 impl Crossing {
-    /// A flow crosses the hop. Of equal RTTs the larger packets count.
+    /// Adds a flow that crosses the hop. For equal RTTs, the larger packets count.
     pub fn add(&mut self, rtt: Span, packet_bytes: u32) {
         self.longest = self.longest.max(Some((rtt, packet_bytes)));
     }
 }
 
-/// Reads everything about the hops but their queues.
+/// Compiles the hops without their queues.
 pub(crate) fn compile_line(models: &Models, hops: &[Hop]) -> Result<Line, ScenarioError> {
     if hops.is_empty() {
         return Err(ScenarioError::value("hops", "an empty list", "at least one hop"));
@@ -246,7 +246,7 @@ fn compile_loss(models: &Models, loss: &Loss, path: &str) -> Result<LossSetup, S
     Ok(LossSetup { kind: spec.id, position, shared: false, params })
 }
 
-/// The jitter of a channel, which is `none` where a scenario is silent.
+/// The jitter of a channel; `none` by default.
 fn compile_jitter(
     models: &Models,
     jitter: Option<&Jitter>,
@@ -262,7 +262,7 @@ fn compile_jitter(
     Ok(JitterSetup { kind: spec.id, params })
 }
 
-/// Adds the queues, whose size may depend on the flows that cross.
+/// Adds the queues, whose size may depend on the flows that cross the hop.
 pub(crate) fn compile_hops(
     models: &Models,
     hops: &[Hop],
@@ -273,7 +273,7 @@ pub(crate) fn compile_hops(
     for (place, hop) in line.hops.iter().enumerate() {
         let item = &hops[hop.item];
         let path = format!("hops.{}", hop.item);
-        // With nobody on the hop, its own propagation is the only RTT there is.
+        // Without flows on the hop, the RTT is its own propagation delay.
         let (rtt, packet_bytes) = crossings[place].longest.unwrap_or((hop.round_trip(), LONELY_PACKET_BYTES));
         let bdp = |rate: &RateSetup| rate.peak().bps() as f64 * rtt.secs() / (8.0 * f64::from(packet_bytes));
         let back_queue = item.back.as_ref().and_then(|back| back.queue.as_ref());
@@ -283,7 +283,7 @@ pub(crate) fn compile_hops(
             Some(queue) => {
                 compile_queue(models, Some(queue), bdp(&hop.backward.rate), &format!("{path}.back.queue"))?
             }
-            // Inherited as it was written: "1bdp" is a product of this channel's own rate.
+            // The text is inherited: "1bdp" refers to this channel's own rate.
             None => {
                 compile_queue(models, item.queue.as_ref(), bdp(&hop.backward.rate), &format!("{path}.queue"))?
             }
@@ -326,8 +326,7 @@ fn compile_queue(
     Ok(QueueSetup { kind: spec.id, capacity, params, own: None })
 }
 
-/// What a buffer holds. A bandwidth-delay product is rounded to whole packets and holds at least
-/// one.
+/// The capacity of a buffer. A bandwidth-delay product is rounded to whole packets, at least one.
 fn compile_capacity(capacity: Option<&Measure<BufferCapacity>>, bdp_packets: f64) -> Capacity {
     match capacity.map(|capacity| (capacity.unit(), capacity.si())) {
         Some((BaseUnit::Packets, packets)) => Capacity::Packets(packets as u64),

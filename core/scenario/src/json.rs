@@ -1,18 +1,18 @@
-//! JSON text to a JSON value (RFC 8259). An object that names a key twice is refused, because only
-//! one of the two could count.
+//! Parses JSON text (RFC 8259). An object with a duplicate key is refused, because only one of the
+//! two values could count.
 //!
-//! serde_json reads and writes numbers with tables of its own beside those of the standard library,
-//! and a page would load both.
+//! serde_json reads and writes numbers with its own tables, in addition to those of the standard
+//! library. A page would have to load both.
 
 use super::error::{Refusal, ScenarioError};
 use super::json_path::JsonPath;
 use ackscope_engine::units::{Quoted, decimal_scientific, parse_number};
 use serde_json::{Map, Number, Value};
 
-/// Lists and objects inside one another; deeper ones would overflow the stack of a worker.
+/// The maximum nesting depth; deeper values would overflow the stack of a worker.
 const DEEPEST: usize = 128;
 
-/// Reads a text that is one JSON value. A byte order mark before it is passed over (RFC 8259 §8.1):
+/// Parses a text with one JSON value. A leading byte order mark is skipped (RFC 8259 §8.1), because
 /// some editors write one.
 pub(crate) fn parse(text: &str) -> Result<Value, ScenarioError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -22,7 +22,7 @@ pub(crate) fn parse(text: &str) -> Result<Value, ScenarioError> {
     if reader.at < text.len() { Err(reader.wrong("something follows the value")) } else { Ok(value) }
 }
 
-/// `value` as a message quotes it: JSON without spaces.
+/// `value` as quoted in a message: JSON without spaces.
 pub(crate) fn quoted(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
@@ -37,12 +37,12 @@ pub(crate) fn quoted(value: &Value) -> String {
     }
 }
 
-/// A finite number as JSON, with the fewest digits that give it back.
+/// A finite number as JSON, with the fewest digits that read back exactly.
 pub fn json_number(number: f64) -> String {
     decimal_scientific(number)
 }
 
-/// A number as it is written in JSON.
+/// A number as JSON.
 pub(crate) fn number_text(number: &Number) -> String {
     match (number.as_u64(), number.as_i64()) {
         (Some(whole), _) => whole.to_string(),
@@ -61,7 +61,7 @@ impl Reader<'_> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// What was read since `from`, both between characters.
+    /// The text read since `from`; empty unless both ends are character boundaries.
     fn since(&self, from: usize) -> &str {
         self.text.get(from..self.at).unwrap_or_default()
     }
@@ -72,7 +72,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether `byte` stands here; if so it is passed.
+    /// Skips `byte` if it is next, and returns whether it was.
     fn takes(&mut self, byte: u8) -> bool {
         let here = self.peek() == Some(byte);
         self.at += usize::from(here);
@@ -191,7 +191,7 @@ impl Reader<'_> {
             self.digits()?;
         }
         let text = self.since(from);
-        // What fits is a whole number; minus zero is not one.
+        // An integer that fits stays an integer; minus zero becomes a float.
         if whole && text != "-0" {
             if let Ok(number) = text.parse::<u64>() {
                 return Ok(Value::from(number));
@@ -228,7 +228,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The character behind a backslash.
+    /// The character after a backslash.
     fn escaped(&mut self) -> Result<char, ScenarioError> {
         let byte = self.peek();
         self.at += usize::from(byte.is_some_and(|byte| byte.is_ascii()));
@@ -241,7 +241,7 @@ impl Reader<'_> {
             Some(byte @ (b'"' | b'\\' | b'/')) => Ok(char::from(byte)),
             Some(b'u') => {
                 let first = self.hex()?;
-                // A character beyond the first 2^16 is written as two halves.
+                // A character beyond U+FFFF is written as a surrogate pair.
                 let code = match first {
                     0xd800..0xdc00 if self.takes(b'\\') && self.takes(b'u') => match self.hex()? {
                         second @ 0xdc00..0xe000 => 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00),

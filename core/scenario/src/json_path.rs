@@ -1,15 +1,15 @@
-//! How a JSON value becomes plain data: every type reads itself from the value at its place, and
-//! says at that place what is wrong.
+//! Converts JSON values to plain data. Every type reads itself from a value at a place, and reports
+//! errors with this place.
 
 use super::error::{Refusal, ScenarioError, describe, unknown_name};
 use serde_json::{Map, Value};
 
-/// A place in a scenario: the way to it, kept on the stack and written down only for a refusal.
+/// A place in a scenario: a linked list on the stack, written as text only for a refusal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JsonPath<'a> {
     above: Option<&'a JsonPath<'a>>,
     step: Step<'a>,
-    /// How many steps lead here.
+    /// The number of steps to this place.
     pub depth: usize,
 }
 
@@ -21,7 +21,7 @@ enum Step<'a> {
 }
 
 impl<'a> JsonPath<'a> {
-    /// The scenario as a whole.
+    /// The whole scenario.
     pub const TOP: JsonPath<'static> = JsonPath { above: None, step: Step::None, depth: 0 };
 
     pub fn key(&'a self, key: &'a str) -> JsonPath<'a> {
@@ -32,7 +32,7 @@ impl<'a> JsonPath<'a> {
         JsonPath { above: Some(self), step: Step::Item(index), depth: self.depth + 1 }
     }
 
-    /// Keys and indices joined by dots.
+    /// The keys and indices, joined by dots.
     pub fn path(&self) -> String {
         let mut path = match self.above {
             Some(above) => above.path(),
@@ -49,7 +49,7 @@ impl<'a> JsonPath<'a> {
         path
     }
 
-    /// `value` is not what is allowed here.
+    /// A refusal of `value` at this place.
     pub fn refuse(&self, value: &Value, allowed: impl Into<String>) -> ScenarioError {
         self.refused(Refusal::new(describe(value), allowed))
     }
@@ -63,18 +63,18 @@ impl<'a> JsonPath<'a> {
 pub(crate) trait Read: Sized {
     fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError>;
 
-    /// What stands for a key that is not there, if it may be left out.
+    /// The value of an absent key, if the key is optional.
     fn absent() -> Option<Self> {
         None
     }
 
-    /// Whether it is written by leaving its key out.
+    /// Whether it is written as an absent key.
     fn is_absent(&self) -> bool {
         false
     }
 }
 
-/// A key that may be left out; `null` says the same.
+/// An optional key; `null` means the same as absent.
 impl<T: Read> Read for Option<T> {
     fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         if value.is_null() { Ok(None) } else { T::read(value, place).map(Some) }
@@ -124,7 +124,7 @@ impl Read for Map<String, Value> {
     }
 }
 
-/// The two items of a pair; a third one or a missing one is refused with what the pair is.
+/// The two items of a pair; another number of items is refused.
 pub(crate) fn read_pair<T: Read, U: Read>(
     value: &Value,
     allowed: &str,
@@ -140,7 +140,7 @@ pub(crate) fn read_pair<T: Read, U: Read>(
     Err(place.refused(Refusal::new(found, allowed)))
 }
 
-/// One of a type's words.
+/// Reads one of a type's words.
 pub(crate) fn read_word<T: Copy>(
     value: &Value,
     words: &[(&str, T)],
@@ -156,7 +156,7 @@ pub(crate) fn read_word<T: Copy>(
     }
 }
 
-/// An object that is being read key by key.
+/// An object whose keys are being read.
 #[derive(Clone, Copy)]
 pub(crate) struct Object<'a> {
     map: &'a Map<String, Value>,
@@ -164,7 +164,7 @@ pub(crate) struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// The object that `value` is; a key that is not `known` is refused.
+    /// Reads `value` as an object; a key that is not in `known` is refused.
     pub fn read(
         value: &'a Value,
         allowed: &str,
@@ -178,7 +178,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// What stands at `key`.
+    /// The value of `key`.
     pub fn key<T: Read>(&self, key: &str) -> Result<T, ScenarioError> {
         match self.map.get(key) {
             Some(value) => T::read(value, &self.place.key(key)),
@@ -191,7 +191,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// Declares structs that are read from JSON objects, strictly, and written as they were read.
+/// Declares structs that are read strictly from JSON objects and written back unchanged.
 macro_rules! objects {
     ($(
         $(#[$about:meta])*

@@ -1,5 +1,5 @@
-//! Queues, loss and jitter models and applications in a scenario: an id, what all of their kind have, and parameters that
-//! the model declares.
+//! Queues, loss and jitter models and applications of a scenario: an id, the keys that all models
+//! of the kind have, and the parameters that the model declares.
 
 use super::error::{ScenarioError, unknown_name};
 use super::json_path::{JsonPath, Read};
@@ -9,7 +9,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-/// Takes the value of a key that every model of a kind has; what is left are the model's own
+/// Removes and reads a key that every model of a kind has. The remaining keys are the model's own
 /// parameters.
 fn take<T: Read>(
     parameters: &mut Map<String, Value>,
@@ -31,10 +31,9 @@ fn keys(value: &Value, allowed: &str, place: &JsonPath) -> Result<Map<String, Va
 pub struct Queue {
     /// The discipline's id. Default: drop-tail.
     pub kind: Option<String>,
-    /// How much may wait, the packet in transmission not counted. Default: one bandwidth-delay
-    /// product.
+    /// The buffer size, without the packet in transmission. Default: one bandwidth-delay product.
     pub capacity: Option<Measure<BufferCapacity>>,
-    /// The discipline's own parameters, not yet checked.
+    /// The discipline's own parameters, unchecked.
     pub parameters: Map<String, Value>,
 }
 
@@ -69,9 +68,9 @@ impl Serialize for Queue {
 pub struct Loss {
     /// The model's id.
     pub kind: String,
-    /// Where it sits. Default: after transmission.
+    /// The place of the loss on the channel. Default: after transmission.
     pub position: Option<Position>,
-    /// The model's own parameters, not yet checked.
+    /// The model's own parameters, unchecked.
     pub parameters: Map<String, Value>,
 }
 
@@ -109,12 +108,12 @@ pub struct Jitter(pub Kind);
 #[derive(Clone, Debug, PartialEq)]
 pub struct Application(pub Kind);
 
-/// An id and parameters, where all of a kind have nothing else.
+/// An id and parameters, for kinds whose models share no other keys.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kind {
     /// The model's id.
     pub kind: String,
-    /// The model's own parameters, not yet checked.
+    /// The model's own parameters, unchecked.
     pub parameters: Map<String, Value>,
 }
 
@@ -163,12 +162,12 @@ impl Serialize for Application {
     }
 }
 
-/// What a backward channel loses.
+/// The losses of a backward channel.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BackLoss {
-    /// The state of the forward model, with draws of its own.
+    /// The state of the forward model, with independent random draws.
     Shared,
-    /// A process of its own.
+    /// An independent process.
     Own(Loss),
 }
 

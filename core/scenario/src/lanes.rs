@@ -1,5 +1,5 @@
-//! Lanes: the scenario once per entry of `compare`, each with its algorithm and its changes in
-//! place.
+//! Lanes: one copy of the scenario per entry of `compare`, with the entry's algorithm and changes
+//! applied.
 
 use super::ecn::refusal;
 use super::error::ScenarioError;
@@ -20,10 +20,10 @@ use std::borrow::Cow;
 /// One run of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lane {
-    /// What it is called, unique among the lanes.
+    /// Its label, unique among the lanes.
     pub label: String,
-    /// The algorithm of its compared flows, or of its first TCP flow where none is compared; empty
-    /// without TCP.
+    /// The algorithm of its compared flows; if none is compared, that of the first TCP flow that
+    /// names one. Empty without TCP.
     pub algorithm: String,
 }
 
@@ -38,7 +38,7 @@ pub fn lanes(scenario: &Scenario) -> Vec<Lane> {
     let short: Vec<String> = changes.iter().map(|changes| short_label(scenario, changes)).collect();
     let mut taken: Vec<String> = Vec::new();
     for (index, changes) in changes.iter().enumerate() {
-        // A short label that several lanes would bear is made longer by what each of them changes.
+        // If several lanes have the same short label, the changes of each lane are appended.
         let alone = short.iter().filter(|label| **label == short[index]).count() == 1;
         let mut label = short[index].clone();
         if changes.label.is_none() && !alone {
@@ -79,7 +79,7 @@ fn short_label(scenario: &Scenario, changes: &LaneChanges) -> String {
     named.or_else(|| own_algorithm(scenario).map(str::to_owned)).unwrap_or_else(|| "run".to_owned())
 }
 
-/// `name = value` of every parameter and everything else that a lane sets.
+/// All parameters and overrides of a lane, as `name = value`.
 fn settings(changes: &LaneChanges) -> Option<String> {
     let all = [&changes.parameters, &changes.set];
     let word = |value: &Value| value.as_str().map_or_else(|| quoted(value), str::to_owned);
@@ -90,7 +90,7 @@ fn settings(changes: &LaneChanges) -> Option<String> {
     (!text.is_empty()).then(|| text.join(", "))
 }
 
-/// The algorithm of the compared flows, else of the first TCP flow.
+/// The algorithm of the compared flows, or of the first TCP flow that names one.
 fn own_algorithm(scenario: &Scenario) -> Option<&str> {
     let tcp = || scenario.flows.iter().filter(|flow| flow.kind != Some(FlowKind::Cbr));
     let compared = tcp().find(|flow| flow.compared == Some(true));
@@ -99,7 +99,7 @@ fn own_algorithm(scenario: &Scenario) -> Option<&str> {
         .and_then(|flow| flow.algorithm.as_deref())
 }
 
-/// The algorithm a lane ends up with; its `set` may name one too.
+/// The algorithm of a lane after its changes; its `set` may also name one.
 fn algorithm_after(scenario: &Scenario, changes: &LaneChanges) -> Option<String> {
     let by_set = changes.set.as_ref().filter(|set| set.keys().any(|path| path.ends_with(".algorithm")));
     if by_set.is_some()
@@ -111,7 +111,7 @@ fn algorithm_after(scenario: &Scenario, changes: &LaneChanges) -> Option<String>
     changes.algorithm.clone().or_else(|| own_algorithm(scenario).map(str::to_owned))
 }
 
-/// The scenario of one lane, as it stands without `compare`.
+/// The scenario of one lane, without `compare`.
 pub(crate) fn lane_scenario<'a>(
     models: &Models,
     scenario: &'a Scenario,
@@ -141,7 +141,7 @@ pub(crate) fn lane_scenario<'a>(
     read_value(&value).map(Cow::Owned).map_err(|error| in_lane(scenario, lane, error))
 }
 
-/// Refuses `algorithm` at `path` where no flow would use it.
+/// Refuses `algorithm` at `path` if no flow would use it.
 pub(crate) fn needs_compared(scenario: &Scenario, algorithm: &str, path: &str) -> Result<(), ScenarioError> {
     if scenario.flows.iter().any(|flow| flow.compared == Some(true)) {
         return Ok(());
@@ -153,8 +153,7 @@ pub(crate) fn needs_compared(scenario: &Scenario, algorithm: &str, path: &str) -
     Err(error)
 }
 
-/// The same error with the lane's label in front, where the lane changes something that may have
-/// caused it.
+/// The error with the lane's label in front, if the lane has overrides that may have caused it.
 pub(crate) fn in_lane(scenario: &Scenario, lane: usize, error: ScenarioError) -> ScenarioError {
     match scenario.compare.as_deref().and_then(|entries| entries.get(lane)) {
         Some(CompareEntry::Changes(LaneChanges { set: Some(set), .. })) if !set.is_empty() => {
@@ -177,8 +176,8 @@ pub(crate) fn lane_value(
             if flow.algorithm.as_ref() == Some(algorithm) {
                 continue;
             }
-            // Parameters belong to the algorithm they were written for, and an algorithm that has a
-            // recovery of its own brings it along: neither may make another lane's scenario wrong.
+            // Parameters belong to the algorithm they were written for, and an algorithm with its
+            // own recovery brings it along. Neither may make the scenario of another lane invalid.
             flow.algorithm = Some(algorithm.clone());
             flow.parameters = None;
             let needs = needs_of(algorithm);

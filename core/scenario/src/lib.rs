@@ -1,5 +1,5 @@
-//! Scenarios: the plain data of design.md's format, read strictly, and compiled into complete
-//! [`Setup`]s.
+//! Scenarios: the plain data of design.md's format. They are read strictly and compiled into
+//! complete [`Setup`]s.
 //!
 //! ```text
 //! text ──read──> Scenario ──lanes──> one Scenario per lane ──compile──> Setup

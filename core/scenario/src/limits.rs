@@ -1,21 +1,21 @@
-//! What a scenario may ask for at most. Scenarios come from links and files of strangers: a limit
-//! is a clear refusal in place of a page that freezes.
+//! The limits of a scenario. Scenarios come from links and files of strangers: a clear refusal is
+//! better than a page that freezes.
 
 use super::error::ScenarioError;
 use ackscope_engine::units::Quoted;
 
-/// Hops in the line, `repeat` expanded.
+/// Hops in the line, with `repeat` expanded.
 pub const MAX_HOPS: u64 = 1000;
-/// Flows, `count` and `each_hop` expanded.
+/// Flows, with `count` and `each_hop` expanded.
 pub const MAX_FLOWS: u64 = 100_000;
 /// Lanes.
 pub const MAX_LANES: usize = 100;
-/// Measurement windows, and their number times that of flows and channels.
+/// Measurement windows.
 pub const MAX_WINDOWS: usize = 10_000;
-/// Rows of results: windows times flows and channels.
+/// Rows of results: windows times the number of flows and channels.
 pub const MAX_RESULT_ROWS: u64 = 10_000_000;
-/// Items of lists (rate steps, opportunities, periods, packet numbers), repeated for every hop and
-/// flow.
+/// List items (rate steps, opportunities, periods, packet numbers), counted for every hop and flow
+/// that has them.
 pub const MAX_ITEMS: u64 = 10_000_000;
 /// Scripts.
 pub const MAX_SCRIPTS: usize = 20;
@@ -35,7 +35,7 @@ pub(crate) fn at_most(path: &str, what: &str, found: u64, most: u64) -> Result<(
     Err(error)
 }
 
-/// A name must be usable in paths and messages.
+/// Checks a name, which must be usable in paths and messages.
 pub(crate) fn check_name(name: &str, path: &str) -> Result<(), ScenarioError> {
     let refuse = |allowed: &str| Err(ScenarioError::value(path, Quoted(name).to_string(), allowed));
     if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {

@@ -1,5 +1,5 @@
-//! Mechanisms of a sender of today: the profile `tcp`, the keys it sets, and which of them need
-//! others.
+//! The mechanisms of a modern sender: the profile `tcp`, the keys that it sets, and their
+//! dependencies.
 
 use super::error::ScenarioError;
 use super::quantity::Whole;
@@ -16,21 +16,21 @@ use ackscope_engine::units::{Quoted, Span};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
-/// What RACK adds to its timers in Linux (TCP_TIMEOUT_MIN_US).
+/// The time that Linux adds to RACK's timers (TCP_TIMEOUT_MIN_US).
 const LINUX_SLACK: Span = Span::from_millis(2);
-/// ACKs that a Linux receiver sends at once (TCP_MAX_QUICKACKS).
+/// The number of ACKs that a Linux receiver sends at once (TCP_MAX_QUICKACKS).
 const LINUX_QUICK_ACKS: u32 = 16;
-/// Ticks per second where a scenario is silent.
+/// The default clock rate in ticks per second.
 const CLOCK_HZ: u32 = 1000;
 /// Initial window of Linux (RFC 6928).
 const LINUX_INITIAL_WINDOW: f64 = 10.0;
 
-/// A flow whose mechanisms are asked for.
+/// A flow whose mechanisms are compiled.
 pub(crate) struct Choices<'a> {
     pub flow: &'a Flow,
     pub path: &'a str,
     pub algorithm: &'a str,
-    /// The recovery that the algorithm brings with it.
+    /// The recovery support that the algorithm declares.
     pub support: RecoverySupport,
     pub needs: Needs,
 }
@@ -44,17 +44,17 @@ impl Choices<'_> {
         format!("{}.{key}", self.path)
     }
 
-    /// Initial window in segments where the flow is silent, if the profile says one.
+    /// The profile's default initial window in segments, if it has one.
     pub fn initial_window(&self) -> Option<f64> {
         self.is_linux().then_some(LINUX_INITIAL_WINDOW)
     }
 
-    /// The timer.
+    /// The default retransmission timer.
     pub fn rto(&self) -> RtoPreset {
         if self.is_linux() { RtoPreset::Linux6 } else { RtoPreset::Default }
     }
 
-    /// How ACKs are counted.
+    /// How ACKs are counted for window growth.
     pub fn growth(&self) -> AckCounting {
         match self.flow.growth {
             Some(GrowthChoice::ByteCounting) => AckCounting::ByteCounting,
@@ -65,7 +65,7 @@ impl Choices<'_> {
         }
     }
 
-    /// The recovery.
+    /// The loss recovery.
     pub fn recovery(&self) -> Result<Recovery, ScenarioError> {
         let runs_over_rack = runs_over_rack(self.support, self.needs);
         let chosen = match self.flow.recovery {
@@ -113,7 +113,7 @@ impl Choices<'_> {
         }
     }
 
-    /// Refuses `key: value` where `other`, which it needs, is `found`.
+    /// Refuses `key: value`, which needs `other`, because `other` is `found`.
     fn needs_key(
         &self,
         key: &str,
@@ -133,7 +133,7 @@ impl Choices<'_> {
         Err(error)
     }
 
-    /// All others, for a flow with this recovery.
+    /// All other mechanisms, for a flow with this recovery.
     pub fn mechanisms(&self, recovery: Recovery) -> Result<Mechanisms, ScenarioError> {
         let (flow, is_linux) = (self.flow, self.is_linux());
         let has_sack = recovery.uses_sack();
@@ -155,7 +155,7 @@ impl Choices<'_> {
         if flow.tlp == Some(true) {
             self.needs_key("tlp", "true", "recovery", recovery == Recovery::Rack, &found)?;
         }
-        // Agents of ns-2 that keep a scoreboard of their own.
+        // Agents of ns-2 that have their own scoreboard.
         let own_boards = [
             ("ns2_sack1", RecoveryVariant::Ns2Sack1),
             ("ns2_linux", RecoveryVariant::Ns2Linux),
@@ -217,7 +217,7 @@ impl Choices<'_> {
         Ok(Mechanisms {
             slow_start,
             hystart: self.hystart()?,
-            // An algorithm that paces keeps its own rate.
+            // An algorithm that paces sets its own rate.
             pacing: pacing.filter(|_| !self.needs.paces),
             cwnd_validation: flow.cwnd_validation.unwrap_or(is_linux && !self.needs.owns_cwnd),
             idle_restart,
@@ -294,7 +294,7 @@ impl Choices<'_> {
     }
 }
 
-/// The algorithm's parameters: under `linux6` CUBIC is the one that Linux ships, unless a variant is
+/// The algorithm's parameters. Under `linux6` CUBIC has the variant of Linux, unless another is
 /// given.
 pub(crate) fn with_variant_of_profile<'a>(
     flow: &Flow,
@@ -310,12 +310,12 @@ pub(crate) fn with_variant_of_profile<'a>(
     Cow::Owned(with)
 }
 
-/// True if the algorithm leaves the finding of losses to others.
+/// True if the algorithm leaves loss detection to the sender.
 pub(crate) fn runs_over_rack(support: RecoverySupport, needs: Needs) -> bool {
     support != RecoverySupport::Fixed(Recovery::Tahoe) && !needs.answers_duplicates
 }
 
-/// What the algorithm called `id` needs with the parameters it has where a scenario is silent.
+/// The needs of algorithm `id` with its default parameters.
 pub(crate) fn needs_of(id: &str) -> Needs {
     use ackscope_engine::catalogue::Params;
     let spec = cc::REGISTRY.iter().find(|spec| spec.id == id);

@@ -1,12 +1,11 @@
-//! What a scenario may name: the registered models, handed to the checks as data.
+//! The models that a scenario may name: the registries, passed to the checks as data.
 
 use super::error::{ScenarioError, unknown_name};
 use ackscope_engine::catalogue::Spec;
 use ackscope_engine::setup::Recovery;
 use ackscope_engine::{application, cc, estimator, jitter, loss, pep, queue};
 
-/// The models a scenario may name. The registries decide: an id is known as soon as its file is
-/// registered.
+/// The models that a scenario may name. An id is known as soon as its file is registered.
 #[derive(Clone, Copy, Debug)]
 pub struct Models {
     /// Congestion-control algorithms.
@@ -26,7 +25,7 @@ pub struct Models {
 }
 
 impl Models {
-    /// Everything that is registered.
+    /// All registered models.
     pub fn registered() -> Models {
         Models {
             algorithms: cc::REGISTRY,
@@ -39,7 +38,7 @@ impl Models {
         }
     }
 
-    /// The algorithm called `id`, named at `path`.
+    /// The algorithm `id`, named at `path`.
     pub(crate) fn algorithm(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
         find(self.algorithms, "the algorithm", id, path)
     }
@@ -68,7 +67,7 @@ impl Models {
         find(self.agents, "the agent", id, path)
     }
 
-    /// The recovery an algorithm is tied to, if it is; `None` for an unknown one too, which is
+    /// The recovery that an algorithm is fixed to. `None` also for an unknown algorithm, which is
     /// refused elsewhere.
     pub(crate) fn fixed_recovery(&self, algorithm: &str) -> Option<Recovery> {
         let known = self.algorithms.iter().any(|spec| spec.id == algorithm);

@@ -1,4 +1,4 @@
-//! How a flow says that it paces: a word, or numbers.
+//! The pacing of a flow, given as a word or as numbers.
 
 use super::error::ScenarioError;
 use super::json_path::{JsonPath, Read, objects, words};
@@ -40,17 +40,18 @@ objects! {
         pub ca: Option<f64>,
         /// Segments at the start of a connection that are not paced, 0 to 1000. Default: 10.
         pub free: Option<Whole>,
-        /// Segments that leave together, 1 to 64, or `tso`: those of about a millisecond. Default: 1.
+        /// Segments that leave together, 1 to 64, or `tso`: those of about a millisecond. Default:
+        /// 1.
         pub quantum: Option<Quantum>,
     }
 }
 
-/// Segments that leave together.
+/// The number of segments that leave together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantum {
-    /// So many.
+    /// A fixed number.
     Segments(Whole),
-    /// As many as Linux hands to a network card at once.
+    /// As many as Linux passes to a network card at once.
     Tso,
 }
 

@@ -1,4 +1,4 @@
-//! Parameters of models, checked against what the model declares.
+//! Checks the parameters of models against their declarations.
 
 use super::error::{Refusal, ScenarioError, describe, unknown_name};
 use super::json_path::{JsonPath, Read};
@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 
 /// All parameters of `spec`: those `given` at `path`, and the defaults of the others.
 ///
-/// `common` are the keys that every model of the kind has besides; they are read elsewhere and only
-/// named here.
+/// `common` are the further keys that every model of the kind has. They are read elsewhere and only
+/// listed here for messages.
 pub(crate) fn check_parameters(
     spec: &'static Spec,
     given: &Map<String, Value>,
@@ -51,7 +51,7 @@ fn check(param: &Param, value: &Value) -> Result<Setting, Refusal> {
     }
 }
 
-/// A range as people read it: `0s to 10s`, `at least 1`, `any`.
+/// A range as text: `0s to 10s`, `at least 1`, `any`.
 fn range(unit: &str, min: f64, max: f64) -> String {
     let dimension = Dimension::of_unit(unit);
     let write = |value: f64| match dimension {
@@ -66,18 +66,18 @@ fn range(unit: &str, min: f64, max: f64) -> String {
     }
 }
 
-/// A switch.
+/// Reads a flag.
 pub(crate) fn flag(value: &Value) -> Result<bool, Refusal> {
     value.as_bool().ok_or_else(|| Refusal::new(describe(value), "true or false"))
 }
 
-/// A number in `unit`, between its bounds.
+/// Reads a number in `unit` within its bounds.
 pub(crate) fn number(unit: &str, value: &Value, min: f64, max: f64, whole: bool) -> Result<f64, Refusal> {
     let dimension = Dimension::of_unit(unit);
     let number = match value {
         Value::Number(number) => number.as_f64().unwrap_or(f64::NAN),
-        // A plain number in quotes is refused like everywhere else: it is not what a program meant
-        // to write.
+        // A plain number in quotes is refused, as everywhere: a program that writes it made a
+        // mistake.
         Value::String(text) if dimension != Dimension::Number => parse_quantity(text, dimension)?.value,
         other => return Err(Refusal::new(describe(other), dimension.allowed())),
     };
@@ -100,7 +100,7 @@ fn numbers(param: &Param, value: &Value) -> Result<Vec<f64>, Refusal> {
 fn periods(value: &Value) -> Result<Vec<(f64, f64)>, Refusal> {
     let allowed = "a list of [from, to], each to above from, in order, without overlap";
     let list = Vec::<Period>::read(value, &JsonPath::TOP).map_err(|error| {
-        // An item is not a place of its own: the parameter is.
+        // The error belongs to the parameter, not to the item.
         if value.is_array() { Refusal::of(error) } else { Refusal::new(describe(value), allowed) }
     })?;
     let mut periods: Vec<(f64, f64)> = Vec::with_capacity(list.len());
@@ -115,7 +115,7 @@ fn periods(value: &Value) -> Result<Vec<(f64, f64)>, Refusal> {
     Ok(periods)
 }
 
-/// The same check for a period list of the scenario itself.
+/// The same check for a list of periods of the scenario itself.
 pub(crate) fn ordered_periods(list: &[Period], path: &str) -> Result<Vec<(f64, f64)>, ScenarioError> {
     let mut periods: Vec<(f64, f64)> = Vec::with_capacity(list.len());
     for (index, Period(from, to)) in list.iter().enumerate() {

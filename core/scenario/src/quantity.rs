@@ -10,19 +10,19 @@ use serde_json::{Number, Value};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-/// How a quantity was written: kept, so that a scenario read and written again is the same text.
+/// The written form of a quantity, kept so that a scenario reads and writes back unchanged.
 #[derive(Clone, Debug, PartialEq)]
 enum Written {
     Number(Number),
     Text(String),
 }
 
-/// What a quantity measures, with the largest value that makes sense.
+/// The kind of a quantity, with its largest allowed value.
 pub trait Measures {
     /// Its dimension.
     const DIMENSION: Dimension;
-    /// The largest allowed value in base units: what is beyond it is a slip, or would overflow the
-    /// clock.
+    /// The largest allowed value in base units. A larger value is a typing error, or would overflow
+    /// the clock.
     const MAX: f64;
     /// Whether packets and bytes must be whole numbers.
     const WHOLE: bool;
@@ -30,7 +30,7 @@ pub trait Measures {
     const SCHEMA: &'static str;
 }
 
-/// Ten years: beyond it the nanosecond clock is still exact, but nobody waits for the run.
+/// Ten years. Beyond it the nanosecond clock is still exact, but such a run takes too long.
 pub(crate) const LONGEST_S: f64 = 10.0 * 365.0 * 86_400.0;
 
 macro_rules! measures {
@@ -76,12 +76,12 @@ impl<M: Measures> Measure<M> {
         self.quantity.value
     }
 
-    /// The base unit: what a capacity counts.
+    /// The base unit; for a capacity, packets or bytes or bandwidth-delay products.
     pub fn unit(&self) -> BaseUnit {
         self.quantity.unit
     }
 
-    /// The quantity as it was written, for messages.
+    /// The quantity as written, for messages.
     pub fn written(&self) -> String {
         match &self.written {
             Written::Number(number) => number_text(number),
@@ -94,7 +94,7 @@ impl<M: Measures> Measure<M> {
         Self::from_value(&Value::Number(Number::from_f64(value)?))
     }
 
-    /// The quantity that `value` says, if it is one.
+    /// The quantity in `value`, if it is valid.
     pub fn from_value(value: &Value) -> Option<Measure<M>> {
         Self::read(value, &JsonPath::TOP).ok()
     }
@@ -182,12 +182,12 @@ impl<M: Measures> JsonSchema for Measure<M> {
     }
 }
 
-/// A whole number from 0 to 2⁵³ − 1: what JSON carries exactly between every pair of programs.
+/// A whole number from 0 to 2⁵³ − 1, the range that JSON carries exactly between all programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Whole(pub u64);
 
-/// The largest whole number that a double, and so any JSON reader, holds exactly together with its
-/// neighbours.
+/// The largest whole number up to which a double represents every whole number, including the next
+/// one.
 pub(crate) const LARGEST_WHOLE: u64 = (1 << 53) - 1;
 
 impl Read for Whole {

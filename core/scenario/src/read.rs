@@ -1,5 +1,5 @@
-//! Text to types. Every refusal says where, what was found, what is allowed, and the nearest known
-//! name.
+//! Parses text to types. Every refusal names the place, the found value, the allowed values and the
+//! nearest known name.
 
 use super::error::ScenarioError;
 use super::json;
@@ -7,11 +7,11 @@ use super::json_path::{JsonPath, Read};
 use super::types::Scenario;
 use serde_json::Value;
 
-/// The longest text that is read: a pasted capacity trace of an hour fits, a file chosen by mistake
-/// does not.
+/// The maximum length of a text: a capacity trace of an hour fits, a file chosen by mistake does
+/// not.
 pub const LONGEST_TEXT_BYTES: usize = 16 << 20;
 
-/// Reads a scenario from JSON text. Its ids and ranges are checked when it is compiled.
+/// Reads a scenario from JSON text. Ids and ranges are checked when it is compiled.
 pub fn read(text: &str) -> Result<Scenario, ScenarioError> {
     if text.len() > LONGEST_TEXT_BYTES {
         let found = format!("{} bytes", text.len());
@@ -25,9 +25,8 @@ pub fn read_value(value: &Value) -> Result<Scenario, ScenarioError> {
     Scenario::read(value, &JsonPath::TOP)
 }
 
-/// Reads a JSON text that is to become a scenario, without looking at what it says: `set` changes
-/// such a value. A key that stands twice in an object is refused, because only one of the two could
-/// count.
+/// Reads JSON text without interpreting it as a scenario; [`super::apply_set`] changes such a
+/// value. A duplicate key in an object is refused, because only one of the two values could count.
 pub fn read_json(text: &str) -> Result<Value, ScenarioError> {
     json::parse(text)
 }

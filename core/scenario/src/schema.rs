@@ -1,5 +1,5 @@
-//! The scenario's JSON schema: from the types, with the ids and parameters of the registered models
-//! put in.
+//! The scenario's JSON schema: generated from the types, extended with the ids and parameters of
+//! the registered models.
 
 use super::models::Models;
 use super::quantity::{BufferCapacity, Measure};
@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-/// The JSON schema (draft 2020-12) of everything [`super::read`] and [`super::compile`] can check
+/// The JSON schema (draft 2020-12) of everything that [`super::read`] and [`super::compile`] check
 /// without a run.
 pub fn schema() -> Value {
     let models = Models::registered();
@@ -69,8 +69,8 @@ fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-/// Makes a schema for people who read it. `Option` fields may be left out; that they may be `null`
-/// too is for programs. Where a comment in the source breaks its lines means nothing.
+/// Makes a schema readable. An optional field may also be `null` for programs, which the schema
+/// does not show. Line breaks of source comments become spaces.
 fn tidy(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
@@ -99,7 +99,7 @@ fn tidy(schema: &mut Value) {
     }
 }
 
-/// Replaces what a property may hold and keeps its description.
+/// Replaces the type of a property and keeps its description.
 fn put_type(property: &mut Value, schema: Value) {
     let mut schema = schema;
     if let Some(description) = property.get("description") {
@@ -119,7 +119,7 @@ fn id_or_nothing(models: &[&Spec]) -> Value {
     if models.is_empty() { json!({ "not": {} }) } else { id_schema("", models) }
 }
 
-/// One definition per model, and their union under `name`.
+/// Adds one definition per model, and their union under `name`.
 fn put_kinds(
     definitions: &mut Map<String, Value>,
     name: &str,
@@ -136,7 +136,7 @@ fn put_kinds(
     definitions.insert(name.to_owned(), json!({ "description": description, "anyOf": forms }));
 }
 
-/// `drop-tail` as `DropTail`.
+/// Converts `drop-tail` to `DropTail`.
 fn camel(id: &str) -> String {
     let words = id.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]).collect()
@@ -151,7 +151,7 @@ fn kind_schema(spec: &Spec, common: Value, required: Value) -> Value {
             "required": required, "additionalProperties": false })
 }
 
-/// For this algorithm, these parameters.
+/// The schema of the parameters for this algorithm.
 fn parameters_of(spec: &Spec) -> Value {
     let properties: Map<String, Value> =
         spec.parameters.iter().map(|param| (param.name.to_owned(), parameter_schema(param))).collect();

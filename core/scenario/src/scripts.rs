@@ -1,4 +1,4 @@
-//! Algorithms that a scenario brings with it: their texts, compiled, and their declared parameters.
+//! The scripts of a scenario: algorithms given as text, compiled, with their declared parameters.
 
 use super::error::{ScenarioError, describe, unknown_name};
 use super::limits::{MAX_NAME_CHARS, MAX_SCRIPTS, at_most};
@@ -14,13 +14,13 @@ use ackscope_script::compile;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-/// What makes programs of the texts of scripts.
+/// Provides the programs of scripts.
 pub trait Programs {
-    /// The program of a script, or its mistakes as a person reads them.
+    /// The program of a script, or its errors as text.
     fn program(&self, text: &str) -> Result<Program, Vec<String>>;
 }
 
-/// Compiles them where they are needed.
+/// Compiles scripts on demand.
 #[derive(Clone, Copy, Debug)]
 pub struct Compiler;
 
@@ -36,8 +36,8 @@ pub(crate) struct Scripts<'a> {
 }
 
 impl<'a> Scripts<'a> {
-    /// Takes the programs of all scripts and registers their rules in `rules`: all of them in every lane, so that
-    /// a rule has the same number in all lanes.
+    /// Gets the programs of all scripts and registers their rules in `rules`. Every lane registers
+    /// all of them, so that a rule has the same number in all lanes.
     pub fn of(
         models: &Models,
         programs: &dyn Programs,
@@ -66,8 +66,8 @@ impl<'a> Scripts<'a> {
         Ok(Scripts { scripts })
     }
 
-    /// The built-in algorithm `id`, named at `path`; an unknown one is refused with scripts among the
-    /// known ones.
+    /// The built-in algorithm `id`, named at `path`. The refusal of an unknown one also lists the
+    /// scripts.
     pub fn spec(&self, models: &Models, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
         models.algorithm(id, path).map_err(|error| {
             if self.scripts.is_empty() {
@@ -95,7 +95,7 @@ impl<'a> Scripts<'a> {
     }
 }
 
-/// The values of all params, in their order.
+/// The values of all parameters, in declared order.
 fn values(
     id: &str,
     program: &Program,
@@ -122,7 +122,7 @@ fn values(
     Ok(values)
 }
 
-/// An id is made of what built-in ids are made of, and none of them.
+/// Checks an id: it has the characters of built-in ids and differs from all of them.
 fn check_id(models: &Models, id: &str) -> Result<(), ScenarioError> {
     let refuse = |allowed: &str| Err(ScenarioError::value("scripts", Quoted(id).to_string(), allowed));
     let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '+');
@@ -138,7 +138,7 @@ fn check_id(models: &Models, id: &str) -> Result<(), ScenarioError> {
     Ok(())
 }
 
-/// Whether the scenario may name the algorithm `id`: a built-in one or a script.
+/// Checks that the algorithm `id` is built in or a script.
 pub(crate) fn check_algorithm(
     models: &Models,
     scenario: &Scenario,

@@ -1,4 +1,4 @@
-//! Values put at paths: what lanes, sweeps, links and `--set` change in a scenario.
+//! Sets values at paths: the changes that lanes, sweeps, links and `--set` make to a scenario.
 //!
 //! A path is keys joined by dots. An item of a list is its index or its `name`:
 //! `hops.0.queue.capacity`, `flows.main.rtt`.
@@ -8,12 +8,11 @@ use super::json;
 use ackscope_engine::units::Quoted;
 use serde_json::{Map, Value};
 
-/// Puts `value` at `path` in the JSON of a scenario.
+/// Sets `value` at `path` in the JSON of a scenario.
 ///
-/// A missing object on the way is created (`hops.0.loss.kind` where there is no loss yet); a
-/// missing list item is an error, because a number in a path says which item is meant, not how many
-/// there are. `null` takes the key away. Whether the key and the value mean anything is checked
-/// when the result is read.
+/// A missing object on the path is created, such as `loss` for `hops.0.loss.kind`. A missing list
+/// item is an error: a number in a path selects an item and does not extend the list. `null`
+/// removes the key. The key and the value are validated when the result is read.
 pub fn apply_set(scenario: &mut Value, path: &str, value: Value) -> Result<(), ScenarioError> {
     let mut keys = path.split('.').peekable();
     let mut place = scenario;
@@ -91,7 +90,7 @@ fn no_such_item(walked: &str, list: &[Value], key: &str) -> ScenarioError {
     error
 }
 
-/// Reads `PATH=VALUE` as a command line writes it: the value is JSON where it can be, else a
+/// Reads `PATH=VALUE` from a command line. The value is JSON if it parses as JSON, otherwise a
 /// string.
 pub fn read_assignment(text: &str) -> Result<(String, Value), ScenarioError> {
     match text.split_once('=') {
@@ -104,7 +103,7 @@ pub fn read_assignment(text: &str) -> Result<(String, Value), ScenarioError> {
     }
 }
 
-/// Reads a value as a command line writes it: `0.01`, `true`, `[1,2]`, `2Mbps`.
+/// Reads a value from a command line: `0.01`, `true`, `[1,2]`, `2Mbps`.
 pub fn read_setting(text: &str) -> Value {
     json::parse(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }

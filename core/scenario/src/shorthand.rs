@@ -1,4 +1,4 @@
-//! The parts of a scenario that may be written in more than one form.
+//! The parts of a scenario that have more than one written form.
 
 use super::error::{Refusal, ScenarioError, unknown_name};
 use super::json_path::{JsonPath, Object, Read, objects, read_pair};
@@ -8,10 +8,10 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-/// The version of the format this program reads and writes.
+/// The format version that this program reads and writes.
 pub const FORMAT_VERSION: u64 = 1;
 
-/// The version of the format: only the current one is read.
+/// The version of the format; only the current one is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Version(u64);
 
@@ -34,15 +34,15 @@ impl Read for Version {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Rate {
-    /// The same always.
+    /// A constant rate.
     Constant(Measure<BitsPerSecond>),
-    /// From each instant on, another rate.
+    /// Piecewise constant rates.
     Steps(Vec<RateStep>),
-    /// Instants at which 1500 bytes may leave.
+    /// Instants at which 1500 bytes may be sent.
     Opportunities(Opportunities),
 }
 
-/// From this instant on, this rate.
+/// The rate from this instant on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RateStep(pub Measure<Seconds>, pub Measure<BitsPerSecond>);
 
@@ -87,7 +87,7 @@ impl Read for RateStep {
     }
 }
 
-/// From an instant to a later one.
+/// A period: start and end.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Period(pub Measure<Seconds>, pub Measure<Seconds>);
 
@@ -101,26 +101,26 @@ impl Read for Period {
     }
 }
 
-/// One time for all flows of a group, or times spread over them.
+/// One time for all flows of a group, or times spread over its flows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Spread {
-    /// The same for all.
+    /// The same time for all flows.
     One(Measure<Seconds>),
-    /// Taken in turn.
+    /// The list's times, repeated in turn.
     List(Vec<Measure<Seconds>>),
-    /// Evenly spaced, both ends included.
+    /// Evenly spaced times, both ends included.
     FromTo {
-        /// The first flow's.
+        /// The time of the first flow.
         from: Measure<Seconds>,
-        /// The last flow's.
+        /// The time of the last flow.
         to: Measure<Seconds>,
     },
-    /// Evenly spaced, the lower end left out.
+    /// Evenly spaced times, the lower end excluded.
     AboveTo {
-        /// One step below the first flow's.
+        /// One step below the time of the first flow.
         above: Measure<Seconds>,
-        /// The last flow's.
+        /// The time of the last flow.
         to: Measure<Seconds>,
     },
 }
@@ -154,7 +154,7 @@ impl Read for Spread {
 pub enum Ssthresh {
     /// Slow start until the first loss.
     Infinite,
-    /// So many packets.
+    /// A number of packets.
     Packets(Measure<WindowPackets>),
 }
 
@@ -180,12 +180,12 @@ impl Serialize for Ssthresh {
     }
 }
 
-/// How long a receiver waits for a second segment.
+/// How long a receiver delays an ACK to wait for a second segment.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AckTimeout {
-    /// As Linux: it follows the time between segments.
+    /// As in Linux: it follows the time between segments.
     Linux,
-    /// So long at most.
+    /// A maximum delay.
     Fixed(Measure<Seconds>),
 }
 
@@ -214,7 +214,7 @@ impl Serialize for AckTimeout {
 /// How a connection starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandshakeChoice {
-    /// With a SYN exchange, or with data.
+    /// With a SYN exchange (true), or directly with data (false).
     Exchange(bool),
     /// The SYN is a segment of the initial window.
     InWindow,
@@ -239,13 +239,13 @@ impl Serialize for HandshakeChoice {
     }
 }
 
-/// A retransmission timer: a preset, or the default one with some of its numbers changed.
+/// A retransmission timer: a preset, or the default timer with some changed values.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Rto {
-    /// A timer by name.
+    /// A preset.
     Preset(RtoPreset),
-    /// The default timer with other numbers.
+    /// The default timer with changed values.
     Custom(RtoNumbers),
 }
 
@@ -282,13 +282,13 @@ impl Read for Rto {
     }
 }
 
-/// A lane: an algorithm's id, or an object that may also change other settings.
+/// A lane: an algorithm's id, or an object that can also change other settings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum CompareEntry {
-    /// The scenario with this algorithm in place of the compared flows.
+    /// The scenario with this algorithm in the compared flows.
     Id(String),
-    /// The same with a label and changes.
+    /// A lane with a label and changes.
     Changes(LaneChanges),
 }
 
@@ -331,7 +331,7 @@ pub enum OneOrMany<T> {
 }
 
 impl<T> OneOrMany<T> {
-    /// All of them.
+    /// All items.
     pub fn as_slice(&self) -> &[T] {
         match self {
             OneOrMany::One(one) => std::slice::from_ref(one),

@@ -1,5 +1,4 @@
-//! JSON schemas of the parts that may be written in more than one form: serde cannot describe
-//! those.
+//! JSON schemas of the parts that have more than one written form, which serde cannot describe.
 
 use super::kinds::{Application, BackLoss, Jitter, Loss, Queue};
 use super::quantity::{BitsPerSecond, BufferCapacity, Measure, Seconds, WindowPackets};

@@ -1,4 +1,4 @@
-//! TCP settings of a group: presets of the timer, recovery, and everything with a default.
+//! Compiles the TCP settings of a group: timer presets, recovery, and all settings with a default.
 
 use super::ecn::{FlowEcn, compile_tcp_ecn};
 use super::error::ScenarioError;
@@ -20,18 +20,18 @@ use ackscope_engine::setup::{
 use ackscope_engine::units::{Quoted, Span, decimal};
 use serde_json::Map;
 
-/// What a script is where it says nothing.
+/// The algorithm that a script follows where it defines nothing.
 const STANDARD: &str = "newreno";
-/// ACKs where a scenario is silent.
+/// The default size of ACKs.
 const ACK_BYTES: u32 = 40;
-/// Initial window where a scenario is silent (GM04).
+/// The default initial window (GM04).
 const INITIAL_WINDOW: f64 = 3.0;
-/// Receive window where a scenario is silent: larger than any pipe.
+/// The default receive window, larger than any path holds.
 const RECEIVE_WINDOW: u64 = 1_000_000;
-/// Longest wait of a delayed ACK where a scenario is silent (CGMSW02, BSD).
+/// The default maximum delay of a delayed ACK (CGMSW02, BSD).
 const DELAYED_ACK_TIMEOUT: Span = Span::from_millis(200);
 
-/// Compiles what a TCP flow at `path` says.
+/// Compiles the settings of a TCP flow at `path`.
 pub(crate) fn compile_tcp(
     models: &Models,
     scripts: &Scripts,
@@ -48,7 +48,8 @@ pub(crate) fn compile_tcp(
     let given = flow.parameters.as_ref().unwrap_or(&none);
     let parameters_path = format!("{path}.parameters");
     let own_algorithm = scripts.algorithm(algorithm, given, &parameters_path).transpose()?;
-    // A script stands for New Reno wherever it says nothing: its recovery too, but a flow may choose.
+    // A script behaves like New Reno where it defines nothing, also in recovery; but a flow may
+    // choose its recovery.
     let (id, given) = if own_algorithm.is_some() { (STANDARD, &none) } else { (algorithm.as_str(), given) };
     let spec = scripts.spec(models, id, &format!("{path}.algorithm"))?;
     let given = with_variant_of_profile(flow, spec.id, given);
@@ -125,8 +126,8 @@ pub(crate) fn compile_tcp(
             Some(AckTimeout::Linux) | None => DELAYED_ACK_TIMEOUT,
         },
         timestamps: flow.timestamps.unwrap_or(true),
-        // ns-2 has sent on the first two duplicates since 2001-11: the timer of before comes
-        // without it.
+        // Since 2001-11 ns-2 sends new segments on the first two duplicate ACKs. The older timer
+        // preset implies the older behaviour.
         limited_transmit: flow.limited_transmit.unwrap_or(preset != RtoPreset::Ns2Of2001),
         handshake: handshake(flow, path)?,
         recovery,
@@ -141,7 +142,7 @@ pub(crate) fn compile_tcp(
     Ok((setup, ecn))
 }
 
-/// What a SACK block adds to an ACK at most.
+/// The maximum size that a SACK block adds to an ACK, in bytes.
 const LARGEST_BLOCK: f64 = 1000.0;
 
 fn block_bytes(flow: &Flow, path: &str) -> Result<u32, ScenarioError> {
@@ -190,8 +191,7 @@ fn compile_application(
 }
 
 fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVariants, ScenarioError> {
-    // The timers of ns-2 come with its rule that a repeated timeout recomputes ssthresh (tcp-core
-    // §6).
+    // The timers of ns-2 imply its rule that a repeated timeout recomputes ssthresh (tcp-core §6).
     let of_ns2 = matches!(preset, RtoPreset::Ns2Of2001 | RtoPreset::Ns2Of2003 | RtoPreset::Ns2Of2005);
     let mut variants = RecoveryVariants { ns2_rto: of_ns2, ..RecoveryVariants::default() };
     let given = flow.recovery_variant.as_ref().map_or(&[][..], |list| list.as_slice());
@@ -225,7 +225,7 @@ fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVarian
     }
 }
 
-/// The timers of tcp-core §5.
+/// The timer presets of tcp-core §5.
 fn timer(preset: RtoPreset) -> RtoSetup {
     let setup = |granularity_ms, min_ms, max_s: u64, initial_s: u64, style| RtoSetup {
         min: Span::from_millis(min_ms),
@@ -245,8 +245,8 @@ fn timer(preset: RtoPreset) -> RtoSetup {
     }
 }
 
-/// What `ns2_2005` is for ns-2.35's TCP/Linux agent: ticks of 1 ms, set when its module is chosen
-/// (tcp-linux.cc), and a largest timeout of 120 s (ns-default.tcl).
+/// The counterpart of `ns2_2005` for ns-2.35's TCP/Linux agent: ticks of 1 ms, set when its module
+/// is chosen (tcp-linux.cc), and a maximum timeout of 120 s (ns-default.tcl).
 const LINUX_AGENT_TIMER: RtoSetup = RtoSetup {
     min: Span::from_millis(200),
     max: Span::from_millis(120_000),

@@ -1,6 +1,7 @@
-//! The scenario as plain data: a mirror of the JSON, nothing resolved and no default filled in.
+//! The scenario as plain data: it mirrors the JSON, with no names resolved and no defaults filled
+//! in.
 //!
-//! Written and read, it is the same text again: links, files and the page keep what their author
+//! Reading and writing a scenario keeps its text: links, files and the page keep what their author
 //! wrote.
 
 use super::fork::Fork;
@@ -24,9 +25,10 @@ objects! {
         pub seed: Option<Whole>,
         /// How long to simulate.
         pub duration: Measure<Seconds>,
-        /// Events at the same instant come in the order of ns-2: by its clock, a floating-point number
-        /// whose sums are rounded, and then by when they were scheduled. Default: false. Departures,
-        /// arrivals and timers then come in this order, each in the order of the scenario.
+        /// Events at the same instant come in the order of ns-2: by its clock, a floating-point
+        /// number whose sums are rounded, and then by when they were scheduled. Default: false.
+        /// Departures, arrivals and timers then come in this order, each in the order of the
+        /// scenario.
         pub ns2_order: Option<bool>,
         /// The hops from left to right, between routers R0, R1, ….
         pub hops: Vec<Hop>,
@@ -329,8 +331,8 @@ objects! {
         /// A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to
         /// linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16,
         /// `delayed_ack_timeout` to linux, `undo` to timestamps, `idle_restart` to halving, `tlp`,
-        /// `frto` and `cwnd_validation`; with CUBIC `slow_start` to hystart and the variant linux. A
-        /// key written beside it wins. Default: classic.
+        /// `frto` and `cwnd_validation`; with CUBIC `slow_start` to hystart and the variant linux.
+        /// A key written beside it wins. Default: classic.
         pub tcp: Option<TcpProfile>,
         /// Number of flows. Default: 1.
         pub count: Option<Whole>,
@@ -418,7 +420,8 @@ objects! {
         /// What happens to the window when the connection was idle for longer than its timeout.
         /// Default: off.
         pub idle_restart: Option<IdleRestartChoice>,
-        /// How the window comes down in a recovery. Needs `recovery` sack or rack. Default: at once.
+        /// How the window comes down in a recovery. Needs `recovery` sack or rack. Default: at
+        /// once.
         pub reduction: Option<ReductionChoice>,
         /// Tail loss probes: a probe after about two RTTs of silence. Needs `recovery` rack.
         /// Default: false.

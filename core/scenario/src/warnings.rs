@@ -1,4 +1,4 @@
-//! What is odd about a scenario but not wrong: things in it that will not happen.
+//! Warnings about a valid scenario: settings that have no effect in its run.
 
 use super::ecn::{brought_by, marks_by_default};
 use super::kinds::Queue;
@@ -8,7 +8,7 @@ use super::shorthand::{CompareEntry, Period, Rate};
 use super::types::{EcnChoice, Flow, FlowKind, Hop, Scenario, Way};
 use serde_json::Value;
 
-/// One sentence for each thing in a valid scenario that its run will not show.
+/// One sentence for each setting of a valid scenario that has no effect in its run.
 pub fn warnings(scenario: &Scenario) -> Vec<String> {
     let end_s = scenario.duration.si();
     let mut said = Vec::new();
@@ -61,24 +61,24 @@ fn of_flow(said: &mut Vec<String>, flow: &Flow, path: &str, end_s: f64) {
     }
 }
 
-/// Whether a flow of BBR version 3 takes marks in, and its receiver counts them.
+/// Whether a BBRv3 flow reacts to marks, with a receiver that counts them.
 fn answers_marks(flow: &Flow) -> bool {
     let asked = flow.parameters.as_ref().and_then(|own| own.get("ecn")?.as_str());
     asked == Some("linux-v3") && flow.ecn == Some(EcnChoice::Accurate)
 }
 
-/// A flow's ECN mode, its own or what its algorithm brings.
+/// The ECN mode of a flow: its own, or that of its algorithm.
 fn ecn_of(flow: &Flow) -> EcnChoice {
     flow.ecn.unwrap_or(brought_by(flow.algorithm.as_deref().unwrap_or_default()))
 }
 
-/// The queue of a hop in that direction; backward is as forward where it is not said.
+/// The queue of a hop in this direction; the backward queue defaults to the forward one.
 fn queue_of(hop: &Hop, way: Way) -> Option<&Queue> {
     let back = hop.back.as_ref().and_then(|back| back.queue.as_ref()).filter(|_| way == Way::Backward);
     back.or(hop.queue.as_ref())
 }
 
-/// The queues that data of `flow` crosses and that mark, by place and kind.
+/// The marking queues on the path of `flow`'s data, by hop and kind.
 fn markers<'a>(line: &[&'a Hop], flow: &Flow) -> Vec<(usize, &'a str)> {
     let way = flow.direction.unwrap_or(Way::Forward);
     let end = |place: Option<&Whole>, silent: usize| {
@@ -94,12 +94,12 @@ fn markers<'a>(line: &[&'a Hop], flow: &Flow) -> Vec<(usize, &'a str)> {
     (from.min(to)..from.max(to)).filter_map(kind).collect()
 }
 
-/// Whether a queue of this kind marks, with what its parameter `ecn` says.
+/// Whether a queue of this kind marks, given its parameter `ecn`.
 fn is_marker(kind: &str, ecn: Option<&Value>) -> bool {
     ecn.and_then(Value::as_bool).unwrap_or(marks_by_default(kind))
 }
 
-/// Whether a lane brings a queue that marks, whichever hop it stands at.
+/// Whether a lane adds a queue that marks, at any hop.
 fn a_lane_marks(scenario: &Scenario) -> bool {
     let brings = |(path, value): (&String, &Value)| {
         let kind = value.get("kind").and_then(Value::as_str).unwrap_or_default();
@@ -113,7 +113,8 @@ fn a_lane_marks(scenario: &Scenario) -> bool {
     changes.flatten().any(brings)
 }
 
-/// Marks that nobody makes, or nobody answers, or that take one kind of flow for another.
+/// Warns about marks that no queue sets or no flow answers, and about queues that mark an L4S flow
+/// like a classic one.
 fn of_marks(said: &mut Vec<String>, scenario: &Scenario) {
     let copies = |hop: &Hop| hop.repeat.map_or(1, |repeat| repeat.0.min(MAX_HOPS)) as usize;
     let line: Vec<&Hop> =
@@ -148,7 +149,7 @@ fn of_marks(said: &mut Vec<String>, scenario: &Scenario) {
                 "flows.{index}: bbr3 answers marks only with the parameter ecn: linux-v3 and with ecn: accurate."
             ));
         }
-        // A queue that marks an L4S flow as rarely as a classic one (RFC 9331 §5.1).
+        // The queue marks an L4S flow as rarely as a classic flow (RFC 9331 §5.1).
         let classic = markers.iter().find(|(_, kind)| !L4S_MARKERS.contains(kind));
         if let Some((_, kind)) = classic.filter(|_| choice == EcnChoice::L4s) {
             said.push(format!(
@@ -162,7 +163,7 @@ fn of_marks(said: &mut Vec<String>, scenario: &Scenario) {
     }
 }
 
-/// Queues whose marks an L4S flow understands, or that keep it apart from classic ones.
+/// Queues that mark for L4S flows, or that isolate them from classic flows.
 const L4S_MARKERS: [&str; 3] = ["dualpi2", "fq-codel", "step"];
 
 #[cfg(test)]

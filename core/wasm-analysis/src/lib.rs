@@ -1,7 +1,7 @@
-//! What JavaScript asks of the engine besides runs: text in, JSON text out.
+//! The engine's functions for JavaScript other than runs: text in, JSON text out.
 //!
-//! Like `ackscope-wasm` a thin door to `ackscope_lab::page`. A page loads it when the first
-//! formula, export or sweep is asked for.
+//! Like `ackscope-wasm`, it only wraps `ackscope_lab::page`. A page loads it with the first
+//! formula, export or sweep.
 
 use ackscope_lab::export::Origin;
 use ackscope_lab::json::write_json;
@@ -9,19 +9,19 @@ use ackscope_lab::page;
 use ackscope_scenario::ScenarioError;
 use wasm_bindgen::prelude::*;
 
-/// Panics become readable errors in the console of whoever debugs.
+/// Shows panics as readable errors in the browser's console.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// What a refused question throws: an error whose message is JSON `ScenarioError`.
+/// Converts a refusal to an error whose message is JSON `ScenarioError`.
 fn thrown(error: ScenarioError) -> JsError {
     JsError::new(&write_json(&error))
 }
 
-/// A closed form at every combination of the given values, as JSON `TheoryTable`: `sets` is a JSON
-/// object with a value or a list of values by parameter.
+/// A closed form at every combination of the given values, as JSON `TheoryTable`. `sets` is a JSON
+/// object with a value or a list of values for each parameter.
 ///
 /// # Errors
 /// Throws an error whose message is JSON `ScenarioError`.
@@ -31,7 +31,8 @@ pub fn theory(id: &str, sets: &str) -> Result<String, JsError> {
     Ok(write_json(&table))
 }
 
-/// A lane as a program for ns-2 or ns-3 (`simulator`: `ns2` or `ns3`), as JSON `Exported`.
+/// Exports a lane to another simulator (`simulator`: `ns2`, `ns3` or `mahimahi`), as JSON
+/// `Exported`.
 ///
 /// # Errors
 /// Throws an error whose message is JSON `ScenarioError`.
@@ -48,21 +49,21 @@ pub fn program(
         .map_err(thrown)
 }
 
-/// A script's mistakes, or what it declares, as JSON `ScriptReport`. Never throws.
+/// A script's errors, or its declarations, as JSON `ScriptReport`. Never throws.
 #[wasm_bindgen]
 pub fn script(source: &str) -> String {
     write_json(&page::script(source))
 }
 
-/// The mistakes of an expression, or what to compute, as JSON `ExpressionReport`; `of`: `rows` or
-/// `run`. Never throws.
+/// An expression's errors, or its operations, as JSON `ExpressionReport`; `of` is `rows` or `run`.
+/// Never throws.
 #[wasm_bindgen]
 pub fn expression(of: &str, source: &str) -> String {
     let of = if of == "run" { page::ExpressionOf::Run } else { page::ExpressionOf::Rows };
     write_json(&page::expression(of, source))
 }
 
-/// Programs of scripts, for the engine: `texts` is a JSON list of their texts.
+/// Compiles scripts for the engine; `texts` is a JSON list of their texts.
 ///
 /// # Errors
 /// Throws an error whose message is JSON `ScenarioError`.
@@ -71,8 +72,7 @@ pub fn compile_scripts(texts: &str) -> Result<Vec<u8>, JsError> {
     page::compile_scripts(texts).map_err(thrown)
 }
 
-/// A script as a program for another machine (`target`: `ns3-class` or `bpf`), as JSON
-/// `ExportedScript`.
+/// Exports a script to another system (`target`: `ns3-class` or `bpf`), as JSON `ExportedScript`.
 ///
 /// # Errors
 /// Throws an error whose message is JSON `ScenarioError`.
@@ -82,13 +82,13 @@ pub fn export_script(id: &str, source: &str, target: &str) -> Result<String, JsE
     Ok(write_json(&exported))
 }
 
-/// The words of scripts with their meanings, as a JSON list of `ScriptWord`.
+/// The words of the script language with their meanings, as a JSON list of `ScriptWord`.
 #[wasm_bindgen]
 pub fn script_words() -> String {
     write_json(&page::script_words())
 }
 
-/// The sweep that scores what JSON `ScoreRequest` asks for, as JSON `SweepSpec`.
+/// The sweep for a report card, as JSON `SweepSpec`; `request` is JSON `ScoreRequest`.
 ///
 /// # Errors
 /// Throws an error whose message is JSON `ScenarioError`.
@@ -98,7 +98,7 @@ pub fn score_spec(request: &str) -> Result<String, JsError> {
     Ok(write_json(&spec))
 }
 
-/// A sweep whose runs are done elsewhere.
+/// A sweep whose runs are done by the caller.
 #[wasm_bindgen]
 pub struct Sweep(page::SweepRun);
 
@@ -113,13 +113,13 @@ impl Sweep {
         page::SweepRun::new(spec).map(Sweep).map_err(thrown)
     }
 
-    /// What there is to do, as JSON `SweepPlan`.
+    /// The plan, as JSON `SweepPlan`.
     pub fn plan(&self) -> String {
         write_json(&self.0.plan())
     }
 
-    /// Takes what `Run.results` gave for job number `place`; gives its point and lane so far, as
-    /// JSON `PointReport`.
+    /// Adds the output of `Run.results` for job number `place`. Returns the results of its point
+    /// and lane so far, as JSON `PointReport`.
     ///
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
@@ -128,12 +128,12 @@ impl Sweep {
         Ok(write_json(&report))
     }
 
-    /// Everything so far, as JSON `SweepReport`: what `ackscope sweep --json` prints.
+    /// The results so far, as JSON `SweepReport`: the output of `ackscope sweep --json`.
     pub fn report(&self) -> String {
         write_json(&self.0.report())
     }
 
-    /// The report card so far, as JSON `ScoreReport`, of a sweep by `score_spec`.
+    /// The report card so far, as JSON `ScoreReport`; the sweep must be one of `score_spec`.
     ///
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
@@ -142,7 +142,7 @@ impl Sweep {
         Ok(write_json(&card))
     }
 
-    /// Everything so far as a table: what `ackscope sweep --csv` prints.
+    /// The results so far as a table: the output of `ackscope sweep --csv`.
     pub fn csv(&self) -> String {
         self.0.report().csv()
     }

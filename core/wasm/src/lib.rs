@@ -1,12 +1,12 @@
 //! The Ackscope engine for JavaScript: text and numbers in, JSON text and typed arrays out.
 //!
-//! What a page loads to run scenarios; formulas, exports and sweeps are in
+//! A page loads this module to run scenarios; formulas, exports and sweeps are in
 //! `ackscope-wasm-analysis`.
 //!
-//! Nothing is decided here; everything is a thin door to `ackscope_lab::page`. Scenarios come in as
-//! JSON text, so that page, command line and tests give the same message for the same mistake.
-//! Arrays are copied out once and belong to JavaScript, because a view into this module's memory
-//! dies when the memory grows.
+//! This module contains no logic and only wraps `ackscope_lab::page`. Scenarios arrive as JSON
+//! text, so that the page, the command line and the tests give the same message for the same
+//! mistake. Arrays are copied once and then belong to JavaScript, because a view into this module's
+//! memory becomes invalid when the memory grows.
 
 use ackscope_lab::export::Origin;
 use ackscope_lab::json::write_json;
@@ -14,14 +14,14 @@ use ackscope_lab::page;
 use ackscope_scenario::{Compiled, ScenarioError};
 use wasm_bindgen::prelude::*;
 
-/// Panics become readable errors in the console of whoever debugs.
+/// Shows panics as readable errors in the browser's console.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// What a scenario amounts to, or why it is refused, as JSON `Check`. Never throws. `programs` are
-/// those of its scripts, as `compile_scripts` of the second module gives them.
+/// Checks a scenario, as JSON `Check`. Never throws. `programs` are its compiled scripts, from
+/// `compile_scripts` of the second module.
 #[wasm_bindgen]
 pub fn check(scenario: &str, programs: Option<Box<[u8]>>) -> String {
     let check = match compiled(programs) {
@@ -35,18 +35,18 @@ fn compiled(programs: Option<Box<[u8]>>) -> Result<Compiled, ScenarioError> {
     page::programs(programs.as_deref().unwrap_or_default())
 }
 
-/// What a refused scenario throws: an error whose message is JSON `ScenarioError`.
+/// Converts a refusal to an error whose message is JSON `ScenarioError`.
 fn thrown(error: ScenarioError) -> JsError {
     JsError::new(&write_json(&error))
 }
 
-/// One lane of a scenario, running.
+/// A running lane of a scenario.
 #[wasm_bindgen]
 pub struct Run(page::Run);
 
 #[wasm_bindgen]
 impl Run {
-    /// The lane number `lane` of a scenario at time zero, with the programs of its scripts.
+    /// Lane number `lane` of a scenario at time zero, with its compiled scripts.
     ///
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
@@ -56,8 +56,7 @@ impl Run {
         run.map(Run).map_err(thrown)
     }
 
-    /// The lane number `lane` of a scenario with another seed, of which nothing but its results is
-    /// kept: for sweeps.
+    /// Lane number `lane` of a scenario with another seed and without recording, for sweeps.
     ///
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
@@ -71,13 +70,13 @@ impl Run {
         compiled(programs).and_then(measuring).map(Run).map_err(thrown)
     }
 
-    /// What the run contains, as JSON `LaneInfo`.
+    /// Describes the run, as JSON `LaneInfo`.
     pub fn info(&self) -> String {
         write_json(&self.0.info())
     }
 
-    /// Simulates until `until_s` or for about `max_events` events; gives the simulated time
-    /// reached, in seconds.
+    /// Simulates until `until_s` or for about `max_events` events, and returns the simulated time
+    /// in seconds.
     pub fn advance(&mut self, until_s: f64, max_events: u32) -> f64 {
         self.0.advance(until_s, u64::from(max_events))
     }
@@ -87,23 +86,23 @@ impl Run {
         self.0.is_done()
     }
 
-    /// What was recorded since the last call.
+    /// The data recorded since the last call.
     pub fn take(&mut self) -> Chunk {
         Chunk(self.0.take())
     }
 
-    /// What was measured so far: one lane of `ackscope run --json`.
+    /// The results so far: one lane of `ackscope run --json`.
     pub fn results(&self) -> String {
         write_json(&self.0.results())
     }
 
-    /// The packets under way between `from_s` and `to_s`, replayed at full detail.
+    /// The packets in transit between `from_s` and `to_s`, from a replay.
     pub fn packets(&self, from_s: f64, to_s: f64) -> Packets {
         Packets(self.0.packets(from_s, to_s))
     }
 
-    /// What the algorithm of each lane of `scenario`, this one's own text, makes of the event at
-    /// `time_s`: JSON `Verdict` or null.
+    /// How the algorithm of each lane of `scenario`, this run's own text, would react to the event
+    /// at `time_s`: JSON `Verdict` or null.
     ///
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
@@ -111,26 +110,25 @@ impl Run {
         self.0.verdict(scenario, time_s).map(|verdict| write_json(&verdict)).map_err(thrown)
     }
 
-    /// A flow between `from_s` and `to_s` as the text of a qlog file; `titles` has a line for every
-    /// rule, in their order.
+    /// A flow between `from_s` and `to_s` as a qlog file; `titles` has one line per rule, in order.
     pub fn qlog(&self, flow: u32, from_s: f64, to_s: f64, title: &str, link: &str, titles: &str) -> String {
         self.0.qlog(flow as usize, from_s, to_s, Origin { title, link, ..Origin::default() }, titles)
     }
 
-    /// The window between `from_s` and `to_s` again: series at full detail, events and, if asked
-    /// for, packets.
+    /// Replays the window between `from_s` and `to_s`: series at full detail, events and, if
+    /// `packets` is set, packets.
     pub fn replay(&self, from_s: f64, to_s: f64, packets: bool) -> Replay {
         Replay(self.0.replay(from_s, to_s, packets))
     }
 }
 
-/// A window being replayed, independent of the run it came from.
+/// A replay of a window, independent of its run.
 #[wasm_bindgen]
 pub struct Replay(ackscope_engine::sim::Replay);
 
 #[wasm_bindgen]
 impl Replay {
-    /// Simulates for about `max_events` events more; gives the share of the way that is done.
+    /// Simulates about `max_events` more events, and returns the finished share of the replay.
     pub fn advance(&mut self, max_events: u32) -> f64 {
         self.0.advance(u64::from(max_events));
         self.0.share()
@@ -146,13 +144,13 @@ impl Replay {
         Chunk(page::replayed_series(&self.0))
     }
 
-    /// The packets of the window, if they were asked for.
+    /// The packets of the window, if they were requested.
     pub fn packets(&self) -> Packets {
         Packets(page::replayed_packets(&self.0))
     }
 }
 
-/// What was recorded since the last look; each getter copies its column out.
+/// The data recorded since the last call; each getter returns a copy of its column.
 #[wasm_bindgen]
 pub struct Chunk(page::Chunk);
 
@@ -183,7 +181,7 @@ impl Chunk {
     pub fn last(&self) -> Vec<f32> {
         self.0.last.clone()
     }
-    /// When each event happened, in seconds.
+    /// Time of each event, in seconds.
     #[wasm_bindgen(getter)]
     pub fn event_time_s(&self) -> Vec<f64> {
         self.0.event_time_s.clone()
@@ -193,7 +191,7 @@ impl Chunk {
     pub fn event_rule(&self) -> Vec<u16> {
         self.0.event_rule.clone()
     }
-    /// Where each event happened.
+    /// The event's flow, or the channel bit with its channel.
     #[wasm_bindgen(getter)]
     pub fn event_source(&self) -> Vec<u32> {
         self.0.event_source.clone()
@@ -203,14 +201,14 @@ impl Chunk {
     pub fn event_terms(&self) -> Vec<f64> {
         self.0.event_terms.clone()
     }
-    /// How often each rule was applied so far, kept or not.
+    /// How often each rule was applied so far; events that were not kept count too.
     #[wasm_bindgen(getter)]
     pub fn event_counts(&self) -> Vec<f64> {
         self.0.event_counts.clone()
     }
 }
 
-/// Packets link by link; each getter copies its column out.
+/// Packets, one record per link; each getter returns a copy of its column.
 #[wasm_bindgen]
 pub struct Packets(page::PacketColumns);
 
@@ -221,12 +219,12 @@ impl Packets {
     pub fn flow(&self) -> Vec<u32> {
         self.0.flow.clone()
     }
-    /// Segment numbers, or the numbers ACKs carry.
+    /// Segment numbers, or acknowledgement numbers of ACKs.
     #[wasm_bindgen(getter)]
     pub fn sequence(&self) -> Vec<f64> {
         self.0.sequence.clone()
     }
-    /// What each packet is.
+    /// The kind of each packet.
     #[wasm_bindgen(getter)]
     pub fn kind(&self) -> Vec<u8> {
         self.0.kind.clone()
@@ -256,7 +254,7 @@ impl Packets {
     pub fn arrive_s(&self) -> Vec<f64> {
         self.0.arrive_s.clone()
     }
-    /// What became of each packet.
+    /// The fate of each packet.
     #[wasm_bindgen(getter)]
     pub fn fate(&self) -> Vec<u8> {
         self.0.fate.clone()

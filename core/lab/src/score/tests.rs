@@ -131,8 +131,8 @@ fn the_numbers_of_new_reno_are_those_of_theory() {
     // 1000 s, so W² = 180² + 1000 t stays below 304² in a minute: at most 244 packets queue.
     let deep = cell("deep").p99_delay_s.mean.unwrap();
     assert!((0.12..0.244).contains(&deep), "{deep}");
-    // Without a buffer cwnd oscillates between W/2 and W, and W is about the bandwidth-delay product:
-    // three quarters on average.
+    // Without a buffer cwnd oscillates between W/2 and W, and W is about the bandwidth-delay
+    // product: three quarters on average.
     let shallow = cell("shallow").goodput_share.mean.unwrap();
     assert!((0.7..0.9).contains(&shallow), "{shallow}");
     // Mathis: 1.22 / sqrt(2p) with delayed ACKs is 0.866 / sqrt(p) = 8.7 packets per round trip of
