@@ -1,4 +1,4 @@
-//! What can be asked for.
+//! The command line's arguments.
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

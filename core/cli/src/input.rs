@@ -14,8 +14,8 @@ use std::fs::File;
 use std::io::{Read, stdin};
 use std::path::Path;
 
-/// The text of a file, or of standard input for `-`. What is longer than any scenario is not read
-/// to its end.
+/// The text of a file, or of standard input for `-`. Reading stops above the maximum length of a
+/// scenario.
 pub fn text(path: &Path) -> Result<String> {
     let mut text = String::new();
     let limit = LONGEST_TEXT_BYTES as u64 + 1;
@@ -30,8 +30,8 @@ pub fn text(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// The scenario that was asked for, a file or an experiment by its id, with the changes in `set`
-/// (`PATH=VALUE` each) and of seed and duration.
+/// The chosen scenario, a file or an experiment's id, with the changes in `set` (`PATH=VALUE` each)
+/// and those of seed and duration.
 pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
     let mut value = match experiment(&args.scenario)? {
         Some(value) => value,
@@ -39,7 +39,7 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
             let text = text(&args.scenario)?;
             match preset(&text) {
                 Some(value) => value,
-                // `read` says how long a text may be.
+                // `read` reports the length limit.
                 None if text.len() > LONGEST_TEXT_BYTES => return Ok(read(&text)?),
                 None => {
                     let mut value = read_json(&text)?;
@@ -67,7 +67,7 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
     Ok(scenario)
 }
 
-/// The rate that `PATH=FILE` names: the trace in a file, in mahimahi's form.
+/// Reads `PATH=FILE`: the path, and the rate from a trace file in mahimahi's format.
 fn rate_trace(assignment: &str) -> Result<(&str, Value)> {
     let Some((path, file)) = assignment.split_once('=') else {
         bail!("--rate-trace: found {assignment:?}, allowed is PATH=FILE such as hops.0.rate=down.trace");
@@ -77,7 +77,7 @@ fn rate_trace(assignment: &str) -> Result<(&str, Value)> {
     Ok((path, serde_json::json!({ "opportunities_ms": instants })))
 }
 
-/// The scenario of the experiment with this id, unless there is a file of that name.
+/// The scenario of the experiment with this id, unless a file has this name.
 fn experiment(path: &Path) -> Result<Option<Value>> {
     let id = path.to_string_lossy();
     let Some(experiment) =
@@ -91,14 +91,14 @@ fn experiment(path: &Path) -> Result<Option<Value>> {
     }
 }
 
-/// A time as `--duration` gives it.
+/// Reads the time in `--duration`.
 pub fn duration(text: &str) -> Result<Measure<Seconds>> {
     Measure::from_value(&read_setting(text)).ok_or_else(|| {
         anyhow!("--duration: found {text:?}, allowed is a time of at most ten years such as 100s")
     })
 }
 
-/// The scenario inside an experiment's file, which says more: a question, what is swept, published
+/// The scenario in an experiment's file. The file also holds a question, axes and published
 /// numbers.
 fn preset(text: &str) -> Option<Value> {
     match read_json(text) {

@@ -1,4 +1,4 @@
-//! `ackscope`: the engine without a browser.
+//! `ackscope`: the engine on the command line.
 
 mod args;
 mod commands;
@@ -11,15 +11,15 @@ mod table;
 use clap::Parser;
 use std::process::ExitCode;
 
-/// What went wrong was said; what a shell sees of it.
+/// The exit status after an error.
 const FAILURE: u8 = 2;
 
 fn main() -> ExitCode {
     let args = args::Args::parse();
     match commands::dispatch(args.command) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads our output has had enough of it (`| head`): not a failure, and nobody is
-        // left to tell.
+        // The reader of our output has closed the pipe (`| head`): this is not a failure, and no
+        // message could be shown.
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::say(&format!("{error:#}"));

@@ -1,4 +1,4 @@
-//! Everything that is printed goes through here: the commands compute, this writes.
+//! All output goes through this module: commands compute, this module writes.
 
 use ackscope_lab::provenance::EngineId;
 use anyhow::{Context, Result};
@@ -7,13 +7,13 @@ use serde_json::ser::{Formatter, PrettyFormatter};
 use serde_json::{Serializer, Value};
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 
-/// Prints `text` and a line break. A control character of somebody's label would speak to the
-/// terminal: it is shown as a mark.
+/// Prints `text` and a line break. Control characters, for example in a label, could control the
+/// terminal; they are replaced by U+FFFD.
 pub fn line(text: &str) -> Result<()> {
     raw(&(printable(text) + "\n"))
 }
 
-/// Prints a file's text as it is, with a line break at its end.
+/// Prints a file's text unchanged, with one line break at its end.
 pub fn raw(text: &str) -> Result<()> {
     let mut out = stdout().lock();
     out.write_all(text.trim_end_matches('\n').as_bytes())?;
@@ -21,7 +21,7 @@ pub fn raw(text: &str) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// `text` without control characters; lines stay lines.
+/// `text` with control characters replaced, except line breaks.
 fn printable(text: &str) -> String {
     let seen = |sign: char| if sign.is_control() && sign != '\n' { '\u{fffd}' } else { sign };
     text.chars().map(seen).collect()
@@ -42,8 +42,8 @@ fn write_json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     Ok(value.serialize(&mut Serializer::with_formatter(out, form))?)
 }
 
-/// Indented JSON without minus zero, and with every control character escaped: JSON itself asks
-/// that of those below a space only.
+/// Indented JSON without minus zero and with every control character escaped. JSON requires this
+/// only for characters below the space.
 struct Plain(PrettyFormatter<'static>);
 
 impl Formatter for Plain {
@@ -100,7 +100,7 @@ impl Formatter for Plain {
     }
 }
 
-/// `object` as JSON, with the engine that it is about.
+/// `object` as JSON, with the identity of the engine.
 pub fn with_engine(object: impl Serialize) -> Result<Value> {
     let mut value = serde_json::to_value(object)?;
     if let (Some(own), Value::Object(engine)) =
@@ -111,13 +111,12 @@ pub fn with_engine(object: impl Serialize) -> Result<Value> {
     Ok(value)
 }
 
-/// Says something beside the result, on standard error.
+/// Writes a note to standard error, beside the result.
 pub fn note(text: &str) {
     say(&format!("note: {text}"));
 }
 
-/// Says something on standard error. Where nobody hears it, it is lost, and that is no reason to
-/// stop.
+/// Writes a message to standard error. A failure to write it is ignored.
 pub fn say(text: &str) {
     let _ = writeln!(io::stderr(), "ackscope: {}", printable(text));
 }
@@ -129,7 +128,7 @@ pub fn file(path: &std::path::Path, write: impl FnOnce(&mut dyn Write) -> io::Re
     write(&mut out).and_then(|()| out.flush()).with_context(failed)
 }
 
-/// Whether an error only says that nobody reads on.
+/// Whether an error only says that the reader has closed the pipe.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

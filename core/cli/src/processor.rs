@@ -1,20 +1,19 @@
-//! How long the processors may work: a command that takes long says so, and ends at
-//! the limit that it was given.
+//! Limits processor time: a command that takes long prints a note, and it ends at its limit.
 
 use cpu_time::ProcessTime;
 use std::process::exit;
 use std::thread::{sleep, spawn};
 use std::time::Duration;
 
-/// After this many seconds of processor time a command without a limit says that there is one.
+/// After this processor time in seconds, a command without a limit prints a note.
 const NOTICE_S: f64 = 120.0;
-/// How often the time is looked at.
+/// The interval between checks of the processor time.
 const LOOK: Duration = Duration::from_millis(50);
-/// What a shell sees of a command that was ended.
+/// The exit status of a command that reached its limit.
 const ENDED: u8 = 3;
 
-/// Watches over the command: ends it after `most_s` seconds of processor time, of all processors
-/// together. Without a limit, only says on standard error that it takes long.
+/// Watches the command, and ends it after `most_s` seconds of processor time, summed over all
+/// processors. Without a limit it only prints a note on standard error.
 pub fn limit(most_s: Option<f64>) {
     spawn(move || {
         let until_s = most_s.unwrap_or(NOTICE_S);
@@ -36,7 +35,7 @@ pub fn limit(most_s: Option<f64>) {
     });
 }
 
-/// A number of seconds above zero.
+/// Reads a positive number of seconds.
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds.is_finite() => Ok(seconds),

@@ -1,4 +1,4 @@
-//! Scripts that a scenario names by their files: `"algorithm": { "file": "mine.ack" }`.
+//! Scripts that a scenario refers to by file: `"algorithm": { "file": "mine.ack" }`.
 
 use crate::input;
 use ackscope_script::{LONGEST_SOURCE, Program, compile};
@@ -9,7 +9,7 @@ use std::path::Path;
 /// Reads and compiles the script at `path`.
 ///
 /// # Errors
-/// All mistakes in one line, each as `FILE:LINE:COLUMN`.
+/// All errors in one line, each with `FILE:LINE:COLUMN`.
 pub fn read(path: &Path) -> Result<(String, Program)> {
     let text = input::text(path)?;
     let program = compile(&text).map_err(|errors| {
@@ -24,7 +24,7 @@ pub fn read(path: &Path) -> Result<(String, Program)> {
     Ok((text, program))
 }
 
-/// Puts the texts of files in the place of their names; `folder` is the scenario's.
+/// Replaces references to script files by the files' texts; `folder` is the scenario's folder.
 pub fn resolve(scenario: &mut Value, folder: &Path) -> Result<()> {
     let mut scripts = Map::new();
     if let Some(named) = scenario.get("scripts").and_then(Value::as_object) {

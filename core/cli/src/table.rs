@@ -1,9 +1,9 @@
-//! Tables for people: aligned columns, numbers to the right.
+//! Text tables: aligned columns, numbers right-aligned.
 
 use ackscope_lab::report::{Quantities, Quantity};
 
-/// One table: a header and rows of equal length. The first `words` columns hold words, the others
-/// numbers.
+/// A table: a header and rows of equal length. The first `words` columns are left-aligned text, the
+/// others right-aligned numbers.
 pub struct Table {
     words: usize,
     rows: Vec<Vec<String>>,
@@ -18,9 +18,9 @@ impl Table {
     /// Adds a row.
     ///
     /// # Panics
-    /// If its length is not that of the header.
+    /// If it has another length than the header.
     pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
-        // A line break in a label would end the row.
+        // A line break in a label would break the row.
         let one_line = |cell: String| cell.replace(char::is_control, "\u{fffd}");
         let cells: Vec<String> = cells.into_iter().map(|cell| one_line(cell.into())).collect();
         assert_eq!(cells.len(), self.rows[0].len(), "a row has as many cells as the header");
@@ -43,7 +43,7 @@ impl Table {
     }
 }
 
-/// A number with about four digits, or a dash where it is undefined.
+/// A number with about four digits, or a dash if it is undefined.
 pub fn number(value: Option<f64>) -> String {
     match value {
         None => "–".to_owned(),
@@ -59,12 +59,12 @@ pub fn number(value: Option<f64>) -> String {
 /// The quantity with this id.
 ///
 /// # Panics
-/// If there is none.
+/// If there is no such quantity.
 pub fn quantity<W: Quantities>(id: &str) -> &'static Quantity<W> {
     W::QUANTITIES.iter().find(|quantity| quantity.id == id).expect("a quantity has this id")
 }
 
-/// A quantity's name with the unit that people read it in, and what its value is multiplied by.
+/// A quantity's name with the unit used in tables, and the factor to that unit.
 pub fn readable<W>(quantity: &Quantity<W>) -> (String, f64) {
     let (unit, factor) = match quantity.unit {
         "bit/s" => ("Mbit/s", 1e-6),
@@ -76,7 +76,7 @@ pub fn readable<W>(quantity: &Quantity<W>) -> (String, f64) {
     (format!("{}{comma}{unit}", quantity.name), factor)
 }
 
-/// A value of a quantity.
+/// A value of a quantity as text.
 pub fn value<W>(quantity: &Quantity<W>, value: Option<f64>) -> String {
     match value.filter(|_| quantity.whole) {
         Some(count) => format!("{count:.0}"),

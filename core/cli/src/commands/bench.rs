@@ -13,7 +13,7 @@ use anyhow::{Result, bail};
 use serde::Serialize;
 use std::time::Instant;
 
-/// What one workload cost.
+/// The cost of one workload.
 #[derive(Clone, Debug, Serialize)]
 struct Cost {
     id: &'static str,
@@ -22,7 +22,8 @@ struct Cost {
     events: u64,
     packet_hops: u64,
     wall_s: f64,
-    /// Where the system tells it, the time on the processor: other programs do not count into it.
+    /// Processor time if the system reports it, otherwise wall-clock time. Processor time does not
+    /// include other programs.
     cpu_s: f64,
     cpu_us_per_segment: f64,
     events_per_s: f64,
@@ -108,8 +109,8 @@ fn run(lane: &LanePlan, options: &RecordOptions) -> EngineCounters {
     lane.simulation(options).run().engine
 }
 
-/// The most memory this process has had at a time, where the system tells it (Linux does): that of
-/// the largest workload so far.
+/// The peak memory of this process, if the system reports it (Linux does). It is that of the
+/// largest workload so far.
 fn peak_memory_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -117,8 +118,7 @@ fn peak_memory_bytes() -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-/// Time this thread has spent on a processor, in seconds, where the system tells it in nanoseconds
-/// (Linux does).
+/// Processor time of this thread in seconds, if the system reports it in nanoseconds (Linux does).
 fn cpu_s() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanos: f64 = text.split_whitespace().next()?.parse().ok()?;

@@ -1,4 +1,4 @@
-//! `check`: is a script right, and what does it declare?
+//! `check`: checks scripts and lists their declarations.
 
 use crate::args::CheckArgs;
 use crate::table::Table;
@@ -9,7 +9,7 @@ use ackscope_script::{Program, compile};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
-/// Checks scripts, or lists what scripts see.
+/// Checks scripts, or lists the names that scripts can read.
 pub fn check(args: &CheckArgs) -> Result<()> {
     if args.names {
         return names(args.json);
@@ -85,7 +85,7 @@ fn as_json(name: &str, checked: &Result<Program, Vec<ackscope_script::Error>>) -
     }
 }
 
-/// What scripts see, with units and hooks.
+/// Lists the names that scripts can read, with units and hooks.
 fn names(as_json: bool) -> Result<()> {
     let hooks = |known: &InputName| -> String {
         if known.is_known_in(None) {

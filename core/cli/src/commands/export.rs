@@ -1,4 +1,4 @@
-//! `export`: a scenario for other programs.
+//! `export`: converts a scenario for other programs.
 
 use crate::args::{ExportArgs, ExportFormat};
 use crate::{input, output, script_files};
@@ -12,7 +12,8 @@ use ackscope_lab::provenance::Provenance;
 use anyhow::{Result, bail};
 use std::path::Path;
 
-/// Writes a lane as a script for ns-2, a program for ns-3 or, after running it, a flow as qlog.
+/// Exports a lane as an ns-2 script, an ns-3 program or a mahimahi trace, a flow's run as qlog, or
+/// a script as a class or a BPF program.
 pub fn export(args: &ExportArgs) -> Result<()> {
     match args.format {
         ExportFormat::Ns3Class => return of_script(args, ScriptTarget::Ns3Class),
@@ -46,7 +47,7 @@ fn write(args: &ExportArgs, text: &str) -> Result<()> {
     }
 }
 
-/// Writes an algorithm, named after its file.
+/// Exports a script, named after its file.
 fn of_script(args: &ExportArgs, target: ScriptTarget) -> Result<()> {
     let file = &args.scenario.scenario;
     let (source, _) = script_files::read(file)?;
@@ -61,7 +62,7 @@ fn of_script(args: &ExportArgs, target: ScriptTarget) -> Result<()> {
     }
 }
 
-/// Whether a file's name asks for a sequence of JSON texts.
+/// Whether the file name asks for a JSON text sequence.
 fn is_sequence(out: Option<&Path>) -> bool {
     out.and_then(Path::extension).is_some_and(|end| end == "sqlog")
 }

@@ -1,4 +1,4 @@
-//! `list`: what a scenario may name.
+//! `list`: the names that a scenario may use.
 
 use crate::args::{ListArgs, Listing};
 use crate::output::{self, with_engine};

@@ -19,7 +19,7 @@ mod theory;
 use crate::args::Command;
 use anyhow::Result;
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn dispatch(command: Command) -> Result<()> {
     match command {
         Command::Run(args) => run::run(&args),

@@ -1,4 +1,4 @@
-//! `rate-trace`: a changing link's rate in mahimahi's form, drawn from a model.
+//! `rate-trace`: the rate of a changing link, drawn from a model, in mahimahi's format.
 
 use crate::args::RateTraceArgs;
 use crate::table::Table;
@@ -6,7 +6,7 @@ use crate::{input, output};
 use ackscope_lab::rate_trace::{MODELS, write};
 use anyhow::{Result, bail};
 
-/// Seconds of a trace at most.
+/// The maximum duration of a trace, in seconds.
 const LONGEST_S: f64 = 3600.0;
 
 /// Writes a trace, or lists the models.

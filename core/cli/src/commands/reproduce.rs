@@ -1,4 +1,4 @@
-//! `reproduce`: the papers' experiments, what was published beside what is measured now.
+//! `reproduce`: repeats the papers' experiments and prints published beside measured numbers.
 
 use super::reproduce_runs::Runs;
 use super::reproduce_tables as tables;
@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What is printed of an experiment as JSON, and what is kept of it in a folder.
+/// The result of an experiment, printed as JSON and stored in a folder.
 #[derive(Serialize)]
 struct Reproduction<'a> {
     id: &'a str,
@@ -23,7 +23,7 @@ struct Reproduction<'a> {
     form: Form,
     #[serde(flatten)]
     engine: EngineId,
-    /// Null where the experiment has formulas only.
+    /// Null if the experiment has only formulas.
     scenario_hash: Option<String>,
     /// The first of the seeds.
     seed: Option<u64>,
@@ -40,13 +40,13 @@ struct Measured {
     variants: Vec<Numbers>,
 }
 
-/// Reproduces the experiments asked for and prints them.
+/// Reproduces the chosen experiments and prints them.
 pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
     processor::limit(args.max_cpu);
     let known = experiments();
     let chosen = choose(args, &known)?;
     let form = if args.quick { Form::Quick } else { Form::Full };
-    // What the claims refer to is run too, though not shown.
+    // Experiments that the claims refer to are run too, but not printed.
     let mut needed = chosen.clone();
     for other in chosen.iter().flat_map(|experiment| referred(experiment, &known)) {
         if needed.iter().all(|experiment| experiment.id != other.id) {
@@ -108,7 +108,7 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
     Ok(())
 }
 
-/// Which scenario the experiment runs in this form; `None` if it has none.
+/// The provenance of the scenario in this form; `None` if the experiment has no scenario.
 fn origin(experiment: &Experiment, form: Form) -> Result<Option<Provenance>> {
     let scenario = experiment.scenario(form, None).map_err(in_experiment(experiment))?;
     let origin =
@@ -131,7 +131,7 @@ fn choose(args: &ReproduceArgs, known: &[Experiment]) -> Result<Vec<Experiment>>
     args.ids.iter().map(find).collect()
 }
 
-/// The variants of a form: the quick one leaves them out.
+/// The variants that a form runs; the quick form runs none.
 fn variants_of(experiment: &Experiment, form: Form) -> &[Variant] {
     if form == Form::Full { &experiment.variants } else { &[] }
 }

@@ -1,5 +1,5 @@
-//! The runs of `reproduce`: each done once on any core, kept in a file so that a stopped
-//! reproduction goes on.
+//! The runs of `reproduce`. Each is done once, on any core, and stored in a file, so that a stopped
+//! reproduction can continue.
 
 use ackscope_lab::experiments::runs::{Job, Record};
 use anyhow::{Context, Result};
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// The file of finished runs in the folder of a reproduction: one JSON object a line.
+/// The file of finished runs in a reproduction's folder, with one JSON object per line.
 const FILE: &str = "runs.jsonl";
 
 /// Finished runs.
@@ -19,7 +19,7 @@ pub struct Runs {
     records: BTreeMap<String, Record>,
 }
 
-/// How far it is.
+/// The progress of the runs.
 struct Progress {
     begun: Instant,
     done: f64,
@@ -28,7 +28,7 @@ struct Progress {
 }
 
 impl Runs {
-    /// Does all jobs, those apart that `folder` holds already.
+    /// Does all jobs except those already stored in `folder`.
     pub fn do_all(jobs: Vec<Job>, folder: Option<&Path>) -> Result<Runs> {
         let mut known: BTreeMap<String, Job> = BTreeMap::new();
         for job in jobs {
@@ -45,7 +45,7 @@ impl Runs {
             .into_iter()
             .filter_map(|job| kept.get(&job.id).map(|record| (job.id, record.clone())))
             .collect();
-        // The longest first, so that no core is left with one at the end.
+        // The longest runs start first, so that no core is busy alone at the end.
         left.sort_by(|a, b| b.cost.total_cmp(&a.cost));
         let total = left.iter().map(|job| job.cost).sum();
         let progress = Mutex::new(Progress { begun: Instant::now(), done: 0.0, total, runs: left.len() });
@@ -67,15 +67,15 @@ impl Runs {
         Ok(Runs { records })
     }
 
-    /// By the job's id.
+    /// The records, by job id.
     pub fn records(&self) -> &BTreeMap<String, Record> {
         &self.records
     }
 }
 
 impl Progress {
-    /// Tells a person how far it is and how long it will take; a file or a program that reads
-    /// standard error gets none.
+    /// Shows progress and remaining time on a terminal; writes nothing if standard error goes to a
+    /// file or a program.
     fn tell(&mut self, cost: f64) {
         self.done += cost;
         let mut err = stderr();
@@ -84,7 +84,7 @@ impl Progress {
             let left_s = self.begun.elapsed().as_secs_f64() * (1.0 - share) / share;
             let end = if self.done >= self.total { "\n" } else { "" };
             let (percent, runs) = (share * 100.0, self.runs);
-            // Progress that cannot be shown is no reason to stop.
+            // A failure to show progress does not stop the runs.
             let _ = write!(
                 err,
                 "\r{percent:5.1} % of {runs} runs, {:.0} min {:02.0} s left  {end}",
@@ -100,21 +100,21 @@ fn open(folder: &Path) -> Result<File> {
     let path = folder.join(FILE);
     let failed = || format!("cannot write {}", path.display());
     let mut file = OpenOptions::new().create(true).append(true).open(&path).with_context(failed)?;
-    // A run that was being written when it was stopped must not spoil the next one.
+    // The last line may be incomplete after a stop; the next record starts on a new line.
     if fs::read(&path).is_ok_and(|text| text.last().is_some_and(|&last| last != b'\n')) {
         file.write_all(b"\n").with_context(failed)?;
     }
     Ok(file)
 }
 
-/// The finished runs of a folder. A line that cannot be read is one that was cut short or is of
-/// another version: done again.
+/// The finished runs in a folder. A line that cannot be read is incomplete or of another version;
+/// its run is done again.
 fn read(folder: &Path) -> Result<BTreeMap<String, Record>> {
     let path = folder.join(FILE);
     if !path.exists() {
         return Ok(BTreeMap::new());
     }
-    // As bytes: what was cut short may end inside a character.
+    // Read as bytes: an incomplete line may end inside a character.
     let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let records =
         text.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice::<Record>(line).ok());

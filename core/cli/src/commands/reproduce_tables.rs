@@ -1,4 +1,4 @@
-//! What `reproduce` tells people: the paper's table as text, claim by claim, and what was found.
+//! The text output of `reproduce`: the table of numbers, the claims and the notes.
 
 use crate::output;
 use crate::table::{Table, number};
@@ -39,7 +39,7 @@ pub fn print(
     output::line(&format!("\n{}\n", form(experiment, numbers)))
 }
 
-/// Which form it is, and what the short one leaves out.
+/// The form, and what the short form leaves out.
 fn form(experiment: &Experiment, numbers: &Numbers) -> String {
     let left_out = experiment.short().filter(|_| numbers.form == Form::Quick);
     match left_out {
@@ -60,7 +60,7 @@ fn name(metric: &str, keys: &[Key]) -> String {
     format!("{metric}[{}]", keys.join(", "))
 }
 
-/// Megabits are easier to read than bits.
+/// Shows bit/s as Mbit/s.
 fn scale(unit: &str) -> (f64, &str) {
     if unit == "bit/s" { (1e6, "Mbit/s") } else { (1.0, unit) }
 }
@@ -142,7 +142,7 @@ fn claim(claim: &ClaimVerdict) -> Result<()> {
     }
 }
 
-/// Prints how many numbers are near and how many claims hold.
+/// Prints how many numbers are near the published ones and how many claims hold.
 pub fn print_total<'a>(verdicts: impl Iterator<Item = &'a Verdict> + Clone) -> Result<()> {
     let values = || verdicts.clone().flat_map(|verdict| &verdict.values).filter_map(|value| value.near);
     let claims = || verdicts.clone().flat_map(|verdict| &verdict.claims).filter_map(|claim| claim.holds);

@@ -1,4 +1,4 @@
-//! `run`: every lane of a scenario, and what was measured.
+//! `run`: runs every lane of a scenario and prints the results.
 
 use crate::args::RunArgs;
 use crate::commands::run_tables;

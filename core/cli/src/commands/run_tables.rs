@@ -1,5 +1,5 @@
-//! The report of a run as tables: one per quantity, lanes and flows down, measurement windows
-//! across.
+//! The report of a run as tables: one per quantity, with lanes and flows as rows and measurement
+//! windows as columns.
 
 use crate::output;
 use crate::table::{Table, quantity, readable, value};
@@ -12,9 +12,9 @@ use ackscope_lab::report::{
 use ackscope_scenario::Scenario;
 use anyhow::Result;
 
-/// More windows than this do not fit beside each other; all of them are in the JSON.
+/// The maximum number of windows in a table; the JSON output has all.
 const MOST_WINDOWS: usize = 8;
-/// More channels than this are not listed one by one.
+/// The maximum number of channels that are listed one by one.
 const MOST_CHANNELS: usize = 24;
 
 /// Prints the report.
@@ -67,7 +67,8 @@ fn title<W>(quantity: &Quantity<W>) -> String {
     title[..1].to_uppercase() + &title[1..]
 }
 
-/// A table of the groups; `window_of` is what a group and its flows measured in a window.
+/// Prints a table of the groups; `window_of` returns the results of a group and its flows in a
+/// window.
 fn print_flows<W: Quantities>(
     id: &str,
     report: &RunReport,
@@ -81,7 +82,7 @@ fn print_flows<W: Quantities>(
     for lane in &report.lanes {
         for group in &lane.groups {
             let flows: Vec<&FlowReport> = lane.flows.iter().filter(|flow| flow.name == group.name).collect();
-            // One flow alone shares with nobody.
+            // A single flow shares with nobody.
             if flows.is_empty() || (id == "jain_index" && flows.len() < 2) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! `score`: algorithms on the standard paths.
+//! `score`: runs algorithms on the standard paths.
 
 use crate::args::ScoreArgs;
 use crate::commands::sweep::{interval, run_all};
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Runs every algorithm on every path and prints what came of it.
+/// Runs every algorithm on every path and prints the report card.
 pub fn score(args: &ScoreArgs) -> Result<()> {
     processor::limit(args.max_cpu);
     let sweep = spec(&request(args)?).sweep()?;
@@ -21,7 +21,7 @@ pub fn score(args: &ScoreArgs) -> Result<()> {
     if args.json { output::json(&card) } else { print(&card) }
 }
 
-/// What is named, each once.
+/// The algorithms and scripts given on the command line, without duplicates.
 fn request(args: &ScoreArgs) -> Result<ScoreRequest> {
     let mut request = ScoreRequest { algorithms: Vec::new(), scripts: Map::new(), seeds: args.seeds };
     for name in &args.algorithms {
@@ -39,12 +39,12 @@ fn request(args: &ScoreArgs) -> Result<ScoreRequest> {
     Ok(request)
 }
 
-/// An id has no point in it and no folder before it.
+/// Whether `name` is a file: an id contains no dot and no folder separator.
 fn is_file(name: &str) -> bool {
     name == "-" || name.contains(['.', '/', '\\'])
 }
 
-/// Reads a script; its id is its file's name, made longer where an algorithm has that already.
+/// Reads a script. Its id is its file name, with a suffix if a built-in algorithm has that id.
 fn script(file: &str, scripts: &mut Map<String, Value>) -> Result<String> {
     let path = Path::new(file);
     let (text, _) = script_files::read(path)?;
@@ -73,7 +73,7 @@ fn cells(sweep: &Sweep) -> Result<BTreeMap<(usize, usize), Cell>> {
     Ok(cells)
 }
 
-/// A number of a cell: the head of its column, what its value is multiplied by, and the value.
+/// A column of a table of cells: its title, the scale of its values, and the value.
 type Column = (&'static str, f64, fn(&CellScore) -> Option<Summary>);
 
 const COLUMNS: [Column; 10] = [
@@ -110,7 +110,7 @@ fn print(card: &ScoreReport) -> Result<()> {
     output::line(&words(card))
 }
 
-/// A number over the seeds; where it is not defined in all of them, in how many it is.
+/// A mean with its interval; if it is not defined for all seeds, also the number of seeds.
 fn with_interval(value: &Summary, scale: f64, seeds: usize) -> String {
     match value.count {
         0 => number(None),
@@ -119,7 +119,7 @@ fn with_interval(value: &Summary, scale: f64, seeds: usize) -> String {
     }
 }
 
-/// All algorithms, the one with the most goodput first.
+/// A table of all algorithms, sorted by goodput.
 fn overview(card: &ScoreReport) -> String {
     let mut best: Vec<&AlgorithmScore> = card.algorithms.iter().collect();
     best.sort_by(|a, b| b.goodput_share.unwrap_or(0.0).total_cmp(&a.goodput_share.unwrap_or(0.0)));

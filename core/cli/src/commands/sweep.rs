@@ -15,7 +15,7 @@ use std::io::{IsTerminal, Write, stderr};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Runs the sweep and prints what it found.
+/// Runs the sweep and prints its report.
 pub fn sweep(args: &SweepArgs) -> Result<()> {
     processor::limit(args.max_cpu);
     let scenario = serde_json::to_value(input::scenario(&args.scenario, &[])?)?;
@@ -51,10 +51,10 @@ fn read_points(path: &std::path::Path) -> Result<Vec<Point>> {
     serde_json::from_value(points).with_context(wrong)
 }
 
-/// Does what is not done yet, on all cores; every finished run is in the file before the next one
-/// starts there.
+/// Does the missing runs on all cores. Each core writes a finished run to the file before it starts
+/// the next one.
 pub fn run_all(sweep: &Sweep, shard: Shard, done: Vec<Run>, file: Option<SweepFile>) -> Result<Vec<Run>> {
-    // A run that stands in two files counts once.
+    // A run that is in two files counts once.
     let known: BTreeMap<String, Run> = done.into_iter().map(|run| (run.key(), run)).collect();
     let own = sweep.jobs().enumerate().filter(|(place, _)| shard.holds(*place)).map(|(_, job)| job);
     let left: Vec<Job> = own.filter(|job| !known.contains_key(&sweep.key(job))).collect();
@@ -76,17 +76,17 @@ pub fn run_all(sweep: &Sweep, shard: Shard, done: Vec<Run>, file: Option<SweepFi
     Ok(runs)
 }
 
-/// Tells a person how far it is; a file or a program that reads standard error gets nothing.
+/// Shows progress on a terminal; writes nothing if standard error goes to a file or a program.
 fn progress(finished: usize, total: usize) {
     let mut err = stderr();
     if err.is_terminal() {
         let end = if finished == total { "\n" } else { "" };
-        // Progress that cannot be shown is no reason to stop.
+        // A failure to show progress does not stop the runs.
         let _ = write!(err, "\r{finished} of {total} runs{end}");
     }
 }
 
-/// The numbers people ask for first; all of them are in the JSON and in the CSV.
+/// The measures in the table; the JSON and CSV outputs have all.
 const SHOWN: [&str; 4] = ["total_goodput_bps", "jain_index", "retransmission_ratio", "mean_rtt_s"];
 
 fn print_table(report: &SweepReport) -> Result<()> {
@@ -123,7 +123,7 @@ fn print_table(report: &SweepReport) -> Result<()> {
     }
 }
 
-/// A mean and half its interval.
+/// A mean with the half width of its interval.
 pub fn interval(summary: &Summary, scale: f64) -> String {
     let mean = number(summary.mean.map(|x| x * scale));
     match summary.half_width {

@@ -1,8 +1,8 @@
-//! The output file of a sweep: a line that says of which scenario and engine, then a line of JSON
-//! per finished run.
+//! The output file of a sweep: a header line with the scenario and the engine, then one line of
+//! JSON per finished run.
 //!
-//! A line counts once its line break is there. So a file that was cut anywhere holds whole runs and
-//! perhaps a rest, which goes.
+//! A line counts only if its line break is present. A file that was cut at any place therefore
+//! holds complete runs and possibly an incomplete line, which is removed.
 
 use ackscope_lab::provenance::Provenance;
 use ackscope_lab::sweep::Run;
@@ -13,37 +13,37 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The version of this file's format. The first did not say which engine it was.
+/// The version of this file format. The first version did not name the engine.
 const VERSION: u32 = 2;
-/// What every header begins with.
+/// The first bytes of every header.
 const MARK: &[u8] = b"{\"ackscope_sweep\":";
 
-/// The first line. A resumed sweep must be one of the same scenario and engine; points and seeds
-/// may be others.
+/// The header line. A resumed sweep must have the same scenario and engine; its points and seeds
+/// may differ.
 #[derive(Serialize, Deserialize)]
 pub struct Header {
     ackscope_sweep: u32,
-    /// Absent in the first version.
+    /// Absent in the first version of the format.
     #[serde(flatten)]
     provenance: Option<Provenance>,
     scenario: Value,
 }
 
-/// An output file that is being written. Nobody else writes it meanwhile.
+/// An output file that is open for writing and locked against other sweeps.
 pub struct SweepFile {
     path: PathBuf,
     file: File,
 }
 
-/// What a file holds.
+/// The contents of a file.
 struct Content {
     runs: Vec<Run>,
-    /// Bytes of whole lines.
+    /// The number of bytes in complete lines.
     whole: usize,
 }
 
 impl Header {
-    /// That of a sweep of `scenario` by this engine.
+    /// The header of a sweep of `scenario` by this engine.
     pub fn new(provenance: &Provenance, scenario: &Value) -> Header {
         Header { ackscope_sweep: VERSION, provenance: Some(provenance.clone()), scenario: scenario.clone() }
     }
@@ -52,7 +52,7 @@ impl Header {
         Ok(serde_json::to_string(self)? + "\n")
     }
 
-    /// Whether `found` is the header of runs that belong to this sweep.
+    /// Refuses the header `found` if its runs do not belong to this sweep.
     fn accept(&self, found: &Header) -> Result<()> {
         let (Some(own), Some(theirs)) = (&self.provenance, &found.provenance) else {
             bail!("it comes from an earlier Ackscope that does not name its engine: its runs may differ");
@@ -74,7 +74,7 @@ impl Header {
 }
 
 impl SweepFile {
-    /// Opens a new file, or with `resume` an old one, whose runs are returned.
+    /// Opens a new file, or with `resume` an existing one, and returns the runs in it.
     pub fn open(path: &Path, header: &Header, resume: bool) -> Result<(SweepFile, Vec<Run>)> {
         let failed = || format!("cannot write {}", path.display());
         if path.exists() && !resume {
@@ -82,7 +82,7 @@ impl SweepFile {
         }
         let mut options = OpenOptions::new();
         options.read(true).append(true);
-        // Of two that begin at once only one makes the file.
+        // If two sweeps start at the same time, only one creates the file.
         let options = if resume { options.create(true) } else { options.create_new(true) };
         let mut file = options.open(path).with_context(failed)?;
         match file.try_lock() {
@@ -90,7 +90,7 @@ impl SweepFile {
             Err(TryLockError::WouldBlock) => {
                 bail!("{} is being written by another sweep", path.display())
             }
-            // A file system without locks: whoever uses one has to see to it himself.
+            // The file system has no locks; the user must avoid concurrent writes.
             Err(TryLockError::Error(_)) => {}
         }
         let mut bytes = Vec::new();
@@ -109,8 +109,7 @@ impl SweepFile {
         Ok(read(&bytes, header).with_context(|| path.display().to_string())?.runs)
     }
 
-    /// Adds a run. A line is written at once, so that a killed sweep loses the runs under way and
-    /// no other.
+    /// Appends a run as one complete write, so that a killed sweep loses only unfinished runs.
     pub fn add(&mut self, run: &Run) -> Result<()> {
         let line = serde_json::to_string(run)? + "\n";
         self.file.write_all(line.as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))
@@ -120,7 +119,7 @@ impl SweepFile {
 fn read(bytes: &[u8], expected: &Header) -> Result<Content> {
     let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
     let Some(first) = lines.next() else {
-        // A header that was cut short, or nothing yet; anything else is somebody's file.
+        // An incomplete header or an empty file is ours; anything else is not overwritten.
         let is_ours = bytes.starts_with(MARK) || MARK.starts_with(bytes);
         return if is_ours {
             Ok(Content { runs: Vec::new(), whole: 0 })
@@ -163,7 +162,7 @@ mod tests {
         }
     }
 
-    /// A header and two runs whose lane has a label of several bytes a character.
+    /// A header and two runs; the lane's label has characters of several bytes.
     fn sweep() -> (Header, Vec<Run>) {
         let scenario = json!({ "version": 1, "duration": 0.2, "hops": [{ "rate": "1Mbps", "delay": "1ms" }],
             "flows": [{ "name": "α", "algorithm": "newreno" , "rtt": "50ms", "compared": true }],

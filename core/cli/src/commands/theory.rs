@@ -1,4 +1,4 @@
-//! `theory`: closed forms as numbers.
+//! `theory`: evaluates closed forms.
 
 use crate::args::TheoryArgs;
 use crate::output::{self, with_engine};
@@ -46,7 +46,7 @@ fn list(args: &TheoryArgs) -> Result<()> {
     output::line(&table.text())
 }
 
-/// What is printed of a formula itself: the catalogue's entry.
+/// The catalogue's entry of a formula.
 fn declaration(formula: &'static Formula) -> Value {
     json!(ackscope_lab::catalogue::FormulaDeclaration::of(formula))
 }

@@ -1,10 +1,10 @@
-//! Runs the experiments of the papers in real ns-2.35, which has to be installed as `ns`.
+//! Runs the experiments of the papers in real ns-2.35, which must be installed as `ns`.
 //!
 //! `cargo run --release -p ackscope-xtask --bin ns2 -- ID…` exports every run of the entry's
-//! variant *as ns-2 was run* (of the entry itself, where it has none) as an ns-2 script and keeps
-//! what comes of it in `core/lab/reference/ns2/ID.json`, in the form of `core/lab/results`:
-//! docs/validation.md compares with it, and judges the claims by it. Finished runs lie in
-//! `target/ns2`. Lanes that ns-2 has no agent for are left out.
+//! variant *as ns-2 was run* (or of the entry itself, if it has no such variant) as an ns-2 script.
+//! It stores the results in `core/lab/reference/ns2/ID.json`, in the format of `core/lab/results`.
+//! docs/validation.md compares our numbers with them and judges the claims by them. Finished runs
+//! are kept in `target/ns2`. Lanes without an agent in ns-2 are left out.
 
 use ackscope_engine::trace::RecordOptions;
 use ackscope_lab::experiments::entry::{Experiment, Form, Variant};
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io};
 
-/// What an exported script tells of a flow's window. Nothing else of a report is ns-2's.
+/// The numbers of a flow's window that an exported script reports; ns-2 gives no others.
 const REPORTED: [&str; 3] = ["goodput_bps", "throughput_bps", "last_sequence"];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -58,12 +58,12 @@ fn measure(
         };
         number.is_some_and(|number| REPORTED.contains(&number)) && cell.summary.count > 0
     });
-    // It was not this engine.
+    // ns-2 measured them, not this engine.
     (numbers.engine, numbers.rules) = (None, None);
     Ok(numbers)
 }
 
-/// A run in ns-2, or as it was kept.
+/// The record of a run in ns-2, from its stored output if there is one.
 fn record(job: &Job, folder: &Path) -> io::Result<Record> {
     let lane = job.lane();
     let empty = || Record {
@@ -100,7 +100,7 @@ fn record(job: &Job, folder: &Path) -> io::Result<Record> {
         .lines()
         .skip_while(|line| !line.starts_with("flow,from_s"))
         .skip(1)
-        // A name may hold a comma: the numbers are the last four.
+        // A name may contain a comma, so the last four fields are the numbers.
         .map(|line| line.rsplitn(5, ',').take(4).map(|field| field.parse().unwrap_or(f64::NAN)).collect())
         .collect();
     let (flows, windows) = (&lane.setup.flows, &lane.setup.measure);
@@ -121,7 +121,7 @@ fn record(job: &Job, folder: &Path) -> io::Result<Record> {
     Ok(record)
 }
 
-/// A row, its last number first.
+/// A row of numbers in reverse order.
 fn window(row: &[f64], packet_bytes: f64) -> FlowWindow {
     let [throughput_bps, goodput_bps, to_s, from_s] = [row[0], row[1], row[2], row[3]];
     let segments = goodput_bps * (to_s - from_s) / 8.0 / packet_bytes;
@@ -139,8 +139,8 @@ fn window(row: &[f64], packet_bytes: f64) -> FlowWindow {
         mean_queueing_s: None,
         fast_retransmits: 0,
         timeouts: 0,
-        // Counted from the start: right for a window that begins there, as those of all entries
-        // that ask for it do.
+        // The number of segments in the window. It is the last sequence number only for a window
+        // that begins at 0, as in all entries that use it.
         last_sequence: segments.round() as u64,
         ce_segments: None,
         ecn_reductions: None,
@@ -155,7 +155,7 @@ fn window(row: &[f64], packet_bytes: f64) -> FlowWindow {
     }
 }
 
-/// One cell a line, six digits.
+/// The numbers as JSON, one cell per line, rounded to six digits.
 fn text(numbers: &Numbers) -> Result<String, serde_json::Error> {
     let rounded = |x: Option<f64>| x.and_then(|x| format!("{x:.5e}").parse::<f64>().ok());
     let mut head = numbers.clone();

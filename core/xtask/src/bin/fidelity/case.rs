@@ -1,5 +1,5 @@
-//! A case: one figure or table of a paper as ns-2 ran it, row by row. One file of
-//! `core/lab/reference/` each.
+//! A case: one figure or table of a paper as measured in ns-2, row by row. Each case is one file of
+//! `core/lab/reference/cases/`.
 
 use ackscope_lab::fairness::jain_index;
 use ackscope_lab::overrides::apply_all;
@@ -10,10 +10,10 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A mean, a minimum, a maximum and the number of runs behind them.
+/// Mean, minimum, maximum and number of runs.
 pub type Spread = (f64, f64, f64, u64);
 
-/// The settings of each agent of ns-2, in the words of a scenario.
+/// The settings that correspond to each agent of ns-2, as keys of a flow.
 pub type Agents = BTreeMap<String, Map<String, Value>>;
 
 /// A figure or table.
@@ -22,66 +22,66 @@ pub type Agents = BTreeMap<String, Map<String, Value>>;
 pub struct Case {
     /// The name of its file.
     pub id: String,
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// The paper's figure or table.
     pub source: String,
-    /// How ns-2 was set up.
+    /// The setup in ns-2.
     pub setting: String,
-    /// Whose numbers these are.
+    /// The flows and the queue that are measured.
     pub measured: Measured,
-    /// How many seeds are run here.
+    /// The number of seeds run here.
     pub seeds: u64,
-    /// What the rows share; their agents and `set` complete it.
+    /// The scenario that the rows share; each row adds its agents' settings and its `set`.
     pub scenario: Value,
     /// The rows.
     pub rows: Vec<Row>,
-    /// Why some rows differ.
+    /// Known causes of differences.
     #[serde(default)]
     pub causes: Vec<Cause>,
 }
 
-/// Whose numbers a case compares.
+/// The flows and the queue whose numbers are compared.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measured {
-    /// The groups of flows, together.
+    /// The groups of flows, taken together.
     pub flows: Vec<String>,
-    /// The hop whose forward queue it is.
+    /// The hop whose forward queue is measured.
     pub hop: usize,
 }
 
-/// One run of ns-2 (over some seeds).
+/// One setting, run in ns-2 with some seeds.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
     /// Its name within the case.
     pub id: String,
-    /// Which agent each group of flows had.
+    /// The agent of each group of flows.
     pub agents: BTreeMap<String, String>,
-    /// Paths and values.
+    /// The paths that it sets, with their values.
     pub set: Map<String, Value>,
-    /// What ns-2 measured, by window and metric.
+    /// The numbers of ns-2, by window and metric.
     pub ns2: Vec<BTreeMap<String, Spread>>,
-    /// The same over as many other seeds of ns-2: how far two of its means are apart by chance.
+    /// The numbers of ns-2 over as many other seeds: they show how much its means differ by chance.
     #[serde(default)]
     pub again: Vec<BTreeMap<String, Spread>>,
 }
 
-/// Why rows differ from ns-2, found by investigation.
+/// A cause of differences from ns-2, found by investigation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cause {
-    /// Names of rows; `*` stands for anything.
+    /// Names of rows; `*` matches any characters.
     pub rows: Vec<String>,
-    /// Which metrics; all where empty.
+    /// The metrics; empty for all.
     #[serde(default)]
     pub metrics: Vec<String>,
-    /// What was found.
+    /// The explanation.
     pub why: String,
 }
 
-/// Where the cases are.
+/// The folder of the reference data.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab/reference")
 }
@@ -91,7 +91,7 @@ fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> T {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// What an agent of ns-2 is here.
+/// The settings of all agents.
 pub fn agents() -> Agents {
     read(&folder().join("agents.json"))
 }
@@ -105,7 +105,7 @@ pub fn cases() -> Vec<Case> {
 }
 
 impl Case {
-    /// A row as a scenario. What the row sets itself goes before its agent's settings.
+    /// A row as a scenario. The row's own settings take precedence over its agents' settings.
     pub fn scenario(&self, row: &Row, agents: &Agents) -> Result<Value, ScenarioError> {
         let mut scenario = self.scenario.clone();
         apply_all(&mut scenario, &row.set)?;
@@ -121,7 +121,7 @@ impl Case {
         Ok(scenario)
     }
 
-    /// A number of a run in one window, by the name it has in `ns2`.
+    /// A number of a run in one window; `metric` is its name in `ns2`.
     pub fn value(&self, report: &LaneReport, window: usize, metric: &str) -> Option<f64> {
         let of = |groups: &[String]| -> Vec<FlowWindow> {
             let is_of = |flow: &&FlowReport| groups.contains(&flow.name);
@@ -144,7 +144,7 @@ impl Case {
         }
     }
 
-    /// The cause named for a number: the first that fits.
+    /// The first cause that matches a number.
     pub fn cause(&self, row: &str, metric: &str) -> Option<&Cause> {
         let is_named = |cause: &&Cause| {
             let metric_too = cause.metrics.is_empty() || cause.metrics.iter().any(|name| name == metric);
@@ -153,7 +153,7 @@ impl Case {
         self.causes.iter().find(is_named)
     }
 
-    /// A window of a row's `measure` in seconds.
+    /// Start and end of a row's window in seconds.
     pub fn window(&self, row: &Row, window: usize) -> (f64, f64) {
         let measure = row.set.get("measure").unwrap_or(&self.scenario["measure"]);
         let edge = |end: usize| measure[window][end].as_f64().expect("a window in seconds");
@@ -165,7 +165,7 @@ fn is_hop(hop: &ackscope_lab::report::HopReport, number: usize) -> bool {
     hop.hop == number && hop.direction == "forward"
 }
 
-/// True if `name` is `pattern`, where `*` stands for any characters.
+/// Whether `name` matches `pattern`, in which `*` stands for any characters.
 pub fn matches(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,

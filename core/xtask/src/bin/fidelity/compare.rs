@@ -1,23 +1,23 @@
-//! A number of ours beside ns-2's, and whether the two agree.
+//! Compares our numbers with those of ns-2.
 
 use crate::case::{Case, Row, Spread};
 use crate::measured::Results;
 
-/// How a number compares with ns-2's.
+/// The result of a comparison with ns-2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Within 10 % of the mean.
+    /// Within 10 % of the mean of ns-2.
     Close,
-    /// Within the range of its runs.
+    /// Within the range of the runs of ns-2.
     InRange,
-    /// A difference too small to mean anything.
+    /// The difference is too small to matter.
     Tiny,
     /// None of these.
     Out,
 }
 
 impl Verdict {
-    /// Its word in the data files.
+    /// Its name in the data files.
     pub const fn word(self) -> &'static str {
         match self {
             Verdict::Close => "within 10 %",
@@ -28,7 +28,7 @@ impl Verdict {
     }
 }
 
-/// Compares our mean with what ns-2 measured.
+/// Compares our mean with the numbers of ns-2.
 pub fn verdict(metric: &str, ours: f64, ns2: Spread) -> Verdict {
     let (mean, min, max, _) = ns2;
     let tiny = match metric {
@@ -51,35 +51,35 @@ fn is_within(share: f64, ours: f64, ns2: f64) -> bool {
     (ours - ns2).abs() <= share * ns2.abs()
 }
 
-/// A number of ours beside ns-2's.
+/// Our number and that of ns-2.
 pub struct Pair<'a> {
-    /// Which row.
+    /// The row.
     pub row: &'a Row,
-    /// Which window.
+    /// The index of the window.
     pub window: usize,
-    /// Which number.
+    /// The metric.
     pub metric: &'a str,
-    /// Ours.
+    /// Our number.
     pub ours: Spread,
-    /// ns-2's.
+    /// The number of ns-2.
     pub ns2: Spread,
-    /// ns-2's over other seeds, where it ran them.
+    /// The number of ns-2 over other seeds, if it was run.
     pub again: Option<Spread>,
 }
 
 impl Pair<'_> {
-    /// How it compares.
+    /// The result of the comparison.
     pub fn verdict(&self) -> Verdict {
         verdict(self.metric, self.ours.0, self.ns2)
     }
 
-    /// Ours over ns-2's; none where ns-2 has nothing.
+    /// Our mean divided by that of ns-2; `None` if the latter is zero.
     pub fn ratio(&self) -> Option<f64> {
         (self.ns2.0 != 0.0).then(|| self.ours.0 / self.ns2.0)
     }
 }
 
-/// Every number of a case that was measured.
+/// The pairs of all numbers of a case that were measured.
 pub fn pairs<'a>(case: &'a Case, results: &'a Results) -> impl Iterator<Item = Pair<'a>> {
     case.rows.iter().flat_map(move |row| {
         row.ns2.iter().enumerate().flat_map(move |(window, numbers)| {
@@ -92,21 +92,21 @@ pub fn pairs<'a>(case: &'a Case, results: &'a Results) -> impl Iterator<Item = P
     })
 }
 
-/// How many means lie near the means of ns-2.
+/// How many means are near the means of ns-2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// All.
+    /// The number of means.
     pub all: usize,
     /// Within 2, 5 and 10 % of ns-2's mean.
     pub within: [usize; 3],
-    /// Those of which ns-2 has several runs that differ.
+    /// Those for which ns-2 has several runs with different values.
     pub ranged: usize,
-    /// Of these, those between the least and the greatest of ns-2's runs.
+    /// Those of `ranged` that lie between the minimum and the maximum of ns-2's runs.
     pub in_range: usize,
 }
 
 impl Counts {
-    /// Counts one more.
+    /// Counts one mean.
     pub fn add(&mut self, found: f64, (mean, min, max, runs): Spread) {
         self.all += 1;
         for (count, share) in self.within.iter_mut().zip([0.02, 0.05, 0.1]) {
@@ -119,19 +119,19 @@ impl Counts {
     }
 }
 
-/// How many numbers agree, and how well.
+/// How many numbers agree, and how closely.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
     /// Our means.
     pub ours: Counts,
-    /// The means of ns-2 over other seeds, where it ran them.
+    /// The means of ns-2 over other seeds, if it was run.
     pub itself: Counts,
     /// Our means that do not agree.
     pub out: usize,
 }
 
 impl Agreement {
-    /// Counts one more.
+    /// Counts one pair.
     pub fn add(&mut self, pair: &Pair) {
         self.ours.add(pair.ours.0, pair.ns2);
         if let Some((mean, ..)) = pair.again {
@@ -141,7 +141,7 @@ impl Agreement {
     }
 }
 
-/// A quantity in plain words; a group's goodput is a goodput.
+/// The name of a metric; the goodput of one group counts as goodput.
 pub fn quantity(metric: &str) -> &'static str {
     match metric {
         "jain_index" => "Jain's index",

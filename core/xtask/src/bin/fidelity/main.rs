@@ -1,9 +1,9 @@
-//! Holds the engine against ns-2, row by row, and writes `core/lab/reference/rows` and the tables
+//! Compares the engine with ns-2, row by row, and writes `core/lab/reference/rows` and the tables
 //! of docs/fidelity.md.
 //!
 //! `cargo run --release -p ackscope-xtask --bin fidelity [-- CASE | CASE/ROWS]…` runs everything,
-//! or the cases and rows named (`*` stands for anything in a row's name; `none` only writes these
-//! again). What it measures is kept in `core/lab/reference/measured`.
+//! or the named cases and rows (`*` matches any characters of a row's name; `none` runs nothing and
+//! only writes the files again). The measured numbers are stored in `core/lab/reference/measured`.
 
 mod case;
 mod compare;
@@ -43,7 +43,7 @@ fn is_wanted(wanted: &[String], case: &Case, row: &Row) -> bool {
     wanted.is_empty() || wanted.iter().any(|pattern| *pattern == case.id || matches(pattern, &name))
 }
 
-/// What was found, as it is found: one line a number that is out, and a count of the others.
+/// Prints each number that does not agree, and a count of the others.
 fn tell(case: &Case, fresh: &Results) -> std::io::Result<()> {
     let mut out = std::io::stdout();
     let (mut right, mut wrong) = (0, 0);
@@ -173,7 +173,7 @@ mod tests {
         let ours = Counts { all: 1, within: [0, 1, 1], ranged: 1, in_range: 0 };
         case.rows[0].again = Vec::new();
         assert_eq!(counted(&case), Agreement { ours, ..Agreement::default() });
-        // ns-2's second mean is held against its first, by the same bounds.
+        // The second mean of ns-2 is compared with its first, by the same bounds.
         case.rows[0].again = vec![[("goodput_bps".to_owned(), (98.0, 94.0, 101.0, 5))].into_iter().collect()];
         let itself = Counts { all: 1, within: [1, 1, 1], ranged: 1, in_range: 1 };
         assert_eq!(counted(&case), Agreement { ours, itself, out: 0 });

@@ -1,5 +1,5 @@
-//! What was measured here for a case: kept beside it, so that the page is made without running
-//! everything again.
+//! The numbers measured here for a case. They are stored, so that the page can be written without
+//! new runs.
 
 use crate::case::{Agents, Case, Row, Spread, folder};
 use ackscope_lab::lanes::plan;
@@ -19,13 +19,13 @@ fn file(case: &Case) -> PathBuf {
     folder().join("measured").join(format!("{}.json", case.id))
 }
 
-/// What was measured before; nothing if nothing was.
+/// The stored numbers; empty if there are none.
 pub fn load(case: &Case) -> Results {
     let Ok(text) = std::fs::read_to_string(file(case)) else { return Results::new() };
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file(case).display()))
 }
 
-/// Keeps it, one row a line.
+/// Stores the numbers, one row per line.
 pub fn store(case: &Case, results: &Results) -> std::io::Result<()> {
     let mut text = String::from("{\n");
     let known: Vec<&Row> = case.rows.iter().filter(|row| results.contains_key(&row.id)).collect();
@@ -39,7 +39,7 @@ pub fn store(case: &Case, results: &Results) -> std::io::Result<()> {
     std::fs::write(file(case), text)
 }
 
-/// Runs the rows that are asked for, on all cores.
+/// Runs the wanted rows on all cores.
 pub fn measure(case: &Case, agents: &Agents, wanted: impl Fn(&Row) -> bool) -> Results {
     let rows: Vec<&Row> = case.rows.iter().filter(|row| wanted(row)).collect();
     let jobs: Vec<(&Row, u64)> =
@@ -70,7 +70,7 @@ fn summarise(case: &Case, row: &Row, reports: &[LaneReport]) -> Vec<BTreeMap<Str
     windows.map(of_window).collect()
 }
 
-/// Seven digits are enough to compare and keep the file readable.
+/// Rounds to seven digits, which is enough for comparisons and keeps the file readable.
 fn rounded(value: f64) -> f64 {
     format!("{value:.6e}").parse().expect("a number")
 }

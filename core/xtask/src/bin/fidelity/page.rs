@@ -1,5 +1,5 @@
-//! The generated part of docs/fidelity.md: how many numbers agree, family by family and agent by
-//! agent, and why the rest does not.
+//! The generated part of docs/fidelity.md: how many numbers agree, by family and by agent, and why
+//! the others do not.
 
 use crate::case::{Case, Cause};
 use crate::compare::{Agreement, Counts, Pair, Verdict, pairs, quantity};
@@ -8,16 +8,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Between these lines the page is generated; the rest of it is written by hand.
+/// The part between these lines is generated; the rest of the page is written by hand.
 const BEGIN: &str = "<!-- Written by the tool `fidelity` of ackscope-xtask from here: do not edit. -->\n";
 const END: &str = "<!-- To here. -->\n";
 
-/// The page.
+/// The path of the page.
 pub fn file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/fidelity.md")
 }
 
-/// The page with its generated part anew.
+/// The page with a new generated part.
 pub fn renewed(page: &str, cases: &[(Case, Results)]) -> String {
     let (head, rest) = page.split_once(BEGIN).expect("where the generated part begins");
     let (_, tail) = rest.split_once(END).expect("where it ends");
@@ -42,7 +42,7 @@ fn generated(cases: &[(Case, Results)]) -> String {
     text
 }
 
-/// A line per family, and one for all of them.
+/// Writes a line per family, and one for all families.
 fn families(title: &str, cases: &[&(Case, Results)], text: &mut String) {
     let _ = writeln!(text, "\n### {title}\n");
     let chance = cases.iter().any(|(case, _)| ran_again(case));
@@ -60,8 +60,7 @@ fn families(title: &str, cases: &[&(Case, Results)], text: &mut String) {
     line("**all**", total, chance, text);
 }
 
-/// Goodputs by the agent whose they are; where one number holds flows of several agents they are
-/// one line.
+/// Goodputs by agent. A number that covers flows of several agents counts in a line of its own.
 fn by_agent(cases: &[(Case, Results)]) -> BTreeMap<String, Agreement> {
     let mut found: BTreeMap<String, Agreement> = BTreeMap::new();
     for (case, results) in cases {
@@ -83,12 +82,12 @@ fn by_agent(cases: &[(Case, Results)]) -> BTreeMap<String, Agreement> {
     found
 }
 
-/// True if ns-2 ran rows of it over a second set of seeds.
+/// True if ns-2 ran some rows of the case over a second set of seeds.
 fn ran_again(case: &Case) -> bool {
     case.rows.iter().any(|row| !row.again.is_empty())
 }
 
-/// The head of a table; `chance` adds ns-2 against itself.
+/// Writes the header of a table; `chance` adds a column for ns-2 against itself.
 fn head(first: &str, chance: bool, text: &mut String) {
     let (title, rule) = if chance { (" ns-2 against itself |", "--:|") } else { ("", "") };
     let _ = writeln!(
@@ -103,7 +102,7 @@ fn line(name: &str, agreement: Agreement, chance: bool, text: &mut String) {
     let [two, five, ten, range] = shares(ours).map(cell);
     let _ = write!(text, "| {name} | {} | {two} | {five} | {ten} | {range} | {out} |", ours.all);
     if chance {
-        // Of some of the numbers it would be no measure of all.
+        // A share of only some of the numbers would be misleading.
         let known = itself.all > 0 && itself.all == ours.all;
         let cell = |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{share:.0}"));
         let cells = if known { shares(itself).map(cell).join(" / ") } else { "–".to_owned() };
@@ -112,14 +111,14 @@ fn line(name: &str, agreement: Agreement, chance: bool, text: &mut String) {
     text.push('\n');
 }
 
-/// Per cent within 2, 5 and 10 % and inside the range; none of nothing.
+/// Percent within 2, 5 and 10 % and within the range; `None` if there are no numbers.
 fn shares(counts: Counts) -> [Option<f64>; 4] {
     let Counts { all, within: [two, five, ten], ranged, in_range } = counts;
     [(two, all), (five, all), (ten, all), (in_range, ranged)]
         .map(|(count, of)| (of > 0).then(|| 100.0 * count as f64 / of as f64))
 }
 
-/// What a heading is called in a link: lower case, without punctuation, spaces as hyphens.
+/// The anchor of a heading: lower case, without punctuation, with hyphens for spaces.
 fn anchor(heading: &str) -> String {
     let kept = heading.to_lowercase();
     kept.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect::<String>().replace(' ', "-")
@@ -161,7 +160,7 @@ fn section(case: &Case, results: &Results, text: &mut String) {
     }
 }
 
-/// What stands where a number that is out has no cause: a test looks for it.
+/// The text for a number that does not agree and has no cause; a test searches for it.
 pub const NO_CAUSE: &str = "no cause is named.";
 
 fn is_same(a: Option<&Cause>, b: Option<&Cause>) -> bool {
@@ -172,7 +171,7 @@ fn is_same(a: Option<&Cause>, b: Option<&Cause>) -> bool {
     }
 }
 
-/// Rows with what is out in them; the worst three, where they are many.
+/// The rows of these numbers; if there are more than three, the three with the largest differences.
 fn named(pairs: &[&Pair]) -> String {
     let far = |pair: &Pair| pair.ratio().map_or(f64::INFINITY, |ratio| ratio.max(1.0 / ratio));
     let mut sorted = pairs.to_vec();

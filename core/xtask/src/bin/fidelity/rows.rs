@@ -1,4 +1,4 @@
-//! The data files: `core/lab/reference/rows/CASE.csv`, every number of ours beside ns-2's.
+//! The data files `core/lab/reference/rows/CASE.csv`, with our numbers beside those of ns-2.
 
 use crate::case::{Case, folder};
 use crate::compare::{Pair, Verdict, pairs};
@@ -8,12 +8,12 @@ use std::path::PathBuf;
 
 const COLUMNS: &str = "row,agents,from_s,to_s,quantity,unit,ours,ours_least,ours_greatest,ours_runs,ns2,ns2_least,ns2_greatest,ns2_runs,again,again_least,again_greatest,again_runs,ratio,verdict,cause";
 
-/// Where the data of a case is.
+/// The data file of a case.
 pub fn file(case: &Case) -> PathBuf {
     folder().join("rows").join(format!("{}.csv", case.id))
 }
 
-/// A line per number.
+/// One line per number.
 pub fn csv(case: &Case, results: &Results) -> String {
     let mut text = format!("{COLUMNS}\n");
     for pair in pairs(case, results) {
@@ -55,7 +55,7 @@ fn unit(metric: &str) -> &'static str {
     }
 }
 
-/// A field as RFC 4180 has it.
+/// Quotes a field as in RFC 4180.
 fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n']) {
         format!("\"{}\"", text.replace('"', "\"\""))

@@ -1,5 +1,5 @@
-//! A small chart of an experiment's numbers as an SVG file: lines with 95 % bands, or bars,
-//! readable in light and dark.
+//! A small chart of an experiment's numbers as an SVG file: lines with 95 % bands, or bars. It is
+//! readable in light and dark mode.
 
 use ackscope_lab::experiments::entry::{Panel, PanelKind};
 use ackscope_lab::experiments::evaluate::{Key, World};
@@ -13,18 +13,18 @@ const BOTTOM: f64 = 190.0;
 const TOP: f64 = 14.0;
 const RIGHT: f64 = 330.0;
 
-/// Okabe and Ito's colours, which colour-blind people can tell apart, without the yellow that is
-/// lost on white.
+/// The colours of Okabe and Ito, which colour-blind people can distinguish. Yellow is left out
+/// because it is invisible on white.
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#8c6d00", "#7f7f7f"];
 
-/// One line or one group of bars.
+/// A line or a series of bars.
 struct Line {
     name: String,
-    /// Place along x, value, half the interval.
+    /// Position along x, value, half width of the interval.
     points: Vec<(f64, f64, f64)>,
 }
 
-/// The chart of a panel; none where there is nothing to draw.
+/// The chart of a panel; `None` if there is nothing to draw.
 pub fn chart(panel: &Panel, world: Measured) -> Option<String> {
     if panel.kind == PanelKind::Trace {
         return None;
@@ -71,7 +71,7 @@ pub fn chart(panel: &Panel, world: Measured) -> Option<String> {
     Some(draw(panel, &xs, &lines, &metric.unit))
 }
 
-/// The logarithm, for places on paper only: nothing depends on its last bit.
+/// A logarithm for drawing only, where its last bits do not matter.
 trait ForDrawing {
     fn log10_for_drawing(self) -> f64;
 }

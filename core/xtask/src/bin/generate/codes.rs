@@ -1,9 +1,9 @@
-//! The numbers that the columns of a trace carry, as the page has to know them.
+//! The numeric codes in the columns of a trace, as constants for the page.
 
 use ackscope_engine::sim::Access;
 use ackscope_engine::trace::{CHANNEL_SOURCE, Fate, MAX_TERMS, PacketKindCode, PacketLink};
 
-/// TypeScript constants: help, name, and a number or numbers by name.
+/// TypeScript constants, each with a comment and a number or an object of named numbers.
 pub fn module(note: &str) -> String {
     let mut text = note.to_string();
     let mut put = |help: &str, name: &str, value: String| {

@@ -1,8 +1,8 @@
-//! Writes every file that is made from Rust: TypeScript types, the scenario's JSON schema, the
+//! Writes every file that is generated from Rust: TypeScript types, the scenario's JSON schema, the
 //! pages of the catalogue.
 //!
-//! `cargo run -p ackscope-xtask --bin generate` writes them; with `--check` nothing is written, and
-//! files that are not as they would be written are named and make it fail.
+//! `cargo run -p ackscope-xtask --bin generate` writes them. With `--check` it writes nothing; it
+//! lists the files that are out of date and fails if there are any.
 
 mod chart;
 mod codes;
@@ -97,7 +97,7 @@ fn main() -> ExitCode {
     if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Path below the repository's root, and contents.
+/// Path below the repository's root, and contents, of every generated file.
 fn files() -> BTreeMap<PathBuf, String> {
     let scenario = schema();
     let json = serde_json::to_string_pretty(&scenario).expect("a schema is JSON") + "\n";
@@ -113,11 +113,11 @@ fn files() -> BTreeMap<PathBuf, String> {
     };
     let gallery: Vec<GalleryEntry> = all.iter().filter_map(gallery_entry).collect();
     let lines = |value: Vec<Value>| {
-        // One entry a line: small to load, and a change shows which entry it is in.
+        // One entry per line keeps the file small, and a diff shows the changed entry.
         let lines: Vec<String> = value.iter().map(Value::to_string).collect();
         format!("[\n{}\n]\n", lines.join(",\n"))
     };
-    // The same by its keys.
+    // Like `lines`, with one key per line.
     let parts = |value: Value| {
         let parts = value.as_object().cloned().unwrap_or_default();
         let lines: Vec<String> =
@@ -154,16 +154,16 @@ fn files() -> BTreeMap<PathBuf, String> {
     files
 }
 
-/// The 97.5 % quantiles of Student's t by degrees of freedom from 1 on, for intervals that the page
-/// makes itself.
-/// The short name of each estimator by its id: what stands before the brackets.
+/// The short name of each estimator by its id: the part before the parenthesis.
 fn estimators(models: &[Model]) -> Value {
     let short = |name: &str| name.split(" (").next().unwrap_or(name).to_owned();
     models.iter().map(|model| (model.id.clone(), Value::from(short(&model.name)))).collect()
 }
 
+/// The 97.5 % quantiles of Student's t for 1 and more degrees of freedom, for intervals that the
+/// page computes.
 fn student_t() -> String {
-    // From there on an interval by the last of them is too wide by a hundredth at most.
+    // Beyond this, an interval with the last quantile is at most 1 % too wide.
     const LAST: usize = 120;
     let rounded = |freedom| (student_t_975(freedom) * 1e4).round() / 1e4;
     let values: Vec<String> = (1..=LAST).map(|freedom| rounded(freedom).to_string()).collect();
@@ -171,8 +171,8 @@ fn student_t() -> String {
     format!("[\n  {}\n]\n", rows.join(",\n  "))
 }
 
-/// The types that come from the engine; those that a scenario has too are imported, not declared
-/// twice.
+/// The types that come from the engine. Types shared with a scenario are imported, so that they are
+/// declared only once.
 fn engine_module(schema: &Value, scenario: &[(String, String)]) -> String {
     let is_shared = |name: &String| scenario.iter().any(|(known, _)| known == name);
     let all = typescript::declarations(schema, "FromEngine");

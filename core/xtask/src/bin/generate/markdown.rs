@@ -1,5 +1,4 @@
-//! The catalogue as pages: what each model does, by which equations, with which parameters, and
-//! where it departs.
+//! The catalogue as pages: description, equations, parameters and departures of each model.
 
 use ackscope_engine::cc::{RecoverySupport, declared_recovery};
 use ackscope_lab::catalogue::{Catalogue, Model, Parameter, RuleDeclaration};
@@ -111,7 +110,7 @@ fn model(page: &mut String, model: &Model, more: &str, rules: &[RuleDeclaration]
     }
 }
 
-/// A source as the end of a sentence: some end with a full stop of their own.
+/// A source without its full stop, for the end of a sentence.
 pub fn sentence(text: &str) -> &str {
     text.trim_end_matches('.')
 }
@@ -158,8 +157,8 @@ fn equation(page: &mut String, rule: &RuleDeclaration) {
     }
 }
 
-/// A help sentence as part of a longer one; words that begin with two capitals (RTT) stay as they
-/// are.
+/// Lower-cases the first letter of a help text, for use inside a sentence. A word that begins with
+/// two capitals, such as RTT, is unchanged.
 pub fn lower_first(text: &str) -> String {
     let mut letters = text.chars();
     match (letters.next(), text.chars().nth(1)) {

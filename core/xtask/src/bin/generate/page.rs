@@ -1,6 +1,6 @@
-//! What the page has of the catalogue. Much of it is text for readers of the docs and of the
-//! command line; the page gets the forms of every setting from the schema, and the closed forms
-//! only where they are shown.
+//! The part of the catalogue that the page loads. Most of the catalogue is text for the docs and
+//! the command line. The page takes the forms of settings from the schema, and loads the closed
+//! forms only where they are shown.
 
 use ackscope_lab::catalogue::{Catalogue, Model, RuleDeclaration};
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! The measured quantities, as a page and as what the page of a sweep calls them.
+//! The measured quantities: a page of the docs, and the names for the page's sweeps.
 
 use super::markdown::NOTE;
 use ackscope_lab::report::{
@@ -35,7 +35,7 @@ fn table<W>(page: &mut String, title: &str, quantities: &[Quantity<W>]) {
 /// Name and unit by metric.
 ///
 /// # Panics
-/// If two quantities share a metric and not its name and unit.
+/// If two quantities share a metric but differ in name or unit.
 pub fn words() -> Value {
     let mut words = Map::new();
     add(&mut words, GroupWindow::QUANTITIES);

@@ -1,10 +1,10 @@
-//! `docs/report-card.md`: the standard paths and what is measured on them.
+//! `docs/report-card.md`: the standard paths and the measured quantities.
 
 use super::markdown::NOTE;
 use ackscope_lab::score::{DURATION_S, MAIN, PATHS, SEEDS, WARM_UP_S};
 use std::fmt::Write;
 
-/// The page.
+/// The text of the page.
 pub fn page() -> String {
     let mut page = format!(
         "{NOTE}\n# The report card\n\nAny algorithm, built-in or a [script](scripts.md), on twelve standard paths: \

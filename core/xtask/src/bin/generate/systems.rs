@@ -1,5 +1,5 @@
-//! docs/systems.md: every system that the papers name, with what implements it or why it is only
-//! named.
+//! docs/systems.md: every system that the papers name, with its implementation here or the reason
+//! why there is none.
 
 use ackscope_lab::catalogue::Catalogue;
 use ackscope_lab::experiments::experiments;
@@ -28,10 +28,10 @@ struct System {
     why: Option<String>,
 }
 
-/// The page.
+/// The text of the page.
 ///
 /// # Panics
-/// If an entry has neither an implementation nor a reason, or names what does not exist.
+/// If an entry has neither an implementation nor a reason, or refers to an unknown id.
 pub fn page(catalogue: &Catalogue) -> String {
     let systems: Vec<System> = serde_json::from_str(include_str!("../../../../lab/systems.json"))
         .expect("systems.json is a list of systems");

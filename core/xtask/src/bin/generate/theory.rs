@@ -1,10 +1,10 @@
-//! `docs/theory.md`: the closed forms, with their conditions and what is wrong in print.
+//! `docs/theory.md`: the closed forms, with their conditions and the errors in print.
 
 use super::markdown::{NOTE, lower_first, sentence};
 use ackscope_lab::catalogue::{Catalogue, FormulaDeclaration};
 use std::fmt::Write;
 
-/// The page.
+/// The text of the page.
 pub fn page(catalogue: &Catalogue) -> String {
     let mut page = format!(
         "{NOTE}\n# Closed forms and fluid models\n\nEvery formula is declared beside the code that evaluates it \

@@ -1,10 +1,10 @@
-//! JSON schema to TypeScript: as much of both languages as our own types use.
+//! Converts a JSON schema to TypeScript, for the features that our own types use.
 
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
-/// One `export` per definition of `schema`, in alphabetical order, and one for the schema itself
-/// called `root`.
+/// One `export` per definition of `schema`, and one named `root` for the schema itself, in
+/// alphabetical order.
 pub fn declarations(schema: &Value, root: &str) -> Vec<(String, String)> {
     let none = Map::new();
     let definitions = schema["$defs"].as_object().unwrap_or(&none);
@@ -23,7 +23,7 @@ fn declaration(name: &str, schema: &Value) -> String {
     format!("{doc}export type {name} = {};\n", expression(schema, ""))
 }
 
-/// A description as a comment. Nothing in it may end the comment.
+/// A description as a comment. `*/` in the text is split, so that it does not end the comment.
 fn doc(schema: &Value, indent: &str) -> String {
     match schema["description"].as_str() {
         None | Some("") => String::new(),
