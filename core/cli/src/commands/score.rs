@@ -110,7 +110,7 @@ fn print(card: &ScoreReport) -> Result<()> {
     output::line(&words(card))
 }
 
-/// A mean with its interval; if it is not defined for all seeds, also the number of seeds.
+/// A mean with its interval, and for how many seeds it is defined unless for all.
 fn with_interval(value: &Summary, scale: f64, seeds: usize) -> String {
     match value.count {
         0 => number(None),

@@ -76,7 +76,7 @@ pub struct Comparison {
     pub half_widths: [Option<f64>; 2],
     /// The unit of both.
     pub unit: String,
-    /// The share by which they may differ, for [`Relation::Near`] and its kin.
+    /// The share by which they may differ; `None` for an order or an equality.
     pub within: Option<f64>,
     /// The distance from the point where the result changes, as a share of the larger number.
     /// Negative if the comparison does not hold.

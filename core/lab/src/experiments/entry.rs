@@ -221,7 +221,7 @@ pub struct Panel {
     /// Whether x is logarithmic.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub log_x: bool,
-    /// A second axis with the numbers as a share of a reference, if they were published so.
+    /// A metric whose published numbers, times a factor, are also those of this panel.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<Beside>,
 }

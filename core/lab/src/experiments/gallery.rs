@@ -299,7 +299,7 @@ fn word(value: &impl Serialize) -> String {
 /// The page's presets in file order. The first one opens by default.
 ///
 /// # Panics
-/// If a scenario cannot be run; the tests run `presets` on all entries.
+/// If a scenario cannot be run; the tests check them all.
 pub fn presets(all: &[Experiment]) -> Vec<PresetEntry> {
     let preset = |experiment: &Experiment| {
         let page = experiment.page.clone()?;

@@ -147,7 +147,7 @@ fn connection(tcp: &TcpSetup, flow: &FlowSetup, remarks: &mut Remarks) -> Option
         ("window_", window.to_string()),
         ("windowInit_", tcp.initial_window.to_string()),
         ("windowInitOption_", "1".to_owned()),
-        // Without effect: the receive window limits cwnd to the same value.
+        // As good as infinite: the receive window limits cwnd to the same value.
         ("ssthresh_", window.to_string()),
         ("timestamps_", tcp.timestamps.to_string()),
         ("singledup_", u8::from(tcp.limited_transmit).to_string()),

@@ -88,7 +88,7 @@ impl Range<'_> {
                 true => self.from * pow(self.to / self.from, share),
                 false => self.from + (self.to - self.from) * share,
             };
-            // The ends stay as given; the values between are rounded to four digits.
+            // The ends stay as given; the values between are rounded to four significant digits.
             let number = match place {
                 _ if self.whole => exact.round(),
                 0 => self.from,
