@@ -19,7 +19,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Summarises the defined ones of `values`.
+    /// Summarises the values that are defined.
     pub fn of(values: impl IntoIterator<Item = Option<f64>>) -> Summary {
         let values: Vec<f64> = values.into_iter().flatten().filter(|x| x.is_finite()).collect();
         let count = values.len();
@@ -28,7 +28,7 @@ impl Summary {
         }
         let (min, max) = (values.iter().copied().reduce(f64::min), values.iter().copied().reduce(f64::max));
         if min == max {
-            // Equal values have no spread, whatever rounding makes of their sum.
+            // Equal values have zero spread; their sum would have rounding errors.
             return Summary { count, mean: min, min, max, half_width: (count > 1).then_some(0.0) };
         }
         let mean = values.iter().sum::<f64>() / count as f64;
@@ -41,11 +41,11 @@ impl Summary {
     }
 }
 
-/// Half the width of the 95 % interval of a number that was measured in one run, by batch means:
-/// the run is cut into batches of equal length, each of which gives a row of values, and `number`
-/// makes the number of the values' means over all batches but one (the jackknife; for a mean it is
-/// the usual batch-means interval). Good where a batch is much longer than what its neighbours
-/// share. None below two batches, or where a number is undefined.
+/// The half width of the 95 % interval of a number measured in one run, by batch means. The run is
+/// cut into batches of equal length, each with a row of values. `number` computes the number from
+/// the means of the values over all batches but one (the jackknife; for a mean it is the usual
+/// batch-means interval). It is valid if a batch is much longer than the correlation of the values.
+/// None for fewer than two batches, or if a number is undefined.
 pub fn half_width_of_batches(batches: &[Vec<f64>], number: impl Fn(&[f64]) -> f64) -> Option<f64> {
     let count = batches.len();
     let width = batches.first().map(Vec::len)?;
@@ -75,8 +75,8 @@ const STUDENT_T: [f64; 30] = [
 /// The 97.5 % quantile of the normal distribution.
 const NORMAL: f64 = 1.959_964;
 
-/// The 97.5 % quantile of Student's t. Beyond the table by the first terms of its expansion in
-/// 1/freedom around the normal quantile (Abramowitz and Stegun 26.7.5), good to 1e-5 there.
+/// The 97.5 % quantile of Student's t. Beyond the table it uses the first terms of the expansion in
+/// 1/freedom around the normal quantile (Abramowitz and Stegun 26.7.5), with an error of 1e-5.
 pub fn student_t_975(freedom: usize) -> f64 {
     match freedom {
         0 => f64::INFINITY,
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn the_expansion_joins_the_table_and_ends_at_the_normal_quantile() {
-        // Tables give 2.0395 for 31, 2.0211 for 40, 2.0003 for 60, 1.9799 for 120.
+        // Tables list 2.0395 for 31, 2.0211 for 40, 2.0003 for 60, 1.9799 for 120.
         for (freedom, t) in [(31, 2.0395), (40, 2.0211), (60, 2.0003), (120, 1.9799), (1_000_000, 1.96)] {
             close(student_t_975(freedom), t);
         }
@@ -126,8 +126,8 @@ mod tests {
         (*state >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Batches of a process whose next value is 0.9 of this one and a little chance: its mean is 0,
-    /// and its values hang together over some tens of steps.
+    /// Batches of a first-order autoregressive process with coefficient 0.9 and mean 0. Its values
+    /// are correlated over some tens of steps.
     fn batches_of_a_process(state: &mut u64, count: usize, length: usize) -> Vec<Vec<f64>> {
         let mut x = 0.0;
         let mut batch = |_| {
@@ -152,10 +152,10 @@ mod tests {
             });
             runs.count() as f64 / 400.0
         };
-        // 95 % of 400, give or take three deviations of 1.1 %.
+        // 95 % of 400, within three standard deviations of 1.1 %.
         let long = covered(10, 500, &mut state);
         assert!((0.917..=0.983).contains(&long), "{long}");
-        // Batches shorter than what neighbours share promise too much.
+        // Batches shorter than the correlation give intervals that are too narrow.
         let short = covered(10, 5, &mut state);
         assert!(short < 0.9, "{short}");
     }
@@ -165,7 +165,7 @@ mod tests {
         let values = [1.0, 2.0, 3.0, 4.0, 5.0];
         let batches: Vec<Vec<f64>> = values.iter().map(|x| vec![*x]).collect();
         close(half_width_of_batches(&batches, |means| means[0]).unwrap(), 1.96293);
-        // Of two flows the sum, whose parts move against each other: nothing is uncertain.
+        // The sum of two flows whose values cancel out: no uncertainty.
         let opposed: Vec<Vec<f64>> = values.iter().map(|x| vec![*x, 10.0 - x]).collect();
         close(half_width_of_batches(&opposed, |means| means.iter().sum()).unwrap(), 0.0);
         assert_eq!(half_width_of_batches(&batches[..1], |means| means[0]), None);

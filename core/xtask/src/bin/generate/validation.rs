@@ -1,4 +1,4 @@
-//! docs/validation.md: every experiment of the papers, from the numbers that the last run left in
+//! docs/validation.md: every experiment of the papers, with the numbers of the last run in
 //! `core/lab/results`.
 
 use crate::chart::chart;
@@ -40,24 +40,24 @@ const KERNEL: &str = "\n# A real kernel
 *Linux 6.18 over a bottleneck emulated in user space*: what no simulator decides. Near means within 10 % here too; *its runs* is\nthe range over the kernel's repetitions.
 ";
 
-/// An experiment, its numbers, and those of its variants.
+/// An experiment with its verdict, its numbers and those of its variants.
 pub struct Judged {
     /// The experiment.
     pub experiment: Experiment,
-    /// What was found.
+    /// The verdict.
     pub verdict: Verdict,
-    /// The charts of its panels: the figure's name and the drawing.
+    /// The charts of its panels: name of the figure, and SVG text.
     charts: Vec<(String, String)>,
-    /// What was measured.
+    /// The measured numbers.
     pub numbers: Numbers,
     variants: Vec<Numbers>,
-    /// Whether what was recorded is of other settings, and left out.
+    /// Whether the recorded numbers were left out because the settings have changed.
     is_stale: bool,
-    /// How the rules that measured it stand to today's.
+    /// The age of the rules that measured the numbers.
     age: Age,
 }
 
-/// Everything that was measured, judged.
+/// All recorded experiments with their verdicts.
 pub fn judged() -> Vec<Judged> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab");
     let recorded = Recorded::of(|file| std::fs::read_to_string(folder.join(file)).ok());
@@ -82,7 +82,7 @@ pub fn judged() -> Vec<Judged> {
     all.iter().map(judge_one).collect()
 }
 
-/// The page and its charts.
+/// The page and its charts, by path.
 pub fn files(judged: &[Judged]) -> Vec<(PathBuf, String)> {
     let mut page = HEAD.to_owned();
     let mut files = Vec::new();
@@ -122,7 +122,7 @@ fn summary(judged: &[Judged], page: &mut String) {
         let of = || papers().filter(|one| paper.is_none() || one.experiment.paper.as_deref() == paper);
         let full = of().filter(|one| one.numbers.form == Form::Full && !one.is_stale).count();
         let simulated = || of().filter(|one| one.experiment.evidence == Evidence::Simulation);
-        // ns-2's numbers alone, where the paper printed none, are shown but not counted.
+        // Numbers that only ns-2 has, and not the paper, are shown but not counted.
         let printed = simulated().flat_map(|one| &one.verdict.values).filter(|value| value.paper.is_some());
         let near: Vec<bool> = printed.filter_map(|value| value.near).collect();
         let close = near.iter().filter(|near| **near).count();
@@ -187,21 +187,21 @@ fn summary(judged: &[Judged], page: &mut String) {
     );
 }
 
-/// What became of the claims that a number decides.
+/// The outcomes of the claims that numbers decide.
 #[derive(Default)]
 struct Claims {
     all: usize,
     held: usize,
-    /// Not here, but in a variant.
+    /// Claims that fail here but hold in a variant.
     varied: usize,
     silence: usize,
     ns2: usize,
-    /// ns-2 ran something else in its place: it decides nothing.
+    /// ns-2 ran another module in place of the paper's, so its result does not decide.
     stand_in: usize,
     misprint: usize,
-    /// Of those that hold, the ones that other seeds could turn.
+    /// Claims that hold, but could fail with other seeds.
     held_by_chance: usize,
-    /// Of those that fail.
+    /// Claims that fail, but could hold with other seeds.
     failed_by_chance: usize,
 }
 
@@ -234,7 +234,7 @@ impl Claims {
     }
 }
 
-/// Whether ns-2 fails it too, with the paper's own modules or with one that stands in.
+/// Whether the claim fails in ns-2 too, with the paper's own modules or with a stand-in.
 fn fails_in_ns2(claim: &ClaimVerdict, stands_in: bool) -> bool {
     claim.ns2.as_ref().is_some_and(|ns2| !ns2.holds && ns2.stands_in == stands_in)
 }
@@ -332,7 +332,7 @@ fn section(one: &Judged, page: &mut String) {
     }
 }
 
-/// What ns-2 says of a claim.
+/// The outcome of a claim in ns-2.
 fn in_ns2(by: &ByNs2) -> String {
     let whose = if by.stands_in { "with a stand-in in ns-2" } else { "in ns-2" };
     let word = if by.holds { "holds" } else { "fails too" };
@@ -340,7 +340,7 @@ fn in_ns2(by: &ByNs2) -> String {
     format!("; {whose} it {word}{numbers}")
 }
 
-/// Which engine measured it, and whether its rules are today's.
+/// The engine that measured it, and whether its rules are still current.
 fn engine(one: &Judged) -> String {
     let engine = one.numbers.engine.as_ref();
     let engine = engine.map_or_else(
