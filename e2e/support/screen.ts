@@ -24,6 +24,14 @@ export class Screen {
     this.#page = page;
   }
 
+  /** Number of lanes that are wholly within the width of the screen. */
+  lanesInWidth(): Promise<number> {
+    return this.#page.locator('[data-lane]').evaluateAll((lanes) => {
+      const boxes = lanes.map((lane) => lane.getBoundingClientRect());
+      return boxes.filter(({ left, right }) => left >= 0 && right <= innerWidth).length;
+    });
+  }
+
   /**
    * Opens the lab while nothing but its HTML has come: how high its sentence stands then, in px, how far
    * below its edge the first word begins, and which style sheets it asks for until the lab is there.

@@ -159,6 +159,22 @@ test('a widget with all its buttons fits a phone, whose frame does not scroll', 
   }
 });
 
+test('two lanes stand side by side in the column of a course page, one at a time on a phone', async ({
+  lab,
+}) => {
+  for (const page of ['', 'embed.html']) {
+    await lab.openAnew(`${page}#v1/sawtooth?compare=newreno,westwood+`);
+    await lab.finished();
+    for (const [width, lanes] of [
+      [700, 2],
+      [600, 1],
+    ] as const) {
+      await lab.hand.hasWidth(width, 900);
+      await expect.poll(() => lab.screen.lanesInWidth(), `${page} ${String(width)} px`).toBe(lanes);
+    }
+  }
+});
+
 for (const [what, link] of [
   ['the gallery', '#gallery'],
   ['a figure', '#gallery/gm04-table1'],
