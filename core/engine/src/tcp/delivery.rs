@@ -1,4 +1,4 @@
-//! What an ACK tells the sender: what was delivered, what was lost, how long it took.
+//! What the sender learns from an ACK: what was delivered, what was lost, and how long it took.
 
 use super::rounds::Rounds;
 use super::scoreboard::Update;
@@ -11,15 +11,15 @@ use crate::setup::{Recovery, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::Time;
 
-/// What is kept of segments that were sent, so that their ACKs can be read.
+/// What the sender keeps about sent segments so that it can read their ACKs.
 #[derive(Clone, Debug)]
 pub struct Measuring {
     pub(super) timestamps: bool,
     /// Karn's algorithm: one timed segment at a time, dropped at any retransmission.
     pub(super) timed: Option<(u64, Time)>,
     pub(super) log: Option<Box<SegmentLog>>,
-    /// Rounds leave out what the log knows to be resent; not if it is kept for those who only look
-    /// on.
+    /// The log belongs to the algorithm or to the setup: rounds then leave out RTT samples of
+    /// retransmitted segments. False if only algorithms for comparison need the log.
     pub(super) log_is_own: bool,
     pub(super) rounds: Rounds,
     /// Delivered segments that only duplicate ACKs have reported.
@@ -42,7 +42,8 @@ impl Measuring {
 }
 
 impl Sender {
-    /// True if ACKs carry SACK blocks that are looked at; without modern mechanisms there is no RACK.
+    /// True if the sender reads the SACK blocks of ACKs. Without modern mechanisms there is no
+    /// RACK.
     #[inline]
     pub(super) fn uses_sack<const MODERN: bool>(&self) -> bool {
         if MODERN { self.loss.kind.uses_sack() } else { self.loss.kind == Recovery::Sack }
@@ -63,8 +64,8 @@ impl Sender {
         update
     }
 
-    /// What an ACK tells of the RTT; `segment_s` is that of the newest segment it acknowledges,
-    /// where that is known.
+    /// Takes the RTT sample of an ACK. `segment_s` is the RTT of the newest segment that it
+    /// acknowledges, if that is known.
     #[inline(always)]
     pub(super) fn sample_rtt(&mut self, arrival: &AckArrival, segment_s: Option<f64>) -> Option<f64> {
         let timed = self.measure.timed.filter(|timed| arrival.number > timed.0);
@@ -82,9 +83,9 @@ impl Sender {
         if let Some(rtt_s) = rtt_s {
             self.take_rtt(rtt_s);
         }
-        // A round leaves out segments that were resent, where that is known; an algorithm that
-        // keeps a log of them times the newest one instead, so that the wait of a delayed ACK is no
-        // queue to it (ns-2.35's Vegas).
+        // A round leaves out samples of retransmitted segments, if the log shows them. An algorithm
+        // that keeps a segment log gets the RTT of the newest acknowledged segment instead: the
+        // wait of a delayed ACK then does not look like queueing delay (ns-2.35's Vegas).
         let sample_s = match (self.needs.segment_log, self.measure.log_is_own) {
             (true, _) => segment_s,
             (false, true) => rtt_s.filter(|_| segment_s.is_some()),
@@ -96,18 +97,18 @@ impl Sender {
         rtt_s
     }
 
-    /// True while an ACK of new data is a partial one to ns-2's agents for New Reno and SACK: it
-    /// goes another way through them, on which no RTT is taken (tcp-newreno.cc, partialnewack();
-    /// tcp-sack1.cc, recv()).
+    /// True if ns-2's New Reno and SACK agents treat an ACK of new data as a partial ACK. Their
+    /// code for partial ACKs takes no RTT sample (tcp-newreno.cc, partialnewack(); tcp-sack1.cc,
+    /// recv()).
     pub(super) fn is_partial_of_ns2(&self) -> bool {
-        // What is rare is asked first: every ACK comes here.
+        // The rarest condition comes first, because every ACK runs this check.
         self.c.state == State::Recovery
             && (self.is_sack1() || self.loss.variants.ns2_exit && self.loss.kind == Recovery::NewReno)
             && self.c.una < self.recover_point()
     }
 
-    /// What such an ACK does to the back-off: Sack1 ends it, New Reno where a timed segment is
-    /// acknowledged.
+    /// Ends the back-off on such a partial ACK: with Sack1 always, with New Reno only if a timed
+    /// segment is acknowledged. Takes no RTT sample.
     #[inline(never)]
     pub(super) fn settle_on_partial(&mut self, arrival: &AckArrival) -> Option<f64> {
         let timed = self.measure.timed.filter(|timed| arrival.number > timed.0);
@@ -120,7 +121,7 @@ impl Sender {
         None
     }
 
-    /// How long ago segment `number` was sent, if once and if that is known.
+    /// Time since segment `number` was sent, if it was sent exactly once and the log knows when.
     #[inline]
     pub(super) fn segment_rtt(&self, number: u64) -> Option<f64> {
         let sent_s = self.measure.log.as_ref()?.sent_once_at(number)?;
@@ -139,8 +140,8 @@ impl Sender {
         self.c.max_rtt_s = larger(self.c.max_rtt_s, rtt_s);
     }
 
-    /// The smoothed RTT that the algorithm sees: the agent's modules get its estimator's (tcp-linux.cc,
-    /// rtt_update(), `linux_.srtt`).
+    /// The smoothed RTT that the algorithm sees. The modules of ns-2's TCP/Linux agent get that of
+    /// the agent's tick estimator (tcp-linux.cc, rtt_update(), `linux_.srtt`).
     #[inline]
     pub(super) fn srtt_s(&self) -> f64 {
         if self.loss.variants.ns2_linux_whole {
@@ -150,8 +151,8 @@ impl Sender {
         }
     }
 
-    /// Segments newly known to be delivered. Without SACK a duplicate counts one, and the
-    /// cumulative ACK that follows does not count it again.
+    /// Segments newly known to be delivered. Without SACK a duplicate ACK counts as one segment,
+    /// and the next cumulative ACK does not count that segment again.
     #[inline]
     pub(super) fn count_delivered<const MODERN: bool>(
         &mut self,
@@ -181,7 +182,7 @@ impl Sender {
         }
     }
 
-    /// Every segment below `limit` that has not arrived is lost, as far as SACK tells.
+    /// Declares every segment below `limit` lost unless it is SACKed.
     pub(super) fn declare_lost(&mut self, limit: u64, log: &mut Decisions) {
         let from = self.loss.lost_below.max(self.c.una);
         if limit > from {
@@ -196,7 +197,7 @@ impl Sender {
         }
     }
 
-    /// Tells the algorithm of segments found lost, after `before` that were lost earlier.
+    /// Tells the algorithm which segments were found lost. `before` segments were lost earlier.
     #[inline(never)]
     pub(super) fn tell_lost(&mut self, lost: Vec<u64>, before: u64, log: &mut Decisions) {
         for (number, count) in lost.into_iter().zip(before + 1..) {

@@ -3,8 +3,8 @@
 //!
 //! Mathis & Mahdavi 1996, in whole segments and as ns-2.35 has it (tcp/scoreboard1.cc). It differs
 //! from RFC 6675 in three things: a segment is lost once one at least [`REACH`] above it is SACKed,
-//! however many between them are; a segment that was resent is found lost *again*, where RFC 6675
-//! waits for the timeout; and the end of a recovery forgets every mark.
+//! whatever the number of SACKed segments between them; a segment that was resent is found lost
+//! *again*, where RFC 6675 waits for the timeout; and the end of a recovery forgets every mark.
 
 use super::Intervals;
 use std::collections::VecDeque;
@@ -12,49 +12,52 @@ use std::collections::VecDeque;
 /// A segment is lost once a segment this far above it is SACKed.
 pub const REACH: u64 = 4;
 
-/// The turn of what was not resent, or is in flight no more.
+/// The turn of a segment that was not retransmitted or is no longer in flight.
 const NO_TURN: u64 = u64::MAX;
 
 /// A segment that was resent and is believed to be in the network.
 #[derive(Clone, Copy, Debug)]
 struct Resent {
     number: u64,
-    /// The next new segment when it was resent: a SACK from there on has overtaken it.
+    /// The next new segment at the time of the retransmission: a SACK of that segment or a later
+    /// one shows that it was overtaken.
     next: u64,
-    /// Its place in the order of resending.
+    /// Its place in the order of retransmissions.
     turn: u64,
 }
 
-/// What the receiver has reported, what is lost, and what was resent.
+/// Which segments are SACKed, lost and retransmitted.
 #[derive(Clone, Debug, Default)]
 pub struct FackBoard {
     una: u64,
     sacked: Intervals,
-    /// Lost and not resent since.
+    /// Lost and not retransmitted since.
     lost: Intervals,
-    /// Segments below this were looked at for their first loss.
+    /// Segments below this were already checked for their first loss.
     looked_at: u64,
-    /// Resent segments in flight: which turn is theirs, by how far they are above `una`;
-    /// [`NO_TURN`] for all others. Ends at the highest.
+    /// The turns of the retransmitted segments in flight, by their distance above `una`;
+    /// [`NO_TURN`] for all others. The list ends at the highest retransmitted segment.
     turns: VecDeque<u64>,
-    /// In the order of resending; what has arrived since is still in it, but its turn is no longer
-    /// in `turns`.
+    /// Retransmissions in their order. Those that have arrived are still in the list, but no longer
+    /// have their turn in `turns`.
     resent: VecDeque<Resent>,
     next_turn: u64,
-    /// One past the latest turn that has arrived.
+    /// One past the latest turn that has arrived. With `once` it is the turn reported last.
     arrived: u64,
-    /// It is gone through once an ACK, from the left: what has arrived is known only to what is to the
-    /// right of it (scoreboard1.cc, `UpdateScoreBoard`), and to all with the next ACK.
+    /// As in ns-2 (scoreboard1.cc, `UpdateScoreBoard`), an ACK walks the board once, from the
+    /// lowest segment up. A retransmission that the ACK reports is therefore known only to the
+    /// segments above it; the next ACK makes it known to all.
     once: bool,
-    /// Resent segments that the ACK under way reports, in their order: which, and their turns.
+    /// Retransmitted segments that the current ACK reports, in ascending order: their numbers and
+    /// turns.
     reported: Vec<(u64, u64)>,
 }
 
 impl FackBoard {
-    /// Bytes of a segment in flight in its lists at most.
+    /// Upper bound of the bytes that a segment in flight takes in the lists.
     pub const SEGMENT_BYTES: usize = 2 * Intervals::SEGMENT_BYTES + size_of::<u64>() + size_of::<Resent>();
 
-    /// Bytes its lists have taken.
+    /// Memory of the lists, in bytes.
     pub fn bytes(&self) -> usize {
         self.sacked.bytes()
             + self.lost.bytes()
@@ -67,7 +70,7 @@ impl FackBoard {
         FackBoard { once, ..FackBoard::default() }
     }
 
-    /// Takes the cumulative ACK `una` and the blocks of an ACK. Gives the first segment that it
+    /// Takes the cumulative ACK `una` and the blocks of an ACK. Returns the first segment that it
     /// shows to be lost.
     pub fn update(&mut self, una: u64, blocks: &[(u64, u64)]) -> Option<u64> {
         if una > self.una {
@@ -83,7 +86,7 @@ impl FackBoard {
             if start >= end {
                 continue;
             }
-            // Every ACK repeats a block: only its new part is looked at.
+            // ACKs repeat their blocks: only the new part of a block is processed.
             let mut number = self.sacked.next_gap(start);
             if number >= end {
                 continue;
@@ -104,27 +107,27 @@ impl FackBoard {
         again.into_iter().chain(first).min()
     }
 
-    /// The turn of segment `number`, if it was resent and is in flight.
+    /// The turn of segment `number`, if it was retransmitted and is in flight.
     fn turn(&self, number: u64) -> Option<u64> {
         let place = number.checked_sub(self.una)?;
         self.turns.get(place as usize).copied().filter(|turn| *turn != NO_TURN)
     }
 
-    /// The same, and it is in flight no more.
+    /// The same; the segment is then no longer in flight.
     fn take_turn(&mut self, number: u64) -> Option<u64> {
         let turn = self.turn(number)?;
         self.turns[(number - self.una) as usize] = NO_TURN;
         Some(turn)
     }
 
-    /// Notes that the ACK under way reports segment `number`. Within a block numbers rise, so that the
-    /// search from the end is short; only the few blocks come in any order.
+    /// Records that the current ACK reports segment `number`. Numbers rise within a block, so the
+    /// search from the end is short. Only the blocks themselves, which are few, have no order.
     fn report(&mut self, number: u64, turn: u64) {
         let below = self.reported.iter().rposition(|reported| reported.0 < number);
         self.reported.insert(below.map_or(0, |place| place + 1), (number, turn));
     }
 
-    /// Marks what is lost for the first time; gives the first such segment.
+    /// Marks the segments that are lost for the first time. Returns the first one.
     fn newly_lost(&mut self) -> Option<u64> {
         // `end` is one past the highest SACKed segment.
         let limit = self.sacked.end().saturating_sub(REACH);
@@ -140,8 +143,9 @@ impl FackBoard {
         first
     }
 
-    /// Marks what is lost again: something sent after it was SACKed, or something resent after it
-    /// has arrived, `REACH` turns later.
+    /// Marks retransmissions that are lost again: a new segment sent after the retransmission is
+    /// SACKed, or a retransmission more than `REACH` turns later has arrived. Returns the lowest
+    /// one.
     fn lost_again(&mut self) -> Option<u64> {
         let mut first = None;
         while let Some(oldest) = self.resent.front().copied() {
@@ -160,8 +164,8 @@ impl FackBoard {
         first
     }
 
-    /// The same for a board that is gone through once. The turn reported last counts, even if it is not the
-    /// latest.
+    /// The same for a board that an ACK walks once. The turn reported last counts, even if it is
+    /// not the latest one.
     fn lost_again_on_the_way(&mut self) -> Option<u64> {
         let latest = self.reported.iter().map(|reported| reported.1 + 1).fold(self.arrived, u64::max);
         let (mut first, mut early) = (None, Vec::new());
@@ -208,7 +212,7 @@ impl FackBoard {
         self.lost.first()
     }
 
-    /// Segment `number` is sent again while `next` is the next new one.
+    /// Segment `number` is retransmitted while `next` is the next new segment.
     pub fn resend(&mut self, number: u64, next: u64) {
         self.lost.remove(number, number + 1);
         let place = (number - self.una) as usize;
@@ -252,7 +256,8 @@ mod tests {
         assert_eq!(board.update(5, &[(6, 10)]), Some(5));
         assert_eq!(board.next_lost(), Some(5));
         assert_eq!(board.pipe(15), 10 - 4 - 1);
-        // It matters how far above, not how many: 10 to 12 are lost by one SACK of 16.
+        // The distance counts, not the number of SACKed segments: one SACK of 16 shows that 10 to
+        // 12 are lost.
         assert_eq!(board.update(5, &[(16, 17)]), Some(10));
         assert_eq!(board.pipe(20), 15 - 5 - 4);
     }
@@ -279,7 +284,7 @@ mod tests {
             board.resend(number, 20);
         }
         assert_eq!(board.next_lost(), None);
-        // Turns 1 to 4 arrive: still within the reach of turn 0; turn 5 is beyond it.
+        // Turns 1 to 4 arrive: they are within the reach of turn 0. Turn 5 is beyond it.
         assert_eq!(board.update(0, &[(1, 5)]), None);
         assert_eq!(board.update(0, &[(1, 6)]), Some(0));
         assert_eq!(board.next_lost(), Some(0));
@@ -292,8 +297,8 @@ mod tests {
         for number in 0..7 {
             board.resend(number, 20);
         }
-        // Turn 6 arrives, but to the right of segment 0: only the next ACK finds 0 lost again. It
-        // counts although its block comes before that of segment 1.
+        // Turn 6 arrives, but its segment is above segment 0: only the next ACK finds 0 lost again.
+        // It counts although its block comes before that of segment 1.
         assert_eq!(board.update(0, &[(6, 7), (1, 2)]), None);
         assert_eq!(board.update(0, &[]), Some(0));
     }

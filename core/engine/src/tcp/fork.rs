@@ -1,10 +1,11 @@
-//! Another algorithm on a live connection.
+//! Changes the algorithm of a live connection.
 //!
-//! As Linux does when TCP_CONGESTION is set on an open socket (net/ipv4/tcp_cong.c,
-//! tcp_set_congestion_control, tcp_reinit_congestion_control, tcp_init_congestion_control): the old
-//! algorithm is released and the new one initialised with private state of its own. cwnd, ssthresh,
-//! the RTT estimate, and whatever loss recovery is doing stay, unless the new one's own start says
-//! otherwise. The windows that an undo would restore are forgotten (`prior_ssthresh = 0`).
+//! This follows Linux when TCP_CONGESTION is set on an open socket (net/ipv4/tcp_cong.c,
+//! tcp_set_congestion_control, tcp_reinit_congestion_control, tcp_init_congestion_control). The old
+//! algorithm is released, and the new one is initialised with its own private state. cwnd,
+//! ssthresh, the RTT estimate and the state of loss recovery stay, unless the start of the new
+//! algorithm changes them. The windows that an undo would restore are forgotten (`prior_ssthresh =
+//! 0`).
 
 use super::modern::Modern;
 use super::rules::SWITCHED;
@@ -17,8 +18,8 @@ use crate::trace::Decisions;
 use crate::units::Time;
 
 impl Sender {
-    /// From now on the algorithm of `setup` drives the connection, with those mechanisms that depend on
-    /// the algorithm. One that is not open yet starts with it.
+    /// From now on the algorithm of `setup` drives the connection, with the mechanisms that depend
+    /// on it. A connection that is not open yet starts with the new algorithm.
     pub fn change_algorithm(
         &mut self,
         now: Time,
@@ -49,8 +50,8 @@ impl Sender {
 }
 
 impl Modern {
-    /// What hangs on the algorithm follows another one: with CUBIC Linux' slow start comes and goes, and
-    /// an algorithm that owns its window has no reduction.
+    /// Adapts the mechanisms that depend on the algorithm. For example, CUBIC may have the slow
+    /// start of Linux, and an algorithm that owns its window has no reduction.
     fn follow(&mut self, setup: &TcpSetup, needs: crate::cc::Needs) {
         let Some(modern) = self.get_mut() else {
             *self = Modern::new(setup, needs);
@@ -129,7 +130,8 @@ mod tests {
         Modern::new(setup, setup.controller().needs())
     }
 
-    /// A connection that has used nothing yet has, after the change, what one of the new algorithm has.
+    /// A connection without any mechanism state has, after the change, the same state as a
+    /// connection that started with the new algorithm.
     #[test]
     fn the_mechanisms_are_those_of_the_new_algorithm() {
         let none = Mechanisms::default();
@@ -155,7 +157,8 @@ mod tests {
         }
     }
 
-    /// bbr3 owns its window: no reduction goes on beside it. Any other algorithm ends it as it began.
+    /// bbr3 owns its window, so it ends a reduction under way. With any other algorithm the
+    /// reduction goes on.
     #[test]
     fn a_reduction_under_way_stays_unless_the_algorithm_owns_its_window() {
         for (algorithm, stays) in [("cubic", true), ("bbr3", false)] {
@@ -168,7 +171,7 @@ mod tests {
         }
     }
 
-    /// What would be restored belongs to the algorithm that has gone (Linux, `prior_ssthresh = 0`).
+    /// The stored windows belong to the old algorithm (Linux, `prior_ssthresh = 0`).
     #[test]
     fn an_undo_has_no_window_to_go_back_to() {
         let undo = Mechanisms { undo: true, ..Mechanisms::default() };
@@ -197,8 +200,8 @@ mod tests {
         log
     }
 
-    /// Whatever window an algorithm leaves or begins with: between one segment and ten million, its
-    /// threshold at two at least, as of every sender.
+    /// Whatever window an algorithm leaves or sets, cwnd stays between one segment and ten million,
+    /// and ssthresh is at least two, as in every sender.
     #[test]
     fn the_window_stays_within_its_bounds() {
         let plain = setup("newreno", Mechanisms::default());
@@ -210,8 +213,8 @@ mod tests {
         }
     }
 
-    /// As after a timeout: Linux' HyStart begins a round here, and HyStart++ is for the first slow
-    /// start only (RFC 9406 §4.3), which began before.
+    /// As after a timeout, Linux' HyStart begins a round. HyStart++ applies only to the first slow
+    /// start (RFC 9406 §4.3), which is over.
     #[test]
     fn slow_start_begins_anew() {
         let asked = |slow_start| Mechanisms { slow_start, ..Mechanisms::default() };
@@ -230,7 +233,8 @@ mod tests {
         assert!(matches!(&found, Some(SlowStart::HyStartPlusPlus(it)) if it.has_ended()), "{found:?}");
     }
 
-    /// The window and the RTT are known: twice ten segments in 0.1 s, no burst until the next ACK.
+    /// The window and the RTT are known: the rate is twice ten segments in 0.1 s. The pacer does
+    /// not wait for the next ACK.
     #[test]
     fn a_pacer_has_its_rate_at_once() {
         let mut sender = opened(&setup("newreno", Mechanisms::default()));
@@ -240,14 +244,14 @@ mod tests {
         assert!(said.iter().any(|terms| terms[..4] == expected), "{said:?}");
     }
 
-    /// The log of sent segments that an algorithm asks for is its own: its rounds leave out what
-    /// was resent, as if it had been there from the start.
+    /// The segment log that the new algorithm asks for counts as its own: rounds leave out
+    /// retransmitted segments, as if the log had existed from the start.
     #[test]
     fn rounds_leave_out_what_the_new_algorithms_log_knows_to_be_resent() {
         let mut sender = opened(&setup("newreno", Mechanisms::default()));
         assert!(sender.measure.log.is_none());
         change(&mut sender, &setup("bbr3", Mechanisms::default()));
-        // As of a script that asks for delivery rates alone.
+        // As with a script that asks for delivery rates only.
         sender.needs.segment_log = false;
         let arrival = AckArrival {
             number: 1,

@@ -1,19 +1,19 @@
 //! HyStart as Linux has it (`slow_start: hystart`; tcp_cubic.c, hystart_update): slow start ends
 //! before the buffer overflows, on the spacing of ACKs or on a rising RTT.
 //!
-//! Rounds are kept up below the low window too, as since Linux 6.14: where they are not
-//! (`gated_rounds`), a round begins in the middle of a flight and the delay test fires far too early.
+//! Rounds continue below the low window, as in Linux since 6.14. Otherwise (`gated_rounds`) a round
+//! begins in the middle of a flight, and the delay test fires far too early.
 
 use crate::setup::HyStartSetup;
 use crate::units::{Span, Time};
 
-/// Samples of a round that only count (`HYSTART_MIN_SAMPLES`).
+/// The first samples of a round are only counted (`HYSTART_MIN_SAMPLES`).
 const SAMPLES: u32 = 8;
-/// The RTT may rise by an eighth, but for these bounds (`HYSTART_DELAY_MIN`, `_MAX`).
+/// The RTT may rise by an eighth, within these bounds (`HYSTART_DELAY_MIN`, `_MAX`).
 const LEAST_RISE: Span = Span::from_millis(4);
 const MOST_RISE: Span = Span::from_millis(16);
 
-/// What it follows in a round.
+/// The state of HyStart.
 #[derive(Clone, Copy, Debug)]
 pub struct HyStart {
     setup: HyStartSetup,
@@ -37,7 +37,7 @@ pub struct Sample {
     pub next: u64,
     pub cwnd: f64,
     pub ssthresh: f64,
-    /// What a pacer would send, in bytes/s.
+    /// The rate of a pacer, in bytes/s.
     pub rate: f64,
     pub is_paced: bool,
 }
@@ -45,9 +45,10 @@ pub struct Sample {
 /// Why slow start ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Exit {
-    /// ACKs have come back to back for so long, longer than this limit.
+    /// The train of back-to-back ACKs lasts for `elapsed`, longer than `limit`.
     Train { elapsed: Span, limit: Span },
-    /// The smallest RTT of the round, that of the connection, and what it may be above it.
+    /// The smallest RTT of the round, the smallest RTT of the connection, and the allowed
+    /// difference.
     Delay { rtt: Span, least: Span, rise: Span },
 }
 
@@ -56,7 +57,7 @@ fn rise(least: Span) -> Span {
     Span::from_nanos(least.nanos() / 8).clamp(LEAST_RISE, MOST_RISE)
 }
 
-/// What a train may be longer than the path: the time of 64 KiB, four times, 1 ms at most.
+/// The allowed excess of a train over the path RTT: four times the time of 64 KiB, at most 1 ms.
 fn cushion(rate: f64) -> Span {
     if rate > 0.0 { Span::from_secs((65536.0 * 4.0 / rate).min(1e-3)) } else { Span::ZERO }
 }
@@ -81,7 +82,7 @@ impl HyStart {
         HyStart::new(self.setup, now, next)
     }
 
-    /// An ACK, before the window grows.
+    /// Handles an ACK before the window grows. Returns why slow start ends, if it does.
     pub fn on_ack(&mut self, ack: &Sample) -> Option<Exit> {
         let least = *self.least_rtt.insert(self.least_rtt.map_or(ack.rtt, |least| least.min(ack.rtt)));
         if self.has_found || ack.cwnd >= ack.ssthresh {
@@ -167,7 +168,7 @@ mod tests {
         assert_eq!((unpaced, paced), (Span::from_nanos(40_500_000), Span::from_millis(81)));
     }
 
-    /// The ACK of a train with this spacing that ends slow start on a path of 80 ms.
+    /// The index of the ACK that ends slow start, for a train with this spacing on a path of 80 ms.
     fn exit_of_train(spacing_us: u64) -> Option<u64> {
         let mut hystart = HyStart::new(HyStartSetup::LINUX, Time::ZERO, 0);
         (0..200).find(|n| hystart.on_ack(&sample(n * spacing_us, 80, 1)).is_some())

@@ -1,5 +1,5 @@
-//! HyStart++ (`slow_start: hystart++`; RFC 9406 §4): a rising RTT does not end slow start, it slows
-//! it down for five rounds, and a false alarm is taken back.
+//! HyStart++ (`slow_start: hystart++`; RFC 9406 §4): a rising RTT does not end slow start. It slows
+//! it down for five rounds, and a false alarm is undone.
 
 use crate::units::{Span, Time};
 
@@ -13,7 +13,7 @@ const CSS_ROUNDS: u32 = 5;
 /// Segments that one ACK may add without pacing.
 const MOST_PER_ACK: f64 = 8.0;
 
-/// What it follows.
+/// The state of HyStart++.
 #[derive(Clone, Copy, Debug)]
 pub struct HyStartPlusPlus {
     /// The round ends when a segment beyond this is acknowledged.
@@ -54,7 +54,7 @@ impl HyStartPlusPlus {
         }
     }
 
-    /// A loss ends it for the rest of the connection.
+    /// A loss ends HyStart++ for the rest of the connection.
     pub fn end(&mut self) {
         self.has_ended = true;
     }

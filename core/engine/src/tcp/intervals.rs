@@ -2,27 +2,27 @@
 
 use std::collections::VecDeque;
 
-/// Half-open, and what was counted below it.
+/// A half-open run, and the count of set members below it.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     start: u64,
     end: u64,
-    /// `start` less how many numbers of the set are below it, but for `Chunk::raised` and a
-    /// constant that all runs share: only differences count, and they wrap. It is what does not
-    /// change where the run loses its first numbers or gains some at its end.
+    /// `start` minus the number of set members below it, up to `Chunk::raised` and a constant that
+    /// all runs share. Only differences count, and the arithmetic wraps. The value does not change
+    /// when the run loses its first numbers or gains some at its end.
     missing: u64,
 }
 
-/// Runs that follow each other.
+/// Consecutive runs.
 #[derive(Clone, Debug, Default)]
 struct Chunk {
     runs: VecDeque<Run>,
-    /// What is to be added to `missing` of every run.
+    /// To be added to `missing` of every run.
     raised: u64,
 }
 
-/// A chunk of more runs becomes two. A change in the middle moves and renumbers runs of one chunk,
-/// and renumbers the chunks on one side: with 10⁵ runs some hundreds of each.
+/// A chunk with more runs is split in two. A change in the middle moves and renumbers the runs of
+/// one chunk, and renumbers the chunks on one side: with 10⁵ runs a few hundred of each.
 const LONGEST_CHUNK: usize = 512;
 
 /// The chunk of a run, and the run's place in it.
@@ -30,15 +30,15 @@ type Place = (usize, usize);
 
 /// Half-open runs `[start, end)` in ascending order.
 ///
-/// Both ends of a connection keep one: the receiver of what arrived out of order, the sender of
-/// what was SACKed. With random losses a window of 10⁴ segments has a hundred runs, after a slow
-/// start that overshoots a window of 10⁵ has as many, and nearly every change and question is near
-/// one of the two ends. So searches begin at the nearer end, and each run knows how many numbers
-/// are below it: no question walks the runs. Where segments that were resent are lost again, holes
-/// are filled in the middle: no change moves all runs.
+/// Both ends of a connection keep one: the receiver for the segments that arrived out of order, the
+/// sender for the SACKed ones. With random losses a window of 10⁴ segments has a hundred runs.
+/// After a slow start that overshoots a window of 10⁵ segments there are 10⁵ runs. Nearly every
+/// change and query is near one of the two ends, so searches begin at the nearer end. Each run
+/// knows how many numbers are below it, so no query walks the runs. If retransmissions are lost
+/// again, holes are filled in the middle: the chunks ensure that no change moves all runs.
 #[derive(Clone, Debug, Default)]
 pub struct Intervals {
-    /// None of them is empty. Most sets have none.
+    /// No chunk in it is empty. In most sets the list itself is empty.
     older: Vec<Chunk>,
     /// Empty only if the set is.
     newest: Chunk,
@@ -47,11 +47,11 @@ pub struct Intervals {
 
 #[cfg(test)]
 thread_local! {
-    /// How many runs and chunks the sets of this thread have looked at or changed.
+    /// How many runs and chunks the sets of this thread have read or changed.
     pub(crate) static LOOKS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// Tests count how many runs and chunks are looked at or changed.
+/// Counts runs and chunks that are read or changed, for tests.
 #[inline]
 fn look(many: usize) {
     #[cfg(test)]
@@ -59,9 +59,9 @@ fn look(many: usize) {
     let _ = many;
 }
 
-/// How many of `count` items `is_before` holds for; it holds for the first ones. Begins at both
-/// ends, so that the way from the nearer one decides how many are looked at: three times its
-/// logarithm.
+/// The number of items for which `is_before` holds; it holds for the first ones of `count`. The
+/// search starts at both ends, so its cost is three times the logarithm of the distance from the
+/// nearer end.
 #[inline]
 fn search(count: usize, is_before: impl Fn(usize) -> bool) -> usize {
     let holds = |place: usize| {
@@ -95,15 +95,15 @@ fn search(count: usize, is_before: impl Fn(usize) -> bool) -> usize {
 }
 
 impl Chunk {
-    /// Removes `[start, end)`, from the run at `place` on. Gives the place of the first run behind,
-    /// and how many numbers that were.
+    /// Removes `[start, end)`, from the run at `place` on. Returns the place of the first run after
+    /// the range, and how many numbers were removed.
     fn remove(&mut self, mut place: usize, start: u64, end: u64) -> (usize, u64) {
         let mut removed = 0;
         while let Some(run) = self.runs.get(place).copied().filter(|run| run.start < end) {
             let (from, to) = (run.start.max(start), run.end.min(end));
             removed += to - from;
-            // What is left of the run, before and after; what is after keeps its rank until all are
-            // lowered.
+            // The rest of the run before and after the range. The rest after it keeps its rank
+            // until all ranks are lowered.
             match (run.start < from, to < run.end) {
                 (false, false) => drop(self.runs.remove(place)),
                 (false, true) => self.runs[place].start = to,
@@ -122,8 +122,8 @@ impl Chunk {
         (place, removed)
     }
 
-    /// The runs from `place` on have `added` more numbers below them. Where fewer runs are before
-    /// it, these are changed instead.
+    /// The runs from `place` on have `added` more numbers below them. If fewer runs are before
+    /// `place`, those are changed instead.
     fn raise_from(&mut self, place: usize, added: u64) {
         let count = self.runs.len();
         if place <= count / 2 {
@@ -138,10 +138,11 @@ impl Chunk {
 }
 
 impl Intervals {
-    /// Bytes by the segments between its ends at most: each run has a gap before it.
+    /// Upper bound of the bytes per segment between the ends of the set: each run has a gap before
+    /// it.
     pub const SEGMENT_BYTES: usize = size_of::<Run>().div_ceil(2);
 
-    /// Bytes it has taken.
+    /// Memory of the set, in bytes.
     pub fn bytes(&self) -> usize {
         let chunks = self.older.iter().chain([&self.newest]);
         self.older.capacity() * size_of::<Chunk>()
@@ -182,7 +183,8 @@ impl Intervals {
         self.older.get_mut(index).unwrap_or(&mut self.newest)
     }
 
-    /// Place of the first run that `is_before` does not hold for; it holds for the first ones.
+    /// Place of the first run for which `is_before` does not hold; it holds for all runs before
+    /// that one.
     #[inline]
     fn search(&self, is_before: impl Fn(&Run) -> bool) -> Place {
         let runs = &self.newest.runs;
@@ -192,8 +194,8 @@ impl Intervals {
         }
     }
 
-    /// The same where the newest chunk begins behind it. Halves from the middle on: with this many
-    /// runs it is rarely near an end.
+    /// The same if the newest chunk begins after that place. A plain bisection: with this many runs
+    /// the place is rarely near an end.
     fn search_older(&self, is_before: impl Fn(&Run) -> bool) -> Place {
         let is_before = |run: &Run| {
             look(1);
@@ -233,7 +235,7 @@ impl Intervals {
         self.run_of(from).map_or(from, |run| run.1)
     }
 
-    /// How many numbers of the set lie below `number`, but for a constant.
+    /// How many numbers of the set are below `number`, up to a constant.
     fn rank(&self, number: u64) -> u64 {
         let (index, place) = self.place(number);
         let chunk = self.chunk(index);
@@ -245,18 +247,18 @@ impl Intervals {
         below.wrapping_sub(chunk.raised)
     }
 
-    /// How many numbers of the set lie in `[start, end)`.
+    /// How many numbers of the set are in `[start, end)`.
     pub fn count_in(&self, start: u64, end: u64) -> u64 {
         if start >= end { 0 } else { self.rank(end).wrapping_sub(self.rank(start)) }
     }
 
-    /// The runs from `place` on have `added` more numbers below them. Only differences count: where
-    /// fewer chunks are before it, these have as many less.
+    /// The runs from `place` on have `added` more numbers below them. Only differences count: if
+    /// fewer chunks are before `place`, those get `added` fewer instead.
     fn raise_from(&mut self, (index, place): Place, added: u64) {
         self.chunk_mut(index).raise_from(place, added);
         let count = self.older.len();
         if index == count {
-            // None is behind it.
+            // No chunk follows.
         } else if index <= count / 2 {
             look(index + 1);
             self.older[..=index].iter_mut().for_each(|chunk| chunk.raised = chunk.raised.wrapping_add(added));
@@ -267,7 +269,7 @@ impl Intervals {
         }
     }
 
-    /// A chunk that has become too long gives its first half to a new one.
+    /// Splits a chunk that has become too long: its first half becomes a new one.
     #[inline]
     fn keep_short(&mut self, index: usize) {
         if self.chunk(index).runs.len() > LONGEST_CHUNK {
@@ -284,7 +286,7 @@ impl Intervals {
         self.older.insert(index, Chunk { runs: half, raised });
     }
 
-    /// A chunk that has become empty goes, unless it is the only one.
+    /// Removes a chunk that has become empty, unless it is the only one.
     #[inline]
     fn drop_empty(&mut self, index: usize) {
         if self.chunk(index).runs.is_empty() && !self.older.is_empty() {
@@ -318,7 +320,7 @@ impl Intervals {
         self.nth_largest_of_older(left)
     }
 
-    /// The same where the newest chunk has fewer.
+    /// The same if the newest chunk has fewer numbers.
     #[cold]
     fn nth_largest_of_older(&self, mut left: u64) -> Option<u64> {
         for run in self.older.iter().rev().flat_map(|chunk| chunk.runs.iter().rev()) {
@@ -331,13 +333,13 @@ impl Intervals {
         None
     }
 
-    /// Adds `[start, end)` and gives how many numbers were new.
+    /// Adds `[start, end)` and returns how many numbers were new.
     pub fn insert(&mut self, start: u64, end: u64) -> u64 {
         if start >= end {
             return 0;
         }
         let added = match self.newest.runs.back_mut() {
-            // Most of what is new goes on where the newest run ends.
+            // Most new numbers extend the newest run.
             Some(last) if last.start <= start && start <= last.end => {
                 let before = last.end;
                 last.end = before.max(end);
@@ -355,9 +357,9 @@ impl Intervals {
         added
     }
 
-    /// The same where the newest run begins behind `start`.
+    /// The same if the newest run begins after `start`.
     fn insert_earlier(&mut self, start: u64, end: u64) -> u64 {
-        // The first run that touches or follows the new one, and the first one of its chunk beyond
+        // The first run that touches or follows the new one, and the first run of its chunk beyond
         // it.
         let (index, first) = self.search(|run| run.end < start);
         let runs = &mut self.chunk_mut(index).runs;
@@ -401,8 +403,8 @@ impl Intervals {
         added
     }
 
-    /// Takes the runs out that begin at `end` or before, from chunk `index` on, which they are the
-    /// first of. Gives how many numbers they have, and where the last one ends.
+    /// Removes the runs that begin at `end` or before, from the front of chunk `index` on. Returns
+    /// how many numbers they have, and where the last one ends.
     fn take_until(&mut self, index: usize, end: u64) -> (u64, u64) {
         let (mut taken, mut last) = (0, 0);
         while let Some(run) = self.chunk(index).runs.front().copied().filter(|run| run.start <= end) {
@@ -421,7 +423,7 @@ impl Intervals {
         (taken, last)
     }
 
-    /// Removes everything below `limit` and gives how many numbers that were.
+    /// Removes everything below `limit` and returns how many numbers were removed.
     pub fn remove_below(&mut self, limit: u64) -> u64 {
         let mut removed = 0;
         while let Some(run) = self.chunk_mut(0).runs.front_mut().filter(|run| run.start < limit) {
@@ -438,7 +440,7 @@ impl Intervals {
         removed
     }
 
-    /// Removes `[start, end)` and gives how many numbers that were.
+    /// Removes `[start, end)` and returns how many numbers were removed.
     pub fn remove(&mut self, start: u64, end: u64) -> u64 {
         let mut removed = 0;
         let (mut index, mut place) = self.place(start);

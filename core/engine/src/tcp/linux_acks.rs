@@ -1,13 +1,13 @@
 //! When a Linux receiver acknowledges (`quick_acks`, `delayed_ack_timeout: "linux"`;
 //! tcp_event_data_recv, __tcp_ack_snd_check, tcp_send_delayed_ack, tcp_delack_timer_handler).
 //!
-//! The first ACKs go at once, one per segment: they open the sender's window fast. After them every
-//! second segment is acknowledged, or a single one after a time that follows the time between
-//! segments. Beyond a hole the first three segments are acknowledged at once, and what comes within
-//! a millisecond after that shares an ACK (compressed ACKs).
+//! The first ACKs go at once, one per segment: they open the sender's window fast. After them,
+//! every second segment is acknowledged. A single segment is acknowledged after a time that adapts
+//! to the time between segments. Beyond a hole the first three segments are acknowledged at once.
+//! Later ones that arrive within a millisecond share an ACK (compressed ACKs).
 //!
-//! The timer of a single segment counts whole ticks, and no timer of a kernel is early: it expires
-//! with the tick after the one that the wait ends in (kernel/time/timer.c, calc_index).
+//! The timer of a single segment counts whole ticks, and a kernel timer is never early: it expires
+//! with the tick after the one in which the wait ends (kernel/time/timer.c, calc_index).
 
 use crate::setup::LinuxAcks;
 use crate::units::{Span, Time};
@@ -21,46 +21,48 @@ const MOST_HELD: u32 = 44;
 /// How long they wait (`tcp_comp_sack_delay_ns`), but no longer than this part of the RTT.
 const HOLD: Span = Span::from_millis(1);
 const HOLD_PER_RTT: u64 = 20;
-/// What a timer may be late by so that several expire together (`tcp_comp_sack_slack_ns`): a machine
-/// with nothing else to do wakes at its end.
+/// Slack of the timer, so that several timers can expire together (`tcp_comp_sack_slack_ns`). An
+/// idle machine wakes at the end of the slack.
 const HOLD_SLACK: Span = Span::from_nanos(100_000);
 
-/// The state of it.
+/// The ACK timing state of a Linux receiver.
 #[derive(Clone, Debug)]
 pub struct LinuxDelay {
     setup: LinuxAcks,
-    /// Of the clock, in nanoseconds.
+    /// The tick of the clock, in nanoseconds.
     tick: u64,
     /// The shortest wait in ticks (TCP_ATO_MIN, TCP_DELACK_MIN): 40 ms.
     least: u64,
     /// The longest one (tcp_delack_max): a tick below the smallest timeout of a sender.
     most: u64,
-    /// The tick of the latest segment and when it ends: most segments need no division.
+    /// The tick of the latest segment, and when it ends: most segments then need no division.
     current: u64,
     current_ends: u64,
-    /// The wait of a timer that does not adapt.
+    /// The wait if the timer does not adapt.
     fixed: Span,
     /// ACKs that still go at once.
     quick: u32,
-    /// The wait that follows the time between segments, in ticks (`ato`).
+    /// The wait that adapts to the time between segments, in ticks (`ato`).
     wait: u64,
     /// The tick of the last segment in order.
     last: Option<u64>,
     answered_syn: Option<Time>,
     /// RTT of the handshake.
     rtt: Option<Span>,
-    /// The same in ticks, rounded up as kernels do, and the receiver's own retransmission timeout:
-    /// after a first sample the variation is half of it, four times in the timeout.
+    /// The RTT of the handshake in ticks, rounded up as in Linux, and the receiver's own
+    /// retransmission timeout. After the first sample the RTT variation is half the RTT, and the
+    /// timeout adds four variations.
     rtt_ticks: Option<u64>,
     timeout: u64,
-    /// The hole that ACKs have told of, how many did so at once, and the segments that wait for one.
+    /// The hole that the latest ACKs report, how many of them went at once, and the segments that
+    /// wait for a shared ACK.
     hole: u64,
     at_once: u32,
     held: u32,
 }
 
 impl LinuxDelay {
-    /// Before the first segment; `fixed` is the wait where it does not adapt.
+    /// Before the first segment. `fixed` is the wait if it does not adapt.
     pub fn new(setup: LinuxAcks, fixed: Span) -> LinuxDelay {
         let hz = u64::from(setup.clock_hz);
         LinuxDelay {
@@ -107,8 +109,8 @@ impl LinuxDelay {
         self.timeout = ticks + (2 * ticks).max(self.most + 1);
     }
 
-    /// A segment arrives in order and `pending` of them wait for an ACK, it among them: when that is
-    /// due, `None` for now.
+    /// A segment arrives in order, and `pending` segments including it wait for an ACK. Returns
+    /// when that ACK is due; `None` means now.
     #[inline(never)]
     pub fn delay(&mut self, pending: u32, now: Time) -> Option<Time> {
         self.on_segment(now);
@@ -135,8 +137,8 @@ impl LinuxDelay {
         }
     }
 
-    /// A segment arrives beyond the hole at `next`, and an ACK of others that did may be due at
-    /// `pending`: when its own is due, `None` for now.
+    /// A segment arrives beyond the hole at `next`. An ACK of earlier such segments may be due at
+    /// `pending`. Returns when the ACK of this segment is due; `None` means now.
     pub fn beyond_hole(&mut self, next: u64, pending: Time, now: Time) -> Option<Time> {
         if !self.setup.adapts || self.is_quick() || self.held >= MOST_HELD {
             return None;
@@ -163,7 +165,7 @@ impl LinuxDelay {
         self.wait = self.least;
     }
 
-    /// A segment that is here already comes once more.
+    /// A segment arrives that had arrived before.
     pub fn on_duplicate(&mut self) {
         self.quick = self.quick.max(self.setup.quick);
         self.wait = self.least;
@@ -275,7 +277,7 @@ mod tests {
         delay.on_segment(at(100_000));
         delay.expire();
         assert_eq!(delay.wait, 80);
-        // Segments that follow each other bring it back.
+        // Segments in quick succession shorten it again.
         delay.on_segment(at(101_000));
         assert_eq!(delay.wait, 60);
         (0..3).for_each(|_| delay.expire());

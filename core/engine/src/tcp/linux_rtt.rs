@@ -1,9 +1,9 @@
 //! The RTT estimator of Linux (tcp_input.c, tcp_rtt_estimator; `rto: linux6`), in whole
 //! microseconds.
 //!
-//! It differs from RFC 6298: the smallest timeout is a floor of the variation, so the timeout is
-//! never below the RTT plus 200 ms. The variation grows with the first sample that is off, and falls
-//! by a quarter per round. An RTT that falls counts an eighth.
+//! It differs from RFC 6298. The smallest timeout is a floor of the variation, so the timeout is
+//! never below the RTT plus 200 ms. The variation grows with the first sample that deviates, and
+//! falls by a quarter of the difference per round. A falling RTT counts an eighth.
 
 /// Eight smoothed RTTs and four variations, in microseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl LinuxRtt {
         self.srtt8 >> 3
     }
 
-    /// What the timeout is above the smoothed RTT, in microseconds.
+    /// The timeout minus the smoothed RTT, in microseconds.
     pub fn variation_us(&self) -> i64 {
         self.rttvar
     }

@@ -1,4 +1,4 @@
-//! What a sender knows of losses, whatever finds and repairs them.
+//! What a sender knows of losses, for every kind of loss recovery.
 
 use super::fack::FackBoard;
 use super::rate_halving::Halving;
@@ -7,7 +7,7 @@ use super::scoreboard::Scoreboard;
 use crate::setup::{Recovery, RecoveryVariants, TcpSetup};
 use crate::units::Time;
 
-/// What is known of losses, and what is done about them.
+/// The state of loss detection and recovery.
 #[derive(Clone, Debug)]
 pub struct LossRecovery {
     pub(super) kind: Recovery,
@@ -18,17 +18,17 @@ pub struct LossRecovery {
     pub(super) answers_duplicate: bool,
     pub(super) new_reno: NewRenoState,
     pub(super) board: Scoreboard,
-    /// Segments below this were looked at when losses were counted.
+    /// The count of losses covers the segments below this one.
     pub(super) lost_below: u64,
     /// What is believed to be in the network under `recovery_variant: ns2_sack1`.
     pub(super) counted_pipe: i64,
-    /// The marks of `recovery_variant: ns2_linux`.
+    /// The scoreboard of `recovery_variant: ns2_linux`.
     pub(super) fack: Option<Box<FackBoard>>,
-    /// Its window on the way down.
+    /// The rate halving of `recovery_variant: ns2_linux`, while it is under way.
     pub(super) halving: Option<Halving>,
     /// ACKs of new data since the last retransmission, up to 2.
     pub(super) acks_since_resend: u32,
-    /// The segment that was resent last because it was corrupted, and when.
+    /// The segment that was retransmitted last because it was corrupted, and when.
     pub(super) resent_corrupted: Option<(u64, Time)>,
 }
 

@@ -1,5 +1,5 @@
-//! Explicit congestion notification at both ends: how the receiver tells of marks, and when the
-//! sender answers them (ecn-and-l4s §2, §3).
+//! Explicit congestion notification at both ends: how the receiver reports marks, and when the
+//! sender reacts to them (ecn-and-l4s §2, §3).
 
 use super::rules::MARK_ANSWERED;
 use super::sender::{AckArrival, Sender};
@@ -7,7 +7,7 @@ use crate::cc::{Ack, CongestionControl, State};
 use crate::setup::{MarkFeedback, TcpSetup};
 use crate::trace::Decisions;
 
-/// What a receiver remembers of marks to tell the sender.
+/// What a receiver remembers of marks to report them to the sender.
 #[derive(Clone, Copy, Debug)]
 pub enum MarkEcho {
     /// RFC 3168 §6.1.3.
@@ -34,7 +34,7 @@ pub enum MarkEcho {
 }
 
 impl MarkEcho {
-    /// What such feedback begins with.
+    /// The initial state for this kind of feedback.
     pub fn new(feedback: MarkFeedback) -> Option<MarkEcho> {
         match feedback {
             MarkFeedback::Off => None,
@@ -46,8 +46,8 @@ impl MarkEcho {
         }
     }
 
-    /// True if segments in order that wait for an ACK must have theirs before one with this mark is
-    /// taken: the ACK says what they were.
+    /// True if pending in-order segments need their ACK before a segment with this mark is taken.
+    /// The ECN-Echo of that ACK describes the pending segments.
     #[inline]
     pub fn is_other_state(&self, marked: bool) -> bool {
         matches!(self, MarkEcho::State { is_marked } if *is_marked != marked)
@@ -63,7 +63,7 @@ impl MarkEcho {
     pub fn on_segment(&mut self, marked: bool, reduced: bool) -> bool {
         match self {
             MarkEcho::Classic { is_latched, holds_marked } => {
-                // First the sender's word: a mark on the same segment is a new one.
+                // CWR is applied first: a mark on the same segment is a new one.
                 *is_latched = (*is_latched && !reduced) || marked;
                 *holds_marked |= marked;
                 false
@@ -92,7 +92,7 @@ impl MarkEcho {
     }
 }
 
-/// What an ACK says of marks.
+/// What an ACK reports about marks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MarkReport {
     /// ECN-Echo.
@@ -107,21 +107,22 @@ pub struct MarkReport {
 #[derive(Clone, Copy, Debug)]
 pub struct MarkReader {
     feedback: MarkFeedback,
-    /// Marks reduce the window again when more than this is acknowledged: one reduction per window.
+    /// Marks may reduce the window again once more than this is acknowledged: at most one reduction
+    /// per window.
     point: Option<u64>,
     /// The next new segment says that the window was reduced.
     reduced_is_due: bool,
     count: u32,
     /// Segments that the latest ACK newly reported as marked, and as delivered.
     latest: (u64, u64),
-    /// Recoveries that have closed the window so far.
+    /// The fast retransmits that `close` has counted so far.
     losses: u64,
-    /// The window is on its way down after marks, with `reduction: prr` (Linux, TCP_CA_CWR).
+    /// A reduction after marks is under way, with `reduction: prr` (Linux, TCP_CA_CWR).
     reduces: bool,
 }
 
 impl MarkReader {
-    /// What a connection begins with.
+    /// The initial state of a connection.
     pub fn new(setup: &TcpSetup) -> Option<MarkReader> {
         let feedback = setup.marks;
         (feedback != MarkFeedback::Off).then_some(MarkReader {
@@ -135,8 +136,8 @@ impl MarkReader {
         })
     }
 
-    /// Segments that an ACK newly reports as marked, and whether it asks for an answer. Classic
-    /// feedback does not count.
+    /// Segments that an ACK newly reports as marked, and whether the sender must react. Classic
+    /// feedback does not count segments.
     fn read(&mut self, report: MarkReport, delivered: u64) -> (u64, bool) {
         match self.feedback {
             MarkFeedback::Off => (0, false),
@@ -156,12 +157,12 @@ impl MarkReader {
         }
     }
 
-    /// True if the new segment that goes out now says that the window was reduced.
+    /// True if the new segment that goes out now carries CWR.
     pub(super) fn takes_reduced(&mut self) -> bool {
         std::mem::replace(&mut self.reduced_is_due, false)
     }
 
-    /// The window was reduced with everything below `max` sent.
+    /// The window was reduced while everything below `max` had been sent.
     pub(super) fn close(&mut self, max: u64) {
         self.point = Some(max);
         self.reduces = false;
@@ -186,15 +187,15 @@ impl Sender {
         Some(std::mem::take(&mut marks.latest)).filter(|latest| latest.0 > 0)
     }
 
-    /// True while the window is on its way down after marks.
+    /// True while a reduction after marks is under way.
     #[inline]
     pub(super) fn reduces_for_marks(&mut self) -> bool {
         self.modern.marks_mut().is_some_and(|marks| marks.reduces)
     }
 
-    /// Ends a reduction after marks, before loss detection: a segment that was sent since is
-    /// acknowledged, so the receiver has seen CWR (Linux, tcp_fastretrans_alert). The same ACK may
-    /// begin the next one.
+    /// Ends a reduction after marks, before loss detection (Linux, tcp_fastretrans_alert). It ends
+    /// when a segment that was sent after the reduction is acknowledged: the receiver has then seen
+    /// CWR. The same ACK may begin the next reduction.
     #[inline(never)]
     pub(super) fn end_reduction_for_marks(&mut self, log: &mut Decisions) {
         let una = self.c.una;
@@ -208,12 +209,13 @@ impl Sender {
         self.clamp();
     }
 
-    /// After loss detection, of a flow with ECN: answers marks once per window. True if the window may grow with it.
+    /// Reacts to marks once per window, after loss detection, for a flow with ECN. True if the
+    /// window may grow with this ACK.
     #[inline(never)]
     pub(super) fn answer_marks(&mut self, ack: &Ack, log: &mut Decisions) -> bool {
         let Some(marks) = self.modern.marks_mut() else { return true };
         if self.counters.fast_retransmits > marks.losses {
-            // A loss is answered once per window too, and marks of that window with it.
+            // A loss also reduces the window once. Marks of the same window do not reduce it again.
             marks.losses = self.counters.fast_retransmits;
             marks.close(self.c.max);
         }
@@ -225,7 +227,7 @@ impl Sender {
             return true;
         }
         let may_reduce = !matches!(self.c.state, State::Recovery | State::Loss);
-        // A kernel asks only whether a reduction is under way: a mark after a recovery is a new one.
+        // Linux only checks whether a reduction is under way: a mark after a recovery is a new one.
         let in_steps = self.reduces_in_steps();
         let point = point.filter(|_| !in_steps);
         if may_reduce && point.is_none_or(|point| self.c.una > point) {
@@ -259,8 +261,9 @@ mod tests {
 
     const COUNT: MarkFeedback = MarkFeedback::Count { every: 2, three_bits: false };
 
-    /// What a receiver with delayed ACKs says of `n` segments, one every millisecond: number and
-    /// ECN-Echo or count of each ACK. Segments in `marked` come marked, those in `reduced` with CWR.
+    /// The ACKs of a receiver with delayed ACKs for `n` segments, one every millisecond: number and
+    /// ECN-Echo or count of each ACK. Segments in `marked` carry a mark, those in `reduced` carry
+    /// CWR.
     fn reports(feedback: MarkFeedback, n: u64, marked: &[u64], reduced: &[u64]) -> Vec<(u64, u32)> {
         let mut receiver = Receiver::new(Some(Span::from_millis(200)), true).telling_marks(feedback);
         let mut acks = Vec::new();
@@ -294,7 +297,8 @@ mod tests {
         let classic = |marked: &[u64], reduced: &[u64]| reports(MarkFeedback::Classic, 10, marked, reduced);
         assert_eq!(classic(&[2, 3, 4, 7], &[]), [(2, 0), (4, 1), (6, 1), (8, 1), (10, 1)]);
         assert_eq!(classic(&[2, 3, 4], &[6]), [(2, 0), (4, 1), (6, 1), (8, 0), (10, 0)]);
-        // The ACK of segment 4 waits for 5, whose CWR ends the latch: it says that 4 was marked.
+        // The ACK of segment 4 waits for segment 5, whose CWR ends the latch. The ACK still reports
+        // that 4 was marked.
         assert_eq!(classic(&[2, 3, 4], &[5]), [(2, 0), (4, 1), (6, 1), (8, 0), (10, 0)]);
         // A mark on the segment that carries CWR is a new one.
         assert_eq!(classic(&[2, 3, 4], &[4]), [(2, 0), (4, 1), (6, 1), (8, 1), (10, 1)]);

@@ -1,8 +1,8 @@
-//! What a sender of today keeps besides: RACK, the reduction of its window, undo, marks, slow start by
-//! another rule.
+//! State of the modern mechanisms of a sender: RACK, the reduction of its window, undo, marks, and
+//! slow start by another rule.
 //!
-//! All of it stands behind one pointer: a flow that uses none of it asks once per ACK, once per burst
-//! and once per segment, and has no room for it.
+//! All of it is behind one pointer. A flow that uses none of it pays one check per ACK, per burst
+//! and per segment, and no memory.
 
 use super::marks::MarkReader;
 use super::pacing::Pacer;
@@ -23,20 +23,20 @@ pub struct Mechanisms {
     /// The segments in flight under `recovery: rack`.
     pub(super) rack: Option<Rack>,
     pub(super) reduction: Reduction,
-    /// The window of this recovery on its way down, unless it fell at once.
+    /// The reduction of the window in this recovery, unless it happened at once.
     pub(super) prr: Option<Prr>,
-    /// A loss that turns out to be none is taken back: by timestamps, and after a timeout by F-RTO.
+    /// Spurious losses are undone: by timestamps, and after a timeout by F-RTO.
     pub(super) undoes: bool,
     pub(super) detects_early_timeouts: bool,
     pub(super) undo: Option<Undo>,
     /// After a timeout that may have been too early.
     pub(super) frto: Option<Frto>,
-    /// What it knows of marks, if the flow uses ECN.
+    /// What the sender knows of marks, if the flow uses ECN.
     pub(super) marks: Option<MarkReader>,
     /// Slow start by another rule than the algorithm's.
     pub(super) slow_start: Option<SlowStart>,
     pub(super) pacer: Option<Pacer>,
-    /// How the window is used, where that decides whether it grows.
+    /// How the window is used, if that decides whether it grows.
     pub(super) usage: Option<Usage>,
     pub(super) idle_restart: IdleRestart,
     /// When the last segment left.
@@ -81,7 +81,7 @@ impl Modern {
         }))
     }
 
-    /// Bytes that their lists have taken, themselves among them.
+    /// Memory of the mechanisms and their lists, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.get().map_or(0, |modern| {
             size_of::<Mechanisms>() + modern.rack.as_ref().map_or(0, |rack| rack.board.bytes())
@@ -154,7 +154,7 @@ impl Modern {
         self.0.as_mut()?.usage.as_mut()
     }
 
-    /// True while a loss may turn out to be none.
+    /// True while a loss may turn out to be spurious.
     #[inline]
     pub(super) fn may_undo(&self) -> bool {
         self.0.as_ref().is_some_and(|modern| modern.undo.is_some())
@@ -166,19 +166,19 @@ impl Modern {
         self.0.as_ref().map_or(Reduction::AtOnce, |modern| modern.reduction)
     }
 
-    /// No reduction is under way any more; gives the one that was.
+    /// Ends the reduction under way and returns it.
     pub(super) fn take_prr(&mut self) -> Option<Prr> {
         self.0.as_mut()?.prr.take()
     }
 
-    /// The windows before the loss are forgotten; gives them.
+    /// Forgets the windows before the loss and returns them.
     pub(super) fn take_undo(&mut self) -> Option<Undo> {
         self.0.as_mut()?.undo.take()
     }
 }
 
 impl Sender {
-    /// Segment `number` leaves. True if it says that the window was reduced.
+    /// Segment `number` leaves. True if it carries CWR.
     #[inline]
     pub(super) fn sent_by_mechanisms(&mut self, number: u64, is_retransmission: bool) -> bool {
         let now = self.now;
@@ -195,7 +195,8 @@ impl Sender {
         !is_retransmission && modern.marks.as_mut().is_some_and(MarkReader::takes_reduced)
     }
 
-    /// The classic ways again, once for all flows with mechanisms: they are part of the others' path.
+    /// Out-of-line copies of the classic functions, shared by all flows with mechanisms. The other
+    /// flows have them inlined in their path.
     #[inline(never)]
     pub(super) fn next_in_sack_recovery_apart(&mut self) -> Option<u64> {
         self.next_in_sack_recovery()

@@ -1,5 +1,5 @@
-//! Pacing by the sender, whatever its algorithm (`pacing`): a window is spread over the round trip
-//! instead of leaving in bursts (Linux, tcp_update_pacing_rate, tcp_update_skb_after_send).
+//! Pacing by the sender, for every algorithm (`pacing`): the sender spreads a window over the round
+//! trip instead of sending it in bursts (Linux, tcp_update_pacing_rate, tcp_update_skb_after_send).
 
 use super::rules::PACED;
 use super::sender::Sender;
@@ -7,10 +7,10 @@ use crate::setup::{Pacing, PacingQuantum};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
-/// IP, TCP and timestamps: what of a packet is not payload, in bytes.
+/// Headers of a packet in bytes: IP, TCP and timestamps.
 const HEADER_BYTES: f64 = 52.0;
 
-/// What a pacer follows.
+/// The state of a pacer.
 #[derive(Clone, Copy, Debug)]
 pub struct Pacer {
     setup: Pacing,
@@ -22,13 +22,14 @@ pub struct Pacer {
     quantum: u32,
     /// Of them, those that may still leave at this instant.
     left: u32,
-    /// When they began to leave, how late that was, and how many of them have left.
+    /// When the current burst began to leave, how late that was, and how many of its segments have
+    /// left.
     began: Time,
     late: Span,
     gone: u32,
 }
 
-/// What a rate is made of.
+/// The inputs of the pacing rate.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     cwnd: f64,
@@ -63,7 +64,7 @@ impl Pacer {
         }
     }
 
-    /// An ACK has come: gives the rate and its ratio if that is another one than before.
+    /// Updates the rate after an ACK. Returns the rate and its ratio if the ratio has changed.
     fn update(&mut self, facts: &Facts) -> Option<(f64, f64)> {
         if facts.srtt_s <= 0.0 {
             return None;
@@ -79,20 +80,20 @@ impl Pacer {
         (before.is_none_or(|before| before.1 != ratio)).then_some((rate, ratio))
     }
 
-    /// True if one more segment may leave with those that leave now.
+    /// True if one more segment may leave in the current burst.
     #[inline]
     pub(super) fn is_in_burst(&self) -> bool {
         self.left > 0
     }
 
-    /// Nothing leaves together with what left before.
+    /// Ends the current burst: the next segment begins another one.
     #[inline]
     pub(super) fn end_burst(&mut self) {
         self.left = 0;
     }
 
-    /// A segment leaves at `now`, and might have left at `release`: gives when the next one may. Those
-    /// that leave late shorten the gap behind them, by half at most.
+    /// A segment leaves at `now`; the pacer allowed it from `release` on. Returns the earliest time
+    /// of the next segment. A late departure shortens the next gap, by half at most.
     pub(super) fn departs(&mut self, now: Time, release: Time) -> Time {
         if !self.is_in_burst() {
             self.left = self.quantum;
@@ -156,7 +157,7 @@ mod tests {
         assert_eq!([segments(996.0, 0.1012), segments(1e5, 0.1012), segments(996.0, 0.001)], [2, 45, 23]);
     }
 
-    /// When `n` segments leave of a source that always has more, in milliseconds.
+    /// When `n` segments leave, in milliseconds, if the source always has more.
     fn departures(setup: Pacing, n: usize) -> Vec<f64> {
         let mut pacer = Pacer::new(setup);
         pacer.update(&facts(10.0, 0.0, 0.1, f64::INFINITY));

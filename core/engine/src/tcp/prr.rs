@@ -1,21 +1,22 @@
 //! Proportional rate reduction (RFC 9937 §6, RFC 6937 §3; Linux tcp_cwnd_reduction).
 //!
-//! Over one round trip the data in flight comes from its old size to ssthresh, in step with what is
-//! delivered. Without it the window falls at once, and the sender is silent for half a window.
+//! Over one round trip the data in flight falls from its old size to ssthresh, in proportion to the
+//! delivered data. Without PRR the window falls at once, and the sender is silent for half a
+//! window.
 
 use crate::setup::Reduction;
 
-/// How the window comes down in this recovery.
+/// The reduction of the window in this recovery.
 #[derive(Clone, Copy, Debug)]
 pub struct Prr {
     rule: Reduction,
-    /// The window before the loss. RFC 9937 takes the data in flight instead, which is less where
-    /// the source had nothing to send.
+    /// The window before the loss. RFC 9937 takes the data in flight instead, which is less if the
+    /// source had nothing to send.
     prior: f64,
     ssthresh: f64,
     delivered: u64,
     out: u64,
-    /// Segments found lost up to the ACK before.
+    /// Segments found lost up to the previous ACK.
     lost: u64,
     has_arrived: bool,
 }
@@ -29,12 +30,12 @@ pub struct Progress {
     pub advances: bool,
     /// Segments of the connection found lost so far.
     pub lost: u64,
-    /// Segments in the network, after it.
+    /// Segments in the network after the ACK.
     pub pipe: u64,
 }
 
 impl Prr {
-    /// A recovery begins: from `prior` to `ssthresh`, in segments.
+    /// A recovery begins: the window falls from `prior` to `ssthresh`, in segments.
     pub fn begin(rule: Reduction, prior: f64, ssthresh: f64) -> Prr {
         Prr { rule, prior: prior.max(1.0), ssthresh, delivered: 0, out: 0, lost: 0, has_arrived: false }
     }
@@ -73,7 +74,7 @@ impl Prr {
         self.out += segments;
     }
 
-    /// True once: the data in flight has come down to ssthresh.
+    /// True once, when the data in flight has come down to ssthresh.
     pub fn arrives(&mut self, pipe: u64) -> bool {
         let arrives = !self.has_arrived && pipe as f64 <= self.ssthresh;
         self.has_arrived |= arrives;
@@ -85,7 +86,7 @@ impl Prr {
         (self.delivered, self.out)
     }
 
-    /// Where the window ends.
+    /// The window at the end of the recovery.
     pub fn ssthresh(&self) -> f64 {
         self.ssthresh
     }
@@ -99,8 +100,9 @@ mod tests {
         Progress { delivered, pipe, advances: false, lost: 15 }
     }
 
-    /// Twenty in flight, the first lost, two sent by limited transmit; on the third SACK 18 are in
-    /// the network. Gives what each of 17 SACKs lets go, and the windows.
+    /// Twenty segments are in flight, the first one is lost, and limited transmit has sent two
+    /// more. On the third SACK 18 are in the network. Returns how many segments each of 17 SACKs
+    /// lets go, and the windows.
     fn twenty(ssthresh: f64) -> (Vec<u64>, Vec<f64>) {
         let mut prr = Prr::begin(Reduction::Prr, 20.0, ssthresh);
         let mut pipe = 18;
@@ -135,7 +137,7 @@ mod tests {
         assert_eq!(windows.last(), Some(&14.0));
     }
 
-    /// What was sent in all after each of `acks` segments delivered, far above ssthresh.
+    /// The total sent after each of `acks` delivered segments, far above ssthresh.
     fn totals(prior: f64, ssthresh: f64, acks: u64) -> Vec<u64> {
         let mut prr = Prr::begin(Reduction::Prr, prior, ssthresh);
         let mut total = 0;
@@ -167,7 +169,7 @@ mod tests {
                     let window = prr.window(&ack(1, pipe)).expect("delivered");
                     let send = (window as u64).saturating_sub(pipe);
                     prr.sent(send);
-                    // What was SACKed had left the network before.
+                    // The SACKed segment had left the network before.
                     pipe += send - 1;
                     send
                 })

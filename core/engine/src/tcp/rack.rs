@@ -1,8 +1,8 @@
-//! Recovery by RACK (`recovery: rack`): what the sender does with what the board finds (RFC 8985
-//! §5, §6; Linux tcp_input.c, tcp_recovery.c).
+//! Recovery by RACK (`recovery: rack`): how the sender reacts to what the board finds (RFC 8985 §5,
+//! §6; Linux tcp_input.c, tcp_recovery.c).
 //!
-//! There is no counter of duplicates. An ACK that shows a loss starts a recovery, and what is lost
-//! after the recovery point starts the next one.
+//! Duplicate ACKs do not trigger a recovery. An ACK that shows a loss starts a recovery, and a loss
+//! beyond the recovery point starts the next one.
 
 use super::modern::Mechanisms;
 use super::rack_board::{Acked, Detection, News, RackBoard};
@@ -22,15 +22,15 @@ pub struct Rack {
     pub(super) board: RackBoard,
     /// What the latest ACK said.
     pub(super) news: News,
-    /// Added to timers: clocks are coarse.
+    /// Added to timers, because a kernel's clock is coarse.
     pub(super) slack: Span,
     pub(super) sends_probes: bool,
     pub(super) probe: Option<Probe>,
     /// Timeouts since data was acknowledged.
     expiries: u32,
-    /// A recovery begins: its first segment goes whatever the window says (RFC 6675 §5 step 4.3).
+    /// A recovery begins: its first segment is sent whatever the window is (RFC 6675 §5 step 4.3).
     must_resend: bool,
-    /// Data was acknowledged: the probe's timer starts anew when what follows is sent.
+    /// Data was acknowledged: the probe's timer restarts after the next send.
     restarts_probe: bool,
 }
 
@@ -52,7 +52,7 @@ impl Rack {
 }
 
 impl Sender {
-    /// Step 1 of an ACK. One that is older than another may still SACK something new.
+    /// Step 1 of an ACK. An ACK that arrives after a newer one may still SACK something new.
     pub(super) fn advance_by_rack(&mut self, arrival: &AckArrival) -> Update {
         let recover = self.recover_point();
         let Some(rack) = self.modern.rack_mut() else {
@@ -69,9 +69,11 @@ impl Sender {
         Update { newly_sacked: rack.news.sacked, delivered: rack.news.delivered }
     }
 
-    /// Step 2: the RTT of the oldest segment that the ACK newly acknowledges, which holds the
-    /// receiver's wait, or of the oldest that it newly SACKs; and that of the newest one (Linux,
-    /// tcp_clean_rtx_queue). The timestamp helps where all of them were resent.
+    /// Step 2: takes the RTT sample of an ACK (Linux, tcp_clean_rtx_queue). The first RTT is that
+    /// of the oldest newly acknowledged segment, which includes the receiver's delay, or else that
+    /// of the oldest newly SACKed one. The second RTT is that of the newest segment. If the ACK
+    /// acknowledges a retransmitted segment and SACKs nothing new that was sent once, the timestamp
+    /// gives the first RTT.
     #[inline]
     pub(super) fn sample_by_rack(&mut self, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
         let Some(rack) = self.modern.rack_mut() else {
@@ -148,8 +150,8 @@ impl Sender {
         }
     }
 
-    /// Marks what the latest ACK shows to be lost, and sets the timer for what may be. `None` if it
-    /// shows nothing.
+    /// Marks the segments that the latest ACK shows to be lost, and sets the timer for those that
+    /// may be lost. `None` if the ACK shows nothing.
     #[inline]
     fn find_losses(&mut self, log: &mut Decisions) -> Option<Detection> {
         let board = &mut self.modern.rack_mut()?.board;
@@ -173,7 +175,7 @@ impl Sender {
         Some(found)
     }
 
-    /// So many more segments are lost.
+    /// Counts `lost` more segments as lost, and tells the algorithm which ones.
     fn count_found(&mut self, lost: u64, log: &mut Decisions) {
         let before = self.c.lost;
         self.c.lost += lost;
@@ -209,7 +211,7 @@ impl Sender {
         }
     }
 
-    /// The algorithm's answer to a loss; the window then comes down as `reduction` says.
+    /// The algorithm reacts to a loss. The window is then reduced as `reduction` says.
     pub(super) fn cut_for_loss(&mut self, log: &mut Decisions) {
         let before = self.w.cwnd;
         if let Some(rack) = self.modern.rack_mut() {
@@ -217,7 +219,7 @@ impl Sender {
         }
         self.measure.timed = None;
         if self.reduces_for_marks() {
-            // The window is on its way down already (Linux, tcp_enter_recovery).
+            // A reduction is already under way (Linux, tcp_enter_recovery).
             return;
         }
         self.remember_windows();
@@ -265,7 +267,8 @@ impl Sender {
         }
     }
 
-    /// The probe's timer is set once per ACK: what is sent now would set it again.
+    /// The probe's timer is set once per ACK, after the burst: segments sent in the burst would set
+    /// it again.
     fn restart_probe_after_burst(&mut self) {
         self.timer.purpose = Purpose::Probe;
         if let Some(rack) = self.modern.rack_mut() {
@@ -279,7 +282,7 @@ impl Sender {
     pub(super) fn after_rack_burst(&mut self, out: &[Outgoing]) {
         let restarts_probe =
             self.modern.rack_mut().is_some_and(|rack| std::mem::take(&mut rack.restarts_probe));
-        // Lost segments go in the order of their numbers, and new data after them.
+        // Lost segments are sent in the order of their numbers, before new data.
         let resends_oldest =
             out.first().is_some_and(|sent| sent.is_retransmission && sent.number == self.c.una);
         let sends_new = out.last().is_some_and(|sent| !sent.is_retransmission);
@@ -296,7 +299,8 @@ impl Sender {
         }
     }
 
-    /// Sets the retransmission timer; after another timer only the rest of it runs.
+    /// Sets the retransmission timer. If it replaces another timer, the timeout counts from when
+    /// the oldest segment was sent.
     pub(super) fn rearm_timeout(&mut self) {
         self.restart_timer();
         if self.timer.purpose != Purpose::Retransmission {
@@ -305,13 +309,13 @@ impl Sender {
         self.timer.purpose = Purpose::Retransmission;
     }
 
-    /// When the retransmission timer expires if it runs since the oldest segment was sent.
+    /// When a retransmission timer expires that was started when the oldest segment was sent.
     pub(super) fn timeout_of_oldest(&self) -> Time {
         let oldest = self.modern.rack().and_then(|rack| rack.board.oldest_sent());
         oldest.unwrap_or(self.now) + self.timer.rto.timeout()
     }
 
-    /// The timer expires that waits for reordered segments.
+    /// The reordering timer expires.
     pub(super) fn on_reordering_timer(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         let Some(rack) = self.modern.rack_mut() else {
             return;
@@ -340,7 +344,7 @@ impl Sender {
         self.pump(out);
     }
 
-    /// The retransmission timer expires: what was sent long enough ago is lost, the rest stays in
+    /// The retransmission timer expires: segments sent long enough ago are lost, the rest stays in
     /// the network (RFC 8985 §6.3; Linux, tcp_enter_loss).
     pub(super) fn on_rack_timeout(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.say_timeout(log);
@@ -395,8 +399,8 @@ impl Sender {
         self.restart_round();
     }
 
-    /// A probe that was a retransmission has repaired a loss: the window is cut once, and there is
-    /// no recovery.
+    /// A probe that was a retransmission has repaired a loss: the window is cut once, without a
+    /// recovery.
     #[inline(never)]
     pub(super) fn pay_for_probe(&mut self, segment: u64, original: Option<LostSegment>, log: &mut Decisions) {
         log.say(PROBE_LOST, &[segment as f64]);

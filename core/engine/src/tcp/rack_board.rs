@@ -1,7 +1,7 @@
 //! What a RACK sender knows of each segment in flight (RFC 8985 §5, §6; Linux tcp_recovery.c).
 //!
-//! A segment is lost when one sent later has arrived and a reordering time has passed. That holds
-//! for retransmissions as well: so no lost retransmission waits for the timer.
+//! A segment is lost when a segment sent later has arrived and a reordering time has passed. This
+//! also holds for retransmissions, so a lost retransmission does not have to wait for the timer.
 
 mod overtaken;
 
@@ -10,20 +10,20 @@ use crate::cc::State;
 use crate::units::{Span, Time};
 use std::collections::VecDeque;
 
-/// SACKed segments from which on RACK waits no reordering time (RFC 8985 §6.2 step 4).
+/// With this many SACKed segments RACK waits no reordering time (RFC 8985 §6.2 step 4).
 const DUP_THRESH: u64 = 3;
-/// The smallest RTT is forgotten after this time (Linux, tcp_min_rtt_wlen).
+/// The smallest RTT expires after this time (Linux, tcp_min_rtt_wlen).
 const MIN_RTT_WINDOW: Span = Span::from_millis(300_000);
 
 /// A segment in flight.
 #[derive(Clone, Copy, Debug)]
 struct Segment {
-    /// When it was sent first: that is the order of the numbers.
+    /// When it was sent first. These times have the order of the numbers.
     first_sent: Time,
     /// When it was sent last.
     sent: Time,
     is_sacked: bool,
-    /// Found lost, whether or not it was resent since.
+    /// Found lost, whether or not it was retransmitted since.
     is_lost: bool,
     /// A retransmission of it is in the network.
     is_resent: bool,
@@ -44,14 +44,14 @@ impl Segment {
         }
     }
 
-    /// Sent once, and nothing is said of it.
+    /// Sent once, and neither SACKed nor found lost.
     #[inline]
     fn is_plain(&self) -> bool {
         !(self.is_sacked | self.is_lost | self.is_resent | self.was_resent)
     }
 }
 
-/// An ACK as the board takes it.
+/// The input of the board from an ACK.
 #[derive(Clone, Copy, Debug)]
 pub struct Acked<'a> {
     /// The cumulative ACK.
@@ -66,22 +66,23 @@ pub struct Acked<'a> {
     pub recover: u64,
 }
 
-/// What an ACK newly says.
+/// What is new in an ACK.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct News {
     /// Segments newly SACKed.
     pub sacked: u64,
     /// Segments newly delivered, cumulatively or by SACK.
     pub delivered: u64,
-    /// When the first and the last of those newly acknowledged were sent, of segments sent once.
+    /// When the first and the last of the newly acknowledged segments were sent, among those sent
+    /// once.
     pub acked_sent: Option<(Time, Time)>,
-    /// One of those newly acknowledged was resent.
+    /// One of the newly acknowledged segments had been retransmitted.
     pub acks_resent: bool,
-    /// The same of those newly SACKed.
+    /// The same as `acked_sent` for the newly SACKed segments.
     pub sacked_sent: Option<(Time, Time)>,
-    /// One past the highest of them.
+    /// One past the highest newly delivered segment.
     forward: u64,
-    /// A segment below the recovery point that was never resent is newly delivered.
+    /// A segment below the recovery point that was never retransmitted is newly delivered.
     pub is_original: bool,
 }
 
@@ -94,7 +95,7 @@ pub struct Lost {
     pub sent: Time,
 }
 
-/// What a look at the segments in flight finds.
+/// The result of a check of the segments in flight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Detection {
     /// Segments newly lost.
@@ -103,7 +104,8 @@ pub struct Detection {
     pub first: Option<Lost>,
     /// The first lost retransmission among them.
     pub retransmission: Option<Lost>,
-    /// How long to wait before the next look: some segments are overtaken, but not for long.
+    /// How long to wait before the next check: some segments are overtaken, but not for long
+    /// enough.
     pub wait: Option<Span>,
 }
 
@@ -112,17 +114,17 @@ pub struct Detection {
 pub struct RackBoard {
     una: u64,
     segments: VecDeque<Segment>,
-    /// What was sent once was sent in the order of the numbers. Nothing below this one of them is left
-    /// to look at: it has arrived or is lost.
+    /// No segment below this one is still to be checked among those sent once: they have arrived or
+    /// are lost. Segments sent once were sent in the order of their numbers.
     looked: u64,
-    /// Retransmissions in the order of sending. An entry is out of date if its segment was sent again,
-    /// has arrived or is lost.
+    /// Retransmissions in the order of sending. An entry is out of date if its segment was sent
+    /// again, has arrived or is lost.
     resends: VecDeque<(Time, u64)>,
     sacked: Intervals,
     to_resend: Intervals,
     lost: u64,
     resent: u64,
-    /// The segment sent last of those that have arrived.
+    /// Of the segments that have arrived, the one that was sent last.
     newest: (Time, u64),
     rtt: Span,
     /// The smallest RTT and when it was seen.
@@ -140,26 +142,26 @@ fn widen(range: &mut Option<(Time, Time)>, sent: Time) {
 }
 
 impl RackBoard {
-    /// Bytes of a segment in flight in its lists at most.
+    /// Upper bound of the bytes that a segment in flight takes in the lists.
     pub const SEGMENT_BYTES: usize =
         size_of::<Segment>() + 2 * size_of::<(Time, u64)>() + 2 * Intervals::SEGMENT_BYTES;
 
-    /// A board that names what it finds lost.
+    /// A board; if `names` is true, it lists the segments that it finds lost.
     pub fn naming(names: bool) -> RackBoard {
         RackBoard { named: names.then(Vec::new), ..RackBoard::default() }
     }
 
-    /// From now on it names what it finds lost, or no longer.
+    /// Turns the list of segments found lost on or off.
     pub fn name_lost(&mut self, names: bool) {
         self.named = names.then(Vec::new);
     }
 
-    /// Segments found lost since the last call, if it names them.
+    /// Segments found lost since the last call, if the board lists them.
     pub fn take_named(&mut self) -> Vec<u64> {
         self.named.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Bytes its lists have taken.
+    /// Memory of the lists, in bytes.
     pub fn bytes(&self) -> usize {
         self.segments.capacity() * size_of::<Segment>()
             + self.resends.capacity() * size_of::<(Time, u64)>()
@@ -192,12 +194,12 @@ impl RackBoard {
         self.segments.len() as u64
     }
 
-    /// RTT of the segment sent last of those that have arrived.
+    /// RTT of the segment that was sent last among those that have arrived.
     pub fn rtt(&self) -> Span {
         self.rtt
     }
 
-    /// The smallest lost segment that waits to be resent.
+    /// The lowest lost segment that waits for its retransmission.
     pub fn next_lost(&self) -> Option<u64> {
         self.to_resend.first()
     }
@@ -212,7 +214,7 @@ impl RackBoard {
         Some(self.segments.get(number.checked_sub(self.una)? as usize)?.sent)
     }
 
-    /// Segment `number` is sent, or sent again.
+    /// Segment `number` is sent or retransmitted.
     #[inline]
     pub fn sent(&mut self, number: u64, now: Time) {
         let place = (number - self.una) as usize;
@@ -238,13 +240,13 @@ impl RackBoard {
         }
     }
 
-    /// Takes an ACK; what it newly says is in `news`.
+    /// Takes an ACK and writes what is new in it to `news`.
     pub fn update(&mut self, ack: &Acked, news: &mut News) {
         *news = News::default();
         let Acked { una, blocks, echo, now, recover } = *ack;
         for &(start, end) in blocks {
             let end = end.min(self.una + self.segments.len() as u64);
-            // Every ACK repeats a block: only its new part is looked at.
+            // ACKs repeat their blocks: only the new part of a block is processed.
             let mut number = self.sacked.next_gap(start.max(self.una).max(una));
             let from = number;
             while number < end {
@@ -275,7 +277,7 @@ impl RackBoard {
             let is_original = segment.was_resent && echo < segment.sent;
             self.deliver(number, segment, is_original, now, recover, news);
         }
-        // What one ACK tells has no order.
+        // The segments of one ACK have no order among each other, so `forward` changes at the end.
         self.forward = self.forward.max(news.forward);
         if !self.sacked.is_empty() {
             self.sacked.remove_below(self.una);
@@ -300,8 +302,9 @@ impl RackBoard {
         self.segments[place] = Segment { is_sacked: true, is_lost: false, is_resent: false, ..segment };
     }
 
-    /// Acknowledges the segments up to the first that was sent twice, SACKed or lost, which is all
-    /// that most ACKs do. What [`RackBoard::deliver`] would say of each the first and the last say.
+    /// Acknowledges the segments up to the first one that was retransmitted, SACKed or lost. Most
+    /// ACKs do nothing else. The first and the last segment give the same result as
+    /// [`RackBoard::deliver`] for each segment.
     #[inline]
     fn acknowledge_row(&mut self, una: u64, now: Time, recover: u64, news: &mut News) {
         let first = self.una;
@@ -332,9 +335,10 @@ impl RackBoard {
 
     /// A segment has arrived: RACK's newest delivery (RFC 8985 §6.2 steps 2 and 3).
     ///
-    /// Of a segment that was resent nobody knows which copy has arrived. One that came back sooner
-    /// than any RTT is left out, and one whose ACK echoes an earlier time (`is_original`). No ACK
-    /// echoes the time of a SACKed segment.
+    /// If a segment was retransmitted, the ACK does not show which copy has arrived. Such a segment
+    /// is left out if its RTT would be below the smallest RTT, or if the ACK echoes a time before
+    /// the retransmission (`is_original`). The echoed time of an ACK does not apply to its SACKed
+    /// segments.
     fn deliver(
         &mut self,
         number: u64,
@@ -378,7 +382,7 @@ impl RackBoard {
         quarter.min(srtt)
     }
 
-    /// True if something newly arrived: only then can an ACK show a loss.
+    /// True if a segment has newly arrived. Only then can an ACK show a loss.
     pub fn take_advance(&mut self) -> bool {
         std::mem::take(&mut self.has_advanced)
     }

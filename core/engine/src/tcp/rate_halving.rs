@@ -1,11 +1,10 @@
 //! Loss recovery as ns-2's TCP/Linux agent has it (`recovery_variant: ns2_linux`): forward
 //! acknowledgement and rate halving.
 //!
-//! ns-2.35 tcp/tcp-linux.cc, around modules of Linux 2.6.22. At a loss ssthresh is what the
-//! algorithm says, but what is in the network comes down gradually, one segment for every two that
-//! arrive, until the window of the algorithm takes over: half of ssthresh for most, so that slow
-//! start has to climb back to it. A kernel tells the algorithm when this is over; the agent does
-//! not.
+//! ns-2.35 tcp/tcp-linux.cc, around modules of Linux 2.6.22. At a loss the algorithm sets ssthresh.
+//! The data in flight falls gradually, by one segment for every two that arrive, until the window
+//! of the algorithm takes over. For most algorithms this is half of ssthresh, so slow start has to
+//! climb back to ssthresh. A kernel tells the algorithm when this is over; the agent does not.
 
 use super::fack::REACH;
 use super::recovery::Gate;
@@ -14,15 +13,15 @@ use super::sender::{AckArrival, Sender};
 use crate::cc::{Ack, CongestionControl, State};
 use crate::trace::Decisions;
 
-/// How far the window may be above what is in the network when recovery ends.
+/// How far cwnd may be above the data in flight when recovery ends.
 const MAX_BURST: f64 = 3.0;
 
-/// A window on its way down, in segments.
+/// A rate halving under way, in segments.
 #[derive(Clone, Copy, Debug)]
 pub struct Halving {
-    /// It does not come below this.
+    /// The window does not fall below this.
     floor: f64,
-    /// What may be in the network.
+    /// The allowed data in flight.
     allowance: u64,
 }
 
@@ -31,7 +30,7 @@ impl Halving {
         self.floor.max(self.allowance as f64)
     }
 
-    /// Before sending: no more than one segment beyond what is in the network.
+    /// Before sending: at most one segment more than the data in flight.
     fn before(&mut self, pipe: u64) {
         self.allowance = self.allowance.min(pipe + 1);
     }
@@ -43,10 +42,10 @@ impl Halving {
 }
 
 impl Sender {
-    /// The agent takes an RTT sample from duplicates too (tcp-linux.cc, time_processing), which a
-    /// kernel does not. They echo the segment before the hole, so a recovery makes the smoothed RTT
-    /// grow to almost twice the RTT, and everything that goes by it. With its own timer a duplicate
-    /// ends the back-off too (`ts_resetRTO_`).
+    /// The agent also takes an RTT sample from duplicate ACKs (tcp-linux.cc, time_processing),
+    /// which a kernel does not. Duplicates echo the segment before the hole. In a recovery the
+    /// smoothed RTT therefore grows to almost twice the RTT, and so does everything derived from
+    /// it. With the agent's own timer a duplicate also ends the back-off (`ts_resetRTO_`).
     pub(super) fn sample_duplicate(&mut self, arrival: &AckArrival) {
         if self.loss.fack.is_some() && self.measure.timestamps {
             self.timer.rto.sample_at(self.now.since(arrival.echo).secs(), self.c.una, self.c.next);
@@ -58,8 +57,8 @@ impl Sender {
         }
     }
 
-    /// An ACK: true if the window may grow with it. `lost` is the first segment it shows to be
-    /// lost.
+    /// Handles an ACK. True if the window may grow with it. `lost` is the first segment that it
+    /// shows to be lost.
     #[inline(never)]
     pub(super) fn on_forward_ack(&mut self, ack: &Ack, lost: Option<u64>, log: &mut Decisions) -> bool {
         self.loss.duplicates =
@@ -69,7 +68,8 @@ impl Sender {
         let mut grow = ack.acked > 0 && self.c.state != State::Recovery;
         let leaves = self.c.state != State::Open && self.c.una >= self.recover_point();
         let lost = lost.filter(|_| self.c.state != State::Recovery && !leaves);
-        // The window grows first (tcp-linux.cc, recv(): cong_avoid() before tcp_fastretrans_alert()).
+        // The window grows first (tcp-linux.cc, recv(): cong_avoid() before
+        // tcp_fastretrans_alert()).
         if grow && self.loss.variants.ns2_linux_whole && (leaves || lost.is_some()) {
             if self.output.window_limited {
                 self.cc.on_increase(&self.c, ack, &mut self.w, log);
@@ -111,15 +111,15 @@ impl Sender {
         log.say(FORWARD_ACK, &values);
     }
 
-    /// `window` in whole segments. A share of a window may be a whole number but for its rounding, as
-    /// 78 · (62 / 78); the agent's integers have none.
+    /// `window` in whole segments. With floating point, a share of a window can be just below a
+    /// whole number, as in 78 · (62 / 78). The agent's integers have no such rounding error.
     fn whole(&self, window: f64) -> f64 {
         const ROUNDING: f64 = 1e-9;
         if self.loss.variants.ns2_linux_whole { (window + ROUNDING).floor() } else { window.floor() }
     }
 
-    /// Everything sent before the loss has arrived. Slow start may climb to ssthresh from what is
-    /// in the network; true if the window was left as it is.
+    /// Everything sent before the loss has arrived. cwnd is set to little more than the data in
+    /// flight, and slow start may climb to ssthresh from there. True if cwnd was left as it is.
     fn leave_moderately(&mut self, log: &mut Decisions) -> bool {
         self.end_halving();
         if let Some(board) = &mut self.loss.fack {
@@ -139,7 +139,7 @@ impl Sender {
         stays
     }
 
-    /// The window is the algorithm's again.
+    /// Ends the rate halving: the window of the algorithm applies again.
     pub(super) fn end_halving(&mut self) {
         if let Some(halving) = self.loss.halving.take() {
             self.w.cwnd = halving.floor;
@@ -184,7 +184,7 @@ impl Sender {
     }
 }
 
-/// The rule's formula prints it.
+/// The formula of the rule prints this value.
 const _: () = assert!(REACH == 4);
 
 #[cfg(test)]

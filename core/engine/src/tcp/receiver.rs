@@ -9,14 +9,15 @@ use crate::units::{Span, Time};
 /// The most SACK blocks an ACK carries (RFC 2018 §3): four, or three beside a timestamp.
 const MAX_BLOCKS: usize = 4;
 
-/// SACK blocks of one ACK, the one with the segment that triggered it first.
+/// SACK blocks of one ACK. The block of the segment that triggered the ACK comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SackBlocks {
     blocks: [(u64, u64); MAX_BLOCKS],
     count: u8,
-    /// Bits of the share of a link that routers announce, in bit/s; 0 if none has.
+    /// The share of a link that routers announce, as the bits of an `f32` in bit/s; 0 if none is
+    /// announced.
     share: u32,
-    /// Marked segments that the receiver has counted; 0 where it does not tell how many.
+    /// Marked segments that the receiver has counted; 0 if it does not report the count.
     marks: u32,
 }
 
@@ -36,7 +37,7 @@ impl SackBlocks {
         self.marks
     }
 
-    /// A list of the given blocks; those beyond the fourth are left out.
+    /// A list of the given blocks. Blocks after the fourth are left out.
     pub fn of(blocks: &[(u64, u64)]) -> SackBlocks {
         let mut list = SackBlocks::default();
         for block in blocks.iter().take(MAX_BLOCKS) {
@@ -77,8 +78,7 @@ pub struct Receiver {
     next: u64,
     beyond: Intervals,
     delay: AckDelay,
-    /// The last segment in order is acknowledged late when it comes once more (`recovery_variant:
-    /// ns2_sink`).
+    /// A duplicate of the last in-order segment gets a delayed ACK (`recovery_variant: ns2_sink`).
     delays_last: bool,
     /// In-order segments not acknowledged yet.
     pending: u32,
@@ -89,29 +89,30 @@ pub struct Receiver {
     max_blocks: usize,
     /// Segments whose headers came without their payload (queues-and-links §11).
     corrupted: Intervals,
-    /// Bits of the latest share that routers announce (queues-and-links §12); 0 if none has.
+    /// The latest share that routers announce, as the bits of an `f32` (queues-and-links §12); 0 if
+    /// none is announced.
     share: u32,
-    /// The blocks that grew most recently, newest first. Another one than the newest never changes:
-    /// what touches it makes it the newest.
+    /// The blocks that changed most recently, newest first. Only the newest one can change: a
+    /// segment that extends another block makes that block the newest.
     recent: [(u64, u64); MAX_BLOCKS],
     recent_count: usize,
-    /// How many of them are remembered.
+    /// The most blocks that are remembered.
     most_recent: usize,
-    /// Segments that had been here already: they were sent again needlessly.
+    /// Segments that had arrived before: they were retransmitted needlessly.
     duplicates: u64,
     /// Segments marked with Congestion Experienced.
     marked: u64,
-    /// What it tells of marks, if it does.
+    /// How the receiver reports marks, if it does.
     echo_of_marks: Option<MarkEcho>,
-    /// The count that ACKs carry; 0 where they carry none.
+    /// The count of marks that ACKs carry; 0 if they carry none.
     reported_marks: u32,
-    /// ACKs may say or do more than their number and SACK blocks: they tell of marks, of corruption
-    /// or of a share, or are delayed as Linux does.
+    /// ACKs carry more than number and SACK blocks (marks, corruption or a share), or are delayed
+    /// as in Linux.
     does_more: bool,
 }
 
 impl Receiver {
-    /// Bytes that its lists of segments have taken.
+    /// Memory of the receiver's lists of segments, in bytes.
     pub fn bytes(&self) -> usize {
         self.beyond.bytes() + self.corrupted.bytes()
     }
@@ -141,26 +142,28 @@ impl Receiver {
         }
     }
 
-    /// ns-2's sink takes the last segment in order for new when it comes once more, and delays its
-    /// ACK (tcp-sink.cc, DelAckSink::recv()).
+    /// ns-2's sink treats a duplicate of the last in-order segment as new and delays its ACK
+    /// (tcp-sink.cc, DelAckSink::recv()).
     pub fn delay_last_again(mut self) -> Receiver {
         self.delays_last = true;
         self
     }
 
-    /// It remembers no more blocks than an ACK carries, as ns-2's sink (tcp-sink.cc, `SackStack`).
+    /// Remembers no more blocks than an ACK carries, as ns-2's sink does (tcp-sink.cc,
+    /// `SackStack`).
     pub fn remembering_few(mut self) -> Receiver {
         self.most_recent = self.max_blocks;
         self
     }
 
-    /// The first segment is a SYN, which is acknowledged at once (tcp-sink.cc, `SYN_immediate_ack_`).
+    /// The first segment is a SYN, which is acknowledged at once (tcp-sink.cc,
+    /// `SYN_immediate_ack_`).
     pub fn answering_first(mut self) -> Receiver {
         self.pending = 1;
         self
     }
 
-    /// It acknowledges as a Linux receiver does, if it delays ACKs at all.
+    /// Acknowledges as a Linux receiver does, if the receiver delays ACKs at all.
     pub fn acknowledge_as_linux(mut self, setup: LinuxAcks) -> Receiver {
         if let AckDelay::Fixed(fixed) = self.delay {
             self.delay = AckDelay::Linux(Box::new(LinuxDelay::new(setup, fixed)));
@@ -176,21 +179,21 @@ impl Receiver {
         }
     }
 
-    /// It tells of marks in this way.
+    /// Reports marks with this kind of feedback.
     pub fn telling_marks(mut self, feedback: MarkFeedback) -> Receiver {
         self.echo_of_marks = MarkEcho::new(feedback);
         self.does_more |= self.tells_marks();
         self
     }
 
-    /// True if segments that wait for their ACK must have it before one with this mark is taken.
+    /// True if pending segments need their ACK before a segment with this mark is taken.
     #[inline]
     pub fn acks_before(&self, marked: bool) -> bool {
         self.echo_of_marks.is_some_and(|echo| echo.is_other_state(marked)) && self.pending > 0
     }
 
-    /// The headers of a data segment that is about to be taken: whether a queue has marked it, and
-    /// whether its sender says that it has reduced its window. True if it is acknowledged at once.
+    /// Reads the headers of a data segment before it is taken. `marked`: a queue has marked it.
+    /// `reduced`: it carries CWR. True if the segment is acknowledged at once.
     #[inline]
     pub fn on_headers(&mut self, marked: bool, reduced: bool) -> bool {
         self.marked += u64::from(marked);
@@ -214,7 +217,7 @@ impl Receiver {
         }
     }
 
-    /// What an ACK that goes out now says of marks.
+    /// What an ACK that goes out now reports about marks.
     pub fn report_marks(&mut self) -> MarkReport {
         match &mut self.echo_of_marks {
             None => MarkReport::default(),
@@ -226,13 +229,14 @@ impl Receiver {
         }
     }
 
-    /// True if it tells of marks.
+    /// True if the receiver reports marks.
     #[inline]
     pub fn tells_marks(&self) -> bool {
         self.echo_of_marks.is_some()
     }
 
-    /// Routers announce this share, the bits of an `f32` in bit/s: ACKs take it to the sender.
+    /// Takes the share that routers announce, as the bits of an `f32` in bit/s. ACKs carry it to
+    /// the sender.
     pub fn tell_share(&mut self, bits: u32) {
         self.share = bits;
         self.does_more = true;
@@ -246,7 +250,7 @@ impl Receiver {
         }
     }
 
-    /// Segments that came marked by a queue.
+    /// Segments that arrived with a mark.
     pub fn marked(&self) -> u64 {
         self.marked
     }
@@ -256,14 +260,14 @@ impl Receiver {
         !self.corrupted.is_empty() && self.corrupted.contains(self.next)
     }
 
-    /// The segment expected next: what an ACK says, and how many segments were handed over in
-    /// order.
+    /// The segment expected next. It is the number of an ACK, and the count of segments delivered
+    /// in order.
     #[inline]
     pub fn next(&self) -> u64 {
         self.next
     }
 
-    /// Segments that came once more than needed.
+    /// Segments that had arrived before.
     pub fn duplicates(&self) -> u64 {
         self.duplicates
     }
@@ -307,7 +311,7 @@ impl Receiver {
         AckPlan::Now
     }
 
-    /// The ACK that goes out now has waited for its timer.
+    /// The timer of the delayed ACK expired, and the ACK goes out now.
     pub fn expire(&mut self) {
         if let AckDelay::Linux(linux) = &mut self.delay {
             linux.expire();
@@ -340,12 +344,13 @@ impl Receiver {
         if number > self.next {
             let is_new = self.beyond.insert(number, number + 1) > 0;
             self.duplicates += u64::from(!is_new);
-            // The first block is that of the segment which triggers the ACK (RFC 2018 §4), also if
-            // it had been here: so do Linux (tcp_data_queue_ofo()) and ns-2 (Sacker::append_ack()).
+            // The first block is that of the segment which triggers the ACK (RFC 2018 §4), even if
+            // it had arrived before. Linux (tcp_data_queue_ofo()) and ns-2 (Sacker::append_ack())
+            // do the same.
             self.remember(number);
             return;
         }
-        // A gap is filled: everything up to the next gap is handed over.
+        // A gap is filled: everything up to the next gap is delivered.
         self.next = self.beyond.next_gap(number + 1);
         self.beyond.remove_below(self.next);
         self.corrupted.remove_below(self.next);
@@ -379,8 +384,8 @@ impl Receiver {
         self.next
     }
 
-    /// True if what goes with ACKs besides their number and SACK blocks has to be asked for
-    /// ([`Receiver::tells_aside`]).
+    /// True if ACKs may carry more than number and SACK blocks. The caller must then ask
+    /// [`Receiver::tells_aside`].
     #[inline]
     pub fn does_more(&self) -> bool {
         self.does_more
@@ -404,18 +409,18 @@ impl Receiver {
         }
     }
 
-    /// A list for what an ACK that goes out now carries: the share that routers announce, and no
+    /// The list of an ACK that goes out now: it holds the share and the count of marks, and no
     /// block yet.
     #[inline]
     pub fn start_telling(&self) -> SackBlocks {
         SackBlocks { share: self.share, marks: self.reported_marks, ..SackBlocks::default() }
     }
 
-    /// Adds the SACK blocks to it: some if anything is buffered beyond a gap.
+    /// Adds the SACK blocks, if anything is buffered beyond a gap.
     #[inline]
     pub fn tell_blocks(&self, list: &mut SackBlocks) {
         for &block in &self.recent[..self.recent_count] {
-            // A block that is in order by now is reported no more.
+            // A block below the cumulative ACK is no longer reported.
             if block.0 >= self.next && usize::from(list.count) < self.max_blocks {
                 debug_assert_eq!(
                     self.beyond.run_of(block.0),

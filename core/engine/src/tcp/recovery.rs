@@ -12,15 +12,16 @@ use crate::setup::{Recovery, Reduction};
 use crate::trace::Decisions;
 use crate::units::Time;
 
-/// Keeps duplicates of segments that were already resent from starting another recovery (RFC 6582
-/// §3.2 step 2).
+/// Prevents duplicate ACKs caused by retransmissions from starting another recovery (RFC 6582 §3.2
+/// step 2).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gate {
     /// Highest segment sent when the last loss was found; `None` before the first.
     recover: Option<u64>,
     /// The last window action was a timeout.
     after_timeout: bool,
-    /// Reno without a gate: re-entry is allowed until this is withdrawn.
+    /// Reno may start another recovery although `una` is not above `recover`. A timeout clears
+    /// this, and with `reno_gated` an ACK of new data does too.
     may_reenter: bool,
     /// The segment that timed out last.
     timed_out: Option<u64>,
@@ -34,11 +35,11 @@ pub struct NewRenoState {
     pub inflation: i64,
     /// The first partial ACK of this recovery has come.
     partial_seen: bool,
-    /// Smallest inflation right after a partial ACK, minus one (ns-2's exit).
+    /// Smallest inflation right after the subtraction of a partial ACK, or 0 (ns-2's exit).
     deepest: i64,
 }
 
-/// What said that a segment is lost.
+/// What shows that a segment is lost.
 #[derive(Clone, Copy, Debug)]
 enum LossEvidence {
     Duplicates,
@@ -47,7 +48,7 @@ enum LossEvidence {
 }
 
 impl Gate {
-    /// Data below `recover` had been sent when a loss was found.
+    /// A gate after a loss, with all data below `recover` sent.
     pub(super) fn after_loss(recover: u64) -> Gate {
         Gate { recover: Some(recover), after_timeout: false, may_reenter: true, timed_out: None }
     }
@@ -117,8 +118,8 @@ impl Sender {
         }
     }
 
-    /// A duplicate says that the missing segment was corrupted: it is resent, once per RTT, and the
-    /// window stays.
+    /// A duplicate ACK reports that the missing segment was corrupted. The segment is
+    /// retransmitted, at most once per RTT, and cwnd does not change.
     #[inline(never)]
     pub(super) fn on_corruption_notice(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.loss.duplicates += 1;
@@ -151,8 +152,8 @@ impl Sender {
         }
     }
 
-    /// A duplicate for an algorithm that answers it itself: there is no recovery besides, and
-    /// nothing but a timeout closes the gate.
+    /// A duplicate ACK for an algorithm that handles duplicates itself. There is no other recovery,
+    /// and only a timeout closes the gate.
     fn let_it_answer(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         if self.c.state == State::Open {
             self.c.state = State::Disorder;
@@ -166,15 +167,15 @@ impl Sender {
         self.loss.gate = Gate { timed_out: self.loss.gate.timed_out, ..Gate::after_loss(self.c.max) };
         self.cc.on_loss(&self.c, &mut self.w, log);
         self.clamp();
-        // ns-2's Vegas backs off with every resending (reset_rtx_timer(1) in tcp-vegas.cc).
+        // ns-2's Vegas backs off with every retransmission (reset_rtx_timer(1) in tcp-vegas.cc).
         self.timer.rto.expire();
         self.restart_timer();
         self.resend_aside(out);
     }
 
-    /// Sends the oldest segment, or the next one where all are acknowledged, and leaves open which
-    /// is next: after going back the same one may go twice (output() in ns-2's tcp-vegas.cc does
-    /// not touch t_seqno_).
+    /// Sends the oldest unacknowledged segment, or the next new one if all are acknowledged. It
+    /// leaves `next` unchanged: after going back, the same segment may be sent twice (output() in
+    /// ns-2's tcp-vegas.cc does not touch t_seqno_).
     #[inline(never)]
     pub(super) fn resend_aside(&mut self, out: &mut Vec<Outgoing>) {
         let (next, una) = (self.c.next, self.c.una);
@@ -219,7 +220,7 @@ impl Sender {
                 self.transmit(una, out);
             }
             Recovery::Sack if self.modern.reduction() != Reduction::AtOnce => {
-                // The window decides when the first one goes, as it does for all that follow.
+                // cwnd decides when the first retransmission is sent, as for all later ones.
                 self.declare_lost(una + 1, log);
                 self.loss.board.enter_before_resend(una);
                 self.begin_reduction(before, log);
@@ -236,7 +237,7 @@ impl Sender {
     }
 
     /// ns-2's agents keep ssthresh in an integer (`ssthresh_` in tcp.h) and cwnd in a real number:
-    /// half of 9 is a window of 4.5 and a threshold of 4.
+    /// half of 9 gives cwnd 4.5 and ssthresh 4.
     fn truncate_threshold(&mut self) {
         if self.loss.variants.ns2_rto {
             self.w.ssthresh = self.w.ssthresh.floor();
@@ -297,7 +298,7 @@ impl Sender {
         grow
     }
 
-    /// What partial ACKs have left of cwnd under `ns2_exit`.
+    /// cwnd under `ns2_exit` after the deflation by partial ACKs.
     fn deflated_for_good(&self) -> f64 {
         match self.loss.new_reno.deepest {
             deepest if deepest < 0 => (self.w.cwnd + deepest as f64).max(1.0),
@@ -319,8 +320,8 @@ impl Sender {
         log.say(rule, &[self.c.una as f64, self.recover_point() as f64, self.w.cwnd]);
     }
 
-    /// Resends the next hole and deflates by what was acknowledged; true if the timer starts anew
-    /// (RFC 6582 §3.2 step 3).
+    /// Retransmits the next hole and deflates by the acknowledged segments. True if the timer is
+    /// restarted (RFC 6582 §3.2 step 3).
     #[inline(never)]
     fn partial_ack(&mut self, acked: u64, out: &mut Vec<Outgoing>) -> bool {
         self.loss.new_reno.inflation -= acked as i64;
@@ -391,7 +392,7 @@ impl Sender {
         self.end_halving();
         self.modern.take_prr();
         self.end_frto();
-        // RFC 5682 §3.1 step 1: not where an earlier loss is still being repaired.
+        // RFC 5682 §3.1 step 1: no F-RTO while an earlier loss is still being repaired.
         let may_be_early = matches!(self.c.state, State::Open | State::Disorder);
         if self.loss.variants.ns2_exit
             && self.loss.kind == Recovery::NewReno
@@ -420,8 +421,8 @@ impl Sender {
             timed_out: Some(self.c.una),
         };
         self.c.state = State::Loss;
-        // ns-2's Tahoe goes on counting duplicates over a timeout (tcp.cc, timeout(): its other
-        // agents start anew).
+        // ns-2's Tahoe keeps its count of duplicates across a timeout; its other agents reset it
+        // (tcp.cc, timeout()).
         if !(self.loss.variants.ns2_rto && self.loss.kind == Recovery::Tahoe) {
             self.loss.duplicates = 0;
         }
@@ -438,7 +439,7 @@ impl Sender {
         self.restart_slow_start();
         self.timer.rto.expire();
         match &mut self.loss.fack {
-            // What is lost is marked, so nothing is sent twice on the way back.
+            // The board marks the lost segments, so `next` does not have to go back.
             Some(board) => board.give_up(self.c.next),
             None => self.c.next = self.c.una,
         }

@@ -1,4 +1,4 @@
-//! How the window comes down in a recovery (`reduction`), whatever found the loss.
+//! How the window is reduced in a recovery (`reduction`), for every method of loss detection.
 
 use super::prr::{Progress, Prr};
 use super::rules::{PRR, PRR_ARRIVED};
@@ -7,7 +7,7 @@ use crate::setup::{AckCounting, Reduction};
 use crate::trace::Decisions;
 
 impl Sender {
-    /// The window comes down in step with what is delivered.
+    /// True if the window is reduced in steps, with the delivered segments.
     pub(super) fn reduces_in_steps(&self) -> bool {
         self.modern.reduction() != Reduction::AtOnce && !self.needs.owns_cwnd
     }
@@ -48,7 +48,7 @@ impl Sender {
         }
     }
 
-    /// Linux counts whole segments.
+    /// Rounds the windows down to whole segments, as Linux counts them.
     pub(super) fn round_windows(&mut self) {
         if self.c.growth == AckCounting::LinuxCount {
             self.w.cwnd = self.w.cwnd.floor();

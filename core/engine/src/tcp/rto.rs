@@ -5,8 +5,8 @@ use crate::math::{larger, smaller};
 use crate::setup::{RtoSetup, RtoStyle};
 use crate::units::Span;
 
-/// No timer expires sooner, whatever a scenario says: one of no time at all would expire for ever
-/// at one instant.
+/// The shortest timeout, whatever a scenario says. A timeout of zero would expire endlessly at one
+/// instant.
 const SHORTEST: Span = Span::from_nanos(1000);
 
 /// Estimates the RTT and derives the timeout.
@@ -25,19 +25,19 @@ pub struct RetransmissionTimer {
     /// first sample.
     ticks: (i64, i64),
     linux: LinuxRtt,
-    /// The timeout without back-off, in seconds; `linux6` keeps it whole, in nanoseconds.
+    /// The timeout without back-off, in seconds. For `linux6` it is a whole number of nanoseconds.
     base_s: f64,
     base_ns: u64,
     max_ns: u64,
-    /// What its variation is at least, in microseconds.
+    /// Lower bound of the `linux6` variation, in microseconds.
     floor_us: i64,
     back_off: u32,
 }
 
 /// The back-off factor stops doubling here.
 const MAX_BACK_OFF: u32 = 1 << 16;
-/// The tick estimator's factor stops at 64, as in BSD; since 2002 in ns-2 only where the timeout is
-/// the largest.
+/// Bound of the tick estimator's back-off factor, as in BSD. In ns-2 since 2002 it holds only once
+/// the timeout is the largest.
 const MAX_TICK_BACK_OFF: u32 = 64;
 
 impl RetransmissionTimer {
@@ -108,7 +108,7 @@ impl RetransmissionTimer {
     fn sample_as_linux(&mut self, rtt_s: f64, una: u64, next: u64) {
         self.linux.sample((rtt_s * 1e6 + 0.5) as i64, una, next, self.floor_us);
         self.srtt_s = self.linux.srtt_us() as f64 / 1e6;
-        // The timeout is SRTT + 4·RTTVAR everywhere else.
+        // All other styles define the timeout as SRTT + 4·RTTVAR.
         self.rttvar_s = self.linux.variation_us() as f64 / 4e6;
         self.base_ns = 1000 * (self.linux.srtt_us() + self.linux.variation_us()) as u64;
     }
@@ -145,8 +145,8 @@ impl RetransmissionTimer {
         *s = (*s + error).max(1);
         let mut step = error.abs() - (*v >> 2);
         if self.style == RtoStyle::TicksOfLinuxAgent && error < 0 && step > 0 {
-            // As kernels have it: an RTT that falls is no reason to wait longer (ns-2.35,
-            // tcp-linux.cc, rtt_update).
+            // As in Linux: a falling RTT is no reason to wait longer (ns-2.35, tcp-linux.cc,
+            // rtt_update).
             step >>= 3;
         }
         *v = (*v + step).max(1);
@@ -188,7 +188,7 @@ impl RetransmissionTimer {
                 if self.back_off < if is_bounded { MAX_TICK_BACK_OFF } else { MAX_BACK_OFF } {
                     self.back_off *= 2;
                 }
-                // A path whose RTT the estimator has lost: start anew with the next sample.
+                // The estimate no longer fits the path: the next sample starts it anew.
                 if self.back_off > 8 {
                     let (s, v) = &mut self.ticks;
                     *v += *s >> 3;
@@ -198,7 +198,7 @@ impl RetransmissionTimer {
         }
     }
 
-    /// The network answers again: no back-off.
+    /// The network responds again: the back-off ends.
     pub fn settle(&mut self) {
         self.back_off = 1;
     }
@@ -208,9 +208,9 @@ impl RetransmissionTimer {
         self.style == RtoStyle::Linux6
     }
 
-    /// True if only the ACK of a Karn-timed segment ends the back-off, timestamps or not: ns-2's
-    /// agents, but for TCP/Linux (`ts_resetRTO_`), which ends it with every ACK that has a
-    /// timestamp.
+    /// True if only the ACK of a Karn-timed segment ends the back-off, with or without timestamps.
+    /// This holds for ns-2's agents except TCP/Linux (`ts_resetRTO_`), where every ACK with a
+    /// timestamp ends it.
     pub fn settles_by_timed_segment(&self) -> bool {
         matches!(self.style, RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff)
     }
@@ -349,15 +349,15 @@ mod tests {
             timer.sample(0.2);
             timer.ticks
         };
-        // The variation has settled at 3 quarters of a tick; the step of 200 ticks counts whole or
-        // an eighth.
+        // The variation has settled at 3 quarters of a tick. The step of 200 ticks counts in full
+        // or by an eighth.
         assert_eq!(ticks(RtoStyle::Ticks).1 - ticks(RtoStyle::TicksOfLinuxAgent).1, 200 - 200 / 8);
     }
 
     #[test]
     fn ticks_forget_the_rtt_once_backed_off_beyond_eight() {
-        // ns-2, tcp.cc, rtt_backoff(): beyond a factor of 8 the variation takes the smoothed RTT's
-        // eighth, and that is unset.
+        // ns-2, tcp.cc, rtt_backoff(): above a factor of 8 the smoothed RTT is added to the
+        // variation (`*v += *s >> 3`) and is then unset.
         let mut timer = ticking();
         timer.sample(0.23);
         for factor in [2, 4, 8] {

@@ -1,4 +1,4 @@
-//! What the sender itself decides, whatever its algorithm.
+//! The rules of the sender itself, for every algorithm.
 
 use crate::catalogue::{Rule, RuleKind, Term, lean_rules, term};
 
@@ -428,25 +428,25 @@ pub static FAIR_SHARE: &Rule = &RULES[6];
 pub static FORWARD_ACK: &Rule = &RULES[7];
 /// SACK says that a segment is lost before the third duplicate ACK does.
 pub static THREE_SACKED: &Rule = &RULES[8];
-/// The algorithm takes a segment for lost.
+/// The algorithm declares a segment lost.
 pub static DECLARED_LOST: &Rule = &RULES[9];
 /// A recovery ended with data from before the loss still missing.
 pub static RECOVERY_LEFT: &Rule = &RULES[10];
 /// RACK has found a loss, and a recovery starts.
 pub static RACK: &Rule = &RULES[11];
-/// The timer of RACK has found a loss.
+/// The reordering timer of RACK has found a loss.
 pub static RACK_TIMER: &Rule = &RULES[12];
 /// RACK has found a lost retransmission.
 pub static RETRANSMISSION_LOST: &Rule = &RULES[13];
 /// A tail loss probe.
 pub static PROBE: &Rule = &RULES[14];
-/// A tail loss probe was what had been lost.
+/// A tail loss probe has repaired the loss of the last segment.
 pub static PROBE_LOST: &Rule = &RULES[15];
 /// Proportional rate reduction begins.
 pub static PRR: &Rule = &RULES[16];
-/// It has brought the data in flight down.
+/// Proportional rate reduction has brought the data in flight down to ssthresh.
 pub static PRR_ARRIVED: &Rule = &RULES[17];
-/// Marks were reported, and the algorithm is asked for an answer.
+/// An ACK reported marks, and the algorithm is asked for an answer.
 pub static MARK_ANSWERED: &Rule = &RULES[18];
 /// A segment carries CWR.
 pub static REDUCTION_REPORTED: &Rule = &RULES[19];
@@ -454,15 +454,15 @@ pub static REDUCTION_REPORTED: &Rule = &RULES[19];
 pub static SLOW_START_TRAIN: &Rule = &RULES[20];
 /// HyStart has seen the RTT rise.
 pub static SLOW_START_DELAY: &Rule = &RULES[21];
-/// HyStart++ goes on more slowly.
+/// HyStart++ slows down slow start.
 pub static SLOW_START_CSS: &Rule = &RULES[22];
-/// HyStart++ goes on as before.
+/// HyStart++ resumes slow start.
 pub static SLOW_START_RESUMED: &Rule = &RULES[23];
-/// HyStart++ is over.
+/// HyStart++ ends slow start.
 pub static SLOW_START_ENDED: &Rule = &RULES[24];
-/// A loss was none, by the timestamps.
+/// Timestamps show that a loss was spurious.
 pub static SPURIOUS: &Rule = &RULES[25];
-/// A timeout was too early, by F-RTO.
+/// F-RTO shows that a timeout was spurious.
 pub static SPURIOUS_TIMEOUT: &Rule = &RULES[26];
 /// The pacer takes another ratio.
 pub static PACED: &Rule = &RULES[27];

@@ -1,11 +1,11 @@
 //! SACK recovery as ns-2's Sack1 agent has it (`recovery_variant: ns2_sack1`).
 //!
-//! ns-2.35 tcp/tcp-sack1.cc, with its defaults. It differs from RFC 6675 in what it knows of the
-//! network: `pipe` is a counter that starts three below what is outstanding, goes down by one with
-//! every ACK of the recovery and by two with a partial one, and up by one with every segment sent.
-//! What SACK tells only chooses what to send: the first hole not resent yet, lost or not, then new
-//! data. Outside recovery the marks count for nothing, and a timeout ignores duplicates until
-//! something new is acknowledged.
+//! ns-2.35 tcp/tcp-sack1.cc, with its defaults. It differs from RFC 6675 in its estimate of the
+//! data in flight. `pipe` is a counter. It starts at three below the outstanding segments. Every
+//! ACK of the recovery lowers it by one, a partial ACK by two, and every sent segment raises it by
+//! one. SACK only selects what to send: first the first hole that was not retransmitted yet, lost
+//! or not, then new data. Outside recovery the SACK marks are ignored. After a timeout duplicates
+//! are ignored until new data is acknowledged.
 
 use super::scoreboard::DUP_THRESH;
 use super::sender::Sender;
@@ -22,14 +22,14 @@ impl Sender {
         self.loss.counted_pipe = (self.c.max - self.c.una) as i64 - DUP_THRESH as i64;
     }
 
-    /// An ACK in recovery that acknowledges `acked` segments, perhaps none.
+    /// Counts an ACK in recovery that acknowledges `acked` segments, possibly none.
     pub(super) fn count_ack(&mut self, acked: u64) {
         if self.is_sack1() && self.c.state == State::Recovery {
             self.loss.counted_pipe -= if acked > 0 { 2 } else { 1 };
         }
     }
 
-    /// A duplicate ACK that a timeout leaves without consequence.
+    /// True if a duplicate ACK is ignored because of a timeout.
     pub(super) fn is_ignored(&self) -> bool {
         self.is_sack1() && self.c.state == State::Loss && self.loss.gate.is_for(self.c.una)
     }

@@ -2,7 +2,7 @@
 
 use super::Intervals;
 
-/// Segments above it that must be SACKed before a segment counts as lost.
+/// A segment counts as lost once this many segments above it are SACKed.
 pub const DUP_THRESH: u64 = 3;
 
 /// What an ACK reports to the scoreboard.
@@ -14,11 +14,11 @@ pub struct Update {
     pub delivered: u64,
 }
 
-/// What the receiver has reported beyond the cumulative ACK, and what was resent.
+/// Which segments are SACKed above the cumulative ACK, and which were retransmitted.
 #[derive(Clone, Debug, Default)]
 pub struct Scoreboard {
     sacked: Intervals,
-    /// One past the highest segment resent in this recovery.
+    /// One past the highest segment retransmitted in this recovery.
     high_rxt: u64,
     /// Segments below `high_rxt` that are neither acknowledged nor SACKed.
     resent: u64,
@@ -29,7 +29,7 @@ pub struct Scoreboard {
 }
 
 impl Scoreboard {
-    /// Bytes its lists have taken.
+    /// Memory of the lists, in bytes.
     pub fn bytes(&self) -> usize {
         self.sacked.bytes()
     }
@@ -39,7 +39,7 @@ impl Scoreboard {
         self.sacked.contains(number)
     }
 
-    /// The smallest segment from `from` on that is not SACKed.
+    /// The lowest segment from `from` on that is not SACKed.
     pub fn next_gap(&self, from: u64) -> u64 {
         self.sacked.next_gap(from)
     }
@@ -69,7 +69,7 @@ impl Scoreboard {
                 self.high_rxt = una;
                 self.resent = 0;
             } else {
-                // Below high_rxt every segment is either SACKed or was resent.
+                // Below high_rxt every segment is either SACKed or was retransmitted.
                 self.resent -= update.delivered;
             }
             self.una = una;
@@ -78,7 +78,7 @@ impl Scoreboard {
             let start = start.max(self.una);
             let resent_end = end.min(self.high_rxt);
             if resent_end > start {
-                // Most blocks are repeated.
+                // Most blocks repeat what is known.
                 if self.sacked.next_gap(start) >= end {
                     continue;
                 }
@@ -90,8 +90,8 @@ impl Scoreboard {
         update
     }
 
-    /// Segments from here on are not lost as far as SACK tells: three SACKed ones are not above
-    /// them.
+    /// Segments from this one on are not lost according to SACK: fewer than three segments above
+    /// them are SACKed.
     pub fn lost_below(&self) -> Option<u64> {
         self.sacked.nth_largest(DUP_THRESH)
     }
@@ -109,8 +109,8 @@ impl Scoreboard {
         }
     }
 
-    /// RFC 6675 SetPipe over `[una, max)`: what is believed to be in the network. A segment that
-    /// was resent and is not lost again counts twice.
+    /// RFC 6675 SetPipe over `[una, max)`: what is believed to be in the network. A retransmitted
+    /// segment that does not count as lost is counted twice.
     pub fn pipe(&self, max: u64) -> u64 {
         if self.sacked.is_empty() {
             return (max - self.una) + self.resent;
@@ -122,7 +122,7 @@ impl Scoreboard {
         not_lost + self.resent
     }
 
-    /// Recovery starts: the first segment is resent at once.
+    /// Recovery starts: the first segment is retransmitted at once.
     pub fn enter(&mut self, una: u64) {
         self.una = una;
         self.high_rxt = una + 1;
@@ -136,21 +136,22 @@ impl Scoreboard {
         (self.high_rxt, self.resent) = (una, 0);
     }
 
-    /// RFC 6675 NextSeg (1): the smallest lost segment that was not resent yet.
+    /// RFC 6675 NextSeg (1): the lowest lost segment that was not retransmitted yet.
     pub fn next_lost(&self) -> Option<u64> {
         let limit = self.lost_below()?;
         let number = self.sacked.next_gap(self.high_rxt.max(self.una));
         (number < limit).then_some(number)
     }
 
-    /// RFC 6675 NextSeg (3): the smallest hole below the highest SACKed segment, lost or not.
+    /// RFC 6675 NextSeg (3): the lowest hole below the highest SACKed segment that was not
+    /// retransmitted yet, lost or not.
     pub fn next_hole(&self) -> Option<u64> {
         let number = self.sacked.next_gap(self.high_rxt.max(self.una));
         (number < self.sacked.end()).then_some(number)
     }
 
-    /// RFC 6675 NextSeg (4): the last outstanding segment, once per recovery, so that a lost tail
-    /// does not need a timeout.
+    /// RFC 6675 NextSeg (4): the highest outstanding segment that is not SACKed, once per recovery.
+    /// It avoids a timeout for a lost tail.
     pub fn rescue(&mut self, max: u64, recover: u64) -> Option<u64> {
         if self.una <= self.rescue || self.una >= max {
             return None;
@@ -167,7 +168,7 @@ impl Scoreboard {
         Some(number)
     }
 
-    /// Segment `number` was resent.
+    /// Segment `number` was retransmitted.
     pub fn resend(&mut self, number: u64) {
         if number >= self.high_rxt {
             self.high_rxt = number + 1;
@@ -175,7 +176,7 @@ impl Scoreboard {
         }
     }
 
-    /// Recovery ends, or a timeout makes what was resent unknown; the SACK marks stay.
+    /// Recovery ends, or a timeout invalidates the record of retransmissions. The SACK marks stay.
     pub fn forget_resent(&mut self) {
         self.high_rxt = self.una;
         self.resent = 0;
@@ -217,7 +218,7 @@ mod tests {
     }
 
     proptest! {
-        /// The counters agree with the definitions, whatever arrives in whatever order.
+        /// The counters agree with the definitions for any sequence of ACKs and retransmissions.
         #[test]
         fn pipe_is_what_the_standard_defines(steps in prop::collection::vec((0u8..3, 0u64..40, 1u64..6), 1..40)) {
             const MAX: u64 = 50;

@@ -22,14 +22,15 @@ struct Record {
     in_flight: u64,
 }
 
-/// What is known of the segments from the first unacknowledged one on.
+/// The records of the segments from the first unacknowledged one on.
 #[derive(Clone, Debug, Default)]
 pub struct SegmentLog {
     base: u64,
-    /// When segments below this were sent is not known.
+    /// The sending times of segments below this are not known.
     known_from: u64,
     records: VecDeque<Record>,
-    /// Segments that are SACKed. Every ACK repeats a block; only the new part of it is looked at.
+    /// Segments that are SACKed. ACKs repeat their blocks: only the new part of a block is
+    /// processed.
     known: Intervals,
     delivered: u64,
     delivered_s: f64,
@@ -38,11 +39,11 @@ pub struct SegmentLog {
 }
 
 impl SegmentLog {
-    /// Bytes of a segment in it at most.
+    /// Upper bound of the bytes per segment in the log.
     pub const SEGMENT_BYTES: usize = size_of::<Record>() + Intervals::SEGMENT_BYTES;
 
-    /// A log that begins in the middle of a connection: of what is outstanding nothing is known but
-    /// that it was sent.
+    /// A log that begins in the middle of a connection. Of the outstanding segments it only knows
+    /// that they were sent.
     pub fn since(now_s: f64, una: u64, max: u64) -> SegmentLog {
         let mut log = SegmentLog { base: una, known_from: max, ..SegmentLog::default() };
         for number in una..max {
@@ -51,12 +52,13 @@ impl SegmentLog {
         log
     }
 
-    /// Bytes it has taken.
+    /// Memory of the log, in bytes.
     pub fn bytes(&self) -> usize {
         self.records.capacity() * size_of::<Record>() + self.known.bytes()
     }
 
-    /// Segment `number` is sent: this many were found lost so far, and this many are in flight with it.
+    /// Segment `number` is sent. `lost` segments were found lost so far, and `in_flight` segments
+    /// are in flight, including this one.
     pub fn sent(&mut self, number: u64, now_s: f64, lost: u64, app_limited: bool, in_flight: u64) {
         if self.records.is_empty() {
             self.delivered_s = now_s;
@@ -219,8 +221,8 @@ mod tests {
         assert!((sample.rate - 200.0).abs() < 1e-9, "{}", sample.rate);
     }
 
-    /// Every ACK tells of the whole block again. Looked at as a whole each time these would be 2 x
-    /// 10^10 segments; only the new one counts.
+    /// Every ACK repeats the whole block. Only the new segment may be processed: processing the
+    /// whole block each time would take 2 x 10^10 steps.
     #[test]
     fn a_block_that_grows_is_looked_at_where_it_is_new() {
         const N: u64 = 200_000;

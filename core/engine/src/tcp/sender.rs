@@ -1,8 +1,8 @@
 //! The sending end of one connection: sequence space, what to send next, and the order in which an
 //! ACK is processed.
 //!
-//! The sender asks the algorithm and never decides for it; loss recovery is in `recovery`, what an
-//! ACK tells in `delivery`, what goes next in `sending`.
+//! The sender asks the algorithm and never decides for it. `recovery` holds loss recovery,
+//! `delivery` reads ACKs, and `sending` chooses the next segment.
 
 use super::RetransmissionTimer;
 use super::delivery::Measuring;
@@ -18,7 +18,7 @@ use crate::setup::{AckCounting, Handshake, Recovery, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
-/// No window grows beyond this, whatever the algorithm says.
+/// Upper bound of cwnd in segments, whatever the algorithm says.
 pub const MAX_WINDOW: f64 = 1e7;
 
 /// A segment to put on the wire.
@@ -26,9 +26,9 @@ pub const MAX_WINDOW: f64 = 1e7;
 pub struct Outgoing {
     /// Its number.
     pub number: u64,
-    /// It was sent before.
+    /// True if the segment was sent before.
     pub is_retransmission: bool,
-    /// It says that the window was reduced (CWR, RFC 3168 §6.1.2).
+    /// True if the segment carries CWR: the window was reduced (RFC 3168 §6.1.2).
     pub tells_reduction: bool,
 }
 
@@ -41,11 +41,11 @@ pub struct AckArrival<'a> {
     pub echo: Time,
     /// SACK blocks.
     pub blocks: &'a [(u64, u64)],
-    /// It says that the segment expected next was corrupted (queues-and-links §11).
+    /// True if the ACK reports that the segment expected next was corrupted (queues-and-links §11).
     pub is_corruption_reported: bool,
     /// The share of a link that routers announce, in bit/s (queues-and-links §12).
     pub share_bps: Option<f64>,
-    /// What it says of marks.
+    /// What the ACK reports about marks.
     pub marks: MarkReport,
 }
 
@@ -54,13 +54,13 @@ pub struct AckArrival<'a> {
 pub struct SenderCounters {
     /// Segments put on the wire, retransmissions included.
     pub sent: u64,
-    /// Of them, segments sent again.
+    /// Of them, retransmissions.
     pub retransmitted: u64,
     /// Recoveries started by ACKs.
     pub fast_retransmits: u64,
     /// Expiries of the retransmission timer.
     pub timeouts: u64,
-    /// Reductions that marks have caused.
+    /// Window reductions caused by marks.
     pub mark_reductions: u64,
     /// RTT samples.
     pub rtt_samples: u64,
@@ -71,9 +71,9 @@ pub struct SenderCounters {
 /// What happens when the timer expires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The oldest segment is sent again.
+    /// The oldest segment is retransmitted.
     Retransmission,
-    /// Segments that were overtaken are looked at again (RACK).
+    /// RACK checks the overtaken segments again.
     Reordering,
     /// A tail loss probe goes out.
     Probe,
@@ -84,7 +84,7 @@ pub enum Purpose {
 pub struct Timer {
     pub(super) rto: RetransmissionTimer,
     pub(super) deadline: Time,
-    /// Anything but the retransmission only with `recovery: rack`.
+    /// Always [`Purpose::Retransmission`] unless `recovery: rack` is set.
     pub(super) purpose: Purpose,
 }
 
@@ -97,17 +97,17 @@ pub struct Sender {
     pub(super) c: Connection,
     /// What it changes.
     pub(super) w: Window,
-    /// Estimators that only look on.
+    /// Estimators for comparison only.
     pub(super) shadows: Vec<Estimator>,
     pub(super) loss: LossRecovery,
-    /// What a sender of today keeps besides.
+    /// State of the modern mechanisms, if the flow uses any.
     pub(super) modern: Modern,
     pub(super) timer: Timer,
     pub(super) measure: Measuring,
     pub(super) output: Output,
     pub(super) counters: SenderCounters,
     pub(super) now: Time,
-    /// Its SYN is the first segment of its window: the algorithm begins with the first ACK.
+    /// The SYN is the first segment of the window: the first ACK starts the algorithm anew.
     begins_with_ack: bool,
 }
 
@@ -199,15 +199,16 @@ impl Sender {
         self.output.wake_at
     }
 
-    /// The timeout a SYN waits for its answer.
+    /// The timeout of a SYN.
     pub fn timeout(&self) -> Span {
         self.timer.rto.timeout()
     }
 
-    /// A SYN went unanswered: the connection begins with one segment (RFC 5681 §3.1). Linux forgives
-    /// the first, for which it waits a second only (tcp_input.c, `tcp_init_transfer()`). In ns-2 that
-    /// is a timeout like any other: beyond two segments the window grows as in congestion avoidance
-    /// (tcp.cc, `timeout()`). Its agent for Linux sends the SYN in its window, and loses a segment.
+    /// A SYN timed out, so the connection begins with one segment (RFC 5681 §3.1). Linux tolerates
+    /// the first SYN timeout, which comes after only one second (tcp_input.c,
+    /// `tcp_init_transfer()`). ns-2 treats it as any other timeout: above two segments the window
+    /// grows as in congestion avoidance (tcp.cc, `timeout()`). ns-2's agent for Linux sends the SYN
+    /// in its window, so a lost SYN is a lost segment.
     pub fn handshake_expired(&mut self) {
         let variants = &self.loss.variants;
         let rto = &mut self.timer.rto;
@@ -220,7 +221,7 @@ impl Sender {
         rto.expire();
     }
 
-    /// True if all the source will ever give is acknowledged.
+    /// True if all data that the source will ever have is acknowledged.
     pub fn is_complete(&self) -> bool {
         self.c.una >= self.output.source_end
     }
@@ -240,7 +241,7 @@ impl Sender {
         self.cc.shown(&self.c, place)
     }
 
-    /// Bytes that its lists of segments have taken.
+    /// Memory of the sender's lists of segments, in bytes.
     pub fn bytes(&self) -> usize {
         self.loss.board.bytes()
             + self.loss.fack.as_ref().map_or(0, |board| board.bytes())
@@ -275,12 +276,12 @@ impl Sender {
         self.pump(out);
     }
 
-    /// The source has this many segments in all; before the connection opens.
+    /// The source has `segments` segments in total. For use before the connection opens.
     pub fn give(&mut self, segments: u64) {
         self.output.source_end = segments;
     }
 
-    /// The source has this many segments in all from `now` on.
+    /// From `now` on the source has `segments` segments in total.
     pub fn extend(&mut self, now: Time, segments: u64, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.set_now(now);
         if (self.needs.notices || self.needs.silences) && self.c.una == self.output.source_end {
@@ -300,12 +301,12 @@ impl Sender {
         self.output.source_end
     }
 
-    /// What was not sent yet is not sent.
+    /// Withdraws the data of the source that was not sent yet.
     pub fn withdraw(&mut self) {
         self.output.source_end = self.output.source_end.min(self.c.max);
     }
 
-    /// The source stops: no new data, what is outstanding is still delivered.
+    /// The source stops: it has no new data. Outstanding data is still delivered.
     pub fn stop(&mut self, log: &mut Decisions) {
         if self.output.source_end > self.c.max {
             self.output.source_end = self.c.max;
@@ -487,8 +488,8 @@ impl Sender {
         self.pump_as::<MODERN>(out);
     }
 
-    /// The first ACK: ns-2's TCP/Linux agent starts its module here (tcp-linux.cc, recv()). A window
-    /// that the module begins with, as Hybla, may not be full yet.
+    /// The first ACK: ns-2's TCP/Linux agent starts its module here (tcp-linux.cc, recv()). A
+    /// module that sets its own initial window, as Hybla does, may not have filled it yet.
     #[inline(never)]
     fn begin(&mut self, ack: &Ack) {
         self.begins_with_ack = false;
@@ -496,7 +497,8 @@ impl Sender {
         self.output.window_limited &= (ack.flight_before + 1) as f64 > self.w.cwnd;
     }
 
-    /// Restarts rounds after a recovery, whose ACKs say nothing about the path in peace.
+    /// Restarts the round after a recovery. The ACKs of a recovery do not describe the path in
+    /// normal operation.
     pub(super) fn restart_round(&mut self) {
         self.measure.rounds.restart(self.c.now_s, self.c.next, self.w.cwnd);
     }

@@ -1,4 +1,4 @@
-//! Which segment goes next, and putting it on the wire.
+//! Chooses the next segment and puts it on the wire.
 
 use super::pacing::Pacer;
 use super::sender::{Outgoing, Sender};
@@ -6,13 +6,13 @@ use crate::cc::{CongestionControl, State};
 use crate::setup::{Recovery, TcpSetup};
 use crate::units::{Span, Time};
 
-/// Segments that one event sends at most.
+/// The most segments that one event sends.
 pub const LONGEST_BURST: usize = 1 << 20;
 
-/// What the source has, and when the pacer lets it go.
+/// What the source has to send, and when the pacer releases it.
 #[derive(Clone, Debug)]
 pub struct Output {
-    /// One past the last segment the source will ever give.
+    /// One past the last segment that the source will ever have.
     pub(super) source_end: u64,
     pub(super) limited_transmit: bool,
     /// The last send stopped because the window was full: only then may the window grow.
@@ -58,7 +58,7 @@ impl Sender {
         self.c.flight() - self.loss.board.sacked_in(self.c.una, self.c.next)
     }
 
-    /// Sends whatever window, source and pacer allow.
+    /// Sends all segments that window, source and pacer allow.
     pub(super) fn pump(&mut self, out: &mut Vec<Outgoing>) {
         if self.modern.is_used() {
             self.pump_as::<true>(out);
@@ -83,13 +83,15 @@ impl Sender {
             self.halve_before_sending();
         }
         loop {
-            // The pacer is asked first: what is chosen to be sent in recovery counts as sent.
+            // The pacer is asked first, because `next_to_send` counts a segment chosen in recovery
+            // as sent.
             if paces && self.output.next_release > self.now && !(MODERN && self.is_in_burst()) {
                 self.output.wake_at = self.output.next_release;
                 break;
             }
             if out.len() == LONGEST_BURST {
-                // The rest goes at the same instant: no single event takes all the memory there is.
+                // Another event at the same instant sends the rest. This bounds the memory of one
+                // event.
                 self.output.wake_at = self.now;
                 break;
             }
@@ -120,7 +122,7 @@ impl Sender {
         self.pump(out);
     }
 
-    /// The next segment the window lets go, if any.
+    /// The next segment that the window allows, if any.
     #[inline]
     fn next_to_send<const MODERN: bool>(&mut self) -> Option<u64> {
         if self.loss.fack.is_some() {
@@ -146,7 +148,8 @@ impl Sender {
                     return self.window_full();
                 }
                 let gap = self.loss.board.next_gap(self.c.next);
-                // What left after the timeout (F-RTO's new data) is not lost with what left before.
+                // New data that F-RTO sent after the timeout is not lost with the data sent before
+                // it.
                 if MODERN && gap >= self.recover_point() { gap.max(self.c.max) } else { gap }
             }
             (Recovery::Sack, _) if self.output.limited_transmit || self.loss.board.sacked() == 0 => {
@@ -181,8 +184,9 @@ impl Sender {
         None
     }
 
-    /// True if no more may be in flight: whole segments of cwnd plus inflation, plus what limited
-    /// transmit allows on the first two duplicates (RFC 3042). One segment always may.
+    /// True if the window is full. The window is the whole segments of cwnd, plus the inflation in
+    /// recovery, or plus what limited transmit allows on the first two duplicates (RFC 3042). One
+    /// segment may always be in flight.
     #[inline]
     fn window_is_full(&self) -> bool {
         let extra = match self.c.state {
@@ -192,13 +196,13 @@ impl Sender {
             }
             _ => 0,
         };
-        // A whole number reaches the whole part of cwnd where the next one is above cwnd: no need
-        // to round it, for which a browser takes its time.
+        // For whole numbers `flight + 1 > cwnd` is the same as `flight >= floor(cwnd)`. It avoids
+        // the rounding, which is slow in a browser.
         let flight = self.c.flight() as i64;
         (flight > 0 || self.has_no_window()) && (flight - extra + 1) as f64 > self.w.cwnd
     }
 
-    /// ns-2's Vegas may be left with a window of nothing: it waits for the timer then, even with
+    /// ns-2's Vegas may reach a window below one segment. It then waits for the timer, even with
     /// nothing outstanding (tcp.cc, newtimer()).
     #[inline]
     pub(super) fn has_no_window(&self) -> bool {
@@ -258,13 +262,13 @@ impl Sender {
         out.push(Outgoing { number, is_retransmission, tells_reduction });
     }
 
-    /// True if one more segment leaves with the one before, paced or not.
+    /// True if one more segment may leave in the current burst of the pacer.
     #[inline]
     fn is_in_burst(&self) -> bool {
         self.modern.pacer().is_some_and(Pacer::is_in_burst)
     }
 
-    /// A segment leaves: the sender's own pacer says when the next one may.
+    /// A segment leaves: the sender's own pacer sets the earliest time of the next one.
     #[inline]
     fn pace_next(&mut self) {
         if let Some(pacer) = self.modern.pacer_mut() {

@@ -1,4 +1,4 @@
-//! A connection with other algorithms looking on.
+//! A connection with other algorithms for comparison.
 
 use super::segment_log::SegmentLog;
 use super::sender::Sender;
@@ -7,7 +7,8 @@ use crate::cc::{CongestionControl, Controller};
 use crate::units::Time;
 
 impl Sender {
-    /// From now on `others` look on; what they make of each event is kept from `keep_from_s` on.
+    /// From now on `others` see every event, for comparison only. Their reactions are kept from
+    /// `keep_from_s` on.
     #[inline]
     pub fn watch(&mut self, now: Time, others: Vec<Controller>, keep_from_s: f64) {
         let wanted = others.iter().map(CongestionControl::needs);
@@ -25,7 +26,7 @@ impl Sender {
         self.cc = Controller::WithShadows(Box::new(shadowed));
     }
 
-    /// What those who look on made of the events.
+    /// The reactions of the algorithms for comparison.
     pub fn comparisons(&self) -> &[Comparison] {
         match &self.cc {
             Controller::WithShadows(shadowed) => shadowed.comparisons(),

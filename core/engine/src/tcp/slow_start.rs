@@ -14,7 +14,7 @@ use crate::units::{Span, Time};
 /// Up to this window limited slow start is the standard one, in segments (RFC 3742 §2).
 const MAX_SSTHRESH: f64 = 100.0;
 
-/// The rule, and what it follows.
+/// The rule and its state.
 #[derive(Clone, Debug)]
 pub enum SlowStart {
     /// Linux.
@@ -26,7 +26,7 @@ pub enum SlowStart {
 }
 
 impl SlowStart {
-    /// Before the first segment; `None` if the algorithm's own rule holds.
+    /// The state before the first segment; `None` if the algorithm's own rule applies.
     pub(super) fn of(asked: &Mechanisms) -> Option<SlowStart> {
         match asked.slow_start {
             SlowStartRule::Standard => None,
@@ -39,7 +39,7 @@ impl SlowStart {
     }
 }
 
-/// What limited slow start adds per acknowledged segment.
+/// The increase of limited slow start per acknowledged segment.
 fn limited_step(cwnd: f64) -> f64 {
     if cwnd <= MAX_SSTHRESH { 1.0 } else { 1.0 / (cwnd / (0.5 * MAX_SSTHRESH)).floor() }
 }
@@ -55,7 +55,7 @@ impl Sender {
         }
     }
 
-    /// An ACK before the window grows: true if the algorithm's rule grows it.
+    /// Handles an ACK before the window grows. True if the algorithm's rule grows the window.
     #[inline(never)]
     pub(super) fn watch_slow_start(&mut self, ack: &Ack, may_grow: bool, log: &mut Decisions) -> bool {
         let is_slow_start = self.w.cwnd < self.w.ssthresh;

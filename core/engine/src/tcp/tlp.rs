@@ -1,7 +1,8 @@
 //! Tail loss probes (`tlp`; RFC 8985 §7, Linux tcp_schedule_loss_probe, tcp_send_loss_probe).
 //!
-//! Where the last segments of a flight are lost nothing follows that could show it. After about two
-//! RTTs of silence a probe goes out: its ACK makes a fast recovery of what would be a timeout.
+//! If the last segments of a flight are lost, no later segment reveals the loss. After about two
+//! RTTs of silence the sender sends a probe. Its ACK starts a fast recovery and so avoids a
+//! timeout.
 
 use super::rules::PROBE;
 use super::sender::{AckArrival, Outgoing, Purpose, Sender};
@@ -9,24 +10,24 @@ use crate::cc::{LostSegment, State};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
-/// The longest wait of a receiver for the second segment (Linux: the smallest timeout).
+/// The longest time that a receiver waits for a second segment (Linux: the smallest timeout).
 const MAX_ACK_DELAY: Span = Span::from_millis(200);
-/// Before the first RTT sample.
+/// The wait before the first RTT sample.
 const INITIAL: Span = Span::from_millis(1000);
 
 /// A probe that is under way.
 #[derive(Clone, Copy, Debug)]
 pub struct Probe {
-    /// It is answered by an ACK from here on.
+    /// An ACK of this number or a higher one answers the probe.
     end: u64,
     /// When it was sent; `None` if it was new data.
     resent: Option<Time>,
-    /// The segment as it was first sent, for an algorithm that judges every lost one.
+    /// The segment as it was first sent, for an algorithm that reacts to every lost segment.
     original: Option<LostSegment>,
 }
 
-/// How long to wait before a probe with `outstanding` segments unanswered, where the retransmission
-/// timer expires after `timeout`.
+/// How long to wait before a probe, with `outstanding` unacknowledged segments and a retransmission
+/// timer that expires after `timeout`.
 fn wait(srtt: Span, outstanding: u64, slack: Span, timeout: Span) -> Span {
     let wait = match (srtt, outstanding) {
         (Span::ZERO, _) => INITIAL,
@@ -37,14 +38,14 @@ fn wait(srtt: Span, outstanding: u64, slack: Span, timeout: Span) -> Span {
 }
 
 impl Sender {
-    /// True if a probe may go in place of a timeout.
+    /// True if a probe may be sent instead of waiting for a timeout.
     #[inline]
     pub(super) fn may_probe(&self) -> bool {
         self.c.state == State::Open
             && self.modern.rack().is_some_and(|rack| rack.sends_probes && rack.board.outstanding() > 0)
     }
 
-    /// Sets the probe's timer in the place of the retransmission timer, which expires after
+    /// Sets the probe's timer instead of the retransmission timer, which would expire after
     /// `timeout`.
     pub(super) fn set_probe_timer(&mut self, timeout: Span) {
         let Some(rack) = self.modern.rack() else {
@@ -55,8 +56,8 @@ impl Sender {
         self.timer.purpose = Purpose::Probe;
     }
 
-    /// The probe's timer expires: a new segment if there is one, whatever the window says, or the
-    /// highest one again. At most one probe per flight.
+    /// The probe's timer expires: sends a new segment if there is one, whatever the window is, or
+    /// else retransmits the highest one. At most one probe is sent per flight.
     pub(super) fn send_probe(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         if self.modern.rack().is_none_or(|rack| rack.probe.is_some()) {
             self.timer.purpose = Purpose::Probe;
@@ -79,7 +80,8 @@ impl Sender {
         self.timer.purpose = Purpose::Retransmission;
     }
 
-    /// Looks whether an ACK answers the probe, and which of two copies has arrived.
+    /// Checks whether an ACK answers the probe. If its echoed time shows that a retransmitted probe
+    /// arrived, the original was lost.
     #[inline]
     pub(super) fn look_at_probe(&mut self, arrival: &AckArrival, log: &mut Decisions) {
         let Some(rack) = self.modern.rack_mut() else {

@@ -1,9 +1,10 @@
-//! Taking back what was done for a loss that was none (`undo`, `frto`).
+//! Undoes the reaction to a spurious loss (`undo`, `frto`).
 //!
 //! Eifel (RFC 3522, RFC 4015; Linux tcp_may_undo): an ACK echoes a time before the first
 //! retransmission, so the original has arrived. F-RTO (RFC 5682 §3, with SACK; Linux
-//! tcp_process_loss): after a timeout a segment arrives that was never sent again, so the timer was
-//! too early. There is no undo by DSACK: the receiver reports none.
+//! tcp_process_loss): after a timeout a segment arrives that was never retransmitted, so the
+//! timeout was spurious. There is no undo by DSACK, because the receiver does not report
+//! duplicates.
 
 use super::rules::{SPURIOUS, SPURIOUS_TIMEOUT};
 use super::sender::{AckArrival, Sender};
@@ -12,7 +13,7 @@ use crate::setup::Recovery;
 use crate::trace::Decisions;
 use crate::units::Time;
 
-/// The windows before a loss was found, for as long as it may turn out to be none.
+/// The windows before a loss was found, kept while the loss may turn out to be spurious.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     cwnd: f64,
@@ -22,14 +23,14 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// The loss may still turn out to be none, but there is no window to go back to.
+    /// The loss may still turn out to be spurious, but there is no window to restore.
     pub(super) fn forget_windows(&mut self) {
         (self.cwnd, self.ssthresh) = (0.0, 0.0);
     }
 }
 
 impl Sender {
-    /// A recovery begins, by ACKs or by the timer.
+    /// Stores the windows when a recovery begins, by ACKs or by the timer.
     pub(super) fn remember_windows(&mut self) {
         if let Some(modern) =
             self.modern.get_mut().filter(|modern| modern.undoes || modern.detects_early_timeouts)
@@ -38,7 +39,7 @@ impl Sender {
         }
     }
 
-    /// An ACK of new data while a loss may turn out to be none.
+    /// Checks an ACK of new data while a loss may turn out to be spurious.
     #[inline(never)]
     pub(super) fn look_for_spurious(&mut self, arrival: &AckArrival, log: &mut Decisions) {
         let is_recovering = matches!(self.c.state, State::Recovery | State::Loss);
@@ -53,7 +54,7 @@ impl Sender {
         }
     }
 
-    /// The windows are what they were, and nothing is lost.
+    /// Restores the windows and treats no segment as lost.
     fn restore_windows(&mut self, log: &mut Decisions) {
         let Some(undo) = self.modern.take_undo() else {
             return;
@@ -90,21 +91,23 @@ impl Sender {
         }
     }
 
-    /// What arrives decides nothing any more.
+    /// Ends F-RTO: later ACKs no longer decide whether the timeout was spurious.
     pub(super) fn end_frto(&mut self) {
         if let Some(modern) = self.modern.get_mut() {
             modern.frto = None;
         }
     }
 
-    /// How many of these segments are acknowledged or SACKed. RACK's board looks at each ACK itself.
+    /// How many of these segments are acknowledged or SACKed. RACK does not use this: its board
+    /// reads each ACK itself.
     fn arrived(&self, Originals { from, end }: Originals) -> u64 {
         let una = self.c.una.clamp(from, end.max(from));
         una - from + self.loss.board.sacked_in(una, end)
     }
 
-    /// An ACK after a timeout (RFC 5682 §3.1 steps 2 and 3; what was never sent again decides with
-    /// the first ACK already, as in Linux). First new data goes out instead of retransmissions.
+    /// Handles an ACK after a timeout (RFC 5682 §3.1 steps 2 and 3). As in Linux, the first ACK
+    /// already decides if it reports a segment that was never retransmitted. The first ACK of new
+    /// data lets new data go instead of retransmissions.
     #[inline(never)]
     pub(super) fn follow_frto(&mut self, ack: &Ack, log: &mut Decisions) {
         let Some(mut frto) = self.modern.get().and_then(|modern| modern.frto) else {
@@ -124,7 +127,7 @@ impl Sender {
         } else if has_sent_new && (ack.sacked > 0 || ack.acked == 0) {
             self.end_frto();
             if self.loss.kind != Recovery::Rack {
-                // Everything of before is lost, and goes again.
+                // Everything sent before the timeout is lost and is retransmitted.
                 self.c.next = self.c.una;
             }
         } else if let Some(modern) = self.modern.get_mut() {
@@ -133,8 +136,8 @@ impl Sender {
         }
     }
 
-    /// New data instead of a retransmission, up to two segments; without any F-RTO is over. `None`:
-    /// F-RTO has no say.
+    /// Up to two new segments instead of a retransmission. If there is no new data, F-RTO ends.
+    /// `None` if F-RTO does not decide what is sent.
     pub(super) fn next_by_frto(&mut self) -> Option<Option<u64>> {
         let frto = self.modern.get()?.frto.filter(|frto| frto.sends_new)?;
         let sent = self.c.max - frto.originals.end;
@@ -150,7 +153,7 @@ impl Sender {
     }
 }
 
-/// Segments `[from, end)` that were not sent again.
+/// Segments `[from, end)` that were not retransmitted.
 #[derive(Clone, Copy, Debug)]
 struct Originals {
     from: u64,
@@ -163,6 +166,6 @@ pub struct Frto {
     originals: Originals,
     /// How many of them had arrived before this ACK.
     arrived: u64,
-    /// This ACK lets new data go, and no retransmission.
+    /// This ACK allows new data, but no retransmission.
     sends_new: bool,
 }

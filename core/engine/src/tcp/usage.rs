@@ -1,5 +1,6 @@
-//! Whether the window is used (`cwnd_validation`; Linux, tcp_cwnd_validate, tcp_is_cwnd_limited,
-//! after RFC 7661), and what an idle time leaves of it (`idle_restart`; RFC 2861, RFC 5681 §4.1).
+//! Whether the flow uses its window (`cwnd_validation`; Linux, tcp_cwnd_validate,
+//! tcp_is_cwnd_limited, after RFC 7661), and how an idle time reduces the window (`idle_restart`;
+//! RFC 2861, RFC 5681 §4.1).
 
 use super::rules::{IDLE_RESTARTED, UNUSED};
 use super::sender::Sender;
@@ -13,9 +14,9 @@ pub struct Usage {
     was_full: bool,
     /// Most segments outstanding after a send.
     most: u64,
-    /// It holds until this segment is acknowledged.
+    /// The values hold until this segment is acknowledged.
     until: u64,
-    /// It was said that the window does not grow.
+    /// The log already says that the window does not grow.
     is_reported: bool,
 }
 
@@ -26,7 +27,7 @@ impl Default for Usage {
 }
 
 impl Usage {
-    /// Segments were sent, or nothing was because the window `is_full`.
+    /// Segments were sent, or none could be sent because the window `is_full`.
     fn sent(&mut self, is_full: bool, outstanding: u64, una: u64, next: u64) {
         let is_more = !self.was_full && outstanding > self.most;
         if una >= self.until || is_full || is_more {
@@ -40,7 +41,7 @@ impl Usage {
     }
 }
 
-/// What an idle time of this many timeouts leaves of the window; whole segments if `is_whole`.
+/// The window after an idle time of `timeouts` timeouts, in whole segments if `is_whole`.
 fn window_after(rule: IdleRestart, cwnd: f64, initial: f64, timeouts: f64, is_whole: bool) -> f64 {
     let least = initial.min(cwnd);
     if rule == IdleRestart::AtOnce {
@@ -70,14 +71,15 @@ impl Sender {
         }
     }
 
-    /// True if the window may grow as far as its use goes; `would_grow` if nothing else stops it.
+    /// True if the use of the window allows it to grow. `would_grow` is true if nothing else stops
+    /// the growth.
     #[inline]
     pub(super) fn uses_window(&mut self, would_grow: bool, log: &mut Decisions) -> bool {
         let (cwnd, ssthresh) = (self.w.cwnd, self.w.ssthresh);
         let Some(usage) = self.modern.usage_mut() else {
             return self.output.window_limited;
         };
-        // What fills its window grows: most flows, most of the time.
+        // Most flows fill their window most of the time, so this case comes first.
         if usage.was_full {
             usage.is_reported = false;
             return true;
@@ -92,8 +94,8 @@ impl Sender {
         may_grow
     }
 
-    /// The source has more: if nothing was outstanding for longer than the timeout, the window is no
-    /// longer what the path can take.
+    /// The source has more data. If the flow was idle for longer than the timeout, the window is
+    /// reduced: it may no longer fit the path.
     pub(super) fn restart_after_idle(&mut self, log: &mut Decisions) {
         let Some(modern) = self.modern.get() else {
             return;

@@ -1,5 +1,5 @@
-//! What a segment costs both ends of a connection while the holes of a slow start are filled: it
-//! must hardly grow with the window.
+//! The cost of a segment at both ends of a connection while the holes of a slow start are filled.
+//! It must hardly grow with the window.
 
 use super::fack::FackBoard;
 use super::intervals::LOOKS;
@@ -7,18 +7,18 @@ use super::{Receiver, Scoreboard};
 use crate::units::Time;
 use std::collections::VecDeque;
 
-/// What a sender knows of a window that it fills again.
+/// The scoreboard of a sender that retransmits the lost segments of a window.
 trait Board {
-    /// An ACK comes; `next` is the next new segment.
+    /// Takes an ACK; `next` is the next new segment.
     fn update(&mut self, una: u64, blocks: &[(u64, u64)], next: u64);
-    /// The next segment to send again, which counts as sent.
+    /// The next segment to retransmit; it counts as sent.
     fn resend(&mut self, next: u64) -> Option<u64>;
 }
 
 impl Board for Scoreboard {
     fn update(&mut self, una: u64, blocks: &[(u64, u64)], next: u64) {
         Scoreboard::update(self, una, blocks);
-        // After a timeout the segments that are sent again are counted up to the latest of them.
+        // After a timeout the sender counts the SACKed segments up to the latest retransmission.
         self.sacked_in(una, next / 2);
     }
 
@@ -41,9 +41,9 @@ impl Board for FackBoard {
     }
 }
 
-/// Every second of 2 × `holes` segments is lost, as where a slow start sends twice what a link
-/// takes. They are sent again, half of them under way at a time, and every twentieth is lost again.
-/// Gives how many runs are looked at or changed for each segment that arrives, at both ends
+/// Every second of 2 × `holes` segments is lost, as in a slow start that sends twice what a link
+/// takes. They are retransmitted, with half of them in flight at a time, and every twentieth is
+/// lost again. Returns how many runs are looked at or changed per arriving segment, at both ends
 /// together.
 fn looks_per_arrival(holes: u64, board: &mut impl Board) -> f64 {
     let next = 2 * holes;
@@ -68,14 +68,14 @@ fn looks_per_arrival(holes: u64, board: &mut impl Board) -> f64 {
             }
         }
     }
-    // The first hole counts as sent again, and too little is above the last two for them to be
-    // lost.
+    // The first hole counts as retransmitted. Too few segments are above the last two holes for
+    // them to be lost.
     assert!(resent + 3 >= holes, "{resent} of {holes} were sent again");
     (LOOKS.get() - before) as f64 / arrivals as f64
 }
 
-/// A hundred times the holes may cost four times the looks per segment. A look is a step of a
-/// search, or an addition in a row of them: most of what a segment costs is something else.
+/// With a hundred times the holes a segment may need four times the looks. A look is one step of a
+/// search, or one addition in a row of them. Most of the cost of a segment is elsewhere.
 fn hardly_grows<B: Board>(board: impl Fn() -> B) {
     let [small, large] = [1_000, 100_000].map(|holes| looks_per_arrival(holes, &mut board()));
     assert!(large < 4.0 * small, "{small} looks per segment with a thousand holes, {large} with 100 000");

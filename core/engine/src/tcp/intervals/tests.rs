@@ -1,4 +1,4 @@
-//! A set of runs against a set of numbers, and what its changes cost.
+//! Compares a set of runs with a set of numbers, and bounds the cost of its changes.
 
 use super::*;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ fn runs_of(intervals: &Intervals) -> Vec<(u64, u64)> {
     chunks.flat_map(|chunk| &chunk.runs).map(|run| (run.start, run.end)).collect()
 }
 
-/// One change, and whether it gave what it would of a set of numbers.
+/// Makes one change and checks the result against the set of numbers.
 fn change(runs: &mut Intervals, set: &mut BTreeSet<u64>, (what, start, length): (u8, u64, u64)) {
     let (range, before) = (start..start + length, set.len());
     if what == 0 {
@@ -33,7 +33,7 @@ fn change(runs: &mut Intervals, set: &mut BTreeSet<u64>, (what, start, length): 
     assert!(list.windows(2).all(|pair| pair[0].1 < pair[1].0), "runs touch: {list:?}");
 }
 
-/// What it says of `n`, and of what is between `n` and `m`.
+/// Checks the answers about `n` and about the range from `n` to `m`.
 fn ask(runs: &Intervals, set: &BTreeSet<u64>, n: u64, m: u64) {
     assert_eq!(runs.contains(n), set.contains(&n));
     assert_eq!(runs.count_in(n, m), if n < m { set.range(n..m).count() as u64 } else { 0 });
@@ -50,7 +50,7 @@ proptest! {
         }
     }
 
-    /// The same with several chunks, which changes cross, empty and halve.
+    /// The same with several chunks. Changes span, empty and split them.
     #[test]
     fn many_runs_behave_as_a_set_of_numbers(
         steps in prop::collection::vec(
@@ -69,7 +69,7 @@ proptest! {
         scatter(&mut runs, &mut set, 0);
         prop_assert!(runs.older.len() > 5);
         for (what, start, length) in steps {
-            // Little is left where all below a large number goes.
+            // `remove_below` gets small numbers, because a large one leaves almost nothing.
             let start = if what == 0 { start / 6 } else { start };
             change(&mut runs, &mut set, (what, start, length));
             asked.iter().for_each(|&(n, m)| ask(&runs, &set, n, m));
@@ -78,16 +78,16 @@ proptest! {
     }
 }
 
-/// Sums up the looks while `act` is done.
+/// The number of looks during `act`.
 fn looks(act: impl FnOnce()) -> u64 {
     let before = LOOKS.get();
     act();
     LOOKS.get() - before
 }
 
-/// 10⁵ holes, as a slow start leaves them that overshoots a window of 10⁵ segments: filled from the
-/// front, told of at the back, counted up to the middle. Walked from an end each of these would
-/// look at 10⁵ runs.
+/// 10⁵ holes, as a slow start leaves them that overshoots a window of 10⁵ segments. They are filled
+/// from the front, queried at the back and counted up to the middle. A walk from one end would look
+/// at 10⁵ runs each time.
 #[test]
 fn a_hundred_thousand_holes_are_not_walked() {
     const HOLES: u64 = 100_000;
@@ -106,8 +106,8 @@ fn a_hundred_thousand_holes_are_not_walked() {
     assert_eq!(runs.count_in(0, 2 * HOLES), HOLES + 1000);
 }
 
-/// Where one segment that was resent is lost again, those behind it fill holes far from both ends,
-/// and the next one is lost in the middle. Flat, each changes half of the runs.
+/// If one retransmission is lost again, those after it fill holes far from both ends, and the next
+/// one is lost in the middle. In a flat list each change would move half of the runs.
 #[test]
 fn a_hole_in_the_middle_is_filled_without_moving_all_runs() {
     const HOLES: u64 = 100_000;

@@ -1,11 +1,11 @@
-//! Which segments are lost: the order in which they were sent, and what has overtaken them.
+//! Which segments are lost, by the order in which segments were sent and arrived.
 
 use super::{Detection, Lost, RackBoard};
 use crate::order::sorted;
 use crate::units::{Span, Time};
 
 impl RackBoard {
-    /// True if a retransmission is in the network as far as is known.
+    /// True if this retransmission is still believed to be in the network.
     fn is_current(&self, (sent, number): (Time, u64)) -> bool {
         let Some(place) = number.checked_sub(self.una) else {
             return false;
@@ -15,7 +15,7 @@ impl RackBoard {
         })
     }
 
-    /// The segment in flight that was sent before all others, of those not found lost.
+    /// The segment in flight that was sent first, among those not found lost.
     #[inline]
     fn oldest(&mut self) -> Option<(Time, u64)> {
         let looked = self.looked.max(self.una);
@@ -28,7 +28,7 @@ impl RackBoard {
         if self.resends.is_empty() { plain } else { self.oldest_of(plain) }
     }
 
-    /// The first from place `from` on of those that were sent once and are in flight.
+    /// The first segment from place `from` on that was sent once and is in flight.
     #[inline(never)]
     fn next_plain(&mut self, from: usize) -> Option<(Time, u64)> {
         let mut rest = self.segments.iter().skip(from);
@@ -37,7 +37,7 @@ impl RackBoard {
         Some((self.segments.get(place)?.sent, self.looked))
     }
 
-    /// The older one of a segment that was sent once and the oldest retransmission.
+    /// The older one of `plain` and the oldest retransmission.
     #[inline(never)]
     fn oldest_of(&mut self, plain: Option<(Time, u64)>) -> Option<(Time, u64)> {
         while let Some(&entry) = self.resends.front() {
@@ -49,14 +49,14 @@ impl RackBoard {
         plain
     }
 
-    /// True if a segment in flight was sent before one that has arrived: only then
-    /// [`RackBoard::detect`] finds anything.
+    /// True if a segment in flight was sent before one that has arrived. Only then does
+    /// [`RackBoard::detect`] find anything.
     #[inline]
     pub fn is_overtaken(&mut self) -> bool {
         self.oldest().is_some_and(|oldest| oldest < self.newest)
     }
 
-    /// Of the segments in flight that are overtaken, and not found lost, the one that was sent last.
+    /// Among the overtaken segments in flight that are not found lost, the one that was sent last.
     fn last_overtaken(&self) -> Option<(Time, u64)> {
         let (time, number) = self.newest;
         let before = self.segments.partition_point(|segment| segment.first_sent < time);
@@ -70,7 +70,7 @@ impl RackBoard {
         plain.max(resends.find(|entry| self.is_current(*entry)))
     }
 
-    /// Marks what is lost by now.
+    /// Marks the segments that are lost at `now`.
     pub fn detect(&mut self, now: Time, reordering_window: Span) -> Detection {
         let mut found = Detection::default();
         let wait = self.rtt + reordering_window;
@@ -83,7 +83,7 @@ impl RackBoard {
             }
             self.mark(oldest.1, &mut found);
         }
-        // Of those that are overtaken and not yet lost the one sent last decides when to look again.
+        // The overtaken, not yet lost segment that was sent last decides when to check again.
         found.wait = self.last_overtaken().map(|(sent, _)| (sent + wait).since(now));
         found
     }
@@ -108,8 +108,8 @@ impl RackBoard {
         }
     }
 
-    /// A timeout: the oldest segment is lost, and all that were sent long enough ago (§6.3). Gives
-    /// how many are newly lost.
+    /// A timeout: the oldest segment is lost, and so are all that were sent long enough ago (§6.3).
+    /// Returns how many are newly lost.
     pub fn give_up(&mut self, now: Time) -> u64 {
         let mut found = Detection::default();
         for place in 0..self.segments.len() {
@@ -122,7 +122,7 @@ impl RackBoard {
         found.lost
     }
 
-    /// Nothing was lost after all.
+    /// The loss was spurious: no segment is lost.
     pub fn forgive(&mut self) {
         for segment in &mut self.segments {
             segment.is_lost = false;
@@ -133,7 +133,7 @@ impl RackBoard {
         self.sort_again();
     }
 
-    /// Forgiven segments are in flight again: they stand in the order by when they were sent.
+    /// Forgiven segments are in flight again: rebuilds the order by sending time.
     fn sort_again(&mut self) {
         self.looked = self.una;
         let resent = (self.una..).zip(&self.segments).filter(|(_, segment)| segment.was_resent);

@@ -33,14 +33,14 @@ fn measured(rtt_ms: u64) -> RackBoard {
 
 #[test]
 fn the_reordering_window_ends_with_three_sacked_segments_or_a_recovery() {
-    // M3.1: a quarter of 100 ms, and nothing where no reordering was seen.
+    // M3.1: a quarter of 100 ms, and zero after three SACKs if no reordering was seen.
     let window = |board: &RackBoard, state| board.reordering_window(state, Span::from_millis(120));
     let mut board = measured(100);
     assert_eq!(window(&board, State::Open), Span::from_millis(25));
     assert_eq!(window(&board, State::Recovery), Span::ZERO);
     sack(&mut board, 100_100, (1, 4));
     assert_eq!(window(&board, State::Disorder), Span::ZERO);
-    // Segment 0 arrives after segment 3, and was never resent: the path reorders.
+    // Segment 0 arrives after segment 3 and was never retransmitted: the path reorders.
     let ack = Acked { una: 1, blocks: &[], echo: Time::ZERO, now: us(100_200), recover: 0 };
     board.update(&ack, &mut News::default());
     assert_eq!(window(&board, State::Disorder), Span::from_millis(25));
@@ -67,8 +67,8 @@ fn an_overtaken_segment_waits_and_the_third_sack_ends_the_wait() {
     // M3.3: 0 + 102.4 − 106 = −3.6 ms.
     let found = at(&mut board, 106_000, 4);
     assert_eq!((found.lost, found.first.map(|lost| lost.number), found.wait), (1, Some(0), None));
-    // M3.4: resent at 106.0 and lost. 107.2 leaves a segment whose SACK comes at 209.6:
-    // 106 + 102.4 − 209.6 = −1.2 ms.
+    // M3.4: retransmitted at 106.0 and lost. The segment sent at 107.2 is SACKed at 209.6: 106 +
+    // 102.4 − 209.6 = −1.2 ms.
     board.sent(0, us(106_000));
     board.sent(10, us(107_200));
     let found = at(&mut board, 208_000, 10);
@@ -81,7 +81,7 @@ fn an_overtaken_segment_waits_and_the_third_sack_ends_the_wait() {
 
 #[test]
 fn a_retransmission_that_comes_back_too_soon_is_the_original() {
-    // M3.5: resent at 200 ms on a path of 100 ms.
+    // M3.5: retransmitted at 200 ms on a path of 100 ms.
     for (after_ms, advances) in [(60, false), (100, true)] {
         let mut board = sent(3, 0);
         board.sample(Span::from_millis(100), Time::ZERO);

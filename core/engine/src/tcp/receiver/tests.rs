@@ -73,7 +73,7 @@ fn a_destroyed_segment_is_missed_until_it_arrives() {
     let mut receiver = Receiver::new(None, true);
     receiver.on_segment(0, at(0.0), at(0.0));
     receiver.on_segment(3, at(0.0), at(0.1));
-    // Copies of what is here already: nobody misses them.
+    // Copies of segments that have arrived are not missing.
     receiver.on_corrupted(0);
     receiver.on_corrupted(3);
     assert!(!receiver.misses_corrupted());
@@ -119,7 +119,7 @@ fn a_duplicate_segment_changes_nothing() {
 
 #[test]
 fn the_first_block_is_that_of_the_segment_which_triggers_the_ack() {
-    // RFC 2018 §4, also for a segment that had been here.
+    // RFC 2018 §4, also for a segment that had arrived before.
     let mut receiver = Receiver::new(None, true);
     for number in [0, 2, 4, 6] {
         receiver.on_segment(number, at(0.0), at(0.0));
