@@ -1,4 +1,4 @@
-//! Access links: a transmitter with room for everything, and a delay. They never drop.
+//! Access links: a transmitter with an unlimited buffer, and a delay. They never drop.
 
 use crate::units::{Carry, Span, Time, WireTimes};
 
@@ -8,7 +8,7 @@ pub struct AccessLink {
     carry: Carry,
     delay: Span,
     free_at: Time,
-    /// No packet arrives before the one in front of it, whatever jitter it drew.
+    /// Arrival of the last packet. The next one does not arrive earlier, whatever its jitter.
     last_arrival: Time,
 }
 
@@ -36,14 +36,14 @@ impl AccessLink {
         self.delay
     }
 
-    /// When the transmission of a packet began that arrives at `at` without jitter.
+    /// Start of the transmission of a packet that arrives at `at` without jitter.
     #[inline]
     pub fn began(&self, at: Time, bytes: u16, times: &WireTimes) -> Time {
         at - self.delay - times.rate().span_of(u32::from(bytes))
     }
 
-    /// A packet of `bytes` enters at `now` and is delayed by `jitter` besides. `times` are those of
-    /// the link's rate, which a flow's links share.
+    /// A packet of `bytes` enters at `now` and has an additional delay of `jitter`. `times` are the
+    /// transmission times at the link's rate, which the links of a flow share.
     #[inline]
     pub fn cross(&mut self, now: Time, bytes: u16, jitter: Span, times: &mut WireTimes) -> Crossing {
         let start = now.max(self.free_at);

@@ -1,10 +1,10 @@
 //! One direction of a hop: queue, transmitter, propagation, loss (queues-and-links §1).
 //!
-//! A packet's fate is settled when it arrives: in a first-in-first-out queue that decides at
-//! arrival, the instant at which a packet starts and ends its transmission depends only on what
-//! arrived before it. So a channel needs no event of its own; the queue is brought up to date
-//! ("drained") when the next packet arrives or somebody asks. Disciplines that drop packets which
-//! have waited need one: see `dequeue.rs`.
+//! A packet's fate is settled when it arrives. In a first-in-first-out queue that decides at
+//! arrival, the start and the end of a transmission depend only on earlier arrivals. So a channel
+//! needs no event of its own: the queue is brought up to date ("drained") when the next packet
+//! arrives or when its state is read. Disciplines that drop packets which have waited need an
+//! event: see `dequeue.rs`.
 
 use std::collections::VecDeque;
 
@@ -25,7 +25,7 @@ use crate::units::{Span, Time};
 /// A packet that waits for its transmission.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waiting {
-    /// Start of its transmission; `NEVER` where the queue decides at dequeue.
+    /// Start of its transmission; `NEVER` if the queue decides at dequeue.
     pub start: Time,
     pub arrived: Time,
     pub flow: u32,
@@ -50,9 +50,9 @@ pub struct ChannelHandles {
     pub average: Handle,
     /// The discipline's drop probability.
     pub probability: Handle,
-    /// Packets that it has marked.
+    /// Packets that the discipline has marked.
     pub marks: Handle,
-    /// Packets that it had let through at each mark: with the marks, the share that is marked.
+    /// Packets accepted so far, sampled at each mark: with the marks this gives the marked share.
     pub passed: Handle,
     /// Packets in each of its measured lines.
     pub lines: [Handle; 2],
@@ -70,11 +70,10 @@ impl ChannelHandles {
     };
 }
 
-/// What became of an arriving packet.
+/// The fate of an arriving packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It will reach the other end at this instant, with what the queue and the link have written
-    /// into its headers.
+    /// It reaches the other end at this instant. Queue and link may have changed its headers.
     Arrives(Time),
     /// It waits, and its fate is settled when the transmitter is free for it.
     Waits,
@@ -82,15 +81,15 @@ pub enum Outcome {
     Gone,
 }
 
-/// A packet at a channel, and the tools it is handled with.
+/// A packet at a channel, and the context in which it is handled.
 pub struct Arrival<'a> {
     /// The packet; `at` is when it arrived. The channel may change its flags.
     pub packet: &'a mut Packet,
     /// Now: its arrival, or the end of its wait.
     pub now: Time,
-    /// Takes the trace.
+    /// Receives the trace.
     pub recorder: &'a mut Recorder,
-    /// Takes the fingerprint.
+    /// Receives the fingerprint.
     pub digest: &'a mut Digest,
 }
 
@@ -105,33 +104,34 @@ pub struct Channel {
     pub(super) loss: Loss,
     pub(super) loss_position: LossPosition,
     pub(super) lossless: bool,
-    /// Its loss model will have states to show.
+    /// True if its loss model has states to show after a fork.
     pub(super) expects_states: bool,
-    /// It loses nothing, and every packet takes the same time.
+    /// True without losses and without jitter.
     pub(super) is_exact: bool,
-    /// Absent where every packet takes the same time.
+    /// The jitter, if there is any.
     pub(super) jitter: Option<Box<Late>>,
     pub(super) queue_random: Stream,
     loss_draws: Stream,
     pub(super) waiting: VecDeque<Waiting>,
     pub(super) waiting_bytes: u64,
-    /// Where the queue decides at dequeue: the waiting packets, each with its number. Empty
-    /// elsewhere.
+    /// If the queue decides at dequeue: the waiting packets, each with its number. Otherwise empty.
     pub(super) held: VecDeque<(Packet, u64)>,
-    /// Where packets wait in several lines: those, and how many packets stand in them. `waiting`
-    /// and `held` are empty then.
+    /// If packets wait in several lines: the lines, and the number of packets in them. `waiting`
+    /// and `held` are then empty.
     pub(super) lines: Option<Box<LineStore>>,
     pub(super) lined: usize,
     pub(super) decides_at_dequeue: bool,
-    /// Headers of lost segments arrive.
+    /// True if the headers of lost segments still arrive.
     reports_corruption: bool,
-    /// Plain drop-tail and no loss in front of it, which is most channels: nobody has to be asked.
+    /// Plain drop-tail and no loss before the queue, as in most channels: neither a discipline nor
+    /// a loss model has to be asked at an arrival.
     pub(super) is_plain: bool,
-    /// It has events of its own in the event queue.
+    /// True if the channel has its own events in the event queue.
     is_special: bool,
     pub(super) ties: TieState,
     pub(super) free_at: Time,
-    /// The discipline has dropped a packet that it would have marked at a lower probability.
+    /// True if the discipline has dropped a packet that it would have marked at a lower
+    /// probability.
     pub(super) marks_ended: bool,
     pub(super) counters: ChannelCounters,
     pub(super) waits: DelayHistogram,
@@ -184,35 +184,36 @@ impl Channel {
         }
     }
 
-    /// The queue decides at dequeue, whatever the discipline: a PEP may insert packets in front.
+    /// Makes the queue decide at dequeue with any discipline, because a PEP may insert packets in
+    /// front.
     pub fn decide_at_dequeue(&mut self) {
         self.decides_at_dequeue = true;
         self.is_plain = false;
     }
 
-    /// From here on the headers of segments that the link loses arrive.
+    /// From now on the headers of segments that the link loses still arrive.
     pub fn report_corruption(&mut self) {
         self.reports_corruption = true;
     }
 
-    /// Says whether it has events of its own in the event queue, so that whoever gives it a packet
-    /// sees to them.
+    /// Sets whether the channel has its own events in the event queue. If so, the code that gives
+    /// it a packet must update them.
     pub fn set_special(&mut self, is_special: bool) {
         self.is_special = is_special;
     }
 
-    /// True if it has events of its own in the event queue.
+    /// Whether the channel has its own events in the event queue.
     #[inline]
     pub fn is_special(&self) -> bool {
         self.is_special
     }
 
-    /// Says where the trace goes.
+    /// Sets where the trace goes.
     pub fn record_to(&mut self, handles: ChannelHandles) {
         self.handles = handles;
     }
 
-    /// True if its discipline has an average or a drop probability to show.
+    /// Whether its discipline has an average, and whether it has a drop probability to show.
     pub fn has_aqm_state(&self) -> (bool, bool) {
         (self.queue.average().is_some(), self.queue.probability().is_some())
     }
@@ -222,7 +223,7 @@ impl Channel {
         self.queue.marking().is_some()
     }
 
-    /// True if its lines are measured each on its own.
+    /// True if its lines are measured separately.
     pub fn measures_lines(&self) -> bool {
         self.lines.as_ref().is_some_and(|lines| !lines.measures.is_empty())
     }
@@ -233,14 +234,14 @@ impl Channel {
         self.waiting.len() + self.lined
     }
 
-    /// Bytes of a packet that waits in it, besides those in a line; where fates are settled late it
-    /// is held here.
+    /// Bytes of a waiting packet, besides those in a line. They include the packet itself, which is
+    /// held here if fates are settled late.
     pub const WAITING_BYTES: usize = size_of::<Waiting>() + size_of::<(Packet, u64)>();
 
-    /// Bytes of a line besides its packets, where packets wait in several lines.
+    /// Bytes of a line without its packets, if packets wait in several lines.
     pub const LINE_BYTES: usize = LineStore::LINE_BYTES;
 
-    /// Bytes it has taken, itself among them.
+    /// Memory of the channel including itself, in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Channel>()
             + self.waiting.capacity() * size_of::<Waiting>()
@@ -260,7 +261,7 @@ impl Channel {
         self.transmitter.capacity_bits(from, to)
     }
 
-    /// Brings the queue up to `now`: packets whose transmission has started wait no longer.
+    /// Brings the queue up to `now`: packets whose transmission has started no longer wait.
     pub fn drain(&mut self, now: Time, recorder: &mut Recorder) {
         self.report_queue_extremes(recorder);
         while let Some(head) = self.waiting.front().filter(|head| head.start <= now).copied() {
@@ -274,7 +275,7 @@ impl Channel {
         }
     }
 
-    /// The same where nobody has to be asked and nothing is recorded here.
+    /// The same if no discipline has to be told and nothing is recorded.
     #[inline(always)]
     fn drain_unseen(&mut self, now: Time) {
         while self.waiting.front().is_some_and(|head| head.start <= now) {
@@ -282,13 +283,13 @@ impl Channel {
         }
     }
 
-    /// Records how many wait since `at`.
+    /// Records the number of waiting packets from `at` on.
     #[inline]
     pub(super) fn record_waiting(&self, at: Time, recorder: &mut Recorder) {
         recorder.sample(self.handles.queue, recorder.bin(at), whole(self.waiting() as u64));
     }
 
-    /// The packet at the head waits no longer.
+    /// Removes the packet at the head from the queue.
     #[inline]
     pub(super) fn leave_queue(&mut self) -> Option<Waiting> {
         let head = self.waiting.pop_front()?;
@@ -296,7 +297,7 @@ impl Channel {
         Some(head)
     }
 
-    /// What a discipline sees of a packet of `flow` now.
+    /// What a discipline sees about a packet of `flow` now.
     #[inline]
     pub(super) fn view(&self, now: Time, packet_bytes: u32, flow: u32, ecn: Ecn) -> QueueView {
         let busy = self.is_busy(now);
@@ -313,7 +314,7 @@ impl Channel {
         }
     }
 
-    /// The same of `packet`.
+    /// The same for `packet`.
     #[inline]
     pub(super) fn view_of(&self, packet: &Packet, now: Time) -> QueueView {
         self.view(now, u32::from(packet.bytes), packet.flow, packet.flags.ecn())
@@ -328,7 +329,7 @@ impl Channel {
         }
     }
 
-    /// True if more wait than may.
+    /// True if the queue exceeds its capacity.
     pub(super) fn is_over_full(&self) -> bool {
         match self.capacity {
             Capacity::Packets(capacity) => self.waiting() as u64 > capacity,
@@ -336,8 +337,8 @@ impl Channel {
         }
     }
 
-    /// A packet arrives; one that `is_first` waits in front of all others, where the queue decides
-    /// at dequeue.
+    /// A packet arrives. If `is_first` and the queue decides at dequeue, it waits in front of all
+    /// others.
     #[inline(always)]
     pub fn arrive(&mut self, arrival: &mut Arrival, is_first: bool) -> Outcome {
         if !self.is_plain {
@@ -365,9 +366,8 @@ impl Channel {
         self.settle(start, waits, number, arrival)
     }
 
-    /// The same where somebody has to be asked: the discipline, or a loss model in front of the
-    /// queue.
-    // Kept apart, like the other rarer ways: a browser keeps the variables of a function in
+    /// The same if a discipline, or a loss model before the queue, has to be asked.
+    // Not inlined, like the other rare paths: a browser keeps the variables of a function in
     // registers only while they are few.
     #[inline(never)]
     fn arrive_at_discipline(&mut self, arrival: &mut Arrival, is_first: bool) -> Outcome {
@@ -404,8 +404,8 @@ impl Channel {
             if waits {
                 return self.hold(number, arrival, is_first);
             }
-            // A discipline keeps the only packet there is, marked or not, but it wants to know that
-            // the queue was empty.
+            // A discipline never drops the only packet, but it has to know that the queue was
+            // empty.
             if self.queue.release(&view, now) == DequeueDecision::Mark {
                 self.mark_packet(&view, arrival);
             }
@@ -419,7 +419,8 @@ impl Channel {
         self.settle(start, waits, number, arrival)
     }
 
-    /// The arriving packet will be transmitted from `start` on, and `waits` until then.
+    /// The transmission of the arriving packet begins at `start`; the packet `waits` until then or
+    /// starts at once.
     #[inline(always)]
     fn settle(&mut self, start: Time, waits: bool, number: u64, arrival: &mut Arrival) -> Outcome {
         let packet = &*arrival.packet;
@@ -431,7 +432,7 @@ impl Channel {
         self.transmit(start, number, arrival)
     }
 
-    /// A packet that arrived at `arrival.packet.at` is transmitted from `start` on.
+    /// Transmits a packet that arrived at `arrival.packet.at` from `start` on.
     #[inline(always)]
     pub(super) fn transmit(&mut self, start: Time, number: u64, arrival: &mut Arrival) -> Outcome {
         let packet = &*arrival.packet;
@@ -466,8 +467,8 @@ impl Channel {
         Outcome::Arrives(arrive)
     }
 
-    /// Of the bits of a packet that starts at `start` those that are sent: fewer where the link
-    /// ends for good before it is through.
+    /// The bits of a packet starting at `start` that are sent: fewer than all if the link ends for
+    /// good during the transmission.
     #[inline(always)]
     fn bits_ever_sent(&self, start: Time, depart: Time, bits: u64) -> u64 {
         if depart == Time::NEVER { self.bits_before_the_end(start, bits) } else { bits }
@@ -485,8 +486,8 @@ impl Channel {
     #[inline(never)]
     fn is_lost(&mut self, at: Time, transmitted: Time, number: u64, packet: &Packet) -> bool {
         if at == Time::NEVER {
-            // It stands in front of a transmitter that never sends again: there is no instant to
-            // ask about.
+            // The packet waits for a transmitter that never sends again: it has no instant to ask
+            // the loss model about.
             return false;
         }
         let view = LossView { at, transmitted, bytes: u32::from(packet.bytes), number };
@@ -530,8 +531,8 @@ impl Channel {
     }
 }
 
-/// Nobody has to be asked about an arrival: plain drop-tail, unless that decides at dequeue, and no loss
-/// in front of it.
+/// True if neither a discipline nor a loss model has to be asked about an arrival: plain drop-tail
+/// and no loss before the queue, unless the queue decides at dequeue.
 #[inline]
 pub(super) fn asks_nobody(setup: &ChannelSetup) -> bool {
     setup.queue.kind == drop_tail::SPEC.id

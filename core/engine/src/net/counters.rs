@@ -1,8 +1,8 @@
-//! What a channel counts, and what that says about any instant.
+//! What a channel counts, and how to get the counts at any instant.
 //!
-//! A packet is counted where its fate is settled, which may be before the clock gets there:
-//! counting costs least at arrival, when everything is at hand. Who asks for an instant takes away
-//! what has not come yet. That is exact, because the packets it is about still stand in the queue.
+//! A packet is counted when its fate is settled, which may be ahead of the clock: counting is
+//! cheapest at arrival, when all values are at hand. The measures at an instant subtract what has
+//! not happened yet. This is exact, because the packets concerned are still in the queue.
 
 use super::DelayHistogram;
 use super::channel::Channel;
@@ -24,21 +24,21 @@ pub struct ChannelCounters {
     pub marks: u64,
     /// Lost by the link.
     pub losses: u64,
-    /// Handed over behind a packet that was transmitted later.
+    /// Delivered after a packet that was transmitted later.
     pub reordered: u64,
-    /// ACKs left out because a later one says more.
+    /// ACKs left out because a later one acknowledges more.
     pub thinned: u64,
-    /// Of these, how many left a header that travelled on.
+    /// Lost packets whose header travelled on.
     pub headers: u64,
     /// Bits of the settled packets.
     pub bits: u64,
     /// Packets whose start is settled.
     pub started: u64,
-    /// Waiting time of those, in nanoseconds. It wraps around: the start of a packet in front of a
-    /// transmitter that never sends again is at the end of time, and it is taken away again
-    /// whenever somebody asks.
+    /// Waiting time of those, in nanoseconds. The sum wraps around: a packet that waits for a
+    /// transmitter that never sends again starts at the end of time. [`Channel::measures`]
+    /// subtracts this part again.
     pub wait_nanos: u64,
-    /// Waiting time of the packets that were dropped after it, in nanoseconds.
+    /// Waiting time of the packets that waited before they were dropped, in nanoseconds.
     pub wasted_nanos: u64,
 }
 
@@ -50,25 +50,25 @@ impl ChannelCounters {
     }
 }
 
-/// What a channel had counted and measured at an instant.
+/// The counts and measures of a channel at an instant.
 #[derive(Clone, Debug)]
 pub struct ChannelMeasures {
     /// Its counters; `started` and `wait_nanos` are those of the packets that had started.
     pub counters: ChannelCounters,
     /// Bits it had transmitted.
     pub bits_sent: f64,
-    /// How long packets had waited that had started.
+    /// Waiting times of the packets that had started.
     pub waits: DelayHistogram,
     /// Integral of the queue over time, in packet seconds.
     pub queue_packet_s: f64,
     /// Its discipline marks packets.
     pub can_mark: bool,
-    /// What each of its lines did, where they are measured each on its own.
+    /// The measures of each of its lines, if they are measured separately.
     pub lines: Vec<LineMeasures>,
 }
 
 impl Channel {
-    /// It is settled that a packet which arrived at `arrived` starts its transmission at `start`.
+    /// Counts a packet that arrived at `arrived` and whose transmission starts at `start`.
     #[inline(always)]
     pub(super) fn count_start(&mut self, arrived: Time, start: Time) {
         let wait_nanos = start.since(arrived).nanos();
@@ -77,19 +77,19 @@ impl Channel {
         self.waits.count(wait_nanos);
     }
 
-    /// Sums over its packets, settled starts included that are still to come.
+    /// Sums over its packets. They include settled starts that are still in the future.
     pub fn counters(&self) -> &ChannelCounters {
         &self.counters
     }
 
-    /// What it had counted and measured at `now`, up to which it must have been drained.
+    /// The counts and measures at `now`. The channel must be drained up to `now`.
     #[inline]
     pub fn measures(&self, now: Time) -> ChannelMeasures {
         let (mut counters, mut waits) = (self.counters, self.waits.clone());
         let mut waiting_nanos = 0;
         for packet in &self.waiting {
             waiting_nanos += now.since(packet.arrived).nanos();
-            // Where the queue decides at dequeue, a waiting packet has no start yet and is not
+            // If the queue decides at dequeue, a waiting packet has no start yet and is not
             // counted.
             if !self.decides_at_dequeue {
                 let wait_nanos = packet.start.since(packet.arrived).nanos();
@@ -104,9 +104,9 @@ impl Channel {
             lined_bytes += u64::from(packet.bytes);
         }
         debug_assert!(self.lines.is_none() || lined_bytes == self.waiting_bytes, "bytes of the lines");
-        // Each packet is one packet in the queue for as long as it waits.
+        // Each packet adds its waiting time to the integral of the queue.
         let queue_nanos = counters.wait_nanos + counters.wasted_nanos + waiting_nanos;
-        // What was settled but is not through yet is exactly what the transmitter does from now
+        // The settled bits that are not sent yet are exactly what the transmitter sends from now
         // until it is free.
         let unsent = if self.free_at > now { self.transmitter.capacity_bits(now, self.free_at) } else { 0.0 };
         ChannelMeasures {

@@ -1,9 +1,9 @@
-//! How long packets waited, counted in buckets of a sixteenth of an octave: enough for percentiles,
-//! cheap per packet.
+//! Waiting times, counted in buckets of a sixteenth of an octave: enough for percentiles, and cheap
+//! per packet.
 
 use crate::math::within;
 
-/// Waiting times below this many nanoseconds are no waiting (about a microsecond).
+/// The unit of waiting times is 2^10 ns, about a microsecond. A shorter wait counts as zero.
 const UNIT_BITS: u32 = 10;
 /// Buckets per octave, as a power of two.
 const PART_BITS: u32 = 4;
@@ -27,10 +27,10 @@ impl DelayHistogram {
         self.counts[bucket] += 1;
     }
 
-    /// Bytes that one takes at most besides itself.
+    /// Upper bound of the bytes of its buckets.
     pub const MOST_BYTES: usize = 64 * PARTS as usize * size_of::<u32>();
 
-    /// Those of another one come on top.
+    /// Adds the counts of another histogram.
     pub fn add(&mut self, other: &DelayHistogram) {
         if other.counts.len() > self.counts.len() {
             self.counts.resize(other.counts.len(), 0);
@@ -40,18 +40,18 @@ impl DelayHistogram {
         }
     }
 
-    /// Bytes it has taken.
+    /// Memory of the buckets, in bytes.
     pub fn bytes(&self) -> usize {
         self.counts.capacity() * size_of::<u32>()
     }
 
-    /// A packet that was counted with a wait of `nanos` does not count yet.
+    /// Removes a packet that was counted with a wait of `nanos`.
     pub fn discount(&mut self, nanos: u64) {
         self.counts[bucket_of(nanos)] -= 1;
     }
 
-    /// The waiting time in seconds that a part `p` of those counted since `earlier` did not exceed;
-    /// `None` without any.
+    /// The waiting time in seconds that the share `p` of the waits counted since `earlier` did not
+    /// exceed; `None` if there are none.
     ///
     /// Within a bucket, which is 6 % wide at most, waits are taken as evenly spread.
     #[inline]

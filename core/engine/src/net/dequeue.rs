@@ -1,6 +1,6 @@
 //! Channels whose queue drops packets that have waited (CoDel, drop-front): a packet's fate is
 //! settled when the transmitter is free for it. So the channel holds the packets themselves, and
-//! needs an event at the end of every transmission behind which somebody waits.
+//! needs an event at the end of every transmission while packets wait.
 
 use super::channel::{Arrival, Channel, Outcome, Waiting};
 use super::{Packet, kind_code};
@@ -10,7 +10,7 @@ use crate::trace::{Digest, Fate, PacketLink, PacketRecord, Recorder};
 use crate::units::Time;
 
 impl Outcome {
-    /// The packet as it reaches the other end, if it does.
+    /// The packet with its arrival at the other end, if it arrives.
     #[inline(always)]
     pub fn reaches(self, packet: &Packet) -> Option<Packet> {
         match self {
@@ -26,7 +26,7 @@ impl Channel {
         self.decides_at_dequeue
     }
 
-    /// True if a packet of this many bytes would find a place now.
+    /// True if there is room for a packet of this many bytes now.
     pub fn takes(&self, now: Time, bytes: u32) -> bool {
         !self.view(now, bytes, 0, Ecn::NotCapable).full
     }
@@ -43,8 +43,8 @@ impl Channel {
     }
 
     /// The transmitter is free, and packets wait: drops those that the discipline drops now and
-    /// transmits the next one. Gives that packet with the instant at which it reaches the other
-    /// end, unless the link loses it.
+    /// transmits the next one. Returns that packet with its arrival at the other end, unless the
+    /// link loses it.
     pub fn serve(&mut self, now: Time, recorder: &mut Recorder, digest: &mut Digest) -> Option<Packet> {
         if self.lines.is_some() {
             return self.serve_lines(now, recorder, digest);
@@ -93,8 +93,8 @@ impl Channel {
         Outcome::Waits
     }
 
-    /// Drops packets from the head until the arriving one has room; false if it has none in an
-    /// empty queue either.
+    /// Drops packets from the head until the arriving one has room. False if it does not fit into
+    /// an empty queue either.
     pub(super) fn push_out(&mut self, view: &QueueView, arrival: &mut Arrival) -> bool {
         while !self.has_room(view.packet_bytes) {
             let before = QueueView { packets: self.waiting.len() as u64, ..*view };

@@ -1,4 +1,4 @@
-//! The far end of a channel whose packets overtake each other or whose ACKs are thinned: it holds
+//! The far end of a channel whose packets overtake each other or whose ACKs are thinned. It holds
 //! packets from the end of their transmission until they are due.
 
 use std::cmp::Reverse;
@@ -8,7 +8,7 @@ use super::packet::{Kind, Packet};
 use crate::order::sorted;
 use crate::units::Time;
 
-/// A packet that is due at `packet.at`; at one instant the earlier transmission goes first.
+/// A packet that is due at `packet.at`. At the same instant the earlier transmission goes first.
 #[derive(Clone, Copy, Debug)]
 struct Held {
     number: u64,
@@ -47,12 +47,12 @@ pub struct FarEnd {
     held: BinaryHeap<Reverse<Held>>,
     taken: u64,
     thins_acks: bool,
-    /// Packets that were delivered; room that is used again.
+    /// The list of due packets, whose memory is reused.
     due: Vec<Packet>,
 }
 
 impl FarEnd {
-    /// Bytes of a packet that it holds, those in the list of what is due among them.
+    /// Bytes of a held packet, including those in the list of due packets.
     pub const PACKET_BYTES: usize = size_of::<Held>() + size_of::<Packet>();
 
     /// An empty one.
@@ -76,13 +76,13 @@ impl FarEnd {
         self.held.len()
     }
 
-    /// Bytes it has taken.
+    /// Memory of the lists, in bytes.
     pub fn bytes(&self) -> usize {
         self.held.capacity() * size_of::<Held>() + self.due.capacity() * size_of::<Packet>()
     }
 
-    /// The packets that are due at `now`, in order, and how many ACKs were left out of them. Give
-    /// the list back with [`FarEnd::put_back`].
+    /// Returns the packets that are due at `now`, in order, and how many ACKs were left out. The
+    /// caller returns the list with [`FarEnd::put_back`].
     pub fn hand_over(&mut self, now: Time) -> (Vec<Packet>, u64) {
         let mut due = std::mem::take(&mut self.due);
         while let Some(Reverse(held)) = self.held.peek().filter(|held| held.0.packet.at <= now) {
@@ -97,7 +97,7 @@ impl FarEnd {
         (due, thinned)
     }
 
-    /// Takes back the list of what was delivered.
+    /// Takes back the list of delivered packets.
     pub fn put_back(&mut self, mut due: Vec<Packet>) {
         due.clear();
         if due.capacity() > 1024 {
@@ -107,8 +107,8 @@ impl FarEnd {
     }
 }
 
-/// Leaves out each ACK behind which one of the same connection acknowledges more and whose headers
-/// say the same: a duplicate ACK, a mark or a notice is never lost this way (RFC 3449 §5.2.1).
+/// Leaves out each ACK that is followed by one of the same connection with a higher number and the
+/// same header flags. So a duplicate ACK, a mark or a notice is never lost (RFC 3449 §5.2.1).
 fn thin(due: &mut Vec<Packet>) {
     let acks: Vec<usize> = (0..due.len()).filter(|&place| due[place].kind == Kind::Ack).collect();
     let acks = sorted(&acks, |&place| (u64::from(due[place].flow), 0));

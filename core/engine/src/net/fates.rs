@@ -1,4 +1,5 @@
-//! What becomes of packets at a channel: dropped, marked, lost; counted, traced and logged.
+//! The fates of packets at a channel: they are dropped, marked or lost, and this is counted, traced
+//! and logged.
 
 use super::channel::{Arrival, Channel, Outcome};
 use super::{CHANNEL_LOSS, DROP, Kind, MARK, MARKS_END, Packet};
@@ -37,15 +38,14 @@ impl Channel {
         Outcome::Gone
     }
 
-    /// The queue marks a packet instead of dropping it; false if its sender would not understand
-    /// that.
+    /// The queue marks a packet instead of dropping it. False if the packet is not ECN-capable.
     #[cold]
     pub(super) fn mark_packet(&mut self, view: &QueueView, arrival: &mut Arrival) -> bool {
         let probability = self.queue.probability().unwrap_or(1.0);
         self.mark_with(view, probability, arrival)
     }
 
-    /// The same where the discipline marked with this probability.
+    /// The same, with the probability that the discipline used.
     #[cold]
     pub(super) fn mark_with(&mut self, view: &QueueView, probability: f64, arrival: &mut Arrival) -> bool {
         let packet = &mut *arrival.packet;
@@ -66,8 +66,8 @@ impl Channel {
         true
     }
 
-    /// The discipline has dropped an ECN-capable packet early: says so once, if it is one that
-    /// marks.
+    /// The discipline has dropped an ECN-capable packet early. If it is a discipline that marks,
+    /// this is recorded once.
     #[cold]
     pub(super) fn end_marks(&mut self, view: &QueueView, recorder: &mut Recorder) {
         let Some(marking) = self.queue.marking().filter(|one| !self.marks_ended && one.limit.is_finite())
@@ -101,7 +101,7 @@ impl Channel {
     }
 }
 
-/// What a packet is, for the packet log.
+/// The kind of a packet in the packet log.
 pub fn kind_code(packet: &Packet) -> PacketKindCode {
     match packet.kind {
         Kind::Ack | Kind::SynAck => PacketKindCode::Ack,

@@ -1,9 +1,9 @@
-//! What the headers of a packet say besides its number.
+//! Header bits of a packet, besides its number.
 
 use crate::setup::Ecn;
 
 /// Header bits of a packet: ECN in the IP header (RFC 3168 §5), its feedback in the TCP header (RFC
-/// 3168 §6.1, RFC 9768 §3.2), and what explicit loss notification says (queues-and-links §11).
+/// 3168 §6.1, RFC 9768 §3.2), and explicit loss notification (queues-and-links §11).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags(u16);
 
@@ -12,18 +12,18 @@ const ACE_SHIFT: u32 = 4;
 const ACE_BITS: u16 = 0b111 << ACE_SHIFT;
 
 impl Flags {
-    /// Nothing is said.
+    /// No bit is set.
     pub const NONE: Flags = Flags(0);
-    /// ACK: a packet with Congestion Experienced has come (RFC 3168 §6.1.3).
+    /// ACK: a packet with Congestion Experienced has arrived (RFC 3168 §6.1.3).
     pub const ECE: Flags = Flags(1 << 2);
-    /// Data: the sender has reduced its window for it (RFC 3168 §6.1.2).
+    /// Data: the sender has reduced its window because of a mark (RFC 3168 §6.1.2).
     pub const CWR: Flags = Flags(1 << 3);
     /// Data: a link has destroyed its payload.
     pub const CORRUPTED: Flags = Flags(1 << 7);
     /// ACK: the segment it asks for was corrupted.
     pub const CORRUPTION_NOTICE: Flags = Flags(1 << 8);
 
-    /// Headers that say nothing but this in their ECN field.
+    /// Only the ECN field is set.
     #[inline]
     pub const fn of(ecn: Ecn) -> Flags {
         Flags(ecn as u16)

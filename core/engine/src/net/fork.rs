@@ -1,4 +1,4 @@
-//! A channel whose run goes on in another way from an instant on.
+//! A fork at a channel: from one instant on the run continues with other settings.
 
 use super::channel::{Channel, asks_nobody};
 use crate::loss::{Loss, Losses};
@@ -13,7 +13,8 @@ pub(super) fn loss_of(name: &str, setup: &ChannelSetup, seed: u64) -> Loss {
     Loss::new(&setup.loss, Stream::new(seed, &format!("{} loss state", loss_owner(name, setup))))
 }
 
-/// Whose state process a channel's losses follow: a shared one is named after the forward channel.
+/// The name of the state process of a channel's losses. A shared process is named after the forward
+/// channel.
 #[inline]
 fn loss_owner(name: &str, setup: &ChannelSetup) -> String {
     match name.strip_suffix("backward") {
@@ -23,9 +24,9 @@ fn loss_owner(name: &str, setup: &ChannelSetup) -> String {
 }
 
 impl Channel {
-    /// Prepares for the fork at `at`. Two things must be known before it: the rate, because the times of
-    /// packets in the queue are already computed, and whether there will be states to show. Returns the
-    /// loss model of `after` if it differs.
+    /// Prepares for the fork at `at`. Two things must be known before it: the rate, because the
+    /// times of packets in the queue are already computed, and whether the loss model will have
+    /// states to show. Returns the loss model of `after` if it differs.
     pub fn expect_fork(
         &mut self,
         at: Time,
@@ -46,8 +47,8 @@ impl Channel {
         Some(loss)
     }
 
-    /// From now on it has the capacity and the loss model of `after`. Packets in the queue stay there. A
-    /// queue that decides at arrival has decided about them, and that stays, too.
+    /// From now on the channel has the capacity and the loss model of `after`. Packets in the queue
+    /// stay there. If the queue decides at arrival, its decisions about them stay valid.
     pub fn take_fork(
         &mut self,
         now: Time,
@@ -59,7 +60,8 @@ impl Channel {
         self.capacity = after.queue.capacity;
         let Some(loss) = loss else { return };
         self.loss = loss;
-        // Its states are those that it would have had from the start on; what is over is not shown.
+        // The state process runs as if it had begun at the start of the run. Changes before the
+        // fork are not shown.
         while self.loss.next_change().is_some_and(|change| change.at <= now) {
             self.loss.take_change();
         }
@@ -103,9 +105,9 @@ mod tests {
         }
     }
 
-    /// Of four packets that wait, a millisecond each, two are in transmission or gone by the fork:
-    /// they leave the queue as the channel was, which asked its loss model and recorded each. What
-    /// is left fits into the two places of the new queue.
+    /// Four packets wait, and one starts every millisecond. Two have started by the fork. They
+    /// leave the queue under the old settings, under which the channel is not plain and records
+    /// each departure. The other two fit into the new queue.
     #[test]
     fn what_has_left_the_queue_by_the_fork_is_not_in_the_new_one() {
         let (before, after) = (setup("bernoulli", 10), setup("none", 2));

@@ -1,4 +1,5 @@
-//! Channels with jitter: how late each packet is, and where those wait that may be overtaken.
+//! Channels with jitter: how late each packet is, and the far end that holds packets which may be
+//! overtaken.
 
 use super::channel::Channel;
 use super::{FarEnd, Packet};
@@ -7,19 +8,19 @@ use crate::rng::Stream;
 use crate::setup::ChannelSetup;
 use crate::units::{Span, Time};
 
-/// What makes a channel's packets late.
+/// The jitter of a channel.
 #[derive(Clone, Debug)]
 pub(super) struct Late {
     model: Jitter,
     draws: Stream,
-    /// When the latest packet so far is delivered.
+    /// The latest delivery time so far.
     latest: Time,
-    /// Where packets wait whose order is not that of their transmissions.
+    /// Holds packets until they are due, if packets may overtake each other or ACKs are thinned.
     far_end: Option<FarEnd>,
 }
 
 impl Late {
-    /// What `setup` says of the channel called `name`; nothing where it says that none is late.
+    /// The jitter of the channel called `name` with `setup`; `None` without jitter.
     pub fn new(setup: &ChannelSetup, name: &str, seed: u64) -> Option<Box<Late>> {
         let model = Jitter::new(&setup.jitter);
         if setup.jitter.kind == crate::jitter::none::SPEC.id {
@@ -40,19 +41,19 @@ pub fn reorders(setup: &ChannelSetup) -> bool {
     Jitter::new(&setup.jitter).reorders()
 }
 
-/// Whether a channel hands packets over one by one at events of its own.
+/// Whether a channel holds packets at its far end, which has its own events.
 pub fn holds_at_far_end(setup: &ChannelSetup) -> bool {
     let model = Jitter::new(&setup.jitter);
     model.reorders() || model.thins_acks()
 }
 
-/// The longest that a packet of a channel is late.
+/// Upper bound of the jitter of a channel.
 pub fn longest_late(setup: &ChannelSetup) -> Span {
     Jitter::new(&setup.jitter).longest()
 }
 
 impl Channel {
-    /// When a packet is delivered that would reach the far end at `at`.
+    /// Delivery time of a packet that would reach the far end at `at` without jitter.
     #[inline(never)]
     pub(super) fn late(&mut self, at: Time) -> Time {
         let Some(late) = &mut self.jitter else { return at };
@@ -65,12 +66,13 @@ impl Channel {
         at
     }
 
-    /// True if it holds packets at its far end, and needs an event for it.
+    /// True if the channel holds packets at its far end, which needs an event.
     pub fn has_far_end(&self) -> bool {
         self.jitter.as_ref().is_some_and(|late| late.far_end.is_some())
     }
 
-    /// Takes a packet to its far end, if it has one that holds packets and this one ever comes.
+    /// Gives a packet to the far end. False if no far end holds packets, or if the packet never
+    /// arrives.
     #[inline]
     pub fn take_to_far_end(&mut self, packet: &Packet) -> bool {
         let far_end = self.jitter.as_mut().and_then(|late| late.far_end.as_mut());
@@ -83,7 +85,7 @@ impl Channel {
         }
     }
 
-    /// When its far end hands over next.
+    /// When the far end delivers the next packet.
     #[inline]
     pub fn next_handover(&self) -> Time {
         let far_end = self.jitter.as_ref().and_then(|late| late.far_end.as_ref());
@@ -96,7 +98,8 @@ impl Channel {
         far_end.map_or(0, |far_end| far_end.count() as u64)
     }
 
-    /// The packets that its far end hands over at `now`. Give the list back.
+    /// The packets that the far end delivers at `now`. The caller returns the list with
+    /// [`Channel::put_back`].
     pub fn hand_over(&mut self, now: Time) -> Vec<Packet> {
         let far_end = self.jitter.as_mut().and_then(|late| late.far_end.as_mut());
         let Some(far_end) = far_end else { return Vec::new() };
@@ -105,19 +108,19 @@ impl Channel {
         due
     }
 
-    /// Takes back the list of what was delivered.
+    /// Takes back the list of delivered packets.
     pub fn put_back(&mut self, due: Vec<Packet>) {
         if let Some(far_end) = self.jitter.as_mut().and_then(|late| late.far_end.as_mut()) {
             far_end.put_back(due);
         }
     }
 
-    /// How late a packet is at most.
+    /// Upper bound of its jitter.
     pub(super) fn longest_late(&self) -> Span {
         self.jitter.as_ref().map_or(Span::ZERO, |late| late.model.longest())
     }
 
-    /// Bytes that its jitter has taken.
+    /// Memory of its jitter, in bytes.
     pub(super) fn late_bytes(&self) -> usize {
         self.jitter
             .as_ref()

@@ -10,10 +10,10 @@ use crate::queue::{DequeueDecision, Discipline, LINE_STATE_BYTES, QueueView, fq}
 use crate::trace::{CHANNEL_SOURCE, Digest, Recorder, whole};
 use crate::units::Time;
 
-/// Packets for which a line keeps room though fewer wait.
+/// A line keeps room for this many packets even if fewer wait.
 const SMALL_ROOM: usize = 8;
 
-/// What a line did, where lines are measured each on its own.
+/// The measures of a line, if lines are measured separately.
 #[derive(Clone, Debug, Default)]
 pub struct LineMeasures {
     /// Packets that started their transmission.
@@ -22,7 +22,7 @@ pub struct LineMeasures {
     pub marks: u64,
     /// Waiting time of those that started, in nanoseconds.
     pub wait_nanos: u64,
-    /// How long they waited.
+    /// Their waiting times.
     pub waits: DelayHistogram,
 }
 
@@ -31,12 +31,12 @@ pub struct LineMeasures {
 pub(super) struct LineStore {
     lines: Vec<VecDeque<(Packet, u64)>>,
     views: Vec<LineView>,
-    /// Of the first lines, where they are measured each on its own.
+    /// The measures of the first lines, if they are measured separately.
     pub(super) measures: Vec<LineMeasures>,
 }
 
 impl LineStore {
-    /// The lines of a discipline that has some.
+    /// The lines of a discipline; `None` if it has none.
     pub fn of(queue: &mut impl Discipline) -> Option<Box<LineStore>> {
         let measured = queue.lines()?.measured();
         Some(Box::new(LineStore {
@@ -45,13 +45,13 @@ impl LineStore {
         }))
     }
 
-    /// Bytes of a line besides its packets, its discipline's state included.
+    /// Bytes of a line without its packets, including the state of the discipline.
     pub const LINE_BYTES: usize = size_of::<VecDeque<(Packet, u64)>>()
         + size_of::<LineView>()
         + LINE_STATE_BYTES
         + SMALL_ROOM * size_of::<(Packet, u64)>();
 
-    /// Bytes it has taken.
+    /// Memory of the lines, in bytes.
     pub fn bytes(&self) -> usize {
         let packets: usize = self.lines.iter().map(VecDeque::capacity).sum();
         let waits: usize =
@@ -107,8 +107,8 @@ impl Channel {
         self.record_aqm(now, arrival.recorder);
         self.tell_lines(now, arrival.recorder);
         if view.idle_since.is_some() {
-            // The transmitter takes it at once; a discipline that would drop the only packet there
-            // is may not.
+            // The transmitter takes it at once. A discipline that would drop the only packet is not
+            // allowed to.
             return match self.take_next(now) {
                 Some((line, head, number)) => {
                     *arrival.packet = head;
@@ -173,7 +173,7 @@ impl Channel {
         Some(taken)
     }
 
-    /// The packet that the scheduler looks at next.
+    /// Takes the packet that the scheduler selects next.
     fn take_next(&mut self, now: Time) -> Option<(usize, Packet, u64)> {
         let line = self.with_lines(|lines, store| lines.next_line(now, &store.views))?;
         let (packet, number) = self.leave_line(line)?;
@@ -219,7 +219,7 @@ impl Channel {
         self.transmit(now, number, arrival)
     }
 
-    /// Drops from the line that the discipline names; false if it names none.
+    /// Drops packets from the line that the discipline names. False if it names none.
     fn evict(&mut self, now: Time, arrival: &mut Arrival) -> bool {
         let Some(eviction) = self.with_lines(|lines, store| lines.evict(&store.views)) else {
             return false;
@@ -248,7 +248,7 @@ impl Channel {
         packets > 0
     }
 
-    /// Records what the discipline has decided.
+    /// Records the decisions of the discipline.
     fn tell_lines(&mut self, now: Time, recorder: &mut Recorder) {
         let (source, in_detail) = (CHANNEL_SOURCE | self.index, recorder.wants_packets());
         if let Some(lines) = self.queue.lines() {
@@ -256,7 +256,7 @@ impl Channel {
         }
     }
 
-    /// Records how many wait since `now`, in all and in the measured lines.
+    /// Records the number of waiting packets from `now` on, in total and in the measured lines.
     fn record_lines(&self, now: Time, recorder: &mut Recorder) {
         self.record_waiting(now, recorder);
         let Some(store) = &self.lines else { return };

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::Flags;
 use crate::units::Time;
 
-/// What a packet is.
+/// The kind of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -13,9 +13,9 @@ pub enum Kind {
     Data,
     /// An acknowledgement.
     Ack,
-    /// Asks for a connection.
+    /// A request for a connection.
     Syn,
-    /// Grants it.
+    /// The answer to a request for a connection.
     SynAck,
     /// A packet of a constant-bit-rate source.
     Cbr,
@@ -46,36 +46,35 @@ pub struct Packet {
     pub number: u64,
     /// Its flow.
     pub flow: u32,
-    /// ACK: which entry of the flow's SACK store belongs to it, plus one; 0 if it carries no
-    /// blocks. Data: the bits of the share of a link in bit/s that routers announce, an `f32`; 0
-    /// if none has.
+    /// ACK: the number of its entry in the flow's SACK store; 0 if it has none. Data: the share of
+    /// a link that routers announce, as the bits of an `f32` in bit/s; 0 if none is announced.
     pub sack: u32,
     /// Size on the wire.
     pub bytes: u16,
     /// Which of the flow's connections it belongs to.
     pub epoch: u16,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// A segment that was sent before.
+    /// True for a segment that was sent before.
     pub is_retransmission: bool,
-    /// What its headers say: queues and links on its way may change it.
+    /// Its header bits. Queues and links on its path may change them.
     pub flags: Flags,
 }
 
 const _: () = assert!(size_of::<Packet>() == 40);
 
 impl Packet {
-    /// True for a data segment whose headers say nothing besides its number.
+    /// True for a data segment without header bits and without an announced share.
     #[inline]
     pub fn is_plain_segment(&self) -> bool {
-        // Every packet comes here: one question instead of three.
+        // One comparison instead of three, because every packet is checked here.
         u32::from(self.kind as u8) | u32::from(self.flags.bits()) | self.sack == 0
     }
 }
 
 const _: () = assert!(Kind::Data as u8 == 0);
 
-/// Packets for which a line keeps room though none is under way.
+/// A line keeps room for this many packets even if none is under way.
 const SMALL_ROOM: usize = 64;
 
 /// Packets under way between two places, in the order in which they arrive.
@@ -86,11 +85,11 @@ const SMALL_ROOM: usize = 64;
 pub struct Line(VecDeque<Packet>);
 
 impl Line {
-    /// Bytes of a packet in it.
+    /// Bytes per packet.
     pub const PACKET_BYTES: usize = size_of::<Packet>();
 
-    /// Adds a packet at the end; true if it is now the first one, so that the event queue must hear
-    /// of it.
+    /// Adds a packet at the end. True if it is now the first one: the event queue must then be
+    /// updated.
     #[inline]
     pub fn push(&mut self, packet: Packet) -> bool {
         debug_assert!(self.0.back().is_none_or(|last| last.at <= packet.at), "a line never reorders");
@@ -98,7 +97,7 @@ impl Line {
         self.0.len() == 1
     }
 
-    /// Takes the first packet, and tells when the next one arrives.
+    /// Takes the first packet and returns it with the arrival of the next one.
     #[inline]
     pub fn pop(&mut self) -> (Packet, Time) {
         let packet = self.0.pop_front().expect("the event queue names a line only while it holds a packet");
@@ -112,7 +111,7 @@ impl Line {
         if is_due { self.0.pop_front() } else { None }
     }
 
-    /// The packet that arrives behind `place` others.
+    /// The packet that arrives after `place` others.
     #[inline]
     pub fn get(&self, place: usize) -> Option<&Packet> {
         self.0.get(place)
@@ -123,12 +122,13 @@ impl Line {
         self.0.len()
     }
 
-    /// Bytes it has taken.
+    /// Memory of the line, in bytes.
     pub fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<Packet>()
     }
 
-    /// Gives back the room that a burst has left; what is under way still has twice its own.
+    /// Frees the spare capacity that a burst has left. A line whose capacity is at most twice its
+    /// packets plus `SMALL_ROOM` keeps it.
     #[inline]
     pub fn give_back(&mut self) {
         if self.0.capacity() > 2 * self.0.len() + SMALL_ROOM {

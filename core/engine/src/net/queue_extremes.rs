@@ -28,13 +28,14 @@ impl QueueExtremes {
         now >= self.until
     }
 
-    /// A packet has come: of `before` others `left` still waited, and it does so itself if it
-    /// `waits`.
+    /// A packet has arrived. `before` packets waited, `left` of them still wait, and the packet
+    /// itself waits if `waits` is set.
     #[inline(always)]
     pub fn note(&mut self, before: usize, left: usize, waits: bool) {
         let after = left + usize::from(waits);
         if left < before {
-            // The first that left the queue had `before - 1` behind it, the last one `left`.
+            // The first packet that left the queue left `before - 1` behind it, the last one
+            // `left`.
             self.least = self.least.min(left);
             self.most = self.most.max(after).max(before - 1);
         } else if waits {
@@ -45,19 +46,19 @@ impl QueueExtremes {
 }
 
 impl Channel {
-    /// The bin that holds `now` begins.
+    /// Begins the bin that holds `now`.
     #[inline(never)]
     pub(super) fn start_bin(&mut self, now: Time, recorder: &mut Recorder) {
         self.report_queue_extremes(recorder);
         let bin = recorder.bin(now);
         if self.waiting.front().is_some_and(|head| head.start <= now && recorder.bin(head.start) != bin) {
-            // Some left in bins before it.
+            // Some packets left the queue in earlier bins.
             self.drain(now, recorder);
         }
         self.queue_extremes.until = recorder.bin_end(bin);
     }
 
-    /// Records the extremes since the bin began and closes the bin: a replay has other bins.
+    /// Records the extremes since the bin began and closes the bin, since a replay has other bins.
     pub fn report_queue_extremes(&mut self, recorder: &mut Recorder) {
         let QueueExtremes { until, least, most } = std::mem::take(&mut self.queue_extremes);
         if least <= most {

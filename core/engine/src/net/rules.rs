@@ -1,4 +1,4 @@
-//! What happens on channels.
+//! The rules of events on channels.
 
 use crate::catalogue::{Rule, RuleKind, lean_rules, term};
 

@@ -1,32 +1,33 @@
-//! A packet arrives at the very instant at which a transmission ends: which of the two comes first.
+//! Ties: a packet arrives at the same instant at which a transmission ends. This module decides
+//! which of the two comes first.
 
 use super::Transmitter;
 use super::channel::Channel;
 use crate::trace::Recorder;
 use crate::units::{Span, Time};
 
-/// What decides it.
+/// The state that decides a tie.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TieState {
-    /// ns-2's clock decides. Otherwise the departure is first.
+    /// ns-2's clock decides. Otherwise the departure comes first.
     pub by_ns2: bool,
     /// When the transmission under way began.
     pub served_since: Time,
-    /// The packet that comes now is first.
+    /// The packet that arrives now comes first.
     is_packet_first: bool,
 }
 
 /// A transmission that ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Departure {
-    /// How many packets wait that began theirs before.
+    /// How many packets in the list of waiting packets have started earlier.
     pub passed: usize,
     /// When it began.
     pub since: Time,
 }
 
 impl Channel {
-    /// From here on ns-2's clock decides which is first.
+    /// From now on ns-2's clock decides which comes first.
     #[inline]
     pub fn use_ns2_order(&mut self) {
         self.ties.by_ns2 = true;
@@ -34,7 +35,8 @@ impl Channel {
         self.is_plain = false;
     }
 
-    /// Whether the packet that arrives next does so before a transmission ends at the same instant.
+    /// Sets whether the next arriving packet comes before a transmission that ends at the same
+    /// instant.
     #[inline]
     pub fn let_packet_be_first(&mut self, is_first: bool) {
         self.ties.is_packet_first = is_first;
@@ -43,7 +45,8 @@ impl Channel {
     /// The transmission that ends at `now`, if one does.
     #[inline]
     pub fn departure_at(&self, now: Time) -> Option<Departure> {
-        // Those that began before are still in the list: it is brought up to date when a packet comes.
+        // Packets that started earlier are still in the list: it is drained only when a packet
+        // arrives.
         let (mut passed, mut since) = (0, self.ties.served_since);
         while let Some(waiting) = self.waiting.get(passed).filter(|waiting| waiting.start <= now) {
             if waiting.start == now {
@@ -54,8 +57,8 @@ impl Channel {
         (self.free_at == now).then_some(Departure { passed, since })
     }
 
-    /// When a packet's transmission began that arrives at the far end at `at`, without jitter and at a
-    /// rate that does not change.
+    /// Start of the transmission of a packet that arrives at the far end at `at`, without jitter
+    /// and at a constant rate.
     #[inline]
     pub fn began(&self, at: Time, bytes: u16) -> Time {
         let transmission = match &self.transmitter {
@@ -66,18 +69,20 @@ impl Channel {
         at - self.delay() - transmission
     }
 
-    /// True if the packet that comes now does so before a transmission ends at the same instant.
+    /// True if the packet that arrives now comes before a transmission that ends at the same
+    /// instant.
     pub fn lets_packet_be_first(&self) -> bool {
         self.ties.is_packet_first
     }
 
-    /// Brings the queue up to a packet that arrives at `now`.
+    /// Drains the queue for a packet that arrives at `now`. If the packet comes first, a
+    /// transmission that starts at `now` has not started yet.
     pub(super) fn drain_before(&mut self, now: Time, recorder: &mut Recorder) {
         let first = Span::from_nanos(u64::from(self.ties.is_packet_first));
         self.drain(now - first, recorder);
     }
 
-    /// True if the packet that comes at `now` finds the transmitter busy.
+    /// True if the packet that arrives at `now` finds the transmitter busy.
     #[inline]
     pub(super) fn is_busy(&self, now: Time) -> bool {
         self.free_at > now || self.ties.is_packet_first && self.free_at == now

@@ -1,4 +1,4 @@
-//! A channel's transmitter: when a packet that starts now is through, at a rate that may change
+//! A channel's transmitter: it computes when the transmission of a packet ends. Its rate may change
 //! with time.
 
 use crate::setup::RateSetup;
@@ -7,20 +7,21 @@ use crate::units::{BitRate, Serializer, Span, Time};
 /// Bytes that one opportunity of a capacity trace carries.
 const QUANTUM_BYTES: u64 = 1500;
 
-/// Serialises packets one after the other.
+/// Transmits packets one after the other.
 #[derive(Clone, Debug)]
 pub enum Transmitter {
-    /// The same rate always.
+    /// A constant rate.
     Constant(Serializer),
-    /// The same, with whole nanoseconds a packet, rounded down. Packets that begin at equal distances
-    /// then end so too, as by ns-2's clock: what is left over, carried on, would move one of some by a
-    /// nanosecond, and part what comes together.
+    /// A constant rate with whole nanoseconds per packet, rounded down. Packets that start at equal
+    /// intervals then also end at equal intervals, as with ns-2's clock. If fractions were carried
+    /// over, some packets would shift by a nanosecond, and simultaneous events would no longer be
+    /// simultaneous.
     Whole(BitRate),
     /// Piecewise constant.
     Steps {
         /// Sorted, the first at zero.
         steps: Vec<(Time, u64)>,
-        /// The step in force when the last packet was through.
+        /// The step in force at the end of the last transmission.
         current: usize,
     },
     /// One quantum of bytes per opportunity.
@@ -36,11 +37,11 @@ pub enum Transmitter {
         /// When the last opportunity was.
         last: Time,
     },
-    /// Another rate from an instant on.
+    /// A rate that is replaced by another one at an instant.
     Forked(Box<Forked>),
 }
 
-/// A rate that is replaced by another one.
+/// The rates before and after a fork.
 #[derive(Clone, Debug)]
 pub struct Forked {
     before: Transmitter,
@@ -50,7 +51,8 @@ pub struct Forked {
 }
 
 impl Forked {
-    /// When a packet is through: what is left of one in service at the fork goes at the new rate.
+    /// The end of a packet's transmission. A packet in service at the fork sends its remaining bits
+    /// at the new rate.
     fn finish(&mut self, start: Time, bytes: u32) -> Time {
         let bits = bit_nanoseconds(bytes);
         if start >= self.at {
@@ -65,7 +67,7 @@ impl Forked {
     }
 }
 
-/// What a packet takes of a transmitter, in bit·nanoseconds.
+/// The size of a packet in bit·nanoseconds.
 fn bit_nanoseconds(bytes: u32) -> u128 {
     u128::from(bytes) * 8 * 1_000_000_000
 }
@@ -96,7 +98,8 @@ impl Transmitter {
         Transmitter::Forked(Box::new(Forked { before: self, at, after, current: 0 }))
     }
 
-    /// When a packet of `bytes` that may start at `start` is through. Starts must not go back.
+    /// The end of the transmission of a packet of `bytes` that starts at `start` or later. Starts
+    /// must not go back in time.
     #[inline(always)]
     pub fn finish(&mut self, start: Time, bytes: u32) -> Time {
         match self {
@@ -108,7 +111,7 @@ impl Transmitter {
         }
     }
 
-    /// From here on a packet takes whole nanoseconds, if the rate does not change.
+    /// From now on a packet takes whole nanoseconds, if the rate is constant.
     pub fn drop_fractions(&mut self) {
         if let Transmitter::Constant(serializer) = self {
             *self = Transmitter::Whole(serializer.rate());
@@ -165,7 +168,7 @@ impl Transmitter {
 
 fn capacity_of_steps(steps: &[(Time, u64)], from: Time, to: Time) -> f64 {
     let ends = steps.iter().skip(1).map(|step| step.0).chain([Time::NEVER]);
-    // Steps that are over before it begins add nothing, nor do those that begin when it is over.
+    // Steps that end before `from` or begin after `to` add nothing.
     let first = steps.partition_point(|step| step.0 <= from).saturating_sub(1);
     let last = steps.partition_point(|step| step.0 < to);
     steps
@@ -177,7 +180,7 @@ fn capacity_of_steps(steps: &[(Time, u64)], from: Time, to: Time) -> f64 {
         .sum()
 }
 
-/// When `left` bit·nanoseconds are through: a packet in service finishes its remaining bits at the new
+/// When `left` bit·nanoseconds are sent. A packet in service sends its remaining bits at the new
 /// rate.
 fn finish_over_steps(steps: &[(Time, u64)], current: &mut usize, start: Time, mut left: u128) -> Time {
     let mut at = start;
@@ -210,7 +213,7 @@ fn finish_over_opportunities(
     bytes: u32,
 ) -> Time {
     if *last < start {
-        // What an opportunity left over is lost once there was nothing to send.
+        // The unused bytes of an opportunity are lost if there was nothing to send.
         *left = 0;
     }
     let mut wanted = u64::from(bytes);
@@ -229,8 +232,8 @@ fn finish_over_opportunities(
     }
 }
 
-/// Takes the first opportunity of those from `next` on that is not before `start`, however long
-/// nothing was sent; `None` if the list is over.
+/// Takes the first opportunity from `next` on that is not before `start`. The cost does not depend
+/// on how long nothing was sent. `None` at the end of the list.
 fn next_opportunity(
     at: &[Time],
     period: Option<Span>,
@@ -298,8 +301,8 @@ mod tests {
             (whole, cut) = (plain.finish(whole, 1500), forked.finish(cut, 1500));
             assert_eq!(whole, cut, "to the fraction of a nanosecond that a packet leaves over");
         }
-        // The third one begins at 24 000 bits / 7 Mbit/s = 3.428571 ms: 500 of its bits go at 7 Mbit/s, the
-        // others at 1 Mbit/s.
+        // The third packet begins at 24 000 bits / 7 Mbit/s = 3.428571 ms: 500 of its bits are sent
+        // at 7 Mbit/s, the others at 1 Mbit/s.
         let third = forked.finish(cut, 1500).secs();
         assert!((third - 0.015).abs() < 1e-8, "{third}");
         assert_eq!(forked.finish(Time::from_secs(2.0), 1500), Time::from_secs(2.006));

@@ -1,4 +1,4 @@
-//! The application of a flow: when it acts, what it writes, and what came of its transfers.
+//! The application of a flow: when it acts, what it writes, and the results of its transfers.
 
 use super::flow::{Flow, Phase, Source};
 use super::network::Network;
@@ -9,28 +9,28 @@ use crate::setup::{FlowSetup, SourceSetup};
 use crate::trace::Recorder;
 use crate::units::Time;
 
-/// Sums over the transfers that were completed.
+/// Sums over completed transfers.
 #[derive(Clone, Debug, Default)]
 pub struct Transfers {
     /// How many.
     pub completed: u64,
-    /// How long they took together, in seconds.
+    /// Sum of their durations, in seconds.
     pub sum_s: f64,
-    /// How long each took.
+    /// Their durations.
     pub times: DelayHistogram,
-    /// Chunks of a video that have come.
+    /// Video chunks that have arrived.
     pub chunks: u64,
-    /// The rates at which they were encoded, added up, in bit/s.
+    /// Sum of their encoding rates, in bit/s.
     pub chunk_rates_bps: f64,
-    /// How long playback stood still, in seconds.
+    /// Time that playback was stalled, in seconds.
     pub stalled_s: f64,
 }
 
 impl Transfers {
-    /// Bytes that one takes at most: the longest time of a run is below 2^63 ns.
+    /// Upper bound of its bytes: the longest time of a run is below 2^63 ns.
     pub const MOST_BYTES: usize = size_of::<Transfers>() + DelayHistogram::MOST_BYTES;
 
-    /// Those of another flow of the same group come on top.
+    /// Adds the sums of another flow of the same group.
     pub fn add(&mut self, other: &Transfers) {
         self.completed += other.completed;
         self.sum_s += other.sum_s;
@@ -46,9 +46,9 @@ impl Transfers {
 pub struct Application {
     model: Model,
     random: Stream,
-    /// What came of its transfers so far.
+    /// Sums over its transfers so far.
     pub transfers: Transfers,
-    /// Between the start of a connection and the end of its period.
+    /// True between the start of a connection and the end of its period.
     is_open: bool,
 }
 
@@ -81,7 +81,7 @@ impl Application {
         self.is_open = false;
     }
 
-    /// Bytes it has taken, itself among them.
+    /// Memory of the application including itself, in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Application>() + self.transfers.times.bytes()
     }
@@ -100,7 +100,7 @@ impl Flow {
         self.wanted_segments = segments;
     }
 
-    /// The receiver has all that was written: a transfer is complete.
+    /// The receiver has everything that was written: a transfer is complete.
     #[inline(never)]
     pub(super) fn complete(&mut self, now: Time) {
         let Some(application) = &mut self.application else {
@@ -156,23 +156,23 @@ impl Network {
     }
 }
 
-/// What came of the transfers that were completed in an interval.
+/// Statistics of the transfers completed in an interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TransferStats {
     /// How many.
     pub completed: u64,
-    /// How long they took on average, in seconds.
+    /// Their mean duration, in seconds.
     pub mean_s: Option<f64>,
-    /// What a half, 95 % and 99 % of them did not exceed, in seconds.
+    /// The durations that half, 95 % and 99 % of them did not exceed, in seconds.
     pub quantiles_s: [Option<f64>; 3],
     /// The mean rate of a video's chunks, in bit/s.
     pub chunk_rate_bps: Option<f64>,
-    /// How long playback stood still, in seconds; `None` where there is no video.
+    /// Time that playback was stalled, in seconds; `None` without video.
     pub stalled_s: Option<f64>,
 }
 
 impl TransferStats {
-    /// Of what was summed up between two instants.
+    /// The statistics between two instants, from the sums at both.
     pub fn between(before: &Transfers, after: &Transfers) -> TransferStats {
         let completed = after.completed - before.completed;
         let chunks = after.chunks - before.chunks;

@@ -1,8 +1,8 @@
-//! What ends a run before its time.
+//! Limits that end a run early.
 
 use crate::units::{Time, decimal};
 
-/// What a run may take; what goes beyond it ends the run.
+/// The limits of a run. A run that exceeds one of them ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ceiling {
     /// Packets that arrive at channels.
@@ -11,30 +11,30 @@ pub struct Ceiling {
     pub bytes: usize,
 }
 
-/// For a run in a page: hours of work, and what a tab can hold.
+/// For a run in a page: hours of work, and the memory that a tab can hold.
 const PAGE_PACKETS: u64 = 10_000_000_000;
 const PAGE_BYTES: usize = 1_500_000_000;
-/// For any other: more than a month of work, and what most machines have.
+/// For any other run: more than a month of work, and the memory that most machines have.
 const MOST_PACKETS: u64 = 10_000_000_000_000;
 const MOST_BYTES: u64 = 4_000_000_000;
 
 impl Ceiling {
     /// For a run in a page.
     pub const PAGE: Ceiling = Ceiling { packets: PAGE_PACKETS, bytes: PAGE_BYTES };
-    /// For any other.
+    /// For any other run.
     pub const HARD: Ceiling = Ceiling { packets: MOST_PACKETS, bytes: MOST_BYTES as usize };
 }
 
-/// Why a run ended before its time.
+/// Why a run ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped {
     /// When, in simulated time.
     pub at: Time,
-    /// What it took more than its ceiling allows.
+    /// The limit that it exceeded.
     pub of: Excess,
 }
 
-/// What a run took too much of: what it had taken, and what it may.
+/// A limit that a run exceeded: the value found and the value allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {
     /// Packets that arrived at channels.

@@ -1,5 +1,5 @@
-//! Events of the few channels that need any: those whose queue decides at dequeue, those whose loss
-//! model has states, and those whose far end holds packets.
+//! Additional events of the few channels that need some: channels whose queue decides at dequeue,
+//! whose loss model has states, whose far end holds packets, or whose hop has a PEP.
 
 use super::event_ids::{EventIds, EventKind};
 use super::event_queue::EventId;
@@ -11,7 +11,7 @@ use crate::units::Time;
 /// The events that only some channels have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChannelEvents {
-    /// End of a transmission behind which packets wait.
+    /// End of a transmission while packets wait.
     pub service: EventId,
     /// Next change of the loss model's state.
     pub states: EventId,
@@ -24,7 +24,7 @@ pub(super) struct ChannelEvents {
 /// The events of a hop's PEP.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PepEvents {
-    /// Packets that come to it over the backward channel.
+    /// Arrival of packets at the PEP over the backward channel.
     pub line: EventId,
     /// Its timers.
     pub timer: EventId,
@@ -65,7 +65,7 @@ pub(super) fn channel_events(
 }
 
 impl Network {
-    /// Brings the entries of channel `index` up to date, if it has any.
+    /// Updates the events of channel `index`, if it has any.
     #[inline]
     pub(super) fn arm_channel(&mut self, index: u32) {
         let Some(event_ids) = self.extra[index as usize] else {
@@ -119,8 +119,8 @@ impl Network {
         self.arm_far_end(index);
     }
 
-    /// A transmission that ends now is over before a packet arrives: the queue has moved up. Unless
-    /// the packet is first.
+    /// Ends a transmission that is due now before a packet arrives, so that the queue has moved up.
+    /// Does nothing if the packet comes first.
     #[inline]
     pub(super) fn finish_service(&mut self, index: u32, recorder: &mut Recorder) {
         let channel = &self.channels[index as usize];
@@ -136,7 +136,7 @@ impl Network {
         self.arm_channel(index);
     }
 
-    /// Logs packets that wait where their fate is not settled yet.
+    /// Logs waiting packets whose fate is not settled yet.
     pub fn log_held(&self, recorder: &mut Recorder) {
         for channel in &self.channels {
             channel.log_held(recorder);

@@ -1,5 +1,5 @@
-//! Second by second: what part of each link was used well, and of its fair share each group got.
-//! Convergence times are read from this (metrics §6).
+//! Samples per second: the useful part of each link, and the part of its fair share that each group
+//! got. Convergence times are computed from these samples (metrics §6).
 
 use super::network::Network;
 use super::simulation::FlowFacts;
@@ -7,13 +7,13 @@ use super::stretches::{Added, Least};
 use crate::setup::{Direction, Setup, SourceSetup};
 use crate::units::{Span, Time};
 
-/// The moving average's length; metrics §6 has it at a second.
+/// Length of the moving average: one second (metrics §6).
 const SAMPLE_S: f64 = 1.0;
-/// A longer run has longer samples, so that it keeps no more than this many.
+/// The most samples of a run. A longer run has longer sample intervals.
 pub const MOST_SAMPLES: f64 = 8192.0;
-/// What counts as arrived: this part of the link, or of the fair share (δ = 0.1).
+/// Convergence needs this part of the link, or of the fair share (δ = 0.1).
 const ENOUGH: f32 = 0.9;
-/// For how long it must stay so.
+/// How long it must stay so, in seconds.
 const HOLD_S: f64 = 10.0;
 
 /// What was delivered in each sample interval.
@@ -24,9 +24,9 @@ pub struct ConvergenceSampler {
     next: Time,
     /// Segments delivered by each flow at the last sample.
     before: Vec<u64>,
-    /// By channel and sample: goodput of the TCP flows that cross it by its rate.
+    /// By channel and sample: goodput of the TCP flows that cross it, divided by its rate.
     channels: Vec<Vec<f32>>,
-    /// By group and sample: goodput of its active flows by their fair share.
+    /// By group and sample: goodput of its active flows, divided by their fair share.
     groups: Vec<Vec<f32>>,
 }
 
@@ -44,13 +44,13 @@ impl ConvergenceSampler {
         }
     }
 
-    /// Bytes it has taken.
+    /// Memory of the samples, in bytes.
     pub fn bytes(&self) -> usize {
         let samples: usize = self.channels.iter().chain(&self.groups).map(Vec::capacity).sum();
         samples * size_of::<f32>() + self.before.capacity() * size_of::<u64>()
     }
 
-    /// The end of the sample interval under way.
+    /// The end of the current sample interval.
     pub fn next(&self) -> Time {
         self.next
     }
@@ -116,8 +116,8 @@ impl ConvergenceSampler {
     fn settled_s(&self, samples: &[f32], from: Time, to: Time) -> Option<f64> {
         let every = self.every.secs();
         let hold = (HOLD_S / every).ceil() as usize;
-        // Times are whole nanoseconds; a sample interval that begins within one of them after
-        // `from` is not lost.
+        // Times are whole nanoseconds: a sample interval that begins up to 1e-9 intervals before
+        // `from` still counts.
         let first = (from.secs() / every - 1e-9).ceil() as usize;
         let last = ((to.secs() / every + 1e-9) as usize).min(samples.len());
         let window = samples.get(first..last)?;

@@ -4,14 +4,14 @@ use super::flow::Flow;
 use crate::trace::{CounterBin, CounterHandle, Recorder, whole};
 use crate::units::Time;
 
-/// The bin of the trace under way.
+/// The current bin of the trace.
 #[derive(Clone, Copy, Debug)]
 pub struct Deliveries {
-    /// When it is over: at the start of time where none is open, never where nothing is recorded.
+    /// End of the bin. `Time::ZERO` if no bin is open, `Time::NEVER` if nothing is recorded.
     until: Time,
-    /// Segments handed over with its first delivery.
+    /// Segments delivered up to and including the first delivery in the bin.
     first: u64,
-    /// How many deliveries of all receivers there had been with its last one.
+    /// Number of the last delivery in the bin, counted over all receivers.
     report: u64,
 }
 
@@ -24,7 +24,7 @@ impl Deliveries {
 }
 
 impl Flow {
-    /// At `now` the current connection has handed over `delivered` segments.
+    /// At `now` the current connection has delivered `delivered` segments.
     #[inline(always)]
     pub(super) fn hand_over(&mut self, delivered: u64, now: Time, recorder: &mut Recorder) {
         if now >= self.deliveries.until {
@@ -34,7 +34,7 @@ impl Flow {
         self.delivered_now = delivered;
     }
 
-    /// The bin that holds `now` begins.
+    /// Begins the bin that holds `now`.
     #[inline(never)]
     fn turn_deliveries(&mut self, delivered: u64, now: Time, recorder: &mut Recorder) {
         self.show_deliveries(recorder);
@@ -42,8 +42,8 @@ impl Flow {
         self.deliveries = Deliveries { until, first: self.before.delivered + delivered, report: 0 };
     }
 
-    /// Shows what was handed over since the bin began; what comes belongs to another one, if only
-    /// because a replay has other bins.
+    /// Records the deliveries since the bin began and closes the bin. Later deliveries open another
+    /// bin, since a replay has other bins.
     pub(super) fn show_deliveries(&mut self, recorder: &mut Recorder) {
         let Deliveries { until, first, report } = self.deliveries;
         if until != Time::ZERO && until != Time::NEVER {

@@ -33,12 +33,12 @@ pub(super) enum EventKind {
     PepTimer(u32),
 }
 
-/// Events of a flow: its lines and its timers.
+/// Number of events of a flow: its lines and its timers.
 const OF_A_FLOW: u32 = QUEUED_LINES as u32 + 1;
-/// Kinds of events: arrivals at channels are 0, events of flows 1 to 4, and this is all others.
+/// The kind number of all other events. Arrivals at channels have kind 0, events of flows 1 to 4.
 const EXTRA: u32 = 5;
 
-/// The events of a network. The order of an event is its kind and its number among those of its
+/// The events of a network. The order of an event consists of its kind and its number within that
 /// kind.
 #[derive(Clone, Debug)]
 pub(super) struct EventIds {
@@ -46,7 +46,7 @@ pub(super) struct EventIds {
     index_mask: u32,
     channels: u32,
     flows: u32,
-    /// The kinds of all other events; few networks have any.
+    /// All other events, by their number. Few networks have any.
     extra: Vec<EventKind>,
 }
 
@@ -82,7 +82,7 @@ impl EventIds {
         FlowEvents { lines: [data_in, ack_in, ack_out], timers }
     }
 
-    /// One more, after all others.
+    /// Adds one more event after all others.
     pub fn add(&mut self, kind: EventKind) -> EventId {
         let (index, place) = (self.extra.len() as u32, self.places() as u32);
         self.extra.push(kind);

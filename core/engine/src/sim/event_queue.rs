@@ -1,18 +1,18 @@
-//! The event queue: the next time of each of a fixed set of events, in a tournament tree.
+//! The event queue: a tournament tree with the next time of each of a fixed set of events.
 //!
 //! An event is the next arrival from a line of packets, or the next timer of a flow. So there are a
-//! few per flow and two per hop, however many packets are in flight. A change of one event's time
-//! replays its matches on the way to the root: log2(events) comparisons, no allocation, no search.
-//! Of two events at the same time the one of lower order comes first, so runs are reproducible. The
-//! place in the tree is independent of the order: events that change together are neighbours and
-//! share cache lines.
+//! few per flow and two per hop, whatever the number of packets in flight. A change of one event's
+//! time repeats its comparisons on the path to the root: log2(events) comparisons, no allocation,
+//! no search. Of two events at the same time the one of lower order comes first, so runs are
+//! reproducible. The place in the tree is independent of the order: events that change together are
+//! neighbours and share cache lines.
 
 use crate::units::Time;
 
 /// An event of the event queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventId {
-    /// Rank among events at the same time, and what [`EventQueue::next`] returns. Unique.
+    /// Rank among events at the same time; [`EventQueue::next`] returns it. Unique.
     pub order: u32,
     /// Place in the tree. Unique.
     pub place: u32,
@@ -30,7 +30,7 @@ pub struct EventQueue {
     leaves: usize,
     order_bits: u32,
     order_mask: u64,
-    /// End of time: what is set to it or later never happens.
+    /// End of time: an event set to it or later never happens.
     never: u64,
 }
 
@@ -38,7 +38,7 @@ impl EventQueue {
     /// An event queue without pending events: `places` in the tree, orders of at most `order_bits`
     /// bits.
     pub fn new(places: usize, order_bits: u32) -> EventQueue {
-        // Four neighbours are a subtree wherever they begin at a multiple of four.
+        // Four neighbours that begin at a multiple of four form a subtree.
         let leaves = places.max(1).next_multiple_of(4);
         let never = u64::MAX >> order_bits;
         EventQueue {
@@ -50,12 +50,12 @@ impl EventQueue {
         }
     }
 
-    /// What it takes.
+    /// Memory of the queue, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice())
     }
 
-    /// Where its time ends: what is set to that instant or a later one never happens.
+    /// End of time: an event set to that instant or a later one never happens.
     pub fn end_of_time(&self) -> Time {
         Time::from_nanos(self.never)
     }
@@ -67,7 +67,7 @@ impl EventQueue {
         (self.time(root), (root & self.order_mask) as u32)
     }
 
-    /// Gives the orders of all events at the earliest instant.
+    /// Calls `each` with the order of every event at the earliest instant.
     pub fn each_earliest(&self, each: &mut dyn FnMut(u32)) {
         self.each_at(1, self.next().0, each);
     }
@@ -104,7 +104,7 @@ impl EventQueue {
             winner = winner.min(nodes[node ^ 1]);
             node /= 2;
             if nodes[node] == winner {
-                // Who won this match before still does: nothing changes further up.
+                // The winner of this comparison is the same as before: nothing changes further up.
                 break;
             }
             nodes[node] = winner;
@@ -128,7 +128,7 @@ mod tests {
             for (order, nanos) in steps {
                 let order = order % events;
                 let time = if nanos == 29 { event_queue.end_of_time() } else { Time::from_nanos(nanos) };
-                // Who goes first does not depend on where it stands.
+                // The order of events does not depend on their place in the tree.
                 let event = EventId { order: order as u32, place: (events - 1 - order) as u32 };
                 event_queue.set(event, time);
                 times[order] = time;

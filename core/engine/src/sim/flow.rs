@@ -18,11 +18,11 @@ use crate::trace::{
 };
 use crate::units::{BitRate, Serializer, Span, Time, WireTimes};
 
-/// How many lines of a flow have a event in the event queue.
+/// How many lines of a flow have an event in the event queue.
 pub const QUEUED_LINES: usize = 3;
 
-/// The lines of a flow, those with a event in the event queue first and in the order of the
-/// event_ids.
+/// The lines of a flow. Those with an event in the event queue come first, in the order of their
+/// event ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum FlowLine {
@@ -32,28 +32,27 @@ pub enum FlowLine {
     AckIn = 1,
     /// ACKs from the last router to the source.
     AckOut = 2,
-    /// Data from the last router to the receiver, as far as it arrives later than receivers have
-    /// run.
+    /// Data from the last router to the receiver that arrives later than receivers have run.
     DataOut = 3,
 }
 
 /// Where a flow's trace goes.
 #[derive(Clone, Debug)]
 pub struct FlowHandles {
-    /// What every ACK may change, of the flow itself and of its group's band, in the order of
-    /// [`FlowHandles::ROW`].
+    /// The values that every ACK may change, for the flow itself and for its group's band, in the
+    /// order of [`FlowHandles::ROW`].
     pub row: [RowHandle; 2],
     /// Whether the algorithm makes an estimate.
     pub has_estimate: bool,
-    /// Likewise alone, because it changes rarely.
+    /// The slow-start threshold. It is not in the row because it changes rarely.
     pub ssthresh: [Handle; 2],
     /// The fraction of marked segments that the algorithm acts on.
     pub alpha: [Handle; 2],
-    /// What was delivered, which the receiver reports.
+    /// Delivered segments, which the receiver reports.
     pub delivered: CounterHandle,
     /// The shadow estimates.
     pub shadows: Vec<[Handle; 2]>,
-    /// What the algorithm has drawn of itself, by its number.
+    /// The state that the algorithm shows in curves, by number.
     pub shown: Vec<[Handle; 2]>,
 }
 
@@ -86,9 +85,8 @@ impl FlowHandles {
         self.row[0]
     }
 
-    /// Records where `sender` stands; ssthresh only where it is no longer what it was before.
-    // Kept out of its caller: what it computes would be computed there for runs that record
-    // nothing.
+    /// Records the state of `sender`; ssthresh only if it has changed.
+    // Not inlined: the caller would compute the values even for runs that record nothing.
     #[inline(never)]
     pub fn record(&self, sender: &Sender, now: Time, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
         let (c, w) = (sender.connection(), sender.window());
@@ -96,7 +94,7 @@ impl FlowHandles {
         let estimate = if self.has_estimate { estimate_of(sender) } else { NO_SAMPLE };
         let rtt_s = c.last_rtt_s.map_or(NO_SAMPLE, |rtt_s| rtt_s as f32);
         let row = [w.cwnd as f32, whole(c.flight()), whole(c.una), whole(c.max), rtt_s, estimate];
-        // A flow without a group has no band.
+        // A flow that is alone in its group has no band.
         recorder.sample_rows(self.row, bin, row);
         recorder.follow(self.row[0], || SenderState {
             time: now,
@@ -145,13 +143,14 @@ fn estimate_of(sender: &Sender) -> f32 {
 /// A flow's places in the event queue.
 #[derive(Clone, Copy, Debug)]
 pub struct FlowEvents {
-    /// Of its lines, by [`FlowLine`].
+    /// The events of its lines, by [`FlowLine`].
     pub lines: [EventId; QUEUED_LINES],
-    /// Of its timers. It may be early (the timer was pushed back since), never late.
+    /// The event of its timers. It may be too early (a timer was postponed since), but never too
+    /// late.
     pub timers: EventId,
 }
 
-/// Where a connection stands.
+/// The phase of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// No connection, or the next one has not started.
@@ -162,16 +161,16 @@ pub enum Phase {
     Open,
 }
 
-/// What a flow counts over all its connections.
+/// The counters of a flow over all its connections.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FlowCounters {
-    /// Segments handed over in order at the receiver, each once.
+    /// Segments delivered in order at the receiver, each counted once.
     pub delivered: u64,
-    /// Segments that reached a receiver which had them already.
+    /// Segments that reached a receiver that already had them.
     pub duplicates: u64,
     /// Segments that reached a receiver marked with Congestion Experienced.
     pub marked: u64,
-    /// Its receiver tells of marks.
+    /// True if its receiver reports marks.
     pub tells_marks: bool,
     /// The smallest RTT sample so far; `None` without one.
     pub min_rtt_s: Option<f64>,
@@ -231,13 +230,13 @@ pub struct Flow {
     pub lines: [Line; 4],
     /// Access links: source out, receiver in, receiver out, source in.
     pub access: [AccessLink; 4],
-    /// What packets take on them.
+    /// Transmission times of packets on the access links.
     access_times: WireTimes,
-    /// The receiver stands at its router: those at its end take no time.
+    /// The receiver is at its router: the access links at its end take no time.
     pub(super) is_at_router: bool,
-    /// What ACKs under way carry.
+    /// SACK blocks and other data that ACKs under way carry.
     pub sacks: SackStore,
-    /// When the SYN is sent again.
+    /// When the SYN is retransmitted.
     pub syn_deadline: Time,
     /// Starts and ends of its connections, jitter included, next one first.
     pub schedule: VecDeque<(Time, Time)>,
@@ -247,36 +246,37 @@ pub struct Flow {
     pub before: FlowCounters,
     /// Segments delivered by the current connection.
     pub delivered_now: u64,
-    /// As the trace hears of it.
+    /// The deliveries in the current bin of the trace.
     pub(super) deliveries: Deliveries,
-    /// When the last of the given bytes was handed over, and when the first connection started.
+    /// When the last segment of a transfer of given size was delivered.
     pub completed_at: Option<Time>,
     /// Start of the first connection.
     pub started_at: Option<Time>,
     /// Size of its data packets.
     pub packet_bytes: u16,
-    /// What the headers of its data packets say, retransmissions apart.
+    /// Header flags of its data packets, except retransmissions.
     pub data_flags: Flags,
-    /// What those of retransmissions say.
+    /// Header flags of its retransmissions.
     pub resent_flags: Flags,
-    /// Size of a connection's first segment: of the SYN, where that is one.
+    /// Size of a connection's first segment, which may be the SYN.
     pub first_bytes: u16,
-    /// Segments that hold no data: the SYN, where it is one.
+    /// Number of segments without data: 1 if the SYN is a segment of the window, otherwise 0.
     pub empty_segments: u64,
     /// Size of its ACKs.
     pub ack_bytes: u16,
-    /// What each SACK block adds to one.
+    /// Bytes that each SACK block adds to an ACK.
     pub sack_block_bytes: u16,
-    /// How many segments a transfer of given size has; no number at all for others.
+    /// Number of delivered segments that complete a transfer; `u64::MAX` if the source is
+    /// unlimited.
     pub wanted_segments: u64,
-    /// What writes into its connections.
+    /// The application that writes into its connections.
     pub application: Option<Box<Application>>,
-    /// It has no application, and its receiver tells nothing of marks: a segment that comes changes
-    /// the receiver and nothing else.
+    /// The flow has no application, and its receiver does not report marks: an arriving segment
+    /// changes only the receiver.
     pub is_plain: bool,
     /// Where the trace goes.
     pub handles: FlowHandles,
-    /// Seeds for what the algorithms of its connections draw.
+    /// Seeds for the random numbers of the algorithms of its connections.
     seeds: Stream,
     jitter: Option<(Stream, Span)>,
 }
@@ -350,7 +350,7 @@ impl Flow {
         }
     }
 
-    /// Bytes it has taken, itself among them.
+    /// Memory of the flow including itself, in bytes.
     pub fn bytes(&self) -> usize {
         let ends = match &self.source {
             Source::Tcp { sender, receiver } => sender.bytes() + receiver.bytes(),
@@ -364,14 +364,14 @@ impl Flow {
             + self.schedule.capacity() * size_of::<(Time, Time)>()
     }
 
-    /// Says where its trace goes.
+    /// Sets where its trace goes.
     #[inline]
     pub fn record_to(&mut self, handles: FlowHandles) {
         self.deliveries = Deliveries::new(handles.delivered);
         self.handles = handles;
     }
 
-    /// A fresh connection in the place of the last one, whose counts are kept.
+    /// Replaces the last connection by a new one and keeps its counters.
     pub fn renew(&mut self, setup: &FlowSetup) {
         self.before = self.counters();
         self.delivered_now = 0;
@@ -384,7 +384,7 @@ impl Flow {
         }
     }
 
-    /// What it counted over all its connections.
+    /// The counters over all its connections.
     pub fn counters(&self) -> FlowCounters {
         let mut sum = self.before;
         sum.delivered += self.delivered_now;
@@ -411,7 +411,7 @@ impl Flow {
         sum
     }
 
-    /// The delay this packet draws at the sender.
+    /// Draws the random delay of a packet at the sender.
     #[inline]
     pub fn draw_jitter(&mut self) -> Span {
         match &mut self.jitter {
@@ -420,7 +420,7 @@ impl Flow {
         }
     }
 
-    /// Sends `packet` over an access link from `enter` on; gives its arrival at the other end.
+    /// Sends `packet` over an access link from `enter` on. Returns its arrival at the other end.
     #[inline(always)]
     pub fn cross(
         &mut self,
@@ -452,8 +452,8 @@ impl Flow {
         crossing.arrive
     }
 
-    /// When the arrival at the end of `line` that comes next was scheduled: at the start of its
-    /// transmission over `link`.
+    /// When the next arrival at the end of `line` was scheduled: at the start of its transmission
+    /// over `link`.
     #[inline]
     pub fn began(&self, line: FlowLine, link: Access) -> Time {
         self.lines[line as usize].get(0).map_or(Time::NEVER, |head| {
@@ -461,15 +461,15 @@ impl Flow {
         })
     }
 
-    /// When a packet under way to the first router began to leave the source, and when it had left,
-    /// without jitter.
+    /// Start and end of the transmission over the source's access link, without jitter, for a
+    /// packet under way to the first router.
     #[inline]
     pub fn on_source_link(&self, packet: &Packet) -> (Time, Time) {
         let link = &self.access[Access::SourceOut as usize];
         (link.began(packet.at, packet.bytes, &self.access_times), packet.at - link.delay())
     }
 
-    /// `packet` is under way in a line that has a event in the event queue.
+    /// Puts `packet` into a line that has an event in the event queue.
     #[inline(always)]
     pub fn put_in_line(&mut self, line: FlowLine, packet: Packet, event_queue: &mut EventQueue) {
         if self.lines[line as usize].push(packet) {
@@ -485,11 +485,11 @@ impl Flow {
         packet
     }
 
-    /// Makes sure that its timers are looked at no later than at `deadline`.
+    /// Ensures that the timers are checked at `deadline` at the latest.
     #[inline(always)]
     pub fn arm_by(&self, deadline: Time, event_queue: &mut EventQueue) {
-        // A timer that was pushed back is left where it is: looking too early is cheaper than
-        // moving it with every ACK.
+        // The event of a postponed timer is not moved: an early check is cheaper than a move with
+        // every ACK.
         if deadline < event_queue.time_of(self.event_ids.timers) {
             event_queue.set(self.event_ids.timers, deadline);
         }
@@ -515,7 +515,7 @@ impl Flow {
     }
 }
 
-/// Its SYN is the first segment of its window.
+/// True if the SYN is the first segment of the window.
 fn opens_in_window(setup: &FlowSetup) -> bool {
     matches!(&setup.source, SourceSetup::Tcp(tcp) if tcp.handshake == Handshake::InWindow)
 }
@@ -531,9 +531,9 @@ fn tcp_source(tcp: &TcpSetup, packet_bytes: u32, seeds: &mut Stream) -> Source {
     Source::Tcp { sender: Sender::new(tcp, packet_bytes, seeds.seed()), receiver: receiver_of(tcp) }
 }
 
-/// A receiver whose window is no larger than this, in segments, does not delay ACKs: a segment
-/// takes half of the window, and what can open a window by half is acknowledged at once (receiver's
-/// silly-window avoidance, RFC 9293 §3.8.6.2.2 with Fr = 1/2; Linux, tcp_cleanup_rbuf).
+/// A receiver with a window of at most this many segments does not delay ACKs. One segment is then
+/// at least half of the window. A receiver acknowledges at once what can open its window by half
+/// (receiver's silly-window avoidance, RFC 9293 §3.8.6.2.2 with Fr = 1/2; Linux, tcp_cleanup_rbuf).
 const AT_ONCE_UP_TO: u64 = 2;
 
 fn receiver_of(tcp: &TcpSetup) -> Receiver {

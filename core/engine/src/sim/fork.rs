@@ -1,4 +1,4 @@
-//! A run that goes on in another way from an instant on: what is different then.
+//! A fork: from one instant on the run continues with other settings.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use crate::loss::Loss;
 use crate::setup::{ChannelSetup, ForkSetup, Setup, SourceSetup};
 use crate::trace::Recorder;
 
-/// The other way, until it is taken.
+/// A fork that is still to come.
 #[derive(Clone, Debug)]
 pub(super) struct Fork {
     pub setup: ForkSetup,
-    /// By channel: the loss model, where it is another one.
+    /// By channel: the loss model after the fork, if it differs.
     losses: Vec<Option<Loss>>,
 }
 
@@ -23,7 +23,8 @@ fn channel_of(setup: &Setup, index: usize) -> &ChannelSetup {
 }
 
 impl Network {
-    /// Prepares for the fork of `setup`, if it has one; before the channels get their events.
+    /// Prepares for the fork of `setup`, if it has one. For use before the channels get their
+    /// events.
     #[inline]
     pub(super) fn expect_fork(channels: &mut [crate::net::Channel], setup: &Setup) -> Option<Arc<Fork>> {
         let fork = setup.fork.as_deref()?;
@@ -34,7 +35,7 @@ impl Network {
         Some(Arc::new(Fork { losses: losses.collect(), setup: fork.clone() }))
     }
 
-    /// Everything up to the fork has happened: the run goes on in the other way.
+    /// All events up to the fork are processed: the run continues with the other settings.
     #[inline(never)]
     pub(super) fn take_fork(&mut self, recorder: &mut Recorder) {
         let Some(fork) = self.fork.take() else { return };

@@ -7,7 +7,7 @@ use crate::setup::{Direction, FlowSetup};
 use crate::trace::Recorder;
 use crate::units::{Span, Time};
 
-/// How a flow's packets find their way: channel numbers at which data and ACKs enter and leave.
+/// The route of a flow's packets: the channel numbers at which data and ACKs enter and leave.
 #[derive(Clone, Copy, Debug)]
 pub struct Route {
     /// Where they enter.
@@ -17,7 +17,7 @@ pub struct Route {
 }
 
 impl Route {
-    /// The way of the flow that `setup` describes.
+    /// The route of the flow that `setup` describes.
     pub fn of(setup: &FlowSetup) -> Route {
         let (left, right) = (2 * setup.from as u32, 2 * (setup.to as u32 - 1));
         match setup.direction {
@@ -55,7 +55,7 @@ impl Network {
         }
     }
 
-    /// The same for a channel that has event_ids of its own.
+    /// The same for a channel that has its own events.
     #[inline(never)]
     fn enter_special_channel(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
         self.finish_service(index, recorder);
@@ -63,8 +63,8 @@ impl Network {
         self.enter_with_events(index, packet, false, recorder);
     }
 
-    /// A packet arrives at a channel that has event_ids of its own; one that `is_first` goes before
-    /// those that wait.
+    /// A packet arrives at a channel that has its own events. If `is_first`, it goes in front of
+    /// the waiting packets.
     pub(super) fn enter_with_events(
         &mut self,
         index: u32,

@@ -1,8 +1,9 @@
-//! The simulation: what happens next, to whom, and what is left when it is over.
+//! The simulation: the event loop, the flows and channels it drives, and the results of a run.
 //!
-//! What a run does once and not with every packet (building, checkpoints, results, declarations) is
-//! `#[inline]`, here and in the layers below: the compiler then makes it part of the crate that
-//! calls it. Cargo optimises by the crate, and in the page that one is optimised for size.
+//! Code that runs once and not per packet (building, checkpoints, results, declarations) is
+//! `#[inline]`, here and in the layers below: the compiler then compiles it in the calling crate.
+//! Cargo sets the optimisation level per crate, and in the page the calling crate is optimised for
+//! size.
 
 mod applications;
 mod ceiling;

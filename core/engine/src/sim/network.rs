@@ -1,5 +1,5 @@
-//! The network in motion: takes the earliest entry of the event queue, moves one packet or one
-//! timer, and so on.
+//! The event loop: takes the earliest entry of the event queue and moves one packet or handles one
+//! timer.
 
 use super::channel_events::{ChannelEvents, channel_events};
 use super::event_ids::{EventIds, EventKind};
@@ -14,7 +14,7 @@ use crate::tcp::Outgoing;
 use crate::trace::{Decisions, Digest, Recorder};
 use crate::units::Time;
 
-/// Where all packets are: those put on the wire are over, gone, or under way.
+/// Where all packets are: each packet put on the wire has arrived, is gone, or is under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// Put on the wire by hosts.
@@ -29,7 +29,7 @@ pub struct Census {
     pub under_way: u64,
     /// In front of a transmitter that will never send again.
     pub stuck: u64,
-    /// ACKs left out because a later one says more.
+    /// ACKs left out because a later one acknowledges more.
     pub thinned: u64,
 }
 
@@ -39,30 +39,30 @@ pub struct Network {
     pub(super) now: Time,
     pub(super) event_queue: EventQueue,
     pub(super) event_ids: EventIds,
-    /// EventIds of their own, by channel, of the channels that need them.
+    /// By channel: the additional events of the channels that need some.
     pub(super) extra: Vec<Option<ChannelEvents>>,
-    /// By hop.
+    /// The PEPs, by hop.
     pub(super) peps: Vec<Option<HopPep>>,
     pub(super) channels: Vec<Channel>,
-    /// Packets between neighbouring channels, by the channel they come to.
+    /// Packets between neighbouring channels, by the channel that they enter next.
     pub(super) between: Vec<Line>,
     pub(super) flows: Vec<Flow>,
     pub(super) setups: std::sync::Arc<Vec<FlowSetup>>,
-    /// What will be different from an instant on.
+    /// The fork that is still to come.
     pub(super) fork: Option<std::sync::Arc<Fork>>,
-    /// Receivers have seen everything that arrives up to this instant, however far the clock has
-    /// come.
+    /// Receivers have processed everything that arrives up to this instant, even if the clock is
+    /// behind it.
     pub(super) received_until: Time,
-    /// Flows with packets that arrive at their receivers later than that.
+    /// Flows with packets that arrive at their receivers after `received_until`.
     pub(super) awaited: Vec<u32>,
     pub(super) outbox: Vec<Outgoing>,
     pub(super) decisions: Decisions,
     pub(super) digest: Digest,
     pub(super) events: u64,
     pub(super) packet_hops: u64,
-    /// Events of the slice under way, less what bursts count for.
+    /// Event limit of the current slice, minus what large bursts count for.
     pub(super) allowed: u64,
-    /// Events at one instant go by ns-2's clock.
+    /// ns-2's clock, if it decides the order of events at one instant.
     pub(super) ns2_clock: Option<Box<Ns2Clock>>,
     pub(super) census: Census,
 }
@@ -154,8 +154,8 @@ impl Network {
         network
     }
 
-    /// Processes everything up to and including `until`, or about `max_events` events: one that
-    /// sends a great many packets counts for more. Gives how many it was.
+    /// Processes everything up to and including `until`, or about `max_events` events. An event
+    /// that sends very many packets counts as several. Returns the number of events.
     #[inline]
     pub fn advance(&mut self, until: Time, max_events: u64, recorder: &mut Recorder) -> u64 {
         let Some(at) = self.fork.as_ref().map(|fork| fork.setup.at).filter(|at| *at <= until) else {
@@ -221,15 +221,15 @@ impl Network {
         done + (max_events - self.allowed)
     }
 
-    /// Brings every queue up to now.
+    /// Drains every queue up to now.
     pub fn drain(&mut self, recorder: &mut Recorder) {
         for channel in &mut self.channels {
             channel.drain(self.now, recorder);
         }
     }
 
-    /// Shows what channels and receivers have seen since the last bin of the trace ended: before
-    /// others look at it, and before the state is kept.
+    /// Records what channels and receivers have kept for the open bin of the trace. For use before
+    /// the trace is read and before a checkpoint.
     pub fn show_open_bins(&mut self, recorder: &mut Recorder) {
         for channel in &mut self.channels {
             channel.report_queue_extremes(recorder);
@@ -239,7 +239,7 @@ impl Network {
         }
     }
 
-    /// Says where the trace of channel `index` goes.
+    /// Sets where the trace of channel `index` goes.
     pub fn record_channel(&mut self, index: usize, handles: ChannelHandles) {
         self.channels[index].record_to(handles);
     }
@@ -249,7 +249,8 @@ impl Network {
         let counters = self.channels.iter().map(Channel::counters);
         let lines = self.flows.iter().flat_map(|flow| &flow.lines).chain(&self.between);
         Census {
-            // A corrupted packet is lost; what is left of it travels on as one of its own.
+            // A corrupted packet counts as lost. Its header travels on and counts as a packet of
+            // its own.
             sent: self.census.sent + counters.clone().map(|c| c.headers).sum::<u64>(),
             dropped: counters.clone().map(|c| c.drops()).sum(),
             lost: counters.clone().map(|c| c.losses).sum(),
@@ -264,8 +265,8 @@ impl Network {
         }
     }
 
-    /// When the last of the packets whose fate is settled now has reached the end of its line, or
-    /// would have had it not been lost.
+    /// When the last packet whose fate is settled now reaches the end of its line; a lost packet
+    /// counts as if it were not lost.
     pub fn horizon(&self) -> Time {
         let lines = self.flows.iter().flat_map(|flow| &flow.lines).chain(&self.between);
         let to_peps = self.peps.iter().flatten().map(|place| &place.line);
@@ -273,8 +274,8 @@ impl Network {
         lines.chain(to_peps).filter_map(Line::last_arrival).chain(settled).fold(self.now, Time::max)
     }
 
-    /// Gives back the room that bursts have left. Flows that have the network to themselves one
-    /// after the other would keep it all.
+    /// Frees spare capacity that bursts have left in the lines. Otherwise flows that fill the
+    /// network one after the other would all keep their peak capacity.
     #[inline]
     pub fn give_back(&mut self) {
         for line in self.flows.iter_mut().flat_map(|flow| &mut flow.lines).chain(&mut self.between) {
@@ -282,7 +283,7 @@ impl Network {
         }
     }
 
-    /// Bytes this state takes.
+    /// Memory of this state, in bytes.
     #[inline]
     pub fn state_bytes(&self) -> usize {
         let to_peps = self.peps.iter().flatten().map(|place| place.line.bytes());
@@ -294,7 +295,7 @@ impl Network {
     }
 }
 
-/// What the random streams of channel `index` (2·hop, plus 1 for backward) are named after.
+/// The name of channel `index` (2·hop, plus 1 for backward). Its random streams are named after it.
 pub(super) fn channel_name(index: usize) -> String {
     let direction = if index % 2 == 0 { "forward" } else { "backward" };
     format!("hop {} {direction}", index / 2)

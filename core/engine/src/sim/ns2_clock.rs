@@ -1,13 +1,14 @@
-//! ns-2's clock beside the engine's, for events that come at the same instant.
+//! ns-2's clock beside the engine's clock, for the order of events at the same instant.
 //!
-//! ns-2 adds times as floating-point numbers (`Scheduler::schedule`: `clock_ + delay`), and every sum
-//! is rounded. Where packets of two flows meet, the roundings of all transmissions since they left the
-//! queue last time decide which one is first, in the same way until the clock passes a power of two. So
-//! each packet under way has its instant by that clock here too. What has equal instants there comes in
-//! the order in which it was scheduled (events have ascending numbers): a packet's arrival and the end
-//! of its transmission when that begins (`LinkDelay::recv`), timers long before.
+//! ns-2 adds times as floating-point numbers (`Scheduler::schedule`: `clock_ + delay`), and every
+//! sum is rounded. If packets of two flows meet at one instant, the rounding of all transmissions
+//! since they last left the queue decides which one is first. The result is the same until the
+//! clock passes a power of two. So this module keeps the ns-2 time of each packet under way. Events
+//! with equal ns-2 times come in the order in which ns-2 scheduled them (its events have ascending
+//! numbers). ns-2 schedules a packet's arrival and the end of its transmission when the
+//! transmission begins (`LinkDelay::recv`), and timers long before.
 //!
-//! The engine's instants decide as ever what comes when; only its ties are decided here.
+//! The engine's clock still decides when an event happens. ns-2's clock only breaks ties.
 
 use std::collections::VecDeque;
 
@@ -18,29 +19,29 @@ use super::network::Network;
 use crate::net::{Channel, Line};
 use crate::units::{Span, Time};
 
-/// An instant by ns-2's clock, as the bits of its seconds, and the same one by ours: how far the two are
-/// apart goes along with what comes of it.
+/// An instant of ns-2's clock, as the bits of its seconds, and the same instant of the engine's
+/// clock. Instants computed from it inherit the difference between the clocks.
 #[derive(Clone, Copy, Debug, Default)]
 struct Instant {
-    /// Numbers that are not negative are in the order of their bits.
+    /// Non-negative floating-point numbers have the same order as their bits.
     ns2: u64,
     ours: Time,
 }
 
 impl Instant {
-    /// Where both clocks say the same.
+    /// An instant at which both clocks agree.
     fn ours(at: Time) -> Instant {
         Instant { ns2: at.secs().to_bits(), ours: at }
     }
 
-    /// ns-2's clock at the instant that is `at` by ours.
+    /// ns-2's clock when the engine's clock is `at`, computed from this instant.
     fn to(self, at: Time) -> Instant {
         self.over(at, Span::ZERO)
     }
 
-    /// The same for the arrival at the far end of a link that takes `delay` after the transmission:
-    /// the two are rounded, and so is their sum, before the clock is added (`LinkDelay::recv`:
-    /// `txt + delay_`). That shows while the clock is small.
+    /// The same for the arrival at the far end of a link with delay `delay` after the transmission.
+    /// ns-2 rounds the transmission time, the delay and their sum before it adds the clock
+    /// (`LinkDelay::recv`: `txt + delay_`). This makes a difference while the clock is small.
     fn over(self, at: Time, delay: Span) -> Instant {
         let nanos = at.nanos() as i64 - self.ours.nanos() as i64;
         let way = (delay.nanos() as i64).min(nanos);
@@ -49,45 +50,45 @@ impl Instant {
     }
 }
 
-/// The event under way: what it leads to is seen when it is over.
+/// The current event. Its effects are read when it is over.
 #[derive(Clone, Copy, Debug)]
 struct UnderWay {
     at: Instant,
     flow: u32,
-    /// The channel that its packet comes to.
+    /// The channel that its packet enters.
     enters: Option<u32>,
 }
 
-/// A packet that comes at an event.
+/// A packet that arrives at an event.
 struct Coming {
-    /// Of its line.
+    /// The place of its line.
     place: usize,
     flow: u32,
-    /// The channel that it comes to.
+    /// The channel that it enters.
     enters: Option<u32>,
-    /// When its arrival was.
+    /// When its arrival was scheduled.
     scheduled: Time,
-    /// Of the link that it comes over.
+    /// The delay of the link that it crosses.
     delay: Span,
 }
 
 /// ns-2's clock.
 #[derive(Clone, Debug)]
 pub(super) struct Ns2Clock {
-    /// From when each packet was under way to the end of its line, of the lines of each flow and then of
-    /// those between channels; and then by channel the ends of the transmissions that are settled, that of
-    /// the one under way first.
+    /// The instant from which each packet is under way: first for the lines of each flow, then for
+    /// the lines between channels. After them, by channel, the ends of the settled transmissions,
+    /// the current one first.
     lines: Vec<VecDeque<Instant>>,
-    /// Where those between channels begin.
+    /// Where the lines between channels begin.
     between: usize,
-    /// Where those of transmissions begin.
+    /// Where the lists of transmissions begin.
     ends: usize,
     /// The end of the last transmission on the sender's access link, by flow.
     free: Vec<Instant>,
     under_way: Option<UnderWay>,
 }
 
-/// In place of a flow: the event under way may have sent of any.
+/// Used instead of a flow number: the current event may have sent packets of any flow.
 const ALL: u32 = u32::MAX;
 
 /// Lines of a flow.
@@ -97,24 +98,25 @@ fn place_of(flow: u32, line: FlowLine) -> usize {
     LINES * flow as usize + line as usize
 }
 
-/// Notes that the packets that are new in `line` are under way from `from` on. Those that arrive before
-/// that were sent by a timer, at an instant of our clock: so it makes no difference whether a receiver
-/// runs ahead of it.
+/// Records that the new packets in `line` are under way from `from` on. Packets that arrive before
+/// `from` were sent by a timer, at an instant of the engine's clock: the result is then the same
+/// whether or not a receiver runs ahead.
 fn follow(known: &mut VecDeque<Instant>, line: &Line, from: Instant) {
     while let Some(packet) = line.get(known.len()) {
         known.push_back(if packet.at < from.ours { Instant::ours(packet.at) } else { from });
     }
 }
 
-/// The same for what `flow` sends over its own access link: a packet that waits there for those before
-/// it is under way from the end of their transmissions on. `free` is the end of the last one.
+/// The same for the packets that `flow` sends over its own access link. A packet that waits there
+/// for earlier ones is under way from the end of their transmissions on. `free` is the end of the
+/// last transmission.
 fn follow_burst(known: &mut VecDeque<Instant>, free: &mut Instant, flow: &Flow, from: Instant) {
     while let Some(packet) = flow.lines[FlowLine::DataIn as usize].get(known.len()) {
         let (began, ended) = flow.on_source_link(packet);
         let start = if began == free.ours {
             *free
         } else if packet.at < from.ours {
-            // Sent by a timer, at an instant of our clock.
+            // Sent by a timer, at an instant of the engine's clock.
             Instant::ours(began)
         } else {
             from
@@ -124,11 +126,12 @@ fn follow_burst(known: &mut VecDeque<Instant>, free: &mut Instant, flow: &Flow, 
     }
 }
 
-/// A packet has come to `channel` at `at`. Gives when it reaches the far end, if it was let in.
+/// A packet has arrived at `channel` at `at`. Returns when it reaches the far end, or `at` if the
+/// channel did not accept it.
 fn follow_packet(ends: &mut VecDeque<Instant>, channel: &Channel, at: Instant) -> Instant {
     let last = ends.back().copied().unwrap_or_default();
     let is_in = channel.free_at() != last.ours;
-    // The one that was let in waits behind all others, where fates are settled at arrival.
+    // If fates are settled at arrival, an accepted packet waits behind all others.
     let waiting = if channel.decides_at_dequeue() { 0 } else { channel.waiting() };
     let start = if waiting > 0 { last } else { at };
     if is_in {
@@ -141,7 +144,7 @@ fn follow_packet(ends: &mut VecDeque<Instant>, channel: &Channel, at: Instant) -
 }
 
 impl Ns2Clock {
-    /// Bytes of a packet under way.
+    /// Bytes per packet under way.
     pub const PACKET_BYTES: usize = size_of::<Instant>();
 
     /// The clock at the start of a run.
@@ -152,19 +155,20 @@ impl Ns2Clock {
         Ns2Clock { lines, between, ends, free: vec![Instant::default(); flows], under_way: None }
     }
 
-    /// Bytes it has taken.
+    /// Memory of the clock, in bytes.
     pub fn bytes(&self) -> usize {
         let packets: usize = self.lines.iter().map(VecDeque::capacity).sum();
         packets * Self::PACKET_BYTES + size_of_val(self.lines.as_slice()) + size_of_val(self.free.as_slice())
     }
 
-    /// What `flow` has sent since `from` is under way.
+    /// Records that the new packets of `flow` are under way from `from` on.
     fn follow_flow(&mut self, flow: &Flow, from: Instant) {
         let first = place_of(flow.index, FlowLine::DataIn);
         follow_burst(&mut self.lines[first], &mut self.free[flow.index as usize], flow, from);
         for (place, (known, line)) in self.lines[first..].iter_mut().zip(&flow.lines).enumerate().skip(1) {
             if place == FlowLine::DataOut as usize {
-                // What its receiver sends of it counts, as where that sees it at once.
+                // The instant is kept for the ACK of the receiver, as if the receiver saw the
+                // packet at once.
                 known.resize(line.len(), from);
             } else {
                 follow(known, line, from);
@@ -172,7 +176,7 @@ impl Ns2Clock {
         }
     }
 
-    /// The receiver of `flow` has taken the packet that came at `at`.
+    /// The receiver of `flow` has taken the packet that arrived at `at`.
     #[inline(never)]
     pub fn follow_receiver(&mut self, flow: &Flow, at: Time) {
         let known = &mut self.lines[place_of(flow.index, FlowLine::DataOut)];
@@ -182,8 +186,9 @@ impl Ns2Clock {
 }
 
 impl Network {
-    /// Of the events at the earliest instant, the one that is first in ns-2. If it is a packet that
-    /// comes to a channel, says whether it does so before a transmission ends.
+    /// Returns the event that is first in ns-2 among those at the earliest instant. If it is a
+    /// packet that enters a channel, also tells the channel whether the packet comes before a
+    /// transmission ends.
     #[inline(never)]
     pub(super) fn first_in_ns2(&mut self) -> u32 {
         self.follow_event();
@@ -193,7 +198,7 @@ impl Network {
             let (ns2, scheduled) = match self.coming(order) {
                 Some(coming) => (self.in_ns2(&coming, now), coming.scheduled),
                 None if matches!(self.event_ids.kind(order), EventKind::Timers(_)) => (0, Time::ZERO),
-                // Those of queues and links that ns-2 has not.
+                // Events of queues and links that ns-2 does not have.
                 None => (u64::MAX, Time::NEVER),
             };
             first = first.min((ns2, scheduled, order));
@@ -206,9 +211,10 @@ impl Network {
                 clock.lines[coming.place].pop_front();
                 (Instant { ns2, ours: now }, coming.flow, coming.enters)
             }
-            // When a timer was set is not known: what it sends is so by our clock.
+            // The instant at which a timer was set is not known: its packets start at the engine's
+            // clock.
             (None, EventKind::Timers(flow)) => (Instant::ours(Time::NEVER), flow, None),
-            // Of no flow that is known here, so all are looked at.
+            // The flow is not known here, so all flows are checked.
             _ => (Instant::ours(Time::NEVER), ALL, None),
         };
         if let Some(index) = enters {
@@ -235,7 +241,7 @@ impl Network {
                     flow: head.flow,
                     enters: Some(channel),
                     scheduled: self.channels[before as usize].began(head.at, head.bytes),
-                    // It comes at once from the end of that channel.
+                    // The packet comes directly from the end of that channel.
                     delay: Span::ZERO,
                 });
             }
@@ -254,13 +260,13 @@ impl Network {
         })
     }
 
-    /// When a packet that comes at `now` does so by ns-2's clock.
+    /// The ns-2 time of a packet that arrives at `now`.
     fn in_ns2(&self, coming: &Coming, now: Time) -> u64 {
         let known = self.ns2_clock.as_ref().and_then(|clock| clock.lines[coming.place].front().copied());
         known.unwrap_or(Instant::ours(now)).over(now, coming.delay).ns2
     }
 
-    /// The last event is over: notes what it has led to.
+    /// The last event is over: records its effects.
     #[inline(never)]
     pub(super) fn follow_event(&mut self) {
         let Network { ns2_clock: Some(clock), channels, between, flows, .. } = self else { return };
@@ -290,7 +296,8 @@ mod tests {
 
     #[test]
     fn thirty_sums_and_one_are_apart_as_in_ns2() {
-        // 30 transmissions of 1.2 ms against 36 ms at once, in units of 2^-52 s: by the rules of IEEE 754.
+        // 30 transmissions of 1.2 ms against one of 36 ms, in units of 2^-52 s, by the rules of
+        // IEEE 754.
         let apart = |at_s: f64| {
             let start = Instant::ours(Time::from_secs(at_s));
             let one_by_one = (0..30).fold(start, |at, _| at.to(at.ours + Span::from_nanos(1_200_000)));

@@ -1,4 +1,4 @@
-//! PEPs at the left routers of hops: what they see, hold back and resend.
+//! PEPs at the left routers of hops: what they observe, suppress and retransmit.
 
 use super::channel_events::PepEvents;
 use super::network::Network;
@@ -34,7 +34,7 @@ impl Network {
         self.extra[2 * hop].and_then(|event_ids| event_ids.pep)
     }
 
-    /// A packet is about to enter channel `index`: the hop's PEP sees it, and may mark it.
+    /// A packet is about to enter channel `index`: the hop's PEP observes it and may mark it.
     pub(super) fn pass_pep(&mut self, index: u32, packet: Packet) -> Packet {
         let hop = index as usize / 2;
         let (mut flags, mut sack) = (packet.flags, packet.sack);
@@ -43,7 +43,7 @@ impl Network {
                 let has_room = self.channels[index as usize].takes(self.now, u32::from(packet.bytes));
                 at_hop.pep.on_segment(&segment_of(&packet), has_room, self.now);
                 if let Some(share_bps) = at_hop.pep.share_bps() {
-                    // The smallest share on the way counts.
+                    // The smallest share on the path counts.
                     let announced = f32::from_bits(sack);
                     let share = share_bps.max(1.0) as f32;
                     sack = if sack == 0 { share } else { share.min(announced) }.to_bits();
@@ -60,8 +60,8 @@ impl Network {
         Packet { flags, sack, ..packet }
     }
 
-    /// A packet reaches the far end of channel `index`: it goes by the hop's PEP if that is where
-    /// it ends.
+    /// A packet reaches the far end of channel `index`. If a PEP is at that end, the packet goes to
+    /// the PEP.
     #[inline]
     pub(super) fn leave_through_pep(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
         let hop = index as usize / 2;
@@ -100,7 +100,7 @@ impl Network {
         }
     }
 
-    /// The PEP of `hop` wanted to be woken.
+    /// The timer of the PEP of `hop` expires.
     #[inline(never)]
     pub(super) fn wake_pep(&mut self, hop: u32, recorder: &mut Recorder) {
         if let Some(at_hop) = &mut self.peps[hop as usize] {

@@ -1,11 +1,11 @@
 //! Receivers, which run ahead of the clock.
 //!
-//! What a receiver does depends on nothing but the packets that come over its access link, in
-//! order, and on its own timer; and all that anybody sees of it are its ACKs. So it need not wait
-//! for the clock: when a packet leaves the last channel and its arrival is known, the receiver
-//! takes it at that future instant, and its ACK is under way. That saves an entry of the event
-//! queue per segment. Receivers run ahead up to the instant at which somebody looks
-//! (`received_until`); what arrives later waits in a line.
+//! A receiver depends only on the packets from its access link, in order, and on its own timer.
+//! Others see only its ACKs. So it does not have to wait for the clock: when a packet leaves the
+//! last channel and its arrival time is known, the receiver processes it for that future instant,
+//! and its ACK is under way. This saves one entry of the event queue per segment. Receivers run
+//! ahead up to the next instant at which the state is read (`received_until`). Packets that arrive
+//! later wait in a line.
 
 use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowLine, Source};
@@ -21,7 +21,7 @@ use crate::units::{Span, Time};
 pub(super) const HANDSHAKE_BYTES: u16 = 40;
 
 impl Network {
-    /// Receivers see all that arrives up to `until`.
+    /// Lets the receivers process everything that arrives up to `until`.
     #[inline(never)]
     pub(super) fn receive_until(&mut self, until: Time, recorder: &mut Recorder) {
         self.received_until = until;
@@ -56,7 +56,7 @@ impl Flow {
         recorder: &mut Recorder,
     ) {
         census.arrived += 1;
-        // A connection that begins before the packet arrives knows nothing of it.
+        // A connection that begins before the packet arrives ignores it.
         if packet.epoch != self.epoch || self.next_start() < now {
             return;
         }
@@ -79,7 +79,7 @@ impl Flow {
         }
     }
 
-    /// The same for a packet that may be anything, in a flow that may do anything.
+    /// The general case: any kind of packet in any kind of flow.
     #[inline(never)]
     fn receive_more(
         &mut self,
@@ -118,7 +118,7 @@ impl Flow {
         }
     }
 
-    /// True if segments that wait for their ACK must have it before this packet is taken.
+    /// True if pending segments need their ACK before this packet is taken.
     fn acks_before(&self, packet: &Packet) -> bool {
         let Source::Tcp { receiver, .. } = &self.source else {
             return false;
@@ -127,7 +127,7 @@ impl Flow {
         is_segment && receiver.acks_before(packet.flags.ecn() == Ecn::Experienced)
     }
 
-    /// The receiver takes a packet, and says when it acknowledges a segment.
+    /// The receiver takes a packet. Returns when it acknowledges a segment.
     fn take(&mut self, packet: &Packet, now: Time, recorder: &mut Recorder) -> Option<AckPlan> {
         let Source::Tcp { receiver, .. } = &mut self.source else {
             return None;
@@ -148,7 +148,7 @@ impl Flow {
         Some(if at_once { AckPlan::Now } else { plan })
     }
 
-    /// The receiver takes a segment, and says when it acknowledges it.
+    /// The receiver takes a segment. Returns when it acknowledges it.
     #[inline(always)]
     fn take_segment(&mut self, packet: &Packet, now: Time, recorder: &mut Recorder) -> AckPlan {
         let Source::Tcp { receiver, .. } = &mut self.source else {
@@ -223,7 +223,7 @@ impl Flow {
     }
 }
 
-/// What the headers of an ACK that goes out now say.
+/// Header flags of an ACK that goes out now.
 #[inline]
 fn feedback_of(receiver: &mut Receiver) -> Flags {
     let flags = if receiver.misses_corrupted() { Flags::CORRUPTION_NOTICE } else { Flags::NONE };

@@ -1,10 +1,10 @@
-//! A window of a run, simulated again from the nearest checkpoint with everything in it recorded.
+//! A window of a run, simulated again from the nearest checkpoint and recorded in full.
 
 use super::network::Network;
 use crate::trace::{PacketLog, Recorder};
 use crate::units::Time;
 
-/// A window being replayed. It owns its state: the run it came from may go on meanwhile.
+/// A window being replayed. It owns its state, so the original run may continue meanwhile.
 #[derive(Clone, Debug)]
 pub struct Replay {
     network: Network,
@@ -20,7 +20,7 @@ impl Replay {
         Replay { started: network.now, network, recorder, until, done: false }
     }
 
-    /// Simulates about `max_events` events more; how the slices are cut changes nothing.
+    /// Simulates about `max_events` more events. The slicing does not change the result.
     pub fn advance(&mut self, max_events: u64) {
         if self.done {
             return;
@@ -30,8 +30,8 @@ impl Replay {
             left -= self.network.advance(self.until, left, &mut self.recorder).min(left);
         }
         if self.network.now >= self.until {
-            // What happens at the very end of the window still belongs to it, and so does what
-            // still waits.
+            // Events at the very end of the window still belong to it, and so do packets that still
+            // wait.
             self.network.advance(self.until, u64::MAX, &mut self.recorder);
             self.network.drain(&mut self.recorder);
             self.network.log_held(&mut self.recorder);
@@ -46,7 +46,7 @@ impl Replay {
         self.done
     }
 
-    /// How much of the way from the checkpoint to the end of the window is done, 0 to 1.
+    /// The completed share of the time from the checkpoint to the end of the window, 0 to 1.
     pub fn share(&self) -> f64 {
         let way = self.until.nanos().saturating_sub(self.started.nanos());
         if self.done || way == 0 {
@@ -65,7 +65,7 @@ impl Replay {
         self.recorder.packets().expect("a replay is made with a packet log")
     }
 
-    /// The packets, for whoever wants nothing else.
+    /// The packets without the rest of the replay.
     #[inline]
     pub(super) fn into_packets(mut self) -> PacketLog {
         let empty = PacketLog::new(self.until, self.until, 0);

@@ -1,4 +1,4 @@
-//! What a run measured, per window (metrics.md).
+//! The results of a run, per window (metrics.md).
 
 use super::applications::TransferStats;
 use super::ceiling::Stopped;
@@ -10,8 +10,8 @@ use super::stretches::Added;
 use crate::setup::{Direction, Setup, SourceSetup};
 use crate::units::Time;
 
-/// Everything a run measured. Windows that have not begun are left out; a window that is under way
-/// ends now.
+/// All results of a run. Windows that have not begun are left out. A window that is under way ends
+/// now.
 #[derive(Clone, Debug)]
 pub struct RunResults {
     /// By flow.
@@ -20,11 +20,11 @@ pub struct RunResults {
     pub groups: Vec<GroupResults>,
     /// By hop and direction, forward before backward.
     pub hops: Vec<HopResults>,
-    /// What the engine did.
+    /// The counters of the engine.
     pub engine: EngineCounters,
 }
 
-/// What a flow got.
+/// The results of a flow.
 #[derive(Clone, Debug)]
 pub struct FlowResults {
     /// Its name.
@@ -35,7 +35,7 @@ pub struct FlowResults {
     pub group: usize,
     /// The algorithm's id, or `cbr`.
     pub algorithm: String,
-    /// Which way its data goes.
+    /// The direction of its data.
     pub direction: Direction,
     /// For a transfer of given size: from the start of the connection to the arrival of its last
     /// segment, in seconds.
@@ -61,11 +61,11 @@ pub struct Sharing {
     /// Seconds from the window's start until its flows have nine tenths of their fair share and
     /// keep it for ten seconds.
     pub fair_convergence_s: Option<f64>,
-    /// What came of the transfers of its flows' applications; `None` where none has one.
+    /// The results of the transfers of its flows' applications; `None` if no flow has one.
     pub transfers: Option<TransferStats>,
 }
 
-/// What a channel did.
+/// The results of a channel.
 #[derive(Clone, Debug)]
 pub struct HopResults {
     /// The hop.
@@ -76,18 +76,18 @@ pub struct HopResults {
     pub windows: Vec<HopWindow>,
 }
 
-/// What the engine did.
+/// The counters of the engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineCounters {
     /// Entries of the event queue processed.
     pub events: u64,
     /// Packets that arrived at channels.
     pub packet_hops: u64,
-    /// Segments handed over in order, all flows together.
+    /// Segments delivered in order, over all flows.
     pub delivered_segments: u64,
     /// Fingerprint of everything that happened.
     pub trace_hash: u64,
-    /// Why the run ended before its time, if it did.
+    /// Why the run ended early, if it did.
     pub stopped: Option<Stopped>,
 }
 

@@ -1,25 +1,26 @@
-//! What ACKs under way carry besides their number: SACK blocks, or the share of a link that routers
-//! have announced.
+//! Data that ACKs under way carry besides their number: SACK blocks, the share of a link that
+//! routers announce, or the count of marks.
 //!
-//! Few ACKs carry any, so they lie in a store of their flow's and the packet has their number
-//! there. They are written where they lie and read where they lie.
+//! Few ACKs carry such data. So each flow has a store for it, and a packet holds the number of its
+//! entry. Entries are written and read in place.
 
 use std::collections::VecDeque;
 
 use crate::tcp::{Receiver, SackBlocks};
 
-/// What the ACKs of one flow carry.
+/// The store of one flow.
 #[derive(Clone, Debug)]
 pub struct SackStore {
-    /// Number of the first entry. Never 0: that is the number of ACKs that carry nothing.
+    /// Number of the first entry. It starts at 1, because 0 is the number of ACKs that carry
+    /// nothing.
     first: u32,
     entries: VecDeque<SackBlocks>,
-    /// Entries that are kept behind the last one that was found.
+    /// How many entries older than the last one found are kept.
     kept_behind: usize,
 }
 
-/// Entries kept for ACKs that may yet come late: what one that is later still says has been said by
-/// those that overtook it, because blocks are repeated (RFC 2018 §4).
+/// Entries kept for overtaken ACKs that may still arrive. An ACK that is even later adds nothing:
+/// the ACKs that overtook it have repeated its blocks (RFC 2018 §4).
 pub const KEPT_BEHIND: usize = 64;
 
 impl Default for SackStore {
@@ -29,7 +30,7 @@ impl Default for SackStore {
 }
 
 impl SackStore {
-    /// Bytes of what an ACK carries.
+    /// Bytes of an entry.
     pub const ENTRY_BYTES: usize = size_of::<SackBlocks>();
 
     /// From here on ACKs may overtake each other.
@@ -37,13 +38,14 @@ impl SackStore {
         self.kept_behind = KEPT_BEHIND;
     }
 
-    /// Keeps the SACK blocks of the ACK that goes out now; gives their number, 0 if it has none.
+    /// Keeps the SACK blocks of the ACK that goes out now. Returns the number of the entry, 0 if
+    /// the ACK has none.
     #[inline]
     pub fn keep(&mut self, receiver: &Receiver) -> u32 {
         if receiver.has_blocks() { self.add(receiver) } else { 0 }
     }
 
-    /// The same where it carries something.
+    /// The same for an ACK that carries something.
     #[inline(never)]
     pub fn add(&mut self, receiver: &Receiver) -> u32 {
         let number = self.first.wrapping_add(self.entries.len() as u32);
@@ -54,18 +56,18 @@ impl SackStore {
         number
     }
 
-    /// What was kept last.
+    /// The latest entry.
     pub fn latest(&self) -> Option<&SackBlocks> {
         self.entries.back()
     }
 
-    /// Bytes it has taken.
+    /// Memory of the store, in bytes.
     pub fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<SackBlocks>()
     }
 
-    /// What an arriving ACK carries. Where ACKs never overtake each other, older entries belong to
-    /// lost ACKs, or to one that is over.
+    /// The entry of an arriving ACK. If ACKs never overtake each other, older entries belong to
+    /// lost ACKs or to ACKs that have arrived.
     #[inline]
     pub fn find(&mut self, number: u32) -> Option<&SackBlocks> {
         if number == 0 {
@@ -73,7 +75,7 @@ impl SackStore {
         }
         let place = number.wrapping_sub(self.first) as usize;
         if place >= self.entries.len() {
-            // It was overtaken by more ACKs than are remembered.
+            // The ACK was overtaken by more ACKs than the store keeps.
             return None;
         }
         let over = place.saturating_sub(self.kept_behind);

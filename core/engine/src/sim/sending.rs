@@ -11,8 +11,8 @@ use crate::tcp::{AckArrival, MARKS_REPORTED, MarkReport, Outgoing, REDUCTION_REP
 use crate::trace::Recorder;
 use crate::units::Time;
 
-/// A burst of more packets counts as that many events, so that a slice is short and what it takes
-/// is noticed.
+/// A burst of more packets than this counts as that many events. This keeps a slice short, so that
+/// the cost of a burst is noticed in time.
 const SMALL_BURST: usize = 1 << 12;
 
 impl Network {
@@ -69,8 +69,8 @@ impl Network {
         self.after_sender(flow, Some(before), recorder);
     }
 
-    /// The sender has acted: records what changed, sends what it wants to send, and sets its
-    /// timers.
+    /// Completes an action of the sender: records what changed, sends the new segments, and sets
+    /// the timers.
     pub(super) fn after_sender(
         &mut self,
         flow: usize,
@@ -106,7 +106,7 @@ impl Network {
         state.arm_by(state.next_timer(), &mut self.event_queue);
     }
 
-    /// Sends a packet that is no segment.
+    /// Sends a packet that is not a segment.
     fn send_other(
         &mut self,
         flow: usize,
@@ -119,7 +119,7 @@ impl Network {
         self.flows[flow].send(kind, outgoing, bytes, self.now, &mut self.event_queue, recorder);
     }
 
-    /// Makes sure that the flow's timers are looked at no later than its earliest deadline.
+    /// Ensures that the flow's timers are checked at its earliest deadline at the latest.
     pub(super) fn arm(&mut self, flow: usize) {
         let flow = &self.flows[flow];
         flow.arm_by(flow.next_timer(), &mut self.event_queue);

@@ -1,5 +1,5 @@
-//! What other algorithms would have done at an event of a run: the run is repeated with them
-//! looking on.
+//! What other algorithms would have done at an event of a run: the run is repeated, and they see
+//! its events for comparison only.
 
 use super::flow::Source;
 use super::network::Network;
@@ -10,32 +10,33 @@ use crate::tcp::Sender;
 use crate::trace::{Digest, RecordOptions, Recorder};
 use crate::units::Time;
 
-/// A repetition that would take longer than this begins later than the connection.
+/// The most events of a repetition. A longer one begins later than the connection.
 const MOST_EVENTS: u64 = 3_000_000;
 
-/// What was seen at one instant.
+/// The comparisons at one instant.
 #[derive(Clone, Debug)]
 pub struct ShadowRun {
-    /// Since when the others have followed the connection.
+    /// The instant from which the others follow the connection.
     pub since: Time,
-    /// They have followed it from its first segment on.
+    /// True if they follow it from its first segment on.
     pub is_whole: bool,
-    /// What was asked at that instant and how each answered, in the order of the events.
+    /// The requests to the algorithms at that instant and the answer of each one, in the order of
+    /// the events.
     pub comparisons: Vec<Comparison>,
-    /// Fingerprint of everything that happened until then: looking on does not change it.
+    /// Fingerprint of everything that happened until then. The other algorithms do not change it.
     pub digest: Digest,
 }
 
 impl Simulation {
-    /// What each of `others` would have made of what happened to `flow` at `at`. `None` if that is
-    /// not simulated yet, or no TCP connection of the flow was open.
+    /// What each of `others` would have done at the events of `flow` at `at`. `None` if that
+    /// instant is not simulated yet, or if no TCP connection of the flow was open.
     #[inline]
     pub fn watch(&self, flow: usize, at: Time, others: &[Controller]) -> Option<ShadowRun> {
         let began = self.facts.get(flow)?.active.iter().map(|period| period.0).rfind(|&from| from <= at)?;
         if at > self.network.now {
             return None;
         }
-        // Another algorithm took over at a fork: the others follow from there on.
+        // If another algorithm took over at a fork, the others follow from the fork on.
         let forked = self.setup.fork.as_ref().map(|fork| fork.at).filter(|forked| *forked <= at);
         let began = began.max(forked.unwrap_or(Time::ZERO));
         let mut network = self.state_before(began, at);
@@ -52,7 +53,7 @@ impl Simulation {
         Some(ShadowRun { since, is_whole, comparisons, digest: network.digest })
     }
 
-    /// A state from which to repeat what led to `at`: before `began`, unless that takes too long.
+    /// A state from which to repeat the run up to `at`: before `began`, unless that takes too long.
     #[inline]
     fn state_before(&self, began: Time, at: Time) -> Network {
         let before = |time: Time| self.checkpoints.iter().rfind(|checkpoint| checkpoint.now <= time);

@@ -1,4 +1,5 @@
-//! A run: build it from a setup, advance it in slices, look at it, replay any window of it.
+//! A run: it is built from a setup, advanced in slices, read at any time, and replayed for any
+//! window.
 
 use super::ceiling::{Ceiling, Excess, Stopped};
 use super::convergence::ConvergenceSampler;
@@ -15,11 +16,11 @@ use crate::tcp::Sender;
 use crate::trace::{Handle, PacketLog, RecordOptions, Recorder, SeriesId, SeriesInfo, SeriesSource};
 use crate::units::{Span, Time};
 
-/// Checkpoints are kept at this many instants of a run at most.
+/// A run keeps checkpoints at no more than this many instants.
 pub(super) const MAX_CHECKPOINTS: u64 = 128;
-/// And not before this many events have passed since the last one: a replay repeats them in twenty
-/// milliseconds in a browser, and a run that keeps its state more often spends more on memory that
-/// is touched for the first time than on its curves.
+/// Minimum number of events between two checkpoints. A browser replays that many in twenty
+/// milliseconds. With more frequent checkpoints a run would spend more time on first touches of new
+/// memory than on its curves.
 const EVENTS_BETWEEN_CHECKPOINTS: u64 = 200_000;
 /// A replay keeps at most this many packet records.
 const MAX_PACKET_RECORDS: usize = 200_000;
@@ -33,7 +34,7 @@ const MAX_SENDER_STATES: usize = 500_000;
 pub struct Progress {
     /// Simulated time.
     pub time: Time,
-    /// The run is over.
+    /// True if the run is over.
     pub done: bool,
 }
 
@@ -44,7 +45,7 @@ pub struct FlowFacts {
     pub active: Vec<(Time, Time)>,
 }
 
-/// A run looks at its ceiling after this many events.
+/// Events between two checks of the ceiling.
 const EVENTS_BETWEEN_LOOKS: u64 = 1 << 16;
 
 /// One run of one setup.
@@ -57,13 +58,13 @@ pub struct Simulation {
     convergence: ConvergenceSampler,
     pub(super) facts: Vec<FlowFacts>,
     pub(super) checkpoints: Vec<Network>,
-    /// What each checkpoint takes.
+    /// Bytes of each checkpoint.
     checkpoint_sizes: Vec<usize>,
     checkpoint_bytes: usize,
     checkpoint_every: Span,
     next_checkpoint: Time,
     ceiling: Ceiling,
-    /// Events until it is looked at.
+    /// Events until the next check of the ceiling.
     until_look: u64,
     stopped: Option<Stopped>,
 }
@@ -102,14 +103,14 @@ impl Simulation {
         simulation
     }
 
-    /// What is being simulated.
+    /// The setup of the run.
     #[inline]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// Every rule that its events may name, by id: the built-in ones, and behind them those of its
-    /// own models.
+    /// Every rule that its events may name, by id: the built-in ones, followed by those of its own
+    /// models.
     pub fn rules(&self) -> Vec<RuleTexts<'_>> {
         crate::rules_with(&self.setup.own_rules).collect()
     }
@@ -128,14 +129,14 @@ impl Simulation {
         }
     }
 
-    /// What flow number `flow` has counted so far, over all its connections.
+    /// The counters of flow number `flow` so far, over all its connections.
     #[inline]
     pub fn flow_counters(&self, flow: usize) -> FlowCounters {
         self.network.flows[flow].counters()
     }
 
-    /// What channel number `index` (2·hop, plus 1 for backward) has counted so far, settled starts
-    /// included that are still to come.
+    /// The counters of channel number `index` (2·hop, plus 1 for backward) so far. They include
+    /// settled transmission starts that are still in the future.
     #[inline]
     pub fn channel_counters(&self, index: usize) -> &ChannelCounters {
         self.network.channels[index].counters()
@@ -189,13 +190,13 @@ impl Simulation {
         self.progress()
     }
 
-    /// What it may take from here on.
+    /// Sets the ceiling from now on.
     #[inline]
     pub fn limit(&mut self, ceiling: Ceiling) {
         self.ceiling = ceiling;
     }
 
-    /// Why it ended before its time, if it did.
+    /// Why the run ended early, if it did.
     #[inline]
     pub fn stopped(&self) -> Option<Stopped> {
         self.stopped
@@ -250,12 +251,12 @@ impl Simulation {
         }
     }
 
-    /// Keeps a clone of the state; where memory runs short, every second checkpoint is given up and
-    /// they come half as often.
+    /// Keeps a clone of the state. If the checkpoints take too much memory, every second one is
+    /// dropped and the interval between them doubles.
     #[inline]
     fn keep_checkpoint(&mut self) {
         self.network.show_open_bins(&mut self.recorder);
-        // A copy has no spare room.
+        // A copy has no spare capacity.
         let copy = self.network.clone();
         self.checkpoint_sizes.push(copy.state_bytes());
         self.checkpoints.push(copy);
@@ -276,8 +277,8 @@ impl Simulation {
     /// What was measured so far.
     #[inline]
     pub fn results(&self) -> RunResults {
-        // Bringing the queues up to date changes the counters but nothing that follows: done on a
-        // copy.
+        // Draining the queues changes the counters, so it is done on a copy. It does not change
+        // later events.
         let mut network = self.network.clone();
         network.drain(&mut Recorder::new(&RecordOptions::NOTHING, Time::ZERO));
         let mut results = measure(&self.setup, &network, &self.snapshots, &self.convergence);
@@ -296,12 +297,12 @@ impl Simulation {
         replay.into_packets()
     }
 
-    /// The window between `from` and `to` (at most until now) again, with its series at full
-    /// detail, its events and, if `packets` is set, every packet in it. It begins at the nearest
-    /// checkpoint and is advanced by whoever asked for it.
+    /// Replays the window between `from` and `to` (at most until now), with its series at full
+    /// detail, its events and, if `packets` is set, every packet in it. The replay begins at the
+    /// nearest checkpoint, and the caller advances it.
     #[inline]
     pub fn replay(&self, from: Time, to: Time, packets: bool) -> Replay {
-        // What has not been simulated yet cannot be seen again.
+        // Only what has been simulated can be replayed.
         let from = from.min(self.network.now);
         let to = to.min(self.network.now).max(from);
         let log = PacketLog::new(from, to, if packets { MAX_PACKET_RECORDS } else { 0 });
@@ -309,7 +310,7 @@ impl Simulation {
         Replay::new(self.state_in_full_view(from), recorder, to)
     }
 
-    /// The window between `from` and `to` (at most until now) again as the sender of `flow` sees
+    /// Replays the window between `from` and `to` (at most until now) as the sender of `flow` sees
     /// it: the packets on its access links, its decisions, and each of its states.
     #[inline]
     pub fn replay_sender(&self, flow: usize, from: Time, to: Time) -> Replay {
@@ -323,13 +324,13 @@ impl Simulation {
         Replay::new(state, recorder, to)
     }
 
-    /// The nearest state from which everything in a window that begins at `from` is seen again.
+    /// The nearest state from which a replay sees everything in a window that begins at `from`.
     #[inline]
     fn state_in_full_view(&self, from: Time) -> Network {
-        // Packets settled before the checkpoint are not seen again: they must all have arrived when
-        // the window begins.
+        // A replay does not see packets whose fate was settled before its checkpoint. They must all
+        // have arrived when the window begins.
         let nearest = self.checkpoints.iter().rev().find(|checkpoint| checkpoint.horizon() < from);
-        // The first checkpoint is the run before anything happened, its series declared.
+        // The first checkpoint is the state before the first event, with the series declared.
         match nearest.or(self.checkpoints.first()) {
             Some(checkpoint) => checkpoint.clone(),
             None => Network::new(&self.setup),
@@ -367,7 +368,7 @@ fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
     }
 }
 
-/// Every flow gets series of its own up to the limit, compared ones first; a group of several flows
+/// Every flow gets its own series up to the limit, compared flows first. A group of several flows
 /// gets a band.
 #[inline]
 fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, recorder: &mut Recorder) {
@@ -406,9 +407,9 @@ fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, 
     }
 }
 
-/// Declares the series of a flow or of a group's band, in place 0 or 1 of each handle pair, and
-/// beside them the one of what was delivered. `after` a fork it may have another algorithm, which has
-/// an estimate of its own.
+/// Declares the series of a flow or of a group's band, in place 0 or 1 of each handle pair, and the
+/// series of delivered segments. `after` is the source after a fork: its algorithm may be another
+/// one with its own estimate.
 #[inline]
 fn declare_flow(
     source: &SourceSetup,

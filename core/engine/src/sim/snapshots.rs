@@ -15,7 +15,7 @@ pub struct Snapshot {
     pub at: Time,
     /// By flow.
     pub flows: Vec<FlowCounters>,
-    /// By flow, where any flow has an application; empty elsewhere.
+    /// By flow, if any flow has an application; otherwise empty.
     pub transfers: Vec<Option<Box<Transfers>>>,
     /// By channel.
     pub channels: Vec<ChannelMeasures>,
@@ -37,7 +37,7 @@ impl Snapshot {
 }
 
 impl Snapshot {
-    /// What had come of the transfers of some flows together, if any of them has an application.
+    /// Sums over the transfers of some flows, if any of them has an application.
     pub fn transfers_of(&self, flows: std::ops::Range<usize>) -> Option<Transfers> {
         let mut members = self.transfers.get(flows)?.iter().flatten();
         let mut sum = (**members.next()?).clone();
@@ -45,7 +45,7 @@ impl Snapshot {
         Some(sum)
     }
 
-    /// Bytes it has taken, itself among them.
+    /// Memory of the snapshot including itself, in bytes.
     fn bytes(&self) -> usize {
         let sums = self.transfers.iter().flatten();
         let transfers: usize = sums.map(|sums| size_of::<Transfers>() + sums.times.bytes()).sum();
@@ -94,7 +94,7 @@ impl Snapshots {
         self.taken.push(snapshot);
     }
 
-    /// Bytes it has taken.
+    /// Memory of the snapshots, in bytes.
     #[inline]
     pub fn bytes(&self) -> usize {
         self.taken.iter().map(Snapshot::bytes).sum::<usize>() + self.due.capacity() * size_of::<Time>()

@@ -1,10 +1,10 @@
-//! Sums and minima over stretches of hops, in a step or two however long the stretch is: a hundred
-//! thousand flows may each cross a thousand hops.
+//! Sums and minima over stretches of hops, in one or two steps for any length: a hundred thousand
+//! flows may each cross a thousand hops.
 
 use crate::setup::{Direction, FlowSetup};
 
-/// The least of some values over any stretch: row k holds the least of each 2^k neighbours, and two
-/// of those cover a stretch.
+/// The minimum of some values over any stretch. Row k holds the minimum of each 2^k neighbours, and
+/// two entries of a row cover a stretch.
 pub struct Least {
     rows: Vec<Vec<(f64, usize)>>,
 }
@@ -24,8 +24,8 @@ impl Least {
         Least { rows }
     }
 
-    /// The least value from hop `from` to before `to`, which is not empty, and the first hop that
-    /// has it.
+    /// The minimum from hop `from` to before `to`, and the first hop that has it. The stretch must
+    /// not be empty.
     pub fn over(&self, from: usize, to: usize) -> (f64, usize) {
         let row = (to - from).ilog2() as usize;
         lesser(self.rows[row][from], self.rows[row][to - (1 << row)])
@@ -36,15 +36,15 @@ fn lesser(a: (f64, usize), b: (f64, usize)) -> (f64, usize) {
     if b.0 < a.0 { b } else { a }
 }
 
-/// Values to which stretches have added, of both directions: by channel, 2·hop and one more
+/// Sums per channel, to which values are added over stretches: channel 2·hop is forward, 2·hop + 1
 /// backward.
 ///
-/// What is added are whole numbers, of bits or of flows: their sums are the same in any order, as
-/// long as they are below 2^53.
+/// The added values are whole numbers of bits or flows. So their sums do not depend on the order,
+/// as long as they are below 2^53.
 pub struct Added(Vec<f64>);
 
 impl Added {
-    /// Nothing on any hop.
+    /// Zero on every hop.
     pub fn new(hops: usize) -> Added {
         Added(vec![0.0; 2 * hops + 2])
     }
@@ -66,7 +66,8 @@ impl Added {
     }
 }
 
-/// Values that stretches have lowered: the same rows, filled from above.
+/// Values per hop that are lowered over stretches. It has the rows of [`Least`]; `values` carries
+/// them down from the widest row.
 pub struct Lowered {
     rows: Vec<Vec<f64>>,
 }
@@ -79,7 +80,7 @@ impl Lowered {
         Lowered { rows: rows.collect() }
     }
 
-    /// No hop of a stretch that is not empty has more than `value`.
+    /// Lowers every hop of a stretch to at most `value`. The stretch must not be empty.
     pub fn lower(&mut self, from: usize, to: usize, value: f64) {
         let row = (to - from).ilog2() as usize;
         for at in [from, to - (1 << row)] {

@@ -1,9 +1,10 @@
-//! The bytes of a run that are in use at once: each list by what it holds at most, times what an
-//! entry of it takes.
+//! Bytes that a run has in use at once: for each list, the most entries times the bytes of an
+//! entry.
 //!
-//! Packets lie in the lines they travel in, and bounded queues and delays say how many. Of segments
-//! that are not yet acknowledged there may be many more (a loss is found late, and what is sent
-//! meanwhile comes on top), but of those only holes are kept, where nobody asks when each was sent.
+//! Packets are stored in the lines they travel in, and bounded queues and delays limit their
+//! number. Many more segments may be unacknowledged: a loss is found late, and the segments sent
+//! meanwhile come on top. But of these only the holes are stored, unless the algorithm needs the
+//! sending time of each segment.
 
 use super::side::{CLOCKED, Side};
 use crate::cc::CongestionControl;
@@ -24,30 +25,30 @@ use crate::trace::RecordOptions;
 
 /// A ring buffer doubles when it is full.
 const ROOM: f64 = 2.0;
-/// Bytes of a row of results: snapshots of counters, the numbers, and the text they become.
+/// Bytes of a row of results: snapshots of counters, the numbers, and their text.
 const ROW_BYTES: f64 = 1000.0;
-/// Bytes of a flow or a channel at one instant that is measured: counters, and of a channel how
-/// long packets waited.
+/// Bytes of a flow and of a channel in a snapshot: the counters, and for a channel also the
+/// histogram of waiting times.
 const SNAPSHOT_BYTES: [f64; 2] = [120.0, 4000.0];
-/// Bytes of a bin of a series, and of the series of a sender, which stand in one row.
+/// Bytes of a bin of a series, and of a bin of the row with the series of a sender.
 const BIN_BYTES: f64 = 16.0;
 const ROW_BIN_BYTES: f64 = 80.0;
-/// Bytes of an event that is kept.
+/// Bytes of a recorded event.
 const EVENT_BYTES: f64 = 96.0;
-/// Bytes of a flow besides itself and its packets: the first entries of its lists, and what its
-/// algorithm remembers.
+/// Bytes of a flow besides itself and its packets: the first entries of its lists, and the state of
+/// its algorithm.
 const FLOW_BYTES: f64 = 2048.0;
 
 /// Everything that a run of `setup` has in use at once.
 pub fn bytes(setup: &Setup, sides: &[Side; 2], options: &RecordOptions) -> f64 {
     let (fixed, lists) = (fixed_bytes(setup), Lists::of(setup, sides));
     let live = fixed + ROOM * lists.bytes;
-    // A copy has no spare room.
+    // A copy has no spare capacity.
     let copy = fixed + lists.bytes;
     let copies = if options.checkpoint_bytes > 0 {
-        // Two checkpoints are kept however large they are. Beside them one is being made, or
-        // results are, while a replay goes on, in which others may look on who ask when each
-        // segment was sent.
+        // Two checkpoints are kept whatever their size. Besides them there may be one copy for a
+        // new checkpoint or for results, and one for a replay. In a replay, algorithms for
+        // comparison may need the sending time of each segment.
         let kept = (options.checkpoint_bytes as f64).min(MAX_CHECKPOINTS as f64 * copy).max(2.0 * copy);
         kept + 2.0 * copy + ROOM * lists.log_bytes
     } else {
@@ -56,7 +57,7 @@ pub fn bytes(setup: &Setup, sides: &[Side; 2], options: &RecordOptions) -> f64 {
     live + copies + kept_bytes(setup, options)
 }
 
-/// Bytes of what is there from the beginning.
+/// Bytes that are in use from the start.
 fn fixed_bytes(setup: &Setup) -> f64 {
     let own = |flow: &FlowSetup| match &flow.source {
         SourceSetup::Tcp(tcp) => tcp.own_algorithm.as_ref().map_or(0, |own| own.bytes()),
@@ -88,8 +89,8 @@ fn has_lines(channel: &ChannelSetup) -> bool {
     LINED.contains(&channel.queue.kind)
 }
 
-/// Bytes of lines besides their packets: at most one line for each flow that crosses, and two that
-/// are measured.
+/// Bytes of lines without their packets: at most one line per crossing flow, and two measured
+/// lines.
 fn lines_bytes(setup: &Setup) -> f64 {
     let mut more = vec![0_i64; setup.hops.len() + 1];
     for flow in &setup.flows {
@@ -119,14 +120,14 @@ fn items(channel: &ChannelSetup) -> usize {
 /// Lists of packets and segments, without spare room.
 struct Lists {
     bytes: f64,
-    /// What a log of all that is not yet acknowledged would take.
+    /// Bytes of a log of all unacknowledged segments.
     log_bytes: f64,
 }
 
 impl Lists {
-    /// In flight is no more than windows allow, nor than was sent; and where ACKs let it go, no
-    /// more than pipes and queues hold and what goes on being sent until a loss is found, which is
-    /// an RTT with full queues or a timeout.
+    /// Bounds the segments in flight. They are at most what the windows allow, and at most what is
+    /// sent. If ACKs clock the flow, they are at most what pipes and queues hold, plus what is sent
+    /// until a loss is found. That takes an RTT with full queues, or a timeout.
     fn of(setup: &Setup, sides: &[Side; 2]) -> Lists {
         let sum = |of: fn(&Side) -> f64| sides.iter().map(of).sum::<f64>();
         let most = |of: fn(&Side) -> f64| sides.iter().map(of).fold(0.0, f64::max);
@@ -140,8 +141,8 @@ impl Lists {
             .sum();
         let allowed = sum(|side| side.windows).min(sum(|side| side.sent));
         let segments = allowed.min(eager / CLOCKED * held + unbounded);
-        // On access links: in slow start an RTT brings two segments for each that a full path has
-        // delivered.
+        // On access links: in slow start two segments are sent per RTT for each one that a full
+        // path delivers.
         let wire = sum(|side| side.wire).min(segments);
         let window = segments.min(eager / 2.0 * (pipes + wire) + unbounded);
         let acks = segments.min(wire + waiting_acks(setup));
@@ -184,11 +185,11 @@ fn waiting_acks(setup: &Setup) -> f64 {
     setup.hops.iter().map(|hop| room(&hop.backward, smallest[0]) + room(&hop.forward, smallest[1])).sum()
 }
 
-/// What flows keep of each segment.
+/// What flows store per segment.
 struct Needs {
-    /// Bytes of a segment in flight in the lists of both ends, the eagerest flow's.
+    /// Bytes of a segment in flight in the lists of both ends, for the flow that needs most.
     segment_bytes: f64,
-    /// ACKs carry more than a number.
+    /// True if ACKs carry more than a number.
     tells: bool,
 }
 
@@ -214,7 +215,7 @@ fn segment_bytes(tcp: &TcpSetup, agents: bool) -> f64 {
     let (is_sack, is_rack) = (tcp.recovery == Recovery::Sack, tcp.recovery == Recovery::Rack);
     let needs = tcp.controller().needs();
     let has_log = needs.segment_log || needs.rate_samples || !tcp.timestamps;
-    // Holes at the receiver; what the sender has of them from SACK blocks.
+    // The holes at the receiver, and the sender's record of them from SACK blocks.
     let boards = 1 + usize::from(agents) + usize::from(is_sack);
     let fack = if is_sack && tcp.recovery_variants.ns2_linux { FackBoard::SEGMENT_BYTES } else { 0 };
     let log = if has_log { SegmentLog::SEGMENT_BYTES } else { 0 };
@@ -222,7 +223,7 @@ fn segment_bytes(tcp: &TcpSetup, agents: bool) -> f64 {
     (boards * Intervals::SEGMENT_BYTES + fack + rack + log) as f64
 }
 
-/// Bytes of what is recorded and measured.
+/// Bytes of the recorded and measured data.
 fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
     let bins = f64::from(options.bins_per_series);
     let extras = setup.flows.iter().map(|flow| match &flow.source {

@@ -1,11 +1,11 @@
-//! What a run costs at most, before it begins: the one place that says so. The page asks and
-//! refuses by it, sweeps order by it.
+//! The upper bound of a run's cost, before it begins. It is computed only here. The page uses it to
+//! ask or to refuse, and sweeps use it to order their runs.
 //!
-//! Every number is a bound, held by `core/engine/tests/all/cost.rs`. Data that TCP sends is bounded by
-//! what comes back: an ACK lets go what it acknowledges and what the window grows by, and a loss
-//! halves the window. So a path that delivers N segments is sent at most [`CLOCKED`] N by an
-//! algorithm that grows no faster than slow start; for those that may, and for constant-bit-rate
-//! sources, the access link counts.
+//! Every number is a bound, checked by `core/engine/tests/all/cost.rs`. ACKs bound the data that
+//! TCP sends: an ACK releases the segments that it acknowledges plus the growth of the window, and
+//! a loss halves the window. If a path delivers N segments, an algorithm that grows no faster than
+//! slow start sends at most [`CLOCKED`] N. For algorithms that may grow faster, and for
+//! constant-bit-rate sources, the access link is the bound.
 
 mod memory;
 mod side;
@@ -21,17 +21,18 @@ use crate::setup::{Direction, FlowSetup, HopSetup, Setup, SourceSetup};
 use crate::trace::RecordOptions;
 use side::Side;
 
-/// What a run costs at most.
+/// The upper bound of a run's cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
-    /// Packets that arrive at channels, ACKs among them, with whatever else takes the time of one.
+    /// Packets that arrive at channels, including ACKs, plus other work in units of a packet's
+    /// time.
     pub packets: f64,
-    /// Bytes that are in use at once.
+    /// Bytes in use at once.
     pub bytes: f64,
 }
 
 impl Cost {
-    /// The bound for a run of `setup` that is recorded by `options`.
+    /// The bound for a run of `setup` that is recorded with `options`.
     #[inline]
     pub fn bound(setup: &Setup, options: &RecordOptions) -> Cost {
         let sides = [Direction::Forward, Direction::Backward].map(|direction| Side::of(setup, direction));
@@ -42,20 +43,20 @@ impl Cost {
         let handovers = if setup.hops.iter().any(holds) { arrivals } else { 0.0 };
         let packets = arrivals * (1.0 + packets_per_ack(setup)) + handovers + events_beside_packets(setup);
         let cost = Cost { packets, bytes: memory::bytes(setup, &sides, options) };
-        // Before a fork and after it a run costs no more than two runs, each of one kind.
+        // A run with a fork costs no more than two whole runs, one with each setup.
         match &setup.fork {
             Some(fork) => cost.plus(Cost::bound(&fork.after, options)),
             None => cost,
         }
     }
 
-    /// Both together.
+    /// The sum of both.
     pub fn plus(self, other: Cost) -> Cost {
         Cost { packets: self.packets + other.packets, bytes: self.bytes + other.bytes }
     }
 }
 
-/// What the slowest of the algorithms made at run time computes for an ACK.
+/// The cost of an ACK in the slowest algorithm made at run time, in packets.
 fn packets_per_ack(setup: &Setup) -> f64 {
     let own = setup.flows.iter().filter_map(|flow| match &flow.source {
         SourceSetup::Tcp(tcp) => tcp.own_algorithm.as_ref(),
@@ -64,8 +65,8 @@ fn packets_per_ack(setup: &Setup) -> f64 {
     own.map(RegisteredAlgorithm::packets_per_ack).fold(0.0, f64::max)
 }
 
-/// What takes the time of a packet although it is none: states that change, and what is measured
-/// sample by sample and interval by interval.
+/// Other work, in units of a packet's time: state changes of loss models, actions of applications,
+/// and measurements per sample and per interval.
 fn events_beside_packets(setup: &Setup) -> f64 {
     let duration_s = setup.duration.secs();
     let channels = || setup.hops.iter().flat_map(|hop| [&hop.forward, &hop.backward]);

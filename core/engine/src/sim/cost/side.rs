@@ -1,4 +1,4 @@
-//! One direction of the line: what its channels can carry, and what comes to them.
+//! One direction of the path: what its channels can carry, and the packets that arrive at them.
 
 use crate::cc::{hybla, manual};
 use crate::math::{pow, within};
@@ -10,54 +10,56 @@ use crate::sim::stretches::{Least, Lowered, Sums};
 use crate::tcp::MAX_WINDOW;
 use crate::units::{Span, Time};
 
-/// Segments put on the wire by those delivered, at most, where ACKs let them go: two in slow start,
-/// what overshoots is lost and sent again, and a loss that is found late finds a window twice as
+/// The most segments sent per delivered segment if ACKs clock the flow. Slow start sends two, the
+/// overshoot is lost and retransmitted, and a loss that is found late meets a window twice as
 /// large.
 pub const CLOCKED: f64 = 4.0;
 
-/// One direction of the line: what each of its channels can carry, and what comes to it.
+/// One direction of the path: what each of its channels can carry, and the packets that arrive at
+/// it.
 pub struct Side {
-    /// Packets that each channel can transmit in the run, if they are as small as the smallest data
-    /// that crosses it.
+    /// Packets that each channel can transmit in the run, if all have the size of the smallest data
+    /// packets that cross it.
     pub carries: Vec<f64>,
     /// Packets that may be in a channel at once.
     pub pipe: Vec<f64>,
-    /// The fastest it sends, in packets a second.
+    /// The peak rate of each channel, in packets per second.
     pub peak: Vec<f64>,
-    /// Data that enters the line here: TCP, and sources at a constant rate.
+    /// Data packets that enter the path here: from TCP, and from constant-rate sources.
     clocked: Vec<f64>,
     constant: Vec<f64>,
-    /// Data that comes to each channel.
+    /// Data packets that arrive at each channel.
     pub data: Vec<f64>,
-    /// ACKs of what leaves the line here cross this many channels.
+    /// ACKs of data that leaves the path here cross at most this many channels.
     acked_over: Vec<f64>,
     /// Segments that TCP gives to its access links.
     pub sent: f64,
-    /// Packets that stand in front of access links which are slower than their source.
+    /// Packets that wait for access links which are slower than their source.
     pub backlog: f64,
-    /// Packets of sources at a constant rate that are on access links at once.
+    /// Packets of constant-rate sources that are on access links at once.
     pub on_access: f64,
-    /// What TCP has on access links at once at most, if it sends as fast as its narrowest channel.
+    /// The most TCP segments on access links at once, if TCP sends as fast as its narrowest
+    /// channel.
     pub wire: f64,
     /// Segments in flight that no channel bounds: those of flows whose access link is their
-    /// narrowest, and what is sent without an ACK.
+    /// narrowest link, and those sent without an ACK.
     pub unbounded: f64,
-    /// The eagerest of its flows: segments sent by those delivered.
+    /// The most segments sent per delivered segment, over its flows.
     pub eager: f64,
-    /// The longest that the loss of a segment may take to be found.
+    /// The longest time until the loss of a segment is found, in seconds.
     pub longest_s: f64,
     /// Segments that windows allow in flight.
     pub windows: f64,
 }
 
-/// What flows want to know of the channels they cross.
+/// Values over the channels that a flow crosses.
 struct Stretches {
-    /// Bits of the whole run.
+    /// The bits that a channel can carry in the whole run.
     bits: Least,
-    /// The fastest, in bit/s.
+    /// The peak rate, in bit/s.
     peak: Least,
-    /// How long a packet waits in full queues of both directions: per bit of it, and whatever its
-    /// size.
+    /// The waiting time of a packet in full queues of both directions: per bit of the packet, and a
+    /// part that does not depend on its size.
     wait_s: [Sums; 2],
 }
 
@@ -72,7 +74,7 @@ impl Side {
             if forward { (flow.from, flow.to - 1) } else { (flow.to - 1, flow.from) }
         };
         let mut smallest = Lowered::new(hops);
-        // Flows that go on after a hop: how many more than after the one before.
+        // Change in the number of flows that continue after a hop, relative to the previous hop.
         let mut going_on = vec![0_i64; hops + 1];
         let mut acked_over = vec![0.0_f64; hops];
         for flow in flows() {
@@ -122,7 +124,7 @@ impl Side {
             .collect();
         let mut carried = 0.0;
         for hop in order {
-            // An agent sends again what its link has lost.
+            // An agent retransmits what its link has lost.
             let again = if setup.hops[hop].agent.is_some() { side.carries[hop] } else { 0.0 };
             side.data[hop] = carried + side.clocked[hop] + side.constant[hop] + again;
             carried = if goes_on[hop] { side.through(hop) } else { 0.0 };
@@ -149,11 +151,11 @@ impl Side {
     ) {
         let hops = self.data.len();
         let duration_s = setup.duration.secs();
-        // Flows that enter at one place and have their narrowest channel at another share what that
-        // one delivers.
+        // Flows that enter at the same hop and have the same narrowest channel share what that
+        // channel delivers.
         let mut shared: Vec<(usize, f64)> = Vec::new();
         let mut rtt_s = vec![0.0_f64; hops];
-        // What jitter adds to an RTT at most.
+        // Upper bound of the jitter in an RTT.
         let late_s: f64 = setup
             .hops
             .iter()
@@ -217,13 +219,13 @@ impl Side {
         }
     }
 
-    /// Data that gets through a channel.
+    /// Data packets that pass a channel.
     fn through(&self, hop: usize) -> f64 {
         self.data[hop].min(self.carries[hop] + 1.0)
     }
 
-    /// Channels that ACKs arrive at: each segment that leaves the line has one, on every hop back
-    /// to where it entered.
+    /// Arrivals of ACKs at channels: each segment that leaves the path has one ACK, which crosses
+    /// every hop back to where the segment entered.
     pub fn acks(&self) -> f64 {
         (0..self.data.len()).map(|hop| self.through(hop) * self.acked_over[hop]).sum()
     }
@@ -241,13 +243,13 @@ impl Stretches {
         }
     }
 
-    /// Segments that a flow sends by those delivered, at most.
+    /// The most segments that a flow sends per delivered segment.
     fn eagerness(&self, flow: &FlowSetup, tcp: &TcpSetup) -> f64 {
         if tcp.algorithm != hybla::SPEC.id {
             return CLOCKED;
         }
-        // Its window grows by 2^rho - 1 an ACK, where rho tells of the shortest RTT that it has
-        // seen: all queues may have been full then.
+        // Its window grows by 2^rho - 1 per ACK. rho follows the shortest RTT seen so far, and that
+        // one may have been measured with all queues full.
         let [by_bit, fixed] = &self.wait_s;
         let wait_s = packet_bits(flow) * by_bit.over(flow.from, flow.to) + fixed.over(flow.from, flow.to);
         let rho = within((flow.rtt.secs() + wait_s) / tcp.params.number("rtt0"), 1.0, hybla::RHO_MAX);
@@ -255,8 +257,8 @@ impl Stretches {
     }
 }
 
-/// How long a packet waits in a full queue, its own transmission included: by each of its bits, and
-/// besides. For ever where the rate may be anything.
+/// The waiting time of a packet in a full queue, including its own transmission: per bit of the
+/// packet, and a fixed part. Infinite if the rate is not constant.
 fn full_wait_s(channel: &ChannelSetup) -> [f64; 2] {
     let RateSetup::Constant(rate) = &channel.rate else {
         return [0.0, f64::INFINITY];
@@ -273,12 +275,12 @@ fn packet_bits(flow: &FlowSetup) -> f64 {
     f64::from(flow.packet_bytes) * 8.0
 }
 
-/// The times in which a flow is active.
+/// The periods in which a flow is active.
 fn periods<'a>(flow: &'a FlowSetup, setup: &'a Setup) -> impl Iterator<Item = Span> + 'a {
     flow.periods.iter().map(|(from, to)| (*to).min(setup.duration).since(*from))
 }
 
-/// The largest window of a flow whose window is set by hand: ACKs say nothing of what it sends. An
+/// The largest window of a flow whose window is set by hand: ACKs do not limit what it sends. An
 /// algorithm made at run time may set any window.
 fn by_hand(tcp: &TcpSetup) -> Option<f64> {
     if tcp.own_algorithm.is_some() {
@@ -291,8 +293,8 @@ fn by_hand(tcp: &TcpSetup) -> Option<f64> {
     Some(script.fold(tcp.initial_window, f64::max).max(1.0).min(tcp.receive_window as f64))
 }
 
-/// What TCP sends without an ACK: handshakes, initial windows, and what the timer resends while
-/// nothing comes back, ever more rarely.
+/// The segments that TCP sends without an ACK: handshakes, initial windows, and the retransmissions
+/// by the timer while no ACK arrives, at growing intervals.
 fn unclocked(flow: &FlowSetup, tcp: &TcpSetup, setup: &Setup) -> f64 {
     let window = tcp.initial_window.min(tcp.receive_window as f64);
     let least_s = tcp.rto.min.max(flow.rtt).max(Span::from_nanos(1000)).secs();
