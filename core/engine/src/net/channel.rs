@@ -228,7 +228,7 @@ impl Channel {
         self.lines.as_ref().is_some_and(|lines| !lines.measures.is_empty())
     }
 
-    /// Waiting packets, as last brought up to date.
+    /// Waiting packets at the last drain.
     #[inline]
     pub fn waiting(&self) -> usize {
         self.waiting.len() + self.lined
@@ -504,7 +504,7 @@ impl Channel {
         self.loss.has_states() || self.expects_states
     }
 
-    /// When the loss model changes its state next, as far as it knows.
+    /// The next change of the loss model's state, if it is known.
     #[inline]
     pub fn next_state_change(&mut self) -> Time {
         self.loss.next_change().map_or(Time::NEVER, |change| change.at)

@@ -31,7 +31,7 @@ impl Channel {
         !self.view(now, bytes, 0, Ecn::NotCapable).full
     }
 
-    /// Packets whose fate is open.
+    /// The number of packets whose fate is not settled yet.
     pub fn held(&self) -> u64 {
         (self.held.len() + self.lined) as u64
     }
@@ -112,7 +112,8 @@ impl Channel {
         true
     }
 
-    /// Logs the packets whose fate is open, so that a replayed window shows them in the queue.
+    /// Logs the packets whose fate is not settled yet, so that a replayed window shows them in the
+    /// queue.
     pub fn log_held(&self, recorder: &mut Recorder) {
         let lined = self.lines.iter().flat_map(|lines| lines.packets());
         for packet in self.held.iter().map(|(packet, _)| packet).chain(lined) {

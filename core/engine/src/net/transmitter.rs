@@ -92,7 +92,7 @@ impl Transmitter {
         }
     }
 
-    /// The same until `at`, and the piecewise constant rate `after` from then on.
+    /// The same rate until `at`, and the piecewise constant rate `after` from then on.
     pub fn forked(self, at: Time, after: &[(Time, BitRate)]) -> Transmitter {
         let after = after.iter().map(|(at, rate)| (*at, rate.bps())).collect();
         Transmitter::Forked(Box::new(Forked { before: self, at, after, current: 0 }))

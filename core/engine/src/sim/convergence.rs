@@ -16,7 +16,7 @@ const ENOUGH: f32 = 0.9;
 /// How long it must stay so, in seconds.
 const HOLD_S: f64 = 10.0;
 
-/// What was delivered in each sample interval.
+/// Samples of the delivered data, one per interval.
 #[derive(Clone, Debug)]
 pub struct ConvergenceSampler {
     every: Span,

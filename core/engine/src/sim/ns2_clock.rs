@@ -229,7 +229,7 @@ impl Network {
         order
     }
 
-    /// The packet that comes at the event of this order, if one does.
+    /// The packet that arrives at the event of this order, if there is one.
     fn coming(&self, order: u32) -> Option<Coming> {
         let clock = self.ns2_clock.as_ref()?;
         let (flow, line, link) = match self.event_ids.kind(order) {

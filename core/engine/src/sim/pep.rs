@@ -20,7 +20,7 @@ impl HopPep {
         HopPep { pep: AnyPep::new(id, rate_bps), line: Line::default() }
     }
 
-    /// Makes the hop's forward channel do what the PEP needs.
+    /// Prepares the hop's forward channel for the PEP.
     pub fn prepare(&self, forward: &mut Channel) {
         forward.decide_at_dequeue();
         if self.pep.reports_corruption() {
@@ -77,7 +77,7 @@ impl Network {
         }
     }
 
-    /// A packet has come to the PEP of `hop` over the backward channel.
+    /// A packet arrives at the PEP of `hop` over the backward channel.
     #[inline(never)]
     pub(super) fn reach_pep(&mut self, hop: u32, recorder: &mut Recorder) {
         let event_ids = self.pep_events(hop as usize);

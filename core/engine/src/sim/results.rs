@@ -122,7 +122,7 @@ impl Window<'_> {
         Some(TransferStats::between(&before, &after))
     }
 
-    /// Bits of TCP that were delivered, on every channel they have crossed.
+    /// Delivered TCP bits, summed up for every channel that they have crossed.
     #[inline]
     fn useful_bits(&self, setup: &Setup) -> Vec<f64> {
         let mut useful = Added::new(setup.hops.len());

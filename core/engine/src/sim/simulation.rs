@@ -38,7 +38,7 @@ pub struct Progress {
     pub done: bool,
 }
 
-/// What is known of a flow besides its setup.
+/// Facts about a flow that its setup does not contain.
 #[derive(Clone, Debug)]
 pub struct FlowFacts {
     /// Starts and ends of its connections, jitter included.
@@ -115,7 +115,7 @@ impl Simulation {
         crate::rules_with(&self.setup.own_rules).collect()
     }
 
-    /// What is known of each flow besides its setup.
+    /// The facts about each flow that its setup does not contain.
     #[inline]
     pub fn facts(&self) -> &[FlowFacts] {
         &self.facts

@@ -10,7 +10,7 @@ pub struct Least {
 }
 
 impl Least {
-    /// Of one value a hop.
+    /// From one value per hop.
     pub fn of(values: impl Iterator<Item = f64>) -> Least {
         let mut rows = vec![values.zip(0..).collect::<Vec<(f64, usize)>>()];
         let hops = rows[0].len();
@@ -102,11 +102,11 @@ impl Lowered {
     }
 }
 
-/// Sums of values that may be infinite.
+/// Sums of values per hop. Values may be infinite.
 pub struct Sums(Vec<(f64, u32)>);
 
 impl Sums {
-    /// Of one value a hop.
+    /// From one value per hop.
     pub fn of(values: impl Iterator<Item = f64>) -> Sums {
         let mut sums = vec![(0.0, 0)];
         let (mut sum, mut infinite) = (0.0, 0);
@@ -121,7 +121,7 @@ impl Sums {
         Sums(sums)
     }
 
-    /// From hop `from` to before `to`.
+    /// The sum from hop `from` to before `to`.
     pub fn over(&self, from: usize, to: usize) -> f64 {
         if self.0[to].1 > self.0[from].1 { f64::INFINITY } else { self.0[to].0 - self.0[from].0 }
     }

@@ -15,7 +15,8 @@ use crate::units::Time;
 #[derive(Clone, Debug)]
 pub struct Measuring {
     pub(super) timestamps: bool,
-    /// Karn's algorithm: one timed segment at a time, dropped at any retransmission.
+    /// Karn's algorithm: one timed segment at a time. A retransmission drops it, except with
+    /// `ns2_rto`.
     pub(super) timed: Option<(u64, Time)>,
     pub(super) log: Option<Box<SegmentLog>>,
     /// The log belongs to the algorithm or to the setup: rounds then leave out RTT samples of

@@ -3,8 +3,8 @@
 //!
 //! Mathis & Mahdavi 1996, in whole segments and as ns-2.35 has it (tcp/scoreboard1.cc). It differs
 //! from RFC 6675 in three things: a segment is lost once one at least [`REACH`] above it is SACKed,
-//! whatever the number of SACKed segments between them; a segment that was resent is found lost
-//! *again*, where RFC 6675 waits for the timeout; and the end of a recovery forgets every mark.
+//! whatever the number of SACKed segments between them; a retransmission can be found lost *again*,
+//! while RFC 6675 waits for the timeout; and the end of a recovery forgets every mark.
 
 use super::Intervals;
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ pub const REACH: u64 = 4;
 /// The turn of a segment that was not retransmitted or is no longer in flight.
 const NO_TURN: u64 = u64::MAX;
 
-/// A segment that was resent and is believed to be in the network.
+/// A retransmitted segment that is believed to be in the network.
 #[derive(Clone, Copy, Debug)]
 struct Resent {
     number: u64,

@@ -303,7 +303,8 @@ impl Intervals {
         }
     }
 
-    /// The number with exactly `n − 1` larger ones in the set (n ≥ 1), if there are that many.
+    /// The number with exactly `n − 1` larger ones in the set (n ≥ 1), if the set has at least `n`
+    /// numbers.
     #[inline]
     pub fn nth_largest(&self, n: u64) -> Option<u64> {
         if self.total < n {

@@ -20,7 +20,7 @@ pub struct LossRecovery {
     pub(super) board: Scoreboard,
     /// The count of losses covers the segments below this one.
     pub(super) lost_below: u64,
-    /// What is believed to be in the network under `recovery_variant: ns2_sack1`.
+    /// Segments believed to be in the network under `recovery_variant: ns2_sack1`.
     pub(super) counted_pipe: i64,
     /// The scoreboard of `recovery_variant: ns2_linux`.
     pub(super) fack: Option<Box<FackBoard>>,

@@ -12,7 +12,7 @@ use crate::trace::Decisions;
 pub enum MarkEcho {
     /// RFC 3168 §6.1.3.
     Classic {
-        /// A mark has come, and the sender has not said that it has reduced its window.
+        /// True if a mark has arrived and no CWR after it.
         is_latched: bool,
         /// A marked segment is among those that are not acknowledged yet.
         holds_marked: bool,
@@ -53,13 +53,12 @@ impl MarkEcho {
         matches!(self, MarkEcho::State { is_marked } if *is_marked != marked)
     }
 
-    /// A mark has come, and the sender has not said that it has reduced its window.
+    /// True if a mark has arrived and no CWR after it.
     pub fn is_latched(&self) -> bool {
         matches!(self, MarkEcho::Classic { is_latched: true, .. })
     }
 
-    /// A data segment arrives; `reduced` if its sender says that it has reduced its window. True if
-    /// it is acknowledged at once.
+    /// A data segment arrives; `reduced` if it carries CWR. True if it is acknowledged at once.
     pub fn on_segment(&mut self, marked: bool, reduced: bool) -> bool {
         match self {
             MarkEcho::Classic { is_latched, holds_marked } => {
@@ -110,12 +109,12 @@ pub struct MarkReader {
     /// Marks may reduce the window again once more than this is acknowledged: at most one reduction
     /// per window.
     point: Option<u64>,
-    /// The next new segment says that the window was reduced.
+    /// The next new segment carries CWR.
     reduced_is_due: bool,
     count: u32,
     /// Segments that the latest ACK newly reported as marked, and as delivered.
     latest: (u64, u64),
-    /// The fast retransmits that `close` has counted so far.
+    /// Fast retransmits seen so far. A new one counts as a reduction of the window.
     losses: u64,
     /// A reduction after marks is under way, with `reduction: prr` (Linux, TCP_CA_CWR).
     reduces: bool,
@@ -171,7 +170,7 @@ impl MarkReader {
 }
 
 impl Sender {
-    /// Segments that an ACK newly reports as marked, and whether it asks for an answer.
+    /// Segments that an ACK newly reports as marked, and whether the sender must react.
     pub(super) fn read_marks(&mut self, arrival: &AckArrival, delivered: u64) -> (u64, bool) {
         self.modern.marks_mut().map_or((0, false), |marks| {
             let (marked, asks) = marks.read(arrival.marks, delivered);

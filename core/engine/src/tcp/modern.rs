@@ -160,7 +160,7 @@ impl Modern {
         self.0.as_ref().is_some_and(|modern| modern.undo.is_some())
     }
 
-    /// How the window comes down after a loss.
+    /// How the window is reduced after a loss.
     #[inline]
     pub(super) fn reduction(&self) -> Reduction {
         self.0.as_ref().map_or(Reduction::AtOnce, |modern| modern.reduction)

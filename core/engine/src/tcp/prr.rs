@@ -40,7 +40,7 @@ impl Prr {
         Prr { rule, prior: prior.max(1.0), ssthresh, delivered: 0, out: 0, lost: 0, has_arrived: false }
     }
 
-    /// The window after an ACK; `None` leaves it as it is.
+    /// The window after an ACK; `None` if it does not change.
     pub fn window(&mut self, ack: &Progress) -> Option<f64> {
         let finds_loss = ack.lost > self.lost;
         self.lost = ack.lost;

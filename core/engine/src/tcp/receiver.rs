@@ -372,7 +372,7 @@ impl Receiver {
         self.recent_count = count;
     }
 
-    /// An ACK goes out: gives its number.
+    /// An ACK goes out: returns its number.
     #[inline]
     pub fn acknowledge(&mut self) -> u64 {
         self.pending = 0;

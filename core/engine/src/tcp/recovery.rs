@@ -16,7 +16,8 @@ use crate::units::Time;
 /// step 2).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gate {
-    /// Highest segment sent when the last loss was found; `None` before the first.
+    /// One past the highest segment sent when the last loss was found; `None` before the first
+    /// loss.
     recover: Option<u64>,
     /// The last window action was a timeout.
     after_timeout: bool,

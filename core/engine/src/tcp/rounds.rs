@@ -3,7 +3,7 @@
 use crate::cc::Round;
 use crate::math::smaller;
 
-/// Follows one round after the other.
+/// The current round and the number of closed rounds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rounds {
     end: u64,
@@ -40,8 +40,8 @@ impl Rounds {
         self.round.min_rtt_s = smaller(self.round.min_rtt_s, rtt_s);
     }
 
-    /// Segments below `ack` are acknowledged, `acked` of them newly; gives the round if this closes
-    /// it.
+    /// Segments below `ack` are acknowledged, `acked` of them newly. Returns the round if this ACK
+    /// closes it.
     #[inline]
     pub fn acked(&mut self, ack: u64, acked: u64, now_s: f64) -> Option<Round> {
         self.round.acked += acked;

@@ -145,7 +145,7 @@ fn idle(setup: &TcpSetup, packet_bytes: u32, random_seed: u64) -> Connection {
 }
 
 impl Sender {
-    /// A sender that has not started; `random_seed` is for what its algorithm draws.
+    /// A sender that has not started. `random_seed` seeds the random numbers of its algorithm.
     pub fn new(setup: &TcpSetup, packet_bytes: u32, random_seed: u64) -> Sender {
         let cc = setup.controller();
         let needs = cc.needs();
@@ -236,7 +236,7 @@ impl Sender {
         self.cc.marked_fraction()
     }
 
-    /// What its algorithm has drawn under number `place`.
+    /// The state with number `place` that its algorithm shows in curves.
     pub fn shown(&self, place: usize) -> Option<f64> {
         self.cc.shown(&self.c, place)
     }

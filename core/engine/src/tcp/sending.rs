@@ -44,7 +44,7 @@ impl Sender {
             return board.pipe(self.c.next);
         }
         match self.loss.kind {
-            // After a timeout everything that was not resent since counts as lost.
+            // After a timeout every segment that was not retransmitted since counts as lost.
             Recovery::Sack if self.c.state == State::Loss => self.outstanding(),
             Recovery::Sack => self.loss.board.pipe(self.c.max),
             Recovery::Rack => self.rack_pipe(),
@@ -168,7 +168,7 @@ impl Sender {
         self.within_source_and_receiver(number)
     }
 
-    /// `number`, if the source has it and the receiver takes it.
+    /// `number`, if the source has that segment and it is within the receive window.
     #[inline]
     pub(super) fn within_source_and_receiver(&mut self, number: u64) -> Option<u64> {
         let allowed = number < self.output.source_end && number < self.c.una + self.c.receive_window;
