@@ -1,6 +1,6 @@
-//! Choices of a run that models know of too; `setup` passes them on.
+//! Choices of a run that the models also need to know; `setup` passes them on.
 
-/// Which way a flow's data goes.
+/// Direction of a flow's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Direction {
     /// Left to right.
@@ -50,41 +50,42 @@ impl Ecn {
     }
 }
 
-/// How a receiver tells the sender of marks (ecn-and-l4s §2, §3).
+/// How a receiver reports marks to the sender (ecn-and-l4s §2, §3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MarkFeedback {
-    /// Not at all.
+    /// No reports.
     #[default]
     Off,
-    /// ECN-Echo on every ACK until the sender says that it has reduced its window (RFC 3168 §6.1).
+    /// ECN-Echo on every ACK until the sender signals that it has reduced its window (RFC 3168
+    /// §6.1).
     Classic,
-    /// Whether the latest segments were marked, as DCTCP wants it (RFC 8257 §3.2).
+    /// Whether the latest segments were marked, as DCTCP needs it (RFC 8257 §3.2).
     State,
     /// How many segments were marked (RFC 9768 §3.2).
     Count {
         /// How many marks one ACK reports.
         every: u32,
-        /// The sender knows only the lowest three bits of the count.
+        /// True if the sender sees only the lowest three bits of the count.
         three_bits: bool,
     },
 }
 
-/// How much may wait in a queue.
+/// Capacity of a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capacity {
-    /// Waiting packets.
+    /// In waiting packets.
     Packets(u64),
-    /// Waiting bytes.
+    /// In waiting bytes.
     Bytes(u64),
 }
 
 /// Where a loss model sits on a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LossPosition {
-    /// After transmission and propagation: a lost packet has used queue and link (ns-2's
+    /// After transmission and propagation: a lost packet has used the queue and the link (ns-2's
     /// `link-lossmodel`).
     After,
-    /// Before the queue: it has used neither (ns-2's `errormodule`).
+    /// Before the queue: a lost packet has used neither (ns-2's `errormodule`).
     Before,
 }
 
@@ -93,13 +94,14 @@ pub enum LossPosition {
 pub enum Recovery {
     /// Go-back-N with slow start.
     Tahoe,
-    /// Fast recovery that ends with the first new ACK.
+    /// Fast recovery that ends with the first ACK of new data.
     Reno,
     /// RFC 6582.
     NewReno,
     /// RFC 6675.
     Sack,
-    /// RFC 8985: what was sent last of those that arrived decides, and time.
+    /// RFC 8985: losses are detected by time, relative to the most recently sent segment that has
+    /// been delivered.
     Rack,
 }
 
@@ -115,49 +117,49 @@ impl Recovery {
         }
     }
 
-    /// True if its ACKs carry SACK blocks that the sender looks at.
+    /// True if its ACKs carry SACK blocks and the sender uses them.
     #[inline]
     pub const fn uses_sack(self) -> bool {
         matches!(self, Recovery::Sack | Recovery::Rack)
     }
 }
 
-/// How the window comes down in a recovery.
+/// How the window is reduced during a recovery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reduction {
-    /// With the first ACK that shows a loss.
+    /// At once, with the ACK that reveals the loss.
     #[default]
     AtOnce,
-    /// In step with what is delivered (RFC 9937, Linux).
+    /// In proportion to the delivered segments (RFC 9937, Linux).
     Prr,
-    /// The same, below ssthresh never more than was delivered (RFC 6937 §3, CRB).
+    /// Like `Prr`; below ssthresh never more than the delivered segments (RFC 6937 §3, CRB).
     PrrCrb,
-    /// The same, below ssthresh always one more than was delivered (RFC 6937 §3, SSRB).
+    /// Like `Prr`; below ssthresh always one more than the delivered segments (RFC 6937 §3, SSRB).
     PrrSsrb,
 }
 
-/// How slow start ends, or how fast it is.
+/// How slow start ends, or how fast it grows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SlowStartRule {
-    /// With the first loss, or as the algorithm says.
+    /// With the first loss, or when the algorithm says so.
     #[default]
     Standard,
-    /// Linux.
+    /// HyStart as in Linux.
     HyStart,
-    /// RFC 9406.
+    /// HyStart++ (RFC 9406).
     HyStartPlusPlus,
-    /// RFC 3742.
+    /// Limited slow start (RFC 3742).
     Limited,
 }
 
 /// How ACKs are counted for window growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AckCounting {
-    /// One step per ACK of new data, however much it acknowledges (ns-2 and the papers).
+    /// One step per ACK of new data, no matter how much it acknowledges (ns-2 and the papers).
     PerAck,
     /// Every acknowledged segment counts (RFC 3465, kernels).
     ByteCounting,
-    /// The same in whole segments, as Linux has it: what does not make a whole one is kept in the
-    /// fraction of the window.
+    /// Like `ByteCounting`, but in whole segments as in Linux: the remainder stays in the
+    /// fractional part of the window.
     LinuxCount,
 }

@@ -7,11 +7,11 @@
 //!             └── tcp: senders and receivers ── cc: one file per algorithm
 //! ```
 //!
-//! A setup is complete, in SI units; `ackscope-scenario` makes one from JSON. No I/O, no clock, no
-//! threads, no unsafe code: the same setup gives the same trace, bit for bit, on every target.
-//! Modules may import only from the left of this line (checked by `tests/layers.rs`): `units math
-//! order rng < catalogue < choices < trace < estimator < cc queue loss jitter
-//! application pep < setup < tcp < net < rules < sim`.
+//! A setup is complete and in SI units; `ackscope-scenario` makes one from JSON. The engine has no
+//! I/O, no clock, no threads and no unsafe code: the same setup gives the same trace, bit for bit,
+//! on every target. A module may import only from modules to its left in this order (checked by
+//! `tests/layers.rs`): `units math order rng < catalogue < choices < trace < estimator < cc queue
+//! loss jitter application pep < setup < tcp < net < rules < sim`.
 
 pub mod application;
 pub mod catalogue;
@@ -36,9 +36,9 @@ mod rules;
 
 pub use rules::{RuleEntry, rule_id, rules, rules_with};
 
-/// The engine's version, carried in links and results.
+/// The engine's version. Links and results carry it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Fingerprint of the engine's sources, comments apart: 16 hexadecimal digits. Two engines of one
-/// version that differ in their code have different ones.
+/// Fingerprint of the engine's sources without their comments: 16 hexadecimal digits. It differs
+/// between two engines of the same version if their code differs.
 pub const FINGERPRINT: &str = env!("ACKSCOPE_ENGINE_FINGERPRINT");

@@ -1,27 +1,27 @@
-//! The only door to transcendental functions.
+//! The only module that calls transcendental functions.
 //!
 //! The standard library's `powf`, `exp` and `ln` give different bits on different targets; the
 //! `libm` crate gives the same bits everywhere, which is what makes a trace in a browser equal to
 //! one on a server. `sqrt` and the four basic operations are exact by IEEE 754 and may be used
 //! directly.
 
-/// The larger one of two numbers that are numbers.
-// WebAssembly has no instruction that answers for NaN as the standard library does: there
-// `f64::max` is a call, which costs more than the ten instructions of it where every ACK asks.
+/// The larger of two numbers, neither of which is NaN.
+// WebAssembly has no instruction that treats NaN as the standard library does. There `f64::max` is
+// a function call, which costs more than the ten instructions of its body. Every ACK needs it.
 #[inline]
 pub fn larger(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }
 }
 
-/// The smaller one of two numbers that are numbers.
+/// The smaller of two numbers, neither of which is NaN.
 #[inline]
 pub fn smaller(x: f64, y: f64) -> f64 {
     if x < y { x } else { y }
 }
 
-/// `x`, but at least `low` and at most `high`, which is not below `low`.
-// `f64::clamp` refuses wrong bounds with a text that writes them out: for this one text the page would
-// carry the standard library's way of writing numbers, 7 kB of the engine's 335 (gzip).
+/// `x`, bounded below by `low` and above by `high`; `low` must not exceed `high`.
+// `f64::clamp` panics on wrong bounds with a message that prints them. For this one message the
+// page would carry the standard library's number formatting, 7 kB of the engine's 335 (gzip).
 #[inline]
 #[allow(clippy::manual_clamp)]
 pub fn within(x: f64, low: f64, high: f64) -> f64 {
@@ -35,8 +35,8 @@ pub fn within(x: f64, low: f64, high: f64) -> f64 {
     }
 }
 
-/// The whole part of a number from 0 to 2⁶³: `floor` is a call on processors that are not asked for
-/// SSE 4.1.
+/// The whole part of a number from 0 to 2⁶³. `floor` would be a function call on processors for
+/// which SSE 4.1 is not enabled.
 #[inline]
 pub fn whole_part(x: f64) -> f64 {
     x as i64 as f64

@@ -1,44 +1,45 @@
-//! Putting things in order. One sort for all of them: the standard library's brings ten kilobytes
-//! into a page for every type that is sorted.
+//! Sorting. All types share one sort, because the standard library's sort adds ten kilobytes to the
+//! page for every type that is sorted.
 
 use std::collections::{BinaryHeap, VecDeque};
 
-/// `items` by ascending keys; what has equal keys keeps its order.
+/// `items` by ascending keys. The sort is stable.
 pub fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> (u64, u32)) -> Vec<T> {
     let keys: Vec<(u64, u32)> = items.iter().map(key).collect();
     ascending(&keys).into_iter().map(|place| items[place].clone()).collect()
 }
 
-/// A number as a key: the order is that of [`f64::total_cmp`].
+/// A sort key for a number: the order is that of [`f64::total_cmp`].
 pub fn number_key(number: f64) -> (u64, u32) {
     let bits = number.to_bits();
-    // Negative numbers come first, and among them those of the larger bits (IEEE 754, totalOrder).
+    // Negative numbers come first; among them, those with larger bits come first (IEEE 754,
+    // totalOrder).
     (if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }, 0)
 }
 
-/// The places of `keys`, smallest key first.
+/// The indices of `keys`, smallest key first.
 fn ascending(keys: &[(u64, u32)]) -> Vec<usize> {
-    // All different, by their places: a heap leaves what has equal keys in its order.
+    // The index makes all entries different, so that the heap keeps the order of equal keys.
     let places: BinaryHeap<(u64, u32, u32)> =
         keys.iter().zip(0..).map(|(&(major, minor), place)| (major, minor, place)).collect();
     places.into_sorted_vec().into_iter().map(|(_, _, place)| place as usize).collect()
 }
 
-/// A value for each of some numbers that come nearly in ascending order and go in ascending order,
-/// such as segments under way.
+/// A map from numbers to values. Numbers are inserted in nearly ascending order and removed in
+/// ascending order, such as segments in flight.
 ///
-/// A line, because nearly every change is at one of its ends; and the standard library's tree is as
-/// large as two algorithms.
+/// It is a sorted queue, because nearly every change is at one of its ends. The standard library's
+/// tree would add as much code as two algorithms.
 #[derive(Clone, Debug, Default)]
 pub struct ByNumber(VecDeque<(u64, u64)>);
 
 impl ByNumber {
-    /// Bytes it has taken.
+    /// Bytes of memory that it has allocated.
     pub fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<(u64, u64)>()
     }
 
-    /// Where `number` is, or would be.
+    /// The index where `number` is, or would be inserted.
     fn place(&self, number: u64) -> usize {
         self.0.partition_point(|(known, _)| *known < number)
     }
@@ -48,7 +49,7 @@ impl ByNumber {
         self.0.get(self.place(number)).filter(|(known, _)| *known == number).map(|(_, value)| *value)
     }
 
-    /// Gives `number` a value; gives the one that it had.
+    /// Sets the value of `number`; returns the previous one.
     pub fn insert(&mut self, number: u64, value: u64) -> Option<u64> {
         let place = self.place(number);
         match self.0.get_mut(place) {
@@ -60,13 +61,13 @@ impl ByNumber {
         }
     }
 
-    /// Takes the numbers in `[start, end)` out; gives their values, those of smaller numbers first.
+    /// Removes the numbers in `[start, end)`; returns their values in the order of the numbers.
     pub fn take(&mut self, start: u64, end: u64) -> Vec<u64> {
         let (from, to) = (self.place(start), self.place(end));
         self.0.drain(from..to.max(from)).map(|(_, value)| value).collect()
     }
 
-    /// Empties it.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.0.clear();
     }

@@ -1,9 +1,9 @@
 //! One stream of random numbers per random component.
 //!
-//! A component is named (`"hop 0 forward loss"`), and its stream depends on the scenario's seed and
-//! that name only: two lanes meet the same channel, and adding a flow does not disturb the losses
-//! of another. The generator and every distribution are fixed for good, because a link made today
-//! must give the same run in ten years.
+//! A component has a name (`"hop 0 forward loss"`), and its stream depends only on the scenario's
+//! seed and that name. Two lanes therefore see the same channel, and adding a flow does not change
+//! the losses of another flow. The generator and every distribution are fixed for good, because a
+//! link made today must give the same run in ten years.
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -45,7 +45,7 @@ impl Stream {
         -mean * crate::math::ln(1.0 - self.uniform())
     }
 
-    /// The seed of another generator.
+    /// A seed for another generator.
     pub fn seed(&mut self) -> u64 {
         self.0.next_u64()
     }
@@ -80,7 +80,7 @@ mod tests {
         let mut stream = Stream::new(7, "exponential");
         let n = 200_000;
         let mean = (0..n).map(|_| stream.exponential(4.0)).sum::<f64>() / f64::from(n);
-        // Standard error 4 / sqrt(200000) = 0.009; five of them.
+        // The standard error is 4 / sqrt(200000) = 0.009; the test allows five of them.
         assert!((mean - 4.0).abs() < 0.045, "{mean}");
     }
 }

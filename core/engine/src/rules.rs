@@ -1,4 +1,4 @@
-//! Every rule there is, with the number that events carry.
+//! All rules, with the number by which events refer to them.
 
 use std::sync::OnceLock;
 
@@ -37,13 +37,13 @@ pub fn rules() -> &'static [RuleEntry] {
 /// The number of `rule`.
 ///
 /// # Panics
-/// If the rule is in no registry: a model that says a rule it does not declare.
+/// If the rule is in no registry, that is, if a model reports a rule that it does not declare.
 pub fn rule_id(rule: &'static Rule) -> RuleId {
     let place = rules().iter().position(|entry| std::ptr::eq(entry.rule, rule));
     place.unwrap_or_else(|| panic!("rule {} is not declared by its model", rule.key)) as RuleId
 }
 
-/// The rules of a run with these rules of its own, by id: all built-in ones come first.
+/// The rules of a run that has these own rules, by id. The built-in rules come first.
 pub fn rules_with(own: &OwnRules) -> impl Iterator<Item = RuleTexts<'_>> {
     rules().iter().map(|entry| RuleTexts::of(entry.model, entry.rule)).chain(own.iter())
 }

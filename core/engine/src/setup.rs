@@ -1,7 +1,8 @@
-//! A scenario made complete: every default filled, every name resolved, every quantity in SI units.
+//! A complete scenario: all defaults are filled in, all names are resolved, all quantities are in
+//! SI units.
 //!
-//! `scenario` makes it from JSON; `sim` runs it. Nothing here is optional unless absence means
-//! something.
+//! `scenario` makes it from JSON; `sim` runs it. A field is optional only if its absence has a
+//! meaning.
 
 use std::sync::Arc;
 
@@ -34,53 +35,55 @@ pub struct Setup {
     pub groups: Vec<GroupSetup>,
     /// Measurement windows, at least one.
     pub measure: Vec<(Time, Time)>,
-    /// Several events at one instant come in the order of ns-2, by its rounded clock and then by when
-    /// they were scheduled. Otherwise: departures, arrivals, timers, each in the order of the setup.
+    /// Events at the same instant are processed in the order of ns-2: by its rounded clock, then by
+    /// the time at which they were scheduled. Otherwise the order is departures, arrivals, timers,
+    /// and within each kind the order of the setup.
     pub ns2_order: bool,
-    /// The rules of the algorithms made at run time that flows carry.
+    /// The rules of the flows' algorithms that were made at run time.
     pub own_rules: OwnRules,
-    /// The run goes on in another way from an instant on.
+    /// If set, the run continues with another setup from a given instant on.
     pub fork: Option<Box<ForkSetup>>,
 }
 
-/// How a run goes on from an instant on.
+/// How a run continues from a given instant on.
 #[derive(Clone, Debug)]
 pub struct ForkSetup {
-    /// From when on: after everything that happens at this instant.
+    /// The instant. Everything that happens at this instant still belongs to the first part.
     pub at: Time,
-    /// The run as it is from then on, without a fork of its own. It differs in algorithms and their
-    /// parameters, in rates, capacities and loss models, and in nothing else.
+    /// The setup from then on, without a fork of its own. It differs only in algorithms and their
+    /// parameters, rates, capacities and loss models.
     pub after: Setup,
 }
 
 impl Setup {
-    /// Registers an algorithm that is made at run time, so that flows may carry it. Its rules get
-    /// the ids behind those there are.
+    /// Registers an algorithm that is made at run time, so that flows can use it. Its rules get the
+    /// ids that follow the existing ones.
     pub fn register(&mut self, source: Arc<dyn AlgorithmSource>) -> RegisteredAlgorithm {
         RegisteredAlgorithm::new(source, &mut self.own_rules)
     }
 }
 
-/// An entry of the event queue is an instant and who it belongs to in 64 bits: this many of them say
-/// what kind of entry it is.
+/// An entry of the event queue packs an instant and the owner of the event into 64 bits. This many
+/// of them hold the kind of the event.
 pub const KIND_BITS: u32 = 3;
 
-/// And this many say which one of its kind, in a network of this many flows and hops.
+/// Bits that hold the number of an event among those of its kind, for a network of this many flows
+/// and hops.
 pub const fn index_bits(flows: usize, hops: usize) -> u32 {
-    // Of a hop there are eight at most besides packets: service, states and far ends of two
-    // channels, and two of its agent.
+    // Besides packets, a hop has at most eight events: service, state change and far end of each of
+    // its two channels, and two of its agent.
     let most = if flows > 8 * hops { flows } else { 8 * hops };
     usize::BITS - most.leading_zeros()
 }
 
-/// What is left for the instant: a network of this many flows and hops can be simulated up to here.
+/// The latest instant that fits into the remaining bits: the longest run of a network of this size.
 /// That is half a year for a hundred flows, and five hours for a hundred thousand.
 pub const fn end_of_time(flows: usize, hops: usize) -> Time {
     Time::from_nanos(u64::MAX >> (KIND_BITS + index_bits(flows, hops)))
 }
 
 impl Setup {
-    /// The flows of group `group`, by their places. They stand one after the other.
+    /// The indices of the flows of group `group`. They are contiguous.
     pub fn members(&self, group: usize) -> std::ops::Range<usize> {
         let first = |group: usize| self.flows.partition_point(|flow| flow.group < group);
         first(group)..first(group + 1)
@@ -92,7 +95,7 @@ impl Setup {
 pub struct GroupSetup {
     /// Its unique name.
     pub name: String,
-    /// True if a lane's algorithm is put in its place.
+    /// True if each lane replaces its algorithm by the lane's own.
     pub compared: bool,
 }
 
@@ -116,11 +119,11 @@ pub struct ChannelSetup {
     pub rate: RateSetup,
     /// One-way propagation delay.
     pub delay: Span,
-    /// What waits, and what is dropped.
+    /// The queue: capacity and discipline.
     pub queue: QueueSetup,
-    /// What the link loses.
+    /// The packets that the link loses.
     pub loss: LossSetup,
-    /// How much later than the delay it hands packets over.
+    /// Random extra delay on top of the propagation delay.
     pub jitter: JitterSetup,
 }
 
@@ -150,7 +153,8 @@ impl RateSetup {
             RateSetup::Steps(steps) => steps.iter().map(|(_, rate)| *rate).max().unwrap_or_default(),
             RateSetup::Opportunities { at, .. } => {
                 let last = at.last().map_or(0.0, |t| t.secs()).max(1e-3);
-                // One packet in hours is less than a bit in a second, but not none.
+                // Less than one packet in several hours rounds to 0 bit/s, but the rate must not be
+                // zero.
                 BitRate::from_bps(((at.len() as f64 * 1500.0 * 8.0 / last) as u64).max(1))
             }
         }
@@ -164,33 +168,33 @@ pub struct FlowSetup {
     pub name: String,
     /// Index of its group.
     pub group: usize,
-    /// Which way its data goes.
+    /// Direction of its data.
     pub direction: Direction,
-    /// Left router of its stretch.
+    /// Left router of its path.
     pub from: usize,
-    /// Right router of its stretch, above `from`.
+    /// Right router of its path, always above `from`.
     pub to: usize,
     /// Rate of its access links, at both ends.
     pub access_rate: BitRate,
     /// One-way delay of the access link at the sender's and at the receiver's end.
     pub access_delays: [Span; 2],
-    /// The receiver has an access link. Without one it stands at its router, as ns-2's sinks often
-    /// do.
+    /// True if the receiver has an access link. Otherwise it sits at its router, as ns-2's sinks
+    /// often do.
     pub receiver_access: bool,
-    /// Two-way propagation delay, access links included, queueing and serialisation not.
+    /// Two-way propagation delay. It includes the access links, but no queueing or serialisation.
     pub rtt: Span,
-    /// Data packets on the wire.
+    /// Size of a data packet on the wire.
     pub packet_bytes: u32,
     /// When it is active, before jitter. Each period is a new connection.
     pub periods: Vec<(Time, Time)>,
     /// Each start is delayed by a uniform draw up to this.
     pub start_jitter: Span,
-    /// Each packet is delayed by a uniform draw up to this, order kept.
+    /// Each packet is delayed by a uniform draw up to this; the order of packets is kept.
     pub send_jitter: Span,
     /// The ECN field of its data packets.
     pub ecn: Ecn,
-    /// That of retransmissions: not ECN-capable (RFC 3168 §6.1.5), except for algorithms that need
-    /// it (Linux, tcp_ecn_send()).
+    /// The ECN field of retransmissions: not ECN-capable (RFC 3168 §6.1.5), except for algorithms
+    /// that need it (Linux, tcp_ecn_send()).
     pub resent_ecn: Ecn,
     /// What it sends.
     pub source: SourceSetup,
@@ -215,11 +219,11 @@ pub struct TcpSetup {
     pub algorithm: &'static str,
     /// The algorithm's checked parameters.
     pub params: Params,
-    /// An algorithm made at run time that drives the flow in the place of that one.
+    /// An algorithm made at run time that drives the flow instead of `algorithm`.
     pub own_algorithm: Option<RegisteredAlgorithm>,
-    /// ACKs on the wire.
+    /// Size of an ACK on the wire.
     pub ack_bytes: u32,
-    /// What each SACK block adds to one.
+    /// Bytes that each SACK block adds to an ACK.
     pub sack_block_bytes: u32,
     /// Initial window in segments.
     pub initial_window: f64,
@@ -229,34 +233,34 @@ pub struct TcpSetup {
     pub receive_window: u64,
     /// Segments to transfer per connection, or `None` for an endless source.
     pub segments: Option<u64>,
-    /// What writes into its connections; `None` for a bulk transfer.
+    /// The application that writes into its connections; `None` for a bulk transfer.
     pub application: Option<ApplicationSetup>,
     /// Whether the receiver delays ACKs.
     pub delayed_ack: bool,
-    /// How long it delays one at most.
+    /// The longest time by which it delays an ACK.
     pub delayed_ack_timeout: Span,
     /// RFC 7323 timestamps: an RTT sample from every ACK of new data.
     pub timestamps: bool,
-    /// RFC 3042.
+    /// Limited transmit (RFC 3042).
     pub limited_transmit: bool,
     /// How a connection starts.
     pub handshake: Handshake,
     /// Loss recovery.
     pub recovery: Recovery,
-    /// Named departures of loss recovery.
+    /// Named deviations from the standard loss recovery.
     pub recovery_variants: RecoveryVariants,
     /// How ACKs are counted for window growth.
     pub growth: AckCounting,
-    /// How the receiver tells of marks.
+    /// How the receiver reports marks.
     pub marks: MarkFeedback,
     /// Fraction of the window that remains after a mark, where that differs from what remains after
     /// a loss (ABE, RFC 8511).
     pub beta_ecn: Option<f64>,
     /// The retransmission timer.
     pub rto: RtoSetup,
-    /// What senders of today do besides.
+    /// Further mechanisms of modern senders.
     pub mechanisms: Mechanisms,
-    /// Estimators recorded beside the algorithm's own, by id.
+    /// Ids of estimators that are recorded for comparison with the algorithm's own.
     pub shadow: Vec<&'static str>,
 }
 
@@ -279,12 +283,12 @@ impl TcpSetup {
         is_own && self.algorithm == other.algorithm && self.params == other.params
     }
 
-    /// What its algorithm has drawn of itself.
+    /// The states that its algorithm asks to plot.
     pub fn shown(&self) -> ShownStates {
         self.own_algorithm.as_ref().map(RegisteredAlgorithm::shown).unwrap_or_default()
     }
 
-    /// The algorithm for a connection that starts.
+    /// A fresh algorithm instance for a new connection.
     pub fn controller(&self) -> Controller {
         match &self.own_algorithm {
             Some(own) => own.controller(),
@@ -293,37 +297,39 @@ impl TcpSetup {
     }
 }
 
-/// Mechanisms of a sender of today, each for itself.
+/// Mechanisms of modern senders. Each can be used without the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mechanisms {
     /// How slow start ends.
     pub slow_start: SlowStartRule,
     /// Parameters of HyStart.
     pub hystart: HyStartSetup,
-    /// Segments are spread over the round trip.
+    /// Pacing: segments are spread over the round trip.
     pub pacing: Option<Pacing>,
-    /// The window grows only while it is used (Linux, tcp_is_cwnd_limited).
+    /// The window grows only while the flow uses it fully (Linux, tcp_is_cwnd_limited).
     pub cwnd_validation: bool,
-    /// What an idle time longer than the timeout does to the window.
+    /// What happens to the window after an idle time longer than the RTO.
     pub idle_restart: IdleRestart,
-    /// Ticks per second of a kernel's clock.
+    /// Ticks per second of the kernel's clock.
     pub clock_hz: u32,
-    /// How the window comes down in a recovery.
+    /// How the window is reduced during a recovery.
     pub reduction: Reduction,
-    /// A probe after two RTTs of silence (RFC 8985 §7).
+    /// A tail loss probe after two RTTs without an ACK (RFC 8985 §7).
     pub tlp: bool,
-    /// After a timeout new data is tried first: was it too early (RFC 5682)?
+    /// F-RTO: after a timeout the sender first sends new data to find out whether the timeout was
+    /// spurious (RFC 5682).
     pub frto: bool,
-    /// A loss that timestamps show to be none is taken back (RFC 3522).
+    /// Undo of a window reduction when timestamps show that the retransmission was spurious (RFC
+    /// 3522).
     pub undo: bool,
-    /// What RACK adds to its timers: 0 by the RFC, 2 ms in Linux.
+    /// Time that RACK adds to its timers: 0 in the RFC, 2 ms in Linux.
     pub timer_slack: Span,
-    /// The receiver's delayed ACKs as in Linux; `None` for a timer of fixed length.
+    /// Delayed ACKs as in a Linux receiver; `None` for a timer of fixed length.
     pub linux_acks: Option<LinuxAcks>,
 }
 
 impl Default for Mechanisms {
-    /// None of them.
+    /// None of the mechanisms.
     fn default() -> Mechanisms {
         Mechanisms {
             slow_start: SlowStartRule::Standard,
@@ -345,20 +351,20 @@ impl Default for Mechanisms {
 /// Parameters of HyStart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HyStartSetup {
-    /// Below this window slow start goes on, in segments (`hystart_low_window`).
+    /// Slow start does not end below this window, in segments (`hystart_low_window`).
     pub low_window: f64,
-    /// ACKs at most this far apart are a train (`hystart_ack_delta_us`).
+    /// ACKs at most this far apart form a train (`hystart_ack_delta_us`).
     pub ack_delta: Span,
     /// A train of ACKs ends slow start (`hystart_detect`, bit 0).
     pub by_train: bool,
-    /// A rising RTT ends it (bit 1).
+    /// A rising RTT ends slow start (bit 1).
     pub by_delay: bool,
-    /// Rounds are not kept up below the low window (Linux 5.6 to 6.13).
+    /// Rounds are not tracked while cwnd is below `low_window` (Linux 5.6 to 6.13).
     pub gated_rounds: bool,
 }
 
 impl HyStartSetup {
-    /// As Linux has them.
+    /// The values of Linux.
     pub const LINUX: HyStartSetup = HyStartSetup {
         low_window: 16.0,
         ack_delta: Span::from_millis(2),
@@ -382,39 +388,41 @@ pub struct Pacing {
 }
 
 impl Pacing {
-    /// As Linux has it, one segment at a time.
+    /// The values of Linux, with one segment at a time.
     pub const LINUX: Pacing =
         Pacing { slow_start: 2.0, avoidance: 1.2, free: 10, quantum: PacingQuantum::Segments(1) };
 }
 
-/// Segments that leave a pacer together.
+/// Number of segments that leave a pacer together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PacingQuantum {
     /// This many.
     Segments(u32),
-    /// Those of about a millisecond, at least two (Linux, tcp_tso_autosize).
+    /// As many as about a millisecond at the pacing rate, but at least two (Linux,
+    /// tcp_tso_autosize).
     Tso,
 }
 
-/// What an idle time longer than the timeout does to the window.
+/// What happens to the window after an idle time longer than the RTO.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IdleRestart {
     /// Nothing.
     #[default]
     Off,
-    /// It is halved once per timeout, down to the initial window (RFC 2861; Linux,
+    /// The window is halved once per RTO, down to the initial window (RFC 2861; Linux,
     /// tcp_cwnd_restart).
     Halving,
-    /// It falls to the initial window (RFC 5681 §4.1).
+    /// The window falls to the initial window (RFC 5681 §4.1).
     AtOnce,
 }
 
 /// How a Linux receiver delays ACKs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinuxAcks {
-    /// ACKs that go at once at the start, and after a silence.
+    /// Number of ACKs that are not delayed, at the start and after an idle time.
     pub quick: u32,
-    /// The timer follows the time between segments; if not, its length is `delayed_ack_timeout`.
+    /// The timer adapts to the time between segments; otherwise its length is
+    /// `delayed_ack_timeout`.
     pub adapts: bool,
     /// Ticks of the timer per second.
     pub clock_hz: u32,
@@ -423,46 +431,48 @@ pub struct LinuxAcks {
 /// How a connection starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Handshake {
-    /// With data.
+    /// With data, without a handshake.
     None,
-    /// With a SYN and its answer.
+    /// With a SYN and a SYN-ACK.
     #[default]
     Before,
-    /// With a SYN that is the first segment of the initial window: the others leave with it, as
-    /// from ns-2's TCP/Linux agent (tcp.cc, `output`; tcp-linux.cc, `send_much`).
+    /// With a SYN that is the first segment of the initial window. The other segments leave
+    /// together with it, as in ns-2's TCP/Linux agent (tcp.cc, `output`; tcp-linux.cc,
+    /// `send_much`).
     InWindow,
 }
 
-/// Named departures from the recovery rules, each needed to repeat some agent of ns-2 (tcp-core §6
-/// and §7).
+/// Named deviations from the recovery rules. Each reproduces an agent of ns-2 (tcp-core §6 and §7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecoveryVariants {
-    /// A fast retransmit may start at `snd_una == recover` too.
+    /// A fast retransmit may also start at `snd_una == recover`.
     pub less_careful: bool,
-    /// Reno: the first new ACK ends the permission to re-enter below the gate.
+    /// Reno: the first ACK of new data ends the permission to start a new recovery while `snd_una
+    /// <= recover`.
     pub reno_gated: bool,
-    /// New Reno leaves recovery with at most the data in flight plus one.
+    /// New Reno ends a recovery with a cwnd of at most the segments in flight plus one.
     pub min_exit: bool,
-    /// New Reno takes deflation beyond the inflation from cwnd for good. (ns-2 also sends at most
-    /// two new segments with an ACK of a recovery, which never binds: such an ACK opens the window
-    /// by one segment.)
+    /// New Reno permanently subtracts the part of the deflation that exceeds the inflation from
+    /// cwnd. (ns-2 also sends at most two new segments per ACK during recovery. This limit has no
+    /// effect here, because such an ACK opens the window by one segment.)
     pub ns2_exit: bool,
-    /// The full ACK does not grow the window.
+    /// The full ACK that ends a recovery does not grow the window.
     pub rfc: bool,
     /// Every partial ACK restarts the retransmission timer.
     pub slow_but_steady: bool,
-    /// ssthresh as ns-2's agents set it: in whole segments, and anew from the current window at a
+    /// ssthresh as in ns-2's agents: in whole segments, and set again from the current window at a
     /// repeated timeout.
     pub ns2_rto: bool,
-    /// SACK as ns-2's Sack1 agent: a counter for pipe, and marks that count only in recovery.
+    /// SACK as in ns-2's Sack1 agent: a counter is the pipe, and SACKed segments count only during
+    /// recovery.
     pub ns2_sack1: bool,
-    /// SACK as ns-2's TCP/Linux agent: forward acknowledgement and rate halving.
+    /// SACK as in ns-2's TCP/Linux agent: forward acknowledgement and rate halving.
     pub ns2_linux: bool,
-    /// The same to the segment: whole windows and RTTs, a scoreboard that is gone through once an
-    /// ACK, and a window that grows with an ACK before its loss cuts it.
+    /// Like `ns2_linux`, but exact to the segment: whole windows and RTTs, one pass over the
+    /// scoreboard per ACK, and an ACK first grows the window and then lets its loss cut it.
     pub ns2_linux_whole: bool,
-    /// The receiver is one of ns-2's sinks: it delays the ACK of the last segment in order when it
-    /// comes once more, and a segment that had been here makes its SACK block the first one.
+    /// The receiver behaves like a sink of ns-2: it delays the ACK of a duplicate of the last
+    /// in-order segment, and a duplicate segment moves its SACK block to the front.
     pub ns2_sink: bool,
 }
 
@@ -473,7 +483,7 @@ pub struct RtoSetup {
     pub min: Span,
     /// Largest timeout, back-off included.
     pub max: Span,
-    /// Before the first sample.
+    /// The timeout before the first RTT sample.
     pub initial: Span,
     /// Clock granularity.
     pub granularity: Span,
@@ -481,21 +491,21 @@ pub struct RtoSetup {
     pub style: RtoStyle,
 }
 
-/// The rules of the timer that differ between implementations.
+/// The timer rules that differ between implementations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RtoStyle {
-    /// RFC 6298 on exact samples.
+    /// RFC 6298 with exact samples.
     Exact,
-    /// Integer ticks as BSD and ns-2; the minimum is applied before the back-off.
+    /// Integer ticks as in BSD and ns-2; the minimum is applied before the back-off.
     Ticks,
-    /// The same, the minimum applied after the back-off (ns-2 before 2002-03).
+    /// Like `Ticks`, but the minimum is applied after the back-off (ns-2 before 2002-03).
     TicksMinAfterBackoff,
-    /// Ticks as ns-2's TCP/Linux agent: an RTT that falls adds little to the variation, and every
+    /// Ticks as in ns-2's TCP/Linux agent: a falling RTT adds little to the variation, and every
     /// ACK with a timestamp ends the back-off.
     TicksOfLinuxAgent,
-    /// The minimum is a floor of the variance term (Linux).
+    /// The minimum is a lower bound of the variance term (Linux).
     VarianceFloor,
-    /// The same in whole microseconds, with a variation that grows at once and falls once per round
-    /// (Linux 6, tcp_rtt_estimator).
+    /// Like `VarianceFloor`, but in whole microseconds, with a variation that rises at once and
+    /// falls once per round (Linux 6, tcp_rtt_estimator).
     Linux6,
 }

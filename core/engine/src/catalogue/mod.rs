@@ -1,5 +1,5 @@
-//! What a model declares about itself, once: the CLI, the schema, the forms and the docs are made
-//! from it.
+//! What a model declares about itself. The CLI, the schema, the forms and the docs are all made
+//! from this single declaration.
 
 mod own;
 mod params;
@@ -7,11 +7,11 @@ mod params;
 pub use own::{OwnRule, OwnRuleRange, OwnRules, OwnTerm, RuleTexts, TermTexts};
 pub use params::{Contradiction, Kind, Param, ParamDefault, Params, Setting, nearest};
 
-/// Whether this program tells people about models, parameters and rules. One that only runs
-/// scenarios carries no texts: the page has them from a file that is generated beside it.
+/// Whether this program carries the texts about models, parameters and rules. A program that only
+/// runs scenarios carries none; the page gets them from a separate generated file.
 pub const TEXTS: bool = cfg!(feature = "texts");
 
-/// A text for people, if there are texts.
+/// The text, or an empty one if the program carries no texts.
 pub(crate) const fn text(text: &'static str) -> &'static str {
     if TEXTS { text } else { "" }
 }
@@ -21,22 +21,23 @@ pub(crate) const fn text(text: &'static str) -> &'static str {
 pub struct Spec {
     /// The identifier used in scenarios, links and the CLI.
     pub id: &'static str,
-    /// The name people use.
+    /// The name for display.
     pub name: &'static str,
     /// What it does, in one sentence.
     pub summary: &'static str,
     /// Where its rules are from: paper and section, or RFC.
     pub source: &'static str,
-    /// Its parameters besides those that every model of its kind has.
+    /// Its parameters, without those that every model of its kind has.
     pub parameters: &'static [Param],
-    /// Where it departs from its source, and why.
+    /// Where it deviates from its source, and why.
     pub departures: &'static [&'static str],
-    /// The decisions it explains.
+    /// The rules of the decisions that it explains.
     pub rules: &'static [Rule],
 }
 
 impl Spec {
-    /// As the program knows it: without its texts if it is built without the feature `texts`.
+    /// The declaration as the program carries it: without its texts if it is built without the
+    /// feature `texts`.
     pub const fn lean(self) -> Spec {
         if TEXTS {
             return self;
@@ -50,13 +51,13 @@ impl Spec {
 pub struct Rule {
     /// Stable key, `<model>.<decision>`.
     pub key: &'static str,
-    /// What the decision is about; views choose marks and ticks by it.
+    /// What the decision is about. Views choose marks and ticks by it.
     pub kind: RuleKind,
     /// What happened, in a short sentence.
     pub title: &'static str,
     /// The equation in LaTeX; each quantity is written as its term's name in doubled braces.
     pub formula: &'static str,
-    /// The quantities the decision used, in the order in which an event carries their values.
+    /// The quantities that the decision used, in the order in which an event carries their values.
     pub terms: &'static [Term],
     /// Paper and section, or RFC and section.
     pub source: &'static str,
@@ -69,7 +70,7 @@ pub enum RuleKind {
     WindowCut,
     /// The retransmission timer expired.
     Timeout,
-    /// A segment was retransmitted before the timer.
+    /// A segment was retransmitted before the timer expired.
     FastRetransmit,
     /// The sender or the algorithm entered another phase.
     Phase,
@@ -120,12 +121,12 @@ pub struct Term {
 
 /// Shorthand for a [`Term`].
 pub const fn term(name: &'static str, symbol: &'static str, unit: &'static str, help: &'static str) -> Term {
-    // Units stay: formulas go by them.
+    // Units are always kept, because formulas depend on them.
     Term { name, symbol: text(symbol), unit, help: text(help) }
 }
 
-/// Rules as the program knows them: without titles, equations and sources if it is built without
-/// the feature `texts`.
+/// The rules as the program carries them: without titles, equations and sources if it is built
+/// without the feature `texts`.
 pub const fn lean_rules<const N: usize>(mut rules: [Rule; N]) -> [Rule; N] {
     let mut place = 0;
     while place < N {

@@ -1,5 +1,5 @@
-//! Rules of models that are made while the program runs: their texts are their own, and their ids
-//! follow those of the built-in rules.
+//! Rules of models that are made while the program runs. They own their texts, and their ids follow
+//! those of the built-in rules.
 
 use std::sync::Arc;
 
@@ -16,9 +16,9 @@ pub struct OwnRule {
     pub title: String,
     /// The equation in LaTeX; each quantity is written as its term's name in doubled braces.
     pub formula: String,
-    /// The quantities the decision used, in the order in which an event carries their values.
+    /// The quantities that the decision used, in the order in which an event carries their values.
     pub terms: Vec<OwnTerm>,
-    /// Where the rule is from.
+    /// The source of the rule.
     pub source: String,
 }
 
@@ -35,14 +35,14 @@ pub struct OwnTerm {
     pub help: String,
 }
 
-/// The rules of the models that a run brings with it, in the order of their registration.
+/// The rules of the models made at run time that a run uses, in the order of registration.
 ///
 /// Lanes whose events are shown together share one list, so that a rule has the same id in all of
 /// them.
 #[derive(Clone, Debug, Default)]
 pub struct OwnRules(Vec<(Arc<str>, Arc<[OwnRule]>)>);
 
-/// Where the rules of one registered model stand in an [`OwnRules`].
+/// The range of the rules of one registered model in an [`OwnRules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnRuleRange {
     first: u16,
@@ -53,10 +53,10 @@ impl OwnRuleRange {
     /// No rules.
     pub const NONE: OwnRuleRange = OwnRuleRange { first: 0, count: 0 };
 
-    /// The place of the model's rule number `index` among all rules of the run's own models.
+    /// The index of the model's rule number `index` among all rules of the run's own models.
     ///
     /// # Panics
-    /// If the model has no such rule: it says a rule it does not declare.
+    /// If the model has no such rule, that is, if it reports a rule that it does not declare.
     pub fn place(self, index: usize) -> u16 {
         assert!(
             index < usize::from(self.count),
@@ -75,23 +75,23 @@ impl OwnRules {
         range
     }
 
-    /// How many there are.
+    /// The number of rules.
     pub fn len(&self) -> usize {
         self.0.iter().map(|(_, rules)| rules.len()).sum()
     }
 
-    /// True if there are none.
+    /// True if there are no rules.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// All of them, each with the name of its model.
+    /// All rules, each with the name of its model.
     pub fn iter(&self) -> impl Iterator<Item = RuleTexts<'_>> {
         self.0.iter().flat_map(|(model, rules)| rules.iter().map(|rule| RuleTexts::of_own(model, rule)))
     }
 }
 
-/// What a rule says to people, whether it is built in or made at run time.
+/// The texts of a rule, whether it is built in or made at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleTexts<'a> {
     /// The model's id or name; `None` for the machinery that all flows share.
@@ -110,7 +110,7 @@ pub struct RuleTexts<'a> {
     pub source: &'a str,
 }
 
-/// What a term of a rule says; see [`super::Term`].
+/// The texts of a term of a rule; see [`super::Term`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TermTexts<'a> {
     /// The name used in the rule's formula.

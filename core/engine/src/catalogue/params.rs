@@ -1,12 +1,13 @@
-//! Declared parameters, and the checking of values against the declaration.
+//! Declared parameters, and the check of values against their declaration.
 
 use super::text;
 use crate::units::decimal;
 
-/// What values a parameter takes.
+/// The values that a parameter accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
-    /// A number in `min..=max`; a string with a unit of the parameter's dimension is read too.
+    /// A number in `min..=max`. A string with a unit of the parameter's dimension is accepted as
+    /// well.
     Number {
         /// Smallest allowed value.
         min: f64,
@@ -43,7 +44,7 @@ pub enum Setting {
     Numbers(Vec<f64>),
     /// A list of periods in seconds.
     Periods(Vec<(f64, f64)>),
-    /// Not given, and the model finds its own value (a third of the capacity, for example).
+    /// Not given: the model computes its own value (a third of the capacity, for example).
     Automatic,
 }
 
@@ -54,17 +55,17 @@ pub struct Param {
     pub name: &'static str,
     /// `s`, `packets`, `segments`, `bit/s`, `bytes`, `1/s` or empty.
     pub unit: &'static str,
-    /// What values it takes.
+    /// The values that it accepts.
     pub kind: Kind,
-    /// Its value where a scenario is silent.
+    /// Its value if a scenario does not set it.
     pub default: ParamDefault,
     /// What it does, in one sentence.
     pub help: &'static str,
-    /// Where its default is from.
+    /// The source of its default.
     pub source: &'static str,
 }
 
-/// A default that a constant can hold.
+/// A default that can be written as a constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ParamDefault {
     /// A number.
@@ -73,7 +74,7 @@ pub enum ParamDefault {
     Flag(bool),
     /// A word.
     Choice(&'static str),
-    /// The model finds its own value.
+    /// The model computes its own value.
     Automatic,
 }
 
@@ -141,7 +142,7 @@ impl Param {
         }
     }
 
-    /// A list of numbers, empty where a scenario is silent.
+    /// A list of numbers, empty by default.
     pub const fn numbers(name: &'static str, help: &'static str, source: &'static str) -> Param {
         Param {
             name,
@@ -153,18 +154,18 @@ impl Param {
         }
     }
 
-    /// A list of `[from, to]` in seconds, empty where a scenario is silent.
+    /// A list of `[from, to]` in seconds, empty by default.
     pub const fn periods(name: &'static str, help: &'static str, source: &'static str) -> Param {
         Param { unit: "s", kind: Kind::Periods, ..Param::numbers(name, help, source) }
     }
 
-    /// The same declaration without a default: the model finds its own value where a scenario is
-    /// silent.
+    /// The same declaration without a default: if a scenario does not set it, the model computes
+    /// its own value.
     pub const fn automatic(self) -> Param {
         Param { default: ParamDefault::Automatic, ..self }
     }
 
-    /// The same declaration with its default from elsewhere.
+    /// The same declaration with another source of its default.
     pub const fn sourced(self, source: &'static str) -> Param {
         Param { source: text(source), ..self }
     }
@@ -184,14 +185,14 @@ impl Param {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Params(Vec<(&'static str, Setting)>);
 
-/// Parameters that are each allowed and make no sense together.
+/// Parameters that are allowed individually but contradict each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contradiction {
     /// The parameter to change.
     pub parameter: &'static str,
-    /// What stood there.
+    /// The value found there.
     pub found: String,
-    /// What is allowed there, given the others.
+    /// The values allowed there, given the other parameters.
     pub allowed: String,
 }
 
@@ -201,8 +202,7 @@ impl Params {
         Params(declared.iter().map(|param| (param.name, param.default_setting())).collect())
     }
 
-    /// Puts `setting` in the place of the parameter `name`. The caller has checked it against the
-    /// declaration.
+    /// Sets the parameter `name`. The caller has checked `setting` against the declaration.
     ///
     /// # Panics
     /// If no such parameter is declared.
@@ -211,7 +211,7 @@ impl Params {
         place.1 = setting;
     }
 
-    // Asked a few times for each model of a run.
+    // Called only a few times for each model of a run.
     #[cold]
     fn get(&self, name: &str) -> &Setting {
         &self
@@ -225,13 +225,13 @@ impl Params {
     /// The number `name`.
     ///
     /// # Panics
-    /// If it is not declared as a number with a default: a mistake in a model, found by the
-    /// catalogue's tests.
+    /// If it is not declared as a number with a default. That is a mistake in a model; the
+    /// catalogue's tests find it.
     pub fn number(&self, name: &str) -> f64 {
         self.optional_number(name).unwrap_or_else(|| panic!("parameter {name} has no number"))
     }
 
-    /// The number `name`, or `None` where the model finds its own value.
+    /// The number `name`, or `None` if the model computes its own value.
     #[cold]
     pub fn optional_number(&self, name: &str) -> Option<f64> {
         match self.get(name) {
@@ -240,12 +240,12 @@ impl Params {
         }
     }
 
-    /// The switch `name`; false where it is automatic.
+    /// The flag `name`; false if it is automatic.
     pub fn flag(&self, name: &str) -> bool {
         matches!(self.get(name), Setting::Flag(true))
     }
 
-    /// The word `name`; empty where it is automatic.
+    /// The word `name`; empty if it is automatic.
     pub fn choice(&self, name: &str) -> &'static str {
         match self.get(name) {
             Setting::Choice(word) => word,
@@ -253,7 +253,7 @@ impl Params {
         }
     }
 
-    /// The word of the parameter `variant`, empty for a model that has one form only.
+    /// The word of the parameter `variant`; empty for a model with a single form.
     pub fn variant(&self) -> &'static str {
         let has_several = self.0.iter().any(|(key, _)| *key == "variant");
         if has_several { self.choice("variant") } else { "" }
@@ -275,7 +275,7 @@ impl Params {
         }
     }
 
-    /// Refuses `low` above `high`, two numbers of which both are given.
+    /// Returns a contradiction if both numbers are given and `low` is above `high`.
     #[inline]
     pub fn in_order(&self, low: &'static str, high: &'static str) -> Option<Contradiction> {
         let (low_value, high_value) = (self.optional_number(low)?, self.optional_number(high)?);
@@ -286,13 +286,13 @@ impl Params {
         })
     }
 
-    /// Name and setting of every parameter, in the order of the declaration.
+    /// Names and settings of all parameters, in the order of their declaration.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Setting)> {
         self.0.iter().map(|(name, setting)| (*name, setting))
     }
 }
 
-/// The known name nearest to `found`, if any is near enough to be what was meant.
+/// The known name that is most similar to `found`, if it is similar enough to be the intended one.
 pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()

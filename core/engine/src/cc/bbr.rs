@@ -1,17 +1,20 @@
-//! BBR v1: models the path by its bandwidth and its shortest RTT, and sends at that rate whatever
-//! is lost.
+//! BBR v1: models the path by its bandwidth and its shortest RTT, and sends at that bandwidth
+//! whatever the losses.
 //!
-//! Cardwell et al. 2016; Linux, net/ipv4/tcp_bbr.c. bw is the largest delivery rate of ten rounds,
-//! minrtt the shortest RTT of ten seconds, BDP = bw·minrtt. The sender paces.
+//! Cardwell et al. 2016; Linux, net/ipv4/tcp_bbr.c. bw is the largest delivery rate of the last ten
+//! rounds, minrtt the shortest RTT of the last ten seconds, and BDP = bw·minrtt. The sender paces.
 //!
 //! ```text
-//! pacing rate       gain·bw·0.99                      cwnd ← min(cwnd + acked, cwnd_gain·BDP + budget), at least 4
-//! budget            room for three bursts of the sender, up to an even number; two more in the first phase of ProbeBW
-//! Startup           gain 2.885, until bw has not grown by a quarter for three rounds
-//! Drain             gain 1/2.885, until no more than BDP + budget is in flight
+//! pacing rate       gain·bw·0.99
+//! cwnd              min(cwnd + acked, cwnd_gain·BDP + budget), at least 4
+//! budget            room for three bursts of the sender, rounded up to an even sum;
+//!                   two more in the first phase of ProbeBW
+//! Startup           gain 2.885, until bw has grown by less than a quarter in three rounds
+//! Drain             gain 1/2.885, until at most BDP + budget is in flight
 //! ProbeBW           gains 1.25, 0.75, 1, 1, 1, 1, 1, 1, each for about minrtt; cwnd_gain 2
 //! ProbeRTT          every 10 s without a new minrtt: cwnd 4 for 200 ms and a round
-//! loss              one round of packet conservation, then as above; the window is restored afterwards
+//! loss              one round of packet conservation, then as above; after the recovery the
+//!                   window is restored
 //! timeout           cwnd ← 1, then grows back
 //! ```
 
@@ -29,17 +32,18 @@ use crate::estimator::delivery_rate::{self, WindowedMax};
 use crate::rng::Stream;
 use crate::trace::Decisions;
 
-/// BBR leaves recovery to SACK.
+/// BBR uses SACK recovery unless the flow chooses another.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
-/// Phases of ProbeBW: one above the modelled bandwidth, one as far below it, the others at it.
+/// Phases of ProbeBW: one paces above the estimated bandwidth, one equally far below it, the others
+/// at it.
 const PHASES: usize = 8;
 const MIN_CWND: f64 = 4.0;
-/// Bursts of the sender that the window has room for beyond the pipe.
+/// The window has room for this many bursts of the sender beyond the pipe.
 const BUDGETED_BURSTS: f64 = 3.0;
-/// What the first phase of ProbeBW has besides, in segments.
+/// Extra window of the first phase of ProbeBW, in segments.
 const PROBE_BUDGET: f64 = 2.0;
-/// What the phases of ProbeBW are drawn from.
+/// Name of the random stream that selects the first phase of ProbeBW.
 const PHASE_STREAM: &str = "bbr phase";
 const FULL_GROWTH: f64 = 1.25;
 const FULL_ROUNDS: u32 = 3;
@@ -58,7 +62,7 @@ pub const SPEC: Spec = Spec {
     rules: &RULES,
 };
 
-/// What BBR is doing.
+/// The phase of the state machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     Startup,
@@ -73,7 +77,7 @@ pub struct Algorithm {
     startup_gain: f64,
     probe_gain: f64,
     cwnd_gain: f64,
-    /// What is left of the pacing rate.
+    /// Fraction of the pacing rate that remains after `pacing_margin`.
     margin: f64,
     bandwidth_rounds: u64,
     min_rtt_window_s: f64,
@@ -82,10 +86,11 @@ pub struct Algorithm {
     bandwidth: WindowedMax,
     min_rtt_s: f64,
     min_rtt_at_s: f64,
-    /// Rounds by delivered segments, and what ends the running one.
+    /// Rounds are counted by delivered segments. A round ends with a segment sent at or after
+    /// `round_end`.
     rounds: u64,
     round_end: u64,
-    /// Segments delivered, as the latest sample tells.
+    /// Segments delivered, according to the latest sample.
     delivered: u64,
     full_bandwidth: f64,
     full_rounds: u32,
@@ -95,16 +100,16 @@ pub struct Algorithm {
     pacing_gain: f64,
     pacing_rate: f64,
     rate_from_rtt: bool,
-    /// The window before the disturbance.
+    /// The window before a recovery, a timeout or ProbeRTT.
     prior_cwnd: f64,
     conserving: bool,
     was: State,
     lost_seen: u64,
-    /// ProbeRTT: when it may end, and whether a round has passed.
+    /// In ProbeRTT: the earliest time at which it may end, and whether a round has passed.
     probe_done_s: Option<f64>,
     probe_round_done: bool,
-    /// Samples of segments sent while these were delivered are limited by ProbeRTT, not by the
-    /// path.
+    /// Range of delivered segments during ProbeRTT. A sample whose segment was sent in this range
+    /// is limited by ProbeRTT and not by the path.
     limited: (u64, u64),
     initial_window: f64,
     random: Stream,
@@ -149,7 +154,7 @@ impl Algorithm {
         }
     }
 
-    /// The pipe times `gain`; the initial window while the path is unknown.
+    /// The BDP times `gain`; the initial window if no RTT is known.
     fn pipe(&self, gain: f64) -> f64 {
         if self.min_rtt_s.is_finite() {
             gain * self.bandwidth.value() * self.min_rtt_s
@@ -158,9 +163,9 @@ impl Algorithm {
         }
     }
 
-    /// What may be in flight for a pipe of `gain`: the kernel's budget for whole bursts at both
-    /// ends included (`bbr_inflight` and `bbr_quantization_budget` in tcp_bbr.c). Without it a pipe
-    /// of a few segments is never filled: ACKs come in pairs.
+    /// The target for the segments in flight at `gain`, including the kernel's budget for whole
+    /// bursts at both ends (`bbr_inflight` and `bbr_quantization_budget` in tcp_bbr.c). Without
+    /// this budget a pipe of a few segments is never filled, because ACKs come in pairs.
     fn inflight(&self, gain: f64, c: &Connection) -> f64 {
         let filled = self.pipe(gain).ceil() + BUDGETED_BURSTS * self.burst(c);
         let even = 2.0 * (filled / 2.0).ceil();
@@ -168,8 +173,8 @@ impl Algorithm {
         if probes { even + PROBE_BUDGET } else { even }
     }
 
-    /// Segments of a burst (`bbr_tso_segs_goal`): what the pacing rate sends in 1/1024 s, but two
-    /// at least from 1.2 Mbit/s on, and no more than 64 kB hold.
+    /// Segments per burst (`bbr_tso_segs_goal`): what the pacing rate sends in 1/1024 s, at least
+    /// two from 1.2 Mbit/s on, and at most 64 kB.
     fn burst(&self, c: &Connection) -> f64 {
         const PER_S: f64 = 1024.0;
         const TWO_FROM_BPS: f64 = 1.2e6;
@@ -178,7 +183,7 @@ impl Algorithm {
         (self.pacing_rate / PER_S).min(MOST_BITS / c.segment_bits).floor().max(least)
     }
 
-    /// The pacing gain of the phase of ProbeBW.
+    /// The pacing gain of the current phase of ProbeBW.
     fn phase_gain(&self) -> f64 {
         match self.phase {
             0 => self.probe_gain,
@@ -187,12 +192,12 @@ impl Algorithm {
         }
     }
 
-    /// What BBR goes by with `inflight` segments in flight: the values of most of its rules.
+    /// BBR's model with `inflight` segments in flight: the values that most of its rules report.
     fn model(&self, inflight: f64) -> [f64; 4] {
         [self.bandwidth.value(), self.min_rtt_s, inflight, self.pacing_gain]
     }
 
-    /// 1. Rounds and bandwidth; true if a round starts.
+    /// 1. Updates rounds and bandwidth; returns true if a round starts.
     fn take_rate(&mut self, ack: &Ack) -> bool {
         let Some(sample) = ack.rate else { return false };
         self.delivered = sample.delivered;
@@ -216,7 +221,7 @@ impl Algorithm {
         })
     }
 
-    /// 2. The next phase of ProbeBW, if this one is over.
+    /// 2. Moves to the next phase of ProbeBW if the current one is over.
     fn advance_phase(&mut self, c: &Connection, ack: &Ack, lost: u64, log: &mut Decisions) {
         if self.mode != Mode::ProbeBw {
             return;
@@ -239,7 +244,7 @@ impl Algorithm {
         }
     }
 
-    /// 3. Is the pipe full?
+    /// 3. Checks whether the pipe is full.
     fn check_full(&mut self, ack: &Ack, round_starts: bool, log: &mut Decisions) {
         if self.is_full || !round_starts || self.is_limited(ack) {
             return;
@@ -257,7 +262,7 @@ impl Algorithm {
         }
     }
 
-    /// 4. Startup, Drain, ProbeBW.
+    /// 4. Transitions from Startup to Drain and from Drain to ProbeBW.
     fn check_drained(&mut self, c: &Connection, log: &mut Decisions) {
         if self.mode == Mode::Startup && self.is_full {
             self.mode = Mode::Drain;
@@ -270,7 +275,8 @@ impl Algorithm {
         }
     }
 
-    /// ProbeBW from a phase that is any but the draining one, so that flows do not probe in step.
+    /// Enters ProbeBW in a random phase other than the draining one, so that flows do not probe in
+    /// step.
     fn probe_bandwidth(&mut self, c: &Connection) {
         let draw = self.random.below(7) as usize;
         self.mode = Mode::ProbeBw;
@@ -279,7 +285,7 @@ impl Algorithm {
         self.pacing_gain = self.phase_gain();
     }
 
-    /// 5. The shortest RTT, and looking for it anew.
+    /// 5. Updates the shortest RTT; starts and ends ProbeRTT.
     fn update_min_rtt(
         &mut self,
         c: &Connection,
@@ -289,11 +295,11 @@ impl Algorithm {
         log: &mut Decisions,
     ) {
         let expired = c.now_s > self.min_rtt_at_s + self.min_rtt_window_s;
-        // That of the newest segment: the wait of a delayed ACK is not in it (tcp_clean_rtx_queue,
-        // ca_rtt_us).
+        // This is the RTT of the newest acknowledged segment, so it does not include the wait of a
+        // delayed ACK (tcp_clean_rtx_queue, ca_rtt_us).
         if let Some(rtt_s) = ack.segment_rtt_s {
-            // An equal one is no news: a flow alone on a quiet path looks for it anew every ten
-            // seconds all the same.
+            // An equal RTT does not renew the minimum. Even a flow that is alone on an idle path
+            // therefore enters ProbeRTT every ten seconds.
             if rtt_s < self.min_rtt_s || expired {
                 self.min_rtt_s = rtt_s;
                 self.min_rtt_at_s = c.now_s;
@@ -334,7 +340,7 @@ impl Algorithm {
         }
     }
 
-    /// 7. The pacing rate; before the pipe is full it only rises.
+    /// 7. Sets the pacing rate. Before the pipe is full, it only rises.
     fn set_pacing(&mut self, c: &Connection) {
         if !self.rate_from_rtt && c.srtt_s > 0.0 {
             self.pace_from_window(c);
@@ -351,7 +357,7 @@ impl Algorithm {
         self.pacing_rate = self.startup_gain * self.initial_window / rtt_s * self.margin;
     }
 
-    /// 8. The window.
+    /// 8. Sets the window.
     fn set_window(&mut self, c: &Connection, ack: &Ack, lost: u64, w: &mut Window, log: &mut Decisions) {
         let (acked, inflight) = (ack.delivered as f64, c.pipe as f64);
         if ack.delivered > 0 && !self.follow_recovery(c, lost, inflight + acked, w, log) {
@@ -373,7 +379,7 @@ impl Algorithm {
         }
     }
 
-    /// What recovery does to the window; true if that settles it for this ACK.
+    /// Applies recovery to the window; returns true if the window for this ACK is then final.
     fn follow_recovery(
         &mut self,
         c: &Connection,
@@ -403,7 +409,8 @@ impl Algorithm {
         self.conserving
     }
 
-    /// Remembers the window before a disturbance; one within another does not make it smaller.
+    /// Saves the window before a recovery, a timeout or ProbeRTT. If one of them begins during
+    /// another, the saved window does not shrink.
     fn remember(&mut self, cwnd: f64) {
         let calm = matches!(self.was, State::Open | State::Disorder) && self.mode != Mode::ProbeRtt;
         self.prior_cwnd = if calm { cwnd } else { self.prior_cwnd.max(cwnd) };
@@ -440,7 +447,7 @@ impl CongestionControl for Algorithm {
         self.check_full(ack, round_starts, log);
         self.check_drained(c, log);
         self.update_min_rtt(c, ack, round_starts, w, log);
-        // 6. gains
+        // 6. Gains.
         self.pacing_gain = match self.mode {
             Mode::Startup => self.startup_gain,
             Mode::Drain => 1.0 / self.startup_gain,
@@ -455,7 +462,7 @@ impl CongestionControl for Algorithm {
         self.remember(w.cwnd);
     }
 
-    /// Version 1 does not answer marks (tcp_bbr.c has no ECN).
+    /// Version 1 does not respond to marks (tcp_bbr.c has no ECN).
     fn on_mark(&mut self, _c: &Connection, _ack: &Ack, _w: &mut Window, _log: &mut Decisions) -> bool {
         false
     }

@@ -1,24 +1,28 @@
-//! BBR version 3: a model of the path's bandwidth and of the volume it holds, with loss as a bound.
+//! BBR version 3: models the path's bandwidth and the volume that it holds, with bounds set by
+//! losses.
 //!
-//! draft-ietf-ccwg-bbr §5. As in version 1 bw is a maximum of delivery rates, minrtt the shortest
-//! RTT, BDP = bw·minrtt, and the sender paces. New are bounds that losses teach: long-term ones on
-//! what a probe may have in flight, short-term ones until the next probe.
+//! draft-ietf-ccwg-bbr §5. As in version 1, bw is a maximum of delivery rates, minrtt is the
+//! shortest RTT, BDP = bw·minrtt, and the sender paces. New are bounds set by losses: a long-term
+//! bound on the segments in flight during a probe, and short-term bounds that hold until the next
+//! probe.
 //!
 //! ```text
-//! Startup    pacing 2.77·bw, window 2·BDP, until bw has not grown by a quarter for three rounds, or a whole round of
-//!            recovery loses more than 2 % in six places
-//! Drain      pacing 0.5·bw, until no more than BDP is in flight, three rounds at most
-//! ProbeBW    Down 0.9·bw, Cruise bw, Refill bw for a round, Up 1.25·bw with 2.25·BDP; a probe every 2 to 3 s or as many
-//!            rounds as Reno's window has segments, 63 at most
+//! Startup    pacing 2.77·bw, window 2·BDP, until bw has grown by less than a quarter in three
+//!            rounds, or a whole round of recovery loses more than 2 % in six ranges
+//! Drain      pacing 0.5·bw, until at most one BDP is in flight, at most three rounds
+//! ProbeBW    Down 0.9·bw, Cruise bw, Refill bw for a round, Up 1.25·bw with 2.25·BDP;
+//!            a probe every 2 to 3 s, or after as many rounds as Reno's window has segments,
+//!            at most 63
 //! ProbeRTT   every 5 s without a new minimum: half a BDP for 200 ms and a round
-//! too high   in a probe, more than 2 % lost of what was in flight: long-term bound ← that volume, at least 0.7·target
-//! loss       between probes, once a round: short-term bounds ← max(latest, 0.7·bound)
+//! too high   in a probe, more than 2 % of the segments in flight are lost:
+//!            long-term bound ← that volume, at least 0.7·target
+//! loss       between probes, once per round: short-term bounds ← max(latest, 0.7·bound)
 //! window     min(cwnd + acked, gain·BDP + extra_acked), at most the bounds, at least 4
-//! timeout    cwnd ← inflight + 1; after it, as after a recovery, the window is what it was
+//! timeout    cwnd ← inflight + 1; after the timeout or a recovery, the window is restored
 //! ```
 //!
-//! The files beside this one: `probing` has the phases, `bounds` what losses teach, `control` what follows
-//! for rate and window.
+//! The other files: `probing` has the phases, `bounds` the response to losses, `control` the pacing
+//! rate and the window.
 
 mod bounds;
 mod control;
@@ -37,13 +41,13 @@ use crate::estimator::delivery_rate::{self, WindowedMax};
 use crate::rng::Stream;
 use crate::trace::Decisions;
 
-/// BBR leaves recovery to SACK.
+/// BBR uses SACK recovery unless the flow chooses another.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 const MIN_PIPE: f64 = 4.0;
-/// What waits and rounds of ProbeBW are drawn from.
+/// Name of the random stream for the waiting times and rounds of ProbeBW.
 const WAIT_STREAM: &str = "bbr3 wait";
-/// Cycles over which the largest delivery rate is the bandwidth (§2.10).
+/// The bandwidth is the largest delivery rate of this many cycles (§2.10).
 const BANDWIDTH_CYCLES: u64 = 2;
 
 /// What this algorithm declares.
@@ -63,7 +67,7 @@ pub const SPEC: Spec = Spec {
     rules: &RULES,
 };
 
-/// Where BBR stands.
+/// The phase of the state machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     Startup,
@@ -75,7 +79,7 @@ enum Mode {
     ProbeRtt,
 }
 
-/// What the ACKs of this round say of a probe (`ack_phase`).
+/// What the ACKs of this round tell about a probe (`ack_phase`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AckPhase {
     Init,
@@ -85,7 +89,7 @@ enum AckPhase {
     Stopping,
 }
 
-/// What losses have taught, infinite where they have taught nothing.
+/// The bounds set by losses; infinite if there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Bounds {
     /// `bw_shortterm`, in segments per second (`bw_lo`).
@@ -100,41 +104,41 @@ impl Bounds {
     const NONE: Bounds = Bounds { bw_short: f64::INFINITY, short: f64::INFINITY, long: f64::INFINITY };
 }
 
-/// Startup and plateaus (`full_bw`).
+/// Detection of a full pipe in Startup and in probes (`full_bw`).
 #[derive(Clone, Copy, Debug, Default)]
 struct Full {
     bw: f64,
     rounds: u32,
     now: bool,
-    /// The pipe was full once: `full_bw_reached`.
+    /// True if the pipe was full at least once: `full_bw_reached`.
     reached: bool,
 }
 
-/// The shortest RTT, and looking for it anew.
+/// The shortest RTT and the state of ProbeRTT.
 #[derive(Clone, Copy, Debug)]
 struct Delay {
     min_rtt_s: f64,
     min_rtt_at_s: f64,
     probe_min_s: f64,
     probe_min_at_s: f64,
-    /// The age of the minimum, if it was too old when this ACK came.
+    /// Age of the minimum, if it had expired when the current ACK arrived.
     expired: Option<f64>,
-    /// ProbeRTT: when it may end, and whether a round has passed.
+    /// In ProbeRTT: the earliest time at which it may end, and whether a round has passed.
     done_s: Option<f64>,
     round_done: bool,
 }
 
-/// Losses of the running round.
+/// Losses of the current round.
 #[derive(Clone, Copy, Debug, Default)]
 struct LossRound {
     /// `loss_round_delivered`.
     end: u64,
     starts: bool,
     has_loss: bool,
-    /// Separate ranges, and one past the latest segment.
+    /// Number of separate lost ranges, and the segment after the latest lost one.
     ranges: u32,
     next: u64,
-    /// Losses of the connection that were looked at.
+    /// Losses of the connection that are already processed.
     seen: u64,
 }
 
@@ -142,15 +146,16 @@ struct LossRound {
 #[derive(Clone, Copy, Debug)]
 struct Marks {
     alpha: f64,
-    /// Of the running round.
+    /// Segments of the current round.
     marked: u64,
     delivered: u64,
-    /// Rounds of which more than half was marked, in a row.
+    /// Number of consecutive rounds in which more than half of the segments were marked.
     rounds: u32,
     in_loss_round: bool,
 }
 
-/// BBR's state. It is large, so that a flow of another algorithm holds only the pointer.
+/// BBR's state. It is boxed because it is large: a flow with another algorithm then needs only a
+/// pointer's size for it.
 #[derive(Clone, Debug)]
 pub struct Algorithm(Box<Model>);
 
@@ -159,7 +164,7 @@ struct Model {
     set: Settings,
     mode: Mode,
     phase: AckPhase,
-    // Rounds by delivered segments, as the latest sample says.
+    // Rounds, counted by delivered segments as of the latest sample.
     delivered: u64,
     round_end: u64,
     rounds: u64,
@@ -177,7 +182,7 @@ struct Model {
     full: Full,
     // Volume.
     bounds: Bounds,
-    /// The bounds before the first loss of the round, and where a loss has ended a probe.
+    /// The bounds before the first loss of the round, and the mode that the losses ended, if any.
     undo: (Bounds, Option<Mode>),
     is_probe_sample: bool,
     too_high: bool,
@@ -191,15 +196,15 @@ struct Model {
     // RTT.
     delay: Delay,
     idle_restart: bool,
-    /// Samples of segments sent while these were delivered are limited by ProbeRTT, not by the
-    /// path.
+    /// Range of delivered segments during ProbeRTT. A sample whose segment was sent in this range
+    /// is limited by ProbeRTT and not by the path.
     limited: (u64, u64),
     extra: control::ExtraAcked,
     // Control.
     pacing_rate: f64,
     rate_from_rtt: bool,
     prior_cwnd: f64,
-    /// cwnd was fully used in the last round, and in this one.
+    /// Whether cwnd was fully used in the last round, and whether it is in this one.
     cwnd_used: (bool, bool),
     initial_window: f64,
     random: Stream,
@@ -259,17 +264,17 @@ impl Algorithm {
 }
 
 impl Model {
-    /// What it paces by: the bandwidth, as far as the latest losses allow.
+    /// The bandwidth for pacing: the maximum filter, limited by the short-term bound.
     fn bw(&self) -> f64 {
         self.max_bw.min(self.bounds.bw_short)
     }
 
-    /// The BDP at the bandwidth `bw`; the initial window while the path is unknown.
+    /// The BDP at the bandwidth `bw`; the initial window if no RTT is known.
     fn bdp(&self, bw: f64) -> f64 {
         if self.delay.min_rtt_s.is_finite() { bw * self.delay.min_rtt_s } else { self.initial_window }
     }
 
-    /// What BBR wants in flight, as far as the window allows (`BBRTargetInflight`).
+    /// The target for the segments in flight, limited by the window (`BBRTargetInflight`).
     fn target(&self, w: &Window) -> f64 {
         self.bdp(self.bw()).min(w.cwnd)
     }
@@ -282,7 +287,8 @@ impl Model {
         matches!(self.mode, Mode::Down | Mode::Cruise | Mode::Refill | Mode::Up)
     }
 
-    /// A segment sent when `prior_delivered` were delivered says little of the path.
+    /// True if a sample is limited by the application or by ProbeRTT, so that it tells little about
+    /// the path.
     fn is_limited(&self, is_app_limited: bool, prior_delivered: u64) -> bool {
         let (from, to) = self.limited;
         is_app_limited || (to > 0 && (from..=to).contains(&prior_delivered))
@@ -292,12 +298,12 @@ impl Model {
         self.round_end = self.delivered;
     }
 
-    /// So many `lost` of `in_flight` segments are too many (`IsInflightTooHigh`).
+    /// True if `lost` of `in_flight` segments exceed the loss threshold (`IsInflightTooHigh`).
     fn is_too_high(&self, lost: u64, in_flight: u64) -> bool {
         lost as f64 > self.set.loss_thresh * in_flight as f64
     }
 
-    /// Rounds, the latest signals, the bandwidth and the short-term bounds (steps 1 and 2).
+    /// Updates rounds, the latest signals, the bandwidth and the short-term bounds (steps 1 and 2).
     fn take_sample(&mut self, c: &Connection, sample: &RateSample, w: &Window, log: &mut Decisions) {
         self.delivered = sample.delivered;
         self.round_start = sample.prior_delivered >= self.round_end;
@@ -332,7 +338,8 @@ impl Model {
         }
     }
 
-    /// Remembers the window before a disturbance; one within another does not make it smaller.
+    /// Saves the window before a recovery, a timeout or ProbeRTT. If one of them begins during
+    /// another, the saved window does not shrink.
     fn save_cwnd(&mut self, c: &Connection, cwnd: f64) {
         let is_calm = matches!(c.state, State::Open | State::Disorder) && self.mode != Mode::ProbeRtt;
         self.prior_cwnd = if is_calm { cwnd } else { self.prior_cwnd.max(cwnd) };
@@ -386,7 +393,8 @@ impl CongestionControl for Algorithm {
         self.0.save_cwnd(c, w.cwnd);
     }
 
-    /// Marks are no losses to BBR; `take_marks` has what version 3 of Linux makes of them.
+    /// BBR does not treat marks as losses; `take_marks` implements the response of Linux's version
+    /// 3.
     fn on_mark(&mut self, _c: &Connection, _ack: &Ack, _w: &mut Window, _log: &mut Decisions) -> bool {
         false
     }

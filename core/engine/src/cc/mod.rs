@@ -1,9 +1,9 @@
-//! Congestion control: one algorithm, one file, one word in the list below.
+//! Congestion control: one file per algorithm, and one word per algorithm in the list below.
 //!
 //! An algorithm sees events and a read-only [`Connection`], and answers by changing the [`Window`].
-//! It never sends, and it never reads a queue. Each decision it takes is explained through
-//! [`Decisions`] with the quantities it used. Hooks that an algorithm does not need have defaults,
-//! so a file holds the law and nothing else.
+//! It never sends, and it never reads a queue. It explains each decision through [`Decisions`] with
+//! the quantities that it used. Hooks that an algorithm does not need have defaults, so its file
+//! contains only its control law.
 
 pub mod own;
 #[cfg(test)]
@@ -19,13 +19,13 @@ use crate::trace::Decisions;
 /// The two variables an algorithm may change, in segments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// Congestion window, never below 1.
+    /// Congestion window, at least 1 (at least 0 if `least_half` is 0).
     pub cwnd: f64,
-    /// Slow-start threshold, never below 2.
+    /// Slow-start threshold, at least 2.
     pub ssthresh: f64,
 }
 
-/// What an algorithm may see of its connection.
+/// What an algorithm can see of its connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Connection {
     /// Now, in seconds since the start of the run.
@@ -38,7 +38,7 @@ pub struct Connection {
     pub max: u64,
     /// Receive window, in segments.
     pub receive_window: u64,
-    /// Bits of a segment on the wire.
+    /// Size of a segment on the wire, in bits.
     pub segment_bits: f64,
     /// Smoothed RTT, in seconds; 0 before the first sample.
     pub srtt_s: f64,
@@ -52,7 +52,7 @@ pub struct Connection {
     pub max_rtt_s: f64,
     /// Segments believed to be in the network (RFC 6675), or `next - una` without SACK.
     pub pipe: u64,
-    /// Segments delivered so far, as far as the sender can know.
+    /// Segments delivered so far, as far as the sender knows.
     pub delivered: u64,
     /// Segments declared lost so far.
     pub lost: u64,
@@ -62,14 +62,14 @@ pub struct Connection {
     pub state: State,
     /// How ACKs are counted for growth.
     pub growth: AckCounting,
-    /// Ticks per second of the clock that kernels' modules go by.
+    /// Ticks per second of the clock that kernel modules use.
     pub clock_hz: f64,
     /// Initial window, in segments.
     pub initial_window: f64,
-    /// The least a halving leaves of cwnd, in segments: 2 as of ssthresh, or 0 for ns-2's agents,
+    /// Lower bound of cwnd after a halving, in segments: 2 as for ssthresh, or 0 for ns-2's agents,
     /// which bound only ssthresh (tcp.cc, slowdown()).
     pub least_half: f64,
-    /// Times the oldest segment was sent, and when: known only if the algorithm asks for the
+    /// How often and when the oldest segment was sent. Known only if the algorithm requests the
     /// segment log.
     pub oldest: Option<Oldest>,
     /// The last send stopped because the source had nothing to send.
@@ -80,8 +80,8 @@ pub struct Connection {
     pub fair_share_bps: Option<f64>,
     /// Fraction of the window that remains after a mark, where the flow sets one (RFC 8511).
     pub beta_ecn: Option<f64>,
-    /// Seed of whatever the algorithm draws, from the flow's own stream; another one for each of
-    /// its connections.
+    /// Seed for the algorithm's random draws, from the flow's own stream. Each of its connections
+    /// gets another seed.
     pub random_seed: u64,
 }
 
@@ -103,7 +103,7 @@ pub struct Oldest {
     pub times_sent: u32,
 }
 
-/// Where a sender stands in loss recovery.
+/// State of a sender's loss recovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// Nothing is missing.
@@ -128,25 +128,25 @@ pub struct Ack {
     pub delivered: u64,
     /// Segments it newly reports by SACK.
     pub sacked: u64,
-    /// The window when it comes.
+    /// The window when the ACK arrives.
     pub window: Window,
-    /// Duplicates seen so far for this number.
+    /// Duplicate ACKs seen so far for this ACK number.
     pub duplicates: u32,
     /// RTT sample, in seconds.
     pub rtt_s: Option<f64>,
-    /// Since the newest acknowledged segment was sent, in seconds, if it was sent once: known only
-    /// with the segment log.
+    /// Time since the newest acknowledged segment was sent, in seconds, if it was sent only once.
+    /// Known only with the segment log.
     pub segment_rtt_s: Option<f64>,
-    /// How many steps of growth it is worth: 1, or the segments it acknowledges under byte
-    /// counting.
+    /// Number of growth steps that the ACK counts for: 1, or the segments that it acknowledges
+    /// under byte counting.
     pub steps: f64,
-    /// Segments in flight before it.
+    /// Segments in flight before this ACK.
     pub flight_before: u64,
-    /// Delivery-rate sample, if the algorithm asks for them.
+    /// Delivery-rate sample, if the algorithm requests them.
     pub rate: Option<RateSample>,
     /// Segments it newly reports as marked by a queue; classic feedback does not count them.
     pub marked: u64,
-    /// It asks the sender to answer marks.
+    /// True if it asks the sender to respond to marks (ECN-Echo).
     pub ece: bool,
 }
 
@@ -159,50 +159,50 @@ pub struct RateSample {
     pub delivered: u64,
     /// `delivered` when the sampled segment was sent.
     pub prior_delivered: u64,
-    /// The source had nothing to send when it was sent.
+    /// True if the source had nothing to send when the sampled segment was sent.
     pub is_app_limited: bool,
     /// Segments declared lost since the sampled segment was sent.
     pub losses: u64,
     /// Segments in flight before this ACK.
     pub prior_flight: u64,
-    /// Segments in flight when the sampled segment had been sent, itself included; 0 unless
+    /// Segments in flight when the sampled segment was sent, including itself; 0 unless
     /// `Needs::notices`.
     pub in_flight: u64,
 }
 
-/// What else happens at a sender, where `Needs::notices`.
+/// Further events at a sender, for algorithms with `Needs::notices`.
 #[derive(Clone, Copy, Debug)]
 pub enum Notice {
-    /// SACK or RACK finds a segment lost; the ACK's own hooks follow.
+    /// SACK or RACK has declared a segment lost. The hooks of the ACK follow.
     Lost(LostSegment),
-    /// The source gives data after a silence: everything sent was delivered.
+    /// The source has data again after an idle time in which everything sent was delivered.
     Restart {
-        /// Time since the last segment left, in seconds.
+        /// Time since the last segment was sent, in seconds.
         idle_s: f64,
     },
-    /// The latest loss was none: the window is what it was before.
+    /// The latest loss was spurious: the window is restored.
     Spurious,
 }
 
-/// A segment that is found lost, and what was known when it was sent.
+/// A segment that is declared lost, with the sender's state when it was sent.
 #[derive(Clone, Copy, Debug)]
 pub struct LostSegment {
     /// Its number.
     pub number: u64,
-    /// Segments in flight when it had been sent, itself included.
+    /// Segments in flight when it was sent, including itself.
     pub in_flight: u64,
-    /// Segments found lost since it was sent, itself included.
+    /// Segments declared lost since it was sent, including itself.
     pub losses: u64,
-    /// Segments delivered when it was sent.
+    /// Segments delivered before it was sent.
     pub prior_delivered: u64,
-    /// The source had nothing to send when it was sent.
+    /// True if the source had nothing to send when it was sent.
     pub is_app_limited: bool,
 }
 
 /// One round: from the sending of a segment to its ACK (tcp-core §9).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Round {
-    /// Its length in seconds.
+    /// Its duration in seconds.
     pub duration_s: f64,
     /// cwnd when it began.
     pub cwnd_at_start: f64,
@@ -210,11 +210,12 @@ pub struct Round {
     pub sent: u64,
     /// Segments acknowledged in it.
     pub acked: u64,
-    /// RTT samples in it, only of segments sent once where that is known.
+    /// Number of RTT samples in it. Where it is known how often a segment was sent, only samples of
+    /// segments sent once count.
     pub samples: u32,
-    /// Smallest of them, in seconds.
+    /// The smallest of these samples, in seconds.
     pub min_rtt_s: f64,
-    /// Their sum, in seconds.
+    /// The sum of these samples, in seconds.
     pub sum_rtt_s: f64,
 }
 
@@ -225,19 +226,20 @@ pub struct Needs {
     pub segment_log: bool,
     /// Delivery-rate samples; implies the segment log.
     pub rate_samples: bool,
-    /// It may give a pacing rate: only then is it asked for one.
+    /// The sender asks it for a pacing rate.
     pub paces: bool,
-    /// Each lost segment and the other [`Notice`]s; implies rate samples.
+    /// Notices of every lost segment and of the other [`Notice`] events; implies rate samples.
     pub notices: bool,
-    /// [`Notice::Restart`] alone.
+    /// [`Notice::Restart`] only.
     pub silences: bool,
-    /// `on_increase` is called for every ACK, recovery included, and the window rules are the
-    /// algorithm's own.
+    /// `on_increase` is called for every ACK, also during recovery. The algorithm alone sets the
+    /// window.
     pub owns_cwnd: bool,
-    /// The window may grow with ACKs that report marks (RFC 3168 §6.1.2 forbids it otherwise).
+    /// The window may also grow with ACKs that report marks, which RFC 3168 §6.1.2 forbids
+    /// otherwise.
     pub grows_with_marks: bool,
-    /// It answers duplicates itself (`on_duplicate`, `resends_more`); the flow's recovery only
-    /// resends what it says.
+    /// It handles duplicate ACKs itself (`on_duplicate`, `resends_more`). The flow's recovery
+    /// retransmits only what the algorithm requests.
     pub answers_duplicates: bool,
 }
 
@@ -248,85 +250,86 @@ pub trait CongestionControl {
         Needs::default()
     }
 
-    /// A connection starts; the window holds the initial values.
+    /// A connection starts. The window holds the initial values.
     fn start(&mut self, _c: &Connection, _w: &mut Window) {}
 
-    /// Any ACK, duplicate or not, before loss detection: for estimators.
+    /// Any ACK, duplicate or not. Called before loss detection, for estimators.
     fn on_ack(&mut self, _c: &Connection, _ack: &Ack) {}
 
-    /// New data acknowledged, outside fast recovery.
+    /// An ACK of new data, outside fast recovery.
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions);
 
     /// A round ended.
     fn on_round(&mut self, _c: &Connection, _round: &Round, _w: &mut Window, _log: &mut Decisions) {}
 
-    /// A loss was detected by ACKs; once per loss event.
+    /// A loss was detected by ACKs. Called once per loss event.
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions);
 
-    /// Marks were reported, once per window of data and not in loss recovery: false leaves the
-    /// window open for the next report. A mark is answered like a loss (RFC 3168 §5) where an
-    /// algorithm says nothing else. `on_ack` sees every report before.
+    /// Marks were reported. Called at most once per window of data and not during loss recovery;
+    /// returning false allows the next report of the same window to call it again. By default the
+    /// response to a mark is that to a loss (RFC 3168 §5). `on_ack` has seen every report before.
     fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
         self.on_loss(c, w, log);
         true
     }
 
-    /// The window that rate halving may come down to after this loss (`recovery_variant:
-    /// ns2_linux`): what `on_loss` has set, unless the kernel's module names another.
+    /// The window at which rate halving stops after this loss (`recovery_variant: ns2_linux`): the
+    /// one that `on_loss` has set, unless the kernel's module defines another.
     fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
         w.cwnd
     }
 
-    /// Fast recovery is over, or the recovery from a timeout.
+    /// Fast recovery or the recovery from a timeout has ended.
     fn on_recovery_exit(&mut self, _c: &Connection, _w: &mut Window, _log: &mut Decisions) {}
 
-    /// The retransmission timer expired; `repeated` if the same segment had already timed out.
+    /// The retransmission timer has expired; `repeated` is true if the same segment had timed out
+    /// before.
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions);
 
-    /// Something else happens, where `Needs::notices`.
+    /// One of the further events, if `Needs::notices`.
     fn on_notice(&mut self, _c: &Connection, _notice: Notice, _w: &mut Window, _log: &mut Decisions) {}
 
-    /// Asked on every duplicate ACK and on the first two new ACKs after a retransmission: declare
-    /// the oldest segment lost now?
+    /// Returns true to declare the oldest segment lost now. Called on every duplicate ACK and on
+    /// the first two ACKs of new data after a retransmission.
     fn retransmit_early(&mut self, _c: &Connection, _ack: &Ack) -> bool {
         false
     }
 
-    /// A duplicate ACK, where `Needs::answers_duplicates`: true resends the oldest segment, if
-    /// `may_resend`. `on_loss` follows.
+    /// A duplicate ACK, if `Needs::answers_duplicates`. Returning true retransmits the oldest
+    /// segment, provided that `may_resend`; then `on_loss` follows.
     fn on_duplicate(&mut self, _c: &Connection, _may_resend: bool, _w: &mut Window) -> bool {
         false
     }
 
-    /// After an ACK of new data and its growth, where `Needs::answers_duplicates`: true resends the
-    /// oldest segment as well.
+    /// Called after an ACK of new data and its window growth, if `Needs::answers_duplicates`.
+    /// Returning true also retransmits the oldest segment.
     fn resends_more(&mut self, _c: &Connection) -> bool {
         false
     }
 
-    /// Segments per second at which to release packets, or `None` if ACKs clock them.
+    /// Pacing rate in segments per second, or `None` if sending is clocked by ACKs.
     fn pacing_rate(&self) -> Option<f64> {
         None
     }
 
-    /// The bandwidth estimate it acts on, with the estimator's id, in segments per second.
+    /// The bandwidth estimate that it uses, in segments per second, with the estimator's id.
     fn estimate(&self, _now_s: f64) -> Option<(&'static str, f64)> {
         None
     }
 
-    /// The fraction of marked segments it acts on.
+    /// The fraction of marked segments that it uses.
     fn marked_fraction(&self) -> Option<f64> {
         None
     }
 
-    /// What an algorithm made at run time has drawn under number `place`
+    /// The value that an algorithm made at run time plots under number `place`
     /// ([`own::AlgorithmSource::shown`]), in the unit that it declares there.
     fn shown(&self, _c: &Connection, _place: usize) -> Option<f64> {
         None
     }
 }
 
-/// An ACK of connection `c` with window `cwnd`, as estimators see it.
+/// The estimators' view of an ACK of connection `c` with window `cwnd`.
 pub fn ack_view(c: &Connection, ack: &Ack, cwnd: f64) -> AckView {
     AckView {
         now_s: c.now_s,
@@ -509,21 +512,21 @@ macro_rules! algorithms {
     };
 }
 
-/// The loss recovery an algorithm runs over.
+/// The loss recovery that an algorithm uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecoverySupport {
-    /// Its rules are tied to this one.
+    /// Its rules require this one.
     Fixed(Recovery),
     /// This one unless the flow chooses another.
     Default(Recovery),
-    /// Tied to `recovery`, but for the variants `free`, which run over `default` unless the flow
-    /// chooses another.
+    /// Its rules require `recovery`. The variants `free` use `default`, unless the flow chooses
+    /// another.
     FixedUnless {
-        /// The one its rules are tied to.
+        /// The required one.
         recovery: Recovery,
-        /// Variants that are not tied.
+        /// The variants that do not require it.
         free: &'static [&'static str],
-        /// What those run over.
+        /// The default of these variants.
         default: Recovery,
     },
 }
@@ -538,8 +541,8 @@ pub fn declared_recovery(id: &str) -> RecoverySupport {
     known.unwrap_or_else(|| panic!("no algorithm is called {id}")).1
 }
 
-/// The recovery of the algorithm called `id` in its variant `variant`: fixed or a default. No
-/// variant: the first it declares.
+/// The recovery of variant `variant` of the algorithm called `id`: fixed or a default. An empty
+/// `variant` means the first one that the algorithm declares.
 ///
 /// # Panics
 /// If there is no such algorithm.

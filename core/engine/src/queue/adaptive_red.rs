@@ -1,4 +1,4 @@
-//! Adaptive RED: Gentle RED that moves its drop probability until the average stays between the
+//! Adaptive RED: Gentle RED that adapts its drop probability to keep the average queue between the
 //! thresholds.
 //!
 //! Floyd, Gummadi and Shenker 2001, and the earlier rule of Feng et al. that GM02 cites;
@@ -48,16 +48,16 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// max_p moves at most this often.
+/// With `floyd`, at least this much time passes between two changes of max_p.
 const INTERVAL: Span = Span::from_millis(500);
 
-/// Gentle RED and what moves it.
+/// Gentle RED and the state of its adaptation.
 #[derive(Clone, Copy, Debug)]
 pub struct Queue {
     red: Red,
     by_feng: bool,
     moved_at: Time,
-    /// Below, between or above the thresholds at the last arrival: −1, 0, 1.
+    /// Position of the average at the last arrival: −1 below, 0 between, 1 above the thresholds.
     side: i8,
 }
 
@@ -162,7 +162,7 @@ mod tests {
         assert!((value - expected).abs() < 1e-6, "{value} against {expected}");
     }
 
-    /// max_p after one arrival at `now_s` that leaves the average at `average`.
+    /// max_p after one arrival at `now_s`, with the average at `average`.
     fn moved(max_p: f64, average: u64, now_s: f64) -> f64 {
         let w_q = ("w_q", Setting::Number(1.0));
         let mut queue = queue(10e6, &[w_q, ("max_p", Setting::Number(max_p))]);

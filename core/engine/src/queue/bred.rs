@@ -1,4 +1,4 @@
-//! Balanced RED: looks only at how much of the buffer each flow uses.
+//! Balanced RED: only each flow's own share of the buffer decides.
 //!
 //! Anjum and Tassiulas 1999, which GM02 cites; queues-and-links §8.
 
@@ -50,7 +50,7 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// The thresholds, and the flows' use of the buffer.
+/// The thresholds, and each flow's use of the buffer.
 #[derive(Clone, Debug)]
 pub struct Queue {
     l1: f64,
@@ -58,7 +58,7 @@ pub struct Queue {
     w_m: f64,
     p1: f64,
     p2: f64,
-    /// Waiting packets by flow, and how many of the flow were accepted since its last drop.
+    /// Waiting packets per flow, and the number of the flow's packets accepted since its last drop.
     flows: FlowTable<u64>,
 }
 

@@ -1,4 +1,5 @@
-//! CoDel: drops from the head when packets have waited too long for too long.
+//! CoDel: drops packets from the head when the queueing delay has exceeded the target for an
+//! interval.
 //!
 //! RFC 8289; queues-and-links §6, ecn-and-l4s §1.3.
 
@@ -20,7 +21,7 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// CoDel on the only queue of a channel.
+/// CoDel on the single queue of a channel.
 #[derive(Clone, Copy, Debug)]
 pub struct Queue {
     rules: Rules,

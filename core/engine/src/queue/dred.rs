@@ -1,5 +1,5 @@
-//! Dynamic RED: an integral controller holds the queue at a reference, however many flows there
-//! are.
+//! Dynamic RED: an integral controller keeps the queue at a reference length, whatever the number
+//! of flows.
 //!
 //! Aweya, Ouellette and Montuno 2001, which GM02 cites; queues-and-links §8.
 
@@ -86,7 +86,7 @@ impl Queue {
         }
     }
 
-    /// Takes the samples that were due up to `now`, during which `packets` waited.
+    /// Takes the samples that are due up to `now`. `packets` packets have waited all that time.
     fn catch_up(&mut self, now: Time, packets: u64) {
         let error = packets as f64 - self.q_ref;
         for _ in 0..MOST_AT_ONCE {
@@ -94,7 +94,7 @@ impl Queue {
                 return;
             }
             if self.probability == 0.0 && self.error <= 0.0 && error <= 0.0 {
-                // Nothing but the average moves any more: a long silence in one step.
+                // Only the average still changes, so a long idle time needs one step.
                 let samples = now.since(self.next_sample).nanos() / self.every.nanos() + 1;
                 self.error = error + (self.error - error) * pow(1.0 - self.beta, samples as f64);
                 self.next_sample += Span::from_nanos(samples * self.every.nanos());
@@ -103,8 +103,8 @@ impl Queue {
             self.sample(error);
             self.next_sample += self.every;
         }
-        // The sum of the averages to come is that of a geometric series; its sign is the error's by
-        // now.
+        // The averages of the remaining samples form a geometric series around `error`; `sum` adds
+        // them up. By now they all have the sign of `error`, so one clamp is enough.
         let steps = pass_over(now, &mut self.next_sample, self.every);
         let kept = pow(1.0 - self.beta, steps);
         let sum = steps * error + (self.error - error) * (1.0 - kept) / self.beta;
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_sample_moves_average_and_probability() {
-        // queues-and-links V8.4: q = 150, a reference of 100, a capacity of 200.
+        // queues-and-links V8.4: q = 150, reference 100, capacity 200.
         let mut queue = queue();
         queue.sample(50.0);
         assert!((queue.error - 0.1).abs() < 1e-12);

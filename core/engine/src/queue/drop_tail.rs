@@ -1,7 +1,7 @@
-//! Drop-tail: first in, first out, and an arrival is dropped when no room is left.
+//! Drop-tail: first in, first out. A packet that arrives at a full queue is dropped.
 //!
-//! queues-and-links §1, §2. A capacity of B lets B packets wait besides the one in transmission.
-//! ns-2's `queue-limit L` lets L − 1 wait.
+//! queues-and-links §1, §2. With a capacity of B, B packets can wait besides the one in
+//! transmission. With ns-2's `queue-limit L`, L − 1 packets can wait.
 
 use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
 use crate::catalogue::{Param, Params, Spec};

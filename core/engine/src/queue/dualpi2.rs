@@ -1,5 +1,5 @@
-//! DualPI2: two lines for one link, a shallow one for scalable flows and a classic one, coupled so
-//! that both kinds of flow get about the same rate.
+//! DualPI2: two queues for one link, a shallow L4S queue (L) and a classic queue (C). Coupled
+//! marking gives both kinds of flow about the same rate.
 //!
 //! RFC 9332 appendix A; ecn-and-l4s §5.1.
 //!
@@ -132,7 +132,7 @@ pub const SPEC: Spec = Spec {
     rules: &RULES,
 };
 
-/// What the coupled controller explains.
+/// The rules of the coupled controller.
 pub static RULES: [Rule; 3] = lean_rules([
     Rule {
         key: "dualpi2.overload",
@@ -178,7 +178,7 @@ static OVERLOAD: &Rule = &RULES[0];
 static RELIEF: &Rule = &RULES[1];
 static UPDATE: &Rule = &RULES[2];
 
-/// The line of L4S flows, and that of all others.
+/// The numbers of the two lines: L4S flows, and all other flows.
 const L: usize = 0;
 const C: usize = 1;
 
@@ -211,7 +211,7 @@ pub struct Queue {
     /// Weights of L and C in percent.
     weights: [f64; 2],
     packet_bytes: f64,
-    /// p' ends here.
+    /// Upper bound of p'.
     most: f64,
     p: f64,
     before_s: f64,
@@ -219,15 +219,15 @@ pub struct Queue {
     marks: [Recur; 2],
     drops: Recur,
     credit: f64,
-    /// Chance decides what is marked and dropped.
+    /// If true, marks and drops are drawn at random.
     is_random: bool,
-    /// So much older a classic packet must be to go first, where that decides.
+    /// With scheduler `time-shift`: a classic packet goes first if it is older by more than this.
     time_shift: Option<Span>,
-    /// It was last said to be overloaded.
+    /// True if the last reported state was overload.
     reported_overload: bool,
-    /// What the latest update has to say.
+    /// Values of the latest update that are not reported yet.
     unreported: Option<Box<[f64; 8]>>,
-    /// With what the latest look at each line marked.
+    /// Marking probability of each line at its latest dequeue.
     probability: [f64; 2],
 }
 
@@ -272,7 +272,8 @@ impl Queue {
         self.packet_bytes * (self.weights[C] - self.weights[L])
     }
 
-    /// Makes the updates that are due up to `now`: the heads have not changed since the last look.
+    /// Performs the updates that are due up to `now`. The heads have not changed since the last
+    /// call.
     fn catch_up(&mut self, now: Time, lines: &[LineView]) {
         let age_s = |at: Time| {
             let ages = lines.iter().filter_map(|line| line.head).map(|head| at.since(head).secs());
@@ -283,14 +284,14 @@ impl Queue {
                 return;
             }
             if self.p == 0.0 && self.before_s == 0.0 && lines.iter().all(|line| line.packets == 0) {
-                // Nothing moves.
+                // The update would change nothing.
                 pass_over(now, &mut self.next_update, self.every);
                 return;
             }
             self.update(age_s(self.next_update));
             self.next_update += self.every;
         }
-        // The link has long stood still: the rest at once.
+        // The link has stood still for a long time: all remaining updates in one step.
         let steps = pass_over(now, &mut self.next_update, self.every);
         let (first_s, last_s) = (self.before_s, age_s(now));
         let drift = self.alpha * ((first_s + last_s) / 2.0 - self.target_s) * steps;
@@ -310,7 +311,7 @@ impl Queue {
         }
     }
 
-    /// How the L4S line marks its own wait.
+    /// Marking probability of the L4S line for its own queueing delay.
     fn ramp(&self, wait_s: f64) -> f64 {
         let low_s = self.threshold_s - self.range_s / 2.0;
         if self.range_s == 0.0 {
@@ -324,7 +325,7 @@ impl Queue {
         self.most == 1.0 && self.k * self.p >= 1.0
     }
 
-    /// The classic queue, in whose turn a mark or a drop comes with probability p'².
+    /// True if the head of the classic queue is marked or dropped, which has probability p'².
     fn hits_classic(&mut self, random: &mut Stream) -> bool {
         if self.is_random {
             random.chance(self.p) && random.chance(self.p)
@@ -333,7 +334,7 @@ impl Queue {
         }
     }
 
-    /// The same in the L4S queue at an overload.
+    /// The same for a drop in the L4S queue during an overload.
     fn hits_overload(&mut self, random: &mut Stream) -> bool {
         if self.is_random {
             random.chance(self.p) && random.chance(self.p)
@@ -347,7 +348,7 @@ impl Queue {
         if self.is_random { random.chance(p) } else { self.marks[L].hits(p) }
     }
 
-    /// True if the L4S queue goes first, where both hold packets.
+    /// True if the L4S queue is served first when both queues hold packets.
     fn l4s_goes_first(&self, lines: &[LineView]) -> bool {
         let Some(shift) = self.time_shift else { return self.credit <= 0.0 };
         let came = |line: usize| lines.get(line).and_then(|view| view.head).unwrap_or(Time::NEVER);
@@ -405,7 +406,7 @@ impl Lines for Queue {
             match self.hits_classic(random) {
                 false => DequeueDecision::Send,
                 true if self.is_overloaded() => DequeueDecision::Drop,
-                // One that is not ECN-capable is dropped.
+                // The channel drops a packet that is not ECN-capable.
                 true => DequeueDecision::Mark,
             }
         }

@@ -1,4 +1,4 @@
-//! Easy RED: drops with a fixed probability while the queue, as it is now, is above a threshold.
+//! Easy RED: drops with a fixed probability while the current queue is at or above a threshold.
 //!
 //! GM02 §4; queues-and-links §4.
 
@@ -32,7 +32,7 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// The two parameters, and whether arrivals are at risk now.
+/// The two parameters, and the drop probability that applies now.
 #[derive(Clone, Copy, Debug)]
 pub struct Queue {
     min_th: f64,
@@ -90,15 +90,15 @@ mod tests {
 
     #[test]
     fn one_percent_is_dropped_above_it() {
-        // queues-and-links V4.3: 10⁴ arrivals at q = 100 lose 100, with a standard deviation of
-        // 9.95.
+        // queues-and-links V4.3: at q = 100, 10⁴ arrivals lose 100 packets, with a standard
+        // deviation of 9.95.
         let drops = drops_of(&mut queue(), &view(100), 10_000);
         assert!((drops as f64 - 100.0).abs() < 5.0 * 9.95, "{drops}");
     }
 
     #[test]
     fn marks_fall_where_drops_would_fall() {
-        // ecn-and-l4s E1.4, with chance itself for the draws.
+        // ecn-and-l4s E1.4, with random draws.
         let decided = |marking, packets| -> Vec<ArrivalDecision> {
             let mut queue = Queue { marking, min_th: 20.0, ..queue() };
             let mut random = Stream::new(2, "easy");

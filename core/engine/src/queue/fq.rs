@@ -1,5 +1,5 @@
-//! Fair queueing: one line per flow, served in turn by bytes (deficit round robin), and nothing
-//! dropped before the queue is full.
+//! Fair queueing: one line per flow, served in turn by bytes (deficit round robin). It drops only
+//! when the queue is full.
 //!
 //! Shreedhar and Varghese 1995; RFC 8290 §4 without CoDel; ecn-and-l4s §6.
 
@@ -18,7 +18,7 @@ pub const SPEC: Spec = Spec {
     rules: &RULES,
 };
 
-/// What flow queueing explains, with CoDel on its lines or without.
+/// The rules of flow queueing, with or without CoDel on its lines.
 pub static RULES: [Rule; 2] = lean_rules([
     Rule {
         key: "fq.fat-flow",
@@ -50,12 +50,12 @@ pub static RULES: [Rule; 2] = lean_rules([
         source: "RFC 8290 §4.2",
     },
 ]);
-/// The longest line lost packets.
+/// A full queue dropped packets of its longest line.
 pub static FAT_FLOW: &Rule = &RULES[0];
-/// A line became new.
+/// A line entered the list of new lines.
 pub static NEW_FLOW: &Rule = &RULES[1];
 
-/// The scheduler alone.
+/// The scheduler, without CoDel.
 #[derive(Clone, Debug)]
 pub struct Queue(Fair);
 

@@ -1,4 +1,4 @@
-//! FQ-CoDel: one line per flow, served in turn by bytes, with CoDel on each.
+//! FQ-CoDel: one line per flow, served in turn by bytes, with CoDel on each line.
 //!
 //! RFC 8290; ecn-and-l4s §6.
 

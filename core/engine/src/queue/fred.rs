@@ -1,4 +1,4 @@
-//! Flow random early drop: RED that keeps a flow from taking more than its share of the queue.
+//! Flow random early drop: RED that limits each flow to its share of the queue.
 //!
 //! Lin and Morris 1997, which GM02 cites; queues-and-links §8.
 
@@ -37,12 +37,12 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// RED's average, and the accounts of the flows.
+/// RED's average, and the per-flow accounts.
 #[derive(Clone, Debug)]
 pub struct Queue {
     red: Red,
     min_q: f64,
-    /// Waiting packets by flow, and how often the flow has tried to take too much.
+    /// Waiting packets per flow, and how often the flow has exceeded its limit (strikes).
     flows: FlowTable<u32>,
 }
 
@@ -57,12 +57,12 @@ impl Queue {
         }
     }
 
-    /// Mean queue per flow that has one, at least one packet.
+    /// Average queue per flow that has packets waiting, at least one packet.
     fn fair_share(&self) -> f64 {
         (self.red.average() / self.flows.active().max(1) as f64).max(1.0)
     }
 
-    /// True if the flow takes too much and is dropped whatever the average.
+    /// True if the flow exceeds its limit. Its packet is dropped whatever the average.
     fn is_greedy(&mut self, flow: u32) -> bool {
         let waiting = f64::from(self.flows.waiting(flow));
         let (average, share) = (self.red.average(), self.fair_share());
@@ -127,8 +127,8 @@ mod tests {
     use super::*;
     use crate::catalogue::Setting;
 
-    /// A queue in which `waiting[i]` packets of flow i wait; its average is the queue of the last
-    /// arrival.
+    /// A queue in which `waiting[i]` packets of flow i wait. Its average is the queue length at the
+    /// last arrival.
     fn queue(waiting: &[u32]) -> Queue {
         let mut params = Params::defaults(SPEC.parameters);
         params.set("w_q", Setting::Number(1.0));
@@ -145,8 +145,8 @@ mod tests {
 
     #[test]
     fn a_flow_with_more_than_its_share_is_dropped_and_remembered() {
-        // queues-and-links V8.2: average 10, five flows, five packets of this one: a share of 2, at
-        // most min_th = 5.
+        // queues-and-links V8.2: average 10, five flows, five packets of this one. Its share is 2;
+        // the limit is min_th = 5.
         let mut queue = queue(&[5, 2, 1, 1, 1]);
         assert_eq!(arrive(&mut queue, 0, 10), ArrivalDecision::Early);
         assert_eq!((queue.fair_share(), *queue.flows.state(0)), (2.0, 1));

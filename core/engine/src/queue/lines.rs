@@ -1,6 +1,6 @@
-//! Disciplines whose packets wait in several lines (ecn-and-l4s §5.1, §6): which line a packet
-//! joins, and which one is served next. A line is first-in-first-out, so a flow that stays in one
-//! keeps its order.
+//! Disciplines whose packets wait in several lines (ecn-and-l4s §5.1, §6). They decide which line a
+//! packet joins, and which line is served next. A line is first-in-first-out, so the packets of a
+//! flow that stays in one line keep their order.
 
 use super::{DequeueDecision, QueueView};
 use crate::catalogue::Rule;
@@ -14,40 +14,41 @@ pub struct LineView {
     pub packets: u64,
     /// Waiting bytes.
     pub bytes: u64,
-    /// When the first of them arrived.
+    /// Arrival time of its first packet.
     pub head: Option<Time>,
 }
 
-/// Packets that have to go because the queue is too full.
+/// Packets to drop because the queue is too full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eviction {
-    /// From the head of this line,
+    /// The line from whose head packets are dropped.
     pub line: usize,
-    /// this many at most,
+    /// Drop at most this many packets,
     pub packets: u64,
-    /// and none more when this many bytes are gone.
+    /// and stop as soon as this many bytes are dropped.
     pub bytes: u64,
 }
 
-/// A discipline with several lines, which decides at dequeue. Lines are numbered from 0; a number
-/// that was never used before is an empty line.
+/// A discipline with several lines, which decides at dequeue. Lines are numbered from 0. A number
+/// that was never used before denotes an empty line.
 pub trait Lines {
-    /// A packet arrives: the line it joins, or `None` if it is dropped because the queue is full.
+    /// A packet arrives. Returns the line that it joins, or `None` to drop it because the queue is
+    /// full.
     fn line_of(&mut self, view: &QueueView, lines: &[LineView]) -> Option<usize>;
 
-    /// The queue holds more than it may after a packet has joined.
+    /// Called when the queue exceeds its capacity after a packet has joined.
     fn evict(&mut self, _lines: &[LineView]) -> Option<Eviction> {
         None
     }
 
-    /// This many packets of `line` were dropped for that.
+    /// This many packets of `line` were dropped by an eviction.
     fn evicted(&mut self, _line: usize, _packets: u64) {}
 
-    /// The transmitter is free: the line whose head is looked at, if any packet waits.
+    /// The transmitter is free. Returns the line whose head is examined, if any packet waits.
     fn next_line(&mut self, now: Time, lines: &[LineView]) -> Option<usize>;
 
-    /// What becomes of the head of `line`, which has waited since `arrived`; the view counts what
-    /// is left in that line.
+    /// Decides about the head of `line`, which has waited since `arrived`. The view counts the
+    /// packets behind it in that line.
     fn release_line(
         &mut self,
         line: usize,
@@ -56,19 +57,19 @@ pub trait Lines {
         random: &mut Stream,
     ) -> DequeueDecision;
 
-    /// A packet of `line` with this many bytes is transmitted; `lines` is what is left.
+    /// A packet of `line` with this many bytes is transmitted; `lines` shows the remaining packets.
     fn sent(&mut self, line: usize, bytes: u32, lines: &[LineView]);
 
-    /// The probability with which the last look at `line` marked.
+    /// Marking probability at the latest dequeue of `line`.
     fn mark_probability(&self, _line: usize) -> f64 {
         1.0
     }
 
-    /// Says what it has decided since it was last asked: each rule with the values of its terms.
-    /// What happens so often that only a replayed window has room for it is said `in_detail` alone.
+    /// Reports the decisions since the last call: each rule with the values of its terms. Frequent
+    /// events are reported only `in_detail`, because only a replayed window has room for them.
     fn tell(&mut self, _in_detail: bool, _say: &mut dyn FnMut(&'static Rule, &[f64])) {}
 
-    /// The first this many lines are measured each on its own.
+    /// Number of lines that are measured separately, counted from line 0.
     fn measured(&self) -> usize {
         0
     }

@@ -1,5 +1,5 @@
-//! Queue disciplines: who waits, and who is dropped. One discipline, one file, one word in the list
-//! below.
+//! Queue disciplines: which packets wait, and which are dropped. One file per discipline, and one
+//! word per discipline in the list below.
 
 pub mod lines;
 pub mod own;
@@ -19,11 +19,11 @@ use crate::units::{Span, Time};
 pub struct QueueSetup {
     /// The discipline's id.
     pub kind: &'static str,
-    /// How much may wait, the packet in transmission not counted.
+    /// Capacity, not counting the packet in transmission.
     pub capacity: Capacity,
     /// Its checked parameters.
     pub params: Params,
-    /// A discipline made at run time that stands in the place of that one.
+    /// A discipline made at run time that replaces `kind`.
     pub own: Option<Arc<dyn DisciplineSource>>,
 }
 
@@ -32,11 +32,11 @@ pub struct QueueSetup {
 pub struct QueueView {
     /// Now.
     pub now: Time,
-    /// Waiting packets, this one and the one in transmission not counted.
+    /// Waiting packets, without this one and the one in transmission.
     pub packets: u64,
-    /// Waiting bytes, counted alike.
+    /// Waiting bytes, counted in the same way.
     pub bytes: u64,
-    /// No room is left for this packet.
+    /// True if there is no room for this packet.
     pub full: bool,
     /// Size of this packet.
     pub packet_bytes: u32,
@@ -44,10 +44,10 @@ pub struct QueueView {
     pub flow: u32,
     /// Its ECN field.
     pub ecn: Ecn,
-    /// How long it will wait if it joins the queue, where that is known at its arrival: not where
-    /// the queue decides at dequeue.
+    /// How long it will wait if it joins the queue. `None` if the queue decides at dequeue, because
+    /// the wait is then unknown at arrival.
     pub wait: Option<Span>,
-    /// Since when the transmitter has had nothing to send, if it has nothing to send.
+    /// If the transmitter is idle: since when.
     pub idle_since: Option<Time>,
 }
 
@@ -64,7 +64,7 @@ pub struct ChannelFacts {
     pub packet_bytes: u32,
 }
 
-/// What becomes of an arriving packet.
+/// The decision about an arriving packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrivalDecision {
     /// It joins the queue.
@@ -73,22 +73,22 @@ pub enum ArrivalDecision {
     Overflow,
     /// It is dropped although there is room.
     Early,
-    /// It joins the queue marked with Congestion Experienced; one that is not ECN-capable is
-    /// dropped early. No mark makes room in a full queue.
+    /// It joins the queue, marked with Congestion Experienced. A packet that is not ECN-capable is
+    /// dropped early instead. A full queue drops the packet all the same.
     Mark,
-    /// It joins the queue, and if that is full, the oldest packets there make room. Only for
-    /// disciplines that decide at dequeue.
+    /// It joins the queue; if the queue is full, its oldest packets are dropped to make room. Only
+    /// for disciplines that decide at dequeue.
     PushOut,
 }
 
 impl ArrivalDecision {
-    /// A mark in the place of an early drop, if the discipline `marks` now.
+    /// Replaces an early drop by a mark if the discipline `marks` now.
     #[inline]
     fn or_mark(self, marks: bool) -> ArrivalDecision {
         if marks && self == ArrivalDecision::Early { ArrivalDecision::Mark } else { self }
     }
 
-    /// Dropped if there is no room, dropped early with probability `p` if there is.
+    /// Overflow if there is no room; otherwise an early drop with probability `p`.
     fn drawn(view: &QueueView, p: f64, random: &mut Stream) -> ArrivalDecision {
         if view.full {
             ArrivalDecision::Overflow
@@ -100,48 +100,50 @@ impl ArrivalDecision {
     }
 }
 
-/// What becomes of the packet at the head of the queue when the transmitter is free for it.
+/// The decision about the packet at the head of the queue when the transmitter is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DequeueDecision {
     /// It is transmitted.
     Send,
-    /// It is transmitted marked with Congestion Experienced; one that is not ECN-capable is
-    /// dropped, and the next one is looked at.
+    /// It is transmitted, marked with Congestion Experienced. A packet that is not ECN-capable is
+    /// dropped instead, and the next one is examined.
     Mark,
-    /// It is dropped, and the next one is looked at.
+    /// It is dropped, and the next one is examined.
     Drop,
 }
 
 /// A queue discipline.
 ///
-/// Most decide when a packet arrives. One that drops packets which have waited says so in
-/// `decides_at_dequeue`; its channel then asks `release` instead of telling `depart`.
+/// Most disciplines decide when a packet arrives. A discipline that may drop packets after they
+/// have waited returns true from `decides_at_dequeue`; its channel then calls `release` instead of
+/// `depart`.
 pub trait Discipline {
-    /// A packet arrives. If `view.full` the packet cannot be kept, whatever is answered.
+    /// A packet arrives. If `view.full`, the packet cannot join the queue, whatever the answer,
+    /// except with `PushOut`.
     fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision;
 
-    /// A packet starts its transmission after having waited since `arrived`; the view counts what
-    /// is left behind it.
+    /// A packet that has waited since `arrived` starts its transmission. The view counts the
+    /// packets behind it.
     fn depart(&mut self, _view: &QueueView, _arrived: Time) {}
 
-    /// True if it drops packets that have waited.
+    /// True if it may drop packets after they have waited.
     fn decides_at_dequeue(&self) -> bool {
         false
     }
 
-    /// The transmitter is free for a packet that has waited since `arrived`; the view counts what
-    /// is left behind it.
+    /// Decides about a packet that has waited since `arrived`, when the transmitter is free. The
+    /// view counts the packets behind it.
     fn release(&mut self, _view: &QueueView, _arrived: Time) -> DequeueDecision {
         DequeueDecision::Send
     }
 
-    /// Itself as a discipline with several lines, if it is one: the channel then asks about lines
-    /// instead of `arrive` and `release`. Such a discipline decides at dequeue.
+    /// This discipline as one with several lines, if it is one. The channel then calls the methods
+    /// of [`Lines`] instead of `arrive` and `release`. Such a discipline decides at dequeue.
     fn lines(&mut self) -> Option<&mut dyn Lines> {
         None
     }
 
-    /// Parameters that make no sense together.
+    /// Parameters that contradict each other.
     #[inline]
     fn contradiction(_params: &Params) -> Option<Contradiction>
     where
@@ -150,7 +152,7 @@ pub trait Discipline {
         None
     }
 
-    /// The average queue it acts on, in packets.
+    /// The average queue that it uses, in packets.
     fn average(&self) -> Option<f64> {
         None
     }
@@ -160,24 +162,24 @@ pub trait Discipline {
         None
     }
 
-    /// How it marks ECN-capable packets, if it does.
+    /// How it marks ECN-capable packets, if it marks.
     fn marking(&self) -> Option<Marking> {
         None
     }
 }
 
-/// Bytes that a discipline keeps for each of its lines, at most.
+/// The largest number of bytes that a discipline keeps per line.
 pub const LINE_STATE_BYTES: usize = shared::fair::LINE_BYTES;
 
 /// How a discipline marks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Marking {
-    /// The probability beyond which it drops what it would mark; infinite if it always marks.
+    /// Above this probability it drops the packets that it would mark; infinite if it always marks.
     pub limit: f64,
 }
 
 impl Marking {
-    /// Marks whatever the probability.
+    /// Always marks, whatever the probability.
     pub const ALWAYS: Marking = Marking { limit: f64::INFINITY };
 }
 
@@ -296,7 +298,7 @@ mod testing {
         ChannelFacts { rate_bps: 10e6, delay_s: 0.01, capacity_packets, packet_bytes: 1500 }
     }
 
-    /// A packet of flow 0 behind `packets` others, at the start of a run; the link is busy and
+    /// A packet of flow 0 behind `packets` others, at the start of a run. The link is busy, and
     /// there is room.
     pub fn view(packets: u64) -> QueueView {
         QueueView {
@@ -312,12 +314,12 @@ mod testing {
         }
     }
 
-    /// The same of an ECN-capable packet.
+    /// The same for an ECN-capable packet.
     pub fn capable(packets: u64) -> QueueView {
         QueueView { ecn: Ecn::Capable0, ..view(packets) }
     }
 
-    /// How many of `n` such arrivals are dropped.
+    /// Number of drops among `n` such arrivals.
     pub fn drops_of(queue: &mut impl Discipline, view: &QueueView, n: u32) -> usize {
         let mut random = Stream::new(8, "queue");
         (0..n).filter(|_| queue.arrive(view, &mut random) != ArrivalDecision::Accept).count()

@@ -1,5 +1,5 @@
-//! Disciplines that are made while the program runs: they stand beside the built-in ones behind the
-//! same boundary.
+//! Disciplines that are made while the program runs. They implement the same trait as the built-in
+//! ones.
 
 use std::fmt::Debug;
 
@@ -7,14 +7,14 @@ use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Marking,
 use crate::rng::Stream;
 use crate::units::Time;
 
-/// What makes a discipline at run time; every channel gets one of its own.
+/// Makes a discipline at run time, one for each channel.
 pub trait DisciplineSource: Debug + Send + Sync {
     /// A discipline for a channel at the start of a run.
     fn discipline(&self, facts: &ChannelFacts) -> Box<dyn OwnDiscipline>;
 }
 
-/// A discipline as an object. Whatever is a discipline and can be cloned is one; a clone goes on
-/// from the same state, since checkpoints are clones.
+/// A discipline as an object. Every discipline that can be cloned is one. A clone continues from
+/// the same state, because checkpoints are clones.
 pub trait OwnDiscipline: Discipline + Debug + Send + Sync {
     /// A copy in the same state.
     fn copy(&self) -> Box<dyn OwnDiscipline>;
@@ -26,12 +26,12 @@ impl<T: Discipline + Clone + Debug + Send + Sync + 'static> OwnDiscipline for T 
     }
 }
 
-/// A discipline made at run time, at work in a channel.
+/// A discipline made at run time, in use in a channel.
 #[derive(Debug)]
 pub struct Own(Box<dyn OwnDiscipline>);
 
 impl Own {
-    /// The discipline that `source` makes for such a channel.
+    /// The discipline that `source` makes for a channel with these facts.
     pub fn new(source: &dyn DisciplineSource, facts: &ChannelFacts) -> Own {
         Own(source.discipline(facts))
     }

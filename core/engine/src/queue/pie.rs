@@ -1,4 +1,4 @@
-//! PIE: a controller of the queueing delay that drops at arrival.
+//! PIE: a controller of the queueing delay that drops packets at arrival.
 //!
 //! RFC 8033; queues-and-links §7.
 
@@ -88,14 +88,14 @@ impl Queue {
         }
     }
 
-    /// Makes the updates that were due up to `now`.
+    /// Performs the updates that are due up to `now`.
     fn catch_up(&mut self, now: Time) {
         for _ in 0..MOST_AT_ONCE {
             if self.next_update > now {
                 return;
             }
             if self.probability == 0.0 && self.delay_s == 0.0 && self.old_delay_s == 0.0 {
-                // At rest, updates change nothing but the burst allowance.
+                // In this state, updates change only the burst allowance.
                 let updates = now.since(self.next_update).nanos() / self.every.nanos() + 1;
                 self.next_update += Span::from_nanos(updates * self.every.nanos());
                 self.burst_left_s = self.max_burst_s;
@@ -104,8 +104,9 @@ impl Queue {
             self.update();
             self.next_update += self.every;
         }
-        // The delay has long stood still: the probability goes on the way it goes, and the burst
-        // allowance comes back below the target.
+        // The delay has not changed for a long time: the probability continues with the same step,
+        // and the burst allowance is restored if the delay is below half the target and the
+        // probability is 0.
         let step = self.alpha * (self.delay_s - self.target_s) / damping(self.probability);
         let steps = pass_over(now, &mut self.next_update, self.every);
         if steps == 0.0 {
@@ -154,7 +155,7 @@ impl Discipline for Queue {
     fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
         self.catch_up(view.now);
         if view.idle_since.is_some() {
-            // It starts its transmission at once.
+            // The packet starts its transmission at once.
             self.delay_s = 0.0;
         }
         let is_safe = self.burst_left_s > 0.0
@@ -228,7 +229,7 @@ mod tests {
 
     #[test]
     fn marks_stand_in_the_place_of_drops_up_to_a_tenth() {
-        // ecn-and-l4s E1.5: the limit itself still marks. The draws are chance's.
+        // ecn-and-l4s E1.5: at the limit itself packets are still marked. The draws are random.
         for (probability, marks) in [(0.053_437_5, true), (0.1, true), (0.100_000_1, false), (0.22, false)] {
             let mut pie = queue(probability, 0.02, 0.02);
             pie.marking = Some(Marking { limit: 0.1 });
@@ -256,7 +257,7 @@ mod tests {
 
     #[test]
     fn small_probabilities_move_in_small_steps() {
-        // RFC 8033 section 4.2: each bound belongs to the larger step.
+        // RFC 8033 section 4.2: each bound itself belongs to the range with the larger step.
         let expected = [
             (0.9e-6, 2048.0),
             (1e-6, 512.0),

@@ -1,10 +1,11 @@
 //! Policer: a token bucket in front of a first-in-first-out queue.
 //!
-//! Packets that find enough tokens pass, all others are dropped at once, however empty the queue
-//! is: a shaper would make them wait (RFC 2475 §2.3.3.4). Operators cap access rates this way.
+//! Packets that find enough tokens pass. All others are dropped at once, even if the queue is
+//! empty; a shaper would delay them instead (RFC 2475 §2.3.3.4). Operators cap access rates in this
+//! way.
 //!
-//! Tokens are whole parts of a bit's nanosecond: in no interval do more than rate · t + burst pass,
-//! however long the run.
+//! A token is a fraction of a bit and tokens are counted in integers. Therefore in no interval t,
+//! however long, do more than rate · t + burst pass.
 
 use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
 use crate::catalogue::{Param, Params, Spec};
@@ -41,9 +42,9 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// Tokens of a bit.
+/// Tokens per bit.
 const OF_A_BIT: u128 = 1_000_000_000;
-/// Burst where a scenario is silent, in seconds of the rate and in packets.
+/// Default burst, as seconds of the rate and as packets.
 const DEFAULT_BURST: (f64, f64) = (0.1, 10.0);
 
 /// The bucket.
@@ -51,7 +52,7 @@ const DEFAULT_BURST: (f64, f64) = (0.1, 10.0);
 pub struct Queue {
     rate_bps: u64,
     burst: u128,
-    /// What is in it, as of the latest arrival.
+    /// Tokens in the bucket at the latest arrival.
     tokens: u128,
     filled: Time,
 }
@@ -107,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_lets_its_burst_through_and_then_the_rate() {
-        // 4500 bytes are three packets; 1.2 Mbit/s are 100 packets a second.
+        // 4500 bytes are three packets; 1.2 Mbit/s are 100 packets per second.
         let mut queue = policer(1.2e6, 4500.0);
         let burst: Vec<bool> = (0..5).map(|_| passes(&mut queue, 1.0, 1500)).collect();
         assert_eq!(burst, [true, true, true, false, false]);
@@ -137,7 +138,7 @@ mod tests {
                 for (at_s, bytes) in &passed[first..] {
                     sum += bytes;
                     let allowed = rate / 8.0 * (at_s - passed[first].0) + burst;
-                    // An instant is a whole nanosecond.
+                    // The instant is rounded to a whole nanosecond.
                     assert!(sum <= allowed + rate * 1e-9 + 1e-6 * sum, "{sum} of {allowed} bytes at {rate}");
                 }
             }

@@ -1,4 +1,4 @@
-//! RED: drops early and at random, the more the longer the average queue.
+//! RED: drops early and at random. The drop probability grows with the average queue length.
 //!
 //! GM02 §4 runs it with the constants of Floyd and Jacobson 1993; queues-and-links §3.
 

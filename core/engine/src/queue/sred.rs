@@ -1,4 +1,5 @@
-//! Stabilised RED: estimates the number of flows from how often two packets belong to the same one.
+//! Stabilised RED: estimates the number of flows from how often two packets belong to the same
+//! flow.
 //!
 //! Ott, Lakshman and Wong 1999, which GM02 cites; queues-and-links §8.
 
@@ -43,10 +44,10 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// With more flows than this the probability rises no further.
+/// The drop probability does not rise further with more flows than this.
 const MANY_FLOWS: f64 = 256.0;
 
-/// The list and the estimate.
+/// The list of remembered flows and the estimate.
 #[derive(Clone, Debug)]
 pub struct Queue {
     zombies: Vec<u32>,
@@ -55,7 +56,8 @@ pub struct Queue {
     max_p: f64,
     is_full_variant: bool,
     capacity_packets: f64,
-    /// Estimated probability that two packets are of one flow: the inverse of the number of flows.
+    /// Estimated probability that two packets belong to the same flow: the inverse of the number of
+    /// flows.
     hit_frequency: f64,
     in_force: f64,
 }
@@ -76,7 +78,8 @@ impl Queue {
         }
     }
 
-    /// Compares the arrival with a remembered flow; true if they are the same.
+    /// Compares the arriving packet with a randomly chosen remembered flow; true if the flows are
+    /// equal.
     fn meet_zombie(&mut self, flow: u32, random: &mut Stream) -> bool {
         if self.zombies.len() < self.length {
             self.zombies.push(flow);
@@ -161,8 +164,9 @@ mod tests {
         for _ in 0..200_000 {
             queue.arrive(&QueueView { flow: flows.below(20) as u32, ..view(5) }, &mut random);
         }
-        // The average remembers 4000 arrivals: standard error sqrt(0.05 · 0.95 / 8000) = 0.0024,
-        // five of them, and as much again for a list whose own shares wander.
+        // The average remembers 4000 arrivals, so the standard error is sqrt(0.05 · 0.95 / 8000) =
+        // 0.0024. The test allows five of them, and the same again because the shares in the list
+        // also vary.
         assert!((queue.hit_frequency - 0.05).abs() < 0.015, "{}", queue.hit_frequency);
     }
 }

@@ -1,4 +1,4 @@
-//! Step: marks every packet that finds more than a threshold in the queue. What DCTCP needs.
+//! Step: marks every packet that finds more than a threshold in the queue, as DCTCP requires.
 //!
 //! DCTCP (SIGCOMM 2010) §3.1, RFC 8257 §3.1; ecn-and-l4s §1.4.
 
@@ -9,7 +9,7 @@ use crate::rng::Stream;
 use crate::units::{Span, Time, decimal};
 
 const SOURCE: &str = "DCTCP (SIGCOMM 2010) §3.1; RFC 8257 §3.1";
-/// The threshold where a scenario is silent, in packets.
+/// Default threshold, in packets.
 const PACKETS: f64 = 65.0;
 
 /// What this discipline declares.
@@ -51,14 +51,14 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// Above what packets are marked.
+/// The threshold above which packets are marked.
 #[derive(Clone, Copy, Debug)]
 enum Threshold {
     Packets(f64),
     Wait(Span),
 }
 
-/// The marker; it has no state.
+/// The marker. It has no state.
 #[derive(Clone, Copy, Debug)]
 pub struct Queue {
     threshold: Threshold,
@@ -80,7 +80,7 @@ impl Queue {
         }
     }
 
-    /// True if something happens to a packet above the threshold.
+    /// True if the discipline acts on this packet when the queue is above the threshold.
     fn answers(&self, view: &QueueView) -> bool {
         view.ecn.is_capable() || self.drops_others
     }
@@ -153,7 +153,7 @@ mod tests {
         for (packets, is_above) in [(19, false), (20, false), (21, true), (60, true)] {
             let expected = |above| if is_above { above } else { ArrivalDecision::Accept };
             assert_eq!(decided(at_20(), &capable(packets)), expected(ArrivalDecision::Mark));
-            // A queue that marks leaves it to the channel to drop what cannot be marked.
+            // The discipline only decides to mark; the channel drops packets that cannot be marked.
             assert_eq!(decided(at_20(), &view(packets)), expected(ArrivalDecision::Mark));
             assert_eq!(decided(passing(), &view(packets)), ArrivalDecision::Accept);
             assert_eq!(decided(passing(), &capable(packets)), expected(ArrivalDecision::Mark));
@@ -167,13 +167,14 @@ mod tests {
 
     #[test]
     fn the_threshold_may_be_a_time() {
-        // ecn-and-l4s E1.8: 0.96 ms behind 7 packets and the one in transmission, 1.08 ms behind 8.
+        // ecn-and-l4s E1.8: the wait is 0.96 ms behind 7 packets and the one in transmission, and
+        // 1.08 ms behind 8.
         let at_1ms = step(&[("threshold_time", Setting::Number(0.001))]);
         let behind = |us: u64| QueueView { wait: Some(Span::from_nanos(us * 1000)), ..capable(7) };
         assert_eq!(decided(at_1ms, &behind(960)), ArrivalDecision::Accept);
         assert_eq!(decided(at_1ms, &behind(1000)), ArrivalDecision::Accept);
         assert_eq!(decided(at_1ms, &behind(1080)), ArrivalDecision::Mark);
-        // Where fates are settled late, the wait is known when it is over.
+        // If the queue decides at dequeue, the wait is known only when it is over.
         assert_eq!(decided(at_1ms, &capable(1000)), ArrivalDecision::Accept);
         let mut late = at_1ms;
         let now = Time::from_secs(1.0);

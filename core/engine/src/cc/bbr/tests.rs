@@ -22,7 +22,7 @@ fn started(srtt_s: f64, window: f64) -> Script {
     script
 }
 
-/// An ACK of `acked` segments with a sample of `rate`, a round after the last one.
+/// An ACK of `acked` segments with a sample of `rate`, one round after the previous one.
 fn sample(script: &mut Script, rate: f64, acked: u64) {
     let before = script.c.delivered;
     script.sampled(
@@ -39,7 +39,7 @@ fn sample(script: &mut Script, rate: f64, acked: u64) {
     );
 }
 
-/// In ProbeBW with 1000 segments/s and 40 ms.
+/// A connection in ProbeBW with 1000 segments/s and 40 ms.
 fn cruising() -> Script {
     let mut script = started(0.04, 10.0);
     for _ in 0..5 {
@@ -51,8 +51,8 @@ fn cruising() -> Script {
 
 #[test]
 fn the_window_is_twice_the_pipe_and_three_bursts() {
-    // algorithms.md V15.1, V15.5, with the kernel's budget: 80 and three bursts of two; two more
-    // while it probes.
+    // algorithms.md V15.1, V15.5, with the kernel's budget: 80 plus three bursts of two, and two
+    // more in the probing phase.
     let mut script = cruising();
     law(&mut script).phase = 2;
     law(&mut script).phase_since_s = script.c.now_s;
@@ -81,8 +81,8 @@ fn what_may_be_in_flight_has_room_for_bursts() {
         law.pacing_rate = rate;
         law.inflight(1.0, &c)
     };
-    // 1000 segments/s · 40 ms = 40. Below 1.2 Mbit/s bursts are single segments: 43, up to the next
-    // even number.
+    // 1000 segments/s · 40 ms = 40. Below 1.2 Mbit/s bursts are single segments: 43, rounded up to
+    // the next even number.
     assert_eq!(inflight(99.0, 12_000.0), 44.0);
     assert_eq!(inflight(100.0, 12_000.0), 46.0, "two from 1.2 Mbit/s on");
     assert_eq!(inflight(8192.0, 12_000.0), 64.0, "eight in 1/1024 s");

@@ -1,22 +1,23 @@
-//! What losses and marks teach BBR version 3 of the path's volume (draft-ietf-ccwg-bbr §5.5.10).
+//! How losses and marks bound BBR version 3 (draft-ietf-ccwg-bbr §5.5.10).
 
 use super::decisions::{ALPHA, MARKED, SHORT_TERM, STARTUP_LOSS, TOO_HIGH};
 use super::{Mode, Model};
 use crate::cc::{Ack, Connection, LostSegment, RateSample, State, Window};
 use crate::trace::Decisions;
 
-/// Marks are answered on paths up to this RTT, in seconds.
+/// Largest RTT at which BBR responds to marks, in seconds.
 const LONGEST_RTT_OF_MARKS_S: f64 = 5e-3;
 
 impl Model {
-    /// What was in flight when the losses passed the threshold (`BBRInflightAtLoss`): the lost
-    /// segment was the last of `in_flight`, of which `lost` are lost by now.
+    /// The number of segments in flight at which the losses passed the threshold
+    /// (`BBRInflightAtLoss`). The lost segment was the last of `in_flight` segments, `lost` of
+    /// which are lost now.
     fn inflight_at_loss(&self, in_flight: u64, lost: u64) -> f64 {
         let (before, lost_before) = (in_flight as f64 - 1.0, lost as f64 - 1.0);
         before + (self.set.loss_thresh * before - lost_before) / (1.0 - self.set.loss_thresh)
     }
 
-    /// The first loss of a round: the bounds are kept, should it have been none.
+    /// At the first loss of a round, saves the bounds in case the loss is spurious.
     fn note_loss(&mut self, c: &Connection) {
         if !self.loss.has_loss {
             self.loss.end = c.delivered;
@@ -25,7 +26,7 @@ impl Model {
         self.loss.has_loss = true;
     }
 
-    /// Before the steps of an ACK: a segment is lost (`BBRHandleLostPacket`).
+    /// A segment is lost (`BBRHandleLostPacket`). Called before the steps of an ACK.
     pub(super) fn take_lost(&mut self, c: &Connection, lost: &LostSegment, w: &Window, log: &mut Decisions) {
         self.loss.seen += 1;
         self.delivered = self.delivered.max(c.delivered);
@@ -39,7 +40,8 @@ impl Model {
         }
     }
 
-    /// Losses that nothing names: they are judged by the newest segment that has arrived.
+    /// Handles losses whose segment numbers are unknown: they are judged by the newest acknowledged
+    /// segment.
     pub(super) fn take_nameless(&mut self, c: &Connection, ack: &Ack, w: &Window, log: &mut Decisions) {
         let new = c.lost.saturating_sub(self.loss.seen);
         self.loss.seen = c.lost;
@@ -56,7 +58,7 @@ impl Model {
         }
     }
 
-    /// A probe has found the path's limit (`BBRHandleInflightTooHigh`).
+    /// The losses of a probe exceed the threshold (`BBRHandleInflightTooHigh`).
     pub(super) fn handle_too_high(
         &mut self,
         c: &Connection,
@@ -88,7 +90,7 @@ impl Model {
         }
     }
 
-    /// Short-term bounds after a round with losses or marks (`BBRAdaptLowerBounds`).
+    /// Sets the short-term bounds after a round with losses or marks (`BBRAdaptLowerBounds`).
     pub(super) fn lower_bounds(&mut self, w: &Window, log: &mut Decisions) {
         let short = if self.bounds.short.is_finite() { self.bounds.short } else { w.cwnd };
         self.bounds.short = short;
@@ -103,7 +105,8 @@ impl Model {
         log.say(SHORT_TERM, &[self.bounds.bw_short, self.bw_latest, self.bounds.short]);
     }
 
-    /// Startup ends by losses: a whole round in recovery lost too much in too many places.
+    /// Losses end Startup: after a whole round of recovery, too many segments are lost in too many
+    /// ranges.
     pub(super) fn check_startup_loss(&mut self, c: &Connection, sample: &RateSample, log: &mut Decisions) {
         let enough = self.set.startup_loss_ranges;
         let is_high = self.mode == Mode::Startup
@@ -128,7 +131,8 @@ impl Model {
         log.say(STARTUP_LOSS, &values);
     }
 
-    /// Marks of this ACK, and of the round that ends with it.
+    /// Processes the marks of this ACK and, at the end of a round, the marked fraction of that
+    /// round.
     pub(super) fn take_marks(&mut self, c: &Connection, ack: &Ack, w: &Window, log: &mut Decisions) {
         let is_short = self.delay.min_rtt_s <= LONGEST_RTT_OF_MARKS_S;
         if !self.set.answers_marks || !is_short {
@@ -164,7 +168,7 @@ impl Model {
         }
     }
 
-    /// The losses of the round were none (`BBRHandleSpuriousLossDetection`).
+    /// The losses of the round were spurious (`BBRHandleSpuriousLossDetection`).
     pub(super) fn forget_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         self.loss.has_loss = false;
         self.reset_full(0.0);

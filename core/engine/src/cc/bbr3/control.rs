@@ -1,24 +1,24 @@
-//! What follows from the model for the pacing rate and the window (draft-ietf-ccwg-bbr §5.6).
+//! Pacing rate and window, computed from the model (draft-ietf-ccwg-bbr §5.6).
 
 use super::{MIN_PIPE, Mode, Model};
 use crate::cc::{Ack, Connection, Window};
 use crate::estimator::delivery_rate::WindowedMax;
 
-/// Segments that the window has beyond the BDP in a probe.
+/// Extra window beyond the BDP during a probe, in segments.
 const PROBE_BUDGET: f64 = 2.0;
-/// Bursts that the window has room for, where bursts are modelled.
+/// The window has room for this many bursts if bursts are modelled.
 const BUDGETED_BURSTS: f64 = 3.0;
-/// A burst is what goes in a millisecond, between two segments and 64 KiB.
+/// A burst is the number of segments sent in a millisecond, between two segments and 64 KiB.
 const BURST_S: f64 = 1e-3;
 const LEAST_BURST: f64 = 2.0;
 const MOST_BURST_BITS: f64 = 65_536.0 * 8.0;
-/// Rounds over which the largest aggregation counts, and before the pipe was full.
+/// Length of the maximum filter for aggregation, in rounds: after the pipe was full, and before.
 const AGGREGATION_ROUNDS: u64 = 10;
 const AGGREGATION_ROUNDS_OF_STARTUP: u64 = 1;
 /// The RTT before the first sample, in seconds.
 const UNKNOWN_RTT_S: f64 = 1e-3;
 
-/// What aggregated ACKs bring beyond the bandwidth (§5.5.9).
+/// Segments acknowledged by aggregated ACKs beyond what the bandwidth explains (§5.5.9).
 #[derive(Clone, Debug, Default)]
 pub struct ExtraAcked {
     since_s: f64,
@@ -27,14 +27,14 @@ pub struct ExtraAcked {
 }
 
 impl ExtraAcked {
-    /// A new interval begins.
+    /// Starts a new interval.
     pub fn restart(&mut self, now_s: f64) {
         self.since_s = now_s;
         self.acked = 0.0;
     }
 
-    /// `acked` segments more where `bw` per second are expected; no more than `cwnd` count. Gives what
-    /// came beyond them in the interval.
+    /// Adds `acked` segments, where `bw` segments per second are expected. Returns the excess in
+    /// the interval, at most `cwnd`.
     fn take(&mut self, now_s: f64, acked: f64, bw: f64, cwnd: f64) -> f64 {
         let mut expected = bw * (now_s - self.since_s);
         if self.acked <= expected {
@@ -47,27 +47,27 @@ impl ExtraAcked {
 }
 
 impl Model {
-    /// 3. How much more than expected ACKs bring at once.
+    /// 3. Measures how many more segments ACKs acknowledge at once than expected.
     pub(super) fn measure_aggregation(&mut self, c: &Connection, acked: f64, w: &Window) {
         let extra = self.extra.take(c.now_s, acked, self.bw(), w.cwnd);
         let rounds = if self.full.reached { AGGREGATION_ROUNDS } else { AGGREGATION_ROUNDS_OF_STARTUP };
         self.extra.largest.push(self.rounds, extra, rounds);
     }
 
-    /// Segments of a burst at the pacing rate (`send_quantum`).
+    /// Segments per burst at the pacing rate (`send_quantum`).
     pub(super) fn burst(&self, c: &Connection) -> f64 {
         (self.pacing_rate * BURST_S).min(MOST_BURST_BITS / c.segment_bits).max(LEAST_BURST)
     }
 
-    /// `BBRQuantizationBudget`: room for the least pipe, for bursts where they are modelled, and for a
-    /// probe.
+    /// `BBRQuantizationBudget`: adds room for the smallest pipe, for bursts if they are modelled,
+    /// and for a probe.
     fn budgeted(&self, inflight: f64, c: &Connection) -> f64 {
         let bursts = if self.set.has_offload { BUDGETED_BURSTS * self.burst(c) } else { 0.0 };
         let probe = if self.mode == Mode::Up { PROBE_BUDGET } else { 0.0 };
         inflight.max(bursts).max(MIN_PIPE) + probe
     }
 
-    /// What may be in flight at the bandwidth `bw` and a gain.
+    /// The target for the segments in flight at bandwidth `bw` and gain `gain`.
     pub(super) fn inflight(&self, c: &Connection, bw: f64, gain: f64) -> f64 {
         self.budgeted(gain * self.bdp(bw), c)
     }
@@ -86,7 +86,7 @@ impl Model {
         self.budgeted(self.cwnd_gain() * self.bdp(self.bw()) + self.extra.largest.value(), c)
     }
 
-    /// The long-term bound less what is left to others (`BBRInflightWithHeadroom`).
+    /// The long-term bound minus the headroom for other flows (`BBRInflightWithHeadroom`).
     pub(super) fn with_headroom(&self) -> f64 {
         let long = self.bounds.long;
         if long.is_infinite() {
@@ -107,14 +107,14 @@ impl Model {
         }
     }
 
-    /// The first rate, from the initial window and the RTT.
+    /// The first pacing rate, from the initial window and the RTT.
     pub(super) fn pace_from_window(&mut self, c: &Connection) {
         self.rate_from_rtt = c.srtt_s > 0.0;
         let rtt_s = if self.rate_from_rtt { c.srtt_s } else { UNKNOWN_RTT_S };
         self.pacing_rate = self.set.startup_pacing * self.initial_window / rtt_s;
     }
 
-    /// `BBRSetPacingRateWithGain`: before the pipe was full the rate only rises.
+    /// `BBRSetPacingRateWithGain`: before the pipe was full, the rate only rises.
     pub(super) fn pace_at(&mut self, gain: f64) {
         let rate = gain * self.bw() * self.set.margin;
         if rate > 0.0 && (self.full.reached || rate > self.pacing_rate) {
@@ -122,7 +122,7 @@ impl Model {
         }
     }
 
-    /// 11. The pacing rate.
+    /// 11. Sets the pacing rate.
     pub(super) fn set_pacing(&mut self, c: &Connection) {
         if !self.rate_from_rtt && c.srtt_s > 0.0 {
             self.pace_from_window(c);
@@ -130,7 +130,7 @@ impl Model {
         self.pace_at(self.pacing_gain());
     }
 
-    /// 11. The window (`BBRSetCwnd`).
+    /// 11. Sets the window (`BBRSetCwnd`).
     pub(super) fn set_window(&self, c: &Connection, ack: &Ack, w: &mut Window) {
         let (acked, most) = (ack.delivered as f64, self.max_inflight(c));
         if self.full.reached {

@@ -237,7 +237,7 @@ pub static RULES: [Rule; 17] = lean_rules([
         source: KERNEL,
     },
 ]);
-/// The delivery rate does not grow any more.
+/// The delivery rate no longer grows.
 pub static FULL: &Rule = &RULES[0];
 /// Losses end Startup.
 pub static STARTUP_LOSS: &Rule = &RULES[1];
@@ -253,13 +253,13 @@ pub static CRUISE: &Rule = &RULES[5];
 pub static REFILL: &Rule = &RULES[6];
 /// ProbeBW Up begins.
 pub static UP: &Rule = &RULES[7];
-/// A probe stops before it loses.
+/// A probe stops at the bound of the last one.
 pub static PRECAUTION: &Rule = &RULES[8];
-/// A probe loses too much.
+/// A probe loses too many segments.
 pub static TOO_HIGH: &Rule = &RULES[9];
-/// A round with losses.
+/// A round with losses or marks between probes.
 pub static SHORT_TERM: &Rule = &RULES[10];
-/// A cycle of ProbeBW is over.
+/// A cycle of ProbeBW ends.
 pub static CYCLE: &Rule = &RULES[11];
 /// ProbeRTT begins.
 pub static PROBE_RTT: &Rule = &RULES[12];
@@ -267,7 +267,7 @@ pub static PROBE_RTT: &Rule = &RULES[12];
 pub static RESTORED_WINDOW: &Rule = &RULES[13];
 /// The timer expired.
 pub static TIMEOUT: &Rule = &RULES[14];
-/// The estimate of the marked fraction.
+/// A new estimate of the marked fraction.
 pub static ALPHA: &Rule = &RULES[15];
-/// Too much is marked.
+/// Too many segments are marked.
 pub static MARKED: &Rule = &RULES[16];

@@ -108,7 +108,7 @@ pub const PARAMETERS: &[Param] = &[
     ),
 ];
 
-/// The parameters as numbers.
+/// The parameters as numbers and flags.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     pub startup_pacing: f64,
@@ -120,7 +120,7 @@ pub struct Settings {
     pub refill_pacing: f64,
     pub up_pacing: f64,
     pub up_cwnd: f64,
-    /// What is left of the pacing rate.
+    /// Fraction of the pacing rate that remains after `pacing_margin`.
     pub margin: f64,
     pub loss_thresh: f64,
     pub startup_loss_ranges: u32,
@@ -133,7 +133,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Of checked parameters.
+    /// The settings of checked parameters.
     pub fn new(params: &Params) -> Settings {
         Settings {
             startup_pacing: params.number("startup_pacing_gain"),

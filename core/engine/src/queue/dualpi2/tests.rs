@@ -1,4 +1,4 @@
-//! DualPI2 by the numbers of ecn-and-l4s §5.1.
+//! DualPI2 with the numbers of ecn-and-l4s §5.1.
 
 use super::super::testing::{facts, view};
 use super::*;
@@ -31,7 +31,7 @@ fn the_controller_follows_the_older_head() {
 fn updates_see_the_heads_as_they_were() {
     let mut queue = queue();
     let head = |ms: u64| LineView { packets: 1, bytes: 1500, head: Some(Time::from_nanos(ms * 1_000_000)) };
-    // At 15 and 30 ms the head of C is 5 and 20 ms old, and that of L 1 and 16 ms.
+    // At 15 and 30 ms, the head of C is 5 and 20 ms old, and the head of L is 1 and 16 ms old.
     queue.catch_up(Time::from_nanos(31_000_000), &[head(14), head(10)]);
     let mut expected = super::tests::queue();
     expected.update(0.005);
@@ -67,7 +67,7 @@ fn the_classic_queue_has_a_tenth_of_the_link() {
     let views = |left: [u64; 2]| left.map(|packets| LineView { packets, bytes: packets * 1500, head: None });
     while let Some(line) = {
         let views = views(left);
-        // No time passes.
+        // Time stands still.
         match (holds(&views, L), holds(&views, C)) {
             (false, false) => None,
             _ => queue.next_line(Time::ZERO, &views),
@@ -90,7 +90,8 @@ fn the_classic_queue_has_a_tenth_of_the_link() {
 
 #[test]
 fn an_overload_brings_drops_back() {
-    // ecn-and-l4s E5.5: of 100 000 looks, how many end so, with marks spread evenly and by chance.
+    // ecn-and-l4s E5.5: the share of each decision among 100 000 dequeues, for evenly spread and
+    // for random marks.
     const LOOKS: u32 = 100_000;
     let part = |p: f64, line: usize, wanted: DequeueDecision| {
         let found = [at_p(p), Queue { is_random: true, ..at_p(p) }].map(|mut queue| {
@@ -98,7 +99,7 @@ fn an_overload_brings_drops_back() {
             let mut look = || queue.release_line(line, &view(0), Time::ZERO, &mut random);
             (0..LOOKS).filter(|_| look() == wanted).count() as f64 / f64::from(LOOKS)
         });
-        // Chance alone: four standard deviations at most.
+        // For the random ones: at most four standard deviations.
         let spread = 4.0 * (0.25 / f64::from(LOOKS)).sqrt();
         assert!((found[0] - found[1]).abs() < spread, "{p} {line} {wanted:?}: {found:?}");
         found[0]
@@ -132,7 +133,7 @@ fn the_older_head_goes_first_with_a_time_shift() {
     assert_eq!(queue.next_line(now, &[LineView::default(), head(199)]), Some(C), "alone");
 }
 
-/// What the queue says, by key.
+/// The rules that the queue reports, by key.
 fn reported(queue: &mut Queue, in_detail: bool) -> Vec<(&'static str, Vec<f64>)> {
     let mut said = Vec::new();
     queue.tell(in_detail, &mut |rule, values| said.push((rule.key, values.to_vec())));
@@ -141,7 +142,7 @@ fn reported(queue: &mut Queue, in_detail: bool) -> Vec<(&'static str, Vec<f64>)>
 
 #[test]
 fn updates_and_overloads_are_said() {
-    // The numbers of ecn-and-l4s §5.1's event.
+    // The numbers of the event in ecn-and-l4s §5.1.
     let mut queue = Queue { p: 0.029_25, before_s: 0.01, ..queue() };
     queue.update(0.025);
     let values = vec![0.029_25, queue.alpha, 0.025, 0.015, queue.beta, 0.01, 1.0, queue.p];

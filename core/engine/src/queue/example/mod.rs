@@ -1,6 +1,6 @@
-//! The discipline of `docs/adding-a-queue.md`, added as the guide says and registered by the same
-//! macro: if a step stops working, this does not compile; if the guide shows another file, a test
-//! here fails. Only tests have it.
+//! The discipline of `docs/adding-a-queue.md`, added as the guide describes and registered by the
+//! same macro. If a step of the guide no longer works, this module does not compile. If the guide
+//! shows another file, a test below fails. It is compiled only for tests.
 
 use super::testing::{drops_of, facts, view};
 use super::*;
@@ -24,7 +24,7 @@ fn one_file_and_one_word_make_a_discipline() {
     let mut queue = queue();
     assert!(Queue::contradiction("random-drop", &Params::defaults(random_drop::SPEC.parameters)).is_none());
     assert_eq!(drops_of(&mut queue, &view(0), 10_000), 0);
-    // 0.1·50/100 = 0.05: of 10 000 arrivals 500 are dropped, with a standard deviation of 22.
+    // 0.1·50/100 = 0.05: 500 of 10 000 arrivals are dropped, with a standard deviation of 22.
     let drops = drops_of(&mut queue, &view(50), 10_000) as f64;
     assert!((drops - 500.0).abs() < 5.0 * 22.0, "{drops}");
     assert_eq!(queue.probability(), Some(0.05));

@@ -9,8 +9,8 @@ use crate::units::Time;
 pub struct Average {
     value: f64,
     w_q: f64,
-    /// Packets per second that the link could send: an idle time counts as this many arrivals at an
-    /// empty queue.
+    /// Packets per second that the link can send. An idle time counts as the arrivals of this many
+    /// packets per second at an empty queue.
     packets_per_s: f64,
 }
 
@@ -21,7 +21,7 @@ impl Average {
         Average { value: 0.0, w_q, packets_per_s }
     }
 
-    /// An average that stays where it is.
+    /// A constant average.
     #[cfg(test)]
     pub fn at(value: f64) -> Average {
         Average { value, ..Average::new(0.0, 1.0) }
@@ -42,11 +42,11 @@ impl Average {
     }
 
     fn idle_packets(&self, now: Time, since: Time) -> f64 {
-        // A hair above, so that a time of exactly m packets counts m and not m − 1.
+        // The small addend makes a time of exactly m packets count m and not m − 1.
         (self.packets_per_s * now.since(since).secs() + 1e-9).floor()
     }
 
-    /// Takes the present queue in.
+    /// Includes the current queue in the average.
     pub fn update(&mut self, packets: u64) {
         self.value = (1.0 - self.w_q) * self.value + self.w_q * packets as f64;
     }
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn an_idle_link_forgets_as_if_packets_had_come() {
-        // queues-and-links V3.4: average 8, idle for 10 ms at 10 Mbit/s, that is 8 packets of 1500
+        // queues-and-links V3.4: average 8, idle for 10 ms at 10 Mbit/s, which is 8 packets of 1500
         // bytes.
         let mut average = Average { value: 8.0, ..Average::new(0.002, 10e6 / 12_000.0) };
         let now = Time::from_secs(5.0);

@@ -1,4 +1,4 @@
-//! The state machine of CoDel (RFC 8289 §5), for one queue or for each line of many
+//! The state machine of CoDel (RFC 8289 §5), for a single queue or for each of several lines
 //! (queues-and-links §6, ecn-and-l4s §1.3).
 
 use super::marking::{CE_THRESHOLD, CE_THRESHOLD_FOR};
@@ -7,10 +7,10 @@ use crate::choices::Ecn;
 use crate::queue::{DequeueDecision, Marking, QueueView};
 use crate::units::{Span, Time};
 
-/// Acceptable delay.
+/// Acceptable queueing delay.
 pub const TARGET: Param =
     Param::number("target", "s", 0.005, (1e-6, 10.0), "Acceptable standing queueing delay.", "RFC 8289 §4.3");
-/// How long it may be exceeded.
+/// How long the delay may exceed the target.
 pub const INTERVAL: Param = Param::number(
     "interval",
     "s",
@@ -20,23 +20,23 @@ pub const INTERVAL: Param = Param::number(
     "RFC 8289 §4.3",
 );
 
-/// CoDel's parameters, `ecn` first.
+/// CoDel's parameters, with `ecn` as the parameter that turns marks on.
 pub const fn parameters(ecn: Param) -> [Param; 5] {
     [TARGET, INTERVAL, ecn, CE_THRESHOLD, CE_THRESHOLD_FOR]
 }
 
-/// With no more than this behind it a packet is never dropped.
+/// A packet is never dropped if at most this many bytes wait behind it.
 const MTU_BYTES: u64 = 1500;
 
-/// The numbers by which CoDel drops and marks.
+/// The parameters of CoDel.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     target: Span,
     interval_s: f64,
     marks: bool,
-    /// Whatever waits longer is marked.
+    /// Packets that have waited longer than this are marked.
     ce_threshold: Option<Span>,
-    /// Only what L4S senders send.
+    /// `ce_threshold` marks only packets of L4S senders.
     only_l4s: bool,
 }
 
@@ -57,7 +57,7 @@ impl Rules {
         (self.marks || self.ce_threshold.is_some()).then_some(Marking::ALWAYS)
     }
 
-    /// A packet that CoDel lets pass is marked if it has waited too long for the step beside it.
+    /// A packet that CoDel passes is marked if it has waited longer than `ce_threshold`.
     fn pass(&self, view: &QueueView, arrived: Time) -> DequeueDecision {
         let is_meant = if self.only_l4s { view.ecn == Ecn::Capable1 } else { view.ecn.is_capable() };
         match self.ce_threshold {
@@ -67,19 +67,19 @@ impl Rules {
     }
 }
 
-/// Where a look at the queue stands, which may take several packets from its head.
+/// State of a dequeue, which may take several packets from the head of the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Look {
-    /// The next packet is the first one of its look.
+    /// The next packet is the first one of its dequeue.
     #[default]
     Fresh,
-    /// A drop has started the dropping state.
+    /// The dequeue dropped a packet that starts the dropping state.
     Entering,
-    /// A drop in the dropping state was due.
+    /// The dequeue dropped a packet because a drop was due.
     Dropping,
 }
 
-/// CoDel at work in one queue.
+/// State of CoDel in one queue.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Codel {
     first_above: Option<Time>,
@@ -91,13 +91,13 @@ pub struct Codel {
 }
 
 impl Codel {
-    /// So many packets were dropped for another reason: the next dropping state begins at a higher
-    /// rate (Linux, fq_codel_drop()).
+    /// Counts packets dropped for another reason: the next dropping state begins at a higher rate
+    /// (Linux, fq_codel_drop()).
     pub fn count_dropped(&mut self, packets: u64) {
         self.count += packets;
     }
 
-    /// True if waits have been above the target for an interval.
+    /// True if queueing delays have been above the target for an interval.
     fn is_too_long(&mut self, rules: &Rules, view: &QueueView, arrived: Time) -> bool {
         if view.now.since(arrived) < rules.target || view.bytes <= MTU_BYTES {
             self.first_above = None;
@@ -112,7 +112,7 @@ impl Codel {
         }
     }
 
-    /// When to drop next, after a drop that was due at `from`.
+    /// Time of the next drop after one that was due at `from`.
     fn after(&self, rules: &Rules, from: Time) -> Time {
         from + Span::from_secs(rules.interval_s / (self.count as f64).sqrt())
     }
@@ -131,8 +131,8 @@ impl Codel {
         self.drop_next = self.after(rules, now);
     }
 
-    /// The transmitter is free for a packet that has waited since `arrived`; the view counts what
-    /// is left behind it in this queue.
+    /// Decides about a packet that has waited since `arrived`, when the transmitter is free. The
+    /// view counts the packets behind it in this queue.
     pub fn release(&mut self, rules: &Rules, view: &QueueView, arrived: Time) -> DequeueDecision {
         let is_too_long = self.is_too_long(rules, view, arrived);
         let may_mark = rules.marks && view.ecn.is_capable();
@@ -146,7 +146,7 @@ impl Codel {
                     return rules.pass(view, arrived);
                 }
                 if may_mark {
-                    // The packet stays, so the look is over.
+                    // The packet is sent, so this dequeue ends.
                     self.enter(rules, view.now);
                     return DequeueDecision::Mark;
                 }
@@ -186,7 +186,7 @@ mod tests {
         Rules::new(&params)
     }
 
-    /// One queue with the rules of a scenario that is silent.
+    /// One queue with the default rules.
     struct Alone(Codel, Rules);
 
     impl Alone {
@@ -199,8 +199,8 @@ mod tests {
         Alone(Codel::default(), rules(&[]))
     }
 
-    /// Drop times within `to_s` of a standing queue whose packets leave every `spacing_s` after a
-    /// wait of `wait_s`.
+    /// The drop times from `from_s` to `to_s` in a standing queue, where a packet leaves every
+    /// `spacing_s` after a wait of `wait_s`.
     fn drops(codel: &mut Alone, from_s: f64, to_s: f64, spacing_s: f64, wait_s: f64) -> Vec<f64> {
         let mut list = Vec::new();
         let mut at_s = from_s;
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_new_dropping_state_takes_up_the_old_rate() {
-        // queues-and-links V6.2: count 9, last count 4, within 1.6 s.
+        // queues-and-links V6.2: count 9, last count 4, re-entry within 1.6 s.
         let reentered = |now_s: f64| {
             let drop_next = Time::from_secs(1.0);
             let mut codel = Codel { count: 9, last_count: 4, drop_next, ..Codel::default() };
@@ -265,8 +265,8 @@ mod tests {
         }
     }
 
-    /// Departures every millisecond after a wait of `wait_s`: when each is marked or dropped, in
-    /// milliseconds.
+    /// Packets leave every millisecond after a wait of `wait_s`. Returns the times of the wanted
+    /// decision, in milliseconds.
     fn decided(codel: &mut Alone, behind: QueueView, wait_s: f64, wanted: DequeueDecision) -> Vec<u64> {
         let mut list = Vec::new();
         for ms in 1000..1600_u64 {

@@ -1,5 +1,5 @@
-//! Fair queueing: a line per flow, served in turn by bytes, new flows first (RFC 8290 §4,
-//! ecn-and-l4s §6). FQ-CoDel has CoDel on each line, plain FQ nothing.
+//! Fair queueing: one line per flow, served in turn by bytes, new flows first (RFC 8290 §4,
+//! ecn-and-l4s §6). FQ-CoDel runs CoDel on each line; plain FQ runs no discipline on its lines.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ use crate::queue::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, M
 use crate::rng::Stream;
 use crate::units::Time;
 
-/// Bytes a line may send in its turn.
+/// Bytes that a line may send per turn.
 pub const QUANTUM: Param = Param::integer(
     "quantum",
     "bytes",
@@ -21,7 +21,7 @@ pub const QUANTUM: Param = Param::integer(
     "RFC 8290 §5.2.4",
 )
 .automatic();
-/// Lines at most.
+/// Maximum number of lines.
 pub const BUCKETS: Param = Param::integer(
     "buckets",
     "",
@@ -30,14 +30,14 @@ pub const BUCKETS: Param = Param::integer(
     "Number of lines: flows that fall into one share it.",
     "RFC 8290 §5.2.5",
 );
-/// How flows fall into lines.
+/// How flows are assigned to lines.
 pub const HASH: Param = Param::choice(
     "hash",
     &["flow", "salted"],
     "`flow` gives every flow its own line while there are enough; `salted` lets chance decide.",
     "ours",
 );
-/// What decides with `salted`.
+/// Selects the assignment with `salted`.
 pub const SALT: Param = Param::integer(
     "salt",
     "",
@@ -46,7 +46,7 @@ pub const SALT: Param = Param::integer(
     "With hash `salted`: another number is another assignment of flows to lines.",
     "ours",
 );
-/// Packets that go at once.
+/// Packets dropped at once when the queue is full.
 pub const DROP_BATCH: Param = Param::integer(
     "drop_batch",
     "packets",
@@ -56,7 +56,7 @@ pub const DROP_BATCH: Param = Param::integer(
     "RFC 8290 §4.1; Linux, sch_fq_codel.c",
 );
 
-/// In which list a line stands.
+/// The list that contains a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     #[default]
@@ -65,7 +65,7 @@ enum Place {
     Old,
 }
 
-/// A line besides its packets.
+/// State of a line, without its packets.
 #[derive(Clone, Copy, Debug, Default)]
 struct Turn {
     deficit: i64,
@@ -73,7 +73,7 @@ struct Turn {
     codel: Codel,
 }
 
-/// Bytes of a line besides its packets, lists included.
+/// Bytes that a line occupies without its packets, including its entries in the lists.
 pub const LINE_BYTES: usize = size_of::<Turn>() + 2 * size_of::<u32>() + 2 * size_of::<(u32, u32)>();
 
 /// The scheduler.
@@ -84,17 +84,17 @@ pub struct Fair {
     salt: Option<u64>,
     drop_batch: u32,
     codel: Option<Rules>,
-    /// Lines by bucket, those that were ever used.
+    /// Bucket and line of every line that was ever used, sorted by bucket.
     known: Vec<(u32, u32)>,
     turns: Vec<Turn>,
     new: VecDeque<u32>,
     old: VecDeque<u32>,
-    /// The flow that was new at the latest arrival.
+    /// The flow whose line became new at the latest arrival, if that is not reported yet.
     unreported: Option<u32>,
 }
 
 impl Fair {
-    /// A scheduler with checked parameters, with CoDel on its lines or without.
+    /// A scheduler with checked parameters. `codel` sets the rules of CoDel on its lines, if any.
     pub fn new(params: &Params, facts: &ChannelFacts, codel: Option<Rules>) -> Fair {
         Fair {
             quantum: params.optional_number("quantum").unwrap_or(f64::from(facts.packet_bytes)) as i64,
@@ -120,7 +120,7 @@ impl Fair {
         }
     }
 
-    /// The line of a bucket; one that was never used gets the next number.
+    /// The line of a bucket. A bucket that was never used gets the next line number.
     fn line(&mut self, bucket: u32) -> usize {
         match self.known.binary_search_by_key(&bucket, |known| known.0) {
             Ok(place) => self.known[place].1 as usize,
@@ -133,7 +133,8 @@ impl Fair {
         }
     }
 
-    /// The line at the head of its list goes to the end of the old one.
+    /// Moves the line at the head of the list that is served now to the end of the list of old
+    /// lines.
     fn move_to_old(&mut self, line: u32) {
         if self.new.front() == Some(&line) {
             self.new.pop_front();
@@ -145,7 +146,7 @@ impl Fair {
     }
 }
 
-/// SplitMix64: a number from a number, the same on every machine.
+/// SplitMix64: hashes a number, with the same result on every machine.
 fn split_mix(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -166,8 +167,8 @@ impl Lines for Fair {
     }
 
     fn evict(&mut self, lines: &[LineView]) -> Option<Eviction> {
-        // Of lines with equally many bytes the one of the smallest bucket: the last maximum of the
-        // known ones, taken from the back.
+        // Among lines with equally many bytes, this selects the smallest bucket: `max_by_key`
+        // returns the last maximum, and the iteration is backwards.
         let (_, line) = *self.known.iter().rev().max_by_key(|(_, line)| lines[*line as usize].bytes)?;
         let line = line as usize;
         Some(Eviction { line, packets: u64::from(self.drop_batch), bytes: lines[line].bytes / 2 })
@@ -245,7 +246,7 @@ impl Discipline for Fair {
     }
 }
 
-/// A discipline `Queue` that is nothing but the scheduler.
+/// Makes `Queue(Fair)` a discipline that forwards everything to the scheduler.
 macro_rules! forward_to_fair {
     () => {
         impl $crate::queue::Discipline for Queue {
@@ -280,7 +281,7 @@ mod tests {
 
     static DECLARED: &[Param] = &[QUANTUM, BUCKETS, HASH, SALT, DROP_BATCH];
 
-    /// Lines with packets of this many bytes, without a network around them.
+    /// The lines with the sizes of their packets, without a network.
     struct Harness {
         fair: Fair,
         lines: Vec<(u32, VecDeque<u64>)>,
@@ -389,8 +390,9 @@ mod tests {
 
     #[test]
     fn few_of_the_salted_flows_share_a_line() {
-        // ecn-and-l4s E6.5: the birthday problem. 10 flows in 1024 buckets are all apart with 0.956876,
-        // 100 with 0.0067; of 4000 salts this many are, within four standard deviations.
+        // ecn-and-l4s E6.5: the birthday problem. In 1024 buckets, 10 flows are all apart with
+        // probability 0.956876, 100 flows with 0.0067. The counts over 4000 salts must agree within
+        // four standard deviations.
         use crate::catalogue::Setting::{Choice, Number};
         for (flows, expected) in [(10, 0.956_876), (100, 0.0067)] {
             let law: f64 = (0..flows).map(|taken| 1.0 - f64::from(taken) / 1024.0).product();

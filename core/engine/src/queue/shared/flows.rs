@@ -1,7 +1,6 @@
-//! How many packets of each flow wait, and whatever a discipline remembers of a flow while any
-//! does.
+//! The number of waiting packets of each flow, and a state that a discipline keeps for each flow.
 
-/// State by flow number. A flow without waiting packets has the default state.
+/// State by flow number. A flow that was never seen has the default state.
 #[derive(Clone, Debug, Default)]
 pub struct FlowTable<T> {
     flows: Vec<(u32, T)>,
@@ -9,22 +8,22 @@ pub struct FlowTable<T> {
 }
 
 impl<T: Default> FlowTable<T> {
-    /// How many flows have a packet waiting.
+    /// Number of flows that have packets waiting.
     pub fn active(&self) -> usize {
         self.active
     }
 
-    /// How many packets of `flow` wait.
+    /// Number of waiting packets of `flow`.
     pub fn waiting(&self, flow: u32) -> u32 {
         self.flows.get(flow as usize).map_or(0, |entry| entry.0)
     }
 
-    /// What is remembered of `flow`.
+    /// The state of `flow`.
     pub fn state(&mut self, flow: u32) -> &mut T {
         &mut self.entry(flow).1
     }
 
-    /// A packet of `flow` waits.
+    /// A packet of `flow` joins the queue.
     pub fn join(&mut self, flow: u32) {
         let entry = self.entry(flow);
         entry.0 += 1;
@@ -33,8 +32,8 @@ impl<T: Default> FlowTable<T> {
         }
     }
 
-    /// A packet of `flow` waits no longer; with the last one what was remembered is forgotten if
-    /// `forget` says so.
+    /// A packet of `flow` leaves the queue. If it was the flow's last one and `forget` is true, the
+    /// flow's state returns to the default.
     pub fn leave(&mut self, flow: u32, forget: bool) {
         let entry = self.entry(flow);
         debug_assert!(entry.0 > 0, "a packet that leaves has waited");

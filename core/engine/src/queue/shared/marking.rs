@@ -1,10 +1,10 @@
-//! The parameters by which disciplines mark ECN-capable packets instead of dropping them
-//! (ecn-and-l4s §1).
+//! Parameters of disciplines that mark ECN-capable packets instead of dropping them (ecn-and-l4s
+//! §1).
 
 use crate::catalogue::{Param, Params};
 use crate::queue::Marking;
 
-/// Marks in the place of early drops.
+/// Marks replace early drops.
 pub const ECN: Param = Param::flag(
     "ecn",
     false,
@@ -12,15 +12,15 @@ pub const ECN: Param = Param::flag(
     "RFC 3168 §5",
 );
 
-/// The same where marks are what the discipline is for.
+/// The same, on by default, for disciplines whose purpose is marking.
 pub const ECN_ON: Param = Param { default: crate::catalogue::ParamDefault::Flag(true), ..ECN };
 
-/// The probability from which marks become drops.
+/// The drop probability at which packets are dropped instead of marked.
 pub const fn mark_limit(default: f64, help: &'static str, source: &'static str) -> Param {
     Param::number("mark_limit", "", default, (0.0, 2.0), help, source)
 }
 
-/// Beside CoDel: marks everything that has waited longer.
+/// In addition to CoDel: marks every packet that has waited longer than this.
 pub const CE_THRESHOLD: Param = Param::number(
     "ce_threshold",
     "s",
@@ -31,7 +31,7 @@ pub const CE_THRESHOLD: Param = Param::number(
 )
 .automatic();
 
-/// Which packets that is for.
+/// The packets that `ce_threshold` applies to.
 pub const CE_THRESHOLD_FOR: Param = Param::choice(
     "ce_threshold_for",
     &["all", "ect1"],

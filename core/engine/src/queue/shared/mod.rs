@@ -1,4 +1,4 @@
-//! What several disciplines have in common.
+//! Code that several disciplines share.
 
 pub mod average;
 pub mod codel;

@@ -6,10 +6,10 @@ use crate::catalogue::{Contradiction, Param, Params};
 use crate::queue::{ArrivalDecision, ChannelFacts, Discipline, Marking, QueueView};
 use crate::rng::Stream;
 
-/// Where RED's constants are from.
+/// Source of RED's constants.
 pub const SOURCE: &str = "GM02 §4 after Floyd and Jacobson 1993";
 
-/// Threshold below which nothing is dropped early.
+/// Average queue below which nothing is dropped early.
 pub const MIN_TH: Param = Param::number(
     "min_th",
     "packets",
@@ -18,7 +18,7 @@ pub const MIN_TH: Param = Param::number(
     "Average queue below which nothing is dropped early.",
     SOURCE,
 );
-/// Threshold above which early drops are certain, or soon will be.
+/// Average queue at which the drop probability reaches max_p.
 pub const MAX_TH: Param = Param::number(
     "max_th",
     "packets",
@@ -30,17 +30,17 @@ pub const MAX_TH: Param = Param::number(
 /// Drop probability at the upper threshold.
 pub const MAX_P: Param =
     Param::number("max_p", "", 0.1, (1e-6, 1.0), "Drop probability at an average queue of max_th.", SOURCE);
-/// Weight of the present queue.
+/// Weight of the current queue in the average.
 pub const W_Q: Param =
     Param::number("w_q", "", 0.002, (1e-9, 1.0), "Weight of the current queue in the average.", SOURCE);
-/// Spacing of drops.
+/// Minimum distance between early drops.
 pub const WAIT: Param = Param::flag(
     "wait",
     true,
     "Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993.",
     "ns-2.35, wait_",
 );
-/// Packet size in which idle time is counted.
+/// Packet size that converts idle time to packets.
 pub const MEAN_PACKET_BYTES: Param = Param::number(
     "mean_packet_bytes",
     "bytes",
@@ -51,7 +51,7 @@ pub const MEAN_PACKET_BYTES: Param = Param::number(
 )
 .automatic();
 
-/// Where marks end.
+/// Drop probability at which packets are dropped instead of marked.
 pub const MARK_LIMIT: Param = marking::mark_limit(
     1.0,
     "With ecn: drop probability of the average queue from which packets are dropped and not marked. Above 1: never.",
@@ -61,29 +61,29 @@ pub const MARK_LIMIT: Param = marking::mark_limit(
 /// Parameters of RED and Gentle RED.
 pub const PARAMETERS: &[Param] = &[MIN_TH, MAX_TH, MAX_P, W_Q, WAIT, MEAN_PACKET_BYTES, ECN, MARK_LIMIT];
 
-/// The numbers by which RED drops.
+/// The parameters of RED.
 #[derive(Clone, Copy, Debug)]
 pub struct Thresholds {
-    /// In packets.
+    /// Lower threshold, in packets.
     pub min_th: f64,
-    /// In packets.
+    /// Upper threshold, in packets.
     pub max_th: f64,
     /// Drop probability at `max_th`.
     pub max_p: f64,
-    /// Weight of the present queue.
+    /// Weight of the current queue in the average.
     pub w_q: f64,
-    /// Beyond `max_th` the probability rises to 1 at twice that.
+    /// Above `max_th` the probability rises to 1 at twice `max_th`.
     pub gentle: bool,
-    /// Early drops keep their distance.
+    /// At least 1/p packets pass between two early drops.
     pub wait: bool,
-    /// Packets per second that the link could send.
+    /// Packets per second that the link can send.
     pub packets_per_s: f64,
-    /// How it marks, if it does.
+    /// How it marks, if it marks.
     pub marking: Option<Marking>,
 }
 
 impl Thresholds {
-    /// The checked parameters of a model that has all of RED's with defaults.
+    /// The checked parameters of a model in which all parameters of RED have defaults.
     #[inline]
     pub fn new(params: &Params, facts: &ChannelFacts, gentle: bool) -> Thresholds {
         Thresholds {
@@ -99,25 +99,26 @@ impl Thresholds {
     }
 }
 
-/// Packets per second that the link could send.
+/// Packets per second that the link can send.
 pub fn packets_per_s(params: &Params, facts: &ChannelFacts) -> f64 {
     let bytes = params.optional_number("mean_packet_bytes").unwrap_or(f64::from(facts.packet_bytes));
     facts.rate_bps / (8.0 * bytes)
 }
 
-/// RED.
+/// State and parameters of RED.
 #[derive(Clone, Copy, Debug)]
 pub struct Red {
     thresholds: Thresholds,
     average: Average,
-    /// Arrivals since the last drop or since the threshold was crossed; −1 before the first.
+    /// Arrivals since the last drop or since the lower threshold was crossed; −1 before the first
+    /// arrival.
     count: i64,
-    /// The average was at or above the lower threshold at the last arrival.
+    /// True if the average was at or above the lower threshold at the last arrival.
     was_above: bool,
 }
 
 impl Red {
-    /// RED with an empty queue behind it.
+    /// RED with an empty queue.
     #[inline]
     pub fn new(thresholds: Thresholds) -> Red {
         let average = Average::new(thresholds.w_q, thresholds.packets_per_s);
@@ -129,27 +130,27 @@ impl Red {
         self.average.value()
     }
 
-    /// The numbers it drops by.
+    /// Its parameters.
     pub fn thresholds(&self) -> &Thresholds {
         &self.thresholds
     }
 
-    /// Another drop probability at the upper threshold from here on.
+    /// Changes the drop probability at the upper threshold.
     pub fn set_max_p(&mut self, max_p: f64) {
         self.thresholds.max_p = max_p;
     }
 
-    /// Takes the arrival into the average.
+    /// Includes an arrival in the average.
     pub fn update(&mut self, view: &QueueView) {
         self.average.on_arrival(view);
     }
 
-    /// Takes a queue of `packets` into the average (FRED does so at departures too).
+    /// Includes a queue of `packets` in the average (FRED does this also at departures).
     pub fn update_to(&mut self, packets: u64) {
         self.average.update(packets);
     }
 
-    /// Decides about an arrival that `update` has seen.
+    /// Decides about an arrival that was passed to `update` before.
     pub fn decide(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
         self.count += 1;
         let mut decision = ArrivalDecision::Accept;
@@ -190,7 +191,7 @@ impl Red {
         }
     }
 
-    /// The same, spaced evenly over the packets since the last drop, p_a.
+    /// The drop probability p_a: p_b spread evenly over the packets since the last drop.
     fn spaced_probability(&self) -> f64 {
         let p_b = self.probability();
         let due = self.count as f64 * p_b;
@@ -210,7 +211,7 @@ impl Red {
     }
 }
 
-/// RED as a discipline, gentle or not, with its parameters as they are given.
+/// RED as a discipline, gentle or not, with the given parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct RedQueue<const GENTLE: bool>(Red);
 
@@ -247,7 +248,7 @@ impl<const GENTLE: bool> Discipline for RedQueue<GENTLE> {
     }
 }
 
-/// Refuses a lower threshold above the upper one.
+/// Rejects a lower threshold above the upper one.
 #[inline]
 pub fn contradiction(params: &Params) -> Option<Contradiction> {
     params.in_order("min_th", "max_th")
@@ -258,7 +259,7 @@ mod tests {
     use super::*;
     use crate::queue::testing::view;
 
-    /// RED with w_q = 1: the average is the queue of the last arrival.
+    /// RED with w_q = 1: the average equals the queue at the last arrival.
     fn red_at(average: u64, gentle: bool, wait: bool) -> Red {
         let mut red = Red::new(Thresholds {
             min_th: 5.0,
@@ -293,7 +294,7 @@ mod tests {
 
     #[test]
     fn gentle_means_no_step_at_the_upper_threshold() {
-        // queues-and-links V3.3 at an average of 22.5, made of 22 and 23.
+        // queues-and-links V3.3 at an average of 22.5, computed as the mean of 22 and 23.
         let mean =
             |gentle| (red_at(22, gentle, true).probability() + red_at(23, gentle, true).probability()) / 2.0;
         close(mean(true), 0.55);
@@ -314,8 +315,8 @@ mod tests {
 
     #[test]
     fn early_drops_keep_their_distance() {
-        // p_b = 0.05 and wait: gaps are uniform in 20…39 arrivals, with mean 29.5 and standard
-        // deviation 5.77.
+        // With p_b = 0.05 and `wait`, gaps are uniform in 20…39 arrivals, with mean 29.5 and
+        // standard deviation 5.77.
         let mut red = red_at(10, false, true);
         let mut random = Stream::new(4, "red");
         let n = 295_000;
@@ -335,7 +336,7 @@ mod tests {
         assert!((mean - 29.5).abs() < bound, "{mean} ± {bound}");
     }
 
-    /// The same that marks: up to a probability of `limit`.
+    /// The same RED with marks up to a probability of `limit`.
     fn marking_at(average: f64, gentle: bool, limit: f64) -> Red {
         let mut red = red_at(0, gentle, true);
         red.thresholds.marking = Some(Marking { limit });
@@ -345,7 +346,7 @@ mod tests {
 
     #[test]
     fn marks_stand_in_the_place_of_early_drops_below_the_limit() {
-        // ecn-and-l4s E1.2: the draw of p_a is certain at a count of 99.
+        // ecn-and-l4s E1.2: at a count of 99 the draw with p_a is certain to hit.
         let decided = |average, gentle, limit| {
             marking_at(average, gentle, limit).decide(&view(12), &mut Stream::new(1, "red"))
         };
@@ -364,8 +365,8 @@ mod tests {
 
     #[test]
     fn marks_fall_where_drops_would_fall() {
-        // ecn-and-l4s E1.1 has every draw at 0.2: p_b 0.07 and wait give 0.07/(2 − 0.07·count), which
-        // is above 0.2 from a count of 24 on.
+        // In ecn-and-l4s E1.1 every draw is 0.2. p_b = 0.07 and `wait` give 0.07/(2 − 0.07·count),
+        // which is above 0.2 from a count of 24 on.
         let mut red = Red { count: 0, ..marking_at(12.0, false, 1.0) };
         let first = (1..).find(|_| {
             red.count += 1;

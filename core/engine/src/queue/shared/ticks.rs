@@ -1,14 +1,14 @@
-//! Controllers that move with the clock catch up when a packet comes by. They take a bounded number
-//! of steps of a silence one by one and the rest of it in one: no event goes on for as long as a
-//! link stands still.
+//! Catching up of controllers that update at fixed times: they do so when the next packet comes.
+//! After a long idle time they take a bounded number of steps one by one, and all remaining steps
+//! at once. This bounds the work of a single event.
 
 use crate::units::{Span, Time};
 
-/// Steps of one silence that are taken one by one.
+/// Maximum number of steps that are taken one by one.
 pub const MOST_AT_ONCE: u32 = 1 << 14;
 
-/// Passes over the steps that are due up to `now`, of those that come `every` so often from `next`
-/// on; gives their number.
+/// Skips the steps that are due up to `now`, where steps are due at `next` and then every `every`.
+/// Returns their number.
 pub fn pass_over(now: Time, next: &mut Time, every: Span) -> f64 {
     if *next > now {
         return 0.0;
