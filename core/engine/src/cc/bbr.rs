@@ -86,8 +86,7 @@ pub struct Algorithm {
     bandwidth: WindowedMax,
     min_rtt_s: f64,
     min_rtt_at_s: f64,
-    /// Rounds are counted by delivered segments. A round ends with a segment sent at or after
-    /// `round_end`.
+    /// Number of rounds. A round ends with a sample whose `prior_delivered` reaches `round_end`.
     rounds: u64,
     round_end: u64,
     /// Segments delivered, according to the latest sample.

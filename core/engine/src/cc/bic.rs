@@ -1,13 +1,14 @@
-//! BIC: searches for the window at which the last loss happened by halving the distance to it.
+//! BIC: binary search for the window at which the last loss happened.
 //!
-//! MV06 §II; Xu, Harfoush & Rhee 2004; increments bounded by Smax and Smin. Wmax is the window
+//! MV06 §II; Xu, Harfoush & Rhee 2004. Smax and Smin bound the increments. Wmax is the window
 //! before the last loss.
 //!
 //! ```text
 //! ACK of new data   cwnd < Wmax:  inc = (Wmax − cwnd)/2, at most Smax; below Smin: cwnd ← Wmax
 //!                   cwnd ≥ Wmax:  inc = cwnd − Wmax, between Smin and Smax      (probing beyond)
 //!                   cwnd ← cwnd + inc/cwnd;     below 14 segments as Reno
-//! loss              Wmax ← cwnd, or cwnd·(2−b)/2 if cwnd < Wmax;  cwnd ← (1−b)·cwnd;  ssthresh ← cwnd
+//! loss              Wmax ← cwnd, or cwnd·(2−b)/2 if cwnd < Wmax
+//!                   cwnd ← (1−b)·cwnd;  ssthresh ← cwnd
 //! timeout           Wmax as at a loss;  ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
@@ -19,7 +20,7 @@ use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
 
-/// MV06 used SACK-based code for the high-speed stacks.
+/// MV06 used SACK-based code for the high-speed variants.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
@@ -123,7 +124,7 @@ static AVOIDANCE: &Rule = &RULES[2];
 static TARGET: &Rule = &RULES[3];
 static PROBING: &Rule = &RULES[4];
 
-/// BIC's state: the window to search for, 0 before the first loss.
+/// BIC's state. `target` is the window to search for, 0 before the first loss.
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     linux: bool,
@@ -134,7 +135,7 @@ pub struct Algorithm {
     fast_convergence: bool,
     target: f64,
     counter: AckCounter,
-    /// What an ACK covers, in `linux`.
+    /// Average number of segments per ACK, in `linux`.
     ratio: AckRatio,
 }
 
@@ -154,7 +155,7 @@ impl Algorithm {
         }
     }
 
-    /// The increment per RTT, or `None` where the window jumps onto the target.
+    /// The increment per RTT, or `None` if the window jumps to the target.
     fn increment(&self, window: f64) -> Option<f64> {
         if self.target == 0.0 {
             Some(self.s_max)
@@ -166,7 +167,8 @@ impl Algorithm {
         }
     }
 
-    /// The kernel's number of ACKs per segment where each covers one, in its whole numbers.
+    /// The kernel's number of ACKs per segment of growth if each ACK covers one segment, in its
+    /// integer arithmetic.
     fn kernel_acks(&self, window: f64) -> f64 {
         const LIMIT: f64 = 16.0;
         const SMOOTH: f64 = 20.0;
@@ -193,7 +195,7 @@ impl Algorithm {
         acks.floor().min(bound).max(1.0)
     }
 
-    /// A loss: what to search for from here on.
+    /// Sets the search target after a loss.
     fn remember(&mut self, window: f64, log: &mut Decisions) {
         let previous = self.target;
         self.target = match (window < previous && self.fast_convergence, self.linux) {
@@ -227,7 +229,8 @@ impl CongestionControl for Algorithm {
         }
         let before = w.cwnd;
         if self.linux {
-            // Reno's part of the module counts ACKs, the search what they cover on the average.
+            // The module's Reno part counts ACKs; its search counts segments, by the average number
+            // of segments per ACK.
             let acks = self.kernel_acks(w.cwnd);
             let acks = if w.cwnd <= self.low_window { acks } else { self.ratio.acks(acks) };
             self.counter.count(1.0, acks, w);
@@ -279,7 +282,7 @@ mod tests {
         law
     }
 
-    /// BIC that searches for 1000 segments.
+    /// BIC with a search target of 1000 segments.
     fn searching(cwnd: f64) -> Script {
         let mut script = Script::new(SPEC.id, 1000.0, 2.0);
         script.lose();

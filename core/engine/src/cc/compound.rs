@@ -1,11 +1,14 @@
-//! Compound TCP: Reno's window plus a second one that grows fast while delay says the queue is
-//! empty.
+//! Compound TCP: Reno's window plus a delay window, which grows fast while the delay shows an empty
+//! queue.
 //!
-//! draft-sridharan-tcpm-ctcp-02. The window is c + d: c is Reno's, d is the delay window.
+//! draft-sridharan-tcpm-ctcp-02. The window is c + d, where c is Reno's window and d the delay
+//! window.
 //!
 //! ```text
 //! ACK of new data   c ← c + 1/(c+d)
-//! once per round    backlog = w·(1 − base/RTT):   below γ:  d ← d + max(α·w^k − 1, 0);   else  d ← max(d − ζ·backlog, 0)
+//! once per round    backlog = w·(1 − base/RTT)
+//!                   backlog < γ:  d ← d + max(α·w^k − 1, 0)
+//!                   otherwise:    d ← max(d − ζ·backlog, 0)
 //! loss              c ← c/2;  d ← max(w·(1−β) − c/2, 0);  ssthresh ← c + d
 //! timeout           d ← 0;  ssthresh ← max(w/2, 2);  cwnd ← 1
 //! ```
@@ -17,10 +20,10 @@ use crate::choices::Recovery;
 use crate::math::{pow, within};
 use crate::trace::Decisions;
 
-/// Compound leaves recovery to SACK.
+/// Compound uses SACK recovery unless the flow chooses another.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
-/// Bounds of a tuned γ, and the weight of a new observation.
+/// Bounds of a tuned γ, and the weight of a new observation in it.
 const GAMMA_RANGE: (f64, f64) = (5.0, 30.0);
 const GAMMA_GAIN: f64 = 0.5;
 
@@ -116,7 +119,7 @@ static AVOIDANCE: &Rule = &RULES[2];
 static GROW: &Rule = &RULES[3];
 static RETREAT: &Rule = &RULES[4];
 
-/// Compound's state. Reno's part is what the window holds besides the delay window.
+/// Compound's state. Reno's part is the window minus the delay window.
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     tuned: bool,
@@ -127,7 +130,7 @@ pub struct Algorithm {
     gamma: f64,
     low_window: f64,
     delay_window: f64,
-    /// Backlog that Reno's part alone would cause, from the last round.
+    /// Backlog that Reno's part alone would cause, from the latest round.
     reno_backlog: f64,
 }
 
@@ -215,7 +218,7 @@ mod tests {
 
     #[test]
     fn the_delay_window_grows_with_a_power_of_the_window() {
-        // algorithms.md V14.1; below 38 segments not at all
+        // algorithms.md V14.1; below 38 segments the delay window does not grow.
         for (window, step) in [(100.0, 2.952_847_08), (400.0, 10.180_339_9), (16.0, 0.0)] {
             let mut script = Script::new(SPEC.id, window, 2.0);
             script.round(&[0.1; 5]);
@@ -266,7 +269,7 @@ mod tests {
         let mut script = Script::with(SPEC.id, &[("variant", Setting::Choice("tuned"))], 100.0, 2.0);
         script.round(&[0.11; 5]);
         script.lose();
-        // Reno's part of 100 had 9.09 waiting: (30 + 0.75·9.09)/2.
+        // Reno's part of 100 segments had a backlog of 9.09: (30 + 0.75·9.09)/2.
         assert!((law(&mut script).gamma - 18.409_09).abs() < 1e-4, "{}", law(&mut script).gamma);
     }
 }

@@ -1,16 +1,19 @@
-//! CUBIC as the papers knew it: the window is a cubic function of the time since the last loss.
+//! CUBIC as in the papers of 2005 and 2006: the window is a cubic function of the time since the
+//! last loss.
 //!
 //! MV06 §II eq. (6), (7); Rhee & Xu 2005. t is the time since the last loss, Wmax the window before
-//! it.
+//! it, W₀ the window after it.
 //!
 //! ```text
-//! W(t) = C·(t − K)³ + Wmax,   K = ∛((Wmax − W₀)/C)           C = 0.4;  without fast convergence K = ∛(b·Wmax/C)
+//! W(t) = C·(t − K)³ + Wmax,   K = ∛((Wmax − W₀)/C),   C = 0.4,   b = 0.2
+//!                   without fast convergence K = ∛(b·Wmax/C)
 //! ACK of new data   target = W(t + RTT):  cwnd ← cwnd + (target − cwnd)/cwnd,  at least 0.01/cwnd
 //!                   Reno's window  W₀ + 3b/(2−b)·t/RTT  is a lower bound
-//! loss              Wmax ← cwnd, or cwnd·(2−b)/2 if cwnd < Wmax;  cwnd ← (1−b)·cwnd;  ssthresh ← cwnd        b = 0.2
+//! loss              Wmax ← cwnd, or cwnd·(2−b)/2 if cwnd < Wmax
+//!                   cwnd ← (1−b)·cwnd;  ssthresh ← cwnd
 //! timeout           ssthresh ← max((1−b)·cwnd, 2);  cwnd ← 1;  the next curve starts flat
 //! ```
-//! `cubic-rfc9438` is today's standard.
+//! `cubic-rfc9438` is the current standard.
 
 mod linux2622;
 
@@ -24,7 +27,7 @@ use crate::choices::Recovery;
 use crate::trace::Decisions;
 use linux2622::Kernel;
 
-/// MV06 used SACK-based code for the high-speed stacks.
+/// MV06 used SACK-based code for the high-speed variants.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
@@ -113,10 +116,10 @@ pub struct Algorithm {
     b: f64,
     fast_convergence: bool,
     s_max_per_s: f64,
-    /// The window before the last loss; 0 for none.
+    /// The window before the last loss; 0 if there was none.
     plateau: f64,
     curve: Option<Curve>,
-    /// Said once per curve: that Reno is ahead, and that the plateau is past.
+    /// Both are reported once per curve: Reno's window is larger, and the plateau is passed.
     is_friendly: bool,
     is_past: bool,
 }
@@ -152,7 +155,7 @@ impl Algorithm {
         curve
     }
 
-    /// A loss or a mark takes the part `b` of the window.
+    /// Removes the fraction `b` of the window after a loss or a mark.
     fn cut(&mut self, b: f64, c: &Connection, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
         let window = used(c, w);
         if let Some(kernel) = &mut self.kernel {
@@ -166,7 +169,7 @@ impl Algorithm {
         self.begin(plateau, w.cwnd, c.now_s, log);
     }
 
-    /// Reno's window after `t_s` from where the curve started.
+    /// Reno's window `t_s` after the start of the curve.
     fn reno(&self, curve: &Curve, t_s: f64, rtt_s: f64) -> f64 {
         if rtt_s > 0.0 { curve.start + 3.0 * self.b / (2.0 - self.b) * t_s / rtt_s } else { curve.start }
     }
@@ -189,7 +192,7 @@ impl CongestionControl for Algorithm {
             }
             return;
         }
-        // Entered without a loss before it: the curve starts flat at this window.
+        // No loss preceded congestion avoidance: the curve starts flat at this window.
         let curve = match self.curve {
             Some(curve) => curve,
             None => self.begin(w.cwnd, w.cwnd, c.now_s, log),
@@ -340,7 +343,7 @@ mod tests {
         script.lose();
         script.wait(7.0);
         script.acks(1);
-        // At most 16 segments in an RTT of 0.1 s.
+        // At most 16 segments per RTT of 0.1 s.
         assert!((script.w.cwnd - (800.0 + 16.0 / 800.0)).abs() < 1e-9);
     }
 }

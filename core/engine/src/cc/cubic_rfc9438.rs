@@ -1,15 +1,16 @@
-//! CUBIC as RFC 9438 has it: the window is a cubic function of the time since recovery ended, and
-//! never below Reno's.
+//! CUBIC as in RFC 9438: the window is a cubic function of the time since congestion avoidance
+//! began, and never below Reno's window.
 //!
-//! RFC 9438 §4. t runs from the first ACK of congestion avoidance, Wmax is the window before the
-//! last loss.
+//! RFC 9438 §4. t is the time since the first ACK of congestion avoidance, and Wmax is the window
+//! before the last loss.
 //!
 //! ```text
 //! W(t) = C·(t − K)³ + Wmax,   K = ∛((Wmax − cwnd₀)/C)                          C = 0.4,  β = 0.7
 //! ACK of new data   target = W(t + SRTT), between cwnd and 1.5·cwnd
 //!                   Westi ← Westi + α·acked/cwnd,   α = 3(1−β)/(1+β), 1 from the old window on
 //!                   W(t) < Westi:  cwnd ← Westi;   otherwise  cwnd ← cwnd + (target − cwnd)/cwnd
-//! loss              Wmax ← cwnd, or cwnd·(1+β)/2 if cwnd < Wmax;  ssthresh ← max(β·cwnd, 2);  cwnd ← ssthresh
+//! loss              Wmax ← cwnd, or cwnd·(1+β)/2 if cwnd < Wmax
+//!                   ssthresh ← max(β·cwnd, 2);  cwnd ← ssthresh
 //! timeout           ssthresh ← max(β·cwnd, 2);  cwnd ← 1;  the next curve starts flat
 //! ```
 
@@ -25,7 +26,7 @@ use crate::choices::{AckCounting, Recovery};
 use crate::trace::Decisions;
 use linux::Kernel;
 
-/// CUBIC runs over SACK.
+/// CUBIC uses SACK recovery unless the flow chooses another.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
@@ -85,11 +86,11 @@ static PROBING: &Rule = &RULES[4];
 static FRIENDLY: &Rule = &RULES[5];
 static MARK: &Rule = &RULES[6];
 
-/// What belongs to one stage of congestion avoidance.
+/// State of one stage of congestion avoidance.
 #[derive(Clone, Copy, Debug)]
 struct Stage {
     curve: Curve,
-    /// Reno's window.
+    /// Estimate of Reno's window.
     estimate: f64,
     is_friendly: bool,
     is_past: bool,
@@ -102,9 +103,9 @@ pub struct Algorithm {
     c: f64,
     beta: f64,
     fast_convergence: bool,
-    /// The plateau to aim at; 0 for none.
+    /// The plateau of the next curve; 0 if there is none.
     plateau: f64,
-    /// The window before the last loss; 0 for none.
+    /// The window before the last loss; 0 if there was none.
     prior: f64,
     stage: Option<Stage>,
 }
@@ -124,13 +125,13 @@ impl Algorithm {
         }
     }
 
-    /// α: the growth per RTT of a Reno that keeps β at a loss and gets the same rate; 1 from the
-    /// old window on.
+    /// α: the growth per RTT of a Reno flow that keeps β at a loss and gets the same rate; 1 as
+    /// soon as the window before the last loss is reached.
     fn reno_step(&self, estimate: f64) -> f64 {
         if estimate >= self.prior { 1.0 } else { 3.0 * (1.0 - self.beta) / (1.0 + self.beta) }
     }
 
-    /// A stage of congestion avoidance begins.
+    /// Starts a stage of congestion avoidance.
     fn begin(&mut self, now_s: f64, cwnd: f64, log: &mut Decisions) -> Stage {
         if self.plateau <= cwnd {
             self.plateau = cwnd;
@@ -143,7 +144,8 @@ impl Algorithm {
         Stage { curve, estimate: cwnd, is_friendly: false, is_past: false }
     }
 
-    /// A loss or a mark keeps `beta` of the window; the kernel keeps its own part.
+    /// Reduces the window after a loss or a mark to the fraction `beta`; `None` means the
+    /// algorithm's own or the kernel's fraction.
     fn cut(
         &mut self,
         beta: Option<f64>,
@@ -166,7 +168,7 @@ impl Algorithm {
         cut_by(c, beta, w, log, rule);
     }
 
-    /// The kernel's growth.
+    /// Window growth of `linux`.
     fn increase_by_kernel(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         let Some(kernel) = &mut self.kernel else {
             return;
@@ -208,7 +210,7 @@ impl CongestionControl for Algorithm {
         Needs { silences: self.kernel.is_some(), ..Needs::default() }
     }
 
-    /// The time of a silence does not count on the curve (Linux, cubictcp_cwnd_event).
+    /// The curve pauses during an idle time (Linux, cubictcp_cwnd_event).
     fn on_notice(&mut self, c: &Connection, notice: Notice, _w: &mut Window, _log: &mut Decisions) {
         if let (Some(kernel), Notice::Restart { idle_s }) = (&mut self.kernel, notice) {
             kernel.rest(c.now_s, idle_s, c.clock_hz);

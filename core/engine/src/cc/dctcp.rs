@@ -1,13 +1,13 @@
 //! DCTCP: estimates the fraction of marked segments and reduces the window in proportion to it.
 //!
-//! RFC 8257; SIGCOMM 2010 §3; ecn-and-l4s §4. A queue that marks everything above a threshold (the
-//! discipline `step`) stays short at full rate.
+//! RFC 8257; SIGCOMM 2010 §3; ecn-and-l4s §4. A queue that marks all packets above a threshold (the
+//! discipline `step`) then stays short at full rate.
 //!
 //! ```text
 //! each window     F = marked/acknowledged,  α ← (1 − g)·α + g·F                      g = 1/16
-//! ACK of new data without a mark: as Reno
+//! ACK without a mark: as Reno
 //! mark            once per window:  cwnd ← max(cwnd·(1 − α/2), 2),  ssthresh ← cwnd
-//! loss, timeout   as Reno; α stays
+//! loss, timeout   as Reno; α is unchanged
 //! ```
 
 use super::shared::{MarkedFraction, cut_to, halve, reno_increase, restart, rules, used};
@@ -16,7 +16,7 @@ use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::{AckCounting, Recovery};
 use crate::trace::Decisions;
 
-/// DCTCP runs over SACK.
+/// DCTCP uses SACK recovery unless the flow chooses another.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
@@ -106,9 +106,9 @@ pub struct Algorithm {
     g: f64,
     alpha: f64,
     observed: MarkedFraction,
-    /// What the latest update of the estimate has to say.
+    /// Values of the latest update of the estimate that are not reported yet.
     unreported: Option<[f64; 5]>,
-    /// No growth up to here (`linux_cwr`).
+    /// No growth until this segment is acknowledged (`linux_cwr`).
     grows_above: u64,
 }
 
@@ -161,7 +161,7 @@ impl CongestionControl for Algorithm {
         self.tell(log);
         let before = used(c, w);
         let target = if c.growth == AckCounting::LinuxCount {
-            // A kernel takes whole segments away (tcp_dctcp.c, dctcp_ssthresh).
+            // A kernel subtracts whole segments (tcp_dctcp.c, dctcp_ssthresh).
             before.floor() - (before.floor() * self.alpha / 2.0).floor()
         } else {
             before * (1.0 - self.alpha / 2.0)
@@ -197,7 +197,7 @@ mod tests {
         assert!((value - expected).abs() < 1e-6, "{value} against {expected}");
     }
 
-    /// DCTCP whose estimate begins at `alpha`.
+    /// DCTCP with an initial estimate of `alpha`.
     fn at(cwnd: f64, alpha: f64) -> Script {
         Script::with(SPEC.id, &[("alpha_0", Setting::Number(alpha))], cwnd, 2.0)
     }
@@ -212,7 +212,7 @@ mod tests {
         let mut script = at(8.0, 1.0);
         let mut seen = Vec::new();
         let window = |script: &mut Script, marks: u64| {
-            // An ACK of more than the window ends it.
+            // An ACK of more segments than the window ends the window.
             script.w.cwnd = 7.0;
             script.marked_ack(8, marks);
             alpha(script)
@@ -251,7 +251,7 @@ mod tests {
             script.mark();
             script.w.cwnd
         };
-        // 102·0.0771/2 is 3.93: three go.
+        // 102·0.0771/2 is 3.93: three segments are subtracted.
         assert_eq!(cut(AckCounting::LinuxCount), 99.0);
         close(cut(AckCounting::PerAck), 102.6 * (1.0 - 0.0771 / 2.0));
     }

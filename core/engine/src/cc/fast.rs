@@ -1,10 +1,11 @@
-//! FAST: moves the window straight to where a set number of segments waits in the queue.
+//! FAST: sets the window directly to the value that keeps a given number of segments in the queue.
 //!
-//! Jin, Wei & Low 2004. base is the shortest RTT, avg a smoothed one; α segments are to wait.
+//! Jin, Wei & Low 2004. base is the shortest RTT, avg a smoothed RTT; α is the number of segments
+//! to keep in the queue.
 //!
 //! ```text
 //! per ACK           avg ← (1 − η)·avg + η·RTT,   η = min(3/cwnd, 1/4)
-//!                   avg − base < 0.75 ms:  cwnd ← cwnd + 1                                (no queue yet)
+//!                   avg − base < 0.75 ms:  cwnd ← cwnd + 1                     (no queue yet)
 //! once per round    otherwise  cwnd ← min(2·cwnd, (1−γ)·cwnd + γ·(base/avg·cwnd + α))     γ = 0.5
 //! loss              ssthresh ← max(cwnd/2, 2);  cwnd ← ssthresh;  no update for a round
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
@@ -16,7 +17,7 @@ use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
 
-/// FAST leaves recovery to SACK.
+/// FAST uses SACK recovery unless the flow chooses another.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
@@ -94,7 +95,7 @@ static TIMEOUT: &Rule = &RULES[1];
 static QUEUE: &Rule = &RULES[2];
 static UPDATE: &Rule = &RULES[3];
 
-/// Which text is followed.
+/// The variant of the law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Variant {
     Paper,
@@ -113,9 +114,9 @@ pub struct Algorithm {
     average_s: f64,
     window: f64,
     queue_seen: bool,
-    /// Rounds without update: after a loss, and every other one in ns-2.
+    /// Rounds to skip without an update: one after a loss, and every other one in `ns2`.
     skip: u32,
-    /// What an update left to grow, and per ACK.
+    /// In `spread`: growth that remains from the last update, and growth per ACK.
     growth: (f64, f64),
 }
 
@@ -228,7 +229,7 @@ mod tests {
         }
     }
 
-    /// A connection with this smoothed RTT over a base of 0.1 s.
+    /// A connection with this smoothed RTT and a base of 0.1 s.
     fn queued(variant: &'static str, cwnd: f64, average_s: f64, alpha: f64) -> Script {
         let settings = [("variant", Setting::Choice(variant)), ("alpha", Setting::Number(alpha))];
         let mut script = Script::with(SPEC.id, &settings, cwnd, 2.0);

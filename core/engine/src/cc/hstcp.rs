@@ -1,4 +1,4 @@
-//! HSTCP (HighSpeed TCP): the larger the window, the larger the step and the smaller the cut.
+//! HSTCP (HighSpeed TCP): a larger window has a larger increase and a smaller decrease.
 //!
 //! MV06 §II eq. (3), (4); RFC 3649.
 //!
@@ -20,7 +20,7 @@ use crate::choices::Recovery;
 use crate::math::{exp, ln, pow};
 use crate::trace::Decisions;
 
-/// MV06 used SACK-based code for the high-speed stacks.
+/// MV06 used SACK-based code for the high-speed variants.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
@@ -85,7 +85,8 @@ static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];
 
-/// RFC 3649 appendix B: the window up to which the step is the row's number, and the cut in 256ths.
+/// RFC 3649 appendix B. Row n holds the largest window whose increase is n segments, and the
+/// decrease in 256ths.
 const TABLE: [(f64, f64); 72] = [
     (38.0, 128.0),
     (118.0, 112.0),
@@ -161,18 +162,18 @@ const TABLE: [(f64, f64); 72] = [
     (89053.0, 24.0),
 ];
 
-/// Where p(w) comes from.
+/// The source of p(w).
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum LossRate {
     /// c / w^1.2
     Power,
     /// A line in log-log through (low, p_low) and (high, p_high); holds ln p_low and the slope.
     LogLine { ln_low: f64, slope: f64 },
-    /// The rows of the table instead.
+    /// The rows of the table replace p(w).
     Table,
 }
 
-/// HighSpeed TCP's response function; only the kernel's variant has state, its ACK counter.
+/// HighSpeed TCP's response function. Besides a cache, only the kernel's variants have state.
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     low: f64,
@@ -181,9 +182,10 @@ pub struct Algorithm {
     high_decrease: f64,
     loss_rate: LossRate,
     counter: AckCounter,
-    /// The last window and its step: the step changes slowly and costs a logarithm.
+    /// The last window and its increase. The increase changes slowly, and computing it costs a
+    /// logarithm.
     cached: (f64, f64),
-    /// The row of the last increase, where a loss goes by it.
+    /// The row of the last increase, in `linux2622`, where it sets the decrease.
     row: Option<usize>,
 }
 
@@ -217,7 +219,7 @@ impl Algorithm {
         TABLE.partition_point(|row| row.0 < window).min(TABLE.len() - 1)
     }
 
-    /// b(w), the part of the window a loss takes.
+    /// b(w), the fraction of the window that a loss removes.
     fn decrease(&self, window: f64) -> f64 {
         if self.loss_rate == LossRate::Table {
             return TABLE[self.row.unwrap_or(Algorithm::row(window.floor()))].1 / 256.0;
@@ -229,13 +231,13 @@ impl Algorithm {
         (0.5 + (self.high_decrease - 0.5) * part).max(self.high_decrease)
     }
 
-    /// What a loss leaves of the window; a kernel cuts whole segments.
+    /// The window that remains after a loss; a kernel subtracts whole segments.
     fn kept(&self, window: f64) -> f64 {
         let cut = window * self.decrease(window);
         window - if self.loss_rate == LossRate::Table { cut.floor() } else { cut }
     }
 
-    /// a(w), the growth per RTT.
+    /// a(w), the increase per RTT.
     fn step(&self, window: f64) -> f64 {
         let p = match self.loss_rate {
             LossRate::Table => return Algorithm::row(window.floor()) as f64 + 1.0,
@@ -247,7 +249,7 @@ impl Algorithm {
         2.0 * window * window * p * b / (2.0 - b)
     }
 
-    /// a(w) of the whole part of the window; the difference within a segment is below a thousandth.
+    /// a(w) for the integer part of the window. The error is below a thousandth.
     fn cached_step(&mut self, window: f64) -> f64 {
         let whole = window.floor();
         if self.cached.0 != whole {
@@ -352,11 +354,12 @@ mod tests {
 
     #[test]
     fn the_table_agrees_with_the_formula_it_was_made_from() {
-        // RFC 3649 appendix B: at the last window of row n the step is about n.
+        // RFC 3649 appendix B: at the largest window of row n, the increase is about n.
         let (table, formula) = (law("linux"), law("rfc3649"));
         for (row, &(window, cut)) in TABLE.iter().enumerate() {
             assert_eq!(table.step(window), row as f64 + 1.0);
-            // Beyond its upper anchor the formula's cut is held, the table's goes on.
+            // Above its upper anchor the formula keeps the decrease constant, but the table
+            // continues.
             if window > 83_000.0 {
                 continue;
             }

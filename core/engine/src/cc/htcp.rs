@@ -1,8 +1,8 @@
-//! H-TCP: the longer the last loss is past, the faster the window grows; a loss empties the queue
-//! and no more.
+//! H-TCP: the window grows faster with the time since the last loss; a loss reduces it just enough
+//! to empty the queue.
 //!
 //! MV06 §II eq. (5); Leith & Shorten 2004. Δ is the time since the last loss, rttmin the shortest
-//! RTT of the connection, rttmax the longest since that loss.
+//! RTT of the connection, rttmax the longest RTT since that loss.
 //!
 //! ```text
 //! ACK of new data   cwnd ← cwnd + a/cwnd,  a = 1                                  Δ ≤ 1 s
@@ -10,8 +10,8 @@
 //! loss              cwnd ← cwnd·rttmin/rttmax;  ssthresh ← cwnd
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
-//! `draft` and `linux` bound the cut and make up for it in the growth (`adaptive.rs`); `linux2622`
-//! is the module in ns-2.35, in its own whole numbers (`linux2622.rs`).
+//! `draft` and `linux` bound the decrease and compensate for it in the growth (`adaptive.rs`).
+//! `linux2622` is the module in ns-2.35, in its own integer arithmetic (`linux2622.rs`).
 
 mod adaptive;
 mod linux2622;
@@ -24,7 +24,7 @@ use crate::trace::Decisions;
 use adaptive::Adaptive;
 use linux2622::Kernel;
 
-/// MV06 used SACK-based code for the high-speed stacks.
+/// MV06 used SACK-based code for the high-speed variants.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
@@ -102,7 +102,7 @@ pub struct Algorithm {
     kernel: Option<Kernel>,
     adaptive: Option<Adaptive>,
     low_period_s: f64,
-    /// When the last loss happened (Linux: when its recovery ended).
+    /// Time of the last loss (Linux: of the end of its recovery).
     lost_s: f64,
     rtt_max_s: f64,
     fast: bool,
@@ -131,7 +131,7 @@ impl Algorithm {
         self.adaptive.as_ref().is_some_and(|adaptive| adaptive.linux)
     }
 
-    /// The growth per RTT, eq. (5), after `elapsed_s` without loss.
+    /// The growth per RTT `elapsed_s` after the last loss, eq. (5).
     fn step(&self, elapsed_s: f64, rtt_min_s: f64) -> f64 {
         let past_s = (elapsed_s - self.low_period_s).max(0.0);
         let a = 1.0 + 10.0 * past_s + (past_s / 2.0) * (past_s / 2.0);
@@ -141,7 +141,7 @@ impl Algorithm {
         }
     }
 
-    /// The part of `window` that is kept, with the RTTs it is made from.
+    /// The fraction of `window` that remains, and the two RTTs that determine it.
     fn back_off(&mut self, c: &Connection, window: f64) -> (f64, f64, f64) {
         let rtt_min_s = c.min_rtt_s;
         let rtt_max_s = if self.rtt_max_s > 0.0 { self.rtt_max_s } else { c.last_rtt_s.unwrap_or(rtt_min_s) };
@@ -153,12 +153,12 @@ impl Algorithm {
         self.fast = false;
         self.counter.clear();
         self.rtt_max_s = if self.is_linux() {
-            // Linux forgets slowly: 5 % of the span per loss.
+            // In Linux rttmax decays slowly: by 5 % of its distance to rttmin per loss.
             rtt_min_s + 0.95 * (rtt_max_s - rtt_min_s).max(0.0)
         } else {
             0.0
         };
-        // Without any sample there is nothing to go by.
+        // Without an RTT sample the factor is not finite.
         let factor = if factor.is_finite() { factor } else { 0.5 };
         let factor = if self.is_linux() { (window * factor).floor() / window } else { factor };
         (factor, rtt_min_s, rtt_max_s)
@@ -324,7 +324,7 @@ mod tests {
     fn linux_scales_the_growth_with_the_rtt_and_starts_from_a_half() {
         let mut script = avoiding("linux", 100.0);
         script.c.min_rtt_s = 0.05;
-        // 0.1 s / 0.05 s = 2: half of the growth at the reference RTT; β = 0.5 leaves a as it is.
+        // 0.1 s / 0.05 s = 2: half the growth at the reference RTT. β = 0.5 does not change a.
         script.acks(200);
         assert_eq!(script.w.cwnd, 100.0);
         script.acks(1);

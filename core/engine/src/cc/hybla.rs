@@ -1,7 +1,7 @@
-//! Hybla: a flow with a long RTT grows as fast in time as a reference flow with a short one.
+//! Hybla: a flow with a long RTT grows over time as fast as a reference flow with a short RTT.
 //!
-//! Caini & Firrincieli 2004; Linux, net/ipv4/tcp_hybla.c. ρ is the flow's RTT over the reference
-//! RTT, at least 1.
+//! Caini & Firrincieli 2004; Linux, net/ipv4/tcp_hybla.c. ρ is the flow's RTT divided by the
+//! reference RTT, at least 1.
 //!
 //! ```text
 //! ρ = max(RTTmin/RTT₀, 1)                                                     RTT₀ = 25 ms
@@ -11,8 +11,8 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 //!
-//! `linux` has the kernel's whole numbers: ρ in eighths of the shortest smoothed RTT, rounded down,
-//! and growth in 128ths of a segment, rounded down too.
+//! `linux` has the kernel's integer arithmetic: ρ comes from the shortest smoothed RTT and is
+//! rounded down to eighths, and the growth is rounded down to 128ths of a segment.
 
 use super::shared::{half_of_threshold, halve, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
@@ -21,10 +21,10 @@ use crate::choices::Recovery;
 use crate::math::{pow, whole_part, within};
 use crate::trace::Decisions;
 
-/// The paper asks for SACK.
+/// The paper recommends SACK.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
-/// 2^ρ must stay a window: no ρ is larger.
+/// Upper bound of ρ, so that 2^ρ remains a valid window.
 pub const RHO_MAX: f64 = 16.0;
 
 /// What this algorithm declares.
@@ -83,12 +83,13 @@ static RHO: &Rule = &RULES[3];
 /// The kernel's fractions of a segment (`snd_cwnd_cents`).
 const PARTS: f64 = 128.0;
 
-/// `x` in whole parts of one, rounded down. A whole quotient may be so but for its rounding.
+/// Rounds `x` down to multiples of 1/`of_one`. The small addend compensates for rounding errors of
+/// an exact multiple.
 fn parts(x: f64, of_one: f64) -> f64 {
     whole_part(x * of_one + 1e-9) / of_one
 }
 
-/// The start of a connection.
+/// How a connection starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
     Plain,
@@ -101,10 +102,10 @@ enum Start {
 pub struct Algorithm {
     variant: Start,
     rtt0_s: f64,
-    /// The RTT that `rho` is from.
+    /// The RTT from which `rho` was computed.
     rtt_s: f64,
     rho: f64,
-    /// `linux`: the part of a segment that is left over, also by a loss.
+    /// `linux`: the remaining fraction of a segment. A loss does not reset it.
     left: f64,
 }
 
@@ -124,7 +125,7 @@ impl Algorithm {
         }
     }
 
-    /// Takes the connection's RTT; true if ρ changed.
+    /// Updates ρ from the connection's RTT; returns true if ρ has changed.
     fn scale(&mut self, c: &Connection) -> bool {
         let is_linux = self.variant == Start::Linux;
         let rtt_s = if is_linux && c.srtt_s > 0.0 { c.srtt_s } else { c.min_rtt_s };
@@ -138,7 +139,8 @@ impl Algorithm {
         self.rho != before
     }
 
-    /// An ACK in the kernel (`hybla_cong_avoid`): its table has 2^(i/8) in whole 128ths.
+    /// Growth for an ACK in the kernel (`hybla_cong_avoid`). Its table holds 2^(i/8) in whole
+    /// 128ths.
     #[inline(never)]
     fn linux_step(&mut self, w: &Window) -> f64 {
         let whole = whole_part(self.rho);
@@ -148,7 +150,7 @@ impl Algorithm {
             parts(self.rho * self.rho / w.cwnd, PARTS)
         };
         if step == 0.0 {
-            // It counts a window of ACKs.
+            // The kernel then adds one segment per window of ACKs.
             step = 1.0 / w.cwnd;
         }
         self.left += step;
@@ -167,7 +169,7 @@ impl CongestionControl for Algorithm {
                 w.cwnd *= self.rho;
                 w.ssthresh *= self.rho;
             }
-            // TCP/Linux of ns-2 sends its first window before the module knows an RTT.
+            // ns-2's TCP/Linux sends its first window before the module knows an RTT.
             Start::Linux if self.rtt_s.is_finite() => w.cwnd = whole_part(self.rho),
             Start::Linux => {}
         }
@@ -251,15 +253,17 @@ mod tests {
         let mut script = Script::with(SPEC.id, &[("variant", Setting::Choice("linux"))], 3.0, f64::INFINITY);
         script.c.srtt_s = 0.0655;
         script.acks(1);
-        // 4 · 181/128 − 1 = 4 + 84/128: its table has 181 for 128·√2, which is 181.02.
+        // 4 · 181/128 − 1 = 4 + 84/128. The table has 181 for 128·√2 = 181.02.
         assert_eq!(script.w.cwnd, 7.0);
-        // With the 84 of them that are left, 5 times 800/100 are not a segment, and 6 times are.
+        // 84/128 remain. Each ACK adds ⌊128·6.25/100⌋ = 8 (128ths): five ACKs give no segment, six
+        // do.
         script.w = Window { cwnd: 100.0, ssthresh: 2.0 };
         script.acks(5);
         assert_eq!(script.w.cwnd, 100.0);
         script.acks(1);
         assert_eq!(script.w.cwnd, 101.0);
-        // 4 are left, also by a loss, and 800/101 are 7: 17 times are 123, and once more a segment.
+        // 4/128 remain, also after a loss. ⌊800/101⌋ = 7: 17 ACKs give 123/128, and one more gives
+        // a segment.
         script.lose();
         script.w = Window { cwnd: 101.0, ssthresh: 2.0 };
         script.acks(17);

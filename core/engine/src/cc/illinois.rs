@@ -1,11 +1,12 @@
-//! Illinois: losses say when to change direction, delay says how far to go.
+//! Illinois: a loss decides when to reduce the window; the delay decides how much it grows and
+//! shrinks.
 //!
 //! Liu, Başar & Srikant 2006; Linux, net/ipv4/tcp_illinois.c. da is the mean queueing delay of the
-//! round, dm the largest of the connection.
+//! round, dm the largest queueing delay of the connection.
 //!
 //! ```text
 //! once per round    da ≤ dm/100:  α = 10     (once delay has been seen, after 5 such rounds)
-//!                   otherwise     α = (dm−d₁)·10 / ((dm−d₁) + (da−d₁)·(10−0.3)/0.3),  d₁ = dm/100
+//! once per round    da ≤ dm/100:  α = 10     (after a round above, only after 5 such rounds)
 //!                   β = 1/8 for da ≤ dm/10, 1/2 for da ≥ 0.8·dm, linear in between
 //!                   below 15 segments α = 1, β = 1/2
 //! ACK of new data   cwnd ← cwnd + α/cwnd
@@ -19,7 +20,7 @@ use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
 
-/// Illinois leaves recovery to SACK.
+/// Illinois uses SACK recovery unless the flow chooses another.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
@@ -94,9 +95,9 @@ pub struct Algorithm {
     theta: f64,
     alpha: f64,
     beta: f64,
-    /// Delay has been seen.
+    /// True after a round with a delay above dm/100.
     above: bool,
-    /// Rounds in a row without delay since.
+    /// Number of consecutive rounds since then with a delay of at most dm/100.
     low_rounds: f64,
 }
 
@@ -189,7 +190,7 @@ mod tests {
     use super::*;
     use crate::cc::script::Script;
 
-    /// A round with this queueing delay, on a path whose delay has been between 0 and 0.1 s.
+    /// A round with this queueing delay, on a path with queueing delays between 0 and 0.1 s so far.
     fn after_delay(da_s: f64) -> Script {
         let mut script = Script::new(SPEC.id, 100.0, 2.0);
         script.c.max_rtt_s = 0.2;

@@ -1,8 +1,8 @@
-//! LogWestwood+: Westwood+ that climbs back to the window of the last loss fast, and slows down as
-//! it gets there.
+//! LogWestwood+: Westwood+ that grows back to the window of the last loss fast, and more slowly as
+//! it approaches that window.
 //!
-//! KGM08 §3. Wmax is the window before the last loss; α says how carefully it is approached, and
-//! doubles when a loss comes before Wmax is reached.
+//! KGM08 §3. Wmax is the window before the last loss. α sets how slowly the window approaches Wmax;
+//! it doubles when a loss occurs before Wmax is reached.
 //!
 //! ```text
 //! ACK of new data   cwnd < ssthresh:  slow start
@@ -10,7 +10,7 @@
 //!                   otherwise:        cwnd ← cwnd + 1/cwnd
 //!                   Wmax reached:     α ← max(α/2, 2)
 //! loss              cwnd < Wmax:  α ← 2α;   Wmax ← cwnd;   then as Westwood+
-//! timeout           as Westwood+; Wmax and α stay
+//! timeout           as Westwood+; Wmax and α are unchanged
 //! ```
 
 use super::shared::{Pipe, in_slow_start, pipe_loss, pipe_timeout, rules, used};
@@ -20,10 +20,10 @@ use crate::choices::Recovery;
 use crate::estimator::{Estimate, ewma_0_9};
 use crate::trace::Decisions;
 
-/// The ns-2 modules of the Westwood family ride on New Reno.
+/// The ns-2 modules of the Westwood family use New Reno recovery.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno);
 
-/// α never goes beyond this: the linear floor of the growth rules long before.
+/// Upper bound of α. The growth is already linear at much smaller values.
 const ALPHA_MAX: f64 = 65_536.0;
 
 /// What this algorithm declares.
@@ -117,7 +117,7 @@ pub struct Algorithm {
     alpha: f64,
     /// The window before the last loss, if there was one.
     w_max: Option<f64>,
-    /// This climb has arrived.
+    /// True if the window has reached Wmax since the last loss.
     crossed: bool,
     estimator: ewma_0_9::Estimator,
 }
@@ -143,7 +143,7 @@ impl Algorithm {
         }
     }
 
-    /// A climb that takes the window from below Wmax to it has arrived.
+    /// If this ACK takes the window from below Wmax to Wmax or above, halves α.
     fn arrive(&mut self, before: f64, after: f64, log: &mut Decisions) {
         let Some(w_max) = self.w_max else { return };
         if before < w_max && after >= w_max && !self.crossed {
@@ -154,7 +154,7 @@ impl Algorithm {
         }
     }
 
-    /// A loss at `window`: α first, then what to return to.
+    /// At a loss at `window`, adapts α first and then Wmax.
     fn adapt(&mut self, window: f64, log: &mut Decisions) {
         if let Some(w_max) = self.w_max {
             if window < w_max {
@@ -215,7 +215,7 @@ mod tests {
     use crate::cc::Controller;
     use crate::cc::script::Script;
 
-    /// A connection on its way back to `w_max`.
+    /// A connection that grows back to `w_max`.
     fn climbing(variant: &'static str, w_max: f64, cwnd: f64) -> Script {
         let mut script = Script::with(SPEC.id, &[("variant", Setting::Choice(variant))], cwnd, 2.0);
         law(&mut script).w_max = Some(w_max);
@@ -257,8 +257,8 @@ mod tests {
 
     #[test]
     fn an_rtt_halves_the_distance() {
-        // algorithms.md V7.6: 1650, 1725, 1762.5, 1781.25, per RTT; per-ACK steps come out slightly
-        // below
+        // algorithms.md V7.6: 1650, 1725, 1762.5, 1781.25 per RTT. Steps per ACK give slightly
+        // smaller values.
         let mut script = climbing("paper", 1800.0, 1500.0);
         for expected in [1650.0, 1725.0, 1762.5, 1781.25] {
             let acks = script.w.cwnd as u64;

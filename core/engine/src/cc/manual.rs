@@ -1,15 +1,15 @@
-//! By hand: the window is what a script says, whatever is lost.
+//! By hand: a script sets the window, whatever the losses.
 //!
-//! No paper: the sender of the page's “be the sender”, where a person holds the window and the
-//! record of that hand is the script. A run is repeated from it to the bit, and shared like any
-//! other.
+//! No paper: this is the sender of the page's “be the sender”. There a person controls the window,
+//! and the record of the inputs is the script. A run can be repeated from it bit for bit, and
+//! shared like any other.
 //!
 //! ```text
-//! any ACK, loss or timeout   cwnd ← the window of the last entry whose time has come
+//! any ACK, loss or timeout   cwnd ← the window of the latest entry that is due
 //! ```
 //!
-//! Loss recovery is TCP's: what is missing is sent again, and the retransmission timer backs off.
-//! Only the window is the hand's, in recovery too.
+//! Loss recovery is TCP's: lost segments are retransmitted, and the retransmission timer backs off.
+//! Only the window is set by the script, in recovery too.
 
 use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
@@ -17,7 +17,7 @@ use crate::choices::Recovery;
 use crate::order::{number_key, sorted};
 use crate::trace::Decisions;
 
-/// The recovery it brings with it, unless a flow chooses another.
+/// Its default recovery. A flow may choose another.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 const SOURCE: &str = "no paper: a person or a script";
@@ -56,19 +56,19 @@ static MOVED: &Rule = &RULES[0];
 static LOSS: &Rule = &RULES[1];
 static TIMEOUT: &Rule = &RULES[2];
 
-/// The script, and where in it the clock stands.
+/// The script, and the current position in it.
 #[derive(Clone, Debug)]
 pub struct Algorithm {
-    /// Seconds and segments, in order of time.
+    /// Pairs of seconds and segments, sorted by time.
     script: Vec<(f64, f64)>,
-    /// Entries whose time has come.
+    /// Number of entries that are due.
     passed: usize,
-    /// What was last set; none before the first ACK.
+    /// The last window that was set; none before the first ACK.
     held: Option<f64>,
 }
 
 impl Algorithm {
-    /// The hand of `params`.
+    /// The script of `params`.
     pub fn new(params: &Params) -> Algorithm {
         let pairs = params.numbers("at").iter().zip(params.numbers("cwnd"));
         let script: Vec<(f64, f64)> = pairs.map(|(at, cwnd)| (*at, cwnd.max(1.0))).collect();
@@ -76,7 +76,7 @@ impl Algorithm {
         Algorithm { script, passed: 0, held: None }
     }
 
-    /// The window at this time; true if it is another than before.
+    /// Sets the window for the current time; returns true if it differs from the last one.
     fn hold(&mut self, c: &Connection, w: &mut Window) -> bool {
         while self.script.get(self.passed).is_some_and(|(at, _)| *at <= c.now_s) {
             self.passed += 1;

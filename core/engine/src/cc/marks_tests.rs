@@ -1,4 +1,4 @@
-//! What every algorithm does with a mark (ecn-and-l4s §7).
+//! The response of every algorithm to a mark (ecn-and-l4s §7).
 
 use super::REGISTRY;
 use super::script::Script;
@@ -75,7 +75,7 @@ fn every_algorithm_answers_marks_or_says_that_it_does_not() {
         script.acks(1);
         let before = script.w.cwnd;
         if script.mark() {
-            // Westwood's threshold is what it has measured, and FAST may hold its window.
+            // Westwood sets the threshold to the measured value, and FAST may keep its window.
             assert!(script.w.cwnd <= before, "{}: {before} to {}", spec.id, script.w.cwnd);
             assert!(!script.said().is_empty(), "{} says nothing", spec.id);
         } else {

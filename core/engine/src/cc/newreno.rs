@@ -1,7 +1,7 @@
 //! New Reno: the window grows by one segment per RTT and is halved at a loss.
 //!
-//! MV06 §II eq. (1), (2) with a = 1, b = 1/2; RFC 5681 §3.1. What makes it *New* Reno is not here
-//! but in loss recovery: several losses of one window cost one halving (RFC 6582), see
+//! MV06 §II eq. (1), (2) with a = 1, b = 1/2; RFC 5681 §3.1. The part that makes it *New* Reno is
+//! in loss recovery: several losses in one window cause only one halving (RFC 6582), see
 //! `tcp/recovery`.
 //!
 //! ```text
@@ -16,7 +16,7 @@ use super::shared::reno_law;
 use crate::catalogue::Spec;
 use crate::choices::Recovery;
 
-/// The recovery New Reno is named after.
+/// The recovery that gives New Reno its name.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Fixed(Recovery::NewReno);
 
 /// What this algorithm declares.
@@ -60,7 +60,8 @@ mod tests {
 
     #[test]
     fn byte_counting_counts_what_a_delayed_ack_covers() {
-        // tcp-core C4: three segments from 3 arrive as a delayed ACK of two and one of one.
+        // tcp-core C4: from a window of 3, three segments are acknowledged by a delayed ACK of two
+        // and an ACK of one.
         let mut script = Script::new(SPEC.id, 3.0, f64::INFINITY);
         script.c.growth = AckCounting::ByteCounting;
         script.ack_of(2);

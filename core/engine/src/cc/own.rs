@@ -1,6 +1,6 @@
-//! Algorithms that are made while the program runs: a user's script, or a test's idea. They stand
-//! beside the built-in ones behind the same boundary; nothing of them is global, and they go when
-//! the runs go that use them.
+//! Algorithms that are made while the program runs, by a user's script or by a test. They implement
+//! the same trait as the built-in ones. Nothing of them is global: they are freed with the runs
+//! that use them.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -9,42 +9,42 @@ use super::{Ack, CongestionControl, Connection, Controller, Needs, Notice, Round
 use crate::catalogue::{OwnRule, OwnRuleRange, OwnRules};
 use crate::trace::{Decisions, ShownStates};
 
-/// What makes an algorithm at run time; every connection gets one of its own.
+/// Makes an algorithm at run time, one for each connection.
 pub trait AlgorithmSource: Debug + Send + Sync {
-    /// The name people see.
+    /// The name for display.
     fn name(&self) -> &str;
 
-    /// Its id, as scenarios and results name it.
+    /// Its id in scenarios and results.
     fn id(&self) -> &str {
         self.name()
     }
 
-    /// Bytes that a connection of it takes, besides what any connection takes.
+    /// Bytes per connection, in addition to those that every connection needs.
     fn bytes(&self) -> usize {
         0
     }
 
-    /// What it computes for an ACK at most, in the time of a packet.
+    /// Upper bound of its computation per ACK, in units of the time per packet.
     fn packets_per_ack(&self) -> f64 {
         0.0
     }
 
-    /// The decisions it explains. The algorithm names one by its place in this list:
+    /// The rules of its decisions. The algorithm refers to a rule by its index in this list:
     /// [`Decisions::say_own`].
     fn rules(&self) -> Arc<[OwnRule]>;
 
-    /// What it has drawn of itself: its values are [`CongestionControl::estimate`] and
+    /// The states that it asks to plot. Their values are [`CongestionControl::estimate`] and
     /// [`CongestionControl::shown`].
     fn shown(&self) -> ShownStates {
         ShownStates::default()
     }
 
-    /// An algorithm for a connection that starts.
+    /// An algorithm for a new connection.
     fn algorithm(&self) -> Box<dyn OwnAlgorithm>;
 }
 
-/// An algorithm as an object. Whatever controls congestion and can be cloned is one; a clone goes
-/// on from the same state, since checkpoints are clones.
+/// An algorithm as an object. Every congestion control that can be cloned is one. A clone continues
+/// from the same state, because checkpoints are clones.
 pub trait OwnAlgorithm: CongestionControl + Debug + Send + Sync {
     /// A copy in the same state.
     fn copy(&self) -> Box<dyn OwnAlgorithm>;
@@ -56,7 +56,7 @@ impl<T: CongestionControl + Clone + Debug + Send + Sync + 'static> OwnAlgorithm 
     }
 }
 
-/// An algorithm that is registered with a run: what the setup of a flow carries.
+/// An algorithm that is registered with a run. The setup of a flow contains it.
 #[derive(Clone, Debug)]
 pub struct RegisteredAlgorithm {
     source: Arc<dyn AlgorithmSource>,
@@ -64,24 +64,24 @@ pub struct RegisteredAlgorithm {
 }
 
 impl RegisteredAlgorithm {
-    /// Registers the rules of what `source` makes in `rules`.
+    /// Registers the rules of `source` in `rules`.
     pub fn new(source: Arc<dyn AlgorithmSource>, rules: &mut OwnRules) -> RegisteredAlgorithm {
         let range = rules.register(source.id().into(), source.rules());
         RegisteredAlgorithm { source, rules: range }
     }
 
-    /// The same algorithm with other parameters: its rules are those that are registered.
+    /// The same algorithm with other parameters. It keeps the registered rules.
     #[must_use]
     pub fn with(&self, source: Arc<dyn AlgorithmSource>) -> RegisteredAlgorithm {
         RegisteredAlgorithm { source, rules: self.rules }
     }
 
-    /// The name people see.
+    /// The name for display.
     pub fn name(&self) -> &str {
         self.source.name()
     }
 
-    /// True if both come from one source.
+    /// True if both have the same source.
     pub fn is(&self, other: &RegisteredAlgorithm) -> bool {
         Arc::ptr_eq(&self.source, &other.source)
     }
@@ -106,13 +106,13 @@ impl RegisteredAlgorithm {
         self.source.shown()
     }
 
-    /// An algorithm for a connection that starts.
+    /// An algorithm for a new connection.
     pub fn controller(&self) -> Controller {
         Controller::Own(Box::new(Own { algorithm: self.source.algorithm(), rules: self.rules }))
     }
 }
 
-/// An algorithm made at run time, at work in a connection.
+/// An algorithm made at run time, in use in a connection.
 #[derive(Debug)]
 pub struct Own {
     algorithm: Box<dyn OwnAlgorithm>,

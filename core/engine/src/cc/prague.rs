@@ -1,11 +1,11 @@
-//! TCP Prague: DCTCP for the Internet. Paced, smooth under random marks, fair across RTTs, and
-//! Reno's answer when losses come.
+//! TCP Prague: DCTCP for the Internet. It paces, varies little under random marks, is fair across
+//! RTTs, and responds to losses as Reno.
 //!
 //! draft-briscoe-iccrg-prague-congestion-control; ecn-and-l4s §5.2.
 //!
 //! ```text
-//! each virtual RTT  α ← α + g·(marked/acknowledged − α)                 virtual RTT: max(SRTT, 25 ms)
-//! ACK               below ssthresh:  cwnd ← cwnd + u                    u: delivered and not marked
+//! each virtual RTT  α ← α + g·(marked/acknowledged − α)        virtual RTT: max(SRTT, 25 ms)
+//! ACK               below ssthresh:  cwnd ← cwnd + u           u: delivered and not marked
 //!                   otherwise:       cwnd ← cwnd + u·min(SRTT/25 ms, 1)²/cwnd
 //! mark              once per virtual RTT:  cwnd ← max(cwnd·(1 − α/2), 2),  ssthresh ← cwnd
 //! loss, timeout     as Reno
@@ -17,7 +17,7 @@ use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
 
-/// Prague runs over SACK.
+/// Prague uses SACK recovery unless the flow chooses another.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
@@ -142,11 +142,11 @@ pub struct Algorithm {
     observed: MarkedFraction,
     updated_s: f64,
     reduced_s: f64,
-    /// Rounds since slow start ended, if it has.
+    /// Rounds since the end of slow start; `None` during the first slow start.
     rounds: Option<u64>,
-    /// What the latest update of the estimate has to say.
+    /// Values of the latest update of the estimate that are not reported yet.
     unreported: Option<[f64; 4]>,
-    /// Segments per second.
+    /// The pacing rate in segments per second.
     rate: Option<f64>,
 }
 
@@ -173,7 +173,7 @@ impl Algorithm {
         self.rtt_virtual_s > 0.0 && self.rounds.is_some_and(|rounds| rounds >= self.transition)
     }
 
-    /// The RTT by which it acts.
+    /// The RTT that sets its growth and its reductions.
     fn virtual_rtt_s(&self, c: &Connection) -> f64 {
         if self.is_independent() { c.srtt_s.max(self.rtt_virtual_s) } else { c.srtt_s }
     }
@@ -290,7 +290,7 @@ mod tests {
     use crate::catalogue::Setting;
     use crate::cc::script::Script;
 
-    /// Prague after slow start, with this RTT and estimate.
+    /// Prague after slow start, with this RTT and this estimate.
     fn at(cwnd: f64, rtt_s: f64, alpha: f64, set: &[(&str, Setting)]) -> Script {
         let settings = [&[("alpha_0", Setting::Number(alpha))], set].concat();
         let mut script = Script::with(SPEC.id, &settings, cwnd, 2.0);

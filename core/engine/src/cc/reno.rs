@@ -1,9 +1,9 @@
-//! Reno: halves the window at a loss, and recovers one loss of a window at a time.
+//! Reno: halves the window at a loss; a recovery repairs one loss of a window.
 //!
 //! MV06 §II eq. (1), (2); RFC 5681 §3. The window follows the same law as New Reno's. The
-//! difference is in recovery: any ACK of new data ends it, so a second loss in the same window
-//! starts another recovery with another halving, or waits for a timeout. That is why the window
-//! collapses when several packets of a window are lost (GM04 Fig. 8).
+//! difference is in recovery: any ACK of new data ends it. A second loss in the same window
+//! therefore starts another recovery with another halving, or waits for a timeout. This is why the
+//! window collapses when several packets of a window are lost (GM04 Fig. 8).
 //!
 //! ```text
 //! ACK of new data   cwnd < ssthresh:  cwnd ← cwnd + 1
@@ -17,7 +17,7 @@ use super::shared::reno_law;
 use crate::catalogue::Spec;
 use crate::choices::Recovery;
 
-/// The recovery Reno is named after.
+/// The recovery that gives Reno its name.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Fixed(Recovery::Reno);
 
 /// What this algorithm declares.

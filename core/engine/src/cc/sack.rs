@@ -1,8 +1,8 @@
-//! SACK: Reno's rules over selective acknowledgements.
+//! SACK: Reno's rules with selective acknowledgements.
 //!
-//! MV06 §II eq. (1), (2); RFC 5681 §3.1. The window follows the same law as New Reno's; what
-//! differs is recovery, which knows from RFC 2018's blocks what is missing and repairs many losses
-//! of one window in one RTT (RFC 6675, see `tcp/scoreboard`).
+//! MV06 §II eq. (1), (2); RFC 5681 §3.1. The window follows the same law as New Reno's. The
+//! difference is in recovery: it knows the missing segments from RFC 2018's blocks and repairs many
+//! losses of one window in one RTT (RFC 6675, see `tcp/scoreboard`).
 //!
 //! ```text
 //! ACK of new data   cwnd < ssthresh:  cwnd ← cwnd + 1
@@ -19,7 +19,7 @@ use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
 
-/// The recovery SACK is named after.
+/// The recovery that gives SACK its name.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Fixed(Recovery::Sack);
 
 /// What this algorithm declares.
@@ -53,7 +53,7 @@ static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];
 static MARK: &Rule = &RULES[3];
 
-/// Only the kernel's variant has state besides the window: what it counts.
+/// Only the kernel's variant has state besides the window: its counters.
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     kernel: Option<KernelReno>,

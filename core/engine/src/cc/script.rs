@@ -1,20 +1,20 @@
-//! A scripted connection for unit tests: acknowledge, lose, time out, wait; then look at the
-//! window.
+//! A scripted connection for unit tests: the test acknowledges, loses, times out or waits, and then
+//! checks the window.
 
 use super::{Ack, CongestionControl, Connection, Controller, REGISTRY, Round, State, Window};
 use crate::catalogue::{Params, Setting};
 use crate::choices::AckCounting;
 use crate::trace::{Decisions, MAX_TERMS};
 
-/// An algorithm with a connection that the test moves by hand.
+/// An algorithm with a connection whose state the test sets.
 pub struct Script {
     /// The algorithm.
     pub cc: Controller,
-    /// What it sees.
+    /// The connection that it sees.
     pub c: Connection,
     /// Its window.
     pub w: Window,
-    /// What it decided.
+    /// Its decisions.
     pub log: Decisions,
 }
 
@@ -66,14 +66,14 @@ impl Script {
         Script { cc, c, w, log: Decisions::default() }
     }
 
-    /// `n` ACKs of one segment each at the same instant, RTT as it is.
+    /// `n` ACKs of one segment each at the same instant, with the current RTT.
     pub fn acks(&mut self, n: u64) {
         for _ in 0..n {
             self.ack_of(1);
         }
     }
 
-    /// An ACK of `acked` segments that says nothing else.
+    /// An ACK of `acked` segments without any other information.
     pub fn plain_ack(&self, acked: u64) -> Ack {
         Ack {
             acked,
@@ -103,7 +103,7 @@ impl Script {
         self.cc.on_increase(&self.c, &ack, &mut self.w, &mut self.log);
     }
 
-    /// One ACK of `acked` segments of which `marked` were marked; growth is offered.
+    /// One ACK of `acked` segments, `marked` of which were marked. The window may grow.
     pub fn marked_ack(&mut self, acked: u64, marked: u64) {
         let ack = Ack { marked, ece: marked > 0, ..self.plain_ack(acked) };
         self.c.una += acked;
@@ -113,7 +113,7 @@ impl Script {
         self.cc.on_increase(&self.c, &ack, &mut self.w, &mut self.log);
     }
 
-    /// Marks are to be answered: true if they were.
+    /// Asks the algorithm to respond to marks; true if it does.
     pub fn mark(&mut self) -> bool {
         let ack = Ack { marked: 1, ece: true, ..self.plain_ack(1) };
         self.cc.on_mark(&self.c, &ack, &mut self.w, &mut self.log)
@@ -127,7 +127,7 @@ impl Script {
         self.cc.on_increase(&self.c, &ack, &mut self.w, &mut self.log);
     }
 
-    /// One duplicate ACK, seen by the estimators only.
+    /// One duplicate ACK, which only the estimators see.
     pub fn duplicate(&mut self) {
         let ack = Ack {
             is_duplicate: true,
@@ -141,7 +141,7 @@ impl Script {
         self.cc.on_ack(&self.c, &ack);
     }
 
-    /// A round with these RTTs ends.
+    /// Ends a round with these RTTs.
     pub fn round(&mut self, rtts_s: &[f64]) {
         let round = Round {
             duration_s: rtts_s.last().copied().unwrap_or(0.0),
@@ -156,7 +156,7 @@ impl Script {
         self.cc.on_round(&self.c, &round, &mut self.w, &mut self.log);
     }
 
-    /// Sets the latest RTT sample, and the extremes with it.
+    /// Sets the latest RTT sample, and updates the extremes.
     pub fn rtt(&mut self, rtt_s: f64) {
         self.c.last_rtt_s = Some(rtt_s);
         self.c.srtt_s = rtt_s;
@@ -164,7 +164,7 @@ impl Script {
         self.c.max_rtt_s = self.c.max_rtt_s.max(rtt_s);
     }
 
-    /// Time passes.
+    /// Advances the time.
     pub fn wait(&mut self, seconds: f64) {
         self.c.now_s += seconds;
     }
@@ -174,7 +174,7 @@ impl Script {
         self.cc.on_loss(&self.c, &mut self.w, &mut self.log);
     }
 
-    /// Recovery is over.
+    /// A recovery ends.
     pub fn recover(&mut self) {
         self.cc.on_recovery_exit(&self.c, &mut self.w, &mut self.log);
     }
@@ -184,7 +184,7 @@ impl Script {
         self.cc.on_timeout(&self.c, repeated, &mut self.w, &mut self.log);
     }
 
-    /// What was said since the last call: rule keys with their values.
+    /// The decisions since the last call: rule keys with their values.
     pub fn said(&mut self) -> Vec<(&'static str, [f64; MAX_TERMS])> {
         self.log.drain().filter_map(|said| Some((said.rule.built_in()?.key, said.terms))).collect()
     }

@@ -1,20 +1,20 @@
-//! ShadowRun: what other algorithms would answer to the events of a connection that one algorithm
+//! ShadowRun: the answers of other algorithms to the events of a connection that one algorithm
 //! drives.
 //!
-//! Each of the others gets everything that the driver gets, and before every question it is given
-//! the window that the driver has. So its memory (an estimate, the window of the last loss) is what
-//! it would have learnt from this very stream of ACKs, and its answer is one to this very state.
-//! Nothing it answers reaches the connection.
+//! Each of the others (the shadows) gets every event that the driver gets. Before each event it
+//! also gets the driver's window. Its memory (an estimate, the window of the last loss) therefore
+//! comes from exactly this stream of ACKs, and its answer refers to exactly this state. Its answers
+//! do not affect the connection.
 
 use super::{Ack, CongestionControl, Connection, Controller, Needs, Notice, Round, State, Window};
 use crate::trace::{Decision, Decisions};
 
-/// The question that an algorithm answers; the more serious ones come first.
+/// The event that an algorithm answers, the most serious ones first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Occasion {
     /// The retransmission timer expired.
     Timeout,
-    /// A loss was found by ACKs.
+    /// ACKs revealed a loss.
     Loss,
     /// ACKs reported marks.
     Mark,
@@ -40,25 +40,25 @@ impl Occasion {
     }
 }
 
-/// What one algorithm made of an occasion.
+/// The answer of one algorithm to an event.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The window it set.
     pub window: Window,
-    /// What it said about it.
+    /// Its decisions.
     pub decisions: Vec<Decision>,
     /// Its bandwidth estimate, in segments per second.
     pub estimate: Option<f64>,
 }
 
-/// One occasion: the state, and what each algorithm made of it.
+/// One event: the state, and the answer of each algorithm.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// What was asked.
+    /// The event.
     pub occasion: Occasion,
-    /// The connection as all of them saw it.
+    /// The connection as all algorithms saw it.
     pub connection: Connection,
-    /// The window as all of them met it.
+    /// The window before the event, the same for all.
     pub before: Window,
     /// The algorithm that drives the connection.
     pub driver: Answer,
@@ -66,20 +66,21 @@ pub struct Comparison {
     pub others: Vec<Answer>,
 }
 
-/// An algorithm that drives a connection, and others that look on.
+/// An algorithm that drives a connection, and others that shadow it.
 #[derive(Clone, Debug)]
 pub struct WithShadows {
     driver: Controller,
     others: Vec<Controller>,
     needs: Needs,
-    /// Verdicts are kept from this moment on: a connection has thousands of occasions before.
+    /// Comparisons are kept from this instant on, because a connection has thousands of events
+    /// before.
     keep_from_s: f64,
     window: Window,
     comparisons: Vec<Comparison>,
 }
 
 impl WithShadows {
-    /// `driver` with `others` looking on; `has_begun` if the connection is open already.
+    /// A `driver` with `others` as shadows. `has_begun` is set if the connection is already open.
     #[inline]
     pub fn new(
         driver: Controller,
@@ -99,12 +100,12 @@ impl WithShadows {
         WithShadows { driver, others, needs, keep_from_s, window, comparisons: Vec::new() }
     }
 
-    /// What was asked since the moment from which comparisons are kept.
+    /// The comparisons since the instant from which they are kept.
     pub fn comparisons(&self) -> &[Comparison] {
         &self.comparisons
     }
 
-    /// Asks everyone the same question; `who` says which of the others it concerns.
+    /// Passes an event to all algorithms; `who` selects the shadows that it concerns.
     fn ask(
         &mut self,
         occasion: Occasion,
@@ -139,7 +140,7 @@ impl WithShadows {
 
 fn answer(who: &Controller, c: &Connection, w: Window, said: &Decisions) -> Answer {
     Answer {
-        // The bounds that a sender puts on every window.
+        // The same bounds that a sender applies to every window.
         window: Window { cwnd: w.cwnd.max(1.0), ssthresh: w.ssthresh.max(2.0) },
         decisions: said.iter().copied().collect(),
         estimate: who.estimate(c.now_s).map(|(_, rate)| rate),
@@ -147,8 +148,8 @@ fn answer(who: &Controller, c: &Connection, w: Window, said: &Decisions) -> Answ
 }
 
 impl CongestionControl for WithShadows {
-    /// Those of the driver: what the others need besides is the sender's to add, so that the
-    /// connection stays as it was.
+    /// The needs of the driver alone, so that the connection stays unchanged. The sender provides
+    /// what the others need in addition.
     fn needs(&self) -> Needs {
         self.needs
     }
@@ -166,8 +167,8 @@ impl CongestionControl for WithShadows {
         self.driver.on_ack(c, ack);
         for other in &mut self.others {
             other.on_ack(c, ack);
-            // Who rules the window alone hears of every ACK; a driver that does not is asked about
-            // fewer.
+            // An algorithm that owns cwnd must see every ACK. If the driver does not own cwnd, it
+            // gets `on_increase` for fewer ACKs.
             if other.needs().owns_cwnd && !self.needs.owns_cwnd {
                 let mut own = self.window;
                 other.on_increase(c, ack, &mut own, &mut Decisions::default());
@@ -196,7 +197,7 @@ impl CongestionControl for WithShadows {
         let reduced = std::cell::Cell::new(None);
         self.ask(Occasion::Mark, c, w, log, &|_| true, &|who, w, log| {
             let answer = who.on_mark(c, ack, w, log);
-            // The driver is asked first.
+            // The driver answers first.
             reduced.set(reduced.get().or(Some(answer)));
         });
         reduced.get().unwrap_or(true)
@@ -219,7 +220,7 @@ impl CongestionControl for WithShadows {
         self.ask(Occasion::Timeout, c, w, log, &|_| true, &|who, w, log| who.on_timeout(c, repeated, w, log));
     }
 
-    /// The others have windows of their own only while they are asked.
+    /// The others have their own window only for the duration of an event.
     fn on_notice(&mut self, c: &Connection, notice: Notice, w: &mut Window, log: &mut Decisions) {
         for other in &mut self.others {
             let mut own = *w;
@@ -273,8 +274,8 @@ mod tests {
 
     #[test]
     fn everyone_answers_to_the_drivers_window_and_only_the_driver_sets_it() {
-        // New Reno halves 80 to 40; Tahoe halves too and restarts from 1; a Westwood+ that never
-        // saw an ACK has no pipe.
+        // New Reno halves 80 to 40. Tahoe halves too and restarts from 1. A Westwood+ that never
+        // saw an ACK has no estimate of the pipe.
         let mut script = Script::new("newreno", 80.0, 50.0);
         let others = ["tahoe", "westwood+"].map(|id| Script::new(id, 5.0, 5.0).cc);
         let shadowed = WithShadows::new(script.cc.clone(), others.to_vec(), 0.0, Some((&script.c, script.w)));

@@ -1,5 +1,5 @@
-//! STCP (Scalable TCP): a fixed step per ACK and a small cut, so that the time to recover does not
-//! depend on the rate.
+//! STCP (Scalable TCP): a fixed increase per ACK and a small decrease, so that the recovery time
+//! does not depend on the rate.
 //!
 //! MV06 §II; Kelly 2003.
 //!
@@ -9,8 +9,8 @@
 //! loss              cwnd ← cwnd − b·cwnd;  ssthresh ← cwnd       b = 0.125
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
-//! Below 1/a = 100 segments this grows more slowly than Reno. `kelly` keeps Reno's rules below 16
-//! segments; `linux` adds a segment per min(cwnd, 50) ACKs.
+//! Below 1/a = 100 segments the window grows more slowly than Reno's. `kelly` uses Reno's rules
+//! below 16 segments; `linux` adds one segment per min(cwnd, 50) ACKs.
 
 use super::shared::{
     AckCounter, cut_by, cut_to, half_of_threshold, in_slow_start_of, restart, restart_to, rules, used,
@@ -20,10 +20,10 @@ use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
 
-/// MV06 used SACK-based code for the high-speed stacks.
+/// MV06 used SACK-based code for the high-speed variants.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
-/// Windows below which Kelly keeps Reno's rules, and the kernel's largest number of ACKs per
+/// The window below which Kelly uses Reno's rules, and the kernel's largest number of ACKs per
 /// segment.
 const KELLY_LOW: f64 = 16.0;
 const LINUX_ACKS: f64 = 50.0;
@@ -73,7 +73,7 @@ static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];
 
-/// Which text is followed.
+/// The variant of the law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Variant {
     Mv06,
@@ -81,7 +81,7 @@ enum Variant {
     Linux,
 }
 
-/// Scalable TCP's parameters; only the kernel's variant has state, its ACK counter.
+/// Scalable TCP's parameters. Only the kernel's variant has state: its ACK counter.
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     variant: Variant,
@@ -105,7 +105,7 @@ impl Algorithm {
         }
     }
 
-    /// The kernel's cut: an eighth in whole segments.
+    /// The window after the kernel's reduction, which removes whole segments.
     fn kernel_target(&self, window: f64) -> f64 {
         window - (window * self.b).floor()
     }
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_window_doubles_in_seventy_rtts_whatever_it_is() {
-        // algorithms.md V8.3: 69.66 RTTs; per-ACK steps make 70 rounds of cwnd ACKs cross it.
+        // algorithms.md V8.3: 69.66 RTTs. With steps per ACK, 70 rounds of cwnd ACKs are needed.
         for start in [500.0, 4000.0] {
             let mut script = Script::new(SPEC.id, start, 2.0);
             let mut rounds = 0;
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_kernels_variant_adds_a_segment_per_fifty_acks() {
-        // algorithms.md V8.5: at 40 one segment per min(40, 50) counted ACKs
+        // algorithms.md V8.5: at 40, one segment per min(40, 50) counted ACKs.
         let mut small = variant("linux", 40.0);
         small.acks(40);
         assert_eq!(small.w.cwnd, 40.0);

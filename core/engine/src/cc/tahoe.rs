@@ -1,7 +1,7 @@
-//! Tahoe: every loss, however it is noticed, restarts slow start from one segment.
+//! Tahoe: every loss, whether found by ACKs or by a timeout, restarts slow start from one segment.
 //!
-//! Jacobson 1988; ns-2's `Agent/TCP`. There is no fast recovery: after the third duplicate ACK
-//! everything from the missing segment on is sent again in slow start (go-back-N, see
+//! Jacobson 1988; ns-2's `Agent/TCP`. There is no fast recovery: after the third duplicate ACK, all
+//! segments from the missing one on are retransmitted in slow start (go-back-N, see
 //! `tcp/recovery`).
 //!
 //! ```text
@@ -16,7 +16,7 @@ use crate::catalogue::{Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
 
-/// The recovery Tahoe is named after.
+/// The recovery that gives Tahoe its name.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Fixed(Recovery::Tahoe);
 
 /// What this algorithm declares.
@@ -68,7 +68,7 @@ impl CongestionControl for Algorithm {
         restart(c, false, w, log, LOSS);
     }
 
-    /// Nothing has to be sent again, so the window is halved and not one segment.
+    /// A mark needs no retransmission, so the window is halved instead of reduced to one segment.
     fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
         cut_by(c, 0.5, w, log, MARK);
         true

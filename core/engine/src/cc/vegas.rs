@@ -1,4 +1,4 @@
-//! Vegas: keeps between α and β segments waiting in the queue, by watching the RTT.
+//! Vegas: uses the RTT to keep between α and β segments queued.
 //!
 //! Brakmo & Peterson 1995 as in the ns-2 agent that GM04 used (α = 1, β = 3, γ = 1), without its
 //! integer rounding.
@@ -7,7 +7,7 @@
 //! once per RTT     diff = cwnd·(1 − baseRTT/RTT)      segments waiting in queues
 //!   slow start     every second round: diff > γ → cwnd ← cwnd − cwnd/8, leave slow start
 //!   avoidance      diff < α: +1 over the next RTT;   diff > β: −1;   else hold
-//! duplicate ACK    oldest segment older than the fine timer: resend it without waiting for the third
+//! duplicate ACK    oldest segment older than the fine timer: retransmit it before the third one
 //! loss             cwnd ← cwnd − ⌊cwnd/4⌋ (sent once) or ⌊cwnd/2⌋, at most once per window
 //! timeout          ssthresh ← cwnd/2;  cwnd ← 2
 //! ```
@@ -27,14 +27,14 @@ use linux::Kernel;
 use timer::FineTimer;
 use waiting::{Decision, Seen, Waiting};
 
-/// Vegas brings Reno's recovery with it; kernels' modules leave it to SACK.
+/// Vegas has Reno's recovery; the kernels' modules use SACK unless the flow chooses another.
 pub const RECOVERY: RecoverySupport = RecoverySupport::FixedUnless {
     recovery: Recovery::Reno,
     free: &["linux", "linux2622"],
     default: Recovery::Sack,
 };
 
-/// A threshold that depends on the variant where a scenario is silent.
+/// A threshold whose default depends on the variant.
 const fn threshold(name: &'static str, default: f64, help: &'static str) -> Param {
     Param::number(name, "segments", default, (0.0, 1e4), help, "ns-2.35; Linux, net/ipv4/tcp_vegas.c")
         .automatic()
@@ -126,10 +126,10 @@ pub struct Algorithm {
     /// Window increment per ACK during this round.
     increment: f64,
     in_slow_start: bool,
-    /// Whether this round of slow start grows; every second one does.
+    /// True if the window grows in this round of slow start; it does so in every second round.
     growing_round: bool,
     timer: FineTimer,
-    /// When the window was last reduced.
+    /// Time of the last reduction of the window.
     last_cut_s: f64,
 }
 
@@ -158,7 +158,7 @@ impl Algorithm {
         }
     }
 
-    /// Tells a decision: what waits, by which threshold, and the window after.
+    /// Reports a decision: the queued segments, the threshold, and the window after.
     fn say(&self, decision: Decision, seen: &Seen, threshold: f64, after: f64, log: &mut Decisions) {
         let Seen { diff, basis, rtt_s, sent } = *seen;
         let values = [diff, basis, self.base_rtt_s, rtt_s, threshold, after, sent];
@@ -222,7 +222,7 @@ impl CongestionControl for Algorithm {
         if let Some(kernel) = &mut self.kernel {
             return kernel.on_ack(ack);
         }
-        // ns-2's agent times every segment itself and takes the newest one that an ACK
+        // ns-2's agent times every segment itself. It uses the newest segment that an ACK
         // acknowledges.
         if let Some(rtt_s) = ack.segment_rtt_s {
             self.base_rtt_s = self.base_rtt_s.min(rtt_s);
@@ -240,7 +240,8 @@ impl CongestionControl for Algorithm {
             }
             return;
         }
-        // Grow only while the window is really used: at most two segments of it are unused.
+        // The window grows only while it is used, that is, while at most two of its segments are
+        // unused.
         if w.cwnd - (c.flight() + 1) as f64 <= 2.0 {
             w.cwnd += self.increment;
         }
@@ -259,8 +260,8 @@ impl CongestionControl for Algorithm {
         }
         let rtt_s =
             if round.samples > 0 { round.sum_rtt_s / f64::from(round.samples) } else { round.duration_s };
-        // A round with a single segment meets no queue of its own making: it may also raise the
-        // base.
+        // A round with a single segment causes no queue of its own, so it may also raise the base
+        // RTT.
         if round.sent <= 1 {
             self.base_rtt_s = rtt_s;
         }
@@ -269,9 +270,9 @@ impl CongestionControl for Algorithm {
         }
         let sent = round.sent as f64;
         let (basis, diff) = if self.waiting == Waiting::Rounded {
-            // ns-2's agent goes by what is in flight, the segment just acknowledged included, and
-            // by what was sent in the round. After an ACK for many that is less than the window:
-            // where ACKs are lost or delayed it finds less waiting.
+            // ns-2's agent uses the segments in flight, including the one just acknowledged, and
+            // the segments sent in the round. After an ACK for many segments this is less than the
+            // window. With lost or delayed ACKs it therefore finds fewer queued segments.
             let basis = (c.flight() + 1) as f64;
             (basis, (basis - sent * self.base_rtt_s / rtt_s + 0.5).floor())
         } else {
@@ -291,7 +292,8 @@ impl CongestionControl for Algorithm {
             && c.oldest.is_some_and(|oldest| c.now_s - oldest.last_sent_s >= self.timer.timeout_s)
     }
 
-    /// As for a segment that was sent once; the fine-grained timer is not concerned.
+    /// The same reduction as for the loss of a segment that was sent once. The fine-grained timer
+    /// does not change.
     fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
         if let Some(kernel) = &mut self.kernel {
             kernel.on_loss(c, w, log);
@@ -317,8 +319,8 @@ impl CongestionControl for Algorithm {
         if age_s >= self.timer.timeout_s {
             log.say(EARLY, &[age_s, self.timer.timeout_s]);
         }
-        // One reduction per window: a segment sent before the last cut belongs to the congestion
-        // already answered.
+        // At most one reduction per window: a segment that was sent before the last reduction
+        // belongs to the same congestion.
         if oldest.last_sent_s > self.last_cut_s {
             let before = w.cwnd;
             w.cwnd = if before <= 3.0 {
@@ -420,13 +422,13 @@ mod tests {
             let mut script = Script::with(SPEC.id, &rounding, 20.0, 2.0);
             script.acks(1);
             script.w.cwnd = 20.0;
-            // When a round ends nothing was sent yet for the ACK that ends it.
+            // At the end of a round, nothing has been sent yet in response to the ACK that ends it.
             script.c.next = script.c.una + in_flight;
             script.round(&[0.104; 20]);
             script.said()[0].0
         };
         assert_eq!(rounded(19), "vegas.hold-rounded");
-        // An ACK for three leaves 17 in flight: int(18 − 19.23 + 0.5) = −1.
+        // An ACK of three segments leaves 17 in flight: int(18 − 19.23 + 0.5) = −1.
         assert_eq!(rounded(17), "vegas.up-rounded");
     }
 
@@ -484,7 +486,7 @@ mod tests {
             marked: 0,
             ece: false,
         };
-        // One sample of 0.1 s so far: the timer stands at 1.5 × 0.1 s.
+        // There is one sample of 0.1 s so far, so the timer is 1.5 × 0.1 s.
         script.c.oldest = Some(Oldest { first_sent_s: 0.86, last_sent_s: 0.86, times_sent: 1 });
         assert!(!script.cc.retransmit_early(&script.c, &ack));
         script.c.oldest = Some(Oldest { first_sent_s: 0.84, last_sent_s: 0.84, times_sent: 1 });
@@ -493,8 +495,8 @@ mod tests {
 
     #[test]
     fn the_wait_of_a_delayed_ack_is_no_queue() {
-        // Timestamps tell 0.3 s, of which 0.2 are the receiver's wait; the newest segment itself
-        // took 0.1 s.
+        // The timestamps give 0.3 s, of which 0.2 s are the receiver's wait. The newest segment
+        // itself took 0.1 s.
         let mut script = avoiding(20.0);
         let ack = Ack {
             acked: 2,
@@ -512,7 +514,7 @@ mod tests {
             ece: false,
         };
         script.cc.on_ack(&script.c, &ack);
-        // The fine timer stands at no more than one and a half of what the segments took.
+        // The fine timer is at most one and a half times the RTT of the segments.
         script.c.oldest = Some(Oldest { first_sent_s: -0.16, last_sent_s: -0.16, times_sent: 1 });
         assert!(script.cc.retransmit_early(&script.c, &ack));
     }

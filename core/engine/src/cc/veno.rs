@@ -1,11 +1,13 @@
-//! Veno: tells by Vegas' backlog whether a loss was congestion, and gives up less if it was not.
+//! Veno: uses Vegas' backlog to decide whether a loss is due to congestion, and reduces less if
+//! not.
 //!
 //! Fu & Liew 2003; Linux, net/ipv4/tcp_veno.c. N is the backlog at the end of the last round.
 //!
 //! ```text
-//! N = cwnd·(1 − base/RTT)                                        base: shortest RTT;  RTT: shortest of the round
-//! ACK of new data   N < β:  cwnd ← cwnd + 1/cwnd;    N ≥ β:  half of that                      β = 3
-//! loss              N < β:  cwnd ← 0.8·cwnd (random);  N ≥ β:  cwnd ← cwnd/2 (congestion);  ssthresh ← cwnd
+//! N = cwnd·(1 − base/RTT)        base: shortest RTT;  RTT: shortest of the round;  β = 3
+//! ACK of new data   N < β:  cwnd ← cwnd + 1/cwnd;      N ≥ β:  half of that
+//! loss              N < β:  cwnd ← 0.8·cwnd (random);  N ≥ β:  cwnd ← cwnd/2 (congestion)
+//!                   ssthresh ← cwnd
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
@@ -18,7 +20,7 @@ use crate::choices::Recovery;
 use crate::trace::Decisions;
 use linux::Kernel;
 
-/// Veno leaves recovery to SACK.
+/// Veno uses SACK recovery unless the flow chooses another.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
@@ -90,7 +92,7 @@ pub struct Algorithm {
     beta: f64,
     /// N of the last complete round.
     backlog: f64,
-    /// The last round had enough samples to go by.
+    /// True if the last round had enough samples.
     informed: bool,
 }
 
@@ -203,7 +205,7 @@ mod tests {
         let mut free = after_round(0.11);
         free.acks(1);
         assert!((free.w.cwnd - 20.05).abs() < 1e-12);
-        // Too few samples in the last round: Reno's growth, the backlog kept for a loss.
+        // The last round had too few samples: growth as in Reno. The backlog is kept for a loss.
         congested.round(&[0.12; 2]);
         congested.w.cwnd = 20.0;
         congested.acks(1);
@@ -218,7 +220,7 @@ mod tests {
         let mut script = Script::with(SPEC.id, &[("variant", Setting::Choice("linux"))], 20.0, 2.0);
         script.acks(3);
         script.w.cwnd = 20.0;
-        // One ACK that was 20 % late: 20·(1 − 0.1/0.12) = 3.3 segments waited.
+        // One ACK had an RTT longer by 20 %: 20·(1 − 0.1/0.12) = 3.3 segments are queued.
         script.rtt(0.12);
         script.acks(1);
         script.w.cwnd = 20.0;
@@ -233,7 +235,7 @@ mod tests {
 
     #[test]
     fn the_kernel_counts_what_waits_in_halves_rounded_up() {
-        // 20·(1 − 0.1/0.115) = 2.6 segments, 6 halves: as many as β.
+        // 20·(1 − 0.1/0.115) = 2.6 segments, which is 6 halves: as many as β.
         let mut script = Script::with(SPEC.id, &[("variant", Setting::Choice("linux"))], 20.0, 2.0);
         script.acks(3);
         script.w.cwnd = 20.0;
@@ -252,7 +254,8 @@ mod tests {
         script.w = Window { cwnd: 20.0, ssthresh: 2.0 };
         script.rtt(0.12);
         let windows: Vec<f64> = (0..3).map(|_| (script.acks(21), script.w.cwnd).1).collect();
-        // 20 counted ACKs and one more give a segment, the next 22 none, the next 22 another.
+        // 20 counted ACKs and one more give a segment. The next 22 give none, and the next 22
+        // another.
         assert_eq!(windows, [21.0, 21.0, 21.0]);
         script.acks(3);
         assert_eq!(script.w.cwnd, 22.0);

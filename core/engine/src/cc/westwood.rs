@@ -1,7 +1,7 @@
-//! Westwood, the original: the window after a loss is the bandwidth measured from every ACK times
-//! the shortest RTT.
+//! Westwood, the original: after a loss, the window is the measured bandwidth times the shortest
+//! RTT.
 //!
-//! CGMSW02 §2. The bandwidth comes from estimator `westwood-filter`, one sample per ACK.
+//! CGMSW02 §2. The bandwidth comes from the estimator `westwood-filter`, with one sample per ACK.
 //!
 //! ```text
 //! ACK of new data   as Reno
@@ -15,7 +15,7 @@ use crate::catalogue::{Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
 use crate::estimator::westwood_filter;
 
-/// The ns-2 modules of the Westwood family ride on New Reno.
+/// The ns-2 modules of the Westwood family use New Reno recovery.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno);
 
 /// What this algorithm declares.
@@ -40,7 +40,7 @@ pub static RULES: [Rule; 3] = lean_rules([
     rules::avoidance("westwood.avoidance", "Slow start ends: the window grows by one segment per RTT."),
 ]);
 
-/// What is Westwood's own: the per-ACK filter.
+/// The part that is specific to Westwood: the per-ACK filter.
 #[derive(Clone, Copy, Debug)]
 pub struct PerAck;
 
@@ -57,7 +57,7 @@ impl WestwoodRules for PerAck {
     }
 }
 
-/// Westwood's state is the estimator.
+/// Westwood's only state is the estimator.
 pub type Algorithm = WestwoodLaw<PerAck>;
 
 #[cfg(test)]
@@ -65,8 +65,8 @@ mod tests {
     use super::*;
     use crate::cc::script::Script;
 
-    /// A connection whose estimate is `bwe_bps` in segments of 3200 bits, with a shortest RTT of
-    /// 0.1 s.
+    /// A connection with an estimate of `bwe_bps`, segments of 3200 bits and a shortest RTT of 0.1
+    /// s.
     fn settled(cwnd: f64, bwe_bps: f64) -> Script {
         let mut script = Script::new(SPEC.id, cwnd, 1.0e9);
         script.c.segment_bits = 3200.0;
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn silence_before_a_timeout_lowers_the_threshold() {
-        // Two samples of zero: 0.6·(0.6 + 0.2) of the estimate are left (algorithms.md V4.2).
+        // Two samples of zero: 0.6·(0.6 + 0.2) of the estimate remain (algorithms.md V4.2).
         let mut script = settled(80.0, 2e6);
         script.wait(0.6);
         script.time_out(false);

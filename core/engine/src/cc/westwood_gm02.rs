@@ -1,8 +1,7 @@
-//! Westwood of GM02: the window after a loss is the bandwidth measured once per RTT times the
-//! shortest RTT.
+//! Westwood of GM02: after a loss, the window is the measured bandwidth times the shortest RTT.
 //!
-//! GM02 §2. The forerunner of Westwood+: estimator `rtt-sampled-filter` takes one sample per RTT
-//! and a time-varying filter.
+//! GM02 §2. The predecessor of Westwood+: the estimator `rtt-sampled-filter` takes one sample per
+//! RTT and uses a time-varying filter.
 //!
 //! ```text
 //! ACK of new data   as Reno
@@ -16,7 +15,7 @@ use crate::catalogue::{Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
 use crate::estimator::rtt_sampled_filter;
 
-/// The ns-2 modules of the Westwood family ride on New Reno.
+/// The ns-2 modules of the Westwood family use New Reno recovery.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno);
 
 /// What this algorithm declares.
@@ -39,7 +38,7 @@ pub static RULES: [Rule; 3] = lean_rules([
     rules::avoidance("westwood-gm02.avoidance", "Slow start ends: the window grows by one segment per RTT."),
 ]);
 
-/// What is this one's own: the filter on RTT samples.
+/// The part that is specific to this algorithm: the filter on samples per RTT.
 #[derive(Clone, Copy, Debug)]
 pub struct RttSampled;
 
@@ -56,7 +55,7 @@ impl WestwoodRules for RttSampled {
     }
 }
 
-/// Its state is the estimator.
+/// Its only state is the estimator.
 pub type Algorithm = WestwoodLaw<RttSampled>;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The phases of BBR version 3 (draft-ietf-ccwg-bbr §5.3), and the order in which an ACK takes them.
+//! The phases of BBR version 3 (draft-ietf-ccwg-bbr §5.3), and the order of the steps for an ACK.
 
 use super::decisions::{CRUISE, CYCLE, DOWN, DRAIN, DRAINED, FULL, PRECAUTION, PROBE_RTT, REFILL, UP};
 use super::{AckPhase, Full, MIN_PIPE, Mode, Model};
@@ -9,19 +9,19 @@ use crate::trace::Decisions;
 const FULL_GROWTH: f64 = 1.25;
 const FULL_ROUNDS: u32 = 3;
 const DRAIN_ROUNDS: u64 = 3;
-/// How long the shortest RTT may be in use before ProbeRTT, and how long that lasts, in seconds.
+/// Age of the shortest RTT at which ProbeRTT starts, and duration of ProbeRTT, in seconds.
 const PROBE_RTT_INTERVAL_S: f64 = 5.0;
 const PROBE_RTT_S: f64 = 0.2;
 const PROBE_RTT_CWND_GAIN: f64 = 0.5;
-/// A probe waits so long and up to a second more (§5.3.3.5).
+/// Shortest wait before a probe; up to one more second is added (§5.3.3.5).
 const LEAST_WAIT_S: f64 = 2.0;
-/// Rounds after which a probe begins at the latest.
+/// A probe starts after at most this many rounds.
 const MOST_ROUNDS: f64 = 63.0;
-/// The slope of a probe doubles every round, so often at most.
+/// The slope of a probe doubles every round, at most this many times.
 const MOST_UP_ROUNDS: u32 = 30;
 
 impl Model {
-    /// An ACK (`BBRUpdateModelAndState`, `BBRUpdateControlParameters`).
+    /// Processes an ACK (`BBRUpdateModelAndState`, `BBRUpdateControlParameters`).
     pub(super) fn on_ack(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         self.take_nameless(c, ack, w, log);
         (self.round_start, self.loss.starts) = (false, false);
@@ -46,7 +46,7 @@ impl Model {
         self.set_window(c, ack, w);
     }
 
-    /// 4. Does the delivery rate still grow? Asked in Startup and in every probe.
+    /// 4. Checks whether the delivery rate still grows, in Startup and in every probe.
     fn check_full(&mut self, sample: &RateSample, log: &mut Decisions) {
         let is_limited = self.is_limited(sample.is_app_limited, sample.prior_delivered);
         if self.full.now || !self.round_start || is_limited {
@@ -68,7 +68,7 @@ impl Model {
         self.full = Full { bw: baseline, rounds: 0, now: false, reached: self.full.reached };
     }
 
-    /// 5. Startup ends with the first full pipe, or by losses (`check_startup_loss`).
+    /// 5. Ends Startup as soon as the pipe is full or losses end it (`check_startup_loss`).
     fn check_startup(&mut self, c: &Connection, log: &mut Decisions) {
         if self.mode == Mode::Startup && self.full.reached {
             self.mode = Mode::Drain;
@@ -77,7 +77,7 @@ impl Model {
         }
     }
 
-    /// 6. Drain.
+    /// 6. Ends Drain.
     fn check_drained(&mut self, c: &Connection, log: &mut Decisions) {
         let (inflight, most) = (c.pipe as f64, self.inflight(c, self.bw(), 1.0));
         let rounds = self.rounds - self.drain_since;
@@ -87,7 +87,7 @@ impl Model {
         }
     }
 
-    /// 7. ProbeBW, and what probes teach of the volume.
+    /// 7. Advances ProbeBW and adapts the long-term bound.
     fn advance_cycle(
         &mut self,
         c: &Connection,
@@ -127,8 +127,8 @@ impl Model {
         }
     }
 
-    /// What the ACKs of a probe say of the long-term bound (`BBRAdaptLongTermModel`); true if the
-    /// next probe begins.
+    /// Adapts the long-term bound to the ACKs of a probe (`BBRAdaptLongTermModel`); returns true if
+    /// the next probe begins.
     fn adapt_long_term(
         &mut self,
         c: &Connection,
@@ -148,7 +148,8 @@ impl Model {
                 self.cycles += 1;
                 log.say(CYCLE, &[self.max_bw, self.cycles as f64]);
             }
-            // The probe has stopped where the one before had lost, and loses nothing there.
+            // The probe stopped as a precaution at the volume of the previous loss, and no loss
+            // followed: probe again at once.
             if self.is_in_probe_bw() && self.precautionary && !self.too_high {
                 self.enter_refill(c, w, log);
                 return true;
@@ -164,7 +165,7 @@ impl Model {
         false
     }
 
-    /// Raises the long-term bound while the window is at it (`BBRProbeInflightLongtermUpward`).
+    /// Raises the long-term bound while cwnd has reached it (`BBRProbeInflightLongtermUpward`).
     pub(super) fn probe_upward(&mut self, acked: f64, w: &Window) {
         if !self.is_cwnd_used() || w.cwnd < self.bounds.long {
             return;
@@ -180,18 +181,18 @@ impl Model {
         }
     }
 
-    /// The bound grows by 1, 2, 4, … segments per round.
+    /// Makes the bound grow by 1, 2, 4, … segments per round.
     pub(super) fn raise_slope(&mut self, w: &Window) {
         self.acked_per_step = (w.cwnd / pow(2.0, f64::from(self.up_rounds))).max(1.0);
         self.up_rounds = (self.up_rounds + 1).min(MOST_UP_ROUNDS);
     }
 
-    /// The window was fully used at some time in the last round or since.
+    /// True if cwnd was fully used at some time in the last round or in this one.
     fn is_cwnd_used(&self) -> bool {
         self.cwnd_used.0 || self.cwnd_used.1
     }
 
-    /// The rounds after which a probe begins: as many as Reno takes to grow by a window.
+    /// Number of rounds after which a probe begins: as many as Reno needs to double the target.
     pub(super) fn rounds_to_probe(&self, w: &Window) -> f64 {
         self.target(w).min(MOST_ROUNDS)
     }
@@ -205,7 +206,7 @@ impl Model {
         is_time
     }
 
-    /// Down ends when the queue and the headroom are drained.
+    /// Ends Down when the queue and the headroom are drained.
     fn check_cruise(&mut self, c: &Connection, log: &mut Decisions) {
         let most = self.with_headroom().min(self.inflight(c, self.max_bw, 1.0));
         if c.pipe as f64 <= most {
@@ -214,7 +215,7 @@ impl Model {
         }
     }
 
-    /// Up ends when the rate does not grow any more, or where the last probe has lost.
+    /// Ends Up when the rate no longer grows, or at the volume where the last probe had losses.
     fn is_time_to_go_down(
         &mut self,
         c: &Connection,
@@ -229,7 +230,7 @@ impl Model {
             return true;
         }
         if self.is_cwnd_used() && w.cwnd >= self.bounds.long {
-            // The bound holds it back, not the path.
+            // The limit is the bound and not the path, so this is no plateau.
             self.reset_full(sample.rate);
             return false;
         }
@@ -249,7 +250,8 @@ impl Model {
         log.say(DOWN, &values);
     }
 
-    /// Two draws, in this order, so that flows do not probe in step.
+    /// Draws the wait at random, so that flows do not probe in step. The order of the two draws is
+    /// fixed.
     fn pick_wait(&mut self) {
         if self.set.jitters {
             self.rounds_since_probe = self.random.below(2);
@@ -284,12 +286,13 @@ impl Model {
         (self.bounds.bw_short, self.bounds.short) = (f64::INFINITY, f64::INFINITY);
     }
 
-    /// 8. The shortest RTT, of ten seconds and of five.
+    /// 8. Updates the shortest RTT of ten seconds and that of five seconds.
     fn update_min_rtt(&mut self, c: &Connection, ack: &Ack) {
         let delay = &mut self.delay;
         let age_s = c.now_s - delay.probe_min_at_s;
         delay.expired = (age_s > PROBE_RTT_INTERVAL_S).then_some(age_s);
-        // That of the newest segment: the wait of a delayed ACK is not in it.
+        // This is the RTT of the newest acknowledged segment, so it does not include the wait of a
+        // delayed ACK.
         if let Some(rtt_s) = ack.segment_rtt_s {
             if rtt_s < delay.probe_min_s || delay.expired.is_some() {
                 (delay.probe_min_s, delay.probe_min_at_s) = (rtt_s, c.now_s);
@@ -306,7 +309,7 @@ impl Model {
         (PROBE_RTT_CWND_GAIN * self.bdp(self.bw())).max(MIN_PIPE)
     }
 
-    /// 9. ProbeRTT begins, goes on and ends.
+    /// 9. Starts, continues and ends ProbeRTT.
     fn check_probe_rtt(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         let expired = self.delay.expired.filter(|_| self.mode != Mode::ProbeRtt && !self.idle_restart);
         if let Some(age_s) = expired {
@@ -355,7 +358,7 @@ impl Model {
         }
     }
 
-    /// Data after a silence (`BBRHandleRestartFromIdle`).
+    /// The source has data after an idle time (`BBRHandleRestartFromIdle`).
     pub(super) fn restart_from_idle(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         self.idle_restart = true;
         self.extra.restart(c.now_s);

@@ -1,5 +1,5 @@
-//! The rules of BBR version 3, transition by transition: 830 segments/s and 101.2 ms, a BDP of
-//! 83.996 segments.
+//! The rules of BBR version 3, one test per transition, on a path with 830 segments/s and 101.2 ms:
+//! a BDP of 83.996 segments.
 
 use super::*;
 use crate::catalogue::Setting;
@@ -35,12 +35,12 @@ fn with(settings: &[(&str, Setting)], srtt_s: f64) -> Script {
     script
 }
 
-/// Waits of 2.5 s, and no jitter.
+/// Waits are always 2.5 s, without jitter.
 fn calm() -> Script {
     with(&[("probe_jitter", Setting::Choice("none"))], RTT_S)
 }
 
-/// A sample of `rate` for `acked` segments, sent when `prior` were delivered.
+/// A sample of `rate` for `acked` segments that were sent when `prior` segments were delivered.
 #[derive(Clone, Copy)]
 struct Sample {
     rate: f64,
@@ -66,25 +66,25 @@ fn ack(script: &mut Script, sample: Sample) {
     );
 }
 
-/// An ACK of two that ends a round.
+/// An ACK of two segments that ends a round.
 fn round(script: &mut Script, rate: f64) {
     let (prior, flight) = (script.c.delivered, script.c.pipe);
     ack(script, Sample { rate, acked: 2, prior, losses: 0, in_flight: 50, flight });
 }
 
-/// An ACK of two within a round.
+/// An ACK of two segments within a round.
 fn within(script: &mut Script, rate: f64) {
     let flight = script.c.pipe;
     ack(script, Sample { rate, acked: 2, prior: 0, losses: 0, in_flight: 50, flight });
 }
 
-/// In ProbeBW after Startup at 830 segments/s, where Down begins.
+/// The start of Down in ProbeBW, after Startup at 830 segments/s.
 fn probing() -> Script {
     let mut script = calm();
     for _ in 0..4 {
         round(&mut script, BW);
     }
-    // Nothing is in flight, so that Drain and Down were over at once.
+    // Nothing is in flight, so Drain and Down ended at once.
     assert_eq!((model(&mut script).mode, model(&mut script).max_bw), (Mode::Cruise, BW));
     script.c.pipe = 90;
     script.w.cwnd = 150.0;
@@ -94,7 +94,7 @@ fn probing() -> Script {
     script
 }
 
-/// The same in Up, with `long` as bound.
+/// The same in Up, with `long` as the long-term bound.
 fn in_up(long: f64) -> Script {
     let mut script = probing();
     model(&mut script).bounds.long = long;
@@ -168,7 +168,8 @@ fn a_limited_source_does_not_fill_the_pipe() {
     assert_eq!(model(&mut script).mode, Mode::Startup);
 }
 
-/// Startup in recovery: of 140 in flight `losses` are lost in `ranges` places over a round.
+/// Startup in recovery: over one round, `losses` of 140 segments in flight are lost in `ranges`
+/// ranges.
 fn startup_with(losses: u64, ranges: u64) -> Script {
     let mut script = calm();
     script.c.pipe = 140;

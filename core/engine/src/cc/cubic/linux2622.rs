@@ -1,43 +1,43 @@
-//! CUBIC as the module of Linux 2.6.22 in ns-2.35 has it (tcp_cubic.c), in its whole numbers.
+//! CUBIC as in the module of Linux 2.6.22 in ns-2.35 (tcp_cubic.c), in its integer arithmetic.
 //!
 //! ```text
-//! t                 time since the curve began, one shortest RTT ahead, in 1024ths of a second
+//! t                 time since the curve began plus the shortest RTT, in 1024ths of a second
 //! target            Wmax ± C·|t − K|³, rounded towards Wmax
 //! ACKs per segment  cwnd/(target − cwnd),  100·cwnd at or above the target
 //!                   past the plateau at most 16 segments per 0.1 s;  50 before the first loss
-//!                   at most cwnd/(Reno's window − cwnd);  then over the segments an ACK covers
+//!                   at most cwnd/(Reno's window − cwnd);  then divided by the segments per ACK
 //! ```
-//! They are computed anew when the window has changed, otherwise at most every HZ/32 ticks.
+//! They are computed again when the window has changed, otherwise at most every HZ/32 ticks.
 
 use crate::cc::shared::{AckCounter, AckRatio, KernelShare};
 use crate::cc::{Ack, Connection, State, Window};
 use crate::math::cbrt;
 
-/// Ticks per second: ns-2 gives the module a clock of its own.
+/// Ticks per second. ns-2 gives the module its own clock.
 const HZ: u64 = 1000;
-/// Least time between two looks at the curve while the window stands, in ticks.
+/// Minimum time between two updates from the curve while the window is constant, in ticks.
 const PACE: u64 = HZ / 32;
-/// Segments per 0.1 s at most, past the plateau.
+/// Maximum number of segments per 0.1 s past the plateau.
 const FASTEST: u64 = 16;
-/// ACKs per segment before there is a loss to go by.
+/// ACKs per segment before the first loss.
 const BEFORE_A_LOSS: u64 = 50;
-/// The slowest growth: a segment per this many windows of ACKs.
+/// The slowest growth: one segment per this many windows of ACKs.
 const SLOWEST: u64 = 100;
 
-/// A curve from its first look on.
+/// A curve, from its first update on.
 #[derive(Clone, Copy, Debug)]
 struct Epoch {
-    /// When it began, in ticks.
+    /// Start of the curve, in ticks.
     start: u64,
-    /// When it is at its plateau, in 1024ths of a second.
+    /// Time from the start to the plateau, in 1024ths of a second.
     k: u64,
     plateau: u64,
 }
 
-/// The module's state; times in ticks.
+/// The module's state. Times are in ticks.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
-    /// C in 1024ths, and what a loss keeps.
+    /// C in 1024ths, and the fraction of the window that remains after a loss.
     scale: u64,
     kept: KernelShare,
     fast_convergence: bool,
@@ -45,20 +45,21 @@ pub struct Kernel {
     ratio: AckRatio,
     /// The window before the last loss, lowered by fast convergence; 0 before the first.
     last_max: u64,
-    /// There has been a loss since the start or the last timeout.
+    /// True if there was a loss since the start or the last timeout.
     lost: bool,
     epoch: Option<Epoch>,
-    /// The window and the time of the last look at the curve, and the ACKs per segment it gave.
+    /// The window and the time of the last update from the curve; `pace` is the resulting number of
+    /// ACKs per segment.
     look: (u64, u64),
     pace: u64,
-    /// ACKs towards the next segment of Reno's window, and that window.
+    /// `acks` counts ACKs towards the next segment of Reno's window `reno`.
     acks: u64,
     reno: u64,
     /// The shortest RTT in eighths of a tick; 0 before the first.
     delay_min: u64,
 }
 
-/// A new curve, as [`super::epoch_rule`] tells it: K in seconds, plateau, start, C.
+/// A new curve, with the values of [`super::epoch_rule`]: K in seconds, plateau, start, C.
 pub type Begun = [f64; 4];
 
 fn ticks(now_s: f64) -> u64 {
@@ -66,7 +67,7 @@ fn ticks(now_s: f64) -> u64 {
 }
 
 impl Kernel {
-    /// A curve of steepness `c`; a loss takes the part `b` of the window.
+    /// A curve of steepness `c`; a loss removes the fraction `b` of the window.
     pub fn new(c: f64, b: f64, fast_convergence: bool) -> Kernel {
         Kernel::at_start(((c * 1024.0).round() as u64).max(1), KernelShare::kept(b), fast_convergence)
     }
@@ -89,7 +90,7 @@ impl Kernel {
         }
     }
 
-    /// Any ACK: how much it covers, and the shortest RTT.
+    /// Processes any ACK: updates the segments per ACK and the shortest RTT.
     pub fn on_ack(&mut self, c: &Connection, ack: &Ack) {
         if ack.acked > 0 && c.state == State::Open {
             self.ratio.sample(ack.acked);
@@ -97,14 +98,15 @@ impl Kernel {
         }
     }
 
-    /// The shortest RTT. Samples of the first second of a curve are left out.
+    /// Updates the shortest RTT. Samples in the first second of a curve are ignored.
     fn measure_delay(&mut self, c: &Connection) {
         let start = self.epoch.map_or(0, |epoch| epoch.start);
         let now = ticks(c.now_s);
         if let Some(rtt_s) = c.last_rtt_s
             && now >= start + HZ
         {
-            // The echoed time is rounded, that of now cut off.
+            // As in ns-2, the echoed time is rounded to the nearest tick, and the current time is
+            // rounded down.
             let sent = ((c.now_s - rtt_s) * HZ as f64).round() as u64;
             let delay = (now.saturating_sub(sent) << 3).max(1);
             if self.delay_min == 0 || delay < self.delay_min {
@@ -113,7 +115,7 @@ impl Kernel {
         }
     }
 
-    /// An ACK in congestion avoidance.
+    /// Processes an ACK in congestion avoidance.
     pub fn increase(&mut self, c: &Connection, w: &mut Window) -> Option<Begun> {
         let begun = self.update(ticks(c.now_s), w.cwnd as u64);
         self.counter.count(1.0, self.pace as f64, w);
@@ -132,7 +134,7 @@ impl Kernel {
         self.epoch = Some(epoch);
         let mut pace = self.pace_of_curve(&epoch, now, cwnd);
         let per_segment = self.kept.acks_per_reno_segment(cwnd as f64) as u64;
-        // A window of one segment gives two at the least: this ends.
+        // This terminates, because every step subtracts at least 1.
         while self.acks > per_segment.max(1) {
             self.acks -= per_segment.max(1);
             self.reno += 1;
@@ -147,19 +149,20 @@ impl Kernel {
         })
     }
 
-    /// A curve that begins at `cwnd`.
+    /// Starts a curve at `cwnd`.
     fn begin(&mut self, now: u64, cwnd: u64) -> Epoch {
         (self.acks, self.reno) = (1, cwnd);
         let gap = self.last_max.saturating_sub(cwnd);
-        // The module takes the root from a table and one step of Newton's: up to 0.15 % beside it.
+        // The module uses a table and one Newton step for the root, which deviates by up to 0.15 %.
         let k = cbrt(((1_u64 << 40) / self.scale * gap) as f64) as u64;
         Epoch { start: now, k, plateau: cwnd.max(self.last_max) }
     }
 
-    /// ACKs per segment if each covered one, before Reno's window is looked at.
+    /// ACKs per segment if each ACK covered one segment, without the comparison with Reno's window.
     fn pace_of_curve(&self, epoch: &Epoch, now: u64, cwnd: u64) -> u64 {
         let t = ((now + (self.delay_min >> 3) - epoch.start) << 10) / HZ;
-        // Beyond some 300 s the module's product overflows; no window is that far from its plateau.
+        // Beyond about 300 s the module's product overflows. No window is that far from its
+        // plateau.
         let delta = (u128::from(self.scale) * u128::from(t.abs_diff(epoch.k)).pow(3)) >> 40;
         let delta = u64::try_from(delta).unwrap_or(u64::MAX);
         let is_past = t >= epoch.k;
@@ -172,7 +175,8 @@ impl Kernel {
         if self.lost { pace } else { BEFORE_A_LOSS }
     }
 
-    /// What a loss, or a mark that takes `b`, leaves of `cwnd`.
+    /// The window that remains of `cwnd` after a loss, or after a mark that removes the fraction
+    /// `b`.
     pub fn lose(&mut self, cwnd: f64, b: f64) -> f64 {
         let kept = KernelShare::kept(b);
         self.epoch = None;
@@ -186,7 +190,7 @@ impl Kernel {
         kept.of(cwnd)
     }
 
-    /// After a timeout everything is as at the start.
+    /// Resets the state to that at the start, after a timeout.
     pub fn clear(&mut self) {
         *self = Kernel::at_start(self.scale, self.kept, self.fast_convergence);
     }
@@ -208,7 +212,7 @@ mod tests {
         let mut script = after_loss(18.0);
         assert_eq!((script.w.cwnd, script.w.ssthresh), (14.0, 14.0));
         script.said();
-        // One step of slow start at the threshold, then the curve.
+        // One step of slow start at the threshold, then the curve begins.
         script.acks(2);
         let said = script.said();
         let epoch = said.iter().find(|said| said.0 == "cubic.epoch").expect("a curve");
@@ -231,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_window_below_the_last_maximum_leaves_that_maximum_as_it_is() {
-        // The curve that begins above Wmax is flat there; Wmax itself stays for the next loss.
+        // The curve that begins above Wmax is flat there. Wmax itself is kept for the next loss.
         let mut script = after_loss(18.0);
         script.w.cwnd = 20.0;
         script.acks(1);

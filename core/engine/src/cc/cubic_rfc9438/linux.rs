@@ -1,5 +1,6 @@
-//! CUBIC to the segment as Linux ships it (net/ipv4/tcp_cubic.c): whole numbers, time in ticks of
-//! the kernel's clock, and at most 32 looks at the curve per second while the window stands.
+//! CUBIC as Linux ships it, exact to the segment (net/ipv4/tcp_cubic.c): integer arithmetic, time
+//! in ticks of the kernel's clock, and at most 32 updates from the curve per second while the
+//! window is constant.
 
 use super::super::shared::linux_avoidance;
 use crate::cc::Window;
@@ -8,42 +9,42 @@ use crate::math::cbrt;
 /// β and C in 1024ths.
 const BETA: u64 = 717;
 const SCALE: u64 = 410;
-/// What a loss keeps of the window.
+/// Fraction of the window that remains after a loss.
 pub const KEPT: f64 = BETA as f64 / 1024.0;
-/// 2⁴⁰ over C: what a gap is multiplied by before its cube root is K in 1024ths of a second.
+/// 2⁴⁰ over C. The cube root of this times the gap is K in 1024ths of a second.
 const CUBE_FACTOR: u64 = (1 << 40) / SCALE;
-/// ACKs per segment that Reno with this β needs, in eighths of the window.
+/// ACKs that Reno with this β needs per segment of growth, in eighths of the window.
 const RENO_EIGHTHS: u64 = 8 * (1024 + BETA) / 3 / (1024 - BETA);
-/// The slowest growth: a segment per this many windows.
+/// The slowest growth: one segment per this many windows.
 const SLOWEST: u64 = 100;
-/// Before the first loss: at least a segment per this many ACKed ones.
+/// Before the first loss: at least one segment per this many acknowledged segments.
 const BEFORE_LOSS: u64 = 20;
 
-/// A curve from its first look on.
+/// A curve, from its first update on.
 #[derive(Clone, Copy, Debug)]
 struct Epoch {
-    /// When it began, in ticks.
+    /// Start of the curve, in ticks.
     start: u64,
-    /// When it is at its plateau, in 1024ths of a second.
+    /// Time from the start to the plateau, in 1024ths of a second.
     k: u64,
     plateau: u64,
 }
 
-/// The last look at the curve.
+/// The last update from the curve.
 #[derive(Clone, Copy, Debug)]
 struct Look {
     cwnd: u64,
     at: u64,
 }
 
-/// What a look at the curve has found, for those who explain it.
+/// Results of an update from the curve, for the decisions to report.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
     /// A new curve: K in seconds, plateau, start.
     pub begins: Option<[f64; 3]>,
-    /// Reno's window, if it decides.
+    /// Reno's window, if it sets the growth.
     pub friendly: Option<f64>,
-    /// The curve's window.
+    /// The window on the curve.
     pub target: f64,
     /// Time since the curve began, in seconds.
     pub elapsed_s: f64,
@@ -56,15 +57,15 @@ pub struct Kernel {
     last_max: u64,
     epoch: Option<Epoch>,
     look: Option<Look>,
-    /// ACKed segments since Reno's window grew last.
+    /// Acknowledged segments since the last growth of Reno's window.
     acked: u64,
     /// Reno's window.
     reno: u64,
     /// Smallest RTT in microseconds; 0 before the first.
     delay_min_us: u64,
-    /// A segment per this many ACKed ones.
+    /// The window grows by one segment per this many acknowledged segments.
     pace: u64,
-    /// Those that are counted towards the next one.
+    /// Acknowledged segments counted towards the next segment of growth.
     counted: f64,
 }
 
@@ -87,7 +88,7 @@ impl Kernel {
         }
     }
 
-    /// An RTT sample. In the second after a recovery they are left out.
+    /// Processes an RTT sample. Samples in the first second of a curve are ignored.
     pub fn sample(&mut self, rtt_s: f64, now_s: f64, hz: f64) {
         let is_fresh = self.epoch.is_some_and(|epoch| ticks(now_s, hz) < epoch.start + hz as u64);
         let rtt_us = ((rtt_s * 1e6 + 0.5) as u64).max(1);
@@ -96,7 +97,7 @@ impl Kernel {
         }
     }
 
-    /// `acked` segments arrive in congestion avoidance.
+    /// Processes `acked` acknowledged segments in congestion avoidance.
     pub fn increase(&mut self, now_s: f64, hz: f64, acked: f64, w: &mut Window) -> Found {
         let found = self.update(ticks(now_s, hz), hz as u64, w.cwnd as u64, acked as u64);
         linux_avoidance(&mut self.counted, self.pace as f64, acked, w);
@@ -141,11 +142,12 @@ impl Kernel {
             found.begins = Some([k as f64 / 1024.0, plateau as f64, cwnd as f64]);
             Epoch { start: now, k, plateau }
         });
-        // The smallest RTT in ticks, rounded up: the curve is followed one RTT ahead.
+        // The smallest RTT in ticks, rounded up: the window follows the curve one RTT ahead.
         let ahead = (self.delay_min_us * hz).div_ceil(1_000_000);
         let t = ((now - epoch.start + ahead) << 10) / hz;
         let away = t.abs_diff(epoch.k);
-        // Beyond some 10⁴ s the kernel's product would overflow; no window is that far away.
+        // Beyond about 10⁴ s the kernel's product would overflow. No window is that far from its
+        // plateau.
         let delta = ((u128::from(SCALE) * u128::from(away).pow(3)) >> 40).min(u128::from(u32::MAX)) as u64;
         let target = if t < epoch.k { epoch.plateau.saturating_sub(delta) } else { epoch.plateau + delta };
         self.pace = if target > cwnd { cwnd / (target - cwnd) } else { SLOWEST * cwnd };
@@ -156,7 +158,7 @@ impl Kernel {
         found.elapsed_s = (now - epoch.start) as f64 / hz as f64;
     }
 
-    /// Data follows after `idle_s` without any: the curve goes on where it was.
+    /// Data follows an idle time of `idle_s`: the curve continues where it stopped.
     pub fn rest(&mut self, now_s: f64, idle_s: f64, hz: f64) {
         let now = ticks(now_s, hz);
         if let Some(epoch) = &mut self.epoch {
@@ -164,7 +166,7 @@ impl Kernel {
         }
     }
 
-    /// What a loss leaves of `cwnd`.
+    /// The window that remains of `cwnd` after a loss.
     pub fn lose(&mut self, cwnd: f64) -> f64 {
         let cwnd = cwnd as u64;
         self.epoch = None;
@@ -174,14 +176,14 @@ impl Kernel {
         (cwnd * BETA / 1024).max(2) as f64
     }
 
-    /// After a timeout everything is as at the start.
+    /// Resets the state to that at the start, after a timeout.
     pub fn clear(&mut self) {
         *self = Kernel::new(self.fast_convergence);
     }
 }
 
 fn ticks(now_s: f64, hz: f64) -> u64 {
-    // What lies a rounding error below a tick is at it.
+    // A time that is below a tick by a rounding error counts as that tick.
     (now_s * hz + 1e-6) as u64
 }
 
@@ -217,7 +219,8 @@ mod tests {
     fn k_is_the_cube_root_of_the_gap() {
         for (gap, k) in [(1, 1388), (52, 5185), (100, 6451), (300, 9294)] {
             let ours = icbrt(CUBE_FACTOR * gap);
-            // The kernel's root is a table and one Newton step: less than 0.1 % off.
+            // The kernel uses a table and one Newton step for the root, which deviates by less than
+            // 0.1 %.
             assert!(1000 * ours.abs_diff(k) < k, "{gap}: {ours}");
         }
     }

@@ -1,12 +1,12 @@
-//! The algorithm of `docs/adding-an-algorithm.md`, added as the guide says and registered by the
-//! same macro: if a step stops working, this does not compile; if the guide shows another file, a
-//! test here fails. Only tests have it.
+//! The algorithm of `docs/adding-an-algorithm.md`, added as the guide describes and registered by
+//! the same macro. If a step of the guide no longer works, this module does not compile. If the
+//! guide shows another file, a test below fails. It is compiled only for tests.
 
 use super::*;
 
 algorithms! { square_root }
 
-/// A connection of which these tests use nothing but the receive window.
+/// A connection. These tests use only its receive window.
 fn connection() -> Connection {
     script::Script::new("newreno", 100.0, 2.0).c
 }

@@ -1,17 +1,18 @@
-//! H-TCP with a bounded cut: the draft's, and that of Linux today.
+//! H-TCP with a bounded decrease: the draft's and that of current Linux.
 
 use crate::math::within;
 
-/// The bounded cut of the draft and of Linux, and what it does to the growth.
+/// The bounded decrease of the draft and of Linux, and its effect on the growth.
 #[derive(Clone, Copy, Debug)]
 pub struct Adaptive {
-    /// Linux's.
+    /// True for the variant `linux`.
     pub linux: bool,
-    /// The part of the window kept at the last loss, which also scales the growth: `a ← 2(1−β)a`.
+    /// Fraction of the window that remained after the last loss. It also scales the growth: `a ←
+    /// 2(1−β)a`.
     beta: f64,
-    /// Linux takes 0.5 at the first loss, whatever the RTTs.
+    /// Linux uses 0.5 at the first loss, whatever the RTTs.
     first: bool,
-    /// Throughput that stands for this epoch, and for the one before, in segments per second.
+    /// Throughput of this epoch (`rate`) and of the previous one, in segments per second.
     rate: f64,
     previous_rate: f64,
     rounds: u32,
@@ -21,10 +22,11 @@ pub struct Adaptive {
 impl Adaptive {
     const LOW: f64 = 0.5;
     const HIGH: f64 = 0.8;
-    /// Linux: below this RTT the cut is a half, because its clock could not tell RTTs apart.
+    /// In Linux the factor is a half up to this RTT, because its clock cannot distinguish such
+    /// short RTTs.
     const FINEST_RTT_S: f64 = 0.01;
 
-    /// Before the first loss.
+    /// The state before the first loss.
     pub fn new(linux: bool) -> Adaptive {
         Adaptive {
             linux,
@@ -37,13 +39,13 @@ impl Adaptive {
         }
     }
 
-    /// The throughput of a round, in segments per second.
+    /// Processes the throughput of a round, in segments per second.
     pub fn take_rate(&mut self, rate: f64) {
         if !self.linux {
             self.rate = rate;
             return;
         }
-        // The first rounds after a loss start the average anew.
+        // The first three rounds after a loss restart the average.
         self.rounds += 1;
         if self.rounds <= 3 {
             self.smoothed = rate;
@@ -54,7 +56,8 @@ impl Adaptive {
         }
     }
 
-    /// A loss: β from the RTTs, or a half if the throughput has changed by more than a fifth.
+    /// Returns β at a loss: from the RTTs, or a half if the throughput has changed by more than a
+    /// fifth.
     pub fn on_loss(&mut self, rtt_min_s: f64, rtt_max_s: f64) -> f64 {
         let steady = (self.rate - self.previous_rate).abs() <= 0.2 * self.previous_rate;
         self.previous_rate = self.rate;
@@ -65,12 +68,12 @@ impl Adaptive {
         } else {
             Adaptive::LOW
         };
-        // In Linux a change of throughput makes the next loss a first one again.
+        // In Linux, a change of throughput makes the next loss count as a first one.
         self.first = !steady;
         self.beta
     }
 
-    /// What the growth per RTT is multiplied with.
+    /// The factor for the growth per RTT.
     pub fn scale(&self, rtt_min_s: f64) -> f64 {
         let rtt_scale = if self.linux && rtt_min_s.is_finite() && rtt_min_s > 0.0 {
             1.0 / within(0.1 / rtt_min_s, 0.5, 10.0)

@@ -1,13 +1,15 @@
-//! H-TCP as the module of Linux 2.6.22 in ns-2.35 has it (tcp_htcp.c), in its fixed-point numbers.
+//! H-TCP as in the module of Linux 2.6.22 in ns-2.35 (tcp_htcp.c), in its fixed-point arithmetic.
 //!
-//! It goes by the smoothed RTT as congestion avoidance sees it: the shortest RTT is that of a
-//! window which has already left slow start, so with a queue that never empties it is longer than
-//! the path's, the cut is smaller and the mean queue longer.
+//! The module uses the smoothed RTT during congestion avoidance. Its shortest RTT is therefore
+//! measured after slow start. If the queue never empties, this RTT is longer than that of the path,
+//! so the decrease is smaller and the mean queue longer.
 //!
 //! ```text
-//! Δ > 1 s           factor = 1 + 10·(Δ−1) + ((Δ−1)/2)²,   divided by 0.1 s/RTTmin (0.5 to 10), at least 1
+//! Δ > 1 s           factor = 1 + 10·(Δ−1) + ((Δ−1)/2)²,
+//!                   divided by 0.1 s/RTTmin (0.5 to 10), at least 1
 //! growth per RTT    2·(1−β)·factor
-//! loss              β = RTTmin/RTTmax between 0.5 and 0.8, or 0.5 if the throughput has changed by a fifth
+//! loss              β = RTTmin/RTTmax between 0.5 and 0.8,
+//!                   or 0.5 if the throughput has changed by a fifth
 //! ```
 
 use super::{AVOIDANCE, HIGH_SPEED, LOSS, TIMEOUT};
@@ -17,41 +19,42 @@ use crate::trace::Decisions;
 
 /// Ticks per second.
 const HZ: u64 = 1000;
-/// 1 and the bounds of β, times 128.
+/// 1 and the bounds of β, in 128ths.
 const ONE: u64 = 128;
 const LOWEST: u64 = 64;
 const HIGHEST: u64 = 102;
-/// RTTmax grows by at most this with one sample, and below the other RTTs are too short to tell
-/// apart, in ticks.
+/// In ticks: the largest increase of RTTmax by one sample, and the RTT up to which β is 0.5 because
+/// the clock cannot distinguish shorter RTTs.
 const STEP: u64 = 20;
 const FINEST: u64 = 10;
-/// A threshold as large as this has not been set yet.
+/// A slow-start threshold of at least this value counts as not yet set.
 const UNSET: f64 = 65_535.0;
 
-/// The module's state; times in ticks.
+/// The module's state. Times are in ticks.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
-    /// Growth per RTT, and the part of the window kept at the last loss, times 128.
+    /// Growth per RTT, and fraction of the window that remained after the last loss, in 128ths.
     alpha: u64,
     beta: u64,
-    /// The last loss found the throughput steady.
+    /// True if the throughput was steady at the last loss.
     steady: bool,
-    /// Segments of the latest ACK, if that was in peace, and ACKs counted towards the next segment.
+    /// Segments of the latest ACK outside disorder and recovery, and segments counted towards the
+    /// next segment of growth.
     acked: u64,
     counted: u64,
     rtt_min: u64,
     rtt_max: u64,
-    /// When the last loss happened or its recovery ended.
+    /// Time of the last loss or of the end of its recovery.
     lost_at: u64,
-    /// Segments per second: smoothed, the largest since the last loss, and that before the loss
-    /// before.
+    /// Segments per second: the smoothed rate, the largest since the last loss, and the largest
+    /// before that loss.
     rate: u64,
     largest: u64,
     largest_before: u64,
-    /// What is being counted for the next rate, and since when.
+    /// Segments counted for the next rate, and the start of this count.
     segments: u64,
     since: u64,
-    /// Growing faster than Reno.
+    /// True while the window grows faster than Reno's.
     fast: bool,
 }
 
@@ -81,7 +84,7 @@ fn now(c: &Connection) -> u64 {
 }
 
 impl Kernel {
-    /// A connection starts.
+    /// Starts a connection.
     pub fn start(&mut self, c: &Connection) {
         self.lost_at = now(c);
     }
@@ -91,7 +94,7 @@ impl Kernel {
         (now - self.lost_at) / self.rtt_min.max(1)
     }
 
-    /// Any ACK: the throughput, counted over windows in peace.
+    /// Processes any ACK: measures the throughput over windows without recovery.
     pub fn on_ack(&mut self, c: &Connection, ack: &Ack) {
         if ack.acked == 0 {
             return;
@@ -134,7 +137,7 @@ impl Kernel {
         }
     }
 
-    /// New data acknowledged outside recovery.
+    /// Processes an ACK of new data outside recovery.
     pub fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         if in_kernel_slow_start(c, ack, w, log, AVOIDANCE) {
             return;
@@ -181,12 +184,12 @@ impl Kernel {
         }
     }
 
-    /// A loss: gives the threshold.
+    /// Updates the state at a loss; returns the new threshold.
     fn back_off(&mut self, c: &Connection, w: &Window, log: &mut Decisions) -> f64 {
         self.set_beta();
         self.set_alpha(c, log);
         if self.rtt_min > 0 && self.rtt_max > self.rtt_min {
-            // RTTmax fades.
+            // RTTmax decays towards RTTmin.
             self.rtt_max = self.rtt_min + (self.rtt_max - self.rtt_min) * 95 / 100;
         }
         self.lost_at = now(c);
@@ -195,7 +198,7 @@ impl Kernel {
         (used(c, w) * self.beta as f64 / ONE as f64).floor()
     }
 
-    /// A loss was found.
+    /// A loss is detected.
     pub fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         let rtts = [self.rtt_min, self.rtt_max].map(|rtt| rtt as f64 / HZ as f64);
         let target = self.back_off(c, w, log);
@@ -203,12 +206,12 @@ impl Kernel {
         log.say(LOSS, &[w.cwnd, before, rtts[0], rtts[1], self.beta as f64 / ONE as f64]);
     }
 
-    /// Recovery is over.
+    /// Recovery ends.
     pub fn on_recovery_exit(&mut self, c: &Connection) {
         self.lost_at = now(c);
     }
 
-    /// The timer expired.
+    /// The timer expires.
     pub fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
         let threshold = self.back_off(c, w, log);
         restart_to(c, threshold, repeated, w, log, TIMEOUT);
@@ -226,7 +229,7 @@ mod tests {
         script
     }
 
-    /// Seconds of ACKs, one RTT of them at a time.
+    /// Runs a round of ACKs for each of these RTTs. The window is unchanged afterwards.
     fn live(script: &mut Script, rtts_s: &[f64]) {
         for &rtt_s in rtts_s {
             script.rtt(rtt_s);
@@ -240,7 +243,7 @@ mod tests {
     #[test]
     fn the_cut_goes_by_the_smoothed_rtt_of_congestion_avoidance() {
         let mut script = avoiding(100.0, 0.12);
-        // The path's RTT of 0.1 s was seen in slow start only.
+        // The path's RTT of 0.1 s occurred only in slow start.
         assert_eq!(script.c.min_rtt_s, 0.1);
         live(&mut script, &[0.12; 10]);
         script.lose();
@@ -262,15 +265,15 @@ mod tests {
 
     #[test]
     fn growth_is_counted_in_whole_numbers() {
-        // RTTmin 150 ms: the scale is ⌊8000/1500⌋ = 5, the factor ⌊8/5⌋ = 1, and with β = 1/2
+        // RTTmin is 150 ms: the scale is ⌊8000/1500⌋ = 5, the factor ⌊8/5⌋ = 1. With β = 1/2 the
         // growth is Reno's.
         let mut script = avoiding(10.0, 0.15);
         script.acks(10);
         assert_eq!(script.w.cwnd, 10.0);
         script.acks(1);
         assert_eq!(script.w.cwnd, 11.0);
-        // Two seconds after the start: 1 + (10·1000 + 500·500/1000)/1000 = 11, ⌊88/5⌋ = 17 segments
-        // per RTT.
+        // Two seconds after the start, the factor is 1 + (10·1000 + 500·500/1000)/1000 = 11, and
+        // the growth ⌊88/5⌋ = 17 segments per RTT.
         script.wait(2.0);
         script.acks(12);
         assert_eq!(script.w.cwnd, 12.0);

@@ -1,5 +1,5 @@
-//! Window growth as kernels of the 2.6 line count it: whole segments, one after a number of ACKs,
-//! and how much an ACK covers.
+//! Window growth as in kernels of the 2.6 line: one whole segment after a number of ACKs. Also the
+//! average number of segments per ACK.
 
 use crate::cc::Window;
 
@@ -8,8 +8,8 @@ use crate::cc::Window;
 pub struct AckCounter(f64);
 
 impl AckCounter {
-    /// Counts `acks`; the window gains a segment with the first ACK that finds `per_segment` of
-    /// them counted.
+    /// Counts `acks`. If `per_segment` were already counted before, the window grows by one segment
+    /// instead, and the count restarts.
     pub fn count(&mut self, acks: f64, per_segment: f64, w: &mut Window) -> bool {
         if self.0 >= per_segment {
             w.cwnd += 1.0;
@@ -20,7 +20,8 @@ impl AckCounter {
         false
     }
 
-    /// Adds `step`; the window gains a segment once it is counted, and what is beyond stays.
+    /// Adds `step`. When the count reaches the window, the window grows by one segment; the
+    /// remainder is kept.
     pub fn add(&mut self, step: f64, w: &mut Window) {
         self.0 += step;
         if self.0 >= w.cwnd.floor() {
@@ -35,12 +36,12 @@ impl AckCounter {
     }
 }
 
-/// How many segments an ACK covers, as the modules of BIC and CUBIC in Linux 2.6.22 average it
-/// (`delayed_ack` in tcp_bic.c): whole sixteenths, starting at 2.
+/// Average number of segments per ACK, as in the modules of BIC and CUBIC in Linux 2.6.22
+/// (`delayed_ack` in tcp_bic.c): in whole sixteenths, starting at 2.
 ///
-/// A sample moves the average by itself minus the average's whole part. So once it is below 2 a
-/// sample of one segment moves it no further: without delayed ACKs the average stays at 31/16, and
-/// the window grows almost twice as fast as the formula says.
+/// A sample changes the average by the sample minus the integer part of the average. Below 2,
+/// samples of one segment therefore no longer change it. Without delayed ACKs the average stays at
+/// 31/16, and the window grows almost twice as fast as the formula says.
 #[derive(Clone, Copy, Debug)]
 pub struct AckRatio(u64);
 
@@ -54,12 +55,12 @@ impl AckRatio {
     /// One segment per ACK.
     const ONE: u64 = 16;
 
-    /// An ACK of new data that covers `acked` segments, in the open state.
+    /// Processes an ACK of new data for `acked` segments, in the open state.
     pub fn sample(&mut self, acked: u64) {
         self.0 = self.0 + acked - self.0 / AckRatio::ONE;
     }
 
-    /// ACKs that cover `segments`, rounded down, at least 1.
+    /// Number of ACKs for `segments` segments, rounded down, at least 1.
     pub fn acks(self, segments: f64) -> f64 {
         (segments * AckRatio::ONE as f64 / self.0 as f64).floor().max(1.0)
     }
@@ -76,7 +77,7 @@ mod tests {
         for _ in 0..1000 {
             ratio.sample(1);
         }
-        // 32 − ⌊32/16⌋ + 1 = 31, and from there ⌊31/16⌋ = 1: no step.
+        // 32 − ⌊32/16⌋ + 1 = 31. From there ⌊31/16⌋ = 1, so the average no longer changes.
         assert_eq!(ratio.0, 31);
         assert_eq!(ratio.acks(1000.0), 516.0, "⌊16000/31⌋");
         ratio.sample(2);
@@ -88,7 +89,7 @@ mod tests {
     fn the_average_follows_what_acks_cover() {
         let mut ratio = AckRatio::default();
         (0..200).for_each(|_| ratio.sample(4));
-        // It stops once its whole part is the sample.
+        // The average stops when its integer part equals the sample.
         assert_eq!(ratio.0, 64);
     }
 

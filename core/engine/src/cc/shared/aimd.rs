@@ -7,9 +7,10 @@ use crate::cc::{Ack, Connection, Window};
 use crate::choices::AckCounting;
 use crate::trace::Decisions;
 
-/// R-SS: one segment per ACK of new data below ssthresh; it may overshoot by less than one.
+/// R-SS: adds one segment per ACK of new data below ssthresh. It may exceed ssthresh by less than
+/// one segment.
 ///
-/// Under byte counting an ACK adds what it acknowledges, but does not lift the window above
+/// Under byte counting an ACK adds the acknowledged segments, but the window does not exceed
 /// ssthresh (Linux), because a cumulative ACK after a timeout may cover hundreds of segments.
 #[inline]
 pub fn slow_start(c: &Connection, ack: &Ack, w: &mut Window) {
@@ -22,8 +23,8 @@ pub fn slow_start(c: &Connection, ack: &Ack, w: &mut Window) {
     }
 }
 
-/// R-SS while it lasts: true if this ACK belongs to slow start. Says `ended` with the ACK that ends
-/// it.
+/// Applies R-SS below ssthresh; returns true if this ACK belongs to slow start. Reports `ended`
+/// with the ACK that ends slow start.
 #[inline]
 pub fn in_slow_start(
     c: &Connection,
@@ -42,8 +43,8 @@ pub fn in_slow_start(
     true
 }
 
-/// The same as kernels of the 2.6 line have it: one segment per ACK whatever it acknowledges, and
-/// at the threshold itself one more. A kernel of today (`growth: linux-count`) does neither.
+/// The same as in kernels of the 2.6 line: one segment per ACK whatever it acknowledges, and one
+/// more at the threshold itself. A current kernel (`growth: linux-count`) does neither.
 #[inline]
 pub fn in_kernel_slow_start(
     c: &Connection,
@@ -65,7 +66,7 @@ pub fn in_kernel_slow_start(
     true
 }
 
-/// One of the two: the kernel's if `kernel`.
+/// Selects one of the two: the kernel's version if `kernel`.
 #[inline]
 pub fn in_slow_start_of(
     kernel: bool,
@@ -78,7 +79,7 @@ pub fn in_slow_start_of(
     if kernel { in_kernel_slow_start(c, ack, w, log, ended) } else { in_slow_start(c, ack, w, log, ended) }
 }
 
-/// R-SS below ssthresh, R-CA (`cwnd += 1/cwnd` per step) from it on: MV06 eq. (1).
+/// R-SS below ssthresh, otherwise R-CA (`cwnd += 1/cwnd` per step): MV06 eq. (1).
 #[inline]
 pub fn reno_increase(c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions, ended: &'static Rule) {
     if c.growth == AckCounting::LinuxCount {
@@ -94,8 +95,8 @@ fn reno_increase_of_linux(ack: &Ack, w: &mut Window, log: &mut Decisions, ended:
     linux_reno(left, w);
 }
 
-/// Slow start as Linux has it: what is left of the ACK grows the window as avoidance does. Says
-/// `ended` with the ACK that ends it.
+/// Slow start as in Linux. Returns the segments of the ACK that remain for congestion avoidance.
+/// Reports `ended` with the ACK that ends slow start.
 pub fn left_of_slow_start(ack: &Ack, w: &mut Window, log: &mut Decisions, ended: &'static Rule) -> f64 {
     let left = linux_slow_start(ack.steps, w);
     if w.cwnd >= w.ssthresh {
@@ -104,12 +105,12 @@ pub fn left_of_slow_start(ack: &Ack, w: &mut Window, log: &mut Decisions, ended:
     left
 }
 
-/// The window that is in use: what a cut starts from.
+/// The window in use, from which a reduction starts.
 pub fn used(c: &Connection, w: &Window) -> f64 {
     w.cwnd.min(c.receive_window as f64)
 }
 
-/// Sets threshold and window to `target`, at least 2. Gives the window before.
+/// Sets threshold and window to `target`, at least 2. Returns the window before.
 pub fn cut_to(c: &Connection, target: f64, w: &mut Window) -> f64 {
     let before = used(c, w);
     w.ssthresh = target.max(2.0);
@@ -117,10 +118,10 @@ pub fn cut_to(c: &Connection, target: f64, w: &mut Window) -> f64 {
     before
 }
 
-/// What a halving leaves.
+/// Factor of a halving.
 pub const HALF: f64 = 0.5;
 
-/// R-HALF: half of the window that was in use, MV06 eq. (2). Gives the window before.
+/// R-HALF: halves the window in use, MV06 eq. (2). Returns the window before.
 pub fn halve(c: &Connection, w: &mut Window) -> f64 {
     let half = used(c, w) / 2.0;
     let before = cut_to(c, half, w);
@@ -128,19 +129,19 @@ pub fn halve(c: &Connection, w: &mut Window) -> f64 {
     before
 }
 
-/// Keeps `factor` of the window and says `rule` (see [`super::rules::factor`]).
+/// Multiplies the window by `factor` and reports `rule` (see [`super::rules::factor`]).
 pub fn cut_by(c: &Connection, factor: f64, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
     let before = cut_to(c, used(c, w) * factor, w);
     log.say(rule, &[w.cwnd, before, factor]);
 }
 
-/// Where rate halving ends for most modules of Linux 2.6.22: at half of ssthresh.
+/// The window at which rate halving ends for most modules of Linux 2.6.22: half of ssthresh.
 pub fn half_of_threshold(w: &Window) -> f64 {
     w.ssthresh / 2.0
 }
 
-/// After a timeout: cwnd 1 and slow start up to `threshold`. If the same segment times out again
-/// ssthresh is kept (RFC 5681 §3.1). Says `rule` (see [`super::rules::timeout`]).
+/// After a timeout: cwnd 1, and slow start up to `threshold`. If the same segment times out again,
+/// ssthresh is unchanged (RFC 5681 §3.1). Reports `rule` (see [`super::rules::timeout`]).
 pub fn restart_to(
     c: &Connection,
     threshold: f64,
@@ -157,7 +158,7 @@ pub fn restart_to(
     log.say(rule, &[w.ssthresh, before]);
 }
 
-/// R-RTO: ssthresh as R-HALF, cwnd 1.
+/// R-RTO: ssthresh as in R-HALF, cwnd 1.
 pub fn restart(c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
     restart_to(c, used(c, w) / 2.0, repeated, w, log, rule);
 }
@@ -167,7 +168,7 @@ mod tests {
     use crate::cc::script::Script;
     use crate::cc::{CongestionControl, REGISTRY};
 
-    /// Those whose module of Linux 2.6.22 takes Reno's lower bound, and Reno itself.
+    /// The algorithms whose module in Linux 2.6.22 uses Reno's lower bound, and Reno itself.
     const BY_THRESHOLD: [&str; 8] =
         ["reno", "newreno", "sack", "vegas", "stcp", "hstcp", "illinois", "hybla"];
 
@@ -184,7 +185,7 @@ mod tests {
     #[test]
     fn rate_halving_ends_at_half_of_the_threshold_or_at_the_window() {
         for spec in REGISTRY {
-            // Its own: from the bandwidth it measures, see its tests.
+            // Westwood+ has its own value, from the measured bandwidth; see its tests.
             if spec.id == "westwood+" {
                 continue;
             }

@@ -7,19 +7,19 @@ use crate::math::cbrt;
 #[derive(Clone, Copy, Debug)]
 pub struct Curve {
     scale: f64,
-    /// Where the curve is flat: Wmax.
+    /// The window at which the curve is flat: Wmax.
     pub plateau: f64,
-    /// When it gets there, in seconds: K.
+    /// Time from the start to the plateau, in seconds: K.
     pub k_s: f64,
-    /// Where it starts.
+    /// The window at the start.
     pub start: f64,
-    /// When it starts, in seconds since the start of the run.
+    /// Time of the start, in seconds since the start of the run.
     pub since_s: f64,
 }
 
 impl Curve {
-    /// A curve from `start` up to `plateau` and beyond. From a window at or above the plateau it
-    /// starts flat.
+    /// A curve from `start` up to `plateau` and beyond. If `start` is at or above `plateau`, the
+    /// curve starts flat.
     pub fn new(scale: f64, plateau: f64, start: f64, since_s: f64) -> Curve {
         let plateau = plateau.max(start);
         Curve { scale, plateau, k_s: cbrt((plateau - start) / scale), start, since_s }
@@ -37,8 +37,8 @@ impl Curve {
     }
 }
 
-/// The plateau after a loss at `window` that keeps `kept` of it: lower than the window if the last
-/// plateau `previous` was not reached, so that a new flow gets room.
+/// The plateau after a loss at `window` that keeps the fraction `kept`. It is below `window` if the
+/// window had not reached the previous plateau, so that a new flow gets room.
 pub fn next_plateau(window: f64, previous: f64, kept: f64, fast_convergence: bool) -> f64 {
     if fast_convergence && window < previous { window * (1.0 + kept) / 2.0 } else { window }
 }
@@ -60,7 +60,7 @@ const AHEAD: &[Term] = &[
     term("cubic", "W", "segments", "The cubic window."),
 ];
 
-/// A curve begins. Values: [`Curve::values`].
+/// A curve starts. Values: [`Curve::values`].
 pub const fn epoch_rule(key: &'static str, source: &'static str) -> Rule {
     Rule {
         key,
@@ -72,7 +72,7 @@ pub const fn epoch_rule(key: &'static str, source: &'static str) -> Rule {
     }
 }
 
-/// The window goes beyond the old maximum. Values: elapsed time, K, cwnd.
+/// The curve passes the old maximum. Values: elapsed time, K, cwnd.
 pub const fn probing_rule(key: &'static str, source: &'static str) -> Rule {
     Rule {
         key,
@@ -84,7 +84,7 @@ pub const fn probing_rule(key: &'static str, source: &'static str) -> Rule {
     }
 }
 
-/// Reno would be faster. Values: Reno's window, the cubic window.
+/// Reno's window is larger. Values: Reno's window, the cubic window.
 pub const fn friendly_rule(key: &'static str, source: &'static str) -> Rule {
     Rule {
         key,

@@ -1,6 +1,6 @@
-//! Reno's growth as kernels count it, in whole segments. Those of the 2.6 line: slow start up to the
-//! threshold itself, and what is acknowledged in a recovery counts. A kernel of today
-//! (`growth: linux-count`): neither.
+//! Reno's growth as in kernels, in whole segments. In the 2.6 line, slow start includes the
+//! threshold itself, and segments acknowledged during a recovery count. In a current kernel
+//! (`growth: linux-count`), neither is the case.
 
 use super::AckCounter;
 use super::aimd::{in_kernel_slow_start, reno_increase};
@@ -9,10 +9,11 @@ use crate::cc::{Ack, Connection, Window};
 use crate::choices::AckCounting;
 use crate::trace::Decisions;
 
-/// What is counted towards the next segment of congestion avoidance.
+/// Counters towards the next segment of congestion avoidance.
 ///
-/// Under byte counting (RFC 3465) that is what was acknowledged since the window was cut, fast
-/// recovery included: a loss that takes long to repair is followed by a segment more.
+/// Under byte counting (RFC 3465) `acked` counts the segments acknowledged since the last
+/// reduction, including those during fast recovery. After a long recovery the window therefore soon
+/// grows by one more segment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KernelReno {
     acked: f64,
@@ -20,13 +21,13 @@ pub struct KernelReno {
 }
 
 impl KernelReno {
-    /// Any ACK, in any state.
+    /// Processes any ACK, in any state.
     pub fn on_ack(&mut self, ack: &Ack) {
         self.acked += ack.acked as f64;
     }
 
-    /// New data acknowledged, outside fast recovery. Says `ended` with the ACK that ends slow
-    /// start.
+    /// Processes an ACK of new data outside fast recovery. Reports `ended` with the ACK that ends
+    /// slow start.
     pub fn increase(
         &mut self,
         c: &Connection,
@@ -56,7 +57,7 @@ impl KernelReno {
         }
     }
 
-    /// A loss or a timeout: counting starts anew.
+    /// Resets the counters at a loss or a timeout.
     pub fn clear(&mut self) {
         *self = KernelReno::default();
     }
@@ -79,7 +80,7 @@ mod tests {
     fn a_window_of_acknowledged_segments_gives_one() {
         let mut script = sack(AckCounting::ByteCounting, 10.0);
         let windows: Vec<f64> = (0..11).map(|_| (script.ack_of(2), script.w.cwnd).1).collect();
-        // 10 segments, then 11: two per ACK, and what is over counts for the next.
+        // 10 segments, then 11: each ACK counts two, and the remainder counts for the next segment.
         assert_eq!(windows, [10.0, 10.0, 10.0, 10.0, 11.0, 11.0, 11.0, 11.0, 11.0, 11.0, 12.0]);
     }
 
@@ -88,14 +89,15 @@ mod tests {
         let grown = |growth| {
             let mut script = sack(growth, 20.0);
             script.w.ssthresh = 20.0;
-            // In recovery an ACK offers no growth.
+            // During recovery an ACK does not grow the window.
             let recovering = script.plain_ack(18);
             script.cc.on_ack(&script.c, &recovering);
             script.ack_of(2);
             script.ack_of(2);
             script.w.cwnd.floor()
         };
-        // The 2.6 line: one at the threshold, which clears the count. Linux 6: four of twenty.
+        // The 2.6 line adds one segment at the threshold, which clears the count. Linux 6 counts
+        // four of twenty.
         assert_eq!(grown(AckCounting::ByteCounting), 21.0);
         assert_eq!(grown(AckCounting::LinuxCount), 20.0);
     }

@@ -1,34 +1,35 @@
-//! What a loss leaves of the window in the modules of BIC and CUBIC in Linux 2.6.22: whole 1024ths
-//! of whole segments.
+//! The window after a loss in the modules of BIC and CUBIC in Linux 2.6.22, computed in whole
+//! 1024ths and whole segments.
 //!
-//! tcp_bic.c and tcp_cubic.c have `beta = 819` of 1024. That is a little less than 0.8, and so a
-//! window of 20 goes to 15 and not to 16.
+//! tcp_bic.c and tcp_cubic.c have `beta = 819` of 1024. This is slightly less than 0.8, so a window
+//! of 20 becomes 15 and not 16.
 
 const SCALE: f64 = 1024.0;
 
-/// A share in 1024ths.
+/// A fraction in 1024ths.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelShare(f64);
 
 impl KernelShare {
-    /// What is kept where a loss takes `b`.
+    /// The fraction that remains when a loss removes the fraction `b`.
     pub fn kept(b: f64) -> KernelShare {
         KernelShare(((1.0 - b) * SCALE).floor())
     }
 
-    /// This share of `window`, in segments.
+    /// This fraction of `window`, in segments.
     pub fn of(self, window: f64) -> f64 {
         (window.floor() * self.0 / SCALE).floor()
     }
 
-    /// Half-way between this share of `window` and `window` itself: what fast convergence aims at,
-    /// in segments.
+    /// The middle between this fraction of `window` and `window` itself, in segments: the target of
+    /// fast convergence.
     pub fn half_way(self, window: f64) -> f64 {
         (window.floor() * (SCALE + self.0) / (2.0 * SCALE)).floor()
     }
 
-    /// ACKs after which Reno with this cut would have a segment more, at a window of `cwnd`: the
-    /// kernel's whole eighths of (2 − b)/(3b) per segment (`beta_scale` in tcp_cubic.c).
+    /// Number of ACKs after which Reno with this reduction would grow by one segment, at a window
+    /// of `cwnd`: (2 − b)/(3b) per segment, in whole eighths as in the kernel (`beta_scale` in
+    /// tcp_cubic.c).
     pub fn acks_per_reno_segment(self, cwnd: f64) -> f64 {
         let eighths = ((8.0 * (SCALE + self.0) / 3.0).floor() / (SCALE - self.0)).floor();
         (cwnd * eighths / 8.0).floor()
@@ -49,8 +50,8 @@ mod tests {
 
     #[test]
     fn renos_pace_is_in_whole_eighths() {
-        // 8·1843/3 = 4914, 4914/205 = 23: 2.875 ACKs per segment of the window, where (2 − b)/(3b)
-        // is 3.
+        // 8·1843/3 = 4914, 4914/205 = 23: 2.875 ACKs per segment of the window. The exact (2 −
+        // b)/(3b) is 3.
         assert_eq!(KernelShare::kept(0.2).acks_per_reno_segment(16.0), 46.0);
         assert_eq!(KernelShare::kept(0.2).acks_per_reno_segment(15.0), 43.0);
     }

@@ -1,18 +1,18 @@
-//! Reno's growth as Linux counts it (`growth: linux-count`; tcp_slow_start, tcp_cong_avoid_ai): whole
-//! segments, and no delivered segment is lost to the count.
+//! Reno's growth as in Linux (`growth: linux-count`; tcp_slow_start, tcp_cong_avoid_ai): in whole
+//! segments, and every delivered segment counts.
 
 use crate::cc::Window;
 use crate::math::whole_part;
 
-/// Below ssthresh the window grows by what was delivered, up to ssthresh; gives what is left of
-/// it.
+/// Grows the window by the delivered segments, but not beyond ssthresh; returns the delivered
+/// segments that remain.
 pub fn linux_slow_start(delivered: f64, w: &mut Window) -> f64 {
     let before = whole_part(w.cwnd);
     w.cwnd = (before + delivered).min(w.ssthresh.max(before));
     before + delivered - w.cwnd
 }
 
-/// One segment for each `per_segment` delivered ones; `count` is what is counted so far.
+/// Adds one segment per `per_segment` delivered segments; `count` is the number counted so far.
 pub fn linux_avoidance(count: &mut f64, per_segment: f64, delivered: f64, w: &mut Window) {
     if *count >= per_segment {
         *count = 0.0;
@@ -26,11 +26,11 @@ pub fn linux_avoidance(count: &mut f64, per_segment: f64, delivered: f64, w: &mu
     }
 }
 
-/// The same with a window per segment. What is counted is kept in the fraction of cwnd: nothing
-/// that is sent depends on it.
+/// The same with the window as `per_segment`. The count is stored in the fractional part of cwnd,
+/// which does not affect sending.
 pub fn linux_reno(delivered: f64, w: &mut Window) {
     let whole = whole_part(w.cwnd);
-    // The product is whole but for rounding.
+    // The product is an integer except for rounding errors.
     let mut count = whole_part((w.cwnd - whole) * whole + 0.5);
     w.cwnd = whole;
     linux_avoidance(&mut count, whole, delivered, w);
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn every_window_keeps_its_count() {
-        // The fraction of a window of 10⁵ is still exact to the segment.
+        // At a window of 10⁵ the fractional part still holds the exact count.
         for cwnd in [2.0, 3.0, 83.0, 168.0, 100_000.0] {
             let mut w = Window { cwnd, ssthresh: 2.0 };
             for _ in 0..cwnd as u64 - 1 {

@@ -1,18 +1,18 @@
-//! What fraction of a round's segments is marked, for estimates such as DCTCP's α (RFC 8257 §3.3).
+//! The fraction of marked segments in a round, for estimates such as DCTCP's α (RFC 8257 §3.3).
 
 use crate::cc::{Ack, Connection};
 
-/// Counts over a round of observation.
+/// Counters of one observation round.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MarkedFraction {
-    /// The round ends when more than this is acknowledged.
+    /// The round ends when this segment is acknowledged.
     end: u64,
     acked: u64,
     marked: u64,
 }
 
 impl MarkedFraction {
-    /// The round ends with the first ACK of anything after segment `end`.
+    /// The round ends with the first ACK that covers segment `end`.
     pub fn end_at(&mut self, end: u64) {
         self.end = end;
     }
@@ -28,13 +28,14 @@ impl MarkedFraction {
         c.una > self.end
     }
 
-    /// Marked segments, never more than the acknowledged ones, and these, at least one.
+    /// Marked and acknowledged segments; marked is at most acknowledged, and acknowledged at least
+    /// one.
     pub fn counts(&self) -> (f64, f64) {
         let acked = self.acked.max(1) as f64;
         (acked.min(self.marked as f64), acked)
     }
 
-    /// The next round is one window of what is sent from now on.
+    /// Starts the next round: one window, from the next segment to send on.
     pub fn begin(&mut self, c: &Connection) {
         *self = MarkedFraction { end: c.next, acked: 0, marked: 0 };
     }

@@ -1,5 +1,5 @@
-//! Additive increase, halving: the law that Reno, New Reno and SACK share. They differ in loss
-//! recovery only.
+//! Additive increase and halving: the law that Reno and New Reno share. They differ only in loss
+//! recovery. (SACK follows the same law, but has a kernel's variant of it.)
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -9,13 +9,13 @@ use crate::catalogue::{Params, Rule};
 use crate::cc::{Ack, CongestionControl, Connection, Window};
 use crate::trace::Decisions;
 
-/// The rules under which a member of the family explains itself.
+/// The rules by which an algorithm of the family reports its decisions.
 pub trait RenoRules: Clone + Debug {
     /// Loss, timeout, end of slow start and mark, in this order.
     fn rules() -> &'static [Rule; 4];
 }
 
-/// The law, speaking with the rules of `R`. It has no state besides the window.
+/// The law, which reports its decisions by the rules of `R`. It has no state besides the window.
 #[derive(Clone, Copy, Debug)]
 pub struct RenoLaw<R>(PhantomData<R>);
 

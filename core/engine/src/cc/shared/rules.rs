@@ -1,29 +1,29 @@
-//! Rules that several algorithms explain in the same words: the end of slow start, cuts by a
-//! factor, and the restart after a timeout. Each algorithm has copies of its own, under its own
-//! keys, so that an event names the algorithm that decided.
+//! Rules that several algorithms explain in the same words: the end of slow start, reductions by a
+//! factor, and the restart after a timeout. Each algorithm has its own copies under its own keys,
+//! so that an event names the algorithm that decided.
 
 use crate::catalogue::{Rule, RuleKind, Term, term};
 
-/// cwnd and ssthresh, as they are when slow start ends.
+/// cwnd and ssthresh at the end of slow start.
 const PHASE: &[Term] = &[
     term("cwnd", r"\mathit{cwnd}", "segments", "The window."),
     term("ssthresh", r"\mathit{ssthresh}", "segments", "The slow-start threshold."),
 ];
 
-/// New threshold and old window, as in every halving.
+/// New threshold and old window of a halving.
 const HALVES: &[Term] = &[
     term("ssthresh", r"\mathit{ssthresh}", "segments", "The new slow-start threshold."),
     term("window", r"\mathit{cwnd}", "segments", "The window before the loss."),
 ];
 
-/// New window, old window, and the factor between them.
+/// New window, old window, and their ratio.
 const FACTOR: &[Term] = &[
     term("cwnd", r"\mathit{cwnd}'", "segments", "The window after. It is also the slow-start threshold."),
     term("window", r"\mathit{cwnd}", "segments", "The window before the loss."),
     term("factor", r"1 - b", "", "Fraction of the window that remains."),
 ];
 
-/// The window before and after, as where one is given back.
+/// The windows before and after a restoration.
 pub const RESTORED: &[Term] = &[
     term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
     term("window", r"\mathit{cwnd}", "segments", "The window before."),
@@ -53,7 +53,7 @@ pub const fn halving(key: &'static str, source: &'static str) -> Rule {
     }
 }
 
-/// A loss takes the window back to one segment. Values: ssthresh, window before.
+/// A loss reduces the window to one segment. Values: ssthresh, window before.
 pub const fn collapse(key: &'static str, title: &'static str, source: &'static str) -> Rule {
     Rule {
         key,
@@ -74,7 +74,7 @@ pub const fn timeout(key: &'static str) -> Rule {
     )
 }
 
-/// A timeout after which slow start goes up to what the algorithm keeps at a loss. Values:
+/// A timeout after which slow start runs to the window that the algorithm keeps at a loss. Values:
 /// ssthresh, window before.
 pub const fn timeout_own(key: &'static str, source: &'static str) -> Rule {
     Rule {
@@ -87,7 +87,7 @@ pub const fn timeout_own(key: &'static str, source: &'static str) -> Rule {
     }
 }
 
-/// A loss takes a part of the window. Values: window after, window before, factor.
+/// A loss removes a part of the window. Values: window after, window before, factor.
 pub const fn factor(key: &'static str, title: &'static str, source: &'static str) -> Rule {
     Rule {
         key,
@@ -99,7 +99,7 @@ pub const fn factor(key: &'static str, title: &'static str, source: &'static str
     }
 }
 
-/// A mark takes a part of the window. Values: window after, window before, factor.
+/// A mark removes a part of the window. Values: window after, window before, factor.
 pub const fn marked(key: &'static str, source: &'static str) -> Rule {
     factor(key, "A queue has marked a packet: the window is reduced, and nothing is sent again.", source)
 }

@@ -1,5 +1,5 @@
-//! The Westwood rule: at a loss the window is set to the pipe, which is the measured bandwidth
-//! times the shortest RTT.
+//! The Westwood rule: a loss sets the window to the pipe, which is the measured bandwidth times the
+//! shortest RTT.
 
 use std::fmt::Debug;
 
@@ -32,7 +32,7 @@ const fn pipe_rule(
     Rule { key, kind: RuleKind::WindowCut, title, formula, terms: PIPE, source }
 }
 
-/// A loss lowers the window to the pipe. Values: those of [`Pipe`].
+/// A loss lowers the window to the pipe. Values: as in `PIPE`.
 pub const fn pipe_loss(key: &'static str, source: &'static str) -> Rule {
     pipe_rule(
         key,
@@ -45,7 +45,7 @@ pub const fn pipe_loss(key: &'static str, source: &'static str) -> Rule {
     )
 }
 
-/// The window becomes the pipe, up or down.
+/// The window is set to the pipe, whether higher or lower.
 pub const fn pipe_set(key: &'static str, title: &'static str, source: &'static str) -> Rule {
     pipe_rule(
         key,
@@ -58,25 +58,25 @@ pub const fn pipe_set(key: &'static str, title: &'static str, source: &'static s
     )
 }
 
-/// A timeout: one segment, and slow start up to the pipe.
+/// A timeout: one segment, then slow start up to the pipe.
 pub const fn pipe_timeout(key: &'static str, source: &'static str) -> Rule {
     pipe_set(key, "Retransmission timeout: slow start runs up to the estimated BDP.", source)
 }
 
-/// A measured pipe.
+/// The measured pipe.
 #[derive(Clone, Copy, Debug)]
 pub struct Pipe {
     /// The bandwidth, in segments per second.
     pub rate: f64,
     /// The shortest RTT, in seconds; infinite before the first sample.
     pub rtt_min_s: f64,
-    /// In whole segments, as in a kernel.
+    /// True to use whole segments, as in a kernel.
     pub whole: bool,
 }
 
 impl Pipe {
-    /// In segments, at least 2. Before the first RTT sample there is nothing to measure with, and
-    /// half of the window stands in.
+    /// The pipe in segments, at least 2. Before the first RTT sample, half of the window is used
+    /// instead.
     pub fn segments(&self, c: &Connection, w: &Window) -> f64 {
         let pipe = self.rate * self.rtt_min_s;
         let pipe = if pipe.is_finite() { pipe } else { used(c, w) / 2.0 };
@@ -88,7 +88,7 @@ impl Pipe {
         log.say(rule, &[w.ssthresh, bwe_bps, self.rtt_min_s, c.segment_bits, before, w.cwnd]);
     }
 
-    /// A loss: the window is lowered to the pipe, or set to it.
+    /// At a loss: sets the window to the pipe. Without `raise` it never increases the window.
     pub fn cut(&self, c: &Connection, raise: bool, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
         let before = used(c, w);
         w.ssthresh = self.segments(c, w);
@@ -96,7 +96,7 @@ impl Pipe {
         self.say(c, before, w, log, rule);
     }
 
-    /// A timeout: one segment, and slow start up to the pipe.
+    /// At a timeout: one segment, then slow start up to the pipe.
     pub fn restart(&self, c: &Connection, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
         let before = used(c, w);
         w.ssthresh = self.segments(c, w);
@@ -105,11 +105,11 @@ impl Pipe {
     }
 }
 
-/// What tells the members of the family apart that differ in their estimator only.
+/// What distinguishes the algorithms of the family that differ only in their estimator.
 pub trait WestwoodRules: Clone + Debug {
     /// The estimator.
     type Estimator: Estimate + Clone + Debug;
-    /// What the estimator declares; the algorithm declares the same parameters.
+    /// The estimator's declaration. The algorithm declares the same parameters.
     const ESTIMATOR: &'static Spec;
     /// The estimator with checked parameters.
     fn estimator(params: &Params) -> Self::Estimator;
@@ -117,7 +117,7 @@ pub trait WestwoodRules: Clone + Debug {
     fn rules() -> &'static [Rule; 3];
 }
 
-/// Reno's growth, and the pipe at a loss.
+/// Reno's growth; a loss sets the window to the pipe.
 #[derive(Clone, Copy, Debug)]
 pub struct WestwoodLaw<R: WestwoodRules> {
     pub(in crate::cc) estimator: R::Estimator,

@@ -1,15 +1,16 @@
-//! ns-2.35's agent for Vegas as a whole (tcp/tcp-vegas.cc): it answers duplicates itself, and its
-//! rounds go on through losses.
+//! ns-2.35's complete agent for Vegas (tcp/tcp-vegas.cc): it handles duplicate ACKs itself, and its
+//! rounds continue during losses.
 //!
-//! What Brakmo & Peterson do not say and what decides where losses come in bursts:
+//! These points are not in Brakmo & Peterson, but they matter when losses occur in bursts:
 //!
-//! - a connection begins with one segment, and its initial window comes with the ACK of the second
-//!   one (`delay_growth_`, and no SYN of its own that would be the first);
-//! - a timeout changes neither the round nor what the window grows by: until the segment is
-//!   acknowledged that the round began with, two segments stay two;
-//! - every resending doubles the retransmission timeout, fast ones too (`reset_rtx_timer(1)`);
-//! - the window is inflated in place; three duplicates are not enough to deflate it again, and
-//!   after a timeout it is deflated to nothing (`v_newcwnd_ = 0`), which the next timeout ends.
+//! - A connection begins with one segment. Its initial window applies from the ACK of the second
+//!   segment on (`delay_growth_`, and no SYN of its own that would be the first segment).
+//! - A timeout changes neither the round nor the increment of the window. Until the first segment
+//!   of the round is acknowledged, a window of two segments stays at two.
+//! - Every retransmission doubles the retransmission timeout, also a fast one
+//!   (`reset_rtx_timer(1)`).
+//! - The window is inflated in place. Three duplicates are not enough to deflate it again. After a
+//!   timeout it is deflated to zero (`v_newcwnd_ = 0`), until the next timeout.
 
 use super::timer::FineTimer;
 use super::waiting::{Decision, Waiting};
@@ -17,19 +18,20 @@ use super::{EARLY, LOSS, TIMEOUT};
 use crate::cc::{Ack, Connection, Window};
 use crate::trace::Decisions;
 
-/// Duplicates that mean a loss (`numdupacks_`).
+/// Number of duplicate ACKs that indicate a loss (`numdupacks_`).
 const ENOUGH: u32 = 3;
 
-/// The agent's state, by its own names.
+/// The agent's state. The backticks give ns-2's names.
 #[derive(Clone, Copy, Debug)]
 pub struct Agent {
     alpha: f64,
     beta: f64,
     gamma: f64,
     base_rtt_s: f64,
-    /// What the window becomes at the ACK that follows the one of `last_alone`.
+    /// The window that applies from the ACK after the one of `last_alone` on.
     initial: f64,
-    /// `last_ack_ == 0`, in segments acknowledged: 1, or 0 where the SYN was the first segment.
+    /// `last_ack_ == 0` as a number of acknowledged segments: 1, or 0 if the SYN was the first
+    /// segment.
     last_alone: u64,
     /// `v_begseq_`: the round ends when this segment is acknowledged.
     begin: u64,
@@ -38,16 +40,16 @@ pub struct Agent {
     /// `v_sumRTT_` and `v_cntRTT_`.
     sum_rtt_s: f64,
     samples: u32,
-    /// `v_incr_`: what each ACK adds.
+    /// `v_incr_`: the increment per ACK.
     increment: f64,
-    /// `v_inc_flag_`: slow start grows every second round.
+    /// `v_inc_flag_`: slow start grows in every second round.
     grows: bool,
     timer: FineTimer,
     /// `dupacks_`.
     duplicates: u32,
-    /// `v_worried_`: ACKs that are still looked at for another loss.
+    /// `v_worried_`: number of ACKs that are still checked for another loss.
     worried: u64,
-    /// `v_newcwnd_`: what the window is deflated to.
+    /// `v_newcwnd_`: the window to deflate to.
     deflated: f64,
     /// `t_cwnd_changed_`.
     last_cut_s: f64,
@@ -76,9 +78,9 @@ impl Agent {
         }
     }
 
-    /// After a handshake, whose ACK is the end of a first round. ns-2's Vegas has none: its first
-    /// segment is as long as any other, while this SYN is not, so the SYN's RTT is no base to
-    /// compare with.
+    /// Starts after a handshake, whose ACK ends a first round. ns-2's Vegas has no handshake: its
+    /// first segment is as long as any other. This SYN is shorter, so its RTT is not used as the
+    /// base RTT.
     pub fn start(&mut self, c: &Connection, w: &mut Window) {
         self.grows = c.last_rtt_s.is_none();
         if let Some(rtt_s) = c.last_rtt_s {
@@ -91,8 +93,8 @@ impl Agent {
         self.begin_s = c.now_s;
     }
 
-    /// `firstrecv_`: the time from the first segment to the first ACK is the first RTT, resent or
-    /// not.
+    /// `firstrecv_`: the time from the first segment to the first ACK is the first RTT, even if the
+    /// segment was retransmitted.
     fn take_first(&mut self, rtt_s: f64) {
         self.base_rtt_s = rtt_s;
         self.timer.sample(rtt_s);
@@ -109,7 +111,8 @@ impl Agent {
         c.oldest.is_some_and(|oldest| c.now_s - oldest.last_sent_s >= self.timer.timeout_s)
     }
 
-    /// A duplicate; true if the oldest segment is resent for it, which `may_resend` allows.
+    /// Processes a duplicate ACK; returns true if the oldest segment is to be retransmitted, which
+    /// requires `may_resend`.
     pub fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
         self.duplicates += 1;
         if self.is_expired(c) || self.duplicates == ENOUGH {
@@ -121,7 +124,7 @@ impl Agent {
         false
     }
 
-    /// The oldest segment is about to be resent.
+    /// Called before the oldest segment is retransmitted.
     pub fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         let Some(oldest) = c.oldest else { return };
         if self.is_expired(c) {
@@ -129,8 +132,8 @@ impl Agent {
         }
         self.worried = 2.min(c.flight() + 1);
         self.timer.back_off(oldest.times_sent);
-        // One reduction per window: a segment sent before the last one belongs to the congestion
-        // already answered.
+        // At most one reduction per window: a segment that was sent before the last reduction
+        // belongs to the same congestion.
         if self.last_cut_s < oldest.last_sent_s {
             let before = w.cwnd.floor();
             self.deflated = if before <= 3.0 {
@@ -149,7 +152,7 @@ impl Agent {
         }
     }
 
-    /// An ACK of new data.
+    /// Processes an ACK of new data.
     pub fn on_new_ack(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         if c.una - ack.acked == self.last_alone {
             w.cwnd = self.initial;
@@ -167,11 +170,12 @@ impl Agent {
         if self.increment == 1.0 && w.cwnd >= w.ssthresh {
             self.increment = 0.0;
         }
-        // Grow only while the window is really used: at most two segments of it are unused.
+        // The window grows only while it is used, that is, while at most two of its segments are
+        // unused.
         if self.increment > 0.0 && w.cwnd - in_flight(c) <= 2.0 {
             w.cwnd += self.increment;
         }
-        // The first segment goes at the time 0 of the agent, which stands for none (`sendTime != 0.`).
+        // The agent sends its first segment at time 0, which means "not timed" (`sendTime != 0.`).
         let is_timed = c.una != self.last_alone;
         if let Some(rtt_s) = ack.segment_rtt_s.filter(|_| is_timed) {
             self.take(rtt_s);
@@ -190,7 +194,8 @@ impl Agent {
         if rtt_s < self.base_rtt_s || sent <= 1.0 {
             self.base_rtt_s = rtt_s;
         }
-        // A C++ cast to int; below zero it is the other way, where every threshold is far.
+        // ns-2 casts to int, which rounds negative values up. Those are far below every threshold,
+        // so this makes no difference.
         let diff = (in_flight(c) - sent * self.base_rtt_s / rtt_s + 0.5).floor();
         let mut say = |decision, threshold, after| {
             let values = [diff, in_flight(c), self.base_rtt_s, rtt_s, threshold, after, sent];
@@ -219,8 +224,9 @@ impl Agent {
         }
     }
 
-    /// True if after an ACK of new data the next segment goes at once: on the first two after a
-    /// loss, while it is overdue. One that was never sent is (its `v_sendtime_` is −1).
+    /// True if the next segment is to be sent at once after an ACK of new data: at the first two
+    /// such ACKs after a loss, while this segment is overdue. A segment that was never sent is
+    /// overdue (its `v_sendtime_` is −1).
     pub fn resends_more(&mut self, c: &Connection) -> bool {
         if self.worried == 0 {
             return false;
@@ -244,7 +250,7 @@ impl Agent {
     }
 }
 
-/// Segments from the one just acknowledged to the last one sent (`t_seqno_ - last_ack_`).
+/// Number of segments from the one just acknowledged to the last one sent (`t_seqno_ - last_ack_`).
 fn in_flight(c: &Connection) -> f64 {
     (c.flight() + 1) as f64
 }

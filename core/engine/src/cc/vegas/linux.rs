@@ -1,7 +1,8 @@
-//! Vegas as Linux has it: decides on the shortest RTT of a round, and is Reno in every trouble.
+//! Vegas as in Linux: it decides by the shortest RTT of a round, and follows Reno's rules at losses
+//! and outside the open state.
 //!
-//! net/ipv4/tcp_vegas.c, today's and that of 2.6.22 (the module in ns-2.35), which measures the
-//! backlog differently.
+//! net/ipv4/tcp_vegas.c, the current one and that of 2.6.22 (the module in ns-2.35), which measures
+//! the backlog differently.
 
 use crate::cc::shared::{KernelReno, cut_to, in_kernel_slow_start, restart, used};
 use crate::cc::{Ack, Connection, State, Window};
@@ -14,30 +15,29 @@ use super::{HALF, RESTART, THRESHOLD};
 /// The kernel's law.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
-    /// The law of 2.6.22.
+    /// True for the law of 2.6.22.
     old: bool,
     alpha: f64,
     beta: f64,
     gamma: f64,
     growth: KernelReno,
-    /// The shortest RTT of any newest segment acknowledged, which leaves out the wait of delayed
-    /// ACKs.
+    /// The shortest RTT of all newest acknowledged segments. It excludes the wait of delayed ACKs.
     base_s: f64,
-    /// The shortest of this round, and how many there were.
+    /// The shortest RTT of this round, and its number of samples.
     shortest_s: f64,
     samples: u32,
-    /// The next new segment when this round began, and when the one before began.
+    /// The next new segment at the start of this round, and at the start of the previous one.
     next: u64,
     next_before: u64,
-    /// The window when this round began, before what was decided then: 2.6.22 steps from there,
-    /// hence every second round.
+    /// The window at the start of this round, before the decision made there. 2.6.22 computes its
+    /// steps from it, so its window changes only in every second round.
     window: f64,
-    /// This round closed with too little to go by: its ACK counts as Reno's.
+    /// The last round had too few samples: the ACK that ended it grows the window as in Reno.
     as_reno: bool,
 }
 
 impl Kernel {
-    /// The kernel's thresholds where the scenario gives none.
+    /// The kernel's default thresholds.
     pub const THRESHOLDS: [f64; 3] = [2.0, 4.0, 1.0];
 
     /// The law with its thresholds.
@@ -58,7 +58,7 @@ impl Kernel {
         }
     }
 
-    /// Any ACK.
+    /// Processes any ACK.
     pub fn on_ack(&mut self, ack: &Ack) {
         self.growth.on_ack(ack);
         if let Some(rtt_s) = ack.segment_rtt_s {
@@ -68,7 +68,7 @@ impl Kernel {
         }
     }
 
-    /// Slow start goes on in every round; congestion avoidance decides once per round.
+    /// Slow start grows in every round; congestion avoidance decides once per round.
     pub fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         if std::mem::take(&mut self.as_reno) || !matches!(c.state, State::Open) {
             self.growth.increase(c, ack, w, log, THRESHOLD);
@@ -77,7 +77,7 @@ impl Kernel {
         }
     }
 
-    /// The backlog over `window` segments, in halves as the module counts.
+    /// The backlog of `window` segments; 2.6.22 counts it in half segments.
     fn backlog(&self, window: f64) -> f64 {
         let ratio = self.base_s / self.shortest_s;
         if self.old {
@@ -87,7 +87,7 @@ impl Kernel {
         }
     }
 
-    /// A round ended.
+    /// A round ends.
     pub fn on_round(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         if !matches!(c.state, State::Open) {
             return;
@@ -105,7 +105,7 @@ impl Kernel {
 
     fn decide(&self, w: &mut Window, log: &mut Decisions) {
         let before = w.cwnd;
-        // 2.6.22 goes by what was sent in the round before, whose ACKs made this one.
+        // 2.6.22 uses the segments sent in the previous round. Their ACKs form this round.
         let window = if self.old { (self.next - self.next_before) as f64 } else { before };
         let diff = self.backlog(window);
         let (base_s, rtt_s) = (self.base_s, self.shortest_s);
@@ -115,7 +115,7 @@ impl Kernel {
                 w.cwnd = before.min((window * base_s / rtt_s).floor() + 1.0).max(2.0);
                 w.ssthresh = if self.old { 2.0 } else { w.ssthresh.min(w.cwnd) };
                 if self.old {
-                    // Its slow start takes one more step.
+                    // Its slow start then adds one more segment.
                     w.cwnd += 1.0;
                 }
                 log.say(waiting.rule(Decision::Avoid), &[diff, window, base_s, rtt_s, self.gamma, w.cwnd]);
@@ -130,7 +130,7 @@ impl Kernel {
         } else {
             (Decision::Hold, self.beta, from)
         };
-        // One segment towards the target.
+        // The window moves by at most one segment towards the target.
         w.cwnd = (before + within(target - before, -1.0, 1.0)).max(2.0);
         if !self.old && diff > self.beta {
             w.ssthresh = w.ssthresh.min(w.cwnd - 1.0).max(2.0);
@@ -143,20 +143,20 @@ impl Kernel {
         self.samples = 0;
     }
 
-    /// Recovery is over: what was measured during it is forgotten.
+    /// Recovery ends: the samples taken during it are discarded.
     pub fn on_recovery_exit(&mut self, c: &Connection) {
         self.next = c.next;
         self.restart();
     }
 
-    /// A loss is answered as Reno answers it.
+    /// A loss has the same response as in Reno.
     pub fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         self.growth.clear();
         let before = cut_to(c, (used(c, w) / 2.0).floor(), w);
         log.say(HALF, &[w.ssthresh, before]);
     }
 
-    /// So is a timeout.
+    /// A timeout has the same response as in Reno.
     pub fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
         self.growth.clear();
         restart(c, repeated, w, log, RESTART);
@@ -171,7 +171,7 @@ mod tests {
 
     fn with(variant: &'static str, cwnd: f64, ssthresh: f64) -> Script {
         let mut script = Script::with("vegas", &[("variant", Setting::Choice(variant))], cwnd, ssthresh);
-        // The first round tells the base RTT of 0.1 s, and where it began.
+        // The first round gives the base RTT of 0.1 s and the start of the next round.
         round(&mut script, 0.1, 3);
         script.w.cwnd = cwnd;
         script.w.ssthresh = ssthresh;
@@ -180,7 +180,7 @@ mod tests {
         script
     }
 
-    /// A round of `n` samples, all the same, which acknowledges what was sent in the one before.
+    /// A round of `n` equal samples, which acknowledges the segments sent in the previous round.
     fn round(script: &mut Script, rtt_s: f64, n: usize) {
         let ack = Ack {
             acked: 1,
@@ -217,7 +217,8 @@ mod tests {
     #[test]
     fn the_old_law_goes_by_what_was_sent_and_steps_from_where_the_round_began() {
         let mut script = with("linux2622", 20.0, 2.0);
-        // Nothing was known of the round that ends now: it only says how much the next one is about.
+        // This round has no valid backlog yet. It only tells how many segments the next round is
+        // about.
         round(&mut script, 0.1, 3);
         script.c.next += 20;
         script.w.cwnd = 20.0;
@@ -225,7 +226,7 @@ mod tests {
         script.said();
         script.c.next += 20;
         script.w.cwnd = 20.0;
-        // 20·(1 − 0.1/0.125) = 4, not above 4.
+        // 20·(1 − 0.1/0.125) = 4, which is not above 4.
         round(&mut script, 0.125, 20);
         let said = script.said();
         assert_eq!((said[0].0, said[0].1[0], said[0].1[1]), ("vegas.hold-linux2622", 4.0, 20.0));
@@ -261,7 +262,8 @@ mod tests {
         old.c.next += 20;
         round(&mut old, 0.1, 3);
         old.w.cwnd = 20.0;
-        // 20 sent, of which the path held 16; the kernel adds one, and one step of slow start.
+        // 20 segments were sent, and the path held 16. The kernel adds one, and one step of slow
+        // start.
         round(&mut old, 0.125, 20);
         assert_eq!((old.w.cwnd, old.w.ssthresh), (18.0, 2.0));
     }

@@ -1,6 +1,6 @@
-//! Vegas' own retransmission timer, as ns-2's agent has it.
+//! Vegas' fine-grained retransmission timer, as in ns-2's agent.
 
-/// Vegas' own retransmission timer on exact RTT samples.
+/// Vegas' fine-grained retransmission timer with exact RTT samples.
 #[derive(Clone, Copy, Debug)]
 pub struct FineTimer {
     srtt_s: f64,
@@ -16,7 +16,7 @@ impl Default for FineTimer {
 }
 
 impl FineTimer {
-    /// Takes an RTT sample in seconds.
+    /// Processes an RTT sample in seconds.
     pub fn sample(&mut self, rtt_s: f64) {
         if self.timeout_s.is_infinite() {
             // The first sample R gives srtt = R, var = R/4 and a timeout of 1.5 R.
@@ -26,11 +26,11 @@ impl FineTimer {
         let error_s = rtt_s - self.srtt_s;
         self.srtt_s += error_s / 8.0;
         self.var_s += (error_s.abs() - self.var_s) / 4.0;
-        // What the scaled integers of the ns-2 agent amount to.
+        // Equals the result of the scaled integers in ns-2's agent.
         self.timeout_s = (self.srtt_s + 2.0 * self.var_s) * 17.0 / 16.0;
     }
 
-    /// A segment that had been sent `times_sent` times is resent.
+    /// Backs off when a segment that was sent `times_sent` times is retransmitted.
     pub fn back_off(&mut self, times_sent: u32) {
         self.timeout_s *= if times_sent > 1 { 2.0 } else { 9.0 / 8.0 };
     }

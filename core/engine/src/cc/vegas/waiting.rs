@@ -1,40 +1,42 @@
-//! How many segments wait in queues, as each variant counts them, and the decisions that go by it.
+//! The number of queued segments as each variant computes it, and the rules of the decisions that
+//! use it.
 
 use super::RULES;
 use crate::catalogue::{Rule, RuleKind, Term, lean_rules, term};
 
-/// How a variant counts.
+/// How a variant computes the number of queued segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waiting {
-    /// As the paper does.
+    /// As in the paper.
     Exact,
-    /// ns-2, to whole segments.
+    /// As in ns-2, in whole segments.
     Rounded,
-    /// Linux: relative to the base RTT, and by the shortest RTT of a round.
+    /// As in Linux: relative to the base RTT, with the shortest RTT of the round.
     Linux,
-    /// Linux 2.6.22: in halves of segments.
+    /// As in Linux 2.6.22: in half segments.
     Linux2622,
 }
 
-/// What is decided by it.
+/// The decision for the window.
 #[derive(Clone, Copy, Debug)]
 pub enum Decision {
-    /// Fewer wait than α.
+    /// Fewer than α segments are queued.
     Up,
-    /// Between α and β.
+    /// Between α and β segments are queued.
     Hold,
-    /// More than β.
+    /// More than β segments are queued.
     Down,
-    /// More than γ in slow start.
+    /// More than γ segments are queued in slow start.
     Avoid,
 }
 
-/// What a round has shown.
+/// The measurements of a round.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     /// Segments queued in the network.
     pub diff: f64,
-    /// What they are counted from: the window, or in `ns2_round` what is in flight.
+    /// The number from which `diff` is computed: the window, or in `ns2_round` the segments in
+    /// flight.
     pub basis: f64,
     /// Mean RTT in seconds.
     pub rtt_s: f64,
@@ -42,13 +44,13 @@ pub struct Seen {
     pub sent: f64,
 }
 
-/// Before the rules here stand those that do not depend on it.
+/// Number of Vegas rules that do not depend on `Waiting`. They come first.
 const OTHERS: usize = 6;
 const WAYS: usize = 4;
 const DECISIONS: usize = 4;
 
 impl Waiting {
-    /// The rule of a decision, with the equation of this way to count.
+    /// The rule of a decision, with the equation of this variant.
     pub fn rule(self, decision: Decision) -> &'static Rule {
         &RULES[OTHERS + self as usize * DECISIONS + decision as usize]
     }
@@ -126,7 +128,7 @@ macro_rules! decisions {
     };
 }
 
-/// The decisions after those that do not depend on how it is counted.
+/// Appends the rules that depend on `Waiting` to those that do not.
 pub const fn and(others: [Rule; OTHERS]) -> [Rule; OTHERS + WAYS * DECISIONS] {
     let [early, loss, timeout, half, restart, threshold] = others;
     let [a0, a1, a2, a3] = lean_rules(decisions!(

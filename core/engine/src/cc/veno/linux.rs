@@ -1,8 +1,8 @@
-//! Veno as Linux 2.6.22 has it: a backlog with every ACK, from the RTT of the newest segment it
-//! acknowledges.
+//! Veno as in Linux 2.6.22: it computes the backlog with every ACK, from the RTT of the newest
+//! acknowledged segment.
 //!
-//! net/ipv4/tcp_veno.c. The RTT is taken from when that segment was sent, so a delayed ACK's wait
-//! for its second segment is not in it.
+//! net/ipv4/tcp_veno.c. The RTT is measured from the sending of that segment, so it excludes the
+//! wait of a delayed ACK for its second segment.
 
 use crate::cc::shared::{AckCounter, KernelReno, in_kernel_slow_start};
 use crate::cc::{Ack, Connection, State, Window};
@@ -17,16 +17,16 @@ pub struct Kernel {
     growth: KernelReno,
     counter: AckCounter,
     base_s: f64,
-    /// Samples so far; the module never starts this count anew.
+    /// Number of samples so far; the module never resets it.
     samples: u64,
-    /// The newest segment's RTT; none if it had been sent twice.
+    /// The RTT of the newest acknowledged segment; `None` if that segment was retransmitted.
     latest_s: Option<f64>,
-    /// The next increment under congestion is the one that is skipped.
+    /// True if the next increment under congestion is skipped.
     skips: bool,
 }
 
-/// Segments that wait: what would be under way at the shortest RTT is in whole halves, rounded down
-/// (`V_PARAM_SHIFT`), and so more than 2.5 are 3.
+/// Queued segments in halves. The number of segments in flight at the shortest RTT is rounded down
+/// to whole halves (`V_PARAM_SHIFT`), so a value above 2.5 becomes 3.
 fn in_halves(cwnd: f64, base_s: f64, rtt_s: f64) -> f64 {
     let halves = 2.0 * whole_part(cwnd);
     (halves - whole_part(halves * base_s / rtt_s)) / 2.0
@@ -45,7 +45,7 @@ impl Kernel {
         }
     }
 
-    /// Any ACK.
+    /// Processes any ACK.
     pub fn on_ack(&mut self, ack: &Ack) {
         self.growth.on_ack(ack);
         if ack.acked == 0 {
@@ -58,7 +58,8 @@ impl Kernel {
         }
     }
 
-    /// New data acknowledged, outside fast recovery. Gives the backlog if there is enough to go by.
+    /// Processes an ACK of new data outside fast recovery. Returns the backlog if there are enough
+    /// samples.
     pub fn on_increase(
         &mut self,
         c: &Connection,
@@ -71,7 +72,7 @@ impl Kernel {
             self.growth.increase(c, ack, w, log, AVOIDANCE);
             return None;
         }
-        // Without a sample the module takes an RTT without end: all of the window waits.
+        // Without a sample the module uses an infinite RTT: the whole window counts as queued.
         let waiting = self.latest_s.map_or(w.cwnd, |rtt_s| in_halves(w.cwnd, self.base_s, rtt_s));
         if in_kernel_slow_start(c, ack, w, log, AVOIDANCE) {
             return Some(waiting);
@@ -86,7 +87,7 @@ impl Kernel {
         Some(waiting)
     }
 
-    /// A loss or a timeout: counting starts anew.
+    /// Resets the counters at a loss or a timeout.
     pub fn clear(&mut self) {
         self.growth.clear();
         self.counter.clear();

@@ -1,8 +1,8 @@
-//! Marks, as Linux's version 3 answers them.
+//! The response to marks of Linux's version 3.
 
 use super::*;
 
-/// A round of 20 of which `marked` were marked, on a path of `rtt_s`.
+/// A round of 20 segments, `marked` of which are marked, on a path with an RTT of `rtt_s`.
 fn marked_round(script: &mut Script, marked: u64, rtt_s: f64) {
     model(script).delay.min_rtt_s = rtt_s;
     let before = script.c.delivered;
@@ -38,11 +38,11 @@ fn marked_round(script: &mut Script, marked: u64, rtt_s: f64) {
 #[test]
 fn marks_count_on_short_paths_if_asked_for() {
     let answering = || with(&[("ecn", Setting::Choice("linux-v3"))], 4e-3);
-    // α starts at 1: 15/16 + 0.25/16 after a round in which a quarter of the segments is marked.
+    // α starts at 1; after a round with a quarter of the segments marked it is 15/16 + 0.25/16.
     let mut script = answering();
     marked_round(&mut script, 5, 4e-3);
     near(script.cc.marked_fraction().expect("it counts"), 15.0 / 16.0 + 0.25 / 16.0);
-    // Two rounds of which more than half is marked end Startup.
+    // Two rounds with more than half of the segments marked end Startup.
     let mut script = answering();
     script.c.pipe = 500;
     marked_round(&mut script, 11, 4e-3);
@@ -50,7 +50,7 @@ fn marks_count_on_short_paths_if_asked_for() {
     marked_round(&mut script, 11, 4e-3);
     assert_eq!(model(&mut script).mode, Mode::Drain);
     assert_eq!(keys(&mut script)[..2], ["bbr3.alpha", "bbr3.marked"]);
-    // Not on longer paths, and not unless asked for.
+    // There is no response on longer paths, or without the parameter.
     let mut long = answering();
     let mut silent = with(&[], 4e-3);
     for script in [(&mut long, 6e-3), (&mut silent, 4e-3)] {

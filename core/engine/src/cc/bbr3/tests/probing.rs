@@ -38,7 +38,7 @@ fn a_probes_slope_doubles_every_round() {
     let law = model(&mut script);
     let slopes: Vec<f64> = (0..5).map(|_| (law.raise_slope(&w), law.acked_per_step).1).collect();
     assert_eq!(slopes, [120.0, 60.0, 30.0, 15.0, 7.5]);
-    // M10.9, with a window beyond the bound.
+    // M10.9: the window is above the bound.
     let w = Window { cwnd: 130.0, ..w };
     (law.acked_per_step, law.up_acked, law.bounds.long, law.round_start) = (60.0, 0.0, 120.0, false);
     law.cwnd_used = (true, false);
@@ -78,7 +78,7 @@ fn the_next_probe_stops_where_the_last_one_lost() {
     within(&mut script, BW);
     assert_eq!((model(&mut script).mode, model(&mut script).too_high), (Mode::Down, false));
     assert_eq!(keys(&mut script), ["bbr3.precaution", "bbr3.down"]);
-    // A round later without loss: no Cruise.
+    // A round later without loss, Refill follows and not Cruise.
     round(&mut script, BW);
     assert_eq!(model(&mut script).mode, Mode::Refill);
     assert_eq!(keys(&mut script), ["bbr3.cycle", "bbr3.refill"]);
@@ -93,7 +93,7 @@ fn a_probe_ends_with_a_plateau_unless_the_bound_holds_it() {
     }
     round(&mut script, BW);
     assert_eq!(model(&mut script).mode, Mode::Down);
-    // The same with a window that is full and at the bound: the plateau is its own.
+    // The same with a full window at the bound: the bound causes the plateau.
     let mut script = in_up(100.0);
     for _ in 0..4 {
         script.c.pipe = 100;
@@ -125,7 +125,7 @@ fn losses_between_probes_bound_rate_and_volume_for_a_while() {
     ack(&mut script, Sample { rate: 300.0, acked: 2, prior, losses: 1, in_flight: 80, flight: 80 });
     near(model(&mut script).bounds.bw_short, 490.0);
     near(script.cc.pacing_rate().expect("a rate"), 490.0 * 0.99);
-    // Refill lifts them.
+    // Refill removes the short-term bounds.
     script.wait(2.6);
     within(&mut script, BW);
     assert_eq!(model(&mut script).mode, Mode::Refill);
@@ -148,7 +148,7 @@ fn the_clock_or_rounds_start_a_probe() {
     script.wait(0.2);
     within(&mut script, BW);
     assert_eq!(model(&mut script).mode, Mode::Refill);
-    // 20 rounds of 20 segments.
+    // A target of 20 segments gives 20 rounds.
     let mut script = probing();
     model(&mut script).delay.min_rtt_s = 20.0 / BW;
     script.c.pipe = 30;
