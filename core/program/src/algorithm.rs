@@ -1,5 +1,5 @@
-//! A script behind the boundary that every algorithm stands behind: what is left out behaves as New
-//! Reno, and every change of a window outside growth is explained with its equation.
+//! A script as an algorithm of the engine. Events without a hook behave as in New Reno. Every
+//! change of a window outside growth is explained with its equation.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use ackscope_engine::cc::{Ack, CongestionControl, Connection, Needs, Round, Stat
 use ackscope_engine::rng::Stream;
 use ackscope_engine::trace::{Decisions, MAX_TERMS, ShownRow, ShownState, ShownStates};
 
-/// The estimator's id of what a script shows as BWE.
+/// Estimator id of the value that a script shows as BWE.
 pub const SHOWN_ESTIMATE: &str = "script";
 
-/// A script with its params set: what makes its algorithm for a connection.
+/// A script with values for its params. It makes the algorithm for each connection.
 pub struct Script {
     id: String,
     name: String,
@@ -27,26 +27,26 @@ pub struct Script {
     shown: ShownStates,
 }
 
-/// How many instructions take the time of a packet, at least.
+/// At least this many instructions fit into the computing time of a packet.
 const INSTRUCTIONS_PER_PACKET: f64 = 100.0;
 
-/// What all connections of a script share.
+/// Data that all connections of a script share.
 struct Work {
     program: Program,
-    /// Registers as a connection begins, params set.
+    /// Registers at the start of a connection, with the params set.
     registers: Box<[f64]>,
-    /// The first rule of each site; those of its titles follow it.
+    /// Per site, the index of its first rule; the rules of its titles follow.
     site_rules: Vec<usize>,
-    /// The first rule of faults.
+    /// Index of the first rule of the faults.
     fault_rules: usize,
-    /// What is shown as the bandwidth estimate, in segments per second.
+    /// The value that is shown as the bandwidth estimate, in segments per second.
     estimate: Option<Register>,
-    /// What else is shown.
+    /// The other values that are shown.
     others: Vec<Shown>,
     needs: Needs,
 }
 
-/// A state as the trace declares it.
+/// The declaration of a shown state for the trace.
 fn state_of(shown: &Shown) -> Arc<ShownState> {
     let (row, unit) = match shown.row {
         Row::Bwe => (ShownRow::Bwe, BIT_RATE.of_term()),
@@ -57,7 +57,8 @@ fn state_of(shown: &Shown) -> Arc<ShownState> {
     Arc::new(ShownState { name: shown.name.clone(), unit: unit.to_owned(), row })
 }
 
-// A page is not to carry ways of writing out every part of a program.
+// Written by hand, because a derived implementation would add code for every part of a program to
+// the page.
 impl fmt::Debug for Script {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.id)
@@ -71,8 +72,8 @@ impl fmt::Debug for Running {
 }
 
 impl Script {
-    /// The program under the id `id`; `params` holds a value for every one of its params, in their
-    /// order and in base units.
+    /// The program with the id `id`. `params` holds a value for each of its params, in their order
+    /// and in base units.
     pub fn new(id: &str, program: Program, params: &[f64]) -> Script {
         let mut registers = program.registers.clone();
         for (param, value) in program.params.iter().zip(params) {
@@ -119,7 +120,8 @@ impl AlgorithmSource for Script {
     }
 
     fn packets_per_ack(&self) -> f64 {
-        // Of an ACK come its own hook, a loss or a recovery, a round and growth, each with `pace`.
+        // An ACK may cause four hooks, each with `pace`: its own, a loss or a recovery, a round,
+        // and growth.
         4.0 * self.work.program.longest_hook() as f64 / INSTRUCTIONS_PER_PACKET
     }
 
@@ -141,29 +143,29 @@ impl AlgorithmSource for Script {
     }
 }
 
-/// A decision that waits for a log: a rule and its values.
+/// A decision that waits for a log: the rule, its values, and their number.
 type Unreported = (usize, [f64; MAX_TERMS], usize);
 
-/// A script at work in a connection.
+/// A script in use in a connection.
 #[derive(Clone)]
 struct Running {
     work: Arc<Work>,
     memory: Memory,
 }
 
-/// What a connection remembers.
+/// State of a connection.
 #[derive(Clone)]
 struct Memory {
     registers: Box<[f64]>,
     stream: Stream,
-    /// Which faults have happened.
+    /// Which faults have already happened.
     faults: Box<[bool]>,
     pace: Option<f64>,
-    /// From hooks without a log: explained with the next one.
+    /// Decisions of hooks without a log. They are reported with the next log.
     unreported: Vec<Unreported>,
 }
 
-/// An event with what it carries besides the connection.
+/// An event and its data.
 #[derive(Clone, Copy)]
 struct Given<'a> {
     event: Event,
@@ -173,13 +175,13 @@ struct Given<'a> {
 }
 
 impl Given<'_> {
-    /// An event that carries nothing.
+    /// An event without data.
     fn of(event: Event) -> Given<'static> {
         Given { event, ack: None, round: None, repeated: false }
     }
 }
 
-/// The machine's host during one event.
+/// The machine's host while one event is processed.
 struct Session<'a, 'b> {
     work: &'a Work,
     c: &'a Connection,
@@ -251,7 +253,7 @@ fn window_of(registers: &[f64]) -> Window {
     Window { cwnd: registers[usize::from(CWND)], ssthresh: registers[usize::from(SSTHRESH)] }
 }
 
-/// What New Reno does, explained as its own.
+/// Applies New Reno's rule for the event and explains it.
 fn standard(c: &Connection, given: Given, w: &mut Window, log: &mut Decisions) {
     let mut law = newreno::Algorithm::new(&Params::default());
     match given.event {
@@ -269,7 +271,7 @@ fn standard(c: &Connection, given: Given, w: &mut Window, log: &mut Decisions) {
     }
 }
 
-/// What a script reads.
+/// The value of a script's input.
 #[inline]
 fn value_of(input: Input, c: &Connection, given: &Given) -> f64 {
     let of_ack = |value: &dyn Fn(&Ack) -> f64| given.ack.map_or(0.0, value);
@@ -290,7 +292,7 @@ fn value_of(input: Input, c: &Connection, given: &Given) -> f64 {
         Input::InitialWindow => c.initial_window,
         Input::ReceiveWindow | Input::Window => c.receive_window as f64,
         Input::SegmentSize => c.segment_bits,
-        // The compiler reads it where it stands.
+        // The compiler evaluates it in place.
         Input::InSlowStart => 0.0,
         Input::InRecovery => truth(c.state == State::Recovery),
         Input::AppLimited => truth(c.app_limited),
@@ -321,7 +323,7 @@ fn value_of(input: Input, c: &Connection, given: &Given) -> f64 {
 }
 
 impl Memory {
-    /// Runs the code of a hook. One copy of the machine is enough.
+    /// Runs the code of a hook. Not inlined, so that there is only one copy of the machine.
     #[inline(never)]
     fn run(
         &mut self,
@@ -342,7 +344,7 @@ impl Memory {
         *w = window_of(registers);
     }
 
-    /// The hook of an event, or what New Reno does there.
+    /// Runs the hook of an event, or New Reno's rule if there is no hook.
     #[inline]
     fn hook(&mut self, work: &Work, c: &Connection, given: Given, w: &mut Window, log: &mut Decisions) {
         if !self.unreported.is_empty() {

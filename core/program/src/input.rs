@@ -1,27 +1,27 @@
-//! What a script sees: events, and names with their units.
+//! Inputs of a script: events, and names with their units.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::unit::{RATE, SECONDS, SEGMENTS, SIZE, Unit};
 
-/// A hook: the event that calls it.
+/// A hook, identified by the event that calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub enum Event {
     /// The connection is established.
     Start,
     /// Every ACK.
     Ack,
-    /// Growth below ssthresh.
+    /// Window growth below ssthresh.
     SlowStart,
-    /// Growth from ssthresh on.
+    /// Window growth at or above ssthresh.
     Avoidance,
-    /// Both.
+    /// Both kinds of growth.
     Increase,
     /// A round ended.
     Round,
-    /// A loss was found by ACKs.
+    /// ACKs revealed a loss.
     Loss,
-    /// A recovery is over.
+    /// A recovery ended.
     Recovered,
     /// The retransmission timer expired.
     Timeout,
@@ -35,11 +35,11 @@ pub const EVENTS: usize = 10;
 /// A declared event.
 #[derive(Clone, Copy, Debug)]
 pub struct EventName {
-    /// The word behind `on`.
+    /// The word after `on`.
     pub word: &'static str,
     /// The event.
     pub event: Event,
-    /// When it happens.
+    /// Description of the event.
     pub help: &'static str,
 }
 
@@ -84,7 +84,7 @@ pub static EVENT_NAMES: [EventName; EVENTS] = [
 ];
 
 impl Event {
-    /// The word behind `on`.
+    /// The word after `on`.
     pub fn word(self) -> &'static str {
         EVENT_NAMES[self as usize].word
     }
@@ -93,12 +93,12 @@ impl Event {
         1 << self as u16
     }
 
-    /// Whether the hook handles one ACK.
+    /// True if the hook is for window growth.
     pub fn is_growth(self) -> bool {
         matches!(self, Event::SlowStart | Event::Avoidance | Event::Increase)
     }
 
-    /// Whether New Reno does something here, which `standard()` repeats.
+    /// True if New Reno has a rule for this event, which `standard()` applies.
     pub fn has_standard(self) -> bool {
         self.is_growth() || matches!(self, Event::Loss | Event::Timeout | Event::Ecn)
     }
@@ -123,7 +123,7 @@ macro_rules! inputs {
     };
 }
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Kind {
     /// A number in a unit.
@@ -137,17 +137,18 @@ pub enum Kind {
 pub struct InputName {
     /// The name.
     pub word: &'static str,
-    /// What it stands for.
+    /// The input that it denotes.
     pub input: Input,
-    /// What it is.
+    /// The kind of its value.
     pub kind: Kind,
     hooks: u16,
-    /// What it means.
+    /// Its meaning.
     pub help: &'static str,
 }
 
 impl InputName {
-    /// Whether it is known in the hook; `None` stands for `pace`, which is evaluated after any.
+    /// True if the name is available in the hook. `None` stands for `pace`, which is evaluated
+    /// after every hook.
     pub fn is_known_in(&self, event: Option<Event>) -> bool {
         match event {
             Some(event) => self.hooks & event.bit() != 0,
@@ -155,7 +156,7 @@ impl InputName {
         }
     }
 
-    /// The hooks that know it.
+    /// The hooks in which it is available.
     pub fn hooks(&self) -> impl Iterator<Item = Event> + '_ {
         EVENT_NAMES.iter().map(|known| known.event).filter(|event| self.hooks & event.bit() != 0)
     }

@@ -1,7 +1,8 @@
-//! Compiled scripts at work: register code, the machine that runs it, and the algorithm that it is to
-//! a sender. `ackscope-script` makes programs from texts.
+//! Execution of compiled scripts: register code, the machine that runs it, and the algorithm that a
+//! sender sees. `ackscope-script` compiles texts to programs.
 //!
-//! Apart from the language because it is run with every ACK, and the language once.
+//! This crate is separate from the language, because it runs for every ACK, whereas compilation
+//! runs once.
 
 pub mod input;
 pub mod machine;
@@ -16,6 +17,6 @@ mod rules;
 pub use algorithm::{SHOWN_ESTIMATE, Script};
 pub use program::Program;
 
-/// Whether this program tells people what names mean and how equations look; see
+/// Whether this program carries the descriptions of names and the texts of equations; see
 /// `ackscope_engine::catalogue::TEXTS`.
 pub const TEXTS: bool = cfg!(feature = "texts");

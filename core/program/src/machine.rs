@@ -4,29 +4,29 @@ use super::program::{CWND, Code, Comparison, Instruction, NO_SITE, Register, SST
 use ackscope_engine::math;
 use ackscope_engine::tcp::MAX_WINDOW;
 
-/// What a running program asks for and tells.
+/// Interface from a running program to its host.
 pub trait Host {
-    /// The next number of the flow's stream, in [0, 1).
+    /// The next number of the flow's random stream, in [0, 1).
     fn random(&mut self) -> f64;
 
-    /// A window was changed at the site; the registers are those before it. `explained` is the text
-    /// that names it.
+    /// A window is changed at the site. The registers still hold the values before the change.
+    /// `explained` is the text that explains it.
     fn decided(&mut self, site: u16, explained: Option<u16>, registers: &[f64], after: f64);
 
-    /// What New Reno does at this event, to cwnd and ssthresh.
+    /// Applies New Reno's rule for this event to cwnd and ssthresh.
     fn standard(&mut self, registers: &mut [f64]);
 
-    /// The fault has happened once more.
+    /// The fault has occurred (again).
     fn fault(&mut self, fault: u16);
 }
 
-/// A condition as a register holds it.
+/// A condition as a register value.
 #[inline]
 pub fn truth(condition: bool) -> f64 {
     f64::from(u8::from(condition))
 }
 
-/// A function of one number.
+/// Applies a function of one number.
 pub fn unary(function: Unary, x: f64) -> f64 {
     match function {
         Unary::Not => 1.0 - x,
@@ -46,7 +46,7 @@ pub fn unary(function: Unary, x: f64) -> f64 {
     }
 }
 
-/// A comparison.
+/// Evaluates a comparison.
 #[inline]
 pub fn compare(comparison: Comparison, a: f64, b: f64) -> bool {
     match comparison {
@@ -57,13 +57,13 @@ pub fn compare(comparison: Comparison, a: f64, b: f64) -> bool {
     }
 }
 
-/// cwnd within its bounds.
+/// Limits cwnd to its bounds.
 #[inline]
 pub fn bounded_cwnd(value: f64) -> f64 {
     math::smaller(MAX_WINDOW, math::larger(1.0, value))
 }
 
-/// Runs a hook over `r`, the registers. It ends after as many instructions as it has, at most.
+/// Runs a hook on the registers `r`. It ends after at most as many steps as it has instructions.
 #[inline]
 pub fn run<H: Host>(code: &Code, r: &mut [f64], host: &mut H) {
     let mut at = 0;

@@ -1,9 +1,9 @@
-//! Applications: what a TCP flow has to send, and when. One model, one file, one word in the list
-//! below.
+//! Applications: how much data a TCP flow has to send, and when. One file per model, and one word
+//! per model in the list below.
 //!
-//! An application writes segments into a connection, or opens a new one for each transfer. It
-//! learns when the receiver has delivered all that it has written, and has a timer. A flow
-//! without one is a bulk transfer: endless, or of given `bytes`.
+//! An application writes segments into a connection, or opens a new connection for each transfer.
+//! It is notified when the receiver has delivered everything that it has written, and it has a
+//! timer. A flow without an application is a bulk transfer: endless, or of given `bytes`.
 
 use crate::catalogue::{Contradiction, Params, Spec};
 use crate::rng::Stream;
@@ -18,64 +18,66 @@ pub struct ApplicationSetup {
     pub params: Params,
 }
 
-/// What an application knows of its flow.
+/// Facts about its flow that an application knows.
 #[derive(Clone, Copy, Debug)]
 pub struct FlowFacts {
-    /// Bits of a segment on the wire.
+    /// Size of a segment on the wire, in bits.
     pub segment_bits: f64,
     /// Two-way propagation delay.
     pub rtt: Span,
 }
 
 impl FlowFacts {
-    /// Segments that hold this many bits, at least one.
+    /// Number of segments for this many bits, at least one.
     pub fn segments(&self, bits: f64) -> u64 {
         ((bits / self.segment_bits).ceil() as u64).max(1)
     }
 }
 
-/// What an application does when its time has come.
+/// The action of an application when its timer fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// It writes this many segments more.
+    /// It writes this many further segments.
     Write(u64),
-    /// From now on there is always more to send.
+    /// From now on it always has data to send.
     Flood,
-    /// What was not sent yet is not sent.
+    /// Data that is not sent yet is withdrawn.
     Withdraw,
 }
 
-/// What an application knows when all that it has written has been handed over.
+/// Results of an application when everything that it has written has been delivered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Completed {
-    /// How long the transfer took that is complete now, if it counts as one.
+    /// Duration of the transfer that is now complete, if it counts as a transfer.
     pub took: Option<Span>,
-    /// Of a chunk of video, the rate at which it was encoded, in bit/s.
+    /// For a video chunk: its encoding rate in bit/s.
     pub chunk_rate_bps: Option<f64>,
-    /// How long playback stood still before it, in seconds.
+    /// How long playback stalled before this, in seconds.
     pub stalled_s: f64,
-    /// When the next connection opens, if each transfer has one of its own.
+    /// Time at which the next connection opens, if each transfer has its own.
     pub reopens: Option<Time>,
 }
 
 /// An application.
 pub trait Writes {
-    /// A connection opens at `now`: the segments it has to send at once, or `u64::MAX` for no end.
+    /// A connection opens at `now`. Returns the number of segments to send at once, or `u64::MAX`
+    /// for an endless source.
     fn open(&mut self, now: Time, random: &mut Stream) -> u64;
 
-    /// When it acts next.
+    /// The time of its next action.
     fn next(&self) -> Time;
 
-    /// It acts now.
+    /// Performs the action.
     fn act(&mut self, now: Time, random: &mut Stream) -> Action;
 
-    /// All that was written had been handed over at `now`.
+    /// Everything written has been delivered at `now`.
     fn completed(&mut self, now: Time, random: &mut Stream) -> Completed;
 
-    /// The most connections it opens and the most times it acts, in this many seconds.
+    /// Upper bounds of the number of connections and of the number of actions within this many
+    /// seconds.
     fn most(&self, seconds: f64, facts: &FlowFacts) -> (f64, f64);
 
-    /// Parameters that make no sense together.
+    /// Parameters that contradict each other.
     #[inline]
     fn contradiction(_params: &Params) -> Option<Contradiction>
     where
@@ -146,10 +148,10 @@ applications! { on_off, requests, video }
 mod testing {
     use super::*;
 
-    /// Segments of 1500 bytes over an RTT of 100 ms.
+    /// Segments of 1500 bytes and an RTT of 100 ms.
     pub const FACTS: FlowFacts = FlowFacts { segment_bits: 12_000.0, rtt: Span::from_millis(100) };
 
-    /// What is drawn from.
+    /// The random stream of the tests.
     pub fn random() -> Stream {
         Stream::new(9, "application")
     }

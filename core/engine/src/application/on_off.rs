@@ -1,4 +1,4 @@
-//! On and off: an application that has data to send for a while, and then none.
+//! On and off: an application that has data to send for a time, and then pauses.
 
 use super::{Action, Completed, FlowFacts, Writes};
 use crate::catalogue::{Param, Params, Spec};
@@ -33,16 +33,16 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// What is written at once is what the rate brings in this time, or a segment.
+/// One write contains the data that the rate yields in this time, but at least one segment.
 const WRITE_EVERY: Span = Span::from_millis(1);
 
-/// The times, and where it stands.
+/// The parameters and the current state.
 #[derive(Clone, Copy, Debug)]
 pub struct Application {
     on_s: f64,
     off_s: f64,
     fixed: bool,
-    /// Segments of a write, and how far writes are apart; `None` without a rate.
+    /// Segments per write, and the time between writes; `None` without a rate.
     writes: Option<(u64, Span)>,
     is_on: bool,
     turns_at: Time,
@@ -72,7 +72,7 @@ impl Application {
         Span::from_secs(if self.fixed { mean_s } else { random.exponential(mean_s) })
     }
 
-    /// It is on from `now`; gives what it writes at once.
+    /// Turns on at `now`; returns the first write.
     fn turn_on(&mut self, now: Time, random: &mut Stream) -> Action {
         self.is_on = true;
         self.turns_at = now + self.lasts(self.on_s, random);
@@ -109,9 +109,10 @@ impl Writes for Application {
         }
         self.is_on = false;
         self.writes_at = Time::NEVER;
-        // A pause of nothing is a nanosecond: time goes on.
+        // A pause lasts at least one nanosecond, so that time advances.
         self.turns_at = now + self.lasts(self.off_s, random).max(Span::from_nanos(1));
-        // What was written is sent; without a rate nothing was written, only taken.
+        // Written data is still sent. Without a rate there are no writes, so the source stops at
+        // once.
         if self.writes.is_some() { Action::Write(0) } else { Action::Withdraw }
     }
 
@@ -121,7 +122,8 @@ impl Writes for Application {
 
     fn most(&self, seconds: f64, _facts: &FlowFacts) -> (f64, f64) {
         let writes = self.writes.map_or(0.0, |(_, gap)| seconds / gap.secs().max(1e-9));
-        // Exponential times may be a fraction of their mean: six standard deviations of many of them.
+        // Exponential times may be much shorter than their mean: six standard deviations of their
+        // sum.
         let turns = seconds / (self.on_s + self.off_s);
         (1.0, writes + 2.0 * (turns + 6.0 * turns.sqrt() + 20.0))
     }
@@ -143,7 +145,7 @@ mod tests {
 
     #[test]
     fn with_a_rate_it_writes_that_rate_while_it_is_on() {
-        // 1.2 Mbit/s are 100 segments a second: half a second on, half a second off.
+        // 1.2 Mbit/s are 100 segments per second: half a second on, half a second off.
         let number = Setting::Number;
         let settings = [
             ("on", number(0.5)),
@@ -161,7 +163,7 @@ mod tests {
             }
             at_09 = if now.secs() < 0.9 { written } else { at_09 };
         }
-        // The write at the very end of a time is not made.
+        // There is no write at the very end of an on time.
         assert_eq!((at_09, written), (50, 500));
     }
 
@@ -178,7 +180,7 @@ mod tests {
             on_s += if turns % 2 == 1 { now.since(before).secs() } else { 0.0 };
             before = now;
         }
-        // 10⁴ times of a second each, standard deviation of their sum 100 s.
+        // 10⁴ times of one second each; the standard deviation of their sum is 100 s.
         assert!((on_s - 10_000.0).abs() < 500.0, "{on_s}");
         assert!(f64::from(turns) < app.most(20_000.0, &FACTS).1);
     }

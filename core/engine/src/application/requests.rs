@@ -1,7 +1,8 @@
-//! Requests: short flows one after the other, each over a connection of its own.
+//! Requests: short flows one after another, each over its own connection.
 //!
-//! A user asks, gets an answer of some size, thinks, and asks again. How long an answer took is its
-//! flow completion time: from the start of its connection to the arrival of its last segment.
+//! A user sends a request, gets a response of some size, pauses, and sends the next request. The
+//! flow completion time of a response is the time from the start of its connection to the arrival
+//! of its last segment.
 
 use super::{Action, Completed, FlowFacts, Writes};
 use crate::catalogue::{Param, Params, Spec};
@@ -49,7 +50,7 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// No size is above this many means.
+/// Upper bound of a Pareto size, as a multiple of the mean.
 const LARGEST: f64 = 1000.0;
 
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +60,7 @@ enum Sizes {
     Pareto(f64),
 }
 
-/// What users ask for, and since when this one waits.
+/// The user's parameters, and the time of the current request.
 #[derive(Clone, Copy, Debug)]
 pub struct Application {
     facts: FlowFacts,
@@ -123,7 +124,7 @@ impl Writes for Application {
     }
 
     fn most(&self, seconds: f64, facts: &FlowFacts) -> (f64, f64) {
-        // A response takes half an RTT at least, and a microsecond on any wire.
+        // A response takes at least half an RTT, and at least a microsecond on any link.
         let shortest_s = larger(facts.rtt.secs() / 2.0, 1e-6);
         (seconds / shortest_s + 1.0, 0.0)
     }
@@ -151,11 +152,12 @@ mod tests {
             (0..100_000).map(|_| app.draw_bits(random) / 240_000.0).collect()
         };
         let mean = |list: &[f64]| list.iter().sum::<f64>() / list.len() as f64;
-        // Standard error of 10⁵ exponential draws: 0.3 %.
+        // The standard error of 10⁵ exponential draws is 0.3 %.
         let exponential = draws("exponential", &mut random);
         assert!((mean(&exponential) - 1.0).abs() < 0.016, "{}", mean(&exponential));
         let pareto = draws("pareto", &mut random);
-        // Cut at 1000 means the tail of shape 1.2 misses 1/1.2 · (6000)^-0.2 = 15 %.
+        // Truncated at 1000 times the mean, the tail of shape 1.2 misses 1/1.2 · (6000)^-0.2 = 15
+        // %.
         assert!((0.75..1.0).contains(&mean(&pareto)), "{}", mean(&pareto));
         let below = pareto.iter().filter(|size| **size < 0.3).count() as f64 / 1e5;
         // 1 − (1/6 / 0.3)^1.2 = 0.506.
@@ -175,7 +177,7 @@ mod tests {
             assert_eq!(completed.took, Some(Span::from_millis(250)));
             thought_s += completed.reopens.expect("the next request").since(done).secs();
         }
-        // 10⁴ exponential pauses of 2 s: standard error 0.02 s.
+        // 10⁴ exponential pauses of 2 s: the standard error is 0.02 s.
         assert!((thought_s / 10_000.0 - 2.0).abs() < 0.1, "{thought_s}");
     }
 }

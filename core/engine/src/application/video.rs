@@ -1,10 +1,11 @@
-//! Video: chunks of some seconds each, at the rate of a ladder that the last chunks' throughput
-//! allows, over one connection.
+//! Video: chunks of a few seconds each over one connection. Each chunk has a rate from a ladder,
+//! chosen by the throughput of the last chunks.
 //!
-//! A simple player of our own: it asks for the next chunk as soon as it has the last one and its
-//! buffer has room, and chooses the highest rate of the ladder below a part of the harmonic mean of
-//! the last five throughputs (the rate rule that FESTIVE and others start from). It plays from the
-//! first chunk on, stands still when the buffer is empty, and goes on with the next chunk.
+//! A simple player of our own. It requests the next chunk as soon as the last one has arrived and
+//! the buffer has room. It chooses the highest rate of the ladder below a fraction of the harmonic
+//! mean of the last five throughputs (the rate rule on which FESTIVE and others are based).
+//! Playback starts with the first chunk, stalls when the buffer is empty, and continues with the
+//! next chunk.
 
 use super::{Action, Completed, FlowFacts, Writes};
 use crate::catalogue::{Contradiction, Param, Params, Spec};
@@ -50,12 +51,12 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// The ladder where a scenario is silent, in bit/s.
+/// The default ladder, in bit/s.
 const LADDER: [f64; 5] = [350e3, 750e3, 1.5e6, 3e6, 6e6];
-/// Throughputs that are remembered.
+/// Number of throughputs that are stored.
 const REMEMBERED: usize = 5;
 
-/// The player and its buffer.
+/// The player and the state of its buffer.
 #[derive(Clone, Debug)]
 pub struct Application {
     facts: FlowFacts,
@@ -63,13 +64,13 @@ pub struct Application {
     chunk_s: f64,
     buffer_s: f64,
     safety: f64,
-    /// Seconds per bit of the last chunks, a ring.
+    /// Seconds per bit of the last chunks, as a ring buffer.
     pace: [f64; REMEMBERED],
     came: u64,
-    /// The rate of the chunk under way, and when it was asked for.
+    /// The rate of the current chunk, and the time of its request.
     rate_bps: f64,
     asked: Time,
-    /// Playing time in the buffer, as of the latest chunk.
+    /// Playing time in the buffer at the arrival of the latest chunk.
     level_s: f64,
     level_at: Time,
     acts_at: Time,
@@ -101,7 +102,7 @@ impl Application {
         self.facts.segments(self.rate_bps * self.chunk_s)
     }
 
-    /// The highest rate that the throughput so far allows; the lowest if none.
+    /// The highest rate that the measured throughput allows; if none, the lowest one.
     fn choose(&self) -> f64 {
         let known = (self.came as usize).min(REMEMBERED);
         let pace = self.pace[..known].iter().sum::<f64>() / known as f64;
@@ -134,7 +135,7 @@ impl Writes for Application {
         let took = now.since(self.asked);
         let mut completed =
             Completed { took: Some(took), chunk_rate_bps: Some(self.rate_bps), ..Completed::default() };
-        // Playback begins with the first chunk; from then on the buffer runs down.
+        // Playback starts with the first chunk; from then on it drains the buffer.
         if self.came > 0 {
             let played_s = now.since(self.level_at).secs();
             completed.stalled_s = larger(played_s - self.level_s, 0.0);
@@ -145,7 +146,8 @@ impl Writes for Application {
         self.pace[(self.came % REMEMBERED as u64) as usize] = took.secs() / (self.rate_bps * self.chunk_s);
         self.came += 1;
         self.rate_bps = self.choose();
-        // The next chunk must find room in the buffer; one that holds less than two never waits.
+        // The next chunk must fit into the buffer. A buffer that holds fewer than two chunks never
+        // delays a request.
         let surplus_s = larger(self.level_s + self.chunk_s - larger(self.buffer_s, 2.0 * self.chunk_s), 0.0);
         self.asked = now + Span::from_secs(surplus_s);
         self.acts_at = self.asked + Span::from_nanos(self.facts.rtt.nanos() / 2);
@@ -166,7 +168,8 @@ impl Writes for Application {
     }
 
     fn most(&self, seconds: f64, _facts: &FlowFacts) -> (f64, f64) {
-        // A chunk is asked for when another one was played, those in the buffer aside.
+        // Apart from the chunks in the buffer, a chunk is requested only when another one was
+        // played.
         (1.0, seconds / self.chunk_s + self.buffer_s / self.chunk_s + 4.0)
     }
 }
@@ -176,7 +179,7 @@ mod tests {
     use super::super::testing::{FACTS, random};
     use super::*;
 
-    /// Plays a minute over a link of `bps`; gives the rates chosen, and how long it stood still.
+    /// Plays for a minute over a link of `bps`; returns the chosen rates and the stalled time.
     fn play(bps: f64) -> (Vec<f64>, f64) {
         let mut app = Application::new(&Params::defaults(SPEC.parameters), FACTS);
         let (mut random, mut stalled_s) = (random(), 0.0);
@@ -199,10 +202,10 @@ mod tests {
     fn the_rate_is_the_highest_below_the_throughput() {
         let (rates, stalled_s) = play(4e6);
         assert_eq!(rates[0], 350e3, "it begins at the bottom");
-        // 0.8 · 4 Mbit/s, less what the request costs: 3 Mbit/s from the second chunk on.
+        // 0.8 · 4 Mbit/s, minus the cost of the request: 3 Mbit/s from the second chunk on.
         assert!(rates[1..].iter().all(|rate| *rate == 3e6), "{rates:?}");
         assert_eq!(stalled_s, 0.0);
-        // Six chunks fill the buffer, then one is asked for every 4 s.
+        // Six chunks fill the buffer; then one is requested every 4 s.
         assert!((18..=22).contains(&rates.len()), "{}", rates.len());
     }
 
@@ -210,7 +213,8 @@ mod tests {
     fn below_the_lowest_rate_playback_stands_still() {
         let (rates, stalled_s) = play(175e3);
         assert!(rates.iter().all(|rate| *rate == 350e3));
-        // A chunk takes 8 s and plays 4: half of the time after the first one.
+        // A chunk takes 8 s and plays for 4 s: playback stalls for half of the time after the first
+        // one.
         let stalled = stalled_s / (60.0 - 8.0);
         assert!((stalled - 0.5).abs() < 0.1, "{stalled}");
     }

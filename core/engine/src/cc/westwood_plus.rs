@@ -1,19 +1,19 @@
-//! Westwood+: at a loss the window is set to what the path delivered, not to half of what was sent.
+//! Westwood+: a loss sets the window to what the path delivers, and not to half of what was sent.
 //!
-//! GM04 §2.1. An end-to-end estimate BWE of the bandwidth the connection gets is kept from the ACK
-//! stream, one sample per RTT through a 0.9 filter (estimator `ewma-0.9`); a loss sets the window
-//! to the estimated pipe.
+//! GM04 §2.1. The sender keeps an end-to-end estimate BWE of its bandwidth from the ACK stream,
+//! with one sample per RTT through a 0.9 filter (estimator `ewma-0.9`). A loss sets the window to
+//! the estimated pipe.
 //!
 //! ```text
 //! ACK of new data   as Reno
 //! loss              ssthresh ← max(BWE·RTTmin/seg_size, 2);  cwnd ← min(cwnd, ssthresh)
 //! timeout           ssthresh as above;  cwnd ← 1
 //! ```
-//! With BWE in segments per second the segment size cancels. Linux (`variant: linux`) lowers the
-//! window at the loss to its half or to the pipe, sets it to the pipe when recovery is over,
-//! smooths twice (`linux-double`), and halves ssthresh at a timeout, after which it learns RTTmin
-//! anew. `linux2622` is the module of 2.6.22 as ns-2.35 runs it: RTTmin outlives timeouts and
-//! begins with the SYN's RTT.
+//! With BWE in segments per second the segment size cancels. Linux (`variant: linux`) sets the
+//! window at a loss to its half or to the pipe, whichever is larger, and to the pipe when recovery
+//! ends. It smooths twice (`linux-double`). At a timeout it halves ssthresh and measures RTTmin
+//! again. `linux2622` is the module of 2.6.22 as ns-2.35 runs it: RTTmin is kept over timeouts and
+//! starts with the SYN's RTT.
 
 use super::shared::{
     KernelReno, Pipe, cut_to, pipe_loss, pipe_set, pipe_timeout, reno_increase, restart, rules, used,
@@ -24,7 +24,7 @@ use crate::choices::Recovery;
 use crate::estimator::{Estimate, ewma_0_9, linux_double};
 use crate::trace::Decisions;
 
-/// The ns-2 modules of the Westwood family ride on New Reno.
+/// The ns-2 modules of the Westwood family use New Reno recovery.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno);
 
 /// What this algorithm declares.
@@ -84,10 +84,10 @@ static HALF: &Rule = &RULES[3];
 static SET: &Rule = &RULES[4];
 static RESTART: &Rule = &RULES[5];
 
-/// The kernel's Westwood+.
+/// State of the kernel's Westwood+.
 #[derive(Clone, Copy, Debug)]
 struct Kernel {
-    /// That of 2.6.22.
+    /// True for the module of 2.6.22.
     old: bool,
     growth: KernelReno,
     estimator: linux_double::Estimator,
@@ -135,10 +135,10 @@ impl CongestionControl for Algorithm {
         self.estimator.start(c.now_s);
         if let Some(kernel) = &mut self.kernel {
             kernel.estimator.start(c.now_s);
-            // In ns-2 the SYN's is the first ACK that the module sees.
+            // In ns-2 the ACK of the SYN is the first ACK that the module sees.
             kernel.estimator.begin_with_next_ack(!kernel.old || c.max > 0);
             if kernel.old && c.srtt_s > 0.0 {
-                // The agent of ns-2 shows its module the SYN's RTT, which is shorter than that of
+                // ns-2's agent passes the SYN's RTT to its module. It is shorter than the RTT of
                 // any segment.
                 kernel.rtt_min_s = linux_double::whole_ticks_s(c.srtt_s);
             }
@@ -175,7 +175,7 @@ impl CongestionControl for Algorithm {
             kernel.growth.clear();
             kernel.in_recovery = true;
             let before = cut_to(c, (used(c, w) / 2.0).floor(), w);
-            // On its way to the half the kernel's window stops at the pipe.
+            // The kernel reduces the window towards the half, but not below the pipe.
             w.cwnd = pipe.max(w.cwnd).min(before.max(w.cwnd));
             log.say(HALF, &[w.ssthresh, before, w.cwnd]);
         } else {
@@ -187,7 +187,7 @@ impl CongestionControl for Algorithm {
         let pipe = self.pipe(c).segments(c, w);
         match &mut self.kernel {
             Some(kernel) => {
-                // The agent of ns-2 does not tell the module when recovery is over.
+                // ns-2's agent does not tell the module when recovery ends.
                 kernel.in_recovery = false;
                 pipe
             }
@@ -232,7 +232,7 @@ mod tests {
     use crate::catalogue::Setting;
     use crate::cc::script::Script;
 
-    /// A connection whose estimate is `bwe_bps`, with a shortest RTT of 0.25 s.
+    /// A connection with an estimate of `bwe_bps` and a shortest RTT of 0.25 s.
     fn settled(variant: &'static str, cwnd: f64, bwe_bps: f64) -> Script {
         let mut script = Script::with(SPEC.id, &[("variant", Setting::Choice(variant))], cwnd, 1.0e9);
         script.c.min_rtt_s = 0.25;
@@ -242,7 +242,7 @@ mod tests {
         script
     }
 
-    /// The same of Linux, at 2 Mbit/s, with a window of 80 segments.
+    /// The same for Linux, at 2 Mbit/s, with a window of 80 segments.
     fn settled_kernel() -> Script {
         let mut script = settled("linux", 80.0, 0.0);
         if let crate::cc::Controller::westwood_plus(inner) = &mut script.cc {

@@ -1,27 +1,27 @@
-//! How many segments an ACK accounts for: procedure AckedCount of CGMSW02 §2.3.
+//! Number of segments that an ACK stands for: procedure AckedCount of CGMSW02 §2.3.
 
 /// Counts delivered segments from cumulative and duplicate ACKs.
 ///
-/// A duplicate ACK stands for one delivered segment, whichever it was; the cumulative ACK that
-/// follows must not count those segments again. The paper subtracts the whole cumulative step from
-/// the account where the account covers it, which over-counts one segment per partial ACK (`exact`
+/// A duplicate ACK stands for one delivered segment, whichever it was. The next cumulative ACK must
+/// not count those segments again. If they cover its whole cumulative step, the paper subtracts
+/// that whole step from the account, which counts one segment too many per partial ACK (`exact`
 /// does not: algorithms.md §4).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AckedCount {
     accounted: u64,
-    /// Do not over-count: the retransmitted segment was not among those counted by duplicates.
+    /// Avoids this overcount: duplicates do not count the retransmitted segment.
     pub exact: bool,
-    /// Never count more than two segments for one ACK.
+    /// Counts at most two segments per ACK.
     pub cap2: bool,
 }
 
 impl AckedCount {
-    /// A counter with the named departures from the paper.
+    /// A counter with these deviations from the paper.
     pub fn new(exact: bool, cap2: bool) -> AckedCount {
         AckedCount { accounted: 0, exact, cap2 }
     }
 
-    /// Segments this ACK accounts for.
+    /// Number of segments that this ACK stands for.
     pub fn count(&mut self, acked: u64, is_duplicate: bool) -> u64 {
         let mut step = acked;
         if is_duplicate {

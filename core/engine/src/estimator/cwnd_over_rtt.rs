@@ -1,8 +1,8 @@
-//! What a sender puts in, not what comes out: cwnd/RTT, filtered as Westwood+ filters delivered
-//! data.
+//! cwnd/RTT: the rate that a sender sends, not the rate that is delivered. It is filtered as
+//! Westwood+ filters delivered data.
 //!
-//! GM04 §2.2, Fig. 2: the obvious alternative to counting ACKs. During congestion the window holds
-//! what waits in the queue and what is lost, so this reads more than the link carries.
+//! GM04 §2.2, Fig. 2: the simple alternative to counting ACKs. During congestion the window
+//! includes queued and lost segments, so this estimate is above the rate of the link.
 //!
 //! ```text
 //! once per RTT   b̂ ← 0.9·b̂ + 0.1·cwnd/RTT

@@ -1,8 +1,9 @@
 //! BBR's estimator: the largest delivery rate of the last ten rounds.
 //!
-//! draft-ietf-ccwg-bbr §4.1. How fast segments were delivered while one segment was on its way is a
-//! sample; compression of ACKs is taken out by dividing by the longer of the times of sending and
-//! of acknowledging. A maximum over ten rounds looks past the rounds in which the flow got less.
+//! draft-ietf-ccwg-bbr §4.1. A sample is the rate at which segments were delivered while one
+//! segment was in flight. It is divided by the longer of the sending and the acknowledging time,
+//! which removes the effect of compressed ACKs. The maximum over ten rounds ignores rounds in which
+//! the flow got less.
 
 use super::{AckView, Estimate};
 use crate::catalogue::{Param, Params, Spec};
@@ -27,19 +28,20 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// The largest of the samples of the last rounds: candidates with their round, the largest first.
+/// The maximum of the samples of the last rounds: candidates with their rounds, the largest first.
 #[derive(Clone, Debug, Default)]
 pub struct WindowedMax(Vec<(u64, f64)>);
 
 impl WindowedMax {
-    /// Takes a sample of `round` and forgets those more than `length` rounds old.
+    /// Adds a sample of `round` and removes those that are `length` or more rounds old.
     pub fn push(&mut self, round: u64, sample: f64, length: u64) {
-        // A smaller sample that is older can never be the maximum again.
+        // An older sample that is not larger can never be the maximum again.
         while self.0.last().is_some_and(|last| last.1 <= sample) {
             self.0.pop();
         }
-        // Nor can a smaller one of the same round: it goes when the larger one goes. So there is
-        // one candidate a round at most, however many segments a round has.
+        // A smaller sample of the same round cannot either, because it expires together with the
+        // larger one. There is therefore at most one candidate per round, however many segments a
+        // round has.
         if self.0.last().is_none_or(|last| last.0 != round) {
             self.0.push((round, sample));
         }
@@ -111,7 +113,8 @@ mod tests {
     use super::*;
     use crate::estimator::script::ack;
 
-    /// Rounds of 5000 segments whose rate falls: a sample meets one candidate a round, not 5000.
+    /// Rounds of 5000 segments with a falling rate: a sample is compared with one candidate per
+    /// round, not with 5000.
     #[test]
     fn a_round_has_one_candidate_however_many_segments_it_has() {
         let mut largest = WindowedMax::default();

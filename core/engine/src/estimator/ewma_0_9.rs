@@ -1,8 +1,8 @@
 //! Westwood+'s estimator: one bandwidth sample per RTT, smoothed by a constant 0.9/0.1 filter.
 //!
 //! GM04 §2.1, eq. (1): `b̂_k = 0.9 b̂_{k−1} + 0.1 b_k`, where `b_k = D_k / T_k` is the data
-//! delivered during the last RTT (segments, counted by AckedCount) over its length. Sampling once
-//! per RTT and not per ACK is what keeps compressed ACKs from being taken for bandwidth.
+//! delivered during the last RTT (segments, counted by AckedCount) divided by its length. Sampling
+//! once per RTT and not per ACK prevents an overestimate when ACKs are compressed.
 
 use super::{AckView, AckedCount, Estimate};
 use crate::catalogue::{Param, Params, Spec};
@@ -10,7 +10,7 @@ use crate::catalogue::{Param, Params, Spec};
 /// Weight of the old estimate.
 pub const FILTER_GAIN: Param =
     Param::number("filter_gain", "", 0.9, (0.0, 0.999), "Weight of the old estimate.", "GM04 eq. (1)");
-/// What the estimate starts from.
+/// Start value of the estimate.
 pub const FILTER_START: Param = Param::choice(
     "filter_start",
     &["zero", "first_sample"],
@@ -62,7 +62,7 @@ impl Estimator {
         Estimator { estimate: rate, sampled: true, ..Estimator::new(&Params::defaults(SPEC.parameters)) }
     }
 
-    /// Closes an interval with the sample `b` in segments per second: eq. (1).
+    /// Closes an interval with `sample` in segments per second: eq. (1).
     fn filter(&mut self, sample: f64) {
         self.estimate = if self.from_first_sample && !self.sampled {
             sample
@@ -83,8 +83,8 @@ impl Estimate for Estimator {
         self.delivered += self.counter.count(ack.acked, ack.is_duplicate);
         let length_s = ack.now_s - self.interval_start_s;
         match ack.last_rtt_s {
-            // Two ACKs at one instant are normal under ACK compression: no sample from an empty
-            // interval.
+            // With ACK compression, two ACKs at the same instant are normal. An empty interval
+            // gives no sample.
             Some(rtt_s) if length_s >= rtt_s && length_s > 0.0 => {
                 self.filter(self.delivered as f64 / length_s);
                 self.delivered = 0;
@@ -111,7 +111,8 @@ mod tests {
 
     #[test]
     fn eq_1_of_the_paper() {
-        // algorithms.md V6.1, V6.2 (bit/s there; the filter is linear, so the unit does not matter)
+        // algorithms.md V6.1, V6.2 (in bit/s there; the filter is linear, so the unit does not
+        // matter)
         let mut one = Estimator { estimate: 1e6, ..estimator() };
         one.filter(2e6);
         assert!((one.estimate - 1_100_000.0).abs() < 1e-6);
@@ -130,7 +131,7 @@ mod tests {
         assert!(!estimator.on_ack(&ack(0.02, 2, false)));
         assert!(!estimator.on_ack(&ack(0.04, 0, true)));
         assert!(!estimator.on_ack(&ack(0.06, 0, true)));
-        // 2 + 1 + 1, and 2 of the 4 that this ACK covers: 6 segments in 0.1 s.
+        // 2 + 1 + 1, and 2 of the 4 segments of this ACK: 6 segments in 0.1 s.
         assert!(estimator.on_ack(&ack(0.1, 4, false)));
         assert!((estimator.estimate(0.1) - 0.1 * 60.0).abs() < 1e-12, "{}", estimator.estimate(0.1));
     }

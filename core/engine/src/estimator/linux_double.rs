@@ -1,15 +1,16 @@
 //! Linux's Westwood+ estimator: one bandwidth sample per RTT through two filters in a row.
 //!
-//! net/ipv4/tcp_westwood.c. An interval closes when it is longer than the smoothed RTT and than 50
-//! ms; the ACK that closes it counts for the next one. The first ACK of all does not count.
+//! net/ipv4/tcp_westwood.c. An interval closes when it is longer than the smoothed RTT and longer
+//! than 50 ms. The ACK that closes it counts for the next interval. The very first ACK does not
+//! count.
 //!
 //! ```text
 //! ns ← ⌊(7·ns + b)/8⌋;   est ← ⌊(7·est + ns)/8⌋;      the first sample starts both
 //! ```
-//! All three are whole bytes per tick of 1 ms, as in a kernel with 1000 ticks per second: what is
-//! cut off makes the estimate several bytes per millisecond too low, which is what lets a flow with
-//! random losses settle. The clock and the smoothed RTT are whole ticks too, and the RTT is looked
-//! at when new data is acknowledged.
+//! All three are integers in bytes per tick of 1 ms, as in a kernel with 1000 ticks per second. The
+//! truncation makes the estimate several bytes per millisecond too low; this lets a flow with
+//! random losses reach a steady state. The clock and the smoothed RTT are integers in ticks too,
+//! and the RTT is read when new data is acknowledged.
 
 use super::{AckView, AckedCount, Estimate};
 use crate::catalogue::{Params, Spec};
@@ -30,22 +31,22 @@ pub const SPEC: Spec = Spec {
 /// Ticks per second of the kernel's clock.
 const TICKS_PER_S: f64 = 1000.0;
 
-/// No interval is shorter than this, in ticks.
+/// Minimum length of an interval, in ticks.
 const SHORTEST: f64 = 50.0;
 
 /// State of the two filters.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimator {
-    /// What the first filter gives, and what the second makes of it, in bytes per tick; none before
-    /// the first sample.
+    /// Outputs of the first and the second filter, in bytes per tick; `None` before the first
+    /// sample.
     filters: Option<(f64, f64)>,
     segment_bytes: f64,
-    /// When the interval began, and the smoothed RTT at the last ACK of new data, in ticks.
+    /// Start of the interval, and the smoothed RTT at the last ACK of new data, in ticks.
     interval_start: f64,
     rtt: f64,
     segments: u64,
     counter: AckedCount,
-    /// The next ACK only tells from where to count (`first_ack`).
+    /// The next ACK only sets the start of the count (`first_ack`).
     skips: bool,
 }
 
@@ -54,7 +55,7 @@ fn ticks(time_s: f64) -> f64 {
     (time_s * TICKS_PER_S).floor()
 }
 
-/// A duration as the kernel tells it, in seconds.
+/// A duration rounded to the kernel's ticks, in seconds.
 pub fn whole_ticks_s(duration_s: f64) -> f64 {
     (duration_s * TICKS_PER_S).round() / TICKS_PER_S
 }
@@ -80,12 +81,12 @@ impl Estimator {
         Estimator { filters: Some((per_tick, per_tick)), ..Estimator::new(&Params::default()) }
     }
 
-    /// Whether the next ACK is the first of all, which does not count.
+    /// Sets whether the next ACK is the very first one, which does not count.
     pub fn begin_with_next_ack(&mut self, is_first: bool) {
         self.skips = is_first;
     }
 
-    /// The smoothed RTT as the kernel has it, in seconds; none before the first.
+    /// The kernel's smoothed RTT, in seconds; `None` before the first one.
     pub fn rtt_s(&self) -> Option<f64> {
         (self.rtt > 0.0).then_some(self.rtt / TICKS_PER_S)
     }
@@ -120,7 +121,8 @@ impl Estimate for Estimator {
             self.segments = 0;
             self.interval_start = ticks(ack.now_s);
         }
-        // Whatever acknowledges nothing new stands for a segment that has arrived, known or not.
+        // An ACK that acknowledges no new data stands for one arrived segment, even if it is
+        // unknown which.
         let counted = self.counter.count(ack.acked, ack.acked == 0);
         if !std::mem::take(&mut self.skips) {
             self.segments += counted;
@@ -169,7 +171,8 @@ mod tests {
         let sampled = |now_s, srtt_s| AckView { srtt_s, ..ack(now_s, 1) };
         assert!(!estimator.on_ack(&sampled(0.0801, 0.0803)));
         assert_eq!(estimator.rtt_s(), Some(0.08));
-        // From tick 0 to tick 80 is not longer than 80 ticks, though it is 80.0 ms after 0.9 ms.
+        // From tick 0 to tick 80 is not longer than 80 ticks, although 80.0 ms have passed since
+        // 0.9 ms.
         assert!(!estimator.on_ack(&sampled(0.0809, 0.0803)));
         assert!(estimator.on_ack(&sampled(0.0811, 0.0803)));
     }
@@ -180,8 +183,8 @@ mod tests {
         estimator.start(0.0);
         estimator.begin_with_next_ack(false);
         estimator.on_ack(&ack(0.05, 5));
-        // A duplicate whose echo is old: the smoothed RTT has grown, but this estimator does not
-        // look.
+        // A duplicate with an old timestamp echo: the smoothed RTT has grown, but this estimator
+        // does not read it.
         let late = AckView { acked: 0, srtt_s: 0.3, ..ack(0.06, 0) };
         estimator.on_ack(&late);
         assert_eq!(estimator.rtt_s(), Some(0.1));

@@ -1,7 +1,7 @@
-//! Bandwidth estimators: what the ACK stream says about the bandwidth a flow gets.
+//! Bandwidth estimators: they estimate a flow's bandwidth from its ACK stream.
 //!
-//! An estimator is a thing of its own: an algorithm may use one, and any lane may show one as a
-//! shadow beside it. To add one, write its file and add its word below.
+//! Estimators are independent of algorithms: an algorithm may use one, and any lane may show others
+//! for comparison. To add an estimator, write its file and add its word to the list below.
 
 mod acked_count;
 #[cfg(test)]
@@ -11,7 +11,7 @@ pub use acked_count::AckedCount;
 
 use crate::catalogue::{Params, Spec};
 
-/// What an estimator sees of an ACK.
+/// The part of an ACK that an estimator sees.
 #[derive(Clone, Copy, Debug)]
 pub struct AckView {
     /// Arrival of the ACK, in seconds.
@@ -20,7 +20,7 @@ pub struct AckView {
     pub acked: u64,
     /// True for a duplicate ACK that reports a delivered segment.
     pub is_duplicate: bool,
-    /// Segments newly delivered as far as the sender can know, SACK included.
+    /// Segments newly delivered as far as the sender knows, SACK included.
     pub delivered: u64,
     /// RTT sample of this ACK, in seconds.
     pub rtt_s: Option<f64>,
@@ -30,7 +30,7 @@ pub struct AckView {
     pub min_rtt_s: f64,
     /// Smoothed RTT, in seconds.
     pub srtt_s: f64,
-    /// Bits of a segment on the wire.
+    /// Size of a segment on the wire, in bits.
     pub segment_bits: f64,
     /// Congestion window, in segments.
     pub cwnd: f64,
@@ -45,10 +45,10 @@ pub trait Estimate {
     /// A connection starts: the handshake is over, or the first segment is about to be sent.
     fn start(&mut self, now_s: f64);
 
-    /// An ACK arrived, duplicate or not. True if the estimate was brought up to date.
+    /// An ACK arrives, duplicate or not. Returns true if the estimate was updated.
     fn on_ack(&mut self, ack: &AckView) -> bool;
 
-    /// The estimate in segments per second, as it stands at `now_s`.
+    /// The estimate in segments per second at `now_s`.
     fn estimate(&self, now_s: f64) -> f64;
 }
 

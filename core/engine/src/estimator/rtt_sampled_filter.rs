@@ -1,8 +1,8 @@
 //! GM02's estimator: one bandwidth sample per RTT, re-sampled and low-pass filtered.
 //!
-//! GM02 §2.2. Data acknowledged during an RTT over its length is one sample, so ACKs that arrive
-//! compressed are averaged before the filter sees them. The filter is Westwood's with steps of
-//! t_f/4; a longer interval is filled with steps.
+//! GM02 §2.2. A sample is the data acknowledged during an RTT divided by its length, so compressed
+//! ACKs are averaged before the filter. The filter is Westwood's with steps of t_f/4; a longer
+//! interval is divided into several steps.
 //!
 //! ```text
 //! D += d (AckedCount);   T ≥ RTT:  b = D/T;  D ← 0
@@ -16,7 +16,7 @@ use crate::catalogue::{Param, Params, Spec};
 /// The filter's time constant.
 pub const TIME: Param =
     Param::number("filter_time", "s", 0.5, (1e-3, 100.0), "The filter's time constant t_f.", "GM02 §2.2");
-/// The value of the samples in between.
+/// The values of the intermediate samples.
 pub const VARIANT: Param = Param::choice(
     "variant",
     &["hold", "linear"],
@@ -50,7 +50,7 @@ pub struct Estimator {
     counter: AckedCount,
 }
 
-/// Of the steps that silence is divided into, at most this many are taken.
+/// Maximum number of steps for one idle time.
 const MOST_STEPS: f64 = 10_000.0;
 
 impl Estimator {
@@ -78,7 +78,7 @@ impl Estimator {
         self.estimate = a * self.estimate + (1.0 - a) * (sample + before) / 2.0;
     }
 
-    /// A sample `b` over `length_s`.
+    /// Filters a sample `b` of an interval of `length_s`.
     fn filter(&mut self, b: f64, length_s: f64) {
         let quarter_s = self.time_s / 4.0;
         let steps = (length_s / quarter_s).floor();
@@ -87,8 +87,8 @@ impl Estimator {
         let value_of = |linear, number: f64| {
             if linear { first + (b - first) * number * quarter_s / length_s } else { b }
         };
-        // Each step keeps 7/9 of what was: after a long silence the last of them are all that
-        // counts.
+        // Each step keeps 7/9 of the old estimate, so after a long idle time only the last steps
+        // matter.
         let passed = (steps - MOST_STEPS).max(0.0);
         let mut before = if passed > 0.0 { value_of(self.linear, passed) } else { first };
         let mut number = passed + 1.0;

@@ -2,10 +2,10 @@
 
 use super::AckView;
 
-/// Bits of a segment in the specification's vectors, which are in bit/s.
+/// Size of a segment in the specification's test vectors, in bits; they are in bit/s.
 pub const SEGMENT_BITS: f64 = 12_000.0;
 
-/// An ACK of `acked` new segments at `now_s`, with an RTT of 0.1 s throughout.
+/// An ACK of `acked` new segments at `now_s`; the RTT is always 0.1 s.
 pub fn ack(now_s: f64, acked: u64) -> AckView {
     AckView {
         now_s,

@@ -1,8 +1,8 @@
-//! What Vegas watches: the rate it expects less the rate it gets.
+//! Vegas' measure: the expected rate minus the actual rate.
 //!
-//! Brakmo & Peterson 1995 §3.2. Without a queue a window w gives w/base; it gives w/RTT. The
-//! difference, times the shortest RTT, is the backlog: the segments of this flow that wait in
-//! queues, which Vegas keeps between α and β.
+//! Brakmo & Peterson 1995 §3.2. Without a queue the rate of a window w is w/base; its actual rate
+//! is w/RTT. The difference times the shortest RTT is the backlog: the segments of this flow that
+//! are queued. Vegas keeps it between α and β.
 //!
 //! ```text
 //! once per round   cwnd/base − cwnd/RTT,   RTT = the round's mean
@@ -22,7 +22,7 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// State: the running round.
+/// State of the current round.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Estimator {
     estimate: f64,
@@ -79,7 +79,7 @@ mod tests {
         assert!(!estimator.on_ack(&seen(0, 0.15)));
         assert!(!estimator.on_ack(&seen(0, 0.1)));
         assert!(estimator.on_ack(&seen(1, 0.2)));
-        // Mean RTT 0.125 s over a base of 0.1 s: 200 less 160 segments per second, a backlog of 4
+        // The mean RTT is 0.125 s and the base 0.1 s: 200 − 160 segments per second, a backlog of 4
         // segments.
         assert!((estimator.estimate(0.1) - 40.0).abs() < 1e-9);
         assert!((estimator.estimate(0.1) * 0.1 - 4.0).abs() < 1e-9);

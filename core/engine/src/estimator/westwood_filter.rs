@@ -1,17 +1,17 @@
-//! The original Westwood's estimator: one bandwidth sample per ACK, through a filter whose memory
-//! is a time.
+//! The original Westwood's estimator: one bandwidth sample per ACK, with a filter that has a time
+//! constant.
 //!
-//! CGMSW02 §2.2: a first-order low-pass filter made discrete by the bilinear (Tustin) rule. Δ is
-//! the time since the last sample, d the segments the ACK accounts for (AckedCount), τ the filter's
-//! time constant.
+//! CGMSW02 §2.2: a first-order low-pass filter in discrete form by the bilinear (Tustin) rule. Δ is
+//! the time since the last sample, d the number of segments that the ACK stands for (AckedCount), τ
+//! the filter's time constant.
 //!
 //! ```text
 //! b = d/Δ;   a = (2τ − Δ)/(2τ + Δ);   b̂ ← a·b̂ + (1 − a)·(b + b_prev)/2
 //! ```
-//! In silence a sample of zero is put in every τ/m, so that the estimate decays. The rule pairs the
-//! huge sample of a compressed ACK with the long interval after it: that is why the estimate is
-//! many times too high under reverse traffic (GM04 Fig. 1, GM02 Fig. 1). `zoh` weighs each sample
-//! by its own interval only.
+//! Without ACKs, a sample of zero is added every τ/m, so that the estimate decays. The rule
+//! combines the very large sample of a compressed ACK with the long interval after it. Therefore
+//! the estimate is many times too high with reverse traffic (GM04 Fig. 1, GM02 Fig. 1). `zoh`
+//! weights each sample by its own interval only.
 
 use super::{AckView, AckedCount, Estimate};
 use crate::catalogue::{Param, Params, Spec};
@@ -26,7 +26,7 @@ pub const TAU: Param = Param::number(
     "The filter's time constant; it should be longer than the RTT.",
     "CGMSW02 §2.2",
 );
-/// How often silence counts as a sample of zero.
+/// Number of zero samples per time constant without ACKs.
 pub const M: Param = Param::number(
     "m",
     "",
@@ -35,14 +35,14 @@ pub const M: Param = Param::number(
     "Without ACKs, a sample of zero counts every tau/m.",
     "CGMSW02 §2.2 says m ≥ 2",
 );
-/// The readings of the paper.
+/// Interpretations of the paper.
 pub const VARIANT: Param = Param::choice(
     "variant",
     &["paper", "exact", "cap2", "zoh", "ns2_lazy"],
     "`exact` does not count a segment twice at a partial ACK; `cap2` counts at most two segments per ACK; `zoh` weighs each sample by its own interval; `ns2_lazy` counts a time without ACKs with the next ACK only.",
     "CGMSW02 §2.2, §2.3; the Westwood ns-2 modules",
 );
-/// The module's protection of the sample after silence.
+/// The module's protection of the first sample after a time without ACKs.
 pub const GUARD: Param = Param::flag(
     "guard",
     true,
@@ -64,10 +64,10 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// Below this a remainder of time after silence is not taken alone.
+/// After a time without ACKs, a shorter remainder does not form a sample of its own.
 const SHORTEST_S: f64 = 0.01;
 
-/// The two values the filter remembers.
+/// The two values that the filter stores.
 #[derive(Clone, Copy, Debug, Default)]
 struct Memory {
     estimate: f64,
@@ -84,7 +84,7 @@ pub struct Estimator {
     lazy: bool,
     memory: Memory,
     last_s: Option<f64>,
-    /// Segments of ACKs that came at the instant of the last sample.
+    /// Segments of ACKs that arrived at the same instant as the last sample.
     carried: u64,
     counter: AckedCount,
 }
@@ -128,21 +128,22 @@ impl Estimator {
         Memory { estimate: old * memory.estimate + (1.0 - old) * new, sample }
     }
 
-    /// Counts the silence up to `now_s` as samples of zero; gives what is then remembered, the time
-    /// that is left, and whether there was any silence.
+    /// Adds zero samples for the time without ACKs up to `now_s`. Returns the filter's new values,
+    /// the remaining time, and whether any zero sample was added.
     fn through_silence(&self, since_s: f64, now_s: f64, keep_one: bool) -> (Memory, f64, bool) {
         let mut memory = self.memory;
         let mut left_s = now_s - since_s;
         let mut silent = false;
         while left_s > self.silence_s {
             if keep_one && left_s - self.silence_s < SHORTEST_S {
-                // The sample takes the last stretch of silence with it.
+                // The sample includes the last zero interval.
                 return (memory, self.silence_s, silent);
             }
             memory = self.step(memory, 0.0, self.silence_s);
             left_s -= self.silence_s;
             silent = true;
-            // Long silence: what is left does not matter, and a day of it must not take a day.
+            // After a long time without ACKs the rest does not matter, and a simulated day must not
+            // take a day.
             if memory.estimate < 1e-9 && memory.sample == 0.0 {
                 let whole = (left_s / self.silence_s).floor();
                 left_s = (left_s - whole * self.silence_s).max(0.0);
@@ -220,7 +221,7 @@ mod tests {
 
     #[test]
     fn silence_counts_as_samples_of_zero() {
-        // algorithms.md V4.2; what is read before the ACK has decayed too
+        // algorithms.md V4.2; a value read before the ACK has decayed too
         let mut estimator = at("paper");
         reads(&estimator, 0.6, 480_000.0);
         estimator.on_ack(&ack(0.6, 1));

@@ -1,9 +1,9 @@
-//! Aggregation: packets wait for the medium and are delivered together.
+//! Aggregation: packets wait for access to the medium and are delivered together.
 //!
-//! A Wi-Fi station waits for its turn and sends one aggregate; a cable modem asks for a grant and
-//! sends what has come meanwhile. The first packet of a batch opens the wait, all that come until
-//! its end go with it. Such devices may also leave out ACKs that a later one of the batch makes
-//! superfluous.
+//! A Wi-Fi station waits for its turn and sends one aggregate. A cable modem requests a grant and
+//! sends what has arrived in the meantime. The first packet of a batch starts the wait; all packets
+//! that arrive before its end join the batch. Such devices may also discard an ACK that a later ACK
+//! of the batch makes redundant.
 
 use super::Jitters;
 use crate::catalogue::{Param, Params, Spec};
@@ -46,13 +46,13 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// The batch under way.
+/// The parameters and the current batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Jitter {
     wait: Span,
     spread: Span,
     thin_acks: bool,
-    /// When it is delivered.
+    /// Delivery time of the current batch.
     batch_at: Option<Time>,
 }
 

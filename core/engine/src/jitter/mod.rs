@@ -1,9 +1,9 @@
-//! Jitter: how much later than its propagation delay a link hands a packet over. One model, one
-//! file, one word in the list below.
+//! Jitter: extra delay of a packet on a link, on top of the propagation delay. One file per model,
+//! and one word per model in the list below.
 //!
-//! A packet's delay is settled when its transmission is. Models that keep the order need nothing
-//! else; where packets overtake each other, or only the last ACK of a batch is delivered, the
-//! channel's far end holds them until they are due (`net/far_end.rs`).
+//! The delay of a packet is computed together with its transmission. Models that keep the order
+//! need nothing else. If packets overtake each other, or only the last ACK of a batch is delivered,
+//! the far end of the channel holds packets until they are due (`net/far_end.rs`).
 
 use crate::catalogue::{Contradiction, Params, Spec};
 use crate::rng::Stream;
@@ -12,7 +12,7 @@ use crate::units::{Span, Time};
 /// A jitter model with its parameters.
 #[derive(Clone, Debug)]
 pub struct JitterSetup {
-    /// The model's id, `none` included.
+    /// The model's id, which may be `none`.
     pub kind: &'static str,
     /// Its checked parameters.
     pub params: Params,
@@ -20,11 +20,11 @@ pub struct JitterSetup {
 
 /// A jitter model.
 pub trait Jitters {
-    /// When a packet is delivered that would reach the far end at `at`; `at` never goes back.
-    /// Not before `at`, and at most [`Jitters::longest`] later.
+    /// Delivery time of a packet that would reach the far end at `at`, which never decreases from
+    /// call to call. The result is between `at` and `at` plus [`Jitters::longest`].
     fn hand_over(&mut self, at: Time, draws: &mut Stream) -> Time;
 
-    /// The longest that a packet is late.
+    /// The largest extra delay of a packet.
     fn longest(&self) -> Span;
 
     /// True if packets may overtake each other.
@@ -32,12 +32,12 @@ pub trait Jitters {
         false
     }
 
-    /// True if of the ACKs that are delivered together only the last one of each flow is.
+    /// True if only the last ACK of each flow is delivered among ACKs that are due together.
     fn thins_acks(&self) -> bool {
         false
     }
 
-    /// Parameters that make no sense together.
+    /// Parameters that contradict each other.
     #[inline]
     fn contradiction(_params: &Params) -> Option<Contradiction>
     where
@@ -106,14 +106,14 @@ jitters! { none, uniform, reorder, aggregation }
 mod testing {
     use super::*;
 
-    /// When packets are delivered that would reach the far end at these instants, in seconds.
+    /// Delivery times of packets that would reach the far end at these times, in seconds.
     pub fn handed_over(model: &mut impl Jitters, at_s: &[f64]) -> Vec<f64> {
         let mut draws = Stream::new(5, "jitter");
         at_s.iter().map(|&at_s| model.hand_over(Time::from_secs(at_s), &mut draws).secs()).collect()
     }
 
-    /// Hands over a packet a millisecond for a minute; gives the delays in seconds, none of them
-    /// outside the model's bounds.
+    /// Sends a packet per millisecond for a minute. Returns the delays in seconds, and checks that
+    /// all are within the model's bounds.
     pub fn delays(model: &mut impl Jitters) -> Vec<f64> {
         let at_s: Vec<f64> = (0..60_000).map(|k| f64::from(k) * 1e-3).collect();
         let longest_s = model.longest().secs();

@@ -16,7 +16,7 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// Nothing is late.
+/// The model without extra delay.
 #[derive(Clone, Copy, Debug)]
 pub struct Jitter;
 

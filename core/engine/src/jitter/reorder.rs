@@ -1,4 +1,4 @@
-//! Reordering: now and then a packet is late, and those behind it overtake it.
+//! Reordering: some packets are late, and the packets behind them overtake them.
 
 use super::Jitters;
 use crate::catalogue::{Param, Params, Spec};
@@ -27,7 +27,7 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// How often, and how late.
+/// Probability and size of the extra delay.
 #[derive(Clone, Copy, Debug)]
 pub struct Jitter {
     probability: f64,
@@ -77,7 +77,8 @@ mod tests {
         for (fixed, mean_s) in [(true, 0.01), (false, 0.005)] {
             let delays = delays(&mut Jitter { probability: 0.1, delay, fixed });
             let late: Vec<f64> = delays.into_iter().filter(|delay| *delay > 1e-9).collect();
-            // 60 000 draws: standard deviation √(n p (1 − p)) = 73; five of them.
+            // 60 000 draws: the standard deviation is √(n p (1 − p)) = 73; the test allows five of
+            // them.
             assert!((late.len() as f64 - 6000.0).abs() < 370.0, "{}", late.len());
             let mean = late.iter().sum::<f64>() / late.len() as f64;
             // Uniform in 10 ms: five standard errors of 6000 are 0.19 ms.

@@ -1,4 +1,4 @@
-//! Uniform jitter: every packet is late by a random time up to a bound.
+//! Uniform jitter: every packet has a random extra delay up to a bound.
 
 use super::Jitters;
 use crate::catalogue::{Param, Params, Spec};
@@ -28,12 +28,12 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// The bound, and the packet in front.
+/// The bound, and the delivery time of the previous packet.
 #[derive(Clone, Copy, Debug)]
 pub struct Jitter {
     max: Span,
     overtake: bool,
-    /// When the latest packet so far is handed over.
+    /// The latest delivery time so far.
     last: Time,
 }
 

@@ -33,7 +33,7 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// The probability, and how it is read.
+/// The probability, and whether it is per bit.
 #[derive(Clone, Copy, Debug)]
 pub struct Loss {
     probability: f64,
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn bit_error_rates_of_the_paper() {
-        // queues-and-links V9.1: one bit in 64 kB, and one in 100 kB.
+        // queues-and-links V9.1: one bit error per 64 kB, and one per 100 kB.
         let model = |bits: f64| Loss { probability: 1.0 / bits, per_bit: true };
         assert!((model(64.0 * 1024.0 * 8.0).of_packet(400) - 0.006_084_9).abs() < 1e-7);
         assert!((model(64.0 * 1024.0 * 8.0).of_packet(1500) - 0.022_628_3).abs() < 1e-7);
@@ -83,7 +83,7 @@ mod tests {
         let mut model = Loss { probability: 0.01, per_bit: false };
         let mut draws = Stream::new(1, "bernoulli");
         let lost = lost_of(&mut model, 1_000_000, 0.006, &mut draws);
-        // Standard deviation sqrt(n p (1 − p)) = 99.5; five of them.
+        // The standard deviation is sqrt(n p (1 − p)) = 99.5; the test allows five of them.
         assert!((lost as f64 - 10_000.0).abs() < 500.0, "{lost}");
     }
 }

@@ -1,4 +1,4 @@
-//! A link that is cut from time to time: nothing comes through.
+//! A link with blackouts: no packet passes during a blackout.
 //!
 //! CGMSW02 §5.2 (blackout); queues-and-links §9.3 and §9.5.
 
@@ -27,8 +27,7 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// Mean good and bad times where a scenario is silent: the paper's good time, and a value of its
-/// range of bad ones.
+/// Default mean good and bad times: the paper's good time, and a value from its range of bad times.
 const DEFAULT_MEANS_S: [f64; 2] = [4.0, 0.1];
 
 /// The blackouts, and the loss between them.
@@ -57,8 +56,8 @@ impl Loss {
 impl Losses for Loss {
     #[inline]
     fn loses(&mut self, view: &LossView, draws: &mut Stream) -> bool {
-        // A packet takes its draw in a blackout too, so that the losses after it do not depend on
-        // how long it was.
+        // A packet takes its draw also during a blackout, so that later losses do not depend on the
+        // length of the blackout.
         let unlucky = draws.chance(self.good_loss);
         self.states.is_bad(view.at) || unlucky
     }
@@ -92,7 +91,7 @@ mod tests {
         let mut model = Loss::new(&params, Stream::new(6, "state"));
         let n = 8_000_000;
         let lost = lost_of(&mut model, n, 0.01, &mut Stream::new(6, "draws")) as f64;
-        // 80000 s hold about 19500 blackouts of 10 packets each, exponential in length.
+        // 80000 s contain about 19500 blackouts of 10 packets each, with exponential lengths.
         let blackouts = n as f64 * 0.01 / 4.1;
         let bound = 5.0 * (blackouts * 2.0 * 10.0 * 10.0).sqrt() / n as f64;
         assert!((lost / n as f64 - 0.024_390_2).abs() < bound, "{lost} ± {bound}");

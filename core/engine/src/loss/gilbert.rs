@@ -1,9 +1,10 @@
-//! Two states with fixed dwell times, changed by the toss of a coin.
+//! Two states with fixed dwell times; at the end of a dwell time a random draw decides whether the
+//! state changes.
 //!
-//! GM04 §3.4; queues-and-links §9.2. The paper describes a process in continuous time. What its
-//! figures ran is ns-2's error model, which looks at its state only when a packet comes by: there a
-//! bad state lasts for one packet at least, however short its dwell, and only that reproduces the
-//! gains of the paper. Both can be chosen.
+//! GM04 §3.4; queues-and-links §9.2. The paper describes a process in continuous time. Its figures
+//! were made with ns-2's error model, which checks its state only when a packet arrives. There a
+//! bad state lasts for at least one packet, even if its dwell time is shorter, and only this
+//! reproduces the gains of the paper. Both models can be chosen.
 
 use std::collections::VecDeque;
 
@@ -45,11 +46,11 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// Either reading.
+/// The model in either form.
 #[derive(Clone, Debug)]
 pub struct Loss {
     states: States,
-    /// Loss probability when good and when bad.
+    /// Loss probability in the good and in the bad state.
     probability: [f64; 2],
 }
 
@@ -91,7 +92,7 @@ impl Losses for Loss {
     fn changes_per_s(&mut self) -> f64 {
         match &self.states {
             States::ByTime(timeline) => timeline.changes_per_s(),
-            // Each takes a packet.
+            // Each change needs a packet.
             States::ByArrivals(_) => 0.0,
         }
     }
@@ -122,8 +123,8 @@ impl Losses for Loss {
     }
 }
 
-/// A state that only packets move on: the dwell is the least time between two tosses of the coin
-/// that change it.
+/// A state that changes only when a packet arrives. The dwell time is the minimum time between a
+/// change and the next draw.
 #[derive(Clone, Debug)]
 struct ByArrivals {
     dwell: [Span; 2],
@@ -140,11 +141,12 @@ impl ByArrivals {
         ByArrivals { dwell, switch, stream, bad: false, entered: None, changes: VecDeque::new() }
     }
 
-    /// A packet comes by at `at`: the state it finds.
+    /// A packet arrives at `at`; returns whether the state is bad for it.
     fn meet(&mut self, at: Time) -> bool {
         let entered = *self.entered.get_or_insert(at);
         let over = at.since(entered) >= self.dwell[usize::from(self.bad)];
-        // A state that stays keeps its instant of entry, so the next packet tosses the coin again.
+        // If the state does not change, its entry time stays the same, so the next packet draws
+        // again.
         if over && self.stream.chance(self.switch) {
             self.bad = !self.bad;
             self.entered = Some(at);
@@ -172,9 +174,9 @@ mod tests {
         lost_of(&mut model, n, 0.006, &mut Stream::new(5, "draws")) as f64 / n as f64
     }
 
-    /// Five standard errors of a loss ratio over `n` packets when losses come in `runs` independent
-    /// bad runs with `mean` losses each: the number of losses per run is overdispersed, so its
-    /// second moment is about twice the square.
+    /// Five standard errors of a loss ratio over `n` packets, if losses occur in `runs` independent
+    /// bad states with `mean` losses each. The number of losses per bad state is overdispersed: its
+    /// second moment is about twice the square of the mean.
     fn five_sigma(n: u64, runs: f64, mean: f64) -> f64 {
         5.0 * (runs * (mean + 2.0 * mean * mean)).sqrt() / n as f64
     }
@@ -207,7 +209,8 @@ mod tests {
 
     #[test]
     fn a_bad_state_shorter_than_the_packet_spacing_meets_packets_only_by_arrivals() {
-        // queues-and-links V9.2a: with tosses stay, leave, stay, leave two packets are at risk.
+        // queues-and-links V9.2a: with the draws stay, leave, stay, leave, two packets meet the bad
+        // state.
         let seed = (0..1000)
             .find(|&seed| {
                 let mut stream = Stream::new(seed, "state");

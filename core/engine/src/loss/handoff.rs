@@ -1,4 +1,4 @@
-//! A satellite that hands the link over to the next one: an outage at fixed intervals.
+//! Hand-offs of a link between satellites: an outage at fixed intervals.
 //!
 //! CGMSW02 §5.3; queues-and-links §9.4.
 
@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// The outages, and the loss between them.
+/// The outages, and the loss probability between them.
 #[derive(Clone, Debug)]
 pub struct Loss {
     states: Timeline,
@@ -68,8 +68,8 @@ impl Losses for Loss {
     #[inline]
     fn loses(&mut self, view: &LossView, draws: &mut Stream) -> bool {
         let unlucky = draws.chance(self.probability);
-        // What counts is the satellite's instant: the end of the transmission, not the arrival on
-        // the ground.
+        // The time at the satellite counts, that is, the end of the transmission, and not the
+        // arrival on the ground.
         self.states.is_bad(view.transmitted) || unlucky
     }
 
@@ -97,8 +97,8 @@ mod tests {
         let mut model = Loss::new(&params, Stream::new(1, "state"));
         let n = 4_000_000;
         let ratio = lost_of(&mut model, n, 0.001, &mut Stream::new(1, "draws")) as f64 / n as f64;
-        // Only the losses between outages are random: sd sqrt(n · 0.001) packets; the first outage
-        // is missing.
+        // Only the losses between outages are random, with a standard deviation of sqrt(n · 0.001)
+        // packets. The first outage is missing.
         let bound = 5.0 * (n as f64 * 0.001).sqrt() / n as f64 + 100.0 / n as f64;
         assert!((ratio - 0.025_975).abs() < bound, "{ratio} ± {bound}");
     }

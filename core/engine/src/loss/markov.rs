@@ -1,4 +1,4 @@
-//! Two states with exponential dwell times that alternate.
+//! Two alternating states with exponentially distributed dwell times.
 //!
 //! CGMSW02 §5.2 (fading); queues-and-links §9.3.
 
@@ -32,7 +32,7 @@ pub const SPEC: Spec = Spec {
 #[derive(Clone, Debug)]
 pub struct Loss {
     states: Timeline,
-    /// Loss probability when good and when bad.
+    /// Loss probability in the good and in the bad state.
     probability: [f64; 2],
 }
 
@@ -73,8 +73,8 @@ mod tests {
         let n = 8_000_000;
         let lost = lost_of(&mut model, n, 0.006, &mut Stream::new(2, "draws")) as f64;
         let ratio = lost / n as f64;
-        // 48000 s hold about 4000 cycles; a bad run of exponential length loses 33 packets, its
-        // variance the square of that.
+        // 48000 s contain about 4000 cycles. A bad state of exponential length loses 33 packets on
+        // average; the variance is the square of that.
         let runs = n as f64 * 0.006 / 12.0;
         let per_run = lost / runs;
         let bound = 5.0 * (runs * 2.0 * per_run * per_run).sqrt() / n as f64;
@@ -90,7 +90,7 @@ mod tests {
         let (mut draws, mut other_draws) = (Stream::new(4, "forward"), Stream::new(4, "backward"));
         let mut differ = 0;
         for k in 0..100_000 {
-            // The two directions meet their packets at different instants.
+            // The two directions see their packets at different times.
             let (a, b) = (packet(k, k as f64 * 0.006), packet(k, k as f64 * 0.006 + 0.002));
             let lost = forward.loses(&a, &mut draws);
             differ += u32::from(lost != backward.loses(&b, &mut other_draws));

@@ -1,5 +1,5 @@
-//! Loss models: what a link loses that a queue did not drop. One model, one file, one word in the
-//! list below.
+//! Loss models: packets that a link loses, apart from the drops of queues. One file per model, and
+//! one word per model in the list below.
 
 mod timeline;
 
@@ -13,11 +13,12 @@ use crate::units::Time;
 /// A loss model with its parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LossSetup {
-    /// The model's id, `none` included.
+    /// The model's id, which may be `none`.
     pub kind: &'static str,
-    /// Where it sits.
+    /// Its position on the channel.
     pub position: LossPosition,
-    /// True if this backward channel follows the state of the forward one, with draws of its own.
+    /// True if this backward channel shares the state of the forward channel. Its draws are its
+    /// own.
     pub shared: bool,
     /// Its checked parameters.
     pub params: Params,
@@ -26,36 +27,36 @@ pub struct LossSetup {
 /// A packet as a loss model sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct LossView {
-    /// When it reaches the model; never earlier than the packet before it.
+    /// Time at which it reaches the model; never earlier than for the previous packet.
     pub at: Time,
-    /// End of its transmission; where the model sits before the queue, the same as `at`.
+    /// End of its transmission; equal to `at` if the model is before the queue.
     pub transmitted: Time,
     /// Its size.
     pub bytes: u32,
-    /// How many packets arrived at the channel before it.
+    /// Number of packets that arrived at the channel before it.
     pub number: u64,
 }
 
-/// A change of a model's state, for shading in charts.
+/// A change of a model's state, for the shading in charts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateChange {
-    /// When.
+    /// Time of the change.
     pub at: Time,
-    /// True if the channel is bad from here on.
+    /// True if the channel is bad from then on.
     pub bad: bool,
 }
 
 /// A loss model.
 ///
-/// A packet is judged when its fate is settled, which may be before it reaches the model; a change
-/// of state is shown when the clock reaches it. So a model keeps the changes it knows of until they
-/// are taken.
+/// A model decides about a packet when the packet's outcome is computed, which may be before the
+/// packet reaches the model. A change of state is reported when the clock reaches it. A model
+/// therefore stores known changes until they are taken.
 pub trait Losses {
-    /// True if the packet is lost. `draws` decides for the packet; a state process has a stream of
-    /// its own.
+    /// Returns true if the packet is lost. `draws` is the stream for packets; a state process has
+    /// its own stream.
     fn loses(&mut self, view: &LossView, draws: &mut Stream) -> bool;
 
-    /// Its states, if they follow the clock alone.
+    /// Its states, if they depend only on the clock.
     fn timeline(&mut self) -> Option<&mut Timeline> {
         None
     }
@@ -65,24 +66,24 @@ pub trait Losses {
         self.timeline().is_some()
     }
 
-    /// About how often its state changes: what it costs to walk along.
+    /// Approximate rate of its state changes, which determines the cost of simulating them.
     fn changes_per_s(&mut self) -> f64 {
         self.timeline().map_or(0.0, |timeline| timeline.changes_per_s())
     }
 
-    /// The next change of state that has not been taken.
+    /// The next change of state that is not taken yet.
     fn next_change(&mut self) -> Option<StateChange> {
         self.timeline()?.next_change()
     }
 
-    /// The change that `next_change` names has been shown.
+    /// Takes the change that `next_change` returns.
     fn take_change(&mut self) {
         if let Some(timeline) = self.timeline() {
             timeline.take_change();
         }
     }
 
-    /// Parameters that make no sense together; `shared` if a backward channel is to follow the same
+    /// Parameters that contradict each other; `shared` is true if a backward channel shares the
     /// states.
     #[inline]
     fn contradiction(_params: &Params, _shared: bool) -> Option<Contradiction>
@@ -163,12 +164,12 @@ mod testing {
         LossView { at, transmitted: at, bytes: 1500, number }
     }
 
-    /// How many of `n` packets, one every `spacing_s`, the model loses.
+    /// Number of packets that the model loses among `n` packets sent every `spacing_s`.
     pub fn lost_of(model: &mut impl Losses, n: u64, spacing_s: f64, draws: &mut Stream) -> u64 {
         (0..n).filter(|&k| model.loses(&packet(k, k as f64 * spacing_s), draws)).count() as u64
     }
 
-    /// The first `n` changes of state, as seconds and badness.
+    /// The first `n` changes of state: seconds, and whether the state is bad.
     pub fn changes(model: &mut impl Losses, n: usize) -> Vec<(f64, bool)> {
         let mut list = Vec::new();
         while let Some(change) = model.next_change().filter(|_| list.len() < n) {

@@ -1,4 +1,4 @@
-//! Chosen packets are lost: for lessons and tests, where a loss has to happen at a known place.
+//! Loses selected packets, for lessons and tests that need a loss at a known place.
 //!
 //! queues-and-links §9.5.
 
@@ -44,10 +44,10 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// What is still to be lost.
+/// The packets that are still to be lost.
 #[derive(Clone, Debug)]
 pub struct Loss {
-    /// Sorted; `next` is the first number that has not been met.
+    /// Sorted packet numbers; `next` is the index of the first one that has not occurred yet.
     packets: std::sync::Arc<[u64]>,
     next: usize,
     every: Option<u64>,

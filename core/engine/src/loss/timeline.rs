@@ -1,51 +1,51 @@
-//! A process that is good and bad by turns, whatever packets do: which it is at an instant, and
-//! when it changes next.
+//! A process that alternates between good and bad, independently of packets: its state at an
+//! instant, and its next change.
 //!
-//! It is drawn on demand and in the order of time from a stream of its own, so two copies of it
-//! agree for ever: that is how the two directions of a hop share one state.
+//! It is computed on demand, in order of time, from its own random stream. Two copies therefore
+//! always agree; in this way the two directions of a hop share one state.
 
 use super::StateChange;
 use crate::math::ln;
 use crate::rng::Stream;
 use crate::units::{Span, Time};
 
-/// The most changes of state that are computed ahead of the clock. A packet that arrives later than
-/// that (its link stands still for years) meets the last state computed. So the work of one event
-/// is bounded.
+/// Maximum number of state changes that are computed ahead of the clock, which bounds the work of
+/// one event. A packet that arrives later than that (because its link stands still for years) sees
+/// the last computed state.
 const MOST_AHEAD: u64 = 1 << 20;
 
-/// How long good and bad periods last.
+/// The law of the lengths of good and bad periods.
 #[derive(Clone, Debug)]
 pub enum Law {
-    /// Whole dwells; at the end of each the state changes with probability `switch`.
+    /// Fixed dwell times; at the end of each one the state changes with probability `switch`.
     Dwells {
         /// Length of a good and of a bad dwell.
         dwell: [Span; 2],
-        /// Between 0 and 1.
+        /// Probability of a change, between 0 and 1.
         switch: f64,
     },
-    /// Exponentially distributed with these means in seconds.
+    /// Exponentially distributed lengths with these means in seconds.
     Exponential([f64; 2]),
     /// Bad for `outage` at the start of every `period`, the first of which starts at `first`.
     Cycle {
         /// Start of the first period.
         first: Span,
-        /// From the start of an outage to the start of the next.
+        /// Time from the start of an outage to the start of the next one.
         period: Span,
         /// Length of an outage.
         outage: Span,
     },
-    /// Bad in these periods.
+    /// Bad during these periods.
     List {
-        /// In order, not overlapping.
+        /// The periods, in order and without overlaps.
         periods: std::sync::Arc<[(Time, Time)]>,
-        /// The first that has not begun.
+        /// Index of the first period whose end was not returned yet.
         next: usize,
     },
 }
 
 impl Law {
-    /// The end of a period that starts at `start`; the same instant if the period does not last.
+    /// The end of a period that starts at `start`; `start` itself if the period has no length.
     fn end(&mut self, bad: bool, start: Time, stream: &mut Stream) -> Time {
         if !bad && self.is_never_bad() {
             return Time::NEVER;
@@ -96,18 +96,18 @@ impl Law {
     }
 }
 
-/// How many dwells pass until the first switch, given a uniform draw: geometric, by inversion.
+/// Number of dwell times until the first switch, from a uniform draw: geometric, by inversion.
 fn dwells_until_switch(switch: f64, uniform: f64) -> f64 {
     if switch >= 1.0 { 1.0 } else { 1.0 + (ln(1.0 - uniform) / ln(1.0 - switch)).floor() }
 }
 
-/// One walk along the process.
+/// A position on the process, which moves forward.
 #[derive(Clone, Debug)]
 struct Walk {
     law: Law,
     stream: Stream,
     bad: bool,
-    /// End of the period it is in, and of the one after it; periods without length are no periods.
+    /// End of the current period, and end of the next one. Periods without length are skipped.
     until: Time,
     after: Time,
     /// Changes of state so far.
@@ -142,7 +142,7 @@ impl Walk {
     }
 }
 
-/// The process: one walk decides about packets, another one shows the changes as the clock passes
+/// The process. One walk decides about packets; another one reports the changes as the clock passes
 /// them.
 #[derive(Clone, Debug)]
 pub struct Timeline {
@@ -158,7 +158,7 @@ impl Timeline {
         Timeline { shown: walk.clone(), deciding: walk }
     }
 
-    /// Whether it is bad at `at`, which must not go back.
+    /// Whether the process is bad at `at`, which must not decrease from call to call.
     #[inline]
     pub fn is_bad(&mut self, at: Time) -> bool {
         let last = self.shown.changes + MOST_AHEAD;
@@ -174,13 +174,13 @@ impl Timeline {
         self.deciding.law.changes_per_s()
     }
 
-    /// The next change of state that has not been taken.
+    /// The next change of state that is not taken yet.
     pub fn next_change(&self) -> Option<StateChange> {
         let at = self.shown.until;
         (at != Time::NEVER).then_some(StateChange { at, bad: !self.shown.bad })
     }
 
-    /// The change that `next_change` names has been shown.
+    /// Takes the change that `next_change` returns.
     pub fn take_change(&mut self) {
         self.shown.step();
     }
@@ -265,12 +265,13 @@ mod tests {
 
     #[test]
     fn runs_of_dwells_have_the_mean_of_the_spec() {
-        // queues-and-links V9.3: a mean good run of 1/(1 − 0.5) = 2 dwells.
+        // queues-and-links V9.3: the mean length of a good period is 1/(1 − 0.5) = 2 dwell times.
         let mut stream = Stream::new(9, "dwells");
         let n = 100_000;
         let runs: Vec<f64> = (0..n).map(|_| dwells_until_switch(0.5, stream.uniform())).collect();
         let mean = runs.iter().sum::<f64>() / f64::from(n);
-        // A geometric number with p = 0.5 has standard deviation sqrt(2): five standard errors.
+        // A geometric number with p = 0.5 has the standard deviation sqrt(2); the test allows five
+        // standard errors.
         assert!((mean - 2.0).abs() < 5.0 * (2.0 / f64::from(n)).sqrt(), "{mean}");
         assert!(runs.iter().all(|run| *run >= 1.0 && run.fract() == 0.0));
     }

@@ -1,8 +1,8 @@
-//! BA-TCP: the router measures what is left for TCP, divides it by the number of connections and
-//! writes the share into the headers; senders set their windows by it.
+//! BA-TCP: the router measures the bandwidth that is left for TCP, divides it by the number of
+//! connections and writes this share into packet headers. Senders set their windows by it.
 //!
-//! Gerla, Weng and Lo Cigno 2000, which CGMSW02 compares with and describes in one sentence. Every
-//! number below is a reconstruction; queues-and-links §12.
+//! Gerla, Weng and Lo Cigno 2000; CGMSW02 compares with it and describes it in one sentence. All
+//! numbers below are a reconstruction; queues-and-links §12.
 
 use super::{AckSeen, Pass, Pep as Helper, Segment};
 use crate::catalogue::Spec;
@@ -23,7 +23,7 @@ pub const SPEC: Spec = Spec {
 
 /// The rate of other traffic is measured over periods of this length.
 const PERIOD: Span = Span::from_millis(100);
-/// A flow without data for so long does not count.
+/// A flow without data for longer than this does not count as a connection.
 const ACTIVE: Span = Span::from_millis(1000);
 
 /// The meter of one output port.
@@ -34,9 +34,9 @@ pub struct Pep {
     /// Bits of other traffic in this period, and its rate in the last one.
     other_bits: f64,
     other_bps: f64,
-    /// Last segment of each flow, by flow; `None` without any.
+    /// Time of the latest segment of each flow; `None` if there was none.
     last_seen: Vec<Option<Time>>,
-    /// The share found at the start of this period.
+    /// The share computed at the start of this period.
     share_bps: f64,
 }
 

@@ -1,10 +1,11 @@
-//! Explicit loss notification: the sender learns that the air lost a segment and not a queue.
+//! Explicit loss notification: the sender learns that the radio link, and not a queue, lost a
+//! segment.
 //!
-//! Towards a mobile receiver the link layer delivers the header of a corrupted segment, so the
-//! receiver knows which one it was and says so in its ACKs; that is in the channel and in the
-//! receiver. From a mobile sender the base station sees which segments never came over the air, and
-//! marks the ACKs that ask for them; that is here. Balakrishnan and Katz 1998; CGMSW02 compares
-//! with it; queues-and-links §11.
+//! Towards a mobile receiver, the link layer delivers the header of a corrupted segment. The
+//! receiver then knows the segment and reports it in its ACKs; this is implemented in the channel
+//! and in the receiver. From a mobile sender, the base station knows which segments never arrived
+//! over the radio link, and marks the ACKs that ask for them; this is implemented here.
+//! Balakrishnan and Katz 1998; CGMSW02 compares with it; queues-and-links §11.
 
 use super::{AckSeen, Pass, Pep as Helper, Segment};
 use crate::catalogue::Spec;
@@ -25,13 +26,13 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// What has come over the air of one connection.
+/// Segments of one connection that have arrived over the radio link.
 #[derive(Clone, Debug, Default)]
 struct Connection {
     epoch: u16,
-    /// One past the highest segment that came over the air.
+    /// The segment after the highest one that has arrived.
     seen: u64,
-    /// Runs of segments below that which have not, half-open and in order.
+    /// Missing ranges below it, half-open and in order.
     holes: Vec<(u64, u64)>,
 }
 
@@ -54,22 +55,22 @@ impl Connection {
         }
     }
 
-    /// True if the air has lost `number`; what is below it has arrived.
+    /// True if the radio link has lost `number`. All segments below it have arrived.
     fn lost(&mut self, number: u64) -> bool {
         self.holes.retain(|hole| hole.1 > number);
         self.holes.first().is_some_and(|hole| hole.0 <= number)
     }
 }
 
-/// The base station's memory.
+/// State of the base station.
 #[derive(Clone, Debug, Default)]
 pub struct Pep {
-    /// By flow.
+    /// Connections by flow.
     connections: Vec<Connection>,
 }
 
 impl Pep {
-    /// A base station that has seen nothing.
+    /// A base station that has not seen any packet.
     pub fn new(_rate_bps: f64) -> Pep {
         Pep::default()
     }

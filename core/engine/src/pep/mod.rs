@@ -1,23 +1,23 @@
 //! Performance-enhancing proxies (RFC 3135; ns-2 calls them agents): helpers of TCP at the router
-//! in front of a lossy hop. One PEP, one file, one word in the list below.
+//! before a lossy hop. One file per PEP, and one word per PEP in the list below.
 //!
-//! A PEP sits at a hop's left router. It sees the packets that are about to enter the hop's forward
-//! channel, and those that come back over its backward channel; TCP at the ends knows nothing of it
-//! (queues-and-links §10).
+//! A PEP is at the left router of a hop. It sees the packets that are about to enter the hop's
+//! forward channel, and the packets that arrive over its backward channel. TCP at the end points
+//! does not know about it (queues-and-links §10).
 
 use crate::catalogue::Spec;
 use crate::units::Time;
 
-/// A segment of a connection, as a PEP keeps it.
+/// A segment of a connection, as a PEP stores it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
     /// Its flow.
     pub flow: u32,
-    /// Which of the flow's connections it belongs to.
+    /// Index of its connection among those of the flow.
     pub epoch: u16,
     /// Its number.
     pub number: u64,
-    /// When its sender sent it.
+    /// Time at which the sender sent it.
     pub stamp: Time,
     /// Its size.
     pub bytes: u16,
@@ -28,57 +28,58 @@ pub struct Segment {
 pub struct AckSeen {
     /// Its flow.
     pub flow: u32,
-    /// Which of the flow's connections it belongs to.
+    /// Index of its connection among those of the flow.
     pub epoch: u16,
-    /// The segment expected next.
+    /// The next expected segment.
     pub number: u64,
 }
 
-/// What becomes of an ACK.
+/// The decision about an ACK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
-    /// It goes on to the sender.
+    /// It is forwarded to the sender.
     Forward,
-    /// It ends here.
+    /// It is discarded.
     Suppress,
 }
 
 /// A PEP at the left router of a hop.
 pub trait Pep {
-    /// A segment is about to enter the forward channel, which has room for it or not.
+    /// A segment is about to enter the forward channel; `has_room` tells whether it fits into the
+    /// queue.
     fn on_segment(&mut self, segment: &Segment, has_room: bool, now: Time);
 
-    /// An ACK has come over the backward channel. Segments put into `resend` enter the forward
+    /// An ACK has arrived over the backward channel. Segments added to `resend` enter the forward
     /// channel before all others.
     fn on_ack(&mut self, ack: &AckSeen, now: Time, resend: &mut Vec<Segment>) -> Pass;
 
-    /// True if the hop's forward channel delivers what it has corrupted, payload lost and header
-    /// intact.
+    /// True if the hop's forward channel delivers the header of a corrupted segment without its
+    /// payload.
     fn reports_corruption(&self) -> bool {
         false
     }
 
-    /// A packet that is not TCP's is about to enter the forward channel.
+    /// A packet of another protocol is about to enter the forward channel.
     fn on_other(&mut self, _bytes: u32, _now: Time) {}
 
-    /// What it writes into the headers of segments: a connection's share of the link, in bit/s.
+    /// The share of the link that it writes into the headers of segments, in bit/s per connection.
     fn share_bps(&self) -> Option<f64> {
         None
     }
 
-    /// A segment has come over the backward channel: its sender is beyond the hop.
+    /// A segment has arrived over the backward channel: its sender is on the other side of the hop.
     fn on_air_segment(&mut self, _segment: &Segment) {}
 
-    /// An ACK is about to enter the forward channel; true if it asks for a segment that the
+    /// An ACK is about to enter the forward channel. Returns true if it asks for a segment that the
     /// backward channel has lost.
     fn marks_ack(&mut self, _ack: &AckSeen) -> bool {
         false
     }
 
-    /// When it wants to be woken; it may be woken earlier.
+    /// The time of its next timer. The timer may also fire earlier.
     fn next_timer(&self) -> Time;
 
-    /// It is woken.
+    /// Its timer fires.
     fn on_timer(&mut self, now: Time, resend: &mut Vec<Segment>);
 }
 

@@ -1,5 +1,5 @@
-//! Snoop: keeps segments on their way to a mobile host and resends them over the air itself, so
-//! that the sender does not take losses of the air for congestion.
+//! Snoop: caches segments on their way to a mobile host and retransmits them over the radio link
+//! itself, so that the sender does not take losses of the radio link for congestion.
 //!
 //! Balakrishnan, Seshan, Amir and Katz 1995; CGMSW02 compares with it; queues-and-links §10.
 
@@ -24,42 +24,45 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// Segments kept per connection.
+/// Maximum number of cached segments per connection.
 const MOST_SEGMENTS: usize = 100;
-/// The timer is never shorter.
+/// Lower bound of the timer.
 const SHORTEST_TIMEOUT: Span = Span::from_millis(100);
-/// The timer before the first sample.
+/// The timer before the first RTT sample.
 const FIRST_TIMEOUT: Span = Span::from_millis(1000);
-/// Resent so often after duplicates; after that the sender hears of them.
+/// Maximum number of retransmissions because of duplicates; further duplicates are forwarded to the
+/// sender.
 const MOST_AFTER_DUPLICATES: u32 = 2;
-/// Resent so often in all.
+/// Maximum number of retransmissions in total.
 const MOST_RESENDS: u32 = 10;
 
-/// A kept segment.
+/// A cached segment.
 #[derive(Clone, Copy, Debug)]
 struct Kept {
     segment: Segment,
     sent: Time,
-    /// How often it was resent from here.
+    /// How often snoop has retransmitted it.
     resends: u32,
-    /// Its sender has sent it twice, or it was missing before it came here: the sender must hear of
-    /// duplicates.
+    /// True if its sender has sent it twice, or if it was lost before it reached snoop. Its
+    /// duplicate ACKs are then forwarded to the sender.
     is_senders: bool,
 }
 
-/// One connection.
+/// State of one connection.
 #[derive(Clone, Debug)]
 struct Connection {
     epoch: u16,
-    /// In the order of their numbers.
+    /// Cached segments in the order of their numbers.
     kept: VecDeque<Kept>,
-    /// One past the highest segment seen.
+    /// The segment after the highest one seen.
     seen: u64,
     last_ack: u64,
-    /// Duplicates of `last_ack` so far, and how many more a resent segment explains.
+    /// Duplicates of `last_ack` so far, and the number of further duplicates that a retransmission
+    /// still explains.
     duplicates: u64,
     expected_duplicates: u64,
-    /// Smoothed RTT over the air and its variation, in seconds; none before the first sample.
+    /// Smoothed RTT over the radio link and its variation, in seconds; `None` before the first
+    /// sample.
     rtt_s: Option<(f64, f64)>,
     deadline: Time,
 }
@@ -172,8 +175,8 @@ impl Connection {
                 resend.push(kept.segment);
                 self.restart_timer(now);
             }
-            // What is kept was not lost here, or resending does not help: the next ACK or segment
-            // starts the timer again.
+            // The cached segment was not lost here, or retransmissions do not help. The next ACK or
+            // segment restarts the timer.
             None => self.deadline = Time::NEVER,
         }
     }
@@ -182,17 +185,17 @@ impl Connection {
 /// Snoop at one base station.
 #[derive(Clone, Debug, Default)]
 pub struct Pep {
-    /// By flow.
+    /// Connections by flow.
     connections: Vec<Option<Connection>>,
 }
 
 impl Pep {
-    /// Snoop with nothing kept.
+    /// Snoop with an empty cache.
     pub fn new(_rate_bps: f64) -> Pep {
         Pep::default()
     }
 
-    /// The connection `epoch` of `flow`; what was kept of an earlier one is forgotten.
+    /// The connection `epoch` of `flow`. The cache of an earlier connection is discarded.
     fn connection(&mut self, flow: u32, epoch: u16) -> &mut Connection {
         let place = flow as usize;
         if place >= self.connections.len() {
@@ -245,7 +248,7 @@ mod tests {
         snoop
     }
 
-    /// What becomes of an ACK, and which segments are resent.
+    /// The decision about an ACK, and the segments that are retransmitted.
     fn ack(snoop: &mut Pep, number: u64, ms: u64) -> (Pass, Vec<u64>) {
         let mut resend = Vec::new();
         let pass = snoop.on_ack(&AckSeen { flow: 0, epoch: 0, number }, at(ms), &mut resend);
@@ -254,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_loss_on_the_air_is_repaired_without_the_sender() {
-        // queues-and-links V10.1: of 0…5 number 2 is lost; 3, 4 and 5 send duplicates.
+        // queues-and-links V10.1: number 2 of 0…5 is lost; 3, 4 and 5 cause duplicates.
         let mut snoop = snoop_that_saw(0..6);
         assert_eq!(ack(&mut snoop, 2, 10), (Pass::Forward, vec![]));
         assert_eq!(ack(&mut snoop, 2, 11), (Pass::Suppress, vec![2]));
@@ -271,7 +274,8 @@ mod tests {
         for ms in 10..14 {
             assert_eq!(ack(&mut snoop, 2, ms), (Pass::Forward, vec![]));
         }
-        // Its retransmission comes by, is lost on the air, and is still the sender's.
+        // Its retransmission passes and is lost on the radio link; the sender must retransmit it
+        // again.
         snoop.on_segment(&segment(2), true, at(15));
         assert_eq!(ack(&mut snoop, 2, 16), (Pass::Forward, vec![]));
     }

@@ -1,13 +1,13 @@
-//! Numbers that only grow: segments delivered by receivers.
+//! Numbers that never decrease: the segments delivered by receivers.
 //!
-//! While such a number stays in one bin its first value is the smallest and its last one the
-//! largest. So a counter is recorded once per bin, when the bin is over or the trace is read, and a
-//! segment costs one comparison.
+//! Within a bin, the first value of such a number is the smallest and the last value the largest. A
+//! counter is therefore recorded only once per bin, when the bin ends or the trace is read, and a
+//! segment costs only one comparison.
 
 use super::recorder::Handle;
 use super::series::{Bin, Series};
 
-/// Names a counter; `CounterHandle::NONE` records nothing.
+/// Identifies a counter; `CounterHandle::NONE` records nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CounterHandle(u32);
 
@@ -16,35 +16,36 @@ impl CounterHandle {
     pub const NONE: CounterHandle = CounterHandle(u32::MAX);
 }
 
-/// The values of a counter in one bin, or since it was recorded last.
+/// The values of a counter in one bin, or since its last recording.
 #[derive(Clone, Copy, Debug)]
 pub struct CounterBin {
-    /// Its first value there.
+    /// The first value.
     pub first: f32,
-    /// Its last one.
+    /// The last value.
     pub last: f32,
-    /// Rank of the last value among the values of all counters.
+    /// Report number of the last value; reports are numbered over all counters.
     pub report: u64,
 }
 
 /// The counters of a recorder.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counters {
-    /// By counter: its own series, and that of its group, to which others report too.
+    /// Per counter: its own series, and the series of its group, to which other counters also
+    /// report.
     series: Vec<[Handle; 2]>,
-    /// By band (the series' number) and bin: the number of its last value. Receivers run ahead of
-    /// each other, and the latest value in a bin is the one reported last.
+    /// Per band (by the series' handle) and bin: the report number of its last value. Receivers run
+    /// ahead of each other; the latest value in a bin is the one with the highest report number.
     bands: Vec<(Handle, Vec<u64>)>,
 }
 
 impl Counters {
-    /// Bytes it has taken.
+    /// Bytes of memory that it has allocated.
     pub fn bytes(&self) -> usize {
         let bins: usize = self.bands.iter().map(|band| band.1.capacity()).sum();
         bins * size_of::<u64>() + self.series.capacity() * size_of::<[Handle; 2]>()
     }
 
-    /// One more, which reports to two series.
+    /// Adds a counter that reports to two series.
     pub fn declare(&mut self, series: [Handle; 2]) -> CounterHandle {
         self.series.push(series);
         if series[1] != Handle::NONE && self.bands.iter().all(|band| band.0 != series[1]) {
@@ -53,7 +54,7 @@ impl Counters {
         CounterHandle(self.series.len() as u32 - 1)
     }
 
-    /// The same counters without any value.
+    /// The same counters without values.
     pub fn emptied(&self) -> Counters {
         let mut emptied = Counters::default();
         for &series in &self.series {
@@ -62,7 +63,7 @@ impl Counters {
         emptied
     }
 
-    /// Records what a number was in bin `index`.
+    /// Records the values of a counter in bin `index`.
     pub fn record(&mut self, handle: CounterHandle, index: u32, values: CounterBin, series: &mut [Series]) {
         let Some(&[own, band]) = self.series.get(handle.0 as usize) else {
             return;
@@ -91,9 +92,9 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Three numbers that grow, of which one has no series of its own and one no band. Each is
-        /// recorded in pieces that end with a bin or before it, in any order of the three. The
-        /// series are the same as if every value were recorded.
+        /// Three counters, one of them without its own series and one without a band. They are
+        /// recorded in pieces that end at or before the end of a bin, in any order of the three.
+        /// The series must be the same as if every value were recorded.
         #[test]
         fn series_are_as_if_every_value_were_recorded(
             steps in prop::collection::vec((0usize..3, 0u32..3, 0u32..4, any::<bool>()), 0..80),
@@ -103,7 +104,7 @@ mod tests {
             let names = handles.map(|series| counters.declare(series));
             let mut series: [Series; 3] = Default::default();
             let mut expected: [Series; 3] = Default::default();
-            // By number: its bin, its value, and what is not recorded yet.
+            // Per counter: its bin, its value, and the values that are not recorded yet.
             let mut state: [(u32, f32, Option<CounterBin>); 3] = Default::default();
             for (count, (number, later, more, looks)) in (1..).zip(steps) {
                 let (bin, value, open) = &mut state[number];

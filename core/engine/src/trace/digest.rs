@@ -1,4 +1,4 @@
-//! A running fingerprint of everything a run did.
+//! A running fingerprint of a run.
 
 /// Mixes every acknowledgement, drop and decision of a run into 64 bits.
 ///
@@ -15,10 +15,11 @@ impl Default for Digest {
 }
 
 impl Digest {
-    /// Mixes one word in.
+    /// Mixes in one word.
     #[inline]
     pub fn mix(&mut self, word: u64) {
-        // A multiply and a rotate per word: cheap, and every input bit reaches every later state.
+        // One multiplication and one rotation per word: this is cheap, and every input bit affects
+        // all later states.
         self.0 = (self.0 ^ word).wrapping_mul(0x2545_f491_4f6c_dd1d).rotate_left(29);
     }
 

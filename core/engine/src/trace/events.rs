@@ -1,13 +1,13 @@
-//! Discrete events: each says which rule was applied, where, when, and with which numbers.
+//! Discrete events: each tells which rule was applied, where, when, and with which values.
 
 use crate::catalogue::{OwnRuleRange, Rule};
 use crate::units::Time;
 
-/// Position of a rule in the list of the run: [`crate::rules`], and behind them the rules of the
-/// run's own models.
+/// Index of a rule in the run's list: first the rules of [`crate::rules`], then those of the run's
+/// own models.
 pub type RuleId = u16;
 
-/// The most quantities an event carries.
+/// The largest number of quantities in an event.
 pub const MAX_TERMS: usize = 8;
 
 /// Set in [`Event::source`] if the event happened on a channel and not in a flow.
@@ -18,15 +18,15 @@ pub const CHANNEL_SOURCE: u32 = 0x8000_0000;
 pub struct Event {
     /// When it happened.
     pub time: Time,
-    /// Which rule it applied.
+    /// The rule that was applied.
     pub rule: RuleId,
     /// The flow's index, or [`CHANNEL_SOURCE`] plus the channel's (2·hop, plus 1 for backward).
     pub source: u32,
-    /// Values of the rule's terms, in its order; unused places are NaN.
+    /// Values of the rule's terms, in the rule's order; unused entries are NaN.
     pub terms: [f64; MAX_TERMS],
 }
 
-/// The events of a run: for each rule the first few thousand, and the number of all.
+/// The events of a run: for each rule the first ones up to a limit, and the total number.
 #[derive(Clone, Debug)]
 pub struct EventLog {
     events: Vec<Event>,
@@ -36,21 +36,21 @@ pub struct EventLog {
 }
 
 impl EventLog {
-    /// A log that keeps at most `cap_per_rule` events of each rule and `cap` of all.
+    /// A log that keeps at most `cap_per_rule` events per rule and `cap` events in total.
     pub fn new(cap_per_rule: u64, cap: usize) -> EventLog {
         EventLog { events: Vec::new(), counts: vec![0; crate::rules().len()], cap_per_rule, cap }
     }
 
-    /// Bytes it has taken.
+    /// Bytes of memory that it has allocated.
     pub fn bytes(&self) -> usize {
         self.events.capacity() * size_of::<Event>() + self.counts.capacity() * size_of::<u64>()
     }
 
-    /// Adds an event, or only counts it where the cap is reached.
+    /// Adds an event; if a limit is reached, only counts it.
     pub fn add(&mut self, event: Event) {
         let place = usize::from(event.rule);
         if place >= self.counts.len() {
-            // A rule of a model of the run's own.
+            // A rule of one of the run's own models.
             self.counts.resize(place + 1, 0);
         }
         let count = &mut self.counts[place];
@@ -60,24 +60,25 @@ impl EventLog {
         }
     }
 
-    /// The kept events, in the order of time.
+    /// The kept events, in order of time.
     pub fn kept(&self) -> &[Event] {
         &self.events
     }
 
-    /// How often each rule was applied, kept or not, by rule id; the list ends no earlier than the
-    /// built-in rules.
+    /// The number of applications of each rule, whether kept or not, by rule id. The list contains
+    /// at least the built-in rules.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 }
 
-/// The rule that a decision applied.
+/// Identifies the rule that a decision applied.
 #[derive(Clone, Copy, Debug)]
 pub enum RuleRef {
-    /// A built-in one.
+    /// A built-in rule.
     BuiltIn(&'static Rule),
-    /// One of a model made at run time, by its place among the rules of all such models of the run.
+    /// A rule of a model made at run time, by its index among the rules of all such models of the
+    /// run.
     Own(u16),
 }
 
@@ -90,7 +91,7 @@ impl RuleRef {
         }
     }
 
-    /// The rule, if it is a built-in one.
+    /// The rule, if it is built in.
     pub fn built_in(self) -> Option<&'static Rule> {
         match self {
             RuleRef::BuiltIn(rule) => Some(rule),
@@ -104,7 +105,7 @@ impl RuleRef {
 pub struct Decision {
     /// The rule.
     pub rule: RuleRef,
-    /// The values in the order of its terms; unused places are NaN.
+    /// The values in the order of its terms; unused entries are NaN.
     pub terms: [f64; MAX_TERMS],
     count: u8,
 }
@@ -124,11 +125,11 @@ impl Decision {
     }
 }
 
-/// Where an algorithm or the sender explains what it has just decided.
+/// Log in which an algorithm or the sender reports its decisions.
 #[derive(Clone, Debug)]
 pub struct Decisions {
     said: Vec<Decision>,
-    /// The rules of the model made at run time that speaks.
+    /// The rules of the model made at run time that is reporting now.
     own: OwnRuleRange,
 }
 
@@ -139,7 +140,7 @@ impl Default for Decisions {
 }
 
 impl Decisions {
-    /// Says that `rule` was applied with these `values`, in the order of its terms.
+    /// Reports that `rule` was applied with these `values`, in the order of its terms.
     ///
     /// # Panics
     /// In debug builds, if the number of values is not that of the rule's terms.
@@ -148,45 +149,44 @@ impl Decisions {
         self.said.push(Decision::new(RuleRef::BuiltIn(rule), values));
     }
 
-    /// Says that rule number `index` of a model made at run time was applied with these `values`,
-    /// in the order of its terms.
+    /// Reports that rule number `index` of a model made at run time was applied with these
+    /// `values`, in the order of its terms.
     ///
     /// # Panics
-    /// If the model that speaks has not declared such a rule.
+    /// If the reporting model has not declared such a rule.
     pub fn say_own(&mut self, index: usize, values: &[f64]) {
         self.said.push(Decision::new(RuleRef::Own(self.own.place(index)), values));
     }
 
-    /// The same log; what is said with [`Decisions::say_own`] from here on is of the model with
-    /// these rules.
+    /// The same log. From now on, [`Decisions::say_own`] refers to the model with these rules.
     #[must_use]
     pub fn of(&mut self, own: OwnRuleRange) -> &mut Decisions {
         self.own = own;
         self
     }
 
-    /// Adds a decision that was said elsewhere.
+    /// Adds a decision that was reported elsewhere.
     pub fn repeat(&mut self, decision: Decision) {
         self.said.push(decision);
     }
 
-    /// True if nothing was decided.
+    /// True if there are no decisions.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.said.is_empty()
     }
 
-    /// Takes what was decided.
+    /// Removes and returns all decisions.
     pub fn drain(&mut self) -> impl Iterator<Item = Decision> + '_ {
         self.said.drain(..)
     }
 
-    /// What was decided, without taking it.
+    /// All decisions, without removing them.
     pub fn iter(&self) -> impl Iterator<Item = &Decision> + '_ {
         self.said.iter()
     }
 
-    /// What was decided by built-in rules, without taking it: their keys and values.
+    /// The decisions by built-in rules, without removing them: their keys and values.
     pub fn keys(&self) -> impl Iterator<Item = (&'static str, &[f64; MAX_TERMS])> + '_ {
         self.said.iter().filter_map(|said| said.rule.built_in().map(|rule| (rule.key, &said.terms)))
     }

@@ -1,5 +1,5 @@
-//! What a run leaves behind: bounded series, discrete events with their explanations, and on demand
-//! single packets.
+//! The output of a run: bounded series, discrete events with their explanations, and on request
+//! individual packets.
 
 mod counter;
 mod digest;

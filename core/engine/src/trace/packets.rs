@@ -1,10 +1,11 @@
-//! Single packets, link by link: recorded only while a window of time is replayed at full detail.
+//! Individual packets per link. They are recorded only while a time window is replayed in full
+//! detail.
 
 use crate::choices::Ecn;
 use crate::order::sorted;
 use crate::units::Time;
 
-/// What became of a packet on a link.
+/// The outcome of a packet on a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Fate {
@@ -14,7 +15,7 @@ pub enum Fate {
     Dropped = 1,
     /// The link lost it.
     Lost = 2,
-    /// It reached the other end, marked with Congestion Experienced here or before.
+    /// It reached the other end with a Congestion Experienced mark, set here or earlier.
     Marked = 3,
 }
 
@@ -26,7 +27,7 @@ impl Fate {
     }
 }
 
-/// What kind of packet it is.
+/// The kind of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum PacketKindCode {
@@ -34,7 +35,7 @@ pub enum PacketKindCode {
     Data = 0,
     /// An ACK.
     Ack = 1,
-    /// A segment sent again.
+    /// A retransmitted segment.
     Retransmission = 2,
     /// A UDP packet.
     Cbr = 3,
@@ -45,12 +46,12 @@ pub enum PacketKindCode {
 pub enum PacketLink {
     /// Channel 2·hop, plus 1 for backward.
     Channel(u32),
-    /// An access link of a flow: 0 source out, 1 receiver in, 2 receiver out (ACKs), 3 source in
-    /// (ACKs).
+    /// An access link of a flow: 0 from the source, 1 to the receiver, 2 from the receiver (ACKs),
+    /// 3 to the source (ACKs).
     Access {
         /// The flow's index.
         flow: u32,
-        /// Which of its links.
+        /// The index among its four links.
         link: u32,
     },
 }
@@ -59,8 +60,8 @@ impl PacketLink {
     /// Set in the number of an access link.
     pub const ACCESS_BIT: u32 = 0x8000_0000;
 
-    /// One number for both kinds: a channel's own, or for an access link `ACCESS_BIT` and 4·flow +
-    /// link.
+    /// A number that identifies either kind: the channel's own, or for an access link `ACCESS_BIT`
+    /// plus 4·flow + link.
     pub fn code(self) -> u32 {
         match self {
             PacketLink::Channel(channel) => channel,
@@ -74,15 +75,15 @@ impl PacketLink {
 pub struct PacketRecord {
     /// Its flow.
     pub flow: u32,
-    /// Segment number, or the number an ACK carries.
+    /// Segment number, or the number that an ACK acknowledges.
     pub number: u64,
-    /// What it is.
+    /// Its kind.
     pub kind: PacketKindCode,
-    /// Whether it opens a connection: a SYN, or the answer to one.
+    /// True if it opens a connection: a SYN or a SYN-ACK.
     pub is_handshake: bool,
     /// Size on the wire.
     pub bytes: u16,
-    /// Where.
+    /// The link.
     pub place: PacketLink,
     /// Arrival at the link's queue.
     pub enter: Time,
@@ -92,18 +93,18 @@ pub struct PacketRecord {
     pub depart: Time,
     /// Arrival at the other end.
     pub arrive: Time,
-    /// What became of it.
+    /// Its outcome.
     pub fate: Fate,
 }
 
-/// Where a sender stands after something happened to it.
+/// State of a sender after an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SenderState {
-    /// When.
+    /// Time of the event.
     pub time: Time,
     /// Congestion window in segments.
     pub cwnd: f64,
-    /// Slow-start threshold in segments, infinite at first.
+    /// Slow-start threshold in segments, initially infinite.
     pub ssthresh: f64,
     /// Segments sent and not yet cumulatively acknowledged.
     pub flight: u64,
@@ -111,46 +112,47 @@ pub struct SenderState {
     pub rtt_s: Option<f64>,
 }
 
-/// What one sender did in a window, state by state.
+/// The states of one sender in a window.
 #[derive(Clone, Debug)]
 pub struct SenderLog {
-    /// At most this many states are kept.
+    /// Maximum number of states to keep.
     pub cap: usize,
-    /// The states, in the order of time.
+    /// The states, in order of time.
     pub states: Vec<SenderState>,
-    /// How many were not kept.
+    /// Number of states that were not kept.
     pub left_out: u64,
 }
 
 /// The packets of a replayed window.
 #[derive(Clone, Debug)]
 pub struct PacketLog {
-    /// Packets that reach the end of a link before this instant are left out there.
+    /// Packets that reach the end of a link before this instant are not recorded for that link.
     pub from: Time,
-    /// Packets that come to a link after this instant are left out there.
+    /// Packets that arrive at a link after this instant are not recorded for that link.
     pub to: Time,
-    /// At most this many records are kept.
+    /// Maximum number of records to keep.
     pub cap: usize,
-    /// Nothing but what crosses the access links of this flow is kept; `None` keeps all.
+    /// If set, only packets on the access links of this flow are kept.
     pub only: Option<u32>,
-    /// The records, in the order in which the packets entered their links.
+    /// The records, ordered by the packets' arrivals at their links once [`PacketLog::sort`] was
+    /// called.
     pub records: Vec<PacketRecord>,
 }
 
 impl PacketLog {
-    /// An empty log for packets that are on a link at some instant between `from` and `to`.
+    /// An empty log for packets that are on a link at some time between `from` and `to`.
     pub fn new(from: Time, to: Time, cap: usize) -> PacketLog {
         PacketLog { from, to, cap, only: None, records: Vec::new() }
     }
 
-    /// Puts the records in the order in which packets came to their links: access links and
-    /// receivers run ahead of the clock, so that they were settled in another.
+    /// Sorts the records by the packets' arrivals at their links. Access links and receivers run
+    /// ahead of the clock, so the records are added in another order.
     #[inline]
     pub fn sort(&mut self) {
         self.records = sorted(&self.records, |record| (record.enter.nanos(), record.place.code()));
     }
 
-    /// Keeps `record` if it belongs to the window and there is room.
+    /// Keeps `record` if it belongs to the window and the limit is not reached.
     pub fn add(&mut self, record: PacketRecord) {
         let is_wanted = match (self.only, record.place) {
             (None, _) => true,

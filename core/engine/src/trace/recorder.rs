@@ -1,4 +1,4 @@
-//! The only way to write a trace.
+//! The recorder: the only writer of a trace.
 
 use std::sync::Arc;
 
@@ -12,26 +12,27 @@ use crate::catalogue::Rule;
 use crate::choices::Direction;
 use crate::units::Time;
 
-/// A replay keeps at most this many events.
+/// Maximum number of events in a replay.
 const MAX_WINDOW_EVENTS: usize = 50_000;
 
-/// How much a run keeps.
+/// Limits of what a run records.
 #[derive(Clone, Debug)]
 pub struct RecordOptions {
-    /// Upper bound of bins per series; 0 records no series at all.
+    /// Maximum number of bins per series; 0 records no series at all.
     pub bins_per_series: u32,
-    /// Flows with series of their own, at most; the others show in their group's band.
+    /// Maximum number of flows with their own series. Other flows appear only in their group's
+    /// band.
     pub flows: usize,
-    /// Kept events per rule, at most.
+    /// Maximum number of kept events per rule.
     pub events_per_rule: u64,
-    /// Kept events in all, at most.
+    /// Maximum number of kept events in total.
     pub events: usize,
-    /// Bytes that checkpoints may use; 0 keeps none.
+    /// Maximum memory for checkpoints in bytes; 0 keeps none.
     pub checkpoint_bytes: usize,
 }
 
 impl RecordOptions {
-    /// What the page records.
+    /// Limits for the page.
     pub const PAGE: RecordOptions = RecordOptions {
         bins_per_series: 4096,
         flows: 24,
@@ -40,37 +41,37 @@ impl RecordOptions {
         checkpoint_bytes: 16 << 20,
     };
 
-    /// Nothing but counters: sweeps, reproductions and benchmarks.
+    /// Records only counters: for sweeps, reproductions and benchmarks.
     pub const NOTHING: RecordOptions =
         RecordOptions { bins_per_series: 0, flows: 0, events_per_rule: 0, events: 0, checkpoint_bytes: 0 };
 }
 
-/// Where a series was recorded.
+/// The source of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeriesSource {
-    /// In a flow.
+    /// A flow.
     Flow(usize),
-    /// In all flows of a group: its minimum and maximum are a band around them.
+    /// All flows of a group: its minimum and maximum form a band around them.
     Group(usize),
-    /// On one direction of a hop.
+    /// One direction of a hop.
     Hop(usize, Direction),
 }
 
-/// What a series is.
+/// Description of a series.
 #[derive(Clone, Debug)]
 pub struct SeriesInfo {
-    /// Where it was recorded.
+    /// Its source.
     pub source: SeriesSource,
-    /// What it shows.
+    /// The recorded quantity.
     pub series: SeriesId,
-    /// Which estimator made it, if it is an estimate.
+    /// The estimator, if it is an estimate.
     pub estimator: Option<&'static str>,
-    /// Which state it is, if an algorithm has it drawn.
+    /// The state, if an algorithm asks to plot it.
     pub shown: Option<Arc<ShownState>>,
 }
 
 impl SeriesInfo {
-    /// Its id with what tells it from others of that id, as tables name it: `bwe:ewma-0.9`,
+    /// Its id, extended to distinguish series with the same id, as used in tables: `bwe:ewma-0.9`,
     /// `shown:w_max`.
     pub fn full_id(&self) -> String {
         let id = self.series.decl().id;
@@ -84,7 +85,7 @@ impl SeriesInfo {
     }
 }
 
-/// Names one series of a recorder; `Handle::NONE` records nothing.
+/// Identifies one series of a recorder; `Handle::NONE` records nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handle(pub(super) u32);
 
@@ -93,7 +94,7 @@ impl Handle {
     pub const NONE: Handle = Handle(u32::MAX);
 }
 
-/// Names a row of series that are sampled together; `RowHandle::NONE` records nothing.
+/// Identifies a row of series that are sampled together; `RowHandle::NONE` records nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowHandle(u32);
 
@@ -102,20 +103,20 @@ impl RowHandle {
     pub const NONE: RowHandle = RowHandle(u32::MAX);
 }
 
-/// Where a declared series is kept.
+/// Storage of a declared series.
 #[derive(Clone, Copy, Debug)]
 enum Storage {
     Alone(u32),
     InRow(u32, usize),
 }
 
-/// Takes what the simulation reports and keeps it within its budget.
+/// Records what the simulation reports, within the given limits.
 #[derive(Clone, Debug)]
 pub struct Recorder {
     /// A bin is `1 << shift` nanoseconds long.
     shift: u32,
-    /// Where bin 0 begins. Zero in a run; in a replay one bin before its window, so that bin 0
-    /// gathers all that came before.
+    /// Start of bin 0. It is zero in a run. In a replay it is one bin before the window, so that
+    /// bin 0 collects everything before the window.
     origin: Time,
     recording: bool,
     infos: Vec<SeriesInfo>,
@@ -126,7 +127,7 @@ pub struct Recorder {
     reports: u64,
     events: EventLog,
     packets: Option<PacketLog>,
-    /// The sender whose states are kept one by one, by its row.
+    /// The sender whose individual states are kept, by its row.
     followed: Option<(RowHandle, SenderLog)>,
 }
 
@@ -155,15 +156,15 @@ impl Recorder {
         }
     }
 
-    /// A recorder that keeps nothing but the packets of one window: for replays.
+    /// A recorder that keeps only the packets of one window, for replays.
     #[inline]
     pub fn of_packets(log: PacketLog) -> Recorder {
         let nothing = Recorder::new(&RecordOptions::NOTHING, Time::ZERO);
         Recorder { packets: Some(log), ..nothing }
     }
 
-    /// A recorder for a replay: the packets that belong to `log`, and between its ends the series
-    /// of `run` at up to `bins` bins each, whatever the length of the run.
+    /// A recorder for a replay. It records the packets for `log` and, within its window, the series
+    /// of `run` with up to `bins` bins each, whatever the length of the run.
     #[inline]
     pub fn of_window(log: PacketLog, run: &Recorder, bins: u64) -> Recorder {
         let length = log.to.nanos().saturating_sub(log.from.nanos());
@@ -171,7 +172,7 @@ impl Recorder {
         while (length >> shift) >= bins.max(1) {
             shift += 1;
         }
-        // A bin before the window; where the window begins with the run there is nothing before it.
+        // One bin before the window. There is none if the window starts with the run.
         let origin = Time::from_nanos(log.from.nanos().saturating_sub(1 << shift));
         Recorder {
             shift,
@@ -189,13 +190,14 @@ impl Recorder {
         }
     }
 
-    /// The same, and each state of the sender that records into `row` is kept, up to `cap` of them.
+    /// The same recorder, which also keeps up to `cap` states of the sender that records into
+    /// `row`.
     #[inline]
     pub fn following(self, row: RowHandle, cap: usize) -> Recorder {
         Recorder { followed: Some((row, SenderLog { cap, states: Vec::new(), left_out: 0 })), ..self }
     }
 
-    /// Takes a state of the sender that records into `row`.
+    /// Records a state of the sender that records into `row`, if that sender is followed.
     #[inline]
     pub fn follow(&mut self, row: RowHandle, state: impl FnOnce() -> SenderState) {
         let Some((followed, log)) = &mut self.followed else { return };
@@ -209,12 +211,12 @@ impl Recorder {
         }
     }
 
-    /// The sender that was followed.
+    /// The states of the followed sender.
     pub fn followed(&self) -> Option<&SenderLog> {
         self.followed.as_ref().map(|(_, log)| log)
     }
 
-    /// Declares a series and gives its handle.
+    /// Declares a series and returns its handle.
     #[inline]
     pub fn declare(&mut self, info: SeriesInfo) -> Handle {
         if !self.recording {
@@ -227,8 +229,7 @@ impl Recorder {
         handle
     }
 
-    /// Makes room for a row, whose series are declared one by one with
-    /// [`Recorder::declare_in_row`].
+    /// Adds a row. Its series are then declared one by one with [`Recorder::declare_in_row`].
     #[inline]
     pub fn declare_row(&mut self) -> RowHandle {
         if !self.recording {
@@ -238,7 +239,7 @@ impl Recorder {
         RowHandle(self.rows.len() as u32 - 1)
     }
 
-    /// Declares a series that is sampled as number `lane` of a row.
+    /// Declares a series as number `lane` of a row.
     #[inline]
     pub fn declare_in_row(&mut self, row: RowHandle, lane: usize, info: SeriesInfo) {
         if row != RowHandle::NONE {
@@ -247,14 +248,13 @@ impl Recorder {
         }
     }
 
-    /// Has what a number that only grows was kept in two series, which are declared: the one that
-    /// reports it and its group's band.
+    /// Declares a counter that reports to two declared series: its own, and its group's band.
     #[inline]
     pub fn declare_counter(&mut self, series: [Handle; 2]) -> CounterHandle {
         if series == [Handle::NONE; 2] { CounterHandle::NONE } else { self.counters.declare(series) }
     }
 
-    /// Bytes that the trace has taken.
+    /// Bytes of memory that the trace has allocated.
     pub fn bytes(&self) -> usize {
         self.alone.iter().map(Series::bytes).sum::<usize>()
             + self.rows.iter().map(Row::bytes).sum::<usize>()
@@ -268,7 +268,7 @@ impl Recorder {
         (time.nanos().saturating_sub(self.origin.nanos()) >> self.shift) as u32
     }
 
-    /// When bin `bin` is over.
+    /// End of bin `bin`.
     pub fn bin_end(&self, bin: u32) -> Time {
         Time::from_nanos(self.origin.nanos() + ((u64::from(bin) + 1) << self.shift))
     }
@@ -281,8 +281,7 @@ impl Recorder {
         }
     }
 
-    /// Records values between `low` and `high`, the last of them `last`, that all fall into bin
-    /// `bin`.
+    /// Records values in bin `bin` that lie between `low` and `high`; the last one is `last`.
     #[inline]
     pub fn sample_range(&mut self, handle: Handle, bin: u32, low: f32, high: f32, last: f32) {
         if let Some(series) = self.alone.get_mut(handle.0 as usize) {
@@ -300,19 +299,19 @@ impl Recorder {
         }
     }
 
-    /// One more value of a counter: its number.
+    /// Returns the report number of the next value of a counter.
     #[inline(always)]
     pub fn next_report(&mut self) -> u64 {
         self.reports += 1;
         self.reports
     }
 
-    /// Records what a number that only grows was in bin `bin`.
+    /// Records the values of a counter in bin `bin`.
     pub fn record_counter(&mut self, counter: CounterHandle, bin: u32, values: CounterBin) {
         self.counters.record(counter, bin, values, &mut self.alone);
     }
 
-    /// Records what was decided.
+    /// Records decisions.
     pub fn decisions(&mut self, time: Time, source: u32, decisions: &mut Decisions) {
         for decision in decisions.drain() {
             self.event_with(time, source, decision.rule, decision.terms);
@@ -335,7 +334,7 @@ impl Recorder {
         self.events.add(Event { time, rule: rule.id(), source, terms });
     }
 
-    /// True while single packets are recorded.
+    /// True while individual packets are recorded.
     #[inline]
     pub fn wants_packets(&self) -> bool {
         self.packets.is_some()
@@ -348,12 +347,12 @@ impl Recorder {
         }
     }
 
-    /// What each series is, in the same order as [`Recorder::series`].
+    /// The descriptions of the series, in the same order as [`Recorder::series`].
     pub fn infos(&self) -> &[SeriesInfo] {
         &self.infos
     }
 
-    /// The series, in the order in which they were declared.
+    /// The series, in the order of their declaration.
     pub fn series(&self) -> Vec<SeriesView<'_>> {
         let view = |stored: &Storage| match *stored {
             Storage::Alone(place) => self.alone[place as usize].view(),
@@ -372,7 +371,7 @@ impl Recorder {
         &self.events
     }
 
-    /// Puts the packets of a replay in order: it is over.
+    /// Sorts the packets at the end of a replay.
     pub fn sort_packets(&mut self) {
         if let Some(log) = &mut self.packets {
             log.sort();
@@ -384,7 +383,7 @@ impl Recorder {
         self.packets.as_ref()
     }
 
-    /// The packets of a replay, taken out.
+    /// Removes and returns the packets of a replay.
     pub fn take_packets(&mut self) -> Option<PacketLog> {
         self.packets.take()
     }

@@ -1,14 +1,15 @@
-//! Series that are always sampled together: what every ACK writes about its sender.
+//! Rows of series that are always sampled together: the values that every ACK records for its
+//! sender.
 
 use super::series::{Bin, SeriesView, push_bin};
 
-/// Series in a row.
+/// Number of series in a row.
 pub const LANES: usize = 6;
 
-/// What a series has no value for is not a number.
+/// Value of a series without a sample: NaN.
 pub const NO_SAMPLE: f32 = f32::NAN;
 
-/// What happened to each series of a row during one bin: a [`Bin`] of each, side by side.
+/// One bin of all series of a row: a [`Bin`] per series, stored side by side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowBin {
     pub index: u32,
@@ -18,7 +19,7 @@ pub(super) struct RowBin {
 }
 
 impl RowBin {
-    /// The open bin of a row in which nothing was sampled yet.
+    /// The open bin of a row without samples.
     const EMPTY: RowBin = RowBin {
         index: Bin::EMPTY.index,
         min: [Bin::EMPTY.min; LANES],
@@ -26,21 +27,21 @@ impl RowBin {
         last: [Bin::EMPTY.last; LANES],
     };
 
-    /// What happened to one of them.
+    /// The bin of one series.
     #[inline]
     pub fn lane(&self, lane: usize) -> Bin {
         Bin { index: self.index, min: self.min[lane], max: self.max[lane], last: self.last[lane] }
     }
 }
 
-/// A row of series with one open bin, side by side: a sample of each costs little more than a
-/// sample of one.
+/// Series with one open bin each, stored side by side: sampling all of them costs little more than
+/// sampling one.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Row {
     open: RowBin,
     closed: Vec<RowBin>,
-    /// By series, the places in `closed` where it has no sample, in ascending order.
+    /// Per series, the indices in `closed` at which it has no sample, in ascending order.
     gaps: [Vec<u32>; LANES],
 }
 
@@ -51,15 +52,15 @@ impl Default for Row {
 }
 
 impl Row {
-    /// Bytes it has taken, itself among them.
+    /// Bytes of memory that it uses, including itself.
     pub fn bytes(&self) -> usize {
         let gaps: usize = self.gaps.iter().map(Vec::capacity).sum();
         size_of::<Row>() + self.closed.capacity() * size_of::<RowBin>() + gaps * size_of::<u32>()
     }
 
-    /// Records one value of each series, or [`NO_SAMPLE`], in bin `index`; bins must not go back.
-    // Most samples change no extreme: a comparison that is foreseen costs less than to write what
-    // was there before, above all in WebAssembly, where nothing is done for four series at once.
+    /// Records one value per series, or [`NO_SAMPLE`], in bin `index`. The index must not decrease.
+    // Most samples change no extreme. A correctly predicted comparison costs less than writing back
+    // the old value, above all in WebAssembly, which does not process four series at once here.
     #[inline(always)]
     pub fn sample(&mut self, index: u32, values: [f32; LANES]) {
         if index != self.open.index {
@@ -79,7 +80,7 @@ impl Row {
         }
     }
 
-    /// The bin before is over, and the next one begins with its first sample.
+    /// Closes the open bin and starts the next one with its first sample.
     #[cold]
     #[inline(never)]
     fn turn(&mut self, index: u32, values: [f32; LANES]) {
@@ -97,7 +98,7 @@ impl Row {
         self.open = RowBin { index, min: or(min), max: or(max), last: values };
     }
 
-    /// One series of it.
+    /// One series of the row.
     pub fn lane(&self, lane: usize) -> SeriesView<'_> {
         SeriesView::of_lane(&self.closed, &self.gaps[lane], lane, &self.open)
     }

@@ -1,10 +1,11 @@
-//! Series: what is recorded over time, in a fixed budget of min/max/last bins however long the run.
+//! Series: values over time, in a fixed number of min/max/last bins, whatever the length of the
+//! run.
 
 use super::RecordOptions;
 use super::row::RowBin;
 use crate::catalogue::text;
 
-/// What a series shows.
+/// The quantity of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum SeriesId {
@@ -32,15 +33,15 @@ pub enum SeriesId {
     AqmProbability,
     /// Packets that a queue has marked.
     Marks,
-    /// Waiting packets of L4S flows, where they have a queue of their own.
+    /// Waiting packets of L4S flows, if they have their own queue.
     QueueL,
-    /// Waiting packets of all other flows there.
+    /// Waiting packets of all other flows, if L4S flows have their own queue.
     QueueC,
-    /// The fraction of marked segments that an algorithm acts on.
+    /// The fraction of marked segments that an algorithm uses.
     EcnAlpha,
-    /// Packets that a queue had let through when it marked one.
+    /// Packets that a queue has let through, sampled when it marks a packet.
     Passed,
-    /// A state that an algorithm has drawn.
+    /// A state that an algorithm asks to plot.
     Shown,
 }
 
@@ -51,7 +52,7 @@ pub struct SeriesDecl {
     pub series: SeriesId,
     /// Its identifier in traces, links and the CLI.
     pub id: &'static str,
-    /// The name people use.
+    /// The name for display.
     pub name: &'static str,
     /// Its unit.
     pub unit: &'static str,
@@ -69,7 +70,7 @@ const fn decl(
     SeriesDecl { series, id, name: text(name), unit, help: text(help) }
 }
 
-/// Every series there is, in the order of [`SeriesId`].
+/// All series, in the order of [`SeriesId`].
 pub const SERIES: &[SeriesDecl] = &[
     decl(SeriesId::Cwnd, "cwnd", "Congestion window", "segments", "How much the sender may have in flight."),
     decl(
@@ -151,36 +152,36 @@ impl SeriesId {
     }
 }
 
-/// What happened to a series during one bin.
+/// The samples of a series in one bin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bin {
-    /// Number of the bin: its start is `index << shift` nanoseconds.
+    /// Number of the bin. It starts `index << shift` nanoseconds after the recorder's origin.
     pub index: u32,
     /// Smallest sample.
     pub min: f32,
     /// Largest sample.
     pub max: f32,
-    /// Last sample; it holds until the next bin.
+    /// Last sample; it is valid until the next bin.
     pub last: f32,
 }
 
 impl Bin {
-    /// The open bin of a series that has no sample yet.
+    /// The open bin of a series without samples.
     pub(super) const EMPTY: Bin =
         Bin { index: u32::MAX, min: f32::INFINITY, max: f32::NEG_INFINITY, last: f32::NAN };
 
-    /// True if there was no sample in it.
+    /// True if it has no sample.
     pub(super) fn is_empty(&self) -> bool {
         self.min > self.max
     }
 }
 
-/// A series that has more bins than this is taken to go on to the end of the run.
+/// A series with more bins than this is expected to continue to the end of the run.
 const FEW_BINS: usize = 64;
-/// And is then given room for all that a series on the page may have.
+/// Such a series gets memory for as many bins as a series on the page can have.
 const MANY_BINS: usize = RecordOptions::PAGE.bins_per_series as usize;
 
-/// Adds a bin that is over to those of a series or of a row.
+/// Adds a closed bin to the bins of a series or of a row.
 #[inline]
 pub(super) fn push_bin<T>(bins: &mut Vec<T>, bin: T) {
     if bins.len() == bins.capacity() {
@@ -189,8 +190,8 @@ pub(super) fn push_bin<T>(bins: &mut Vec<T>, bin: T) {
     bins.push(bin);
 }
 
-/// Growing in two steps and not in ten, each of which copies everything into memory that is touched
-/// for the first time.
+/// Grows the memory in two steps instead of ten. Each step copies everything into memory that is
+/// touched for the first time.
 #[cold]
 #[inline(never)]
 fn make_room<T>(bins: &mut Vec<T>) {
@@ -202,13 +203,14 @@ fn make_room<T>(bins: &mut Vec<T>) {
     bins.reserve_exact(room - bins.len());
 }
 
-/// A whole number as a sample. Signed on the way, which processors convert in one instruction.
+/// An integer as a sample. The conversion is signed, because processors have an instruction for
+/// that.
 #[inline]
 pub fn whole(number: u64) -> f32 {
     number as i64 as f32
 }
 
-/// One recorded series. Bins without a sample are left out.
+/// One recorded series. Bins without samples are not stored.
 #[derive(Clone, Debug)]
 pub struct Series {
     open: Bin,
@@ -222,7 +224,7 @@ impl Default for Series {
 }
 
 impl Series {
-    /// Bytes it has taken, itself among them.
+    /// Bytes of memory that it uses, including itself.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Series>() + self.closed.capacity() * size_of::<Bin>()
     }
@@ -233,7 +235,7 @@ impl Series {
         self.sample_range(index, value, value, value);
     }
 
-    /// Records values between `low` and `high`, the last of them `last`, in bin `index`.
+    /// Records values in bin `index` that lie between `low` and `high`; the last one is `last`.
     #[inline(never)]
     pub fn sample_range(&mut self, index: u32, low: f32, high: f32, last: f32) {
         if index != self.open.index {
@@ -247,7 +249,8 @@ impl Series {
         self.open.last = last;
     }
 
-    /// Records what one of several has seen in a bin; its last value only if that `is_last` of all.
+    /// Records the bin of one of several sources. Its last value counts only if `is_last` among
+    /// all.
     pub(super) fn sample_bin(&mut self, sample: Bin, is_last: bool) {
         if !is_last && sample.index < self.open.index {
             return self.sample_earlier(sample, false);
@@ -264,11 +267,11 @@ impl Series {
         self.open = Bin { index, ..Bin::EMPTY };
     }
 
-    /// A sample that comes after one of a later bin: of the receivers of a group some run further
-    /// ahead than others.
+    /// Records a sample that arrives after one of a later bin. Within a group some receivers run
+    /// further ahead than others.
     #[inline(never)]
     fn sample_earlier(&mut self, sample: Bin, is_last: bool) {
-        // Where many write, no bin is left out, and its place is known.
+        // If many sources write, no bin is missing, so the index is usually known.
         let back = (self.open.index - sample.index) as usize;
         let known = self.closed.len().checked_sub(back).filter(|&at| self.closed[at].index == sample.index);
         let place = known.or_else(|| self.closed.iter().rposition(|bin| bin.index <= sample.index));
@@ -282,7 +285,7 @@ impl Series {
         }
     }
 
-    /// What was recorded.
+    /// A view of the recorded bins.
     pub fn view(&self) -> SeriesView<'_> {
         SeriesView::new(Closed::Alone(&self.closed), self.open)
     }
@@ -291,14 +294,14 @@ impl Series {
 /// The closed bins of one series.
 #[derive(Clone, Copy, Debug)]
 enum Closed<'a> {
-    /// Of a series by itself.
+    /// The bins of a single series.
     Alone(&'a [Bin]),
-    /// Of number `lane` of a row. In the rows at `gaps` it has no sample.
+    /// The bins of series number `lane` of a row. It has no sample in the rows at `gaps`.
     InRow { rows: &'a [RowBin], gaps: &'a [u32], lane: usize },
 }
 
 impl<'a> Closed<'a> {
-    /// How many bins there are, empty ones included.
+    /// Number of bins, including empty ones.
     fn places(self) -> usize {
         match self {
             Closed::Alone(bins) => bins.len(),
@@ -306,7 +309,7 @@ impl<'a> Closed<'a> {
         }
     }
 
-    /// Those of them that are empty, in ascending order.
+    /// Indices of the empty bins, in ascending order.
     fn gaps(self) -> &'a [u32] {
         match self {
             Closed::Alone(_) => &[],
@@ -321,7 +324,7 @@ impl<'a> Closed<'a> {
         }
     }
 
-    /// How many bins, empty ones included, come before number `bin` of the trace.
+    /// Number of bins, including empty ones, before bin number `bin` of the trace.
     fn places_before(self, bin: u32) -> usize {
         match self {
             Closed::Alone(bins) => bins.partition_point(|closed| closed.index < bin),
@@ -330,7 +333,7 @@ impl<'a> Closed<'a> {
     }
 }
 
-/// What was recorded of one series.
+/// A view of the recorded bins of one series.
 #[derive(Clone, Copy, Debug)]
 pub struct SeriesView<'a> {
     closed: Closed<'a>,
@@ -342,17 +345,17 @@ impl<'a> SeriesView<'a> {
         SeriesView { closed, open: (!open.is_empty()).then_some(open) }
     }
 
-    /// That of number `lane` of a row, without a sample in the rows at `gaps`.
+    /// The view of series number `lane` of a row, which has no sample in the rows at `gaps`.
     pub(super) fn of_lane(rows: &'a [RowBin], gaps: &'a [u32], lane: usize, open: &RowBin) -> SeriesView<'a> {
         SeriesView::new(Closed::InRow { rows, gaps, lane }, open.lane(lane))
     }
 
-    /// Number of bins, the open one included.
+    /// Number of bins, including the open one.
     pub fn len(&self) -> usize {
         self.closed.places() - self.closed.gaps().len() + usize::from(self.open.is_some())
     }
 
-    /// True if there was no sample yet.
+    /// True if there is no sample yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -360,14 +363,15 @@ impl<'a> SeriesView<'a> {
     /// The bins from number `from` on, the open one last.
     pub fn bins(self, from: usize) -> impl Iterator<Item = Bin> + 'a {
         let open = self.open.filter(|_| from < self.len());
-        // A gap stands before bin `from` if no more than this many bins stand before the gap.
+        // A gap is before bin `from` if at most `from` bins are before the gap.
         let gaps = self.closed.gaps().iter().enumerate();
         let skipped = gaps.take_while(|&(gaps, &place)| place as usize - gaps <= from).count();
         let places = from + skipped..self.closed.places();
         places.map(move |place| self.closed.bin(place)).filter(|bin| !bin.is_empty()).chain(open)
     }
 
-    /// How many bins will never change again, once there are no more samples of bins before `bin`.
+    /// Number of bins that will not change any more, provided that no samples of bins before `bin`
+    /// follow.
     pub fn settled(&self, bin: u32) -> usize {
         let places = self.closed.places_before(bin);
         places - self.closed.gaps().partition_point(|&gap| (gap as usize) < places)

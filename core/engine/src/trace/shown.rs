@@ -1,17 +1,18 @@
-//! What an algorithm made at run time has drawn of itself, beside what every sender records.
+//! States that an algorithm made at run time asks to plot, in addition to what every sender
+//! records.
 
 use std::sync::Arc;
 
-/// Where a state is drawn.
+/// The chart in which a state is plotted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShownRow {
-    /// Beside bandwidth estimates, in bit/s.
+    /// With the bandwidth estimates, in bit/s.
     Bwe,
-    /// Beside the RTT, in seconds.
+    /// With the RTT, in seconds.
     Rtt,
-    /// Beside cwnd, in segments.
+    /// With cwnd, in segments.
     Window,
-    /// In a row of its own.
+    /// In its own chart.
     Own,
 }
 
@@ -27,22 +28,22 @@ impl ShownRow {
     }
 }
 
-/// A state that is drawn.
+/// A state to plot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownState {
     /// Its name.
     pub name: String,
     /// The unit in which it is recorded; empty for a plain number.
     pub unit: String,
-    /// Where it is drawn.
+    /// The chart in which it is plotted.
     pub row: ShownRow,
 }
 
-/// All that an algorithm has drawn.
+/// All states that an algorithm asks to plot.
 #[derive(Clone, Debug, Default)]
 pub struct ShownStates {
-    /// What its bandwidth estimate is called.
+    /// The name of its bandwidth estimate.
     pub estimate: Option<Arc<ShownState>>,
-    /// The others, in the order in which the algorithm numbers them.
+    /// The other states, in the order of the algorithm's numbers.
     pub others: Vec<Arc<ShownState>>,
 }

@@ -1,8 +1,9 @@
-//! Whole numbers of any size, as far as reading and writing a decimal number exactly needs them.
+//! Integers of any size, with the operations that are needed to read and write decimal numbers
+//! exactly.
 
 use core::cmp::Ordering;
 
-/// 32 bits each, the lowest first, without zeros at the end.
+/// Digits of 32 bits, least significant first, without leading zeros.
 #[derive(Clone)]
 pub(super) struct Big(Vec<u32>);
 
@@ -28,13 +29,13 @@ impl Big {
         part(1) << 32 | part(0)
     }
 
-    /// How many bits it has up to its highest one.
+    /// Number of bits up to the highest set bit.
     #[inline]
     pub(super) fn bits(&self) -> i32 {
         self.0.last().map_or(0, |highest| 32 * self.0.len() as i32 - highest.leading_zeros() as i32)
     }
 
-    /// This, `factor` times, and `more`.
+    /// Multiplies by `factor` and adds `more`.
     #[inline]
     pub(super) fn multiply_add(&mut self, factor: u32, more: u32) {
         let mut carry = u64::from(more);
@@ -53,7 +54,7 @@ impl Big {
         self.multiply_add(factor, 0);
     }
 
-    /// This times `base` to the power of `exponent`.
+    /// Multiplies by `base` to the power of `exponent`.
     #[inline]
     pub(super) fn multiply_power(&mut self, base: u32, exponent: u32) {
         for _ in 0..exponent {
@@ -61,7 +62,7 @@ impl Big {
         }
     }
 
-    /// This times two to the power of `exponent`.
+    /// Multiplies by two to the power of `exponent`.
     #[inline]
     pub(super) fn shift(&mut self, exponent: u32) {
         if !self.0.is_empty() {
@@ -86,7 +87,7 @@ impl Big {
         }
     }
 
-    /// Takes `other` away if it is not more than this, and says so.
+    /// Subtracts `other` if it is not larger; returns whether it did.
     #[inline]
     pub(super) fn take(&mut self, other: &Big) -> bool {
         if self.compare(other) == Ordering::Less {

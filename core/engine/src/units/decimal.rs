@@ -1,20 +1,20 @@
-//! Decimal numbers, written with the fewest digits that read back as the same number; of several
-//! such writings the nearest to it. The algorithm is that of Steele and White as Burger and Dybvig
-//! give it: Printing Floating-Point Numbers Quickly and Accurately, PLDI 1996, section 3. The
-//! standard library has a faster one for numbers of any precision, which weighs seven kilobytes in
-//! a page.
+//! Writes decimal numbers with the fewest digits that read back as the same number, and among these
+//! with the digits nearest to it. This is the algorithm of Steele and White in the version of
+//! Burger and Dybvig: Printing Floating-Point Numbers Quickly and Accurately, PLDI 1996, section 3.
+//! The standard library has a faster one for numbers of any precision, which adds seven kilobytes
+//! to a page.
 
 use super::big::Big;
 use core::cmp::Ordering;
 
-/// A number as the standard library's `{}` writes it: without an exponent.
+/// A number as the standard library's `{}` writes it, without an exponent.
 #[inline]
 pub fn decimal(number: f64) -> String {
     write(number, false)
 }
 
-/// A number as the standard library's `{:?}` writes it and JSON reads it: a whole one with `.0`,
-/// very large and very small ones with an exponent.
+/// A number as the standard library's `{:?}` writes it and JSON reads it: an integer with `.0`, a
+/// very large or very small number with an exponent.
 #[inline]
 pub fn decimal_scientific(number: f64) -> String {
     write(number, true)
@@ -47,7 +47,8 @@ fn write(number: f64, scientific: bool) -> String {
     text
 }
 
-/// `digits` with a point behind the first `point` of them; a whole number has one only if `always`.
+/// Writes `digits` with a decimal point after the first `point` of them. An integer gets one only
+/// if `always`.
 #[inline]
 fn place_point(text: &mut String, digits: &str, point: i32, always: bool) {
     let zeros = |count: i32| core::iter::repeat_n('0', usize::try_from(count).unwrap_or(0));
@@ -68,10 +69,10 @@ fn place_point(text: &mut String, digits: &str, point: i32, always: bool) {
     }
 }
 
-/// The digits of a number above zero, and where its point stands: behind this many of them.
+/// The digits of a positive number, and the position of the decimal point: after this many digits.
 #[inline]
 fn shortest(number: f64) -> (String, i32) {
-    // All digits of a whole number count while its neighbours are one or less away.
+    // An integer needs all its digits while its neighbours are at a distance of at most one.
     if number < EXACT && number == libm::trunc(number) {
         let digits = (number as u64).to_string();
         return (digits.trim_end_matches('0').to_owned(), digits.len() as i32);
@@ -79,11 +80,11 @@ fn shortest(number: f64) -> (String, i32) {
     let (fraction, exponent) = (number.to_bits() & (HIDDEN - 1), (number.to_bits() >> 52) as i32);
     let mantissa = if exponent == 0 { fraction } else { fraction | HIDDEN };
     let power = exponent.max(1) - 1075;
-    // What rounds to an even number includes the middle to its neighbours; below a power of two
-    // they are half as far away.
+    // If the mantissa is even, the middle to each neighbour also rounds to it. Below a power of two
+    // the neighbours are half as far away.
     let is_even = mantissa % 2 == 0;
     let is_narrow = fraction == 0 && exponent > 1;
-    // The number is `rest / unit`, the numbers that round to it reach from `below / unit` less to
+    // The number is `rest / unit`. The numbers that round to it range from `below / unit` less to
     // `above / unit` more.
     let mut rest = Big::new(mantissa << if is_narrow { 2 } else { 1 });
     let mut unit = Big::new(if is_narrow { 4 } else { 2 });
@@ -139,10 +140,10 @@ fn shortest(number: f64) -> (String, i32) {
     }
 }
 
-/// Two to the power of 53: below it every whole number is one of ours.
+/// Two to the power of 53. Every integer below it is a double.
 const EXACT: f64 = (HIDDEN << 1) as f64;
 
-/// The bit of a mantissa that is not stored.
+/// The bit of the mantissa that is not stored.
 const HIDDEN: u64 = 1 << 52;
 
 #[cfg(test)]

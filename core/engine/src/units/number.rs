@@ -1,10 +1,10 @@
-//! Decimal numbers, read exactly. The standard library reads the same ones faster and brings ten
-//! kilobytes of powers of five into a page; a scenario has a hundred numbers.
+//! Reads decimal numbers exactly. The standard library does the same faster, but adds ten kilobytes
+//! of powers of five to a page. A scenario has only about a hundred numbers.
 
 use super::big::Big;
 
-/// The number nearest to the decimal one that `text` is, with or without a sign, a point and an
-/// exponent; `None` if it is none.
+/// The double nearest to the decimal number `text`, which may have a sign, a point and an exponent;
+/// `None` if `text` is not a decimal number.
 #[inline]
 pub fn parse_number(text: &str) -> Option<f64> {
     let (size, is_negative) = match text.as_bytes() {
@@ -28,16 +28,16 @@ pub fn parse_number(text: &str) -> Option<f64> {
     Some(if is_negative { -number } else { number })
 }
 
-/// The digits that can matter: the middle of two neighbours never has more than 768. What comes
-/// behind counts as one digit more, since all that matters of it is whether it is zero.
+/// Number of digits that can matter: the middle between two neighbours never has more than 768
+/// digits. All further digits count as one, because only whether they are zero matters.
 const MOST_DIGITS: usize = 800;
 
-/// Up to this power ten is a double, and so are whole numbers up to two to the power of 53: one
-/// operation rounds once.
+/// Powers of ten up to this one are exact doubles, and so are integers up to two to the power of
+/// 53. One operation on them rounds only once.
 const LARGEST_EXACT_POWER: i32 = 22;
 
-/// The double nearest to `whole.fraction` times ten to the power of `exponent`, the even one of two
-/// equally near.
+/// The double nearest to `whole.fraction` times ten to the power of `exponent`; of two equally near
+/// doubles the even one.
 #[inline]
 fn nearest(whole: &[u8], fraction: &[u8], exponent: i32) -> f64 {
     let mut exponent = exponent - fraction.len() as i32;
@@ -72,7 +72,8 @@ fn nearest(whole: &[u8], fraction: &[u8], exponent: i32) -> f64 {
 /// The double nearest to `value / unit`.
 #[inline]
 fn divide(mut value: Big, mut unit: Big) -> f64 {
-    // The quotient's first bit, or the one below it, is the power `62 + power`.
+    // The first bit of the quotient, or the one below it, has the weight two to the power of `62 +
+    // power`.
     let mut power = value.bits() - unit.bits() - 62;
     if power < 0 { &mut value } else { &mut unit }.shift(power.unsigned_abs());
     unit.shift(63);
@@ -81,7 +82,7 @@ fn divide(mut value: Big, mut unit: Big) -> f64 {
         quotient = quotient << 1 | u64::from(value.take(&unit));
         value.multiply(2);
     }
-    // A double keeps 53 bits, and none below 2^-1074.
+    // A double keeps 53 bits, and no bits below 2^-1074.
     let dropped = (11 - quotient.leading_zeros() as i32).max(-1074 - power);
     if dropped > 63 {
         return 0.0;
@@ -96,7 +97,7 @@ fn divide(mut value: Big, mut unit: Big) -> f64 {
     quotient as f64 * power_of_two(power)
 }
 
-/// Two to the power of `exponent`, which is -1074 at least; infinity if no double is as large.
+/// Two to the power of `exponent`, which is at least -1074; infinity if it exceeds all doubles.
 #[inline]
 fn power_of_two(exponent: i32) -> f64 {
     match exponent {
@@ -106,11 +107,11 @@ fn power_of_two(exponent: i32) -> f64 {
     }
 }
 
-/// No text has as many digits.
+/// Larger than the number of digits of any text.
 const LARGEST_EXPONENT: i32 = 100_000_000;
 
-/// What stands behind the `e`. Beyond this bound every number is zero or infinite, whatever its
-/// digits: texts are shorter.
+/// Reads the text after the `e`. Beyond this bound every number is zero or infinite, whatever its
+/// digits, because texts are shorter.
 fn parse_exponent(text: &[u8]) -> Option<i32> {
     let (digits, sign) = match text {
         [b'-', digits @ ..] => (digits, -1),

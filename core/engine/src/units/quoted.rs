@@ -1,10 +1,10 @@
-//! Texts in messages.
+//! Quoted texts in messages.
 
 use core::fmt::{self, Display, Formatter, Write};
 
-/// A text between quotation marks, on one line: what ends a line, a quotation or the direction of
-/// writing is escaped. The standard library's `{:?}` also escapes what no font shows, with tables
-/// of all of Unicode, which a page would load.
+/// A text in quotation marks, on one line. Characters that end a line or a quotation or change the
+/// writing direction are escaped. The standard library's `{:?}` also escapes all unprintable
+/// characters, with tables of all of Unicode, which a page would have to load.
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a>(pub &'a str);
 
@@ -29,7 +29,7 @@ impl Display for Quoted<'_> {
     }
 }
 
-/// Marks without a width, ends of lines and paragraphs, and changes of direction.
+/// Characters without width, line and paragraph separators, and changes of the writing direction.
 #[inline]
 fn is_unseen(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')

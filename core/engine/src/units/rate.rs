@@ -1,4 +1,4 @@
-//! Link rates, and the time a packet needs on the wire.
+//! Link rates, and serialisation times of packets.
 
 use super::Span;
 
@@ -17,7 +17,7 @@ impl BitRate {
         self.0
     }
 
-    /// The time that `bytes` take at this rate, which must be above zero, without what is left over.
+    /// The serialisation time of `bytes` at this rate, rounded down. The rate must be above zero.
     #[inline]
     pub fn span_of(self, bytes: u32) -> Span {
         Span::from_nanos(u64::from(bytes) * 8 * NANOS_PER_SECOND / self.0)
@@ -26,9 +26,10 @@ impl BitRate {
 
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
 
-/// What packets of each size take at one rate.
+/// Serialisation times of packets at one rate.
 ///
-/// Two sizes (data and ACK) are remembered: the division is done once, not per packet.
+/// The times of two sizes (data and ACK) are cached, so that the division is not done for every
+/// packet.
 #[derive(Clone, Debug)]
 pub struct WireTimes {
     rate: BitRate,
@@ -76,13 +77,13 @@ impl WireTimes {
     }
 }
 
-/// The part of a nanosecond that packets have left over on one link, in units of 1/rate
-/// nanoseconds. It is carried to the next packet, so a link runs at its rate however long the run.
+/// The accumulated fraction of a nanosecond on one link, in units of 1/rate nanoseconds. It is
+/// carried to the next packet, so a link keeps its exact rate, however long the run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Carry(u64);
 
 impl Carry {
-    /// The time `bytes` occupy the link.
+    /// The time for which `bytes` occupy the link.
     #[inline]
     pub fn span_of(&mut self, bytes: u32, times: &mut WireTimes) -> Span {
         let cost = times.of(bytes);
@@ -96,7 +97,7 @@ impl Carry {
     }
 }
 
-/// Turns packet sizes into serialisation times on one link.
+/// Converts packet sizes to serialisation times on one link.
 #[derive(Clone, Debug)]
 pub struct Serializer {
     times: WireTimes,
@@ -114,7 +115,7 @@ impl Serializer {
         self.times.rate
     }
 
-    /// The time `bytes` occupy the link.
+    /// The time for which `bytes` occupy the link.
     #[inline]
     pub fn span_of(&mut self, bytes: u32) -> Span {
         self.carry.span_of(bytes, &mut self.times)

@@ -46,7 +46,7 @@ impl Time {
 }
 
 impl Span {
-    /// No time at all.
+    /// A span without length.
     pub const ZERO: Span = Span(0);
 
     /// A span of whole nanoseconds.
@@ -78,11 +78,10 @@ impl Span {
 const TWO_TO_63: f64 = (1_u64 << 63) as f64;
 
 fn nanos_from_secs(secs: f64) -> u64 {
-    // `as` saturates, so +infinity becomes the largest instant and NaN becomes zero. Rounding is
-    // done here because `round` is a call of a library where the processor has no instruction for
-    // it.
+    // `as` saturates: +infinity becomes the largest instant, and NaN becomes zero. The rounding is
+    // done by hand, because `round` is a library call on processors without an instruction for it.
     let nanos = secs * NANOS_PER_SECOND;
-    // Processors convert signed numbers several times as fast.
+    // Processors convert signed numbers several times faster.
     if nanos < TWO_TO_63 {
         let whole = (nanos as i64).max(0);
         return whole as u64 + u64::from(nanos - whole as f64 >= 0.5);
@@ -135,7 +134,8 @@ mod tests {
         assert_eq!(Span::from_secs(1e-9 * 1.6).nanos(), 2);
         assert_eq!(Span::from_secs(-3.0), Span::ZERO);
         assert_eq!(Span::from_secs(-0.6e-9), Span::ZERO);
-        // Half a nanosecond goes up, what is just below it does not; large spans are whole anyway.
+        // Half a nanosecond rounds up, a value just below it does not. Large spans are integers
+        // anyway.
         assert_eq!(Span::from_secs(0.5e-9).nanos(), 1);
         assert_eq!(Span::from_secs(0.499_999_999_999e-9), Span::ZERO);
         assert_eq!(Span::from_secs(9e6).nanos(), 9_000_000_000_000_000);
