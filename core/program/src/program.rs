@@ -1,17 +1,17 @@
-//! A program as it runs: a few instructions over a file of registers, without loops.
+//! A compiled program: instructions on registers, without loops.
 
 use super::input::{EVENTS, Event, Input, Kind};
 use super::unit::Unit;
 use borsh::{BorshDeserialize, BorshSerialize};
 
-/// A register.
+/// Index of a register.
 pub type Register = u16;
 
 /// The congestion window.
 pub const CWND: Register = 0;
 /// The slow-start threshold.
 pub const SSTHRESH: Register = 1;
-/// The first of params and states.
+/// The first register of params and states.
 pub const DECLARED: Register = 2;
 
 /// A function of one number.
@@ -32,7 +32,7 @@ pub enum Unary {
     Sign,
 }
 
-/// A comparison; the others are these with their sides exchanged.
+/// A comparison. The others are these with exchanged operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 #[allow(missing_docs)]
 pub enum Comparison {
@@ -42,7 +42,7 @@ pub enum Comparison {
     Unequal,
 }
 
-/// An instruction. Registers stand as target, then operands; conditions are 0 and 1.
+/// An instruction. The target register comes first, then the operands. Conditions are 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 #[allow(missing_docs)]
 pub enum Instruction {
@@ -51,70 +51,71 @@ pub enum Instruction {
     Add(Register, Register, Register),
     Subtract(Register, Register, Register),
     Multiply(Register, Register, Register),
-    /// By zero it gives 0 and is counted.
+    /// A division by zero gives 0 and counts as a fault.
     Divide(Register, Register, Register),
     Power(Register, Register, Register),
-    /// The first if it is smaller, else the second.
+    /// The first operand if it is smaller, otherwise the second.
     Min(Register, Register, Register),
     Max(Register, Register, Register),
     Random(Register),
     Compare(Comparison, Register, Register, Register),
-    /// Goes to the instruction unless the comparison holds.
+    /// Jumps to the instruction unless the comparison holds.
     Unless(Comparison, Register, Register, u16),
-    /// Goes to the instruction if the condition is false.
+    /// Jumps to the instruction if the condition is false.
     IfNot(Register, u16),
-    /// Goes to the instruction if the condition is true.
+    /// Jumps to the instruction if the condition is true.
     If(Register, u16),
     Jump(u16),
-    /// Takes a finite number; any other one is counted.
+    /// Assigns a finite number; any other number counts as a fault.
     SetState(Register, Register),
-    /// Takes a finite number within its bounds; the site tells the decision.
+    /// Assigns a finite number within the bounds of cwnd; the site identifies the decision to
+    /// report.
     SetCwnd(Register, u16),
     SetSsthresh(Register, u16),
-    /// The next decision has this title.
+    /// Sets the title of the next decision.
     Explain(u16),
-    /// What New Reno does here.
+    /// Applies New Reno's rule for the event.
     Standard,
 }
 
-/// No site: the hooks of growth tell no decisions.
+/// No site: growth hooks report no decisions.
 pub const NO_SITE: u16 = u16::MAX;
 
-/// What a run may have counted.
+/// The kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum FaultKind {
     /// A division by zero.
     ByZero,
-    /// A result that is not finite was not assigned.
+    /// A result that is not finite, and is therefore not assigned.
     NotFinite,
 }
 
-/// A line that may divide by zero, or assign what is not finite.
+/// A line that may divide by zero or assign a number that is not finite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Fault {
     /// The line.
     pub line: u32,
-    /// What is counted.
+    /// The kind of the fault.
     pub kind: FaultKind,
 }
 
 /// The instructions of a hook.
 #[derive(Clone, Debug, Default, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct Code {
-    /// What to do.
+    /// The instructions.
     pub instructions: Vec<Instruction>,
-    /// By instruction: the place in [`Program::faults`], where it has one.
+    /// Per instruction: the index in [`Program::faults`], if it has a fault.
     pub faults: Vec<u16>,
-    /// What the hook reads, and the registers it is put into.
+    /// The inputs that the hook reads, and their registers.
     pub inputs: Vec<(Input, Register)>,
 }
 
-/// Where a decision's value is.
+/// The source of a value in a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum TermValue {
-    /// What was assigned.
+    /// The assigned value.
     After,
-    /// What stood there before.
+    /// The value before the assignment.
     Before,
     /// min(cwnd, receive window), before the assignment.
     Window(Register),
@@ -144,24 +145,24 @@ pub struct Site {
     pub event: Event,
     /// True for cwnd.
     pub is_cwnd: bool,
-    /// The equation in LaTeX, quantities as term names in doubled braces.
+    /// The equation in LaTeX, with quantities as term names in doubled braces.
     pub formula: String,
     /// The quantities, at most [`ackscope_engine::trace::MAX_TERMS`].
     pub terms: Vec<SiteTerm>,
-    /// The titles that `explain` may have given, by the numbers of their texts.
+    /// The titles that `explain` may have set, by the numbers of their texts.
     pub titles: Vec<u16>,
 }
 
-/// A param, as a scenario sets it.
+/// A param that a scenario can set.
 #[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct Param {
     /// Its name.
     pub name: String,
     /// A number or a condition.
     pub kind: Kind,
-    /// The unit it is written in, and what one of it is in base units.
+    /// One unit of its notation in base units.
     pub scale: f64,
-    /// Its value where a scenario is silent, in base units; 0 or 1 for a condition.
+    /// Its default in base units; 0 or 1 for a condition.
     pub default: f64,
     /// Lower and upper bound in base units.
     pub range: Option<(f64, f64)>,
@@ -182,35 +183,35 @@ pub struct State {
     pub register: Register,
 }
 
-/// The row of a lane that a state is drawn in.
+/// The chart of a lane in which a state is plotted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Row {
-    /// The bandwidth estimate's.
+    /// The chart of the bandwidth estimate.
     Bwe,
-    /// The RTT's.
+    /// The chart of the RTT.
     Rtt,
-    /// The window's.
+    /// The chart of the window.
     Window,
-    /// One of its own.
+    /// Its own chart.
     Own,
 }
 
-/// A state that is drawn.
+/// A state to plot.
 #[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct Shown {
     /// Its name.
     pub name: String,
     /// Its unit.
     pub unit: Unit,
-    /// The same as it is written; empty for a plain number.
+    /// Its unit as text; empty for a plain number.
     pub written: String,
-    /// Where.
+    /// The chart in which it is plotted.
     pub row: Row,
     /// Its register.
     pub register: Register,
 }
 
-/// What a program asks of the sender.
+/// What a program needs from the sender.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Uses {
     /// A record of every segment.
@@ -224,27 +225,27 @@ pub struct Uses {
 /// A compiled script.
 #[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct Program {
-    /// What `algorithm` says; empty if it says nothing.
+    /// The name after `algorithm`; empty if there is none.
     pub name: String,
     /// Its params.
     pub params: Vec<Param>,
     /// Its states.
     pub states: Vec<State>,
-    /// What is drawn.
+    /// The states to plot.
     pub shown: Vec<Shown>,
-    /// The hooks, by [`Event`]; `None` where the script says nothing.
+    /// The hooks, by [`Event`]; `None` if the script has no such hook.
     pub hooks: [Option<Code>; EVENTS],
-    /// `pace`, and the register of its value.
+    /// The code of `pace`, and the register of its value.
     pub pace: Option<(Code, Register)>,
     /// The decisions.
     pub sites: Vec<Site>,
     /// The texts of `explain`.
     pub texts: Vec<String>,
-    /// What may go wrong, by line.
+    /// The possible faults, by line.
     pub faults: Vec<Fault>,
-    /// All registers as a connection begins.
+    /// The values of all registers at the start of a connection.
     pub registers: Vec<f64>,
-    /// What it asks of the sender.
+    /// What it needs from the sender.
     pub uses: Uses,
 }
 
@@ -254,7 +255,7 @@ impl Program {
         self.hooks[event as usize].as_ref()
     }
 
-    /// The most instructions that one event can take.
+    /// Upper bound of the number of instructions for one event.
     pub fn longest_hook(&self) -> usize {
         let pace = self.pace.as_ref().map_or(0, |(code, _)| code.instructions.len());
         let hooks = self.hooks.iter().flatten();
@@ -263,7 +264,7 @@ impl Program {
 }
 
 impl TermValue {
-    /// Does `change` to its register, if it has one.
+    /// Applies `change` to its register, if it has one.
     pub fn each_register(&mut self, change: impl Fn(&mut Register)) {
         match self {
             TermValue::Window(register) | TermValue::Register(register) => change(register),

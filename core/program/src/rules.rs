@@ -1,24 +1,24 @@
-//! The decisions that a script explains: the end of slow start, each assignment of a window, each fault.
+//! Rules of a script's decisions: the end of slow start, each assignment to a window, each fault.
 
 use super::input::{Event, INPUTS};
 use super::program::{FaultKind, Program, Site};
 use ackscope_engine::catalogue::{OwnRule, OwnTerm, RuleKind};
 
-/// The rule that tells the end of slow start.
+/// Index of the rule for the end of slow start.
 pub const AVOIDANCE: usize = 0;
 
-/// The rules of a script, and where those of each kind begin.
+/// The rules of a script, and the indices where the rules of each kind start.
 pub struct Rules {
-    /// All of them.
+    /// All rules.
     pub rules: Vec<OwnRule>,
-    /// The first rule of each site; those of its titles follow it.
+    /// Per site, the index of its first rule; the rules of its titles follow.
     pub of_sites: Vec<usize>,
-    /// The first rule of faults.
+    /// Index of the first rule of the faults.
     pub of_faults: usize,
 }
 
 impl Rules {
-    /// The rules of `program` under the id `id`.
+    /// The rules of `program` with the id `id`.
     pub fn of(id: &str, program: &Program) -> Rules {
         let mut rules = vec![avoidance(id)];
         let mut of_sites = Vec::new();

@@ -1,18 +1,18 @@
-//! Units: what a number may be written with, and what formulas make of them.
+//! Units: the units in which numbers are written, and the units of formulas.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-/// Powers of seconds, segments and bits.
+/// Exponents of seconds, segments and bits.
 pub type Powers = [i8; 3];
 
-/// What is known of a value's unit.
+/// The unit of a value, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Unit {
-    /// A number without a unit: it goes with anything.
+    /// A number without a unit. It is compatible with every unit.
     Plain,
-    /// Nothing is known of it: it goes with anything, and so does every product with it.
+    /// Nothing is known. It is compatible with every unit, and so is every product with it.
     Free,
-    /// A product of powers of s, segments and bits, at least one of them.
+    /// A product of powers of seconds, segments and bits; at least one exponent is not zero.
     Of(Powers),
 }
 
@@ -27,17 +27,17 @@ pub const BIT_RATE: Unit = Unit::Of([-1, 0, 1]);
 /// Bits per segment.
 pub const SIZE: Unit = Unit::Of([0, -1, 1]);
 
-/// The largest literal exponent with which units are computed.
+/// The largest literal exponent for which units are computed.
 const MOST_POWER: f64 = 9.0;
 
-/// A unit as a number is written with it.
+/// A unit that can follow a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spelling {
     /// The word.
     pub word: &'static str,
-    /// What it is worth in s, segments, bits.
+    /// Its factor to s, segments, bits.
     pub factor: f64,
-    /// Its powers.
+    /// Its exponents.
     pub powers: Powers,
 }
 
@@ -45,7 +45,7 @@ const fn spelling(word: &'static str, factor: f64, powers: Powers) -> Spelling {
     Spelling { word, factor, powers }
 }
 
-/// All units a number may have.
+/// All units that can follow a number.
 pub static SPELLINGS: [Spelling; 15] = [
     spelling("s", 1.0, [1, 0, 0]),
     spelling("ms", 1e-3, [1, 0, 0]),
@@ -64,7 +64,7 @@ pub static SPELLINGS: [Spelling; 15] = [
     spelling("MB", 8e6, [0, 0, 1]),
 ];
 
-/// What other programs write, and the word for it here.
+/// Words of other programs, and the corresponding words here.
 static OTHER_WORDS: &[(&str, &str)] = &[
     ("sec", "s"),
     ("secs", "s"),
@@ -90,7 +90,7 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("KB", "kB"),
 ];
 
-/// The unit that `text` begins with: the longest one that no letter, digit or `_` follows.
+/// The unit at the start of `text`: the longest one that is not followed by a letter, digit or `_`.
 pub fn unit_at(text: &str) -> Option<&'static Spelling> {
     let fits = |spelling: &&Spelling| {
         let rest = text.strip_prefix(spelling.word);
@@ -104,7 +104,7 @@ pub fn is_unit(word: &str) -> bool {
     SPELLINGS.iter().any(|spelling| spelling.word == word)
 }
 
-/// The right word for one that other programs write.
+/// The correct word for a word of other programs.
 pub fn right_word(word: &str) -> Option<&'static str> {
     if !crate::TEXTS {
         return None;
@@ -113,12 +113,12 @@ pub fn right_word(word: &str) -> Option<&'static str> {
 }
 
 impl Unit {
-    /// The unit of powers, plain if they cancel.
+    /// The unit with these exponents; plain if all are zero.
     pub fn of(powers: Powers) -> Unit {
         if powers == [0; 3] { Unit::Plain } else { Unit::Of(powers) }
     }
 
-    /// As it is written.
+    /// The unit as text.
     pub fn written(self) -> String {
         if !crate::TEXTS {
             return String::new();
@@ -143,7 +143,7 @@ impl Unit {
         if under.is_empty() { over } else { format!("{over}/{}", under.join("/")) }
     }
 
-    /// As the texts of a rule's term name it: `segments`, `s`, `bit/s`, `segments/s` or nothing.
+    /// The unit as in the texts of a rule's term: `segments`, `s`, `bit/s`, `segments/s` or empty.
     pub fn of_term(self) -> &'static str {
         match self {
             Unit::Of([1, 0, 0]) => "s",
@@ -154,7 +154,7 @@ impl Unit {
         }
     }
 
-    /// Of a product; `sign` is −1 for a quotient.
+    /// The unit of a product; `sign` is −1 for a quotient.
     pub fn times(self, other: Unit, sign: i8) -> Unit {
         match (self, other) {
             (Unit::Free, _) | (_, Unit::Free) => Unit::Free,
@@ -174,7 +174,7 @@ impl Unit {
         }
     }
 
-    /// Of a power with the exponent `exponent`, if that is a literal.
+    /// The unit of a power. `exponent` is set if the exponent is a literal.
     pub fn power(self, exponent: Option<f64>) -> Unit {
         let (Unit::Of(powers), Some(exponent)) = (self, exponent) else {
             return if self == Unit::Plain { Unit::Plain } else { Unit::Free };
@@ -189,7 +189,7 @@ impl Unit {
         Unit::of(all.map(|power| power as i8))
     }
 
-    /// Of a root.
+    /// The unit of a root.
     pub fn root(self, degree: i8) -> Unit {
         match self {
             Unit::Of(powers) if powers.iter().all(|power| power % degree == 0) => {
@@ -200,7 +200,7 @@ impl Unit {
         }
     }
 
-    /// Of what must be in one unit, or `None` if it is not.
+    /// The common unit of two values that must have the same unit, or `None` if their units differ.
     pub fn same(self, other: Unit) -> Option<Unit> {
         match (self, other) {
             (Unit::Of(a), Unit::Of(b)) => (a == b).then_some(self),

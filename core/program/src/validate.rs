@@ -1,16 +1,17 @@
-//! What a program must keep to, whoever made it: every register, jump and number in it exists, jumps
-//! lead forward only, and a window changes nowhere but at an assignment that keeps it in bounds.
+//! Validation of a program, whatever its origin: all registers, jump targets and indices exist,
+//! jumps lead forward only, and windows change only by the instructions that keep them within their
+//! bounds.
 
 use super::input::Event;
 use super::program::{Code, DECLARED, Instruction, NO_SITE, Program, Register, TermValue};
 use ackscope_engine::trace::MAX_TERMS;
 
-/// The most registers: params, states, lets, temporaries and constants of the longest text stay
-/// below.
+/// Maximum number of registers. Even the longest text has fewer params, states, lets, temporaries
+/// and constants.
 pub const MOST_REGISTERS: usize = 1 << 14;
-/// The most instructions of a hook: jumps are numbers of 16 bits.
+/// Maximum number of instructions of a hook; jump targets have 16 bits.
 pub const MOST_INSTRUCTIONS: usize = 1 << 14;
-/// The most decisions, their titles included.
+/// Maximum number of decisions, including their titles.
 pub const MOST_SITES: usize = 1 << 12;
 
 type Valid = Result<(), &'static str>;
@@ -20,10 +21,10 @@ fn must(holds: bool, otherwise: &'static str) -> Valid {
 }
 
 impl Program {
-    /// Whether it can be run as it is.
+    /// Checks that the program can be run as it is.
     ///
     /// # Errors
-    /// What it does not keep to, in a sentence.
+    /// The violated condition, in one sentence.
     pub fn validate(&self) -> Valid {
         let count = self.registers.len();
         must(
@@ -51,7 +52,7 @@ impl Program {
             site.titles.iter().try_for_each(|text| self.has_text(*text))?;
         }
         for (place, code) in self.hooks.iter().enumerate() {
-            // Nobody hears of a decision there, and it must not move a window.
+            // Decisions of this hook are not reported, so it must not change a window.
             let is_silent = place == Event::Ack as usize;
             code.iter().try_for_each(|code| self.validate_code(code, is_silent))?;
         }
@@ -68,8 +69,7 @@ impl Program {
         )
     }
 
-    /// A register that anything may be put into: cwnd and ssthresh are set by instructions of their
-    /// own.
+    /// A register that any instruction may write. cwnd and ssthresh have their own instructions.
     fn may_set(&self, register: Register) -> Valid {
         must(register >= DECLARED, "A compiled script sets a window past its bounds.")?;
         self.has(register)
@@ -162,7 +162,7 @@ mod tests {
     const LOSS: usize = Event::Loss as usize;
     const ACK: usize = Event::Ack as usize;
 
-    /// Registers: cwnd, ssthresh, a param, a temporary.
+    /// A program with these registers: cwnd, ssthresh, a param, a temporary.
     fn program() -> Program {
         let code = |instructions: Vec<Instruction>| Code {
             faults: vec![0; instructions.len()],
@@ -212,7 +212,7 @@ mod tests {
         move |program| program.hooks[hook].as_mut().expect("a hook").instructions[at] = instruction
     }
 
-    /// The words of what is refused after the change.
+    /// The message of the rejection after the change.
     fn refusal(change: impl Fn(&mut Program)) -> &'static str {
         let mut program = program();
         change(&mut program);

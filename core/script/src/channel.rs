@@ -1,7 +1,7 @@
-//! Channels: an expression over the rows of a chart, in the language of scripts.
+//! Channels: an expression in the script language over the series of a chart.
 //!
-//! A chart computes it at every moment. What a script reads of its connection has the same name and
-//! unit here; the rest is what only somebody beside the path sees.
+//! A chart evaluates it at every instant. A quantity that a script can read has the same name and
+//! unit here. The other quantities are only visible to an observer of the path.
 
 use super::check::check;
 use super::error::{Error, Mistakes, nearest, say};
@@ -13,17 +13,17 @@ use super::syntax::{
 use super::token::Dialect;
 use ackscope_program::unit::{RATE, SECONDS, SEGMENTS, Unit};
 
-/// The longest expression, in bytes.
+/// Maximum length of an expression, in bytes.
 pub const LONGEST_CHANNEL: usize = 200;
 
-/// Something a channel is computed from.
+/// A quantity that a channel can use.
 #[derive(Clone, Copy, Debug)]
 pub struct Quantity {
     /// Its name.
     pub word: &'static str,
     /// Its unit.
     pub unit: Unit,
-    /// What it means.
+    /// Its meaning.
     pub help: &'static str,
 }
 
@@ -31,7 +31,7 @@ const fn quantity(word: &'static str, unit: Unit, help: &'static str) -> Quantit
     Quantity { word, unit, help }
 }
 
-/// What a script does not see, or not as a number at every moment.
+/// Quantities that a script cannot read, or not as a number at every instant.
 const BESIDE: &[Quantity] = &[
     quantity("queue", SEGMENTS, "Packets in the bottleneck queue."),
     quantity("capacity", SEGMENTS, "Capacity of the bottleneck queue."),
@@ -41,10 +41,10 @@ const BESIDE: &[Quantity] = &[
     quantity("base_rtt", SECONDS, "Propagation delay of the way and back."),
 ];
 
-/// Of a script's names, those that a chart has.
+/// The names of scripts that a chart has too.
 const OF_SCRIPTS: &[&str] = &["cwnd", "ssthresh", "flight", "rtt", "rtt_min", "now", "segment_size"];
 
-/// All that a channel may be computed from.
+/// All quantities that a channel can use.
 pub fn quantities() -> impl Iterator<Item = Quantity> {
     let of_scripts = OF_SCRIPTS.iter().filter_map(|word| {
         let input = INPUTS.iter().find(|input| input.word == *word);
@@ -58,21 +58,21 @@ pub fn quantities() -> impl Iterator<Item = Quantity> {
     of_scripts.chain(BESIDE.iter().copied())
 }
 
-/// An expression that can be computed.
+/// A checked expression, ready for evaluation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Computed<'a> {
-    /// Its parts, each after those it is made of; the last one is the whole.
+    /// Its nodes, each after the nodes that it uses; the last one is the whole expression.
     pub nodes: Vec<Node<'a>>,
-    /// Whether the whole is a condition, which is 1 or 0.
+    /// True if the expression is a condition, which is 1 or 0.
     pub is_condition: bool,
-    /// The unit of the whole; plain for a condition.
+    /// The unit of the expression; plain for a condition.
     pub unit: Unit,
 }
 
-/// Reads and checks an expression.
+/// Parses and checks an expression.
 ///
 /// # Errors
-/// All mistakes in the order of their places.
+/// All mistakes, in the order of their positions.
 pub fn channel(source: &str) -> Result<Computed<'_>, Vec<Error>> {
     let mut mistakes = Mistakes::default();
     if source.len() > LONGEST_CHANNEL {
@@ -94,14 +94,14 @@ pub fn channel(source: &str) -> Result<Computed<'_>, Vec<Error>> {
     computed(source, tree, whole, mistakes)
 }
 
-/// Checks the one expression of `tree`.
+/// Checks the single expression of `tree`.
 pub(crate) fn computed<'a>(
     source: &'a str,
     mut tree: Tree<'a>,
     whole: Expression,
     mut mistakes: Mistakes,
 ) -> Result<Computed<'a>, Vec<Error>> {
-    // What is known in every event is known here.
+    // Names that are available in every event are available here.
     let body = vec![Statement::Let("", 0, Some(whole))];
     tree.hooks.push(Hook { event: Event::Start, place: 0, body });
     let meanings = check(&tree, &mut mistakes);
@@ -115,7 +115,7 @@ pub(crate) fn computed<'a>(
     Ok(Computed { nodes: tree.nodes, is_condition, unit })
 }
 
-/// Names that mean something to a script but not to a chart, and chance.
+/// Rejects names that exist in scripts but not in charts, and random numbers.
 fn refuse_what_no_chart_has(tree: &Tree, mistakes: &mut Mistakes) {
     for Node { kind, place, .. } in &tree.nodes {
         match kind {
@@ -164,7 +164,7 @@ mod tests {
         let (column, message) = mistake("1 + quueue");
         assert_eq!(column, 5);
         assert!(message.contains("did you mean queue?"), "{message}");
-        // A script reads it, but only of one ACK.
+        // A script can read it, but only during an ACK.
         assert!(mistake("acked + 1").1.contains("no row shows"));
         assert!(mistake("random() * cwnd").1.contains("random"));
     }

@@ -1,4 +1,4 @@
-//! What names mean, and whether units and conditions stand where they may.
+//! Resolves names, and checks the use of units and conditions.
 
 use super::error::{Mistakes, Place, nearest, say};
 use super::name::{Event, FUNCTIONS, Function, INPUTS, Input, Kind, WINDOWS, function_of, input_of};
@@ -8,33 +8,33 @@ use super::syntax::{
 };
 use ackscope_program::unit::{BIT_RATE, RATE, SECONDS, SEGMENTS, Unit};
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Meaning {
     /// The congestion window.
     Cwnd,
     /// The slow-start threshold.
     Ssthresh,
-    /// What a script reads.
+    /// An input of the script.
     Input(Input),
-    /// A declaration, by its number.
+    /// A declaration, by its index.
     Declared(usize),
-    /// A `let`, by its number in the hook.
+    /// A `let`, by its index in the hook.
     Let(usize),
-    /// No name, or an unknown one.
+    /// Not a name, or an unknown name.
     Nothing,
 }
 
-/// What the check found out for the compiler.
+/// Results of the check for the compiler.
 #[derive(Debug)]
 pub struct Meanings {
-    /// By node.
+    /// The meaning of each node.
     pub of_nodes: Vec<Meaning>,
-    /// By node.
+    /// The kind of each node.
     pub kinds: Vec<Kind>,
 }
 
-/// Nothing is known; it goes with anything.
+/// The kind is unknown; it is compatible with everything.
 const FREE: Kind = Kind::Number(Unit::Free);
 
 struct Bound<'a> {
@@ -47,15 +47,16 @@ struct Checker<'a, 'b> {
     tree: &'b Tree<'a>,
     mistakes: &'b mut Mistakes,
     meanings: Meanings,
-    /// The hook; `None` behind `pace`.
+    /// The current hook; `None` after `pace`.
     event: Option<Event>,
     lets: Vec<Bound<'a>>,
     lets_of_hook: usize,
-    /// By node: reported as wrong, so what follows from it is not.
+    /// Per node: true if a mistake is already reported, so that consequences are not reported
+    /// again.
     unknown: Vec<bool>,
 }
 
-/// What a declaration holds.
+/// The kind of a declared value.
 pub fn kind_of(declaration: &Declaration) -> Kind {
     match declaration.value {
         Constant::Truth(_) => Kind::Condition,
@@ -64,7 +65,7 @@ pub fn kind_of(declaration: &Declaration) -> Kind {
     }
 }
 
-/// Checks a program.
+/// Checks a program and collects its mistakes.
 pub fn check(tree: &Tree, mistakes: &mut Mistakes) -> Meanings {
     let count = tree.nodes.len();
     let meanings = Meanings { of_nodes: vec![Meaning::Nothing; count], kinds: vec![FREE; count] };
@@ -120,7 +121,7 @@ impl<'a> Checker<'a, '_> {
         );
     }
 
-    /// A row that others draw in has their unit.
+    /// Checks that a state has the unit of the chart in which it is plotted with other values.
     fn shown_unit(&mut self, shown: &Shown, declaration: &Declaration) {
         let (row, wanted, text) = match shown.row {
             Row::Bwe => ("BWE", &[RATE, BIT_RATE][..], "segments/s or bps"),
@@ -316,7 +317,7 @@ impl<'a> Checker<'a, '_> {
         self.wants_condition(value.root);
     }
 
-    /// The unit of a number, unless it is wrong.
+    /// The unit of a number, unless the expression is wrong.
     fn number(&mut self, value: Expression, what: &str) -> Option<Unit> {
         let kind = self.expression(value);
         match kind {
@@ -339,7 +340,7 @@ impl<'a> Checker<'a, '_> {
         self.mistakes.add(place, "a condition is needed here, this is a number: compare it, as in cwnd > 2");
     }
 
-    /// The unit of an operand that must be a number; free where that is wrong.
+    /// The unit of an operand that must be a number; free if the operand is wrong.
     fn wants_number(&mut self, id: NodeId) -> Unit {
         match self.meanings.kinds[id as usize] {
             _ if self.unknown[id as usize] => Unit::Free,
@@ -353,7 +354,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// Goes through the nodes of an expression; each stands after those it is made of.
+    /// Checks the nodes of an expression in order. Each node comes after the nodes that it uses.
     fn expression(&mut self, expression: Expression) -> Kind {
         for id in expression.ids() {
             let kind = self.node(id);
@@ -526,7 +527,7 @@ impl<'a> Checker<'a, '_> {
         all
     }
 
-    /// The number that stands there literally, with its sign.
+    /// The value of a literal number with its sign.
     fn literal(&self, id: NodeId) -> Option<f64> {
         match self.tree.node(id).kind {
             NodeKind::Number(value, _, Unit::Plain) => Some(value),

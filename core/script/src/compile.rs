@@ -1,4 +1,4 @@
-//! Syntax in, register code out.
+//! Compiles the syntax tree to register code.
 
 mod expression;
 
@@ -16,14 +16,14 @@ use ackscope_program::program::{
 };
 use ackscope_program::unit::Unit;
 
-/// While code is made, registers whose number is known at the end only: temporaries and lets,
-/// constants.
+/// During compilation, registers from these numbers on stand for temporaries and lets, and for
+/// constants. Their final numbers are known only at the end.
 const TEMPORARY: Register = 0x4000;
 const CONSTANT: Register = 0x8000;
-/// Titles that a decision may have: more would be more rules than anybody reads.
+/// Maximum number of titles of all decisions; more rules would not be readable.
 const MOST_TITLES: usize = 256;
 
-/// Where the value of a node is.
+/// The location of a node's value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Value {
     Constant(f64),
@@ -38,7 +38,7 @@ struct Compiler<'a, 'b> {
     constants: Vec<f64>,
     inputs: Vec<(Input, Register)>,
     most_temporaries: usize,
-    /// Of the hook that is being made.
+    /// State of the hook that is being compiled.
     hook: Building,
     values: Vec<Value>,
     titles: usize,
@@ -48,13 +48,13 @@ struct Compiler<'a, 'b> {
 struct Building {
     event: Option<Event>,
     code: Code,
-    /// Which temporaries are taken.
+    /// Which temporaries are in use.
     taken: Vec<bool>,
-    /// The registers of lets, by their number; none where nobody reads it.
+    /// The registers of lets, by their index; `None` before the let is reached.
     lets: Vec<Option<Register>>,
     /// How often each let is read.
     reads: Vec<u32>,
-    /// No instruction before this one may be changed: something jumps here.
+    /// Instructions before this one must not be changed, because a jump may lead here.
     label: usize,
     /// The texts of `explain` so far.
     explained: Vec<u16>,
@@ -185,7 +185,7 @@ impl Compiler<'_, '_> {
         std::mem::take(&mut self.hook).code
     }
 
-    /// Gives every register its place: what is fixed, what is read, temporaries, constants.
+    /// Assigns the final register numbers: fixed registers, inputs, temporaries, constants.
     fn place_registers(&mut self) {
         let first = self.program.registers.len() as Register;
         let constants = first + self.most_temporaries as Register;
@@ -237,7 +237,7 @@ impl Compiler<'_, '_> {
         self.hook.code.instructions.len()
     }
 
-    /// The jump at `at` leads here.
+    /// Sets the target of the jump at `at` to the next instruction.
     fn lands(&mut self, at: usize) {
         let here = self.here();
         match &mut self.hook.code.instructions[at] {
@@ -260,7 +260,7 @@ impl Compiler<'_, '_> {
         TEMPORARY + place as Register
     }
 
-    /// A temporary is no longer needed; lets and everything else stay.
+    /// Frees a temporary. Lets and all other registers are kept.
     fn release(&mut self, value: Value) {
         if let Value::Register(register) = value {
             if (TEMPORARY..CONSTANT).contains(&register) && !self.hook.lets.contains(&Some(register)) {
@@ -355,7 +355,7 @@ impl Compiler<'_, '_> {
 
     fn binding(&mut self, value: Expression) {
         let number = self.hook.lets.iter().position(Option::is_none);
-        // Lets are numbered in their order; one that is passed over holds no register of its own.
+        // Lets are numbered in order. A skipped let has no register of its own.
         let number = number.unwrap_or_default();
         let is_dead = self.hook.reads[number] == 0 && !self.has_effects(value);
         if is_dead {
@@ -376,7 +376,7 @@ impl Compiler<'_, '_> {
         self.hook.label = self.here();
     }
 
-    /// Whether something is counted or drawn when it is evaluated.
+    /// True if the evaluation can cause a fault or draws a random number.
     fn has_effects(&self, value: Expression) -> bool {
         value.ids().any(|id| match &self.tree.node(id).kind {
             NodeKind::Binary(Operator::Divide, ..) => true,
@@ -418,7 +418,7 @@ impl Compiler<'_, '_> {
         self.release(result);
     }
 
-    /// The decision that an assignment to a window tells.
+    /// Adds the decision that an assignment to a window reports.
     fn site(&mut self, name: &str, place: Place, how: Assignment, value: Expression) -> u16 {
         let Some(event) = self.hook.event.filter(|event| !event.is_growth()) else {
             return NO_SITE;
@@ -455,7 +455,7 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// Does `change` to every register of an instruction.
+/// Applies `change` to every register of an instruction.
 fn each_register(instruction: &mut Instruction, change: impl Fn(&mut Register)) {
     use Instruction as I;
     match instruction {

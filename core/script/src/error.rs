@@ -1,21 +1,21 @@
-//! Why a text is no program: every mistake at once, each with its place.
+//! Mistakes in a text: all of them at once, each with its position.
 
 use ackscope_program::TEXTS;
 use std::fmt;
 
-/// At most this many mistakes are reported.
+/// Maximum number of reported mistakes.
 pub const MOST_ERRORS: usize = 50;
 
 /// A mistake in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: u32,
-    /// The column, in characters from 1; a tab is one.
+    /// The column in characters, counted from 1; a tab counts as one.
     pub column: u32,
-    /// What was found, what is allowed, and the nearest name.
+    /// What was found, what is allowed, and the most similar name.
     pub message: String,
-    /// The known word that is nearest to the one that stands there.
+    /// The known word that is most similar to the one found.
     pub nearest: Option<String>,
 }
 
@@ -25,10 +25,10 @@ impl fmt::Display for Error {
     }
 }
 
-/// A place in the text, in bytes.
+/// A position in the text, in bytes.
 pub type Place = u32;
 
-/// Line and column of `place` in `source`.
+/// Line and column of the position `place` in `source`.
 pub fn line_and_column(source: &str, place: Place) -> (u32, u32) {
     let mut end = (place as usize).min(source.len());
     while !source.is_char_boundary(end) {
@@ -40,8 +40,8 @@ pub fn line_and_column(source: &str, place: Place) -> (u32, u32) {
     (line as u32 + 1, before.get(start..).unwrap_or_default().chars().count() as u32 + 1)
 }
 
-/// A message, where this program has texts for people. One that only runs scripts says where a
-/// mistake is; the page asks the module with texts what it is.
+/// Formats a message if this program carries texts. A program that only runs scripts reports the
+/// position of a mistake only; the page gets its message from the module with texts.
 macro_rules! say {
     ($($part:tt)*) => {
         if ackscope_program::TEXTS { format!($($part)*) } else { String::new() }
@@ -49,17 +49,18 @@ macro_rules! say {
 }
 pub(crate) use say;
 
-/// The mistakes found so far: place, message, nearest word.
+/// The mistakes found so far: position, message, most similar word.
 #[derive(Debug, Default)]
 pub struct Mistakes(Vec<(Place, String, Option<String>)>);
 
 impl Mistakes {
-    /// Adds one. A second one at the same place would follow from the first.
+    /// Adds a mistake. A further one at the same position is ignored, because it follows from the
+    /// first.
     pub fn add(&mut self, place: Place, message: impl Into<String>) {
         self.insert(place, message, None);
     }
 
-    /// Adds a word that is not known. Without a nearest word the message ends with `otherwise`.
+    /// Adds an unknown word. Without a similar word the message ends with `otherwise`.
     pub fn add_unknown(&mut self, place: Place, message: String, nearest: Option<&str>, otherwise: &str) {
         let message = match nearest {
             Some(nearest) => say!("{message}; did you mean {nearest}?"),
@@ -69,7 +70,7 @@ impl Mistakes {
     }
 
     fn insert(&mut self, place: Place, message: impl Into<String>, nearest: Option<&str>) {
-        // They stand in the order of their places.
+        // The mistakes are sorted by position.
         let after = self.0.partition_point(|(known, ..)| *known < place);
         let is_known = self.0.get(after).is_some_and(|(known, ..)| *known == place);
         if !is_known && self.0.len() < 4 * MOST_ERRORS {
@@ -78,17 +79,17 @@ impl Mistakes {
         }
     }
 
-    /// True if there are none.
+    /// True if there are no mistakes.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The first one by its place.
+    /// The first mistake by position.
     pub fn first(&self) -> Option<(Place, &str)> {
         self.0.first().map(|(place, message, _)| (*place, message.as_str()))
     }
 
-    /// All of them in the order of their places.
+    /// All mistakes in the order of their positions.
     pub fn into_errors(mut self, source: &str) -> Vec<Error> {
         self.0.truncate(MOST_ERRORS);
         let described = |(place, message, nearest)| {
@@ -100,8 +101,8 @@ impl Mistakes {
     }
 }
 
-/// The name nearest to `found`: one letter more, less, other, or two neighbours swapped, once in up
-/// to five letters, twice in more.
+/// The name most similar to `found`. One edit is allowed for up to five letters, two edits for
+/// more. An edit inserts, removes or replaces a letter, or swaps two neighbours.
 pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if !TEXTS {
         return None;
@@ -111,7 +112,7 @@ pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
     distances.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|it| it.1)
 }
 
-/// `; did you mean NAME?`, if a known name is near.
+/// `; did you mean NAME?`, if a known name is similar.
 pub fn did_you_mean<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(found, known).map_or_else(String::new, |name| format!("; did you mean {name}?"))
 }

@@ -1,4 +1,4 @@
-//! The equation of an assignment, as a textbook sets it.
+//! The equation of an assignment in LaTeX, as in a textbook.
 
 use super::check::{Meaning, Meanings};
 use super::name::{Function, Kind, function_of};
@@ -8,7 +8,7 @@ use ackscope_program::TEXTS;
 use ackscope_program::program::{Register, SiteTerm, TermValue};
 use ackscope_program::unit::{SEGMENTS, Unit};
 
-/// How strongly the outermost operator of a text binds.
+/// Precedence of the outermost operator of a text.
 type Strength = u8;
 const CHOICE: Strength = 0;
 const OR: Strength = 1;
@@ -21,13 +21,13 @@ const SIGN: Strength = 7;
 const POWER: Strength = 8;
 const ATOM: Strength = 9;
 
-/// Greek letters that are names.
+/// Greek letters that are written as symbols.
 const GREEK: &[&str] = &[
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda", "mu", "nu",
     "xi", "pi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega",
 ];
 
-/// A name as a symbol in LaTeX: what stands behind the first `_` becomes an index.
+/// The LaTeX symbol of a name. The part after the first `_` becomes an index.
 pub fn symbol(name: &str) -> String {
     if !TEXTS {
         return String::new();
@@ -58,7 +58,7 @@ pub fn symbol(name: &str) -> String {
     }
 }
 
-/// A number with its unit as it was written.
+/// A number and its unit, as written in the script.
 fn number(written: &str) -> String {
     let digits = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E' | '+' | '-');
     let end = written.find(|c| !digits(c)).unwrap_or(written.len());
@@ -83,7 +83,7 @@ struct Writer<'a, 'b> {
     first: NodeId,
 }
 
-/// The equation of `name = value` and its quantities; without texts for people only the quantities.
+/// The equation of `name = value` and its quantities. Without texts it returns only the quantities.
 pub fn equation(
     tree: &Tree,
     meanings: &Meanings,
@@ -124,12 +124,12 @@ pub fn equation(
 }
 
 impl Writer<'_, '_> {
-    /// The text of a node that is part of another one.
+    /// Removes and returns the text of a node that is part of another one.
     fn take(&mut self, id: NodeId) -> (String, Strength) {
         std::mem::take(&mut self.texts[(id - self.first) as usize])
     }
 
-    /// The same between parentheses, unless it binds at least so strongly.
+    /// The same, in parentheses if its precedence is below `strength`.
     fn at_least(&mut self, id: NodeId, strength: Strength) -> String {
         let text = self.take(id);
         enclosed(text, strength)
@@ -251,7 +251,7 @@ fn enclosed((text, strength): (String, Strength), least: Strength) -> String {
     if strength >= least { text } else { format!("\\left( {text} \\right)") }
 }
 
-/// The base of a power; a fraction stands in parentheses.
+/// The base of a power; a fraction gets parentheses.
 fn base((text, strength): (String, Strength)) -> String {
     if strength >= ATOM && !text.starts_with("\\frac") {
         format!("{{{text}}}")

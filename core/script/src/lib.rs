@@ -1,4 +1,4 @@
-//! Ackscript: a congestion-control algorithm as a text, in the textbook's own terms.
+//! Ackscript: congestion-control algorithms as texts, in the notation of textbooks.
 //!
 //! ```text
 //! text ──token──> words ──parse──> syntax ──check──> meanings, units ──compile──> program
@@ -6,10 +6,11 @@
 //!                                              ackscope-program runs it <────┘
 //! ```
 //!
-//! What is left out behaves as New Reno. Nothing that can be written is unsafe, unbounded or
-//! different on another machine: there are no loops, values are 64-bit floats, and mathematics comes
-//! from the engine. The same grammar of expressions serves claims and formulas ([`parse_claim`]),
-//! channels of charts ([`channel`]) and what lessons say of a run ([`measured`]).
+//! Events without a hook behave as in New Reno. A script cannot do anything that is unsafe,
+//! unbounded or different on another machine: there are no loops, values are 64-bit floats, and
+//! mathematical functions come from the engine. The same expression grammar serves claims and
+//! formulas ([`parse_claim`]), channels of charts ([`channel`]) and statements of lessons about a
+//! run ([`measured`]).
 
 pub mod channel;
 pub mod error;
@@ -32,35 +33,35 @@ pub use units::{UnitAt, units};
 
 use error::Mistakes;
 
-/// The longest text, in bytes.
+/// Maximum length of a text, in bytes.
 pub const LONGEST_SOURCE: usize = 8192;
 
-/// A script written out again in one way, without its comments; `None` if it has mistakes.
+/// The script printed in a canonical form, without its comments; `None` if it has mistakes.
 pub fn printed(source: &str) -> Option<String> {
     let mut mistakes = Mistakes::default();
     let tree = parse::parse(source, &mut mistakes);
     mistakes.is_empty().then(|| print::print(&tree))
 }
 
-/// A script without mistakes: what was read, and what its names mean.
+/// A script without mistakes: its syntax tree, and the meanings of its names.
 #[derive(Debug)]
 pub struct Checked<'a> {
-    /// What was read.
+    /// The syntax tree.
     pub tree: syntax::Tree<'a>,
-    /// What its names mean.
+    /// The meanings of its names.
     pub meanings: check::Meanings,
 }
 
-/// Reads, checks and compiles a script.
+/// Parses, checks and compiles a script.
 ///
 /// # Errors
-/// All mistakes in the order of their places, at most [`MOST_ERRORS`].
+/// All mistakes in the order of their positions, at most [`MOST_ERRORS`].
 pub fn compile(source: &str) -> Result<Program, Vec<Error>> {
     let Checked { tree, meanings } = checked(source)?;
     Ok(compile::compile(source, &tree, &meanings))
 }
 
-/// Reads and checks a script.
+/// Parses and checks a script.
 ///
 /// # Errors
 /// As [`compile`].

@@ -1,8 +1,8 @@
-//! Numbers and comparisons of a run, as lessons write them: `goodput(westwood+) > 1.3 *
+//! Numbers and comparisons about a run, as lessons write them: `goodput(westwood+) > 1.3 *
 //! goodput(vegas)`, `0.1 < mean(ecn-alpha of dctcp, 5..20) < 0.22`.
 //!
-//! They are expressions of scripts, but instead of names they have measures with keys. Which measures
-//! there are, and what their keys say, is whoever asks to know.
+//! They are script expressions that contain measures with keys instead of names. The caller defines
+//! the available measures and the meaning of their keys.
 
 use super::channel::{Computed, computed};
 use super::error::{Error, Mistakes, Place, say};
@@ -12,27 +12,27 @@ use super::syntax::{Node, NodeId, NodeKind};
 use super::token::Dialect;
 use ackscope_program::unit::Unit;
 
-/// The longest expression, in bytes.
+/// Maximum length of an expression, in bytes.
 pub const LONGEST_MEASURED: usize = 2000;
 
-/// A measure as it is written.
+/// A measure as written in the expression.
 #[derive(Clone, Debug)]
 pub struct Written<'a> {
-    /// The number of its node.
+    /// The index of its node.
     pub id: NodeId,
     /// Its name.
     pub name: &'a str,
-    /// Where its name stands.
+    /// The position of its name.
     pub place: Place,
-    /// Its keys, each with its place.
+    /// Its keys, each with its position.
     pub keys: Vec<(Place, &'a str)>,
 }
 
-/// Reads and checks an expression. `unit_of` knows the measures: it gives a measure's unit, or says
-/// what is wrong with it.
+/// Parses and checks an expression. `unit_of` returns the unit of a measure, or reports what is
+/// wrong with it.
 ///
 /// # Errors
-/// All mistakes in the order of their places.
+/// All mistakes in the order of their positions.
 pub fn measured<'a>(
     source: &'a str,
     mut unit_of: impl FnMut(&Written<'a>, &mut Mistakes) -> Option<Unit>,
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
     use ackscope_program::unit::{BIT_RATE, SECONDS};
 
-    /// Knows goodputs and RTTs.
+    /// Accepts goodputs and RTTs.
     fn unit_of(written: &Written, mistakes: &mut Mistakes) -> Option<Unit> {
         match written.name {
             "goodput" => return Some(BIT_RATE),
@@ -132,7 +132,7 @@ mod tests {
         let (first, second) = (place(&first).expect("1 < a"), place(&second).expect("a <= 2"));
         assert_eq!(nodes.last().map(|node| &node.kind), Some(&NodeKind::Joined(Logic::And, first, second)));
         assert!(read("1 < goodput(a) < 2 < goodput(b)").is_condition);
-        // One more of them, and what the brackets hold is no number.
+        // A chain of comparisons must not contain one in parentheses, because that is not a number.
         assert!(mistake("(1 < goodput(a)) < 2").1.contains("a number is needed"));
     }
 

@@ -1,4 +1,4 @@
-//! The words of the language: functions, keywords, and what scripts see.
+//! The words of the language: functions, keywords, and inputs.
 
 pub use ackscope_program::input::*;
 
@@ -30,14 +30,14 @@ pub struct FunctionName {
     pub word: &'static str,
     /// The function.
     pub function: Function,
-    /// How many values it takes; `min` and `max` take any number from this one on.
+    /// Number of its values; `min` and `max` take at least this many.
     pub values: usize,
-    /// How it is written.
+    /// Its notation.
     pub shape: &'static str,
 }
 
 impl FunctionName {
-    /// Whether it takes more values than `values`.
+    /// True if it also takes more values than `values`.
     pub fn takes_more(&self) -> bool {
         matches!(self.function, Function::Min | Function::Max)
     }
@@ -95,10 +95,10 @@ pub const WORDS: &[&str] = &[
     "not",
 ];
 
-/// The two words a script may write besides its states.
+/// The two variables of the sender that a script may assign.
 pub const WINDOWS: [&str; 2] = ["cwnd", "ssthresh"];
 
-/// Whether `word` is a word of the grammar that may follow a number.
+/// True if `word` is a word of the grammar. Such a word after a number is not a unit.
 pub fn is_word(word: &str) -> bool {
     WORDS.contains(&word)
 }
@@ -108,22 +108,22 @@ pub fn event_of(word: &str) -> Option<Event> {
     EVENT_NAMES.iter().find(|known| known.word == word).map(|known| known.event)
 }
 
-/// The name `word` of what a script reads.
+/// The input called `word`.
 pub fn input_of(word: &str) -> Option<&'static InputName> {
     INPUTS.iter().find(|known| known.word == word)
 }
 
-/// The function `word`.
+/// The function called `word`.
 pub fn function_of(word: &str) -> Option<&'static FunctionName> {
     FUNCTIONS.iter().find(|known| known.word == word)
 }
 
-/// Whether the language gives `word` a meaning as a value or a function.
+/// True if the language defines `word` as a value or a function.
 pub fn is_known(word: &str) -> bool {
     WINDOWS.contains(&word) || input_of(word).is_some() || function_of(word).is_some()
 }
 
-/// Why no param, state or let may be called `word`, if so.
+/// The reason why no param, state or let may be called `word`, if there is one.
 pub fn taken(word: &str) -> Option<&'static str> {
     if WINDOWS.contains(&word) || input_of(word).is_some() {
         Some("what a script sees")

@@ -1,4 +1,4 @@
-//! A program written out again, in one way: for tests, and for whoever wants to see what was read.
+//! Prints a script in a canonical form: for tests, and to show how a script was parsed.
 
 use super::syntax::{
     Constant, Declaration, DeclarationKind, Expression, Logic, NodeKind, Operator, Row, Statement, Tree,
@@ -6,7 +6,7 @@ use super::syntax::{
 use ackscope_program::unit::{SPELLINGS, Unit};
 use std::fmt::Write as _;
 
-/// The program as text; comments are gone.
+/// The script as text, without its comments.
 pub fn print(tree: &Tree) -> String {
     let mut out = String::new();
     if let Some(name) = tree.name {
@@ -35,13 +35,13 @@ pub fn print(tree: &Tree) -> String {
     out
 }
 
-/// A number in base units with its unit, so that it is read as the same number.
+/// A number in base units, printed with its unit so that it is parsed as the same number.
 fn number(value: f64, unit: Unit, factor: f64) -> String {
     let Unit::Of(powers) = unit else { return format!("{value:?}") };
     let known = SPELLINGS.iter().find(|known| known.powers == powers && known.factor == factor);
     let known = known.or_else(|| SPELLINGS.iter().find(|known| known.powers == powers));
     let (word, factor) = known.map_or(("", 1.0), |known| (known.word, known.factor));
-    // The number that gives this value again when it is multiplied.
+    // Finds the number that gives exactly this value when it is multiplied by the factor.
     let near = value / factor;
     let mut neighbours = (-1_i64..=1).map(|step| f64::from_bits(near.to_bits().wrapping_add_signed(step)));
     let exact = neighbours.find(|near| near * factor == value);
@@ -114,7 +114,7 @@ fn statement(tree: &Tree, one: &Statement, depth: usize, out: &mut String) {
     }
 }
 
-/// How strongly an operator binds; an atom most.
+/// Precedence of an atom, the highest one.
 const ATOM: u8 = 9;
 
 fn strength(operator: Operator) -> u8 {
@@ -145,7 +145,8 @@ fn expression(tree: &Tree, expression: Expression) -> String {
             NodeKind::Minus(inner) => (format!("-{}", at_least(*inner, 8)), 7),
             NodeKind::Binary(operator, left, right) => {
                 let own = strength(*operator);
-                // A power's exponent may be signed, and another power; a comparison stands alone.
+                // The exponent of a power may have a sign or be another power. Comparisons cannot
+                // be chained.
                 let (first, second) = match operator {
                     Operator::Power => (ATOM, 7),
                     _ if operator.compares() => (5, 5),

@@ -1,14 +1,14 @@
-//! What a program is made of, as it was read.
+//! The syntax tree of a script.
 //!
-//! The nodes of all expressions stand in one list, each after those it is made of, so that checks
-//! and the compiler go through them in a loop: a chain of a thousand sums is no deep tree.
+//! The nodes of all expressions are in one list, each after the nodes that it uses. Checks and the
+//! compiler can therefore process them in a loop, and a sum of a thousand terms is not a deep tree.
 
 use super::error::Place;
 use super::name::Event;
 pub use ackscope_program::program::Row;
 use ackscope_program::unit::Unit;
 
-/// What stands between two numbers.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Operator {
@@ -44,7 +44,7 @@ impl Operator {
         }
     }
 
-    /// Whether it compares.
+    /// True if it is a comparison.
     pub fn compares(self) -> bool {
         use Operator::{AtLeast, AtMost, Equal, Less, More, Unequal};
         matches!(self, Less | AtMost | More | AtLeast | Equal | Unequal)
@@ -59,23 +59,23 @@ pub enum Logic {
     Or,
 }
 
-/// The number of a node in its program.
+/// The index of a node in its script.
 pub type NodeId = u32;
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NodeKind<'a> {
-    /// A number in base units, as it was written, and its unit.
+    /// A number in base units, its text, and its unit.
     Number(f64, &'a str, Unit),
     /// `true` or `false`.
     Truth(bool),
-    /// A name; empty where what stood there is reported already.
+    /// A name; empty if a mistake was reported here.
     Name(&'a str),
-    /// A text, in claims; a key of a measure.
+    /// A text, in claims; or a key of a measure.
     Text(&'a str),
-    /// A function and its values.
+    /// A function call with its values.
     Call(&'a str, Vec<NodeId>),
-    /// A value at its keys, in claims; a measure of a run.
+    /// A value by its keys, in claims; or a measure of a run.
     At(&'a str, Vec<NodeId>),
     /// A list, in claims.
     List(Vec<NodeId>),
@@ -83,15 +83,15 @@ pub enum NodeKind<'a> {
     Not(NodeId),
     /// `-a`.
     Minus(NodeId),
-    /// Two operands.
+    /// A binary operation.
     Binary(Operator, NodeId, NodeId),
-    /// Stands before the right side of `and` and `or`, and names the left one.
+    /// Marker before the right side of `and` and `or`; refers to the left side.
     Logic(Logic, NodeId),
     /// `a and b`, `a or b`.
     Joined(Logic, NodeId, NodeId),
-    /// Stands before the first side of a choice, and names its condition.
+    /// Marker before the first side of a choice; refers to its condition.
     Then(NodeId),
-    /// Stands before the second side of a choice, and names the first.
+    /// Marker before the second side of a choice; refers to the first side.
     Else(NodeId),
     /// `a ? b : c`.
     Choice(NodeId, NodeId, NodeId),
@@ -100,25 +100,25 @@ pub enum NodeKind<'a> {
 /// A part of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node<'a> {
-    /// What it is.
+    /// Its kind.
     pub kind: NodeKind<'a>,
-    /// Where its operator stands, or itself.
+    /// The position of its operator, or of the node itself.
     pub place: Place,
-    /// Where it begins.
+    /// The position where it starts.
     pub start: Place,
 }
 
-/// An expression: its nodes stand one after the other, the last one is the whole.
+/// An expression: a contiguous range of nodes, the last of which is the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expression {
     /// Its first node.
     pub first: NodeId,
-    /// The whole.
+    /// The root.
     pub root: NodeId,
 }
 
 impl Expression {
-    /// The numbers of its nodes.
+    /// The indices of its nodes.
     pub fn ids(self) -> std::ops::RangeInclusive<NodeId> {
         self.first..=self.root
     }
@@ -127,13 +127,13 @@ impl Expression {
 /// A constant of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Constant {
-    /// A number in base units, its unit, and what a bare number in that unit is worth.
+    /// A number in base units, its unit, and the factor of a number without a unit in its range.
     Number(f64, Unit, f64),
     /// True or false.
     Truth(bool),
 }
 
-/// Whether the scenario sets it, or the script.
+/// The kind of a declaration: set by the scenario, or by the script.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeclarationKind<'a> {
     /// `param`, with its range in base units and its help text.
@@ -152,31 +152,31 @@ pub enum DeclarationKind<'a> {
 pub struct Declaration<'a> {
     /// Its name.
     pub name: &'a str,
-    /// Where the name stands.
+    /// The position of the name.
     pub place: Place,
-    /// Its value at first.
+    /// Its initial value.
     pub value: Constant,
-    /// Who sets it.
+    /// Its kind.
     pub kind: DeclarationKind<'a>,
 }
 
 /// How an assignment changes its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assignment {
-    /// The operator of `+=` and the like.
+    /// The operator of `+=` and similar assignments.
     pub operator: Option<Operator>,
-    /// Where the sign stands.
+    /// The position of the assignment sign.
     pub place: Place,
 }
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement<'a> {
-    /// `let name = value`; no value where it is broken.
+    /// `let name = value`; no value if it has a mistake.
     Let(&'a str, Place, Option<Expression>),
     /// `name = value`.
     Assign(&'a str, Place, Assignment, Expression),
-    /// `if … { … } else if … { … } else { … }`; no condition where it is broken.
+    /// `if … { … } else if … { … } else { … }`; no condition if it has a mistake.
     If(Vec<(Option<Expression>, Vec<Statement<'a>>)>, Option<Vec<Statement<'a>>>),
     /// `standard()`.
     Standard(Place),
@@ -189,9 +189,9 @@ pub enum Statement<'a> {
 pub struct Hook<'a> {
     /// The event.
     pub event: Event,
-    /// Where its word stands.
+    /// The position of the event's word.
     pub place: Place,
-    /// What it does.
+    /// Its statements.
     pub body: Vec<Statement<'a>>,
 }
 
@@ -200,13 +200,13 @@ pub struct Hook<'a> {
 pub struct Shown<'a> {
     /// The state.
     pub name: &'a str,
-    /// Where its name stands.
+    /// The position of its name.
     pub place: Place,
-    /// Where it is drawn.
+    /// The chart in which it is plotted.
     pub row: Row,
 }
 
-/// A program as it was read.
+/// The syntax tree of a script.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree<'a> {
     /// `algorithm "…"`.
@@ -215,13 +215,13 @@ pub struct Tree<'a> {
     pub declarations: Vec<Declaration<'a>>,
     /// The hooks, in their order.
     pub hooks: Vec<Hook<'a>>,
-    /// What is drawn.
+    /// The states to plot.
     pub shown: Vec<Shown<'a>>,
     /// `pace …`.
     pub pace: Option<Expression>,
     /// The nodes of all expressions.
     pub nodes: Vec<Node<'a>>,
-    /// What the measures among them are in, in their order.
+    /// The units of the measures among the nodes, sorted by node.
     pub measures: Vec<(NodeId, Unit)>,
 }
 
@@ -231,7 +231,7 @@ impl<'a> Tree<'a> {
         &self.nodes[id as usize]
     }
 
-    /// What the measure with this number is in.
+    /// The unit of the measure with this node.
     pub fn unit_of_measure(&self, id: NodeId) -> Unit {
         let place = self.measures.binary_search_by_key(&id, |(node, _)| *node);
         place.map_or(Unit::Free, |place| self.measures[place].1)

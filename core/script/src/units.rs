@@ -1,4 +1,4 @@
-//! Units where they stand, for an editor: what the check found out about names and operators.
+//! The units of names and operators by position, for an editor.
 
 use super::LONGEST_SOURCE;
 use super::check::{check, kind_of};
@@ -9,20 +9,20 @@ use super::syntax::{NodeKind, Statement};
 use ackscope_program::unit::Unit;
 use std::collections::BTreeMap;
 
-/// The unit of what stands at a place.
+/// The unit of a name or operator at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitAt {
     /// The line, from 1.
     pub line: u32,
-    /// The column of the name or the operator, in characters from 1.
+    /// The column of the name or operator, in characters, counted from 1.
     pub column: u32,
-    /// What a name or the result of an operator is, as in `segments/s`; `condition`; empty for a
-    /// plain number.
+    /// The unit of the name or of the operator's result, such as `segments/s`; `condition`; empty
+    /// for a plain number.
     pub unit: String,
 }
 
-/// What every name and every operator is worth, in the order of their places. A script with
-/// mistakes has units where they are known.
+/// The units of all names and operators, in the order of their positions. A script with mistakes
+/// has units wherever they are known.
 pub fn units(source: &str) -> Vec<UnitAt> {
     if source.len() > LONGEST_SOURCE {
         return Vec::new();

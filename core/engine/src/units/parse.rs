@@ -1,9 +1,9 @@
-//! Quantities as people write them: `"250ms"`, `"2Mbps"`, `"40pkt"`, `"1bdp"`, and back. One table
-//! for both ways.
+//! Reads and writes quantities as people write them: `"250ms"`, `"2Mbps"`, `"40pkt"`, `"1bdp"`. One
+//! table of units serves both directions.
 
 use super::{Quoted, decimal, parse_number};
 
-/// What a quantity measures, and so which units it may carry.
+/// The dimension of a quantity, which determines its allowed units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dimension {
     /// Seconds.
@@ -12,11 +12,11 @@ pub enum Dimension {
     Rate,
     /// Bytes.
     Size,
-    /// Whole packets; segments are counted in packets too.
+    /// Whole packets; segments also count as packets.
     Packets,
-    /// What a buffer holds: packets, bytes, or multiples of the bandwidth-delay product.
+    /// Capacity of a buffer: packets, bytes, or multiples of the bandwidth-delay product.
     Capacity,
-    /// A plain number: a probability, a factor. It carries no unit.
+    /// A plain number without a unit: a probability, a factor.
     Number,
 }
 
@@ -31,13 +31,13 @@ pub enum BaseUnit {
     Bytes,
     /// Packets.
     Packets,
-    /// Bandwidth-delay products of the channel it is used on.
+    /// Bandwidth-delay products of its channel.
     Bdp,
     /// A plain number.
     One,
 }
 
-/// A value with the SI unit it is expressed in.
+/// A value and its SI unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
     /// The value, finite.
@@ -46,10 +46,10 @@ pub struct Quantity {
     pub unit: BaseUnit,
 }
 
-/// Why a quantity was refused.
+/// The reason why a quantity is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuantityError {
-    /// What stood there.
+    /// The text found there.
     pub found: String,
     /// What is allowed there.
     pub allowed: String,
@@ -57,8 +57,8 @@ pub struct QuantityError {
     pub nearest: Option<String>,
 }
 
-/// A written unit is `over / under` base units. One of the two is 1, so that a single correctly
-/// rounded operation reads `"250ms"` as exactly the number that `0.25` is.
+/// A unit for input and output equals `over / under` base units. One of the two is 1, so that a
+/// single correctly rounded operation reads `"250ms"` as exactly the same number as `0.25`.
 struct Unit {
     name: &'static str,
     base: BaseUnit,
@@ -70,7 +70,7 @@ const fn unit(name: &'static str, base: BaseUnit, over: f64, under: f64) -> Unit
     Unit { name, base, over, under }
 }
 
-/// Every unit there is, the largest of each kind first.
+/// All units, the largest of each kind first.
 const UNITS: &[Unit] = &[
     unit("Gbps", BaseUnit::BitsPerSecond, 1e9, 1.0),
     unit("Mbps", BaseUnit::BitsPerSecond, 1e6, 1.0),
@@ -88,7 +88,7 @@ const UNITS: &[Unit] = &[
 ];
 
 impl Dimension {
-    /// The unit of a plain number in this place.
+    /// The unit of a number without a unit.
     pub const fn base(self) -> BaseUnit {
         match self {
             Dimension::Time => BaseUnit::Seconds,
@@ -99,8 +99,8 @@ impl Dimension {
         }
     }
 
-    /// The dimension of a parameter whose declaration names its unit. Units that no string can
-    /// carry (`1/s`) are plain numbers.
+    /// The dimension of a parameter with this declared unit. Units that strings do not support
+    /// (`1/s`) count as plain numbers.
     pub fn of_unit(unit: &str) -> Dimension {
         match unit {
             "s" => Dimension::Time,
@@ -111,12 +111,12 @@ impl Dimension {
         }
     }
 
-    /// The names of the units a string may carry in this place.
+    /// The names of the units that a string of this dimension may have.
     pub fn units(self) -> impl Iterator<Item = &'static str> {
         UNITS.iter().filter(move |unit| self.takes(unit.base)).map(|unit| unit.name)
     }
 
-    /// What may stand in this place, for a message.
+    /// The allowed forms of this dimension, for a message.
     pub fn allowed(self) -> &'static str {
         match self {
             Dimension::Time => "seconds as a number, or a string with ns, us, ms or s such as \"250ms\"",
@@ -132,7 +132,7 @@ impl Dimension {
         }
     }
 
-    /// A regular expression for strings with a unit, for schemas.
+    /// A regular expression for strings with a unit, for the JSON schema.
     pub fn pattern(self) -> String {
         let units: Vec<&str> = self.units().collect();
         format!(r"^\s*[0-9.][0-9.eE+-]*\s*({})\s*$", units.join("|"))
@@ -148,8 +148,7 @@ impl Dimension {
     }
 }
 
-/// Reads `"250ms"` and its kind. The number may be negative: what range makes sense is for the
-/// caller to say.
+/// Reads `"250ms"` and similar texts. The number may be negative; the caller checks its range.
 ///
 /// ```
 /// use ackscope_engine::units::{Dimension, parse_quantity};
@@ -183,8 +182,8 @@ pub fn parse_quantity(text: &str, dimension: Dimension) -> Result<Quantity, Quan
     Ok(Quantity { value, unit: unit.base })
 }
 
-/// Other spellings people use. They are not read (one thing has one name), but they say which unit
-/// was meant.
+/// Other common spellings. They are rejected, because each unit has only one name, but they show
+/// which unit was meant.
 const SPELLINGS: &[(&str, &str)] = &[
     ("bit/s b/s", "bps"),
     ("kbit kbit/s kb/s", "kbps"),
@@ -201,7 +200,7 @@ const SPELLINGS: &[(&str, &str)] = &[
     ("bdps", "bdp"),
 ];
 
-/// The unit that was probably meant: the same letters in another case first (`mbps`), then another
+/// The unit that was probably meant: first the same letters in another case (`mbps`), then another
 /// spelling.
 #[inline]
 fn nearest_unit(written: &str, dimension: Dimension) -> Option<&'static str> {
@@ -215,9 +214,9 @@ fn nearest_unit(written: &str, dimension: Dimension) -> Option<&'static str> {
         .or_else(|| dimension.units().find(spelt))
 }
 
-/// Writes `value`, in the base unit of `dimension`, the way [`parse_quantity`] reads it, with the
-/// largest unit that leaves at least 1 before the point. Reading it back gives exactly `value`:
-/// where rounding in a large unit would lose a bit, a smaller unit is taken.
+/// Writes `value`, which is in the base unit of `dimension`, in the form that [`parse_quantity`]
+/// reads. It uses the largest unit with at least 1 before the point. Reading it back gives exactly
+/// `value`: if rounding in a large unit would change it, a smaller unit is used.
 #[inline]
 pub fn format_si(value: f64, dimension: Dimension) -> String {
     let base = dimension.base();
@@ -232,7 +231,7 @@ pub fn format_si(value: f64, dimension: Dimension) -> String {
             return text;
         }
     }
-    // Zero, less than the smallest unit, and what no scaled unit holds exactly.
+    // For zero, values below the smallest unit, and values that no scaled unit represents exactly.
     let plain =
         units().find(|unit| unit.over == 1.0 && unit.under == 1.0).expect("every base unit has a plain name");
     decimal(value) + plain.name

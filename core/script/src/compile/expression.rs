@@ -1,11 +1,12 @@
-//! Expressions in register code.
+//! Compilation of expressions to register code.
 
 use super::*;
 
 impl Compiler<'_, '_> {
-    /// The value of an expression.
+    /// Compiles an expression; returns its value.
     pub(super) fn expression(&mut self, expression: Expression) -> Value {
-        // Jumps over the right sides of `and`, `or` and choices, by the node that ends them.
+        // Pending jumps over the right sides of `and`, `or` and choices; the last one belongs to
+        // the innermost.
         let mut jumps: Vec<usize> = Vec::new();
         for id in expression.ids() {
             let value = self.node(id, &mut jumps);
@@ -44,7 +45,7 @@ impl Compiler<'_, '_> {
                 self.arithmetic(*operator, left, right, node.place)
             }
             NodeKind::Logic(logic, left) => {
-                // The left side is the answer unless the right one is needed.
+                // The left side is the result, unless the right side must be evaluated.
                 let answer = self.own(value(self, *left));
                 jumps.push(match logic {
                     Logic::And => self.emit(Instruction::IfNot(answer, 0)),
@@ -54,7 +55,7 @@ impl Compiler<'_, '_> {
                 Value::Register(answer)
             }
             NodeKind::Joined(_, _, right) => {
-                // The marker before the right side holds the answer's register.
+                // The marker node before the right side holds the register of the result.
                 let answer = self.answer_before(expression_start(tree, *right));
                 self.joins(answer, value(self, *right), jumps);
                 Value::Register(answer)
@@ -82,7 +83,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// The register that the marker before node `first` holds its answer in.
+    /// The register of the result, which the marker before node `first` holds.
     fn answer_before(&self, first: NodeId) -> Register {
         match self.values[first as usize - 1] {
             Value::Register(register) => register,
@@ -90,7 +91,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// The second side of `and`, `or` or a choice goes into `answer` too.
+    /// Copies the second side of `and`, `or` or a choice to `answer` as well.
     fn joins(&mut self, answer: Register, second: Value, jumps: &mut Vec<usize>) {
         let from = self.register(second);
         if from != answer {
@@ -102,7 +103,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// The value in a temporary of its own.
+    /// Copies the value to a temporary of its own, unless it is in one.
     fn own(&mut self, value: Value) -> Register {
         match value {
             Value::Register(register) if self.is_temporary(register) => register,
@@ -115,7 +116,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Goes on here if the condition holds; the jump is still without its target.
+    /// Emits a jump that is taken if the condition is false. Its target is set later.
     pub(super) fn branch(&mut self, condition: Value) -> usize {
         let register = self.register(condition);
         let last = self.here().checked_sub(1).filter(|last| *last >= self.hook.label);
@@ -159,7 +160,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// An instruction of two operands, or what it gives if both are known.
+    /// Emits an instruction with two operands; if both are constants, computes the result instead.
     fn pair(
         &mut self,
         left: Value,
@@ -201,7 +202,7 @@ impl Compiler<'_, '_> {
             Operator::Subtract => self.pair(left, right, |a, b| a - b, Instruction::Subtract),
             Operator::Multiply => self.pair(left, right, |a, b| a * b, Instruction::Multiply),
             _ => {
-                // What is counted is not folded away.
+                // A division by zero is not folded, because it must be counted as a fault.
                 if let (Value::Constant(a), Value::Constant(b)) = (left, right) {
                     if b != 0.0 {
                         return Value::Constant(a / b);
@@ -297,12 +298,12 @@ impl Compiler<'_, '_> {
         folded
     }
 
-    /// gain·old + (1 − gain)·new.
+    /// Computes gain·old + (1 − gain)·new.
     fn smooth(&mut self, old: Value, new: Value, gain: Value) -> Value {
         let gains = self.register(gain);
         let held = Value::Register(gains);
         let first = {
-            // The gain is needed twice.
+            // The gain is used twice, so it is released later.
             let a = self.register(old);
             let to = self.temporary();
             self.emit(Instruction::Multiply(to, gains, a));
@@ -318,7 +319,7 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// The first node of the expression that ends with `root`.
+/// The first node of the expression with the root `root`.
 fn expression_start(tree: &Tree, root: NodeId) -> NodeId {
     let mut first = root;
     loop {

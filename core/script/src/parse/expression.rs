@@ -1,4 +1,4 @@
-//! The grammar of expressions, which programs, claims and formulas share.
+//! The grammar of expressions, which scripts, claims and formulas share.
 
 use super::super::error::{Mistakes, say};
 use super::super::name::function_of;
@@ -12,15 +12,15 @@ use ackscope_program::unit::Unit;
 pub struct Claim<'a> {
     /// Its nodes.
     pub tree: Tree<'a>,
-    /// The whole.
+    /// The root of the expression.
     pub root: NodeId,
 }
 
-/// Reads `text` as an expression of a claim or a formula: texts stand in single quotes, values by key
-/// and lists in brackets, and numbers have no units.
+/// Parses `text` as an expression of a claim or a formula. There, texts are in single quotes,
+/// values by key and lists are in brackets, and numbers have no units.
 ///
 /// # Errors
-/// The first mistake: its place in bytes, and what is wrong.
+/// The first mistake: its position in bytes, and its message.
 pub fn parse_claim(text: &str) -> Result<Claim<'_>, (usize, String)> {
     let mut mistakes = Mistakes::default();
     let read = {
@@ -35,7 +35,7 @@ pub fn parse_claim(text: &str) -> Result<Claim<'_>, (usize, String)> {
     }
 }
 
-/// Reads `text` as one expression of `dialect`; `None` if it is broken, which is reported.
+/// Parses `text` as one expression of `dialect`. Returns `None` after a mistake, which is reported.
 pub(crate) fn parse_expression<'a>(
     text: &'a str,
     dialect: Dialect,
@@ -48,9 +48,9 @@ pub(crate) fn parse_expression<'a>(
 }
 
 impl<'a> Parser<'a, '_> {
-    /// An expression up to the end of the text.
+    /// Parses an expression up to the end of the text.
     fn whole(&mut self) -> Read<NodeId> {
-        // A line's end means nothing.
+        // Line breaks have no meaning here, as inside parentheses.
         self.parentheses = 1;
         let root = self.choice()?;
         match self.peek().kind {
@@ -62,7 +62,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// An expression of a statement.
+    /// Parses an expression of a statement.
     pub(super) fn expression(&mut self) -> Read<Expression> {
         let first = self.tree.nodes.len() as NodeId;
         let root = self.choice()?;
@@ -98,7 +98,7 @@ impl<'a> Parser<'a, '_> {
         Ok(self.push(NodeKind::Choice(condition, first, second), place, start))
     }
 
-    /// `a or b or c` of `a and b and c` of comparisons.
+    /// Parses `a or b or c`, where each part is `a and b and c` of comparisons.
     fn joined(&mut self, logic: Logic) -> Read<NodeId> {
         let word = if logic == Logic::Or { "or" } else { "and" };
         let mut left = self.part_of(logic)?;
@@ -129,8 +129,8 @@ impl<'a> Parser<'a, '_> {
         Ok(self.push(NodeKind::Not(inner), token.place, token.place))
     }
 
-    /// At most one comparison: `a < b < c` means another thing in every language. Of a run it means
-    /// what it means in mathematics, `a < b and b < c`.
+    /// Parses at most one comparison, because `a < b < c` has different meanings in different
+    /// languages. In expressions about a run it has its mathematical meaning, `a < b and b < c`.
     fn comparison(&mut self) -> Read<NodeId> {
         let left = self.sum()?;
         let Some(operator) = self.comparing() else { return Ok(left) };
@@ -149,7 +149,7 @@ impl<'a> Parser<'a, '_> {
         Ok(whole)
     }
 
-    /// What the next sign compares by, if it compares.
+    /// The comparison operator of the next sign, if it is one.
     fn comparing(&self) -> Option<Operator> {
         Some(match self.peek_sign()? {
             "<" => Operator::Less,
@@ -162,7 +162,8 @@ impl<'a> Parser<'a, '_> {
         })
     }
 
-    /// `left` compared with what follows the sign here: the comparison, and its right side.
+    /// Compares `left` with the operand after the current sign; returns the comparison and its
+    /// right side.
     fn compared(&mut self, operator: Operator, left: NodeId, start: u32) -> Read<(NodeId, NodeId)> {
         let place = self.advance().place;
         self.counts();
@@ -203,7 +204,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `2 segments / s`: a unit with blanks in it.
+    /// Reports `2 segments / s`: a unit with spaces in it.
     fn refuse_unit(&mut self, left: NodeId, operator: Operator) -> Read<()> {
         let (Kind::Word(word), true) = (self.peek().kind, self.dialect.is_strict()) else {
             return Ok(());
@@ -271,7 +272,7 @@ impl<'a> Parser<'a, '_> {
                 let inner = self.choice()?;
                 self.close(")", "\")\"")?;
                 self.open = open;
-                // Where it begins is the parenthesis.
+                // The expression starts at the parenthesis.
                 self.tree.nodes[inner as usize].start = token.place;
                 Ok(inner)
             }
@@ -287,7 +288,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// The sign that ends what a parenthesis or bracket began.
+    /// Parses the closing sign of a parenthesis or bracket.
     fn close(&mut self, sign: &'static str, expected: &str) -> Read<()> {
         if !self.takes(sign) {
             if let Kind::Sign("<" | "<=" | ">" | ">=" | "==" | "!=") = self.peek().kind {
@@ -334,7 +335,7 @@ impl<'a> Parser<'a, '_> {
         Ok(self.push(kind, token.place, token.place))
     }
 
-    /// Values up to `end`, whose beginning is read.
+    /// Parses values up to `end`; the opening sign is already parsed.
     fn list(&mut self, end: &'static str) -> Read<Vec<NodeId>> {
         self.parentheses += 1;
         let mut items = Vec::new();

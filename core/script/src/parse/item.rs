@@ -1,4 +1,4 @@
-//! Declarations, hooks, outputs and statements.
+//! Parses declarations, hooks, outputs and statements.
 
 use super::super::error::{did_you_mean, say};
 use super::super::name;
@@ -9,7 +9,7 @@ use super::super::token::Kind;
 use super::{Broken, MOST_DECLARATIONS, MOST_LETS, Parser, Read};
 use ackscope_program::unit::Unit;
 
-/// What an item begins with.
+/// The words that start an item.
 const ITEMS: [&str; 6] = ["algorithm", "param", "state", "on", "show", "pace"];
 
 impl<'a> Parser<'a, '_> {
@@ -26,7 +26,7 @@ impl<'a> Parser<'a, '_> {
             self.open = 0;
             if self.item().is_err() {
                 self.recover(from);
-                // A closing brace here closes nothing.
+                // A closing brace outside a hook closes nothing.
                 if self.at == from || self.peek().kind == Kind::Sign("}") {
                     self.advance();
                 }
@@ -68,7 +68,7 @@ impl<'a> Parser<'a, '_> {
         self.end()
     }
 
-    /// The name of what is declared; one that is taken is reported.
+    /// Parses the name of a declaration; reports a name that is already taken.
     fn new_name(&mut self, what: &str) -> Read<&'a str> {
         let token = self.peek();
         let Kind::Word(word) = token.kind else {
@@ -126,7 +126,7 @@ impl<'a> Parser<'a, '_> {
         })
     }
 
-    /// The range behind `in`, in the unit of the value where it has none of its own.
+    /// Parses the range after `in`. Bounds without a unit have the unit of the value.
     fn range(&mut self, value: Constant, value_place: u32) -> Read<Option<(f64, f64)>> {
         let low_place = self.peek().place;
         let low = self.constant()?;
@@ -251,7 +251,7 @@ impl<'a> Parser<'a, '_> {
         }
         let (from, open) = (self.at, self.open);
         self.counts();
-        // A broken let keeps its name, so that those who use it are not wrong too.
+        // A let with a mistake keeps its name, so that its uses do not cause further mistakes.
         let value = match self.expect("=").and_then(|_| self.expression()) {
             Ok(value) => {
                 self.end()?;
@@ -293,7 +293,7 @@ impl<'a> Parser<'a, '_> {
     fn condition(&mut self) -> Read<Statement<'a>> {
         let mut arms = Vec::new();
         loop {
-            // The word if.
+            // Skips the word `if`.
             self.advance();
             let value = self.expression()?;
             arms.push((Some(value), self.block()?));
@@ -304,7 +304,7 @@ impl<'a> Parser<'a, '_> {
             if self.peek().kind == Kind::Word("if") {
                 continue;
             }
-            // What stands before a broken else is kept.
+            // The branches before a faulty `else` are kept.
             let otherwise = match self.block() {
                 Ok(block) => Some(block),
                 Err(Broken) => {

@@ -1,4 +1,4 @@
-//! Tokens in, syntax out. After a mistake reading goes on with the next statement.
+//! Parses tokens to a syntax tree. After a mistake, parsing continues with the next statement.
 
 mod expression;
 mod item;
@@ -10,27 +10,27 @@ use super::error::{Mistakes, Place, say};
 use super::syntax::{Hook, Node, NodeKind, Statement, Tree};
 use super::token::{Dialect, Kind, Token, tokens};
 
-/// How many of `{`, `(`, `?` and `^` may be open at once.
+/// Maximum nesting depth of `{`, `(`, `[`, `?` and `^`.
 pub const MOST_OPEN: u32 = 32;
-/// Operators, calls and assignments of a hook.
+/// Maximum number of operators, calls and assignments in a hook.
 pub const MOST_OPERATIONS: u32 = 1024;
-/// `let`s of a hook.
+/// Maximum number of `let`s in a hook.
 pub const MOST_LETS: u32 = 32;
-/// Params and states together.
+/// Maximum number of params and states together.
 pub const MOST_DECLARATIONS: usize = 64;
 
-/// Something is wrong here, which is reported already: reading goes on with the next statement.
+/// A mistake was found and is already reported. Parsing continues with the next statement.
 #[derive(Debug)]
 pub(crate) struct Broken;
 
-/// What is read, or that it is broken.
+/// The parsed part, or `Broken` after a mistake.
 pub(crate) type Read<T> = Result<T, Broken>;
 
-/// Signs that stand between two parts: no line begins with one.
+/// Signs between two operands. No line may start with one.
 const BETWEEN: &[&str] =
     &["+", "-", "*", "/", "^", "<", "<=", ">", ">=", "==", "!=", "?", ":", ",", "=", "+=", "-=", "*=", "/="];
 
-/// Reads a program.
+/// Parses a script.
 pub(crate) fn parse<'a>(source: &'a str, mistakes: &mut Mistakes) -> Tree<'a> {
     let tokens = tokens(source, Dialect::Program, mistakes);
     let mut parser = Parser::new(source, tokens, Dialect::Program, mistakes);
@@ -45,9 +45,9 @@ pub(crate) struct Parser<'a, 'b> {
     dialect: Dialect,
     mistakes: &'b mut Mistakes,
     tree: Tree<'a>,
-    /// Parentheses that are open: in them a line's end means nothing.
+    /// Number of open parentheses. Inside them, line breaks have no meaning.
     parentheses: u32,
-    /// What is open of everything that nests.
+    /// Current nesting depth.
     open: u32,
     operations: u32,
     lets: u32,
@@ -81,7 +81,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         token
     }
 
-    /// The next sign, if it stands where an expression may go on.
+    /// The next sign, if the expression may continue with it.
     fn peek_sign(&self) -> Option<&'static str> {
         let token = self.peek();
         match token.kind {
@@ -114,7 +114,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         found
     }
 
-    /// The token as a message quotes it.
+    /// The current token as quoted in messages.
     fn found(&self) -> String {
         let token = self.peek();
         match token.kind {
@@ -150,7 +150,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.expected(&say!("\"{sign}\""))
     }
 
-    /// The end of a statement or declaration.
+    /// Parses the end of a statement or declaration.
     fn end(&mut self) -> Read<()> {
         let token = self.peek();
         match token.kind {
@@ -181,13 +181,13 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
     }
 
-    /// Goes to where the next statement begins.
+    /// Skips to the start of the next statement.
     fn recover(&mut self, from: usize) {
         self.parentheses = 0;
         let mut blocks = 0;
         loop {
             let token = self.peek();
-            // What is read again must not be read for ever.
+            // At least one token must be skipped, so that parsing always terminates.
             let moved = self.at > from;
             match token.kind {
                 Kind::End => return,
@@ -220,7 +220,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
     }
 
-    /// One more of what nests.
+    /// Enters one more nesting level.
     fn opens(&mut self, place: Place) -> Read<()> {
         if self.open >= MOST_OPEN {
             return self.wrong_at(place, say!("nested more than {MOST_OPEN} deep"));
@@ -239,7 +239,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.operations = self.operations.saturating_add(1);
     }
 
-    /// A block between braces; what is broken in it is left out.
+    /// Parses a block in braces; statements with mistakes are left out.
     fn block(&mut self) -> Read<Vec<Statement<'a>>> {
         let place = self.peek().place;
         if !self.takes("{") {
