@@ -132,7 +132,7 @@ mod tests {
         let (first, second) = (place(&first).expect("1 < a"), place(&second).expect("a <= 2"));
         assert_eq!(nodes.last().map(|node| &node.kind), Some(&NodeKind::Joined(Logic::And, first, second)));
         assert!(read("1 < goodput(a) < 2 < goodput(b)").is_condition);
-        // A chain of comparisons must not contain one in parentheses, because that is not a number.
+        // In a chain, a comparison in parentheses is a condition where a number is needed.
         assert!(mistake("(1 < goodput(a)) < 2").1.contains("a number is needed"));
     }
 

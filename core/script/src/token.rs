@@ -1,29 +1,29 @@
-//! The text in words, numbers and signs.
+//! Splits a text into words, numbers and signs.
 
 use super::error::{Mistakes, Place, did_you_mean, say};
 use super::name::{function_of, is_word};
 use ackscope_engine::units::parse_number;
 use ackscope_program::unit::{SPELLINGS, Spelling, right_word, unit_at};
 
-/// The longest name.
+/// Maximum length of a name.
 const MOST_NAME: usize = 32;
-/// The longest text in quotes, in characters.
+/// Maximum length of a quoted text, in characters.
 const MOST_TEXT: usize = 120;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind<'a> {
-    /// A number with its unit; `written` without it.
+    /// A number with its unit.
     Number {
         /// The value in base units.
         value: f64,
-        /// The unit, if it has one that is known.
+        /// The unit, if it has a known one.
         unit: Option<&'static Spelling>,
-        /// A unit was written that is not known, which is reported already.
+        /// True if it has an unknown unit, which is already reported.
         unknown_unit: bool,
     },
-    /// A name or a word of the grammar; empty where a letter was found that names cannot have,
-    /// which is reported already.
+    /// A name or a word of the grammar. It is empty after a character that names cannot contain,
+    /// which is already reported.
     Word(&'a str),
     /// A text in quotes.
     Text(&'a str),
@@ -33,63 +33,64 @@ pub enum Kind<'a> {
     End,
 }
 
-/// A token and its place.
+/// A token and its position.
 #[derive(Clone, Copy, Debug)]
 pub struct Token<'a> {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind<'a>,
-    /// Where it begins.
+    /// The position of its start.
     pub place: Place,
-    /// Where it ends.
+    /// The position of its end.
     pub end: Place,
-    /// A line ends before it.
+    /// True if there is a line break before it.
     pub new_line: bool,
 }
 
-/// Which language is read: they share their expressions.
+/// The dialect of the language. All dialects share the expression grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// Programs: numbers have units.
+    /// Scripts: numbers have units.
     Program,
-    /// Claims and formulas: texts in single quotes, lists and values by key in brackets, numbers
-    /// without units, and lines that mean nothing.
+    /// Claims and formulas: texts are in single quotes, lists and values by key are in brackets,
+    /// numbers have no units, and line breaks have no meaning.
     Claim,
-    /// What lessons say of a run: numbers have units or are in per cent, and a measure has its keys
-    /// in parentheses, each a text as it is written, because a lane's label may hold any sign.
+    /// Statements of lessons about a run: numbers have units or are in per cent. A measure has its
+    /// keys in parentheses. Each key is taken literally, because the label of a lane may contain
+    /// any sign.
     Run,
 }
 
 impl Dialect {
-    /// Whether numbers have units, and the words of the grammar are no names.
+    /// True if numbers have units and the words of the grammar cannot be names.
     pub fn is_strict(self) -> bool {
         self != Dialect::Claim
     }
 }
 
-/// Where a measure's keys are read.
+/// Position relative to the keys of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Keys {
-    /// Not here.
+    /// No keys here.
     None,
-    /// Behind the next parenthesis.
+    /// Keys follow the next parenthesis.
     Next,
-    /// Here.
+    /// A key may start here.
     Here,
 }
 
-/// All signs; a longer one goes before its beginning.
+/// All signs; a longer sign comes before its prefixes.
 const SIGNS: &[&str] = &[
     "..", "<=", ">=", "==", "!=", "+=", "-=", "*=", "/=", "<", ">", "=", "+", "-", "*", "/", "^", "(", ")",
     "{", "}", ",", ";", "?", ":",
 ];
 
-/// Packets, as scenarios write them.
+/// The unit of packets in scenarios.
 const PACKETS: &str = "pkt";
 
-/// Signs of claims besides.
+/// Additional signs of claims.
 const CLAIM_SIGNS: &[&str] = &["[", "]"];
 
-/// Signs of other languages: what is meant, and what to write.
+/// Signs of other languages, the token that they stand for, and the hint for the user.
 const FOREIGN: &[(&str, Kind<'static>, &str)] = &[
     ("&&", Kind::Word("and"), "write and"),
     ("||", Kind::Word("or"), "write or"),
@@ -106,7 +107,7 @@ const FOREIGN: &[(&str, Kind<'static>, &str)] = &[
     ("←", Kind::Sign("="), "write ="),
 ];
 
-/// What follows a sign of one byte.
+/// The text after its first byte.
 fn after_first(text: &str) -> &str {
     text.get(1..).unwrap_or_default()
 }
@@ -115,7 +116,7 @@ fn is_letter(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The tokens of `source`; the last one is the end.
+/// The tokens of `source`, with an end token as the last one.
 pub fn tokens<'a>(source: &'a str, dialect: Dialect, mistakes: &mut Mistakes) -> Vec<Token<'a>> {
     let mut reader = Reader { source, at: 0, new_line: true, dialect, keys: Keys::None, mistakes };
     let mut tokens = Vec::new();
@@ -181,7 +182,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// What stands between two signs of a measure's keys; nothing where a sign comes next.
+    /// Reads a key of a measure, up to the next sign; `None` if a sign follows directly.
     fn key(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
         let begun = rest.trim_start();
@@ -254,7 +255,7 @@ impl<'a> Reader<'a, '_> {
         self.number_of(start, start)
     }
 
-    /// The number between `start` and here, with the unit behind it.
+    /// The number between `start` and the current position, with the unit after it.
     fn number_of(&mut self, start: usize, place: usize) -> Kind<'a> {
         let written = self.source.get(start..self.at).unwrap_or_default();
         let mut value = parse_number(written).unwrap_or(f64::INFINITY);
@@ -330,7 +331,8 @@ impl<'a> Reader<'a, '_> {
     fn sign(&mut self, first: char) -> Option<Kind<'a>> {
         let rest = self.rest();
         let claim = if self.dialect == Dialect::Claim { CLAIM_SIGNS } else { &[] };
-        // A foreign sign goes first: ** is no product of a product. But != is one of ours.
+        // Foreign signs are checked first, because ** is not two products. However, != is a sign of
+        // this language.
         if !rest.starts_with("!=") {
             if let Some((sign, kind, hint)) = FOREIGN.iter().find(|(sign, _, _)| rest.starts_with(sign)) {
                 self.mistakes.add(self.at as Place, say!("unexpected \"{sign}\"; {hint}"));
@@ -357,7 +359,7 @@ impl<'a> Reader<'a, '_> {
             return Some(Kind::Word(""));
         }
         self.at += first.len_utf8();
-        // A control character is named by its number.
+        // A control character is reported by its number.
         let message = match first.is_control() {
             true => say!("unexpected control character {}", first as u32),
             false => say!("unexpected character \"{first}\""),
