@@ -5,8 +5,8 @@
 //! round, dm the largest queueing delay of the connection.
 //!
 //! ```text
-//! once per round    da ≤ dm/100:  α = 10     (once delay has been seen, after 5 such rounds)
-//! once per round    da ≤ dm/100:  α = 10     (after a round above, only after 5 such rounds)
+//! once per round    da ≤ dm/100:  α = 10     (after a round above it, only after 5 such rounds)
+//!                   otherwise     α = (dm−d₁)·10 / ((dm−d₁) + (da−d₁)·(10−0.3)/0.3),  d₁ = dm/100
 //!                   β = 1/8 for da ≤ dm/10, 1/2 for da ≥ 0.8·dm, linear in between
 //!                   below 15 segments α = 1, β = 1/2
 //! ACK of new data   cwnd ← cwnd + α/cwnd
