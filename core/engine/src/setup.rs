@@ -123,7 +123,7 @@ pub struct ChannelSetup {
     pub queue: QueueSetup,
     /// The packets that the link loses.
     pub loss: LossSetup,
-    /// Random extra delay on top of the propagation delay.
+    /// Extra delay on top of the propagation delay.
     pub jitter: JitterSetup,
 }
 

@@ -160,7 +160,7 @@ pub struct Param {
     pub name: String,
     /// A number or a condition.
     pub kind: Kind,
-    /// One unit of its notation in base units.
+    /// Factor from the unit in which it is written to base units.
     pub scale: f64,
     /// Its default in base units; 0 or 1 for a condition.
     pub default: f64,

@@ -127,7 +127,7 @@ impl Expression {
 /// A constant of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Constant {
-    /// A number in base units, its unit, and the factor of a number without a unit in its range.
+    /// A number in base units, its unit, and the factor for range bounds that have no unit.
     Number(f64, Unit, f64),
     /// True or false.
     Truth(bool),

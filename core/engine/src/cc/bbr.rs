@@ -297,8 +297,8 @@ impl Algorithm {
         // This is the RTT of the newest acknowledged segment, so it does not include the wait of a
         // delayed ACK (tcp_clean_rtx_queue, ca_rtt_us).
         if let Some(rtt_s) = ack.segment_rtt_s {
-            // An equal RTT does not renew the minimum. Even a flow that is alone on an idle path
-            // therefore enters ProbeRTT every ten seconds.
+            // An equal RTT does not renew the minimum. Even a flow that is alone on an
+            // otherwise idle path therefore enters ProbeRTT every ten seconds.
             if rtt_s < self.min_rtt_s || expired {
                 self.min_rtt_s = rtt_s;
                 self.min_rtt_at_s = c.now_s;

@@ -226,7 +226,7 @@ pub struct Needs {
     pub segment_log: bool,
     /// Delivery-rate samples; implies the segment log.
     pub rate_samples: bool,
-    /// The sender asks it for a pacing rate.
+    /// The sender asks it for a pacing rate only if this is set.
     pub paces: bool,
     /// Notices of every lost segment and of the other [`Notice`] events; implies rate samples.
     pub notices: bool,

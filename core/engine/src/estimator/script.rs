@@ -2,7 +2,7 @@
 
 use super::AckView;
 
-/// Size of a segment in the specification's test vectors, in bits; they are in bit/s.
+/// Size of a segment in bits. The specification's test vectors are in bit/s.
 pub const SEGMENT_BITS: f64 = 12_000.0;
 
 /// An ACK of `acked` new segments at `now_s`; the RTT is always 0.1 s.

@@ -75,7 +75,7 @@ impl PacketLink {
 pub struct PacketRecord {
     /// Its flow.
     pub flow: u32,
-    /// Segment number, or the number that an ACK acknowledges.
+    /// Segment number, or the ACK number.
     pub number: u64,
     /// Its kind.
     pub kind: PacketKindCode,

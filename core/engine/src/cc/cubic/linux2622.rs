@@ -105,8 +105,8 @@ impl Kernel {
         if let Some(rtt_s) = c.last_rtt_s
             && now >= start + HZ
         {
-            // As in ns-2, the echoed time is rounded to the nearest tick, and the current time is
-            // rounded down.
+            // The echoed time is rounded to the nearest tick, and the current time is rounded
+            // down.
             let sent = ((c.now_s - rtt_s) * HZ as f64).round() as u64;
             let delay = (now.saturating_sub(sent) << 3).max(1);
             if self.delay_min == 0 || delay < self.delay_min {

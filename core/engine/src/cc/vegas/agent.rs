@@ -194,8 +194,8 @@ impl Agent {
         if rtt_s < self.base_rtt_s || sent <= 1.0 {
             self.base_rtt_s = rtt_s;
         }
-        // ns-2 casts to int, which rounds negative values up. Those are far below every threshold,
-        // so this makes no difference.
+        // ns-2 casts to int, which rounds negative values up. Both results are below the default
+        // thresholds, so this makes no difference.
         let diff = (in_flight(c) - sent * self.base_rtt_s / rtt_s + 0.5).floor();
         let mut say = |decision, threshold, after| {
             let values = [diff, in_flight(c), self.base_rtt_s, rtt_s, threshold, after, sent];
