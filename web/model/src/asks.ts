@@ -1,10 +1,10 @@
 /** The question that a known scenario opens with. Its answer is computed from the run. */
 export interface Ask {
-  /** Short: it stands in one line. */
+  /** Short enough for one line. */
   text: string;
-  /** The clock plays up to here and waits for an answer. */
+  /** The clock plays up to this time and waits for an answer. */
   atS: number;
-  /** What decides, in the measured interval after `atS`. */
+  /** The quantity that decides, in the measured interval after `atS`. */
   quantity: 'goodput' | 'queue';
   which: 'most' | 'least';
 }
@@ -36,7 +36,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
   },
 };
 
-/** What the page asks about a known scenario; null where it asks nothing. */
+/** Returns the question of a known scenario; null if it has none. */
 export function askOf(preset: string | null): Ask | null {
   return preset === null ? null : (ASKS[preset] ?? null);
 }

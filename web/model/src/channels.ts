@@ -1,4 +1,4 @@
-/** What happened on a lane's channels, from its events: losses, and states of loss models. */
+/** The history of a lane's channels, read from its events: losses, and states of loss models. */
 import { CHANNEL_BIT, lastAtOrBefore, TERMS_PER_EVENT } from '@ackscope/engine';
 import type { RuleTable } from './events.ts';
 import type { LaneTrace } from './trace.ts';
@@ -10,9 +10,8 @@ interface StateChanges {
 }
 
 /**
- * Events are kept up to a number per rule and only counted beyond it, so that after the last change
- * that was kept the state is known only for as long as a state of this channel may last: this many
- * times the longest that was seen.
+ * The run keeps a limited number of events per rule and only counts the rest. After the last kept
+ * change, the state counts as known for this many times the longest state seen on the channel.
  */
 const LASTS_AT_MOST = 4;
 
@@ -28,14 +27,14 @@ export class ChannelHistory {
     this.rules = rules;
   }
 
-  /** The latest drop or loss on any channel after `fromS` and up to `toS`, or null. */
+  /** The latest drop or loss on any channel in (`fromS`, `toS`], or null. */
   latestLoss(fromS: number, toS: number): number | null {
     this.update();
     const found = this.lossS[lastAtOrBefore(this.lossS, this.lossS.length, toS)];
     return found !== undefined && found > fromS ? found : null;
   }
 
-  /** Whether a channel is bad at a time; null without states, or where they are not known. */
+  /** Whether a channel is bad at a time; null if it has no states or the state is unknown. */
   isBad(channel: number, timeS: number): boolean | null {
     this.update();
     const changes = this.states.get(channel);
@@ -73,7 +72,7 @@ export class ChannelHistory {
 
 const histories = new WeakMap<LaneTrace, ChannelHistory>();
 
-/** One history per trace, kept as long as the trace is. */
+/** Returns the trace's history, which lives as long as the trace. */
 export function channelHistory(trace: LaneTrace, rules: RuleTable): ChannelHistory {
   let history = histories.get(trace);
   if (history === undefined) {

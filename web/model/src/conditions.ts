@@ -1,4 +1,4 @@
-/** What surrounds a flow: losses at its bottleneck, and states of the channels on its path. */
+/** The conditions around a flow: losses at its bottleneck, states of the channels on its path. */
 import { CHANNEL_BIT, LOSS_KIND, TERMS_PER_EVENT } from '@ackscope/engine';
 import { leftOut } from './events.ts';
 import type { RuleTable } from './events.ts';
@@ -7,7 +7,7 @@ import { bottleneckChannel, channelOf } from './selectors.ts';
 import type { Band } from './selectors.ts';
 import type { LaneTrace } from './trace.ts';
 
-/** Losses at the bottleneck of the flow in focus, collected as the events come. */
+/** Losses at the bottleneck of the flow in focus, collected as events arrive. */
 export class LossList extends Moments {
   private seen = 0;
   private focus = -1;
@@ -50,7 +50,7 @@ export interface StateBand extends Band {
   kind: 'bad' | 'outage';
 }
 
-/** Bad states and outages on the focus flow's path, there and back, in order of time. */
+/** Bad states and outages on the focus flow's path, in both directions, in order of time. */
 export function stateBands(trace: LaneTrace, rules: RuleTable): StateBand[] {
   const flow = trace.info.flows.find((item) => item.index === trace.focus);
   if (flow === undefined) return [];
@@ -79,7 +79,7 @@ export function stateBands(trace: LaneTrace, rules: RuleTable): StateBand[] {
     if (events.terms[index * TERMS_PER_EVENT] === 1) open.set(channel, open.get(channel) ?? timeS);
     else close(channel, timeS);
   }
-  // What only the count knows of may have ended it.
+  // After `knownToS` changes are only counted, so the state may have ended there.
   const knownToS = leftOut(trace, rules, ['channel-state'])?.fromS ?? trace.simulatedS;
   for (const channel of [...open.keys()]) close(channel, Math.max(knownToS, open.get(channel) ?? 0));
   return bands.sort((a, b) => a.fromS - b.fromS);

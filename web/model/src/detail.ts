@@ -1,7 +1,7 @@
 /**
- * The eyes of the zoom: when a window gets short enough for single samples to matter, every lane is
- * asked to replay it. One question per lane at a time; a new window cancels what it made useless,
- * and the screen goes on meanwhile with what it has.
+ * Replays for the zoom. When the time range is short enough for single samples to matter, every
+ * lane is replayed at full detail. A lane has at most one open replay. A new range cancels replays
+ * that no longer fit it; until the answers arrive, the screen shows what it has.
  */
 import type { ReplayHandle } from '@ackscope/engine';
 import type { Runner } from './runner.ts';
@@ -18,7 +18,7 @@ import type { TimeRange } from './slices/zoom.ts';
 import type { LabStore } from './store.ts';
 import { LaneTrace } from './trace.ts';
 
-/** Replayed on each side of the time range, as a share of it: panning that far needs no wait. */
+/** Margin replayed on each side of the range, as a share of it: short pans need no new replay. */
 const MARGIN = 0.5;
 
 interface Question {
@@ -35,7 +35,7 @@ export function followDetail(
 ): () => void {
   let runId = -1;
   let open: (Question | null)[] = [];
-  /** Answers not on the screen yet: those of all lanes appear together, in the next frame. */
+  /** Answers not shown yet: those of all lanes appear together, in the next frame. */
   let arrived: (LaneDetail | undefined)[] = [];
 
   const forget = (): void => {
@@ -106,7 +106,7 @@ export function followDetail(
         consider();
       },
       () => {
-        // Cancelled, or its run is gone: the recorded curves are shown.
+        // Cancelled, or the run is gone: the recorded curves stay.
         if (open[lane] === question) {
           open[lane] = null;
           showProgress();

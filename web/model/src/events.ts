@@ -1,4 +1,4 @@
-/** Reading the events of a lane: which are worth a mark, how to step from one to the next. */
+/** Reads the events of a lane: which ones get a mark, and how to step between them. */
 import { CHANNEL_BIT, MARK_KIND } from '@ackscope/engine';
 import type { Catalogue, Rule, RuleKind } from '@ackscope/engine';
 import { Moments } from './moments.ts';
@@ -6,22 +6,24 @@ import { bottleneckChannel } from './selectors.ts';
 import type { LabStore } from './store.ts';
 import type { LaneTrace } from './trace.ts';
 
-/** Marks on the compared flow, most serious first; where two fall together the first one speaks. */
+/**
+ * Kinds that get a mark on the compared flow, most serious first: at one instant the first wins.
+ */
 export const MARKED_KINDS: readonly RuleKind[] = ['timeout', 'window-cut', 'fast-retransmit'];
 
-/** What an inspector explains: marks, and decisions that did not cut cwnd. */
+/** Kinds that the inspector explains: marks, and decisions that did not cut cwnd. */
 export const EXPLAINED_KINDS: readonly RuleKind[] = [...MARKED_KINDS, 'decision', 'phase'];
 
-/** What a queue did to a packet, and what its link did. */
+/** What a queue or its link did to a packet. */
 const QUEUE_KINDS: readonly RuleKind[] = ['drop', 'mark', 'channel-loss'];
 const EXPLAINED_QUEUE_KINDS: readonly RuleKind[] = [...QUEUE_KINDS, 'decision', 'phase'];
 
-/** Whose decisions are asked for: those of the sender in focus, or of the queue at its bottleneck. */
+/** Whose decisions are meant: the sender in focus, or the queue at its bottleneck. */
 export type Decider = 'sender' | 'queue';
 
 export interface EventRef {
   lane: number;
-  /** What `index` counts in: the run's record, or a range that was replayed. */
+  /** The trace that `index` refers to: the run's record, or a replayed range. */
   trace: LaneTrace;
   index: number;
   timeS: number;
@@ -31,7 +33,7 @@ export interface EventRef {
 const sourceOf = (trace: LaneTrace, decider: Decider): number =>
   decider === 'sender' ? trace.focus : CHANNEL_BIT + bottleneckChannel(trace.info, trace.focus);
 
-/** Whether an event is a queue's or a link's, not a sender's. */
+/** Whether an event belongs to a queue or a link, not to a sender. */
 export const isOfQueue = ({ trace, index }: Pick<EventRef, 'trace' | 'index'>): boolean =>
   (trace.events.source[index] ?? 0) >= CHANNEL_BIT;
 
@@ -42,8 +44,8 @@ export function ruleTable(catalogue: Catalogue): Map<number, Rule> {
 }
 
 /**
- * Adds the rules of the algorithms that a scenario brings with it. Their numbers follow the
- * catalogue's, and all lanes of a run agree on them.
+ * Adds the rules of the scenario's own algorithms. Their ids follow the catalogue's, and all lanes
+ * of a run use the same ids.
  */
 export function followOwnRules(store: LabStore, rules: Map<number, Rule>): () => void {
   const seen = new WeakSet<object>();
@@ -56,7 +58,7 @@ export function followOwnRules(store: LabStore, rules: Map<number, Rule>): () =>
   });
 }
 
-/** Whether the event at this index is one to mark: of the flow in focus and of a marked kind. */
+/** Whether the event at this index gets a mark: it is of the flow in focus and of a marked kind. */
 export function isMarked(trace: LaneTrace, rules: RuleTable, flow: number, index: number): boolean {
   return isOfKind(trace, rules, flow, index, MARKED_KINDS);
 }
@@ -71,7 +73,7 @@ function isOfKind(
   if (trace.events.source[index] !== source) return false;
   const rule = rules.get(trace.events.rule[index] ?? -1);
   if (rule === undefined || !kinds.includes(rule.kind)) return false;
-  // The end of a recovery explains nothing; an algorithm's or a queue's own change of phase does.
+  // The end of TCP's recovery explains nothing. A phase change of an algorithm or a queue does.
   return rule.kind !== 'phase' || rule.algorithm !== null || source >= CHANNEL_BIT;
 }
 
@@ -81,7 +83,7 @@ function refAt(trace: LaneTrace, rules: RuleTable, lane: number, index: number):
   return rule === undefined || timeS === undefined ? null : { lane, trace, index, timeS, rule };
 }
 
-/** Everything that its decider did at an event's instant: the window's own rule first. */
+/** All that the decider did at the event's instant, the algorithm's own rule first. */
 export function explanationsAt(rules: RuleTable, event: EventRef): EventRef[] {
   const source = event.trace.events.source[event.index] ?? -1;
   return together(event.trace, rules, source, event.lane, event.index, explained(source));
@@ -108,7 +110,7 @@ function together(
     if (event) found.push(event);
   }
   const order = explained(source);
-  // What cut the window says more than what made it look: an algorithm's own rule before TCP's.
+  // The algorithm's own rule comes before TCP's: it says why the window was cut.
   const rank = ({ rule }: EventRef): number => (rule.algorithm === null ? 10 : 0) + order.indexOf(rule.kind);
   return found.sort((a, b) => rank(a) - rank(b));
 }
@@ -129,8 +131,8 @@ export function decisionBefore(
 }
 
 /**
- * The event of a lane nearest to a time, if one lies within `withinS` of it: of the queue with such
- * `kinds`, without them a mark of the sender.
+ * The event of a lane nearest to a time, if within `withinS`. With `ofQueue`, an event of the queue
+ * of these kinds; without it, a mark of the sender.
  */
 export function markNear(
   lane: number,
@@ -157,9 +159,9 @@ export function markNear(
 }
 
 /**
- * The next (or previous) event of a lane strictly after (before) a time: a mark, or where the lane
- * has none left what its algorithm decided. Vegas, which seldom cuts, decides all the time. The
- * nearest in `traces`: a range that was replayed has more events than the run's record.
+ * The next (or previous) event of a lane strictly after (before) a time. It is a mark; if the lane
+ * has no further mark, it is a decision of its algorithm (Vegas seldom cuts but decides all the
+ * time). It searches all `traces`, since a replayed range has more events than the run's record.
  */
 export function stepEvent(
   lane: number,
@@ -193,13 +195,13 @@ function markOf(kind: RuleKind | undefined): number {
   return kind === 'fast-retransmit' ? MARK_KIND.fastRetransmit : MARK_KIND.cut;
 }
 
-/** Up to when a lane's events of these kinds are complete, and how many more were counted. */
+/** Events that a lane does not keep: the record is complete up to `fromS`, `count` more follow. */
 export interface MarksLeftOut {
   fromS: number;
   count: number;
 }
 
-/** A run keeps a few thousand events per rule: null if none of these kinds reached that. */
+/** A run keeps a few thousand events per rule; null if none of these kinds exceeded that. */
 export function leftOut(trace: LaneTrace, rules: RuleTable, kinds: readonly RuleKind[]): MarksLeftOut | null {
   let fromS = Infinity;
   let count = 0;
@@ -215,9 +217,9 @@ export function leftOut(trace: LaneTrace, rules: RuleTable, kinds: readonly Rule
 }
 
 /**
- * The marks of one lane as columns, collected as the events come: charts redraw many times while a
- * run streams in, and must not search the whole list each time. Their kinds are those of
- * `MARK_KIND`; of several at once the most serious stands.
+ * The marks of one lane as columns, collected as events arrive. Charts redraw many times while a
+ * run is computed and must not search the whole list each time. Kinds are those of `MARK_KIND`; of
+ * several marks at one instant only the most serious is kept.
  */
 export class MarkList extends Moments {
   private seen = 0;
@@ -243,8 +245,7 @@ export class MarkList extends Moments {
       if (!isMarked(this.trace, this.rules, this.flow, this.seen)) continue;
       const timeS = events.timeS[this.seen] ?? 0;
       const kind = markOf(this.rules.get(events.rule[this.seen] ?? -1)?.kind);
-      // A cut and what goes with it are one mark: a timeout if one of them is, else a fast
-      // retransmit.
+      // A cut and its cause at one instant are one mark: timeout before fast retransmit before cut.
       if (this.count > 0 && this.timeS[this.count - 1] === timeS) {
         const before = this.kind[this.count - 1] ?? MARK_KIND.cut;
         this.kind[this.count - 1] = before === MARK_KIND.timeout || kind === MARK_KIND.cut ? before : kind;

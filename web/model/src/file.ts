@@ -1,11 +1,13 @@
-/** Scenario files: read with the same distrust as a link, and written to be readable. */
+/** Scenario files: checked as strictly as a link when read, and written to be readable. */
 import { isHostile, isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** The catalogue's largest scenario takes a few kB, a list of opportunities some hundred. */
+/**
+ * The catalogue's largest scenario has a few kB; one with a list of opportunities, some hundred kB.
+ */
 const MOST_CHARACTERS = 4_000_000;
 
-/** The scenario in a text, or why there is none. What the keys mean is for the engine to judge. */
+/** The scenario in a text, or why there is none. The engine checks what the keys mean. */
 export function readScenarioText(text: string): { scenario: JsonObject } | { problem: string } {
   if (text.length > MOST_CHARACTERS) return { problem: 'It is too long for a scenario.' };
   let value: Json;
@@ -23,7 +25,7 @@ export function writeScenarioText(scenario: JsonObject): string {
   return `${JSON.stringify(scenario, null, 2)}\n`;
 }
 
-/** A name for the file: the title in small letters. */
+/** File name: the title in lower case. */
 export function scenarioFileName(scenario: JsonObject): string {
   const title = typeof scenario['title'] === 'string' ? scenario['title'] : '';
   const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];

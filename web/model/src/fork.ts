@@ -1,16 +1,16 @@
-/** Forks: lanes that are the same run up to an instant, and go on in another way. */
+/** Forks: lanes that repeat another lane's run up to an instant and then differ. */
 import { isObject, sameJson } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { PathChange } from './path.ts';
 import { readQuantity, writeTime } from './quantity.ts';
 import { compareList, entryAlgorithm } from './slices/scenario.ts';
 
-/** What is different in a lane from an instant on. */
+/** What differs in a lane from an instant on. */
 export interface Fork {
   atS: number;
-  /** The algorithm that takes over; null if it stays. */
+  /** The algorithm that takes over; null if it does not change. */
   algorithm: string | null;
-  /** What else is different then, by path. */
+  /** Other values that change at that instant, by path. */
   set: JsonObject;
 }
 
@@ -18,7 +18,7 @@ function ownSet(entry: Json | undefined): JsonObject {
   return isObject(entry) && isObject(entry['set']) ? entry['set'] : {};
 }
 
-/** The fork of a lane, as the entry of `compare` says it. */
+/** The fork of a lane, read from its entry in `compare`. */
 function forkOf(entry: Json | undefined): Fork | null {
   const fork = ownSet(entry)['fork'];
   if (!isObject(fork)) return null;
@@ -33,7 +33,7 @@ interface Forks {
   origins: readonly (number | null)[];
 }
 
-/** Per scenario: the lanes on the screen ask at every change of the store. */
+/** Cached per scenario: the lanes on the screen ask at every change of the store. */
 const known = new WeakMap<JsonObject, Forks>();
 
 function read(scenario: JsonObject): Forks {
@@ -59,17 +59,17 @@ function forksIn(scenario: JsonObject | null): Forks {
   return found;
 }
 
-/** The fork of each lane of a scenario, by its place. */
+/** The fork of each lane of a scenario, by lane index. */
 export function forksOf(scenario: JsonObject | null): readonly (Fork | null)[] {
   return forksIn(scenario).forks;
 }
 
-/** The lane that this one forks from, if it is still compared. */
+/** The lane that this one forks from, if it is still among the compared lanes. */
 export function originOf(scenario: JsonObject | null, lane: number): number | null {
   return forksIn(scenario).origins[lane] ?? null;
 }
 
-/** One more lane right behind `lane`: the same up to `atS`, and then with `change`. */
+/** Adds a lane right after `lane`: the same run up to `atS`, and then with `change`. */
 export function addFork(scenario: JsonObject, lane: number, atS: number, change: JsonObject): PathChange[] {
   const list = compareList(scenario);
   const all: Json[] = list.length === 0 ? [{}] : list;
@@ -80,7 +80,7 @@ export function addFork(scenario: JsonObject, lane: number, atS: number, change:
   return [{ path: 'compare', value: [...all.slice(0, lane + 1), { ...own, set }, ...all.slice(lane + 1)] }];
 }
 
-/** Forks of a run that is stretched to `factor` of its length: they stay where they are in it. */
+/** Scales the forks' times when the run is stretched by `factor`. */
 export function stretchForks(scenario: JsonObject, factor: number): PathChange[] {
   const forks = forksOf(scenario);
   if (forks.every((fork) => fork === null)) return [];

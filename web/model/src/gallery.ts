@@ -1,6 +1,6 @@
 /**
- * The experiments as the gallery shows them, and how its figures are read from results. Not in the
- * first load: the page asks for this module when the gallery opens.
+ * The experiments of the gallery, and how their figures are computed from results. Not in the first
+ * load: the page imports this module when the gallery opens.
  */
 import type {
   FlowWindow,
@@ -21,7 +21,7 @@ import { presetById } from './presets.ts';
 
 export const GALLERY: readonly GalleryEntry[] = entries as unknown as GalleryEntry[];
 
-/** The short form is for a picture within seconds, the full one is what the paper did. */
+/** The short form gives a picture within seconds; the full form repeats the paper's experiment. */
 export type GalleryForm = 'quick' | 'full';
 
 export function formScenario(entry: GalleryEntry, form: GalleryForm): JsonObject | null {
@@ -33,21 +33,21 @@ function intervalsOf(entry: GalleryEntry, form: GalleryForm): GalleryEntry['wind
   return form === 'quick' ? entry.quick_windows : entry.windows;
 }
 
-/** A run of a sweep: its place on the axes, and the scenario with that applied. */
+/** A run of a sweep: its place on the axes, and the scenario with that place's changes. */
 export interface GalleryRun {
-  /** By axis. */
+  /** The value on each axis, by the axis's name. */
   at: ReadonlyMap<string, GalleryKey>;
   seed: number;
   scenario: JsonObject;
 }
 
-/** A point of an entry's axes, and what it changes. */
+/** A point on an entry's axes, and the changes it makes to the scenario. */
 export interface GalleryGridPoint {
   at: Map<string, GalleryKey>;
   set: JsonObject;
 }
 
-/** The points of a panel: all of its drawn axes; on others the fixed value, or the first. */
+/** The points of a panel: all values of drawn axes; on other axes the fixed value or the first. */
 export function gridPointsOf(
   entry: GalleryEntry,
   panel: GalleryPanel | null,
@@ -80,7 +80,7 @@ export function gridPointsOf(
   return places;
 }
 
-/** The runs a panel needs. Seeds innermost. */
+/** The runs that a panel needs. The seed varies fastest. */
 export function runsOf(entry: GalleryEntry, panel: GalleryPanel | null, form: GalleryForm): GalleryRun[] {
   const base = formScenario(entry, form);
   if (base === null) return [];
@@ -98,14 +98,14 @@ export function runsOf(entry: GalleryEntry, panel: GalleryPanel | null, form: Ga
   });
 }
 
-/** Whether windows that were measured for it come with the page. */
+/** Whether the page contains measured windows for this entry. */
 export function hasMeasurement(entry: GalleryEntry): boolean {
   return MEASURED_SETS.includes(entry.id);
 }
 
 /**
- * The address that opens a run of an entry in the lab; a sweep's first point if none is given. What
- * was measured lies over the point at which it was.
+ * The address that opens a run of an entry in the lab, or a sweep's first point if no run is given.
+ * Measured windows are shown only over the point at which they were measured.
  */
 export function entryHref(entry: GalleryEntry, run: GalleryRun | null = null): string | null {
   if (run === null && presetById(entry.id) !== null) return `#v1/${entry.id}`;
@@ -125,7 +125,7 @@ export interface GalleryResult {
   results: LaneResults;
 }
 
-/** What a metric is at its keys in one lane of one run; null where it is not measured there. */
+/** The values of a metric at its keys, in one lane of one run; null where none was measured. */
 export function measured(
   entry: GalleryEntry,
   metric: GalleryMetric,
@@ -147,7 +147,7 @@ export function measured(
   return across(metric.across, values);
 }
 
-/** Of a channel (`hop 0 forward`), or of every flow of a group. */
+/** Values of a channel (`hop 0 forward`), or of every flow of a group. */
 function numbersOf(of: string, results: LaneResults, window: number, number: string): number[] {
   const channel = /^hop (\d+) (forward|backward)$/.exec(of);
   const windows: (FlowWindow | HopWindow | undefined)[] =
@@ -181,7 +181,7 @@ function across(how: string, values: readonly number[]): number | null {
   }
 }
 
-/** What was computed here, one value per repetition; or what was recorded of them. */
+/** Computed here, one value per repetition; or recorded, as mean and half-width. */
 export type FigurePoint =
   { x: GalleryKey; values: number[] } | { x: GalleryKey; mean: number; halfWidth: number | null };
 
@@ -203,10 +203,10 @@ export interface Figure {
   marks: FigureMark[];
 }
 
-/** The one line of a panel that tells none apart. */
+/** Key of the only line of a panel without several lines. */
 const ONLY_LINE = '';
 
-/** The panels that results can draw: not time series, nor what other numbers give. */
+/** The panels that results can draw: no time series, no numbers derived from other numbers. */
 export function drawnPanels(entry: GalleryEntry): GalleryPanel[] {
   return entry.plot.filter(
     (panel) =>
@@ -215,7 +215,7 @@ export function drawnPanels(entry: GalleryEntry): GalleryPanel[] {
   );
 }
 
-/** What others published for a panel at some keys, in its own metric or in the one beside it. */
+/** Published values for a panel at some keys, in its own metric or in its `beside` metric. */
 export function publishedAt(
   entry: GalleryEntry,
   panel: GalleryPanel,
@@ -234,7 +234,9 @@ export function publishedAt(
   });
 }
 
-/** A panel from the results there are, with what the paper and ns-2 have for the same points. */
+/**
+ * A panel drawn from the available results, with values of the paper and ns-2 at the same points.
+ */
 export function figureOf(
   entry: GalleryEntry,
   panel: GalleryPanel,
@@ -261,16 +263,16 @@ export function figureOf(
   });
 }
 
-/** The panels whose numbers are recorded in the repository; others are drawn from a run. */
+/** The panels whose numbers are recorded in the repository; other panels are drawn from a run. */
 export function recordedPanels({ plot, recorded }: GalleryEntry): GalleryPanel[] {
   if (recorded === null) return [];
-  // A table over time is drawn over time: from its run.
+  // A table over time windows is drawn over time, from its run.
   return plot.filter(
     ({ kind, x, y }) => kind !== 'trace' && x !== 'window' && recorded.cells[y] !== undefined,
   );
 }
 
-/** A panel as the last full run left it. */
+/** A panel with the numbers of the last full run. */
 export function recordedFigure(entry: GalleryEntry, panel: GalleryPanel): Figure | null {
   const metric = entry.metrics.find((item) => item.id === panel.y);
   const cells = entry.recorded?.cells[panel.y] ?? [];
@@ -288,10 +290,10 @@ export function recordedFigure(entry: GalleryEntry, panel: GalleryPanel): Figure
   });
 }
 
-/** Recorded numbers have five digits: a smaller difference is none. */
+/** Recorded numbers have five digits: a smaller relative difference is none. */
 const SAME = 1e-4;
 
-/** How many means of a figure are others than the recorded ones, and by how much at most. */
+/** How many means of a figure differ from the recorded ones, and by how much at most. */
 export function differences(
   recorded: Figure,
   computed: Figure | null,
@@ -318,7 +320,7 @@ function meanOf(point: FigurePoint): number {
   return point.values.reduce((sum, value) => sum + value, 0) / point.values.length;
 }
 
-/** The lines of a panel over its places, with what others published there. */
+/** The lines of a panel over its places, with published values at the same places. */
 function drawn(
   entry: GalleryEntry,
   panel: GalleryPanel,
@@ -348,7 +350,7 @@ function isWhole(keys: readonly (GalleryKey | undefined)[]): keys is GalleryKey[
   return keys.every((key) => key !== undefined);
 }
 
-/** Whether a result is of the lane and the point that the keys name. */
+/** Whether a result belongs to the lane and the point that the keys name. */
 function matches(
   entry: GalleryEntry,
   metric: GalleryMetric,

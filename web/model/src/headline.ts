@@ -1,4 +1,4 @@
-/** The one number in a lane's head: goodput in the measured interval that a time is in. */
+/** The number in a lane's head: goodput in the measured interval that contains a time. */
 import type { RuleTable } from './events.ts';
 import { intervalRows } from './selectors.ts';
 import type { LaneRun } from './slices/run.ts';
@@ -8,13 +8,14 @@ export interface Headline {
   fromS: number;
   toS: number;
   bps: number;
-  /** Of all of the interval; else of what there is of it. */
+  /** True: measured over the whole interval. False: over the part simulated or shown so far. */
   isFinal: boolean;
 }
 
 /**
- * Of the flow in focus. An interval holds its end and not its beginning: at that instant the one
- * before has just come to its result. With `hidesFuture` what lies behind `timeS` does not count.
+ * The goodput of the flow in focus. An interval includes its end but not its beginning: at a common
+ * bound the earlier interval has just got its result. With `hidesFuture`, nothing after `timeS`
+ * counts.
  */
 export function goodputAt(
   lane: LaneRun,

@@ -1,4 +1,4 @@
-/** Plain data: what a scenario is made of, whether it came from a link, a file or a knob. */
+/** Plain data of which a scenario consists, whether from a link, a file or a knob. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
   [key: string]: Json;
@@ -24,14 +24,14 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   return false;
 }
 
-/** Names that would reach into JavaScript's own machinery instead of the scenario. */
+/** Keys that would reach JavaScript's prototype chain instead of the scenario. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'prototype', 'constructor']);
 
 export function isForbiddenKey(key: string): boolean {
   return FORBIDDEN_KEYS.has(key);
 }
 
-/** True when text parsed from outside holds a forbidden key anywhere or is nested beyond reason. */
+/** True if text parsed from outside holds a forbidden key or is nested more than 24 levels deep. */
 export function isHostile(value: Json, depth = 0): boolean {
   if (depth > 24) return true;
   if (Array.isArray(value)) return value.some((item) => isHostile(item, depth + 1));

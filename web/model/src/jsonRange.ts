@@ -1,11 +1,11 @@
-/** Where a JSON path's value is in a text: the engine names paths, an editor marks ranges. */
+/** Finds the text range of a JSON path: the engine reports paths, the editor marks ranges. */
 
 export interface TextRange {
   from: number;
   to: number;
 }
 
-/** The range of the value, or of the nearest enclosing object; null if the text is no JSON. */
+/** The range of the value, or of the nearest enclosing object; null if the text is not JSON. */
 export function textRangeOf(text: string, path: string): TextRange | null {
   const reader = new Reader(text, path === '' ? [] : path.split('.'));
   return reader.find();
@@ -31,7 +31,7 @@ class Reader {
     }
   }
 
-  /** Reads one value; `depth`: how much of the path leads here, or −1 if this is beside it. */
+  /** Reads one value. `depth`: how many keys of the path lead here; −1 if it is off the path. */
   private value(depth: number): void {
     this.space();
     const from = this.at;
@@ -70,7 +70,7 @@ class Reader {
     this.at += 1;
   }
 
-  /** An item is its number or its `name`. */
+  /** A path names an item by its index or its `name`. */
   private indexOf(key: string, from: number): number {
     if (/^\d+$/.test(key)) return Number(key);
     const end = new Reader(this.text.slice(from), []);

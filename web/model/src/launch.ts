@@ -1,13 +1,13 @@
 /**
- * A run from its first message to the workers until it is on the screen. The workers begin at once;
- * what they send waits until the run is let onto the screen, and is shown there once per frame.
+ * Starts a run and shows it. The workers begin at once. Their updates wait until the run may use
+ * the screen, and are then shown once per frame.
  */
 import { WHOLE_RUN } from '@ackscope/engine';
 import type { Engine, RunHandle, RunListener, ScenarioError } from '@ackscope/engine';
 import type { LaneUpdate } from './store.ts';
 
 export interface Screen {
-  /** Gives the run the screen; called just before its first updates. */
+  /** Gives the screen to the run; called just before its first updates. */
   begin: () => void;
   tell: (updates: readonly LaneUpdate[]) => void;
   fail: (lane: number, error: ScenarioError) => void;
@@ -16,24 +16,24 @@ export interface Screen {
 export interface Launched {
   readonly handle: RunHandle;
   /**
-   * Lets the run onto the screen. `atOnce`: before it has sent anything; else the run before it
-   * stays until there is a curve, and the page is put together once and not twice.
+   * Lets the run use the screen. `atOnce`: even before its first update. Otherwise the run before
+   * stays until the first curve arrives, so that the page is rendered once, not twice.
    */
   show: (screen: Screen, atOnce: boolean) => void;
-  /** Nothing of it is shown from now on. */
+  /** From now on, no update of this run is shown. */
   cancel: () => void;
 }
 
 export interface LaunchOptions {
   lanes: readonly { label: string; algorithm: string }[];
   schedule: (callback: () => void) => void;
-  /** It is over soon: a processor is left to the page. */
+  /** The run is short: one processor is left to the page. */
   isShort: boolean;
-  /** A lane is finished, after this many packets over this many hops. */
+  /** A lane has finished; `packetHops` counts each packet once per hop. */
   onLaneDone: (packetHops: number) => void;
 }
 
-/** A run that took more than it may: its lane says so beside what there is of it. */
+/** A run above its limits: its lane shows this error beside the part that was simulated. */
 function stoppedRun(message: string): ScenarioError {
   return { path: '', found: 'a run above its limits', allowed: 'docs/limits.md', nearest: null, message };
 }
@@ -52,7 +52,9 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
     begun = true;
     on.begin();
   };
-  /** All updates; but a new lane gets a frame of its own: its first picture takes the longest. */
+  /**
+   * All updates, except that a new lane gets its own frame: its first picture takes the longest.
+   */
   const nextBatch = (): readonly LaneUpdate[] => {
     const lane = updates.find((item) => item.kind === 'chunk' && !seen.has(item.lane))?.lane;
     const batch =
@@ -62,8 +64,7 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
     return batch;
   };
   const scheduleUpdates = (): void => {
-    // That a lane begins changes nothing on the screen: it is shown with its first curve, not in a
-    // frame before it.
+    // The beginning of a lane changes nothing on the screen: it waits for the lane's first curve.
     if (scheduled || screen === null || updates.every(({ kind }) => kind === 'lane')) return;
     const on = screen;
     scheduled = true;

@@ -1,5 +1,5 @@
-/** A text as it begins a sentence. */
+/** The text with a capital first letter, for the beginning of a sentence. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A label as it stands within a sentence. */
+/** The label with a small first letter, for use within a sentence. */
 export const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,23 +1,25 @@
 /**
  * What a page computes without asking, what it asks about first, and what it refuses. The engine
- * itself has no such limit: a link is clicked without reading it, and one that asks for a year at
- * 100 Gbit/s must not hang the reader's browser. The numbers are fixed, so that a link does the
- * same everywhere; docs/limits.md has all of them.
+ * has no such limit. But a link may be opened by anybody, and one that simulates a year at 100
+ * Gbit/s must not hang the browser. The numbers are fixed, so that a link does the same everywhere;
+ * docs/limits.md lists all of them.
  */
 import type { CheckPassed, ScenarioError, SweepPlan } from '@ackscope/engine';
 
-/** What a run costs at most, all lanes together; or a sweep, all its runs together. */
+/** The most that a run costs, all lanes together; or a sweep, all its runs together. */
 export interface RunCost {
-  /** Packets that arrive at links, ACKs included: a bound, three to four times a plain run's. */
+  /**
+   * Packets that arrive at links, ACKs included. It is a bound, three to four times a plain run.
+   */
   segments: number;
   memoryBytes: number;
 }
 
-/** About a minute of a phone's work. The memory is a bound too, mostly ten times what a run takes. */
+/** About a minute of work on a phone. The memory is also a bound, mostly ten times the real use. */
 export const UNASKED_LIMIT: RunCost = { segments: 2e8, memoryBytes: 1e9 };
-/** Hours of work, and what 32-bit WebAssembly and a browser's tab can hold. */
+/** Hours of work, and the memory that 32-bit WebAssembly and a browser's tab can hold. */
 export const HARD_LIMIT: RunCost = { segments: 4e10, memoryBytes: 1.5e9 };
-/** Simulated per second in a browser, roughly, as long as nothing was measured. */
+/** Rough number of segments a browser simulates per second, until it is measured. */
 export const DEFAULT_SEGMENTS_PER_S = 2e6;
 
 export function costOf({ estimate }: Pick<CheckPassed, 'estimate'>): RunCost {
@@ -25,8 +27,8 @@ export function costOf({ estimate }: Pick<CheckPassed, 'estimate'>): RunCost {
 }
 
 /**
- * Every run of a sweep, of which `atOnce` run at a time. Nothing but its results is kept of a run:
- * the memory is that of the largest run, on every worker.
+ * The cost of all runs of a sweep, `atOnce` of them at a time. A run keeps only its results, so the
+ * memory is that of the largest run, once per worker.
  */
 export function costOfSweep({ points, seeds }: Pick<SweepPlan, 'points' | 'seeds'>, atOnce: number): RunCost {
   const lanes = points.flatMap((point) => point.lanes);
@@ -36,19 +38,19 @@ export function costOfSweep({ points, seeds }: Pick<SweepPlan, 'points' | 'seeds
   };
 }
 
-/** A question: is a run that costs so much to be done? */
+/** The question whether to do a run of this cost. */
 export interface CostQuestion {
   cost: RunCost;
-  /** How fast this machine is, as far as it is known. */
+  /** The speed of this machine, as far as it is known. */
   segmentsPerS: number;
 }
 
-/** Whether a cost goes beyond another in anything. */
+/** Whether a cost exceeds a limit in segments or in memory. */
 function exceeds(cost: RunCost, limit: RunCost): boolean {
   return cost.segments > limit.segments || cost.memoryBytes > limit.memoryBytes;
 }
 
-/** What both allow together. */
+/** The larger of both limits, for segments and memory. */
 function atLeast(limit: RunCost, cost: RunCost): RunCost {
   return {
     segments: Math.max(limit.segments, cost.segments),
@@ -56,13 +58,13 @@ function atLeast(limit: RunCost, cost: RunCost): RunCost {
   };
 }
 
-/** The number with two digits that count, grouped as all numbers of the page are. */
+/** The number with two significant digits, grouped like all numbers of the page. */
 export function roundedCount(value: number): string {
   const rounded = Number(value.toPrecision(2)).toLocaleString('en', { maximumFractionDigits: 1 });
   return rounded.replaceAll(',', '\u202f');
 }
 
-/** How long a machine that does this many segments in a second works on it. */
+/** The time that a machine needs for this cost, in words. */
 export function workInWords(cost: RunCost, segmentsPerS: number): string {
   const seconds = cost.segments / segmentsPerS;
   if (seconds < 100) return `${roundedCount(Math.max(1, seconds))} seconds`;
@@ -73,13 +75,13 @@ export function workInWords(cost: RunCost, segmentsPerS: number): string {
     : `${roundedCount(seconds / 31_536_000)} years`;
 }
 
-/** What the reader could take back: where the packets come from, and where the memory goes. */
+/** The paths that an error names: what causes the packets, and what takes the memory. */
 export interface CostPlaces {
   segments: string;
   memory: string;
 }
 
-/** Why what is sound is still too much for a page; null if it is not. */
+/** The error of a valid scenario that is too large for a page; null if it is not. */
 function tooLarge({ segments, memoryBytes }: RunCost, places: CostPlaces): ScenarioError | null {
   if (segments > HARD_LIMIT.segments) {
     return {
@@ -102,11 +104,11 @@ function tooLarge({ segments, memoryBytes }: RunCost, places: CostPlaces): Scena
   return null;
 }
 
-/** What everything that computes passes first: the lab, a lesson, a widget, a sweep. */
+/** Checks the cost of everything that computes: the lab, a lesson, a widget, a sweep. */
 export interface CostGate {
-  /** `run`: without asking; `ask`: after a yes; or why never. */
+  /** `run`: without asking; `ask`: only after consent; or the error why it never runs. */
   judge: (cost: RunCost, places?: CostPlaces) => 'run' | 'ask' | ScenarioError;
-  /** The yes: as much is not asked about again. */
+  /** Records consent: runs up to this cost are not asked about again. */
   agree: (cost: RunCost) => void;
 }
 
@@ -121,7 +123,9 @@ export function costGate(): CostGate {
   };
 }
 
-/** The share of a run that needs no question; 1 for all of it, null if no shorter run helps. */
+/**
+ * The share of a run that needs no question: 1 for all of it, null if a shorter run does not help.
+ */
 export function freeShare(cost: RunCost): number | null {
   if (cost.memoryBytes > UNASKED_LIMIT.memoryBytes) return null;
   return Math.min(1, UNASKED_LIMIT.segments / cost.segments);

@@ -1,29 +1,29 @@
 /**
- * Windows that were measured elsewhere: tables with a time and a cwnd column, polls of `ss -tin`,
- * and the cwnd traces of ns-2 and ns-3, captures of packets (pcap.ts). What is read stays in the
- * page. Not in the first load: the page asks for this module when a file is opened.
+ * Windows measured elsewhere: tables with a time and a cwnd column, polls of `ss -tin`, cwnd traces
+ * of ns-2 and ns-3, and packet captures (pcap.ts). The data stay in the page. Not in the first
+ * load: the page imports this module when a file is opened.
  */
 
 export interface MeasuredTrace {
   name: string;
-  /** What kind of file it was, in words. */
+  /** The kind of file, in words. */
   kind: string;
-  /** From zero on, in order. */
+  /** Rising, starting at zero. */
   timeS: Float64Array;
   cwndPackets: Float32Array;
 }
 
 export type ReadTrace = { trace: MeasuredTrace } | { problem: string };
 
-/** A poll every millisecond for ten minutes; more than any screen has pixels. */
+/** A poll every millisecond for ten minutes: more than any screen has pixels. */
 const MOST_CHARACTERS = 40_000_000;
 const MOST_SAMPLES = 600_000;
-/** What counts as a clock that does not begin with the measurement: a tenth of a year. */
+/** From this value on (a tenth of a year) a time counts as a calendar clock, not as run time. */
 const CALENDAR_S = 3e6;
-/** Payload of a segment in files that count bytes, as Ethernet and timestamps leave it. */
+/** Payload of a segment in files that count bytes: Ethernet, with timestamps. */
 const SEGMENT_BYTES = 1448;
 
-/** How a capture of packets begins, by the form it is in; its first four bytes as they stand. */
+/** The first four bytes of a packet capture, by its form. */
 const CAPTURES = {
   microseconds: ['d4c3b2a1', 'a1b2c3d4'],
   nanoseconds: ['4d3cb2a1', 'a1b23c4d'],
@@ -33,7 +33,7 @@ export type CaptureForm = keyof typeof CAPTURES;
 
 const MOST_BYTES = 200_000_000;
 
-/** Reads a file of any of the kinds, whatever it is called. */
+/** Reads a file of any supported kind, whatever its name. */
 export async function readMeasuredFile(name: string, bytes: Uint8Array): Promise<ReadTrace> {
   if (bytes.length > MOST_BYTES) return { problem: 'It is too long for a cwnd trace.' };
   const begin = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -79,7 +79,7 @@ const refuse = (line: number, expected: string, found: string): { problem: strin
   return { problem: `Line ${line + 1}: expected ${expected}, found “${short}”.` };
 };
 
-/** Polls of `ss -tin`, the time of each on the same line or on the one before. */
+/** Polls of `ss -tin`; the time of each is on the same line or on the line before. */
 function ofSs(lines: readonly string[]): Samples {
   const times: number[] = [];
   const windows: number[] = [];
@@ -90,7 +90,7 @@ function ofSs(lines: readonly string[]): Samples {
     const cwnd = /\bcwnd:(\d+)/.exec(line);
     if (cwnd === null) continue;
     if (clock === null) return refuse(at, 'a time in seconds before each poll (date +%s.%N)', line.trim());
-    // Several connections in one poll: the first is the one that is meant.
+    // Of several connections in one poll, only the first is read.
     if (times[times.length - 1] === clock) continue;
     times.push(clock);
     windows.push(Number(cwnd[1]));
@@ -119,7 +119,10 @@ function ofNs2(lines: readonly string[]): Samples {
   return { times, windows, kind: 'a cwnd trace of ns-2' };
 }
 
-/** Commas, semicolons, tabs or blanks; a header, or two columns (time, cwnd) or three (ns-3). */
+/**
+ * Separated by commas, semicolons, tabs or blanks; with a header, or with two columns (time, cwnd)
+ * or three (ns-3).
+ */
 function ofTable(lines: readonly string[]): Samples {
   const from = lines.findIndex((line) => line.trim() !== '' && !line.startsWith('#'));
   const first = lines[from];
@@ -149,7 +152,7 @@ function ofTable(lines: readonly string[]): Samples {
     const [time = '', window = ''] = [fields[columns.time], fields[columns.cwnd]];
     if (time === '' || Number.isNaN(Number(time)))
       return refuse(at, `a number in column ${columns.time + 1} (time)`, time);
-    // A poll before the connection was there.
+    // This poll came before the connection existed.
     if (window === '') continue;
     if (Number.isNaN(Number(window)))
       return refuse(at, `a number in column ${columns.cwnd + 1} (cwnd)`, window);
@@ -169,7 +172,7 @@ interface Columns {
   timeFactor: number;
   cwnd: number;
   flow: number | null;
-  /** Null where only the numbers can tell. */
+  /** Null if only the values can tell. */
   bytes: boolean | null;
 }
 

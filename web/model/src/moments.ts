@@ -1,4 +1,4 @@
-/** Times and kinds of marks, as columns that grow: charts draw from them without copying. */
+/** Times and kinds of marks as growing columns: charts draw from them without copying. */
 export class Moments {
   count = 0;
   timeS = new Float64Array(64);

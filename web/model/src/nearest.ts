@@ -1,4 +1,4 @@
-/** The known name most like a mistyped one, or null when nothing comes close. */
+/** The known name most similar to a mistyped one, or null if none is close. */
 export function nearestName(given: string, known: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Infinity;

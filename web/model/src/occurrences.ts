@@ -1,4 +1,4 @@
-/** When what a trigger waits for happened in a lane. None of it computes TCP: it reads events. */
+/** Finds when a trigger's event happened in a lane. It reads events and does not compute TCP. */
 import { MARK_KIND } from '@ackscope/engine';
 import { MarkList } from './events.ts';
 import type { RuleTable } from './events.ts';
@@ -10,18 +10,18 @@ import type { LaneTrace } from './trace.ts';
 
 export interface Occurrence {
   timeS: number;
-  /** Of a loss: the retransmission timer ran out before it was repaired. */
+  /** Of a loss: the retransmission timer expired before the loss was repaired. */
   isTimeout: boolean;
 }
 
-/** As much of a series as a threshold needs. */
+/** The part of a series that a threshold needs. */
 interface Readings {
   count: number;
   timeS: ArrayLike<number>;
   last: ArrayLike<number>;
 }
 
-/** In order of time. `readings`: of the row that a level is of. */
+/** In order of time. `readings`: of the row that the level belongs to. */
 export function occurrencesOf(
   trace: LaneTrace,
   rules: RuleTable,
@@ -45,9 +45,9 @@ export function occurrencesOf(
 }
 
 /**
- * A loss is one from the moment the sender finds it until its recovery is over: what it resends
- * meanwhile is no further loss. A timer that runs out meanwhile belongs to it, and so does the next
- * one as long as nothing new is acknowledged (RFC 6298 section 5.5).
+ * One loss lasts from the moment the sender detects it until its recovery ends: retransmissions in
+ * between are no further loss. A timeout in between belongs to it. So does the next timeout as long
+ * as nothing new is acknowledged (RFC 6298 section 5.5).
  */
 function losses(trace: LaneTrace, rules: RuleTable, timersOnly = false): Occurrence[] {
   const marks = new MarkList(trace, rules).update();
@@ -75,7 +75,7 @@ function losses(trace: LaneTrace, rules: RuleTable, timersOnly = false): Occurre
   return timersOnly ? found.filter(({ isTimeout }) => isTimeout) : found;
 }
 
-/** When the recovery that begins at a moment is over; the timer that ends one counts as its end. */
+/** The end of the recovery that begins at `fromS`; a timeout that ends it counts as its end. */
 function recoveredS({ count, timeS, phase }: PhaseList, fromS: number): number | null {
   for (let index = 0; index < count; index += 1) {
     if ((timeS[index] ?? 0) > fromS && phase[index] !== PHASE.recovery) return timeS[index] ?? null;
@@ -92,7 +92,7 @@ function phaseEnds({ count, timeS, phase }: PhaseList, wanted: number): Occurren
   return found;
 }
 
-/** A value must fall back by so much of the level before it crosses again: noise is no crossing. */
+/** A value must fall back by this share of the level before it can cross again: filters noise. */
 const HYSTERESIS = 0.05;
 
 function crossings(
@@ -113,13 +113,13 @@ function crossings(
   return found;
 }
 
-/** Where one phase of the scenario ends and the next begins, the run's ends among them. */
+/** The bounds between the scenario's phases of other traffic, with the run's start and end. */
 export function boundaries(trace: LaneTrace): number[] {
   const edges = trafficBands(trace.info).flatMap(({ fromS, toS }) => [fromS, toS]);
   return [...new Set([0, ...edges, trace.info.duration_s])].sort((a, b) => a - b);
 }
 
-/** Whether other traffic that comes and goes is there at a moment. */
+/** Whether other traffic that comes and goes is on at a time. */
 export function isInTraffic(trace: LaneTrace, timeS: number): boolean {
   return trafficBands(trace.info).some((band) => timeS >= band.fromS && timeS < band.toS);
 }

@@ -1,13 +1,13 @@
-/** How fast this machine simulates, judged by the runs it has done in this page. */
+/** How fast this machine simulates, measured from the runs done in this page. */
 import { DEFAULT_SEGMENTS_PER_S } from './limits.ts';
 
-/** Shorter runs are over before all workers are awake. */
+/** Shorter runs end before all workers have started. */
 const SHORTEST_MS = 100;
 
 export interface Pace {
-  /** A run of this many lanes begins; what it gives is shown when a lane is done. */
+  /** A run of this many lanes begins; call the returned function whenever a lane is done. */
   run: (lanes: number) => (packetHops: number) => void;
-  /** Packets that arrive at links in a second, over all lanes. */
+  /** Packets that arrive at links per second, over all lanes. */
   segmentsPerS: () => number;
 }
 
@@ -23,7 +23,7 @@ export function startPace(nowMs: () => number): Pace {
         total += packetHops;
         const tookMs = nowMs() - beganMs;
         if (left !== 0 || tookMs < SHORTEST_MS) return;
-        // A page in the background is slowed down: the best run says what the machine can do.
+        // A page in the background is slowed down: the fastest run shows what the machine can do.
         fastest = Math.max(fastest ?? 0, (total * 1000) / tookMs);
       };
     },

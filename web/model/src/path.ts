@@ -1,14 +1,14 @@
 /**
  * Paths into a scenario: keys joined by dots; an array item is its index or its `name`
- * (`hops.0.queue.capacity`, `flows.main.rtt`). Links, lane overrides and sweeps speak the same
- * paths, so this file is the only one in the page that walks them.
+ * (`hops.0.queue.capacity`, `flows.main.rtt`). Links, lane overrides and sweeps use the same paths;
+ * this is the only file of the page that resolves them.
  */
 import { isForbiddenKey, isObject, sameJson } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 
 export interface PathChange {
   path: string;
-  /** `undefined`: the key is taken away. */
+  /** `undefined`: the key is removed. */
   value: Json | undefined;
 }
 
@@ -29,8 +29,8 @@ export function getPath(root: Json | undefined, path: string): Json | undefined 
 
 /**
  * A copy of `root` with the value at `path` replaced; parts off the path are shared, not copied.
- * `null` when the path leads through something that is not there to be changed: an array item that
- * does not exist (one past the end appends), a number, a forbidden key.
+ * `null` if the path leads through something that cannot be changed: a missing array item (one past
+ * the end appends), a number, a forbidden key.
  */
 export function setPath(root: JsonObject, path: string, value: Json | undefined): JsonObject | null {
   const changed = replace(root, path.split('.'), value);
@@ -61,8 +61,7 @@ function replace(here: Json | undefined, keys: readonly string[], value: Json | 
       else copy[key] = value;
       return copy;
     }
-    // A missing object on the way is made: "hops.0.loss.kind" may be set on a hop that has no loss
-    // yet.
+    // Creates a missing object on the path: "hops.0.loss.kind" may be set on a hop without a loss.
     const next = Object.hasOwn(here, key) ? here[key] : {};
     const item = replace(next, rest, value);
     if (item === null) return null;
@@ -114,13 +113,13 @@ function itemKey(item: Json, index: number): string {
   return typeof name === 'string' && isPlainKey(name) ? name : String(index);
 }
 
-/** A key that can stand in a path as it is: no dot, not read as an index. */
+/** Whether a key can be used in a path as it is: no dot, not read as an index. */
 function isPlainKey(key: string): boolean {
   return key !== '' && !key.includes('.') && !/^\d{1,6}$/.test(key) && !isForbiddenKey(key);
 }
 
 function canDescend(before: Json, next: Json, key: string): boolean {
-  // `compare` and `measure` read better as a whole; a list of lists has no names to go by.
+  // `compare` and `measure` are easier to read as a whole; a list of lists has no names to use.
   if (key === 'compare' || key === 'measure') return false;
   if (isObject(before) && isObject(next)) {
     return Object.keys(next)
@@ -132,7 +131,7 @@ function canDescend(before: Json, next: Json, key: string): boolean {
   return next.every((item, index) => {
     const old = before[index];
     if (!isObject(item) || !isObject(old) || old['name'] !== item['name']) return false;
-    // Two items of one name: the name would find the first of them only.
+    // With two items of one name, the name would find only the first.
     return names[index] === undefined || names.indexOf(names[index]) === index;
   });
 }

@@ -1,26 +1,25 @@
 /**
- * A window from a capture of packets. No packet says cwnd: what is read is how much of the busiest
- * flow was under way, which is never more than the window and, while there is enough to send, all
- * of it. It is true where the sender is: a capture made at the receiver has every segment
- * acknowledged at once.
+ * Reads a window from a packet capture. No packet carries cwnd. Instead this measures the bytes in
+ * flight of the busiest flow: never more than the window, and equal to it while there is enough
+ * data to send. The result is right only for a capture at the sender: at the receiver every segment
+ * is acknowledged at once.
  *
- * The file's records are taken apart by a library (libpcap's own form, not pcapng: no parser of
- * that is small, kept and at home in a browser); the headers within them are those of RFC 791, 8200
- * and 9293.
+ * A library reads the file's records (libpcap's own form, not pcapng: no pcapng parser is small,
+ * maintained and made for browsers). The headers within them are those of RFC 791, 8200 and 9293.
  */
 import Decoder from 'pcap-decoder';
 import type { CaptureForm, ReadTrace } from './measured.ts';
 
-/** As Ethernet and timestamps leave it; for captures that hold no whole segment. */
+/** With Ethernet and timestamps; used if the capture holds no full segment. */
 const DEFAULT_SEGMENT_BYTES = 1448;
-/** Payloads above this are several segments that the sender's card divides later. */
+/** A larger payload is several segments that the sender's network card splits later. */
 const LARGEST_SEGMENT_BYTES = 1500;
 
 const CONVERT = 'tcpdump -r FILE -w NEW.pcap makes one, and so does editcap -F pcap FILE NEW.pcap';
 
 interface Segment {
   timeS: number;
-  /** Index of its flow, one direction of a connection. */
+  /** Index of its flow; a flow is one direction of a connection. */
   flow: number;
   sequence: number;
   acknowledged: number | null;
@@ -59,7 +58,9 @@ export function readCapture(name: string, bytes: Uint8Array, form: CaptureForm):
   };
 }
 
-/** The same capture with the other magic: its fractions of a second are in nanoseconds. */
+/**
+ * The same capture with the microseconds' magic number. Its fractions of a second stay nanoseconds.
+ */
 function inMicroseconds(bytes: Uint8Array): Uint8Array {
   const copy = bytes.slice();
   const swapped = copy[0] === 0x4d;
@@ -92,14 +93,14 @@ function segmentsOf(
   return { segments, flows, links: decoder.header?.network ?? null };
 }
 
-/** Link types of the pcap registry, with the bytes before the network packet; null: unsupported. */
+/** The network packet in a frame, by the link types of the pcap registry; null: unsupported. */
 function networkPacket(frame: Uint8Array, link: number): DataView | null {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const from = (offset: number): DataView | null =>
     offset + 20 > view.byteLength ? null : new DataView(view.buffer, view.byteOffset + offset);
   switch (link) {
     case 1: {
-      // Ethernet, with as many VLAN tags as there are.
+      // Ethernet, with any number of VLAN tags.
       let offset = 12;
       while (offset + 4 < view.byteLength && [0x8100, 0x88a8].includes(view.getUint16(offset))) offset += 4;
       return from(offset + 2);
@@ -147,14 +148,14 @@ function tcpSegment(
   return {
     key: `${source} → ${target}`,
     back: `${target} → ${source}`,
-    // SYN takes a number, so that the first byte of data is the one after it.
+    // SYN takes a sequence number: the first byte of data has the next one.
     sequence: (packet.getUint32(at + 4) + ((flags >> 1) & 1)) >>> 0,
     acknowledged: (flags & 0x10) === 0 ? null : packet.getUint32(at + 8),
     payload: Math.max(0, total - headerBytes - tcpBytes),
   };
 }
 
-/** What is sent and not acknowledged, whenever either changes. */
+/** The bytes sent and not yet acknowledged, at every change of either. */
 function underWay(
   segments: readonly Segment[],
   flow: number,
@@ -171,7 +172,7 @@ function underWay(
         origin = segment.sequence;
         sent = 0;
       }
-      // Numbers wrap around at 2³²: what is near is meant.
+      // Sequence numbers wrap around at 2³²: the difference is taken as a signed 32-bit number.
       const end: number = sent + (((segment.sequence - origin - sent) | 0) + segment.payload);
       sent = Math.max(sent, end);
     } else if (segment.flow === back && segment.acknowledged !== null && sent !== null) {
@@ -183,7 +184,7 @@ function underWay(
   return { timeS, bytesUnderWay };
 }
 
-/** The commonest payload of one segment. */
+/** The commonest payload of a single segment. */
 function segmentBytes(segments: readonly Segment[], flow: number): number {
   const counts = new Map<number, number>();
   for (const { flow: of, payload } of segments)

@@ -1,4 +1,4 @@
-/** The sender's phase: from its events, and between them from cwnd against ssthresh. */
+/** The sender's phase: from its events, and between events from cwnd compared with ssthresh. */
 import { lastAtOrBefore } from '@ackscope/engine';
 import type { RuleKind } from '@ackscope/engine';
 import { leftOut } from './events.ts';
@@ -6,7 +6,7 @@ import type { RuleTable } from './events.ts';
 import { seriesOf } from './selectors.ts';
 import type { LaneTrace } from './trace.ts';
 
-/** As charts number them. */
+/** The charts use the same numbers. */
 export const PHASE = { none: 0, slowStart: 1, avoidance: 2, recovery: 3 } as const;
 
 export interface PhaseList {
@@ -19,8 +19,8 @@ const EMPTY: PhaseList = { count: 0, timeS: new Float64Array(0), phase: new Uint
 const known = new WeakMap<LaneTrace, { sign: string; list: PhaseList }>();
 
 /**
- * The phases of the flow in focus, from each moment until the next. `before`: the phase at the
- * beginning of a trace that begins in the middle of a run.
+ * The phases of the flow in focus, each from its time until the next. `before`: the phase at the
+ * beginning of a trace that starts in the middle of a run.
  */
 export function phasesOf(trace: LaneTrace, rules: RuleTable, before: number = PHASE.none): PhaseList {
   const sign = `${trace.revision}/${trace.focus}/${before}`;
@@ -31,7 +31,7 @@ export function phasesOf(trace: LaneTrace, rules: RuleTable, before: number = PH
   return list;
 }
 
-/** The kinds that change a phase: if a run only counted some of them, the phase is unknown. */
+/** Kinds that change a phase. Once a run only counts some of them, the phase is unknown. */
 const TURNING: readonly RuleKind[] = ['fast-retransmit', 'timeout', 'phase'];
 
 const RECOVERY_ENDS: readonly string[] = ['tcp.recovered', 'tcp.recovery-left'];
@@ -70,7 +70,7 @@ function computed(trace: LaneTrace, rules: RuleTable, before: number): PhaseList
       turn(fromS, PHASE.none);
       break;
     }
-    // Before the first loss ssthresh is infinite and has no sample: that is slow start.
+    // Before the first loss ssthresh is infinite and has no sample: the phase is slow start.
     const threshold = ssthresh?.at(fromS) ?? NaN;
     const free = (last[bin] ?? 0) < threshold || Number.isNaN(threshold) ? PHASE.slowStart : PHASE.avoidance;
     if (!recovering) turn(fromS, free);
@@ -79,7 +79,7 @@ function computed(trace: LaneTrace, rules: RuleTable, before: number): PhaseList
       const rule = rules.get(events.rule[event] ?? -1);
       const timeS = events.timeS[event] ?? 0;
       const isOver = rule !== undefined && RECOVERY_ENDS.includes(rule.key);
-      // A segment that was corrupted, not lost, is resent without a recovery.
+      // A corrupted segment, unlike a lost one, is retransmitted without a recovery.
       const begins = rule?.kind === 'fast-retransmit' && rule.key !== 'tcp.corruption-told';
       if (begins) recovering = true;
       else if (rule?.kind === 'timeout' || isOver || rule?.key === 'tcp.start') recovering = false;
@@ -92,7 +92,7 @@ function computed(trace: LaneTrace, rules: RuleTable, before: number): PhaseList
   return { count: times.length, timeS: Float64Array.from(times), phase: Uint8Array.from(phases) };
 }
 
-/** BBR and FAST do not steer by ssthresh: the usual phases would be made up. */
+/** BBR and FAST do not use ssthresh: the usual phases would be wrong for them. */
 function hasOwnPhases(trace: LaneTrace, rules: RuleTable): boolean {
   const algorithm = trace.info.flows.find((flow) => flow.index === trace.focus)?.algorithm;
   if (algorithm === 'bbr' || algorithm === 'fast') return true;

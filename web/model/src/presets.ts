@@ -1,4 +1,4 @@
-/** The scenarios known by name, from core/lab/experiments; the first one is the default. */
+/** The named scenarios, from core/lab/experiments; the first one is the default. */
 import type { CheckPassed, LaneName } from '@ackscope/engine';
 import type { JsonObject } from './json.ts';
 import presets from './generated/presets.json' with { type: 'json' };
@@ -6,7 +6,7 @@ import { applyChanges, diffPaths } from './path.ts';
 import { nearestName } from './nearest.ts';
 import type { ChartMode } from './slices/charts.ts';
 
-/** Numbers published elsewhere for the same setting, shown beside ours. */
+/** Numbers published elsewhere for the same scenario, shown beside the simulated ones. */
 export interface Reference {
   id: string;
   name: string;
@@ -27,16 +27,16 @@ export interface Preset {
   question: string;
   /** The lane that shows it best. */
   look: { lane: string; /** Side by side if left out. */ charts?: ChartMode };
-  /** The obvious next thing to touch. */
+  /** The suggested next change. */
   try: { label: string; set: JsonObject };
   scenario: JsonObject;
-  /** What a check of the scenario says; it was made when the page was built. */
+  /** Result of the scenario's check, made at build time. */
   lanes: LaneName[];
   duration_s: number;
   estimate: CheckPassed['estimate'];
   warnings: string[];
   references: Reference[];
-  /** What the source concludes, in our words. */
+  /** The source's conclusion, in our words. */
   says: string | null;
 }
 
@@ -58,10 +58,10 @@ export function nearestPreset(id: string): Preset {
   return (name === null ? null : presetById(name)) ?? DEFAULT_PRESET;
 }
 
-/** Changes that keep a published number comparable: another seed, other lanes, another name. */
+/** Paths whose change keeps a published number comparable: another seed, lanes or title. */
 const HARMLESS = new Set(['seed', 'title', 'compare', 'flows.main.shadow']);
 
-/** The preset that a scenario is, unchanged: nothing needs to be asked before it is run. */
+/** The preset that equals this scenario, unchanged: it runs without a check. */
 export function presetThatIs(scenario: JsonObject): Preset | null {
   return PRESETS.find((item) => item.scenario === scenario) ?? null;
 }
@@ -71,7 +71,7 @@ export function referencesApply(chosen: Preset, scenario: JsonObject): boolean {
   return diffPaths(chosen.scenario, scenario).every((change) => HARMLESS.has(change.path));
 }
 
-/** The scenario after the preset's own suggestion was followed, or null if it no longer fits. */
+/** The scenario after the preset's own suggestion, or null if the suggestion no longer applies. */
 export function followSuggestion(chosen: Preset, scenario: JsonObject): JsonObject | null {
   return applyChanges(
     scenario,

@@ -1,11 +1,11 @@
 /**
  * Quantities as the scenario writes them ("2Mbps", "250ms", "40pkt", "1bdp") and as numbers in SI
- * units. The engine is the judge of what is allowed; the page reads them only to place a slider,
- * and writes them only because a slider moved.
+ * units. The engine decides what is allowed. The page reads quantities only to place a slider, and
+ * writes them only when a slider moved.
  */
 import type { Json } from './json.ts';
 
-/** How much of the SI unit each unit of a scenario is. */
+/** How many SI units one unit of a scenario is. */
 export const UNIT_FACTORS: Readonly<Record<'time' | 'rate', Readonly<Record<string, number>>>> = {
   time: { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1 },
   rate: { bps: 1, kbps: 1e3, Mbps: 1e6, Gbps: 1e9 },
@@ -56,7 +56,7 @@ export function readCapacity(value: Json | undefined): Capacity | null {
   }
 }
 
-/** Six significant digits: more than any knob can be set to, and short in a link. */
+/** Six significant digits: finer than any knob, and short in a link. */
 function shortNumber(value: number): string {
   return String(Number(value.toPrecision(6)));
 }

@@ -1,6 +1,6 @@
-/** Rate traces in mahimahi's form: a line for each chance to send 1500 bytes, in milliseconds. */
+/** Rate traces in mahimahi's form: a line per opportunity to send 1500 bytes, in milliseconds. */
 
-/** Chances of a trace that a page takes. */
+/** The most opportunities that a page accepts in a trace. */
 const MOST_CHANCES = 500_000;
 
 /** Whether the beginning of a text looks like a rate trace: lines of one whole number each. */
@@ -8,7 +8,7 @@ export function looksLikeRateTrace(head: string): boolean {
   return /^(\s*\d+[ \t]*\r?\n){2}/.test(head);
 }
 
-/** The instants of a trace, or why it is none. What is left is for the engine to judge. */
+/** The instants of a trace, or why it is invalid. The engine checks the rest. */
 export function readRateTrace(text: string): { opportunitiesMs: number[] } | { problem: string } {
   const opportunitiesMs: number[] = [];
   for (const [at, line] of text.split('\n').entries()) {

@@ -1,7 +1,7 @@
 /**
- * Between store and engine: whenever the wanted scenario changes it is checked and, if sound, run;
- * what the workers send is handed to the store once per frame. A scenario that is refused leaves
- * the last good run on the screen.
+ * Connects store and engine. When the wanted scenario changes, the runner checks it and, if it is
+ * valid, runs it. It gives the workers' updates to the store once per frame. If a scenario is
+ * refused, the last good run stays on the screen.
  */
 import type {
   Check,
@@ -30,7 +30,7 @@ import type { LabStore } from './store.ts';
 export interface RunnerOptions {
   /** Calls back soon, at most once per frame; tests pass something they can drive by hand. */
   schedule?: (callback: () => void) => void;
-  /** Waits for a hand that is still on the knob. */
+  /** Limits how often runs start while a knob is dragged. */
   settle?: (callback: () => void) => void;
 }
 
@@ -53,10 +53,15 @@ export interface Runner {
   dispose: () => void;
 }
 
-/** A run shorter than this leaves a processor to the page, which draws meanwhile. */
+/**
+ * A run shorter than this (simulated seconds) leaves a processor to the page, which draws
+ * meanwhile.
+ */
 const SHORT_S = 3;
 
-/** A dragged slider asks for many runs: the first starts at once, others no faster than this. */
+/**
+ * A dragged slider asks for many runs: the first starts at once, the next ones at this interval.
+ */
 const SETTLE_MS = 12;
 
 function notTooOften(): (callback: () => void) => void {
@@ -74,7 +79,9 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   const schedule = options.schedule ?? ((callback) => void setTimeout(callback, 16));
   const settle = options.settle ?? notTooOften();
   const { actions } = store.getState();
-  /** The run last given the screen, and the one on it: for a moment that is the one before. */
+  /**
+   * The run last shown, and the one on the screen: until a new run's first curve, the one before.
+   */
   let current: Launched | null = null;
   let shown: Launched | null = null;
   let currentCost: RunCost = UNASKED_LIMIT;
@@ -84,7 +91,10 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   const isStopped = (): boolean => stopped;
   const gate = costGate();
   const pace = startPace(() => performance.now());
-  /** A link may hold a refused scenario; only then is it repaired instead of only reported. */
+  /**
+   * A link may hold a refused scenario. Only then is the scenario repaired; else it is only
+   * reported.
+   */
   let mending = true;
 
   async function consider(): Promise<void> {
@@ -95,7 +105,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     const known = presetThatIs(wanted);
     if (known !== null) {
       mending = false;
-      // The workers first: they simulate while the page gets ready for what they will send.
+      // The workers start first: they simulate while the page prepares for their updates.
       currentCost = costOf(known);
       show(startOf(text, known.lanes, currentCost), wanted, known.lanes, known.duration_s, known.warnings);
       return;
@@ -118,7 +128,9 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     );
   }
 
-  /** Whether a scenario is valid and small enough to run without asking; if not, it says so. */
+  /**
+   * Whether a scenario is valid and cheap enough to run without asking. If not, it reports that.
+   */
   function isAllowed(wanted: JsonObject, check: Check): check is CheckPassed {
     if (!check.ok) {
       refuse(wanted, check.error);
@@ -138,7 +150,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   }
 
   function judge(wanted: JsonObject, cost: RunCost): ReturnType<typeof gate.judge> {
-    // What the reader changed is what the reader can take back.
+    // The error names the parameter that the reader changed and can change back.
     const isLonger = !sameJson(wanted['duration'], baseOf(store)['duration']);
     return gate.judge(cost, { segments: isLonger ? 'duration' : 'hops', memory: 'flows' });
   }
@@ -147,7 +159,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     if (!(mending && mend(wanted, error))) actions.scenarioRefused(error);
   }
 
-  /** Takes the refused part of a link's scenario back to what its preset says, and tells so. */
+  /** Resets the refused part of a link's scenario to its preset's value, and reports that. */
   function mend(wanted: JsonObject, error: ScenarioError): boolean {
     const { scenario } = store.getState();
     const base = baseOf(store);
@@ -169,7 +181,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     return launch(engine, text, { lanes, schedule, isShort, onLaneDone: pace.run(lanes.length) });
   }
 
-  /** The run replaces the one before: with its first curve, or at once if the page changes. */
+  /** The run replaces the one before: with its first curve, or at once if the lanes change. */
   function show(
     run: Launched,
     scenario: JsonObject,
@@ -194,7 +206,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
       },
     };
     const { run: before, scenario: asked } = store.getState();
-    // What was said about the last scenario is not to stand there a moment longer.
+    // An error or question about the last scenario disappears at once.
     const isAnswered = asked.error !== null || asked.asking !== null;
     run.show(screen, isAnswered || !sameLanes(lanes, before.lanes));
   }
@@ -205,7 +217,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
       void consider();
     }
     if (state.scenario.wanted === before.scenario.wanted) return;
-    // A new link brings its own chance to be mended.
+    // A new link may be repaired once again.
     if (
       state.scenario.notices !== before.scenario.notices ||
       state.scenario.preset !== before.scenario.preset
@@ -227,7 +239,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
       const answer = await ask(shown.handle);
       return store.getState().run.id === runId ? answer : null;
     } catch {
-      // The run was replaced while the replay was under way: there is nothing to show for it.
+      // The run was replaced during the replay: there is nothing to show.
       return null;
     }
   }
@@ -260,9 +272,9 @@ function sameLanes(these: readonly Lane[], those: readonly Lane[]): boolean {
 }
 
 /**
- * Whether a scenario has the lanes of the one that runs and costs about as much: then it need not
- * be judged before the workers begin with it, only before it is shown. So it is with what the usual
- * knobs turn, but for rates, numbers of flows and times.
+ * Whether a scenario has the lanes of the running one and costs about as much. Then the workers may
+ * begin before it is checked; it is shown only after the check. This is so for most knobs, except
+ * rates, numbers of flows and times.
  */
 function costsAsMuch(running: JsonObject, wanted: JsonObject): boolean {
   return diffPaths(running, wanted).every(({ path }) =>
@@ -284,7 +296,7 @@ function withoutChangeAt(wanted: JsonObject, base: JsonObject, path: string): Js
     const before = getPath(base, part);
     if (getPath(wanted, part) === before) continue;
     const mended = setPath(wanted, part, before);
-    // A link's duration brings what is measured with it, and takes it away.
+    // A link's duration also sets the measured windows, so both are reset together.
     if (mended !== null) return part === 'duration' ? setPath(mended, 'measure', base['measure']) : mended;
   }
   return null;

@@ -1,6 +1,6 @@
 /**
- * A report card as its address says it, and as its results come: a sweep over the standard paths, of
- * the algorithms that this session has not scored yet. Not in the first load.
+ * A report card: its address, and its results as they arrive. It is a sweep over the standard
+ * paths, of the algorithms that this session has not scored yet. Not in the first load.
  */
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
@@ -19,7 +19,7 @@ import { EMPTY_VIEW, shorten } from './link/view.ts';
 import { createSweepStore } from './sweep.ts';
 import type { SweepState, SweepStore } from './sweep.ts';
 
-/** What every other algorithm is compared with; it is always on the card. */
+/** The algorithm that all others are compared with; it is always on the card. */
 export const REFERENCE = 'newreno';
 /** The most algorithms that an address may name. */
 const MOST_NAMED = 40;
@@ -27,19 +27,21 @@ const MOST_NAMED = 40;
 export interface ScoreSetup {
   /** Ids; null: all built-in algorithms. */
   algorithms: readonly string[] | null;
-  /** Texts of scripts by id, of those that are scored. */
+  /** The texts of the scored scripts, by id. */
   scripts: Readonly<Record<string, string>>;
 }
 
 // ---- the address
-// --------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 const textsOf = (scenario: JsonObject): Record<string, string> => {
   const scripts = isObject(scenario['scripts']) ? Object.entries(scenario['scripts']) : [];
   return Object.fromEntries(scripts.flatMap(([id, text]) => (typeof text === 'string' ? [[id, text]] : [])));
 };
 
-/** `#score`, `#score/newreno,vegas`, `#score/my-own?of=<link>`: the link's scenario has the scripts. */
+/**
+ * `#score`, `#score/newreno,vegas`, `#score/my-own?of=<link>`: the link's scenario has the scripts.
+ */
 export function scoreHref({ algorithms, scripts }: ScoreSetup): string {
   const named = algorithms === null ? '#score' : `#score/${algorithms.join(',')}`;
   if (Object.keys(scripts).length === 0) return named;
@@ -55,8 +57,8 @@ export function scoreHref({ algorithms, scripts }: ScoreSetup): string {
 }
 
 /**
- * Reads what `scoreHref` wrote; `own` are the scripts of the lab, where the address brings none.
- * An id that is neither a script nor `builtIn` is left out and reported among the problems.
+ * Reads what `scoreHref` wrote; `own` has the lab's scripts, used if the address has no link. An id
+ * that is neither a script nor in `builtIn` is dropped and reported as a problem.
  */
 export function readScore(
   item: string | null,
@@ -81,7 +83,7 @@ export function readScore(
   };
 }
 
-/** The address that opens a cell in the lab: the algorithm beside New Reno on that path. */
+/** The address that opens a cell in the lab: New Reno and the algorithm on that path. */
 export function cellHref(spec: SweepSpec, path: number, algorithm: string): string {
   const base = spec.scenario as JsonObject;
   const lanes = Array.isArray(base['compare']) ? base['compare'] : [];
@@ -101,18 +103,18 @@ export function cellHref(spec: SweepSpec, path: number, algorithm: string): stri
 }
 
 // ---- the results
-// --------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 export type ScoreStatus = SweepState['status'];
 
 export interface ScoreState {
   status: ScoreStatus;
-  /** The sweep that scores everything that is asked for: what links into the lab are made of. */
+  /** The sweep that scores all requested algorithms; links into the lab are made from it. */
   spec: SweepSpec | null;
   paths: readonly ScorePath[];
   /** The seeds of each run, and the interval that is measured. */
   measured: Pick<ScoreReport, 'seeds' | 'from_s' | 'to_s'> | null;
-  /** In the order in which they were asked for; cells come as they are run. */
+  /** In the order of the request; cells are filled as runs finish. */
   rows: readonly AlgorithmScore[];
   progress: SweepState['progress'];
   leftS: number | null;
@@ -127,7 +129,7 @@ export interface ScoreStore extends StoreApi<ScoreState> {
   leave: () => void;
 }
 
-/** What this session has scored: whole rows, by algorithm and text. */
+/** What this session has scored: complete rows, by algorithm and script text. */
 export interface ScoreCache {
   rows: Map<string, AlgorithmScore>;
   card: ScoreReport | null;
@@ -172,7 +174,7 @@ export function createScoreStore(
   }));
   let sweep: SweepStore | null = null;
   let isOver = false;
-  /** How many runs the card on the screen holds; null while it is asked for. */
+  /** The number of runs in the card on the screen; null while a card is requested. */
   let published: number | null = -1;
 
   const tell = (): void => {
@@ -190,7 +192,7 @@ export function createScoreStore(
         }
         cache.card ??= card;
         store.setState({ ...headOf(card), rows: rowsWith(card) });
-        // The card of the last run ends it.
+        // The card with the last run ends the sweep.
         follow();
         tell();
       },
@@ -252,24 +254,24 @@ export function createScoreStore(
   };
 }
 
-/** Whether every seed of every cell is in it. */
+/** Whether a row has all seeds of all cells. */
 function isWhole({ seeds }: ScoreReport, { cells }: AlgorithmScore): boolean {
   return cells.every((cell) => cell !== null && cell.goodput_bps.count === seeds.length);
 }
 
 // ---- in words and order
-// ------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 export const ORDERS = ['goodput', 'delay', 'fairness'] as const;
 export type ScoreOrder = (typeof ORDERS)[number];
 
-/** Mean Jain index over the paths where flows share. */
+/** Mean Jain index over the paths on which flows share a link. */
 function fairnessOf({ cells }: AlgorithmScore): number | null {
   const indices = cells.flatMap((cell) => cell?.jain_index?.mean ?? []);
   return indices.length === 0 ? null : indices.reduce((sum, index) => sum + index, 0) / indices.length;
 }
 
-/** The best first; what is not known yet, last. */
+/** The best first; unknown values last. */
 export function inOrder(rows: readonly AlgorithmScore[], order: ScoreOrder): AlgorithmScore[] {
   const of = (row: AlgorithmScore): number => {
     const value =

@@ -8,7 +8,7 @@ import type { LaneRun } from './slices/run.ts';
 import { firstFocus } from './trace.ts';
 import type { LaneTrace, SeriesTrace } from './trace.ts';
 
-/** The hop that limits a flow, by default the first compared one: the slowest on its path. */
+/** The hop that limits a flow: the slowest on its path. By default for the first compared flow. */
 export function bottleneck(info: LaneInfo, index = firstFocus(info)): HopInfo | null {
   const flow = info.flows.find((item) => item.index === index);
   if (!flow) return null;
@@ -22,7 +22,9 @@ export function bottleneck(info: LaneInfo, index = firstFocus(info)): HopInfo | 
   );
 }
 
-/** The number of the channel that limits a flow, 2·hop + (backward ? 1 : 0); -1 without any. */
+/**
+ * The number of the channel that limits a flow, 2·hop + (backward ? 1 : 0); -1 if there is none.
+ */
 export function bottleneckChannel(info: LaneInfo, index: number): number {
   const hop = bottleneck(info, index);
   return hop === null ? -1 : channelOf(hop);
@@ -38,12 +40,12 @@ function sameSource(a: SeriesSource, b: SeriesSource): boolean {
   return b.kind === 'hop' && a.hop === b.hop && a.direction === b.direction;
 }
 
-/** All series of one name from one source; an estimate may come from several estimators. */
+/** All series with one name and one source; several estimators may each have one. */
 export function seriesOf(trace: LaneTrace, series: string, source: SeriesSource): SeriesTrace[] {
   return trace.series.filter((item) => item.info.series === series && sameSource(item.info.source, source));
 }
 
-/** The series a lane's rows show: of the flow in focus, or of its bottleneck. */
+/** The series that a lane's rows show: of the flow in focus, or of its bottleneck. */
 export function focusSeries(trace: LaneTrace, series: string, focus = trace.focus): SeriesTrace[] {
   const ofFlow = seriesOf(trace, series, { kind: 'flow', index: focus });
   if (ofFlow.length > 0) return ofFlow;
@@ -51,7 +53,7 @@ export function focusSeries(trace: LaneTrace, series: string, focus = trace.focu
   return hop === null ? [] : seriesOf(trace, series, { kind: 'hop', hop: hop.hop, direction: hop.direction });
 }
 
-/** The focus flow's RTT: the last sample before a time, else the path's without queues. */
+/** The focus flow's RTT: the last sample before a time; without a sample, the propagation RTT. */
 export function roundTripS(trace: LaneTrace | null, timeS: number): number | null {
   if (trace === null) return null;
   const sampledS = focusSeries(trace, 'rtt')[0]?.at(timeS) ?? NaN;
@@ -71,10 +73,10 @@ const TRAFFIC = [
   ['forward', 'cross traffic'],
 ] as const;
 
-/** Flows that all begin in this share of the run, one after another, are there from its start. */
+/** Flows that all start, one after another, within this share of the run count as always on. */
 const START = 0.02;
 
-/** When uncompared traffic is on. Traffic that is on all the time sets nothing apart. */
+/** When uncompared traffic is on. Traffic that is on all the time gives no bands. */
 export function trafficBands(info: LaneInfo): Band[] {
   const bands: Band[] = [];
   const others = info.flows.filter((flow) => !flow.compared);
@@ -98,7 +100,9 @@ export function trafficBands(info: LaneInfo): Band[] {
 // ---- the scenario as the knobs read it
 // ---------------------------------------------------------------------------
 
-/** BDP of the first hop with the longest plain RTT, in packets; null if it is not one number. */
+/**
+ * BDP of the first hop with the longest propagation RTT, in packets; null if it is not one number.
+ */
 export function bdpPackets(scenario: JsonObject): number | null {
   const rateBps = readQuantity(getPath(scenario, 'hops.0.rate'), 'rate');
   const flows = getPath(scenario, 'flows');
@@ -114,7 +118,7 @@ export function bdpPackets(scenario: JsonObject): number | null {
   return rttS === 0 ? null : (rateBps * rttS) / (8 * packetBytes);
 }
 
-/** The first hop's buffer in packets, whatever unit it was written in. */
+/** The first hop's buffer in packets, whatever its unit in the scenario. */
 export function bufferPackets(scenario: JsonObject): number | null {
   const capacity = readCapacity(getPath(scenario, 'hops.0.queue.capacity'));
   if (capacity === null) return null;
@@ -125,12 +129,12 @@ export function bufferPackets(scenario: JsonObject): number | null {
 }
 
 // ---- results
-// ----------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 export interface IntervalRow {
   fromS: number;
   toS: number;
-  /** The window is simulated to its end: its numbers no longer change. */
+  /** The window is simulated to its end: its numbers are final. */
   isFinal: boolean;
   flow: FlowWindow;
   hop: HopWindow | null;
@@ -180,13 +184,13 @@ export interface Totals {
   fastRetransmits: number;
   meanQueuePackets: number | null;
   meanRttS: number | null;
-  /** Packets that the bottleneck's queue dropped. */
+  /** Packets dropped by the bottleneck's queue. */
   drops: number;
-  /** Packets that it marked; null if it cannot mark. */
+  /** Packets marked by it; null if it cannot mark. */
   marks: number | null;
 }
 
-/** Over all windows, each weighted by its length. */
+/** Over all windows, weighted by window length. */
 export function totals(rows: readonly IntervalRow[]): Totals {
   const weighted = (value: (row: IntervalRow) => number | null | undefined): number | null => {
     let sum = 0;
@@ -218,7 +222,7 @@ export function totals(rows: readonly IntervalRow[]): Totals {
   };
 }
 
-/** Waiting times in one of two queues, in seconds; null where nothing was transmitted. */
+/** Queueing delays in one of two queues, in seconds; null where nothing was transmitted. */
 export interface QueueDelays {
   name: string;
   p50S: number | null;
@@ -226,7 +230,9 @@ export interface QueueDelays {
   p99S: number | null;
 }
 
-/** The waiting times of an interval in the L4S and in the classic queue; none without two queues. */
+/**
+ * The queueing delays of an interval in the L4S and the classic queue; empty without two queues.
+ */
 export function queueDelays({ hop }: IntervalRow): QueueDelays[] {
   if (hop?.l4s_packets == null) return [];
   return [
@@ -251,7 +257,7 @@ export interface PairResults {
   jain: number | null;
 }
 
-/** What two flows of a lane got over all windows; null before there is a result. */
+/** The goodput of two flows of a lane over all windows; null before there is a result. */
 export function pairResults(lane: LaneRun, pair: readonly [number, number]): PairResults | null {
   const goodputOf = (index: number): number | null => {
     const windows = lane.results?.flows.find((flow) => flow.index === index)?.windows ?? [];
@@ -267,7 +273,7 @@ export function pairResults(lane: LaneRun, pair: readonly [number, number]): Pai
   return { goodputBps: [x, y], jain: x + y === 0 ? null : (x + y) ** 2 / (2 * (x * x + y * y)) };
 }
 
-/** The hash of the whole run: the lanes' own, joined in order. */
+/** The hash of the whole run: the lanes' hashes, joined in order. */
 export function traceHashes(lanes: readonly LaneRun[]): string {
   return lanes.map((lane) => lane.results?.engine.trace_hash ?? '').join('.');
 }

@@ -1,4 +1,4 @@
-/** What came out of a comparison, in one sentence that is computed from the results. */
+/** The outcome of a comparison in one sentence, computed from the results. */
 import { goodputAt } from './headline.ts';
 import type { RuleTable } from './events.ts';
 import { intervalRows } from './selectors.ts';
@@ -8,16 +8,17 @@ import type { LaneRun } from './slices/run.ts';
 export interface NamedLane {
   name: string;
   run: LaneRun;
-  /** The same lane of the reference. */
+  /** The reference's lane of the same name. */
   before: LaneRun | null;
 }
 
-/** Differences below this are not worth a sentence: another seed may turn them. */
+/** Smaller relative differences get no sentence: another seed may reverse them. */
 const ALIKE = 0.03;
 
 /**
- * Of the measured interval at a time, once it is final. With a reference it says what the change
- * did to each lane; else which lane is behind, and what it met. Null while there is nothing to say.
+ * Describes the measured interval at a time, once it is final. With a reference, it says what the
+ * change did to each lane; without one, which lane is behind and what happened to it. Null if there
+ * is nothing to say.
  */
 export function sentenceAt(
   lanes: readonly NamedLane[],
@@ -52,7 +53,7 @@ function changed(changes: readonly { name: string; ratio: number }[]): string | 
   const lost = changes.filter(({ ratio }) => ratio < -ALIKE).map(({ name }) => name);
   if (gained.length + lost.length === 0) return 'The change hardly matters here.';
   const parts = [
-    // Not “loses”: a lane that delivers less may lose no packet.
+    // Not “loses”: a lane that delivers less may have lost no packet.
     ...(gained.length > 0 ? [`${listed(gained)} ${gained.length > 1 ? 'deliver' : 'delivers'} more`] : []),
     ...(lost.length > 0 ? [`${listed(lost)} ${lost.length > 1 ? 'deliver' : 'delivers'} less`] : []),
   ];
@@ -68,7 +69,7 @@ function rowAt(lane: NamedLane | undefined, timeS: number): IntervalRow | undefi
   return rows.find(({ fromS, toS }) => timeS > fromS && timeS <= toS) ?? rows[0];
 }
 
-/** What the one behind met in that interval, where it differs from the one ahead. */
+/** What happened to the lane behind in that interval, if it differs from the lane ahead. */
 function metBy(worst: IntervalRow | undefined, best: IntervalRow | undefined): string {
   if (worst === undefined || best === undefined) return '';
   const [own, other] = [worst.flow, best.flow];

@@ -1,4 +1,4 @@
-/** A lane's results at a time: counted from what was recorded, up to the clock or cross-hair. */
+/** A lane's results so far, counted from the record up to the clock or the cross-hair. */
 import type { RuleTable } from './events.ts';
 import { isMarked } from './events.ts';
 import { focusSeries } from './selectors.ts';
@@ -10,7 +10,9 @@ export interface SoFar {
   fastRetransmits: number;
 }
 
-/** Of the focus flow, between two times; goodput is null without a record or without time. */
+/**
+ * For the focus flow between two times; goodput is null without a record or for an empty interval.
+ */
 export function soFar(trace: LaneTrace, rules: RuleTable, fromS: number, toS: number): SoFar {
   const untilS = Math.min(toS, trace.simulatedS);
   const flow = trace.info.flows.find(({ index }) => index === trace.focus);
@@ -35,7 +37,7 @@ export function soFar(trace: LaneTrace, rules: RuleTable, fromS: number, toS: nu
   };
 }
 
-/** A counter rises evenly enough within a bin; before the first sample nothing was delivered. */
+/** The counter is interpolated within a bin; before the first sample nothing was delivered. */
 function countAt(trace: LaneTrace, counter: SeriesTrace, timeS: number): number {
   const at = counter.indexAt(timeS);
   if (at < 0) return 0;

@@ -1,7 +1,7 @@
 /**
- * What tells whether two people look at the same run: the engine's version and a short digest of
- * every lane's trace. Eight digits do not prove equality against an adversary; they find a browser,
- * a version or a scenario that differs.
+ * Shows whether two people look at the same run: the engine's version and a short digest of every
+ * lane's trace. Eight digits are no proof against an adversary; they reveal a browser, a version or
+ * a scenario that differs.
  */
 import type { LaneRun } from './slices/run.ts';
 import { traceHashes } from './selectors.ts';
@@ -22,7 +22,7 @@ function shortDigest(text: string): string {
 
 export type StampComparison = 'same' | 'other-version' | 'different';
 
-/** What a run here says to the stamp that came with a link. */
+/** Compares the stamp of a run here with the stamp from a link. */
 export function compareStamps(here: string, there: string): StampComparison {
   if (here === there) return 'same';
   const version = (stamp: string): string => stamp.slice(0, stamp.lastIndexOf('-'));

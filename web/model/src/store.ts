@@ -1,6 +1,6 @@
 /**
- * The store: scenario, run, clock and view in one place, without React. Its actions are the only
- * way to change anything; views read, and canvases subscribe without rendering.
+ * The store: scenario, run, clock and view in one place, without React. Only its actions change it.
+ * Views read it, and canvases subscribe without rendering.
  */
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
@@ -50,32 +50,32 @@ export interface LabState {
   detail: DetailSlice;
   reference: ReferenceSlice;
   instruments: InstrumentsSlice;
-  /** Null where the page asks nothing. */
+  /** Null if the scenario has no question. */
   ask: AskSlice | null;
   actions: LabActions;
 }
 
 export interface LabActions extends ChartsActions, ScopeActions {
-  /** Shows what a link says. `autoplay`: start the clock unless the link names a time. */
+  /** Shows what a link contains. `autoplay`: start the clock unless the link names a time. */
   openLink: (link: DecodedLink, autoplay: boolean) => void;
   choosePreset: (id: string, autoplay: boolean) => void;
-  /** Moves a knob, which may touch several places at once; `undefined` takes a key away. */
+  /** Moves a knob, which may change several paths at once; `undefined` removes a key. */
   change: (changes: readonly PathChange[]) => void;
-  /** Another scenario altogether; `preset`: the one it grew from, null for none. */
+  /** Replaces the whole scenario; `preset`: the one it grew from, null for none. */
   replaceScenario: (scenario: JsonObject, preset?: string | null) => void;
   undo: () => void;
   redo: () => void;
   followSuggestion: () => void;
   addLane: (algorithm: string) => void;
   removeLane: (index: number) => void;
-  /** A file could not be opened: the scenario stays. Null once that was read. */
+  /** A file could not be opened and the scenario stays. Null once the reader has dismissed that. */
   fileRefused: (reason: string | null) => void;
   dismissNotices: () => void;
 
   scenarioRefused: (error: ScenarioError) => void;
-  /** The wanted scenario costs so much that it is run only after a yes. */
+  /** The wanted scenario costs so much that it runs only after consent. */
   costAsked: (question: CostQuestion) => void;
-  /** The yes. */
+  /** The consent. */
   runAnyway: () => void;
   runBegan: (
     lanes: readonly { label: string; algorithm: string }[],
@@ -83,7 +83,7 @@ export interface LabActions extends ChartsActions, ScopeActions {
     scenario: JsonObject,
     warnings: readonly string[],
   ) => void;
-  /** What came from the workers since the last frame, in one change. */
+  /** The workers' updates since the last frame, applied in one change. */
   runAdvanced: (runId: number, updates: readonly LaneUpdate[]) => void;
   laneFailed: (runId: number, lane: number, error: ScenarioError) => void;
 
@@ -93,15 +93,18 @@ export interface LabActions extends ChartsActions, ScopeActions {
   seek: (timeS: number) => void;
   setSpeed: (speed: number) => void;
   setLoop: (loop: boolean) => void;
-  /** By one round-trip time of the flow in focus, as it is at the clock. */
+  /** Steps by one round-trip time of the flow in focus, as it is at the clock. */
   stepRtt: (direction: 1 | -1) => void;
   tick: (elapsedS: number) => void;
-  /** To the next or previous event of the lane in focus, its sender's or its queue's, and stop there. */
+  /**
+   * Moves to the next or previous event of the lane in focus, of its sender or its queue, and
+   * stops.
+   */
   step: (direction: 1 | -1, rules: RuleTable, decider?: Decider) => void;
 
-  /** Shows a stretch of time, or the whole run. */
+  /** Shows a time range, or the whole run. */
   setTimeRange: (timeRange: TimeRange | null) => void;
-  /** Closer (a factor below one) or wider about a moment. */
+  /** Zooms in (a factor below one) or out around a time. */
   zoom: (factor: number, aboutS: number) => void;
 
   setRows: (rows: readonly string[]) => void;
@@ -109,7 +112,7 @@ export interface LabActions extends ChartsActions, ScopeActions {
   pick: (event: EventRef | null) => void;
   hover: (timeS: number | null) => void;
   setTheme: (theme: Theme) => void;
-  /** Lays measurements of the page's own over the lanes, or takes them off. */
+  /** Draws the page's own measurements over the lanes; null removes them. */
   layMeasured: (measured: string | null) => void;
   present: (presenting: boolean) => void;
 }
@@ -123,7 +126,7 @@ export type LabStore = StoreApi<LabState>;
 
 export function createLabStore(nowMs: () => number = () => Date.now()): LabStore {
   return createStore<LabState>()((set, get) => {
-    /** `place`: what the change is made to, if many small ones are to be one step. */
+    /** `place`: the changed place; successive changes of one place are one undo step. */
     const changeScenario = (
       change: (slice: ScenarioSlice) => ScenarioSlice,
       place: string | null = null,
@@ -139,7 +142,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       if (scenario.wanted === after.wanted) return history;
       return remembered(history, { wanted: scenario.wanted, preset: scenario.preset }, place, nowMs());
     };
-    /** No question any more: what it hid is seen, and the clock goes at its own speed. */
+    /** Ends the question: what it hid is shown, and the clock runs at its own speed. */
     const endAsk = (): void => {
       const { ask, view, clock } = get();
       if (ask === null) return;
@@ -159,7 +162,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         history: step.history,
       });
     };
-    /** Moves the clock, and the time range with it where the clock would leave it. */
+    /** Moves the clock, and the time range too if the clock would leave it. */
     const moveTo = (timeS: number, clock: ClockSlice): void => {
       const { view, run } = get();
       const timeRange = followingRange(view.timeRange, timeS, run.durationS);
@@ -169,7 +172,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           : { clock: { ...clock, timeS }, view: { ...view, timeRange } },
       );
     };
-    /** New traces wait here for their first chunk, so that a lane's old curve stays until then. */
+    /** A new trace waits here for its first chunk: the lane's old curve stays until then. */
     const waiting = new Map<string, LaneTrace>();
 
     const actions: LabActions = {
@@ -242,7 +245,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       replaceScenario(scenario, preset) {
         changeScenario((slice) => ({
           ...slice,
-          // The same again is no change, and no reason to compute it.
+          // An equal scenario is no change and is not computed again.
           wanted: sameJson(slice.wanted, scenario) ? slice.wanted : scenario,
           preset: preset === undefined ? slice.preset : preset,
           refusedFile: null,
@@ -321,7 +324,8 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           const key = `${runId}/${item.lane}`;
           if (item.kind === 'lane') {
             waiting.set(key, focused(new LaneTrace(item.info), get().charts.flow));
-            // Heard again for a lane whose worker was replaced: its trace begins anew.
+            // A second `lane` message means that the lane's worker was replaced: its trace begins
+            // anew.
             run = withLaneAt(run, item.lane, { info: item.info, resultsS: 0, done: false, stale: true });
           } else if (item.kind === 'chunk') {
             const fresh = waiting.get(key);
@@ -334,8 +338,8 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             }
           } else {
             const lane = run.lanes[item.lane];
-            // Curves come more often than results, and before them: these have seen at least as
-            // much.
+            // Curves arrive more often than results, and before them: these results cover at least
+            // as much.
             const resultsS = lane === undefined ? 0 : progress(lane);
             run = withLaneAt(run, item.lane, {
               results: item.results,
@@ -356,9 +360,9 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
 
       play() {
         const { clock, run } = get();
-        // Who plays on without an answer wants to see, and is not asked again.
+        // A reader who plays on without an answer is not asked again.
         if (get().ask?.stage === 'open') endAsk();
-        // Playing from the end means playing again.
+        // Playing from the end starts again from the beginning.
         const timeS = clock.timeS >= run.durationS && run.durationS > 0 ? 0 : clock.timeS;
         set({ clock: { ...clock, timeS, playing: true }, view: { ...get().view, picked: null } });
       },
@@ -409,13 +413,13 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           return;
         }
         if (next !== clock) moveTo(next.timeS, next);
-        // What was asked is seen: nothing is left to hide.
+        // The answer is visible now: nothing stays hidden.
         if (ask?.stage === 'answered' && view.hidesFuture && next.timeS >= answerS(ask, run))
           actions.hideFuture(false);
       },
       step(direction, rules, decider) {
         const { clock, run, view } = get();
-        // The lane in focus is the one being explained: no step leaves it.
+        // Steps stay within the lane in focus, because the inspector explains that lane.
         const traces = new Set([shownTrace(get(), view.lane), run.lanes[view.lane]?.trace ?? null]);
         const known = [...traces].filter((trace) => trace !== null);
         actions.pick(stepEvent(view.lane, known, rules, clock.timeS, direction, decider) ?? view.picked);
@@ -447,7 +451,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       },
       hover(wantedS) {
         const { view, clock } = get();
-        // No value of a hidden future under the cross-hair.
+        // The cross-hair shows no value of a hidden future.
         const timeS = view.hidesFuture && wantedS !== null && wantedS > clock.timeS ? null : wantedS;
         if (view.hoverS !== timeS) set({ view: { ...view, hoverS: timeS } });
       },

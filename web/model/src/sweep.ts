@@ -1,6 +1,6 @@
 /**
- * A sweep as the page asks for it, as its address says it, and as its results come. Not in the
- * first load: the page asks for this module when a sweep is opened.
+ * A sweep: its setup, its address, and its results as they arrive. Not in the first load: the page
+ * imports this module when a sweep is opened.
  */
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
@@ -31,20 +31,20 @@ export interface SweepSetup {
   scenario: JsonObject;
   /** The preset the scenario grew from. */
   preset: string | null;
-  /** As `ackscope sweep --set` takes them. */
+  /** In the syntax of `ackscope sweep --set`. */
   axes: readonly string[];
   seeds: number;
-  /** Which number is drawn: its key; null: the goodput of the flows that are compared. */
+  /** Key of the number that is drawn; null: the goodput of the compared flows. */
   number: string | null;
-  /** The figure of a paper whose points these are (sweepFigure.ts); null: the axes say them. */
+  /** The figure of a paper that defines the points (sweepFigure.ts); null: the axes define them. */
   figure: string | null;
-  /** How the number is drawn upwards; null: as it suits what was found. */
+  /** The scale of the vertical axis; null: chosen from the results. */
   upwards: Upwards | null;
 }
 
 export type Upwards = 'log' | 'linear';
 
-/** What the page knows of a figure that is swept: its points, and its number of a run. */
+/** What the page knows of a swept figure: its points, and its number for each run. */
 export interface FigureOfSweep {
   key: string;
   points: readonly { set: JsonObject }[];
@@ -52,11 +52,11 @@ export interface FigureOfSweep {
 }
 
 // ---- the address
-// --------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /**
  * `#sweep?of=<link>&set=<axis>&seeds=3&number=<key>`, or a figure’s points,
- * `figure=gm04-fig27.0.quick`: the scenario is a link of its own, with its version.
+ * `figure=gm04-fig27.0.quick`. The scenario is a link of its own, with its version.
  */
 export function sweepHref(setup: SweepSetup): string {
   const query = new URLSearchParams();
@@ -69,12 +69,12 @@ export function sweepHref(setup: SweepSetup): string {
   return `#sweep?${query.toString()}`;
 }
 
-/** An entry of the gallery, which of its panels, and how much of it is run. */
+/** An entry of the gallery, the index of its panel, and the form. */
 const FIGURE = /^[a-z0-9-]{1,40}\.\d{1,2}\.(?:quick|full)$/;
 
 const SWEEP_KEYS = new Set(['figure', 'set', 'seeds', 'number', 'upwards', 'of']);
 
-/** Reads what `sweepHref` wrote; what is damaged is left out and reported. Never throws. */
+/** Reads what `sweepHref` wrote; damaged parts are dropped and reported. Never throws. */
 export function readSweep(query: string): { setup: SweepSetup; problems: string[] } {
   const pairs = new URLSearchParams(query);
   const link = decodeLink(pairs.get('of') ?? '');
@@ -117,25 +117,25 @@ export function pointHref(ran: SweepSetup, plan: SweepPlan, point: number, lane:
 }
 
 // ---- the results
-// --------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 export type SweepStatus = 'idle' | 'planning' | 'asking' | 'running' | 'done' | 'stopped' | 'failed';
 
 export interface SweepState {
-  /** What the form says. */
+  /** The setup in the form. */
   setup: SweepSetup;
-  /** What the results are of. */
+  /** The setup that the results belong to. */
   ran: SweepSetup | null;
   status: SweepStatus;
-  /** What it would cost, while that is asked. */
+  /** The cost, while the reader is asked about it. */
   asking: CostQuestion | null;
   plan: SweepPlan | null;
-  /** What is measured so far, by `cellKey`. */
+  /** The results so far, by `cellKey`. */
   cells: ReadonlyMap<string, PointReport>;
   /** The figure’s number of each run, by `cellKey`. */
   figureValues: ReadonlyMap<string, readonly number[]>;
   progress: SweepProgress;
-  /** Seconds that are left, as far as is known. */
+  /** Estimated seconds left, if known. */
   leftS: number | null;
   error: ScenarioError | null;
 }
@@ -143,18 +143,18 @@ export interface SweepState {
 export interface SweepStore extends StoreApi<SweepState> {
   change: (change: Partial<SweepSetup>) => void;
   start: () => void;
-  /** The yes to what it costs. */
+  /** Consent to the cost. */
   agree: () => void;
   cancel: () => void;
   csv: () => Promise<string>;
   report: () => Promise<SweepReport>;
-  /** The report card so far, where the points are the standard paths. */
+  /** The report card so far, if the points are the standard paths. */
   score: () => Promise<ScoreReport>;
-  /** Nobody looks any more. */
+  /** The page has left the sweep. */
   leave: () => void;
 }
 
-/** Whether two setups are the same runs: what is drawn of them may differ. */
+/** Whether two setups have the same runs; what is drawn of them may differ. */
 export function sameRuns(a: SweepSetup, b: SweepSetup): boolean {
   const runs = ({ scenario, axes, seeds, figure }: SweepSetup): string =>
     JSON.stringify([scenario, axes, seeds, figure]);
@@ -175,10 +175,10 @@ const NOTHING: Omit<SweepState, 'setup'> = {
   error: null,
 };
 
-/** Below this share of the work the time left would be a guess. */
+/** Below this share of the work, the estimate of the time left is too uncertain. */
 const TELLING_SHARE = 0.03;
 
-/** `figure`: what the setup's figure is, while the setup names it. */
+/** `figure`: the figure that the setup names. */
 export function createSweepStore(
   engine: Engine,
   setup: SweepSetup,
@@ -188,7 +188,7 @@ export function createSweepStore(
   const store = createStore<SweepState>(() => ({ ...NOTHING, setup }));
   let handle: SweepHandle | null = null;
   const gate = costGate();
-  /** What a yes begins. */
+  /** What starts after consent. */
   let waiting: (() => void) | null = null;
   const close = (): void => {
     handle?.close();
@@ -279,9 +279,9 @@ export function createSweepStore(
 }
 
 // ---- numbers
-// ------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
-/** A number that a sweep measured, as it is chosen from a list. */
+/** A measured number of a sweep, as offered in the list. */
 export interface SweepNumber {
   key: string;
   source: string;
@@ -290,7 +290,7 @@ export interface SweepNumber {
   toS: number;
 }
 
-/** Name and unit of what is measured, by metric. */
+/** Name and unit of each metric. */
 export const QUANTITIES: Readonly<Record<string, readonly string[]>> = quantities;
 
 type Measure = PointReport['measures'][number];
@@ -298,10 +298,10 @@ type Measure = PointReport['measures'][number];
 const keyOf = ({ source, metric, from_s, to_s }: Measure): string =>
   `${metric}/${String(from_s)}-${String(to_s)}/${source}`;
 
-/** What a figure of a paper shows; it is the first where a figure is swept. */
+/** The number of a paper's figure; it is first in the list if a figure is swept. */
 export const FIGURE_NUMBER: SweepNumber = { key: 'figure', source: '', metric: '', fromS: 0, toS: 0 };
 
-/** The numbers there are to draw: those of any point, since all measure the same. */
+/** The numbers that can be drawn: those of any point, since all points measure the same. */
 export function numbersOf({
   cells,
   figureValues,
@@ -319,8 +319,8 @@ export function numbersOf({
 }
 
 /**
- * When flows beside the compared ones send, where they do not send all the time; in seconds. A time that is not
- * readable is left out: the engine refuses its scenario.
+ * The periods, in seconds, in which uncompared flows send, for flows that do not send all the time.
+ * A time that cannot be read is dropped: the engine refuses its scenario.
  */
 function otherTraffic(flows: readonly Json[]): [fromS: number, toS: number][] {
   return flows.flatMap((flow) => {
@@ -333,8 +333,8 @@ function otherTraffic(flows: readonly Json[]): [fromS: number, toS: number][] {
 }
 
 /**
- * Of one number in several intervals the one that tells most: the first that lies in other traffic that comes and
- * goes, because that is what such a scenario is about; else the last, when slow start is long over.
+ * Picks the most useful interval of a number: the first one within a period of other traffic, since
+ * such a scenario is about that traffic; else the last one, long after slow start.
  */
 function mostTelling(numbers: readonly SweepNumber[], flows: readonly Json[]): SweepNumber | undefined {
   const periods = otherTraffic(flows);
@@ -344,8 +344,8 @@ function mostTelling(numbers: readonly SweepNumber[], flows: readonly Json[]): S
 }
 
 /**
- * The one that is asked for, or else the goodput of the compared flows; of two axes the utilization,
- * which one scale of colours holds over any rate.
+ * The requested number, else the goodput of the compared flows. With two axes it is the
+ * utilization, since one colour scale fits it at any rate.
  */
 export function shownNumber(setup: SweepSetup, numbers: readonly SweepNumber[]): SweepNumber | null {
   const { flows: given } = setup.scenario;

@@ -1,6 +1,6 @@
 /**
- * A figure of a paper as a sweep: its points, its number, and what others published for the same.
- * It comes with all figures' data, so it is asked for only where a link names one.
+ * A figure of a paper as a sweep: its points, its number, and the published values. It contains the
+ * data of all figures, so it is loaded only when a link names a figure.
  */
 import type { GalleryEntry, GalleryKey, GalleryMetric, GalleryPanel } from '@ackscope/engine';
 import { drawnPanels, formScenario, GALLERY, measured, gridPointsOf, publishedAt } from './gallery.ts';
@@ -17,24 +17,24 @@ export interface PublishedMark {
   y: number;
 }
 
-/** A figure with everything that a sweep of it needs to know. */
+/** A figure with everything that its sweep needs. */
 export interface SweptFigure extends FigureOfSweep {
   entry: GalleryEntry;
   panel: GalleryPanel;
   form: GalleryForm;
   metric: GalleryMetric;
-  /** Of the axis. */
+  /** Unit of the axis. */
   unit: string;
   scenario: JsonObject;
   seeds: number;
   points: readonly { x: GalleryKey; set: JsonObject }[];
-  /** Where on the axis a point stands that changes this. */
+  /** The position on the axis of the point with these changes. */
   positionOf: (set: JsonObject) => number;
-  /** What others published at these points, for lanes that are drawn. */
+  /** Published values at these points, for the lanes that are drawn. */
   marks: (lanes: readonly string[]) => PublishedMark[];
 }
 
-/** Whether a panel is drawn over an axis, a line for each lane: the others are no sweeps. */
+/** Whether a panel has an axis and a line for each lane; other panels are no sweeps. */
 export function isSwept(entry: GalleryEntry, panel: GalleryPanel): boolean {
   const axis = entry.axes.find(({ name }) => name === panel.x);
   return axis !== undefined && panel.series === entry.lanes && drawnPanels(entry).includes(panel);
@@ -96,7 +96,7 @@ function published(
   return publishedAt(entry, panel, keys).map(({ source, y }) => ({ ...at, source, y }));
 }
 
-/** The address that opens a figure as a sweep; null where it is none. */
+/** The address that opens a figure as a sweep; null if the panel is no sweep. */
 export function figureHref(entry: GalleryEntry, panel: GalleryPanel, form: GalleryForm): string | null {
   const figure = isSwept(entry, panel) ? figureOf(entry, panel, form) : null;
   return figure === null ? null : sweepHref(wishOf(figure));

@@ -1,8 +1,8 @@
 /**
- * Closed forms that hold for what a sweep varies: rates over the random loss of the only lossy link
- * or over the round trip, for one flow that has the path for itself, and the share of a link that a
- * saw-tooth uses over a small buffer. Where a formula says nothing (other flows, losses in bursts,
- * a queue that decides) no curve is drawn.
+ * Closed-form curves for what a sweep varies. They give the rate over the random loss of the only
+ * lossy link or over the RTT, for one flow alone on the path, and the share of a link that a
+ * saw-tooth uses with a small buffer. Where no formula applies (other flows, burst losses, an AQM),
+ * no curve is drawn.
  */
 import { isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -14,17 +14,17 @@ export interface TheoryLane {
   algorithm: string;
 }
 
-/** A formula along a sweep's axis. */
+/** A formula evaluated along a sweep's axis. */
 export interface TheoryCurve {
   lane: string;
   formula: string;
-  /** For the engine: its values, one of them a list. */
+  /** The formula's parameters for the engine; one of them is a list. */
   sets: Record<string, number | readonly number[]>;
-  /** Which result is drawn, by what it is multiplied, and what it cannot exceed. */
+  /** The result that is drawn, its factor at each place, and its upper limit. */
   output: string;
   factor: readonly number[];
   most: number;
-  /** Places on the axis. */
+  /** Positions on the axis. */
   x: readonly number[];
 }
 
@@ -40,7 +40,7 @@ export interface TheoryQuestion {
   source: string;
 }
 
-/** Which response function is an algorithm's own; for Reno, by how its recovery works. */
+/** The response function of each algorithm; for Reno it depends on the recovery. */
 const RESPONSE: Readonly<Record<string, string>> = {
   reno: 'padhye',
   newreno: 'padhye',
@@ -51,13 +51,13 @@ const RESPONSE: Readonly<Record<string, string>> = {
   'cubic-rfc9438': 'cubic',
 };
 const WITH_TIMEOUTS = 'padhye';
-/** Formulas that know how many segments an ACK acknowledges. */
+/** Formulas with a parameter for segments per ACK. */
 const KNOWS_DELAYED_ACKS = new Set(['padhye', 'reno-response']);
-/** Halve their window, so that its saw-tooth has a closed form. */
+/** Algorithms that halve their window, so that the saw-tooth has a closed form. */
 const HALVING = new Set(['reno', 'newreno', 'sack']);
 
 const SAMPLES = 61;
-/** The least timeout of the timers that a scenario can name (docs/scenario.md, `rto`). */
+/** The minimum RTO of the timers that a scenario can name (docs/scenario.md, `rto`). */
 const LEAST_RTO_S: Readonly<Record<string, number>> = { rfc6298: 1, ns2_2003: 1 };
 const DEFAULT_LEAST_RTO_S = 0.2;
 
@@ -75,11 +75,13 @@ interface Setting {
   rttS: number;
   packetBytes: number;
   slowestBps: number;
-  /** The random loss and where it is; null where nothing is lost by chance. */
+  /** The random loss and its path; null without random loss. */
   loss: { path: string; probability: number } | null;
 }
 
-/** One flow alone over links that only lose at random, at one place; null where it is not that. */
+/**
+ * One flow alone, over links with random loss at one place at most; null for any other scenario.
+ */
 function settingOf(scenario: JsonObject, source: string): Setting | null {
   const hops = Array.isArray(scenario['hops']) ? scenario['hops'].filter(isObject) : [];
   const flows = Array.isArray(scenario['flows']) ? scenario['flows'].filter(isObject) : [];
@@ -144,7 +146,7 @@ function responses(question: TheoryQuestion, setting: Setting): TheoryCurve[] {
         formula,
         sets,
         output: 'rate_bps',
-        // A formula counts what is sent; of that p is lost.
+        // The formula gives the sending rate; a share p of it is lost.
         factor: x.map((place) => (isGoodput ? 1 - p(place) : 1)),
         most: setting.slowestBps,
         x,
@@ -182,7 +184,7 @@ function sawTooth(question: TheoryQuestion, setting: Setting): TheoryCurve[] {
   );
 }
 
-/** Whether a lane's receiver delays ACKs; null if the lane changes more than that. */
+/** Whether a lane's receiver delays ACKs; null if the lane changes anything else. */
 function delaysAcks({ scenario, source }: TheoryQuestion, label: string): boolean | null {
   const entries = Array.isArray(scenario['compare']) ? scenario['compare'].filter(isObject) : [];
   const own = entries.find((entry) => (entry['label'] ?? entry['algorithm']) === label)?.['set'];

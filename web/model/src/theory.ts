@@ -1,12 +1,11 @@
 /**
- * The theory page's own logic: what its address says, where a curve is sampled, and which
- * simulation stands beside which formula. Not in the first load: the page asks for this module when
- * it is opened.
+ * The theory page's own logic: its address, the sample points of a curve, and the simulation that
+ * belongs to a formula. Not in the first load: the page imports this module when it is opened.
  */
 import type { Formula, FormulaParameter, SweepRequest } from '@ackscope/engine';
 import { shorten } from './link/view.ts';
 
-/** A formula with values, and which of them is drawn over which. */
+/** A formula with values, the drawn result and the parameter of its axis. */
 export interface TheoryPlot {
   formula: string;
   values: Readonly<Record<string, number>>;
@@ -16,7 +15,7 @@ export interface TheoryPlot {
   y: string;
 }
 
-/** How a page begins that names no formula. */
+/** The formula of a page whose address names none. */
 const FIRST_FORMULA = 'reno';
 
 export function defaultsOf(formula: Formula): TheoryPlot {
@@ -29,9 +28,9 @@ export function defaultsOf(formula: Formula): TheoryPlot {
 }
 
 // ---- the address
-// --------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
-/** `#theory/reno?p=0.001&x=rtt`: what differs from the formula's own values. */
+/** `#theory/reno?p=0.001&x=rtt`: only what differs from the formula's defaults. */
 export function theoryHref(plot: TheoryPlot, formula: Formula): string {
   const usual = defaultsOf(formula);
   const query = new URLSearchParams();
@@ -45,7 +44,7 @@ export function theoryHref(plot: TheoryPlot, formula: Formula): string {
   return `#theory/${formula.id}${text === '' ? '' : `?${text}`}`;
 }
 
-/** Reads what `theoryHref` wrote; reports what is unknown or out of range. Never throws. */
+/** Reads what `theoryHref` wrote; reports unknown names and values out of range. Never throws. */
 export function readTheory(
   item: string | null,
   query: string,
@@ -83,11 +82,13 @@ function rangeText({ min, max, unit, whole }: FormulaParameter): string {
 }
 
 // ---- the curve
-// ----------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 const CURVE_POINTS = 121;
 
-/** Where a curve along a parameter is evaluated: equal steps or ratios, whole numbers once. */
+/**
+ * The sample points of a curve along a parameter: equal steps or ratios; whole numbers once each.
+ */
 export function samplesOf(parameter: FormulaParameter, count = CURVE_POINTS): number[] {
   const { plot_from: from, plot_to: to, logarithmic, whole } = parameter;
   const samples = Array.from({ length: count }, (_, at) => {
@@ -101,26 +102,28 @@ export function samplesOf(parameter: FormulaParameter, count = CURVE_POINTS): nu
 // ---- simulated points
 // ---------------------------------------------------------------------------------------------
 
-/** A simulation that stands beside a formula. */
+/** A simulation to compare with a formula. */
 export interface Counterpart {
   /** What is simulated, in words. */
   about: string;
   algorithm: string;
-  /** Places on the axis, each a point of the sweep. */
+  /** Positions on the axis, each a point of the sweep. */
   x: readonly number[];
   request: SweepRequest;
-  /** The measured number, and what makes the drawn result of it. */
+  /** The measured metric, and its conversion to the drawn result. */
   metric: string;
   toY: (measured: number, x: number) => number;
 }
 
 const SEEDS = 3;
 const PLACES = 7;
-/** Losses that a point must see at least, and segments that a point may cost. */
+/** The fewest losses that a point must have, and the most segments that a point may cost. */
 const LOSSES = 60;
 const SEGMENTS = 120_000;
 
-/** A single flow over a link with random loss: which algorithm and settings the formula means. */
+/**
+ * A single flow over a link with random loss: the algorithm and settings that a formula describes.
+ */
 const RANDOM_LOSS: Readonly<Record<string, { algorithm: string; about: string }>> = {
   reno: { algorithm: 'sack', about: 'Reno’s window over SACK' },
   'reno-response': { algorithm: 'sack', about: 'Reno’s window over SACK' },
@@ -133,8 +136,8 @@ const RANDOM_LOSS: Readonly<Record<string, { algorithm: string; about: string }>
 };
 
 /**
- * The simulation beside a formula as it is drawn, or why there is none. `rateOf`: the formula's
- * rate in segments per second at a place on the axis, which says how long the runs must be.
+ * The simulation that belongs to a drawn formula, or why there is none. `rateOf`: the formula's
+ * rate in segments per second at a position on the axis; it determines how long the runs must be.
  */
 export function counterpart(
   plot: TheoryPlot,
@@ -157,7 +160,7 @@ export function counterpart(
   const valueOf = (name: string): number => plot.values[name] ?? NaN;
   const at = (name: string, x: number): number => (plot.x === name ? x : valueOf(name));
   const packetBits = 8 * valueOf('packet_bytes');
-  // As far as a run can see enough losses within what it may cost.
+  // Only positions at which a run within its cost sees enough losses.
   const x = samplesOf({ ...parameter, whole: false }, 4 * PLACES).filter((place) => {
     const [p, rate] = [at('p', place), rateOf(place)];
     return p * SEGMENTS >= LOSSES && p <= 0.05 && Number.isFinite(rate) && rate > 0;
@@ -172,7 +175,8 @@ export function counterpart(
   const rtt = (place: number): string => `${String(at('rtt', place) * 1e3)}ms`;
   const smallest = Math.min(...places.map((place) => at('rtt', place)));
   const largest = Math.max(...places.map((place) => at('rtt', place)));
-  // Only random losses count: the window of the fastest flow fills an eighth of the link.
+  // Only random losses shall occur: the fastest flow uses at most an eighth of the link's rate, as
+  // long as that is below 1 Gbit/s.
   const capacity = Math.min(100_000, Math.ceil((10 * linkBps * largest) / packetBits));
   const scenario = {
     version: 1,
@@ -229,10 +233,10 @@ export function counterpart(
 
 const NONE = 'No simulation for this formula: it takes an input as given that a run determines itself.';
 
-/** What a scenario can be given; the rest of a formula's parameters belongs to the algorithm. */
+/** The parameters that a scenario can set; a formula's other parameters belong to the algorithm. */
 const GIVEN = new Set(['p', 'rtt', 'rto', 'receive_window', 'segments_per_ack', 'packet_bytes']);
 
-/** One flow over a buffer that is too small: the share of the link that its saw-tooth uses. */
+/** One flow with a small buffer: the share of the link that its saw-tooth uses. */
 function sawTooth(plot: TheoryPlot, formula: Formula): Counterpart | string {
   const parameter = formula.parameters.find(({ name }) => name === 'buffer');
   if (plot.x !== 'buffer' || parameter === undefined)
@@ -265,7 +269,7 @@ function sawTooth(plot: TheoryPlot, formula: Formula): Counterpart | string {
   };
 }
 
-/** So many of a list, its ends among them. */
+/** `count` items spread over a list, including its ends. */
 function spread<T>(list: readonly T[], count: number): T[] {
   if (list.length <= count) return [...list];
   return Array.from(

@@ -1,18 +1,18 @@
 /**
- * The columns of one lane, growing while the simulation runs. Chunks are copied into arrays that
- * double, so that reading stays one binary search however long the run is. The objects are mutable
- * on purpose and carry a revision: a canvas compares numbers, and nothing is copied sixty times a
+ * The columns of one lane, which grow while the simulation runs. Chunks are copied into arrays that
+ * double in size, so that a lookup is one binary search at any length. The objects are mutable on
+ * purpose and carry a revision: a canvas compares numbers, and nothing is copied sixty times a
  * second.
  */
 import { lastAtOrBefore, TERMS_PER_EVENT } from '@ackscope/engine';
 import type { Chunk, EventChunk, LaneInfo, SeriesChunk, SeriesInfo } from '@ackscope/engine';
 
-/** Chunks kept uncopied for a series that is not shown, before they are merged anyway. */
+/** The most chunks that wait uncopied for a series that is not shown. */
 const MOST_WAITING = 24;
 
 /**
- * One series. A lane has dozens and the screen shows a few: chunks are only kept until somebody
- * reads the columns, and copied then.
+ * One series. A lane has dozens and the screen shows a few, so chunks wait until the columns are
+ * read and are copied then.
  */
 export class SeriesTrace {
   readonly info: SeriesInfo;
@@ -67,7 +67,7 @@ export class SeriesTrace {
     return index < 0 ? NaN : (this.last[index] ?? NaN);
   }
 
-  /** Copies pending chunks. Everything from a chunk's `from` on is replaced by merged bins. */
+  /** Copies pending chunks. Bins from a chunk's `from` on are replaced by the chunk's bins. */
   private settle(): this {
     if (this.waiting.length === 0) return this;
     const chunks = this.waiting;
@@ -103,9 +103,9 @@ export class EventTrace {
   rule = new Uint16Array(64);
   source = new Uint32Array(64);
   terms = new Float64Array(64 * TERMS_PER_EVENT);
-  /** How often each rule was applied, kept or not, by rule id. */
+  /** How often each rule was applied, by rule id; events that were not kept count too. */
   counts: Float64Array = new Float64Array(0);
-  /** How many events of each rule are here, and when the last of them was. */
+  /** The number of kept events of each rule, and the time of the last one. */
   readonly kept = new Map<number, { count: number; lastS: number }>();
 
   append(chunk: EventChunk): void {

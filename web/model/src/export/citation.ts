@@ -1,4 +1,4 @@
-/** A run to cite: its link, the engine's version and the digest that identifies the run. */
+/** A citation of a run: its link, the engine's version and the digest that identifies the run. */
 
 export interface Cited {
   title: string;
@@ -6,7 +6,7 @@ export interface Cited {
   version: string;
   /** The run's stamp; null while it is not finished. */
   stamp: string | null;
-  /** The day it was looked at, `2026-11-21`. */
+  /** The day of access, `2026-11-21`. */
   day: string;
 }
 
@@ -17,7 +17,7 @@ export function citationText({ title, link, version, stamp, day }: Cited): strin
   return `“${clean(title)}”, simulated with Ackscope ${version}${run}. ${link} (${day}).`;
 }
 
-/** BibTeX; what means something to TeX is written so that it does not. */
+/** A BibTeX entry; TeX's special characters are removed or escaped. */
 export function citationBibtex({ title, link, version, stamp, day }: Cited): string {
   const plain = clean(title)
     .replace(/[\\{}]/g, '')
@@ -31,7 +31,7 @@ export function citationBibtex({ title, link, version, stamp, day }: Cited): str
     `@misc{${key},`,
     `  title        = {${plain}},`,
     `  howpublished = {Simulated with Ackscope ${version}},`,
-    // In braces a URL may hold what it likes but braces and the percent sign.
+    // A URL in braces may hold any character except braces and the percent sign.
     `  url          = {${link.replace(/[{}]/g, (sign) => encodeURIComponent(sign)).replaceAll('%', '\\%')}},`,
     `  urldate      = {${day}},`,
     `  note         = {${stamp === null ? 'Unfinished run' : `Run ${stamp}`}}`,

@@ -1,8 +1,8 @@
 /**
  * A run's data for spreadsheets, pandas and R. The table has a row per bin of every series:
  * `time_s` (start of the bin), `lane`, `source` (a flow, a group or a direction of a hop),
- * `series`, `unit`, and the smallest, largest and last value in the bin; until the next bin the
- * last value holds. What is infinite or undefined is an empty field in the table and null in JSON.
+ * `series`, `unit`, and the smallest, largest and last value in the bin. The last value holds until
+ * the next bin. An infinite or undefined value is an empty field in the table and null in JSON.
  */
 import type { LaneInfo, SeriesInfo } from '@ackscope/engine';
 import type { JsonObject } from '../json.ts';
@@ -15,9 +15,9 @@ const DATA_COLUMNS = ['time_s', 'lane', 'source', 'series', 'unit', 'min', 'max'
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * A field of RFC 4180 as the command line writes it (core/lab/src/columns.rs): what a spreadsheet
- * would take for a formula begins with a quote, unless it is a number, and control characters
- * become blanks.
+ * A field of RFC 4180, as the command line writes it (core/lab/src/columns.rs). Text that a
+ * spreadsheet would read as a formula gets a leading quote, unless it is a number. Control
+ * characters become blanks.
  */
 export function csvField(text: string): string {
   const line = text.replace(/\p{Cc}/gu, ' ');
@@ -47,7 +47,7 @@ function seriesName({ series, estimator }: SeriesInfo): string {
 const number = (value: number | undefined): string =>
   value === undefined || !Number.isFinite(value) ? '' : String(Number(value.toPrecision(9)));
 
-/** Everything the lanes recorded, series after series. */
+/** Everything the lanes recorded, one series after another. */
 export function dataCsv(lanes: readonly LaneRun[]): string {
   const rows = [DATA_COLUMNS.join(',')];
   for (const { label, trace } of lanes) {
@@ -70,7 +70,7 @@ export interface DataOrigin {
   scenario: JsonObject;
 }
 
-/** The same as JSON, with results and the decisions that were kept. */
+/** The same data as JSON, with the results and the kept decisions. */
 export function dataJson(lanes: readonly LaneRun[], rules: RuleTable, origin: DataOrigin): string {
   const column = (values: ArrayLike<number>, count: number): (number | null)[] =>
     Array.from({ length: count }, (_, at) => {

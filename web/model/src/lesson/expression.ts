@@ -1,7 +1,7 @@
 /**
  * Comparisons and numbers about a run, as lessons write them: `goodput(westwood+) > 1.3 *
- * goodput(vegas)`. The engine reads them (core/script/src/measured.rs), while the page is built or
- * when somebody's condition comes; here they are computed.
+ * goodput(vegas)`. The engine parses them (core/script/src/measured.rs), at build time or when an
+ * embedding page sends a condition. This module computes them.
  */
 import { OPERATIONS } from '@ackscope/engine';
 import type { Measured, Operation } from '@ackscope/engine';
@@ -9,7 +9,7 @@ import type { RunExpression } from './read.ts';
 
 export type Measure = (measured: Measured) => number;
 
-/** Unlike in a script, a quotient of measurements by zero is infinite, or NaN for 0/0. */
+/** Unlike in a script, division by zero gives infinity, or NaN for 0/0. */
 const OF_RUN: Readonly<Record<string, Operation>> = { ...OPERATIONS, '/': (a: number, b: number) => a / b };
 
 function valueOf({ parts }: RunExpression, measure: Measure): number {
@@ -28,7 +28,7 @@ export function numberOf(expression: RunExpression, measure: Measure): number {
   return valueOf(expression, measure);
 }
 
-/** Whether a comparison holds; a number without one holds nothing. */
+/** Whether a comparison holds. Throws for an expression without a comparison. */
 export function holds(expression: RunExpression, measure: Measure): boolean {
   if (!expression.isCondition) throw new Error(`“${expression.text.trim()}” is no comparison: write > or <.`);
   return valueOf(expression, measure) !== 0;

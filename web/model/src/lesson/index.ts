@@ -1,4 +1,4 @@
-/** Lessons: their form, and what the page does with predictions. Not in the first load. */
+/** Lessons: their data, and how the page judges predictions. Not in the first load. */
 export type * from './lesson.ts';
 export { holds, numberOf } from './expression.ts';
 export { readExpression } from './read.ts';

@@ -1,10 +1,10 @@
-/** What was predicted against what the run gave: a distance, and how near that is in a word. */
+/** Compares a prediction with the run: the distance, and how near that is in one word. */
 import type { LaneRun } from '../slices/run.ts';
 import { numberFor, holdsFor, seriesNamed } from './measure.ts';
 import type { Prediction } from './lesson.ts';
 import type { RunExpression } from './read.ts';
 
-/** A learner's answer; a drawn curve has a value per equal part of its range, null if undrawn. */
+/** A learner's answer. A drawn curve has one value per equal part of its range, null if undrawn. */
 export type Guess =
   | { kind: 'draw'; values: readonly (number | null)[] }
   | { kind: 'pick'; option: number }
@@ -19,20 +19,20 @@ export type Judgement =
       /** Mean distance between the two curves, in the series' unit, and where it is largest. */
       offBy: number;
       worstS: number;
-      /** The range the run's curve covers, which says whether that distance is much. */
+      /** The range of the run's curve: it shows whether the distance is large. */
       range: readonly [low: number, high: number];
     }
   | { kind: 'pick'; nearness: Nearness; right: number; values: readonly (number | null)[] }
   | { kind: 'estimate'; nearness: Nearness; value: number; ratio: number };
 
-/** Mean distance over the curve's range: right below the first, near below the second. */
+/** Mean distance relative to the curve's range: right below the first, near below the second. */
 const DRAWN_RIGHT = 0.12;
 const DRAWN_NEAR = 0.3;
 /** Relative to the true value. */
 const ESTIMATE_RIGHT = 0.15;
 const ESTIMATE_NEAR = 0.5;
 
-/** Null for a guess of another kind. Throws where the run has no such number. */
+/** Null if the guess is of another kind. Throws if the run has no such number. */
 export function judge(prediction: Prediction, guess: Guess, lanes: readonly LaneRun[]): Judgement | null {
   if (prediction.kind === 'draw' && guess.kind === 'draw') return judgeCurve(prediction, guess.values, lanes);
   if (prediction.kind === 'pick' && guess.kind === 'pick') {
@@ -49,7 +49,7 @@ export function judge(prediction: Prediction, guess: Guess, lanes: readonly Lane
   return null;
 }
 
-/** The option that the run shows to be right, the first of equal ones. Throws if there is none. */
+/** The option that the run proves right, the first of equal ones. Throws if there is none. */
 export function rightOption(
   prediction: Extract<Prediction, { kind: 'pick' }>,
   lanes: readonly LaneRun[],
@@ -100,7 +100,7 @@ function judgeCurve(
   return { kind: 'draw', nearness, offBy, worstS, range: [low, high] };
 }
 
-/** What the run gave in the middle of each of this many equal parts of the stretch. */
+/** The run's value in the middle of each of `parts` equal parts of the range. */
 export function curveOf(
   prediction: Extract<Prediction, { kind: 'draw' }>,
   parts: number,

@@ -12,20 +12,20 @@ export type Block =
   | { kind: 'paragraph'; text: readonly Inline[] }
   | { kind: 'list'; ordered: boolean; items: readonly (readonly Inline[])[] };
 
-/** What the learner commits to before the run. */
+/** What the learner predicts before the run. */
 export type Prediction =
   | {
       kind: 'draw';
       ask: string;
-      /** The recorded series that is drawn, and of which lane. */
+      /** The recorded series to draw, and its lane. */
       series: string;
       lane: string;
-      /** Of several such series, that of this estimator or state; of a lane, this flow. */
+      /** Of several such series, the one of this estimator or state; in the lane, this flow. */
       which?: string;
       flow?: string;
       fromS: number;
       toS: number;
-      /** Top of the empty chart, in the series' unit. */
+      /** Upper limit of the empty chart, in the series' unit. */
       top: number;
       unit: 'packets' | 'bps' | 's';
     }
@@ -49,13 +49,15 @@ export type Prediction =
 export interface LessonStep {
   title: string;
   text: readonly Block[];
-  /** What is said once the run has answered. */
+  /** Text shown after the run has answered. */
   after: readonly Block[];
   /** What the lab shows: a link's fragment without its `#`. */
   run: string;
   predict: Prediction | null;
-  /** Comparisons that a run of this step has to make true; a test holds the lesson to them. The engine
-   * has read them when the lesson was made. */
+  /**
+   * Comparisons that a run of this step must fulfil; a test checks them. The engine parsed them
+   * when the lesson was built.
+   */
   expect: readonly string[];
 }
 
@@ -65,10 +67,10 @@ export interface Lesson {
   title: string;
   summary: string;
   minutes: number;
-  /** Its place in the list. */
+  /** Its position in the list. */
   order: number;
   intro: readonly Block[];
   steps: readonly LessonStep[];
-  /** For the teacher: what to look for, what the model leaves out. */
+  /** Notes for the teacher: what to look for, what the model omits. */
   note: readonly Block[];
 }

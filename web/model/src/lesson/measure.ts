@@ -1,7 +1,7 @@
 /**
- * The measures that expressions know, read from a run. Which there are, and what they are called,
- * stands in core/lab/src/page/measured.rs. Without a flow it is the lane's first compared one;
- * without a stretch of time, all windows or the whole run.
+ * The measures that expressions can use, read from a run. Their names are defined in
+ * core/lab/src/page/measured.rs. Without a flow a measure uses the lane's first compared flow;
+ * without an interval, all windows or the whole run.
  */
 import type { Measured } from '@ackscope/engine';
 import { bottleneck, seriesOf } from '../selectors.ts';
@@ -14,7 +14,7 @@ import type { RunExpression } from './read.ts';
 
 type Span = readonly [fromS: number, toS: number];
 
-/** Of a series within a stretch of time. */
+/** Measures of a series within an interval. */
 const OF_SERIES: Readonly<Record<string, (series: SeriesTrace, span: Span) => number>> = {
   peak: (series, span) => within(series, span).reduce((most, bin) => Math.max(most, bin.high), -Infinity),
   least: (series, span) => within(series, span).reduce((least, bin) => Math.min(least, bin.low), Infinity),
@@ -46,7 +46,7 @@ export function measureOf(lanes: readonly LaneRun[]): Measure {
   };
 }
 
-/** Everything, where no stretch of time is named. */
+/** The named interval, or all of the run. */
 function spanOf({ interval_s: interval }: Measured): Span {
   const [fromS = 0, toS = Infinity] = interval ?? [];
   return [fromS, toS];
@@ -68,7 +68,7 @@ function laneNamed(lanes: readonly LaneRun[], label: string): LaneRun {
   return lane;
 }
 
-/** A flow of a lane, named by a measure. */
+/** The flow of a lane that a measure names. */
 type OfFlow = Pick<Measured, 'lane' | 'flow'>;
 
 function flowNamed(
@@ -107,7 +107,9 @@ export function seriesNamed(
   return found;
 }
 
-/** Over the windows that lie in the stretch: counts are added, means weighted by the windows' lengths. */
+/**
+ * Combines the windows within the interval: counts are added, means are weighted by window length.
+ */
 function combined(windows: readonly { from_s: number; to_s: number }[], measured: Measured): number {
   const { number: key, counts } = measured;
   const [fromS, toS] = spanOf(measured);
@@ -134,7 +136,7 @@ interface Bin {
   lengthS: number;
 }
 
-/** The bins of a stretch; the first is what held when it began. */
+/** The bins of an interval; the first bin is the one that holds at its beginning. */
 function within(series: SeriesTrace, [fromS, toS]: Span): Bin[] {
   const bins: Bin[] = [];
   const first = Math.max(0, series.indexAt(fromS));

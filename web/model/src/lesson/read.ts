@@ -1,15 +1,17 @@
-/** What the engine has read of a lesson's expression: nothing here needs a page. */
+/** A lesson's expression as the engine parsed it; this module needs no page. */
 import type { ExpressionPart, ExpressionReport } from '@ackscope/engine';
 
 /** An expression without mistakes. */
 export interface RunExpression {
   text: string;
-  /** Whether it compares, so that it holds or does not. */
+  /** Whether it is a comparison. */
   isCondition: boolean;
   parts: readonly ExpressionPart[];
 }
 
-/** What the engine made of a text. Throws with the place, what was found and what is allowed. */
+/**
+ * Turns the engine's report into an expression. Throws at a mistake, with its column and message.
+ */
 export function readExpression(text: string, report: ExpressionReport): RunExpression {
   const [mistake] = report.errors;
   if (mistake !== undefined)
@@ -17,7 +19,7 @@ export function readExpression(text: string, report: ExpressionReport): RunExpre
   return { text, isCondition: report.is_condition, parts: report.parts };
 }
 
-/** In what is shown, which has no blanks before it. */
+/** The column in the trimmed text that the message shows. */
 function columnIn(text: string, { line, column }: { line: number; column: number }): number {
   return line === 1 ? Math.max(1, column - (text.length - text.trimStart().length)) : column;
 }

@@ -1,4 +1,4 @@
-/** Bytes as text that survives in an address without escapes (RFC 4648 section 5, no padding). */
+/** Bytes as text that needs no escapes in an address (RFC 4648 section 5, no padding). */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const VALUES = new Map(Array.from(ALPHABET).map((letter, value) => [letter, value]));
 
@@ -15,7 +15,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return text;
 }
 
-/** Null for anything that this alphabet never writes. */
+/** Returns null for text that `toBase64Url` never writes. */
 export function fromBase64Url(text: string): Uint8Array | null {
   if (text.length % 4 === 1) return null;
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));

@@ -1,4 +1,4 @@
-/** Address and screen: picks the version. Reading never throws and always gives a scenario. */
+/** Converts between address and screen, and picks the version. Reading never throws. */
 import { DEFAULT_PRESET } from '../presets.ts';
 import { decodeV1, encodeV1, PREFIX_V1 } from './v1.ts';
 import type { DecodedLink, LinkContent } from './v1.ts';
@@ -8,7 +8,7 @@ export type { DecodedLink, LinkContent } from './v1.ts';
 export type { LinkView } from './view.ts';
 export { EMPTY_VIEW } from './view.ts';
 
-/** Longer addresses are refused unread: no valid scenario needs a quarter of it. */
+/** Longer addresses are refused without parsing: no valid scenario needs a quarter of this. */
 export const MAX_LINK_LENGTH = 8000;
 
 /** The fragment without its `#`. */
@@ -16,7 +16,7 @@ export function encodeLink(content: LinkContent): string {
   return encodeV1(content);
 }
 
-/** Reads a fragment, with or without its `#`. An empty one is the default preset. */
+/** Reads a fragment, with or without its `#`. An empty one gives the default preset. */
 export function decodeLink(fragment: string): DecodedLink {
   const text = fragment.startsWith('#') ? fragment.slice(1) : fragment;
   if (text === '') return fallback([]);

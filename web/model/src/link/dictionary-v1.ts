@@ -1,8 +1,8 @@
 /**
  * The preset dictionary of the compressed link form, version 1. It is part of the format: a link
- * compressed with it opens only with the very same text, so this file is never edited once a link
- * has been given to anyone. A better dictionary is a new version. What is likeliest stands last
- * (deflate reaches back cheaply).
+ * opens only with exactly the dictionary that compressed it. So this file must not change once a
+ * link exists; a better dictionary needs a new version. The likeliest text is last, because deflate
+ * codes short distances cheaply.
  */
 export const DICTIONARY_V1 = [
   '"opportunities_ms":"loop":true"access_delay":"access_rate":"packet_bytes":1000,"ack_bytes":40,"receive_window":',

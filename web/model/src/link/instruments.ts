@@ -16,7 +16,7 @@ export function cursorsText({ timeS, row, levels }: Cursors): string {
   return [times, row, ...(levels === null ? [] : [levels.map(valueText).join('..')])].join(',');
 }
 
-/** Null for what is not two times, a row and at most two levels. */
+/** Returns null unless the text has two times, a row and optionally two levels. */
 export function readCursors(text: string): Cursors | null {
   const [times = '', row = '', levels, ...rest] = text.split(',');
   const timeS = pairOf(times, readTime);
@@ -35,7 +35,7 @@ export function triggerText({ event, mode, level, place, span }: Trigger): strin
   ].join(',');
 }
 
-/** Null for what names no event and mode, or holds a part that is neither level, place nor span. */
+/** Returns null without a known event and mode, or with a part that is no level, place or span. */
 export function readTrigger(text: string): Trigger | null {
   const [first, second, ...rest] = text.split(',');
   const event = TRIGGER_EVENTS.find((id) => id === first);
@@ -58,7 +58,7 @@ export function listenText({ lane, level }: Listen): string {
   return lane === null ? valueText(level) : `${valueText(level)},${lane}`;
 }
 
-/** Null for what begins with no level from 0 to 1. */
+/** Returns null if the text does not begin with a level from 0 to 1. */
 export function readListen(text: string): Listen | null {
   const mark = text.indexOf(',');
   const level = readNumber(mark < 0 ? text : text.slice(0, mark));
@@ -67,14 +67,14 @@ export function readListen(text: string): Listen | null {
   return { lane, level };
 }
 
-/** The longest expression, in characters: the engine reads no longer one. */
+/** The longest expression that the engine accepts, in characters. */
 const LONGEST_CHANNEL = 200;
 
 export function mathText(math: readonly string[]): string {
   return math.filter((text) => text.trim() !== '').join(';');
 }
 
-/** Null for too many expressions, or one that is too long or has signs that no expression has. */
+/** Returns null for too many expressions, or for one that is too long or has invalid characters. */
 export function readMath(text: string): string[] | null {
   const math = text.split(';');
   const fine = math.every((part) => part.length <= LONGEST_CHANNEL && /^[\x20-\x7e]*$/.test(part));

@@ -1,8 +1,8 @@
 /**
- * Which page an address names. A scenario's link (`#v1/…`) is the lab; the others are words:
+ * Which page an address names. A scenario's link (`#v1/…`) is the lab; other pages have names:
  * `#gallery`, `#gallery/gm04-fig5`, `#sweep?set=…`, `#theory/reno?p=0.001`,
- * `#lesson/sawtooth?step=2`, `#teach/guess?seed=4`, `#write`, `#score/newreno,vegas`. No version begins with such a word, so that
- * links and pages never mean one another.
+ * `#lesson/sawtooth?step=2`, `#teach/guess?seed=4`, `#write`, `#score/newreno,vegas`. No version
+ * prefix equals a page name, so a link and a page cannot be confused.
  */
 
 export const PAGES = [
@@ -20,13 +20,16 @@ export type PageId = (typeof PAGES)[number];
 
 export interface Route {
   page: PageId;
-  /** The item on the page: an experiment's id, a formula's, a lesson's, a teaching mode, algorithms. */
+  /**
+   * The item on the page: the id of an experiment, formula or lesson, a teaching mode, or
+   * algorithms.
+   */
   item: string | null;
-  /** What the page makes of the rest. */
+  /** The rest of the address, which the page reads. */
   query: string;
 }
 
-/** What people type for them. */
+/** Other names that people type for a page. */
 const OTHER_NAMES: Record<string, PageId> = {
   learn: 'lessons',
   learning: 'lessons',
@@ -40,10 +43,12 @@ const OTHER_NAMES: Record<string, PageId> = {
 
 const LAB: Route = { page: 'lab', item: null, query: '' };
 
-/** Longer than any scenario's link, and an axis or two. */
+/** Longer than any scenario's link plus one or two axes. */
 const MAX_QUERY_LENGTH = 12_000;
 
-/** Reads a fragment, with or without `#`. What names no other page belongs to the lab. */
+/**
+ * Reads a fragment, with or without `#`. A fragment that names no other page belongs to the lab.
+ */
 export function readRoute(fragment: string): Route {
   const match = /^#?([a-z]{1,16})(?:\/([a-z0-9+.,-]{1,400}))?(?:\?(.*))?$/.exec(fragment);
   const name = match?.[1] ?? '';
@@ -52,12 +57,12 @@ export function readRoute(fragment: string): Route {
   if (page === undefined || page === 'lab') return LAB;
   if ((match?.[3]?.length ?? 0) > MAX_QUERY_LENGTH) return LAB;
   const item = match?.[2] ?? null;
-  // No lesson and no way to teach in particular: that is what the list of them is for.
+  // Without a particular lesson or teaching mode, the list of them opens.
   if (item === null && (page === 'lesson' || page === 'teach')) return { page: 'lessons', item, query: '' };
   return { page, item, query: match?.[3] ?? '' };
 }
 
-/** The address of a page other than the lab, whose address is the link to its scenario. */
+/** The address of a page other than the lab. The lab's address is the link to its scenario. */
 export function routeHref(page: Exclude<PageId, 'lab'>, item: string | null = null): string {
   return item === null ? `#${page}` : `#${page}/${item}`;
 }

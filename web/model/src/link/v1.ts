@@ -2,13 +2,13 @@
  * Links, version 1: `v1/<subject>?<key>=<value>&…`
  *
  * The subject is a preset's id, or `~` and the whole scenario compressed. The keys are the view's
- * (link/view.ts) or paths into the scenario; `-path` takes a key away. A value is text as it is, or
- * JSON where plain text would be read as something else. `compare` may name lanes separated by
- * commas; `name*` is the preset's own entry for that algorithm, with whatever it sets. A plus sign
- * is a plus sign.
+ * (link/view.ts) or paths into the scenario; `-path` removes a key. A value is plain text, or JSON
+ * if the text alone would be read as something else. `compare` may list lanes separated by commas;
+ * `name*` is the preset's own entry for that algorithm, with its settings. A plus sign is a plus
+ * sign.
  *
- * Released links must open for ever: this file changes only in ways that every file in test/links
- * survives.
+ * A published link must open for ever: after a change of this file, every file in test/links must
+ * still open.
  */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { isHostile, isObject, sameJson } from '../json.ts';
@@ -24,9 +24,9 @@ import type { LinkView } from './view.ts';
 
 export const PREFIX_V1 = 'v1/';
 
-/** A readable link longer than this gives way to the compressed form if that one is shorter. */
+/** A longer readable link is replaced by the compressed form if that one is shorter. */
 const READABLE_LENGTH = 200;
-/** What a compressed scenario may unfold to; the largest of the catalogue takes a few kilobytes. */
+/** Limit of a compressed scenario after inflation; the catalogue's largest has a few kilobytes. */
 const INFLATED_BYTES = 65_536;
 const MAX_PAIRS = 200;
 
@@ -40,13 +40,13 @@ export interface LinkContent {
 export interface DecodedLink extends LinkContent {
   /** The address that the scenario was fetched from, if it was. */
   origin?: string;
-  /** What could not be used, one sentence each; empty for a sound link. */
+  /** What could not be used, one sentence each; empty for a valid link. */
   problems: readonly string[];
 }
 
 const dictionary = strToU8(DICTIONARY_V1);
 
-/** Packing takes milliseconds and the clock in the address moves: it is cached per scenario. */
+/** Compression takes milliseconds and the clock changes the address often: cached per scenario. */
 const packed = new WeakMap<JsonObject, string>();
 
 export function encodeV1(content: LinkContent): string {
@@ -75,7 +75,7 @@ export function decodeV1(text: string): DecodedLink {
   const subject = mark < 0 ? body : body.slice(0, mark);
   const query = mark < 0 ? '' : body.slice(mark + 1);
   const problems: string[] = [];
-  // Only changes and no name: changes to the scenario everybody meets first.
+  // Changes without a preset's name apply to the default scenario.
   const start =
     subject === '' && query !== ''
       ? { scenario: DEFAULT_PRESET.scenario, preset: DEFAULT_PRESET }
@@ -106,7 +106,7 @@ function readSubject(subject: string, problems: string[]): Start {
   return { scenario: nearest.scenario, preset: nearest };
 }
 
-/** A whole scenario that grew from one with a name still bears its title. */
+/** A compressed scenario that grew from a preset still has that preset's title. */
 function grownFrom({ title }: JsonObject): Preset | null {
   return PRESETS.find((preset) => preset.scenario['title'] === title) ?? null;
 }
@@ -124,7 +124,7 @@ function decompress(subject: string): JsonObject | null {
   const bytes = fromBase64Url(subject.slice(1));
   if (bytes === null || bytes.length === 0) return null;
   try {
-    // A fixed output buffer: a bomb is cut off at its end, and the text then fails to parse.
+    // A fixed output buffer: a decompression bomb is cut off, and parsing the text then fails.
     const text = strFromU8(inflateSync(bytes, { dictionary, out: new Uint8Array(INFLATED_BYTES) }));
     const value = JSON.parse(text) as Json;
     return isObject(value) && !isHostile(value) ? value : null;
@@ -136,7 +136,7 @@ function decompress(subject: string): JsonObject | null {
 // ---- changes in readable form
 // ----------------------------------------------------------------------------------
 
-/** `preset` or `preset?path=value&…`; null when the differences cannot be said by paths. */
+/** `preset` or `preset?path=value&…`; null if paths cannot express the differences. */
 function readableSubject(preset: Preset, scenario: JsonObject): string | null {
   const pairs: [string, string][] = [];
   const { duration } = scenario;
@@ -150,15 +150,15 @@ function readableSubject(preset: Preset, scenario: JsonObject): string | null {
     else pairs.push([path, writeValue(value)]);
   }
   const subject = join(preset.id, queryText(pairs));
-  // The proof that it can be read back. It costs microseconds, and an address that lies would cost
-  // a lecture.
+  // Checks that the link can be read back. This costs microseconds, and a wrong link could spoil a
+  // lecture.
   const back = decodeV1(PREFIX_V1 + subject);
   return back.problems.length === 0 && sameJson(back.scenario, scenario) ? subject : null;
 }
 
 /**
- * The scenario with another duration. It is measured up to its end as before: windows beyond the
- * end go, and the one that ended with the run still does. What is sent when stays as it is.
+ * The scenario with another duration. Measured windows beyond the new end are removed. A window
+ * that ended with the run still ends with it. Times of flows and events do not change.
  */
 function lasting(scenario: JsonObject, duration: Json): JsonObject {
   const [beforeS, afterS] = [readQuantity(scenario['duration'], 'time'), readQuantity(duration, 'time')];
@@ -180,7 +180,7 @@ function writeValue(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** JSON where the text is JSON, plain text otherwise. */
+/** Parses the text as JSON if it looks like JSON; otherwise it is plain text. */
 function readValue(text: string): Json {
   if (/^(?:[[{"]|-?\d|true$|false$|null$)/.test(text)) {
     try {
@@ -226,7 +226,7 @@ function readCompare(preset: Preset | null, text: string): Json | null {
 // ---- the query
 // -------------------------------------------------------------------------------------------------
 
-/** Everything RFC 3986 lets stand in a fragment, less the signs that separate pairs. */
+/** Escapes everything except what RFC 3986 allows in a fragment and does not separate pairs. */
 function escape(text: string): string {
   return encodeURIComponent(text).replace(/%(?:2B|2C|3A|40|2F|24|3B)/g, (code) => decodeURIComponent(code));
 }
@@ -249,7 +249,7 @@ function readQuery(start: Start, query: string, problems: string[]): DecodedLink
   let scenario = start.scenario;
   let view = EMPTY_VIEW;
   const pairs = query === '' ? [] : query.split('&');
-  // Who says what is measured means that, and nothing else.
+  // A link that sets `measure` keeps exactly those windows.
   const isMeasured = pairs.some((pair) => /^-?measure\b/.test(pair));
   if (pairs.length > MAX_PAIRS) problems.push(`Only the first ${MAX_PAIRS} settings of this link are used.`);
   const said = new Set<string>();

@@ -17,34 +17,34 @@ import { momentText, readTime, shorten } from './words.ts';
 
 export { shorten } from './words.ts';
 
-/** Measurements that come with the page, by the experiment that repeats them. */
+/** Measurements that come with the page, by the id of the experiment that repeats them. */
 export const MEASURED_SETS: readonly string[] = ['kernel-10mbit', 'kernel-marks', 'kernel-westwood'];
 
-/** A row of every lane, or of a state that a script shows. */
+/** Id of a lane's row, or of the row of a script's state. */
 const ROW_ID = /^(?:[a-z][a-z0-9-]{0,31}|show-[A-Za-z]\w{0,31})$/;
 
-/** How a screen is shown, as far as a link carries it, in keys that no scenario has. */
+/** How a screen is shown, as far as a link stores it. The keys occur in no scenario. */
 export interface LinkView {
   /** The clock, in simulated seconds; null: from the start, playing. */
   timeS: number | null;
   rows: string[] | null;
-  /** The stretch of time the lanes show; null: the whole run. */
+  /** The time range that the lanes show; null: the whole run. */
   zoom: [number, number] | null;
   /** Label of the lane whose path and decisions are shown. */
   lane: string | null;
   /** How the lanes are drawn; null: side by side. */
   charts: ChartMode | null;
-  /** Index of the flow picked out of all; null: the first compared one. */
+  /** Index of the flow that is shown; null: the first compared one. */
   flow: number | null;
-  /** The two flows of the phase plot; null: the first two that share a way. */
+  /** The two flows of the phase plot; null: the first two that share a path direction. */
   pair: readonly [number, number] | null;
-  /** The measured cwnds over the lanes: a set that comes with the page, or null. */
+  /** The measured cwnds drawn over the lanes: a set that comes with the page, or null. */
   measured: string | null;
-  /** Whether the rows' scales hold short spikes; null: they are cut off. */
+  /** `whole`: the rows' scales include short spikes; null: spikes are cut off. */
   scale: 'whole' | null;
-  /** Whether what lies behind the clock is shown; null: it is. */
+  /** `hidden`: what lies after the clock is not shown; null: it is. */
   future: 'hidden' | null;
-  /** The link of the run that stands behind this one, in grey; null: none was chosen. */
+  /** The link of the reference run drawn behind this one in grey; null: none was chosen. */
   ref: string | null;
   /** The cursors over the lanes; null: there are none. */
   cursors: Cursors | null;
@@ -52,11 +52,14 @@ export interface LinkView {
   trigger: Trigger | null;
   /** What is heard; null: nothing. */
   listen: Listen | null;
-  /** Expressions over rows that are rows of their own; null: there are none. */
+  /** Expressions over rows, each shown as a row; null: there are none. */
   math: readonly string[] | null;
-  /** What stands over the knobs; null: nothing. */
+  /** The quantity shown over the knobs; null: nothing. */
   landscape: LandscapeOf | null;
-  /** The run the sender saw: engine version and digest (stamp.ts); null in the address bar. */
+  /**
+   * Stamp of the run the link's sender saw: engine version and digest (stamp.ts). Null in the
+   * address bar.
+   */
   run: string | null;
 }
 
@@ -127,7 +130,7 @@ export function writeView(view: LinkView): [ViewKey, string][] {
   return pairs;
 }
 
-/** Reads one pair into the view; the message says why it was left out. */
+/** Reads one pair into the view; the returned message says why a pair was left out. */
 export function readView(
   view: LinkView,
   key: ViewKey,

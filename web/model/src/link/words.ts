@@ -1,8 +1,8 @@
 /** Numbers and texts as links write them. */
 
 /**
- * To the engine's own nanosecond, and never before the moment meant: a clock that stands on an
- * event opens on that event, and not on the one before it.
+ * Written to the engine's nanosecond and never rounded down: a clock that stands on an event must
+ * open on that event, not on the one before it.
  */
 export function momentText(timeS: number): string {
   const text = timeS.toFixed(9);
@@ -10,7 +10,7 @@ export function momentText(timeS: number): string {
   return upwards.replace(/\.?0+$/, '');
 }
 
-/** Plain decimal seconds; nothing that only a program would write. */
+/** Plain decimal seconds only; no exponent, no sign. */
 export function readTime(text: string): number | null {
   return /^\d{1,9}(\.\d{1,12})?$/.test(text) ? Number(text) : null;
 }

@@ -1,4 +1,4 @@
-/** The question that the page opens with: it plays up to it, waits, and the answer plays on. */
+/** The opening question: the clock plays up to it, waits for the answer, and then plays on. */
 import { askOf } from '../asks.ts';
 import type { Ask } from '../asks.ts';
 import { nearestSpeed } from './clock.ts';
@@ -7,15 +7,15 @@ import type { RunSlice } from './run.ts';
 
 export interface AskSlice {
   ask: Ask;
-  /** The clock is on its way, or waits for an answer; or the answer is given. */
+  /** `coming`: the clock plays towards the question; `open`: it waits for an answer. */
   stage: 'coming' | 'open' | 'answered';
   /** The lane that was chosen. */
   answer: number | null;
-  /** How fast the clock is to go once the answer is given. */
+  /** The clock's speed after the answer. */
   speed: number;
 }
 
-/** The way to the question takes about this many seconds on the screen. */
+/** The clock reaches the question after about this many seconds on the screen. */
 const LEAD_S = 3.5;
 
 export function beganAsk(preset: string | null, speed: number): AskSlice | null {
@@ -23,12 +23,12 @@ export function beganAsk(preset: string | null, speed: number): AskSlice | null 
   return ask === null ? null : { ask, stage: 'coming', answer: null, speed };
 }
 
-/** One of the speeds that the chooser has. */
+/** The speed on the way to the question, one of the chooser's speeds. */
 export function leadSpeed({ ask }: AskSlice): number {
   return nearestSpeed(ask.atS / LEAD_S);
 }
 
-/** The lane that is right, from the measured interval after the question; null until it is over. */
+/** The right lane, from the measured interval after the question; null until that is final. */
 export function rightAnswer({ ask }: AskSlice, run: RunSlice): number | null {
   const values = run.lanes.map((lane) => {
     const row = intervalRows(lane, []).find(({ toS }) => toS > ask.atS);

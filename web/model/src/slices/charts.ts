@@ -10,11 +10,11 @@ export const CHART_MODES = ['lanes', 'overlay', 'phase'] as const;
 export type ChartMode = (typeof CHART_MODES)[number];
 
 export interface ChartsSlice {
-  /** Null: as many lanes are best seen. */
+  /** Null: the mode that suits the number of lanes. */
   mode: ChartMode | null;
-  /** The flow picked out of all; null: the first compared one. */
+  /** The flow that is shown; null: the first compared one. */
   flow: number | null;
-  /** The two flows of the phase plot; null: the first two that share a way. */
+  /** The two flows of the phase plot; null: the first two that share a path direction. */
   pair: readonly [number, number] | null;
 }
 
@@ -27,7 +27,7 @@ export interface ChartsActions {
   choosePair: (pair: readonly [number, number]) => void;
 }
 
-/** The part of the store that these actions touch; the store itself is made of them. */
+/** The part of the store that these actions change. */
 interface Charted {
   charts: ChartsSlice;
   run: RunSlice;
@@ -56,7 +56,7 @@ export function chartsActions(set: (change: Partial<Charted>) => void, get: () =
   };
 }
 
-/** The trace with this flow in focus, if it has it; else with the first that is compared. */
+/** Sets the trace's focus to this flow, if it exists; else to the first compared flow. */
 export function focused(trace: LaneTrace, flow: number | null): LaneTrace {
   const exists = flow !== null && trace.info.flows.some((item) => item.index === flow);
   trace.focus = exists ? flow : firstFocus(trace.info);
@@ -76,7 +76,7 @@ export function competingFlows(trace: LaneTrace): number[] {
     .map((flow) => flow.index);
 }
 
-/** The two flows of the phase plot; null where a lane has fewer than two that share a way. */
+/** The two flows of the phase plot; null if a lane has fewer than two flows to compare. */
 export function phasePair(
   trace: LaneTrace,
   wanted: readonly [number, number] | null,
@@ -88,22 +88,22 @@ export function phasePair(
   return a === undefined || b === undefined ? null : [a, b];
 }
 
-/** Side by side as long as each lane has room; more of them are compared in one chart. */
+/** At most this many lanes are drawn side by side; more are overlaid. */
 const MOST_SIDE_BY_SIDE = 3;
 
-/** The mode on the screen: the chosen one if it has something to show, else what suits the lanes. */
+/** The mode on the screen: the chosen one if it can show something, else a suitable one. */
 export function shownMode(charts: ChartsSlice, lanes: readonly LaneRun[]): ChartMode {
   const able = {
     lanes: true,
     overlay: lanes.length > 1,
-    // What is still to come may have two flows: nothing changes its place meanwhile.
+    // A lane without data yet may turn out to have two flows: the mode does not change meanwhile.
     phase: lanes.every(({ trace }) => trace === null || phasePair(trace, charts.pair) !== null),
   };
   if (charts.mode === null) return lanes.length > MOST_SIDE_BY_SIDE ? 'overlay' : 'lanes';
   return able[charts.mode] ? charts.mode : 'lanes';
 }
 
-/** How a scenario is best seen, if it says so. */
+/** The chart mode that a preset names, if any. */
 export function chartsOf(preset: string | null): ChartMode | null {
   return (preset === null ? null : presetById(preset)?.look.charts) ?? null;
 }

@@ -1,11 +1,11 @@
-/** What time it is on the screen: one clock over all lanes. */
+/** The time on the screen: one clock for all lanes. */
 
 export interface ClockSlice {
   timeS: number;
   playing: boolean;
-  /** Simulated seconds per second; Infinity: as fast as it computes. */
+  /** Simulated seconds per real second; Infinity: as fast as the run is computed. */
   speed: number;
-  /** At the end of what is shown the clock goes back to its beginning. */
+  /** At the end of the shown range the clock jumps back to its beginning. */
   loop: boolean;
 }
 
@@ -13,12 +13,12 @@ export const initialClock: ClockSlice = { timeS: 0, playing: false, speed: 50, l
 
 export const SPEEDS: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.5, 1, 2, 5, 10, 20, 50, 100, Infinity];
 
-/** A whole run in about twenty seconds: long enough to follow, short enough to wait for. */
+/** Plays a whole run in about twenty seconds: long enough to follow, short enough to wait for. */
 export function speedFor(durationS: number): number {
   return nearestSpeed(durationS / 22);
 }
 
-/** By ratio, not by difference. */
+/** The nearest speed by ratio, not by difference. */
 export function nearestSpeed(wanted: number): number {
   return SPEEDS.reduce((best, speed) =>
     Number.isFinite(speed) && Math.abs(Math.log(speed / wanted)) < Math.abs(Math.log(best / wanted))
@@ -27,7 +27,10 @@ export function nearestSpeed(wanted: number): number {
   );
 }
 
-/** The clock after `elapsedS` real seconds. It never passes the run, and stops at its end. */
+/**
+ * The clock after `elapsedS` real seconds. It never passes the simulated part, and stops at the
+ * end.
+ */
 export function advanced(
   clock: ClockSlice,
   elapsedS: number,
@@ -40,8 +43,8 @@ export function advanced(
   const step = clock.speed === Infinity ? Infinity : clock.speed * elapsedS;
   const timeS = Math.max(clock.timeS, Math.min(clock.timeS + step, reachedS));
   const endS = Math.min(shown[1], durationS);
-  // Round again, from where what is shown begins; the clock may stand beyond it, when it goes on to
-  // the end.
+  // Loops back to the beginning of the shown range. A clock that stands beyond that range plays on
+  // to the end of the run.
   if (clock.loop && clock.timeS <= endS && timeS >= endS && (finished || endS < reachedS))
     return { ...clock, timeS: shown[0] };
   if (finished && timeS >= durationS) return { ...clock, timeS: durationS, playing: false };

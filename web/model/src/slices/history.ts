@@ -1,7 +1,7 @@
-/** Steps back and forth through the scenarios that were wanted. */
+/** Undo and redo through the scenarios that were wanted. */
 import type { JsonObject } from '../json.ts';
 
-/** What a step brings back: the scenario and where it came from. */
+/** What an undo restores: the scenario and its preset. */
 export interface HistoryEntry {
   wanted: JsonObject;
   preset: string | null;
@@ -10,7 +10,7 @@ export interface HistoryEntry {
 export interface HistorySlice {
   past: readonly HistoryEntry[];
   future: readonly HistoryEntry[];
-  /** What the last change was made to, and when: a dragged slider is one step. */
+  /** The place of the last change, and when it was: one drag of a slider is one step. */
   touched: string | null;
   touchedMs: number;
 }
@@ -18,10 +18,10 @@ export interface HistorySlice {
 export const initialHistory: HistorySlice = { past: [], future: [], touched: null, touchedMs: 0 };
 
 const MOST_STEPS = 200;
-/** Changes to one place that follow each other within this time are one step. */
+/** Successive changes of one place within this time are one step. */
 const ONE_MOVE_MS = 1000;
 
-/** The history after a change to `place` (null: a step of its own) away from `before`. */
+/** The history after a change of `place` (null: always a step of its own) away from `before`. */
 export function remembered(
   history: HistorySlice,
   before: HistoryEntry,
@@ -41,7 +41,7 @@ export function remembered(
   };
 }
 
-/** One step back (−1) or forth (+1) from `now`: what to show, and the new history; or null. */
+/** One step back (−1) or forward (+1) from `now`: what to show, and the new history; or null. */
 export function stepped(
   history: HistorySlice,
   now: HistoryEntry,

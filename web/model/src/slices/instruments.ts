@@ -1,42 +1,42 @@
-/** What is laid over the traces to measure them, or shown in their place. */
+/** The instruments: overlays that measure the traces, or views that replace them. */
 import type { Trigger } from './trigger.ts';
 
 /** Two cursors in time, over all lanes, and two levels in one row. */
 export interface Cursors {
   /** A and B, in simulated seconds, in any order. */
   timeS: readonly [number, number];
-  /** The row that is measured, whose levels these are. */
+  /** The row in which the levels are measured. */
   row: string;
   /** In the row's own unit, in any order; null while the row shows nothing. */
   levels: readonly [number, number] | null;
 }
 
-/** What is heard while the clock moves. */
+/** The sound while the clock moves. */
 export interface Listen {
-  /** Label of the one lane that is heard; null: all of them. */
+  /** Label of the one lane that can be heard; null: all lanes. */
   lane: string | null;
-  /** 0 to 1. */
+  /** Volume, 0 to 1. */
   level: number;
 }
 
 export const DEFAULT_LISTEN: Listen = { lane: null, level: 0.5 };
 
-/** What stands over the knobs' ways: of the compared flows, or of the bottleneck's queue. */
+/** The quantity shown over the knobs: of the compared flows, or of the bottleneck's queue. */
 export const LANDSCAPES_OF = ['goodput', 'delay', 'retransmitted'] as const;
 export type LandscapeOf = (typeof LANDSCAPES_OF)[number];
 
-/** At most this many channels are rows. */
+/** The most expressions that are shown as rows. */
 export const MOST_CHANNELS = 3;
 
 export interface InstrumentsSlice {
   cursors: Cursors | null;
   trigger: Trigger | null;
   listen: Listen | null;
-  /** Expressions over rows, each a row of its own; null: put away. */
+  /** Expressions over rows, each shown as a row; null: closed. */
   math: readonly string[] | null;
-  /** What a knob would do, along its way; null: put away. */
+  /** The quantity that is plotted over a knob's range; null: closed. */
   landscape: LandscapeOf | null;
-  /** Whether the panel is open from which a run goes on in another way. Links name the forks themselves. */
+  /** Whether the panel for new forks is open. A link stores the forks themselves, not this. */
   forks: boolean;
 }
 
@@ -49,7 +49,7 @@ export const initialInstruments: InstrumentsSlice = {
   forks: false,
 };
 
-/** Those that a link lays out; the panel of forks is closed. */
+/** The instruments that a link opens; it never opens the panel of forks. */
 export function instrumentsOf({
   cursors,
   trigger,
@@ -62,12 +62,12 @@ export function instrumentsOf({
 
 export interface InstrumentsActions {
   setCursors: (cursors: Cursors | null) => void;
-  /** One of the cursors is dragged. */
+  /** A cursor is dragged. */
   moveCursors: (change: Partial<Pick<Cursors, 'timeS' | 'levels'>>) => void;
-  /** Sets the trigger, or puts it away. */
+  /** Sets the trigger; null closes it. */
   setTrigger: (trigger: Trigger | null) => void;
   setListen: (listen: Listen | null) => void;
-  /** Sets the expressions of channels, or puts them away. */
+  /** Sets the expressions that are rows; null closes them. */
   setMath: (math: readonly string[] | null) => void;
   setLandscape: (landscape: LandscapeOf | null) => void;
   /** Opens or closes the panel of forks. */

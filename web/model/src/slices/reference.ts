@@ -1,4 +1,4 @@
-/** A finished run that stays behind the one on the screen, in grey, to read differences from. */
+/** A finished run, drawn in grey behind the one on the screen to compare with. */
 import type { JsonObject } from '../json.ts';
 import { sameJson } from '../json.ts';
 import type { LaneRun, RunSlice } from './run.ts';
@@ -10,20 +10,26 @@ export interface ReferenceRun {
 
 export interface ReferenceSlice {
   run: ReferenceRun | null;
-  /** The link of a reference that was chosen: it stays. Null: it is the run before the last change. */
+  /**
+   * The link of a chosen reference, which stays. Null: the reference is the run before the last
+   * change.
+   */
   link: string | null;
-  /** The next run is another scenario and no change of this one: it leaves no reference. */
+  /** The next run is another scenario, not a change of this one: it gets no reference. */
   isAnother: boolean;
 }
 
 export const initialReference: ReferenceSlice = { run: null, link: null, isAnother: true };
 
-/** The finished run on the screen, as a reference; null while there is none. */
+/** The finished run on the screen, as a reference; null if it is not finished. */
 export function finishedRun(run: RunSlice): ReferenceRun | null {
   return run.status === 'done' && run.scenario !== null ? { scenario: run.scenario, lanes: run.lanes } : null;
 }
 
-/** What stays behind when a run of `scenario` begins. While a knob moves no run ends: the last that did. */
+/**
+ * The reference when a run of `scenario` begins: the last finished run. While a knob is dragged,
+ * runs are cancelled before they finish.
+ */
 export function referenceAfter(
   reference: ReferenceSlice,
   run: RunSlice,
@@ -35,7 +41,7 @@ export function referenceAfter(
   return { run: isSame ? null : before, link: null, isAnother: false };
 }
 
-/** Its lane of the same name. */
+/** The reference's lane of the same name. */
 export function referenceLane({ run }: ReferenceSlice, label: string): LaneRun | null {
   return run?.lanes.find((lane) => lane.label === label) ?? null;
 }

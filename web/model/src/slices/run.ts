@@ -1,4 +1,4 @@
-/** What came: traces, results, progress and errors of the run on the screen. */
+/** The run on the screen: traces, results, progress and errors. */
 import type { LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
 import type { JsonObject } from '../json.ts';
 import type { LaneTrace } from '../trace.ts';
@@ -11,27 +11,27 @@ export interface LaneRun {
   info: LaneInfo | null;
   trace: LaneTrace | null;
   results: LaneResults | null;
-  /** How much of the run these results cover at least: a later interval is still counting. */
+  /** The results cover at least this much of the run; a later interval is still being counted. */
   resultsS: number;
   done: boolean;
-  /** Still shows the run before, because nothing of this one has come yet. */
+  /** True while the lane still shows the run before, because no chunk of this run has arrived. */
   stale: boolean;
-  /** What the run before showed, over the same time, until this one is done. */
+  /** The trace of the run before, over the same time, until this run is done. */
   before?: LaneTrace | null;
   error: ScenarioError | null;
 }
 
 export interface RunSlice {
-  /** Counts runs, so that late news of a cancelled one is recognised. */
+  /** Counts runs, so that late updates of a cancelled run can be ignored. */
   id: number;
   status: RunStatus;
   lanes: readonly LaneRun[];
   durationS: number;
-  /** How far every lane has come. */
+  /** The simulated time that every lane has reached. */
   simulatedS: number;
   /** The scenario that these lanes show. */
   scenario: JsonObject | null;
-  /** Rises whenever columns grew: canvases compare it instead of data. */
+  /** Rises whenever columns grew: a canvas compares it instead of the data. */
   revision: number;
 }
 
@@ -45,7 +45,7 @@ export const initialRun: RunSlice = {
   revision: 0,
 };
 
-/** A new run takes the screen; each lane keeps its old curve until its first chunk. */
+/** A new run takes the screen. Each lane keeps its old curve until its first chunk. */
 export function begun(
   run: RunSlice,
   lanes: readonly { label: string; algorithm: string }[],
@@ -77,12 +77,12 @@ export function begun(
   };
 }
 
-/** While a knob is dragged no run ends: the last finished one stays the comparison. */
+/** While a knob is dragged no run finishes: the last finished one stays the comparison. */
 function lastWhole(lane: LaneRun): LaneTrace | null {
   return lane.done ? lane.trace : (lane.before ?? null);
 }
 
-/** Progress is that of the slowest lane that is still able to make any. */
+/** Progress is that of the slowest lane without an error. */
 export function settled(run: RunSlice): RunSlice {
   const alive = run.lanes.filter((lane) => lane.error === null);
   const simulatedS = alive.length === 0 ? 0 : Math.min(...alive.map(progress));
@@ -97,7 +97,7 @@ export function settled(run: RunSlice): RunSlice {
   return { ...run, simulatedS, status, revision: run.revision + 1 };
 }
 
-/** How far what a lane shows of this run has come. */
+/** The simulated time that a lane shows of this run. */
 export function progress(lane: LaneRun): number {
   if (lane.stale || lane.trace === null) return 0;
   return lane.trace.simulatedS;

@@ -1,4 +1,4 @@
-/** What is asked for: the scenario as plain data, its source, and what the engine says. */
+/** The requested scenario as plain data, its origin, and the engine's answer. */
 import type { ScenarioError } from '@ackscope/engine';
 import { isObject, sameJson } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -11,16 +11,16 @@ export interface ScenarioSlice {
   wanted: JsonObject;
   /** The preset it grew from; null for a scenario that came whole. */
   preset: string | null;
-  /** As it came from an author's address; null if it came in another way. */
+  /** The scenario from an author's address; null if it came from elsewhere. */
   kept: JsonObject | null;
-  /** Why the wanted scenario cannot run; the last good one stays on the screen meanwhile. */
+  /** Why the wanted scenario cannot run; the last good run stays on the screen. */
   error: ScenarioError | null;
-  /** The wanted scenario is run only after a yes; the last run stays meanwhile. */
+  /** The question whether to run the wanted scenario at its cost; the last run stays meanwhile. */
   asking: CostQuestion | null;
-  /** The scenario that is to be run whatever it costs. */
+  /** The scenario that the reader agreed to run at any cost. */
   agreed: JsonObject | null;
   warnings: readonly string[];
-  /** What could not be used of the link that opened the page. */
+  /** What could not be used from the link that opened the page. */
   notices: readonly string[];
   /** Why the last file was not opened; null if there is nothing to say. */
   refusedFile: string | null;
@@ -38,7 +38,7 @@ export const initialScenario: ScenarioSlice = {
   refusedFile: null,
 };
 
-/** All of the changes or none of them. */
+/** Applies all of the changes or none of them. */
 export function withChanges(slice: ScenarioSlice, changes: readonly PathChange[]): ScenarioSlice {
   const wanted = applyChanges(slice.wanted, changes);
   return wanted === null || sameJson(wanted, slice.wanted) ? slice : { ...slice, wanted };
@@ -55,7 +55,7 @@ export function entryAlgorithm(entry: Json): string {
   return typeof algorithm === 'string' ? algorithm : '';
 }
 
-/** Adds a lane; if the preset has an entry for that algorithm, with that entry's settings. */
+/** Adds a lane. If the preset has an entry for that algorithm, its settings are used. */
 export function withLane(
   slice: ScenarioSlice,
   algorithm: string,
@@ -67,14 +67,14 @@ export function withLane(
   return withChanges(slice, [{ path: 'compare', value: [...list, entry] }]);
 }
 
-/** Takes a lane away; the last one stays, since a comparison of nothing shows nothing. */
+/** Removes a lane. The last lane stays: without one there is nothing to show. */
 export function withoutLane(slice: ScenarioSlice, index: number): ScenarioSlice {
   const list = compareList(slice.wanted);
   if (list.length <= 1) return slice;
   return withChanges(slice, [{ path: 'compare', value: list.filter((_, at) => at !== index) }]);
 }
 
-/** Lanes are named by label, or by algorithm where the scenario gives no label. */
+/** The index of a lane by its label, or by its algorithm if it has no label. */
 export function laneIndex(scenario: JsonObject, name: string | null): number {
   const list = scenario['compare'];
   if (name === null || !Array.isArray(list)) return 0;

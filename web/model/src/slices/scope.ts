@@ -1,4 +1,4 @@
-/** What an oscilloscope does beside showing: drawers, scales, a hidden future, a reference, a question. */
+/** Functions beside the charts: drawers, scales, a hidden future, a reference, a question. */
 import { EMPTY_VIEW, encodeLink } from '../link/codec.ts';
 import type { AskSlice } from './ask.ts';
 import { beganAsk, leadSpeed } from './ask.ts';
@@ -16,17 +16,17 @@ export interface ScopeActions extends InstrumentsActions {
   openDrawer: (drawer: DrawerId | null) => void;
   setWholeScale: (whole: boolean) => void;
   hideFuture: (hidden: boolean) => void;
-  /** Opens with the question of the scenario; at once where nothing is to move by itself. */
+  /** Starts the scenario's question; `atOnce` where nothing may move by itself. */
   beginAsk: (atOnce: boolean) => void;
-  /** Answers it with a lane, which plays on. */
+  /** Answers the question with a lane; the clock then plays on. */
   answer: (lane: number) => void;
-  /** Keeps the finished run as the reference, or takes away the one that was kept. */
+  /** Keeps the finished run as the reference, or removes the kept one. */
   keepReference: () => void;
-  /** A reference that came: of a link that names it, or null for none. */
+  /** Sets the reference of a link that names it, or null for none. */
   setReference: (run: ReferenceRun | null, link: string | null) => void;
 }
 
-/** The part of the store that these actions touch. */
+/** The part of the store that these actions change. */
 interface Scoped {
   scenario: ScenarioSlice;
   run: RunSlice;

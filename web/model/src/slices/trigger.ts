@@ -1,27 +1,29 @@
-/** What a trigger waits for, and how what it finds is shown. */
+/** The event that a trigger waits for, and how its occurrences are shown. */
 
-/** `seeds`: the start of a run, of which there is one for each of several seeds. */
+/** `seeds`: the start of the run, once for each of several seeds. */
 export const TRIGGER_EVENTS = ['loss', 'timeout', 'recovery', 'slow-start', 'level', 'seeds'] as const;
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 
 /**
- * `single`: plays to the next one and stands there. `normal`: the latest before the clock, over the
- * glow of those before it. `all`: every one of the run.
+ * `single`: plays to the next occurrence and stops there. `normal`: shows the latest one before the
+ * clock, over the faded earlier ones. `all`: shows every occurrence of the run.
  */
 export const TRIGGER_MODES = ['single', 'normal', 'all'] as const;
 export type TriggerMode = (typeof TRIGGER_MODES)[number];
 
-/** In other traffic that comes and goes, without it, or both. */
+/** Only while other traffic is on, or only while it is off; without a place, both. */
 export const TRIGGER_PLACES = ['traffic', 'quiet'] as const;
 export type TriggerPlace = (typeof TRIGGER_PLACES)[number];
 
 export interface Trigger {
   event: TriggerEvent;
   mode: TriggerMode;
-  /** Of the event `level`: a value of a row, in its base unit, and the way it is crossed. */
+  /** For the event `level`: a value of a row, in its base unit, and the direction of crossing. */
   level: { row: string; value: number; isRising: boolean } | null;
   place: TriggerPlace | null;
-  /** What is shown around an occurrence, in seconds: before (negative) and after; null: as fits. */
+  /**
+   * The time shown around an occurrence, in seconds: before (negative) and after; null: automatic.
+   */
   span: readonly [number, number] | null;
 }
 

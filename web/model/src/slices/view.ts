@@ -1,4 +1,4 @@
-/** How it is shown: rows, the lane in focus, the event picked, the cross-hair, the theme. */
+/** How the run is shown: rows, the lane in focus, the picked event, the cross-hair, the theme. */
 
 import type { EventRef } from '../events.ts';
 import type { JsonObject } from '../json.ts';
@@ -7,7 +7,7 @@ import type { TimeRange } from './zoom.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** What lies beside the lanes, one at a time. */
+/** The drawers beside the lanes, of which at most one is open. */
 export const DRAWERS = ['why', 'numbers', 'validation'] as const;
 export type DrawerId = (typeof DRAWERS)[number];
 
@@ -16,35 +16,35 @@ export interface ViewSlice {
   /** The lane whose path and decisions are shown. */
   lane: number;
   picked: EventRef | null;
-  /** The stretch of time shown; null: the whole run. */
+  /** The time range shown; null: the whole run. */
   timeRange: TimeRange | null;
-  /** Time under the pointer; null when it is elsewhere. */
+  /** Time under the pointer; null if the pointer is elsewhere. */
   hoverS: number | null;
   theme: Theme;
-  /** The measurements of the page's own that lie over the lanes (link/view.ts). */
+  /** The page's own measurements that are drawn over the lanes (link/view.ts). */
   measured: string | null;
-  /** For a room: large type, panels away. */
+  /** For a lecture room: large type, panels closed. */
   presenting: boolean;
   drawer: DrawerId | null;
-  /** Nothing is shown of what lies behind the clock. */
+  /** Nothing after the clock is shown. */
   hidesFuture: boolean;
-  /** Row scales make room for short spikes, too. */
+  /** Row scales include short spikes. */
   wholeScale: boolean;
-  /** The stamp of the run that a link's sender saw, and the scenario it is of. */
+  /** The run stamp from a link's sender, and the scenario it belongs to. */
   stamp: { run: string; of: JsonObject } | null;
 }
 
 export const DEFAULT_ROWS: readonly string[] = ['cwnd', 'queue', 'bwe'];
-/** Where a queue marks, its marks say more than an estimate of the bandwidth. */
+/** In a queue with marks, these say more than an estimate of the bandwidth. */
 const MARKING_ROWS: readonly string[] = ['cwnd', 'queue', 'marks'];
 const TWO_QUEUES_ROWS: readonly string[] = ['cwnd', 'queue-lines', 'marks'];
 
-/** Whether a lane records a series of this name, of whatever flow or hop. */
+/** Whether a lane records a series of this name, of any flow or hop. */
 export function recordsSeries({ info }: LaneRun, series: string): boolean {
   return info?.series.some((item) => item.series === series) ?? false;
 }
 
-/** A state that a script draws in a row of its own. */
+/** A script's state that is drawn in a row of its own. */
 export interface OwnState {
   name: string;
   unit: string;
@@ -52,7 +52,9 @@ export interface OwnState {
 
 const NO_STATES: readonly OwnState[] = [];
 
-/** The last list of each kind: who subscribes to one renders again only when it is another. */
+/**
+ * Keeps the last list, so that an equal one is the same object and subscribers do not render again.
+ */
 function keeper<T>(): (list: readonly T[]) => readonly T[] {
   let [key, last]: [string, readonly T[]] = ['[]', []];
   return (list) => {
@@ -68,7 +70,7 @@ const keepRows = keeper<string>();
 /** The id of a state's row. */
 export const stateRowId = (name: string): string => `show-${name}`;
 
-/** What the scripts of these lanes draw in rows of their own, each name once. */
+/** The states that these lanes' scripts draw in rows of their own, each name once. */
 export function ownStates(lanes: readonly LaneRun[]): readonly OwnState[] {
   const found = new Map<string, OwnState>();
   for (const { info } of lanes) {
@@ -79,7 +81,7 @@ export function ownStates(lanes: readonly LaneRun[]): readonly OwnState[] {
   return found.size === 0 ? NO_STATES : keepStates([...found.values()]);
 }
 
-/** The rows on the screen: those chosen, or what suits the run if nobody has chosen. */
+/** The rows on the screen: the chosen ones, or those that suit the run. */
 export function shownRows(rows: readonly string[], lanes: readonly LaneRun[]): readonly string[] {
   if (rows !== DEFAULT_ROWS) return rows;
   const [suiting, states] = [suitingRows(lanes), ownStates(lanes)];
@@ -93,7 +95,7 @@ function suitingRows(lanes: readonly LaneRun[]): readonly string[] {
   return lanes.every((lane) => recordsSeries(lane, 'queue-l')) ? TWO_QUEUES_ROWS : MARKING_ROWS;
 }
 
-/** What a choice of rows is kept as: who comes back to what suits the run has chosen nothing. */
+/** The choice to store: rows equal to those that suit the run count as no choice. */
 export function chosenRows(rows: readonly string[], lanes: readonly LaneRun[]): readonly string[] {
   return rows.join() === shownRows(DEFAULT_ROWS, lanes).join() ? DEFAULT_ROWS : rows;
 }

@@ -1,16 +1,16 @@
-/** The stretch of time the lanes show; null: the whole run. */
+/** The time range that the lanes show; null: the whole run. */
 
 export type TimeRange = readonly [fromS: number, toS: number];
 
-/** A tenth of a millisecond: shorter than a packet takes on most links. */
+/** A tenth of a millisecond: shorter than a packet's transmission on most links. */
 const SMALLEST_S = 1e-4;
 
-/** The narrowest range; less for a very short run. */
+/** The narrowest range; smaller for a very short run. */
 function smallest(durationS: number): number {
   return Math.min(SMALLEST_S, durationS / 200);
 }
 
-/** The range within the run and not too narrow; null for the whole run. */
+/** The range limited to the run and not too narrow; null for the whole run. */
 export function clampedRange(timeRange: TimeRange | null, durationS: number): TimeRange | null {
   if (timeRange === null || !(durationS > 0)) return null;
   const [a, b] = timeRange[0] <= timeRange[1] ? timeRange : [timeRange[1], timeRange[0]];
@@ -20,7 +20,7 @@ export function clampedRange(timeRange: TimeRange | null, durationS: number): Ti
   return [fromS, fromS + width];
 }
 
-/** Narrower (a factor below one) or wider about a moment, which stays where it is on the screen. */
+/** Zooms in (a factor below one) or out around a time, which keeps its place on the screen. */
 export function zoomedRange(
   timeRange: TimeRange | null,
   durationS: number,

@@ -1,21 +1,21 @@
-/** Guess the algorithm: a round is a seed, which gives the path, four candidates, the answer. */
+/** Guess the algorithm: a seed defines a round with its path, four candidates and the answer. */
 import type { Json, JsonObject } from '../json.ts';
 
 export type GuessRow = 'cwnd' | 'queue';
 
 export interface Round {
   seed: number;
-  /** Ids, in the order they are offered. */
+  /** Ids, in the order of the buttons. */
   choices: readonly string[];
-  /** Which of them. */
+  /** Index of the right one. */
   secret: number;
   /** All choices as lanes of one scenario. */
   scenario: JsonObject;
-  /** What is known of the path. */
+  /** The path's parameters that the player sees. */
   path: { rateMbps: number; rttMs: number; bdps: number; lossPercent: number };
 }
 
-/** Algorithms that can be told apart by their curves; further ones are near relatives of these. */
+/** Algorithms with distinguishable curves; the others are close relatives of these. */
 const CANDIDATES: readonly string[] = [
   'tahoe',
   'newreno',
@@ -31,7 +31,7 @@ const CHOICES = 4;
 export const GUESS_DURATION_S = 60;
 export const LARGEST_SEED = 999_999;
 
-/** Mulberry32: small, and equal in every browser, so that a link is the same round for all. */
+/** Mulberry32: small and identical in every browser, so that a link gives the same round to all. */
 function stream(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -57,7 +57,7 @@ export function roundOf(seed: number): Round {
     lossPercent: oneOf([0, 0, 0.02]),
   };
   const lanes = choices.map((algorithm): Json =>
-    // As published, it acknowledges every packet.
+    // As published, Vegas gets an ACK for every packet.
     algorithm === 'vegas' ? { algorithm, set: { 'flows.main.delayed_ack': false } } : algorithm,
   );
   const loss =

@@ -1,27 +1,26 @@
 /**
- * Be the sender: paths to try one's hand on, the hand as it was recorded, and the scenario that
- * repeats it. The hand is the script of the engine's algorithm `manual`: what was played is a run
- * like any other.
+ * Be the sender: the paths to play on, the recorded moves, and the scenario that repeats them. The
+ * moves are the script of the engine's algorithm `manual`, so a game is a run like any other.
  */
 import type { Json, JsonObject } from '../json.ts';
 
 export interface HandPath {
   id: string;
   name: string;
-  /** What the player sees; not what the path does. */
+  /** The description that the player sees; it does not tell what the path does. */
   about: string;
   scenario: JsonObject;
 }
 
-/** When the window was set to what, in order of time. */
+/** The values of the window and when each was set, in order of time. */
 export type Hand = readonly { atS: number; cwnd: number }[];
 
 export const HAND_DURATION_S = 45;
 export const LARGEST_HAND = 150;
-/** What every attempt begins with. */
+/** The window at the start of every attempt. */
 export const FIRST_CWND = 4;
 
-/** A round trip that a hand can follow, and a link whose packets one could count: 100 a second. */
+/** An RTT slow enough to react to, and a link with countable packets: 100 per second. */
 function path(
   id: string,
   name: string,
@@ -90,7 +89,7 @@ export function handPath(id: string | null): HandPath {
   return HAND_PATHS.find((item) => item.id === id) ?? first;
 }
 
-/** With an entry that takes over whatever was to come. */
+/** Adds an entry; it replaces all later entries. */
 export function withHand(hand: Hand, atS: number, cwnd: number): Hand {
   const before = hand.filter((entry) => entry.atS < atS);
   if (before.at(-1)?.cwnd === cwnd) return before.length === hand.length ? hand : before;
@@ -101,7 +100,7 @@ export function handAt(hand: Hand, timeS: number): number {
   return hand.filter((entry) => entry.atS <= timeS).at(-1)?.cwnd ?? FIRST_CWND;
 }
 
-/** Who else is tried on the path once the hand has played. */
+/** Algorithms that run on the same path after the player. */
 const RIVALS: readonly Json[] = [
   'newreno',
   'westwood+',
@@ -109,7 +108,7 @@ const RIVALS: readonly Json[] = [
   'cubic',
 ];
 
-/** The hand's run; with the algorithms on the same path and channel, if they may be seen. */
+/** The player's run; with the algorithms on the same path and channel, if they may be shown. */
 export function handScenario(of: HandPath, hand: Hand, withRivals: boolean): JsonObject {
   const you = {
     label: 'you',
@@ -123,9 +122,9 @@ export function handScenario(of: HandPath, hand: Hand, withRivals: boolean): Jso
 }
 
 // ---- the address
-// --------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
-/** Longer than anybody moves in that time. */
+/** More moves than anybody can make in that time. */
 const MOST_MOVES = 600;
 
 /** `#teach/sender?path=lossy&hand=0:4,1.25:10`. */
@@ -138,7 +137,7 @@ export function writeHand(hand: Hand): string {
   return hand.map(({ atS, cwnd }) => `${Number(atS.toFixed(3))}:${cwnd}`).join(',');
 }
 
-/** Null where it is not one: it comes from a link. */
+/** Returns null for an invalid text, since it comes from a link. */
 export function readHand(text: string | null): Hand | null {
   if (text === null || text === '') return null;
   const moves = text.split(',');

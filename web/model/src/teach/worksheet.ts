@@ -1,4 +1,4 @@
-/** A worksheet: questions about a run, and its answers. The numbers are the run's own. */
+/** A worksheet: questions about a run, and the answers from that run's numbers. */
 import type { RuleTable } from '../events.ts';
 import { isMarked } from '../events.ts';
 import { bottleneck, focusSeries } from '../selectors.ts';
@@ -12,17 +12,17 @@ export interface SheetMark {
   kind: 'timeout' | 'fast-retransmit';
 }
 
-/** A number with its unit, or plain words; the page formats it. */
+/** A number with its unit, or plain words; the page formats the number. */
 export type SheetValue = { value: number; unit: 'packets' | 'bps' | 's' | 'ratio' | '' } | { words: string };
 
 export interface SheetQuestion {
   id: 'losses' | 'peak' | 'kept' | 'growth' | 'goodput' | 'empty';
   ask: string;
-  /** The way to the answer, with its numbers; the answer's sentence is made around them. */
+  /** The values of the answer; the page puts them into a sentence. */
   answers: readonly SheetValue[];
 }
 
-/** Losses that the sender noticed within a stretch of the run, in order; one of each instant. */
+/** Losses that the sender detected within a time range, in order; one per instant. */
 export function sheetMarks(trace: LaneTrace, rules: RuleTable, [fromS, toS]: TimeRange): SheetMark[] {
   const marks: SheetMark[] = [];
   const { events } = trace;
@@ -39,7 +39,7 @@ export function sheetMarks(trace: LaneTrace, rules: RuleTable, [fromS, toS]: Tim
   return marks;
 }
 
-/** What can be asked about this stretch of a finished lane. */
+/** The questions that can be asked about this range of a finished lane. */
 export function questionsOf(lane: LaneRun, rules: RuleTable, timeRange: TimeRange): SheetQuestion[] {
   const { trace } = lane;
   if (trace === null) return [];
@@ -133,7 +133,7 @@ function largest(series: Values, [fromS, toS]: TimeRange): number {
   return most;
 }
 
-/** The loss after which the largest window was taken back: easiest to read. */
+/** The fast retransmit that cut the largest window: it is easiest to read. */
 function steepest(
   marks: readonly SheetMark[],
   cwnd: Values,
@@ -143,7 +143,7 @@ function steepest(
     if (kind !== 'fast-retransmit') continue;
     const at = indexBefore(cwnd, timeS);
     const before = Math.max(cwnd.max[at] ?? 0, cwnd.max[at - 1] ?? 0);
-    // What it has come to when the recovery is over: the last before the next larger one.
+    // The window 1 ms after the loss, when it has been cut.
     const after = cwnd.at(timeS + 1e-3);
     if (!(before > 0) || !(after > 0) || after >= before) continue;
     if (best === null || before > best.before) best = { timeS, before, after };
@@ -157,7 +157,7 @@ function indexBefore(series: Values, timeS: number): number {
   return at;
 }
 
-/** The middle of the longest stretch without a loss: its edges belong to recovery. */
+/** The middle of the longest range without a loss; its edges belong to recovery. */
 function longestQuiet(marks: readonly SheetMark[], [fromS, toS]: TimeRange): TimeRange {
   const edges = [fromS, ...marks.map(({ timeS }) => timeS), toS];
   let best: TimeRange = [fromS, toS];
@@ -172,7 +172,7 @@ function longestQuiet(marks: readonly SheetMark[], [fromS, toS]: TimeRange): Tim
   return best;
 }
 
-/** Packets per second; null where the window does not grow. */
+/** Growth in packets per second; null if the window does not grow. */
 function growthIn(trace: LaneTrace, [fromS, toS]: TimeRange): number | null {
   const cwnd = focusSeries(trace, 'cwnd')[0];
   if (cwnd === undefined || !(toS > fromS)) return null;
@@ -181,11 +181,11 @@ function growthIn(trace: LaneTrace, [fromS, toS]: TimeRange): number | null {
 }
 
 // ---- the address
-// --------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /**
- * The link that a worksheet's address holds (`#teach/worksheet?of=<link>`): its lane and its
- * stretch of time are the sheet's. An empty one opens the first scenario.
+ * The link within a worksheet's address (`#teach/worksheet?of=<link>`): its lane and its time range
+ * are the sheet's. An empty link opens the first scenario.
  */
 export function worksheetLink(query: string): string {
   return new URLSearchParams(query).get('of') ?? '';
