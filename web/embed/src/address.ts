@@ -1,6 +1,11 @@
-/** From an author's attributes to the frame's address: looks in the query, link in the fragment. */
+/**
+ * Builds the frame's address from an author's attributes: options in the query, link in the
+ * fragment.
+ */
 
-/** What of the widget is shown besides the curves; `open` (the way to the full lab) always is. */
+/**
+ * The controls that the widget can show; the curves and `open` (a link to the full lab) always are.
+ */
 export const CONTROLS = [
   'play',
   'scrub',
@@ -23,24 +28,30 @@ export interface WidgetOptions {
   scenario?: string | null;
   rows?: string | null;
   lanes?: string | null;
-  /** Simulated seconds to stand at. */
+  /** Position of the clock, in simulated seconds. */
   t?: string | null;
-  /** Rows of its own: expressions over the others (`cwnd / rtt`), separated by semicolons. */
+  /** Additional rows: expressions over other rows (`cwnd / rtt`), separated by semicolons. */
   math?: string | null;
-  /** What stands over the knobs' ways: `goodput`, `delay` or `retransmitted`. */
+  /** The quantity plotted over the knobs' ranges: `goodput`, `delay` or `retransmitted`. */
   landscape?: string | null;
   controls?: string | null;
   theme?: string | null;
   autoplay?: boolean;
-  /** A script of the author's, that the scenario gets. */
+  /** A script of the author's, which is added to the scenario. */
   script?: { id: string; text: string } | null;
-  /** What a finished run must fulfil: comparisons separated by semicolons. The reader does not see them. */
+  /**
+   * Conditions on a finished run: comparisons separated by semicolons. The reader does not see
+   * them.
+   */
   test?: string | null;
-  /** `#hash` of an address with a scenario's JSON is no link: such a scenario is in the query. */
+  /** The host page's origin: the widget exchanges messages with it alone. */
   host?: string | null;
 }
 
-/** The part of a link after `#`, with the version it needs; lessons and sweeps have none. */
+/**
+ * The part of a link after `#`. A version is added where it is missing; lessons and sweeps have
+ * none.
+ */
 export function fragmentOf(scenario: string): string {
   const text = scenario.trim();
   const mark = text.indexOf('#');
@@ -69,8 +80,7 @@ export function frameAddress(home: string, options: WidgetOptions): string {
   const view = (key: string, value: string | null | undefined): void => {
     if (value === null || value === undefined || value.trim() === '') return;
     if (fragment === '') fragment = 'v1/';
-    // The link's own signs are kept readable: a comma and a plus sign mean themselves in a
-    // fragment.
+    // Commas and plus signs stay readable: in a fragment they need no escape.
     const text = encodeURIComponent(value.trim()).replace(/%2C/g, ',').replace(/%2B/g, '+');
     fragment += `${fragment.includes('?') ? '&' : '?'}${key}=${text}`;
   };

@@ -15,13 +15,16 @@ export interface Client {
   setScenario(scenario: ScenarioSource): Promise<void>;
   setRows(rows: readonly string[]): Promise<void>;
   setTheme(theme: Theme): Promise<void>;
-  /** Hears one kind of report; gives the way to stop. An earlier `ready` is reported at once. */
+  /**
+   * Listens to one type of report and returns a function that stops it. A `ready` that came earlier
+   * is reported at once.
+   */
   on<T extends Report['type']>(type: T, hear: (report: ReportOf<T>) => void): () => void;
-  /** Stops listening; commands that wait for an answer are rejected. */
+  /** Stops listening; pending commands are rejected. */
   close(): void;
 }
 
-/** A refusal by the widget: the message, and the path in the scenario it concerns (empty: none). */
+/** The widget refused: the message, and the path in the scenario that it concerns (empty: none). */
 export class WidgetError extends Error {
   readonly path: string;
 
@@ -37,18 +40,18 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Speaks with the widget in a frame, whether or not it has finished loading. */
+/** Connects to the widget in a frame, whether or not it has finished loading. */
 export function connect(frame: HTMLIFrameElement): Client {
   const home = new URL(frame.src, location.href).origin;
   const listeners = new Map<string, Set<(report: Report) => void>>();
   const waiting = new Map<number, Waiting>();
-  /** Commands from before the widget could hear them. */
+  /** Commands sent before the widget was listening. */
   let early: CommandMessage[] | null = [];
   let ready: Report | null = null;
   let lastId = 0;
 
-  // A sandboxed frame without an origin of its own can be addressed only by '*'; it is known by its
-  // window.
+  // A sandboxed frame without an origin can only be addressed by '*'. Its messages are recognised
+  // by their source window.
   const target = frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin') ? '*' : home;
   const post = (message: CommandMessage): void => {
     frame.contentWindow?.postMessage(message, target);
@@ -83,8 +86,8 @@ export function connect(frame: HTMLIFrameElement): Client {
     });
   };
   addEventListener('message', hear);
-  // A widget that was there before anyone listened says so again. To whom is open: the frame may
-  // hold nothing yet.
+  // A widget that was loaded earlier repeats its report. The target is '*', because the frame may
+  // still be empty.
   frame.contentWindow?.postMessage({ type: 'hello', ackscope: PROTOCOL }, '*');
 
   return {
@@ -97,7 +100,7 @@ export function connect(frame: HTMLIFrameElement): Client {
     on(type, listener) {
       const set = listeners.get(type) ?? new Set();
       listeners.set(type, set);
-      // Safe: the listeners of a type are called with reports of that type only.
+      // Safe: the listeners of a type only get reports of that type.
       const entry = listener as (report: Report) => void;
       set.add(entry);
       if (type === 'ready' && ready !== null) entry(ready);

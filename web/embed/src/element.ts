@@ -1,18 +1,18 @@
 /**
  * `<ackscope-lab scenario="gm04-table1" rows="cwnd,bwe" lanes="newreno,westwood+">`: a frame that
- * waits until it is scrolled to, takes the height of what is in it and the colours of the page
- * around it.
+ * loads when it is near the visible area. It takes the height of its content and the colour scheme
+ * of the host page.
  */
 import { frameAddress } from './address.ts';
 import { connect } from './client.ts';
 import type { Client, Report, ScenarioSource, Theme } from './client.ts';
 
-/** The address of the frame's page: beside this module, unless the element's `home` differs. */
+/** Folder of the frame's page: that of this module, unless the element's `home` differs. */
 const HOME = import.meta.url.replace(/[^/]*$/, '');
 
-/** Close enough to be looked at next. */
+/** The frame loads at this distance from the visible area. */
 const NEAR = '300px';
-/** Kept free before the widget has sent its height, so that the text below does not jump far. */
+/** Reserved until the widget has sent its height, so that the text below does not jump far. */
 const DEFAULT_HEIGHT_PX = 600;
 
 const STYLE = `
@@ -84,11 +84,11 @@ export class AckscopeLab extends HTMLElement {
     }
   }
 
-  /** The typed client of the frame; it loads the frame if it has not been scrolled to yet. */
+  /** The typed client of the frame. It loads the frame if that has not happened yet. */
   get client(): Client {
     this.#load();
     if (this.#frame === null || this.#client === null) throw new Error('the element is not in a document');
-    // Whoever speaks with it needs it, wherever it stands.
+    // A caller needs the widget at once, even if it is out of view.
     this.#frame.loading = 'eager';
     return this.#client;
   }
@@ -111,7 +111,7 @@ export class AckscopeLab extends HTMLElement {
 
   #build(): void {
     const root = this.attachShadow({ mode: 'open' });
-    // A constructed sheet: a page with a strict policy refuses a style element, not this.
+    // A constructed sheet: a page with a strict content security policy refuses a style element.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLE);
     root.adoptedStyleSheets = [sheet];
@@ -133,16 +133,16 @@ export class AckscopeLab extends HTMLElement {
     this.#watch?.disconnect();
     const frame = document.createElement('iframe');
     const home = new URL(this.getAttribute('home') ?? HOME, document.baseURI).href;
-    // Before `src`: a frame that has begun to load cannot be held back any more.
+    // Set before `src`: loading cannot be delayed once it has begun.
     frame.loading = 'lazy';
     frame.allow = 'fullscreen; clipboard-write';
     frame.referrerPolicy = 'no-referrer';
-    // A frame of the page's own origin could take its sandbox off: browsers warn of one that
-    // pretends to hold.
+    // A frame of the page's own origin could remove its sandbox, and browsers warn about such a
+    // sandbox.
     if (new URL(home).origin !== location.origin)
       frame.sandbox.add(
         'allow-scripts',
-        // A prediction in a lesson is a form, which a browser drops silently otherwise.
+        // A prediction in a lesson is a form; without this, browsers block it silently.
         'allow-forms',
         'allow-same-origin',
         'allow-popups',
@@ -189,7 +189,7 @@ export class AckscopeLab extends HTMLElement {
     if (this.#poster !== null) this.#poster.hidden = false;
   }
 
-  /** Reports are events of the element: `ackscope-ready`, `ackscope-time`, …, with `detail`. */
+  /** Reports become events of the element: `ackscope-ready`, `ackscope-time`, …, with `detail`. */
   readonly #tell = (report: Report): void => {
     this.dispatchEvent(new CustomEvent(`ackscope-${report.type}`, { detail: report, bubbles: true }));
   };
@@ -201,7 +201,10 @@ export class AckscopeLab extends HTMLElement {
     void this.#client?.setTheme(theme);
   };
 
-  /** The host page's colour scheme: a page that names none is light, whatever the system wants. */
+  /**
+   * The host page's colour scheme. A page that names none counts as light, whatever the system
+   * prefers.
+   */
   #theme(): Theme {
     const wanted = this.getAttribute('theme');
     if (wanted === 'light' || wanted === 'dark') return wanted;
@@ -236,7 +239,7 @@ export class AckscopeLab extends HTMLElement {
   }
 }
 
-/** A text without the indentation that all of its lines share. */
+/** Removes the indentation that all lines of the text share. */
 function unindented(text: string): string {
   const lines = text.replace(/\t/g, '  ').trimEnd().split('\n');
   const filled = lines.filter((line) => line.trim() !== '');

@@ -6,11 +6,11 @@ export { AckscopeLab } from './element.ts';
 export { connect, WidgetError } from './client.ts';
 export type * from './client.ts';
 
-/** What the element tells of its widget: the report is the event's `detail`. */
+/** An event of the element; the widget's report is its `detail`. */
 type ReportEvent<Type extends Report['type']> = CustomEvent<Extract<Report, { type: Type }>>;
 
 declare global {
-  // They bubble: whoever listens further up has the same types.
+  // The events bubble, so listeners on ancestors get the same types.
   interface GlobalEventHandlersEventMap {
     'ackscope-ready': ReportEvent<'ready'>;
     'ackscope-time': ReportEvent<'time'>;

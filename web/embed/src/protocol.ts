@@ -1,9 +1,9 @@
 /**
- * What a page and the widget in it say to each other by `postMessage`, version 1. Documented in
+ * The messages between a page and its widget by `postMessage`, version 1. Documented in
  * docs/embedding.md.
  *
- * Every message is an object with `ackscope: 1` and a `type`. Fields may be added; none is renamed
- * or given another meaning within a version, and who hears an unknown type ignores it.
+ * Every message is an object with `ackscope: 1` and a `type`. Within a version fields may be added,
+ * but none is renamed or changes its meaning. A receiver ignores unknown types.
  */
 export const PROTOCOL = 1;
 
@@ -29,9 +29,9 @@ export interface LaneResult {
   windows: readonly { fromS: number; toS: number; goodputBps: number | null }[];
 }
 
-/** What the widget tells. */
+/** The messages from the widget. */
 export type Report =
-  /** The frame hears commands. One that is out of view wakes up for them. */
+  /** The frame accepts commands. A command wakes up a frame that is out of view. */
   | { type: 'listening' }
   | {
       type: 'ready';
@@ -40,16 +40,16 @@ export type Report =
       lanes: readonly { label: string; algorithm: string }[];
     }
   | { type: 'time'; timeS: number; playing: boolean }
-  /** The clock passed, or someone picked, a decision of a lane's algorithm. */
+  /** The clock passed a decision of a lane's algorithm, or somebody picked it. */
   | { type: 'event'; timeS: number; lane: string; rule: string; kind: string; title: string }
-  /** A run is finished; `traceHash` is equal wherever the same scenario ran. */
+  /** A run is finished; `traceHash` is the same wherever this scenario runs. */
   | { type: 'result'; lanes: readonly LaneResult[]; traceHash: string; link: string }
   /**
-   * A finished run, held against the widget's test: how many of its conditions hold. `scripts` are
-   * the scenario's scripts by their ids, as the reader left them.
+   * A finished run, checked with the widget's test: how many of the conditions hold. `scripts` are
+   * the scenario's scripts by id, with the reader's changes.
    */
   | { type: 'test'; passed: boolean; holding: number; of: number; scripts: Readonly<Record<string, string>> }
-  /** What is on the screen now, as an address of the full lab. */
+  /** What is on the screen, as an address of the full lab. */
   | { type: 'state'; link: string }
   | { type: 'height'; px: number }
   | { type: 'done'; id: number }

@@ -37,21 +37,21 @@ import { withResolvers } from './withResolvers.ts';
 export interface EngineOptions {
   /** How many workers may simulate at once. Default: as many as there are processors. */
   workers?: number;
-  /** How to start one; the single-file build and tests have their own way. */
+  /** How to start a worker; the single-file build and tests use their own way. */
   startWorker?: StartWorker;
-  /** The compiled engine, if the page has it or compiles it. Without it the first worker does. */
+  /** The compiled engine, if the page compiles it. Otherwise the first worker does. */
   module?: Promise<WebAssembly.Module> | null;
 }
 
-/** An engine that is loading. It takes questions and runs already, and answers when it can. */
+/** An engine that is loading. It accepts requests and runs, and answers them once it can. */
 export interface LoadingEngine {
-  /** Its catalogue is there once `opened` is settled. */
+  /** Its catalogue is available once `opened` is resolved. */
   engine: Engine;
-  /** Rejects with a reason if it cannot be loaded; the engine is closed then. */
+  /** Rejects with a reason if the engine cannot be loaded; the engine is then closed. */
   opened: Promise<Engine>;
 }
 
-/** Begins to load the engine, in a worker. */
+/** Starts loading the engine, in a worker. */
 export function loadEngine(options: EngineOptions = {}): LoadingEngine {
   const { promise: opened, resolve, reject } = withResolvers<Engine>();
   return { engine: new Client(options, resolve, reject), opened };
@@ -62,15 +62,15 @@ export function openEngine(options: EngineOptions = {}): Promise<Engine> {
   return loadEngine(options).opened;
 }
 
-/** Most comparisons have about three lanes; their workers are started before they are asked for. */
+/** Most comparisons have about three lanes; workers for them start in advance. */
 const WORKERS_AHEAD = 3;
 
 interface Run {
   readonly text: string;
   readonly listener: RunListener;
-  /** On this many workers at most. */
+  /** The most workers that may simulate this run. */
   readonly workers: number;
-  /** Of the scripts of its scenario, if it has any. */
+  /** The compiled scripts of its scenario, if it has any. */
   programs: Uint8Array | undefined;
   lanes: Lane[];
   cancelled: boolean;
@@ -80,9 +80,9 @@ interface Lane {
   readonly run: Run;
   readonly index: number;
   readonly label: string;
-  /** Null once the worker that held its state is gone, or before there is one. */
+  /** Null before the lane has a worker, or after its worker is lost. */
   placement: { worker: PoolWorker; job: number } | null;
-  /** Set when it was begun again after another lane broke their worker: that is done once. */
+  /** Whether the lane was restarted after its worker was lost, which happens at most once. */
   restarted: boolean;
 }
 
@@ -90,7 +90,7 @@ class Client implements Engine {
   #catalogue: Catalogue | null = null;
   #isReady = false;
   readonly #pool: Pool;
-  /** Reads scenarios. When it is lost there is none until it is needed again. */
+  /** Reads scenarios. If it is lost, the next request starts a new one. */
   #control: PoolWorker | null;
   #opened: { resolve: (engine: Engine) => void; reject: (reason: Error) => void } | null;
   #disposed = false;
@@ -112,7 +112,7 @@ class Client implements Engine {
       },
     });
     this.#control = this.#pool.single();
-    // Their scripts are loaded while the engine is.
+    // These workers load their scripts while the engine loads.
     this.#pool.warm(Math.min(WORKERS_AHEAD, this.#pool.size - 1));
     const failed = (reason: unknown): void => {
       this.#failOpening(reason instanceof Error ? reason.message : String(reason));
@@ -261,7 +261,7 @@ class Client implements Engine {
     placement?.worker.port.post({ kind: 'release', job: placement.job });
   }
 
-  /** The lane has no worker any more; gives what it had. */
+  /** Detaches the lane from its worker; returns its former placement. */
   #forget(lane: Lane): Lane['placement'] {
     const { placement } = lane;
     if (placement === null) return null;
@@ -329,7 +329,7 @@ class Client implements Engine {
       default:
         return;
     }
-    // A message that was on its way while its job was cancelled finds no lane here.
+    // A message sent before its job was cancelled finds no lane here.
     const lane = this.#jobs.get(message.job);
     if (lane === undefined) return;
     const { listener } = lane.run;
@@ -361,7 +361,7 @@ class Client implements Engine {
     this.#settle();
   }
 
-  /** The engine is open once it answers and its catalogue is there. */
+  /** The engine is open once its worker is ready and its catalogue is loaded. */
   #settle(): void {
     if (this.#opened === null || !this.#isReady || this.#catalogue === null) return;
     const { resolve } = this.#opened;
@@ -375,7 +375,7 @@ class Client implements Engine {
     this.dispose();
   }
 
-  /** The job during which its worker broke is not begun again: it would break the next one too. */
+  /** A job whose step broke the worker is not restarted: it would break the next worker too. */
   #jobBroke(job: number | null, reason: string): void {
     if (job === null) return;
     this.#sweeps.jobBroke(job, reason);
@@ -406,7 +406,7 @@ class Client implements Engine {
       return;
     }
     this.#sweeps.onWorkerLost(worker, reason);
-    // A finished lane loses only its replay: what it has shown stays true.
+    // A finished lane only loses its replay: its curves and results stay valid.
     for (const job of worker.kept) {
       const lane = this.#jobs.get(job);
       this.#jobs.delete(job);

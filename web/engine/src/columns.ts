@@ -1,7 +1,9 @@
 import type { PackedChunk, PackedPackets } from './wasm.ts';
 import type { Chunk, PacketLog, SeriesChunk } from './types.ts';
 
-/** Cuts the packed arrays into a view per series. Nothing is copied: all share four buffers. */
+/**
+ * Splits the packed arrays into views per series. Nothing is copied: all series share four buffers.
+ */
 export function unpackChunk(timeS: number, packed: PackedChunk): Chunk {
   const index = packed.index;
   const time_s = packed.time_s;
@@ -41,14 +43,14 @@ export function unpackChunk(timeS: number, packed: PackedChunk): Chunk {
   };
 }
 
-/** Unpacks a chunk and gives back its memory in the module. */
+/** Unpacks a chunk and frees its memory in the module. */
 export function takeChunk(timeS: number, packed: PackedChunk): Chunk {
   const chunk = unpackChunk(timeS, packed);
   packed.free();
   return chunk;
 }
 
-/** The same for packets. */
+/** Unpacks packets and frees their memory in the module. */
 export function takePackets(fromS: number, toS: number, packed: PackedPackets): PacketLog {
   const log = {
     from_s: fromS,
@@ -67,7 +69,7 @@ export function takePackets(fromS: number, toS: number, packed: PackedPackets): 
   return log;
 }
 
-/** The buffers of all typed arrays in `data`, each once: they move to the page uncopied. */
+/** The buffers of all typed arrays in `data`, each once; they are transferred, not copied. */
 export function buffersOf(data: unknown): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   const visit = (value: unknown): void => {

@@ -1,6 +1,6 @@
 import wasmUrl from '../pkg/ackscope_bg.wasm?url';
 
-/** Fetches the engine and compiles it, off this thread. */
+/** Fetches the engine and compiles it, not on this thread. */
 export const compileEngine = (): Promise<WebAssembly.Module> => compileFrom(wasmUrl);
 
 /** The same for any module. */
@@ -9,8 +9,8 @@ export async function compileFrom(url: string): Promise<WebAssembly.Module> {
   if (!response.ok) {
     throw new Error(`${url} could not be loaded (status ${String(response.status)})`);
   }
-  // While it arrives, and kept compiled for the next visit: but a server that does not know the
-  // type is refused that.
+  // Streaming compilation starts while the module arrives, and browsers cache its result. It needs
+  // the right content type, which not every server sends.
   return response.headers.get('content-type') === 'application/wasm'
     ? WebAssembly.compileStreaming(response)
     : WebAssembly.compile(await response.arrayBuffer());

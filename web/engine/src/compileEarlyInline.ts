@@ -1,2 +1,4 @@
-/** Replaces `compileEarly.ts` in a single-file page: there the worker's text holds the engine. */
+/**
+ * Replaces `compileEarly.ts` in a single-file page, where the worker's text contains the engine.
+ */
 export const compileEarly = (): Promise<WebAssembly.Module> | null => null;

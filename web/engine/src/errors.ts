@@ -1,6 +1,6 @@
 import type { ScenarioError } from './types.ts';
 
-/** An error that is not about one place in the scenario. */
+/** An error that does not concern one place in the scenario. */
 export function plainError(message: string): ScenarioError {
   return { path: '', found: '', allowed: '', nearest: null, message };
 }
@@ -19,7 +19,7 @@ export function scenarioErrorIn(thrown: unknown): ScenarioError | null {
   }
 }
 
-/** What was asked for is refused: where, what was found, what is allowed. */
+/** The request is refused: where, what was found, what is allowed. */
 export class Refusal extends Error {
   readonly error: ScenarioError;
 

@@ -8,12 +8,12 @@ import { READING_MS, SILENCE_MS } from './watchdog.ts';
 import type { Step } from './watchdog.ts';
 import type { WasmAnalysis, WasmEngine, WasmRun } from './wasm.ts';
 
-/** What the runner needs of the worker around it; tests have another one. */
+/** What the runner needs from its worker; tests use another environment. */
 export interface WorkerEnvironment {
   post(message: FromWorker, transfer: ArrayBuffer[]): void;
   /** Announces a step before it begins; null: nothing is left to do. */
   announce(step: Step | null): void;
-  /** Lets messages that have arrived be handled, then goes on. */
+  /** Lets the messages that have arrived be handled first. */
   nextTurn(): Promise<void>;
   /** Wall clock, milliseconds. */
   now(): number;
@@ -21,41 +21,41 @@ export interface WorkerEnvironment {
   loadAnalysis(): Promise<WasmAnalysis>;
 }
 
-/** Small, so that a curve shows at once. */
+/** Small, so that the first curve appears at once. */
 const FIRST_SLICE_EVENTS = 2_000;
 const SLICE_EVENTS = 50_000;
 const MIN_SLICE_EVENTS = 1_000;
-/** A slice that takes longer is cut, so that cancelling stays quick on slow machines. */
+/** A slice that takes longer is halved, so that cancelling stays quick on slow machines. */
 const MAX_SLICE_MS = 20;
-/** What repeats part of a run in one step takes at most this many times as long as the run. */
+/** A step that repeats a part of a run may take this many times as long as the run took. */
 const REPEATING = 4;
 const CHUNK_EVERY_MS = 30;
-/** Results are over whole intervals and shown as text: they may come less often than curves. */
+/** Results cover whole intervals and are shown as text: they may come less often than curves. */
 const RESULTS_EVERY_MS = 100;
 
 interface Job {
   readonly id: number;
   readonly run: WasmRun;
   readonly durationS: number;
-  /** Only its results are wanted, once it is done. */
+  /** Only the results are wanted, at the end. */
   readonly quiet: boolean;
   sliceEvents: number;
-  /** What its slices took so far. */
+  /** Wall time of its slices so far. */
   spentMs: number;
   chunkAtMs: number;
-  /** When results were sent last; null before the first slice, which sends a curve alone. */
+  /** Time of the last results. Null before the first slice, which sends a curve without results. */
   resultsAtMs: number | null;
 }
 
-/** What a worker does: runs jobs in turn, a slice each, and handles messages between slices. */
+/** The work of a worker: runs jobs in turn, one slice each, and handles messages between slices. */
 export class JobRunner {
   readonly #engine: WasmEngine;
   readonly #environment: WorkerEnvironment;
   readonly #jobs = new Map<number, Job>();
   readonly #replays: Replays;
-  /** The second module, once something has asked for it. */
+  /** The second module, once a request has needed it. */
   #analysis: Promise<Analysis> | null = null;
-  /** Jobs that still have something to simulate, next one first. */
+  /** Jobs that are not finished, next one first. */
   #waiting: Job[] = [];
   #working = false;
   #broken = false;
@@ -129,11 +129,10 @@ export class JobRunner {
   async #work(): Promise<void> {
     this.#working = true;
     while (this.#waiting.length > 0 || this.#replays.next !== null) {
-      // Somebody waits for a replay with his eyes on the screen: it goes first, but does not stop
-      // the runs.
+      // A reader waits for a replay, so it goes first. Runs still get every second slice.
       const { next } = this.#replays;
       if (next !== null) this.#guard({ job: next.job, request: next.request }, () => this.#replays.slice());
-      // Nothing waits any more once something broke.
+      // After a failure no job is left.
       const job = this.#waiting.shift();
       if (job !== undefined) {
         const goesOn = this.#guard({ job: job.id }, () => this.#slice(job));
@@ -220,7 +219,7 @@ export class JobRunner {
     });
   }
 
-  /** Requests are answered in the order they came: all of them wait for the same module. */
+  /** Requests are answered in the order of arrival: all of them wait for the same module. */
   #withAnalysis(request: number, action: (analysis: Analysis) => void): void {
     this.#analysis ??= this.#environment.loadAnalysis().then((module) => ({ module, sweeps: new Map() }));
     this.#analysis.then(action, (thrown: unknown) => {
@@ -260,8 +259,8 @@ export class JobRunner {
   }
 
   /**
-   * Whatever is thrown in here was not foreseen: after a trap the module's memory may be in any
-   * state, so that nothing is asked of it again.
+   * Runs a step. An exception here is unexpected: after a trap the module's memory may be in any
+   * state, so the module is not used again.
    */
   #guard<T>(
     { job = null, request = null, mayTakeMs = SILENCE_MS }: Partial<Step>,
@@ -286,12 +285,12 @@ export class JobRunner {
   }
 }
 
-/** For a step that repeats a part of what the job has done. */
+/** Time limit of a step that repeats a part of what the job has simulated. */
 function repeating(job: Job): number {
   return SILENCE_MS + REPEATING * job.spentMs;
 }
 
-/** Grows to the usual size from a small start, and shrinks where that takes too long. */
+/** The slice grows from a small start to its usual size, and is halved if it takes too long. */
 function nextSlice(events: number, tookMs: number): number {
   if (tookMs > MAX_SLICE_MS) return Math.max(MIN_SLICE_EVENTS, Math.floor(events / 2));
   if (tookMs < MAX_SLICE_MS / 2) return Math.min(SLICE_EVENTS, events * 5);

@@ -1,11 +1,11 @@
-/** As numbers, conditions are 1 or 0. */
+/** A condition as a number, 1 or 0. */
 const truth = (holds: boolean): number => (holds ? 1 : 0);
 
 export type Operation = (...values: number[]) => number;
 
 /**
- * What the operators and functions of expressions compute, by the names that the engine gives them.
- * As in a script, a quotient by zero is 0.
+ * The operators and functions of expressions, by the names that the engine gives them. Division by
+ * zero gives 0, as in a script.
  */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   '+': (a, b) => a + b,

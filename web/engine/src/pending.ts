@@ -4,11 +4,11 @@ import type { FromWorker } from './protocol.ts';
 import type { Answer, Arguments, RequestName } from './requests.ts';
 
 export interface AskOptions {
-  /** The run that is asked. */
+  /** The run that the request concerns. */
   job?: number;
-  /** What the request belongs to, so that all requests of a run or a sweep can end together. */
+  /** The run or sweep that owns the request: all its requests can be rejected together. */
   owner?: object;
-  /** For the error when the worker is lost: ` while …`. */
+  /** Added to the error if the worker is lost: ` while …`. */
   doing?: string;
   onProgress?: ((share: number) => void) | undefined;
 }
@@ -23,7 +23,7 @@ interface Pending {
 /** A request that was sent. */
 export interface Sent<Value> {
   readonly answer: Promise<Value>;
-  /** The answer is no longer wanted: it is rejected. */
+  /** Rejects the answer, which is no longer wanted. */
   abandon(reason: string): void;
 }
 
@@ -53,7 +53,7 @@ export class PendingRequests {
     };
   }
 
-  /** True if the message is about a request. */
+  /** Returns true if the message belongs to a request. */
   receive(message: FromWorker): boolean {
     switch (message.kind) {
       case 'progress':
@@ -77,7 +77,7 @@ export class PendingRequests {
     );
   }
 
-  /** Rejects all requests of a run or a sweep; without an owner, all there are. */
+  /** Rejects all requests of a run or a sweep; with `null`, all requests. */
   rejectOf(owner: object | null, reason: string): void {
     this.#reject(
       (pending) => owner === null || pending.options.owner === owner,

@@ -2,16 +2,16 @@ import type { FromWorker, ToWorker } from './protocol.ts';
 import { spawn } from './spawn.ts';
 import { Watchdog } from './watchdog.ts';
 
-/** One worker, as the page needs it. */
+/** A worker's interface to the page. */
 export interface WorkerPort {
   post(message: ToWorker): void;
   close(): void;
 }
 
-/** What a worker is for: it reads scenarios, or it simulates. A browser's tools show it as a name. */
+/** A worker reads scenarios or simulates. A browser's developer tools show the role in its name. */
 export type Role = 'reader' | 'simulator';
 
-/** Starts a worker: `onMessage` gets each of its messages, `onFailure` why it cannot go on. */
+/** Starts a worker. `onMessage` gets each of its messages, `onFailure` the reason of a failure. */
 export type StartWorker = (
   role: Role,
   onMessage: (message: FromWorker) => void,
@@ -21,9 +21,9 @@ export type StartWorker = (
 /** A worker of the pool, with the jobs whose state lives in it. */
 export interface PoolWorker {
   readonly port: WorkerPort;
-  /** Jobs that are simulated now. */
+  /** Jobs being simulated. */
   readonly running: Set<number>;
-  /** Jobs that are finished, but can still be asked for packets. */
+  /** Finished jobs that can still be replayed. */
   readonly kept: Set<number>;
 }
 
@@ -33,7 +33,9 @@ export interface PoolEvents {
   onLost(worker: PoolWorker, reason: string): void;
 }
 
-/** Keeps at most `size` workers, starts them on demand, drops failed ones, ends stuck ones. */
+/**
+ * Keeps at most `size` workers. Starts them on demand, removes failed ones and stops stuck ones.
+ */
 export class Pool {
   readonly #startWorker: StartWorker;
   /** The most workers. */
@@ -42,9 +44,9 @@ export class Pool {
   readonly #workers = new Set<PoolWorker>();
   readonly #watchdog = new Watchdog();
   #module: WebAssembly.Module | null = null;
-  /** Whether a worker compiles the module; otherwise all workers wait for it. */
+  /** Whether a worker compiles the module; otherwise all workers wait for the page's module. */
   readonly #compiles: boolean;
-  /** What opens the workers that wait for the module. */
+  /** Functions that open the workers which wait for the module. */
   #unopened: (() => void)[] = [];
 
   constructor(startWorker: StartWorker, size: number, compiles: boolean, events: PoolEvents) {
@@ -54,27 +56,26 @@ export class Pool {
     this.#events = events;
   }
 
-  /** The compiled module: waiting workers start, and later ones need not compile it. */
+  /** Takes the compiled module: waiting workers are opened, and later ones need not compile it. */
   adopt(module: WebAssembly.Module): void {
     this.#module ??= module;
     for (const open of this.#unopened.splice(0)) open();
   }
 
-  /** A worker of its own that no job is given to. It is the one that compiles if one does. */
+  /** A separate worker that gets no jobs. If a worker compiles the module, it is this one. */
   single(): PoolWorker {
     return this.#open(true);
   }
 
-  /** Workers that will be needed in a moment, started ahead. */
+  /** Starts workers that will soon be needed. */
   warm(count: number): void {
     while (this.#workers.size < Math.min(count, this.size)) this.#workers.add(this.#open(false));
   }
 
   /**
-   * The worker for one more job: an idle worker, else a new one, else the one with the least to do.
-   * Jobs that share a worker run in turn, a slice each, so that all lanes of a run grow together
-   * however few processors there are. `among`: only of the first this many workers, but of one at
-   * least.
+   * The worker for one more job: an idle worker, else a new one, else the one with the least load.
+   * Jobs on one worker run in turn, one slice each, so that all lanes of a run progress together
+   * with any number of processors. `among`: use only the first `among` workers, but at least one.
    */
   workerFor(job: number, among = this.size): PoolWorker {
     let best: PoolWorker | null = null;
@@ -117,7 +118,7 @@ export class Pool {
       receive({ kind: 'broken', job, request, message });
     });
     const port = this.#startWorker(isSingle ? 'reader' : 'simulator', receive, fail);
-    /** What is sent before the worker is opened; null from then on. */
+    /** Messages sent before the worker is opened; null afterwards. */
     let early: ToWorker[] | null = [];
     const worker: PoolWorker = {
       port: {
@@ -146,12 +147,12 @@ export class Pool {
   }
 }
 
-/** Running jobs count; what is kept only breaks ties, so that memory spreads evenly. */
+/** Running jobs count; kept jobs only break ties, so that memory is spread evenly. */
 function load(worker: PoolWorker): number {
   return worker.running.size * 1_000 + worker.kept.size;
 }
 
-/** A real worker. */
+/** Starts a real worker, not one of a test. */
 export const startModuleWorker: StartWorker = (role, onMessage, onFailure) => {
   const worker = spawn(`ackscope ${role}`);
   worker.onmessage = (event: MessageEvent<FromWorker>) => {
@@ -159,7 +160,7 @@ export const startModuleWorker: StartWorker = (role, onMessage, onFailure) => {
   };
   worker.onerror = (event) => {
     event.preventDefault();
-    // Where the script itself could not be loaded, browsers send an event without a message.
+    // If the script itself cannot be loaded, browsers send an event without a message.
     const { message = '' } = event as Partial<ErrorEvent>;
     onFailure(message === '' ? 'the worker could not be started' : message);
   };

@@ -1,10 +1,12 @@
-/** What compiles scripts: a list of texts in, the programs of all of them out. */
+/** Compiles scripts: takes a list of texts, returns the programs of all of them. */
 type Compile = (texts: readonly string[]) => Promise<Uint8Array>;
 
-/** As many scenarios with scripts are at work at once: a page's own, a lesson's, a sweep's. */
+/**
+ * Scenarios with scripts that may be in use at the same time: a page's own, a lesson's, a sweep's.
+ */
 const KEPT = 8;
 
-/** The programs that scenarios need, each list of scripts compiled once while it is in use. */
+/** The compiled scripts of scenarios; each list of scripts is compiled once while it is in use. */
 export class Programs {
   readonly #compile: Compile;
   readonly #kept = new Map<string, Promise<Uint8Array>>();
@@ -13,7 +15,7 @@ export class Programs {
     this.#compile = compile;
   }
 
-  /** Of the scenario `text`; null if it has no scripts, as most have. */
+  /** The programs of the scenario `text`; null if it has no scripts, like most. */
   of(text: string): Promise<Uint8Array> | null {
     const texts = scriptsIn(text);
     if (texts.length === 0) return null;
@@ -31,11 +33,11 @@ export class Programs {
 }
 
 /**
- * The texts of all scripts that a scenario brings, those that a lane puts in the place of others
- * among them. Text that is no scenario has none: the engine says what is wrong with it.
+ * The texts of all scripts in a scenario, including those with which a lane replaces others.
+ * Invalid JSON gives none: the engine reports what is wrong with it.
  */
 export function scriptsIn(text: string): string[] {
-  // Most scenarios have none, and need not be read for that. A key may be written with escapes.
+  // Most scenarios have no scripts and need not be parsed. A key may be written with escapes.
   if (!text.includes('scripts') && !text.includes('\\u')) return [];
   let scenario: unknown;
   try {
@@ -56,7 +58,7 @@ function ofLane(lane: unknown): unknown[] {
   );
 }
 
-/** A text, or the texts of an object. */
+/** A text, or all texts of an object. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return isObject(value) ? Object.values(value).filter((text) => typeof text === 'string') : [];

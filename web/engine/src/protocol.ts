@@ -2,25 +2,26 @@ import type { Answer, RequestName } from './requests.ts';
 import type { Step } from './watchdog.ts';
 import type { Chunk, LaneInfo, LaneResults, ScenarioError } from './types.ts';
 
-/** A request of `requests.ts`. That the arguments fit its name is checked where it is asked. */
+/** A request of `requests.ts`. The caller checks that the arguments fit the name. */
 export interface Ask {
   kind: 'ask';
   request: number;
   name: RequestName;
-  /** The run that is asked; null where the worker is. */
+  /** The run that is asked; null if the request is for the worker itself. */
   job: number | null;
   args: unknown[];
 }
 
 /**
- * The messages between page and worker. `programs` are those of the scenario's scripts. A job is one lane of one run, a request is a question that
- * has one answer; both are numbered by the page and never used twice.
+ * The messages between page and worker. `programs` are the compiled scripts of the scenario. A job
+ * is one lane of one run; a request is a question with one answer. The page numbers both and never
+ * reuses a number.
  */
 export type ToWorker =
   /** First message. The module is compiled once, by the page or by the first worker. */
   | { kind: 'open'; module: WebAssembly.Module | null }
   | { kind: 'start'; job: number; text: string; lane: number; programs?: Uint8Array | undefined }
-  /** Run a lane with this seed and give nothing but its results. */
+  /** Runs a lane with this seed and returns only its results. */
   | {
       kind: 'measure';
       job: number;
@@ -29,7 +30,7 @@ export type ToWorker =
       seed: number;
       programs?: Uint8Array | undefined;
     }
-  /** Stop the job if it runs, or the sweep of this number, and give back its memory. */
+  /** Stops the job, or the sweep with this number, and frees its memory. */
   | { kind: 'release'; job: number }
   | Ask
   /** The answer to a replay is no longer wanted. */
@@ -37,21 +38,21 @@ export type ToWorker =
 
 export type FromWorker =
   | { kind: 'ready'; module: WebAssembly.Module }
-  /** A step begins; nothing may come until it is over. */
+  /** A step begins; the worker may send nothing until it ends. */
   | ({ kind: 'step' } & Step)
-  /** Nothing is left to do: it waits for messages, or for what it loads. */
+  /** The worker has nothing to do: it waits for messages, or for a module to load. */
   | { kind: 'idle' }
   | { kind: 'lane'; job: number; info: LaneInfo }
   | { kind: 'chunk'; job: number; chunk: Chunk }
   | { kind: 'results'; job: number; results: LaneResults; done: boolean }
   /** The results of `measure`, as text. */
   | { kind: 'measured'; job: number; results: string }
-  /** The scenario of this job cannot be run. The worker is well. */
+  /** The scenario of this job cannot run. The worker itself is fine. */
   | { kind: 'refused'; job: number; error: ScenarioError }
   /** The share of a request that is done. */
   | { kind: 'progress'; request: number; share: number }
   | { kind: 'answer'; request: number; answer: Answer<RequestName> }
   /** Why a request has no answer. */
   | { kind: 'refusal'; request: number; error: ScenarioError }
-  /** The module cannot be trusted any more; what it was doing is named. */
+  /** The module cannot be used any more; the job and request in progress are named. */
   | { kind: 'broken'; job: number | null; request: number | null; message: string };

@@ -14,7 +14,7 @@ export interface Replay {
 /** About as long as a slice of a run: some milliseconds. */
 const SLICE_EVENTS = 20_000;
 
-/** Replays one after the other, a slice at a time; the first that was asked for goes first. */
+/** Does replays one after the other, in slices, in the order of the requests. */
 export class Replays {
   readonly #post: (message: FromWorker, transfer: ArrayBuffer[]) => void;
   #queue: Replay[] = [];
@@ -31,7 +31,7 @@ export class Replays {
     this.#queue.push(replay);
   }
 
-  /** A slice of the first one, and its answer if that was the last slice. */
+  /** Does a slice of the first replay; sends the answer after its last slice. */
   slice(): void {
     const replay = this.#queue[0];
     if (replay === undefined) return;
@@ -54,7 +54,7 @@ export class Replays {
     this.#remove((replay) => replay.job === job);
   }
 
-  /** The module is not to be touched again, not even to give memory back. */
+  /** Drops all replays without freeing memory, because the module must not be called again. */
   forget(): void {
     this.#queue = [];
   }

@@ -25,38 +25,38 @@ import type {
 import type { ScoreQuestion, SweepRequest } from './sweep.ts';
 import type { WasmAnalysis, WasmEngine, WasmReplay, WasmRun, WasmSweep } from './wasm.ts';
 
-/** The second module, and the sweeps that a worker holds, by their numbers. */
+/** The second module, and the sweeps that a worker holds, by number. */
 export interface Analysis {
   readonly module: WasmAnalysis;
   readonly sweeps: Map<number, WasmSweep>;
 }
 
-/** Asked of the engine itself. */
+/** A request to the engine itself. */
 const ofEngine = <Args extends unknown[], Answer>(answer: (engine: WasmEngine, ...args: Args) => Answer) => ({
   of: 'engine' as const,
   answer,
 });
 
-/** Asked of a run that the worker holds. */
+/** A request to a run that the worker holds. */
 const ofRun = <Args extends unknown[], Answer>(answer: (run: WasmRun, ...args: Args) => Answer) => ({
   of: 'run' as const,
   answer,
 });
 
-/** Asked of a run, and simulated in slices between those of the jobs. */
+/** A request to a run, simulated in slices between those of the jobs. */
 const inSlices = <Args extends unknown[], Answer>(
   begin: (run: WasmRun, ...args: Args) => WasmReplay,
   answer: (replay: WasmReplay, ...args: Args) => Answer,
 ) => ({ of: 'replay' as const, begin, answer });
 
-/** Asked of the second module, which is loaded for the first of these. */
+/** A request to the second module, which is loaded for the first one of these. */
 const ofAnalysis = <Args extends unknown[], Answer>(
   answer: (analysis: Analysis, ...args: Args) => Answer,
 ) => ({ of: 'analysis' as const, answer });
 
 /**
- * Every request that has one answer: what it takes, whom it is asked of, and how a worker answers
- * it. The messages, the worker and the client follow from this table.
+ * Every request that has one answer: its arguments, its target and how a worker answers it. The
+ * types of messages, worker and client are derived from this table.
  */
 export const REQUESTS = {
   check: ofEngine(
@@ -109,7 +109,7 @@ export const REQUESTS = {
     sweeps.set(id, sweep);
     return JSON.parse(sweep.plan()) as SweepPlan;
   }),
-  /** Results stay text: a number that is read and written again must not change. */
+  /** Results stay text: parsing and writing a number again could change it. */
   addToSweep: ofAnalysis(
     ({ sweeps }, id: number, job: number, results: string) =>
       JSON.parse(held(sweeps, id).add(job, results)) as PointReport,
@@ -135,12 +135,12 @@ type Whom = Table[RequestName]['of'];
 type NameOf<Of extends Whom> = {
   [Name in RequestName]: Table[Name]['of'] extends Of ? Name : never;
 }[RequestName];
-/** Asked of a run. */
+/** Requests to a run. */
 export type RunRequestName = NameOf<'run' | 'replay'>;
-/** Asked of the worker that reads scenarios. */
+/** Requests to the worker that reads scenarios. */
 export type ControlRequestName = NameOf<'engine' | 'analysis'>;
 
-/** All but whom it is asked of. */
+/** All arguments except the target. */
 export type Arguments<Name extends RequestName> = Table[Name]['answer'] extends (
   of: never,
   ...args: infer Args
@@ -149,7 +149,7 @@ export type Arguments<Name extends RequestName> = Table[Name]['answer'] extends 
   : never;
 export type Answer<Name extends RequestName> = ReturnType<Table[Name]['answer']>;
 
-/** A row of the table, for the worker: its arguments come as they were sent. */
+/** A row of the table, as the worker uses it: with the arguments as they were sent. */
 export type RequestEntry =
   | { of: 'engine'; answer: (engine: WasmEngine, ...args: never[]) => unknown }
   | { of: 'run'; answer: (run: WasmRun, ...args: never[]) => unknown }

@@ -4,9 +4,9 @@ const script = new URL(workerUrl, import.meta.url).href;
 let own: string | null = null;
 
 /**
- * A script of the page's own text that imports the worker's: a frame whose sandbox gives it no
- * origin may start no worker at an address, and no module (Chromium). What it is sent meanwhile is
- * handed on when the import is done. One text for all workers.
+ * A script in the page's own text that imports the worker's script. A frame whose sandbox gives it
+ * no origin cannot start a worker from an address or as a module (Chromium). Messages that arrive
+ * before the import is done are delivered afterwards. All workers share one text.
  */
 function ownText(): string {
   const text = `const early = [];
@@ -16,7 +16,7 @@ import(${JSON.stringify(script)}).then(() => early.forEach((event) => onmessage(
   return own;
 }
 
-/** A worker in a file of its own, with the name that a browser's tools show. */
+/** Starts a worker from its own file, with the name that a browser's developer tools show. */
 export function spawn(name: string): Worker {
   return globalThis.origin === 'null'
     ? new Worker(ownText(), { name })

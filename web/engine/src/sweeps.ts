@@ -5,14 +5,14 @@ import type { Answer, Arguments, ControlRequestName } from './requests.ts';
 import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type { LaneResults, PointReport, ScenarioError, SweepJob, SweepPlan } from './types.ts';
 
-/** What sweeps need of the client. */
+/** What sweeps need from the client. */
 export interface SweepWorkers {
   pool: Pool;
-  /** The worker that holds a sweep's plan and puts its results together. */
+  /** The worker that holds a sweep's plan and combines its results. */
   control(): PoolWorker;
   /** A number that no other job has. */
   nextJob(): number;
-  /** Of the scripts of a scenario; null if it has none. */
+  /** The compiled scripts of a scenario; null if it has none. */
   programs(text: string): Promise<Uint8Array> | null;
 }
 
@@ -24,11 +24,14 @@ interface Sweep {
   texts: string[];
   /** Indices of jobs in the plan, next one last. */
   waiting: number[];
-  /** Indices in the plan of jobs that were begun again, once, after another broke their worker. */
+  /**
+   * Plan indices of jobs that were restarted after their worker was lost; this happens once per
+   * job.
+   */
   readonly restarted: Set<number>;
   done: number;
   cost: { done: number; total: number };
-  /** Whether its runs may begin. */
+  /** Whether its runs may start. */
   begun: boolean;
   state: 'running' | 'over' | 'closed';
 }
@@ -39,7 +42,7 @@ interface Task {
   readonly worker: PoolWorker;
 }
 
-/** Sweeps on all workers: one run to a worker at a time, taken in the order of the plan. */
+/** Runs sweeps on all workers: as many runs at a time as workers, in the order of the plan. */
 export class Sweeps {
   readonly #workers: SweepWorkers;
   readonly #requests: PendingRequests;
@@ -95,14 +98,14 @@ export class Sweeps {
     };
   }
 
-  /** Whether the job was a run of a sweep. */
+  /** Returns whether the job was a run of a sweep. */
   measured(job: number, text: string): boolean {
     const task = this.#take(job);
     if (task === undefined) return false;
     const { sweep, index } = task;
     if (sweep.state === 'running') {
       const results = JSON.parse(text) as LaneResults;
-      // The text goes on as it came: a number that is read and written again must not change.
+      // The text is passed on unchanged: parsing and writing a number again could change it.
       this.#ask(sweep, 'addToSweep', [sweep.id, index, text]).then(
         (report) => {
           this.#added(sweep, index, results, report);
@@ -116,14 +119,14 @@ export class Sweeps {
     return true;
   }
 
-  /** Whether the job was a run of a sweep. */
+  /** Returns whether the job was a run of a sweep. */
   refused(job: number, error: ScenarioError): boolean {
     const task = this.#take(job);
     if (task !== undefined) this.#fail(task.sweep, error);
     return task !== undefined;
   }
 
-  /** A run during which its worker broke would break the next one too: it ends its sweep. */
+  /** A run whose step broke its worker would break the next one too: it ends its sweep. */
   jobBroke(job: number, reason: string): void {
     const task = this.#take(job);
     if (task === undefined) return;
@@ -132,7 +135,7 @@ export class Sweeps {
     this.#fail(task.sweep, plainError(`The engine stopped unexpectedly${where}: ${reason}`));
   }
 
-  /** A worker is lost: its runs are begun again elsewhere, once. */
+  /** A worker was lost: its runs are restarted elsewhere, once. */
   onWorkerLost(worker: PoolWorker, reason: string): void {
     for (const [job, task] of [...this.#tasks]) {
       if (task.worker !== worker) continue;
@@ -148,7 +151,7 @@ export class Sweeps {
     this.#feed();
   }
 
-  /** The worker that put results together is lost, and with it what it held. */
+  /** The worker that combines results was lost, with all results it held. */
   onControlLost(reason: string): void {
     for (const sweep of [...this.#sweeps.values()]) {
       if (sweep.state === 'running')
@@ -188,7 +191,7 @@ export class Sweeps {
     if (sweep.done === total) this.#finish(sweep);
   }
 
-  /** Gives every idle worker its next run. */
+  /** Starts waiting runs as long as there are fewer running ones than workers. */
   #feed(): void {
     for (const sweep of this.#sweeps.values()) {
       while (sweep.state === 'running' && sweep.begun && this.#tasks.size < this.#workers.pool.size) {

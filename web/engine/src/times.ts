@@ -1,4 +1,4 @@
-/** Index of the last of `count` rising times that is not after `timeS`; -1 before the first. */
+/** Index of the last of `count` rising times that is at or before `timeS`; -1 before the first. */
 export function lastAtOrBefore(times: ArrayLike<number>, count: number, timeS: number): number {
   let low = 0;
   let high = count;

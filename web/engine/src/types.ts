@@ -2,8 +2,8 @@ import type { Estimate, LaneName, ScenarioError } from './generated/engine.ts';
 import type { Scenario } from './generated/scenario.ts';
 
 /**
- * What goes in and out of the engine, as data. Field names are those of the engine and of `ackscope
- * run --json` (snake case, units in the name); times are in simulated seconds.
+ * The engine's input and output as data. Field names are those of the engine and of `ackscope run
+ * --json` (snake case, units in the name); times are in simulated seconds.
  */
 
 export type JsonValue =
@@ -17,16 +17,16 @@ export * from './generated/codes.ts';
 export type * from './generated/engine.ts';
 export type * from './generated/scenario.ts';
 
-/** Where an exported file comes from, for its head. */
+/** The origin of an exported file, for its header. */
 export interface Origin {
   title: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   link: string;
 }
 
-/** What a qlog tells besides: the engine in the page carries no texts. */
+/** Further data for a qlog: the engine in the page carries no texts. */
 export interface QlogOrigin extends Origin {
-  /** The titles of the catalogue's rules, in their order. */
+  /** The titles of the catalogue's rules, in catalogue order. */
   rules: readonly string[];
 }
 
@@ -52,23 +52,23 @@ export interface CheckFailed {
 // ---- a run, lane by lane
 // ---------------------------------------------------------------------------------------
 
-/** What was recorded since the chunk before. */
+/** The record since the last chunk. */
 export interface Chunk {
-  /** How far the simulation has come. */
+  /** The simulated time reached. */
   time_s: number;
   series: SeriesChunk[];
   events: EventChunk;
 }
 
 /**
- * New bins of one series. A bin exists only where there was a sample; until the next bin the last
- * value holds (a step function). There are at most about 4096 bins per series: when they are
- * merged, `from` goes back.
+ * New bins of one series. A bin exists only where there was a sample; the last value holds until
+ * the next bin (a step function). A series has at most about 4096 bins: after bins are merged,
+ * `from` is smaller than before.
  */
 export interface SeriesChunk {
   /** Index in `LaneInfo.series`. */
   id: number;
-  /** Index of the first bin written or written again: everything from here on is replaced. */
+  /** Index of the first new or changed bin: this bin and all later ones are replaced. */
   from: number;
   /** Start of each bin. */
   time_s: Float64Array;
@@ -89,7 +89,7 @@ export interface EventChunk {
   counts: Float64Array;
 }
 
-/** Every packet that was under way in an interval, at each link it passed. */
+/** Every packet that was on the way in an interval, at each link it passed. */
 export interface PacketLog {
   from_s: number;
   to_s: number;
@@ -111,9 +111,12 @@ export interface PacketLog {
 export interface IntervalDetail {
   from_s: number;
   to_s: number;
-  /** Series by number in `LaneInfo.series`; each starts with the value held at the beginning. */
+  /**
+   * Series by their index in `LaneInfo.series`; each starts with the value at the interval's
+   * beginning.
+   */
   chunk: Chunk;
-  /** Null where no packets were asked for. */
+  /** Null if no packets were requested. */
   packets: PacketLog | null;
 }
 

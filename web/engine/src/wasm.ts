@@ -1,25 +1,27 @@
 /**
- * What the WebAssembly module offers, as the worker sees it. The generated glue is checked against
- * this where the worker imports it, so a change on the Rust side that this side does not know stops
- * the type check.
+ * The WebAssembly module's interface to the worker. The type check compares it with the generated
+ * glue where the worker imports that: a change on the Rust side that is missing here fails the
+ * check.
  */
 export interface WasmEngine {
-  /** `programs`: of the scenario's scripts, from the second module's `compile_scripts`. */
+  /**
+   * `programs`: the compiled scripts of the scenario, from the second module's `compile_scripts`.
+   */
   check(text: string, programs?: Uint8Array): string;
   Run: {
     new (text: string, lane: number, programs?: Uint8Array): WasmRun;
-    /** With another seed, and nothing kept but the results. */
+    /** With another seed; keeps only the results. */
     measuring(text: string, lane: number, seed: number, programs?: Uint8Array): WasmRun;
   };
 }
 
-/** What the second module offers. */
+/** The second module's interface. */
 export interface WasmAnalysis {
   /** JSON `TheoryTable`; throws a `ScenarioError`. */
   theory(id: string, sets: string): string;
   /** JSON `Exported`; throws a `ScenarioError`. */
   program(text: string, lane: number, simulator: string, title: string, link: string): string;
-  /** The programs of scripts, for the engine; `texts` is a JSON list. */
+  /** Compiles scripts for the engine; `texts` is a JSON list. */
   compile_scripts(texts: string): Uint8Array;
   /** JSON `ScriptReport`. */
   script(source: string): string;
@@ -34,10 +36,10 @@ export interface WasmAnalysis {
   Sweep: new (spec: string) => WasmSweep;
 }
 
-/** A sweep whose runs are done elsewhere. */
+/** A sweep whose runs other workers do. */
 export interface WasmSweep {
   plan(): string;
-  /** The results of one of its runs; gives its point and lane over the seeds so far. */
+  /** Adds the results of one of its runs; returns its point and lane over the seeds so far. */
   add(place: number, results: string): string;
   report(): string;
   /** JSON `ScoreReport`, of a sweep that `score_spec` made; throws a `ScenarioError`. */
@@ -54,7 +56,7 @@ export interface WasmRun {
   take(): PackedChunk;
   results(): string;
   packets(fromS: number, toS: number): PackedPackets;
-  /** What every lane's algorithm makes of the event at this time: JSON `Verdict` or null. */
+  /** What every lane's algorithm decides at the event at this time: JSON `Verdict` or null. */
   verdict(text: string, timeS: number): string;
   replay(fromS: number, toS: number, packets: boolean): WasmReplay;
   /** The text of a qlog file; `titles` has a line for every rule. */
@@ -62,9 +64,9 @@ export interface WasmRun {
   free(): void;
 }
 
-/** An interval being simulated again, with its own state. */
+/** A second simulation of an interval, with its own state. */
 export interface WasmReplay {
-  /** Gives the share of the way that is done. */
+  /** Returns the share that is done. */
   advance(maxEvents: number): number;
   done(): boolean;
   series(): PackedChunk;

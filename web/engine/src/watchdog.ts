@@ -1,49 +1,49 @@
 /**
- * Ends a worker that has begun something and gives no sign. Nothing can stop a step of WebAssembly
- * from outside but the end of its worker, so every step is announced before it begins.
+ * Stops a worker that has begun a step and sends no message for too long. A step of WebAssembly
+ * cannot be interrupted except by ending its worker, so every step is announced before it begins.
  *
- * The time that counts is the one in which this page runs as it should. A timer that comes late
- * says that the page was suspended, is hidden and throttled, stands in a debugger, or that the
- * machine has no time for anybody: that is not held against the worker.
+ * Only the time in which this page runs normally counts. A late timer means that the page was
+ * suspended, hidden and throttled or halted in a debugger, or that the machine is overloaded: none
+ * of this is the worker's fault.
  */
 
-/** What a worker is at, until it is heard of again. */
+/** The current step of a worker, until its next message. */
 export interface Step {
   job: number | null;
   request: number | null;
-  /** Without a sign for longer than this it is ended. */
+  /** The worker is stopped if it is silent for longer than this. */
   mayTakeMs: number;
 }
 
-/** For a slice of a simulation, which is cut to some twenty milliseconds. */
+/** Limit for a slice of a simulation, which takes about twenty milliseconds. */
 export const SILENCE_MS = 3_000;
 /**
- * For what reads a whole scenario and cannot be cut: 100 000 flows over 1000 hops, the most there
- * may be, take 0.8 s on a laptop, and a phone may be ten times as slow.
+ * Limit for reading a whole scenario, which cannot be sliced. The largest one allowed, 100 000
+ * flows over 1000 hops, takes 0.8 s on a laptop, and a phone may be ten times as slow.
  */
 export const READING_MS = 10_000;
 
 const TICK_MS = 500;
-/** A tick after more than this is late. A hidden tab has one a second at most. */
+/** A tick after more than this is late. A hidden tab gets at most one per second. */
 const LATE_MS = 750;
 
-/** One worker. */
+/** The watch over one worker. */
 export interface Watch {
-  /** It begins a step, or is idle (null). */
+  /** The worker begins a step, or is idle (null). */
   begin(step: Step | null): void;
-  /** A message came from it. */
+  /** A message came from the worker. */
   heard(): void;
-  /** It is closed. */
+  /** The worker was closed. */
   close(): void;
 }
 
 export class Watchdog {
-  /** The workers that are at something. */
+  /** The workers that are in a step. */
   readonly #busy = new Set<{ pass: (ms: number) => void }>();
   #timer: ReturnType<typeof setInterval> | null = null;
   #tickedMs = 0;
 
-  /** `end` hears, once, of the step after which nothing was heard. */
+  /** `end` is called once, with the step after which the worker was silent. */
   watch(end: (step: Step) => void): Watch {
     let current: Step | null = null;
     let silentMs = 0;

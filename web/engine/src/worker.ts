@@ -13,7 +13,7 @@ const post = (message: FromWorker, transfer: ArrayBuffer[]): void => {
   self.postMessage(message, transfer);
 };
 
-/** A message to oneself comes after those that wait already, and is not throttled like a timer. */
+/** A message to itself arrives after the waiting ones and, unlike a timer, is not throttled. */
 function turns(): () => Promise<void> {
   const channel = new MessageChannel();
   let resume: (() => void) | null = null;
@@ -53,8 +53,7 @@ self.onmessage = (event: MessageEvent<ToWorker>) => {
     });
     return;
   }
-  // A module that could not be opened has been reported above; nothing that was sent meanwhile is
-  // answered.
+  // A failure to open the module was reported above; messages that came meanwhile get no answer.
   runner?.then(
     (ready) => {
       ready.handle(message);

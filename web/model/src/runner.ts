@@ -54,8 +54,7 @@ export interface Runner {
 }
 
 /**
- * A run shorter than this (simulated seconds) leaves a processor to the page, which draws
- * meanwhile.
+ * A run that takes fewer seconds than this leaves a processor to the page, which draws meanwhile.
  */
 const SHORT_S = 3;
 
