@@ -1,6 +1,6 @@
 /**
- * Numbers with units: the only formatter of the page. Digits are grouped by a thin space from five
- * digits on, a minus is a minus sign, and what is undefined is a dash.
+ * Numbers with units: the only formatter of the page. Thin spaces group numbers of five or more
+ * digits, the minus is a real minus sign, and an undefined number is a dash.
  */
 import { clamp } from './clamp.ts';
 
@@ -17,11 +17,11 @@ function grouped(text: string): string {
   return (text.startsWith('-') ? MINUS : '') + body + (fraction === undefined ? '' : `.${fraction}`);
 }
 
-/** Below a hundred-thousandth zeros are hard to count. */
+/** Below a hundred-thousandth a power of ten is used: zeros are hard to count. */
 const LEAST_DIGITS = -4;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** An exponent above the line. */
+/** The exponent in superscript digits. */
 export function superscript(exponent: number): string {
   const digits = Array.from(String(Math.abs(exponent)), (digit) => SUPERSCRIPTS[Number(digit)] ?? '');
   return `${exponent < 0 ? '⁻' : ''}${digits.join('')}`;
@@ -32,7 +32,10 @@ function power(value: number, exponent: number, significant: number): string {
   return `${value < 0 ? MINUS : ''}${factor === 1 ? '' : `${String(factor)}\u202f×\u202f`}10${superscript(exponent)}`;
 }
 
-/** At least this many significant digits, and all before the point; no trailing zeros by default. */
+/**
+ * At least this many significant digits, and all digits before the point; no trailing zeros by
+ * default.
+ */
 export function formatNumber(value: number | null | undefined, significant = 3): string {
   if (value === null || value === undefined || Number.isNaN(value)) return NONE;
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;
@@ -42,12 +45,12 @@ export function formatNumber(value: number | null | undefined, significant = 3):
   return grouped(String(Number(value.toFixed(clamp(significant - digits, 0, 9)))));
 }
 
-/** A fixed number of decimals, so that columns of numbers stand still. */
+/** A fixed number of decimals, so that columns of numbers do not move. */
 export function formatFixed(value: number | null | undefined, decimals: number): string {
   if (value === null || value === undefined || Number.isNaN(value)) return NONE;
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;
   const text = value.toFixed(decimals);
-  // No minus before a zero.
+  // No minus sign for zero.
   return grouped(Number(text) === 0 ? text.replace('-', '') : text);
 }
 
@@ -76,7 +79,7 @@ const SCALES: Record<'bps' | 's' | 'bytes', readonly Scale[]> = {
   ],
 };
 
-/** The unit in which a quantity of this size reads best; a whole axis or table keeps one. */
+/** The best unit for a quantity of this size; a whole axis or table uses one unit. */
 export function scaleFor(size: number, unit: Unit): Scale {
   if (unit === 'bps' || unit === 's' || unit === 'bytes') {
     const scales = SCALES[unit];
@@ -101,13 +104,13 @@ export function formatQuantity(value: number | null | undefined, unit: Unit, sig
   return `${number} ${isOne ? scale.unit.slice(0, -1) : scale.unit}`;
 }
 
-/** A moment on the clock: always seconds, decimals as the run's length asks for. */
+/** A clock time: always in seconds, with decimals according to the run's length. */
 export function formatClock(timeS: number, durationS: number): string {
   return `${formatFixed(timeS, clockDecimals(durationS))} s`;
 }
 
 export function clockDecimals(durationS: number): number {
-  // Before a run is there, its duration is 0: no reason for a millionth of a second.
+  // Before a run exists its duration is 0: that needs no microseconds.
   return durationS >= 100 || durationS === 0 ? 1 : durationS >= 1 ? 3 : 6;
 }
 
@@ -124,7 +127,7 @@ export function formatDifference(ratio: number): string {
   return `${percent > 0 ? '+' : ''}${grouped(String(percent))} %`;
 }
 
-/** How fast the clock runs: "50 ×", "1/20 ×". */
+/** The speed of the clock: "50 ×", "1/20 ×". */
 export function formatSpeed(speed: number): string {
   if (speed === Infinity) return 'Max';
   if (speed >= 0.5) return `${formatNumber(speed)} ×`;
@@ -132,15 +135,15 @@ export function formatSpeed(speed: number): string {
 }
 
 /**
- * A value that swings within one bin of a series, said as what it swings between; one number where
- * it does not. `factor` as in `scaleFor`.
+ * The range of a value within one bin of a series; a single number if the range is empty. `factor`
+ * as in `scaleFor`.
  */
 export function formatSwing(low: number, high: number, factor = 1): string {
   const [a, b] = [formatNumber(low / factor), formatNumber(high / factor)];
   return a === b ? a : `${a}–${b}`;
 }
 
-/** The unit a series or a term declares, as far as this formatter knows it. */
+/** The unit that a series or a term declares, if this formatter knows it. */
 export function knownUnit(unit: string): Unit {
   switch (unit) {
     case 'packets':

@@ -1,8 +1,8 @@
 /**
- * Which algorithm has which colour, dash and mark. Colour never stands alone: every legend shows
- * the dash and the mark too, and lanes are told apart by place and name. The hues keep their order
- * of lightness for all three kinds of colour blindness; an algorithm that is not listed gets one of
- * the rest, always the same one.
+ * Colour, dash and mark of each algorithm. Colour is never the only difference: every legend also
+ * shows dash and mark, and lanes differ in place and name. The hues keep their order of lightness
+ * for all three kinds of colour blindness. An algorithm that is not listed always gets the same one
+ * of the remaining styles.
  */
 export const SERIES_COLOURS = [
   'vermilion',
@@ -71,7 +71,7 @@ export function styleOf(algorithm: string): SeriesStyle {
   return STYLES[algorithm] ?? fallback(algorithm, new Set());
 }
 
-/** A look by the id's hash, but in a colour that is not taken as long as there is one. */
+/** A style by the id's hash, with a free colour as long as there is one. */
 function fallback(id: string, taken: ReadonlySet<SeriesColour>): SeriesStyle {
   const hash = hashOf(id);
   const start = hash % FALLBACK_COLOURS.length;
@@ -84,9 +84,8 @@ function fallback(id: string, taken: ReadonlySet<SeriesColour>): SeriesStyle {
 }
 
 /**
- * Styles for lanes that stand side by side: no two share a colour while there is another. A second
- * lane of the same algorithm (another buffer, say) takes a look of its own, so that two settings
- * are told apart wherever they meet.
+ * Styles for lanes side by side: no two share a colour while another is free. A second lane of the
+ * same algorithm (with another buffer, say) gets its own style, so that the two can be told apart.
  */
 export function laneStyles(algorithms: readonly string[]): SeriesStyle[] {
   const seen = new Map<string, number>();

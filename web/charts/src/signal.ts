@@ -13,18 +13,17 @@ export function useSignals(signals: readonly Signal<unknown>[], effect: () => vo
     return () => {
       for (const stop of stops) stop();
     };
-    // The list is written anew at every render; its members decide.
+    // The list is new at every render; only its members matter.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, signals);
 }
 
-/** Digits that change sixty times a second are unreadable; ten times a second works. */
+/** Digits that change sixty times a second are unreadable; ten times a second is readable. */
 const READABLE_MS = 90;
 
 /**
- * The same for digits, at a pace that can be read: what comes sooner waits, and the latest effect
- * is what runs then. An effect of an earlier render would write what was true of the data it was
- * made with.
+ * The same for digits, at a readable pace: earlier changes wait, and then the latest effect runs,
+ * not the one that was current when the wait began, whose data may be outdated.
  */
 export function usePacedSignals(signals: readonly Signal<unknown>[], effect: () => void): void {
   const latest = useRef(effect);

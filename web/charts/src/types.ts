@@ -1,4 +1,4 @@
-/** What charts are given. They hold no store: values in, events out. */
+/** The data of charts. Charts have no store: they take values and emit events. */
 import type { PacketLog, RuleKind } from '@ackscope/engine';
 import type { paintDensity, paintMedian } from './draw/density.ts';
 import type { Unit } from './format.ts';
@@ -9,7 +9,7 @@ export interface TraceColumns {
   readonly info: {
     readonly series: string;
     readonly estimator: string | null;
-    /** Which state of a script it is, and the row that this is drawn in. */
+    /** For a script's state: its name, and the row in which it is drawn. */
     readonly shown?: { readonly name: string; readonly row: string } | null;
   };
   readonly count: number;
@@ -35,11 +35,11 @@ export interface MarkColumns {
 export interface LossColumns {
   readonly count: number;
   readonly timeS: Float64Array;
-  /** 0 the queue was full, 1 the discipline dropped early, 2 the link lost it. */
+  /** 0: the queue was full, 1: the queue discipline dropped it early, 2: the link lost it. */
   readonly kind: Uint8Array;
 }
 
-/** What a sender is in, from each moment until the next. */
+/** The sender's phases, each from its time until the next. */
 export interface PhaseColumns {
   readonly count: number;
   readonly timeS: Float64Array;
@@ -51,7 +51,7 @@ export interface BandSpan {
   fromS: number;
   toS: number;
   label: string;
-  /** Traffic of others by default; the states of a channel are drawn in another shade. */
+  /** Others' traffic by default; the states of a channel have another shade. */
   kind?: 'traffic' | 'bad' | 'outage';
 }
 
@@ -65,38 +65,38 @@ export interface FlowData {
   /** When it sends, in seconds. */
   active: readonly (readonly [number, number])[];
   series: (name: string) => readonly TraceColumns[];
-  /** What the run recorded, whatever a replay adds. */
+  /** The run's own record, even if a replay adds detail. */
   recorded: (name: string) => readonly TraceColumns[];
 }
 
-/** Up to when marks are complete, and how many came later that were only counted. */
+/** The time up to which marks are complete, and how many later ones were only counted. */
 export interface LeftOut {
   fromS: number;
   count: number;
 }
 
-/** A window that was measured elsewhere, in packets over this run's clock. */
+/** A window measured elsewhere, in packets, on this run's clock. */
 export interface MeasuredLine {
   name: string;
   columns: TraceColumns;
-  /** When it was measured last: nothing is known of later. */
+  /** The time of the last measurement: nothing is known after it. */
   endS: number;
 }
 
 /** The links that a flow's data crosses, in order, and the slowest of them. */
 export interface LaneWay {
-  /** As `PacketLog.place` numbers them; the way back is the channel beside each. */
+  /** Numbered as in `PacketLog.place`; the return channel has the neighbouring number. */
   channels: readonly number[];
   bottleneck: number;
 }
 
-/** A lane as its rows see it. */
+/** A lane's data, as its rows use them. */
 export interface LaneData {
   name: string;
   colour: SeriesColour;
-  /** Lengths of strokes and gaps, for where lanes share a chart. */
+  /** Lengths of strokes and gaps, used where lanes share a chart. */
   dash: readonly number[];
-  /** How far it is simulated. */
+  /** The simulated time reached. */
   simulatedS: number;
   durationS: number;
   /** Two-way propagation delay of the flow in focus. */
@@ -106,32 +106,32 @@ export interface LaneData {
   flow: number;
   /** The recorded flows of the focus flow's group, itself included, and the group's size. */
   group: { members: readonly FlowData[]; size: number };
-  /** Recorded flows that share the way with the flow in focus, it included. */
+  /** Recorded flows that share the path with the flow in focus, itself included. */
   competing: readonly FlowData[];
   losses: LossColumns;
   phases: PhaseColumns;
-  /** Where the flow in focus goes; null before it is known. */
+  /** The path of the flow in focus; null before it is known. */
   way?: LaneWay | null;
   /** Every packet of the time range, if there are few enough to show. */
   packets: PacketLog | null;
   /** Rises whenever columns grew. */
   revision: number;
   series: (name: string) => readonly TraceColumns[];
-  /** What the run recorded over its whole length, while `series` may hold a replayed range. */
+  /** The record of the whole run, while `series` may hold a replayed range. */
   recorded: (name: string) => readonly TraceColumns[];
   /** Rate of the bottleneck. */
   rateBps: number | null;
   /** Capacity of the bottleneck's queue. */
   capacityPackets: number | null;
-  /** What the algorithm does with the bandwidth estimate, for the row's title. */
+  /** Whether the algorithm uses the bandwidth estimate; shown in the row's title. */
   estimateUsed: boolean;
-  /** The same lane before the scenario was changed: seen beyond what is simulated of it now. */
+  /** The same lane before the last change: shown after the simulated part of the new run. */
   before?: LaneData | null;
-  /** From when on it is another run than the one in grey behind it; before that both are one. */
+  /** The time from which a fork differs from its origin, which is drawn in grey behind it. */
   forkS?: number | null;
-  /** What stands in grey behind it: a reference run, or the other lanes on a small screen. */
+  /** Lanes in grey behind it: a reference run, or the other lanes on a small screen. */
   behind?: readonly LaneData[];
-  /** What lies over the window's chart. */
+  /** A measured window over the chart of cwnd. */
   measured?: MeasuredLine | null;
 }
 
@@ -141,7 +141,7 @@ export interface Signal<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** Two moments over all rows, and two levels in one of them. */
+/** Two times over all rows, and two levels in one of them. */
 export interface CursorSet {
   timeS: readonly [number, number];
   row: string;
@@ -152,9 +152,9 @@ export type LayerStyle = 'line' | 'area' | 'step-dashed' | 'band' | 'density';
 
 export interface Occurrences {
   columns: TraceColumns;
-  /** Where the time of each begins, in rising order. */
+  /** The time at which each occurrence begins, in rising order. */
   moments: readonly number[];
-  /** How they are painted: it comes with them, since few pages need it. */
+  /** The paint functions; passed with the data, because few pages need this code. */
   painter: {
     paintDensity: typeof paintDensity;
     paintMedian: typeof paintMedian;
@@ -164,16 +164,19 @@ export interface Occurrences {
 export interface Layer {
   columns: TraceColumns;
   style: LayerStyle;
-  /** Several series as one: from the lowest to the highest of them, and their mean. */
+  /** Several series drawn as one: the lowest, the highest, and their mean. */
   members?: readonly TraceColumns[];
-  /** Of a density: one series from each of many moments on; `columns` is what stands out of it. */
+  /** For a density: the series after each of many moments; `columns` is the highlighted one. */
   occurrences?: Occurrences;
-  /** Colour of the lane, quiet ink for context, plain ink for what is not of this run. */
+  /**
+   * `lane`: the lane's colour; `quiet`, `second`: context; `foreign`: data that are not of this
+   * run.
+   */
   ink: 'lane' | 'quiet' | 'second' | 'foreign';
   label: string;
-  /** Where its last sample stops holding, if not at the run's end. */
+  /** When its last sample stops holding, if not at the run's end. */
   endS?: number;
-  /** Whether the row's scale makes room for it. An infinite threshold does not. */
+  /** Whether the row's scale fits it. An infinite threshold is excluded. */
   scales: boolean;
 }
 
@@ -185,36 +188,36 @@ export interface RowReference {
 export interface RowDefinition {
   id: string;
   title: string;
-  /** The same where there is little room. */
+  /** A shorter title, used where there is little room. */
   tight?: string;
-  /** On the chooser. */
+  /** The name in the row chooser. */
   short: string;
   unit: Unit;
   /** Share of the height. */
   weight: number;
-  /** What it is, for the row chooser and the help. */
+  /** A description for the row chooser and the help. */
   help: string;
-  /** Place in the column of rows. */
+  /** Position in the column of rows. */
   order: number;
   layers: (lane: LaneData) => Layer[];
   reference: (lane: LaneData) => RowReference | null;
-  /** Why there is nothing to show, where there is nothing. */
+  /** The text shown if there are no data. */
   absent?: string;
-  /** The scale holds what is in the time range, not everything since zero: for what only grows. */
+  /** The scale fits the time range, not everything since zero: for values that only grow. */
   follows?: boolean;
-  /** A time-sequence diagram takes its place where single packets are known. */
+  /** A time-sequence diagram replaces it where single packets are known. */
   packets?: boolean;
-  /** How they are drawn: by number, or by where they are. */
+  /** How packets are drawn: by sequence number, or by place. */
   packetStyle?: 'sequence' | 'ladder';
-  /** Values may be below zero; the scale then has room for them. */
+  /** Values may be negative; the scale then includes them. */
   isSigned?: boolean;
-  /** Equal ways up are equal ratios; the scale begins at one. */
+  /** A logarithmic scale that begins at one. */
   isLog?: boolean;
-  /** Losses are marked in it. */
+  /** Losses are marked in this row. */
   losses?: boolean;
-  /** Single moments on its floor, where a pixel holds few of them. */
+  /** Single moments, drawn on the row's floor where they are far enough apart. */
   ticks?: (lane: LaneData) => Pick<TraceColumns, 'timeS' | 'count'> | null;
-  /** Events of the queue that it shows: a press picks one. */
+  /** Events of the queue that the row shows: a press picks one. */
   shows?: readonly RuleKind[];
   /** A remark after the title. */
   remark?: (lane: LaneData) => string;

@@ -30,7 +30,7 @@ export interface TheoryCurve {
 
 export interface TheoryQuestion {
   scenario: JsonObject;
-  /** What is varied, and a value of each end of it. */
+  /** The varied path, and the values at both ends. */
   path: string;
   from: Json;
   to: Json;

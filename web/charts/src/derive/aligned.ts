@@ -1,22 +1,22 @@
-/** Rows whose time begins at an event: every occurrence over the others, and their median. */
+/** Rows whose time starts at an event: all occurrences drawn over each other, and their median. */
 import { paintDensity, paintMedian } from '../draw/density.ts';
 import { mainColumns } from '../draw/row.ts';
 import { outlineOf } from '../draw/outline.ts';
 import type { LaneData, Layer, RowDefinition, TraceColumns } from '../types.ts';
 import { gridColumns } from './grid.ts';
 
-/** The median is taken at this many moments, of this many occurrences spread over all. */
+/** The median has this many steps, and uses at most this many occurrences spread over all. */
 const STEPS = 240;
 const MOST_IN_MEDIAN = 128;
-/** The scale makes room for what this many of them reach. */
+/** The scale fits this many occurrences at most. */
 const MOST_IN_SCALE = 24;
-/** More than these are no more light on a screen. */
+/** More occurrences than this make no visible difference. */
 const MOST_DRAWN = 500;
 
 /**
  * The row with times relative to the moments that `momentsOf` gives for a lane. `strong`: the last
- * of them stands out in place of the median, and the scale has room for those of `roomFor`, so that
- * it stays as it is while they come.
+ * occurrence stands out instead of the median. The scale fits the moments of `roomFor`, so that it
+ * does not change while further occurrences come.
  */
 export function alignedRow(
   row: RowDefinition,
@@ -35,7 +35,7 @@ export function alignedRow(
     return [
       {
         columns: found.median,
-        // The scale has room for all of them.
+        // The scale fits all occurrences.
         members: [top],
         occurrences: {
           columns,
@@ -60,13 +60,13 @@ export function alignedRow(
     packets: false,
     losses: false,
   };
-  // The lane's head says that nothing was found.
+  // The lane's head reports that nothing was found.
   delete aligned.absent;
   delete aligned.remark;
   return aligned;
 }
 
-/** Evenly chosen, the first and the last among them. */
+/** Picks `most` items at even distances, including the first and the last. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   return Array.from(
@@ -76,8 +76,8 @@ export function spread<T>(items: readonly T[], most: number): readonly T[] {
 }
 
 /**
- * Every one, every second one, every fourth, until few enough are left: which they are does not
- * change with each that comes.
+ * Picks every item, every second, every fourth and so on, until at most `most` are left. So the
+ * picked ones seldom change when an item is added.
  */
 export function everyNth<T>(items: readonly T[], most: number): readonly T[] {
   let step = 1;
@@ -85,7 +85,7 @@ export function everyNth<T>(items: readonly T[], most: number): readonly T[] {
   return step === 1 ? items : items.filter((_, at) => at % step === 0);
 }
 
-/** Scales are asked for again and again with the same occurrences. */
+/** Cached, because the scale is computed often for the same occurrences. */
 const tops = new WeakMap<TraceColumns, { sign: string; top: TraceColumns }>();
 
 function topOf(
@@ -101,7 +101,7 @@ function topOf(
   return top;
 }
 
-/** The median of the values that hold, and the highest value, over time from the event on. */
+/** The median and the highest of the values, over time relative to the event. */
 function reduced(
   columns: TraceColumns,
   moments: readonly number[],
@@ -131,7 +131,7 @@ function reduced(
     known.sort();
     const middle = (known.length - 1) / 2;
     median[at] = ((known[Math.floor(middle)] ?? NaN) + (known[Math.ceil(middle)] ?? NaN)) / 2;
-    // Where nothing changed in this column, what holds is as high as it gets.
+    // If no bin begins in this column, the held value is its highest.
     const highest = Math.max(top[at] ?? -Infinity, known[known.length - 1] ?? -Infinity);
     top[at] = Number.isFinite(highest) ? highest : NaN;
   }
@@ -141,7 +141,7 @@ function reduced(
   };
 }
 
-/** A lane without what belongs to the run's own clock. */
+/** The lane without the data that belong to the run's own clock. */
 export function alignedLane(lane: LaneData, spanS: number): LaneData {
   const nothing = { count: 0, timeS: new Float64Array(0) };
   return {

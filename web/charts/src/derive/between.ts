@@ -1,20 +1,20 @@
-/** What a series does between two moments: its values hold until the next bin. */
+/** Statistics of a series between two times. A value holds until the next bin. */
 import type { TraceColumns } from '../types.ts';
 
 export interface Between {
-  /** Over time, of the values that hold. NaN where nothing is known. */
+  /** Weighted by time. NaN if no value is known. */
   mean: number;
   least: number;
   most: number;
-  /** Of value over time, in the row's unit times seconds. */
+  /** Integral of the value over time, in the row's unit times seconds. */
   integral: number;
-  /** For how long there is a finite value, in seconds. */
+  /** The time with a finite value, in seconds. */
   knownS: number;
 }
 
 /**
- * Between `fromS` and `toS`. A bin keeps its extremes and its last value: the extremes count
- * whole, and the last value stands for the bin.
+ * Statistics between `fromS` and `toS`. A bin keeps its extremes and its last value: its extremes
+ * count in full, and its last value represents the bin.
  */
 export function between(columns: TraceColumns, fromS: number, toS: number): Between {
   let [integral, knownS] = [0, 0];
@@ -27,7 +27,7 @@ export function between(columns: TraceColumns, fromS: number, toS: number): Betw
     const endS = Math.min(toS, index + 1 < count ? (timeS[index + 1] ?? toS) : toS);
     const value = last[index] ?? NaN;
     if (!Number.isFinite(value)) continue;
-    // Of the bin before the first moment only what still holds is known.
+    // Of a bin that began before `fromS`, only the held value counts.
     const isHeld = beganS < fromS;
     least = Math.min(least, isHeld ? value : (min[index] ?? value));
     most = Math.max(most, isHeld ? value : (max[index] ?? value));

@@ -1,7 +1,7 @@
 /**
- * A channel: an expression over other rows, as a row of its own. The engine has read and checked
- * it; here its parts are computed at every moment at which one of its rows changes. Divisions by
- * zero and results that are not finite are as in a script: the quotient is 0, the old value stays.
+ * A math channel: an expression over other rows, shown as a row. The engine parses and checks it;
+ * this module computes it at every time at which one of its rows changes. As in a script, division
+ * by zero gives 0, and after a result that is not finite the old value stays.
  */
 import { lastAtOrBefore, OPERATIONS } from '@ackscope/engine';
 import type { ExpressionReport, Operation } from '@ackscope/engine';
@@ -9,7 +9,7 @@ import type { LaneData, RowDefinition, TraceColumns } from '../types.ts';
 import { rateIntervalS, rateOf } from './rate.ts';
 import { rowUnit } from './states.ts';
 
-/** What a name stands for in a lane. */
+/** The value of a name in a lane. */
 type Reading = { columns: TraceColumns; factor: number } | { value: number } | 'time';
 
 const shown =
@@ -21,14 +21,14 @@ const shown =
 
 const constant = (value: number | null): Reading | null => (value === null ? null : { value });
 
-/** By name; in the base units of scripts: s, segments, bits. */
+/** The readings by name, in the base units of scripts: s, segments, bits. */
 const READINGS: Readonly<Record<string, (lane: LaneData) => Reading | null>> = {
   cwnd: shown('cwnd'),
   ssthresh: shown('ssthresh'),
   flight: shown('flight'),
   rtt: shown('rtt'),
   rtt_min(lane) {
-    // The smallest of the run, not only of what is replayed.
+    // The minimum of the whole run, not only of a replayed range.
     const [columns] = lane.recorded('rtt');
     return columns === undefined ? null : { columns: runningMin(columns), factor: 1 };
   },
@@ -50,16 +50,16 @@ const READINGS: Readonly<Record<string, (lane: LaneData) => Reading | null>> = {
   base_rtt: (lane) => ({ value: lane.rttS }),
 };
 
-/** The names that are known here. */
+/** The names that expressions can use. */
 export const CHANNEL_NAMES: readonly string[] = Object.keys(READINGS);
 
 type Expression = Pick<ExpressionReport, 'parts' | 'unit'>;
 
-/** The row of a channel that has no mistakes. */
+/** The row of a channel without mistakes. */
 export function channelRow(id: string, text: string, channel: Expression): RowDefinition {
   const made = new WeakMap<TraceColumns, { sign: string; columns: TraceColumns }>();
   const names = [...new Set(channel.parts.filter(({ op }) => op === 'name').map(({ name }) => name))];
-  // Another unit stands beside the name.
+  // A unit that rows do not know is shown beside the name.
   const unit = rowUnit(channel.unit);
   const columnsOf = (lane: LaneData): TraceColumns | null => {
     const readings = new Map(names.map((name) => [name, READINGS[name]?.(lane) ?? null]));
@@ -108,7 +108,7 @@ function signOf(reading: Reading): unknown {
     : [reading.columns.revision, reading.columns.count, reading.factor];
 }
 
-/** Values at every moment at which something changes; none where an operand is not known yet. */
+/** The values at every time at which an operand changes; none while an operand is unknown. */
 function computed(
   series: string,
   { parts }: Expression,
@@ -136,13 +136,16 @@ function computed(
   return sampled(series, moments, values[values.length - 1] ?? new Float64Array(0));
 }
 
-/** A comparison or `x / 0` of something unknown is unknown too. A choice needs only what it chooses. */
+/**
+ * NaN if a needed operand is unknown, also in comparisons and `x / 0`. A choice needs its condition
+ * only.
+ */
 function ofKnown(op: string, operation: Operation, operands: readonly number[]): number {
   const needed = op === 'choice' ? operands.slice(0, 1) : operands;
   return needed.some(Number.isNaN) ? NaN : operation(...operands);
 }
 
-/** All starts of bins, in order, each once; even steps where only time passes. */
+/** All starts of bins, in order, each once; even steps if only time is used. */
 function momentsOf(readings: readonly Reading[], untilS: number): Float64Array {
   const all = readings.flatMap((reading) => {
     const columns = columnsIn(reading);
@@ -174,7 +177,7 @@ function read(reading: Reading | undefined, moments: Float64Array): Float64Array
   });
 }
 
-/** Values that are no numbers have no sample: what held before holds. */
+/** A value that is not finite gives no sample: the one before holds. */
 function sampled(series: string, moments: Float64Array, values: Float64Array): TraceColumns {
   const isKnown = (_: number, at: number): boolean => Number.isFinite(values[at]);
   const timeS = moments.filter(isKnown);

@@ -1,7 +1,7 @@
-/** Derived series, sampled on an even grid: an undelivered packet leaves no sample. */
+/** Derived series on an even time grid: while no packet is delivered, a counter has no sample. */
 import type { TraceColumns } from '../types.ts';
 
-/** Columns from values at even times. */
+/** Columns from values at evenly spaced times. */
 export function gridColumns(
   series: string,
   fromS: number,
@@ -28,7 +28,7 @@ export function gridColumns(
   };
 }
 
-/** Remembers what was derived from columns until they grow. */
+/** Caches what was derived from columns until they grow. */
 export function memoized<K extends object>(
   make: (key: K, ...rest: readonly number[]) => TraceColumns,
 ): (key: K, revision: number, ...rest: readonly number[]) => TraceColumns {

@@ -1,7 +1,7 @@
-/** Layers of a lane's flow in focus, over the band of the group it is of. */
+/** Layers for the group of flows that the flow in focus belongs to. */
 import type { LaneData, Layer } from '../types.ts';
 
-/** The band of a group's flows in one series, where it is a group. */
+/** The band of the group's flows in one series; empty for a single flow. */
 export function groupBand(lane: LaneData, series: string, label: string): Layer[] {
   const members = lane.group.members.flatMap((flow) => flow.series(series).slice(0, 1));
   const first = members[0];

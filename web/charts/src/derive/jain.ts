@@ -3,12 +3,14 @@ import type { FlowData, LaneData, TraceColumns } from '../types.ts';
 import { gridColumns } from './grid.ts';
 import { rateOf } from './rate.ts';
 
-/** Fairness is a matter of many round trips: over few of them whoever just halved looks poor. */
+/**
+ * Fairness needs many round trips: in a short interval a flow that has just halved looks unfair.
+ */
 export function jainIntervalS(lane: Pick<LaneData, 'rttS' | 'durationS'>): number {
   return Number(Math.max(40 * lane.rttS, lane.durationS / 100).toPrecision(2));
 }
 
-/** (Σx)² / (n·Σx²) over the flows that send at each moment; NaN where fewer than two do. */
+/** (Σx)² / (n·Σx²) over the flows that send at each time; NaN if fewer than two send. */
 export function jainIndex(
   flows: readonly FlowData[],
   intervalS: number,
@@ -45,7 +47,7 @@ export function jainIndex(
 
 const known = new WeakMap<TraceColumns, { sign: string; columns: TraceColumns }>();
 
-/** The index of a lane's competing, computed again only when the lane grew. */
+/** Jain's index of the lane's competing flows, recomputed only when the lane grew. */
 export function laneJain(lane: LaneData): TraceColumns | null {
   const anchor = lane.competing[0]?.recorded('delivered')[0];
   if (lane.competing.length < 2 || anchor === undefined) return null;

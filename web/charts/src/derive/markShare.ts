@@ -3,10 +3,10 @@ import type { LaneData, TraceColumns } from '../types.ts';
 import { gridColumns } from './grid.ts';
 import { rateIntervalS } from './rate.ts';
 
-/** Values per interval, so that a rise is seen where it is. */
+/** Steps per interval: a rise appears at the right time. */
 const STEPS_PER_INTERVAL = 4;
 
-/** A counter's value on the straight line between its samples; 0 before the first one. */
+/** The counter, interpolated linearly between samples; 0 before the first one. */
 function between(counter: TraceColumns, momentS: number): number {
   const at = counter.indexAt(momentS);
   const [beforeS, before] = at < 0 ? [0, 0] : [counter.timeS[at] ?? 0, counter.last[at] ?? 0];
@@ -16,9 +16,9 @@ function between(counter: TraceColumns, momentS: number): number {
 }
 
 /**
- * Marks per packet that the queue let through, during the interval before each time. Both counters
- * are sampled at every mark and at no other time, so what passed between two marks is taken to have
- * come evenly. An interval without a mark is 0 exactly.
+ * Marks per packet that passed the queue, over the interval before each time. Both counters have a
+ * sample only at every mark, so the packets between two marks count as evenly spaced. An interval
+ * without a mark gives exactly 0.
  */
 export function markShare(
   marks: TraceColumns,
@@ -44,7 +44,7 @@ export function markShare(
 
 const known = new WeakMap<TraceColumns, { sign: string; columns: TraceColumns }>();
 
-/** The share at a lane's bottleneck, computed again only when the lane grew; null without marks. */
+/** The share at a lane's bottleneck, recomputed only when the lane grew; null without marks. */
 export function laneMarkShare(lane: LaneData): TraceColumns | null {
   const [marks] = lane.recorded('marks');
   const [passed] = lane.recorded('passed');

@@ -2,16 +2,16 @@
 import type { LaneData, TraceColumns } from '../types.ts';
 import { gridColumns, memoized } from './grid.ts';
 
-/** Over less than a few RTTs, a rate shows single bursts; a run needs some hundred points. */
+/** Over less than a few RTTs, a rate shows single bursts; a run needs a few hundred points. */
 export function rateIntervalS(lane: Pick<LaneData, 'rttS' | 'durationS'>): number {
   const wanted = Math.max(4 * lane.rttS, lane.durationS / 400);
   return Number(wanted.toPrecision(2));
 }
 
-/** Four values per interval, so that a rise is seen where it is. */
+/** Steps per interval: a rise appears at the right time. */
 const STEPS_PER_INTERVAL = 4;
 
-/** Bits per second that a counter of packets grew by during the interval before each time. */
+/** The growth of a packet counter in the interval before each time, in bits per second. */
 export function slidingRate(
   counter: TraceColumns,
   packetBits: number,
@@ -25,8 +25,8 @@ export function slidingRate(
   const fromS = Math.floor(firstS / stepS) * stepS;
   const count = Math.max(0, Math.floor((untilS - fromS) / stepS) + 1);
   const values = new Float32Array(count);
-  // What came before the first sample is not known where a replay begins in the middle; a run
-  // begins with nothing.
+  // In a replay that begins in the middle of the run, the count before the first sample is unknown.
+  // A run begins at zero.
   const before = fromS <= stepS ? 0 : counter.at(firstS);
   const grown = (momentS: number): number => {
     const value = counter.at(momentS);
@@ -35,7 +35,7 @@ export function slidingRate(
   for (let at = 0; at < count; at += 1) {
     const momentS = fromS + at * stepS;
     const sinceS = Math.max(fromS, momentS - intervalS);
-    // A connection that begins anew counts from zero again.
+    // A restarted connection counts from zero again.
     const more = Math.max(0, grown(momentS) - grown(sinceS));
     values[at] = momentS > sinceS ? (more * packetBits) / (momentS - sinceS) : NaN;
   }

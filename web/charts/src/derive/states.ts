@@ -1,8 +1,8 @@
-/** States that a script has drawn: beside the curves of a row, or in a row of their own. */
+/** States that a script shows: in an existing row, or in a row of their own. */
 import type { Unit } from '../format.ts';
 import type { LaneData, Layer, RowDefinition } from '../types.ts';
 
-/** What the engine calls units, as rows call them; what has none of them is a plain number. */
+/** The engine's units and the rows' names for them; any other unit gives a plain number. */
 const ROW_UNITS: Readonly<Record<string, Unit>> = {
   s: 's',
   segments: 'packets',
@@ -11,7 +11,7 @@ const ROW_UNITS: Readonly<Record<string, Unit>> = {
   'bit/s': 'bps',
 };
 
-/** The unit of a row for a unit of the engine. */
+/** The unit of a row for one of the engine's units. */
 export const rowUnit = (unit: string): Unit => ROW_UNITS[unit] ?? '';
 
 /** The states that are drawn in this row besides its own curves. */
@@ -23,7 +23,7 @@ export function statesIn(lane: LaneData, row: 'bwe' | 'rtt' | 'window'): Layer[]
   });
 }
 
-/** The row of a state that has one of its own; in the lanes whose script has no such state it is empty. */
+/** The row of a script's state; it is empty in lanes whose script has no such state. */
 export function stateRow(name: string, unit: string): RowDefinition {
   const known = rowUnit(unit);
   return {

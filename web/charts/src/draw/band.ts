@@ -1,4 +1,4 @@
-/** Many series as one: in every pixel column the lowest, the highest and the mean of all. */
+/** Combines many series: per pixel column the lowest, the highest and the mean of all. */
 import type { TraceColumns } from '../types.ts';
 import { emptyOutline, outlineOf } from './outline.ts';
 import type { Outline } from './outline.ts';

@@ -1,6 +1,7 @@
 /**
- * Many traces over one another as phosphor shows them: the longer the beam was somewhere, the
- * brighter it glows. Counted per pixel, so that thousands cost no more to show than a few.
+ * Many traces over each other, like phosphor on an oscilloscope: the longer the beam stays at a
+ * place, the brighter it glows. Counted per pixel, so that showing thousands costs no more than a
+ * few.
  */
 import { heightShares } from '../frame/scales.ts';
 import { blankPath } from '../picture/SvgPen.ts';
@@ -12,24 +13,24 @@ import type { Ink, PlotBox } from './paint.ts';
 
 type Light = Pick<Occurrences, 'columns' | 'moments'>;
 
-/** A beam that crosses more pixels than this within a column is fainter there. */
+/** A column in which the beam crosses more pixels than this is fainter. */
 const DWELL_PX = 6;
-/** Around the middle of the beam, above and below. */
+/** Intensity above, in and below the middle of the beam. */
 const BEAM = [0.45, 1, 0.45] as const;
-/** A picture that is saved holds this many lines at most. */
+/** A saved picture has at most this many lines. */
 const MOST_LINES = 150;
-/** Light takes at most about so long of a frame, over all plots; the rest comes with the next. */
+/** Time limit per frame for all plots; the remaining traces are counted in the next frame. */
 const FRAME_MS = 6;
 
-/** The light of a plot as far as it is counted. */
+/** The intensity of a plot, as far as it is counted. */
 interface Counted {
-  /** What was counted, and on which pixels; other light is begun anew. */
+  /** Key of the pixels and ranges that were counted; with another key counting starts again. */
   sign: string;
   light: Float32Array;
   moments: Set<number>;
-  /** Bins that there were: fewer of them later are other bins. */
+  /** Number of bins when counted; if there are fewer later, the series began anew. */
   bins: number;
-  /** The light as a picture, and what it is of. */
+  /** The intensity as a picture, and the range it was made for. */
   glow: Glow | null;
   isShown: boolean;
 }
@@ -41,12 +42,12 @@ interface Glow {
   domain: readonly [number, number];
 }
 
-/** One for each series: what is seen twice is seen in the same size. */
+/** One entry per series: a series shown twice has the same size in both places. */
 const counted = new WeakMap<TraceColumns, Counted>();
 
 /**
- * Paints the light. True: some of it is not counted yet, because a frame would take too long. Until
- * then the light before stands there, moved and stretched to its place.
+ * Paints the intensity. Returns true if some traces are not counted yet, because the frame would
+ * take too long. Until they are, the previous picture is shown, moved and scaled to its range.
  */
 export function paintDensity(
   context: CanvasRenderingContext2D,
@@ -59,7 +60,7 @@ export function paintDensity(
     paintLines(context, { columns, moments }, box, span, { colour, ...ink });
     return false;
   }
-  // The context is in CSS pixels; the light is counted in those of the screen.
+  // The context uses CSS pixels; the intensity is counted in device pixels.
   const perPx = context.getTransform().a || 1;
   const [width, height] = [
     Math.max(1, Math.round(box.width * perPx)),
@@ -87,7 +88,7 @@ export function paintDensity(
   return !kept.isShown;
 }
 
-/** Puts a picture where it belongs, though it may be of another range. */
+/** Draws a picture at its place, even if it was made for another range. */
 function paintGlow(
   context: CanvasRenderingContext2D,
   { canvas, span, domain }: Glow,
@@ -102,7 +103,7 @@ function paintGlow(
   context.drawImage(canvas, left, top, right - left, bottom - top);
 }
 
-/** Counts the occurrences that came, and takes out those that went; gives how many are left. */
+/** Adds new occurrences and subtracts removed ones; returns how many are left to do. */
 function count(kept: Counted, columns: TraceColumns, moments: readonly number[], shine: Beam): number {
   const wanted = new Set(moments);
   let gone = [...kept.moments].filter((momentS) => !wanted.has(momentS));
@@ -127,7 +128,7 @@ function count(kept: Counted, columns: TraceColumns, moments: readonly number[],
   return left;
 }
 
-/** What this frame's light took so far. */
+/** The time spent in the current frame. */
 const budget = { frameMs: NaN, ms: 0 };
 
 function hasTime(): boolean {
@@ -142,10 +143,10 @@ function timed(work: () => void): void {
   budget.ms += performance.now() - startedMs;
 }
 
-/** Lets the beam run over an occurrence. `weight` −1 takes its light away again. */
+/** Adds one occurrence to the intensity. With `weight` −1, subtracts it. */
 type Beam = (columns: TraceColumns, momentS: number, weight: number) => void;
 
-/** Counts in `light`, row by row from the top, how often and how long each pixel is met. */
+/** Adds to `light` (rows from the top) how long the beam stays on each pixel. */
 export function beamOn(
   light: Float32Array,
   { domain, isLog }: Pick<PlotBox, 'domain' | 'isLog'>,
@@ -185,7 +186,7 @@ export function beamOn(
   };
 }
 
-/** In a saved picture: thin lines that let one another through. */
+/** In a saved picture: thin transparent lines. */
 function paintLines(
   context: CanvasRenderingContext2D,
   { columns, moments }: Light,
@@ -216,7 +217,7 @@ function paintLines(
   context.globalAlpha = 1;
 }
 
-/** The median over all densities, with a halo, or it would drown in them. */
+/** Draws the median over all densities, with a halo so that it stays visible. */
 export function paintMedian(
   context: CanvasRenderingContext2D,
   median: TraceColumns,

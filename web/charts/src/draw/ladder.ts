@@ -1,7 +1,7 @@
 /**
- * Time across, place down: the sender above, the bottleneck's queue in the middle, the receiver
- * below. A segment is a line that falls, an ACK one that rises. What waits moves through the queue
- * slowly; a full queue is where a line ends.
+ * Time is horizontal, place is vertical: the sender at the top, the bottleneck's queue in the
+ * middle, the receiver at the bottom. A segment's line falls, an ACK's line rises. A waiting
+ * segment moves through the queue slowly; at a full queue the line ends.
  */
 import { ACCESS_BIT, ACCESS_LINK, FATE, PACKET_KIND } from '@ackscope/engine';
 import type { PacketLog } from '@ackscope/engine';
@@ -10,7 +10,7 @@ import type { LaneWay } from '../types.ts';
 import type { PacketInks } from './timeSequence.ts';
 import { stroke } from './stroke.ts';
 
-/** Shares of the height above and below the queue. */
+/** Top and bottom edge of the queue, as shares of the height. */
 const QUEUE = [0.3, 0.58] as const;
 const CROSS_PX = 4.5;
 
@@ -19,10 +19,10 @@ interface Box {
   height: number;
 }
 
-/** Where a record's line begins and ends, as shares of the height; null: not on this way. */
+/** Where a record's line begins and ends, as shares of the height; null: not on this path. */
 type Stretch = readonly [from: number, to: number];
 
-/** The way of a segment: access, hops before the bottleneck, its queue, what is behind it. */
+/** The place of a segment: access link, hops before the bottleneck, its queue, links behind it. */
 function stretchOf({ channels, bottleneck }: LaneWay, place: number, link: number | null): Stretch | null {
   const at = channels.indexOf(bottleneck);
   const before = at + 1;
@@ -38,12 +38,12 @@ function stretchOf({ channels, bottleneck }: LaneWay, place: number, link: numbe
     : [QUEUE[1] + (hop - at) * step, QUEUE[1] + (hop - at + 1) * step];
 }
 
-/** That of an ACK: the same links the other way, evenly spread. */
+/** The place of an ACK: the same links in the other direction, evenly spread. */
 function returnOf({ channels }: LaneWay, place: number, link: number | null): Stretch | null {
   const steps = channels.length + 2;
   if (link === ACCESS_LINK.receiverOut) return [1, 1 - 1 / steps];
   if (link === ACCESS_LINK.sourceIn) return [1 / steps, 0];
-  // The other direction of a hop is the channel beside it.
+  // A hop's two channels have neighbouring numbers, which differ in the last bit.
   const hop = link === null ? channels.indexOf(place ^ 1) : -1;
   return hop < 0 ? null : [(hop + 2) / steps, (hop + 1) / steps];
 }
@@ -59,14 +59,15 @@ export function paintLadder(
 ): void {
   const perSecond = width / (toS - fromS);
   const x = (timeS: number): number => Math.min(width + 20, Math.max(-20, (timeS - fromS) * perSecond));
-  // Half a pixel inside, for the levels themselves.
+  // Keeps the lines of the levels one pixel inside.
   const y = (share: number): number => 1 + share * (height - 2);
   const segments = blankPath(context);
   const resent = blankPath(context);
   const acks = blankPath(context);
   const lost = blankPath(context);
   const crosses = blankPath(context);
-  // What reaches out of the range is cut off there, and keeps its slope: a range may be shorter than a link.
+  // Lines are cut off just outside the range and keep their slope: a range may be shorter than a
+  // link.
   const [leastS, mostS] = [fromS - 20 / perSecond, toS + 20 / perSecond];
   const line = (path: Path2D, aS: number, a: number, bS: number, b: number): void => {
     if (bS < leastS || aS > mostS) return;
@@ -82,7 +83,9 @@ export function paintLadder(
     crosses.moveTo(cx - CROSS_PX, cy + CROSS_PX);
     crosses.lineTo(cx + CROSS_PX, cy - CROSS_PX);
   };
-  /** The last link of each segment that is lost later: its whole way stands out. */
+  /**
+   * By sequence number, when the lost segment entered its last link: its whole path is highlighted.
+   */
   const doomed = new Map<number, number>();
   for (let at = 0; at < log.flow.length; at += 1) {
     const fate = log.fate[at] ?? 0;
@@ -143,7 +146,7 @@ export function paintLadder(
     label(context, name, y(share) + (share === 1 ? -10 : 10), inks);
 }
 
-/** A word at the left edge, readable over lines. */
+/** A label at the left edge, readable over lines. */
 function label(
   context: CanvasRenderingContext2D,
   text: string,

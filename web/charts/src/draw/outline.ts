@@ -1,23 +1,23 @@
 /**
- * From columns to coordinates: what a series looks like in this many pixels. Every bin between two
- * pixel columns is kept as their minimum and maximum, so a window that fell to one packet for a
- * moment is still seen to touch the floor.
+ * Converts columns to coordinates for a given number of pixels. All bins in one pixel column are
+ * kept as their minimum and maximum. So a window that fell to one packet for an instant is still
+ * drawn down to one.
  */
 import type { TraceColumns } from '../types.ts';
 
 export interface Outline {
-  /** Number of pixel columns that hold anything. */
+  /** Number of pixel columns with data. */
   count: number;
   x: Float32Array;
-  /** Value that held on entering the column. */
+  /** Value held on entering the column. */
   enter: Float32Array;
   low: Float32Array;
   high: Float32Array;
-  /** Value that held on leaving it. */
+  /** Value held on leaving the column. */
   leave: Float32Array;
 }
 
-/** An outline without entries yet, and with room for as many as there are columns. */
+/** An outline without entries, with room for all columns. */
 export function emptyOutline(columns: number): Outline {
   const column = (): Float32Array => new Float32Array(columns);
   return { count: 0, x: column(), enter: column(), low: column(), high: column(), leave: column() };
@@ -28,7 +28,7 @@ export function outlineOf(series: TraceColumns, domain: readonly [number, number
   const outline = emptyOutline(columns);
   const [fromS, toS] = domain;
   const perSecond = width / (toS - fromS);
-  // Once each: a series that grows looks at every reading whether anything has come.
+  // Read once each: every read of a growing series checks for new chunks.
   const { count, timeS: starts, min, max, last } = series;
   let index = series.indexAt(fromS);
   let held = index < 0 ? NaN : (last[index] ?? NaN);
@@ -48,7 +48,7 @@ export function outlineOf(series: TraceColumns, domain: readonly [number, number
       held = last[index] ?? held;
       index += 1;
     }
-    // A column so thin that rounding put the bin outside it must not hang the loop.
+    // Rounding may put the bin just outside a very thin column; the loop must still advance.
     if (low === Infinity) {
       held = last[index] ?? held;
       low = min[index] ?? held;
@@ -60,7 +60,7 @@ export function outlineOf(series: TraceColumns, domain: readonly [number, number
   return outline;
 }
 
-/** The same of what follows `sinceS` alone: what a run shares with another one is drawn once. */
+/** The outline after `sinceS` only: the part that a fork shares with its origin is drawn once. */
 export function outlineSince(
   sinceS: number | null | undefined,
   domain: readonly [number, number],

@@ -1,4 +1,4 @@
-/** Outlines onto a canvas. Colours come in resolved: a canvas knows no custom properties. */
+/** Paints outlines on a canvas. Colours are values: a canvas knows no custom properties. */
 import { clamp } from '../clamp.ts';
 import { heightShares } from '../frame/scales.ts';
 import { blankPath } from '../picture/SvgPen.ts';
@@ -11,7 +11,7 @@ export interface PlotBox {
   /** The row's domain. */
   domain: readonly [number, number];
   isLog?: boolean | undefined;
-  /** Where the last sample still holds: the time simulated so far, in pixels. */
+  /** Where the last sample stops holding: the simulated time, in pixels. */
   reach: number;
 }
 
@@ -45,8 +45,8 @@ export function paintLayer(
     context.stroke(meanPath(blankPath(context), outline, box, y));
     context.globalAlpha = 1;
   } else if (style === 'area') {
-    // Up to the highest in each column lightly, up to the lowest once more: what never drains looks
-    // full.
+    // Fills up to the highest value lightly, and up to the lowest value again: a queue that never
+    // drains looks full.
     context.fillStyle = ink.colour;
     context.globalAlpha = ink.fill;
     context.fill(areaPath(blankPath(context), outline, outline.high, box, y));
@@ -66,11 +66,13 @@ export function paintLayer(
 function vertical(box: PlotBox): (value: number) => number {
   const { height } = box;
   const share = heightShares(box.domain, box.isLog);
-  // Half a pixel inside, so that a line along the floor is as thick as any other.
+  // Slightly inside, so that a line along the floor has its full thickness.
   return (value) => clamp(height - 0.75 - share(value) * height, -height, height - 0.75);
 }
 
-/** A step function with the full range of each pixel column: from the value before to the last. */
+/**
+ * A step function with the full range of each pixel column: from the held value to the last one.
+ */
 function envelopePath(path: Path2D, outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
@@ -80,7 +82,7 @@ function envelopePath(path: Path2D, outline: Outline, box: PlotBox, y: (value: n
     const low = outline.low[at] ?? 0;
     const high = outline.high[at] ?? 0;
     const leave = outline.leave[at] ?? 0;
-    // The extreme nearer to where we came from first, so the line crosses itself least.
+    // The extreme that is farther from the last value comes first: the line crosses itself less.
     if (Math.abs(leave - high) < Math.abs(leave - low)) {
       path.lineTo(x, y(low));
       path.lineTo(x, y(high));
@@ -94,7 +96,7 @@ function envelopePath(path: Path2D, outline: Outline, box: PlotBox, y: (value: n
   return path;
 }
 
-/** Only the last value of each column: for thresholds, whose flicker inside one says nothing. */
+/** Only the last value of each column: for thresholds, where changes within a column are noise. */
 function stepPath(path: Path2D, outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
@@ -106,13 +108,13 @@ function stepPath(path: Path2D, outline: Outline, box: PlotBox, y: (value: numbe
   return path;
 }
 
-/** The upper edge alone. */
+/** The upper edge only. */
 function edgePath(path: Path2D, outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
     const before = at === 0 ? x : (outline.x[at - 1] ?? 0) + 0.5;
-    // Where columns are missing the value held; between neighbours the edge goes straight from top
-    // to top.
+    // Across missing columns the value holds. Between neighbouring columns the edge runs straight
+    // from top to top.
     if (at > 0 && x - before > 1.5) {
       path.lineTo(before, y(outline.enter[at] ?? 0));
       path.lineTo(x, y(outline.enter[at] ?? 0));
@@ -148,7 +150,7 @@ function areaPath(
   return path;
 }
 
-/** Along the highest values and back along the lowest. Open where nothing was sent. */
+/** Along the highest values and back along the lowest. Empty where nothing was sent. */
 function bandPath(path: Path2D, outline: Outline, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;

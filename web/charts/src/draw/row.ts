@@ -1,4 +1,4 @@
-/** One row on a canvas: of one lane with all it has, or of several lanes together. */
+/** Paints one row on a canvas: one lane with all its layers, or several lanes over each other. */
 import type { BandSpan, LaneData, Layer, RowDefinition, TraceColumns } from '../types.ts';
 import { bandOf } from './band.ts';
 import { paintLadder } from './ladder.ts';
@@ -14,7 +14,7 @@ export interface LaneLayers {
   layers: readonly Layer[];
 }
 
-/** The layers of each lane; where lanes share a chart only what is theirs. */
+/** The layers of each lane; lanes that share a chart show only their own layers. */
 export function layersOf(row: RowDefinition, lanes: readonly LaneData[]): LaneLayers[] {
   if (lanes.length === 1) return lanes.map((lane) => ({ lane, layers: row.layers(lane) }));
   return lanes.map((lane) => ({
@@ -27,12 +27,12 @@ export function layersOf(row: RowDefinition, lanes: readonly LaneData[]): LaneLa
   }));
 }
 
-/** What a row is about in a lane: the series that is read, measured and compared. */
+/** The main series of a row in a lane: the one that is read, measured and compared. */
 export function mainColumns(row: RowDefinition, lane: LaneData): TraceColumns | null {
   return row.layers(lane).find((layer) => layer.ink === 'lane' && layer.style !== 'band')?.columns ?? null;
 }
 
-/** Whether single packets take the place of this row's curves. */
+/** Whether single packets replace this row's curves. */
 export function showsPackets(row: RowDefinition, lanes: readonly LaneData[]): boolean {
   return row.packets === true && lanes.length === 1 && lanes[0]?.packets != null;
 }
@@ -48,7 +48,7 @@ export interface RowPicture {
   themeKey: string;
 }
 
-/** True: painted again in the next frame, more of it is seen. */
+/** Returns true if more can be painted in a next frame. */
 export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture): boolean {
   let isPartial = false;
   const { row, parts, width, height, domain, timeDomain, themeKey } = picture;
@@ -135,7 +135,7 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
   return isPartial;
 }
 
-/** What a lane is compared with: its own curve of each row, in grey. */
+/** The lane's comparison: its own curve of the row, in grey. */
 function paintBehind(
   context: CanvasRenderingContext2D,
   ghost: LaneData,
@@ -151,7 +151,7 @@ function paintBehind(
   }
 }
 
-/** Where a run leaves the one that it shares its past with. */
+/** A line at the time at which a fork differs from its origin. */
 function paintFork(
   context: CanvasRenderingContext2D,
   { forkS, colour }: LaneData,
@@ -170,7 +170,7 @@ function paintFork(
   context.setLineDash([]);
 }
 
-/** Faint curves of the run before, beyond what is simulated: a new run draws over them. */
+/** Faint curves of the run before, to the right of the simulated part of the new run. */
 function paintBefore(
   context: CanvasRenderingContext2D,
   before: LaneData,

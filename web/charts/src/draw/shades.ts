@@ -1,4 +1,4 @@
-/** What lies behind and under the traces: channel states, sender phases, lost packets. */
+/** Marks behind and below the traces: channel states, sender phases, lost packets. */
 import { lastAtOrBefore, LOSS_KIND } from '@ackscope/engine';
 import type { BandSpan, LossColumns, PhaseColumns } from '../types.ts';
 
@@ -13,11 +13,11 @@ const xOf = (plot: Plot): ((timeS: number) => number) => {
   return (timeS) => (timeS - plot.domain[0]) * perSecond;
 };
 
-/** With more states than this in this many pixels, stripes would hide the curves: ticks instead. */
+/** With less room per state than this, stripes would hide the curves: ticks are drawn instead. */
 const PIXELS_PER_STATE = 6;
 const TICK_HEIGHT = 4;
 
-/** Bad states and outages over the full height. A state too short to see colours one pixel. */
+/** Bad states and outages over the full height. A very short state gets one pixel. */
 export function paintStates(
   context: CanvasRenderingContext2D,
   bands: readonly BandSpan[],
@@ -41,11 +41,11 @@ export function paintStates(
   }
 }
 
-/** Moments closer than this would be a bar. */
+/** Moments closer than this would look like a bar. */
 const PIXELS_PER_MOMENT = 3;
 const MOMENT_HEIGHT = 6;
 
-/** Ticks on the floor, one for each moment that stands by itself. */
+/** Ticks on the floor, one for each moment, if they are far enough apart. */
 export function paintMoments(
   context: CanvasRenderingContext2D,
   { timeS, count }: { timeS: ArrayLike<number>; count: number },
@@ -79,7 +79,7 @@ export function paintPhases(
     if (fromS > plot.domain[1]) break;
     const toS = index + 1 < phases.count ? (phases.timeS[index + 1] ?? untilS) : untilS;
     const right = Math.min(plot.width, x(toS));
-    // A recovery shorter than a pixel is worth one: it is what a reader looks for.
+    // A recovery shorter than a pixel still gets one, because readers look for it.
     const least = phases.phase[index] === 3 ? 1 : 0;
     const left = Math.max(painted - least, 0, x(fromS));
     const width = Math.max(least, right - left);
@@ -90,7 +90,10 @@ export function paintPhases(
   }
 }
 
-/** Lost packets: full-queue drops from above, early ones hollow, link losses from below. */
+/**
+ * Lost packets: drops at a full queue from the top, early drops hollow, link losses from the
+ * bottom.
+ */
 export function paintLosses(
   context: CanvasRenderingContext2D,
   losses: LossColumns,

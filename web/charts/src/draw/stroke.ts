@@ -1,4 +1,4 @@
-/** Many lines of one look, drawn at once. */
+/** Strokes a path of many lines with one style. */
 export function stroke(
   context: CanvasRenderingContext2D,
   path: Path2D,

@@ -1,7 +1,7 @@
 /**
- * A canvas in two steps. The traces are painted into a buffer when data, size or colours change; at
- * every frame the buffer is only copied, strong up to the clock and faint beyond it. An unchanged
- * frame touches nothing.
+ * A canvas in two steps. The traces are painted into a buffer when data, size or colours change.
+ * Every frame only copies the buffer, strong up to the clock and faint after it. If the clock did
+ * not move by a pixel, nothing is drawn.
  */
 export class Surface {
   private readonly canvas: HTMLCanvasElement;
@@ -16,7 +16,7 @@ export class Surface {
     this.buffer = canvas.ownerDocument.createElement('canvas');
   }
 
-  /** Sizes both bitmaps for the screen they are on. */
+  /** Sizes both bitmaps for the device pixel ratio. */
   resize(width: number, height: number, ratio: number): void {
     if (width === this.width && height === this.height && ratio === this.ratio) return;
     this.width = width;
@@ -29,7 +29,7 @@ export class Surface {
     this.shown = NaN;
   }
 
-  /** Paints the buffer again; coordinates are CSS pixels, `scale` of them for each unit. Gives what `draw` does. */
+  /** Repaints the buffer. A unit of `draw` is `scale` CSS pixels. Returns the result of `draw`. */
   paint<T>(scale: number, draw: (context: CanvasRenderingContext2D) => T): T | null {
     const context = this.buffer.getContext('2d');
     if (!context) return null;

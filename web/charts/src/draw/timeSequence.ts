@@ -1,7 +1,7 @@
 /**
- * Single segments and ACKs over time: along each line the life of one segment, from the moment it
- * is sent over its waits in queues to its arrival; the ACKs on the line of the number they ask for
- * next. Lost ones end in a cross; a queue's mark is a dot.
+ * Single segments and ACKs over time. Each line shows one segment, from its sending through its
+ * queues to its arrival; an ACK is on the line of the sequence number it asks for. A loss ends in a
+ * cross; a mark by a queue is a dot.
  */
 import { clamp } from '../clamp.ts';
 import { ACCESS_BIT, ACCESS_LINK, FATE, PACKET_KIND } from '@ackscope/engine';
@@ -10,7 +10,7 @@ import { blankPath } from '../picture/SvgPen.ts';
 import type { PlotBox } from './paint.ts';
 import { stroke } from './stroke.ts';
 
-/** Segments this far apart have room for their numbers. */
+/** Pixels per segment from which numbers fit. */
 const ROOM_FOR_NUMBERS = 11;
 
 export interface PacketInks {
@@ -18,7 +18,7 @@ export interface PacketInks {
   resent: string;
   ack: string;
   lost: string;
-  /** Of a segment that a queue has marked. */
+  /** For a segment that a queue has marked. */
   marked: string;
   text: string;
 }
@@ -79,7 +79,7 @@ export function paintTimeSequence(
     }
     rule(way, x(enterS), x(arriveS), line);
     if (startS > enterS && !isAck) rule(paths.wait, x(enterS), x(startS), line);
-    // Where it leaves the queue that marked it, larger than where it arrives.
+    // Drawn where the segment leaves the marking queue, larger than an arrival.
     if (fate === FATE.marked) dot(paths.marked, x(startS), line, half + 1);
     if (fate === FATE.lost) cross(paths.lost, x(arriveS), line, half + 1.5);
     else if (!isAck && link === ACCESS_LINK.sourceOut) {
@@ -126,7 +126,7 @@ function dot(path: Path2D, x: number, y: number, radius: number): void {
   path.arc(x, y, radius, 0, 2 * Math.PI);
 }
 
-/** Points at the sender's time line: here an ACK came back. */
+/** An arrow at the sender's time line: an ACK arrived. */
 function arrow(path: Path2D, x: number, y: number, half: number): void {
   path.moveTo(x, y - half - 1);
   path.lineTo(x + half + 1, y + half);

@@ -1,4 +1,4 @@
-/** The page's colours as values: canvases draw with values, not with names. */
+/** The page's colours as values, because a canvas cannot use custom properties. */
 import { SERIES_COLOURS } from '../palette.ts';
 import type { SeriesColour } from '../palette.ts';
 
@@ -22,7 +22,7 @@ const PLAIN = [
   '--surface',
 ] as const;
 
-/** A custom property of the page that something is drawn with. */
+/** A custom property of the page that is used in drawings. */
 export type Token = (typeof PLAIN)[number] | `--series-${SeriesColour}`;
 
 const TOKENS: readonly Token[] = [...PLAIN, ...SERIES_COLOURS.map((colour): Token => `--series-${colour}`)];

@@ -1,12 +1,12 @@
-/** The marks of all lanes over the periods of other traffic: what stands above the scrubber. */
+/** The marks of all lanes and the periods of other traffic, drawn above the scrubber. */
 import { MARK_KIND } from '@ackscope/engine';
 import type { BandSpan, MarkColumns, TraceColumns } from '../types.ts';
 
 export interface MarkLine {
   marks: MarkColumns;
-  /** When its bottleneck marked packets, if it can: a line along the floor. */
+  /** When its bottleneck marked packets, if it can mark: a line along the floor. */
   queueMarks: Pick<TraceColumns, 'timeS' | 'count'> | null;
-  /** From where on marks are only counted; null where all are here. */
+  /** From this time on marks are only counted; null if all are kept. */
   endS: number | null;
   colour: string;
 }
@@ -54,7 +54,7 @@ export function trafficMarks(
       lastMark = x;
     }
     if (endS === null) return;
-    // There are more, and where they stand is not known: dots instead of strokes.
+    // Further marks exist, but their times are unknown: dots instead of strokes.
     context.fillStyle = colour;
     for (let x = (endS - domain[0]) * perSecond + DOT_PITCH; x < size.width; x += DOT_PITCH)
       context.fillRect(x, top + height / 2 - 0.5, 1, 1);

@@ -1,6 +1,6 @@
 /**
- * Pictures that take long take turns: a few in each frame, first come, first served. Who waits
- * keeps its place, whatever it is to paint by then.
+ * Slow paintings take turns: a few per frame, first come, first served. A waiting one keeps its
+ * place in the queue even if its task is replaced.
  */
 
 interface Turn {
@@ -8,7 +8,7 @@ interface Turn {
   paint: () => void;
 }
 
-/** So much is painted in a frame: of lanes in a row. */
+/** The most weight per frame, counted in lanes of a row. */
 const MOST_PER_FRAME = 6;
 
 const waiting = new Map<object, Turn>();
@@ -26,7 +26,7 @@ function take({ weight, paint }: Turn): void {
   paint();
 }
 
-/** Paints at once if this frame has room, else in one of the next. `place` is who it is for. */
+/** Paints now if this frame has room, else in a later frame. `place` identifies the painter. */
 export function inTurn(place: object, weight: number, paint: () => void): void {
   if (waiting.size === 0 && hasRoom(weight)) take({ weight, paint });
   else nextTurn(place, weight, paint);
@@ -38,7 +38,7 @@ export function nextTurn(place: object, weight: number, paint: () => void): void
   if (asked === 0) asked = requestAnimationFrame(onFrame);
 }
 
-/** What waits for `place` is not wanted any more. */
+/** Cancels the waiting task of `place`. */
 export function noTurn(place: object): void {
   waiting.delete(place);
 }

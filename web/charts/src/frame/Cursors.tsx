@@ -11,16 +11,16 @@ export interface CursorsProps {
   rows: readonly RowDefinition[];
   domains: readonly (readonly [number, number])[];
   timeDomain: readonly [number, number];
-  /** Of the plots. */
+  /** Width of the plots. */
   width: number;
-  /** The values of the levels stand in one lane only. */
+  /** Only one lane shows the values of the levels. */
   hasValues: boolean;
   onMove: (change: Partial<Pick<CursorSet, 'timeS' | 'levels'>>) => void;
 }
 
-/** What a value at a level takes in height. */
+/** Height of a level's value. */
 const VALUE_PX = 20;
-/** What the tag of a time takes in width. */
+/** Width of a time's tag. */
 const TAG_PX = 24;
 
 type Pair = readonly [number, number];
@@ -29,8 +29,8 @@ const swapped = (pair: Pair, at: 0 | 1, value: number): Pair =>
   at === 0 ? [value, pair[1]] : [pair[0], value];
 
 /**
- * Two lines in time over all rows, two levels over one. They are moved by hand here; who uses keys
- * or listens has the same numbers in the panel above. Nothing renders while they move.
+ * Two time lines over all rows and two levels over one row, moved with the pointer. For keyboards
+ * and screen readers the panel above has the same numbers. Nothing renders while they move.
  */
 export function Cursors(props: CursorsProps) {
   const { cursors, rows, domains, timeDomain, width } = props;
@@ -41,7 +41,7 @@ export function Cursors(props: CursorsProps) {
   const low = useRef<HTMLDivElement>(null);
   const high = useRef<HTMLDivElement>(null);
 
-  /** Where the row of the levels is, and its scale. */
+  /** The place of the row with the levels, and its scale. */
   const place = (row: string): { top: number; height: number; domain: Pair; isLog: boolean } | null => {
     const index = rows.findIndex(({ id }) => id === row);
     const domain = domains[index];
@@ -63,7 +63,7 @@ export function Cursors(props: CursorsProps) {
       if (line.current === null) return;
       line.current.hidden = x < -1 || x > width + 1;
       line.current.style.transform = `translateX(${x}px)`;
-      // Two tags that would lie over one another stand on the outer sides of their lines.
+      // Two overlapping tags go to the outer sides of their lines.
       const isLeft = apart < 0 === (at === 1);
       line.current.dataset.tag = Math.abs(apart) >= TAG_PX ? 'centre' : isLeft ? 'left' : 'right';
     });
@@ -83,11 +83,11 @@ export function Cursors(props: CursorsProps) {
       line.current.hidden = !(share >= -0.01 && share <= 1.01);
       if (line.current.hidden || row === null || value === undefined) return;
       line.current.style.transform = `translateY(${row.top + row.height * (1 - share)}px)`;
-      // Outside of the two levels, but within the plot: above it are the row's own values.
+      // Outside of the two levels, but within the plot; the row's own values are above the plot.
       const isAbove =
         row.height * (1 - share) > VALUE_PX && (value === upper || row.height * share < VALUE_PX);
       line.current.dataset.side = isAbove ? 'above' : 'below';
-      // Two that have no room over one another stand at two ends.
+      // Two values that would overlap go to opposite ends.
       const tagTop = row.height * (1 - share) - (isAbove ? VALUE_PX : 0);
       const isClose = tagTops.some((top) => Math.abs(top - tagTop) < VALUE_PX);
       line.current.dataset.end = isClose ? 'left' : 'right';
@@ -154,7 +154,7 @@ function Line({
       className={kind === 'time' ? styles.time : styles.level}
       data-cursor={name}
       onPointerDown={(event) => {
-        // Not a press on the chart beneath.
+        // The press must not reach the chart beneath.
         event.stopPropagation();
         if (event.button !== 0) return;
         event.preventDefault();

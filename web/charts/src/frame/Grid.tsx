@@ -15,18 +15,20 @@ interface GridProps {
   high: number;
   factor: number;
   isLog: boolean;
-  /** No data yet: the scale is unknown, and there are no ticks. */
+  /** Without data the scale is unknown: no ticks. */
   isBlank: boolean;
   fromS: number;
   toS: number;
   timeTicks: readonly number[];
   bands: readonly BandSpan[];
   reference: number | null;
-  /** Values beside the lines. Lanes that stand in one row share those of the first. */
+  /**
+   * Whether values are shown beside the lines. Lanes side by side share the first lane's values.
+   */
   hasScale: boolean;
 }
 
-/** Behind the traces: periods of other traffic, grid lines, ticks, and the reference. */
+/** The background of the traces: periods of other traffic, grid lines, ticks, and the reference. */
 export const Grid = memo(function Grid(props: GridProps) {
   const { width, height, low, high, isLog, fromS, toS, timeTicks, bands, reference } = props;
   const ticks = props.isBlank ? [] : ticksOf(props);
@@ -111,15 +113,15 @@ function ticksOf({ low, high, height, factor, isLog, reference }: GridProps): Ti
   return [...ticks.filter(({ position }) => Math.abs(position - named.position) > LINE_HEIGHT), named];
 }
 
-/** A longer text has no room beside the plot, and stands at its line. */
+/** A longer text does not fit beside the plot and is put on its line. */
 const BESIDE_CHARACTERS = 4;
 const isLong = (tick: Tick): boolean => tick.text.length > BESIDE_CHARACTERS;
-/** A row lower than this names its limit and nothing else. */
+/** A row lower than this labels only its limit. */
 const ALONE_BELOW = 150;
-/** Texts nearer to each other than this overlap. */
+/** Texts closer than this overlap. */
 const LINE_HEIGHT = 18;
 
-/** The states of a channel may be thousands: those are painted with the traces. */
+/** A channel may have thousands of states: those are painted with the traces. */
 function isTraffic(band: BandSpan): boolean {
   return band.kind === undefined || band.kind === 'traffic';
 }

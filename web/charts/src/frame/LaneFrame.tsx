@@ -16,16 +16,16 @@ import styles from './LaneFrame.module.css';
 export interface LaneFrameProps extends GestureActions {
   /** What this picture shows, for a screen reader. */
   label: string;
-  /** One lane, or several over one another. */
+  /** One lane, or several drawn over each other. */
   lanes: readonly LaneData[];
   rows: readonly RowDefinition[];
   domains: readonly (readonly [number, number])[];
   timeDomain: readonly [number, number];
   timeTicks: readonly number[];
   bands: readonly BandSpan[];
-  /** Of each lane. */
+  /** The marks of each lane. */
   marks: readonly MarkColumns[];
-  /** From where on marks are missing, if they are. */
+  /** From when on marks are missing, if they are. */
   leftOut: LeftOut | null;
   /** The event picked in this lane. */
   pickedS: number | null;
@@ -33,23 +33,23 @@ export interface LaneFrameProps extends GestureActions {
   hover: Signal<number | null>;
   themeKey: string;
   /**
-   * `page`: alone in a text, with its scale and names inside. `screen`: one of several in a row
-   * that share the scale and the names of the first.
+   * `page`: alone in a text, with its scale and names inside. `screen`: one of several side by
+   * side, which share the scale and the names of the first.
    */
   form?: 'page' | 'screen';
   isFirst?: boolean;
-  /** Nothing is drawn behind the clock. */
+  /** Nothing after the clock is drawn. */
   hidesFuture?: boolean;
-  /** What happened at zero: times are counted from it, and nothing is still to come. */
+  /** The event at time zero: times are relative to it, and there is no future. */
   origin?: string;
-  /** What is measured between, if that is offered. */
+  /** The cursors, if the page offers them. */
   cursors?: Signal<CursorSet | null>;
   onCursors?: (change: Partial<Pick<CursorSet, 'timeS' | 'levels'>>) => void;
 }
 
 const PHASE_NAMES = ['', ' · slow start', ' · congestion avoidance', ' · recovery'];
 
-/** All rows over one time axis, with the clock, the cross-hair and the marks across them. */
+/** All rows over one time axis, with the clock, the cross-hair and the marks. */
 export function LaneFrame(props: LaneFrameProps) {
   const { lanes, timeDomain, clock, hover, form = 'page', hidesFuture = false } = props;
   const [overlay, size] = useSize<HTMLDivElement>();
@@ -177,7 +177,7 @@ export function LaneFrame(props: LaneFrameProps) {
   );
 }
 
-/** Enough digits that neighbouring pixels differ. */
+/** Enough decimals to distinguish neighbouring pixels. */
 function momentDecimals(spanS: number): number {
   return Math.max(clockDecimals(spanS), Math.min(9, Math.ceil(-Math.log10(spanS)) + 3));
 }

@@ -5,7 +5,7 @@ import { heightShare } from './scales.ts';
 import type { Size } from './useSize.ts';
 import styles from './LaneFrame.module.css';
 
-/** Labels nearer to each other than this could not be read. */
+/** Labels closer than this would overlap. */
 const LINE_HEIGHT = 12;
 
 interface LineLabelsProps {
@@ -16,7 +16,7 @@ interface LineLabelsProps {
   timeDomain: readonly [number, number];
 }
 
-/** Names at the right end of the lines they belong to, moved apart where lines end together. */
+/** Names at the right ends of their lines, moved apart where lines end close together. */
 export const LineLabels = memo(function LineLabels({
   parts,
   size,
@@ -41,7 +41,7 @@ export const LineLabels = memo(function LineLabels({
     label.y = Math.max(label.y, below + LINE_HEIGHT);
     below = label.y;
   }
-  // What was pushed out at the bottom moves up again.
+  // Moves labels up again that were pushed out at the bottom.
   let above = size.height - LINE_HEIGHT / 2;
   for (const label of [...labels].reverse()) {
     label.y = Math.min(label.y, above);

@@ -9,7 +9,7 @@ import { positionOf } from './scales.ts';
 import { useSize } from './useSize.ts';
 import styles from './LaneFrame.module.css';
 
-/** Height of the line of phases and the gap below it. */
+/** Height of the line of phases, with the gap below it. */
 const PHASE_HEIGHT = 4;
 
 interface MarkStripProps {
@@ -22,10 +22,9 @@ interface MarkStripProps {
 }
 
 /**
- * Where a window was cut (a short stroke), where duplicate ACKs did it (a hook on top), where a
- * timer ran out (a full stroke with a head); above them the phase the sender is in. It lies over
- * the top tenth of the first row, which traces leave free. Lanes that share a chart have a line
- * each.
+ * Marks of the sender: a window cut (short stroke), a fast retransmit (stroke with a hook), a
+ * timeout (full stroke with a head). Above them is the sender's phase. The strip covers the top
+ * tenth of the first row, which traces leave free. Lanes that share a chart have a line each.
  */
 export function MarkStrip(props: MarkStripProps) {
   const { lanes, marks, timeDomain, clock, themeKey, hidesFuture } = props;
@@ -100,7 +99,7 @@ function paintMarks(
     const timeS = marks.timeS[index] ?? 0;
     if (timeS > domain[1]) break;
     const x = Math.round((timeS - domain[0]) * perSecond);
-    // Marks closer than two pixels would melt into a bar; one of them stands for both.
+    // Marks closer than two pixels would look like a bar; only one of them is drawn.
     if (x - lastCut < 2) continue;
     const hook = heads && marks.kind[index] === MARK_KIND.fastRetransmit && x - lastCut >= 5;
     lastCut = x;

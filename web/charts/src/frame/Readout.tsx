@@ -13,7 +13,7 @@ interface ReadoutProps {
   hover: Signal<number | null>;
 }
 
-/** A queue may fill and drain within one bin: it is then said as from what to what. */
+/** A queue may fill and drain within one bin: then its range is shown. */
 function valueText(layer: Layer, timeS: number, factor: number): string {
   const { columns } = layer;
   if (layer.style !== 'area') return formatNumber(columns.at(timeS) / factor);
@@ -21,7 +21,7 @@ function valueText(layer: Layer, timeS: number, factor: number): string {
   return index < 0 ? NONE : formatSwing(columns.min[index] ?? NaN, columns.max[index] ?? NaN, factor);
 }
 
-/** The values of a row at the cross-hair, or at the clock while the pointer is elsewhere. */
+/** The values of a row at the cross-hair, or at the clock if there is no cross-hair. */
 export function Readout({ parts, factor, clock, hover }: ReadoutProps) {
   const shared = parts.length > 1;
   const layers = useMemo(

@@ -17,7 +17,7 @@ import styles from './LaneFrame.module.css';
 
 export interface RowViewProps {
   row: RowDefinition;
-  /** One lane with everything it has, or several over one another. */
+  /** One lane with all its layers, or several lanes over each other. */
   lanes: readonly LaneData[];
   domain: readonly [number, number];
   timeDomain: readonly [number, number];
@@ -25,24 +25,24 @@ export interface RowViewProps {
   bands: readonly BandSpan[];
   clock: Signal<number>;
   hover: Signal<number | null>;
-  /** Changes when colours do. */
+  /** Changes when colours change. */
   themeKey: string;
   hidesFuture?: boolean;
-  /** What lies behind the clock is faint, because it is still to come. */
+  /** Whether what lies after the clock is faint. */
   hasFuture?: boolean;
-  /** Values beside the grid's lines. */
+  /** Whether values are shown beside the grid's lines. */
   hasScale: boolean;
-  /** The row's name; lanes that stand in one row share that of the first. */
+  /** Whether the row's name is shown; lanes side by side share the first lane's. */
   hasName: boolean;
-  /** What lies over the top of the plot. */
+  /** Drawn over the top of the plot. */
   children?: ReactNode;
 }
 
-/** In a narrower plot a long name has no room beside the value, */
+/** In a plot narrower than this, a long name has no room beside the value. */
 const TIGHT_PX = 200;
-/** and beside the numbers of the last segment and of the last ACK. */
+/** The same beside the numbers of the last segment and the last ACK. */
 const TIGHT_PACKETS_PX = 360;
-/** Cost of a curve that still receives data, in curves: then three rows are painted per frame. */
+/** Cost of a curve that still receives data, in curves: so three rows are painted per frame. */
 const ARRIVING = 2;
 
 /** One row: grid and axis as SVG, traces on a canvas, values as text. */
@@ -63,7 +63,7 @@ export function RowView(props: RowViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<Surface | null>(null);
   const future = useRef(0.26);
-  /** Whether the last run painted is finished. */
+  /** Whether the last painted run was finished. */
   const wasWhole = useRef(false);
   const parts = useMemo(() => layersOf(row, lanes), [row, lanes]);
   const [first] = lanes;
@@ -81,7 +81,7 @@ export function RowView(props: RowViewProps) {
   const isBlank = lanes.every((lane) => lane.durationS === 0);
   const isEmpty = !packets && parts.every(({ lane, layers }) => lane.durationS > 0 && layers.length === 0);
 
-  // With the grid, not after it: both are of one frame.
+  // A layout effect: grid and traces must appear in the same frame.
   useLayoutEffect(() => {
     const element = canvas.current;
     if (element === null || size === null) return;
@@ -109,9 +109,9 @@ export function RowView(props: RowViewProps) {
       if (isPartial === true) nextTurn(target, parts.length, paint);
     };
     const isDense = parts.some(({ layers }) => layers.some(({ occurrences }) => occurrences !== undefined));
-    // With a first picture and while a run comes in, more changes than curves: those take turns
-    // after the rest, so that no input waits for all of it. A run that takes the place of a finished
-    // one is painted at once: a turned knob shows what it does.
+    // At first and while a run arrives, more than curves has to change. Such paintings take turns,
+    // so that no input waits for all of them. A run that replaces a finished one is painted at
+    // once: the reader sees the effect of a knob.
     const isWhole = parts.every(({ lane }) => lane.durationS > 0 && lane.simulatedS >= lane.durationS);
     const begins = wasWhole.current && !isWhole;
     wasWhole.current = isWhole;
@@ -197,7 +197,7 @@ export function RowView(props: RowViewProps) {
   );
 }
 
-/** What the marks of the time-sequence diagram stand for. */
+/** The key to the marks of the time-sequence diagram. */
 function PacketKey({ marks }: { marks: boolean }) {
   return (
     <span className={styles.packetKey}>

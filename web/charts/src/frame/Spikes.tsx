@@ -13,11 +13,11 @@ interface SpikesProps {
   top: number;
   factor: number;
   timeDomain: readonly [number, number];
-  /** Of the lane's data: its columns grow in place. */
+  /** Revision of the lane's data, whose columns grow in place. */
   revision: number;
 }
 
-/** Where a curve is cut off at the top, a tip and the value it reaches. */
+/** A tip and the reached value, where a curve is cut off at the top. */
 export const Spikes = memo(function Spikes({ parts, size, top, factor, timeDomain }: SpikesProps) {
   const spikes = parts.flatMap(({ lane, layers }) =>
     layers
@@ -27,7 +27,7 @@ export const Spikes = memo(function Spikes({ parts, size, top, factor, timeDomai
         return spike === null ? [] : [{ ...spike, name: lane.name, colour: cssColour(lane.colour) }];
       }),
   );
-  // Tips of several lanes at one place: the highest speaks for all.
+  // With tips of several lanes, only the highest is shown.
   const highest = spikes.sort((a, b) => b.value - a.value)[0];
   if (highest === undefined) return null;
   const x = positionOf(highest.timeS, timeDomain, size.width);

@@ -4,7 +4,7 @@ import { positionOf } from './scales.ts';
 import { ticksFor } from './ticks.ts';
 import styles from './LaneFrame.module.css';
 
-/** About as wide as a digit is, in the usual size, and the least space between two labels. */
+/** Width of a digit at the default size, and the smallest gap between two labels. */
 const LETTER = 7.6;
 const GAP = 8;
 
@@ -12,16 +12,16 @@ interface TimeAxisProps {
   timeDomain: readonly [number, number];
   ticks: readonly number[];
   width: number;
-  /** How much larger than usual letters are. */
+  /** How much larger than the default the letters are. */
   scale: number;
-  /** What happened at zero, if times are counted from it. */
+  /** The event at time zero, if times are relative to it. */
   origin?: string | undefined;
   onPan: (byS: number) => void;
 }
 
 /**
- * Times under all rows, which a drag pans. At high zoom they count from the left edge, which is
- * named. The beginning of the run needs no name.
+ * The times below all rows; dragging them pans. At high zoom, times are relative to the left edge,
+ * whose time is shown. Zero at the beginning of the run has no label.
  */
 export function TimeAxis({ timeDomain, ticks, width, scale, origin, onPan }: TimeAxisProps) {
   const lastX = useRef<number | null>(null);
@@ -68,7 +68,7 @@ function tickText(timeS: number, digits: number, origin: string | undefined): st
   return timeS === 0 ? origin : `${timeS > 0 ? '+' : ''}${formatNumber(timeS, digits)}`;
 }
 
-/** As many significant digits as neighbouring ticks need to differ. */
+/** As many significant digits as neighbouring ticks need. */
 function digitsFor(timeDomain: readonly [number, number]): number {
   const spanS = timeDomain[1] - timeDomain[0];
   return Math.max(4, Math.ceil(Math.log10(Math.max(1, timeDomain[1] / spanS))) + 2);
@@ -109,8 +109,8 @@ function DeepTicks({
 }
 
 /**
- * Texts at their places. One that would stick out or overlap its neighbour is left out; the last
- * one that is shown bears the unit.
+ * Texts at their positions. A text that would overlap its neighbour or leave the axis is omitted.
+ * The last visible one has the unit.
  */
 function Labels({
   labels,

@@ -1,20 +1,19 @@
-/** Shared scales: one clock for all lanes, one height for all lanes of a row. */
+/** Shared scales: one time axis for all lanes, one domain for all lanes of a row. */
 import { outlineOf } from '../draw/outline.ts';
 import type { LaneData, RowDefinition, TraceColumns } from '../types.ts';
 import { ticksFor } from './ticks.ts';
 import type { Tick } from './ticks.ts';
 
-/** How far above the highest value a reference may lie and still be shown. */
+/** A reference is shown if it is at most this many times the highest value. */
 const FAR_ABOVE = 4;
 
-/** What a scale makes room for. */
+/** `steady`: the scale ignores short spikes; `whole`: it includes them. */
 export type Fit = 'steady' | 'whole';
 
 /**
- * A domain for a row of all lanes: from zero to the highest value that lasts, or for what only
- * grows from where it holds when the range begins. Traces stay out of the top tenth, where the
- * marks are. A spike that lasts a moment, as at the end of slow start, is cut off (`Spikes`)
- * unless `fit` asks for all of it.
+ * The common domain of a row for all lanes: from zero to the highest lasting value. A row that only
+ * grows starts at its value at the beginning of the range. Traces leave the top tenth free for the
+ * marks. A short spike, as at the end of slow start, is cut off (`Spikes`) unless `fit` is `whole`.
  */
 export function rowDomain(
   row: RowDefinition,
@@ -25,8 +24,7 @@ export function rowDomain(
   if (row.follows === true && timeDomain !== undefined) return followingDomain(row, lanes, timeDomain);
   const reach = fit === 'whole' || row.isLog === true ? peakOf : steadyPeak;
   let top = 0;
-  // What is still seen of the run before has its place too: the scale is then steady while a new
-  // run comes.
+  // Includes the visible part of the run before: the scale is then steady while a new run arrives.
   for (const lane of lanes.flatMap(seenWith)) {
     for (const layer of row.layers(lane)) {
       const columns = layer.members ?? (layer.scales ? [layer.columns] : []);
@@ -36,8 +34,7 @@ export function rowDomain(
       }
     }
   }
-  // A reference far above everything that happened would press it to the floor: it then stays
-  // outside.
+  // A reference far above all values would press the curves to the floor: it is then not shown.
   const references = lanes.flatMap((lane) => row.reference(lane)?.value ?? []);
   const highest = Math.max(0, ...references);
   if (top === 0 || highest <= FAR_ABOVE * top) top = Math.max(top, highest);
@@ -48,7 +45,7 @@ export function rowDomain(
     : domainTo(top);
 }
 
-/** The lowest value in a range that lasts, or zero. */
+/** The lowest lasting value in a range, or zero. */
 function lowest(
   row: RowDefinition,
   lanes: readonly LaneData[],
@@ -68,16 +65,16 @@ function lowest(
   return bottom;
 }
 
-/** A lane, and what is seen behind it. */
+/** A lane, and the lanes drawn behind it. */
 function seenWith(lane: LaneData): LaneData[] {
   return [lane, ...(lane.before ? [lane.before] : []), ...(lane.behind ?? [])];
 }
 
-/** In this many columns a curve is looked at for what lasts. */
+/** Number of columns in which a curve is examined for lasting values. */
 const LOOKED_AT = 240;
-/** A value lasts if it is reached in more than this share of the columns. */
+/** A value lasts if more than this share of the columns reaches it. */
 const LASTING = 0.015;
-/** A peak this much higher than what lasts is a spike. */
+/** A peak this many times the highest lasting value is a spike. */
 const SPIKE = 1.25;
 
 function peakOf(columns: TraceColumns, timeDomain?: readonly [number, number]): number {
@@ -88,11 +85,11 @@ function peakOf(columns: TraceColumns, timeDomain?: readonly [number, number]): 
   return top;
 }
 
-/** The highest value within a range, without a spike. */
+/** The highest value in a range, ignoring a spike. */
 function steadyPeak(columns: TraceColumns, timeDomain?: readonly [number, number]): number {
   if (timeDomain === undefined) return columns.peak;
   const { high, count } = outlineOf(columns, timeDomain, LOOKED_AT);
-  // Too little of a run to tell what lasts.
+  // Too short to tell which values last.
   if (count < 8) return peakOf(columns, timeDomain);
   const sorted = high.slice(0, count).sort();
   const peak = sorted[count - 1] ?? 0;
@@ -143,8 +140,8 @@ function followingDomain(
 }
 
 /**
- * The domains of one of several lanes. What only grows has gone different ways in each: there every
- * lane has its own floor, and all the same height, so that equal slopes are equal rates.
+ * The domains of one of several lanes. Values that only grow differ much between lanes. In such a
+ * row every lane has its own floor but the same height, so that equal slopes mean equal rates.
  */
 export function laneDomains(
   rows: readonly RowDefinition[],
@@ -164,14 +161,17 @@ export function laneDomains(
   });
 }
 
-/** Traces stay below: marks live above. Rounding up would waste half of a small chart. */
+/**
+ * Traces stay below this share, marks are above. Rounding the domain up would waste much of a small
+ * chart.
+ */
 const TRACES_BELOW = 0.9;
 
 export function domainTo(top: number): [number, number] {
   return top > 0 ? [0, top / TRACES_BELOW] : [0, 1];
 }
 
-/** The share of a row's height below a value, 0 to 1 over the domain. Made once, used per point. */
+/** The share of a row's height below a value. Made once, called per point. */
 export function heightShares(
   [low, high]: readonly [number, number],
   isLog = false,
@@ -184,7 +184,7 @@ export function heightShares(
   return (value) => (value - low) * perUnit;
 }
 
-/** The share of one value. */
+/** The share of the height below one value. */
 export const heightShare = (value: number, domain: readonly [number, number], isLog = false): number =>
   heightShares(domain, isLog)(value);
 
@@ -193,7 +193,7 @@ export function valueAt(share: number, [low, high]: readonly [number, number], i
   return isLog ? low * (high / low) ** share : low + share * (high - low);
 }
 
-/** Powers of ten on a logarithmic axis: all, or every second one and so on where too close. */
+/** Powers of ten on a logarithmic axis: all, or every second, third and so on if too close. */
 export function decadeTicks(domain: readonly [number, number], height: number, count: number): Tick[] {
   const highest = Math.floor(Math.log10(domain[1]));
   const step = Math.ceil((highest + 1) / (count + 1));
@@ -204,7 +204,7 @@ export function decadeTicks(domain: readonly [number, number], height: number, c
   });
 }
 
-/** Where a time stands on the shared clock; before a run has a length, in the middle. */
+/** The position of a time on the shared axis; the middle while the run has no length. */
 export function positionOf(timeS: number, [fromS, toS]: readonly [number, number], width: number): number {
   return toS === fromS ? width / 2 : ((timeS - fromS) / (toS - fromS)) * width;
 }

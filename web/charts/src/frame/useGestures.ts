@@ -1,8 +1,8 @@
 /**
- * What a hand does on a chart: a press sets the clock or picks a mark, a drag moves the clock, with
- * Shift or the middle button it moves the window. Two fingers zoom, a sideways wheel moves. Where
- * the chart is all there is to turn a wheel for, the wheel zooms at the pointer; elsewhere it needs
- * Ctrl (which is what a pinch on a trackpad sends), and plain scrolling stays the page's.
+ * Gestures on a chart. A press sets the clock or picks a mark. A drag moves the clock; with Shift
+ * or the middle button it pans. Two fingers zoom, a sideways wheel pans. On a screen that does not
+ * scroll, the wheel zooms at the pointer. Elsewhere zooming needs Ctrl (a trackpad's pinch sends
+ * that), and the plain wheel scrolls the page.
  */
 import { useEffect, useRef } from 'react';
 import type { PointerEvent, RefObject } from 'react';
@@ -11,28 +11,28 @@ import { timeAt } from './scales.ts';
 export interface GestureActions {
   onHover: (timeS: number | null) => void;
   onSeek: (timeS: number) => void;
-  /** Closer (a factor below one) or wider about a moment. */
+  /** Zooms in (a factor below one) or out around a time. */
   onZoom: (factor: number, aboutS: number) => void;
-  /** The time range moves by this much. */
+  /** Pans the time range by this much. */
   onPan: (byS: number) => void;
-  /** All of the run is asked for. */
+  /** Shows the whole run. */
   onWhole: () => void;
-  /** A click on a mark of a row, or near one. False: there is none within reach. */
+  /** A click on or near a mark of a row. Returns false if none is within reach. */
   onPick: (timeS: number, withinS: number, row: string | null) => boolean;
 }
 
 interface GestureOptions extends GestureActions {
   timeDomain: readonly [number, number];
   width: number;
-  /** The wheel zooms without Ctrl, and a finger scrubs: nothing else is there to be scrolled. */
+  /** The wheel zooms without Ctrl, and a finger scrubs, because the screen does not scroll. */
   isScreen: boolean;
 }
 
-/** How near a click must come to a mark, in pixels. */
+/** A click picks a mark within this many pixels. */
 const REACH = 5;
-/** A hand that presses trembles by less. */
+/** Smaller movements of the pointer count as a click. */
 const CLICK_SLOP_PX = 4;
-/** A wheel turn of this many pixels doubles or halves what is shown. */
+/** This many pixels of wheel movement double or halve the shown range. */
 const WHEEL_DOUBLING = 240;
 
 type Drag =
@@ -75,7 +75,7 @@ export function useGestures(
     if (!options.onPick(fromS, withinS, row)) options.onSeek(fromS);
   };
 
-  /** Two fingers: what was under each stays under it, as far as two numbers can make it so. */
+  /** Two fingers: the time under each finger stays under it. */
   const pinch = (event: PointerEvent<HTMLDivElement>): void => {
     const before = [...fingers.current.values()];
     fingers.current.set(event.pointerId, event.clientX);
@@ -123,7 +123,7 @@ export function useGestures(
         return;
       }
       if (now.kind === 'press' && Math.abs(event.clientX - now.fromX) <= CLICK_SLOP_PX) return;
-      // In a page a finger that moves scrolls.
+      // On a scrolling page, a moving finger scrolls.
       drag.current = isMouse || options.isScreen ? { kind: 'scrub' } : null;
       if (drag.current === null) return;
       options.onSeek(timeOf(event));
@@ -147,7 +147,7 @@ export function useGestures(
   };
 }
 
-/** The row under a pointer: what takes the pointer lies over all of them. */
+/** The row under the pointer: the element that gets the events covers all rows. */
 function rowAt({ currentTarget, clientY }: PointerEvent<HTMLDivElement>): string | null {
   const plots = currentTarget.parentElement?.querySelectorAll<HTMLElement>('[data-plot]') ?? [];
   for (const plot of plots) {
@@ -175,11 +175,11 @@ function useWheel(target: RefObject<HTMLDivElement | null>, latest: RefObject<Ge
       event.preventDefault();
       onPan((sideways / Math.max(1, box.width)) * (timeDomain[1] - timeDomain[0]));
     };
-    // The browser would take two fingers for its own zoom.
+    // Otherwise the browser uses two fingers for its own zoom.
     const onTouch = (event: TouchEvent): void => {
       if (event.touches.length === 2) event.preventDefault();
     };
-    // Not as React properties: those cannot keep the browser from zooming the whole page.
+    // Not React properties: their listeners are passive and cannot stop the browser's own zoom.
     element.addEventListener('wheel', onWheel, { passive: false });
     element.addEventListener('touchstart', onTouch, { passive: false });
     element.addEventListener('touchmove', onTouch, { passive: false });

@@ -16,15 +16,15 @@ export interface DrawBoardProps {
   domain: readonly [number, number];
   height: number;
   drawing: Drawing;
-  /** Laid under the drawing once there is something to compare it with. */
+  /** Curves below the drawing, once there is something to compare. */
   lines: readonly PaperLine[];
-  /** Once it is known: the true value in the middle of every part. */
+  /** The true value in the middle of every part, once it is known. */
   truth?: readonly number[] | null;
-  /** Null once it is handed in. */
+  /** Null after the drawing is submitted. */
   onDraw: ((drawing: Drawing) => void) | null;
 }
 
-/** How far an arrow key moves the pen: this many steps across, this many up. */
+/** An arrow key moves the pen by one of this many steps across, or of this many up. */
 const KEY_STEPS_ACROSS = 40;
 const KEY_STEPS_UP = 25;
 
@@ -33,16 +33,16 @@ interface Pen {
   value: number;
 }
 
-/** An empty chart to draw a curve on, by pointer or by the arrow keys. */
+/** An empty chart on which a curve is drawn with the pointer or the arrow keys. */
 export function DrawBoard(props: DrawBoardProps) {
   const { timeDomain, domain, drawing, onDraw } = props;
   const [box, size] = useSize<HTMLDivElement>();
-  // Before it is measured, and where nothing can be measured.
+  // Default before layout, and where nothing can be measured.
   const width = size?.width ?? 640;
   const scale = size?.scale ?? 1;
   const plot = plotBox(width, props.height, scale);
   const stroke = useRef<Pen | null>(null);
-  // Several moves of a pointer may come before the next rendering.
+  // The pointer may move several times before the next rendering.
   const latest = useRef(drawing);
   const [pen, setPen] = useState<Pen | null>(null);
   const top = domain[1] - domain[0];
@@ -75,8 +75,7 @@ export function DrawBoard(props: DrawBoardProps) {
       Math.max(0, from.part + across * far * Math.round(DRAWING_PARTS / KEY_STEPS_ACROSS)),
     );
     const value = Math.min(domain[1], Math.max(domain[0], from.value + (up * far * top) / KEY_STEPS_UP));
-    // Across: the line goes on at this height. Up and down: the pen is lifted to another height at
-    // this place.
+    // Left and right continue the line at this height. Up and down lift the pen to another height.
     const next = { part, value };
     onDraw(withStroke(drawing, up === 0 ? from : next, next));
     setPen(next);
@@ -162,7 +161,7 @@ interface GapProps {
   unit: Unit;
 }
 
-/** What lies between the drawing and the truth, and where that is most. */
+/** The area between drawing and truth, and its widest gap. */
 function Gap({ drawing, truth, width, y, unit }: GapProps) {
   const widest = widestGap(drawing, truth);
   if (widest === null) return null;

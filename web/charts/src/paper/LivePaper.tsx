@@ -11,11 +11,11 @@ export interface LivePaperProps {
   unit: Unit;
   timeDomain: readonly [number, number];
   domain: readonly [number, number];
-  /** In pixels where letters have their usual size; it grows with them. */
+  /** In pixels at the default letter size; it grows with the letters. */
   height: number;
   /** The curve ends here. Later samples may be known already, but must not be shown yet. */
   untilS: number;
-  /** Nothing yet, if undefined. */
+  /** Undefined while there is no data. */
   columns: TraceColumns | undefined;
   colour?: string;
   marks?: readonly PaperMark[];
@@ -23,7 +23,7 @@ export interface LivePaperProps {
   level?: { value: number; onDrag: (value: number) => void };
 }
 
-/** One curve up to now, as wide as its place. */
+/** One curve up to the current time, as wide as its container. */
 export function LivePaper(props: LivePaperProps) {
   const [box, size] = useSize<HTMLDivElement>();
   const { columns, untilS, label, marks, colour, level, domain } = props;

@@ -11,16 +11,16 @@ import styles from './PaperChart.module.css';
 export interface PaperLine {
   label: string;
   columns: TraceColumns;
-  /** Up to when it is known. */
+  /** The time up to which it is known. */
   untilS: number;
-  /** Any CSS colour; the ink of the page if left out. */
+  /** Any CSS colour; by default the page's text colour. */
   colour?: string;
   dash?: readonly number[];
-  /** As an area from lowest to highest value: for what swings faster than paper can show. */
+  /** Drawn as an area from lowest to highest value: for values that change too fast for a line. */
   isRange?: boolean;
 }
 
-/** A moment with a letter beside its line. */
+/** A time with a letter beside its line. */
 export interface PaperMark {
   timeS: number;
   letter: string;
@@ -36,17 +36,17 @@ export interface PaperChartProps {
   /** The whole picture, axes included, in CSS pixels. */
   width: number;
   height: number;
-  /** How much larger letters are than usual: the room for them grows with them. */
+  /** How much larger than the default the letters are; their margins grow with them. */
   scale?: number;
   lines: readonly PaperLine[];
   marks?: readonly PaperMark[];
-  /** Where the axes carry only numbers and the grid is close enough to draw by hand. */
+  /** Only numbers on the axes, and a grid that is close enough for drawing by hand. */
   isGrid?: boolean;
   /** In the plot's own coordinates, over the lines. */
   children?: ReactNode;
 }
 
-/** Room for ticks and titles around the plot, where letters have their usual size. */
+/** Margins for ticks and titles, at the default letter size. */
 const MARGIN = { left: 46, right: 12, top: 24, bottom: 30 };
 
 export interface PlotBox {
@@ -66,10 +66,12 @@ export function plotBox(width: number, height: number, scale: number): PlotBox {
   };
 }
 
-/** Between two ticks above one another, in pixels of letters of the usual size. */
+/**
+ * The smallest distance of two ticks on the vertical axis, in pixels at the default letter size.
+ */
 const LEAST_APART = 24;
 
-/** One chart as an SVG: for curves to be read, printed, or drawn by hand. */
+/** One chart as an SVG, for reading, printing or drawing by hand. */
 export function PaperChart(props: PaperChartProps) {
   const { timeDomain, domain, width, height, scale = 1, isGrid = false } = props;
   const plot = plotBox(width, height, scale);
@@ -155,7 +157,7 @@ export function PaperChart(props: PaperChartProps) {
   );
 }
 
-/** The line up to where it is known, in the scale of all of the time. */
+/** The line up to the time it is known, in the scale of the whole time range. */
 function linePath(
   line: PaperLine,
   [fromS, toS]: readonly [number, number],
@@ -169,10 +171,10 @@ function linePath(
   return line.isRange === true ? rangePath(outline, y, reach) : outlinePath(outline, y, reach);
 }
 
-/** What a letter of the usual size takes, in pixels. */
+/** Size of a letter at the default size, in pixels. */
 const LETTER = { width: 12, height: 13 };
 
-/** How many letters stand in the way of one, right before it: it goes below them. */
+/** How many letters just before this one would overlap it; it is moved below them. */
 function crowdedBefore(
   marks: readonly PaperMark[],
   at: number,
@@ -184,11 +186,11 @@ function crowdedBefore(
     if (x(marks[here]?.timeS ?? 0) - x(marks[here - 1]?.timeS ?? 0) >= LETTER.width * scale) break;
     many += 1;
   }
-  // A column of letters, not a staircase down the page.
+  // Letters are stacked at most three high.
   return many % 3;
 }
 
-/** Half-way between neighbours. */
+/** The middles between neighbouring positions. */
 function between(positions: readonly number[]): number[] {
   return positions.slice(1).map((position, at) => (position + (positions[at] ?? position)) / 2);
 }

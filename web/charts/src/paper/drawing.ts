@@ -2,12 +2,12 @@
 
 export type Drawing = readonly (number | null)[];
 
-/** Fine enough for a hand, coarse enough for a link or a key. */
+/** Fine enough for a hand, coarse enough for a link or an arrow key. */
 export const DRAWING_PARTS = 120;
 
 export const EMPTY_DRAWING: Drawing = Array.from({ length: DRAWING_PARTS }, () => null);
 
-/** With a stroke from one part to another: straight in between, replacing what was there. */
+/** Adds a stroke from one part to another: a straight line that replaces what was there. */
 export function withStroke(
   drawing: Drawing,
   from: { part: number; value: number },
@@ -26,7 +26,7 @@ export function partAt(share: number): number {
   return Math.min(DRAWING_PARTS - 1, Math.max(0, Math.floor(share * DRAWING_PARTS)));
 }
 
-/** Nearly everywhere: a hand leaves the last pixel out. */
+/** Whether nearly all parts are drawn: a hand misses the last pixel. */
 export function isDrawn(drawing: Drawing): boolean {
   return drawing.filter((value) => value !== null).length >= 0.9 * drawing.length;
 }

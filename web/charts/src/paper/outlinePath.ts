@@ -1,7 +1,7 @@
 /** An outline as an SVG path, for charts that are drawn over, printed or saved. */
 import type { Outline } from '../draw/outline.ts';
 
-/** `y` gives the height of a value in pixels; `reach` is where the last value stops to hold. */
+/** `y` gives the height of a value in pixels; the last value holds up to `reach`. */
 export function outlinePath(outline: Outline, y: (value: number) => number, reach: number): string {
   if (outline.count === 0) return '';
   const steps: string[] = [];
@@ -23,7 +23,7 @@ export function outlinePath(outline: Outline, y: (value: number) => number, reac
   return steps.join('');
 }
 
-/** An area from lowest to highest value: for what swings faster than paper can show. */
+/** An area from lowest to highest value: for values that change too fast for a line. */
 export function rangePath(outline: Outline, y: (value: number) => number, reach: number): string {
   const edge = (values: ArrayLike<number>): string[] =>
     Array.from({ length: outline.count }, (_, at) => {

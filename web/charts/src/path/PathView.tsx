@@ -18,26 +18,31 @@ import styles from './PathView.module.css';
 export interface PathViewProps {
   info: LaneInfo;
   inkOf: FlowInks;
-  /** The packets around the time shown; null until a replay has come. */
+  /** The packets around the current time; null until a replay has arrived. */
   log: Signal<PacketLog | null>;
-  /** The path's own clock: the shared one, or slower where packets could not be followed. */
+  /**
+   * The path's own clock: the shared one, or a slower one if packets would move too fast to follow.
+   */
   timeS: Signal<number>;
-  /** How long a lost packet is seen to fall, in simulated seconds. */
+  /** How long a lost packet's fall is shown, in simulated seconds. */
   fallS: number;
   /** Whether a channel's loss model is in its bad state; null if it has none. */
   isBad: (channel: number, timeS: number) => boolean | null;
   label: string;
   themeKey: string;
-  /** Only what the sender of this flow may know: its own packets under way. Null: everything. */
+  /**
+   * Index of a sender: show only its own packets in flight, as it may know them. Null: show
+   * everything.
+   */
   sender?: number | null;
-  /** Another moment is taken up by a soft change instead of a leap. */
+  /** Whether a jump in time fades softly. */
   motion: boolean;
 }
 
-/** The words about the picture follow it at leisure. */
+/** The picture's description is updated after this delay. */
 const WORDS_AFTER_MS = 500;
 
-/** The line of hosts and routers with every packet where the simulation has it. */
+/** The line of hosts and routers, with every packet at its simulated place. */
 export function PathView(props: PathViewProps) {
   const { info, log, timeS, label, themeKey, motion } = props;
   const [root, size] = useSize<HTMLDivElement>();
@@ -50,7 +55,7 @@ export function PathView(props: PathViewProps) {
   const hops = useRef(new Map<number, SVGGElement>());
   const wayBack = useRef<SVGTextElement>(null);
   const geometry = useMemo(
-    // Made for letters of the usual size, and scaled with those that the page has.
+    // Made for the default letter size, and scaled with the page's letters.
     () => (size === null ? null : layoutPath(info, size.width / size.scale, size.height / size.scale)),
     [info, size],
   );
@@ -137,14 +142,14 @@ function writeCounts(
     const capacity = channel.hop.capacity_packets;
     const lost = scene.lost.get(id) ?? 0;
     const room = capacity === null || geometry.tight ? '' : ` / ${formatNumber(capacity, 6)}`;
-    // Where there is only room for a count its colour tells of losses.
+    // If there is only room for a count, its colour shows losses.
     const losses = lost > 0 && !geometry.crowded ? `${geometry.tight ? '' : ' '} ✕ ${lost}` : '';
     write(target, `${formatNumber(waiting, 6)}${room}${losses}`);
     target.toggleAttribute('data-lost', lost > 0);
   }
 }
 
-/** A description kept in the page, written at most twice a second. */
+/** Updates a text description at most twice a second. */
 function useWords(element: React.RefObject<HTMLElement | null>): (say: () => string) => void {
   const latest = useRef<(() => string) | null>(null);
   const timer = useRef<number | null>(null);

@@ -8,15 +8,17 @@ import { isStub, svgPath } from './wires.ts';
 export interface SceneryProps {
   geometry: PathGeometry;
   info: LaneInfo;
-  /** Of a channel: how many wait, how many fell. Written by the drawing, not by React. */
+  /**
+   * Texts of a channel with waiting and lost packets. Updated by the drawing code, not by React.
+   */
   bindCount: (channel: number, element: SVGTextElement | null) => void;
-  /** Of a hop: drawn otherwise while it is bad. */
+  /** A hop, which looks different while its channel is bad. */
   bindHop: (hop: number, element: SVGGElement | null) => void;
-  /** Who shares the way back, at the moment shown. */
+  /** The text that says who shares the return path at the current time. */
   bindWayBack: (element: SVGTextElement | null) => void;
 }
 
-/** Hosts, routers and wires: everything that stands still. */
+/** Hosts, routers and wires: everything that does not move. */
 export function Scenery({ geometry, info, bindCount, bindHop, bindWayBack }: SceneryProps) {
   const { hosts, routers, channels, access } = geometry;
   return (
@@ -143,7 +145,7 @@ function Hop({ hop, geometry, bindHop }: HopProps) {
   );
 }
 
-/** What stands at an end of the line, counted. */
+/** The hosts at one end of the line, with their number. */
 function endOf(info: LaneInfo, router: number, side: 'left' | 'right'): { name: string; count: number } {
   const here = info.flows.filter((flow) => (side === 'left' ? flow.from : flow.to) === router);
   const sending = here.filter((flow) => (flow.direction === 'forward') === (side === 'left')).length;
@@ -217,7 +219,7 @@ function Dish({ x, y, turned }: { x: number; y: number; turned: 1 | -1 }) {
   );
 }
 
-/** Beside the way back, where there is room. */
+/** The caption of the return path, where there is room. */
 function BackwardCaption({ geometry, bind }: { geometry: PathGeometry; bind: SceneryProps['bindWayBack'] }) {
   const last = geometry.routers[geometry.routers.length - 1];
   if (last === undefined) return null;

@@ -1,10 +1,10 @@
-/** The picture in words, for those who do not see it. */
+/** The picture as text, for readers who do not see it. */
 import type { LaneInfo } from '@ackscope/engine';
 import { formatFixed, formatNumber, formatQuantity } from '../format.ts';
 import { channelId, mediumOf } from './geometry.ts';
 import type { Scene } from './scene.ts';
 
-/** More channels than this are not worth reading out one by one. */
+/** With more channels than this, a text per channel is too long. */
 const MOST_CHANNELS = 12;
 
 export function describeScene(
@@ -32,7 +32,7 @@ export function describeScene(
   return `At ${formatFixed(timeS, 3)} s. ${lines.join(' ')}`;
 }
 
-/** Whether the ACKs have the way back for themselves at a moment. */
+/** Whether the ACKs have the return path for themselves at a time. */
 export function wayBackInWords(info: LaneInfo, timeS: number): string {
   const sending = info.flows.filter(
     ({ direction, compared, active }) =>

@@ -1,8 +1,7 @@
 /**
- * Where everything of a path stands on the screen. A line of routers between two hosts; data of
- * forward flows runs along the upper lane, their ACKs along the lower one, and the other way round
- * for flows that go back. Flows that join or leave between the ends have a small host of their own
- * above their router.
+ * The layout of a path on the screen: a line of routers between two hosts. Data of forward flows
+ * uses the upper lane and their ACKs the lower one; for backward flows it is the other way round.
+ * Flows that join or leave between the ends have a small host of their own above their router.
  */
 import { ACCESS_BIT, ACCESS_LINK } from '@ackscope/engine';
 import type { FlowInfo, HopInfo, LaneInfo } from '@ackscope/engine';
@@ -16,13 +15,13 @@ export interface Box {
   height: number;
 }
 
-/** What a hop is made of, as far as its delay and its losses tell. */
+/** The kind of link, guessed from its delay and its losses. */
 export type Medium = 'wire' | 'radio' | 'satellite';
 
 export interface ChannelPlace {
   hop: HopInfo;
   wire: Wire;
-  /** Where its queue is drawn; the packet to leave next stands at `exit`. */
+  /** The place of its queue; the next packet to leave is at `exit`. */
   queue: Box;
   exit: 'left' | 'right';
 }
@@ -30,18 +29,18 @@ export interface ChannelPlace {
 export interface HopPlace {
   hop: number;
   medium: Medium;
-  /** Between the two routers. */
+  /** The area between the two routers. */
   span: Box;
-  /** Where the satellite stands. */
+  /** The satellite's position. */
   satellite: { x: number; y: number } | null;
 }
 
 export interface PathGeometry {
   width: number;
   height: number;
-  /** Routers stand so close that there is only room for short texts. */
+  /** Routers are so close that there is only room for short texts. */
   tight: boolean;
-  /** Closer still: a count and nothing else, and none beside a joining host. */
+  /** Even closer: only room for a count, and not beside a joining host. */
   crowded: boolean;
   laneY: { forward: number; backward: number };
   hosts: { left: Box; right: Box };
@@ -55,7 +54,7 @@ export interface PathGeometry {
   accessOf: (place: number) => Wire | null;
 }
 
-/** How much room a path wants: joining flows and satellites stand above the line. */
+/** The height that a path needs: joining flows and satellites are above the line. */
 export type PathRoom = 'plain' | 'joins' | 'satellite';
 
 const HOST_WIDTH = 46;
@@ -66,19 +65,22 @@ const TEXTS_HEIGHT = 30;
 /** From the middle of the line to the lower edge: half a router and a line of text. */
 const BELOW_MIDDLE = 52;
 const LANE_OFFSET = 15;
-/** In a low strip: both lanes still clear each other. */
+/** Offset in a low strip, at which the two lanes do not touch. */
 const LEAST_OFFSET = 9;
 const QUEUE_HEIGHT = 18;
 const JOIN_HEIGHT = 15;
 const JOIN_STUB = 19;
-/** From router to router: room for a count and what it is out of, with what was lost. */
+/** Distance of routers that has room for a count, its capacity and the losses. */
 const TIGHT_PITCH = 84;
-/** Room for a joining host and a count of three digits with what was lost. */
+/** Distance with room for a joining host and a three-digit count with losses. */
 const CROWDED_PITCH = 64;
-/** Longer than light takes in a fibre (200 km a millisecond) half around the Earth, one way. */
+/** Longer than light in a fibre (200 km per millisecond) needs half around the Earth, one way. */
 const BEYOND_EARTH_S = 0.1;
 
-/** Long delays get more room than short ones, but not in proportion: think of a satellite hop. */
+/**
+ * Long delays get more room than short ones, but not in proportion: a satellite hop would be too
+ * long.
+ */
 function share(delayS: number): number {
   return 1 + Math.sqrt(Math.max(0, delayS) * 40);
 }
@@ -90,7 +92,7 @@ export function channelId(hop: { hop: number; direction: 'forward' | 'backward' 
 export function mediumOf(info: LaneInfo, hop: number): Medium {
   const channels = info.hops.filter((item) => item.hop === hop);
   const losses = channels.map((item) => item.loss_kind);
-  // Hand-offs from one satellite to the next are what that loss model is for.
+  // That loss model is for hand-offs from one satellite to the next.
   if (losses.includes('handoff') || channels.some((item) => item.delay_s > BEYOND_EARTH_S))
     return 'satellite';
   return losses.every((kind) => kind === 'none') ? 'wire' : 'radio';
@@ -232,7 +234,7 @@ function outerAccess(geometry: PathGeometry): Wire[] {
   ]);
 }
 
-/** Into the router on the left of the stub, out of it on the right. */
+/** The left wire of the stub goes into the router, the right one comes out of it. */
 function stubs(join: Box, router: Box): { into: Wire; out: Wire } {
   const stub = (x: number): Wire => wire({ x, y: join.y + join.height }, { x, y: router.y });
   return {
@@ -289,14 +291,14 @@ function routerEnd(
   return outward ? wire(port, host) : wire(host, port);
 }
 
-/** Where a text under the routers stands. */
+/** Vertical position of a text below the routers. */
 export function belowOf(routers: readonly Box[]): number {
   return (routers[0]?.y ?? 0) + (routers[0]?.height ?? 0) + 12;
 }
 
 /**
- * Above the router of a forward queue, beside a joining host if there is one, or above it where
- * there is no room beside it; below that of a backward one.
+ * The place of a queue's count. For a forward queue it is above the router, beside a joining host
+ * if there is room, else above that host. For a backward queue it is below the router.
  */
 export function countPlace(
   geometry: PathGeometry,

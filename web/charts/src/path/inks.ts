@@ -1,11 +1,11 @@
-/** Which flow has which colour on the path, and what the legend says about it. */
+/** The colour of each flow on the path, and the legend. */
 import type { LaneInfo } from '@ackscope/engine';
 import { token } from '../draw/tokens.ts';
 import type { SeriesColour } from '../palette.ts';
 import type { FlowInk, FlowInks } from './scene.ts';
 
 const SHADES = [0, 1, 2] as const;
-/** Groups that are not compared, in order; the lane's own colour is left out. */
+/** Colours for groups that are not compared, in order; the lane's own colour is skipped. */
 const OTHERS: readonly SeriesColour[] = ['cross', 'slate', 'purple', 'teal'];
 
 export interface LegendEntry {
@@ -16,9 +16,9 @@ export interface LegendEntry {
 }
 
 /**
- * The compared flows in the lane's colour, every other group in one of its own; flows of one group
- * by shades, so that neighbours in a queue are seen to be of several flows. The flow whose curves
- * are shown is the unshaded one.
+ * Compared flows have the lane's colour; every other group has its own. Flows of one group differ
+ * in shade, so that packets of several flows in a queue can be told apart. The flow whose curves
+ * are shown has no shade.
  */
 export function flowInks(
   info: LaneInfo,
@@ -28,7 +28,7 @@ export function flowInks(
   const legend = new Map<string, LegendEntry>();
   const inks = new Map<number, FlowInk>();
   for (const flow of info.flows) {
-    // A group of one flow per hop is one group to the eye.
+    // A group with one flow per hop is shown as one group.
     const key = flow.compared ? '' : flow.group;
     let entry = legend.get(key);
     if (entry === undefined) {
@@ -48,17 +48,17 @@ export function flowInks(
   return { inkOf: (flow) => inks.get(flow) ?? fallback, legend: [...legend.values()] };
 }
 
-/** Colours resolved once per theme, not once per packet. */
+/** The colours, resolved once per theme, not once per packet. */
 export interface PathInks {
   flow: (ink: FlowInk) => string;
   empty: string;
   danger: string;
-  /** Of a packet that a queue has marked. */
+  /** For a packet that a queue has marked. */
   mark: string;
   surface: string;
 }
 
-/** How much of its colour a shaded flow keeps. */
+/** Percentage of its colour that a shaded flow keeps. */
 const KEPT = [100, 72, 50] as const;
 
 export function pathInks(themeKey: string): PathInks {

@@ -6,7 +6,7 @@ import type { Wire } from './wires.ts';
 
 const DATA_THICKNESS = 10;
 const ACK_THICKNESS = 5;
-/** What a packet is drawn with at least, where there is room for all of them. */
+/** The smallest length of a packet, where there is room for all of them. */
 const DATA_LENGTH = 4;
 const ACK_LENGTH = 2.5;
 
@@ -25,7 +25,7 @@ export function paintScene(
   context.globalAlpha = 1;
 }
 
-/** One path per colour: a hundred flows cost no more strokes than one. */
+/** One path per colour, so that a hundred flows need no more strokes than one. */
 function paintDots(context: CanvasRenderingContext2D, dots: readonly Dot[], inks: PathInks): void {
   const room = roomPerDot(dots);
   const batches = new Map<string, Dot[]>();
@@ -60,13 +60,13 @@ function paintDots(context: CanvasRenderingContext2D, dots: readonly Dot[], inks
     const { x, y } = pointOn(dot.wire, (dot.tail + dot.head) / 2);
     if (dot.marked) paintMark(context, x, y, inks);
     if (!dot.retransmitted) continue;
-    // A cut through it is a retransmission.
+    // A gap in the packet shows a retransmission.
     context.fillStyle = inks.surface;
     context.fillRect(x - 1, y - 3, 2, 6);
   }
 }
 
-/** A disk on the packet, wider than it is: seen by its shape where colours are not told apart. */
+/** A disk wider than the packet: its shape shows the mark without colour. */
 function paintMark(context: CanvasRenderingContext2D, x: number, y: number, inks: PathInks): void {
   for (const [colour, radius] of [
     [inks.surface, 3.5],
@@ -84,7 +84,7 @@ function thicknessOf(dot: Dot): number {
   return isStub(dot.wire) ? thickness / 2 : thickness;
 }
 
-/** Length on the screen per packet of a wire: where many are on it they must not overlap. */
+/** The screen length per packet on a wire: many packets must not overlap. */
 function roomPerDot(dots: readonly Dot[]): Map<Wire, number> {
   const counts = new Map<Wire, number>();
   for (const dot of dots) counts.set(dot.wire, (counts.get(dot.wire) ?? 0) + 1);
@@ -93,7 +93,7 @@ function roomPerDot(dots: readonly Dot[]): Map<Wire, number> {
   return room;
 }
 
-/** Tail and head as drawn: long enough to see, slightly shorter so that neighbours stay apart. */
+/** Tail and head as drawn: long enough to see, slightly shorter so that neighbours do not touch. */
 function shown(dot: Dot, room: number): [number, number] {
   const least = Math.min(dot.ack ? ACK_LENGTH : DATA_LENGTH, room);
   const long = Math.max(least, (dot.head - dot.tail) * dot.wire.length - 1);
@@ -110,7 +110,9 @@ function traceBox(context: CanvasRenderingContext2D, dot: Dot, thickness: number
   context.roundRect(Math.min(a.x, b.x), a.y - thickness / 2, width, thickness, Math.min(2, width / 2));
 }
 
-/** The packet tumbles and fades. The cross tells a lost packet from one of a red flow. */
+/**
+ * The packet turns and fades. The cross distinguishes a lost packet from a packet of a red flow.
+ */
 function paintFall(context: CanvasRenderingContext2D, fall: Fall, inks: PathInks): void {
   const { x, y, progress } = fall;
   context.save();

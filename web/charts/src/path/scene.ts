@@ -1,4 +1,4 @@
-/** The scene at one instant, from the packet log alone: nothing unsimulated is drawn. */
+/** The scene at one instant, from the packet log only: nothing is drawn that was not simulated. */
 import { ACCESS_BIT, FATE, PACKET_KIND } from '@ackscope/engine';
 import type { LaneInfo, PacketLog } from '@ackscope/engine';
 import type { SeriesColour } from '../palette.ts';
@@ -6,16 +6,18 @@ import type { PathGeometry } from './geometry.ts';
 import { pointOn } from './wires.ts';
 import type { Wire } from './wires.ts';
 
-/** A flow's look: the colour of its group, and a shade that tells it from its neighbours. */
+/**
+ * A flow's style: the colour of its group, and a shade that distinguishes it from its neighbours.
+ */
 export interface FlowInk {
   colour: SeriesColour;
   shade: 0 | 1 | 2;
 }
 
-/** By a flow's index. */
+/** Maps a flow's index to its style. */
 export type FlowInks = (flow: number) => FlowInk;
 
-/** A packet under way: its tail and its head as shares of the wire. */
+/** A packet in flight: its tail and its head as shares of the wire. */
 export interface Dot {
   wire: Wire;
   tail: number;
@@ -27,7 +29,7 @@ export interface Dot {
   marked: boolean;
 }
 
-/** A packet that did not make it: where it fell and how long ago, from 0 to 1. */
+/** A dropped or lost packet: where, and how long ago, as a share of the fall. */
 export interface Fall {
   x: number;
   y: number;
@@ -37,7 +39,7 @@ export interface Fall {
 }
 
 export interface QueuedPackets {
-  /** The one to leave next first. */
+  /** The next one to leave comes first. */
   inks: FlowInk[];
   acks: boolean[];
 }
@@ -45,9 +47,9 @@ export interface QueuedPackets {
 export interface Scene {
   dots: Dot[];
   falls: Fall[];
-  /** By channel; one that holds nothing is left out. */
+  /** By channel; empty queues have no entry. */
   queues: Map<number, QueuedPackets>;
-  /** Packets lost within the time that a fall is remembered, by channel. */
+  /** Recently lost packets, by channel. */
   lost: Map<number, number>;
   /** Packets on each channel's wire. */
   underWay: Map<number, number>;
@@ -61,15 +63,18 @@ export const EMPTY_SCENE: Scene = {
   underWay: new Map(),
 };
 
-/** A loss is shown in numbers for this many times as long as it is seen to fall. */
+/** A loss is counted for this many times the duration of its fall. */
 const COUNTED_FALLS = 4;
 
-/** What a sender may know: where its own packets are, no queue, and no loss before it hears of it. */
+/**
+ * What a sender may know: its own packets in flight. It sees no queue, and no loss before it
+ * detects it.
+ */
 export function seenBySender(scene: Scene): Scene {
   return { ...EMPTY_SCENE, dots: scene.dots, underWay: scene.underWay };
 }
 
-/** `only`: nothing but the packets of this flow. */
+/** `only`: show only this flow's packets. */
 export function sceneAt(
   log: PacketLog,
   timeS: number,
@@ -92,7 +97,7 @@ export function sceneAt(
     const place = log.place[index] ?? 0;
     const fate = log.fate[index] ?? 0;
     const arriveS = log.arrive_s[index] ?? Infinity;
-    // Most records are of packets that have passed: two comparisons find them.
+    // Most records are of delivered packets: this test skips them quickly.
     if ((fate === FATE.delivered || fate === FATE.marked) && timeS >= arriveS) continue;
     const way = place >= ACCESS_BIT ? geometry.accessOf(place) : (geometry.channels.get(place)?.wire ?? null);
     if (way === null) continue;
@@ -121,7 +126,7 @@ export function sceneAt(
     const propagationS = Math.max(arriveS - departS, 1e-9);
     scene.dots.push({
       wire: way,
-      // As long as its transmission takes, measured in propagation.
+      // The packet is as long as its transmission time, relative to the propagation delay.
       head: Math.min(1, (timeS - startS) / propagationS),
       tail: Math.max(0, (timeS - departS) / propagationS),
       ink,
@@ -150,11 +155,11 @@ function fallen(
   if (progress > COUNTED_FALLS) return;
   scene.lost.set(channel, (scene.lost.get(channel) ?? 0) + 1);
   if (progress > 1) return;
-  // Slowly at first, as things fall.
+  // Slow at first, like a falling body.
   scene.falls.push({ x: from.x, y: from.y + 6 * progress + 40 * progress * progress, progress, ink, ack });
 }
 
-/** A packet that finds the queue full falls from its tail, the end away from the exit. */
+/** A packet dropped by a full queue falls from the queue's tail, the end away from the exit. */
 function entrance(geometry: PathGeometry, place: number, way: Wire): { x: number; y: number } {
   const channel = geometry.channels.get(place);
   if (!channel) return pointOn(way, 0);
@@ -162,7 +167,7 @@ function entrance(geometry: PathGeometry, place: number, way: Wire): { x: number
   return { x: exit === 'right' ? queue.x : queue.x + queue.width, y: queue.y + queue.height / 2 };
 }
 
-/** The longest time a packet of this lane is under way: a replay starts that much earlier. */
+/** The longest time a packet of this lane is in flight: a replay starts that much earlier. */
 export function longestTripS(info: LaneInfo): number {
   const propagationS = info.flows.reduce((most, flow) => Math.max(most, flow.rtt_s), 0.01);
   const queueingS = info.hops.reduce((sum, hop) => {

@@ -23,7 +23,7 @@ export function reversed(way: Wire): Wire {
   return { points: [...way.points].reverse(), length: way.length };
 }
 
-/** Whether it runs along the screen, so that a packet on it is an upright box. */
+/** Whether it is horizontal, so that a packet on it is an upright box. */
 export function isLevel(way: Wire): boolean {
   return way.points.every((point) => point.y === way.points[0]?.y);
 }
@@ -43,7 +43,7 @@ export function pointOn(way: Wire, share: number): Point {
   return way.points[way.points.length - 1] ?? { x: 0, y: 0 };
 }
 
-/** The part of a wire between two shares of its length, added to the path being drawn. */
+/** Adds the part of a wire between two shares of its length to the current path. */
 export function tracePart(
   context: Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo'>,
   way: Wire,
@@ -65,12 +65,12 @@ export function tracePart(
   context.lineTo(end.x, end.y);
 }
 
-/** Up and down between a router and a joining host: too narrow for full packets. */
+/** A vertical wire between a router and a joining host: too narrow for full packets. */
 export function isStub(way: Wire): boolean {
   return way.points.length === 2 && way.points.every((point) => point.x === way.points[0]?.x);
 }
 
-/** For the `d` of an SVG path. */
+/** The `d` attribute of an SVG path. */
 export function svgPath(way: Wire): string {
   return way.points.map((point, at) => `${at === 0 ? 'M' : 'L'}${point.x} ${point.y}`).join('');
 }

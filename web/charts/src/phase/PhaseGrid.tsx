@@ -101,7 +101,7 @@ function Load({ className, line, side, place }: LoadProps & { className: string 
   return <line className={className} x1={0} y1={side - place(line.onY)} x2={place(line.onX)} y2={side} />;
 }
 
-/** Along its line, at the end near the axis across, where few trajectories go. */
+/** A label along its line, near the vertical axis, where few trajectories go. */
 function LoadLabel({
   text,
   line,
@@ -110,7 +110,7 @@ function LoadLabel({
   below = false,
 }: LoadProps & { text: string; below?: boolean }) {
   const turned = Math.atan2(place(line.onY), place(line.onX));
-  // A third of the way down from the axis up, or as far as the line is in view.
+  // A little below the vertical axis, or as far as the line is visible.
   const x = Math.max(
     place(line.onX) * 0.06,
     (place(line.onX) * (place(line.onY) - side)) / place(line.onY) + 4,

@@ -17,15 +17,15 @@ export interface PhasePlotProps {
   /** What this picture shows, for a screen reader. */
   label: string;
   colour: SeriesColour;
-  /** Across and up. */
+  /** The first flow is on the horizontal axis, the second on the vertical one. */
   flows: readonly [PhaseFlow, PhaseFlow];
-  /** The link that the two have for themselves; null where others share it or it is unknown. */
+  /** The link that only these two use; null if others share it or it is unknown. */
   link: PhaseLink | null;
   /** The largest window on both axes. */
   top: number;
   timeDomain: readonly [number, number];
   clock: Signal<number>;
-  /** Nothing is drawn behind the clock. */
+  /** Nothing after the clock is drawn. */
   hidesFuture?: boolean;
   hover: Signal<number | null>;
   /** Rises whenever columns grew. */
@@ -36,12 +36,12 @@ export interface PhasePlotProps {
 }
 
 const MARGIN = { left: 46, bottom: 38, top: 10, right: 12 };
-/** How near the pointer must come to the trajectory, in pixels. */
+/** The pointer must come this near to the trajectory, in pixels. */
 const REACH = 22;
-/** The strong end of the trail, as a share of what is shown. */
+/** The strong last part of the trail, as a share of the shown time. */
 const TAIL = 1 / 30;
 
-/** The window of one flow against that of another, as time goes on. */
+/** The window of one flow against that of another over time. */
 export function PhasePlot(props: PhasePlotProps) {
   const { label, flows, link, top, timeDomain, clock, hover, revision, themeKey } = props;
   const hidesFuture = props.hidesFuture === true;
@@ -61,7 +61,7 @@ export function PhasePlot(props: PhasePlotProps) {
         );
   const path = useMemo(
     () => trajectory(a, b, [fromS, toS]),
-    // Columns grow in place: the revision says when.
+    // Columns grow in place: the revision shows it.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [a, b, fromS, toS, revision],
   );

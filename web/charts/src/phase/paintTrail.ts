@@ -1,4 +1,4 @@
-/** The trajectory on a canvas: all of it faint, the past clear, the last part strong. */
+/** The trajectory on a canvas: faint as a whole, clear in the past, strong in its last part. */
 import type { Trajectory } from './trajectory.ts';
 
 export interface TrailLook {
@@ -13,7 +13,7 @@ const LAST_WIDTH = 2.25;
 
 export class Trail {
   private readonly canvas: HTMLCanvasElement;
-  /** What never changes while the clock runs, and the past: a frame only adds to the second. */
+  /** Buffers for the whole trajectory, which is fixed, and for the past, which grows per frame. */
   private readonly whole: HTMLCanvasElement;
   private readonly past: HTMLCanvasElement;
   private path: Trajectory | null = null;
@@ -46,7 +46,7 @@ export class Trail {
     if (context !== null) this.stroke(context, 0, path.count - 1, 1, look.future);
   }
 
-  /** Shows the trail up to a point of it; the last `tail` points strongly. */
+  /** Shows the trail up to the point `until`; the last `tail` points are strong. */
   show(until: number, tail: number): void {
     const context = this.begin(this.canvas);
     if (context === null || this.path === null) return;

@@ -1,4 +1,4 @@
-/** The way two windows go together through time: one point wherever either of them changed. */
+/** Two windows over time: a point wherever one of them changed. */
 import { lastAtOrBefore } from '@ackscope/engine';
 import type { TraceColumns } from '../types.ts';
 
@@ -6,7 +6,7 @@ export interface PhaseFlow {
   name: string;
   /** Its window, in packets. */
   cwnd: TraceColumns;
-  /** When it sends, in seconds: outside these it has no window. */
+  /** When it sends, in seconds; outside of these times it has no window. */
   active: readonly (readonly [number, number])[];
   /** Two-way propagation delay. */
   rttS: number;
@@ -20,7 +20,7 @@ export interface Trajectory {
   y: Float32Array;
 }
 
-/** The window of a flow at a moment; none while it does not send. */
+/** The window of a flow at a time; 0 while it does not send. */
 export function cwndAt(flow: PhaseFlow, timeS: number): number {
   if (!flow.active.some(([fromS, toS]) => timeS >= fromS && timeS <= toS)) return 0;
   const value = flow.cwnd.at(timeS);
@@ -57,12 +57,14 @@ export function trajectory(a: PhaseFlow, b: PhaseFlow, domain: readonly [number,
   }
 }
 
-/** Index of the last point at or before a moment; -1 before the first. */
+/** Index of the last point at or before a time; -1 before the first. */
 export function pointBefore(path: Trajectory, timeS: number): number {
   return lastAtOrBefore(path.timeS, path.count, timeS);
 }
 
-/** The point nearest to a position in packets; the latest of equals. Null out of reach. */
+/**
+ * The point nearest to a position in packets, the latest of equal ones. Null if none is in reach.
+ */
 export function nearestPoint(path: Trajectory, x: number, y: number, reach: number): number | null {
   let found: number | null = null;
   let least = reach * reach;

@@ -1,14 +1,14 @@
 /**
- * A canvas that writes SVG: as much of a 2D context as the painters of traces use. What is on the
- * screen and what is saved come from the same drawing code.
+ * A canvas that writes SVG, with the part of the 2D context that the painters use. So the same code
+ * draws the screen and the saved picture.
  */
 
 import { escaped } from './frame.ts';
 
-/** Coordinates in a hundredth of a pixel: finer is only longer. */
+/** Rounded to a hundredth of a pixel, to keep the file short. */
 const r = (value: number): number => Math.round(value * 100) / 100;
 
-/** A path whose steps can be read back, which the browser's own cannot. */
+/** A path whose steps can be read; the browser's own cannot. */
 export class SvgPath {
   text = '';
 
@@ -24,7 +24,7 @@ export class SvgPath {
     this.text += `M${r(x)} ${r(y)}h${r(width)}v${r(height)}h${r(-width)}Z`;
   }
 
-  /** Whole circles only: two halves, since an arc of SVG cannot end where it began. */
+  /** Whole circles only, as two halves: an arc of SVG cannot end where it began. */
   arc(x: number, y: number, radius: number): void {
     this.text += `M${r(x - radius)} ${r(y)}a${r(radius)} ${r(radius)} 0 1 0 ${r(2 * radius)} 0a${r(radius)} ${r(radius)} 0 1 0 ${r(-2 * radius)} 0Z`;
   }
@@ -109,8 +109,8 @@ export class SvgPen {
   }
 }
 
-/** An empty path for whoever draws: the browser's, or one that can be written down. */
+/** An empty path for this context: the browser's, or one that can be written as SVG. */
 export function blankPath(context: CanvasRenderingContext2D | SvgPen): Path2D {
-  // Whoever asks hands it back to the same context, which knows what to do with it.
+  // The caller only passes it back to the same context.
   return context instanceof SvgPen ? (new SvgPath() as unknown as Path2D) : new Path2D();
 }

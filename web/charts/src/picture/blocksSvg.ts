@@ -1,4 +1,4 @@
-/** Charts and tables of the page as one SVG: as they look, with title, legend and source. */
+/** Charts and tables of the page as one SVG, with their style, title, legend and source. */
 import { token } from '../draw/tokens.ts';
 import type { SeriesColour } from '../palette.ts';
 import { escaped, framedSvg, legendPart, MARGIN } from './frame.ts';
@@ -7,13 +7,13 @@ export interface BlocksPicture {
   title: string;
   footer: readonly string[];
   legend: readonly { name: string; colour: SeriesColour; dash: readonly number[] }[];
-  /** SVG elements and tables of this document, or what was drawn for this picture. */
+  /** SVG elements and tables of this document, or blocks drawn for this picture. */
   blocks: readonly (Element | Block)[];
   themeKey: string;
 }
 
 const LEAST_WIDTH = 560;
-/** Small blocks stand beside one another up to here. */
+/** Small blocks are placed side by side up to this width. */
 const LINE_WIDTH = 1100;
 const GAP = 16;
 
@@ -34,7 +34,7 @@ export function blocksSvg({ title, footer, legend, blocks, themeKey }: BlocksPic
   return framedSvg({ title, footer, width: Math.ceil(width), height: inner, body, themeKey });
 }
 
-/** From left to right and line by line, as words are. */
+/** From left to right and line by line, like words. */
 function placed(blocks: readonly Block[]): {
   places: [x: number, y: number][];
   width: number;
@@ -58,7 +58,7 @@ export interface Block {
   body: string;
 }
 
-/** What a stylesheet says of an element, as attributes: the SVG leaves without stylesheets. */
+/** Style properties that are written as attributes: the saved SVG has no stylesheet. */
 const LOOKS: readonly (readonly [name: string, usual: string])[] = [
   ['fill', 'rgb(0, 0, 0)'],
   ['stroke', 'none'],
@@ -72,7 +72,7 @@ const LOOKS: readonly (readonly [name: string, usual: string])[] = [
   ['text-anchor', 'start'],
 ];
 
-/** An SVG of this document with its looks written into it. */
+/** An SVG of this document with its styles as attributes. */
 export function svgBlock(svg: SVGSVGElement): Block {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const [from, to] = [[...svg.querySelectorAll('*')], [...copy.querySelectorAll('*')]];
@@ -91,7 +91,7 @@ export function svgBlock(svg: SVGSVGElement): Block {
   return { width, height, body: new XMLSerializer().serializeToString(copy) };
 }
 
-/** A table as it is laid out: the ground of each cell, and its text where it stands. */
+/** A table with its layout: the background of each cell, and its text. */
 function tableBlock(table: Element): Block {
   const box = table.getBoundingClientRect();
   const cells = [...table.querySelectorAll('caption, th, td')].map((cell) => {

@@ -11,7 +11,7 @@ interface RowBox {
   timeDomain: readonly [number, number];
   width: number;
   height: number;
-  /** The letters stand over the first row only. */
+  /** Only the first row has the letters. */
   isFirst: boolean;
 }
 

@@ -1,19 +1,19 @@
-/** The frame of every saved picture: title, lines that name the source, one font family. */
+/** The frame of every saved picture: title, source lines, one font family. */
 import { token } from '../draw/tokens.ts';
 import type { Token } from '../draw/tokens.ts';
 
 export const MARGIN = { left: 58, right: 16, top: 16 };
 const TITLE = 30;
 const FOOTER_LINE = 16;
-/** A line beneath takes as many characters as there is room for, as a middling letter is wide. */
+/** Average width of a letter, for the length of footer lines. */
 const LETTER = 6.4;
 
 const FONT = "system-ui, 'Segoe UI', 'Noto Sans', 'Liberation Sans', sans-serif";
 
-/** What XML 1.0 cannot write: most control characters, and half characters. */
+/** Characters that XML 1.0 does not allow: most control characters, and lone surrogates. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** What would end a text or an attribute. */
+/** Escapes the characters that would end a text or an attribute. */
 export function escaped(text: string): string {
   return text.replace(
     /[&<>"]/g,
@@ -23,12 +23,12 @@ export function escaped(text: string): string {
 
 export interface Frame {
   title: string;
-  /** Lines beneath: the link, the version, whose work it is. */
+  /** Lines at the bottom: the link, the version, the author. */
   footer: readonly string[];
   width: number;
-  /** Of what is between title and footer. */
+  /** Height between title and footer. */
   height: number;
-  /** SVG, its origin at the left edge below the title. */
+  /** SVG with its origin at the left edge below the title. */
   body: string;
   themeKey: string;
 }
@@ -56,7 +56,7 @@ export function framedSvg({ title, footer, width, height: inner, body, themeKey 
     .replace(UNWRITABLE, '\u{fffd}');
 }
 
-/** A link is one long word: it is broken where the room ends, at most over four lines. */
+/** Breaks a long line, such as a link, at the available width, into at most four lines. */
 function folded(line: string, length: number): string[] {
   const signs = [...line];
   const parts = Array.from({ length: Math.ceil(signs.length / length) }, (_, at) =>
@@ -71,7 +71,7 @@ export interface LegendItem {
   dash: readonly number[];
 }
 
-/** Names with a piece of their lines, one after the other, in as many lines as they need. */
+/** Names with a piece of their lines, side by side, in as many rows as needed. */
 export function legendPart(
   items: readonly LegendItem[],
   width: number,

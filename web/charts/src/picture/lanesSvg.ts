@@ -14,18 +14,18 @@ import { SvgPen } from './SvgPen.ts';
 
 export interface LanesPicture {
   title: string;
-  /** Lines beneath: the link, the version, whose work it is. */
+  /** Lines at the bottom: the link, the version, the author. */
   footer: readonly string[];
-  /** Each a block of rows; with `overlay` all lanes over one another in one block. */
+  /** Each lane is a block of rows; with `overlay` all lanes share one block. */
   lanes: readonly { data: LaneData; bands: readonly BandSpan[] }[];
   overlay: boolean;
   rows: readonly RowDefinition[];
   domains: readonly (readonly [number, number])[];
   timeDomain: readonly [number, number];
   timeTicks: readonly number[];
-  /** What happened at zero, if times are counted from it. */
+  /** The event at time zero, if times are relative to it. */
   origin?: string;
-  /** What is measured between, if anything. */
+  /** The cursors, if any. */
   cursors?: CursorSet | null;
   themeKey: string;
 }
@@ -172,7 +172,7 @@ function timeText(timeS: number, origin: string | undefined): string {
   return timeS === 0 ? escaped(origin) : `${timeS > 0 ? '+' : ''}${formatNumber(timeS, 6)}`;
 }
 
-/** What the lines without a name in the legend are. */
+/** Explains the lines that have no name in the legend. */
 function remarkOf(parts: readonly LaneLayers[]): string {
   const layers = parts.flatMap((part) => part.layers);
   const foreign = layers.find(({ ink }) => ink === 'foreign');

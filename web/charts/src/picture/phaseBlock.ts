@@ -1,4 +1,6 @@
-/** A phase plot for a picture: the grid as on the screen, and the whole trajectory as lines. */
+/**
+ * A phase plot for a saved picture: the grid from the screen, and the whole trajectory as lines.
+ */
 import { token } from '../draw/tokens.ts';
 import type { SeriesColour } from '../palette.ts';
 import { trajectory } from '../phase/trajectory.ts';
@@ -11,7 +13,7 @@ import { SvgPen } from './SvgPen.ts';
 export interface PhasePicture {
   name: string;
   colour: SeriesColour;
-  /** The grid of the plot on the screen, whose field says how large the plot is. */
+  /** The grid of the plot on the screen; its field gives the plot's size. */
   grid: SVGSVGElement;
   flows: readonly [PhaseFlow, PhaseFlow];
   /** The largest window on both axes. */

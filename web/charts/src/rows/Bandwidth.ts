@@ -15,7 +15,7 @@ export const row: RowDefinition = {
   help: 'Bandwidth estimate (BWE) from the rate of returning ACKs. Every lane uses the same filter. Straight line: link rate.',
   layers(lane) {
     const seen = new Set<string | null>();
-    // A shadow of the algorithm's own estimator says the same: it is drawn once.
+    // A shadow of the algorithm's own estimator has the same values: it is drawn once.
     const distinct = lane
       .series('bwe')
       .filter(({ info }) => !seen.has(info.estimator) && seen.add(info.estimator));

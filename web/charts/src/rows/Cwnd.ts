@@ -18,8 +18,7 @@ export const row: RowDefinition = {
       label: 'cwnd',
       scales: true,
     }));
-    // ssthresh starts out infinite and would take the whole height: it follows the scale that cwnd
-    // sets.
+    // ssthresh starts infinite and would take the whole height: it does not affect the scale.
     const ssthresh = lane.series('ssthresh').map((columns) => ({
       columns,
       style: 'step-dashed' as const,

@@ -1,7 +1,7 @@
 import type { RowDefinition } from '../types.ts';
 import { row as cwnd } from './Cwnd.ts';
 
-/** For cwnds that differ by a factor of a hundred: equal distances are equal ratios. */
+/** For cwnds that differ by a factor of a hundred: equal distances mean equal ratios. */
 export const row: RowDefinition = {
   ...cwnd,
   id: 'cwnd-log',

@@ -1,6 +1,6 @@
 import type { RowDefinition } from '../types.ts';
 
-/** The other half of the time-sequence diagram: not which packet, but where it is. */
+/** Complements the time-sequence diagram: it shows where a packet is, not its number. */
 export const row: RowDefinition = {
   id: 'ladder',
   title: 'on the way',

@@ -1,4 +1,4 @@
-/** Every kind of row: a new file in this folder is all it takes. */
+/** All rows: every file in this folder is one. */
 import type { RowDefinition } from '../types.ts';
 
 const files = import.meta.glob<{ row: RowDefinition }>(['./*.ts', '!./index.ts'], { eager: true });

@@ -13,17 +13,22 @@ export interface SweepPlotProps {
   label: string;
   /** For a tile: ticks without titles, smaller signs. */
   small?: boolean;
-  /** A point was pressed. What it does must be reachable by other means: the plot is a picture. */
+  /**
+   * A point was pressed. The plot is a picture, so the action must be reachable by other means too.
+   */
   onPick?: (x: SweepX, line: string) => void;
 }
 
-/** How near to a point one has to press, in CSS pixels. */
+/** A press reaches a point within this distance, in CSS pixels. */
 const REACH = 24;
 
 const MARGIN = { top: 12, right: 14, bottom: 40, left: 54 };
 const SMALL_MARGIN = { top: 6, right: 10, bottom: 20, left: 40 };
 
-/** One quantity over another: lanes as lines with intervals, others' marks, theory as curves. */
+/**
+ * One quantity over another: lanes as lines with intervals, published values as marks, theory as
+ * curves.
+ */
 export function SweepPlot({ figure, label, small = false, onPick }: SweepPlotProps) {
   const [root, size] = useSize<HTMLDivElement>();
   return (
@@ -46,13 +51,13 @@ interface DrawingProps {
   figure: SweepFigure;
   width: number;
   height: number;
-  /** How much larger it is shown: with the letters of a large screen. */
+  /** Scale of the drawing, which grows with the page's letters. */
   scale?: number;
   small: boolean;
   onPick?: (x: SweepX, line: string) => void;
 }
 
-/** The same in a given size, in pixels of letters of the usual size. */
+/** The plot in a given size, in pixels at the default letter size. */
 export function SweepDrawing({ figure, width, height, scale = 1, small, onPick }: DrawingProps) {
   const margin = small ? SMALL_MARGIN : MARGIN;
   const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
@@ -127,7 +132,7 @@ export function SweepDrawing({ figure, width, height, scale = 1, small, onPick }
   );
 }
 
-/** Lines over names stand side by side. */
+/** Lines over named places are drawn side by side. */
 function sideways(at: number, count: number, room: number): number {
   const pitch = Math.min(14, (room * 0.7) / Math.max(1, count));
   return (at - (count - 1) / 2) * pitch;
@@ -157,13 +162,13 @@ interface AxesProps {
   small: boolean;
 }
 
-/** How wide a letter of the ticks is at most, in pixels. */
+/** The largest width of a letter of the ticks, in pixels. */
 const LETTER = 7;
 
 function Axes({ figure, x, y, width, height, small }: AxesProps) {
   const named = (label: string, unit: string): string => (unit === '' ? label : `${label}, ${unit}`);
   const isWide = x.ticks.reduce((sum, tick) => sum + (tick.text.length + 1) * LETTER, 0) > width;
-  // Names that do not fit beside one another in a tile stand in its key and its figure.
+  // Names that do not fit side by side in a tile are omitted: the tile's key and figure have them.
   const ticks = !isWide ? x.ticks : x.isNamed ? [] : x.ticks.filter((_, at) => at % 2 === 0);
   if (small) {
     return (
@@ -186,7 +191,7 @@ function Axes({ figure, x, y, width, height, small }: AxesProps) {
       </g>
     );
   }
-  // In a figure every second one stands a line lower.
+  // In a figure every second name is one line lower.
   const isStaggered = isWide && x.isNamed;
   return (
     <g className={styles.axis}>
@@ -312,7 +317,7 @@ function Mark({ mark, x, y, colour, size }: MarkProps) {
   return <MarkSign source={mark.source} x={x} y={y} colour={colour} size={size} />;
 }
 
-/** What others found: a ring for the paper, a cross for ns-2, a plus for a kernel. */
+/** Published values: a ring for the paper, a cross for ns-2, a plus for a kernel. */
 export function MarkSign({
   source,
   x,

@@ -1,12 +1,11 @@
-/** Repetitions as a mean and how sure it is. */
+/** Repetitions as a mean with its confidence interval. */
 import { deviation, mean } from 'd3-array';
-// The engine's own quantiles, so that a figure and a sweep give the same interval for the same
-// runs.
+// The engine's own quantiles: a figure and a sweep then give the same interval for the same runs.
 import T_975 from '../generated/student-t.json' with { type: 'json' };
 
 export interface Estimated {
   mean: number;
-  /** The 95 % interval of the mean; null from one repetition. */
+  /** The 95 % interval of the mean; null for one repetition. */
   interval: readonly [low: number, high: number] | null;
 }
 

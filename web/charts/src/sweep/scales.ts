@@ -1,4 +1,7 @@
-/** The scales of a sweep's figure: numbers, powers or names along x, all that is shown along y. */
+/**
+ * The scales of a sweep's figure: linear, logarithmic or named along x; linear or logarithmic along
+ * y.
+ */
 import { scaleLinear, scaleLog, scalePoint } from 'd3-scale';
 import { formatNumber, scaleFor, superscript } from '../format.ts';
 import type { Tick } from '../frame/ticks.ts';
@@ -7,9 +10,9 @@ import type { SweepAxis, SweepFigure, SweepX } from './types.ts';
 export interface SweepScale {
   position: (value: SweepX) => number;
   ticks: Tick[];
-  /** Of the numbers at the ticks. */
+  /** Unit of the numbers at the ticks. */
   unit: string;
-  /** Names along it: lines then stand side by side in each place. */
+  /** The places have names: lines are then drawn side by side in each place. */
   isNamed: boolean;
 }
 
@@ -20,7 +23,10 @@ function everyX(figure: SweepFigure): SweepX[] {
   ];
 }
 
-/** How far below the lowest mean an axis of powers follows an interval: it may end near zero. */
+/**
+ * A logarithmic axis follows an interval at most this factor below the lowest mean: it may end near
+ * 0.
+ */
 const MOST_BELOW = 2;
 
 function everyY(figure: SweepFigure): number[] {
@@ -51,10 +57,10 @@ export function xScale(figure: SweepFigure, width: number): SweepScale {
   return numeric(figure.x, extent(numbers, figure.x.log), [0, width], Math.max(2, Math.floor(width / 70)));
 }
 
-/** Upwards: at least so much between two ticks on average, in pixels. */
+/** The smallest average distance of two vertical ticks, in pixels. */
 const TICK_ROOM = 48;
 
-/** From zero, unless powers are drawn: otherwise a difference of one per cent is a cliff. */
+/** A linear axis includes zero: otherwise a difference of one per cent would look like a cliff. */
 export function yScale(figure: SweepFigure, height: number): SweepScale {
   const [low, high] = extent(everyY(figure), figure.y.log);
   const domain: [number, number] = figure.y.log
@@ -82,10 +88,12 @@ function numeric(
   const shown = [domain[0] / factor, domain[1] / factor];
   if (axis.log) {
     const scale = scaleLog(shown, range).clamp(true);
-    // 1, 2 and 5 of each decade where there is room; else the powers alone, if there are any.
+    // 1, 2 and 5 of each decade if there is room; else the powers of ten, if there are at least
+    // two.
     const fine = scale.ticks().filter((value) => [1, 2, 5].some((digit) => isPower(value / digit)));
     const decades = fine.filter((value) => isPower(value));
-    // No number between powers is written as one: 2 × 10⁻⁷ beside 0.00001 says less than either.
+    // Numbers below `LEAST_PLAIN` are written as powers: 2 × 10⁻⁷ beside 10⁻⁷ would be hard to
+    // read.
     const isPlain = fine.every((value) => value >= LEAST_PLAIN);
     const values =
       fine.length >= 2 && fine.length <= Math.max(4, count) && (isPlain || decades.length < 2)
@@ -117,7 +125,7 @@ function numeric(
   };
 }
 
-/** Below it a number is written with a power of ten. */
+/** A smaller number is written with a power of ten. */
 const LEAST_PLAIN = 1e-5;
 
 function isPower(value: number): boolean {
@@ -125,7 +133,9 @@ function isPower(value: number): boolean {
   return Math.abs(exponent - Math.round(exponent)) < 1e-9;
 }
 
-/** So many powers of ten are written as powers, all of them: 10⁻⁴, 10⁻³, 10⁻², not 10⁻³, 0.01. */
+/**
+ * With more powers of ten than this, all are written as powers: 10⁻⁴, 10⁻³, 10⁻², not 10⁻³, 0.01.
+ */
 const MANY = 4;
 
 function powerText(value: number, isPowers: boolean): string {

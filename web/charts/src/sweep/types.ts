@@ -1,4 +1,4 @@
-/** A figure over a swept quantity: what was measured, and what others say. */
+/** A figure over a swept quantity: our results and published ones. */
 import type { Unit } from '../format.ts';
 import type { SeriesStyle } from '../palette.ts';
 
@@ -8,9 +8,9 @@ export type SweepX = number | string;
 export interface SweepPoint {
   x: SweepX;
   mean: number;
-  /** The 95 % interval, or the range of few repetitions; null if there is only one. */
+  /** The 95 % interval of the mean; null for a single repetition. */
   interval: readonly [low: number, high: number] | null;
-  /** Repetitions are still to come. */
+  /** Not all repetitions are done. */
   isPartial?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface SweepLine {
   points: readonly SweepPoint[];
 }
 
-/** Where a number beside ours comes from. */
+/** The source of a published number. */
 export type MarkSource = 'paper' | 'ns2' | 'kernel';
 
 export interface SweepMark {
@@ -32,13 +32,13 @@ export interface SweepMark {
   y: number;
 }
 
-/** A closed form, drawn through. */
+/** A closed form, drawn as a curve. */
 export interface SweepCurve {
   name: string;
-  /** The line whose colour it takes; quiet if it belongs to none. */
+  /** The line whose colour it has; neutral if null. */
   line: string | null;
   points: readonly (readonly [x: number, y: number])[];
-  /** What the figure is about, and not what accompanies it. */
+  /** The curve is the subject of the figure, not a companion. */
   solid?: boolean;
 }
 

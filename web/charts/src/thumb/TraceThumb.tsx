@@ -19,22 +19,25 @@ export interface ThumbLane {
 export interface TraceThumbProps {
   lanes: readonly ThumbLane[];
   durationS: number;
-  /** Nothing is shown behind it; the whole run if left out. */
+  /** Nothing after this time is shown; by default the whole run is. */
   untilS?: number;
   /** Rises as the columns grow. */
   revision: number;
   label: string;
   themeKey: string;
-  /** Of the values; ticks stand along both axes. */
+  /** Unit of the values; both axes have ticks. */
   unit: Unit;
 }
 
-/** What the last tick needs with its unit, in pixels of letters of the usual size, as all below. */
+/**
+ * Width of the last tick with its unit, in pixels at the default letter size (like all sizes
+ * below).
+ */
 const ROOM = 60;
 
 const MARGIN = { top: 6, right: 10, bottom: 20, left: 40 };
 
-/** One series of every lane, over one another: a run at a glance. */
+/** One series of every lane, drawn over each other: a run at a glance. */
 export function TraceThumb({
   lanes,
   durationS,
@@ -45,7 +48,7 @@ export function TraceThumb({
   unit,
 }: TraceThumbProps) {
   const [root, whole] = useSize<HTMLDivElement>();
-  // Letters grow with a large screen, and so does the room for them.
+  // Letters grow on a large screen, and the margins with them.
   const scale = whole?.scale ?? 1;
   const size = useMemo(() => {
     if (whole === null) return null;
@@ -122,8 +125,8 @@ interface AxesProps {
 
 function Axes({ width, height, scale, durationS, top, unit }: AxesProps) {
   const ticks = ticksFor([0, durationS], [0, width], 4);
-  // One with the unit that stands at the edge needs room. Without it that one goes: the others
-  // stay at equal distances.
+  // The last tick and its unit need room at the edge. If there is too little, this tick is omitted;
+  // the others keep equal distances.
   const [before, last] = ticks.slice(-2);
   const isTight =
     before !== undefined && last !== undefined && last.position - before.position <= ROOM * scale;
