@@ -33,7 +33,7 @@ export function App({
   outline = '',
 }: {
   open: () => Promise<AddressedLab>;
-  /** What the page's own HTML shows before: it stays until the lab is there. */
+  /** The content of the page's own HTML: it stays until the lab is rendered. */
   outline?: string;
 }) {
   const [lab, setLab] = useState<Lab | null>(null);

@@ -1,4 +1,4 @@
-// The outline's looks; those of the lab come with its script.
+// Styles of the outline; those of the lab come with its script.
 import '@ackscope/charts/tokens.css';
 import './base.css';
 import './shell.css';
@@ -9,10 +9,10 @@ import type { AddressedLab } from './lab/createLab.ts';
 import { applySavedTheme } from './lab/savedTheme.ts';
 
 applySavedTheme();
-// The outline is the lab's.
+// The outline is that of the lab.
 if (readRoute(location.hash).page !== 'lab') document.querySelector('.shell-centre')?.replaceChildren();
 
-/** The engine loads and the first run starts while the page's larger script is on its way. */
+/** Loads the engine and starts the first run while the page's larger script is loading. */
 function begin(): Promise<AddressedLab> {
   const { engine, opened } = loadEngine({ module: compileEarly() });
   const headless = createLab(engine);
@@ -20,7 +20,7 @@ function begin(): Promise<AddressedLab> {
 }
 
 let first: Promise<AddressedLab> | null = begin();
-// Where React opens a page twice, as it does while one develops it, the second one begins anew.
+// In development React opens a page twice; the second one starts anew.
 const open = (): Promise<AddressedLab> => {
   const headless = first ?? begin();
   first = null;

@@ -12,15 +12,15 @@ export interface ChoiceProps {
   value: string;
   options: readonly Option[];
   className?: string | undefined;
-  /** What stands on the closed chooser; the chosen option's name if left out. */
+  /** The content of the closed chooser; by default the chosen option's name. */
   children?: ReactNode;
   onChange: (id: string) => void;
 }
 
 /**
- * What a key chooses while the list is closed, as in the browser's own chooser: left and right the
- * one beside it, a letter the next one that begins with it. Undefined where there is none, null
- * where the key means nothing here.
+ * The option that a key chooses while the list is closed, as in the browser's own chooser: left and
+ * right choose the neighbour, a letter the next option that begins with it. Undefined if there is
+ * no such option, null if the key has no meaning here.
  */
 function chosenByKey(key: string, options: readonly Option[], value: string): Option | null | undefined {
   const at = options.findIndex((option) => option.id === value);
@@ -33,7 +33,7 @@ function chosenByKey(key: string, options: readonly Option[], value: string): Op
   );
 }
 
-/** One of several. */
+/** A chooser of one option from several. */
 export function Choice({ label, value, options, className, children, onChange }: ChoiceProps) {
   const id = useId();
   const chosen = options.find((option) => option.id === value);
@@ -44,8 +44,8 @@ export function Choice({ label, value, options, className, children, onChange }:
         className={styles.chooser}
         id={id}
         aria-label={label}
-        // The name of a control holds what stands on it (WCAG 2.5.3); a label of its own says it
-        // already.
+        // A control's name must contain its visible text (WCAG 2.5.3). With `children`, the label
+        // contains it.
         {...(children === undefined ? { 'aria-labelledby': `${id}-value ${id}` } : {})}
         onKey={(key) => {
           const found = chosenByKey(key, options, value);

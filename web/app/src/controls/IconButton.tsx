@@ -7,7 +7,7 @@ import styles from './controls.module.css';
 
 export interface IconButtonProps {
   label: string;
-  /** The key that does the same. */
+  /** The key with the same effect. */
   shortcut?: string;
   isDisabled?: boolean;
   isPressed?: boolean;
@@ -15,7 +15,7 @@ export interface IconButtonProps {
   children: ReactNode;
 }
 
-/** A button with a sign on it; a hint says its name and its key. */
+/** A button with an icon; a hint shows its name and its key. */
 export function IconButton({ label, shortcut, isDisabled, isPressed, onPress, children }: IconButtonProps) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);

@@ -10,7 +10,7 @@ import styles from './controls.module.css';
 
 export interface KnobProps {
   label: string;
-  /** In the unit shown. */
+  /** In the displayed unit. */
   value: number;
   unit: string;
   min: number;
@@ -18,22 +18,22 @@ export interface KnobProps {
   step?: number;
   decimals?: number;
   scale: SliderScale | null;
-  /** Its value for the reference, in the unit shown. */
+  /** Its value in the reference, in the displayed unit. */
   was?: number | null;
-  /** Something worth knowing beside the value: a buffer in multiples of the BDP. */
+  /** Additional information beside the value: a buffer in multiples of the BDP. */
   remark?: string | null;
-  /** Set when it differs from the preset: puts it back. */
+  /** Resets the value. Set if it differs from the preset's. */
   onReset?: (() => void) | null;
   error?: ScenarioError | null;
-  /** What it would do, over its slider. */
+  /** The landscape over its slider: the effect of every value. */
   landscape?: ReactNode;
   onChange: (value: number) => void;
 }
 
 /**
- * A quantity: a number with its unit to type, a slider to feel, and a way back. What it does may be
- * written anew at every rendering of what holds it; it renders only when it looks different, so
- * that the others stand still while one is turned.
+ * A quantity: an input for the number with its unit, a slider, and a reset button. Its callbacks
+ * may be new at every rendering of the parent. It renders only if it looks different, so that the
+ * other knobs do not render while one is turned.
  */
 export function Knob(props: KnobProps) {
   const latest = useRef(props);
@@ -103,7 +103,9 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
   );
 });
 
-/** Typed text counts on blur or Enter. What is no number, or out of range, is refused. */
+/**
+ * Typed text is applied on blur or Enter. Text that is no number, or is out of range, is refused.
+ */
 function useEntry({ value, unit, min, max, step, decimals = 3, onChange }: KnobProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ words: string; at: number } | null>(null);
@@ -152,7 +154,7 @@ function useEntry({ value, unit, min, max, step, decimals = 3, onChange }: KnobP
 
 const plain = (value: number, decimals: number): string => String(Number(value.toFixed(decimals)));
 
-/** With a point or a comma before its decimals; null if it is no number. */
+/** Reads a number with a decimal point or comma; null if it is none. */
 function readNumber(text: string): number | null {
   const digits = text
     .trim()

@@ -3,9 +3,9 @@ import type { Item } from './Popup.tsx';
 import { PopupButton } from './PopupButton.tsx';
 
 export interface MenuButtonProps {
-  /** What the menu is called; and the button, where nothing is written on it. */
+  /** The menu's name; also the button's name if it shows no text. */
   label: string;
-  /** Whether the button shows a sign instead of words. */
+  /** Whether the button shows an icon instead of text. */
   isSign?: boolean;
   items: readonly Item[];
   chosen?: string;

@@ -18,7 +18,7 @@ import type { SheetProps } from './Sheet.tsx';
 import { CloseIcon } from './icons.tsx';
 import styles from './controls.module.css';
 
-/** One of the things to choose from, or to do. */
+/** An option to choose, or an action. */
 export interface Item {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ export interface Item {
 }
 
 export interface PopupProps {
-  /** The button that opened it. */
+  /** The button that opened the popup. */
   trigger: RefObject<HTMLElement | null>;
   label: string;
   onClose: () => void;
@@ -34,12 +34,12 @@ export interface PopupProps {
 
 interface ItemsProps extends PopupProps {
   items: readonly Item[];
-  /** The one that is chosen; in a menu of things to do there is none. */
+  /** The chosen one; a menu of actions has none. */
   chosen?: string;
   onChoose: (id: string) => void;
 }
 
-/** Whatever lies beside its button; the way back closes it. */
+/** A popup beside its button; the Back button closes it. */
 function Above({ trigger, label, onClose, children }: PopupProps & { children: ReactNode }) {
   useBackCloses(true, onClose);
   return (
@@ -135,7 +135,7 @@ export function PanelPopup({
   );
 }
 
-/** What a sign means, beside its button. */
+/** A hint beside its button, with the meaning of the icon. */
 export function Hint({
   id,
   trigger,

@@ -14,13 +14,13 @@ export interface PopupButtonProps {
   'aria-label'?: string;
   'aria-labelledby'?: string;
   isDisabled?: boolean;
-  /** A key on the closed button; says whether it was for the button. */
+  /** Handles a key on the closed button; returns true if the key was used. */
   onKey?: (key: string) => boolean;
   popup: (popups: typeof Popups, anchor: PopupAnchor) => ReactNode;
   children: ReactNode;
 }
 
-/** A button that opens something beside it. */
+/** A button that opens a popup beside it. */
 export function PopupButton({ opens, className, popup, children, onKey, ...button }: PopupButtonProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

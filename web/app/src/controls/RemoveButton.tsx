@@ -2,14 +2,14 @@ import { Button } from 'react-aria-components';
 import { CloseIcon } from './icons.tsx';
 import styles from './controls.module.css';
 
-/** Takes one item out of a list. */
+/** Removes one item from a list. */
 export function RemoveButton({
   name,
   className = '',
   onPress,
 }: {
   name: string;
-  /** Where it stands. */
+  /** Class for its place. */
   className?: string | undefined;
   onPress: () => void;
 }) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface SegmentsProps<Id extends string> {
   label: string;
   options: readonly { id: Id; name: ReactNode }[];
-  /** Null where none is chosen. */
+  /** Null if none is chosen. */
   chosen: Id | null;
   className: string | undefined;
   itemClassName: string | undefined;
@@ -11,8 +11,9 @@ export interface SegmentsProps<Id extends string> {
 }
 
 /**
- * Buttons side by side, of which one is chosen. One stop for the Tab key; the arrows move between them, and Enter
- * chooses (Space plays). The browser's own elements: a library's group brings its dialogs' focus with it.
+ * Buttons side by side, one of which is chosen. They are one stop for the Tab key; the arrow keys
+ * move between them, and Enter chooses (Space plays). These are the browser's own elements, because
+ * a library's group would also load the focus code of its dialogs.
  */
 export function Segments<Id extends string>(props: SegmentsProps<Id>) {
   const { label, options, chosen, className, itemClassName, onChoose } = props;
@@ -39,7 +40,7 @@ export function Segments<Id extends string>(props: SegmentsProps<Id>) {
 function moveFocus(event: React.KeyboardEvent): void {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (by === undefined) return;
-  // The clock answers to the arrows too.
+  // The arrow keys would also move the clock.
   event.preventDefault();
   event.stopPropagation();
   const buttons = [...event.currentTarget.querySelectorAll('button')];

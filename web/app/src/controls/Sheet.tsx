@@ -5,13 +5,13 @@ import { usePopups } from './popups.ts';
 export interface SheetProps {
   title: string;
   isOpen: boolean;
-  /** From the bottom edge on a phone; in the middle elsewhere. */
+  /** From the bottom edge on a phone; centred elsewhere. */
   kind?: 'sheet' | 'dialog';
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog over the page; the way back closes it. */
+/** A dialog over the page; the Back button closes it. */
 export function Sheet({ isOpen, ...sheet }: SheetProps) {
   const popups = usePopups(isOpen);
   useBackCloses(isOpen, sheet.onClose);

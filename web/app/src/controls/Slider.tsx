@@ -22,7 +22,7 @@ export function linear(min: number, max: number, step: number): SliderScale {
   };
 }
 
-/** Equal distances are equal ratios: 1 to 10 is as long as 10 to 100. */
+/** Equal distances mean equal ratios: 1 to 10 is as long as 10 to 100. */
 export function logarithmic(min: number, max: number, step = 0): SliderScale {
   return {
     toValue: (position) => {
@@ -50,15 +50,15 @@ export interface SliderProps {
   scale: SliderScale;
   /** The value in words and units, for a screen reader: "2 Mbit/s", not "434". */
   text: string;
-  /** Where it stood for the reference, if elsewhere. */
+  /** The reference's value, if it differs. */
   was?: number | null;
   onChange: (value: number) => void;
 }
 
 /**
- * The browser's own range input: it has the keys, the touch behaviour and the roles already, and
- * unlike the library's slider it lets the spoken value differ from the position, which a
- * logarithmic scale needs.
+ * The browser's own range input. It already has the keys, the touch behaviour and the roles. Unlike
+ * the library's slider, it allows a spoken value that differs from the position, as a logarithmic
+ * scale needs.
  */
 export function Slider({ label, value, scale, text, was = null, onChange }: SliderProps) {
   const id = useId();
@@ -93,8 +93,7 @@ export function Slider({ label, value, scale, text, was = null, onChange }: Slid
               ? -1
               : 0;
         if (direction === 0) return;
-        // One key press is one step that shows: positions that round to the same value are passed
-        // over.
+        // One key press makes one visible step: positions that round to the same value are skipped.
         event.preventDefault();
         for (let step = 1; step <= POSITIONS; step += 1) {
           const next = scale.toValue(Math.min(1, Math.max(0, position + (direction * step * 4) / POSITIONS)));

@@ -1,9 +1,9 @@
-/** Small pictures; all of them decorate a control that has a name of its own. */
+/** Icons; all of them decorate a control that has its own name. */
 import type { ReactNode } from 'react';
 import { cssColour } from '@ackscope/charts';
 import type { MarkShape, SeriesStyle } from '@ackscope/charts';
 
-/** In the page's own measure: a wall of pixels has larger letters, and larger signs. */
+/** In rem: on a large screen the letters grow, and the icons with them. */
 const rem = (px: number): string => `${px / 16}rem`;
 
 const SOLID = { fill: 'currentColor' };
@@ -123,7 +123,7 @@ export const DiceIcon = icon(
   <rect x="2.5" y="2.5" width="11" height="11" rx="2.4" />,
 );
 
-/** The sign of a lane: its colour, its dash and its mark together. */
+/** The sign of a lane: its colour, dash and mark together. */
 export function LaneSign({ look: { colour, dash, mark } }: { look: SeriesStyle }) {
   return (
     <svg
@@ -150,7 +150,7 @@ export function LaneSign({ look: { colour, dash, mark } }: { look: SeriesStyle }
   );
 }
 
-/** A series’ sign, around (13, 6). */
+/** The mark of a series, around (13, 6). */
 export function Mark({ shape }: { shape: MarkShape }) {
   switch (shape) {
     case 'circle':
@@ -181,16 +181,16 @@ export const ScopeIcon = icon(
   <rect x="1.600" y="2.800" width="12.8" height="10.4" rx="1.600" />,
 );
 export const TriggerIcon = icon('M2 12.500h5v-9h6.500M5 6l2-2.500L9 6');
-/** A cliff over a way. */
+/** A curve with a peak over a base line. */
 export const LandscapeIcon = icon(
   'M1.800 13.200h12.400M2 9.500c3.200 0 3.600-6.300 6-6.300 2.300 0 1.800 5.800 6 6.300',
 );
-/** A sum. */
+/** A sum sign. */
 export const MathIcon = icon('M12 4.200V2.500H4L8.500 8 4 13.500h8v-1.700');
 export const ListenIcon = icon(
   'M2.500 6.200h2.400L8 3.400v9.200L4.900 9.800H2.500zM10.600 6a3 3 0 0 1 0 4M12.500 4.200a5.600 5.600 0 0 1 0 7.600',
 );
-/** A way that parts. */
+/** A path that forks. */
 export const ForkIcon = icon(
   'M1.800 8h4.400M6.200 8c3 0 2.600-4.300 7.200-4.300M6.200 8c3 0 2.600 4.300 7.200 4.300M11.600 1.900l2 1.800-2 1.800',
 );

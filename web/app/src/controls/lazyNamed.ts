@@ -16,8 +16,8 @@ export const loads = {
 type PropsOf<Part> = Part extends (props: infer Props) => ReactNode ? Props : never;
 
 /**
- * A component that loads when it is first rendered, by its name in its module; `Later` around it shows what is
- * there until then. One that has been loaded before is there at once.
+ * A component that loads when it is first rendered, taken by its name from its module. Until then,
+ * the `Later` around it shows its fallback. A component that was loaded before is rendered at once.
  */
 export function lazyNamed<Module, Name extends keyof Module>(name: Name, load: () => Promise<Module>) {
   type Part = ComponentType<PropsOf<Module[Name]>>;
@@ -45,7 +45,10 @@ export function lazyNamed<Module, Name extends keyof Module>(name: Name, load: (
     return coming;
   });
   return Object.assign(part, {
-    /** Loads it before it is rendered; after a failure, without a network, its first rendering tries again. */
+    /**
+     * Loads the component before it is rendered. After a failure (no network), its first rendering
+     * retries.
+     */
     preload: (): Promise<void> =>
       fetch().then(
         () => undefined,

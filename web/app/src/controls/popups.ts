@@ -20,7 +20,7 @@ export function loadPopups(): Promise<void> {
   return coming;
 }
 
-/** Null until they are loaded. No suspense: that would hide the button they belong to. */
+/** Null until they are loaded. No suspense, because that would hide the button they belong to. */
 export function usePopups(areWanted: boolean): typeof Popups | null {
   const [found, setFound] = useState(there);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function usePopups(areWanted: boolean): typeof Popups | null {
 /** Delay for browsers without `requestIdleCallback`: the page is usually idle by then. */
 const REST_MS = 3000;
 
-/** Loads something when nothing else is to be done. */
+/** Loads something when the browser is idle. */
 export function whenIdle(load: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const asked = requestIdleCallback(load);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** A pointer that passes opens nothing. */
+/** A pointer that only passes over the button opens nothing. */
 const OPENS_MS = 500;
 /** Time to reach the hint itself with the pointer (WCAG 1.4.13). */
 const CLOSES_MS = 250;
-/** Beside a hint that has just been read the next one opens at once. */
+/** Shortly after one hint was open, the next one opens at once. */
 const WARM_MS = 500;
 
 let lastOpenMs = -Infinity;
@@ -24,7 +24,7 @@ function hintControl(show: (isOpen: boolean) => void) {
   };
   return {
     stop: () => clearTimeout(timer),
-    /** Of the hint itself, which stays while the pointer is over it. */
+    /** For the hint itself, which stays open while the pointer is over it. */
     onOpenChange: (next: boolean) => turn(next, next ? 0 : CLOSES_MS),
     onButton: {
       onHoverStart: () => turn(true, performance.now() - lastOpenMs < WARM_MS ? 0 : OPENS_MS),
@@ -43,8 +43,8 @@ function hintControl(show: (isOpen: boolean) => void) {
 }
 
 /**
- * When the hint of a button is open: after a pause under the pointer, or with the keyboard's focus. Escape, a
- * press and the end of both close it.
+ * When the hint of a button is open: after a pause under the pointer, or with keyboard focus.
+ * Escape, a press, or the loss of pointer and focus closes it.
  */
 export function useHint() {
   const [isOpen, setOpen] = useState(false);

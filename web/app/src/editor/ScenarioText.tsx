@@ -6,8 +6,8 @@ import type { ScenarioJudgement } from './scenarioEditor.ts';
 import styles from './ScenarioText.module.css';
 
 /**
- * The scenario as text. What can run is run while it is typed; what cannot is marked where it
- * stands, in the engine's words, and the last good run stays.
+ * The scenario as text. A valid text runs while it is typed. An invalid one is marked at the
+ * mistake, with the engine's message, and the last good run stays.
  */
 export function ScenarioText() {
   const { store, runner } = useLab();

@@ -1,4 +1,4 @@
-/** CodeMirror as every editor of the page has it: keys, history, colours, and marks from the engine. */
+/** The common setup of CodeMirror: keys, history, colours, and marks from the engine. */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
 import type { HighlightStyle } from '@codemirror/language';
@@ -26,15 +26,15 @@ export interface CodeEditorOptions<Judgement> {
   /** Called with the text once nothing was typed for `restMs`. */
   judge: (text: string) => Promise<Judgement>;
   restMs: number;
-  /** Called with the judgement of the text that still stands there; returns its marks. */
+  /** Called with the judgement if the text is still the same; returns its marks. */
   onJudged: (judgement: Judgement, doc: Text) => readonly Diagnostic[];
-  /** What only this editor has. */
+  /** Extensions of this editor only. */
   extensions: Extension;
 }
 
 export interface CodeEditor {
   view: EditorView;
-  /** After it nothing is judged or reported any more. */
+  /** After this call nothing is judged or reported. */
   close: () => void;
 }
 

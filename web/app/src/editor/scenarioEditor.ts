@@ -1,4 +1,4 @@
-/** CodeMirror, set up for a scenario: a small JSON grammar, and marks where the engine refuses. */
+/** CodeMirror for a scenario: a small JSON grammar, and marks where the engine refuses. */
 import { HighlightStyle, StreamLanguage } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
@@ -10,10 +10,10 @@ export interface ScenarioJudgement {
   place: { from: number; to: number } | null;
 }
 
-/** How long a hand rests before what it typed is judged. */
+/** The text is judged after this pause in typing. */
 const REST_MS = 250;
 
-/** Keys, texts, numbers and words: all that JSON has. */
+/** Keys, texts, numbers and words: the tokens of JSON. */
 const json = StreamLanguage.define({
   name: 'json',
   token(stream) {

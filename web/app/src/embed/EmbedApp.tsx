@@ -25,7 +25,9 @@ const LessonFrame = lazyNamed('LessonFrame', () => import('./LessonFrame.tsx'));
 /** Only for frames that show a sweep. */
 const SweepFrame = lazyNamed('SweepFrame', () => import('./SweepFrame.tsx'));
 
-/** The widget in its frame: waits until it is seen, runs in turn, and talks with the host page. */
+/**
+ * The widget in its frame: waits until it is visible, runs in turn, and talks with the host page.
+ */
 export function EmbedApp({
   open,
   settings,
@@ -106,7 +108,7 @@ export function EmbedApp({
   );
 }
 
-/** Why there is no widget. Sites refuse much to a frame without an origin of its own. */
+/** Why there is no widget. Browsers forbid much to a frame without an origin. */
 function NotStarted({ problem }: { problem: string }) {
   const root = useRef<HTMLDivElement>(null);
   useHeight(root, postHeight);

@@ -22,7 +22,7 @@ import styles from './EmbedPage.module.css';
 /** Only for frames with an editor. */
 const ScriptFrame = lazyNamed('ScriptFrame', () => import('./ScriptFrame.tsx'));
 
-/** The lab without its frame: as high as what it shows, and never higher than that. */
+/** The lab for a frame: it is as high as its content. */
 export function EmbedPage({
   settings,
   test,
@@ -82,7 +82,7 @@ function Title() {
   return <h1 className={styles.title}>{title}</h1>;
 }
 
-/** The way to the full lab, at the state as it is when it is pressed. */
+/** A link to the full lab; it gets the current state when it is pressed. */
 function OpenInLab() {
   const { store } = useLab();
   const link = useRef<HTMLAnchorElement>(null);
@@ -105,7 +105,7 @@ function OpenInLab() {
   );
 }
 
-/** How far the run fulfils the author's test, without what it asks for. */
+/** How many conditions of the author's test the run fulfils; the conditions are hidden. */
 function TestLine({ test }: { test: HiddenTest }) {
   const state = useSignal(test.state);
   const isPassed = state.kind === 'judged' && state.holding === state.of;

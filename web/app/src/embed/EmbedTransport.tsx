@@ -8,7 +8,7 @@ import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { SpeedChoice } from '../panels/SpeedChoice.tsx';
 import styles from './EmbedPage.module.css';
 
-/** What of the transport the host asked for. */
+/** The parts of the transport that the host page requested. */
 export function EmbedTransport({ controls }: { controls: ReadonlySet<Control> }) {
   const actions = useActions();
   const { rules } = useLab();

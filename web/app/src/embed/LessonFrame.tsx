@@ -7,7 +7,7 @@ import { NoSuch } from '../panels/NoSuch.tsx';
 import { useHeight } from './useHeight.ts';
 import styles from './EmbedPage.module.css';
 
-/** A lesson in a frame of a course page: the same steps, and the way to the whole site. */
+/** A lesson in a frame of a course page: the same steps, and a link to the whole site. */
 export function LessonFrame({
   item,
   query,

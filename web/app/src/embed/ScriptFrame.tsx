@@ -4,10 +4,10 @@ import { sourceOf } from '../write/library.ts';
 import { drivesALane, scriptsOf, withScript } from '../write/ownScripts.ts';
 import { ScriptPanel } from '../write/ScriptPanel.tsx';
 
-/** What a reader writes where the author gave no text. */
+/** The first script if the author gave none. */
 const BLANK = { id: 'my-own', from: 'newreno' };
 
-/** The scenario's first script, to be changed. A script that drives no lane gets one. */
+/** An editor for the scenario's first script. If no lane uses the script, one is added. */
 export function ScriptFrame() {
   const { store } = useLab();
   const scenario = useLabState((state) => state.scenario.wanted);

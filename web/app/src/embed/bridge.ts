@@ -11,11 +11,11 @@ import { labLink } from './labLink.ts';
 const TIME_MS = 100;
 const STATE_MS = 300;
 
-/** Obeys and reports until it is closed, which the way back does. */
+/** Runs commands and sends reports until the returned function is called. */
 export function startBridge(lab: Lab, { post, onCommand }: Channel): () => void {
   const { store, runner, catalogue } = lab;
 
-  /** Gives the answer to a command, where it is due at once. */
+  /** Runs a command, and answers it unless the answer comes later. */
   const runCommand = async (command: CommandMessage): Promise<void> => {
     const { actions, run } = store.getState();
     switch (command.type) {
@@ -46,7 +46,7 @@ export function startBridge(lab: Lab, { post, onCommand }: Channel): () => void 
     }
     if (command.id !== undefined) post({ type: 'done', id: command.id });
   };
-  /** One command after the other: what follows a scenario waits until that scenario is read. */
+  /** One command at a time: commands after a scenario wait until the engine has read it. */
   let turn = answered(store);
   const takeTurn = (command: CommandMessage): void => {
     turn = turn
@@ -60,7 +60,7 @@ export function startBridge(lab: Lab, { post, onCommand }: Channel): () => void 
   };
 
   let isOver = false;
-  /** The answer to the last `setScenario` is due when the engine has read it. */
+  /** The last `setScenario` is answered once the engine has read it. */
   let pendingId: number | null = null;
   const fail = (path: string, message: string): void => {
     post({ type: 'error', path, message, ...(pendingId === null ? {} : { id: pendingId }) });
@@ -70,7 +70,9 @@ export function startBridge(lab: Lab, { post, onCommand }: Channel): () => void 
     if (pendingId !== null) post({ type: 'done', id: pendingId });
     pendingId = null;
   };
-  /** Nothing changes before the engine has read it: a refused scenario never enters the state. */
+  /**
+   * The state changes only after the engine has read it: a refused scenario never enters the state.
+   */
   const setScenario = async (command: CommandMessage & { scenario: ScenarioSource }): Promise<void> => {
     const link = typeof command.scenario === 'string' ? decodeLink(fragmentOf(command.scenario)) : null;
     if (link !== null && link.problems.length > 0) {
@@ -91,11 +93,11 @@ export function startBridge(lab: Lab, { post, onCommand }: Channel): () => void 
     if (pendingId !== null) fail('', 'A newer scenario replaced this one before it ran.');
     pendingId = command.id ?? null;
     const { actions, clock, scenario: before } = store.getState();
-    // With the notices there are: a host's mistake is reported to the host, not mended as a reader's
-    // link would be.
+    // Keeps the current notices: a host's mistake is reported to the host, and not repaired like a
+    // reader's link.
     if (link === null) actions.replaceScenario(scenario);
     else actions.openLink({ ...link, problems: before.notices }, clock.playing);
-    // The same one again is not run again.
+    // An equal scenario is not run again.
     if (store.getState().scenario.wanted === before.wanted) settle();
   };
 
@@ -191,7 +193,7 @@ function resultOf({ label, algorithm, info, results }: LabState['run']['lanes'][
   };
 }
 
-/** The content of a message as JSON; null if it is no object, or a hostile one. */
+/** The message's content as JSON; null if it is no object, or is hostile. */
 function plainJson(value: unknown): JsonObject | null {
   try {
     const json = JSON.parse(JSON.stringify(value)) as Json;

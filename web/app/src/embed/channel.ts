@@ -1,7 +1,7 @@
 /**
- * The line to the page around the frame (web/embed/src/protocol.ts). It is open from the frame's
- * first script on, long before there is a lab: what is asked for meanwhile is kept and answered in
- * its order.
+ * The channel to the page around the frame (web/embed/src/protocol.ts). It opens with the frame's
+ * first script, long before there is a lab. Commands that come before are kept and answered in
+ * order.
  */
 import { PROTOCOL } from '@ackscope/embed/protocol';
 import type { CommandMessage, Report } from '@ackscope/embed/protocol';
@@ -17,14 +17,14 @@ export interface HostWindow {
 
 export interface Channel {
   post: (report: Report) => void;
-  /** Resolves when the page asks for more than `hello`: then a widget out of view starts, too. */
+  /** Resolves at the first command other than `hello`: then a widget out of view starts, too. */
   asked: Promise<void>;
   /** Sets the handler; kept commands are passed to it at once. The result removes it again. */
   onCommand: (runCommand: (command: CommandMessage) => void) => () => void;
   close: () => void;
 }
 
-/** Listens to `host` alone and, where its origin is known, to that origin alone. */
+/** Listens only to `host` and, if its origin is known, only to that origin. */
 export function openChannel(host: HostWindow, hostOrigin: string | null): Channel {
   let kept: CommandMessage[] = [];
   let runCommand: ((command: CommandMessage) => void) | null = null;

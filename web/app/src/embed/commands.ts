@@ -4,7 +4,7 @@ import { PROTOCOL } from '@ackscope/embed/protocol';
 import type { CommandMessage } from '@ackscope/embed/protocol';
 
 const SECONDS = v.pipe(v.number(), v.finite(), v.minValue(0));
-/** Longer texts than any link or scenario file of ours. */
+/** Longer than any link or scenario file of this page. */
 const MOST_CHARACTERS = 100_000;
 const TEXT = v.pipe(v.string(), v.maxLength(MOST_CHARACTERS));
 
@@ -30,9 +30,9 @@ const COMMAND = v.variant('type', [
 
 export type ReadCommand =
   | { kind: 'command'; command: CommandMessage }
-  /** Meant for the widget, but not understood. */
+  /** For the widget, but invalid. */
   | { kind: 'faulty'; message: string; id: number | undefined }
-  /** Not ours: pages send many things. */
+  /** A message for somebody else: pages send many. */
   | { kind: 'foreign' };
 
 export function readCommand(data: unknown): ReadCommand {

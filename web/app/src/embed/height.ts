@@ -1,9 +1,9 @@
 import { PROTOCOL } from '@ackscope/embed/protocol';
 
 /**
- * Tells whoever embeds the frame how high it wants to be: in our own words, in those of learning
- * platforms (LTI's `lti.frameResize`, as JSON text), and in those of other embedding hosts
- * (`iframe.resize`). A height is no secret, so it goes to any origin.
+ * Reports the frame's wanted height to the host page, in three formats: our own, that of learning
+ * platforms (LTI's `lti.frameResize`, as JSON text), and that of other hosts (`iframe.resize`). A
+ * height is no secret, so it is sent to any origin.
  */
 export function postHeight(px: number): void {
   if (window.parent === window) return;

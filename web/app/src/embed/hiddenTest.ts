@@ -1,6 +1,6 @@
 /**
- * An author's conditions for a finished run, as lessons write them (`goodput(my-own) > 1.2Mbps`),
- * separated by semicolons. Whoever learns sees how many hold, not what they are.
+ * An author's conditions on a finished run, in the syntax of lessons (`goodput(my-own) > 1.2Mbps`),
+ * separated by semicolons. The learner sees how many hold, but not the conditions.
  */
 import type { Signal } from '@ackscope/charts';
 import type { Report } from '@ackscope/embed/protocol';
@@ -17,7 +17,7 @@ const MOST_CHARACTERS = 2000;
 export type TestState =
   | { kind: 'waiting' }
   | { kind: 'judged'; holding: number; of: number }
-  /** The author's mistake: a condition that cannot be read, or a lane that is not there. */
+  /** The author's mistake: an invalid condition, or an unknown lane. */
   | { kind: 'faulty'; message: string };
 
 export interface HiddenTest {
@@ -25,7 +25,7 @@ export interface HiddenTest {
   close: () => void;
 }
 
-/** The conditions of a test. Rejects with what is wrong and what is allowed. */
+/** Parses the conditions of a test. Rejects with what is wrong and what is allowed. */
 export async function readTest(text: string, engine: Pick<Engine, 'expression'>): Promise<RunExpression[]> {
   if (text.length > MOST_CHARACTERS)
     throw new Error(`A test has at most ${String(MOST_CHARACTERS)} characters.`);
@@ -74,7 +74,7 @@ export function startTest(
     if (now.run.status === 'done' && (before.run.status !== 'done' || before.run.id !== now.run.id))
       judge(now);
   });
-  // The run may have finished before the conditions are read.
+  // The run may finish before the conditions are parsed.
   readTest(text, engine).then((found) => {
     conditions = found;
     judge(store.getState());

@@ -1,4 +1,4 @@
-/** What the frame's address asks for. The query is untrusted: unknown values are ignored. */
+/** The settings in the frame's address. The query is untrusted: unknown values are ignored. */
 import { CONTROLS, DEFAULT_CONTROLS } from '@ackscope/embed/address';
 import type { Control } from '@ackscope/embed/address';
 import type { Theme } from '@ackscope/embed/protocol';
@@ -7,13 +7,15 @@ export interface WidgetSettings {
   controls: ReadonlySet<Control>;
   theme: Theme;
   autoplay: boolean;
-  /** The only origin that gets reports and may send commands; null: whichever embeds the frame. */
+  /**
+   * The only origin that gets reports and may send commands; null: any page that embeds the frame.
+   */
   host: string | null;
-  /** Why the frame must not open; null if nothing speaks against it. */
+  /** Why the frame must not open; null if it may. */
   problem: string | null;
-  /** Conditions that a finished run is held against. */
+  /** Conditions for a finished run. */
   test: string | null;
-  /** An address that gives a scenario's JSON. */
+  /** The address of a scenario's JSON. */
   scenarioUrl: string | null;
 }
 
@@ -42,7 +44,7 @@ export function readSettings(search: string): WidgetSettings {
   };
 }
 
-/** The origin of a page's address; null where there is none. */
+/** The origin of a page's address; null if the text is none. */
 function originOf(text: string | null): string | null {
   try {
     const { origin } = new URL(text ?? '');

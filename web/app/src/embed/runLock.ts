@@ -1,8 +1,8 @@
 /**
- * Several widgets on one page take turns: a run begins when the one before it, in whichever frame,
- * is finished. The browser's own locks reach every frame of this origin under the same site, in
- * other tabs too: so nobody waits for long. Where they are refused (a page of another site, whose
- * frames the browser lets store nothing) nobody waits at all.
+ * Several widgets on one page take turns: a run starts when the run before it, in any frame, is
+ * finished. The browser's locks are shared by all frames of this origin under the same site, also
+ * in other tabs, so the wait is limited. If the browser refuses locks (a page of another site whose
+ * frames may store nothing), runs start at once.
  */
 import { WHOLE_RUN } from '@ackscope/engine';
 import type { Engine, LaneName, RunHandle, RunListener, StartOptions } from '@ackscope/engine';
@@ -10,15 +10,17 @@ import type { Engine, LaneName, RunHandle, RunListener, StartOptions } from '@ac
 export type Locks = Pick<LockManager, 'request'>;
 
 const NAME = 'ackscope-run';
-/** A short run is over by then. Others do not wait for a long one, perhaps in a hidden tab. */
+/**
+ * A short run ends within this time. Others do not wait longer: a long run may be in a hidden tab.
+ */
 export const TIMEOUT_MS = 2000;
 
-/** The browser's locks, where it has some: they need a secure origin. */
+/** The browser's locks; null without a secure origin. */
 export function browserLocks(): Locks | null {
   return (navigator as Partial<Navigator>).locks ?? null;
 }
 
-/** An engine whose runs wait for their turn, but not longer than for `TIMEOUT_MS`. */
+/** An engine whose runs wait for their turn, at most for `TIMEOUT_MS`. */
 export function withRunLock(engine: Engine, locks: Locks | null): Engine {
   if (locks === null) return engine;
   return {
@@ -107,7 +109,7 @@ function startInTurn(
   };
 }
 
-/** Runs the work while no other frame does; at once without locks, and after a while anyway. */
+/** Runs the work when no other frame does. Without locks, or after the timeout, it runs anyway. */
 async function inTurn(locks: Locks, cancelled: AbortSignal, work: () => Promise<void>): Promise<void> {
   const waiting = new AbortController();
   const leave = (): void => {
@@ -123,7 +125,7 @@ async function inTurn(locks: Locks, cancelled: AbortSignal, work: () => Promise<
       return work();
     });
   } catch {
-    // The turn did not come, or locks are refused here.
+    // The turn did not come in time, or locks are refused here.
     clearTimeout(patience);
     if (!turn.begun && !cancelled.aborted) await work();
   }

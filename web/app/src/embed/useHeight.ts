@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Tells the height of the content, not of the frame: the two would chase one another. */
+/** Reports the height of the content, not of the frame: otherwise each would follow the other. */
 export function useHeight(root: React.RefObject<HTMLElement | null>, onHeight: (px: number) => void): void {
   useEffect(() => {
     const element = root.current;

@@ -1,4 +1,4 @@
-/** Runs and plays only what is visible: ten widgets on a page cost as much as one. */
+/** Runs and plays only what is visible, so that ten widgets on a page cost as much as one. */
 import type { LabStore } from '@ackscope/model';
 
 /** Resolves when the frame comes into view for the first time. */
@@ -14,12 +14,12 @@ export function untilVisible(element: Element): Promise<void> {
 }
 
 /**
- * Pauses while out of view, and goes on afterwards if it was playing and nobody paused it
- * meanwhile. Gives the way to stop.
+ * Pauses while out of view. Then it goes on if it was playing and nobody used the clock meanwhile.
+ * Returns a function that stops this.
  */
 export function pauseOutOfView(element: Element, store: LabStore): () => void {
   let wasPlaying = false;
-  // A command to the clock counts more than what was before; a new scenario is no such command.
+  // A command to the clock overrides this; a new scenario is no such command.
   const unsubscribe = store.subscribe((state, before) => {
     if (state.clock !== before.clock && state.scenario === before.scenario) wasPlaying = false;
   });

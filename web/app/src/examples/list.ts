@@ -7,9 +7,9 @@ export interface Example {
   id: string;
   title: string;
   about: string;
-  /** What an author writes into the page. */
+  /** The HTML that an author puts into the page. */
   page: string;
-  /** What an author writes into a module script. */
+  /** The code that an author puts into a module script. */
   script: string;
   start: () => Promise<unknown>;
 }

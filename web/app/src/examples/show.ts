@@ -6,7 +6,7 @@ function element(tag: string, text = ''): HTMLElement {
   return made;
 }
 
-/** One example: what it is, itself, and its code as an author on another server would write it. */
+/** One example: its description, the example itself, and its code as an author would write it. */
 export function show({ id, title, about, page, script }: Example): HTMLElement {
   const section = element('section');
   section.id = id;
@@ -15,7 +15,7 @@ export function show({ id, title, about, page, script }: Example): HTMLElement {
   section.setAttribute('aria-labelledby', heading.id);
   const living = element('div');
   living.className = 'living';
-  // Our own file, built into the page; nothing that anyone else could have written.
+  // Our own file, built into the page: no foreign content.
   living.innerHTML = page;
   const code = element('details');
   const source = element('pre', `${page.trim()}\n\n<script type="module">\n${scriptOf(script)}\n</script>`);

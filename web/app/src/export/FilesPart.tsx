@@ -18,7 +18,7 @@ const SIMULATORS: readonly { id: Simulator; name: string; extension: string }[] 
   { id: 'mahimahi', name: 'mahimahi', extension: 'trace' },
 ];
 
-/** The run as files for other programs, and as something to cite. */
+/** The run as files for other programs, and as a citation. */
 export function FilesPart({ link }: { link: string }) {
   const { store, catalogue, rules } = useLab();
   const title = useRunTitle();
@@ -95,7 +95,7 @@ interface SimulatorsProps {
   onFailed: (error: unknown) => void;
 }
 
-/** One lane for ns-2, ns-3 and qvis, with what does not come along. */
+/** One lane for ns-2, ns-3 and qvis, with a list of what cannot be exported. */
 function Simulators({ base, link, isDone, onFailed }: SimulatorsProps) {
   const { catalogue, engine, runner, store } = useLab();
   const title = useRunTitle();
@@ -213,7 +213,7 @@ function Save({
   );
 }
 
-/** The reader's own day. */
+/** Today's date in the reader's time zone. */
 function today(): string {
   const now = new Date();
   const two = (value: number): string => String(value).padStart(2, '0');

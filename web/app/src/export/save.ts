@@ -1,4 +1,4 @@
-/** Hands files to the browser's downloads. Nothing leaves the page. */
+/** Saves files as downloads. Nothing leaves the page. */
 
 export function saveText(name: string, text: string, type: string): void {
   saveBlob(name, new Blob([text], { type }));

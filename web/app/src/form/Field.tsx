@@ -14,12 +14,12 @@ import styles from './form.module.css';
 
 export interface FieldProps {
   field: Field;
-  /** What the scenario says; undefined where it is silent. */
+  /** The scenario's value; undefined if it has none. */
   value: Json | undefined;
-  /** What the engine takes where the scenario is silent, if that is a fixed value. */
+  /** The engine's default, if that is a fixed value. */
   fallback: Json | undefined;
   error: ScenarioError | null;
-  /** `undefined` takes the key away. */
+  /** `undefined` removes the key. */
   onChange: (value: Json | undefined) => void;
 }
 
@@ -28,7 +28,7 @@ export const labelOf = (key: string): string => {
   return capitalized(words);
 };
 
-/** One key of the scenario: its control, and the way back to what it is where nothing is said. */
+/** One key of the scenario: its control, and a button that resets it to the default. */
 export function FieldRow({ field, value, fallback, error, onChange }: FieldProps) {
   const label = labelOf(field.key);
   const said = value !== undefined;
@@ -102,7 +102,7 @@ function FieldControl({ label, control, value, fallback, onChange }: ControlProp
   }
 }
 
-/** Where no word stands for what happens by default, there is a way to say nothing. */
+/** If the default has no name, there is an option for it. */
 function withDefault(options: readonly Option[], fallback: Json | undefined): readonly Option[] {
   return fallback === undefined ? [{ id: '', name: 'default', detail: '' }, ...options] : options;
 }
@@ -152,14 +152,14 @@ const SCALES: Record<Exclude<Dimension, 'number'>, SliderScale> = {
 function scaleOf(control: Extract<Control, { kind: 'quantity' }>): SliderScale {
   const { dimension, min, max, isWhole } = control;
   if (dimension !== 'number') return SCALES[dimension];
-  // A share or a probability: small ones matter as much as large ones.
+  // A share or a probability: small values matter as much as large ones.
   if (min >= 0 && max <= 1) return min === 0 ? logarithmicFromZero(1e-5, max) : logarithmic(min, max);
   const least = Math.max(0, Number.isFinite(min) ? min : 0);
   if (isWhole) return linear(least, Math.min(max, 100), 1);
   return logarithmicFromZero(Math.max(least, 1e-3), Math.min(max, 1000));
 }
 
-/** What the slider stands at, in SI units; null where the value is no single number. */
+/** The slider's value, in SI units; null if the value is not a single number. */
 function numberOf(dimension: Dimension, value: Json | undefined): number | null {
   if (dimension === 'time' || dimension === 'rate') return readQuantity(value, dimension);
   if (dimension === 'number') return readQuantity(value, 'plain');
@@ -210,7 +210,7 @@ function Quantity({
   );
 }
 
-/** Typed text counts on blur or Enter. The engine then says whether it is allowed. */
+/** Typed text is applied on blur or Enter. The engine then checks it. */
 function TextEntry({
   label,
   isJson,

@@ -19,7 +19,9 @@ import type { Field } from './schema.ts';
 import { parameterFields } from './schema.ts';
 import styles from './form.module.css';
 
-/** What one lane changes: its algorithm and parameters, its name, and values of the scenario. */
+/**
+ * The settings of one lane: its algorithm and parameters, its name, and changed scenario values.
+ */
 export function LaneSettings({ index, name, onDone }: { index: number; name: string; onDone: () => void }) {
   const actions = useActions();
   const { catalogue } = useLab();
@@ -49,7 +51,7 @@ export function LaneSettings({ index, name, onDone }: { index: number; name: str
             name: item.name,
             detail: item.summary,
           }))}
-          // The parameters were those of the algorithm that goes.
+          // The parameters belong to the old algorithm.
           onChange={(algorithm) => change({ algorithm, set: without(variant.set, at) })}
         />
       </div>

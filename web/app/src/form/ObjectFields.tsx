@@ -9,11 +9,11 @@ import type { Control, Field } from './schema.ts';
 import styles from './form.module.css';
 
 export interface ObjectFieldsProps {
-  /** Where the object stands in the scenario. */
+  /** The path of the object in the scenario. */
   path: string;
   fields: readonly Field[];
   value: Json | undefined;
-  /** What each key is where nothing is said. */
+  /** The default of each key. */
   defaults?: Json | undefined;
 }
 
@@ -98,7 +98,7 @@ function OneField({ path, field, value, fallback, owner }: OneFieldProps) {
 
 const OWN = '{}';
 
-/** A queue discipline or a loss model: which one, and the parameters it declares. */
+/** A queue discipline or a loss model, with the parameters it declares. */
 function ModelField({
   path,
   field,
@@ -123,8 +123,8 @@ function ModelField({
   const choose = (id: string): void => {
     if (control.words.some((word) => word.id === id)) onChange(id);
     else if (id === '') onChange(undefined);
-    // The buffer stays when the discipline changes; the other parameters belong to the one that is
-    // left.
+    // The buffer stays when the discipline changes; the other parameters belong to the old
+    // discipline.
     else
       onChange({
         kind: id,

@@ -11,7 +11,9 @@ import { ObjectFields } from './ObjectFields.tsx';
 import { definition, fieldsOf, SCENARIO } from './schema.ts';
 import styles from './form.module.css';
 
-/** Every key that a scenario may hold, hop by hop and flow by flow; hops and flows come and go. */
+/**
+ * Every key that a scenario may have, by hop and by flow; hops and flows can be added and removed.
+ */
 export function ScenarioForm() {
   const actions = useActions();
   const { catalogue } = useLab();
@@ -156,7 +158,7 @@ function flowInWords(flow: JsonObject): string {
   return `${count} × ${what}${flow.direction === 'backward' ? ', backward' : ''}`;
 }
 
-/** One more of the kind that is there; two hops of one name could not be told apart. */
+/** A copy of the last hop without its name: two hops of one name could not be distinguished. */
 function anotherHop(hops: readonly JsonObject[]): JsonObject {
   const { name: _, ...last } = hops[hops.length - 1] ?? { rate: '2Mbps', delay: '10ms' };
   return last;

@@ -1,6 +1,6 @@
 /**
- * The scenario's JSON schema as a form reads it: which control each key asks for. The schema is
- * written by the engine, so a key it learns tomorrow has its field tomorrow.
+ * The scenario's JSON schema as the form reads it: the control of each key. The engine generates
+ * the schema, so a new key gets its field automatically.
  */
 import text from '../../../../docs/scenario.schema.json?raw';
 
@@ -36,24 +36,24 @@ export type Dimension = 'time' | 'rate' | 'capacity' | 'bytes' | 'packets' | 'nu
 
 export type Control =
   | { kind: 'flag' }
-  /** One of some words; `own`: or an object with keys of its own. */
+  /** One of several words; `own`: or an object with its own keys. */
   | { kind: 'choice'; options: Option[]; own: Schema | null }
   /** Several of a set of words. */
   | { kind: 'words'; options: Option[] }
   /** One number, with a unit if the dimension has one; `isMore`: other forms are JSON. */
   | { kind: 'quantity'; dimension: Dimension; min: number; max: number; isWhole: boolean; isMore: boolean }
-  /** An object whose `kind` says which keys it has; `words` may stand in its place. */
+  /** An object whose keys depend on its `kind`; one of `words` may replace it. */
   | { kind: 'model'; models: (Option & { schema: Schema })[]; words: Option[] }
   | { kind: 'object'; schema: Schema }
   | { kind: 'text' }
-  /** Whatever has no control of its own, written as JSON. */
+  /** Everything without a control of its own, written as JSON. */
   | { kind: 'json' };
 
 export interface Field {
   key: string;
   help: string;
   fallback: string | number | boolean | undefined;
-  /** It must be said: there is no way back to nothing. */
+  /** The key is required: it cannot be removed. */
   isRequired: boolean;
   control: Control;
 }
@@ -77,7 +77,7 @@ function withoutRef(schema: Schema): Schema {
   return rest;
 }
 
-/** The fields of an object, in the order in which the engine declares them. */
+/** The fields of an object, in the order of the engine's declaration. */
 export function fieldsOf(schema: Schema, leftOut: readonly string[] = []): Field[] {
   const object = resolved(schema);
   return Object.entries(object.properties ?? {})
@@ -118,7 +118,7 @@ function controlOf(property: Schema): Control {
   return formsOf(schema.anyOf ?? schema.oneOf ?? []);
 }
 
-/** What may stand here is one of several forms. */
+/** The control for a value that may have one of several forms. */
 function formsOf(given: readonly Schema[]): Control {
   const forms = given.map(resolved);
   const words = forms.flatMap((form) => optionsOf(form) ?? []);
@@ -144,7 +144,7 @@ function optionsOf(schema: Schema): Option[] | null {
   if (typeof schema.const === 'string') {
     return [{ id: schema.const, name: schema.title ?? schema.const, detail: schema.description ?? '' }];
   }
-  // A pattern stands for ids of the scenario's own, which the schema does not know.
+  // A pattern stands for ids that the scenario defines itself; the schema does not know them.
   const listed = (schema.oneOf ?? []).filter(({ pattern }) => pattern === undefined);
   const each = listed.map((form) => optionsOf(resolved(form)));
   if (each.length === 0 || each.some((options) => options === null)) return null;
@@ -161,7 +161,7 @@ const UNITS: readonly [Dimension, string][] = [
   ['time', 'ms'],
 ];
 
-/** A number, alone or beside a text with a unit. */
+/** A number, alone or as an alternative to a text with a unit. */
 function quantityOf(schema: Schema): Quantity | null {
   const forms = (schema.anyOf ?? [schema]).map((form) => (form.$ref === undefined ? form : resolved(form)));
   const number = forms.find((form) => form.type === 'number' || form.type === 'integer');

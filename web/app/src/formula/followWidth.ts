@@ -1,18 +1,19 @@
 /**
- * A long equation is set smaller rather than cut off at the edge, whatever its place or its font: down
- * to `smallest`, a share of its size; from there on it is scrolled. Ends with what is returned.
+ * Sets a long equation in a smaller size instead of cutting it off, in any place and font. The size
+ * goes down to `smallest`, as a share of its normal size; below that the equation scrolls. The
+ * returned function stops this.
  */
 export function followWidth(element: HTMLElement, smallest: number): () => void {
   let width = -1;
   const fit = (): void => {
     element.style.fontSize = '';
     const overflow = element.scrollWidth / Math.max(1, element.clientWidth);
-    // What is not laid out has no width.
+    // An element without layout has no width.
     if (overflow <= 1 || element.clientWidth === 0) return;
     const size = Number.parseFloat(getComputedStyle(element).fontSize);
     element.style.fontSize = `${(size * Math.max(smallest, 0.98 / overflow)).toFixed(2)}px`;
   };
-  // Its own change of height says nothing about its width.
+  // A change of its height does not affect its width.
   const observer = new ResizeObserver(() => {
     if (element.clientWidth === width) return;
     width = element.clientWidth;

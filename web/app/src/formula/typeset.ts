@@ -1,7 +1,7 @@
 /**
- * LaTeX of the engine into MathML, which browsers draw themselves. For the engine's own rules that
- * happens while the page is built; for a script's, when one is explained. A script brings only the
- * names of its quantities into its equations: letters, digits and underscores.
+ * Converts the engine's LaTeX into MathML, which browsers draw themselves. The engine's own rules
+ * are converted at build time, a script's rules when one is explained. A script contributes only
+ * names of quantities to its equations: letters, digits and underscores.
  */
 import katex from 'katex';
 import type { Formula, Rule } from '@ackscope/engine';
@@ -20,8 +20,7 @@ export interface TypesetRule {
 }
 
 function mathml(latex: string, display: boolean): string {
-  // A name of several letters is one word, not a product of letters: text in italics keeps it
-  // together.
+  // A name of several letters is one word, not a product: italic text keeps it together.
   const words = latex.replace(/\\mathit\{/g, '\\textit{');
   const html = katex.renderToString(words, {
     output: 'mathml',
@@ -30,8 +29,7 @@ function mathml(latex: string, display: boolean): string {
     strict: 'ignore',
     trust: false,
   });
-  // The annotation repeats the source for copying; a screen reader would read it out after the
-  // formula.
+  // The annotation repeats the LaTeX source. A screen reader would read it out after the formula.
   return html
     .replace(/^<span class="katex">|<\/span>$/g, '')
     .replace(/<annotation[^>]*>[\s\S]*?<\/annotation>/g, '');
@@ -45,12 +43,12 @@ export function typesetFormula(formula: Formula): TypesetFormula {
   };
 }
 
-/** Equations that a rule sets side by side stand below one another: the page is narrow. */
+/** A rule's equations side by side are put below each other: the page is narrow. */
 const BETWEEN = /,?\s*\\quad\s*/;
 const TERM = /\{\{\s*([\w-]+)\s*\}\}/g;
 const ONLY_TERM = /^\s*\{\{\s*([\w-]+)\s*\}\}\s*$/;
 
-/** What of a rule is typeset. */
+/** The parts of a rule that are typeset. */
 export type Equation = Pick<Rule, 'formula'> & { terms: readonly { name: string; symbol: string }[] };
 
 export function typeset(rule: Equation): TypesetRule {
@@ -70,8 +68,7 @@ function typesetLine(rule: Equation, line: string): { symbols: string; numbers: 
   const symbolOf = (index: number): string => rule.terms[index]?.symbol ?? '';
   const symbols = fill(symbolOf);
   const numbers = fill((index) => `\\text{@${index}@}`);
-  // A term that stands alone, or equals its own symbol, says nothing without its number: one line
-  // is enough.
+  // A term that is alone, or equals its own symbol, needs only one line, with its number.
   const alone = ONLY_TERM.exec(line)?.[1];
   if (alone !== undefined) {
     const index = rule.terms.findIndex((term) => term.name === alone);

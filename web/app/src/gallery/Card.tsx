@@ -28,7 +28,10 @@ import { useComputed } from './useComputed.ts';
 import { useInView } from './useInView.ts';
 import styles from './Card.module.css';
 
-/** One figure: its picture with axes and key, and how many of its claims hold. All of it is the link. */
+/**
+ * One figure: its picture with axes and key, and how many of its claims hold. The whole card is a
+ * link.
+ */
 export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntry; themeKey: string }) {
   const [element, seen] = useInView<HTMLLIElement>();
   const place = routeHref('gallery', entry.id);
@@ -38,7 +41,7 @@ export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntr
   return (
     <li ref={element} className={styles.card} data-kind={entry.kind}>
       <p className={styles.label}>
-        {/* A collection of ours has no figures by number: its settings stand there. */}
+        {/* Our own collections have no figure numbers: their settings are shown instead. */}
         {!isOwn(entry) && <strong>{briefLabel(entry.label)}</strong>}
         <span className={styles.paper}>
           {isOwn(entry) ? entry.label : paper === undefined ? '' : briefName(paper)}
@@ -67,7 +70,7 @@ export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntr
 interface PictureProps {
   entry: GalleryEntry;
   themeKey: string;
-  /** Nothing is run for what nobody has scrolled to. */
+  /** Nothing runs for a card that is out of view. */
   seen: boolean;
 }
 
@@ -88,7 +91,7 @@ function Picture({ entry, themeKey, seen }: PictureProps) {
   );
 }
 
-/** What is drawn, the drawing, and whose lines are in it. */
+/** The name of the picture, the drawing, and the key of its lines. */
 function Frame({
   what,
   keys = [],
@@ -143,7 +146,7 @@ function SweepPicture({
   );
 }
 
-/** The unit that the ticks of a picture up to `highest` count in. */
+/** The unit of the ticks of a picture whose highest value is `highest`. */
 const tickUnit = (highest: number, unit: Unit): string => scaleFor(highest, unit).unit;
 
 function highestOf({ lines, marks }: SweepFigure): number {
@@ -151,7 +154,7 @@ function highestOf({ lines, marks }: SweepFigure): number {
   return Math.max(0, ...[...ours, ...marks.map(({ y }) => y)].filter(Number.isFinite));
 }
 
-/** Nothing is recorded: its quick form is run. */
+/** No numbers are recorded: the short form is run. */
 function RunPicture({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel }) {
   const computed = useComputed(entry, panel, 'quick');
   const figure = useMemo(
@@ -166,7 +169,7 @@ function RunPicture({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel
   );
 }
 
-/** A curve over time is not recorded: its run takes less than a second. */
+/** Curves over time are not recorded: such a run takes less than a second. */
 function TracePicture({ entry, themeKey }: { entry: GalleryEntry; themeKey: string }) {
   const { catalogue } = useLab();
   const computed = useComputed(entry, null, 'quick');
@@ -198,7 +201,7 @@ function TracePicture({ entry, themeKey }: { entry: GalleryEntry; themeKey: stri
   );
 }
 
-/** How far the picture is; once it is whole, what its short form leaves out. */
+/** The progress of the picture; once it is complete, what its short form leaves out. */
 function Progress({ entry, computed }: { entry: GalleryEntry; computed: Computed }) {
   const { state, runs, finished } = computed;
   const running = runs > 1 ? `${formatNumber(finished)} of ${formatNumber(runs)} runs` : 'computing…';
@@ -206,7 +209,7 @@ function Progress({ entry, computed }: { entry: GalleryEntry; computed: Computed
   return text === '' ? null : <span className={styles.progress}>{text}</span>;
 }
 
-/** How many of the paper's claims hold, as the last full run found. */
+/** How many of the paper's claims hold in the last full run. */
 function Claims({ entry }: { entry: GalleryEntry }) {
   const judged = entry.claims.filter((claim) => claim.holds !== null);
   if (judged.length === 0) return null;

@@ -61,7 +61,7 @@ export function FigureView({ entry }: { entry: GalleryEntry }) {
   );
 }
 
-/** As it was recorded, where it was; else from runs in the page. */
+/** The recorded panel, if there is one; else one computed in the page. */
 function PanelView({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel }) {
   const recorded = useMemo(() => recordedFigure(entry, panel), [entry, panel]);
   const [live, setLive] = useState<GalleryForm | null>(recorded === null ? 'quick' : null);
@@ -100,7 +100,7 @@ function RecordedPanel({ entry, panel, recorded, onRun }: PanelProps & { recorde
   );
 }
 
-/** What takes no longer than a picture runs again by itself, and says whether it came out the same. */
+/** Repeats a panel that takes no longer than a picture, and says whether the result is the same. */
 function Rerun({ entry, panel, recorded }: { entry: GalleryEntry; panel: GalleryPanel; recorded: Figure }) {
   const computed = useComputed(entry, panel, 'full');
   if (computed.state === 'failed') return 'It could not be run here.';
@@ -160,10 +160,10 @@ function PanelFrame({
   panel: GalleryPanel;
   figure: SweepFigure;
   form: GalleryForm;
-  /** How the numbers came about, and what can be run. */
+  /** The origin of the numbers, and buttons for runs. */
   children: ReactNode;
 }) {
-  // What is drawn may be an hour of runs: a sweep begins with the short form.
+  // The drawn figure may take an hour to run: a sweep starts with the short form.
   const sweep = figureHref(entry, panel, form === 'full' && entry.short !== null ? 'quick' : form);
   return (
     <section className={styles.panel} aria-label={panel.figure}>
@@ -211,7 +211,7 @@ interface NumbersProps {
   form: GalleryForm;
 }
 
-/** The same as a table: for those who do not see the plot, and for those who want the digits. */
+/** The numbers as a table, for readers who do not see the plot or who want the digits. */
 function Numbers({ entry, panel, figure, form }: NumbersProps) {
   const places = [
     ...new Set(
@@ -266,7 +266,7 @@ function Numbers({ entry, panel, figure, form }: NumbersProps) {
     </details>
   );
 }
-/** Where in its paper a figure stands, in the words of the gallery: “Grieco 2004, Table I”. */
+/** A figure's place in its paper, as the gallery writes it: “Grieco 2004, Table I”. */
 function placeOf(entry: GalleryEntry): string {
   const paper = paperOf(entry);
   const name = paper === undefined || isOwn(entry) ? entry.paper : briefName(paper);
@@ -275,7 +275,7 @@ function placeOf(entry: GalleryEntry): string {
 
 const HOLDS = { true: 'reproduced', false: 'not reproduced', null: 'no number decides this' } as const;
 
-/** No number is parted from its sign, its interval or its unit at the end of a line. */
+/** Non-breaking spaces keep a number together with its sign, its interval and its unit. */
 const unparted = (text: string): string =>
   text.replace(/ (?=±|%|[kMG]?bit\/s|m?s\b|packets)|(?<=[±<>≤≥≈]) /g, '\u00a0');
 

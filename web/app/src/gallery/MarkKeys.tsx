@@ -7,7 +7,7 @@ const NAMES: readonly (readonly [MarkSource, string])[] = [
   ['kernel', 'a Linux kernel'],
 ];
 
-/** What others measured, as a legend: each sign among the marks, and its source. */
+/** A legend of the published values: each sign and its source. */
 export function MarkKeys({ sources }: { sources: readonly MarkSource[] }) {
   return NAMES.filter(([source]) => sources.includes(source)).map(([source, name]) => (
     <li key={source}>

@@ -9,7 +9,7 @@ import { useTheme } from '../lab/useTheme.ts';
 import { PageLanes } from '../panels/PageLanes.tsx';
 import styles from './FigureView.module.css';
 
-/** A figure of a run over time, without a number per point: the run, with the clock at its end. */
+/** A figure over time, without a number per point: shown as its run, with the clock at the end. */
 export function RunView({ entry, engine }: { entry: GalleryEntry; engine: Lab['engine'] }) {
   const [link] = useState(() => ({
     ...ownLink(formScenario(entry, 'quick') ?? {}),

@@ -1,7 +1,6 @@
 /**
- * The gallery's figures as they are computed: runs begin when a figure comes into view, one figure
- * at a time so that the page stays quick, and what came out is kept for as long as the page is
- * open.
+ * Computes the gallery's figures. A figure's runs start when it comes into view. Only one figure is
+ * computed at a time, so that the page stays responsive. Results are kept while the page is open.
  */
 import type { Engine, GalleryEntry, GalleryPanel, LaneInfo, LaneResults } from '@ackscope/engine';
 import { LaneTrace } from '@ackscope/model';
@@ -17,7 +16,7 @@ export interface Computed {
   durationS: number;
   lanes: readonly { info: LaneInfo; trace: LaneTrace }[];
   results: readonly GalleryResult[];
-  /** Rises as anything comes. */
+  /** Rises at every update. */
   revision: number;
 }
 
@@ -30,9 +29,12 @@ export interface FigureRequest {
 }
 
 export interface Figures {
-  /** What a request has come to; it begins when its turn comes. */
+  /** The state of a requested figure; its runs start when its turn comes. */
   of: (request: FigureRequest) => Target;
-  /** Nobody looks any more: what has not begun is forgotten, and what runs is stopped. */
+  /**
+   * Nobody looks at the figures: requests that have not started are dropped, and the running one is
+   * stopped.
+   */
   rest: () => void;
 }
 
@@ -65,8 +67,7 @@ function createFigures(engine: Engine): Figures {
 
   const next = (): void => {
     while (groups.at(-1)?.length === 0) groups.pop();
-    // What was asked for last is what is in view now; what was asked for at once comes in the
-    // page's order.
+    // The latest group of requests is in view now. Within a group the order is that of the page.
     const item = stop === null ? groups.at(-1)?.shift() : undefined;
     if (item === undefined) return;
     stop = compute(engine, item.request, item.target, () => {
@@ -104,7 +105,7 @@ function createFigures(engine: Engine): Figures {
   };
 }
 
-/** Runs one after another. Memory is freed after each; results and the first traces stay. */
+/** Runs one after another. Memory is freed after each; results and the first run's traces stay. */
 function compute(engine: Engine, request: FigureRequest, target: Target, leave: () => void): () => void {
   const runs = runsOf(request.entry, request.panel, request.form);
   let computed: Computed = { ...WAITING, state: 'running', runs: runs.length };

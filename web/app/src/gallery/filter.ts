@@ -1,4 +1,4 @@
-/** What of the gallery is on the wall: words, a paper, a kind, a verdict. */
+/** The filter of the gallery: words, a paper, a kind, a verdict. */
 import type { GalleryEntry } from '@ackscope/engine';
 import { paperOf } from './sections.ts';
 
@@ -24,7 +24,7 @@ export interface Filter {
 
 export const EVERYTHING: Filter = { words: '', paper: null, kind: 'any', verdict: 'any' };
 
-/** Claims that numbers decided, and those of them that hold. */
+/** The claims that numbers decided, and how many of them hold. */
 export function claimsOf(entries: readonly GalleryEntry[]): { holding: number; judged: number } {
   const judged = entries.flatMap(({ claims }) => claims.filter(({ holds }) => holds !== null));
   return { holding: judged.filter(({ holds }) => holds === true).length, judged: judged.length };
@@ -39,7 +39,7 @@ function hasVerdict(entry: GalleryEntry, wanted: Filter['verdict']): boolean {
   return judged > 0 && (holding === judged) === (wanted === 'all');
 }
 
-/** Every word is somewhere in what the tile and its claims say; `fig` is short for figure. */
+/** Whether every word is in the texts of the tile and its claims; `fig` is short for figure. */
 function says(entry: GalleryEntry, words: string): boolean {
   const paper = paperOf(entry);
   const text = [entry.label, entry.title, entry.question, entry.id, paper?.authors, paper?.title, paper?.year]

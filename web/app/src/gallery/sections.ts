@@ -3,12 +3,12 @@ import type { GalleryEntry } from '@ackscope/engine';
 export interface Paper {
   id: string;
   authors: string;
-  /** Null for what was not published. */
+  /** Null if it was not published. */
   year: number | null;
   title: string;
 }
 
-/** The five papers in the site's order, what a kernel did, and the page's own collections. */
+/** The five papers in the site's order, a kernel's measurements, and the page's own collections. */
 const PAPERS: readonly Paper[] = [
   {
     id: 'GM04',
@@ -71,7 +71,7 @@ export function papersOf(entries: readonly GalleryEntry[]): Paper[] {
   return PAPERS.filter(({ id }) => entries.some((entry) => entry.paper === id));
 }
 
-/** Paper by paper, figures by their numbers, and what is only computed at the end. */
+/** By paper and figure number; formulas come last. */
 export function inOrder(entries: readonly GalleryEntry[]): GalleryEntry[] {
   const place = ({ paper, kind }: GalleryEntry): number =>
     PAPERS.findIndex(({ id }) => id === paper) + (kind === 'formula' ? PAPERS.length : 0);
@@ -85,13 +85,13 @@ export function isOwn(entry: GalleryEntry): boolean {
   return PAPERS.some(({ id, year }) => id === entry.paper && year === null && id !== 'Linux');
 }
 
-/** How a paper is called in a tile and in a filter: its first author and the year. */
+/** A paper's short name in a tile and a filter: its first author and the year. */
 export function briefName({ authors, year }: Paper): string {
   const first = authors.split(/,| & /)[0] ?? authors;
   return year === null ? first : `${first} ${String(year)}`;
 }
 
-/** What a figure is called in a tile: “Figs. 4–8”, without what is said in brackets. */
+/** A figure's short name in a tile: “Figs. 4–8”, without any text in brackets. */
 export function briefLabel(label: string): string {
   return label
     .replace(/ \(.*$/, '')

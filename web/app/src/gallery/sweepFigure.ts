@@ -1,4 +1,4 @@
-/** A figure's numbers as a plot wants them: with names, units, looks and intervals. */
+/** A figure's numbers for a plot: with names, units, styles and intervals. */
 import { estimate, knownUnit, laneStyles } from '@ackscope/charts';
 import type { SweepFigure, SweepLine } from '@ackscope/charts';
 import type { Catalogue, GalleryEntry, GalleryPanel } from '@ackscope/engine';
@@ -35,7 +35,7 @@ export function sweepFigure(
   };
 }
 
-/** An interval as it is said elsewhere: `[250,500]` is 250–500. */
+/** An interval as written elsewhere: `[250,500]` is 250–500. */
 function placeOf(x: FigurePoint['x']): FigurePoint['x'] {
   return typeof x === 'string' ? x.replace(/^\[([\d.]+),\s*([\d.]+)\]$/, '$1–$2') : x;
 }
@@ -46,14 +46,14 @@ function estimated(point: FigurePoint): ReturnType<typeof estimate> {
   return { mean, interval: halfWidth === null ? null : [mean - halfWidth, mean + halfWidth] };
 }
 
-/** A key as a label, without the unit that its name may end with: `buffer_bdp` is said "buffer". */
+/** A key as a label, without the unit at its end: `buffer_bdp` becomes "buffer". */
 export function words(key: string): string {
-  // In an experiment's file a window is a span of time; in the field it is cwnd.
+  // In an experiment's file a window is a time interval; among readers it would mean cwnd.
   if (key === 'window') return 'interval';
   return key.replace(/_(?:s|bps|bdp|packets)$/, '').replaceAll('_', ' ');
 }
 
-/** The same with its unit, where there are no ticks to say it. */
+/** The label with its unit, for places without ticks. */
 export function wordsWithUnit(key: string): string {
   if (key === 'window') return 'interval, s';
   const unit = /_(s|bps|bdp|packets)$/.exec(key)?.[1];

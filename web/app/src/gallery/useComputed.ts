@@ -6,7 +6,7 @@ import { useSignal } from '../lab/useSignal.ts';
 import { figuresOf } from './computed.ts';
 import type { Computed } from './computed.ts';
 
-/** A figure as far as it is computed; asking for it puts it in the queue. */
+/** The state of a figure's computation; the first call puts it in the queue. */
 export function useComputed(entry: GalleryEntry, panel: GalleryPanel | null, form: GalleryForm): Computed {
   const { engine } = useLab();
   return useSignal(useMemo(() => figuresOf(engine).of({ entry, panel, form }), [engine, entry, panel, form]));

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** Whether an element has come into view; once it has, it stays so. */
+/** Whether an element has ever come into view. */
 export function useInView<T extends Element>(): [RefObject<T | null>, boolean] {
   const element = useRef<T>(null);
   const [seen, setSeen] = useState(false);

@@ -1,4 +1,4 @@
-/** One more group of flows, and the random send times that keep flows from falling into step. */
+/** Adds a group of flows, with random send times that keep flows from synchronising. */
 import { getPath, isObject, readQuantity, writeTime } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
 
@@ -6,13 +6,13 @@ import type { Json, JsonObject } from '@ackscope/model';
 const PACKET_BITS = 12_000;
 
 /**
- * The flows with `flow` behind them. All of them get random send times, unless they say what theirs
- * are or the scenario reproduces ns-2, whose hosts have none.
+ * The flows, followed by `flow`. All of them get random send times, unless they set them or the
+ * scenario reproduces ns-2, whose hosts have none.
  *
- * Two flows through one queue, on hosts without any noise, fall into step: who finds the full queue
- * with a free place is then decided by fractions of a packet's time, and a flow with a shorter
- * round trip may get less. Up to one packet's time at the bottleneck is enough to end that (Floyd &
- * Jacobson 1992).
+ * Two flows through one queue, on hosts without any noise, synchronise. Fractions of a packet's
+ * transmission time then decide which flow finds a free place in the full queue, and the flow with
+ * the shorter RTT may get less. Random delays of up to one packet's time at the bottleneck are
+ * enough to prevent that (Floyd & Jacobson 1992).
  */
 export function withFlow(scenario: JsonObject, flow: JsonObject): Json[] {
   const flows = [...(Array.isArray(scenario.flows) ? scenario.flows : []), flow];
@@ -25,7 +25,7 @@ export function withFlow(scenario: JsonObject, flow: JsonObject): Json[] {
   );
 }
 
-/** How long the slowest hop sends a packet; null where no hop has a constant rate. */
+/** A packet's transmission time at the slowest hop; null if no hop has a constant rate. */
 function packetTime(scenario: JsonObject): string | null {
   const hops = Array.isArray(scenario.hops) ? scenario.hops : [];
   const rates = hops.flatMap((_, index) => {

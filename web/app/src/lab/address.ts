@@ -1,7 +1,7 @@
 /**
- * The address bar describes the screen: it is rewritten as scenario and view change, and read when
- * someone changes it. Browsers limit how often an address may be replaced, so the moving clock is
- * written rarely and the rest soon.
+ * Keeps the address bar equal to the screen: it is rewritten when scenario or view change, and read
+ * when somebody changes it. Browsers limit how often an address may be replaced, so the moving
+ * clock is written rarely and everything else soon.
  */
 import { rowsById } from '@ackscope/charts';
 import { pushAddress, replaceAddress } from './backStep.ts';
@@ -33,7 +33,7 @@ export function contentOf(state: LabState): LinkContent {
     scenario: scenario.wanted,
     preset: scenario.preset,
     view: {
-      // A clock that stands may stand on an event: its moment is written as it is.
+      // A stopped clock may be at an event: its time is written exactly.
       timeS: clock.timeS > 0 ? (clock.playing ? rounded(clock.timeS) : clock.timeS) : null,
       zoom: view.timeRange === null ? null : [rounded(view.timeRange[0]), rounded(view.timeRange[1])],
       rows: defaultRows ? null : [...view.rows],
@@ -55,7 +55,7 @@ export function contentOf(state: LabState): LinkContent {
   };
 }
 
-/** To a microsecond: as close as the zoom goes, and no longer than the eye can use. */
+/** To a microsecond, the limit of the zoom. */
 function rounded(timeS: number): number {
   return Number(timeS.toFixed(6));
 }
@@ -63,26 +63,26 @@ function rounded(timeS: number): number {
 const isLab = (): boolean => readRoute(location.hash).page === 'lab';
 
 /**
- * Keeps the address and the store in step; gives the way to stop. While another page is in view the
- * address is that page's, and the lab stands still. The store shows what `openedAt` asks for: an
- * address that has changed since then is read at once.
+ * Keeps the address and the store equal; returns a function that stops this. While another page is
+ * open, the address is that page's, and the lab stands still. The store shows `openedAt`: if the
+ * address has changed since then, it is read at once.
  */
 export function followAddress(store: LabStore, openedAt: string, reducedMotion: boolean): () => void {
   let timer: number | null = null;
-  /** How long the timer was set for. */
+  /** The timer's delay. */
   let waitsMs = 0;
-  /** The address as it was when it was last read or written here. */
+  /** The address when it was last read or written here. */
   let written = openedAt;
 
   const write = (): void => {
     timer = null;
-    // Somebody has just changed it, and its event is on its way: that counts, and not what is on
-    // the screen.
+    // The address was just changed and its event is pending: the new address counts, not the
+    // screen.
     if (!isLab() || location.hash !== written) return;
     const hash = hashOf(store.getState());
     if (hash !== written) written = replaceAddress(hash);
   };
-  /** Another scenario was opened: Back leads to the one before, in the state it was left in. */
+  /** Another scenario was opened: Back leads to the one before, in its last state. */
   const leave = (before: LabState): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
@@ -107,7 +107,7 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
       state.charts === before.charts;
     if (clockOnly && state.clock.timeS === before.clock.timeS) return;
     const nextMs = clockOnly && state.clock.playing ? CLOCK_MS : SOON_MS;
-    // What was changed does not wait for the clock.
+    // A change is written without waiting for the clock's longer delay.
     if (timer !== null && waitsMs <= nextMs) return;
     if (timer !== null) clearTimeout(timer);
     waitsMs = nextMs;
@@ -118,7 +118,7 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
       store.getState().actions.pause();
       return;
     }
-    // The way back from another page leads to the lab as it was left.
+    // On return from another page, the lab is as it was left.
     const isLeft = location.hash === written || location.hash === hashOf(store.getState());
     written = location.hash;
     if (isLeft) return;
@@ -137,10 +137,12 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
   };
 }
 
-/** The link reader accepts any row id: the list of rows is in the charts package, which loads later. */
+/**
+ * Reports unknown rows. The charts know which rows exist; the link is parsed earlier, without them.
+ */
 function reportUnknownRows(store: LabStore): void {
   const { view, scenario } = store.getState();
-  // The states that a script shows are known when it runs.
+  // A script's rows are known only when it runs.
   const isKnown = (id: string): boolean => id.startsWith(stateRowId('')) || rowsById([id]).length > 0;
   const rows = view.rows.filter(isKnown);
   const unknown = view.rows.filter((id) => !isKnown(id));
@@ -152,13 +154,15 @@ function reportUnknownRows(store: LabStore): void {
   });
 }
 
-/** The part of the address that describes the screen; empty while another address holds it. */
+/**
+ * The part of the address that describes the screen; empty while the scenario's own address does.
+ */
 function hashOf(state: LabState): string {
   const { wanted, kept } = state.scenario;
   return wanted === kept ? '' : `#${encodeLink(contentOf(state))}`;
 }
 
-/** Where the lab was left, for the way back to it. */
+/** The address of the lab as it was left. */
 export function labHref(store: LabStore): string {
   return hashOf(store.getState()) || '#';
 }

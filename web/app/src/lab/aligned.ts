@@ -1,11 +1,11 @@
-/** The lanes as a trigger shows them: time begins at each occurrence of an event. */
+/** The lanes as a trigger shows them: time zero is an occurrence of an event. */
 import { alignedLane, alignedRow, mainColumns, rowDomain, rowsById, ticksFor } from '@ackscope/charts';
 import type { LaneData, RowDefinition } from '@ackscope/charts';
 import { boundaries, isInTraffic, occurrencesOf } from '@ackscope/model';
 import type { LaneTrace, Occurrence, RuleTable, Trigger, TriggerEvent } from '@ackscope/model';
 import type { LaneView } from './laneData.ts';
 
-/** One occurrence, several, and what the time axis calls the moment. */
+/** The event in singular and plural; the time axis uses the singular. */
 export const EVENT_WORDS: Readonly<Record<TriggerEvent, readonly [one: string, many: string]>> = {
   loss: ['loss', 'losses'],
   timeout: ['timeout', 'timeouts'],
@@ -16,9 +16,9 @@ export const EVENT_WORDS: Readonly<Record<TriggerEvent, readonly [one: string, m
 };
 
 export interface LaneFound {
-  /** All that the trigger found, in order of time, as far as the clock lets them be known. */
+  /** All occurrences found, in order of time; with a hidden future, only those before the clock. */
   found: readonly Occurrence[];
-  /** Those whose surroundings lie within one phase of the run. */
+  /** The occurrences whose span lies within one phase of the run. */
   shown: readonly Occurrence[];
 }
 
@@ -33,7 +33,7 @@ export interface AlignedView {
   origin: string;
 }
 
-/** What the trigger finds in every lane. */
+/** The trigger's occurrences in every lane. */
 export function foundIn(
   lanes: readonly LaneView[],
   rules: RuleTable,
@@ -44,7 +44,7 @@ export function foundIn(
 
 const foundBefore = new WeakMap<LaneTrace, { sign: string; found: readonly Occurrence[] }>();
 
-/** Looked for again only when the trace has grown, or something else is wanted. */
+/** Computed again only if the trace has grown or the trigger has changed. */
 function foundInLane(
   { run: { trace }, data, starts = [] }: LaneView,
   rules: RuleTable,
@@ -65,7 +65,7 @@ function foundInLane(
   return found;
 }
 
-/** What is shown around an occurrence by default: a good part of the way to the next one. */
+/** The default time around an occurrence: a good part of the distance to the next one. */
 function spanFor(found: readonly (readonly Occurrence[])[], lane: LaneView | undefined): [number, number] {
   const gaps = found
     .flatMap((list) => list.slice(1).map(({ timeS }, at) => timeS - (list[at]?.timeS ?? 0)))
@@ -80,14 +80,14 @@ function wholeRun(lane: LaneView | undefined): [number, number] {
   return [0, Math.max(1e-3, lane?.data.durationS ?? 1)];
 }
 
-/** To 1, 2 or 5 of a decade. */
+/** Rounds down to 1, 2 or 5 times a power of ten. */
 function roundDown(value: number): number {
   const decade = 10 ** Math.floor(Math.log10(value));
   const digit = value / decade;
   return Number((decade * (digit >= 5 ? 5 : digit >= 2 ? 2 : 1)).toPrecision(1));
 }
 
-/** Those whose surroundings reach neither into another phase of the run nor beyond what is known. */
+/** The occurrences whose span stays within one phase of the run and within the known time. */
 function within(
   lane: LaneView,
   found: readonly Occurrence[],
@@ -95,7 +95,7 @@ function within(
   untilS: number,
 ): Occurrence[] {
   const { trace } = lane.run;
-  // Of a seed the whole run is known.
+  // A seed's run is known as a whole.
   if (lane.starts !== undefined) return [...found];
   if (trace === null) return [];
   const edges = boundaries(trace);
@@ -106,7 +106,7 @@ function within(
   });
 }
 
-/** `untilS`: the clock, where nothing behind it may be known; `upToS`: the clock, for the latest. */
+/** `untilS`: the clock, if the future is hidden; `upToS`: the clock, for the latest occurrence. */
 export function alignedView(
   lanes: readonly LaneView[],
   rules: RuleTable,
@@ -123,7 +123,7 @@ export function alignedView(
   const upTo = (list: readonly Occurrence[]): readonly Occurrence[] =>
     trigger.mode === 'all' ? list : list.filter(({ timeS }) => timeS <= upToS);
   const found = all.map((list, index): LaneFound => {
-    // One alone is shown as far as it is known.
+    // A single occurrence is shown as far as its span is known.
     const shown = trigger.mode === 'single' ? upTo(list).slice(-1) : upTo(whole[index] ?? []);
     return { found: list, shown };
   });
@@ -149,7 +149,7 @@ export function alignedView(
   };
 }
 
-/** What the trigger found in a lane, in one short sentence. */
+/** The occurrences that the trigger found in a lane, in one short sentence. */
 export function foundInWords(
   trigger: Trigger,
   { found, shown }: LaneFound,
@@ -167,7 +167,7 @@ export function foundInWords(
   return { number: String(count), words: count === 1 ? one : many, leftOut };
 }
 
-/** The same of all lanes, for a picture's footer. */
+/** The same for all lanes, for a picture's footer. */
 export function triggerInWords(view: AlignedView, trigger: Trigger): string {
   return view.lanes
     .map((lane, index) => {

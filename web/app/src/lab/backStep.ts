@@ -5,15 +5,15 @@
  */
 import { useEffect, useRef } from 'react';
 
-/** In an entry's state: how many things were open over the page when it was made. */
+/** Key in an entry's state: how many dialogs were open over the page when it was made. */
 const OPEN = 'ackscopeOpen';
 
-/** What is open over the page, each with the way to close it; the last one lies on top. */
+/** The close function of everything open over the page; the last one is on top. */
 const open: (() => void)[] = [];
-/** Steps back that were asked for here and are not yet done. */
+/** Whether a step back requested here is pending. */
 let isGoing = false;
 let address = '';
-/** An address to write beside the one that is left, once the steps back are done. */
+/** A new address to add after the old one, once the steps back are done. */
 let next: { left: string; to: string } | null = null;
 let isListening = false;
 
@@ -60,7 +60,7 @@ function stepBack(steps: number): void {
   history.go(-steps);
 }
 
-/** As many entries as things are open. */
+/** Makes the number of entries equal to the number of open dialogs. */
 function settle(): void {
   if (isGoing) return;
   const here = openHere() ?? 0;
@@ -81,7 +81,7 @@ function onPopState(): void {
   // while the dialog was open: it gets the current address.
   if (here !== null && (wasOurs || closing.length > 0)) replaceAddress(next?.left ?? address);
   if (next !== null && wasOurs) {
-    // One step of ours may end above other entries of what is open.
+    // Our step may end on another entry of an open dialog.
     if (here !== null && here > 0) {
       stepBack(here);
       return;
@@ -118,7 +118,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
       const at = open.indexOf(close);
       if (at < 0) return;
       open.splice(at, 1);
-      // In the next turn: what opens in its place takes over the entry.
+      // In the next turn: a dialog that opens instead takes over the entry.
       queueMicrotask(settle);
     };
   }, [isOpen]);

@@ -4,7 +4,7 @@ import { diffPaths, getPath, readCapacity, readQuantity, sameJson } from '@acksc
 import type { Json, JsonObject } from '@ackscope/model';
 import { WAYS } from './ways.ts';
 
-/** Changes that say nothing about what is simulated, or that show in the lanes themselves. */
+/** Changes without effect on the simulation, or visible in the lanes themselves. */
 const UNLISTED = new Set(['compare', 'title', 'seed', 'measure', 'version']);
 const MOST_SHOWN = 3;
 
@@ -17,7 +17,9 @@ export function changesInWords(from: JsonObject, to: JsonObject): { shown: strin
   return { shown: said.slice(0, MOST_SHOWN), more: Math.max(0, said.length - MOST_SHOWN) };
 }
 
-/** The paths that a knob alone accounts for, with its name: a knob may write several, and is one change. */
+/**
+ * Paths that a knob accounts for, with its name: a knob may write several paths, but is one change.
+ */
 function turnedKnobs(from: JsonObject, to: JsonObject): Map<string, string> {
   const names = new Map<string, string>();
   for (const { name, read, change } of Object.values(WAYS)) {
@@ -32,7 +34,7 @@ function turnedKnobs(from: JsonObject, to: JsonObject): Map<string, string> {
 
 function changeInWords(name: string, was: Json | undefined, is: Json | undefined): string {
   const [before, now] = [was === undefined ? null : valueInWords(was), valueInWords(is)];
-  // What has no short words is changed, and no more can be said of it.
+  // A value without a short text is only called changed.
   if (now === CHANGED || now === before) return `${name} ${CHANGED}`;
   return `${name} ${now}${before === null || before === CHANGED ? '' : ` instead of ${before}`}`;
 }
@@ -48,7 +50,7 @@ const NAMES: Record<string, string> = {
   'hops.0.queue.kind': 'queue',
 };
 
-/** A path as people say it: "reverse: count", "hop 1: delay". */
+/** A path as text: "reverse: count", "hop 1: delay". */
 export function nameOf(path: string): string {
   const known = NAMES[path];
   if (known !== undefined) return known;

@@ -8,7 +8,7 @@ import type { Channels } from './rows.ts';
 import type { LaneViews } from './laneData.ts';
 import type { LabSignals } from './signals.ts';
 
-/** What every panel may reach: the store, the run's door for replays, what the engine can do. */
+/** What every panel may use: the store, the runner, the engine's catalogue and so on. */
 export interface Lab {
   engine: Engine;
   store: LabStore;
@@ -16,12 +16,12 @@ export interface Lab {
   catalogue: Catalogue;
   rules: RuleTable;
   signals: LabSignals;
-  /** The channels that are rows of their own. */
+  /** The math channels, shown as rows. */
   channels: Channels;
-  /** The lanes on the screen as panels want them. */
+  /** The lanes on the screen, prepared for the panels. */
   laneViews: LaneViews;
   pathClock: PathClock;
-  /** When what a run sends is taken and shown. */
+  /** When a run's updates are taken and shown. */
   frames: PacedFrames;
   reducedMotion: boolean;
 }
@@ -35,7 +35,7 @@ export function useLab(): Lab {
   return lab;
 }
 
-/** A reading of the store; the component renders when it changes. */
+/** A value from the store; the component renders when it changes. */
 export function useLabState<T>(select: (state: LabState) => T): T {
   return useStore(useLab().store, select);
 }

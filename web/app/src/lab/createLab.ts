@@ -6,7 +6,7 @@ import type { PacedFrames } from './playback.ts';
 import { firstLink } from './singlePage.ts';
 import { REDUCED_MOTION } from './mediaQueries.ts';
 
-/** A lab that runs already, and is not yet shown. */
+/** A lab that runs but is not shown yet. */
 export interface HeadlessLab {
   engine: Engine;
   store: LabStore;
@@ -16,13 +16,13 @@ export interface HeadlessLab {
   close: () => void;
 }
 
-/** The lab that the page's address asks for. */
+/** The lab for the page's address. */
 export interface AddressedLab extends HeadlessLab {
   /** The fragment it was opened with. The reader may change the address while the engine loads. */
   openedAt: string;
 }
 
-/** Starts what the address asks for, before the engine is loaded. Closing it closes the engine. */
+/** Starts the address's scenario before the engine is loaded. Closing it closes the engine. */
 export function createLab(engine: Engine, autoplay = true): AddressedLab {
   const openedAt = location.hash;
   const address = firstLink();
@@ -42,7 +42,7 @@ export function createLab(engine: Engine, autoplay = true): AddressedLab {
   };
 }
 
-/** Begins what a link says, over an engine that others may use too. */
+/** Starts a link's scenario, on an engine that others may use too. */
 export function createLabAt(engine: Engine, link: DecodedLink, plays: boolean): HeadlessLab {
   const store = createLabStore();
   store.getState().actions.openLink(link, plays);

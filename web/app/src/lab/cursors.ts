@@ -1,4 +1,4 @@
-/** Where cursors begin, and what lies between them. */
+/** The initial places of cursors, and the measurements between them. */
 import { between, mainColumns } from '@ackscope/charts';
 import type { Between, RowDefinition } from '@ackscope/charts';
 import { shownRows } from '@ackscope/model';
@@ -7,7 +7,7 @@ import type { Lab } from './context.ts';
 import type { LaneView } from './laneData.ts';
 import { rowOf, rowsOf } from './rows.ts';
 
-/** What is shown, as far as it is simulated and may be known. */
+/** The visible time range, as far as it is simulated and not hidden. */
 function knownRange({ view, run, clock }: LabState): readonly [number, number] {
   const [fromS, toS] = view.timeRange ?? [0, run.durationS];
   const reachedS = run.status === 'done' ? run.durationS : run.simulatedS;
@@ -15,9 +15,9 @@ function knownRange({ view, run, clock }: LabState): readonly [number, number] {
 }
 
 /**
- * Around one tooth where there is one: from the last mark before the clock to the next one, of the
- * lane in focus or else of the first that has two. Else in the middle of what is shown. The levels
- * begin at the extremes between.
+ * Places the cursors around one tooth of the window: from the last mark before the clock to the
+ * next mark, of the lane in focus or of the first lane with two marks. Without such marks, they are
+ * in the middle of the visible range. The levels start at the extremes between the cursors.
  */
 export function placedCursors(lab: Lab, row?: string): Cursors {
   const state = lab.store.getState();
@@ -34,7 +34,7 @@ export function placedCursors(lab: Lab, row?: string): Cursors {
   return { timeS, row: wanted, levels: levelsIn(lab, focus, wanted, timeS) };
 }
 
-/** The cursors over another row: its own levels, the same moments. */
+/** The cursors over another row: with that row's levels, at the same times. */
 export function cursorsOver(lab: Lab, { timeS }: Cursors, row: string): Cursors {
   const state = lab.store.getState();
   return { timeS, row, levels: levelsIn(lab, lab.laneViews(state)[state.view.lane], row, timeS) };
@@ -49,7 +49,7 @@ function toothAt(
     (timeS) => timeS >= fromS && timeS <= toS,
   );
   const after = times.findIndex((timeS) => timeS > clockS);
-  // Beyond the last mark the tooth before it is whole.
+  // Beyond the last mark, the tooth before it is used.
   const at = Math.max(1, after < 0 ? times.length - 1 : after);
   const [a, b] = [times[at - 1], times[at]];
   return a === undefined || b === undefined ? null : [a, b];
@@ -66,7 +66,7 @@ function levelsIn(
   return found === null || !Number.isFinite(found.least) ? null : [found.least, found.most];
 }
 
-/** What a row of a lane does between two moments; null where it shows nothing. */
+/** Statistics of a lane's row between two times; null if the row shows nothing. */
 export function measured(
   lane: LaneView,
   row: RowDefinition,

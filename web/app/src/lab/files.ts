@@ -16,8 +16,8 @@ import type { Lab } from './context.ts';
 type FileLab = Pick<Lab, 'store' | 'runner'>;
 
 /**
- * Opens a file: a scenario replaces the current one, a rate trace becomes the rate of the first hop,
- * a measured cwnd is laid over the lanes.
+ * Opens a file. A scenario replaces the current one, a rate trace becomes the rate of the first
+ * hop, and a measured cwnd is drawn over the lanes.
  */
 export async function openFile(lab: FileLab, file: File): Promise<void> {
   const head = await file.slice(0, 64).text();
@@ -56,13 +56,13 @@ async function openRateTrace({ store }: FileLab, file: File): Promise<void> {
   else actions.change([{ path: 'hops.0.rate', value: { opportunities_ms: read.opportunitiesMs } }]);
 }
 
-/** Hands the scenario on the screen to the browser's downloads. */
+/** Saves the scenario on the screen as a download. */
 export function saveScenarioFile({ store }: FileLab): void {
   const { wanted } = store.getState().scenario;
   saveText(scenarioFileName(wanted), writeScenarioText(wanted), 'application/json');
 }
 
-/** The worksheet for the screen: its scenario, the lane in focus, the time range shown. */
+/** The worksheet for the screen: its scenario, the lane in focus, and the visible time range. */
 export function openWorksheet({ store }: Pick<Lab, 'store'>): void {
   const query = new URLSearchParams({ of: encodeLink(contentOf(store.getState())) });
   location.hash = `${routeHref('teach', 'worksheet')}?${query.toString()}`;

@@ -1,4 +1,4 @@
-/** What came out, in a sentence. */
+/** The result of a run, in a sentence. */
 import { referenceLane, sentenceAt } from '@ackscope/model';
 import type { LabState, RuleTable } from '@ackscope/model';
 import type { LaneView } from './laneData.ts';

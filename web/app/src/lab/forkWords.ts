@@ -1,4 +1,4 @@
-/** What a lane that forks is called behind what it was: "→ Westwood+ at 60 s". */
+/** The suffix of a fork's name: "→ Westwood+ at 60 s". */
 import { formatNumber } from '@ackscope/charts';
 import type { Catalogue } from '@ackscope/engine';
 import type { Fork } from '@ackscope/model';

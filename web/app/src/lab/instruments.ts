@@ -1,4 +1,4 @@
-/** The instruments, as buttons, keys and menus offer them. */
+/** The instruments, for buttons, keys and menus. */
 import { DEFAULT_LISTEN, DEFAULT_TRIGGER } from '@ackscope/model';
 import type { LabState } from '@ackscope/model';
 import type { Lab } from './context.ts';
@@ -16,7 +16,7 @@ export interface Instrument {
   toggle: (lab: Lab) => void;
 }
 
-/** What nobody has written yet: the rate that a window allows. */
+/** The first expression in a new math channel: the rate that a window allows. */
 const FIRST_MATH = ['cwnd / rtt'];
 
 export const INSTRUMENTS: readonly Instrument[] = [

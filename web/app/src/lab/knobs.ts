@@ -1,4 +1,4 @@
-/** What the usual knobs read from a scenario and write to it, as changes by path. */
+/** How the usual knobs read and change a scenario, with changes by path. */
 import { ticksFor } from '@ackscope/charts';
 import {
   bdpPackets,
@@ -37,7 +37,7 @@ const comparedFlow = (scenario: JsonObject): FlowAt | undefined =>
 const reverseGroup = (scenario: JsonObject): FlowAt | undefined =>
   flowsOf(scenario).find(({ flow }) => flow.compared !== true && flow.direction === 'backward');
 
-/** The usual knobs turn the first hop: where there are others it need not be the bottleneck. */
+/** The usual knobs set the first hop. With several hops it need not be the bottleneck. */
 export function hasSeveralHops(scenario: JsonObject): boolean {
   return Array.isArray(scenario.hops) && scenario.hops.length > 1;
 }
@@ -51,7 +51,7 @@ export const changeRate = (rateBps: number): PathChange[] => [
 export const readRttS = (scenario: JsonObject): number | null =>
   readQuantity(comparedFlow(scenario)?.flow.rtt, 'time');
 
-/** All flows that share the compared flow's round-trip time keep sharing it. */
+/** All flows with the compared flow's RTT keep the same RTT. */
 export function changeRtt(scenario: JsonObject, rttS: number): PathChange[] {
   const before = readRttS(scenario);
   return flowsOf(scenario)
@@ -65,7 +65,7 @@ export const changeBuffer = (packets: number): PathChange[] => [
   { path: 'hops.0.queue.capacity', value: writePackets(packets) },
 ];
 
-/** Probability of random loss; null when the hop's losses are of another kind. */
+/** Probability of random loss; null if the hop has another loss model. */
 export function readLoss(scenario: JsonObject): number | null {
   const kind = getPath(scenario, 'hops.0.loss.kind');
   if (kind === undefined || kind === 'none') return 0;
@@ -109,7 +109,7 @@ export function changeDelayedAck(scenario: JsonObject, isOn: boolean): PathChang
 export const readSeed = (scenario: JsonObject): number => readQuantity(scenario.seed, 'plain') ?? 1;
 export const readDurationS = (scenario: JsonObject): number | null => readQuantity(scenario.duration, 'time');
 
-/** The schedule keeps its shape: windows and on-off periods are stretched with the run. */
+/** The schedule is stretched with the run: measured windows and on-off periods. */
 export function changeDuration(scenario: JsonObject, durationS: number): PathChange[] {
   const before = readDurationS(scenario);
   const changes: PathChange[] = [{ path: 'duration', value: writeTime(durationS) }];
@@ -136,8 +136,8 @@ export function changeDuration(scenario: JsonObject, durationS: number): PathCha
 }
 
 /**
- * Times that divide the run for the eye: the ends of the measured windows where these divide all of
- * it evenly, else round numbers.
+ * Times that divide the run visibly: the ends of the measured windows if they divide the whole run
+ * evenly, else round numbers.
  */
 export function measureTicks(scenario: JsonObject | null, durationS: number): number[] {
   const measure = scenario?.measure;
@@ -155,7 +155,7 @@ export function measureTicks(scenario: JsonObject | null, durationS: number): nu
     : ticksFor([0, durationS], [0, 1], 5).map((tick) => tick.value);
 }
 
-/** When a flow sends, as far as the schedule is given in plain times. */
+/** When a flow sends, as far as its schedule consists of plain times. */
 export function activePeriods(flow: JsonObject, durationS: number): [number, number][] {
   if (flow.count === 0) return [];
   const active = flow.active;

@@ -1,4 +1,4 @@
-/** Lanes of the run as charts want them. */
+/** The run's lanes as data for the charts. */
 import type { FlowData, LaneData, LaneWay, MarkColumns, PhaseColumns, SeriesStyle } from '@ackscope/charts';
 import { laneStyles } from '@ackscope/charts';
 import {
@@ -37,23 +37,23 @@ export interface LaneView {
   style: SeriesStyle;
   data: LaneData;
   marks: MarkColumns;
-  /** Those of the whole run, whatever a replay adds. */
+  /** The marks of the whole run, even if a replay adds detail. */
   recordedMarks: MarkColumns;
-  /** From where on marks are only counted. */
+  /** The time from which marks are only counted. */
   leftOut: MarksLeftOut | null;
   /** The same for the whole run. */
   recordedLeftOut: MarksLeftOut | null;
-  /** When the run of each seed begins, where its rows hold several. */
+  /** The start of each seed's run, if its rows hold several. */
   starts?: readonly number[];
 }
 
 const NOTHING = { count: 0, timeS: new Float64Array(0) };
 const NO_MARKS: MarkColumns = { ...NOTHING, kind: new Uint8Array(0) };
-/** A lane of which nothing but its own curves is known. */
+/** For a lane of which only the curves are known. */
 const ALONE = { group: { members: [], size: 0 }, competing: [], losses: NO_MARKS, packets: null };
 const NO_PHASES: PhaseColumns = { ...NOTHING, phase: new Uint8Array(0) };
 
-/** One list per trace, kept as long as the trace is. */
+/** One list per trace, which lives as long as the trace. */
 function perTrace<T extends { update: () => T }>(
   make: (trace: LaneTrace, rules: RuleTable) => T,
 ): (trace: LaneTrace, rules: RuleTable) => T {
@@ -90,7 +90,7 @@ function flowData(trace: LaneTrace, recorded: LaneTrace, flow: FlowInfo): FlowDa
   };
 }
 
-/** The recorded flows of the group that the flow in focus is of, if it is a group. */
+/** The recorded flows of the focus flow's group, if that has several flows. */
 function groupOf(trace: LaneTrace, recorded: LaneTrace): LaneData['group'] {
   const focus = recorded.info.flows.find((flow) => flow.index === recorded.focus);
   const all = recorded.info.flows.filter((flow) => flow.group === focus?.group);
@@ -159,7 +159,7 @@ function laneData(
   return { ...lane, before: { ...lane, ...ALONE, simulatedS: before.simulatedS, series, recorded: series } };
 }
 
-/** All data of a lane's view. A part that changes is a new object or another number. */
+/** Everything that a lane's view depends on. A changed part is a new object or number. */
 interface Ingredients {
   run: LaneRun;
   trace: LaneTrace | null;
@@ -167,9 +167,9 @@ interface Ingredients {
   focus: number;
   shown: LaneDetail | null;
   style: SeriesStyle;
-  /** The same lane of the reference. */
+  /** The reference's lane of the same name. */
   ghost: LaneRun | null;
-  /** The lane that it forks from, and how far that has come. */
+  /** The lane that it forks from, and that lane's revision. */
   origin: LaneRun | null;
   originRevision: number;
   fork: Fork | null;
@@ -179,7 +179,7 @@ function sameIngredients(a: Ingredients, b: Ingredients): boolean {
   return a.run === b.run && showsTheSame(a, b);
 }
 
-/** Whether the curves are the same. */
+/** Whether both give the same curves. */
 function showsTheSame(a: Ingredients, b: Ingredients): boolean {
   return (
     a.run.label === b.run.label &&
@@ -204,9 +204,9 @@ export type LaneViews = (
 ) => readonly LaneView[];
 
 /**
- * Reads the lanes on the screen from the store. All panels share what it made last, and a lane is
- * made anew only when something of it has changed: neither the clock nor a time range that moves
- * over the same samples does that.
+ * Reads the lanes on the screen from the store. All panels share the last result. A lane is rebuilt
+ * only if one of its parts has changed; neither the clock nor a moving time range over the same
+ * samples does that.
  */
 export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
   let made: readonly { of: Ingredients; view: LaneView }[] = [];
@@ -214,7 +214,7 @@ export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
   return (state) => {
     const { reference } = state;
     const { lanes, scenario } = state.run;
-    // A lane that forks has the look of what it becomes.
+    // A fork has the style of its new algorithm.
     const forks = forksOf(scenario);
     const styles = laneStyles(lanes.map((lane, at) => forks[at]?.algorithm ?? lane.algorithm));
     const next = lanes.flatMap((run, index) => {
@@ -237,7 +237,7 @@ export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
       };
       const before = made[index];
       if (before !== undefined && sameIngredients(before.of, of)) return before;
-      // Results, and a run that only begins, paint nothing anew.
+      // Results, or a run that has just begun, need no repainting.
       const kept = before !== undefined && showsTheSame(before.of, of);
       return { of, view: kept ? { ...before.view, run } : laneView(of, catalogue, rules) };
     });
@@ -255,15 +255,15 @@ function laneView(
 ): LaneView {
   const model = catalogue.algorithms.find((item) => item.id === run.algorithm);
   const named = model?.name ?? run.info?.script_name ?? run.label;
-  // A fork that nobody has named is called after what it was and what it becomes.
+  // A fork without its own name is named after the old and the new algorithm.
   const isNameless = run.label.startsWith(`${run.algorithm} → `);
   const alone = run.label === run.algorithm ? named : run.label;
   const name = fork !== null && isNameless ? `${named} ${forkInWords(fork, catalogue)}` : alone;
   const shownTrace = shown?.trace ?? run.trace;
-  // A script that shows an estimate is taken to use it.
+  // A script that shows an estimate counts as using it.
   const shows = run.info?.series.some(({ estimator }) => estimator === 'script') ?? false;
   const uses = shows || usesEstimate(catalogue, run.algorithm);
-  // With the origin in grey behind it, a fork's own curves begin where it leaves it.
+  // A fork's own curves begin at the fork; before that, its origin is drawn in grey.
   const behind = [origin, ghost].flatMap((other) =>
     other === null ? [] : [laneData(other, null, style, false, name, rules)],
   );
@@ -285,7 +285,7 @@ function laneView(
   };
 }
 
-/** The lanes on the screen; renders again when columns grew, never because the clock moved. */
+/** The lanes on the screen; renders when columns grew, but not when the clock moved. */
 export function useLanes(): readonly LaneView[] {
   return useLabState(useLab().laneViews);
 }

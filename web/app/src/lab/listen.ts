@@ -1,18 +1,18 @@
-/** Makes a run heard: ticks, thuds and a tone per lane, each at its own place between left and right. */
+/** Turns a run into sound: ticks, thuds and a tone per lane, each panned to its own place. */
 import type { Listen } from '@ackscope/model';
 import type { Lab } from './context.ts';
 import type { LaneView } from './laneData.ts';
 import { acksPerTick, ackRate, soundsBetween } from './sounds.ts';
 
-/** An empty and a full queue, two octaves apart. */
+/** Pitch of an empty queue; a full queue is two octaves higher. */
 const LOWEST_HZ = 165;
 const OCTAVES = 2;
 const TONE_LEVEL = 0.06;
-/** The tone ends when the clock stands. */
+/** The tone stops this long after the clock stops. */
 const TONE_ENDS_S = 0.12;
-/** Sounds of a frame are spread over about as long as a frame takes. */
+/** The sounds of a frame are spread over about a frame's duration. */
 const FRAME_S = 1 / 60;
-/** A leap of the clock by more than this share of the run is no movement. */
+/** A jump of the clock by more than this share of the run makes no sound. */
 const LEAP = 0.02;
 
 interface Voice {
@@ -22,9 +22,9 @@ interface Voice {
 }
 
 export interface Listening {
-  /** What one tick stands for now. */
+  /** How many ACKs one tick stands for now. */
   perTick: () => number;
-  /** How loud it is, 0 to 1. */
+  /** Volume, 0 to 1. */
   level: () => number;
   set: (listen: Listen) => void;
   stop: () => void;
@@ -101,12 +101,12 @@ export function startListening(lab: Lab, first: Listen): Listening {
     const timeS = state.clock.timeS;
     const [fromS, toS] = timeS > lastS ? [lastS, timeS] : [timeS, lastS];
     lastS = timeS;
-    // Browsers let a page sound only after a press; by now there was one.
+    // Browsers allow sound only after a press, and by now there was one.
     if (context.state === 'suspended') void context.resume();
     if (toS - fromS > LEAP * state.run.durationS && !state.clock.playing) return;
     const lanes = lab.laneViews(state);
     const chosen = lanes.filter(({ run }) => listen.lane === null || run.label === listen.lane);
-    // One tick is as much in every lane, or they could not be compared.
+    // A tick means the same in every lane, so that lanes can be compared.
     const fastest = Math.max(0, ...chosen.map((lane) => ackRate(lane, timeS)));
     const speed = Number.isFinite(state.clock.speed) ? state.clock.speed : state.run.durationS;
     perTick = acksPerTick(fastest * chosen.length, speed);

@@ -1,6 +1,6 @@
 /**
- * Windows that were measured elsewhere and lie over the lanes: a file's, which stays in this page,
- * or those that come with it; moved and scaled by hand.
+ * Measured windows drawn over the lanes: from a file, which stays in this page, or from the sets
+ * that come with the page. They can be shifted and scaled by hand.
  */
 import { useEffect, useMemo } from 'react';
 import type { MeasuredLine } from '@ackscope/charts';
@@ -14,12 +14,12 @@ import { cell } from './signals.ts';
 import { useSignal } from './useSignal.ts';
 
 export interface PlacedTrace {
-  /** Which of the page's own measurements it is; null for a file. */
+  /** The id of the page's own set; null for a file. */
   set: string | null;
   name: string;
-  /** What kind of file it was, in words. */
+  /** The kind of file, in words. */
   kind: string;
-  /** Of a file one for all lanes; of a measurement one for each algorithm that was measured. */
+  /** For a file one trace for all lanes; for a set one trace per measured algorithm. */
   parts: readonly { algorithm: string | null; trace: MeasuredTrace }[];
   shiftS: number;
   scale: number;
@@ -32,7 +32,7 @@ export function usePlacedTrace(): PlacedTrace | null {
   return useSignal(placedTrace);
 }
 
-/** A file's trace takes the place of whatever lay there. */
+/** A file's trace replaces the current one. */
 export function placeOwn(store: LabStore, trace: MeasuredTrace): void {
   store.getState().actions.layMeasured(null);
   const { name, kind } = trace;
@@ -44,7 +44,7 @@ export function removePlaced(store: LabStore): void {
   placedTrace.set(null);
 }
 
-/** The lanes as they are drawn, with what was measured over each. */
+/** The lanes with their measured windows. */
 export function useShownLanes(): readonly LaneView[] {
   useOwnMeasurement();
   const lanes = useLanes();
@@ -62,7 +62,7 @@ export function useShownLanes(): readonly LaneView[] {
   }, [lanes, lines]);
 }
 
-/** Brings the measurement that the link names, and takes it away with the link. */
+/** Loads the set that the link names, and removes it when the link does not. */
 function useOwnMeasurement(): void {
   const { store } = useLab();
   const wanted = useLabState((state) => state.view.measured);
@@ -75,7 +75,7 @@ function useOwnMeasurement(): void {
     }
     void import('../measured/sets.ts').then(async ({ measuredSet }) => {
       const set = await measuredSet(wanted);
-      // Somebody may have gone on meanwhile.
+      // The reader may have changed the view meanwhile.
       if (store.getState().view.measured === wanted) placedTrace.set(set);
     });
   }, [store, wanted]);

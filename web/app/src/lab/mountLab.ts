@@ -16,10 +16,10 @@ export interface MountedLab {
   close: () => void;
 }
 
-/** The lab of a page; where nothing plays by itself the first run is shown finished. */
+/** The lab of a page. If nothing may play by itself, the first run is shown at its end. */
 export function mountLab(headless: HeadlessLab, autoplay = true): MountedLab {
   const started = shown(headless);
-  // A question stands where it asks.
+  // A question stops the clock at its own time.
   const isAsked = headless.store.getState().ask !== null;
   const stop =
     (headless.reducedMotion && !isAsked) || !autoplay ? showTheEnd(started.lab.store) : () => undefined;
@@ -32,16 +32,15 @@ export function mountLab(headless: HeadlessLab, autoplay = true): MountedLab {
   };
 }
 
-/** One lab over an engine that others may use too. */
+/** A lab on an engine that others may use too. */
 export function mountLabAt(engine: Engine, link: DecodedLink, plays: boolean): MountedLab {
   return shown(createLabAt(engine, link, plays));
 }
 
-/** What a lab needs to be shown, beside store and runner: the clocks. Its engine is open. */
+/** The clocks that a visible lab needs beside store and runner. The engine is open. */
 function shown(headless: HeadlessLab): MountedLab {
   const { engine, store, runner, frames, reducedMotion } = headless;
-  // What a run sends is on the screen in the frame in which it is taken, and what that costs is
-  // known.
+  // A run's update is painted in the frame in which it is taken, so its cost can be measured.
   frames.show = flushSync;
   const rules = ruleTable(engine.catalogue);
   const leaveRules = followOwnRules(store, rules);
@@ -74,7 +73,7 @@ function shown(headless: HeadlessLab): MountedLab {
   };
 }
 
-/** Goes to the end of the first run once there is one. */
+/** Goes to the end of the first run when that is done. */
 function showTheEnd(store: Lab['store']): () => void {
   let stop: () => void = () => undefined;
   const look = (): void => {
@@ -84,7 +83,7 @@ function showTheEnd(store: Lab['store']): () => void {
     if (clock.timeS === 0) actions.seek(run.durationS);
   };
   stop = store.subscribe(look);
-  // It may be finished already.
+  // The run may already be done.
   look();
   return stop;
 }

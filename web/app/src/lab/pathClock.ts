@@ -1,10 +1,10 @@
 /**
  * The path's own clock. At fifty times real time a packet crosses the screen within one frame, so
- * the path shows slow motion instead: it takes up the shared clock's time, follows the packets of
- * that moment slowly, and after a while takes up the clock again. Every other time it takes up the
- * latest loss that the clock has passed meanwhile, if there was one: losses are what decides, and
- * at such speeds almost all of them would fall between two moments. When the clock stands or runs
- * slowly enough, both are the same. Packets come from a replay of the run around that moment.
+ * the path shows slow motion. It jumps to the shared clock's time, follows the packets of that time
+ * slowly, and after a while jumps to the clock again. Every other jump goes to the latest loss that
+ * the clock has passed since the last jump, if there was one: losses matter most, and at such
+ * speeds almost all of them would fall between two jumps. If the clock stands or runs slowly, both
+ * clocks are equal. The packets come from a replay of the run around that time.
  */
 import type { PacketLog } from '@ackscope/engine';
 import { longestTripS } from '@ackscope/charts';
@@ -13,19 +13,19 @@ import { channelHistory } from '@ackscope/model';
 import type { LabStore, RuleTable, Runner } from '@ackscope/model';
 import { cell } from './signals.ts';
 
-/** A round trip is to take about this long on the screen. */
+/** An RTT takes about this long on the screen. */
 const ROUND_TRIP_ON_SCREEN_S = 4;
-/** How long a moment is followed before the clock is taken up again. */
+/** Duration of slow motion before the next jump. */
 const FOLLOW_MS = 1800;
-/** Of that time, how long before a loss it begins. */
+/** The slow motion starts this long before a loss. */
 const BEFORE_LOSS_MS = 500;
-/** Packet records worth waiting for; an interval with more is cut short. */
+/** The most packet records of a replay; a longer interval is shortened. */
 const MOST_SEGMENTS = 3000;
 
 export interface PathClock {
   timeS: Signal<number>;
   log: Signal<PacketLog | null>;
-  /** Simulated seconds per second the path moves at while the clock plays fast. */
+  /** Simulated seconds per second of the slow motion. */
   slowSpeed: Signal<number>;
   stop: () => void;
 }
@@ -89,7 +89,7 @@ export function startPathClock(store: LabStore, runner: Runner, rules: RuleTable
     });
   };
 
-  /** What to follow next while the clock runs fast: now, or the latest loss since the last time. */
+  /** The time of the next jump: the clock's time, or the latest loss since the last jump. */
   const momentToFollow = (): number => {
     const { clock, run, view } = store.getState();
     const trace = run.lanes[view.lane]?.trace ?? null;

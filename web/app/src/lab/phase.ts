@@ -1,4 +1,4 @@
-/** Two flows of a lane as the phase plot wants them, on the screen and in a picture. */
+/** Two flows of a lane as data for the phase plot, on the screen and in a picture. */
 import { loadLine, phaseTop, sustainedPeak } from '@ackscope/charts';
 import type { FlowData, PhaseFlow, PhaseLink } from '@ackscope/charts';
 import { phasePair } from '@ackscope/model';
@@ -28,7 +28,7 @@ export function phaseLane(lane: LaneView, wanted: readonly [number, number] | nu
   const [a, b] = pair.map((index) => phaseFlow(lane.data.competing.find((flow) => flow.index === index)));
   if (a == null || b == null) return null;
   const { rateBps, capacityPackets, packetBits } = lane.data;
-  // With others on the link the two do not fill it by themselves.
+  // With other flows on the link, the two alone do not fill it.
   const direction = trace.info.flows.find(({ index }) => index === pair[0])?.direction;
   const areAlone = trace.info.flows.filter((flow) => flow.direction === direction).length === 2;
   const link =

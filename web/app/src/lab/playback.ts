@@ -1,7 +1,10 @@
-/** Moves the clock while it plays: one callback per frame, none while it stands. It waits while the page is built. */
+/**
+ * Moves the clock while it plays: one callback per frame, none while it stands. It waits while the
+ * page is built.
+ */
 import type { LabStore } from '@ackscope/model';
 
-/** A tab that slept wakes up with a leap of minutes; the clock then goes on from where it was. */
+/** A tab that was asleep wakes up minutes later; the clock then goes on from where it was. */
 const LONGEST_STEP_S = 0.1;
 
 export function startPlayback(store: LabStore, isHeld: () => boolean = () => false): () => void {
@@ -27,34 +30,36 @@ export function startPlayback(store: LabStore, isHeld: () => boolean = () => fal
   };
 }
 
-/** Showing a run takes at most a third of the time: the rest is for playback and input. */
+/** Showing a run takes at most a third of the time; the rest is for playback and input. */
 const PAUSE_PER_WORK = 2;
 
 export interface PacedFrames {
   /**
-   * Calls back at the next frame, or soon if the page is hidden and has no frames; after a costly
-   * callback, not before a pause in proportion. The first call of a run is never held back: its
-   * curve is to be seen at once.
+   * Calls back at the next frame, or soon if the page is hidden and has no frames. After a costly
+   * callback there is a proportional pause. The first call of a run is never delayed: its curve
+   * should appear at once.
    */
   schedule: (callback: () => void) => void;
   /**
-   * Does what changes the screen. Once there is one it renders and paints before it comes back: in
-   * this frame, not in one of the next, and its cost is known.
+   * Makes a change that affects the screen. Once a lab is shown, it renders and paints before it
+   * returns: within this frame, and its cost is known.
    */
   show: (change: () => void) => void;
   /**
-   * Delays callbacks while the page is built: the first render shows what they would change, and
-   * React builds it in one long task if the store changes meanwhile.
+   * Delays callbacks while the page is built: the first render shows their changes anyway. If the
+   * store changed meanwhile, React would build the page in one long task.
    */
   hold: () => void;
   release: () => void;
   isHeld: () => boolean;
 }
 
-/** Browsers give no frames to an invisible frame of another site, and do not call it hidden. */
+/**
+ * Browsers give no frames to an invisible frame of another site, but do not report it as hidden.
+ */
 const LONGEST_WAIT_MS = 250;
 
-/** Calls back at the next frame, or a little later where none comes. */
+/** Calls back at the next frame, or a little later if none comes. */
 function nextFrame(callback: () => void): void {
   const once = (): void => {
     cancelAnimationFrame(frame);

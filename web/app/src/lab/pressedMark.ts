@@ -2,7 +2,10 @@ import type { RowDefinition } from '@ackscope/charts';
 import { markNear, shownTrace } from '@ackscope/model';
 import type { EventRef, LabState, RuleTable } from '@ackscope/model';
 
-/** What a press on a lane's row means: an event of the queue where the row shows those, else a mark of the sender. */
+/**
+ * The event under a press on a lane's row: the queue's in rows that show those, else the sender's
+ * mark.
+ */
 export function pressedMark(
   state: LabState,
   rules: RuleTable,

@@ -1,4 +1,4 @@
-/** Runs the reference that a link names, once, beside the run on the screen. */
+/** Runs the reference of a link once, beside the run on the screen. */
 import { decodeLink } from '@ackscope/model';
 import type { LabStore } from '@ackscope/model';
 import type { Engine } from '@ackscope/engine';

@@ -1,19 +1,21 @@
-/** `?scenario=https://…/x.json`: a scenario that an author keeps elsewhere and may change. */
+/**
+ * `?scenario=https://…/x.json`: a scenario that an author keeps on another server and may change.
+ */
 import { EMPTY_VIEW, isHostile, isObject } from '@ackscope/model';
 import type { Json, JsonObject, LabStore } from '@ackscope/model';
 
-/** The largest scenario of the papers is a hundredth of this. */
+/** Enough for a scenario a hundred times as large as any of the papers'. */
 const MOST_BYTES = 262_144;
 const TIMEOUT_MS = 15_000;
 
 const COMES_FROM = 'This scenario comes from ';
 
-/** Whether a notice only says whose the scenario is. */
+/** Whether a notice only names the origin of the scenario. */
 export function isOrigin(notice: string): boolean {
   return notice.startsWith(COMES_FROM);
 }
 
-/** Fetches the scenario and shows it, or says why not. The current one stays until then. */
+/** Fetches the scenario and shows it, or says why not. Until then the current one stays. */
 export async function openRemoteScenario(store: LabStore, address: string, autoplay: boolean): Promise<void> {
   const { actions } = store.getState();
   const say = (notice: string): void => {
@@ -45,7 +47,7 @@ export async function openRemoteScenario(store: LabStore, address: string, autop
   }
 }
 
-/** The scenario, and the address that gave it: the one asked may send on to another. */
+/** The scenario and its final address, after redirections. */
 async function fetchScenario(url: URL): Promise<{ scenario: JsonObject; from: URL }> {
   const response = await fetch(url, {
     credentials: 'omit',
@@ -58,7 +60,7 @@ async function fetchScenario(url: URL): Promise<{ scenario: JsonObject; from: UR
   return { scenario: value, from: response.url === '' ? url : new URL(response.url) };
 }
 
-/** Reads no more than is asked for, however much is sent. */
+/** Reads at most `mostBytes`, even if the server sends more. */
 async function textUpTo(response: Response, mostBytes: number): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
@@ -80,8 +82,8 @@ async function textUpTo(response: Response, mostBytes: number): Promise<string> 
 function reason(error: unknown): string {
   if (error instanceof SyntaxError) return 'it is not JSON';
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'the server does not answer';
-  // What a browser says when the other side does not allow pages to read it, and when there is
-  // nobody.
+  // Browsers report the same error if the server is missing and if it forbids other pages to read
+  // it.
   if (error instanceof TypeError) return 'it does not exist, or its server does not let other pages read it';
   return error instanceof Error ? error.message : String(error);
 }

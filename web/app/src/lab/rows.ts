@@ -9,12 +9,12 @@ import type { Lab } from './context.ts';
 import type { LaneView } from './laneData.ts';
 import { useSignal } from './useSignal.ts';
 
-/** An expression over rows, as far as the engine has read it. */
+/** A math channel: its text, and its row once the engine has read it. */
 export interface Channel {
   text: string;
-  /** Null while it is not read, and where it has a mistake. */
+  /** Null until the expression is read, and if it has a mistake. */
   row: RowDefinition | null;
-  /** What is wrong, and where it begins. */
+  /** The mistake, and the column where it begins. */
   problem: { column: number; message: string } | null;
 }
 
@@ -23,7 +23,7 @@ export type Channels = Signal<readonly Channel[]> & { set(value: readonly Channe
 const channelRows = (channels: readonly Channel[]): RowDefinition[] =>
   channels.flatMap(({ row }) => (row === null ? [] : [row]));
 
-/** Rows of states, by the list that the store keeps as long as it is the same. */
+/** The rows of states; cached by the list, which stays the same object in the store. */
 const stateRows = new WeakMap<readonly OwnState[], readonly RowDefinition[]>();
 
 function rowsOfStates(states: readonly OwnState[]): readonly RowDefinition[] {
@@ -32,26 +32,26 @@ function rowsOfStates(states: readonly OwnState[]): readonly RowDefinition[] {
   return rows;
 }
 
-/** The rows of what the scripts of this run show in rows of their own. */
+/** The rows of the states that this run's scripts show. */
 export function useStateRows(): readonly RowDefinition[] {
   return rowsOfStates(useLabState((state) => ownStates(state.run.lanes)));
 }
 
 type RowSource = Pick<Lab, 'channels' | 'store'>;
 
-/** Rows by their ids, states that scripts show, and behind them the channels. */
+/** Rows by id, then the rows of scripts' states, then the channels. */
 export function rowsOf({ channels, store }: RowSource, ids: readonly string[]): RowDefinition[] {
   if (ids === PACKET_ROWS) return rowsById(ids);
   const states = rowsOfStates(ownStates(store.getState().run.lanes)).filter(({ id }) => ids.includes(id));
   return [...rowsById(ids), ...states, ...channelRows(channels.get())];
 }
 
-/** One row by its id, a channel too. */
+/** One row by id, which may be a channel. */
 export function rowOf(lab: RowSource, id: string): RowDefinition | undefined {
   return rowsOf(lab, [id]).find((row) => row.id === id);
 }
 
-/** What the engine has read of the channels; renders when that changes. */
+/** The channels as the engine has read them; renders when they change. */
 export function useChannels(): readonly Channel[] {
   return useSignal(useLab().channels);
 }
@@ -61,19 +61,19 @@ export function useRows(ids: readonly string[]): RowDefinition[] {
   const lab = useLab();
   const channels = useChannels();
   const states = useStateRows();
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- channels and states are what `rowsOf` reads
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- `rowsOf` reads channels and states
   return useMemo(() => rowsOf(lab, ids), [lab, ids, channels, states]);
 }
 
-/** With more packets than this across the screen a ladder is a grey area. */
+/** With more packets than this on the screen, a ladder would be a grey area. */
 const MOST_IN_A_LADDER = 360;
 
-/** What a zoom ends at: which packet, and where it is. */
+/** The rows of the deepest zoom: which packet, and where it is. */
 const PACKET_ROWS: readonly string[] = ['sequence', 'ladder'];
 
 /**
- * Those that are chosen. Where nobody has chosen any, a zoom goes on from the traces into single
- * packets, as soon as they are few enough and known in every lane.
+ * The rows on the screen: those chosen by the reader. Without a choice, a deep zoom shows single
+ * packets instead of traces, once they are few enough and known in every lane.
  */
 export function rowsOnScreen(
   { view, run }: Pick<LabState, 'view' | 'run'>,

@@ -1,9 +1,11 @@
-/** The chosen colours are kept for the next visit; "as the system" is not a choice to keep. */
+/** The chosen colours are stored for the next visit, except “as the system”. */
 import type { LabStore, Theme } from '@ackscope/model';
 
 const KEY = 'ackscope-theme';
 
-/** Takes up the choice of the last visit and keeps the next one; gives the way to stop. */
+/**
+ * Restores the choice of the last visit and stores later ones; returns a function that stops this.
+ */
 export function saveTheme(store: LabStore): () => void {
   const kept = read();
   if (kept !== null) store.getState().actions.setTheme(kept);
@@ -12,7 +14,7 @@ export function saveTheme(store: LabStore): () => void {
   });
 }
 
-/** Before anything is drawn, so that the page does not change its colours once the lab is there. */
+/** Before the first paint, so that the colours do not change when the lab appears. */
 export function applySavedTheme(): void {
   const kept = read();
   if (kept !== null) document.documentElement.dataset.theme = kept;
@@ -23,7 +25,7 @@ function read(): Theme | null {
     const kept = localStorage.getItem(KEY);
     return kept === 'light' || kept === 'dark' ? kept : null;
   } catch {
-    // Storage may be forbidden; the system's colours are a good answer.
+    // Storage may be forbidden; then the system's colours are used.
     return null;
   }
 }
@@ -33,6 +35,6 @@ function write(theme: Theme): void {
     if (theme === 'auto') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // As above: the choice then lasts as long as the page.
+    // As above: the choice then lasts only as long as the page.
   }
 }

@@ -1,4 +1,4 @@
-/** A scenario's schedule as a timeline edits it: when flows send, how a hop's rate changes. */
+/** A scenario's schedule for the timeline editor: when flows send, how a hop's rate changes. */
 import { isObject, readQuantity, writeTime } from '@ackscope/model';
 import type { Json, JsonObject, PathChange } from '@ackscope/model';
 import { activePeriods } from './knobs.ts';
@@ -44,7 +44,7 @@ export function rateStepsOf(scenario: JsonObject): RateSteps[] {
   });
 }
 
-/** Moments a hand can mean: a hundredth of the run, in round numbers. */
+/** The step of a drag: about a two-hundredth of the run, as a round number. */
 export function gridOf(durationS: number): number {
   const rough = durationS / 200;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -57,7 +57,7 @@ export function snapped(timeS: number, durationS: number): number {
   return Number(Math.min(durationS, Math.max(0, Math.round(timeS / grid) * grid)).toPrecision(12));
 }
 
-/** The active periods of a flow. `start` and `stop` would say the same twice and are removed. */
+/** The active periods of a flow. `start` and `stop` would be redundant and are removed. */
 export function periodsChange(track: Track, periods: readonly Span[]): PathChange[] {
   const sorted = [...periods].sort((a, b) => a[0] - b[0]);
   return [
@@ -67,7 +67,7 @@ export function periodsChange(track: Track, periods: readonly Span[]): PathChang
   ];
 }
 
-/** One end of a period moved; it keeps clear of its other end and of its neighbours. */
+/** Moves one end of a period, without reaching its other end or its neighbours. */
 export function movedEnd(
   periods: readonly Span[],
   index: number,
@@ -84,7 +84,7 @@ export function movedEnd(
   return periods.map((item, at) => (at !== index ? item : end === 0 ? [timeS, item[1]] : [item[0], timeS]));
 }
 
-/** The whole period moved, as long as it was. */
+/** Moves a whole period without changing its length. */
 export function movedPeriod(periods: readonly Span[], index: number, byS: number, durationS: number): Span[] {
   const period = periods[index];
   if (period === undefined) return [...periods];
@@ -94,7 +94,7 @@ export function movedPeriod(periods: readonly Span[], index: number, byS: number
   return periods.map((item, at) => (at === index ? [item[0] + shiftS, item[1] + shiftS] : item));
 }
 
-/** The widest gap, for one more period; null where a flow sends all the time. */
+/** The widest gap, for a further period; null if the flow sends all the time. */
 export function gapFor(periods: readonly Span[], durationS: number): Span | null {
   const edges = [0, ...periods.flatMap(([fromS, toS]) => [fromS, toS]), durationS];
   let widest: Span | null = null;

@@ -1,4 +1,4 @@
-/** Parts of the store as signals for canvases: they change every frame, and nothing renders. */
+/** Parts of the store as signals for canvases: they change every frame without rendering. */
 import type { CursorSet, Signal } from '@ackscope/charts';
 import type { LabState, LabStore } from '@ackscope/model';
 import type { Lab } from './context.ts';
@@ -29,7 +29,7 @@ export function labSignals(store: LabStore): LabSignals {
 
 export type Cell<T> = Signal<T> & { set(value: T): void };
 
-/** A signal that is set by hand. */
+/** A signal with a setter. */
 export function cell<T>(initial: T): Cell<T> {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -47,16 +47,16 @@ export function cell<T>(initial: T): Cell<T> {
   };
 }
 
-/** Work in the background that follows the store. */
+/** Background work that follows the store. */
 export interface Work {
-  /** Begins or goes on with what is wanted now. */
+  /** Starts or continues the work that is wanted now. */
   look: () => void;
   stop: () => void;
 }
 
 /**
- * A signal of each lab that is computed as long as somebody subscribes to it, and null otherwise. `work`
- * sets it: it looks at the first subscription and at every change of the store.
+ * A signal per lab that is computed while somebody subscribes to it; otherwise it is null. `work`
+ * sets it: its `look` is called at the first subscription and at every change of the store.
  */
 export function computedWhileWatched<T>(
   work: (lab: Lab, shown: Cell<T | null>) => Work,

@@ -1,24 +1,24 @@
 /**
  * One experiment as one file: the whole site in a page (web/tools/single.mjs) that opens with a
- * given link, for a stick, a room without a network, or a course system that takes a file and
- * nothing else.
+ * given link. It is for a USB stick, a room without a network, or a course system that accepts only
+ * a file.
  */
 import { saveText } from '../export/save.ts';
 import type { Lab } from './context.ts';
 import { currentLink } from './address.ts';
 
-/** Stands in the page that is one file, and holds the link it opens with. */
+/** Name of the meta element in the single-file page, with the link that it opens. */
 const START = 'ackscope-start';
 const SINGLE_PAGE = './ackscope-single.html';
 
 const startMark = (): HTMLMetaElement | null => document.querySelector(`meta[name="${START}"]`);
 
-/** Whether this page is such a file itself. */
+/** Whether this page is such a file. */
 export function isSinglePage(): boolean {
   return startMark() !== null;
 }
 
-/** What the page opens with: what its address says, or else what it was saved with. */
+/** The link that the page opens with: its address, or else the link it was saved with. */
 export function firstLink(): string {
   return location.hash === '' ? (startMark()?.content ?? '') : location.hash;
 }
@@ -26,7 +26,7 @@ export function firstLink(): string {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** A single page's text with the link it opens with and its name. */
+/** The page's text with its first link and its title. */
 function withStart(page: string, link: string, title: string): string {
   return page
     .replace(new RegExp(`(<meta name="${START}" content=)"[^"]*"`), (_, mark: string) => {
@@ -35,7 +35,7 @@ function withStart(page: string, link: string, title: string): string {
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`);
 }
 
-/** Saves what is on the screen as one page. Throws if the site's own copy cannot be fetched. */
+/** Saves the current state as one page. Throws if the site's own copy cannot be fetched. */
 export async function saveAsPage({ store, catalogue }: Pick<Lab, 'store' | 'catalogue'>): Promise<void> {
   const link = new URL(currentLink(store, catalogue.version)).hash;
   const response = await fetch(SINGLE_PAGE);

@@ -1,20 +1,20 @@
-/** What is heard of a lane while the clock moves: from the trace alone, without any audio. */
+/** The sounds of a lane while the clock moves, computed from the trace without any audio. */
 import { ACCESS_BIT, ACCESS_LINK, MARK_KIND, PACKET_KIND } from '@ackscope/engine';
 import type { LaneView } from './laneData.ts';
 
 export interface Sounds {
-  /** When ticks fall, as shares of the stretch from 0 to 1. */
+  /** Times of ticks, as shares of the interval from 0 to 1. */
   ticks: readonly number[];
-  /** Losses that the sender finds, as shares. */
+  /** Losses that the sender detects, as shares. */
   thuds: readonly { share: number; isTimeout: boolean }[];
-  /** How full the queue is at the end, 0 to 1; null where nothing is known. */
+  /** How full the queue is at the end, 0 to 1; null if unknown. */
   fill: number | null;
 }
 
-/** More ticks in a second are a tone. */
+/** More ticks per second would sound like a tone. */
 const MOST_TICKS_PER_S = 24;
 
-/** How many ACKs a tick stands for at a speed, in steps of 1, 2, 5: so that ticks can be told apart. */
+/** How many ACKs a tick stands for at a speed, in steps of 1, 2, 5, so that ticks stay separate. */
 export function acksPerTick(acksPerS: number, speed: number): number {
   const wanted = (acksPerS * speed) / MOST_TICKS_PER_S;
   if (!(wanted > 1)) return 1;
@@ -23,7 +23,7 @@ export function acksPerTick(acksPerS: number, speed: number): number {
   return decade * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
 }
 
-/** Segments that are acknowledged per second, around a moment. */
+/** Acknowledged segments per second, around a time. */
 export function ackRate(lane: LaneView, timeS: number): number {
   const acked = lane.data.recorded('acked')[0];
   const spanS = Math.max(20 * lane.data.rttS, 1e-3);
@@ -32,7 +32,7 @@ export function ackRate(lane: LaneView, timeS: number): number {
   return more > 0 && timeS > fromS ? more / (timeS - fromS) : 0;
 }
 
-/** The sounds of a stretch of simulated time; `perTick` ACKs are one tick. */
+/** The sounds of an interval of simulated time; one tick for `perTick` ACKs. */
 export function soundsBetween(lane: LaneView, fromS: number, toS: number, perTick: number): Sounds {
   const { data, recordedMarks: marks } = lane;
   const share = (timeS: number): number => (timeS - fromS) / (toS - fromS);
@@ -56,7 +56,7 @@ export function soundsBetween(lane: LaneView, fromS: number, toS: number, perTic
   };
 }
 
-/** When single ACKs come back to the sender, where every packet is known: bunches are heard. */
+/** When ACKs arrive at the sender, if every packet is known: bursts can then be heard. */
 function arrivals({ data }: LaneView, fromS: number, toS: number): number[] | null {
   const log = data.packets;
   if (log === null || log.from_s > fromS || log.to_s < toS) return null;
@@ -70,12 +70,12 @@ function arrivals({ data }: LaneView, fromS: number, toS: number): number[] | nu
   return found.sort((a, b) => a - b);
 }
 
-/** One tick whenever the count of acknowledged segments passes a multiple. */
+/** One tick whenever the count of acknowledged segments passes a multiple of `perTick`. */
 function counted({ data }: LaneView, fromS: number, toS: number, perTick: number): number[] {
   const acked = data.recorded('acked')[0];
   if (acked === undefined) return [];
   const count = (timeS: number): number => Math.floor((acked.at(timeS) || 0) / perTick);
-  // A connection that begins anew counts from zero.
+  // A restarted connection counts from zero.
   const more = Math.min(MOST_TICKS_PER_S, Math.max(0, count(toS) - count(fromS)));
   return Array.from({ length: more }, (_, nth) => (nth + 0.5) / more);
 }

@@ -1,4 +1,6 @@
-/** Steps of the clock: to the sender's or its queue's next event, by a round trip, to the flow's next packet. */
+/**
+ * Steps of the clock: to the next event of the sender or its queue, by an RTT, to the next packet.
+ */
 import { packetMoment, roundTripS } from '@ackscope/model';
 import type { Lab } from './context.ts';
 
@@ -25,10 +27,12 @@ export function takeStep(lab: StepLab, unit: StepUnit, direction: 1 | -1): void 
   else void stepPacket(lab, direction);
 }
 
-/** How far to look for the next packet, in round trips. The last exceeds any usual timeout. */
+/** How far to look for the next packet, in RTTs. The last exceeds any usual timeout. */
 const REACHES = [2, 20, 200];
 
-/** Packets are replayed, not kept: the step waits for that, and drops if the clock moved. */
+/**
+ * Packets come from a replay, so the step is asynchronous; it is dropped if the clock has moved.
+ */
 async function stepPacket({ store, runner }: StepLab, direction: 1 | -1): Promise<void> {
   const { actions, clock, run, view } = store.getState();
   const trace = run.lanes[view.lane]?.trace ?? null;

@@ -1,9 +1,9 @@
-/** A run in words, for those who do not see the curves, and for a note or a message. */
+/** A run as text, for readers who do not see the curves, and for notes and messages. */
 import { formatNumber, formatPercent, formatQuantity } from '@ackscope/charts';
 import { bottleneck, totals, intervalRows } from '@ackscope/model';
 import type { LaneRun } from '@ackscope/model';
 
-/** One sentence per lane: what it got, what it cost, how it went. */
+/** One sentence per lane: its goodput, its costs, its course. */
 export function laneInWords(name: string, run: LaneRun): string {
   const rows = intervalRows(run, []);
   if (rows.length === 0 || run.info === null) return `${name}: no results yet.`;
@@ -31,7 +31,7 @@ function counted(count: number, what: string): string {
   return `${count === 0 ? 'no' : formatNumber(count, 6)} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Where the windows differ much, from what to what. */
+/** The range of goodput, if the windows differ much. */
 function swingInWords(goodputsBps: readonly number[]): string {
   const [least, most] = [Math.min(...goodputsBps), Math.max(...goodputsBps)];
   if (goodputsBps.length < 2 || least > most * 0.8) return '';

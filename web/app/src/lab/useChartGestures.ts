@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { GestureActions, LaneFrameProps } from '@ackscope/charts';
 import { useLab } from './context.ts';
 
-/** What a hand on any chart does to the store; picking a mark is each chart's own. */
+/** The gestures of any chart and their effect on the store; each chart picks marks itself. */
 export function useChartGestures(): Omit<GestureActions, 'onPick'> &
   Required<Pick<LaneFrameProps, 'cursors' | 'onCursors'>> {
   const { store, signals } = useLab();

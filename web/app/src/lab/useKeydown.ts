@@ -1,9 +1,9 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 
 /**
- * A key pressed anywhere on the page; with `isFirst` before any control sees it. It counts from the
- * moment the page is seen: React runs other effects a little later, and on a slow machine a key in
- * between would be lost.
+ * Listens to keys anywhere on the page; with `isFirst` before any control. A layout effect, so that
+ * it listens as soon as the page is visible: React runs other effects later, and on a slow machine
+ * a key would be lost.
  */
 export function useKeydown(onKey: (event: KeyboardEvent) => void, { isFirst = false } = {}): void {
   const latest = useEffectEvent(onKey);

@@ -5,21 +5,21 @@ import { INSTRUMENTS } from './instruments.ts';
 import { STEP_UNITS, takeStep } from './steps.ts';
 import { useKeydown } from './useKeydown.ts';
 
-/** Things that want the keys for themselves. */
+/** Elements that need the keys themselves. */
 const TAKES_KEYS =
   'input:not([type=range]), textarea, select, [role=listbox], [role=menu], [role=dialog], [contenteditable]';
 
-/** Where a space is a letter, or chooses from what is open. */
+/** Elements in which a space is a letter, or chooses an open option. */
 const TAKES_SPACE =
   'input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [role=listbox], [role=menu], [contenteditable]';
 
 /**
- * Space plays and pauses, whatever was pressed last and has the focus now. So Enter alone works
- * buttons, and here also switches and choices, which browsers give only to Space.
+ * Space plays and pauses, whatever has the focus. So only Enter presses buttons. Here Enter also
+ * works on switches and choices, for which browsers use only Space.
  */
 function useSpace(): void {
   const { store } = useLab();
-  // Before any control sees it.
+  // Runs before any control sees the key.
   useKeydown(
     (event) => {
       if (takeSpace(event) && !event.repeat) store.getState().actions.toggle();
@@ -27,7 +27,7 @@ function useSpace(): void {
     { isFirst: true },
   );
   useLayoutEffect(() => {
-    // Some browsers press a button with the release.
+    // Some browsers press a button when the key is released.
     window.addEventListener('keyup', takeSpace, true);
     return () => window.removeEventListener('keyup', takeSpace, true);
   }, []);
@@ -39,7 +39,7 @@ function useSpace(): void {
   });
 }
 
-/** Takes a space, if it is the page's own, from everything else. Whether it was one. */
+/** Takes a space from all elements if it is for the page. Returns whether it was. */
 function takeSpace(event: KeyboardEvent): boolean {
   if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.target instanceof Element ? event.target : null;
@@ -51,7 +51,7 @@ function takeSpace(event: KeyboardEvent): boolean {
 
 const NOTHING = (): void => undefined;
 
-/** The keys of the transport, wherever the focus is, as long as nothing else wants them. */
+/** The keys of the transport, wherever the focus is, unless an element needs them. */
 export function useKeys(onHelp: () => void, onTable: () => void, onShare: () => void = NOTHING): void {
   const lab = useLab();
   const { store } = lab;
@@ -67,9 +67,9 @@ export function useKeys(onHelp: () => void, onTable: () => void, onShare: () => 
       event.preventDefault();
       return;
     }
-    // A slider answers to the arrows itself.
+    // A slider uses the arrow keys itself.
     if (event.key.startsWith('Arrow') && target?.closest('input')) return;
-    // And to its ends.
+    // A slider also uses Home and End.
     if ((event.key === 'Home' || event.key === 'End') && target?.closest('input[type=range]')) return;
     const { actions, ask, charts, clock, run, view } = store.getState();
     const stepS = (run.durationS / 200) * (event.shiftKey ? 10 : 1);
@@ -154,7 +154,7 @@ export function useKeys(onHelp: () => void, onTable: () => void, onShare: () => 
   });
 }
 
-/** Ctrl or Command with Z, and with Shift and Z or with Y. */
+/** Undo: Ctrl or Command with Z. Redo: with Shift and Z, or with Y. */
 function historyStep(event: KeyboardEvent): 'undo' | 'redo' | null {
   const key = event.key.toLowerCase();
   if (key === 'z') return event.shiftKey ? 'redo' : 'undo';

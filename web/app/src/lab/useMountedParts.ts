@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
 /**
- * How many of the parts that are not looked at first may be there: none while a page is first put
- * on the screen, then one more with each frame. Not as a transition: a run that streams in would
- * put that off again and again.
+ * How many of the secondary parts may be mounted: none while the page is first painted, then one
+ * more per frame. This is no transition, because the updates of a run would delay it again and
+ * again.
  */
 export function useMountedParts(parts: number): number {
   const [shown, setShown] = useState(0);
   useEffect(() => {
     if (shown >= parts) return;
-    // In a task after the frame, so that what is there already is painted before.
+    // In a task after the frame, so that the mounted parts are painted first.
     let timer: number | null = null;
     const frame = requestAnimationFrame(() => {
       timer = window.setTimeout(() => setShown(shown + 1));

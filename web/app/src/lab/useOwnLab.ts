@@ -5,14 +5,14 @@ import type { DecodedLink, JsonObject } from '@ackscope/model';
 import type { Lab } from './context.ts';
 import { mountLabAt } from './mountLab.ts';
 
-/** A scenario of the page's own as the link that opens it. */
+/** A scenario of the page's own as a link. */
 export function ownLink(scenario: JsonObject): DecodedLink {
   return { scenario, preset: null, view: EMPTY_VIEW, problems: [] };
 }
 
 /**
- * A lab of the page's own over the same engine: what a lesson shows leaves the reader's lab as it
- * was. It opens with this link; another link later is for the page to open in its store.
+ * A separate lab on the same engine, so that a lesson does not change the reader's lab. It opens
+ * with this link; later links must be opened in its store by the caller.
  */
 export function useOwnLab(engine: Engine, link: DecodedLink): Lab | null {
   const [lab, setLab] = useState<Lab | null>(null);

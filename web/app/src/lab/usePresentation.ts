@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useLab, useLabState } from './context.ts';
 
 /**
- * Whether the page is in presentation mode. The root element says so: type sizes depend on it. It
- * fills the screen where the browser allows that, and who leaves full screen leaves it.
+ * Whether the page is in presentation mode. An attribute of the root element sets larger type. The
+ * page goes full screen if the browser allows it, and leaving full screen ends the mode.
  */
 export function usePresentation(): boolean {
   const { store } = useLab();
@@ -17,7 +17,7 @@ export function usePresentation(): boolean {
   }, [presenting]);
   useEffect(() => {
     const root = document.documentElement;
-    // Not every browser has it (a frame, a phone), and none gives it without a key or a press.
+    // Some browsers lack it (in a frame, on a phone), and all of them need a key or a press for it.
     if (!presenting || typeof root.requestFullscreen !== 'function') return;
     void root.requestFullscreen().catch(() => undefined);
     const onChange = (): void => {

@@ -5,7 +5,7 @@ import { useLabState } from './context.ts';
 
 const NONE: readonly Reference[] = [];
 
-/** The published numbers that hold for the run on the screen. */
+/** The published numbers that apply to the run on the screen. */
 export function useReferences(): readonly Reference[] {
   const presetId = useLabState((state) => state.scenario.preset);
   const scenario = useLabState((state) => state.run.scenario);

@@ -1,4 +1,4 @@
-/** The page in view, as the address names it; back and forward move between pages. */
+/** The current page, from the address; Back and Forward move between pages. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { readRoute } from '@ackscope/model';
 import type { Route } from '@ackscope/model';

@@ -5,7 +5,7 @@ import type { RunSlice, RunStatus, ScenarioSlice } from '@ackscope/model';
 import { useLab } from './context.ts';
 import { useRunTitle } from './useRunTitle.ts';
 
-/** The scenario's name, or the page's, in the tab: so that links can be told apart. */
+/** The scenario's or the page's name in the tab, so that links can be distinguished. */
 function useDocumentTitle(given: string | undefined): void {
   const title = useRunTitle();
   useEffect(() => {
@@ -13,7 +13,7 @@ function useDocumentTitle(given: string | undefined): void {
   }, [given, title]);
 }
 
-/** The state to publish. A scenario that is refused or asks first counts more than the last run. */
+/** The state to publish. An error or question of the wanted scenario comes before the last run. */
 function stateOf(run: RunSlice, scenario: ScenarioSlice): RunStatus | 'asking' {
   if (scenario.error !== null) return 'error';
   if (scenario.asking !== null) return 'asking';
@@ -21,7 +21,7 @@ function stateOf(run: RunSlice, scenario: ScenarioSlice): RunStatus | 'asking' {
   return run.status === 'done' && run.scenario !== scenario.wanted ? 'running' : run.status;
 }
 
-/** What tests and host pages read on the root element: state of the run, hash, clock. */
+/** Attributes on the root element for tests and host pages: state of the run, hash, clock. */
 export function useRunMarks(title?: string): React.RefObject<HTMLDivElement | null> {
   const { signals, store } = useLab();
   const root = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { presetById } from '@ackscope/model';
 import { useLabState } from './context.ts';
 
-/** What the scenario on the screen is called: as its preset, else by its own title. */
+/** The title of the scenario on the screen: its preset's, else its own. */
 export function useRunTitle(nameless = 'Own scenario'): string {
   return useLabState(({ scenario }) => {
     const preset = scenario.preset === null ? null : presetById(scenario.preset);

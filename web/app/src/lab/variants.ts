@@ -17,7 +17,7 @@ export function variantOf(entry: Json): Variant {
   };
 }
 
-/** As short as it can be said: a name alone where nothing else is changed. */
+/** The shortest form of an entry: only a name if nothing else is changed. */
 function entryOf({ label, algorithm, set }: Variant): Json {
   const isPlain = (label === null || label === '') && Object.keys(set).length === 0;
   if (isPlain && algorithm !== '') return algorithm;
@@ -33,7 +33,7 @@ export function changeVariant(scenario: JsonObject, index: number, variant: Vari
   return [{ path: 'compare', value: list }];
 }
 
-/** One more lane like this one, right behind it, with a name of its own. */
+/** Adds a copy of this lane right after it, with its own name. */
 export function duplicateVariant(scenario: JsonObject, index: number): PathChange[] {
   const list = compareList(scenario);
   const entry = list[index];
@@ -47,7 +47,7 @@ export function duplicateVariant(scenario: JsonObject, index: number): PathChang
   return [{ path: 'compare', value: [...list.slice(0, index + 1), copy, ...list.slice(index + 1)] }];
 }
 
-/** The classic question: this algorithm with a buffer of a tenth of the BDP, and of one BDP. */
+/** The classic comparison: this algorithm with a buffer of a tenth of the BDP, and of one BDP. */
 export function bufferVariants(scenario: JsonObject, index: number, name: string): PathChange[] {
   const list = compareList(scenario);
   const entry = list[index];
@@ -63,7 +63,7 @@ export function bufferVariants(scenario: JsonObject, index: number, name: string
   return [{ path: 'compare', value: [...list.slice(0, index), ...lanes, ...list.slice(index + 1)] }];
 }
 
-/** What a lane is most often given of its own; any other path can be typed. */
+/** The paths that a lane most often changes; any other path can be typed. */
 export function commonLanePaths(scenario: JsonObject): { path: string; value: Json }[] {
   const flows = Array.isArray(scenario.flows) ? scenario.flows : [];
   const compared = Math.max(
@@ -86,7 +86,7 @@ export function commonLanePaths(scenario: JsonObject): { path: string; value: Js
   ];
 }
 
-/** Where an algorithm's parameters stand in a lane's changes: those of the compared flow. */
+/** The path of an algorithm's parameters in a lane's changes: those of the compared flow. */
 export function parametersPath(scenario: JsonObject): string {
   const [usual] = commonLanePaths(scenario).filter(({ path }) => path.endsWith('.rtt'));
   return (usual?.path ?? 'flows.0.rtt').replace(/rtt$/, 'parameters');

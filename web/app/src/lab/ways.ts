@@ -1,21 +1,21 @@
-/** The first knobs: how their sliders map to values, and the changes that a value means. */
+/** The first knobs: their slider scales, and the scenario changes of a value. */
 import type { JsonObject, PathChange } from '@ackscope/model';
 import { linear, logarithmic, logarithmicFromZero } from '../controls/Slider.tsx';
 import type { SliderScale } from '../controls/Slider.tsx';
 import * as knobs from './knobs.ts';
 
-/** The five that say most about a path. */
+/** The five knobs that matter most for a path. */
 export const FIRST_KNOBS = ['rate', 'rtt', 'buffer', 'loss', 'reverse'] as const;
 export type FirstKnobId = (typeof FIRST_KNOBS)[number];
 
 export interface KnobWay {
   scale: SliderScale;
-  /** Its name in a sentence, and the unit that it shows. */
+  /** Its name in a sentence, and its displayed unit. */
   name: string;
   unit: string;
-  /** Null where the scenario has no single number for it; in the unit shown. */
+  /** In the displayed unit; null if the scenario has no single number for it. */
   read: (scenario: JsonObject) => number | null;
-  /** From a value in the unit shown. */
+  /** From a value in the displayed unit. */
   change: (scenario: JsonObject, value: number) => PathChange[];
 }
 

@@ -18,7 +18,7 @@ export function useLandscapes(): Landscapes | null {
   return useSignal(landscapesOf(useLab()));
 }
 
-/** A curve per lane over a knob's way, and a line where the knob stands. */
+/** A curve per lane over a knob's range, and a line at the knob's value. */
 export function LandscapeCurve({ id, of }: { id: FirstKnobId; of: LandscapeOf }) {
   const landscapes = useLandscapes();
   const lanes = useLanes();
@@ -78,7 +78,7 @@ export function LandscapeCurve({ id, of }: { id: FirstKnobId; of: LandscapeOf })
   );
 }
 
-/** Places that are not computed yet leave a gap only at the ends. */
+/** A value that is not computed yet leaves no gap in the line, except at the ends. */
 function pathOf({ places, lanes }: Landscape, label: string, top: number): string {
   const values = lanes.get(label) ?? [];
   const points = places.flatMap(({ position }, at) => {
@@ -87,7 +87,7 @@ function pathOf({ places, lanes }: Landscape, label: string, top: number): strin
     const y = top > 0 ? HEIGHT * (1 - (0.92 * value) / top) : HEIGHT;
     return [`${(WIDTH * position).toFixed(1)},${y.toFixed(1)}`];
   });
-  // One place alone is a short line.
+  // A single place is drawn as a short line.
   if (points.length === 1) return `M${points[0] ?? ''}h12`;
   return points.length === 0 ? '' : `M${points.join('L')}`;
 }

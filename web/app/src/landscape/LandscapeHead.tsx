@@ -7,7 +7,7 @@ import { useLandscapes } from './LandscapeCurve.tsx';
 import { OF_WORDS } from './words.ts';
 import styles from './Landscape.module.css';
 
-/** Over the knobs: what their landscapes show, and of which interval. */
+/** Above the knobs: the quantity of the landscapes, and its interval. */
 export function LandscapeHead({ of }: { of: LandscapeOf }) {
   const actions = useActions();
   const landscapes = useLandscapes();

@@ -1,45 +1,51 @@
 /**
- * What a knob would do, before it is turned: short sweeps in the background, each lane's result
- * over the knob's way. One knob after the other, as long as nothing else is computed; a change of
- * the scenario ends what is under way.
+ * The effect of a knob over its whole range, before it is turned: short sweeps in the background
+ * give each lane's result. One knob at a time, and only while nothing else is computed. A change of
+ * the scenario stops the current sweep.
  */
 import type { Engine, LaneResults, SweepHandle } from '@ackscope/engine';
 import { applyChanges } from '@ackscope/model';
 import type { JsonObject, LandscapeOf, PathChange } from '@ackscope/model';
 import type { SliderScale } from '../controls/Slider.tsx';
 
-/** What is swept: a knob's way, and the changes that a place on it means. */
+/** What is swept: a knob's range, and the scenario changes of a value. */
 export interface Way {
   scale: SliderScale;
   change: (value: number) => readonly PathChange[];
 }
 
 export interface Landscape {
-  /** Places on the knob's way, 0 to 1, and in its unit; the cheap ones, in their order. */
+  /**
+   * Places on the knob's range, 0 to 1, and in its unit; only those that are cheap enough, in
+   * order.
+   */
   places: readonly { position: number; value: number }[];
-  /** By lane's label: a number for each place; null where it is not computed or undefined. */
+  /** By lane label: a number for each place; null if not computed or undefined. */
   lanes: ReadonlyMap<string, readonly (number | null)[]>;
-  /** Runs that are done, and all of them. */
+  /** Finished runs, and all runs. */
   done: number;
   total: number;
-  /** Places that cost too much are left out. */
+  /** Number of places that are omitted because they cost too much. */
   leftOut: number;
 }
 
-/** Places on a knob's way. */
+/** Places on a knob's range. */
 const PLACES = 13;
-/** Packets of a place in all lanes, and of a knob: some seconds of work. A bound, as all costs are. */
+/**
+ * The most packets of a place (all lanes) and of a knob: some seconds of work. Both are upper
+ * bounds.
+ */
 const MOST_OF_PLACE = 8e6;
 const MOST_OF_KNOB = 5e7;
-/** Evenly over the way; what comes to the same value is one place. */
+/** Evenly spaced places; places with equal values count once. */
 export function placesOf({ scale }: Way): { position: number; value: number }[] {
   const places = Array.from({ length: PLACES }, (_, at) => scale.toValue(at / (PLACES - 1)));
   return [...new Set(places)].map((value) => ({ value, position: scale.toPosition(value) }));
 }
 
 /**
- * Those of the places that may be computed, by what they cost: cheap ones, the cheapest first until
- * the knob's bound. Null: the place is refused.
+ * Which places are computed, given their costs: those below the limit of a place, the cheapest
+ * first, until the knob's limit is reached. A null cost means that the place is refused.
  */
 export function affordable(costs: readonly (number | null)[]): boolean[] {
   const order = costs
@@ -54,7 +60,7 @@ export function affordable(costs: readonly (number | null)[]): boolean[] {
   return costs.map((_, at) => chosen.has(at));
 }
 
-/** The result of a run: of the flows that are compared, a mean of several; or of their path's first hop. */
+/** The result of a run: the mean over the compared flows, or the delay of the first hop. */
 export function resultOf(
   { flows, hops }: LaneResults,
   compared: ReadonlySet<string>,
@@ -82,7 +88,7 @@ export function resultOf(
   return seconds > 0 ? sum / seconds : null;
 }
 
-/** The scenario in a short form: up to the end of an interval, which alone is measured. */
+/** The scenario shortened to the end of an interval, with that as the only measured interval. */
 export function shortened(scenario: JsonObject, [fromS, toS]: readonly [number, number]): JsonObject {
   return { ...scenario, duration: `${toS}s`, measure: [[`${fromS}s`, `${toS}s`]] };
 }
@@ -90,7 +96,7 @@ export function shortened(scenario: JsonObject, [fromS, toS]: readonly [number, 
 const setOf = (changes: readonly PathChange[]): JsonObject =>
   Object.fromEntries(changes.flatMap(({ path, value }) => (value === undefined ? [] : [[path, value]])));
 
-/** Sweeps a knob; gives the way to stop. `onNews` hears of every run. */
+/** Sweeps a knob; returns a function that stops it. `onNews` is called after every run. */
 export function sweepKnob(
   engine: Engine,
   scenario: JsonObject,
@@ -105,7 +111,7 @@ export function sweepKnob(
   const costOf = async ({ value }: (typeof all)[number]): Promise<number | null> => {
     const there = applyChanges(scenario, way.change(value));
     const check = there === null ? null : await engine.check(JSON.stringify(there));
-    // The knob itself says why a place is refused, when it is turned there.
+    // If a place is refused, the knob shows the reason when it is turned there.
     return check?.ok === true ? check.estimate.segments : null;
   };
   const begin = (costs: readonly (number | null)[]): void => {

@@ -1,4 +1,4 @@
-/** The landscapes of a lab: which are wanted, which are known, and the one that is computed now. */
+/** The landscapes of a lab: the wanted ones, the known ones, and the one being computed. */
 import { applyChanges, goodputAt } from '@ackscope/model';
 import type { JsonObject, LabState, LandscapeOf } from '@ackscope/model';
 import type { Lab } from '../lab/context.ts';
@@ -11,15 +11,15 @@ import type { Landscape } from './compute.ts';
 
 export interface Landscapes {
   of: LandscapeOf;
-  /** The interval whose results they are, in seconds. */
+  /** The interval of the results, in seconds. */
   interval: readonly [number, number];
   knobs: ReadonlyMap<FirstKnobId, Landscape>;
 }
 
-/** As many are remembered; turning back and forth computes nothing again. */
+/** This many are cached, so that turning a knob back and forth computes nothing again. */
 const MOST_KNOWN = 60;
 
-/** Computed as long as somebody watches. */
+/** Computed while somebody subscribes. */
 export const landscapesOf = computedWhileWatched(computeLandscapes);
 
 function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
@@ -79,7 +79,7 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
       before.knobs.size === knobs.size &&
       [...knobs].every(([id, landscape]) => before.knobs.get(id) === landscape);
     if (!isSame) shown.set({ of: wanted.of, interval: wanted.interval, knobs });
-    // The clock and a run that comes have the processors first.
+    // The clock and a running simulation come first.
     if (current !== null || state.clock.playing || state.run.status !== 'done') return;
     const next = keys.find(([, key]) => {
       const landscape = known.get(key);
@@ -96,7 +96,7 @@ interface Wanted {
   interval: readonly [number, number];
 }
 
-/** Null where nothing is wanted, and where it would give away what is hidden. */
+/** Null if no landscape is wanted, or if it would reveal what is hidden. */
 function wantedOf({ instruments, scenario, run, view, ask, clock }: LabState, { rules }: Lab): Wanted | null {
   const [lane] = run.lanes;
   if (instruments.landscape === null || lane === undefined || view.hidesFuture || ask?.stage === 'open')
@@ -107,7 +107,7 @@ function wantedOf({ instruments, scenario, run, view, ask, clock }: LabState, { 
   return { of: instruments.landscape, scenario: scenario.wanted, interval: [fromS, toS] };
 }
 
-/** The same wherever the knob itself stands. */
+/** The key does not depend on the knob's own value. */
 function keyOf(id: FirstKnobId, { scenario, of, interval }: Wanted): string | null {
   const { read, change, scale } = WAYS[id];
   if (read(scenario) === null) return null;
@@ -115,7 +115,7 @@ function keyOf(id: FirstKnobId, { scenario, of, interval }: Wanted): string | nu
   return base === null ? null : JSON.stringify([id, of, interval, base]);
 }
 
-/** The names of what is compared. */
+/** The names of the compared flows. */
 function comparedIn(scenario: JsonObject): ReadonlySet<string> {
   const flows = Array.isArray(scenario.flows) ? scenario.flows : [];
   const names = flows.flatMap((flow) =>
@@ -126,7 +126,7 @@ function comparedIn(scenario: JsonObject): ReadonlySet<string> {
   return new Set(names);
 }
 
-/** Goodput over the rate itself says little: it is shown as the rate's share. */
+/** Goodput over the rate is shown as a share of the rate, because it is nearly proportional. */
 function perValue(landscape: Landscape): Landscape {
   const lanes = [...landscape.lanes].map(
     ([label, values]) =>

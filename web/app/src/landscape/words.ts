@@ -1,4 +1,4 @@
-/** What landscapes say. */
+/** The texts of landscapes. */
 import { formatNumber } from '@ackscope/charts';
 import type { LandscapeOf } from '@ackscope/model';
 import type { LaneView } from '../lab/laneData.ts';
@@ -26,7 +26,7 @@ export function isFlat({ lanes }: Pick<Landscape, 'lanes'>): boolean {
 
 const spanOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
 
-/** The curves for those who do not see them: from where to where each lane goes, and where it is highest. */
+/** The curves as text for readers who do not see them: each lane's range and its maximum. */
 export function inWords(
   { name, unit }: Pick<KnobWay, 'name' | 'unit'>,
   { of, interval: [fromS, toS] }: Pick<Landscapes, 'of' | 'interval'>,

@@ -1,6 +1,6 @@
 import type { Block, Inline } from '@ackscope/model/lesson';
 
-/** A lesson's text: plain data, made from its file while the page was built. */
+/** A lesson's text: plain data, made from its file at build time. */
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   return blocks.map((block, index) => {
     if (block.kind === 'paragraph')

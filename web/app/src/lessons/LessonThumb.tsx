@@ -9,10 +9,10 @@ import { useSignal } from '../lab/useSignal.ts';
 import { thumbOf } from './thumbs.ts';
 import styles from './LessonThumb.module.css';
 
-/** So much of a lesson's first stretch is shown: it begins, and gives no answer. */
+/** The share of a lesson's first time range that is shown: its beginning, without the answer. */
 const SHOWN = 0.25;
 
-/** A lesson's first run up to its question; behind that nothing is shown. */
+/** The beginning of a lesson's first run. */
 export function LessonThumb({ lesson, themeKey }: { lesson: Lesson; themeKey: string }) {
   const [root, isSeen] = useInView<HTMLDivElement>();
   return (

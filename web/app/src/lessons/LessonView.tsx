@@ -29,14 +29,14 @@ import styles from './Lesson.module.css';
 
 export interface LessonViewProps {
   lesson: Lesson;
-  /** From 0. */
+  /** Index of the step, from 0. */
   at: number;
   themeKey: string;
-  /** Stands in a frame of another page: as high as what is in it. */
+  /** In a frame of another page: as high as its content. */
   isEmbedded?: boolean;
 }
 
-/** A lesson beside a lab of its own: what the reader has in the lab stays as it was. */
+/** A lesson with its own lab; the reader's lab stays as it was. */
 export function LessonView(props: LessonViewProps) {
   const { engine } = useLab();
   const fragment = props.lesson.steps[props.at]?.run ?? '';
@@ -50,7 +50,7 @@ export function LessonView(props: LessonViewProps) {
   );
 }
 
-/** What was said about a step; kept while the lesson is open. */
+/** The answer to a step; kept while the lesson is open. */
 interface Answer {
   guess: Guess | null;
   isCommitted: boolean;
@@ -163,12 +163,12 @@ function Steps({ lesson, at, themeKey, isEmbedded = false, link }: LessonViewPro
 const CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'steps', 'scrub', 'speed']);
 const FEW_CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'scrub']);
 
-/** A stretch of a run is played in about this many seconds. */
+/** A time range of a run plays in about this many seconds. */
 const STRETCH_PLAYS_S = 15;
 
 /**
- * Opens a step's run, and plays it once it may be seen: a stretch of it round and round, in its own
- * time. A link with a time stands there.
+ * Opens a step's run, and plays it once it may be seen. A time range is played in a loop, at its
+ * own speed. With a time in the link, the clock stands there.
  */
 function useStepRun(link: DecodedLink, isShown: boolean): void {
   const { store, reducedMotion } = useLab();
@@ -190,11 +190,11 @@ function useStepRun(link: DecodedLink, isShown: boolean): void {
       actions.seek(zoom?.[0] ?? 0);
       actions.play();
     }
-    // A run that begins takes up a speed for all of it.
+    // Runs again for a new run, because that sets its own speed.
   }, [store, link, isShown, reducedMotion, runId]);
 }
 
-/** Judges a guess by the finished run. A lesson that names what the run lacks fails. */
+/** Judges a guess by the finished run. Throws if the lesson names data that the run lacks. */
 function useJudgement(prediction: Prediction | null, guess: Guess | null): Judgement | null {
   const lanes = useLabState((state) => state.run.lanes);
   const isDone = useLabState(
@@ -224,12 +224,14 @@ function Outcome({
 }
 
 const BOARD_PX = 300;
-/** On a low screen all of it is seen at once. */
+/** On a low screen the whole board must be visible. */
 const LOW_BOARD_PX = 160;
-/** The lanes are below it then. */
+/** The lanes are then below it. */
 const COMPARED_BOARD_PX = 250;
 
-/** Where the curve is drawn; afterwards the run appears in the same axes, and what lies between. */
+/**
+ * The board for the drawing. Afterwards it also shows the run's curve and the gap between the two.
+ */
 function Board({
   prediction,
   guess,
@@ -240,7 +242,7 @@ function Board({
   prediction: Extract<Prediction, { kind: 'draw' }>;
   guess: Guess | null;
   isShown: boolean;
-  /** The run is done: its curve is known whole. */
+  /** The run is done, so its curve is complete. */
   isJudged: boolean;
   onDraw: ((values: Drawing) => void) | null;
 }) {
@@ -277,7 +279,8 @@ function Board({
   const name = lane?.name ?? prediction.lane;
   return (
     <div className={styles.board} data-asks={!isShown || undefined}>
-      {/* Drawn as high as the screen has room for it: measured beside the drawing, which does not change it. */}
+      {/* This element measures the height available for the drawing, without being affected by
+          it. */}
       <div ref={root} className={styles.room} />
       <DrawBoard
         label={

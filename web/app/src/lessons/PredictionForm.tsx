@@ -9,14 +9,14 @@ import styles from './Lesson.module.css';
 export interface PredictionFormProps {
   prediction: Prediction;
   guess: Guess | null;
-  /** Handed in: nothing can be changed any more. */
+  /** Submitted: it can no longer be changed. */
   isCommitted: boolean;
   judgement: Judgement | null;
   onGuess: (guess: Guess) => void;
   onCommit: () => void;
 }
 
-/** What the learner says before the run. The curve itself is drawn on the board beside it. */
+/** The learner's prediction before the run. A curve is drawn on the board beside it. */
 export function PredictionForm(props: PredictionFormProps) {
   const { prediction, guess, isCommitted, onCommit } = props;
   return (

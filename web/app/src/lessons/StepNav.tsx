@@ -4,7 +4,10 @@ import type { Lesson } from '@ackscope/model/lesson';
 import buttons from '../controls/buttons.module.css';
 import styles from './Lesson.module.css';
 
-/** Back, the steps, next: links, so that each step has an address; n and b on the keyboard. */
+/**
+ * Back, the steps, next. They are links, so that each step has an address; keys n and b do the
+ * same.
+ */
 export function StepNav({
   lesson,
   at,
@@ -14,7 +17,7 @@ export function StepNav({
   lesson: Lesson;
   at: number;
   isReady: boolean;
-  /** Where the last step leads; null where that is no page of this frame. */
+  /** The link after the last step; null if that is not a page of this frame. */
   endHref: string | null;
 }) {
   const last = lesson.steps.length - 1;

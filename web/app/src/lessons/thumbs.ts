@@ -1,6 +1,6 @@
 /**
- * The lessons' first runs for their pictures, each up to where its question is asked: one at a time,
- * as they come into view, and no further than is shown.
+ * Computes the first runs of lessons for their thumbnails: one at a time, as they come into view,
+ * and only up to the time that is shown.
  */
 import { LaneTrace } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
@@ -9,7 +9,7 @@ import { cell } from '../lab/signals.ts';
 
 export interface ThumbRun {
   lanes: readonly { info: LaneInfo; trace: LaneTrace }[];
-  /** Rises as anything comes. */
+  /** Rises at every update. */
   revision: number;
 }
 
@@ -25,13 +25,13 @@ interface Wanted {
 interface Thumbs {
   known: Map<string, Target>;
   waiting: Wanted[];
-  /** What runs now, and the way to stop it. */
+  /** The current run, and a function that stops it. */
   running: { wanted: Wanted; stop: () => void } | null;
 }
 
 const perEngine = new WeakMap<Engine, Thumbs>();
 
-/** The picture of a lesson; asking for it puts it in the queue. Kept while the page is open. */
+/** The thumbnail of a lesson; the first call puts it in the queue. Kept while the page is open. */
 export function thumbOf(engine: Engine, id: string, scenario: JsonObject, untilS: number): Target {
   let thumbs = perEngine.get(engine);
   if (thumbs === undefined) {
@@ -48,7 +48,7 @@ export function thumbOf(engine: Engine, id: string, scenario: JsonObject, untilS
   return target;
 }
 
-/** Nobody looks any more: what has not begun is forgotten, and what runs is stopped. */
+/** Nobody looks at thumbnails: waiting ones are dropped, and the running one is stopped. */
 export function restThumbs(engine: Engine): void {
   const thumbs = perEngine.get(engine);
   if (thumbs === undefined) return;
@@ -71,12 +71,12 @@ function next(engine: Engine, thumbs: Thumbs): void {
   thumbs.running = { wanted, stop };
 }
 
-/** Returns the way to stop it before its end. */
+/** Returns a function that stops the run before its end. */
 function run(engine: Engine, { scenario, untilS, target }: Wanted, leave: () => void): () => void {
   const lanes: { info: LaneInfo; trace: LaneTrace }[] = [];
   const text = JSON.stringify(scenario);
   let isOver = false;
-  /** Lanes whose end is there though the picture wants more. */
+  /** Lanes that have ended before the time the thumbnail needs. */
   const ended = new Set<number>();
   let expected = Infinity;
   const end = (): void => {

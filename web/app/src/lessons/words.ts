@@ -1,4 +1,4 @@
-/** What a prediction came to, said calmly: how near, by how much, and what the run gave. */
+/** The outcome of a prediction: how near, by how much, and the run's value. */
 import { formatNumber, formatQuantity } from '@ackscope/charts';
 import type { Guess, Judgement, Nearness, Prediction } from '@ackscope/model/lesson';
 
@@ -32,7 +32,10 @@ export function outcomeInWords(prediction: Prediction, guess: Guess, judgement: 
   return '';
 }
 
-/** A sentence of its own becomes part of another; a name keeps its capitals. */
+/**
+ * An option that is a sentence starts with a small letter within a sentence; a name keeps its
+ * capitals.
+ */
 function lowered(option: string): string {
   return /^[A-Z][a-z]/.test(option) && option.includes(' ') && !/^[A-Z]\w+ [A-Z]/.test(option)
     ? option.slice(0, 1).toLowerCase() + option.slice(1)

@@ -1,8 +1,9 @@
 /**
- * Measurements that come with the page: windows of a Linux 6.18 kernel, polled five times a second
- * while one flow crossed 10 Mbit/s, 100 ms and a buffer of 83 packets: Reno, CUBIC and BBR without
- * losses (`kernel-10mbit`), Reno and DCTCP where packets are marked (`kernel-marks`), Westwood+ with
- * 1 % of losses (`kernel-westwood`; a kernel loses other packets than the run it lies over).
+ * Measurements that come with the page: windows of a Linux 6.18 kernel, polled five times per
+ * second while one flow used a path of 10 Mbit/s, 100 ms and a buffer of 83 packets.
+ * `kernel-10mbit`: Reno, CUBIC and BBR without losses. `kernel-marks`: Reno and DCTCP with a
+ * marking queue. `kernel-westwood`: Westwood+ with 1 % loss (the kernel loses other packets than
+ * the run below it).
  */
 import { readMeasured } from '@ackscope/model/measured';
 import type { PlacedTrace } from '../lab/measured.ts';
@@ -16,7 +17,7 @@ const NAMES: Readonly<Record<string, { name: string; kind: string }>> = {
   'kernel-westwood': { name: 'Linux 6.18', kind: KIND },
 };
 
-/** Those of a set, each for the lane of its algorithm. */
+/** The traces of a set, each for the lane of its algorithm. */
 export async function measuredSet(id: string): Promise<PlacedTrace | null> {
   const about = NAMES[id];
   if (about === undefined) return null;

@@ -1,9 +1,10 @@
 /* global self, caches, fetch, URL, Response -- a service worker, not a page */
-/* global FILES, VERSION -- written here by the build: every file of the site, and what they are together */
+/* global FILES, VERSION -- set by the build: the site's files, and a digest of them */
 
 /**
- * Keeps the whole site for offline use after the first visit. A new version is fetched beside the old one and waits until a
- * reader takes it (a lecture is never changed under the lecturer's hands); the old one's files stay for pages still open.
+ * Keeps the whole site for offline use after the first visit. A new version is fetched beside the
+ * old one and waits until a reader takes it, so that a page never changes during a lecture. The old
+ * version's files stay for pages that are still open.
  */
 const PREFIX = `ackscope ${self.registration.scope} `;
 const NAME = PREFIX + VERSION;
@@ -18,7 +19,7 @@ self.addEventListener('install', (event) => {
 });
 
 async function forgetOldVersions() {
-  // In the order they were made; the one that has just come is the last.
+  // In order of creation; the newest is the last.
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== NAME);
   await Promise.all(
     names.slice(0, Math.max(0, names.length - KEPT_VERSIONS + 1)).map((name) => caches.delete(name)),
@@ -34,7 +35,7 @@ self.addEventListener('message', (event) => {
 });
 
 async function answer(request) {
-  // `Vary` is about how a server packs its answers, and the query is the page's own matter.
+  // `Vary` concerns the server's compression, and the page itself handles the query.
   const ways = { ignoreSearch: true, ignoreVary: true };
   const url = new URL(request.url);
   const wanted = url.pathname.endsWith('/') ? new URL('index.html', url).href : request;
@@ -45,7 +46,7 @@ async function answer(request) {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  // Scenario files of a reader's link, here or elsewhere, are asked for anew each time.
+  // Scenario files of a reader's link, from here or elsewhere, are fetched each time.
   const isOurs = request.method === 'GET' && request.url.startsWith(self.registration.scope);
   if (isOurs) event.respondWith(answer(request));
 });

@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** What stands ready beside the page that is open: a newer site, fetched whole. */
+/** A newer version of the site that is completely fetched. */
 export interface NewVersion {
-  /** Opens the same address in it. Until then nothing changes. */
+  /** Opens the same address in the new version. Until then nothing changes. */
   take: () => void;
 }
 
-/** The browser's storage; null without one, and in a sandbox where even a look is forbidden. */
+/**
+ * The browser's service workers; null without them, and in a sandbox that forbids even reading the
+ * property.
+ */
 function serviceWorkers(): ServiceWorkerContainer | null {
   try {
     return (navigator as Partial<Navigator>).serviceWorker ?? null;
@@ -16,25 +19,24 @@ function serviceWorkers(): ServiceWorkerContainer | null {
 }
 
 /**
- * Has the site kept for use without a network, and says when a newer one has been fetched. Null as
- * long as there is none, and where the browser keeps nothing (a page opened as a file, a frame of
- * another site). `isQuiet`: the page has shown what it was opened for. The copy is as large as
- * everything together and waits until then.
+ * Stores the site for use without a network, and reports when a newer version has been fetched.
+ * Null until then, and if the browser stores nothing (a page opened as a file, a frame of another
+ * site). `isQuiet`: the page has shown what it was opened for. The copy is as large as the whole
+ * site and waits until then.
  */
 export function useNewVersion(isQuiet: boolean): NewVersion | null {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
   useEffect(() => {
-    // The development server has no service worker; what it gives is always new.
+    // The development server has no service worker; its pages are always new.
     if (!isQuiet || !import.meta.env.PROD || !location.protocol.startsWith('http')) return;
     const site = serviceWorkers();
     if (site === null) return;
     let left = false;
     const follow = (registration: ServiceWorkerRegistration | undefined): void => {
-      // Where the browser is told to block service workers some answer with nothing instead of a
-      // refusal.
+      // If service workers are blocked, some browsers resolve with undefined instead of rejecting.
       if (registration === undefined) return;
       const look = (): void => {
-        // Without a controller this is the first visit: the worker that comes is this very version.
+        // Without a controller this is the first visit: the waiting worker is this same version.
         if (!left && registration.waiting !== null && site.controller !== null)
           setWaiting(registration.waiting);
       };

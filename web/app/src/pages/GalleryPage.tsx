@@ -14,7 +14,7 @@ import { NoSuch } from '../panels/NoSuch.tsx';
 import { Page } from '../panels/Page.tsx';
 import styles from './GalleryPage.module.css';
 
-/** The papers, figure by figure: drawn from recorded results, each with its claims. */
+/** The papers by figure: drawn from recorded results, each with its claims. */
 export function GalleryPage({ item }: { item: string | null }) {
   const { engine } = useLab();
   const { isDark, themeKey } = useTheme();
@@ -44,7 +44,7 @@ export function GalleryPage({ item }: { item: string | null }) {
 const ORDERED = inOrder(GALLERY);
 const VERSION = ORDERED.find(({ recorded }) => recorded !== null)?.recorded?.version ?? '';
 
-/** The wall: every figure at once, drawn from what is recorded. */
+/** The overview: all figures, drawn from recorded results. */
 function Overview({ themeKey }: { themeKey: string }) {
   const [filter, setFilter] = useState(EVERYTHING);
   const shown = useMemo(() => ORDERED.filter((entry) => passes(entry, filter)), [filter]);

@@ -29,7 +29,7 @@ import { Later } from '../controls/Later.tsx';
 
 export function LabPage() {
   const actions = useActions();
-  /** What a small screen has opened over the page. */
+  /** The part that a small screen has opened over the page. */
   const [door, setDoor] = useState<Door | null>(null);
   const closeDoor = (): void => setDoor(null);
   const dialogs = useLabDialogs();
@@ -44,9 +44,9 @@ export function LabPage() {
   const root = useRunMarks();
   const presenting = usePresentation();
   const title = useRunTitle();
-  // The curves first; what stands beside them has its place.
+  // The curves are mounted first; the parts beside them have reserved places.
   const shown = useMountedParts(2);
-  // The notes are a dialog wherever they are opened.
+  // The notes are a dialog on every screen.
   const openDoor = (next: Door): void => {
     if (next === 'notes') showNotes();
     else setDoor(next);

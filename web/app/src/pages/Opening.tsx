@@ -1,7 +1,7 @@
 import styles from './LabPage.module.css';
 import { Logo } from '../panels/Logo.tsx';
 
-/** Before the engine is there, and instead of the page where it cannot be. */
+/** Shown before the engine is loaded, and instead of the page if loading fails. */
 export function Opening({ problem }: { problem: string | null }) {
   return (
     <div className={styles.opening} data-run-state={problem === null ? 'idle' : 'error'}>

@@ -8,7 +8,7 @@ import { SweepResult } from '../sweep/SweepResult.tsx';
 import { useOpenedSweep } from '../sweep/useOpenedSweep.ts';
 import styles from '../sweep/Sweep.module.css';
 
-/** One or two parameters over a range, with repetitions; or a paper's points. */
+/** One or two parameters over a range, with repetitions; or the points of a paper's figure. */
 export function SweepPage({ query }: { query: string }) {
   const { isDark, themeKey } = useTheme();
   const { sweep, state, paths, problems, figure } = useOpenedSweep(query);

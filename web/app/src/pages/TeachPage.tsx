@@ -6,7 +6,7 @@ import { Sender } from '../teach/Sender.tsx';
 import { Worksheet } from '../teach/Worksheet.tsx';
 import styles from '../teach/Teach.module.css';
 
-/** Ways to try oneself and others: be the sender, guess the algorithm, a sheet of paper. */
+/** Teaching games: be the sender, guess the algorithm, a worksheet. */
 export function TeachPage({ item, query }: { item: string | null; query: string }) {
   const { isDark, themeKey } = useTheme();
   return (

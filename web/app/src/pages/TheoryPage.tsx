@@ -13,7 +13,7 @@ import styles from '../theory/Theory.module.css';
 
 const ADDRESS_AFTER_MS = 250;
 
-/** By what their ids say they are about; the order is the catalogue's. */
+/** Grouped by ids; the order is the catalogue's. */
 const FAMILIES: readonly (readonly [family: string, ids: RegExp])[] = [
   ['Reno', /^(reno|padhye)/],
   ['Westwood', /^(gm02|westwood|rtt-fairness)/],
@@ -29,7 +29,7 @@ const GROUPS = FAMILIES.map(([family]) => ({
   members: FORMULAS.filter((formula) => familyOf(formula) === family),
 })).filter(({ members }) => members.length > 0);
 
-/** The papers' closed forms and fluid models, corrected where print errs, beside simulations. */
+/** Closed forms and fluid models of papers, with misprints corrected, beside simulations. */
 export function TheoryPage({ item, query }: { item: string | null; query: string }) {
   const { isDark } = useTheme();
   const narrow = useMediaQuery(ONE_COLUMN);

@@ -4,13 +4,13 @@ import { useLab } from '../lab/context.ts';
 
 interface AddAlgorithmProps {
   label: string;
-  /** Ids of those that are compared already. */
+  /** Ids of the algorithms already compared. */
   taken: readonly string[];
   className: string | undefined;
   onAdd: (id: string) => void;
 }
 
-/** Another algorithm of the catalogue. */
+/** A menu that adds another algorithm of the catalogue. */
 export function AddAlgorithm({ label, taken, className, onAdd }: AddAlgorithmProps) {
   const { catalogue } = useLab();
   const rest = catalogue.algorithms.filter(({ id }) => !taken.includes(id));

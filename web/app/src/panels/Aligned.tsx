@@ -22,19 +22,19 @@ const NO_IDS: readonly string[] = [];
 const NO_ROWS: readonly RowDefinition[] = [];
 const NO_BANDS: readonly BandSpan[] = [];
 const NO_MARKS: MarkColumns = { count: 0, timeS: new Float64Array(0), kind: new Uint8Array(0) };
-/** Nothing is shown narrower, in seconds. */
+/** The narrowest visible span, in seconds. */
 const NARROWEST_S = 1e-3;
 
-/** The lanes in the trigger's time: side by side, or all in one chart. */
+/** The lanes aligned by the trigger: side by side, or all in one chart. */
 export function Aligned({ trigger, themeKey }: { trigger: Trigger; themeKey: string }) {
   const view = useAlignedView(trigger);
   const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
   const focus = useLabState((state) => state.view.lane);
-  // One lane at a time where that is so without a trigger.
+  // A narrow screen shows one lane at a time, as without a trigger.
   const isTabs = useLaneTabs(view.lanes.length) && mode !== 'overlay';
   const isOne = mode === 'overlay' || isTabs;
   const actions = useActions();
-  // One lane alone is to have what is asked for; after that the reader chooses.
+  // If only one lane is visible, it should have an occurrence; after that the reader chooses.
   const turnToFinder = useEffectEvent(() => {
     if ((view.found[focus]?.found.length ?? 0) > 0) return;
     const finder = view.found.findIndex(({ found }) => found.length > 0);
@@ -87,7 +87,7 @@ export function Aligned({ trigger, themeKey }: { trigger: Trigger; themeKey: str
   );
 }
 
-/** Made anew when lanes, trigger or rows change, and when the clock passes an occurrence. */
+/** Recomputed when lanes, trigger or rows change, and when the clock passes an occurrence. */
 export function useAlignedView(trigger: Trigger, hasRows = true): AlignedView {
   const { rules } = useLab();
   const shown = useLanes();
@@ -104,13 +104,13 @@ export function useAlignedView(trigger: Trigger, hasRows = true): AlignedView {
     () => alignedView(lanes, rules, trigger, NO_ROWS, Infinity, Infinity, fit),
     [lanes, rules, trigger, fit],
   );
-  // A count instead of the clock: nothing renders between two occurrences.
+  // A count instead of the clock, so that nothing renders between two occurrences.
   const passed = useLabState((state) =>
     trigger.mode === 'all' && !hidesFuture
       ? Infinity
       : lastMoment(all, refreshedS(state.clock, state.run.durationS), hidesFuture ? all.span[1] : 0),
   );
-  // A phone on its side has no height for more.
+  // A phone in landscape has height for only two rows.
   const isFlat = useMediaQuery(FLAT);
   return useMemo(() => {
     const untilS = hidesFuture ? passed : Infinity;
@@ -119,7 +119,7 @@ export function useAlignedView(trigger: Trigger, hasRows = true): AlignedView {
   }, [lanes, rules, trigger, wanted, hasRows, isFlat, passed, hidesFuture, fit]);
 }
 
-/** Laying hundreds of traces over one another costs many frames: while the clock runs, about once a second. */
+/** Drawing hundreds of traces costs many frames: while the clock runs, about once per second. */
 const REFRESH_S = 0.8;
 
 function refreshedS({ timeS, playing, speed }: LabState['clock'], durationS: number): number {
@@ -127,7 +127,7 @@ function refreshedS({ timeS, playing, speed }: LabState['clock'], durationS: num
   return playing && stepS > 0 ? Math.floor(timeS / stepS) * stepS : timeS;
 }
 
-/** The latest moment before the clock at which something new can be shown. */
+/** The latest time before the clock at which something new can be shown. */
 function lastMoment({ found }: AlignedView, clockS: number, afterS: number): number {
   let last = -Infinity;
   for (const { found: list } of found)
@@ -144,14 +144,14 @@ function Frame({
   isFirst,
 }: {
   view: AlignedView;
-  /** One lane; all of them over one another, if left out. */
+  /** Index of the only lane; by default all lanes are drawn over each other. */
   only?: number;
   trigger: Trigger;
   themeKey: string;
   isFirst: boolean;
 }) {
   const actions = useActions();
-  // The moment of the event is the clock here.
+  // The clock of these charts stands at the event.
   const [{ clock, hover }] = useState(() => ({ clock: cell(0), hover: cell<number | null>(null) }));
   const data = useMemo(
     () => (only === undefined ? view.data : view.data.slice(only, only + 1)),
@@ -161,7 +161,7 @@ function Frame({
   const [fromS, toS] = view.span;
   const setSpan = (a: number, b: number): void => {
     if (b - a < NARROWEST_S) return;
-    // Before its start there is nothing of a run.
+    // A run has nothing before its start.
     const beforeS = trigger.event === 'seeds' ? 0 : Math.min(0, a);
     actions.setTrigger({ ...trigger, span: [beforeS, Math.max(NARROWEST_S, b)] });
   };
@@ -196,7 +196,7 @@ function Frame({
   );
 }
 
-/** In a lane's head: what the trigger found. */
+/** In a lane's head: the trigger's occurrences. */
 function Found({ view, index, trigger }: { view: AlignedView; index: number; trigger: Trigger }) {
   const found = view.found[index];
   if (found === undefined) return null;
@@ -221,7 +221,7 @@ function Found({ view, index, trigger }: { view: AlignedView; index: number; tri
   );
 }
 
-/** In `single` mode the clock plays to the next occurrence in any lane, and stands there. */
+/** In `single` mode the clock plays to the next occurrence in any lane and stops there. */
 export function useSingleShot(trigger: Trigger, view: AlignedView): void {
   const { store } = useLab();
   useEffect(() => {

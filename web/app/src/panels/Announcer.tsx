@@ -3,7 +3,7 @@ import { useLanes } from '../lab/laneData.ts';
 import { laneInWords } from '../lab/summary.ts';
 import { eventInWords } from './spoken.ts';
 
-/** Tells the results once a run is finished, to those who do not see the curves stop, and a picked event. */
+/** Announces a finished run's results and a picked event, for readers who do not see the curves. */
 export function Announcer() {
   const lanes = useLanes();
   const status = useLabState((state) => state.run.status);

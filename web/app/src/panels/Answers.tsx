@@ -5,7 +5,7 @@ import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import styles from './Answers.module.css';
 
-/** In the hidden future of a chart: its lane, or its lanes, as answers to the question that is open. */
+/** In the hidden future of a chart: its lane or lanes, as answers to the open question. */
 export function Answers({
   lanes,
   timeDomain,

@@ -15,13 +15,13 @@ const MODES: readonly { id: ChartMode; name: string }[] = [
   { id: 'phase', name: 'Phase plot' },
 ];
 
-/** How lanes are drawn, which flow is selected, and how far a replay is. */
+/** The chart mode, the selected flow, and the progress of a replay. */
 export const ChartBar = memo(function ChartBar({
   lanes,
   hasLegend = true,
 }: {
   lanes: readonly LaneView[];
-  /** Lanes that share a chart are named here, and nowhere else. */
+  /** Whether to list the lanes: those that share a chart are named only here. */
   hasLegend?: boolean;
 }) {
   const actions = useActions();
@@ -100,7 +100,9 @@ export const ChartBar = memo(function ChartBar({
   );
 });
 
-/** Beside a window this many times higher than another, the lower one is a line along the floor. */
+/**
+ * If one window is this many times higher than another, the lower one is a line along the floor.
+ */
 const FAR_APART = 20;
 
 function areFarApart(lanes: readonly LaneView[]): boolean {
@@ -108,13 +110,16 @@ function areFarApart(lanes: readonly LaneView[]): boolean {
   return Math.max(...peaks) > FAR_APART * Math.min(...peaks);
 }
 
-/** Puts cwnd on a logarithmic scale and back. Offered where values are far apart; it is a row. */
+/**
+ * Switches cwnd to a logarithmic scale and back. It replaces a row; offered if values are far
+ * apart.
+ */
 function LogScale({ lanes }: { lanes: readonly LaneView[] }) {
   const actions = useActions();
   const rows = useLabState((state) => shownRows(state.view.rows, state.run.lanes));
   const isLog = rows.includes('cwnd-log');
-  // Not while the run streams in: nothing moves in the bar then, and no lane is looked at for this
-  // alone.
+  // Not while the run is computed: nothing may move in the bar, and no lane is examined just for
+  // this.
   const isDone = useLabState((state) => state.run.status === 'done');
   if (lanes.length < 2 || !(isLog || (isDone && rows.includes('cwnd') && areFarApart(lanes)))) return null;
   const [from, to] = isLog ? ['cwnd-log', 'cwnd'] : ['cwnd', 'cwnd-log'];
@@ -155,7 +160,7 @@ function FlowChoice({
   );
 }
 
-/** Flows of one group share its name: then their number tells them apart. */
+/** Flows of one group share its name; their number distinguishes them. */
 function nameOf(
   flow: { name: string; index: number },
   flows: readonly { name: string; index: number }[],

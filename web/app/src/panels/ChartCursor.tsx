@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLab, useLabState } from '../lab/context.ts';
 import styles from './ChartCursor.module.css';
 
-/** The cross-hair for the keyboard: arrow keys move it over all lanes and speak the values. */
+/** The cross-hair for the keyboard: arrow keys move it, and its values are announced. */
 export function ChartCursor({
   label,
   timeDomain,

@@ -13,10 +13,10 @@ import { AddAlgorithm } from './AddAlgorithm.tsx';
 import { Section } from './Section.tsx';
 import styles from './ScenarioPanel.module.css';
 
-/** A lane's settings are fields of the schema, which comes when it is asked for. */
+/** A lane's settings need the schema, which loads on request. */
 const LaneSettings = lazyNamed('LaneSettings', () => import('../form/LaneSettings.tsx'));
 
-/** The lanes as chips; behind each one the algorithm's parameters and the lane's other changes. */
+/** The lanes as chips; each opens the algorithm's parameters and the lane's other changes. */
 export function Compare() {
   const { catalogue } = useLab();
   const actions = useActions();

@@ -13,7 +13,7 @@ import { NumberField } from './NumberField.tsx';
 import { PutAway } from './PutAway.tsx';
 import styles from './InstrumentBar.module.css';
 
-/** What the cursors measure: times and levels to type, and what every lane does between them. */
+/** The cursors' times and levels as fields, and each lane's statistics between them. */
 export function CursorBar({ cursors }: { cursors: Cursors }) {
   const lab = useLab();
   const actions = useActions();
@@ -106,7 +106,7 @@ function Statistics({
 }) {
   const lanes = useLanes();
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
-  // Four times a second of the clock is as fast as digits can be read, and only where it matters.
+  // In steps of a quarter second of the clock, to limit renderings; only with a hidden future.
   const clockS = useLabState((state) => (hidesFuture ? Math.floor(4 * state.clock.timeS) / 4 : Infinity));
   const found = useMemo(
     () => lanes.map((lane) => measured(lane, row, cursors.timeS, clockS)),
@@ -146,7 +146,7 @@ function Statistics({
   );
 }
 
-/** How often per second, in the unit that reads best. */
+/** The frequency for this period, in a suitable unit. */
 function frequency(apartS: number): string {
   if (!(apartS > 0)) return '–';
   const hertz = 1 / apartS;
@@ -154,7 +154,7 @@ function frequency(apartS: number): string {
   return hertz >= 1 ? `${formatNumber(hertz)} Hz` : `${formatNumber(hertz * 1000)} mHz`;
 }
 
-/** A hundredth of what is measured, in steps of 1, 2, 5. */
+/** A hundredth of the measured span, rounded to 1, 2 or 5 times a power of ten. */
 function stepFor(span: number): number {
   if (!(span > 0)) return 0.01;
   const decade = 10 ** Math.floor(Math.log10(span / 100));
@@ -169,7 +169,7 @@ function rowScale(
   return scaleFor(levels === null ? 1 : Math.max(...levels.map(Math.abs)), row?.unit ?? '');
 }
 
-/** A rate over time is an amount. */
+/** The integral of a rate over time is an amount. */
 function integralUnit(unit: Unit, shown: string): string {
   if (unit === 'bps') return shown.replace('bit/s', 'bit');
   return shown === '' ? 's' : `${shown}·s`;

@@ -20,7 +20,7 @@ export function NotesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The keys, and the words of the glossary; with `word` the words alone, at that one. */
+/** The keys and the glossary; with `word`, only the glossary at that word. */
 export function KeysDialog({ word = '', onClose }: { word?: string; onClose: () => void }) {
   if (word !== '') {
     return (

@@ -13,10 +13,7 @@ export const DRAWER_NAMES: Record<DrawerId, string> = {
   validation: 'Validation',
 };
 
-/**
- * Beside the lanes, until it is closed; the way back closes it too. It scrolls by itself, and nothing
- * else moves.
- */
+/** A drawer beside the lanes, until it or the Back button closes it. It scrolls separately. */
 export function Drawer({ id, onWord }: { id: DrawerId; onWord: (term: string) => void }) {
   const actions = useActions();
   useBackCloses(true, () => actions.openDrawer(null));
@@ -32,7 +29,7 @@ export function Drawer({ id, onWord }: { id: DrawerId; onWord: (term: string) =>
   );
 }
 
-/** The same without its frame, for a sheet. */
+/** The drawer's content without its frame, for a sheet. */
 export function DrawerContent(props: { id: DrawerId; onWord: (term: string) => void }) {
   return (
     <Later>

@@ -3,7 +3,7 @@ import { Inspector } from './Inspector.tsx';
 import { NumbersPart } from './NumbersPart.tsx';
 import { ValidationPart } from './ValidationPart.tsx';
 
-/** What a drawer holds: a module of its own, because nothing of it is there until one is opened. */
+/** The content of a drawer. A separate module, loaded when a drawer is first opened. */
 export function DrawerContent({ id, onWord }: { id: DrawerId; onWord: (term: string) => void }) {
   return (
     <>

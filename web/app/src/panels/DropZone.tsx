@@ -3,7 +3,7 @@ import { useLab } from '../lab/context.ts';
 import { openFile } from '../lab/files.ts';
 import styles from './ScenarioTools.module.css';
 
-/** A scenario file may be dropped anywhere on the page. */
+/** Accepts files dropped anywhere on the page. */
 export function DropZone() {
   const lab = useLab();
   const [over, setOver] = useState(false);
@@ -15,7 +15,7 @@ export function DropZone() {
       setOver(true);
     };
     const onLeave = (event: DragEvent): void => {
-      // Leaving the window, not one element for another.
+      // Only when the pointer leaves the window, not when it moves between elements.
       if (event.relatedTarget === null) setOver(false);
     };
     const onDrop = (event: DragEvent): void => {

@@ -5,7 +5,7 @@ import { findingAt } from '../lab/finding.ts';
 import { useLanes } from '../lab/laneData.ts';
 import styles from './Question.module.css';
 
-/** Under the question: how it was answered, and what came out, each from the run itself. */
+/** Below the question: the verdict on the answer, and the result, both from the run itself. */
 export function Finding() {
   const actions = useActions();
   const { rules } = useLab();
@@ -31,7 +31,7 @@ export function Finding() {
   );
 }
 
-/** What is to be said of the answer, at the moment it can be seen. */
+/** The verdict on the answer, once its result is visible. */
 function useVerdict(): { text: string; isFinal: boolean } | null {
   const lanes = useLanes();
   const ask = useLabState((state) => state.ask);

@@ -12,11 +12,11 @@ import { FIRST_KNOBS, WAYS } from '../lab/ways.ts';
 import type { FirstKnobId } from '../lab/ways.ts';
 import styles from './ScenarioPanel.module.css';
 
-/** Only with landscapes over the knobs. */
+/** Loaded only when landscapes are shown. */
 const LandscapeCurve = lazyNamed('LandscapeCurve', () => import('../landscape/LandscapeCurve.tsx'));
 const LandscapeHead = lazyNamed('LandscapeHead', () => import('../landscape/LandscapeHead.tsx'));
 
-/** A value as the scenario has it, and the way back to the preset's where it differs. */
+/** The state of a knob: value, change, and a reset to the preset's value. */
 export function useKnobState() {
   const wanted = useLabState((state) => state.scenario.wanted);
   const presetId = useLabState((state) => state.scenario.preset);
@@ -28,10 +28,10 @@ export function useKnobState() {
     wanted,
     error,
     change: actions.change,
-    /** What a knob stood at for the reference. */
+    /** The knob's value in the reference. */
     was: (read: (scenario: JsonObject) => number | null): number | null =>
       before === undefined ? null : read(before),
-    /** Null where the knob stands as in the preset. */
+    /** Null if the knob has the preset's value. */
     reset: (
       read: (scenario: JsonObject) => Json,
       back: (value: number) => PathChange[],
@@ -41,12 +41,12 @@ export function useKnobState() {
       if (sameJson(original, read(wanted)) || typeof original !== 'number') return null;
       return () => actions.change(back(original));
     },
-    /** The engine's refusal, if it is about this place. */
+    /** The engine's refusal, if it concerns this path. */
     errorAt: (pattern: RegExp) => (error !== null && pattern.test(error.path) ? error : null),
   };
 }
 
-/** For one hand on them and both eyes on the lanes. */
+/** The five first knobs, small enough to watch the lanes while turning. */
 export const FirstKnobs = memo(function FirstKnobs() {
   const of = useLabState((state) => state.instruments.landscape);
   return (
@@ -63,11 +63,11 @@ export const FirstKnobs = memo(function FirstKnobs() {
   );
 });
 
-/** What a knob takes and says besides its way. */
+/** A knob's bounds and labels. */
 interface KnobForm extends Pick<KnobProps, 'min' | 'max' | 'step' | 'decimals'> {
   label: (scenario: JsonObject) => string;
   remark?: (scenario: JsonObject) => string | null;
-  /** The places of refusals that it shows. */
+  /** The paths of refusals that it shows. */
   refused: RegExp;
 }
 
@@ -94,7 +94,7 @@ const FORMS: Readonly<Record<FirstKnobId, KnobForm>> = {
   reverse: { label: () => 'Reverse flows', min: 0, max: 1000, step: 1, refused: /^flows\.reverse/ },
 };
 
-/** One of them; nothing where the scenario has no single number for it. */
+/** One first knob; nothing if the scenario has no single number for it. */
 export function FirstKnob({ id }: { id: FirstKnobId }) {
   const { wanted, change, reset, was, errorAt } = useKnobState();
   const { read, change: changeTo, unit, scale } = WAYS[id];
@@ -119,7 +119,7 @@ export function FirstKnob({ id }: { id: FirstKnobId }) {
   );
 }
 
-/** What the knob would do along its way, over its slider. */
+/** The effect of the knob over its whole range, above its slider. */
 function Landscape({ id }: { id: FirstKnobId }) {
   const of = useLabState((state) => state.instruments.landscape);
   if (of === null) return null;

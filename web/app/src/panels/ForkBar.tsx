@@ -15,21 +15,23 @@ import styles from './InstrumentBar.module.css';
 
 const SAME = '';
 
-/** What may change on a link while a run goes on: how far an arrow goes, and how far it can be turned. */
+/** The link parameters that a fork can change: the step of an arrow, and the largest value. */
 const KNOBS = [
   { id: 'rate', step: 0.5, max: 1e5 },
   { id: 'buffer', step: 5, max: 1e6 },
   { id: 'loss', step: 0.1, max: 100 },
 ] as const;
 
-/** From the clock on: another algorithm, another link, or both. Each fork is a lane of its own. */
+/**
+ * Forks the run at the clock: with another algorithm, another link, or both. Each fork is a lane.
+ */
 export function ForkBar() {
   const { catalogue, runner, store } = useLab();
   const actions = useActions();
   const lanes = useLanes();
   const scenario = useLabState((state) => state.scenario.wanted);
   const focus = useLabState((state) => state.view.lane);
-  // A tenth of a second is as fine as anybody aims; the link has the clock itself.
+  // Shown to a tenth of a second; the fork itself uses the exact clock.
   const shownS = useLabState((state) => Math.round(state.clock.timeS * 10) / 10);
   const [algorithm, setAlgorithm] = useState(SAME);
   const [knobId, setKnobId] = useState(SAME);
@@ -56,7 +58,7 @@ export function ForkBar() {
     if (wanted === null) return;
     setIsChecking(true);
     const check = await runner.check(wanted).finally(() => setIsChecking(false));
-    // A knob that was turned meanwhile would be turned back by these changes.
+    // If a knob was turned meanwhile, these changes would reset it.
     const isCurrent = store.getState().scenario.wanted === scenario;
     if (!isCurrent) setRefusal('The scenario changed. Press Go on again.');
     else setRefusal(check.ok ? null : check.error.message);

@@ -9,7 +9,7 @@ import styles from './Inspector.module.css';
 /** The equations are larger than the rest of the inspector: they load after the first curves. */
 const arriving = import('virtual:formulas');
 type Formulas = Awaited<typeof arriving>['FORMULAS'];
-// React reads these fields: what came before it was first asked for needs no waiting.
+// React reads these fields: if the equations have arrived before, it does not suspend.
 void arriving.then((value) => Object.assign(arriving, { status: 'fulfilled', value }));
 
 /** Waits for the equations, so that nothing below a rule moves when its formula arrives. */
@@ -18,7 +18,8 @@ export function useFormulas(): Formulas {
 }
 
 /**
- * MathML made by KaTeX from the engine's own LaTeX. Of a link it holds only a script's names. What is the same stays where it is: React would set it anew each time.
+ * MathML made by KaTeX from the engine's own LaTeX. From a link it contains only names in a script.
+ * Memoised, because React would replace equal HTML at every rendering.
  */
 const MathMl = memo(function MathMl({ html, className }: { html: string; className?: string | undefined }) {
   return <span className={className} dangerouslySetInnerHTML={{ __html: html }} />;
@@ -28,13 +29,13 @@ function escapeText(text: string): string {
   return text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign);
 }
 
-/** The engine's own rules are typeset already, a script's when it is explained. */
+/** The engine's own rules are typeset at build time, a script's rule when it is explained. */
 function useEquation(rule: Rule): TypesetRule | null {
   const own = useOwnEquation(rule);
   return useFormulas()[rule.key] ?? own;
 }
 
-/** The rule in symbols, and beneath each equation the same with the numbers of one event. */
+/** The rule in symbols, and below each equation the same with the numbers of one event. */
 export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
   const equation = useEquation(rule);
   const lines = useMemo(
@@ -46,7 +47,7 @@ export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
     [equation, rule, terms],
   );
   const box = useRef<HTMLDivElement>(null);
-  // Only where it says something else than before, and when the page is laid out anyhow.
+  // Only if the text has changed; a layout effect, since layout is pending then anyway.
   const said = lines.map(({ symbols, numbers }) => symbols + (numbers ?? '')).join();
   useLayoutEffect(
     () => (box.current === null || said === '' ? undefined : followWidth(box.current, SMALLEST)),
@@ -54,7 +55,7 @@ export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
   );
   if (lines.length === 0) return null;
   return (
-    // A very long one scrolls sideways, also by keyboard.
+    // A very long equation scrolls sideways, also by keyboard.
     <div
       ref={box}
       className={styles.formula}
@@ -72,10 +73,10 @@ export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
   );
 }
 
-/** Below this share of its size an equation is scrolled instead: it would no longer be read. */
+/** Below this share of its size an equation would be unreadable: it scrolls instead. */
 const SMALLEST = 0.72;
 
-/** Numbers in their places; where a place stands inside a text, the text is cut in three. */
+/** Puts numbers in their places; a text around a place is split. */
 function withNumbers(mathml: string, rule: Rule, terms: Float64Array): string {
   const numeral = (index: string): string => {
     const text = termText(rule, Number(index), terms[Number(index)] ?? NaN);

@@ -8,14 +8,14 @@ import type { LaneView } from '../lab/laneData.ts';
 import styles from './Lanes.module.css';
 
 /**
- * In a lane's head: its goodput in the measured interval that the clock is in, and how far that is
- * from the best lane's.
+ * In a lane's head: its goodput in the measured interval at the clock, and its difference from the
+ * best lane's.
  */
 export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
   const { rules } = useLab();
   const lanes = useLanes();
   const { unit, factor, decimals } = goodputForm(lane);
-  // A tenth of a second on the screen is as fast as digits can be read; results change more slowly.
+  // In steps of a second of the clock, to limit renderings: results change more slowly.
   const timeS = useLabState((state) => Math.floor(state.clock.timeS));
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   const goodputs = useMemo(

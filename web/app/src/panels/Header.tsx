@@ -35,7 +35,7 @@ export function Header({ isDark, onNotes, onKeys, onShare }: HeaderProps) {
       </h1>
       <PageNav here="lab" />
       <Choice
-        // The name of a control holds what stands on it (WCAG 2.5.3).
+        // A control's name must contain its visible text (WCAG 2.5.3).
         label={`Scenario: ${title}${changed ? ' · changed' : ''} ${source}`}
         className={styles.presets}
         value={presetId ?? ''}
@@ -77,7 +77,7 @@ export function Header({ isDark, onNotes, onKeys, onShare }: HeaderProps) {
   );
 }
 
-/** Copies the link at one press; beside it what else can be done with it. */
+/** Copies the link at one press; the button beside it opens further options. */
 function CopyLink({ onShare }: { onShare: () => void }) {
   const { store, catalogue } = useLab();
   const { state, copy } = useCopying();

@@ -124,7 +124,8 @@ function Explained({ event, lane }: { event: EventRef; lane: LaneView }) {
           {lane.name}
         </span>
       </p>
-      {/* Keyed by place: while the run plays, a link stays under the pointer as the event changes. */}
+      {/* Keyed by place: while the run plays, a link stays under the pointer although the event
+          changes. */}
       {events.slice(0, 1).map((item) => (
         <Rule key="first" item={item} isFirst />
       ))}
@@ -136,7 +137,7 @@ function Explained({ event, lane }: { event: EventRef; lane: LaneView }) {
   );
 }
 
-/** Where it happened and to whose packet: a queue's event is of all flows that cross it. */
+/** Which queue it was and whose packet: a queue's event may concern any flow that crosses it. */
 function QueueOf({ event: { trace, index, rule } }: { event: EventRef }) {
   const hop = bottleneck(trace.info, trace.focus);
   const term = rule.terms.findIndex(({ name }) => name === 'flow');
@@ -149,7 +150,10 @@ function QueueOf({ event: { trace, index, rule } }: { event: EventRef }) {
   );
 }
 
-/** A run stores few events of each rule: beyond that, the last one explained is not the last. */
+/**
+ * A run stores a limited number of events per rule: later, the last stored event is not the last
+ * one.
+ */
 function OnlyCounted({ lane }: { lane: LaneView }) {
   const { rules } = useLab();
   const { trace } = lane.run;
@@ -168,7 +172,7 @@ function OnlyCounted({ lane }: { lane: LaneView }) {
 
 function Rule({ item, isFirst }: { item: EventRef; isFirst: boolean }) {
   const { rule, trace, index } = item;
-  // The same numbers are the same object: a formula is set, and fitted to its column, once.
+  // The same numbers must be the same object, so that a formula is rendered and fitted only once.
   const terms = useMemo(() => trace.events.termsOf(index), [trace, index]);
   const [title, ...rest] = rule.title.replace(/\.$/, '').split('. ');
   return (
@@ -182,7 +186,7 @@ function Rule({ item, isFirst }: { item: EventRef; isFirst: boolean }) {
   );
 }
 
-/** Where a rule is from: a paper, or the line of the script that applied it. */
+/** The source of a rule: a paper, or the line of the script that applied it. */
 function Source({ rule }: { rule: EventRef['rule'] }) {
   const scripts = useLabState((state) => state.run.scenario?.scripts);
   const line = Number(/^line (\d+)$/.exec(rule.source)?.[1] ?? 0);
@@ -215,7 +219,7 @@ const STATE_ROWS: readonly { series: string; name: string; term: string; unit: U
   { series: 'rtt', name: 'RTT', term: 'RTT', unit: 's' },
 ];
 
-/** The same quantities of every lane at the clock, side by side. */
+/** The same quantities of all lanes at the clock, side by side. */
 function StateTable({ lanes, onWord }: InspectorProps & { lanes: readonly LaneView[] }) {
   const durationS = useLabState((state) => state.run.durationS);
   const timeS = useReadingTime();
@@ -272,7 +276,7 @@ function StateTable({ lanes, onWord }: InspectorProps & { lanes: readonly LaneVi
   );
 }
 
-/** The value of a series at a time. A queue swings faster than its bins: it gives a range. */
+/** The value of a series at a time. A queue changes faster than its bins, so it gives a range. */
 function stateAt(lane: LaneView, name: string, timeS: number): readonly [number, number] {
   const { trace } = lane.run;
   const series = trace === null ? undefined : focusSeries(trace, name)[0];
@@ -282,7 +286,7 @@ function stateAt(lane: LaneView, name: string, timeS: number): readonly [number,
   return name === 'queue' ? [series.min[index] ?? NaN, series.max[index] ?? NaN] : [value, value];
 }
 
-/** The time under the pointer, else the clock, at a pace that can be read. */
+/** The time under the pointer, else the clock, updated at a readable pace. */
 function useReadingTime(): number {
   const { store } = useLab();
   const [timeS, setTimeS] = useState(() => readingTime(store.getState()));

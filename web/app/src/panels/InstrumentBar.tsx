@@ -3,22 +3,22 @@ import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLabState } from '../lab/context.ts';
 
-/** Only while the cursors are out. */
+/** Loaded when the cursors are shown. */
 const CursorBar = lazyNamed('CursorBar', () => import('./CursorBar.tsx'));
 
-/** Only while a trigger is set. */
+/** Loaded when a trigger is set. */
 const TriggerBar = lazyNamed('TriggerBar', () => import('./TriggerBar.tsx'));
 
-/** Only with an expression over rows. */
+/** Loaded when there are expressions over rows. */
 const MathBar = lazyNamed('MathBar', () => import('./MathBar.tsx'));
 
-/** Only while a run is to go on in another way. */
+/** Loaded when the panel of forks is open. */
 const ForkBar = lazyNamed('ForkBar', () => import('./ForkBar.tsx'));
 
-/** Only while somebody listens. */
+/** Loaded when the sound is on. */
 const ListenBar = lazyNamed('ListenBar', () => import('./ListenBar.tsx'));
 
-/** What the instruments in use say and can be set to; `children` in the place of none. */
+/** The bars of the instruments in use; without any, `children`. */
 export function InstrumentBar({ children }: { children?: ReactNode }) {
   const { cursors, trigger, listen, math, forks } = useLabState((state) => state.instruments);
   return (
@@ -39,7 +39,7 @@ export function InstrumentBar({ children }: { children?: ReactNode }) {
         </Later>
       )}
       <Later fallback={children}>
-        {/* What a trigger shows has no clock for cursors. */}
+        {/* Aligned charts have no common clock for cursors. */}
         {trigger !== null ? (
           <TriggerBar trigger={trigger} />
         ) : cursors !== null ? (

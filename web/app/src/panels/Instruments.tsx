@@ -26,7 +26,7 @@ const ICONS: Readonly<Record<InstrumentId, () => React.ReactNode>> = {
   listen: ListenIcon,
 };
 
-/** What an oscilloscope has beside its screen, a press away. */
+/** The buttons of the instruments. */
 export function Instruments() {
   const isNarrow = useMediaQuery('(max-width: 1279px)');
   const lab = useLab();

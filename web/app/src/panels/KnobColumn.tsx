@@ -9,8 +9,8 @@ import styles from './KnobColumn.module.css';
 import { Later } from '../controls/Later.tsx';
 
 /**
- * Left of the lanes: five knobs, and all settings on demand. While a drawer is open on the other
- * side the column folds to a tab, which closes the drawer.
+ * Left of the lanes: five knobs, and all settings on request. While a drawer is open on the other
+ * side, the column folds to a tab, which closes the drawer.
  */
 export const KnobColumn = memo(function KnobColumn() {
   const actions = useActions();
@@ -35,7 +35,7 @@ export const KnobColumn = memo(function KnobColumn() {
       ) : (
         <>
           {isMore ? (
-            // What is there stays until it is.
+            // The few settings stay until all settings are loaded.
             <Later fallback={<FewSettings />}>
               <ScenarioPanel />
             </Later>

@@ -3,7 +3,7 @@ import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { ShareSheet } from '../share/ShareSheet.tsx';
 
-/** Not in the first load: they are read when somebody asks for them. */
+/** Not in the first load. */
 const NotesDialog = lazyNamed('NotesDialog', () => import('./Dialogs.tsx'));
 const KeysDialog = lazyNamed('KeysDialog', () => import('./Dialogs.tsx'));
 const TableDialog = lazyNamed('TableDialog', () => import('./TableDialog.tsx'));
@@ -22,7 +22,7 @@ export interface LabDialogState {
   share: () => void;
 }
 
-/** Which dialog is open over a page with lanes, and what opens each. */
+/** Which dialog is open over a page with lanes, and the functions that open each. */
 export function useLabDialogs(): LabDialogState {
   const [open, setOpen] = useState<DialogId>('none');
   const [word, setWord] = useState('');

@@ -24,17 +24,17 @@ export interface LaneProps {
   ticks: readonly number[];
   themeKey: string;
   form: LanesForm;
-  /** The names of rows and their scale stand in this one; the first, if left out. */
+  /** Whether this lane has the rows' names and scale; by default only the first has. */
   isFirst?: boolean;
-  /** Which lanes can be chosen here as an answer; this one, if left out. */
+  /** The lanes that can be chosen here as an answer; by default this one. */
   answers?: readonly (readonly [index: number, lane: LaneView])[];
-  /** Below the curves. */
+  /** Content below the curves. */
   children?: ReactNode;
 }
 
 export const NO_BANDS: readonly BandSpan[] = [];
 
-/** One lane: its name, its curves over its clock, its results. */
+/** One lane: its name, its curves over time, its results. */
 export function Lane(props: LaneProps) {
   const { index, lane, rows, timeDomain } = props;
   const { signals, rules, store } = useLab();
@@ -46,7 +46,7 @@ export function Lane(props: LaneProps) {
   const trace = lane.run.trace;
   const bands = useMemo(
     () => (trace === null ? NO_BANDS : [...trafficBands(trace.info), ...stateBands(trace, rules)]),
-    // Events come as the trace grows.
+    // Events are added as the trace grows.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [trace, trace?.events.revision, trace?.focus, rules],
   );
@@ -96,10 +96,12 @@ export function Lane(props: LaneProps) {
   );
 }
 
-/** A fork's, for one: it finds room on two lines only in smaller letters. */
+/** A longer name, such as a fork's, gets smaller letters to fit on two lines. */
 const LONG_NAME = 24;
 
-/** The frame of a lane with its name; pressing it focuses the lane. Shows what stopped it. */
+/**
+ * The frame of a lane with its name; a press focuses the lane. It shows the error that stopped it.
+ */
 export function LaneSection({
   index,
   lane,
@@ -110,7 +112,7 @@ export function LaneSection({
   index: number;
   lane: LaneView;
   form: LanesForm;
-  /** What its head says beside its name, if not its goodput. */
+  /** Content of the head beside the name; by default the goodput. */
   result?: ReactNode;
   children: ReactNode;
 }) {

@@ -6,13 +6,15 @@ import type { LaneView } from '../lab/laneData.ts';
 import { HeadResult } from './HeadResult.tsx';
 import styles from './Lanes.module.css';
 
-/** The names of all lanes with their results, in a row: where they share a chart, or take turns. */
+/**
+ * The names of all lanes with their results in a row, for lanes that share a chart or take turns.
+ */
 export function LaneHeads({
   lanes,
   result,
 }: {
   lanes: readonly LaneView[];
-  /** What a head says beside the name, if not the goodput. */
+  /** Content of a head beside the name; by default the goodput. */
   result?: (index: number) => ReactNode;
 }) {
   const actions = useActions();

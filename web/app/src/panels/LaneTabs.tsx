@@ -7,7 +7,7 @@ import type { LaneProps } from './Lane.tsx';
 import { LaneHeads } from './LaneHeads.tsx';
 import styles from './Lanes.module.css';
 
-/** On a phone: one lane large, the others in grey behind it, a press away. */
+/** On a phone: one lane large, the others in grey behind it and selectable by a tab. */
 export function LaneTabs({
   lanes,
   ...shared
@@ -28,7 +28,7 @@ export function LaneTabs({
           },
     [lane, lanes],
   );
-  // Of what only grows the lane alone: those behind are thousands of segments away.
+  // A row that only grows fits this lane alone: the others may be thousands of segments away.
   const domains =
     lane === undefined
       ? shared.domains

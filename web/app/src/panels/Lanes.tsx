@@ -19,19 +19,21 @@ import { LaneTabs } from './LaneTabs.tsx';
 import type { ResultsProps } from './Results.tsx';
 import styles from './Lanes.module.css';
 
-/** Only with a trace of somebody's own. */
+/** Loaded when a measured trace is shown. */
 const MeasuredBar = lazyNamed('MeasuredBar', () => import('./MeasuredBar.tsx'));
 
-/** Only where two flows are compared so. */
+/** Loaded when two flows are compared in the phase plot. */
 const PhaseLanes = lazyNamed('PhaseLanes', () => import('./PhaseLanes.tsx'));
 
-/** Only with an expression over rows. */
+/** Loaded when there are expressions over rows. */
 const MathRows = lazyNamed('MathRows', () => import('./MathRows.tsx'));
 
-/** Only while a trigger is set. */
+/** Loaded when a trigger is set. */
 const Aligned = lazyNamed('Aligned', () => import('./Aligned.tsx'));
 
-/** In a page lanes are boxes with their results; on the lab's screen they are one surface. */
+/**
+ * `page`: lanes are boxes with their results. `screen`: on the lab's screen they are one surface.
+ */
 export type LanesForm = 'page' | 'screen';
 
 /** All lanes side by side: one clock, one scale per row. */
@@ -40,7 +42,7 @@ export const Lanes = memo(function Lanes({
   results: Results,
 }: {
   themeKey: string;
-  /** What stands under each lane of a page. On the lab's screen it is in a drawer. */
+  /** The results below each lane of a page. On the lab's screen they are in a drawer. */
   results?: ComponentType<ResultsProps>;
 }) {
   const form: LanesForm = Results === undefined ? 'screen' : 'page';
@@ -54,7 +56,7 @@ export const Lanes = memo(function Lanes({
   const durationS = useLabState((state) => state.run.durationS);
   const scenario = useLabState((state) => state.run.scenario);
   const presetId = useLabState((state) => state.scenario.preset);
-  // A phone on its side has no height for more.
+  // A phone in landscape has height for only two rows.
   const all = useRows(rowIds);
   const rows = useMemo(() => all.slice(0, flat ? 2 : undefined), [all, flat]);
   const fit = useLabState((state) => (state.view.wholeScale ? 'whole' : 'steady'));
@@ -75,7 +77,7 @@ export const Lanes = memo(function Lanes({
   );
 
   const scroller = useLaneInView(mode === 'lanes' && !isScreen ? lanes.length : 0);
-  // All of one width: there is room for more times.
+  // All lanes have the same width: there is room for more ticks.
   const wideTicks = useMemo(
     () => (isScreen && !narrow ? ticksFor(timeDomain, [0, 1], 10).map((tick) => tick.value) : ticks),
     [isScreen, narrow, timeDomain, ticks],
@@ -147,7 +149,7 @@ export const Lanes = memo(function Lanes({
   );
 });
 
-/** Where lanes are swiped, the visible one is in focus: the path above shows its packets. */
+/** When lanes are swiped, the visible one gets the focus: the path above shows its packets. */
 function useLaneInView(count: number): React.RefObject<HTMLDivElement | null> {
   const { store } = useLab();
   const scroller = useRef<HTMLDivElement>(null);

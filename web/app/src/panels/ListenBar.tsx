@@ -10,10 +10,10 @@ import { PutAway } from './PutAway.tsx';
 import styles from './InstrumentBar.module.css';
 
 const ALL = '*';
-/** The meter moves as fast as an eye follows. */
+/** Update interval of the meter: faster would not be visible. */
 const METER_MS = 80;
 
-/** What is heard, how loud, and what a tick stands for. */
+/** The lanes that are heard, the volume, and the meaning of a tick. */
 export function ListenBar({ listen }: { listen: Listen }) {
   const lab = useLab();
   const actions = useActions();

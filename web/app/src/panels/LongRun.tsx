@@ -7,13 +7,13 @@ import { useActions, useLabState } from '../lab/context.ts';
 import buttons from '../controls/buttons.module.css';
 import styles from './LongRun.module.css';
 
-/** Two digits, rounded down: what is offered needs no question any more. */
+/** Two digits, rounded down: the offered length then needs no further question. */
 function floored(value: number): number {
   const unit = 10 ** (Math.floor(Math.log10(value)) - 1);
   return Number((Math.floor(value / unit) * unit).toPrecision(2));
 }
 
-/** Asks before a run that would keep a phone busy for minutes. Nothing starts until then. */
+/** Asks before a run that would keep a phone busy for minutes. Nothing starts before the answer. */
 export function CostAsked({
   title,
   over,
@@ -23,10 +23,10 @@ export function CostAsked({
   children,
 }: {
   title: string;
-  /** Over what its packets are counted. */
+  /** What the number of packets refers to. */
   over: string;
   question: CostQuestion;
-  /** What is on the screen meanwhile. */
+  /** Says what is on the screen meanwhile. */
   note: string;
   onRun: () => void;
   /** Other answers. */
@@ -55,7 +55,7 @@ export function CostAsked({
   );
 }
 
-/** The question before the run that the lab wants. */
+/** The question before the lab's wanted run. */
 export function LongRun() {
   const actions = useActions();
   const asking = useLabState((state) => state.scenario.asking);

@@ -9,7 +9,7 @@ import type { Channel } from '../lab/rows.ts';
 import { PutAway } from './PutAway.tsx';
 import styles from './InstrumentBar.module.css';
 
-/** Expressions to type, each a row under the others, with its unit or its first mistake. */
+/** Fields for expressions; each shows its unit or its first mistake. */
 export function MathBar({ math }: { math: readonly string[] }) {
   const actions = useActions();
   const channels = useChannels();
@@ -26,7 +26,7 @@ export function MathBar({ math }: { math: readonly string[] }) {
       <strong className={styles.name}>Math</strong>
       {math.map((text, at) => (
         <Expression
-          // Which of them it is does not change while it is typed.
+          // The index is a stable key while the text is typed.
           key={at}
           number={at + 1}
           text={text}
@@ -100,7 +100,7 @@ function Expression({
           value={text}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
           onKeyDown={({ key, currentTarget }) => {
-            // The keys of the lab work again.
+            // Leaves the field, so that the lab's keys work again.
             if (key === 'Enter' || key === 'Escape') currentTarget.blur();
           }}
         />
@@ -112,7 +112,7 @@ function Expression({
   );
 }
 
-/** What may stand in an expression. */
+/** The names that an expression can use. */
 function useNames(): ExpressionReport['names'] {
   const { engine } = useLab();
   const [names, setNames] = useState<ExpressionReport['names']>([]);

@@ -3,7 +3,7 @@ import { channelRow } from '@ackscope/charts';
 import { useLab } from '../lab/context.ts';
 import type { Channel } from '../lab/rows.ts';
 
-/** Has the expressions read, and makes rows of them. Shows nothing itself. */
+/** Lets the engine parse the expressions, and makes rows of them. Renders nothing. */
 export function MathRows({ math }: { math: readonly string[] }) {
   const { engine, channels } = useLab();
   useEffect(() => {
@@ -21,7 +21,7 @@ export function MathRows({ math }: { math: readonly string[] }) {
       (found) => {
         if (!isOver) channels.set(found);
       },
-      // The page that is left ends its questions.
+      // The page was left and its requests were cancelled.
       () => undefined,
     );
     return () => {

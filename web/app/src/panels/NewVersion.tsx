@@ -10,7 +10,7 @@ export function NewVersion() {
   const isSettled = useLabState(
     ({ run, scenario }) => run.status === 'done' || run.status === 'error' || scenario.error !== null,
   );
-  // Once the first run is on the screen; later ones make no difference.
+  // True from the end of the first run on; later runs do not matter.
   const [isQuiet, setQuiet] = useState(isSettled);
   if (isSettled && !isQuiet) setQuiet(true);
   const version = useNewVersion(isQuiet);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { clamp } from '@ackscope/charts';
 import styles from './InstrumentBar.module.css';
 
-/** A number to type, or to step through with the arrows. What is no number changes nothing. */
+/** A number field with arrow steps. Text that is no number changes nothing. */
 export function NumberField({
   label,
   short,
@@ -13,7 +13,7 @@ export function NumberField({
   onChange,
 }: {
   label: string;
-  /** What stands before it. */
+  /** Short label before the field. */
   short: string;
   value: number;
   step: number;

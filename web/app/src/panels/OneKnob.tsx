@@ -5,7 +5,7 @@ import { FIRST_KNOBS } from '../lab/ways.ts';
 import { FirstKnob } from './FirstKnobs.tsx';
 import styles from './OneKnob.module.css';
 
-/** On a phone: one knob under the plots, so that cause and effect are on one screen. */
+/** On a phone: one knob below the plots, so that cause and effect are on one screen. */
 export const OneKnob = memo(function OneKnob() {
   const [at, setAt] = useState(FIRST_KNOBS.length - 1);
   const turn = (by: 1 | -1): void => {

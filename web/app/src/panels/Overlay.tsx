@@ -21,7 +21,7 @@ interface OverlayProps extends Pick<
   lanes: readonly LaneView[];
 }
 
-/** Where the first lane's marks end, and how many are missing in all of them. */
+/** The earliest time from which marks are missing in a lane, and how many are missing in all. */
 function earliestEnd(lanes: readonly LaneView[]): MarksLeftOut | null {
   const ends = lanes.flatMap((lane) => lane.leftOut ?? []);
   if (ends.length === 0) return null;
@@ -31,7 +31,9 @@ function earliestEnd(lanes: readonly LaneView[]): MarksLeftOut | null {
   };
 }
 
-/** All lanes in one chart, row by row. A mark has its lane's line; a press takes the nearest. */
+/**
+ * All lanes in one chart, row by row. Each lane has its line of marks; a press takes the nearest.
+ */
 export function Overlay(props: OverlayProps) {
   const { lanes, rows, timeDomain } = props;
   const { signals, rules, store } = useLab();

@@ -6,16 +6,19 @@ import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import styles from './Transport.module.css';
 
-/** What a hand has taken: a new range from a moment on, the whole range, or one of its edges. */
+/** What a drag moves: a new range from a time on, the whole range, or one of its edges. */
 type Held = { kind: 'new'; fromS: number } | { kind: 'range'; lastS: number } | { kind: 'edge'; at: 0 | 1 };
 
-/** A press so near to an edge takes it: inside of what is shown, and outside, where the grips are. */
+/**
+ * A press takes an edge within this distance: inside of the range, and outside, where the grips
+ * are.
+ */
 const INSIDE_PX = 7;
 const OUTSIDE_PX = 24;
 
 /**
- * Every lane's marks in a line of its own, over the periods of other traffic. The part that the
- * charts show has edges that zoom and can be moved; a drag beside it selects another.
+ * Every lane's marks on its own line, over the periods of other traffic. The edges of the visible
+ * range can be dragged to zoom; a drag elsewhere selects a new range.
  */
 export function Overview({ domainS, themeKey }: { domainS: number; themeKey: string }) {
   const { store } = useLab();
@@ -34,7 +37,7 @@ export function Overview({ domainS, themeKey }: { domainS: number; themeKey: str
     const [fromS, toS] = rangeOf();
     const perPx = domainS / Math.max(1, event.currentTarget.getBoundingClientRect().width);
     const [insideS, outsideS] = [INSIDE_PX * perPx, OUTSIDE_PX * perPx];
-    // In a narrow range there is no room inside for anything but to move it.
+    // A narrow range can only be moved from inside.
     const isNarrow = toS - fromS < 3 * insideS;
     const reachS = isNarrow ? 0 : insideS;
     if (timeS >= fromS - outsideS && timeS <= fromS + reachS && timeS < toS) return { kind: 'edge', at: 0 };
@@ -47,7 +50,7 @@ export function Overview({ domainS, themeKey }: { domainS: number; themeKey: str
     const [fromS, toS] = rangeOf();
     if (now.kind === 'edge') {
       const other = now.at === 0 ? toS : fromS;
-      // An edge stops at the other one instead of passing it.
+      // An edge cannot pass the other one.
       if (now.at === 0 ? timeS < other : timeS > other) actions.setTimeRange([timeS, other]);
     } else if (now.kind === 'range') {
       const byS = Math.max(-fromS, Math.min(domainS - toS, timeS - now.lastS));
@@ -114,7 +117,7 @@ export function Overview({ domainS, themeKey }: { domainS: number; themeKey: str
   );
 }
 
-/** Cuts what it holds off at the clock while the future is hidden. */
+/** Clips its content at the clock while the future is hidden. */
 function Veil({ domainS, children }: { domainS: number; children: ReactNode }) {
   const { signals } = useLab();
   const box = useRef<HTMLDivElement>(null);
@@ -132,7 +135,7 @@ function Veil({ domainS, children }: { domainS: number; children: ReactNode }) {
 
 const EDGES = ['Range start', 'Range end'] as const;
 
-/** Which part of the run the charts show; the arrow keys move its edges. */
+/** The visible part of the run; arrow keys move its edges. */
 function Shown({ domainS }: { domainS: number }) {
   const actions = useActions();
   const timeRange = useLabState((state) => state.view.timeRange);

@@ -4,7 +4,7 @@ import { useLabState } from '../lab/context.ts';
 import { scriptsOf } from '../write/ownScripts.ts';
 import { Section } from './Section.tsx';
 
-/** Whose code runs here: a scenario may bring algorithms of its own, and says so. */
+/** A notice that the scenario contains its own algorithms. */
 export function OwnScripts() {
   const scripts = useLabState((state) => state.scenario.wanted.scripts);
   const ids = useMemo(() => [...scriptsOf({ scripts: scripts ?? {} }).keys()], [scripts]);

@@ -3,7 +3,7 @@ import type { PageId } from '@ackscope/model';
 import { PageHeader } from './PageHeader.tsx';
 import styles from './Page.module.css';
 
-/** Any page but the lab: its name in the document, the header, and below it what scrolls. */
+/** Any page except the lab: its title, the header, and the scrolling content. */
 export function Page({
   here,
   isDark,
@@ -14,11 +14,11 @@ export function Page({
 }: {
   here: PageId;
   isDark: boolean;
-  /** How the page sets what scrolls. */
+  /** Class of the scrolling content. */
   className?: string | undefined;
-  /** What is shown of it: another part begins at its top. */
+  /** The part that is shown: another part starts scrolled to its top. */
   part?: string | null;
-  /** What the page tells of itself in the document. */
+  /** Attributes that describe the page, for tests. */
   marks?: Readonly<Record<`data-${string}`, string | null>>;
   children: ReactNode;
 }) {
@@ -32,7 +32,7 @@ export function Page({
   );
 }
 
-/** What a page is, in a headline and a sentence or two. */
+/** The introduction of a page: a headline and a sentence or two. */
 export function PageIntro({
   title,
   about,

@@ -4,7 +4,7 @@ import { PageNav } from './PageNav.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import styles from './Header.module.css';
 
-/** The top of every page but the lab, whose header has a scenario to name. */
+/** The header of every page except the lab, whose header names a scenario. */
 export function PageHeader({ here, isDark }: { here: PageId; isDark: boolean }) {
   return (
     <header className={styles.header} data-plain="true">

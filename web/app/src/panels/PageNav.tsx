@@ -17,14 +17,14 @@ const NAMES: readonly { id: PageId; name: string }[] = [
   { id: 'write', name: 'Write' },
 ];
 
-/** Pages that are reached from another one, which leads back to it. */
+/** Pages that belong to another page in the navigation. */
 const WITHIN: Partial<Record<PageId, PageId>> = { lesson: 'lessons', teach: 'lessons', score: 'write' };
 
-/** The pages there are: in a row, or behind a button where there is no room for one. */
+/** Links to all pages: in a row, or in a menu if there is no room. */
 export function PageNav({ here }: { here: PageId }) {
   const { store } = useLab();
   const tight = useMediaQuery(TIGHT);
-  // The lab is found again as it was left.
+  // The lab's link returns to its last state.
   const hrefOf = (id: PageId): string => (id === 'lab' ? labHref(store) : routeHref(id));
   if (tight) {
     return (

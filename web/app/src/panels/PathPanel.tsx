@@ -20,7 +20,7 @@ import type { LanesForm } from './Lanes.tsx';
 import type { PathClock } from '../lab/pathClock.ts';
 import styles from './PathPanel.module.css';
 
-/** The packets of the lane in focus, under way. */
+/** The packets in flight of the lane in focus. */
 export const PathPanel = memo(function PathPanel({
   themeKey,
   form = 'page',
@@ -46,7 +46,7 @@ export const PathPanel = memo(function PathPanel({
   );
 });
 
-/** Groups the legend names; the rest is summed up. */
+/** Number of groups named in the legend; the others are summed up. */
 const MOST_GROUPS = 3;
 
 function Path({
@@ -120,7 +120,7 @@ function Path({
   );
 }
 
-/** The flows beside the compared ones, by group, with how many there are of each. */
+/** The flows beside the compared ones, by group, with the number of flows. */
 function groupKeys(legend: readonly LegendEntry[]): { name: string; colour: SeriesColour }[] {
   const others = legend.filter((entry) => !entry.compared);
   const named = others.slice(0, others.length > MOST_GROUPS ? MOST_GROUPS - 1 : MOST_GROUPS);
@@ -143,8 +143,8 @@ function Key({ colour, name, thin = false }: { colour: string; name: string; thi
 }
 
 /**
- * The moment shown and how much it is slowed, written without rendering. On the screen there is one
- * clock, in the transport: here the moment stands only where it is another one, as a sample.
+ * The path's time and slow-motion factor, written without rendering. On the lab's screen the
+ * transport shows the clock: here a time appears only if it differs, as a sample.
  */
 function When({ clock, durationS, form }: { clock: PathClock; durationS: number; form: LanesForm }) {
   const moment = useRef<HTMLSpanElement>(null);
@@ -177,7 +177,7 @@ function write(element: HTMLElement | null, text: string): void {
   if (element !== null && element.textContent !== text) element.textContent = text;
 }
 
-/** Lets the whole screen run as slowly as packets can be followed, and back. */
+/** Slows the whole screen down until packets can be followed, and back. */
 function Follow({ rttS, durationS }: { rttS: number; durationS: number }) {
   const actions = useActions();
   const speed = useLabState((state) => state.clock.speed);

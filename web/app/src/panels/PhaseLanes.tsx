@@ -98,12 +98,12 @@ function cwndsInWords(flows: PhaseLane['flows'], timeS: number): string {
   return `at ${formatFixed(timeS, 1)} s: ${each.join(', ')}`;
 }
 
-/** What each of the two got in the end, and how even that is; until then what it is so far. */
+/** The goodput of the two flows and its fairness; before the end, the values so far. */
 function Shares({ lane, shown }: { lane: LaneView; shown: PhaseLane }) {
   const wanted = useLabState((state) => state.charts.pair);
   const { trace } = lane.run;
   const pair = trace === null ? null : phasePair(trace, wanted);
-  // What each got in the end is of the future, too.
+  // The final results belong to the hidden future, too.
   const isHidden = useLabState((state) => state.view.hidesFuture);
   const result = pair === null || isHidden ? null : pairResults(lane.run, pair);
   const scale = scaleFor(lane.data.rateBps ?? 1e6, 'bps');

@@ -2,7 +2,7 @@ import { IconButton } from '../controls/IconButton.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import styles from './InstrumentBar.module.css';
 
-/** Closes the bar of an instrument, at its end. */
+/** The button at the end of an instrument's bar that closes it. */
 export function PutAway({
   label,
   shortcut,

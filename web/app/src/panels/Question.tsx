@@ -12,7 +12,7 @@ import { Finding } from './Finding.tsx';
 import { LongRun } from './LongRun.tsx';
 import styles from './Question.module.css';
 
-/** What to look at, and what to change next. Above it, what went wrong, if something did. */
+/** What to observe, and what to change next. Above it, errors if there are any. */
 export const Question = memo(function Question() {
   return (
     <div className={styles.area}>
@@ -23,7 +23,7 @@ export const Question = memo(function Question() {
   );
 });
 
-/** What went wrong, and what is asked before a long run. */
+/** Errors, and the question before a long run. */
 export const Notices = memo(function Notices() {
   return (
     <div className={styles.notices}>
@@ -68,7 +68,7 @@ export const QuestionLine = memo(function QuestionLine({ isShort = false }: { is
   );
 });
 
-/** Where nothing stands over the lanes: the question, as long as somebody is asked. */
+/** The question of a scenario, where nothing else is shown above the lanes. */
 export const AskedLine = memo(function AskedLine() {
   const text = useLabState((state) => state.ask?.ask.text ?? null);
   if (text === null) return null;
@@ -80,7 +80,7 @@ export const AskedLine = memo(function AskedLine() {
   );
 });
 
-/** What differs from the known scenario. Short, its name stands in the header. */
+/** The changes from the known scenario. In the short form, its name is only in the header. */
 function Changed({ preset, wanted, isShort }: { preset: Preset; wanted: JsonObject; isShort: boolean }) {
   const changes = changesInWords(preset.scenario, wanted);
   const [first = ''] = changes.shown;
@@ -101,7 +101,7 @@ function Changed({ preset, wanted, isShort }: { preset: Preset; wanted: JsonObje
   );
 }
 
-/** The engine's sentence; where it begins with the path, that stands before it already. */
+/** The engine's message without the path at its beginning, which is already shown. */
 function withoutPath({ path, message }: ScenarioError): string {
   return message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
 }

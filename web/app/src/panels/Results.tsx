@@ -19,18 +19,18 @@ import styles from './Results.module.css';
 export interface ResultsProps {
   lane: LaneView;
   references: readonly Reference[];
-  /** The preset has published numbers, which a changed scenario no longer meets. */
+  /** The preset has published numbers, but they do not apply to the changed scenario. */
   hadReferences: boolean;
   timeDomain: readonly [number, number];
-  /** The charts show a part of the run. */
+  /** The charts show only a part of the run. */
   isZoomed: boolean;
-  /** There is no time axis of the whole run above: the intervals say themselves which they are. */
+  /** Without a time axis of the whole run above, each interval is labelled. */
   namesIntervals: boolean;
-  /** What the charts show. */
+  /** The time range of the charts. */
   shown: readonly [number, number];
 }
 
-/** What came out: of what is shown, and of each window. */
+/** The results of the visible range, and of each measured window. */
 export function Results({ shown, isZoomed, ...windows }: ResultsProps) {
   const { lane } = windows;
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
@@ -39,7 +39,7 @@ export function Results({ shown, isZoomed, ...windows }: ResultsProps) {
       <SoFar
         lane={lane}
         shown={shown}
-        // Of all that is shown nothing is said while a part of it is hidden.
+        // While a part of the range is hidden, no result is shown for all of it.
         isZoomed={isZoomed && !hidesFuture}
         {...goodputForm(lane)}
       />
@@ -60,10 +60,10 @@ const Windows = memo(function Windows({
   const rows = useMemo(() => apart(every), [every]);
   const reachedS = useLabState((state) => Math.floor(state.clock.timeS));
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
-  /** Whether the interval's result may be read. */
+  /** Whether the interval's result may be shown. */
   const isKnown = (row: IntervalRow): boolean => row.isFinal && !(hidesFuture && row.toS > reachedS);
   const { unit, factor, decimals } = goodputForm(lane);
-  // Known before the first result, so that the rows are there from the start and nothing moves.
+  // Known before the first result, so that the rows exist from the start and nothing moves.
   const published = references.filter((reference) => reference.values[lane.run.algorithm] !== undefined);
   const cells = (textOf: (row: IntervalRow) => string) =>
     rows.map((row) => (
@@ -139,7 +139,7 @@ const Windows = memo(function Windows({
   );
 });
 
-/** Intervals may overlap, numbers must not: of those that overlap the first is shown. */
+/** Intervals may overlap, but their numbers must not: of overlapping ones the first is shown. */
 function apart(rows: readonly IntervalRow[]): IntervalRow[] {
   let endS = -Infinity;
   return rows.filter(({ fromS, toS }) => {
@@ -162,7 +162,7 @@ function place(row: IntervalRow, domain: readonly [number, number]): React.CSSPr
 
 const NO_DELAYS = ['L4S', 'classic'].map((name) => ({ name, p50S: null, p95S: null, p99S: null }));
 
-/** Waiting times in the two queues of DualPI2, over the longest interval that is known. */
+/** Queueing delays in the two queues of DualPI2, over the longest known interval. */
 function TwoQueues({ rows }: { rows: readonly IntervalRow[] }) {
   const longest = rows.reduce<IntervalRow | null>(
     (best, row) => (best === null || row.toS - row.fromS > best.toS - best.fromS ? row : best),
@@ -171,7 +171,7 @@ function TwoQueues({ rows }: { rows: readonly IntervalRow[] }) {
   const own = longest === null ? [] : queueDelays(longest);
   const isAnywhere = useLabState((state) => state.run.lanes.some((lane) => recordsSeries(lane, 'queue-l')));
   if (!isAnywhere) return null;
-  // A lane without two queues keeps their room.
+  // A lane without two queues keeps the same height.
   const delays = own.length > 0 ? own : NO_DELAYS;
   return (
     <table
@@ -204,10 +204,10 @@ function TwoQueues({ rows }: { rows: readonly IntervalRow[] }) {
   );
 }
 
-/** Of the whole run; while it runs, the values so far, styled as provisional. */
+/** Totals of the whole run; while it runs, the values so far, styled as provisional. */
 function Totals({ rows, isFinal }: { rows: readonly IntervalRow[]; isFinal: boolean }) {
   const sum = totals(rows);
-  // In all lanes if in one: charts stand side by side, and what is below them is of one height.
+  // In all lanes if in one, so that what is below charts side by side has the same height.
   const hasMarks = useLabState((state) => state.run.lanes.some((lane) => recordsSeries(lane, 'marks')));
   const items: [string, string, string][] = [
     ['utilization', formatPercent(sum.utilisation, 1), 'Share of the time that the bottleneck transmits'],
@@ -222,7 +222,7 @@ function Totals({ rows, isFinal }: { rows: readonly IntervalRow[]; isFinal: bool
       'Number of retransmission timeouts',
     ],
     ['RTT', formatQuantity(sum.meanRttS, 's'), 'Mean round-trip time'],
-    // Marks mean something only beside drops, and drops stand in the chart of the queue already.
+    // Marks need drops to compare with; without marks, the queue's chart shows the drops.
     ...(hasMarks
       ? ([
           ['dropped', formatNumber(sum.drops, 6), 'Packets that the bottleneck’s queue dropped'],

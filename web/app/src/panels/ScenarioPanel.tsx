@@ -25,10 +25,10 @@ import styles from './ScenarioPanel.module.css';
 
 const DURATION: SliderScale = logarithmic(10, 5000, 5);
 
-/** The form carries the schema of the whole format: it comes when it is opened. */
+/** The form contains the schema of the whole format, so it loads when it is opened. */
 const ScenarioForm = lazyNamed('ScenarioForm', () => import('../form/ScenarioForm.tsx'));
 
-/** All there is to say of a scenario. */
+/** All settings of a scenario. */
 export const ScenarioPanel = memo(function ScenarioPanel() {
   return (
     <div className={styles.panel}>
@@ -69,7 +69,7 @@ function DelayedAcks() {
   );
 }
 
-/** Read from the engine's schema: all that a scenario may say, beside what the knobs above say. */
+/** Every setting of the engine's schema, in addition to the knobs above. */
 function EverySetting() {
   const [open, setOpen] = useState(false);
   return (
@@ -84,7 +84,7 @@ function EverySetting() {
   );
 }
 
-/** Which rows the lanes show. At least one stays; the plane of two windows has none. */
+/** Chooses the rows of the lanes. At least one stays; the phase plot has no rows. */
 function RowChooser() {
   const actions = useActions();
   const rows = useLabState((state) => shownRows(state.view.rows, state.run.lanes));
@@ -167,7 +167,7 @@ function RunKnobs() {
   );
 }
 
-/** What the run on the screen took: said plainly, because the page computes it all itself. */
+/** The cost of the run on the screen; the page computes everything itself. */
 function Cost() {
   const run = useLabState((state) => state.run);
   if (run.status !== 'done')

@@ -11,7 +11,7 @@ import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import styles from './ScenarioTools.module.css';
 
-/** The editor is as large as the rest of the page: it comes when it is asked for. */
+/** The editor is as large as the rest of the page, so it loads on request. */
 const ScenarioText = lazyNamed('ScenarioText', () => import('../editor/ScenarioText.tsx'));
 
 const FILE = [
@@ -25,7 +25,7 @@ const FILE = [
   { id: 'page', name: 'Save as one page', detail: 'one HTML file that runs offline' },
 ];
 
-/** Back and forth, files, and the scenario as text. */
+/** Undo and redo, files, and the scenario as text. */
 export function ScenarioTools() {
   const actions = useActions();
   const lab = useLab();
@@ -71,7 +71,7 @@ export function ScenarioTools() {
         tabIndex={-1}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // The same file may be opened again once it was mended.
+          // Allows the same file to be opened again after it was corrected.
           event.currentTarget.value = '';
           if (file !== undefined) void openFile(lab, file);
         }}

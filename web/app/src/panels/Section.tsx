@@ -6,7 +6,7 @@ export function Section({
   children,
 }: {
   title: string;
-  /** Beside the title: nothing below moves when it comes. */
+  /** Beside the title, so that nothing below moves when it appears. */
   remark?: React.ReactNode;
   children: React.ReactNode;
 }) {

@@ -33,7 +33,7 @@ export function SoFar({ lane, shown, isZoomed, unit, factor, decimals }: SoFarPr
     const decimalsS = Math.max(1, Math.ceil(1.5 - Math.log10(toS - fromS)));
     const until = formatFixed(untilS, decimalsS);
     const stretch = isZoomed ? `${formatFixed(fromS, decimalsS)}–${until} s` : 'average so far';
-    // Beyond the limit of what a run keeps, timeouts are only counted for the whole of it.
+    // Beyond the stored events, timeouts are counted only for the whole run.
     const atLeast = lane.leftOut !== null && lane.leftOut.fromS < untilS ? '≥ ' : '';
     const ran = `${atLeast}${found.timeouts} ${found.timeouts === 1 ? 'timeout' : 'timeouts'}`;
     const goodput = formatFixed((found.goodputBps ?? NaN) / factor, decimals);
@@ -42,7 +42,7 @@ export function SoFar({ lane, shown, isZoomed, unit, factor, decimals }: SoFarPr
   usePacedSignals([signals.clock, signals.hover], () => {
     const untilS = Math.min(toS, Math.max(fromS, signals.hover.get() ?? signals.clock.get()));
     const [first, more] = words(untilS);
-    // The cross-hair shows the time; here it is for tests.
+    // The cross-hair shows the time; this attribute is for tests.
     if (line.current !== null) line.current.dataset.untilS = formatFixed(untilS, 1);
     put(average.current, first);
     put(timeouts.current, more);

@@ -96,7 +96,7 @@ function Windows({ lane }: { lane: LaneView }) {
   );
 }
 
-/** What was acknowledged by the end of each seed's run. */
+/** The acknowledged segments at the end of each seed's run. */
 function SeedsFound({ lane }: { lane: LaneView }) {
   const { store } = useLab();
   const seeds = useSeeds(true);
@@ -116,7 +116,7 @@ function SeedsFound({ lane }: { lane: LaneView }) {
   );
 }
 
-/** What the trigger found, moment by moment. */
+/** The trigger's occurrences, one per row. */
 function Found({ lane, trigger }: { lane: LaneView; trigger: Trigger }) {
   const { rules } = useLab();
   const [found = []] = foundIn([lane], rules, trigger);
@@ -133,7 +133,7 @@ function Found({ lane, trigger }: { lane: LaneView; trigger: Trigger }) {
 const CURVES = ['cwnd', 'ssthresh', 'queue', 'bwe', 'rtt', 'flight'];
 const MOMENTS = 20;
 
-/** The curves at evenly spaced moments of what is shown. */
+/** The curves at evenly spaced times of the visible range. */
 function Curves({ lane }: { lane: LaneView }) {
   const durationS = useLabState((state) => state.run.durationS);
   const timeRange = useLabState((state) => state.view.timeRange);

@@ -21,12 +21,12 @@ import type { RateSteps, Track } from '../lab/schedule.ts';
 import controls from '../controls/controls.module.css';
 import styles from './Timeline.module.css';
 
-/** When flows send and rates change, along the run: each end is a slider for hand and keys. */
+/** When flows send and rates change during the run. Each end is a slider for pointer and keys. */
 export function Timeline() {
   const wanted = useLabState((state) => state.scenario.wanted);
   const { flows } = wanted;
   const durationS = readDurationS(wanted);
-  // A knob of the path leaves the flows what they are, and their tracks too.
+  // A change of the path leaves the flows unchanged, and then their tracks too.
   const tracks = useMemo(() => tracksOf({ flows: flows ?? null }, durationS ?? 0), [flows, durationS]);
   if (durationS === null || durationS <= 0) return null;
   return (
@@ -124,7 +124,7 @@ function RateTrack({ rate, durationS }: { rate: RateSteps; durationS: number }) 
             timeS={step.atS}
             durationS={durationS}
             text={valueInWords(step.rate)}
-            // The first step is where the run begins.
+            // The first step is at the run's beginning.
             isFixed={index === 0}
             onMove={(timeS) => actions.change(stepsChange(rate, index, timeS, durationS))}
           />
@@ -183,7 +183,7 @@ function Handle({ name, timeS, durationS, text, isFixed = false, onMove, onRemov
   );
 }
 
-/** Where a dragged end comes to lie: it moves as far as the pointer did. */
+/** The new time of a dragged end: it moves as far as the pointer did. */
 function useDrag(durationS: number, atS: number, onDrag: (targetS: number) => void) {
   const hold = useRef<{ pointerS: number; atS: number } | null>(null);
   const timeOf = (event: React.PointerEvent<HTMLElement>): number => {

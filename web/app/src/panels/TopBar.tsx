@@ -16,7 +16,7 @@ const DOORS: readonly { id: DrawerId; name: string }[] = [
   { id: 'validation', name: 'Validation' },
 ];
 
-/** Under the header: what to look at, how lanes are drawn, and what can be opened beside them. */
+/** Below the header: the question, the chart mode, and the buttons of the drawers. */
 export const TopBar = memo(function TopBar() {
   const lanes = useShownLanes();
   return (
@@ -29,7 +29,7 @@ export const TopBar = memo(function TopBar() {
   );
 });
 
-/** For a lecture: what comes is seen when the clock gets there. */
+/** For a lecture: the future appears only when the clock reaches it. */
 function HideFuture() {
   const actions = useActions();
   const isHidden = useLabState((state) => state.view.hidesFuture);
@@ -45,7 +45,7 @@ function HideFuture() {
   );
 }
 
-/** The same on a small screen, in a sheet. */
+/** The same for a small screen, in a sheet. */
 export function SmallView({ hasPages }: { hasPages: boolean }) {
   const lanes = useShownLanes();
   return (
@@ -58,7 +58,7 @@ export function SmallView({ hasPages }: { hasPages: boolean }) {
   );
 }
 
-/** Which drawer is open; a second press closes it. */
+/** The buttons of the drawers; a second press closes the drawer. */
 export function Doors() {
   const actions = useActions();
   const drawer = useLabState((state) => state.view.drawer);

@@ -24,7 +24,7 @@ import { Overview } from './Overview.tsx';
 import { SpeedChoice } from './SpeedChoice.tsx';
 import styles from './Transport.module.css';
 
-/** What a small screen opens over the page. */
+/** The parts that a small screen opens over the page. */
 export type Door = 'scenario' | 'notes' | DrawerId;
 
 const DOORS: readonly { id: Door; name: string }[] = [
@@ -43,7 +43,7 @@ export const Transport = memo(function Transport({
 }: {
   themeKey: string;
   onTable: () => void;
-  /** On a small screen: what is elsewhere beside the lanes opens here. */
+  /** On a small screen: opens a part that is otherwise beside the lanes. */
   onDoor?: (door: Door) => void;
 }) {
   const lab = useLab();
@@ -86,7 +86,7 @@ export const Transport = memo(function Transport({
   );
 });
 
-/** Back and forth by what is chosen between the two: an event, a round trip, a packet. */
+/** Steps back and forth by the chosen unit: an event, a round trip, a packet. */
 function Steps() {
   const lab = useLab();
   const [unit, setUnit] = useState<StepUnit>('event');

@@ -35,7 +35,7 @@ const PLACES = [
   { id: 'quiet', name: 'without other traffic' },
 ] as const;
 
-/** How many there are, and what is shown of them. */
+/** The number of seeds, and what is shown of them. */
 function seedsInWords(seeds: Seeds | null): string {
   if (seeds === null) return 'Runs with other seeds come when this one is finished and its future is shown.';
   const { runs, total } = seeds;
@@ -43,7 +43,7 @@ function seedsInWords(seeds: Seeds | null): string {
   return `${count} Glow: how many were there. Line: the median.`;
 }
 
-/** What the trigger waits for, and how what it finds is shown. */
+/** The trigger's event, and how its occurrences are shown. */
 export function TriggerBar({ trigger }: { trigger: Trigger }) {
   const { store, laneViews } = useLab();
   const actions = useActions();
@@ -60,7 +60,7 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
   const seeds = useSeeds(isSeeds);
   const change = (part: Partial<Trigger>): void => actions.setTrigger({ ...trigger, ...part });
 
-  /** Half of what a row reaches is crossed often. */
+  /** By default half of the row's peak: it is crossed often. */
   const levelOf = (id: string): NonNullable<Trigger['level']> => {
     const state = store.getState();
     const [definition] = rowsById([id]);
@@ -84,7 +84,7 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
         options={EVENTS}
         onChange={(id) => {
           const event = EVENTS.find((item) => item.id === id)?.id ?? 'loss';
-          // Another event has another pace.
+          // Another event occurs at other distances.
           change({
             event,
             span: null,

@@ -8,7 +8,7 @@ import type { LaneView } from '../lab/laneData.ts';
 import { useReferences } from '../lab/useReferences.ts';
 import styles from './Drawer.module.css';
 
-/** The run held against what was published for the same scenario. */
+/** The run compared with published results for the same scenario. */
 export function ValidationPart() {
   const lanes = useLanes();
   const references = useReferences();

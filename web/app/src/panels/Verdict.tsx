@@ -11,8 +11,8 @@ import styles from './Verdict.module.css';
 import { Later } from '../controls/Later.tsx';
 
 /**
- * The state before and after an event, and what the other lanes' algorithms would have made of it:
- * the engine repeats the run and feeds every algorithm the same ACKs.
+ * The state before and after an event, and the decisions of the other lanes' algorithms at this
+ * event: the engine repeats the run and feeds every algorithm the same ACKs.
  */
 export function Verdict({ event, lane }: { event: EventRef; lane: LaneView }) {
   const playing = useLabState((state) => state.clock.playing);
@@ -106,7 +106,7 @@ function BeforeAndAfter({ state, after }: { state: LaneVerdict['state']; after: 
   );
 }
 
-/** A threshold that has never been set is infinite, which JSON cannot say. */
+/** A threshold that was never set is infinite, which JSON cannot express: it is null. */
 function threshold(value: number | null): string {
   return value === null ? '∞' : formatNumber(value);
 }
@@ -143,7 +143,7 @@ function Other({ answer, view, before }: { answer: LaneAnswer; view: LaneView; b
   );
 }
 
-/** What it does with the window, in a word or two. */
+/** The algorithm's action on the window, in a word or two. */
 function actionOf(answer: LaneAnswer, before: number): string {
   const cwnd = formatNumber(answer.cwnd);
   if (cwnd === formatNumber(before)) return `stay at ${cwnd}`;

@@ -3,7 +3,7 @@ import { Input, Label, SearchField } from 'react-aria-components';
 import { GLOSSARY } from './glossary.ts';
 import styles from './Words.module.css';
 
-/** The glossary with a search field. `word` is what is searched for first. */
+/** The glossary with a search field. `word` is the initial search text. */
 export function Words({ word }: { word: string }) {
   const [text, setText] = useState(word);
   const wanted = text.trim().toLowerCase();

@@ -1,4 +1,4 @@
-/** The words of docs/glossary.md, which is the only place where they stand. */
+/** The words of docs/glossary.md, their only source. */
 import markdown from '../../../../docs/glossary.md?raw';
 
 export interface Entry {
@@ -7,7 +7,7 @@ export interface Entry {
   source: string;
 }
 
-/** The rows of all tables of the file, in alphabetical order. Heads and rules of tables are no words. */
+/** The rows of all tables of the file, in alphabetical order, without table heads and rules. */
 export function readGlossary(text: string): Entry[] {
   return text
     .split('\n')

@@ -1,6 +1,6 @@
 /**
- * Parts of the lab that no first screen has, though one key or one press shows them. They load when the page is at
- * rest, so that they are there by then.
+ * Parts that are not on the first screen but appear at one key or press. They load when the page is
+ * idle, before they are needed.
  */
 import { lazyNamed } from '../controls/lazyNamed.ts';
 
@@ -8,7 +8,7 @@ import { lazyNamed } from '../controls/lazyNamed.ts';
 export const ScenarioPanel = lazyNamed('ScenarioPanel', () => import('./ScenarioPanel.tsx'));
 /** Lanes that share one chart. */
 export const Overlay = lazyNamed('Overlay', () => import('./Overlay.tsx'));
-/** What a drawer holds. */
+/** The content of a drawer. */
 export const DrawerContent = lazyNamed('DrawerContent', () => import('./DrawerContent.tsx'));
 
 export async function loadLaterParts(): Promise<void> {

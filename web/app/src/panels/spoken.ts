@@ -1,4 +1,4 @@
-/** What the screen shows, in words: values at a moment, and an event that was picked. */
+/** The screen as text: values at a time, and a picked event. */
 import type { Rule } from '@ackscope/engine';
 import { clockDecimals, formatFixed, formatQuantity, knownUnit } from '@ackscope/charts';
 import type { RowDefinition } from '@ackscope/charts';
@@ -27,7 +27,7 @@ export function valuesInWords(lane: LaneView, rows: readonly RowDefinition[], ti
   return `at ${formatQuantity(timeS, 's', 5)}: ${[...values, ...states].join(', ')}`;
 }
 
-/** By what a script names it; a row of its own has the state's name. */
+/** The rows for a script's `show` targets; a row of its own has the state's name. */
 const STATE_ROWS: Readonly<Record<string, readonly string[]>> = {
   window: ['cwnd', 'cwnd-log'],
   rtt: ['rtt'],

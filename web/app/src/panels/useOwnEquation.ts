@@ -4,10 +4,10 @@ import type { TypesetRule } from '../formula/typeset.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { scriptsOf } from '../write/ownScripts.ts';
 
-/** By the key of a rule without its script's id. */
+/** By a rule's key without its script's id. */
 type Equations = ReadonlyMap<string, TypesetRule>;
 
-/** What was typeset last; a script changes with every key. */
+/** The most scripts kept; a script changes with every key press. */
 const MOST_KEPT = 8;
 const kept = new Map<string, Promise<Equations>>();
 

@@ -29,13 +29,13 @@ export function ScorePage({ item, query }: { item: string | null; query: string 
   useEffect(() => {
     document.title = 'Report card · Ackscope';
   }, []);
-  // An address that leaves the script to the lab would show another one elsewhere.
+  // An address without the script would show another one elsewhere.
   useEffect(() => {
     const href = scoreHref(setup);
     if (location.hash !== href) replaceAddress(href);
   }, [setup]);
   const isRunning = status === 'running' || status === 'planning';
-  // Rows do not jump while they fill.
+  // Rows keep their order while they fill.
   const shown = useMemo(() => (isRunning ? rows : inOrder(rows, order)), [isRunning, rows, order]);
   const looks = useMemo(() => {
     const ids = rows.map(({ algorithm }) => algorithm);

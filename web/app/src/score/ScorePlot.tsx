@@ -14,7 +14,7 @@ export interface ScorePlotProps {
   onOpen: (algorithm: string) => void;
 }
 
-/** All algorithms, goodput over delay; the table says the same in words and opens by keyboard. */
+/** All algorithms, goodput over delay. The table has the same data and works by keyboard. */
 export function ScorePlot({ rows, open, lookOf, onOpen }: ScorePlotProps) {
   const { points, x, y, box } = useMemo(() => plotOf(rows), [rows]);
   return (

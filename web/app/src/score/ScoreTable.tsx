@@ -73,7 +73,7 @@ export function ScoreTable(props: ScoreTableProps) {
   );
 }
 
-/** What the bars mean. */
+/** The key to the bars. */
 function Key() {
   return (
     <span className={styles.key} aria-hidden="true">
@@ -90,7 +90,7 @@ function Key() {
   );
 }
 
-/** A delay bar begins here and is full there. */
+/** A delay bar is empty at the first value and full at the second. */
 const [LEAST_S, MOST_S] = [1e-3, 4];
 
 function delayPart(delayS: number | null): number {
@@ -131,7 +131,7 @@ function Pie({ part }: { part: number }) {
 
 type Measured = CellScore['goodput_bps'] | null;
 
-/** A mean with half its interval; of how many of the runs so far, where not of all. */
+/** A mean with half its interval, and the number of runs if not all have this value. */
 function WithInterval({
   cell,
   of,
@@ -157,7 +157,7 @@ interface NumbersProps extends ScoreTableProps {
   reference: AlgorithmScore;
 }
 
-/** The numbers of the open row, each quantity in a row of its own. */
+/** The numbers of the open row, one quantity per row. */
 function Numbers({ paths, row, reference, hrefOf }: NumbersProps) {
   const lines: readonly [string, (cell: CellScore) => Measured, Unit][] = [
     ['p95 delay', (cell) => cell.p95_delay_s, 's'],

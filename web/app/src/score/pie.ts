@@ -1,6 +1,6 @@
 /** The pie of a share. No React. */
 
-/** A browser draws no arc that ends where it begins. */
+/** Browsers draw no arc that ends where it begins. */
 const LARGEST_ARC = 0.999;
 
 /** SVG path of a share from 0 to 1: a sector of radius 6 around (7, 7), clockwise from the top. */

@@ -1,9 +1,9 @@
-/** Where the points and names of throughput over delay stand. No React. */
+/** Positions of points and names in the plot of throughput over delay. No React. */
 
-/** The picture's size, in its own units: from edge to edge of its column it is never drawn smaller. */
+/** The picture's size in its own units: it is never drawn smaller than its column. */
 export const [WIDTH, HEIGHT] = [320, 400];
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 312, 12, 360];
-/** What letters of the smallest type take, at most. */
+/** Upper limits of a letter's width and a line's height, in the smallest font. */
 const [LETTER, LINE] = [7.2, 14];
 
 export interface PlotRow {
@@ -16,7 +16,7 @@ export interface PlotRow {
 export interface PlotPoint extends PlotRow {
   x: number;
   y: number;
-  /** Where its name stands; null where there is no room for it. */
+  /** The place of its name; null if there is no room. */
   label: { x: number; y: number; anchor: 'start' | 'end' | 'middle' } | null;
 }
 
@@ -42,7 +42,7 @@ interface Box {
 const meet = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Delay grows to the left, on a logarithmic scale: the upper right is the better corner. */
+/** Delay grows to the left on a logarithmic scale, so that the upper right corner is best. */
 export function plotOf(rows: readonly PlotRow[]): Plot {
   const delays = rows.map(({ delayS }) => delayS);
   const low = Math.min(...delays, 0.01) / 1.2;
@@ -67,7 +67,7 @@ export function plotOf(rows: readonly PlotRow[]): Plot {
   };
 }
 
-/** The first free place beside, above or below the point; takes it. */
+/** The first free place beside, above or below the point; marks it as taken. */
 function labelOf(one: PlotRow & { x: number; y: number }, taken: Box[]): PlotPoint['label'] {
   const width = one.name.length * LETTER;
   const tries = [

@@ -1,13 +1,15 @@
-/** The report card of an address: runs what this session has not scored yet; ends on leaving. */
+/**
+ * The report card of an address. It runs what this session has not scored, and stops on leaving.
+ */
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createScoreStore, emptyCache, readScore } from '@ackscope/model/score';
 import type { ScoreSetup, ScoreState, ScoreStore } from '@ackscope/model/score';
 import { useLab } from '../lab/context.ts';
 
 const nowMs = (): number => performance.now();
-/** As long as the page is open. */
+/** Kept while the page is open. */
 const CACHE = emptyCache();
-/** The window by hand is no algorithm to score. */
+/** The window set by hand is no algorithm to score. */
 const LEFT_OUT = 'manual';
 
 export interface OpenedScore {

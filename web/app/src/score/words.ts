@@ -1,4 +1,4 @@
-/** Numbers of a report card in words. */
+/** Numbers of a report card as text. */
 import { formatNumber, formatQuantity, scaleFor } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import type { AlgorithmScore, CellScore } from '@ackscope/engine';
@@ -8,7 +8,7 @@ type Summary = CellScore['goodput_bps'];
 export const percent = (value: number | null | undefined, significant = 3): string =>
   value == null ? '–' : `${formatNumber(value * 100, significant)} %`;
 
-/** A mean; of the seeds that define it, where not all do. */
+/** A mean; with the number of seeds that define it, if not all do. */
 export function meanWords(value: Summary | null, seeds: number, words: (mean: number) => string): string {
   if (value?.mean == null) return '–';
   const some = value.count < seeds ? ` (${value.count} of ${seeds})` : '';
@@ -16,8 +16,8 @@ export function meanWords(value: Summary | null, seeds: number, words: (mean: nu
 }
 
 /**
- * Half the 95 % interval, to two digits and in the mean's unit; a path without chance gives the same
- * run for each seed.
+ * Half the 95 % interval, to two digits and in the mean's unit. A path without randomness gives the
+ * same run for every seed.
  */
 export function halfWords(value: Summary, words: (half: number, mean: number) => string): string {
   if (value.half_width === null || value.mean === null) return '';
@@ -25,7 +25,7 @@ export function halfWords(value: Summary, words: (half: number, mean: number) =>
 }
 
 /**
- * Half an interval of a mean, to two digits, in the mean's unit: a reader compares 58.6 ms with 0.11 ms,
+ * Half an interval of a mean, to two digits, in the mean's unit: 58.6 ms is compared with 0.11 ms,
  * not with 107 µs.
  */
 export function formatHalf(half: number, mean: number, unit: Unit): string {
@@ -33,7 +33,7 @@ export function formatHalf(half: number, mean: number, unit: Unit): string {
   return `${formatNumber(half / scale.factor, 2)} ${scale.unit}`.trimEnd();
 }
 
-/** What a cell says to who does not see its bars. */
+/** A cell as text, for readers who do not see its bars. */
 export function cellWords(cell: CellScore | null): string {
   if (cell === null) return 'not run yet';
   const parts = [
@@ -44,7 +44,7 @@ export function cellWords(cell: CellScore | null): string {
   return parts.join(', ');
 }
 
-/** A cell's goodput beside New Reno's on that path, as a part of it. */
+/** The relative difference of a cell's goodput from New Reno's on that path. */
 export function changeOf(cell: CellScore | null, reference: CellScore | null): number | null {
   const [mean, other] = [cell?.goodput_bps.mean, reference?.goodput_bps.mean];
   return mean == null || other == null || other <= 0 ? null : mean / other - 1;
@@ -56,7 +56,7 @@ export function changeWords(change: number | null): string {
   return rounded === 0 ? '0 %' : `${rounded > 0 ? '+' : '−'}${formatNumber(Math.abs(rounded), 9)} %`;
 }
 
-/** The name of an algorithm; a script has its id. */
+/** The name of an algorithm; for a script, its id. */
 export function nameOf(
   row: Pick<AlgorithmScore, 'algorithm'>,
   algorithms: readonly { id: string; name: string }[],

@@ -1,6 +1,6 @@
 /**
- * The same scenario with other seeds, one run after the other in the background, as long as somebody
- * looks: while the run itself is finished and the clock stands.
+ * Runs the same scenario with other seeds, one after the other in the background. They run while
+ * somebody subscribes, the run itself is finished and the clock stands.
  */
 import type { RunHandle } from '@ackscope/engine';
 import { LaneTrace } from '@ackscope/model';
@@ -11,30 +11,30 @@ import { computedWhileWatched } from '../lab/signals.ts';
 import type { Cell, Work } from '../lab/signals.ts';
 
 export interface Seeds {
-  /** What they are runs of. */
+  /** The scenario of the runs. */
   scenario: JsonObject;
-  /** Seed by seed, the shown run's own first: the trace of each lane. */
+  /** By seed, the visible run first: the trace of each lane. */
   runs: readonly (readonly LaneTrace[])[];
-  /** How many there will be. */
+  /** The number of seeds in the end. */
   total: number;
 }
 
-/** At most this many seeds, and traces of lanes. */
+/** The most seeds, and the most traces of lanes. */
 export const MOST_SEEDS = 16;
 const MOST_TRACES = 96;
-/** Packets of all runs together: a bound, three to four times what plain runs have. */
+/** The most packets of all runs together: a bound, three to four times those of plain runs. */
 const MOST_PACKETS = 1e8;
 
-/** Seeds that a scenario gets, by what one run of it costs. */
+/** The number of seeds for a scenario, given the cost of one run. */
 function seedsFor(packets: number, lanes: number): number {
   const affordable = Math.min(MOST_PACKETS / Math.max(1, packets), MOST_TRACES / Math.max(1, lanes));
   return Math.max(1, Math.min(MOST_SEEDS, Math.floor(affordable)));
 }
 
-/** Computed as long as somebody watches. */
+/** Computed while somebody subscribes. */
 export const seedsOf = computedWhileWatched(computeSeeds);
 
-/** The finished run on the screen; null while there is none, or nothing but its past may be seen. */
+/** The finished run on the screen; null if there is none, or if its future is hidden. */
 function finished({ run, view, ask }: LabState): { scenario: JsonObject; traces: LaneTrace[] } | null {
   if (run.status !== 'done' || run.scenario === null || view.hidesFuture || ask?.stage === 'open')
     return null;
@@ -85,7 +85,7 @@ function computeSeeds({ store, engine }: Lab, shown: Cell<Seeds | null>): Work {
       onError() {
         if (handle !== own) return;
         stop();
-        // The seeds so far stay on the screen; no further one is tried.
+        // The seeds so far stay; no further seed is tried.
         shown.set({ ...seeds, total: runs.length });
       },
     });
@@ -105,7 +105,7 @@ function computeSeeds({ store, engine }: Lab, shown: Cell<Seeds | null>): Work {
       if (planning !== own.scenario) plan(own.scenario, own.traces);
       return;
     }
-    // The clock has the processors first.
+    // A running clock comes first.
     if (handle === null && seeds.runs.length < seeds.total && !state.clock.playing) runNext(seeds);
   };
   return { look, stop };

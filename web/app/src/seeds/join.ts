@@ -1,18 +1,21 @@
-/** Runs of many seeds as one series each, one after the other: what lays losses over one another lays seeds, too. */
+/**
+ * Joins the runs of many seeds into one series each, so that the view that aligns losses also
+ * aligns seeds.
+ */
 import type { TraceColumns } from '@ackscope/charts';
 import { lastAtOrBefore } from '@ackscope/engine';
 import { focusSeries } from '@ackscope/model';
 import type { LaneTrace } from '@ackscope/model';
 
-/** Between two seeds, as a share of a run: nothing of one is seen beside another. */
+/** Gap between two seeds, as a share of a run, so that they do not overlap in the aligned view. */
 const GAP = 0.25;
 
-/** Where the run of each of `count` seeds begins. */
+/** The start of each of `count` seeds' runs. */
 export function startsOf(count: number, durationS: number): number[] {
   return Array.from({ length: count }, (_, at) => at * durationS * (1 + GAP));
 }
 
-/** The series called `name` of flow `focus` or of its bottleneck, those of all runs in a row. */
+/** The series called `name` of flow `focus` or of its bottleneck, those of all runs in sequence. */
 export function joinedSeries(
   traces: readonly LaneTrace[],
   focus: number,

@@ -1,4 +1,4 @@
-/** Lanes whose rows hold the runs of many seeds, and when each of them begins. */
+/** Lanes whose rows hold the runs of many seeds, and the start of each. */
 import type { Signal, TraceColumns } from '@ackscope/charts';
 import { useLab } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
@@ -23,7 +23,7 @@ export function seedLanes(lanes: readonly LaneView[], seeds: Seeds | null): Lane
   });
 }
 
-/** What is computed of the seeds, as it comes. */
+/** The seeds computed so far. */
 export function useSeeds(isWanted: boolean): Seeds | null {
   const seeds = seedsOf(useLab());
   return useSignal(isWanted ? seeds : NOTHING);

@@ -6,7 +6,7 @@ export interface CopyButtonProps {
   text: string;
   label: string;
   className?: string | undefined;
-  /** Where the text stands for those whose browser does not copy. */
+  /** Where the text can be found if the browser does not copy. */
   failed?: string;
 }
 

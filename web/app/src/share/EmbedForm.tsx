@@ -23,14 +23,14 @@ const NAMES: Readonly<Record<Control, string>> = {
 };
 
 interface EmbedFormProps {
-  /** What follows the `#` of the page's address. */
+  /** The part after `#` of the page's address. */
   scenario: string;
   title: string;
 }
 
-/** Chooses what the widget shows, shows it, and writes what to paste. */
+/** Chooses the parts of a widget, shows it, and writes the code to paste. */
 export function EmbedForm({ scenario, title }: EmbedFormProps) {
-  // A sweep is shown whole; the controls are those of a run.
+  // A sweep is always shown as a whole; the controls are for runs.
   const isRun = /^v\d+\//.test(scenario);
   const [controls, setControls] = useState<readonly Control[]>(DEFAULT_CONTROLS);
   const [theme, setTheme] = useState<SnippetOptions['theme']>('auto');

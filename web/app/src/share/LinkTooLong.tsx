@@ -4,10 +4,10 @@ import { saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
 import styles from './share.module.css';
 
-/** Mail programs and chats cut longer addresses off. */
+/** Mail programs and chats cut off longer addresses. */
 export const LONGEST_LINK = 2000;
 
-/** A scenario that no link holds becomes a file. */
+/** Offers a file for a scenario that is too long for a link. */
 export function LinkTooLong({ length }: { length: number }) {
   const { store } = useLab();
   return (

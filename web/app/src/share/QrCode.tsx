@@ -4,7 +4,7 @@ import { encode } from 'uqr';
 /** Modules of quiet zone that readers expect around the code. */
 const QUIET = 4;
 
-/** A link to photograph: always dark on white, whatever the theme, because cameras need it. */
+/** A link as a QR code: always dark on white in any theme, because cameras need it. */
 export function QrCode({ text }: { text: string }) {
   const { path, size } = useMemo(() => {
     const { data, size: modules } = encode(text, { ecc: 'L', border: 0 });

@@ -9,7 +9,7 @@ const SAYS = {
   'other-version': 'The sender used another version of the engine. The run may differ.',
 } as const;
 
-/** The run's digest, and what it says to the one that came with the link. */
+/** The run's stamp, and its comparison with the stamp from the link. */
 function useStamp(): { stamp: string | null; verdict: keyof typeof SAYS | null } {
   const { catalogue } = useLab();
   const stamp = useLabState((state) => runStamp(state.run.lanes, catalogue.version));
@@ -19,7 +19,7 @@ function useStamp(): { stamp: string | null; verdict: keyof typeof SAYS | null }
   return { stamp, verdict: stamp === null || theirs === null ? null : compareStamps(stamp, theirs) };
 }
 
-/** The run's digest beside its seed. */
+/** The run's stamp beside its seed. */
 export function RunStamp() {
   const { stamp, verdict } = useStamp();
   return (

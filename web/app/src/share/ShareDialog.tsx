@@ -19,10 +19,10 @@ const PARTS: readonly { id: Part; title: string }[] = [
   { id: 'files', title: 'Files and citation' },
 ];
 
-/** A code of more characters is too fine for a camera at the back of the hall. */
+/** A code for a longer link is too fine for a camera at the back of the hall. */
 const LONGEST_CODE = 1200;
 
-/** The link as it is now, for a hall, a message or a page. Loaded when it is opened. */
+/** The current link, for a lecture hall, a message or a page. Loaded when it is opened. */
 export function ShareDialog() {
   const { store, catalogue } = useLab();
   const [link] = useState(() => currentLink(store, catalogue.version));
@@ -67,7 +67,7 @@ export function ShareDialog() {
               <Button
                 className={styles.quiet ?? ''}
                 onPress={() => {
-                  // Closing the system's sheet without choosing rejects, and that is no fault.
+                  // Closing the system's sheet without a choice rejects; that is no error.
                   navigator.share({ title, url: link }).catch(() => undefined);
                 }}
               >
@@ -92,7 +92,7 @@ export function ShareDialog() {
   );
 }
 
-/** The names by which a computer calls itself. */
+/** Names of the local computer. */
 function isOnlyHere(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

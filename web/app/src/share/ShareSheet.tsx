@@ -2,7 +2,7 @@ import { Sheet } from '../controls/Sheet.tsx';
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 
-// The code and the form weigh more than most visits need.
+// The QR code and the form are large and seldom needed.
 const ShareDialog = lazyNamed('ShareDialog', () => import('./ShareDialog.tsx'));
 
 export function ShareSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

@@ -1,11 +1,11 @@
-/** What an author pastes into a page. */
+/** The code that an author pastes into a page. */
 import { frameAddress } from '@ackscope/embed/address';
 import type { Control } from '@ackscope/embed/address';
 
 export interface SnippetOptions {
-  /** The folder the page lies in, with a slash at its end. */
+  /** The folder of the page, with a slash at its end. */
   home: string;
-  /** The link's part after `#v1/`, lanes and rows in it. */
+  /** The link's part after `#v1/`, including lanes and rows. */
   scenario: string;
   title: string;
   controls: readonly Control[];

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** How long a button says that it has copied. */
+/** How long a button shows that it has copied. */
 const SAID_MS = 1800;
 
-/** Puts a text into the clipboard; what came of that stays known for a moment. */
+/** Copies a text to the clipboard; the outcome is shown for a moment. */
 export function useCopying(): {
   state: 'idle' | 'copied' | 'failed';
   copy: (text: string) => void;
@@ -27,7 +27,7 @@ export function useCopying(): {
   };
 }
 
-/** Without a secure origin there is no clipboard at all, and without permission it refuses. */
+/** Without a secure origin there is no clipboard; without permission it refuses. */
 async function write(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

@@ -13,7 +13,7 @@ export interface AxisEditorProps {
   paths: readonly SweepPath[];
   error: string | null;
   onChange: (axis: AxisForm) => void;
-  /** Null where the last axis has to stay. */
+  /** Null if the axis cannot be removed. */
   onRemove: (() => void) | null;
 }
 
@@ -25,7 +25,7 @@ const SPACINGS: readonly { id: Spacing; name: string; detail: string }[] = [
   { id: 'list', name: 'a list', detail: 'values as in a scenario' },
 ];
 
-/** What is varied, and over which values. */
+/** The varied path and its values. */
 export function AxisEditor({ title, axis, paths, error, onChange, onRemove }: AxisEditorProps) {
   const path = paths.find((item) => item.path === axis.path);
   const { range } = axis;
@@ -117,7 +117,7 @@ export function NumberRow({ label, value, unit = '', min, onChange }: NumberRowP
           type="number"
           step="any"
           min={min}
-          // Not driven by the value while it is typed in: half a number is no number.
+          // Uncontrolled while it is typed: half a number is no number.
           key={value}
           defaultValue={value}
           onBlur={(event) => {

@@ -12,9 +12,9 @@ export interface HeatCell {
 }
 
 export interface HeatColours {
-  /** The same for all maps that are compared. */
+  /** Common to all maps that are compared. */
   domain: readonly [low: number, high: number];
-  /** Of two maps: no colour in the middle, one for each side. */
+  /** For a difference of two maps: neutral in the middle, one colour for each side. */
   isDifference: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface HeatMapProps {
   caption: string;
   across: { label: string; names: readonly string[] };
   down: { label: string; names: readonly string[] };
-  /** By row, then by column; null where nothing has been measured yet. */
+  /** By row, then by column; null if nothing is measured yet. */
   cells: readonly (readonly (HeatCell | null)[])[];
   colours: HeatColours;
   unit: Unit;
@@ -31,12 +31,12 @@ export interface HeatMapProps {
   onMark: (place: string | null) => void;
 }
 
-/** Colours from dark to light, even to eyes that see no red or no green: lightness alone tells them apart. */
+/** Colours differ in lightness alone, so that they also work for readers with colour blindness. */
 const STEPS = 4;
-/** Where ink on the ground changes from white to black, both then at 4.5 to 1 or more. */
+/** From this share of the scale on the text is black, not white; contrast is 4.5 to 1 or more. */
 const LIGHT_FROM = 0.43;
 
-/** The colour of a share of a scale, and of what is written on it. */
+/** The background colour of a share of a scale, and the text colour on it. */
 function groundOf(share: number): CSSProperties {
   const at = Math.min(STEPS - 1e-9, Math.max(0, share * STEPS));
   const step = Math.floor(at);
@@ -48,13 +48,13 @@ function groundOf(share: number): CSSProperties {
 }
 
 function differenceGround(share: number): CSSProperties {
-  // Never so strong that ink could not be read on it, in light and in dark.
+  // Limited, so that text stays readable in the light and dark themes.
   const strength = Math.round(60 * Math.min(1, Math.abs(share)));
   const side = share > 0 ? 'var(--series-blue)' : 'var(--series-vermilion)';
   return { '--heat': `color-mix(in oklab, ${side} ${strength}%, var(--surface))` } as CSSProperties;
 }
 
-/** Two axes as a table whose colours say what its numbers say. */
+/** Two axes as a table; its colours show its numbers. */
 export function HeatMap({ caption, across, down, cells, colours, unit, marked, onMark }: HeatMapProps) {
   const [low, high] = colours.domain;
   const { factor, unit: shown } = scaleFor(Math.max(Math.abs(low), Math.abs(high)), unit);
@@ -115,13 +115,13 @@ export function HeatMap({ caption, across, down, cells, colours, unit, marked, o
   );
 }
 
-/** In percentage points, with a sign; what rounds to zero has none. */
+/** In percentage points, with a sign; zero has none. */
 function differenceText(value: number): string {
   const points = Math.round(100 * value);
   return points === 0 ? '0' : `${points > 0 ? '+' : '−'}${Math.abs(points)}`;
 }
 
-/** What the colours stand for: a bar with its ends. */
+/** The key to the colours: a bar with its end values. */
 export function HeatKey({
   domain: [low, high],
   unit,

@@ -3,7 +3,7 @@ import type { SweepState } from '@ackscope/model/sweep';
 import { durationWords } from './words.ts';
 import styles from './Sweep.module.css';
 
-/** How far a sweep has come, in a sentence. */
+/** The progress of a sweep, in a sentence. */
 export function progressWords({ status, progress, leftS, plan }: SweepState): string {
   const { done, total } = progress;
   const points = plan === null ? 0 : plan.points.length;
@@ -21,13 +21,13 @@ export function progressWords({ status, progress, leftS, plan }: SweepState): st
   }[status];
 }
 
-/** The same as a bar and a line. */
+/** The progress as a bar and a line. */
 export function Progress({ state }: { state: SweepState }) {
   const { status, progress } = state;
   return (
     <div className={styles.progress}>
       <progress aria-label="Runs done" value={status === 'idle' ? 0 : progress.share} max={1} />
-      {/* Told once when it changes state, not at every run. */}
+      {/* Announced once when the state changes, not at every run. */}
       <p role={status === 'running' ? undefined : 'status'}>{progressWords(state)}</p>
     </div>
   );

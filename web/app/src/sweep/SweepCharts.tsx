@@ -29,14 +29,17 @@ interface LinesProps extends PlotProps {
   axis: Axis;
   plan: SweepPlan;
   ran: SweepSetup;
-  /** Beside the scale's switch: which number is shown, and whose lines are drawn. */
+  /** Beside the switch of the scale: the choice of the number and of the lines. */
   choice: ReactNode;
   legend: ReactNode;
 }
 
 const formulaName = (id: string): string => FORMULAS.find((formula) => formula.id === id)?.name ?? id;
 
-/** Over one axis: the plot with others' results and closed forms, and numbers linked to runs. */
+/**
+ * A sweep over one axis: the plot with published values and closed forms, and numbers linked to
+ * runs.
+ */
 export function Lines({
   state,
   axis,
@@ -53,7 +56,7 @@ export function Lines({
   const figure = { ...lineFigure(plan, axis, state, number, swept, nameOf, state.setup.upwards), curves };
   const isPartial = figure.lines.some((line) => line.points.some((point) => point.isPartial));
   const { unit, label } = numberWords(number, swept);
-  // A table keeps one unit: that of its largest number.
+  // A table has one unit: that of its largest number.
   const means = figure.lines.flatMap((line) => line.points.map(({ mean }) => Math.abs(mean)));
   const scale = scaleFor(Math.max(0, ...means.filter(Number.isFinite)), unit);
   const hrefOf = (x: SweepX, lane: string): string | null => {
@@ -140,7 +143,7 @@ export function Lines({
   );
 }
 
-/** The signs of what is not simulated here. */
+/** The key to everything that is not simulated here. */
 function Others({ figure: { lines, marks, curves } }: { figure: SweepFigure }) {
   const formulas = [...new Map(curves.map((curve) => [curve.name, curve])).values()];
   if (marks.length + formulas.length === 0) return null;
@@ -167,10 +170,13 @@ interface HeatProps extends PlotProps {
   ran: SweepSetup;
 }
 
-/** Over two axes: a map for each lane, all with the same colours, and how two of them differ. */
+/**
+ * A sweep over two axes: a map for each lane with the same colours, and the difference of two
+ * lanes.
+ */
 export function Heat({ state, axes, number, figure, nameOf, plan, ran }: HeatProps) {
   const [across, down] = axes;
-  /** The place under the pointer or the focus, in every map. */
+  /** The place under the pointer or with the focus, in all maps. */
   const [marked, setMarked] = useState<string | null>(null);
   if (across === undefined || down === undefined) return null;
   const { unit, name } = numberWords(number, figure);
@@ -227,10 +233,10 @@ export function Heat({ state, axes, number, figure, nameOf, plan, ran }: HeatPro
   );
 }
 
-/** A difference of so much has the full colour. */
+/** The difference with full colour. */
 const MOST_POINTS = 0.2;
 
-/** A share is held against all there is; its colours say the same in every sweep. */
+/** A share is shown on a fixed scale up to 1, so that colours mean the same in every sweep. */
 function heatDomain(values: readonly number[], unit: string): [number, number] {
   if (values.length === 0) return [0, 1];
   if (unit === 'ratio' && Math.max(...values) <= 1) return [Math.min(0.3, ...values), 1];
@@ -242,7 +248,7 @@ interface LaneMap {
   rows: (HeatCell | null)[][];
 }
 
-/** The two whose maps differ most on average, the higher one first. */
+/** The lanes with the highest and the lowest mean, the higher one first. */
 function differing(maps: readonly LaneMap[]): LaneMap[] {
   const mean = ({ rows }: LaneMap): number => {
     const values = rows.flat().flatMap((cell) => cell?.value ?? []);

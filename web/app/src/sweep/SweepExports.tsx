@@ -12,14 +12,14 @@ const EmbedForm = lazyNamed('EmbedForm', () => import('../share/EmbedForm.tsx'))
 
 export interface SweepExportsProps {
   sweep: SweepStore;
-  /** What is on the screen, as SVG. */
+  /** The picture on the screen, as SVG. */
   picture: () => string;
-  /** Of the files, without an ending. */
+  /** Name of the files, without the extension. */
   name: string;
   title: string;
 }
 
-/** A sweep as files, as a link, and for somebody's page. */
+/** A sweep as files, as a link, and as a widget. */
 export function SweepExports({ sweep, picture, name, title }: SweepExportsProps) {
   const [embeds, setEmbeds] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -24,7 +24,7 @@ interface SweepFormProps {
   figure: SweptFigure | null;
 }
 
-/** What is swept: a scenario, one axis or two, algorithms, seeds. */
+/** The form of a sweep: a scenario, one or two axes, algorithms, seeds. */
 export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
   const { setup } = state;
   const axes = useMemo(() => setup.axes.map(readAxis), [setup.axes]);
@@ -103,11 +103,11 @@ export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
 const defaultAxes = (paths: readonly SweepPath[]): string[] =>
   paths.slice(0, 1).map((path) => writeAxis(firstAxis(path)));
 
-/** A figure's points are of its own scenario. */
+/** A figure's points belong to its own scenario. */
 const elsewhere = ({ figure }: SweepSetup): Partial<SweepSetup> =>
   figure === null ? {} : { figure: null, number: null };
 
-/** The points of a paper, which are what they are. */
+/** The points of a paper's figure, which cannot be edited. */
 function FigureAxis({ figure, onLeave }: { figure: SweptFigure; onLeave: () => void }) {
   const { entry, panel, points, form } = figure;
   const [first, last] = [points[0]?.x, points[points.length - 1]?.x];
@@ -165,7 +165,7 @@ function ScenarioChoice({ sweep, setup }: { sweep: SweepStore; setup: SweepSetup
   );
 }
 
-/** The lanes: every algorithm of the catalogue can be one. */
+/** The lanes: any algorithm of the catalogue can be added. */
 function Algorithms({ sweep, setup }: { sweep: SweepStore; setup: SweepSetup }) {
   const { catalogue } = useLab();
   const entries = compareList(setup.scenario);

@@ -25,7 +25,7 @@ interface SweepResultProps {
   paths: readonly SweepPath[];
   figure: SweptFigure | null;
   themeKey: string;
-  /** In a frame of somebody's page: what was found, and nothing to take along. */
+  /** In a frame of a host page: the results without export buttons. */
   isEmbedded?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function SweepResult(props: SweepResultProps) {
   const { plan, ran, cells, figureValues, setup } = state;
   const { catalogue } = useLab();
   const root = useRef<HTMLElement>(null);
-  // The form may ask for something else by now; what is shown is of what ran.
+  // The form may have changed: the results belong to the sweep that ran.
   const figure = opened !== null && ran?.figure === opened.key ? opened : null;
   const numbers = useMemo(() => numbersOf({ cells, figureValues }), [cells, figureValues]);
   const number = shownNumber(setup, numbers);
@@ -160,7 +160,7 @@ export function SweepResult(props: SweepResultProps) {
   );
 }
 
-/** “Loss probability 0.01”: where there is one hop, its number says nothing. */
+/** “Loss probability 0.01”: the hop's number is omitted. */
 function placeOf(axis: Axis, point: PlannedPoint, isFirst: boolean): string {
   const x = axis.x[axis.positionOf(point)];
   const value = typeof x === 'number' ? formatQuantity(x, axis.unit) : (x ?? '');
@@ -168,7 +168,7 @@ function placeOf(axis: Axis, point: PlannedPoint, isFirst: boolean): string {
   return `${isFirst ? label : lowered(label)} ${value}`.trim();
 }
 
-/** Nothing is varied: one place, with all lanes in it. */
+/** Without an axis: one place, with all lanes. */
 const NO_AXIS: Axis = { label: '', log: false, unit: '', x: ['the scenario'], positionOf: () => 0 };
 
 function titleOf(ran: SweepSetup | null, figure: SweptFigure | null): string {

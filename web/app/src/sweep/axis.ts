@@ -1,4 +1,4 @@
-/** An axis as the form edits it and the engine reads it: `PATH=FROM..TO:COUNT:log` or a list. */
+/** An axis for the form and the engine: `PATH=FROM..TO:COUNT:log`, or a list. */
 import type { Unit } from '@ackscope/charts';
 import { readCapacity, readQuantity, UNIT_FACTORS } from '@ackscope/model';
 import type { Json } from '@ackscope/model';
@@ -6,7 +6,7 @@ import type { SweepPath } from './paths.ts';
 
 export interface AxisForm {
   path: string;
-  /** Null: `list` says the values. */
+  /** Null: the values are in `list`. */
   range: { from: number; to: number; unit: string; count: number; log: boolean; whole: boolean } | null;
   list: string;
 }
@@ -48,7 +48,10 @@ export const UNITS: Partial<Record<SweepPath['dimension'], readonly string[]>> =
   packets: ['pkt'],
 };
 
-/** A quarter to four times what is there, in equal ratios; small numbers of things one by one. */
+/**
+ * The first range of a path, mostly around its current value: a quarter to four times a rate, time
+ * or buffer, in equal ratios; whole numbers in steps.
+ */
 export function firstAxis(path: SweepPath): AxisForm {
   const range = (
     from: number,
@@ -100,12 +103,12 @@ export function firstAxis(path: SweepPath): AxisForm {
   }
 }
 
-/** To two digits: 6.25 is said 6.3. */
+/** Rounds to two digits: 6.25 becomes 6.3. */
 function tidy(value: number): number {
   return Number(value.toPrecision(2));
 }
 
-/** The values of an axis as numbers of one unit where they are that, else as names. */
+/** The values of an axis as numbers of one unit if possible, else as names. */
 export function axisPositionsOf(values: readonly (Json | undefined)[]): {
   x: (number | string)[];
   unit: Unit;

@@ -1,4 +1,4 @@
-/** What a sweep found, as a plot wants it: names, units, looks and intervals. */
+/** A sweep's results for a plot: names, units, styles and intervals. */
 import { estimate, knownUnit, laneStyles } from '@ackscope/charts';
 import type { SweepFigure, SweepLine, SweepMark, SweepPoint, Unit } from '@ackscope/charts';
 import type { PlannedPoint, SweepLane, SweepPlan } from '@ackscope/engine';
@@ -13,12 +13,12 @@ export interface Axis {
   label: string;
   log: boolean;
   unit: Unit;
-  /** Its places, and which of them a point is at. */
+  /** Its positions, and the position of each point. */
   x: readonly (number | string)[];
   positionOf: (point: PlannedPoint) => number;
 }
 
-/** The axes of a plan, with every value that its points take. */
+/** The axes of a plan, with all values that its points have. */
 export function axesOf(plan: SweepPlan, axes: readonly string[], labelOf: (path: string) => string): Axis[] {
   return axes.map((text) => {
     const { path, range } = readAxis(text);
@@ -32,7 +32,7 @@ export function axesOf(plan: SweepPlan, axes: readonly string[], labelOf: (path:
   });
 }
 
-/** The axis of a paper's figure, whose points may change several things at once. */
+/** The axis of a paper's figure, whose points may change several paths at once. */
 export function figureAxis(figure: SweptFigure): Axis {
   return {
     label: figure.panel.x.replaceAll('_', ' '),
@@ -59,11 +59,11 @@ export function lanesOf(plan: SweepPlan): LaneLook[] {
 export interface SweptValue {
   mean: number;
   halfWidth: number | null;
-  /** Over how many seeds. */
+  /** Number of seeds. */
   count: number;
 }
 
-/** A number of a lane at a point, with half its 95 % interval; null where nothing is measured. */
+/** A number of a lane at a point, with half its 95 % interval; null if it is not measured. */
 export function valueAt(
   { cells, figureValues }: Pick<SweepState, 'cells' | 'figureValues'>,
   number: SweepNumber,
@@ -83,7 +83,7 @@ export function valueAt(
     : { mean: measure.mean, halfWidth: measure.half_width, count: measure.count };
 }
 
-/** What a number is called, and its unit. */
+/** Name, unit and label of a number. */
 export function numberWords(
   number: SweepNumber,
   figure: SweptFigure | null,
@@ -96,7 +96,7 @@ export function numberWords(
   return { name, unit, label: `${name} of ${placeWords(number, false)}` };
 }
 
-/** Lanes as lines over one axis, with the values that the figure's paper and others found. */
+/** Lanes as lines over one axis, with the published values of the figure. */
 export function lineFigure(
   plan: SweepPlan,
   axis: Axis,
@@ -114,7 +114,8 @@ export function lineFigure(
       const x = axis.x[axis.positionOf(point)];
       if (value === null || x === undefined) return [];
       const { mean, halfWidth: half, count } = value;
-      // What is counted from zero is not drawn below it, however few the seeds are.
+      // With few seeds an interval may reach below zero; a quantity that cannot be negative is cut
+      // there.
       const low = half === null ? mean : Math.max(mean - half, Math.min(0, mean));
       const isPartial = count < plan.seeds.length;
       return [{ x, mean, interval: half === null ? null : [low, mean + half], isPartial }];
@@ -134,10 +135,10 @@ export function lineFigure(
   };
 }
 
-/** Between the lowest and the highest mean: then equal ratios are what one wants to compare. */
+/** From this ratio of the highest to the lowest mean on, the scale is logarithmic. */
 const DECADES = 30;
 
-/** Whether a quantity spans decades. A share does not: what is missing to all of it counts. */
+/** Whether a quantity spans decades. A share never does: its distance from 1 matters. */
 function spansDecades(lines: readonly SweepLine[], unit: Unit): boolean {
   const means = lines.flatMap(({ points }) => points.map(({ mean }) => mean));
   return unit !== 'ratio' && Math.min(...means) > 0 && Math.max(...means) >= DECADES * Math.min(...means);

@@ -1,20 +1,20 @@
-/** What a sweep found, in one sentence: where the lanes differ most, and by how much. */
+/** The result of a sweep in one sentence: where the lanes differ most, and by how much. */
 import { formatNumber } from '@ackscope/charts';
 import type { SweptValue } from './figure.ts';
 
-/** The lanes at one place of the sweep; null where nothing is measured yet. */
+/** The lanes at one position of the sweep; null if not measured yet. */
 export interface FoundAt {
-  /** As in “Loss probability 0.01”. */
+  /** For example “Loss probability 0.01”. */
   place: string;
   lanes: readonly { name: string; value: SweptValue | null }[];
 }
 
 export interface Measured {
-  /** What is measured, as in “goodput”. */
+  /** The measured quantity, for example “goodput”. */
   name: string;
-  /** A share of one: differences are points, not ratios. */
+  /** A share of one: differences are in percentage points, not ratios. */
   isShare: boolean;
-  /** Delivered, and not only measured. */
+  /** A goodput: the sentence then says “delivers”. */
   isGoodput: boolean;
 }
 
@@ -25,10 +25,10 @@ interface Gap {
   size: number;
 }
 
-/** Below this a difference is none, however sure: 2 %, or half a point. */
+/** A smaller difference is not mentioned, even if it is significant: 2 %, or half a point. */
 const LEAST = { ratio: 1.02, points: 0.5 };
 
-/** Null where there is nothing to compare. */
+/** Null if there is nothing to compare. */
 export function findingOf(found: readonly FoundAt[], measured: Measured): string | null {
   let most: Gap | null = null;
   let compared = 0;
@@ -53,7 +53,7 @@ export function findingOf(found: readonly FoundAt[], measured: Measured): string
   return `${most.place}: ${inWords(most, measured)}.`;
 }
 
-/** The intervals of the two means do not meet. */
+/** Whether the intervals of the two means do not overlap. */
 function isApart(more: SweptValue, less: SweptValue): boolean {
   return more.mean - (more.halfWidth ?? 0) > less.mean + (less.halfWidth ?? 0);
 }

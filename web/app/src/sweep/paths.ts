@@ -1,4 +1,4 @@
-/** What can be swept: every number that the scenario holds or could hold, by the schema. */
+/** What can be swept: every number that the scenario has or could have, by the schema. */
 import { isObject } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
 import { labelOf } from '../form/Field.tsx';
@@ -7,7 +7,7 @@ import type { Dimension, Field } from '../form/schema.ts';
 
 export interface SweepPath {
   path: string;
-  /** What it belongs to: `Hop 1`, `main`, `the run`. */
+  /** The part of the scenario: `Hop 1`, `main`, `the run`. */
   owner: string;
   name: string;
   help: string;
@@ -15,11 +15,11 @@ export interface SweepPath {
   min: number;
   max: number;
   isWhole: boolean;
-  /** What the scenario has there, or what it means where it is silent. */
+  /** The scenario's value, or its default. */
   value: Json | undefined;
 }
 
-/** Keys whose sweep means nothing: the format's version, and seeds, which are swept anyway. */
+/** Keys without a useful sweep: the format's version, and seeds, which are varied anyway. */
 const LEFT_OUT = ['version', 'title', 'seed', 'compare', 'flows', 'hops', 'measure'];
 
 export function sweepPaths(scenario: JsonObject, defaults: JsonObject): SweepPath[] {
@@ -83,7 +83,7 @@ function of(
       return model === undefined ? [] : inside(fieldsOf(model.schema, ['kind']), name);
     }
     case 'object':
-      // The way back inherits what it does not say; its own keys are offered once it has some.
+      // The return path inherits missing keys; its own keys are offered once it has some.
       return said === undefined ? [] : inside(fieldsOf(control.schema), name);
     default:
       return [];

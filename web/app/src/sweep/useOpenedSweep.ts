@@ -1,4 +1,4 @@
-/** The sweep of an address: starts at once if the address says what to vary; ends on leaving. */
+/** The sweep of an address: starts at once if the address has axes; stops on leaving. */
 import { use, useEffect, useMemo, useState } from 'react';
 import type { JsonObject } from '@ackscope/model';
 import { createSweepStore, readSweep, sameRuns } from '@ackscope/model/sweep';
@@ -17,18 +17,18 @@ export interface OpenedSweep {
   state: SweepState;
   paths: readonly SweepPath[];
   problems: readonly string[];
-  /** The figure of a paper that the address names, whether or not the form still asks for it. */
+  /** The figure in the address, even if the form no longer uses it. */
   figure: SweptFigure | null;
 }
 
 type Figures = typeof SweepFigures;
 let figuresModule: Promise<Figures> | null = null;
 
-/** The figures' data is large: only an address that names one waits for it. */
+/** The figures' data are large: only an address with a figure waits for them. */
 function useFigures(query: string): Figures | null {
   if (!new URLSearchParams(query).has('figure')) return null;
   figuresModule ??= import('@ackscope/model/sweepFigure');
-  // Not a hook in React's sense: it may stand behind a condition.
+  // `use` is not an ordinary hook: it may be called conditionally.
   return use(figuresModule);
 }
 
@@ -47,7 +47,7 @@ export function useOpenedSweep(query: string): OpenedSweep {
     if (runs) sweep.start();
     return () => sweep.leave();
   }, [sweep, runs]);
-  // What is changed runs by itself, once the hand rests.
+  // A changed setup runs by itself, after a pause.
   const { setup } = state;
   useEffect(() => {
     const { ran } = sweep.getState();
@@ -66,12 +66,12 @@ interface Opened {
   runs: boolean;
 }
 
-/** After the last change, until it runs. */
+/** The pause between the last change and the run. */
 const RESTS_MS = 500;
 
 const nowMs = (): number => performance.now();
 
-/** A link is a sweep to run now; without one the lab's scenario is swept over a first axis. */
+/** A link's sweep runs at once; without a link the lab's scenario is swept over a default axis. */
 function open(lab: Lab, query: string, figures: Figures | null): Opened {
   if (query === '') {
     const sweep = createSweepStore(lab.engine, firstSetup(lab), nowMs);
@@ -101,6 +101,6 @@ function firstSetup(lab: Lab): SweepSetup {
   return { scenario, preset, axes, seeds: FIRST_SEEDS, number: null, figure: null, upwards: null };
 }
 
-/** What teaches most, where a scenario has it. */
+/** The default axis: the first of these paths that the scenario has. */
 const FIRST_SEEDS = 3;
 const FIRST = ['hops.0.loss.probability', 'hops.0.queue.capacity', 'hops.0.rate'];

@@ -1,4 +1,4 @@
-/** Closed forms along a sweep's axis, as the engine computes them. */
+/** Closed forms along a sweep's axis, computed by the engine. */
 import { useEffect, useMemo, useState } from 'react';
 import type { SweepCurve } from '@ackscope/charts';
 import type { Engine, SweepPlan } from '@ackscope/engine';
@@ -26,7 +26,7 @@ export function useTheory(
 ): readonly SweepCurve[] {
   const wanted = useMemo(
     () => wantedCurves({ ran, plan, number, figure }),
-    // A number is an object of its own each time it is read.
+    // `number` is a new object at every rendering; its key identifies it.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [ran, plan, number.key, figure],
   );
@@ -49,7 +49,7 @@ export function useTheory(
   return found?.of === wanted ? found.curves : NONE;
 }
 
-/** As far as the link allows: what lies above is no rate. */
+/** Limited to the link's rate: a higher value is no rate. */
 function along(
   { x, output, factor, most }: TheoryCurve,
   points: readonly { values: Record<string, number | null> }[],
@@ -81,7 +81,7 @@ function wantedCurves({ ran, plan, number, figure }: TheoryWanted): TheoryCurve[
   });
 }
 
-/** The one thing that a figure's points change, if it is one. */
+/** The only path that a figure's points change; null if there are several. */
 function singlePath({ points }: SweepPlan): string | null {
   const paths = new Set(points.flatMap(({ set }) => Object.keys(set)));
   const [path] = paths;

@@ -1,22 +1,22 @@
-/** Numbers of a report in words. */
+/** Numbers of a report as text. */
 import { knownUnit } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import { QUANTITIES } from '@ackscope/model/sweep';
 import type { SweepNumber } from '@ackscope/model/sweep';
 
-/** What a measured quantity is called, and its unit. */
+/** The name and unit of a measured quantity. */
 export function metricWords(metric: string): { name: string; unit: Unit } {
   const [name = metric, unit = ''] = QUANTITIES[metric] ?? [];
   return { name, unit: knownUnit(unit) };
 }
 
-/** Where and when it was measured; the window only where there are several. */
+/** Where and when it was measured; the interval only if there are several. */
 export function placeWords(number: SweepNumber, severalWindows: boolean): string {
   const source = sourceWords(number.source);
   return severalWindows ? `${source}, ${number.fromS}–${number.toS} s` : source;
 }
 
-/** Hops count from one, and flows have the name that the scenario gives them. */
+/** Hops count from one; flows have their names from the scenario. */
 function sourceWords(source: string): string {
   const [, hop, way] = /^hop (\d+) (forward|backward)$/.exec(source) ?? [];
   if (hop !== undefined) return `hop ${Number(hop) + 1} ${way ?? ''}`;

@@ -14,16 +14,16 @@ import { PageLanes } from '../panels/PageLanes.tsx';
 import buttons from '../controls/buttons.module.css';
 import styles from './Teach.module.css';
 
-/** A seed that nobody has seen yet. */
+/** A random seed for a new round. */
 function newSeed(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % (LARGEST_SEED + 1);
 }
 
-/** Of this visit. */
+/** The score of this visit. */
 interface Score {
   right: number;
   of: number;
-  /** Right ones since the last wrong one. */
+  /** Right answers since the last wrong one. */
   streak: number;
 }
 
@@ -32,7 +32,9 @@ function scoreInWords({ right, of, streak }: Score): string {
   return `${formatNumber(right)} of ${formatNumber(of)} right${streak > 1 ? `, ${formatNumber(streak)} in a row` : ''}`;
 }
 
-/** One curve, four names. The seed in the address is the round: the same for everybody. */
+/**
+ * One curve, four names. The seed in the address defines the round: it is the same for everybody.
+ */
 export function Guess({ query, themeKey }: { query: string; themeKey: string }) {
   const { engine } = useLab();
   const asked = readGuess(query);
@@ -41,7 +43,7 @@ export function Guess({ query, themeKey }: { query: string; themeKey: string }) 
   const round = useMemo(() => roundOf(seed), [seed]);
   const [first] = useState(() => ownLink(round.scenario));
   const lab = useOwnLab(engine, first);
-  /** What was answered in each round of this visit, by seed and row. */
+  /** The answers in the rounds of this visit, by seed and row. */
   const [answers, setAnswers] = useState<ReadonlyMap<string, number>>(new Map());
   const [streak, setStreak] = useState(0);
   const [right, setRight] = useState(0);
@@ -49,7 +51,7 @@ export function Guess({ query, themeKey }: { query: string; themeKey: string }) 
     document.title = 'Guess the algorithm · Ackscope';
   }, []);
   useEffect(() => {
-    // The round that is on the screen has an address.
+    // Gives the round on the screen an address.
     if (asked.seed === null) replaceAddress(guessHref(seed, asked.row));
   }, [asked.seed, asked.row, seed]);
   const key = `${seed}/${asked.row}`;
@@ -113,7 +115,7 @@ function Board({
     (state) => state.run.status === 'done' && state.run.scenario === state.scenario.wanted,
   );
   useEffect(() => {
-    // What was asked is lane and choice alike, so that the secret has the same number in both.
+    // Lanes and choices have the same order, so `secret` is also the lane's index.
     if (!isRevealed || !isDone) return;
     const { actions, run } = store.getState();
     actions.focusLane(round.secret);
@@ -186,11 +188,11 @@ function Board({
   );
 }
 
-/** The secret lane's curve, in no lane's colour. */
+/** The secret lane's curve, without any lane's colour. */
 function Curve({ round, row, isDone }: { round: Round; row: GuessRow; isDone: boolean }) {
   const trace = useLabState((state) => state.run.lanes[round.secret]?.trace ?? null);
   const columns = trace === null || !isDone ? undefined : focusSeries(trace, row)[0];
-  // The answers below it stay on the screen.
+  // The answers below it must stay on the screen.
   const isHigh = useMediaQuery('(min-width: 960px) and (min-height: 850px)');
   const isLow = useMediaQuery('(max-height: 500px)');
   return (
@@ -207,7 +209,7 @@ function Curve({ round, row, isDone }: { round: Round; row: GuessRow; isDone: bo
   );
 }
 
-/** What path and buffer hold: the scale of the axis while nothing has run. */
+/** The capacity of path and buffer: the scale of the axis before the run is done. */
 function fullPackets({ scenario }: Round, row: GuessRow): number {
   const buffer = bufferPackets(scenario) ?? 0;
   return row === 'cwnd' ? buffer + (bdpPackets(scenario) ?? 0) : buffer;

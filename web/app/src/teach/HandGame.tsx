@@ -25,12 +25,13 @@ const FRAME_S = 0.05;
 const HAND_EVERY_S = 0.1;
 /** The clock advances at most this much per frame: after a pause of the tab it does not jump. */
 const LONGEST_STEP_S = 0.5;
-/** One simulated second takes one second. */
+/** One simulated second takes one real second. */
 const SPEED = 1;
 
 /**
- * The clock runs, the hand moves, and each move is an entry of the script from which the engine
- * repeats the run: the past is the same packet for packet, and only what is still to come changes.
+ * The clock runs and the player moves the window. Each move is an entry of the script from which
+ * the engine repeats the run: the past stays the same packet for packet, and only the future
+ * changes.
  */
 export function HandGame({
   of,
@@ -65,7 +66,7 @@ export function HandGame({
       tell();
     }
     setTimeS(clockS.current);
-    // The packets' picture stands at the store's clock.
+    // The picture of the packets follows the store's clock.
     store.getState().actions.seek(clockS.current);
     // If the slider was never moved, the whole run has the initial window.
     if (clockS.current >= HAND_DURATION_S)
@@ -143,7 +144,7 @@ export function HandGame({
 }
 
 function useHandKeys(cwnd: number, move: (cwnd: number) => void, toggle: () => void): void {
-  // Before the slider takes the arrows: here they mean the same wherever the focus is.
+  // Before the slider gets the arrow keys: here they mean the same wherever the focus is.
   useKeydown(
     (event) => {
       const target = event.target instanceof Element ? event.target : null;
@@ -162,11 +163,11 @@ function useHandKeys(cwnd: number, move: (cwnd: number) => void, toggle: () => v
 }
 
 const TIME_DOMAIN = [0, HAND_DURATION_S] as const;
-/** The pipe holds fifty packets, and packets of a full buffer wait a quarter of a second. */
+/** The pipe holds fifty packets, and packets wait a quarter of a second in a full buffer. */
 const WINDOW_DOMAIN = [0, 120] as const;
 const RTT_DOMAIN = [0, 1.2] as const;
 
-/** What a sender sees: its window, when it heard of losses, and how long each packet took. */
+/** The sender's view: its window, the times of detected losses, and the RTT of each packet. */
 function Seen({
   trace,
   timeS,

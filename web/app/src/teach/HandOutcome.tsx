@@ -20,7 +20,7 @@ import styles from './Teach.module.css';
 const TRANSPORT: ReadonlySet<Control> = new Set<Control>(['play', 'scrub', 'speed']);
 const ROWS = ['cwnd', 'queue', 'rtt'];
 
-/** The queue shown, and the algorithms on the same path with the same losses. */
+/** Shows the queue, and the algorithms on the same path with the same losses. */
 export function HandOutcome({ of, hand, themeKey }: { of: HandPath; hand: Hand; themeKey: string }) {
   const { store } = useLab();
   const root = useRunMarks('Be the sender');

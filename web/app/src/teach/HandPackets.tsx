@@ -6,7 +6,7 @@ import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import styles from './Teach.module.css';
 
-/** The player's own packets under way, as far as a sender may know of them. */
+/** The player's own packets in flight, as far as a sender may know them. */
 export function HandPackets({ themeKey }: { themeKey: string }) {
   const lane = useLanes()[0];
   const info = lane?.run.trace?.info ?? null;

@@ -1,7 +1,7 @@
 import { HAND_PATHS, handHref } from '@ackscope/model/teach';
 import styles from './Teach.module.css';
 
-/** The paths to try oneself on; each has an address. */
+/** The paths to play on; each has an address. */
 export function PathChoice({ chosen }: { chosen: string }) {
   return (
     <nav aria-label="Paths" className={styles.choices}>

@@ -39,7 +39,7 @@ export function Sender({ query, themeKey }: { query: string; themeKey: string })
   );
 }
 
-/** Playing until it is over; then the outcome, whose address is the attempt. */
+/** The game until it is over; then the outcome, whose address contains the moves. */
 function Attempt({ of, recorded, themeKey }: { of: HandPath; recorded: Hand | null; themeKey: string }) {
   return recorded === null ? (
     <HandGame

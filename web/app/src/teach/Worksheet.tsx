@@ -23,7 +23,7 @@ import styles from './Worksheet.module.css';
 const PAPER_WIDTH_PX = 680;
 const CURVE_PX = 250;
 const GRID_PX = 230;
-/** More letters than these would cover one another. */
+/** More letters would overlap. */
 const MOST_MARKS = 26;
 
 /** A sheet to print from any run: the curve to read, an empty grid, and the solution. */
@@ -194,7 +194,7 @@ function Pages({
   );
 }
 
-/** The largest window of the stretch, which fills the chart. */
+/** The largest window of the range, which fills the chart. */
 function largestOf(questions: readonly SheetQuestion[]): number {
   const largest = questions.find(({ id }) => id === 'peak')?.answers[1];
   return largest !== undefined && 'value' in largest ? largest.value : 0;
@@ -210,7 +210,7 @@ function Answers({ questions }: { questions: readonly SheetQuestion[] }) {
   );
 }
 
-/** The link in it gives the same run to everybody who types it or follows it. */
+/** The source line; its link gives the same run to everybody. */
 function Source({ link, seed }: { link: DecodedLink; seed: unknown }) {
   const address = new URL(location.href);
   address.hash = encodeLink(link);

@@ -1,4 +1,4 @@
-/** Outcomes of the teaching modes, in a sentence or two. */
+/** Outcomes of the teaching games, in a sentence or two. */
 import { formatPercent, formatQuantity } from '@ackscope/charts';
 import type { SheetQuestion, SheetValue } from '@ackscope/model/teach';
 
@@ -9,7 +9,7 @@ export interface Attempted {
   rttS: number;
 }
 
-/** Who got most, and who waited least; goodput alone is bought with a queue. */
+/** Who got most, and who waited least: a high goodput alone may come from a long queue. */
 export function bestInWords(tried: readonly Attempted[]): string {
   const you = tried.find(({ name }) => name === 'you');
   const others = tried.filter(({ name }) => name !== 'you');
@@ -29,7 +29,7 @@ export function bestInWords(tried: readonly Attempted[]): string {
   return `${goodput} ${delay}`;
 }
 
-/** An answer of a worksheet as a sentence, with the way to it. */
+/** An answer of a worksheet as a sentence, with its derivation. */
 export function answerInWords({ id, answers }: SheetQuestion): string {
   const [a = '', b = '', c = ''] = answers.map(valueInWords);
   switch (id) {

@@ -1,10 +1,10 @@
 import { use, useEffect, useRef } from 'react';
 import { followWidth } from '../formula/followWidth.ts';
 
-/** Typeset while the page was built; only this page needs them. */
+/** Typeset at build time; only this page needs them. */
 const arriving = import('virtual:theory');
 
-/** MathML made from the engine's own catalogue: nothing in it comes from a link. */
+/** MathML from the engine's own catalogue: nothing in it comes from a link. */
 export function Equation({ formula, className }: { formula: string; className?: string | undefined }) {
   const { EQUATIONS } = use(arriving);
   const box = useRef<HTMLDivElement>(null);
@@ -15,14 +15,14 @@ export function Equation({ formula, className }: { formula: string; className?: 
       className={className}
       role="group"
       aria-label="The equation"
-      // A long one scrolls sideways, also by keyboard.
+      // A long equation scrolls sideways, also by keyboard.
       tabIndex={0}
       dangerouslySetInnerHTML={{ __html: EQUATIONS[formula]?.equation ?? '' }}
     />
   );
 }
 
-/** Below this share of its size an equation is scrolled instead: it would no longer be read. */
+/** Below this share of its size an equation would be unreadable: it scrolls instead. */
 const SMALLEST = 0.5;
 
 /** The symbol of a parameter or a result. */

@@ -21,7 +21,7 @@ interface FormulaViewProps {
   onChange: (plot: TheoryPlot) => void;
 }
 
-/** One formula: typeset, drawn, turned by hand, and held against a simulation. */
+/** One formula: typeset, plotted, with adjustable parameters, and compared with a simulation. */
 export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
   const { engine } = useLab();
   const { curve, problem } = useCurve(engine, formula, plot);
@@ -218,8 +218,8 @@ interface ParameterKnobProps {
 
 function ParameterKnob({ parameter, value, onChange, onReset }: ParameterKnobProps) {
   const { plot_from: from, plot_to: to, whole, logarithmic: isLog, min, max } = parameter;
-  // A round-trip time reads as milliseconds; what is typed is in the unit that stands beside it.
-  // What is counted stays whole.
+  // An RTT is shown in milliseconds, and typed values are in the displayed unit. Whole numbers stay
+  // whole.
   const { factor, unit } = whole ? { factor: 1, unit: '' } : scaleFor(to, unitOf(parameter.unit));
   const scaled = (plain: number): number => Number((plain / factor).toPrecision(9));
   const plain = (shown: number): number => Number((shown * factor).toPrecision(9));

@@ -1,4 +1,4 @@
-/** A formula's curve and the points beside it, as a plot wants them. */
+/** A formula's curve and the simulated points, for a plot. */
 import { knownUnit, styleOf } from '@ackscope/charts';
 import type { SweepFigure, Unit } from '@ackscope/charts';
 import type { Formula, TheoryPoint } from '@ackscope/engine';
@@ -24,7 +24,7 @@ export function theoryFigure(
   const log = x?.logarithmic === true && Math.max(...values) > 30 * Math.min(...values);
   const curves: SweepFigure['curves'] = [
     { name: formula.name, line: LINE, points: part((at) => !breaks(at)), solid: true },
-    // One place further, so that the two parts meet.
+    // Extended by one point on each side, so that the two parts meet.
     {
       name: 'where it does not hold',
       line: null,

@@ -1,14 +1,14 @@
-/** A formula along an axis, computed by the engine. The last answer stays until the next. */
+/** A formula along an axis, computed by the engine. The last answer stays until the next one. */
 import { useEffect, useState } from 'react';
 import type { Engine, Formula, TheoryPoint } from '@ackscope/engine';
 import { samplesOf } from '@ackscope/model/theory';
 import type { TheoryPlot } from '@ackscope/model/theory';
 
 export interface Curve {
-  /** What was computed. */
+  /** The plot that was computed. */
   plot: TheoryPlot;
   along: readonly TheoryPoint[];
-  /** At the values themselves. */
+  /** At the chosen values. */
   here: TheoryPoint | null;
 }
 

@@ -1,4 +1,4 @@
-/** Simulated points beside a formula: a small sweep, started on request, dropped on a change. */
+/** Simulated points for a formula: a small sweep, started on request and dropped on a change. */
 import { useEffect, useRef, useState } from 'react';
 import type { SweepPoint } from '@ackscope/charts';
 import type { Engine, SweepHandle, SweepPlan } from '@ackscope/engine';
@@ -8,7 +8,7 @@ import type { Counterpart, TheoryPlot } from '@ackscope/model/theory';
 
 export interface SimulatedPoint extends SweepPoint {
   x: number;
-  /** Opens the run in the lab. */
+  /** Link to the run in the lab. */
   href: string | null;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { diffLines, LIBRARY, sourceOf } from './library.ts';
 import styles from './ScriptPanel.module.css';
 
-/** What differs from the script it is best compared with. */
+/** The differences from the script's neighbour in the library. */
 export function Neighbour({ from, text }: { from: string; text: string }) {
   const script = LIBRARY.find(({ id }) => id === from);
   const neighbour = LIBRARY.find(({ id }) => id === (script?.neighbour ?? 'newreno'));

@@ -6,13 +6,13 @@ import { saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
 import styles from './Write.module.css';
 
-/** Where a script can go, and how the file is called there. */
+/** The targets of an export, with the extension of each file. */
 const TARGETS: readonly { id: ScriptTarget; name: string; detail: string; ending: string }[] = [
   { id: 'ns3-class', name: 'Class for ns-3', detail: 'a C++ header, ns-3.37 and later', ending: '.h' },
   { id: 'bpf', name: 'BPF program for Linux', detail: 'C, loaded as struct_ops', ending: '.bpf.c' },
 ];
 
-/** Saves the script for another machine, or says what that cannot express. */
+/** Exports the script for another target, or lists what that cannot express. */
 export function ScriptExport({
   id,
   source,

@@ -11,17 +11,19 @@ import { openScriptEditor } from './scriptLanguage.ts';
 import type { AtCursor, ScriptEditor } from './scriptLanguage.ts';
 import styles from './ScriptPanel.module.css';
 
-/** A new script's id, and what it starts from. */
+/** The id of a new script, and the library script it starts from. */
 const FIRST = { id: 'my-own', from: 'my-westwood' };
 
-/** What an address without a script of the scenario opens: one of the library under a name of its own. */
+/**
+ * The script for an address that names none of the scenario: one of the library, with its own id.
+ */
 export function firstScript(item: string | null): { id: string; from: string } {
   const known = LIBRARY.find(({ id }) => id === item);
   if (known === undefined) return FIRST;
   return { id: known.id.startsWith('my-') ? known.id : `my-${known.id}`, from: known.id };
 }
 
-/** A script of the scenario: its text, what is wrong with it, its params, and its neighbour. */
+/** A script of the scenario: its text, its mistakes, its params, and its neighbour. */
 export function ScriptPanel({
   id,
   line = 0,
@@ -58,7 +60,7 @@ export function ScriptPanel({
     const judge = async (typed: string): Promise<ScriptReport> => {
       const found = await engine.script(typed);
       setReport(found);
-      // While there are mistakes, the last good text goes on running.
+      // While there are mistakes, the last good text keeps running.
       if (found.errors.length === 0) {
         const { scenario: now, actions } = store.getState();
         if (scriptsOf(now.wanted).get(id) !== typed) {
@@ -127,13 +129,13 @@ export function ScriptPanel({
   );
 }
 
-/** The library's script that an id was made from. */
+/** The library script from which an id was made. */
 function startOf(id: string): string {
   const known = LIBRARY.find((script) => script.id === id || `my-${script.id}` === id);
   return known?.id ?? FIRST.from;
 }
 
-/** What stands at the cursor: its unit, and what it means. */
+/** The word at the cursor: its unit and its meaning. */
 function Cursor({ word, unit, help }: AtCursor) {
   return (
     <>

@@ -27,7 +27,9 @@ import { firstScript, ScriptPanel } from './ScriptPanel.tsx';
 import { ScriptExport } from './ScriptExport.tsx';
 import styles from './Write.module.css';
 
-/** An algorithm of one's own: its text, and beside it the lanes, which follow while it is typed. */
+/**
+ * The reader's own algorithm: its text, and beside it the lanes, which follow while it is typed.
+ */
 export function WritePage({ item, query }: { item: string | null; query: string }) {
   const { store } = useLab();
   const { isDark, themeKey } = useTheme();
@@ -43,7 +45,7 @@ export function WritePage({ item, query }: { item: string | null; query: string 
   const id = useOpenScript(item, scripts);
   useEffect(() => {
     document.title = 'Write · Ackscope';
-    // Who writes wants the whole run: what a change does is judged by its end.
+    // The whole run must be visible: a change is judged by the run's end.
     const { actions } = store.getState();
     actions.hideFuture(false);
     actions.openDrawer(null);
@@ -104,13 +106,13 @@ export function WritePage({ item, query }: { item: string | null; query: string 
   );
 }
 
-/** The line that an address names; 0 where it names none. */
+/** The line in the address; 0 if there is none. */
 function lineOf(query: string): number {
   const line = Number(new URLSearchParams(query).get('line') ?? 0);
   return Number.isInteger(line) && line > 0 ? line : 0;
 }
 
-/** The script that the address names, or the scenario's first. One that is missing is made. */
+/** The script in the address, or the scenario's first. A missing one is created. */
 function useOpenScript(item: string | null, scripts: ReadonlyMap<string, string>): string | null {
   const { store } = useLab();
   const wanted = firstScript(item);

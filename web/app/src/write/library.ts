@@ -1,11 +1,11 @@
-/** The classic algorithms as scripts, to start from; each with the one it is best compared with. */
+/** The classic algorithms as scripts to start from; each with the one to compare it with. */
 
 export interface LibraryScript {
   id: string;
   name: string;
-  /** What is worth knowing, in a sentence. */
+  /** The most important fact, in a sentence. */
   note: string;
-  /** The script that differs from it least. */
+  /** The script that differs least from it. */
   neighbour: string | null;
 }
 
@@ -86,7 +86,9 @@ export interface DiffLine {
   text: string;
 }
 
-/** Lines of `after` and what is gone of `before`: the longest common subsequence stays. */
+/**
+ * The lines of `after` with the removed lines of `before`; the longest common subsequence stays.
+ */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [a, b] = [before.trimEnd().split('\n'), after.trimEnd().split('\n')];
   const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));

@@ -1,4 +1,4 @@
-/** The scripts of a scenario, and where their parameters stand. */
+/** The scripts of a scenario, and the paths of their parameters. */
 import type { Json, JsonObject } from '@ackscope/model';
 
 const isObject = (value: Json | undefined): value is JsonObject =>
@@ -24,7 +24,7 @@ export function drivesALane(scenario: JsonObject, id: string): boolean {
   return ['flows', 'compare'].some((key) => list(scenario[key]).some((entry) => algorithmOf(entry) === id));
 }
 
-/** The scenario with the script, in a lane of its own if it has none. */
+/** The scenario with the script; without any lane that runs it, a lane is added. */
 export function withScript(scenario: JsonObject, id: string, text: string): JsonObject {
   const scripts = isObject(scenario.scripts) ? scenario.scripts : {};
   const flows = list(scenario.flows);
@@ -38,7 +38,7 @@ export function withScript(scenario: JsonObject, id: string, text: string): Json
   return next;
 }
 
-/** A lane needs a flow to stand in: the first one of TCP. */
+/** A lane needs a compared flow: the first TCP flow. */
 function compared(flows: readonly Json[]): Json {
   const isCompared = (flow: Json): boolean => isObject(flow) && flow.compared === true;
   if (flows.some(isCompared)) return [...flows] as Json;
@@ -46,7 +46,7 @@ function compared(flows: readonly Json[]): Json {
   return flows.map((flow, index) => (index === place && isObject(flow) ? { ...flow, compared: true } : flow));
 }
 
-/** The parameters that the scenario gives the script. */
+/** The script's parameters in the scenario. */
 export function parametersOf(scenario: JsonObject, id: string): JsonObject {
   for (const key of ['compare', 'flows']) {
     for (const entry of list(scenario[key])) {
@@ -58,7 +58,7 @@ export function parametersOf(scenario: JsonObject, id: string): JsonObject {
   return {};
 }
 
-/** The scenario with a parameter of the script set; null takes it away. */
+/** The scenario with a parameter of the script set; null removes it. */
 export function withParameter(scenario: JsonObject, id: string, name: string, value: Json): JsonObject {
   const parameters: Record<string, Json> = { ...parametersOf(scenario, id) };
   if (value === null) delete parameters[name];

@@ -1,4 +1,4 @@
-/** CodeMirror, set up for scripts: their words, marks where a mistake stands, and completion. */
+/** CodeMirror for scripts: highlighting, marks at mistakes, and completion. */
 import { autocompletion } from '@codemirror/autocomplete';
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { indentWithTab } from '@codemirror/commands';
@@ -11,7 +11,10 @@ import { tags } from '@lezer/highlight';
 import type { ScriptReport, ScriptWord } from '@ackscope/engine';
 import { openCodeEditor } from '../editor/codeEditor.ts';
 
-/** Keys that come within a frame are read once. A longer rest would be seen: the curve follows in 0.15 s. */
+/**
+ * Keys within one frame are handled together. A longer pause would be visible: the curve follows in
+ * 0.15 s.
+ */
 const REST_MS = 16;
 
 const KEYWORDS =
@@ -68,7 +71,7 @@ const TYPES: Readonly<Record<string, string>> = {
   word: 'keyword',
 };
 
-/** Where a mistake stands, to the end of its word. */
+/** A mark from a mistake's position to the end of its word. */
 function diagnostic(doc: Text, { line, column, message }: ScriptReport['errors'][number]): Diagnostic {
   const { from, to, text } = doc.line(Math.min(line, doc.lines));
   // Columns count characters; the editor counts UTF-16 units.
@@ -81,7 +84,7 @@ function diagnostic(doc: Text, { line, column, message }: ScriptReport['errors']
 
 type Mistake = ScriptReport['errors'][number];
 
-/** What stands at the cursor. */
+/** The word at the cursor. */
 export interface AtCursor {
   word: string;
   /** Empty for a plain number. */
@@ -107,18 +110,18 @@ function atCursor(state: EditorState, report: ScriptReport, words: readonly Scri
 }
 
 export interface ScriptEditor {
-  /** The text, as if somebody had typed it. */
+  /** Replaces the text, as if somebody had typed it. */
   replace: (text: string) => void;
-  /** Shows a line, selected. */
+  /** Selects a line and scrolls to it. */
   mark: (line: number) => void;
   /** Puts the cursor at a mistake. */
   goTo: (mistake: Mistake) => void;
-  /** Writes the nearest known word where the unknown one stands. */
+  /** Replaces the unknown word by the nearest known one. */
   mend: (mistake: Mistake) => void;
   close: () => void;
 }
 
-/** An editor in `parent`; `judge` is asked after every rest. */
+/** Opens an editor in `parent`; `judge` is called after every pause. */
 export function openScriptEditor(
   parent: HTMLElement,
   {
@@ -173,7 +176,7 @@ export function openScriptEditor(
       language(words),
       autocompletion({ override: [offered], icons: false }),
       EditorView.updateListener.of(({ state, selectionSet }) => {
-        // A changed text has its units when it is read.
+        // A changed text gets its units once it is read.
         if (selectionSet && report !== null) onCursor(atCursor(state, report, words));
       }),
       theme,
