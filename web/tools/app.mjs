@@ -11,7 +11,7 @@ import { step } from './terminal.mjs';
 
 /** The site as one file, beside the others. */
 const SINGLE_PAGE = 'ackscope-single.html';
-/** What the site is made of, for those who must know. */
+/** The list of the site's parts, for those who need it. */
 const PARTS_LIST = 'sbom.cdx.json';
 
 /** Builds the page. Needs the npm packages and the engine. */
@@ -28,7 +28,7 @@ export async function buildApp() {
       cwd: fromRoot('web/app'),
       progress,
     });
-    // The widget's scripts lie beside the page they open, under names that never change.
+    // The widget's scripts are beside the page that they open; their names never change.
     await run(process.execPath, [nodeModule('vite/bin/vite.js'), 'build'], {
       cwd: fromRoot('web/embed'),
       progress,
@@ -47,7 +47,8 @@ export async function buildApp() {
       JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'))
     );
     writeFileSync(join(dist, PARTS_LIST), `${JSON.stringify(sbom(allParts(), version), null, 2)}\n`);
-    // Last: it lists what there is. Few need the single page, and it is as large as all the others.
+    // Last, because it lists all files. Few readers need the single page, which is as large as all
+    // others together.
     writeServiceWorker(dist, fromRoot('web/app/src/offline/serviceWorker.js'), [SINGLE_PAGE, PARTS_LIST]);
     const size = checkSize();
     setStamp(stamp, print);

@@ -6,8 +6,8 @@ import { ensureCargoDeny, ensureRust } from './rust.mjs';
 import { Trouble, main, step } from './terminal.mjs';
 
 /**
- * Licences, sources and known weaknesses of everything the lock files name. Where the lists of
- * weaknesses cannot be reached that is said, and the rest is checked all the same.
+ * Checks licences, sources and known vulnerabilities of everything in the lock files. If the lists
+ * of vulnerabilities cannot be reached, it says so and checks the rest.
  */
 main(async () => {
   await ensureRust();
@@ -15,7 +15,7 @@ main(async () => {
   const deny = await ensureCargoDeny();
 
   await step({ title: 'Licences', why: 'of what is in the page' }, async () => {
-    // Reads licences by a package: it is there by now.
+    // Reading licences needs a package, which is installed by now.
     const { ALLOWED, isAllowed } = await import('./licences.mjs');
     const parts = allParts();
     const wrong = parts.filter(({ licence }) => !isAllowed(licence));
@@ -45,7 +45,7 @@ main(async () => {
       return 'none known';
     } catch (error) {
       const text = String(error);
-      // A finding may have any number in it: what is asked for are npm's own words.
+      // A report of a vulnerability may contain any number, so this matches npm's own words.
       if (/audit endpoint returned an error|ENOAUDIT|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT/.test(text))
         return 'NOT CHECKED: the registry does not answer that question';
       throw error;

@@ -5,8 +5,8 @@ import { ask, run } from './run.mjs';
 import { ensureRust } from './rust.mjs';
 import { Trouble, green, main, red, say } from './terminal.mjs';
 
-// What the engine's workloads cost, in instructions. A machine's load does not change that number,
-// so it can be held against a budget where a time could not.
+// The cost of the engine's workloads, in instructions. This number does not depend on the machine's
+// load, so it can be compared with a budget, unlike a time.
 
 const HELP = `npm run bench:gate [-- --write] [WORKLOAD…]
 
@@ -14,18 +14,25 @@ Counts the instructions of the engine's workloads with valgrind and holds them a
 With --write the counts become the budget.`;
 
 const BUDGET = 'core/lab/budget.json';
-/** The same compiler gives the same instructions; the linker and the C library remain. */
+/** The same compiler gives the same instructions; the linker and the C library may still differ. */
 const TOLERANCE = 0.02;
 /** Another compiler arranges the same code differently. */
 const TOLERANCE_OF_ANOTHER_COMPILER = 0.15;
 
 /**
- * @typedef {{ duration: string, instructions: number, recorded: number }} Cost per delivered segment, without and with
- *   what the page records
+ * @typedef {{ duration: string, instructions: number, recorded: number }} Cost per delivered
+ *   segment, without and with what the page records
  * @typedef {{ compiler: string, workloads: Record<string, Cost> }} Budget
  */
 
-/** Instructions per delivered segment. @param {string} binary @param {string} id @param {string} duration @param {string[]} more */
+/**
+ * Instructions per delivered segment.
+ *
+ * @param {string} binary
+ * @param {string} id
+ * @param {string} duration
+ * @param {string[]} more
+ */
 async function count(binary, id, duration, more) {
   const valgrind = ['--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null', binary];
   const bench = ['bench', id, '--runs', '1', '--duration', duration, '--json', ...more];

@@ -6,9 +6,9 @@ import { buildAll } from './prepare.mjs';
 import { listen, staticServer } from './serve.mjs';
 import { Trouble, bold, main, say } from './terminal.mjs';
 
-// How the built page feels in Chromium: when the first curve is on the screen, how evenly frames
-// come while it plays and while it is zoomed, and whether anything holds the main thread. Figures
-// mean something only on a quiet machine.
+// Speed of the built page in Chromium: when the first curve is on the screen, how evenly frames
+// come during playback and zoom, and whether anything blocks the main thread. The figures are only
+// meaningful on a quiet machine.
 
 const HELP = `npm run bench:page
 
@@ -17,18 +17,20 @@ Builds the page, opens it in Chromium and measures: the first curve after a cold
 script to another curve.`;
 
 const COLD_LOADS = 5;
-/** A new window keeps the browser itself busy for a second, which is not the page's doing. */
+/** A new window keeps the browser itself busy for a second, which must not count for the page. */
 const WINDOW_OPENS_MS = 2000;
 const KNOB_TURNS = 10;
 const KEYS_TYPED = 10;
-/** A constant at its end, which keys make longer and shorter: every one changes the curve. */
+/** A constant at the end of a line: each key makes it longer or shorter and changes the curve. */
 const SCRIPT = 'on avoidance { cwnd += steps / cwnd * 0.9';
 const SCRIPT_LANE = '[data-lane="my-own"]';
 const LONGEST_CHANGE_MS = 10_000;
-/** The probe is text that is evaluated in the page, which its own policy would refuse. */
+/** The probe is evaluated as text in the page, which the page's own policy would refuse. */
 const CONTEXT = { viewport: { width: 1440, height: 900 }, bypassCSP: true };
 
-/** Runs before anything of the page: records the first curve, and on demand frames and tasks. */
+/**
+ * Runs before all scripts of the page. It records the first curve, and on request frames and tasks.
+ */
 const PROBE = `
   window.bench = { firstCurveMs: null, frames: null, tasks: [] };
   new PerformanceObserver((list) => {
@@ -87,7 +89,8 @@ const PROBE = `
 `;
 
 /**
- * @typedef {{ frames: number, medianMs: number, p95Ms: number, longestMs: number, longTasks: number, longestTaskMs: number }} Watched
+ * @typedef {{ frames: number, medianMs: number, p95Ms: number, longestMs: number,
+ *   longTasks: number, longestTaskMs: number }} Watched
  */
 
 /** @param {number[]} values @param {number} share */
@@ -97,7 +100,7 @@ function quantile(values, share) {
 }
 
 /**
- * Frames and long tasks while something is done.
+ * Measures frames and long tasks during an action.
  *
  * @param {import('@playwright/test').Page} page
  * @param {() => Promise<void>} action
@@ -130,8 +133,8 @@ function tell(what, seen) {
 }
 
 /**
- * The buffer moved by one key, ten times, while the clock stands at the end: what changes is the
- * curve and nothing else.
+ * Moves the buffer's knob by one key, ten times, while the clock stands at the end, so that only
+ * the curve changes.
  *
  * @param {import('@playwright/test').Page} page
  * @returns {Promise<number[]>} milliseconds from the key to the first changed picture
@@ -143,7 +146,7 @@ async function turnKnob(page) {
   for (let turn = 0; turn < KNOB_TURNS; turn += 1) {
     await page.locator('[data-run-state="done"]').waitFor({ state: 'attached' });
     await knob.focus();
-    // Answered before the key is sent: input overtakes a script that is still on its way to the
+    // Awaited before the key is sent: input overtakes a script that is still on its way to the
     // page.
     await page.evaluate(`window.bench.awaitChange(${String(LONGEST_CHANGE_MS)})`);
     await page.keyboard.press(turn % 2 === 0 ? 'ArrowRight' : 'ArrowLeft');
@@ -153,7 +156,7 @@ async function turnKnob(page) {
 }
 
 /**
- * A digit typed and taken back in a script, ten times, while the clock stands at the end.
+ * Types a digit in a script and deletes it, ten times, while the clock stands at the end.
  *
  * @param {import('@playwright/test').Page} page
  * @returns {Promise<number[]>} milliseconds from the key to the first changed picture
@@ -177,14 +180,23 @@ async function typeScript(page) {
   return tookMs;
 }
 
-/** The pointer over the middle of the first lane. Finding it costs the page time that is not its own. @param {import('@playwright/test').Page} page */
+/**
+ * Moves the pointer over the middle of the first lane. Done before the measurement, because it
+ * costs the page time.
+ *
+ * @param {import('@playwright/test').Page} page
+ */
 async function aim(page) {
   const box = await page.locator('[data-lane] canvas').first().boundingBox();
   if (box === null) throw new Trouble('There is no lane to zoom.');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-/** Closer and wider about the pointer, a notch per frame or so. @param {import('@playwright/test').Page} page */
+/**
+ * Zooms in and out at the pointer, about one notch per frame.
+ *
+ * @param {import('@playwright/test').Page} page
+ */
 async function zoom(page) {
   await page.keyboard.down('Control');
   for (let turn = 0; turn < 240; turn += 1) {

@@ -7,9 +7,9 @@ import { ask, run } from './run.mjs';
 import { ensureRust, ensureWasmTools } from './rust.mjs';
 import { Trouble, main, say } from './terminal.mjs';
 
-// The engine's workloads in Ackscope, natively and in WebAssembly, in ns-2 and in ns-3: the same
-// work, in turn, on the same machine, processor time only. Writes docs/performance.md. Its own
-// command, because it needs both simulators.
+// Runs the engine's workloads in Ackscope (natively and in WebAssembly), in ns-2 and in ns-3: the
+// same work, one after the other on the same machine, measured in processor time. Writes
+// docs/performance.md. A separate command, because it needs both simulators.
 
 const HELP = `npm run bench:rivals [-- --own]
 
@@ -19,9 +19,9 @@ needs neither of the others: what the table says of them stays.`;
 const PAGE = 'docs/performance.md';
 const ROUNDS = 3;
 /**
- * `seconds` are simulated by ns-2 and `ns3Seconds` by ns-3, `ownSeconds` by us: about a second of
- * work where the scenario may go on for so long, because a clock of ten milliseconds tells nothing
- * of less, and V8 compiles for some of them. Where ns-3 takes minutes it is left out.
+ * Simulated seconds: `seconds` in ns-2, `ns3Seconds` in ns-3, `ownSeconds` in Ackscope. In Ackscope
+ * a workload takes about a second where possible, because the clock has steps of ten milliseconds
+ * and V8 first compiles for some of them. ns-3 is omitted where it would take minutes.
  *
  * @type {{ id: string, seconds: number, ns3Seconds?: number, ownSeconds: number }[]}
  */
@@ -39,23 +39,26 @@ const WORKLOADS = [
 /** @type {Record<string, { ns2: string, ns3: string }>} */
 const ALGORITHMS = {
   newreno: { ns2: 'newreno', ns3: 'TcpNewReno' },
-  // ns-2's Linux module of the name is Westwood+; ns-3's class of that name is unlike its source.
+  // ns-2's Linux module with this name is Westwood+; ns-3's class with this name differs from its
+  // source.
   'westwood+': { ns2: 'westwood', ns3: 'TcpLinuxReno' },
   cubic: { ns2: 'cubic', ns3: 'TcpCubic' },
 };
 const NS3 = ['core', 'network', 'internet', 'point-to-point', 'applications', 'traffic-control'];
 
 /**
- * @typedef {{ name: string, algorithm: string, count?: number, direction?: string, each_hop?: boolean,
- *   rtt: string | { above: string, to: string }, active?: [string, string][] }} FlowGroup
+ * @typedef {{ name: string, algorithm: string, count?: number, direction?: string,
+ *   each_hop?: boolean, rtt: string | { above: string, to: string },
+ *   active?: [string, string][] }} FlowGroup
  * @typedef {{ seed: number, hops: { rate: string, delay: string, repeat?: number,
- *   queue?: { capacity: string }, loss?: { probability: number } }[], flows: FlowGroup[] }} Scenario
+ *   queue?: { capacity: string }, loss?: { probability: number } }[],
+ *   flows: FlowGroup[] }} Scenario
  * @typedef {{ segments: number, cpuS: number }} Sample
  */
 
 const UNITS = /** @type {Record<string, number>} */ ({ s: 1, ms: 1e-3, Mbps: 1e6, Gbps: 1e9, pkt: 1 });
 
-/** A quantity as the workloads write it, in SI units. @param {string} text */
+/** A quantity of the workloads in SI units. @param {string} text */
 function quantity(text) {
   const [, number = '', unit = ''] = /^([\d.]+)([A-Za-z]+)$/.exec(text) ?? [];
   const factor = UNITS[unit];
@@ -63,7 +66,13 @@ function quantity(text) {
   return Number(number) * factor;
 }
 
-/** The workload as the rivals' scripts take it. @param {Scenario} scenario @param {number} seconds @param {'ns2' | 'ns3'} rival */
+/**
+ * The workload as arguments of the rivals' scripts.
+ *
+ * @param {Scenario} scenario
+ * @param {number} seconds
+ * @param {'ns2' | 'ns3'} rival
+ */
 function translate(scenario, seconds, rival) {
   const [hop] = scenario.hops;
   if (hop === undefined || scenario.hops.length > 1) throw new Trouble('The rivals know one kind of hop.');
@@ -85,7 +94,7 @@ function translate(scenario, seconds, rival) {
         const access = Math.max(0, rttS / 2 - delay * (right - left));
         const ends = direction === 'backward' ? [right, left] : [left, right];
         for (const [from, until] of active ?? [['0s', `${String(seconds)}s`]]) {
-          // Starts spread over a second where there are several flows, as in Ackscope.
+          // With several flows the starts are spread over a second, as in Ackscope.
           const start = quantity(from) + (count > 1 ? i / count : 0);
           const name = ALGORITHMS[algorithm]?.[rival] ?? algorithm;
           if (start < seconds)
@@ -98,7 +107,12 @@ function translate(scenario, seconds, rival) {
   return { rate, delay, capacity, hops, loss, seed: scenario.seed, flows };
 }
 
-/** Runs a command and gives its output and the processor time it took. @param {string} command @param {(string | number)[]} args */
+/**
+ * Runs a command; returns its output and its processor time.
+ *
+ * @param {string} command
+ * @param {(string | number)[]} args
+ */
 async function timed(command, args) {
   const script = 'TIMEFORMAT="cpu %U %S"; time "$@"';
   const output = await run('bash', ['-c', script, 'bash', command, ...args.map(String)]);
@@ -113,7 +127,12 @@ async function ackscope(id, seconds, more) {
   return { segments: Number(/"delivered_segments": (\d+)/.exec(output)?.[1]), cpuS };
 }
 
-/** @param {Scenario} scenario @param {number} seconds @param {'few' | 'all'} headers @returns {Promise<Sample>} */
+/**
+ * @param {Scenario} scenario
+ * @param {number} seconds
+ * @param {'few' | 'all'} headers
+ * @returns {Promise<Sample>}
+ */
 async function ns2(scenario, seconds, headers) {
   const { rate, delay, capacity, hops, loss, seed, flows } = translate(scenario, seconds, 'ns2');
   const line = [seconds, rate, delay, capacity + 1, hops, loss, seed, headers, ...flows];
@@ -121,7 +140,12 @@ async function ns2(scenario, seconds, headers) {
   return { segments: Number(/^\d+$/m.exec(output)?.[0]), cpuS };
 }
 
-/** @param {string} binary @param {Scenario} scenario @param {number} seconds @returns {Promise<Sample>} */
+/**
+ * @param {string} binary
+ * @param {Scenario} scenario
+ * @param {number} seconds
+ * @returns {Promise<Sample>}
+ */
 async function ns3(binary, scenario, seconds) {
   const { rate, delay, capacity, hops, loss, seed, flows } = translate(scenario, seconds, 'ns3');
   const { output, cpuS } = await timed(binary, [seconds, rate, delay, capacity, hops, loss, seed, ...flows]);
@@ -152,8 +176,8 @@ async function buildNs3() {
 }
 
 /**
- * What `core/engine/benches/flows.rs` measures, the fastest of its samples in µs: by the
- * benchmark's name and the number of flows.
+ * The results of `core/engine/benches/flows.rs`: the fastest sample in µs, by the benchmark's name
+ * and the number of flows.
  *
  * @returns {Promise<Map<string, number>>}
  */
@@ -172,7 +196,11 @@ async function flowsBench() {
   return found;
 }
 
-/** µs of processor time per delivered segment, the least of the rounds. @param {Sample[]} samples */
+/**
+ * µs of processor time per delivered segment, the lowest of the rounds.
+ *
+ * @param {Sample[]} samples
+ */
 const perSegment = (samples) => Math.min(...samples.map(({ segments, cpuS }) => (cpuS * 1e6) / segments));
 
 /** @param {number} value */
@@ -184,9 +212,17 @@ const figure = (value) =>
       })
     : '–';
 
-/** @typedef {{ few: number, all: number, ns3: number, agreement: string }} Rivals µs per segment, and what ns-2 delivered */
+/**
+ * @typedef {{ few: number, all: number, ns3: number, agreement: string }} Rivals µs per segment,
+ *   and what ns-2 delivered
+ */
 
-/** What the page says of the rivals, by workload. @param {string} page @returns {Map<string, Rivals>} */
+/**
+ * The page's current numbers of the rivals, by workload.
+ *
+ * @param {string} page
+ * @returns {Map<string, Rivals>}
+ */
 function knownRivals(page) {
   const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   return new Map(
@@ -200,7 +236,7 @@ function knownRivals(page) {
 }
 
 /**
- * Ns-2 and ns-3 over the same line of routers, in turn with nothing else.
+ * Runs ns-2 and ns-3 over the same line of routers, one after the other and nothing else.
  *
  * @param {typeof WORKLOADS[number]} workload @param {string | null} ns3Binary
  * @returns {Promise<Rivals>}

@@ -1,5 +1,5 @@
-// One workload in WebAssembly, in this Node: the segments it delivered and the processor time they
-// took, as JSON.
+// Runs one workload in WebAssembly in this Node. Prints the delivered segments and the processor
+// time as JSON.
 //
 //   node web/tools/bench-wasm.mjs WORKLOAD SECONDS [REPLAY_AT_S]
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,8 @@ const [id = 'single-newreno', seconds = '60', replayAt] = process.argv.slice(2);
 /**
  * @typedef {{ advance(untilS: number, maxEvents: number): number, results(): string, free(): void,
  *   packets(fromS: number, toS: number): { enter_s: Float64Array, free(): void } }} Run
- * @typedef {{ default(options: { module_or_path: Uint8Array }): Promise<{ memory: { buffer: ArrayBuffer } }>,
+ * @typedef {{ default(options: { module_or_path: Uint8Array }):
+ *   Promise<{ memory: { buffer: ArrayBuffer } }>,
  *   Run: new (scenario: string, lane: number, programs?: Uint8Array) => Run }} Glue
  * @typedef {{ default(options: { module_or_path: Uint8Array }): Promise<unknown>,
  *   compile_scripts(texts: string): Uint8Array }} Analysis
@@ -26,7 +27,7 @@ const scenario = /** @type {{ duration: string, measure?: unknown, scripts?: Rec
 delete scenario.measure;
 const text = JSON.stringify({ ...scenario, duration: `${seconds}s` });
 
-/** What runs scripts does not compile them. */
+/** The module that runs scripts cannot compile them. */
 async function compiled() {
   if (scenario.scripts === undefined) return undefined;
   const place = pathToFileURL(fromRoot('web/engine/pkg/analysis/ackscope_analysis.js')).href;
@@ -47,8 +48,7 @@ function cost(work) {
 }
 
 let run = new glue.Run(text, 0, programs);
-// The first run begins in code that the browser has compiled in a hurry: the second one is the
-// measure of a long run.
+// The first run starts in code that V8 compiled quickly; the second one represents a long run.
 const firstS = cost(() => run.advance(Number(seconds), 0xffffffff));
 run.free();
 run = new glue.Run(text, 0, programs);

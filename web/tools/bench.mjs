@@ -3,7 +3,7 @@ import { ensureRust } from './rust.mjs';
 import { run } from './run.mjs';
 import { main } from './terminal.mjs';
 
-// The engine's fixed workloads. Figures mean something only on a machine that does nothing else.
+// Runs the engine's fixed workloads. The figures are only meaningful on an idle machine.
 main(async () => {
   await ensureRust();
   const args = [

@@ -5,8 +5,8 @@ import { nodeModule, run } from './run.mjs';
 import { Trouble, main, say } from './terminal.mjs';
 
 /**
- * The smoke tests in the browsers that `npm test` does not have: stock Firefox, and WebKit by its
- * GTK driver. What is not here is named with the way to get it; the others are tested all the same.
+ * Runs the smoke tests in the browsers that `npm test` does not use: stock Firefox, and WebKit with
+ * its GTK driver. If a browser is missing, it says how to get it and tests the others.
  */
 main(async () => {
   const firefox = first(process.env.FIREFOX, 'firefox', 'firefox-esr');

@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, or gets one in whatever way works here.
+// Finds a Chromium for the browser tests, or installs one in any way that works.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,7 +25,7 @@ const APPLICATIONS = [
 /** @param {string | null | undefined} path @returns {path is string} */
 const answers = (path) => typeof path === 'string' && existsSync(path) && ask(path, ['--version']) !== null;
 
-/** A browser that tells its version may still lack a library or a sandbox: let it read a page. */
+/** A browser that prints its version may still lack a library or a sandbox: it must read a page. */
 function reads(/** @type {string} */ path) {
   const profile = mkdtempSync(join(tmpdir(), 'ackscope-chromium-'));
   try {
@@ -43,7 +43,7 @@ function reads(/** @type {string} */ path) {
   }
 }
 
-/** Where Playwright keeps its own, whether it is there or not. */
+/** The path of Playwright's own browser, whether it exists or not. */
 function playwrights() {
   try {
     const require = createRequire(fromRoot('e2e/package.json'));
@@ -55,7 +55,7 @@ function playwrights() {
 }
 
 /**
- * The first one there is. `good` says what is asked of it.
+ * The first usable Chromium. `good` is an additional check.
  *
  * @param {(path: string) => boolean} [good]
  * @returns {string | null}
@@ -74,7 +74,7 @@ export function findChromium(good = () => true) {
   return null;
 }
 
-/** The ways to get one, with what each runs. */
+/** The ways to install one, with their commands. */
 function ways() {
   const become = process.getuid?.() === 0 ? [] : which('sudo') === null ? null : ['sudo', '-n'];
   /** @type {{ name: string, commands: string[][], sensible?: () => boolean }[]} */
@@ -109,7 +109,7 @@ function ways() {
   return list;
 }
 
-/** The line that says why, of all that an installer says. @param {string} output */
+/** The line of an installer's output that names the reason. @param {string} output */
 function reason(output) {
   const lines = output
     .split('\n')

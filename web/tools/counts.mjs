@@ -1,4 +1,4 @@
-// How many tests there were, read from what the runners print.
+// Numbers of tests, read from the output of the test runners.
 
 /** @typedef {{ passed: number, failed: number }} Counts */
 
@@ -12,7 +12,12 @@ export const countCargo = (text) => ({
   failed: sum(/^test result: .*?(\d+) failed/gm, text),
 });
 
-/** A suite that could not be loaded has no tests to count, but a failed file. @param {string} text @returns {Counts} */
+/**
+ * A suite that could not be loaded has no tests, but a failed file.
+ *
+ * @param {string} text
+ * @returns {Counts}
+ */
 export const countVitest = (text) => {
   const failed = sum(/^ *Tests .*?(\d+) failed/gm, text);
   return {
@@ -21,7 +26,12 @@ export const countVitest = (text) => {
   };
 };
 
-/** What passed only at a second try has not passed. @param {string} text @returns {Counts} */
+/**
+ * A test that passed only at the second try counts as failed.
+ *
+ * @param {string} text
+ * @returns {Counts}
+ */
 export const countPlaywright = (text) => ({
   passed: sum(/^ *(\d+) passed/gm, text),
   failed: sum(/^ *(\d+) (?:failed|interrupted|did not run|flaky)/gm, text),

@@ -5,8 +5,8 @@ import { prepare } from './prepare.mjs';
 import { endWithNpm, keep, nodeModule } from './run.mjs';
 import { main } from './terminal.mjs';
 
-// Vite's own server: the page changes while its sources are edited. After a change in Rust, start
-// it again.
+// Starts Vite's server, which updates the page when its sources change. After a change in Rust it
+// must be restarted.
 main(async () => {
   endWithNpm();
   await prepare();

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { dirname, join, relative } from 'node:path';
 import { root } from './paths.mjs';
 
-/** Folders that nothing built depends on. */
+/** Folders on which no build depends. */
 const NEVER = new Set([
   'node_modules',
   'target',
@@ -38,7 +38,11 @@ export function filesUnder(paths, leaveOut = new Set()) {
   return files;
 }
 
-/** One hash over names and contents: a clone, a checkout and a copy have the same. @param {readonly string[]} files */
+/**
+ * A hash of names and contents: it is the same in a clone, a checkout and a copy.
+ *
+ * @param {readonly string[]} files
+ */
 export function fingerprint(files) {
   const hash = createHash('sha256');
   for (const file of files) {

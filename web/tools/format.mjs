@@ -6,10 +6,10 @@ import { ensureRust } from './rust.mjs';
 import { nodeModule, run } from './run.mjs';
 import { main, step } from './terminal.mjs';
 
-/** `cargo fmt` skips modules that a macro declares, so rustfmt gets the files. */
+/** `cargo fmt` skips modules that a macro declares, so rustfmt gets the files directly. */
 export const rustFiles = () => filesUnder([fromRoot('core')]).filter((file) => file.endsWith('.rs'));
 
-/** As in Cargo.toml, which rustfmt does not read. */
+/** The edition of Cargo.toml, which rustfmt does not read. */
 export const RUSTFMT = ['--edition', '2024', '--color', process.stdout.isTTY ? 'always' : 'never'];
 
 if (process.argv[1]?.endsWith('format.mjs') === true) {

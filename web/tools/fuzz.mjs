@@ -3,7 +3,12 @@ import { run } from './run.mjs';
 import { ensureRust } from './rust.mjs';
 import { Trouble, main, step } from './terminal.mjs';
 
-/** @param {string} crate @param {string} test @param {string[]} more @returns {[string, ...string[]]} */
+/**
+ * @param {string} crate
+ * @param {string} test
+ * @param {string[]} more
+ * @returns {[string, ...string[]]}
+ */
 const cargoTest = (crate, test, ...more) => [
   'cargo',
   'test',
@@ -16,7 +21,10 @@ const cargoTest = (crate, test, ...more) => [
   ...more,
 ];
 
-/** @type {{ title: string, what: string, command: [string, ...string[]], summary(output: string): string }[]} */
+/**
+ * @type {{ title: string, what: string, command: [string, ...string[]],
+ *   summary(output: string): string }[]}
+ */
 const FUZZERS = [
   {
     title: 'Scenarios',
@@ -45,11 +53,11 @@ const FUZZERS = [
 ];
 
 /**
- * Looks for scenarios that break the engine, names that break an output, scripts that break the
- * compiler or leave its bounds, and links that leave the page blank, for longer than the tests do:
- * `npm run fuzz -- 200000` tries that many of each. The seed is the day's, so that every day looks
- * elsewhere; it is printed with what is found. A run that takes more memory than was
- * estimated for it, or a second of processor time for a thousand events, counts as broken.
+ * Runs longer than the tests. It looks for scenarios that break the engine, names that break an
+ * output, scripts that break the compiler or exceed its limits, and links that leave the page
+ * blank: `npm run fuzz -- 200000` tries that many of each. The seed is that of the day, so every
+ * day tries other cases; it is printed with the findings. A run that exceeds its memory estimate,
+ * or needs a second of processor time for a thousand events, counts as broken.
  */
 main(async () => {
   const [wanted = '50000'] = process.argv.slice(2);

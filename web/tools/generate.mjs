@@ -1,6 +1,6 @@
-// Writes every generated file: TypeScript types and the scenario's schema. Rust is the source. With
-// --check nothing is written: it says which files are not as they would be written, and fails. `npm
-// test` knows too: the generator has a test.
+// Writes all generated files: TypeScript types and the scenario's schema. Their source is Rust.
+// With --check it writes nothing: it lists outdated files and fails. `npm test` also checks them:
+// the generator has a test.
 import './node-version.mjs';
 import { ensureRust } from './rust.mjs';
 import { run } from './run.mjs';

@@ -4,9 +4,9 @@ import { ensureRust } from './rust.mjs';
 import { main } from './terminal.mjs';
 
 /**
- * Loads exported scripts into the kernel of this machine and compares their windows with ours. It
- * takes real time, and a link that a busy machine cannot keep is no link to compare over. The test
- * says itself what the machine lacks.
+ * Loads exported scripts into the kernel of this machine and compares its windows with ours. The
+ * test runs in real time, and needs a machine that is not too busy for the link's rate. The test
+ * reports what the machine lacks.
  */
 main(async () => {
   await ensureRust();

@@ -1,6 +1,6 @@
 import satisfies from 'spdx-satisfies';
 
-/** Of the licences that a dependency offers, one must be among these. */
+/** At least one licence of a dependency must be among these. */
 export const ALLOWED = [
   'MIT',
   'MIT-0',
@@ -13,12 +13,13 @@ export const ALLOWED = [
   'Unicode-3.0',
   'Unlicense',
   'CC0-1.0',
-  // Of fonts: it asks for its text beside them, and for nothing of what is set in them.
+  // For fonts: its text must be beside the font, and it does not affect documents that use the
+  // font.
   'OFL-1.1',
   'Apache-2.0 WITH LLVM-exception',
 ];
 
-/** True if a part may be used under one of the allowed licences. @param {string} expression */
+/** Whether a part may be used under one of the allowed licences. @param {string} expression */
 export function isAllowed(expression) {
   return satisfies(expression, ALLOWED);
 }

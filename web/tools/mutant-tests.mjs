@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { ask } from './run.mjs';
 import { Trouble } from './terminal.mjs';
 
-/** A test that computes this many times as long as it should have lost its way. */
+/** A test that takes this many times its usual time counts as an endless loop. */
 const PATIENCE = 10;
 const LEAST_PATIENCE_S = 3;
-/** No engine test needs a tenth of this. A mutant must not take all memory of the machine. */
+/** No engine test needs a tenth of this. The limit stops a mutant that would take all memory. */
 const MOST_MEMORY_KIB = 4_000_000;
-/** What it costs to start a test. */
+/** The time to start a test. */
 const START_MS = 10;
 
 /**
@@ -19,7 +19,8 @@ const START_MS = 10;
  * @property {string} name as the program lists it
  * @property {string} [golden] the one folder it looks at
  * @property {number} ms that it takes
- * @property {ReadonlySet<number>} met the functions it calls that have mutants: each by its first mutant
+ * @property {ReadonlySet<number>} met the functions it calls that have mutants: each by its first
+ *   mutant
  */
 
 /** The test that has a folder for each of its cases. */
@@ -29,7 +30,7 @@ const GOLDENS = 'goldens::every_golden_is_what_it_was';
 const titleOf = ({ suite, name, golden }) =>
   `${suite} ${golden ?? (name.startsWith(`${suite}::`) ? name.slice(suite.length + 2) : name)}`;
 
-/** Every test of the programs, run once on the engine as it is. */
+/** All tests of the programs, run once on the unchanged engine. */
 export class Tests {
   /** @type {Test[]} */
   #tests = [];
@@ -57,7 +58,7 @@ export class Tests {
         .flatMap((line) => (line.endsWith(': test') ? [line.slice(0, -': test'.length)] : []));
       if (names.length === 0) throw new Trouble(`There is no test in ${program}.`);
       const goldens = readdirSync(join(this.#cwd, 'tests/goldens'));
-      // The goldens are one test, and each of them is one to us.
+      // All goldens are one test; here each of them counts as one.
       const each = names.flatMap((name) => {
         const suite = suites.includes(program) ? program : (name.split('::', 1)[0] ?? name);
         if (!suites.includes(suite)) return [];
@@ -80,11 +81,12 @@ export class Tests {
   }
 
   /**
-   * The first test that notices a mutant, or null. A test that never calls its function is not
-   * asked; those that promise most for their time are asked first.
+   * The first test that notices a mutant, or null. Tests that never call its function are skipped.
+   * Tests with the best chance per time come first.
    *
    * @param {{ id: number, file: string }} mutant @param {number} first of its function's mutants
-   * @param {readonly string[]} suites whose tests are asked @param {string | undefined} hint the test that noticed it last time
+   * @param {readonly string[]} suites whose tests are run
+   * @param {string | undefined} hint the test that noticed it last time
    */
   async whoNotices({ id, file }, first, suites, hint) {
     const module = /\/src\/(.+?)(\/mod)?\.rs$/.exec(file)?.[1]?.replaceAll('/', '::') ?? file;
@@ -110,7 +112,7 @@ export class Tests {
   }
 
   /**
-   * Time is that of the processor, so that a busy machine makes no verdicts.
+   * The time limit is processor time, so that a busy machine does not affect the verdict.
    *
    * @param {Test} test @param {number} mutant @param {NodeJS.ProcessEnv} more
    * @returns {Promise<boolean>}

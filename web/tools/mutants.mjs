@@ -21,19 +21,22 @@ import { ask, attempt } from './run.mjs';
 import { ensureCargoMutants, ensureRust } from './rust.mjs';
 import { Trouble, main, say, step } from './terminal.mjs';
 
-/** Every so manieth mutant is tried, unless another share or all are asked for. */
+/** By default every eighth mutant is tried, starting with the first; an argument chooses others. */
 const USUAL_SHARE = '0/8';
-/** Of those that compile, what the tests have to notice. */
+/** Share of the compiling mutants that the tests must notice. */
 const LEAST_CAUGHT = 0.85;
-/** Folders whose modules a macro declares. */
+/** Folders whose modules are declared by a macro. */
 const BY_MACRO = ['cc', 'queue', 'loss', 'estimator'];
 const PROFILE = ['--locked', '--profile=mutants', '-p', 'ackscope-engine'];
 const UNITS = 'ackscope_engine';
-/** The root of the crate that is changed. */
+/** Root of the crate that is mutated. */
 const ENGINE = 'core/engine/src/lib.rs';
-/** The tests from outside: core/engine/tests/all. */
+/** The integration tests: core/engine/tests/all. */
 const OUTSIDE = 'all';
-/** Whose tests have to notice: unit tests, then files of core/engine/tests/all. Each stage gets what was missed. */
+/**
+ * The suites of each stage: unit tests, then files of core/engine/tests/all. A stage gets what was
+ * missed.
+ */
 const STAGES = [
   [UNITS, 'recovery', 'goldens'],
   ['scenario', 'queues', 'losses', 'traffic', 'pep', 'shadow'],
@@ -42,7 +45,7 @@ const STAGES = [
 const PROGRAMS = [UNITS, OUTSIDE];
 
 const home = fromRoot('target/mutants');
-/** The engine as it is, and with its mutants. */
+/** The unchanged engine, and the engine with its mutants. */
 const source = join(home, 'source');
 const tree = join(home, 'tree');
 const verdicts = join(home, 'verdicts.jsonl');
@@ -50,21 +53,23 @@ const unviableFile = join(home, 'unviable.json');
 const env = {
   ...process.env,
   CARGO_TARGET_DIR: join(home, 'build'),
-  // The same cases for every mutant.
+  // The same test cases for every mutant.
   PROPTEST_CASES: '8',
   PROPTEST_RNG_SEED: '1',
 };
 
 /** @typedef {import('./mutate.mjs').Numbered} Numbered */
-/** @typedef {{ mutant: string, by: string | null, engine: string, stage: number }} Verdict by no test if it was missed by
- *   all up to that stage */
+/**
+ * @typedef {{ mutant: string, by: string | null, engine: string, stage: number }} Verdict `by` is
+ *   null if all tests up to that stage missed it
+ */
 
 /**
- * Mutation testing: the engine with one operator, value or result changed, and whether a test
- * notices. cargo-mutants finds what can be changed (.cargo/mutants.toml); all of it is built at
- * once, see mutate.mjs. `npm run mutants -- 3/8` tries the fourth of eight parts, `-- all` every
- * mutant. A run that was stopped goes on where it was: what is known of a mutant is which test
- * noticed it, and that test is asked again; who was missed by the same engine and tests is missed.
+ * Mutation testing: one operator, value or result of the engine is changed, and a test should
+ * notice. cargo-mutants finds the possible changes (.cargo/mutants.toml), and all of them are built
+ * at once, see mutate.mjs. `npm run mutants -- 3/8` tries the fourth of eight parts, `-- all` every
+ * mutant. An interrupted run continues where it stopped. For each mutant it remembers which test
+ * noticed it, and runs that test first. A mutant missed by the same engine and tests stays missed.
  */
 main(async () => {
   const [share = USUAL_SHARE] = process.argv.slice(2);
@@ -90,7 +95,7 @@ main(async () => {
   await step({ title: 'Tests', why: 'what each one calls' }, (progress) =>
     tests.look(programs, STAGES.flat(), home, progress),
   );
-  // In no order of files: whoever stops early has a fair sample.
+  // Not in the order of files, so that an interrupted run has seen a fair sample.
   const viable = mutants
     .filter(({ id }) => written.has(id) && id % Number(of) === Number(part) % Number(of))
     .sort((a, b) => scattered(a.id) - scattered(b.id));
@@ -132,7 +137,7 @@ main(async () => {
     throw new Trouble(`At least ${String(100 * LEAST_CAUGHT)} % are to be noticed: docs/mutants.md`);
 });
 
-/** @returns what tells this engine and its tests, and its sources alone, from others */
+/** @returns keys of this engine with its tests, and of its sources alone */
 function copyEngine() {
   rmSync(source, { recursive: true, force: true });
   const files = ask('git', ['ls-files', 'core', 'docs', '.cargo', 'Cargo.toml', 'Cargo.lock']);
@@ -145,7 +150,8 @@ function copyEngine() {
     all.update(file).update(content);
     if (file.startsWith('core/engine/src/')) sources.update(file).update(content);
   }
-  // The tool finds files by `mod` alone. These declarations are seen by it and not by the compiler.
+  // The tool finds files only by `mod`. These declarations are visible to the tool, not to the
+  // compiler.
   let declared = 0;
   for (const folder of BY_MACRO) {
     const list = join(source, 'core/engine/src', folder, 'mod.rs');
@@ -161,7 +167,12 @@ function copyEngine() {
   return { engine: all.digest('hex'), sources: sources.digest('hex') };
 }
 
-/** What is in the tree already keeps its time, so that cargo builds only what changed. @param {string} file @param {Buffer} content */
+/**
+ * An unchanged file keeps its time, so that cargo only builds what changed.
+ *
+ * @param {string} file
+ * @param {Buffer} content
+ */
 function writeToTree(file, content) {
   const path = join(tree, file);
   if (existsSync(path) && readFileSync(path).equals(content)) return;
@@ -169,7 +180,7 @@ function writeToTree(file, content) {
   writeFileSync(path, content);
 }
 
-/** Every mutant of the copy, numbered from one. @param {string} tool @returns {Numbered[]} */
+/** All mutants of the copy, numbered from one. @param {string} tool @returns {Numbered[]} */
 function found(tool) {
   const { stdout, stderr } = spawnSync(tool, ['mutants', '--list', '--json', '--package=ackscope-engine'], {
     cwd: source,
@@ -192,8 +203,8 @@ function found(tool) {
 }
 
 /**
- * Writes the mutants into the tree and builds the tests; what does not compile is left out and the
- * rest built again.
+ * Writes the mutants into the tree and builds the tests. Mutants that do not compile are removed,
+ * and the rest is built again.
  *
  * @param {readonly Numbered[]} mutants @param {string} key names this engine
  * @param {(line: string) => void} progress
@@ -204,7 +215,7 @@ async function build(mutants, key, progress) {
   for (const mutant of mutants) byFile.set(mutant.file, [...(byFile.get(mutant.file) ?? []), mutant]);
   const unviable = unviableBefore(key);
   const most = mutants.reduce((last, { id }) => Math.max(last, id), 0);
-  // Names from the tool may go through a folder and back.
+  // Paths from the tool may contain `..`.
   const changed = new Set([...byFile.keys(), ENGINE].map((file) => normalize(file)));
   for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }))
     if (!changed.has(file) && statSync(join(source, file)).isFile())
@@ -213,7 +224,7 @@ async function build(mutants, key, progress) {
   for (;;) {
     /** @type {Map<string, Map<number, readonly number[]>>} */
     const owners = new Map();
-    /** The first mutant of each one's function. @type {Map<number, number>} */
+    /** The first mutant of each mutant's function. @type {Map<number, number>} */
     const written = new Map();
     for (const [file, those] of byFile) {
       const result = withMutants(
@@ -251,7 +262,7 @@ async function build(mutants, key, progress) {
   }
 }
 
-/** What did not compile the last time. @param {string} key @returns {Set<number>} */
+/** The mutants that did not compile last time. @param {string} key @returns {Set<number>} */
 function unviableBefore(key) {
   if (!existsSync(unviableFile)) return new Set();
   const before = JSON.parse(readFileSync(unviableFile, 'utf8'));
@@ -270,7 +281,7 @@ function programsOf(messages) {
   });
 }
 
-/** What runs before found out, the latest last. @returns {Map<string, Verdict>} */
+/** The verdicts of earlier runs, the latest last. @returns {Map<string, Verdict>} */
 function verdictsBefore() {
   if (!existsSync(verdicts)) return new Map();
   const lines = readFileSync(verdicts, 'utf8').split('\n');
@@ -285,5 +296,9 @@ function verdictsBefore() {
   );
 }
 
-/** A number that has nothing to do with its neighbours': the multiplier is 2^32 over the golden ratio. @param {number} id */
+/**
+ * A number unrelated to those of its neighbours: the multiplier is 2^32 over the golden ratio.
+ *
+ * @param {number} id
+ */
 const scattered = (id) => Math.imul(id, 2_654_435_769) >>> 0;

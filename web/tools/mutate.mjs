@@ -1,6 +1,6 @@
-// All mutants in one build: each function that has some is given a choice between its own body and
-// theirs, by a number that the environment names. One compilation instead of thousands, and what is
-// not chosen is the engine as it is.
+// Builds all mutants at once: a function with mutants chooses between its own body and theirs, by a
+// number in the environment. This needs one compilation instead of thousands, and without a choice
+// the engine is unchanged.
 
 /**
  * @typedef {{ line: number, column: number }} Place counted from one, columns in characters
@@ -17,8 +17,8 @@
  */
 
 /**
- * The choice, as source. Read once, because functions ask it millions of times; and which mutants a
- * run could have met is written down, a line for the first of each function.
+ * The source of the choice. The number is read once, because functions ask for it millions of
+ * times. The mutants that a run could have met are recorded, by the first mutant of each function.
  */
 export const choice = (/** @type {number} */ most) => `
 /// Which mutant is alive; none of them is number zero.
@@ -44,7 +44,13 @@ fn note_mutant(first_of_function: usize) {
 }
 `;
 
-/** Where a place is in a text. @param {readonly number[]} lines offsets of the lines @param {string} text @param {Place} place */
+/**
+ * The offset of a place in a text.
+ *
+ * @param {readonly number[]} lines offsets of the lines
+ * @param {string} text
+ * @param {Place} place
+ */
 function offset(lines, text, { line, column }) {
   const from = lines[line - 1] ?? text.length;
   // Columns count characters, strings count UTF-16 units.
@@ -52,7 +58,7 @@ function offset(lines, text, { line, column }) {
   return from + before.join('').length;
 }
 
-/** Where a function's body begins, after its brace. @param {string} text @param {number} from */
+/** The offset of a function's body, after its brace. @param {string} text @param {number} from */
 function bodyStart(text, from) {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -69,13 +75,13 @@ function bodyStart(text, from) {
 }
 
 /**
- * The text of a file with its mutants in it. Mutants of constants, and of functions within
- * functions that have some of their own, are not among them.
+ * The text of a file with its mutants. It omits mutants of constants, and of functions within
+ * functions that have mutants themselves.
  *
  * @param {string} text
  * @param {readonly Numbered[]} mutants those of this file
- * @returns {{ text: string, written: Map<number, number>, owners: Map<number, readonly number[]> }} for each mutant the first of its
- *   function; and whose each line is, counted from one
+ * @returns {{ text: string, written: Map<number, number>, owners: Map<number, readonly number[]> }}
+ *   for each mutant the first one of its function; and the owners of each line, counted from one
  */
 export function withMutants(text, mutants) {
   const lines = [0];
@@ -120,7 +126,7 @@ export function withMutants(text, mutants) {
     const [first] = ids;
     if (first === undefined) continue;
     add(`${text.slice(done, from)}\n`, []);
-    // What is wrong with the choice itself (in a constant function, say) is wrong with all of them.
+    // An error in the choice itself (in a constant function, say) concerns all of its mutants.
     add(`    match crate::mutant(${String(first)}) {\n`, ids);
     for (const { mutant, a, b } of here) {
       const changed = `${text.slice(from, a)}${mutant.replacement}${text.slice(b, to)}`;

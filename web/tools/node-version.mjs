@@ -1,4 +1,4 @@
-// Imported first by every command, before anything that an old Node could not even read.
+// Every command imports this first, before anything that an old Node cannot parse.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(

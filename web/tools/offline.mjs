@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /**
- * Writes the service worker into a built site: the site's files and what they are together, then
- * the worker's own text.
- * @param {string} site - the folder, complete but for this file
+ * Writes the service worker into a built site: the list of the site's files and a digest of them,
+ * then the worker's own text.
+ * @param {string} site - the folder, complete except for this file
  * @param {string} source - the worker's text
  * @param {string[]} left - names of files that are not kept
  */

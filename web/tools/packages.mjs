@@ -3,7 +3,10 @@ import { fromRoot } from './paths.mjs';
 import { run } from './run.mjs';
 import { step } from './terminal.mjs';
 
-/** @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean }} Entry */
+/**
+ * @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean,
+ *   peer?: boolean }} Entry
+ */
 
 /** @param {string} path @returns {Record<string, Entry>} */
 function entries(path) {
@@ -11,8 +14,7 @@ function entries(path) {
 }
 
 /**
- * npm notes in node_modules what it has put there; compared with the lock file that tells whether
- * something is missing.
+ * Whether all packages are installed: compares npm's list in node_modules with the lock file.
  * @param {string} lock @param {string} installedList
  */
 export function packagesAreCurrent(
@@ -30,7 +32,13 @@ export function packagesAreCurrent(
   );
 }
 
-/** Runs npm as it was run for us, or the one on PATH. @param {readonly string[]} args @param {(line: string) => void} progress @param {string} [cwd] */
+/**
+ * Runs the npm that started this command, or the one on PATH.
+ *
+ * @param {readonly string[]} args
+ * @param {(line: string) => void} progress
+ * @param {string} [cwd]
+ */
 export function npm(args, progress, cwd) {
   const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
   const where = cwd === undefined ? {} : { cwd };
@@ -40,7 +48,7 @@ export function npm(args, progress, cwd) {
     : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { env, progress, ...where });
 }
 
-/** Whatever the user's configuration leaves out elsewhere: here all of it is needed. */
+/** Everything is needed here, even if the user's configuration omits it. */
 const WHOLE = ['--include=dev', '--include=optional', '--include=peer'];
 
 export async function ensurePackages() {

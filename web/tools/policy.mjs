@@ -1,4 +1,4 @@
-/** @param {{ workers: string }} where scripts of workers may come from */
+/** @param {{ workers: string }} where allowed sources of workers' scripts */
 const policy = ({ workers }) =>
   [
     "default-src 'self'",
@@ -15,13 +15,13 @@ const policy = ({ workers }) =>
 /**
  * The content security policy of the built page, in its head and in the headers of our own server.
  * Styles need 'unsafe-inline' for react-aria's style attributes; the engine is WebAssembly; images
- * are drawn charts. Scripts come from here and nowhere else. Data may be asked of others only where
- * a reader's link names a scenario file.
+ * are drawn charts. Scripts come only from the page's own origin. Data may come from other sites,
+ * for a scenario file that a reader's link names.
  */
 export const POLICY = policy({ workers: "'self'" });
 
 /**
- * The widget's. In a sandbox without an origin of its own it may start no worker at an address: it
- * writes the one line that imports the worker's script, which is held to this policy too.
+ * The widget's policy. In a sandbox without an origin it cannot start a worker from an address. So
+ * it writes one line that imports the worker's script, which is under this policy, too.
  */
 export const WIDGET_POLICY = policy({ workers: "'self' blob:" });

@@ -3,14 +3,14 @@ import { buildApp } from './app.mjs';
 import { ensurePackages } from './packages.mjs';
 import { ensureRust, ensureWasmTools } from './rust.mjs';
 
-/** Everything that is needed before something can be built. */
+/** Installs everything that a build needs. */
 export async function prepare() {
   await ensureRust();
   await ensurePackages();
   await ensureWasmTools();
 }
 
-/** From a fresh clone, or from wherever one stands, to a page that can be served. */
+/** Builds a page that can be served, from a fresh clone or any later state. */
 export async function buildAll() {
   await prepare();
   await buildWasm();

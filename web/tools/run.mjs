@@ -2,10 +2,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { root } from './paths.mjs';
 import { Trouble } from './terminal.mjs';
 
-/** Enough of a failed command's output to see what went wrong. */
+/** Lines of a failed command's output that are shown. */
 const TAIL_LINES = 60;
 
-/** Children that are still running: they go when we go. @type {Set<import('node:child_process').ChildProcess>} */
+/**
+ * Running children, which are ended with this process.
+ *
+ * @type {Set<import('node:child_process').ChildProcess>}
+ */
 const children = new Set();
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {
@@ -16,7 +20,10 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
 
 const PARENT_LOOK_MS = 500;
 
-/** npm runs us in a shell that passes on no signal: without this, a server would stay behind. */
+/**
+ * npm runs commands in a shell that passes on no signals: without this, a server would keep
+ * running.
+ */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
@@ -74,7 +81,7 @@ export function attempt(command, args, { cwd = root, env = process.env, progress
 }
 
 /**
- * Runs a command that has to succeed and returns its output.
+ * Runs a command that must succeed, and returns its output.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -93,7 +100,7 @@ export async function run(command, args, options = {}) {
 }
 
 /**
- * Runs a command that stays, with our terminal as its own, and returns its exit code.
+ * Runs a long command in our terminal and returns its exit code.
  *
  * @param {string} command @param {readonly string[]} args @param {string} cwd
  * @returns {Promise<number>}
@@ -109,13 +116,18 @@ export function keep(command, args, cwd) {
   });
 }
 
-/** The output of a quick command, or null if it is not there or fails. @param {string} command @param {string[]} args */
+/**
+ * The output of a quick command, or null if it is missing or fails.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ */
 export function ask(command, args) {
   const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : null;
 }
 
-/** The arguments that make Node run a package's command. @param {string} path below node_modules */
+/** The path of a package's script, for Node. @param {string} path below node_modules */
 export function nodeModule(path) {
   return `${root}node_modules/${path}`;
 }

@@ -8,7 +8,7 @@ import { Trouble, step } from './terminal.mjs';
 const WASM_TARGET = 'wasm32-unknown-unknown';
 const WASM_PACK_VERSION = '0.15.1';
 
-/** The tools are built once and run for seconds: compile them quickly rather than well. */
+/** The tools are built once and run only for seconds: a fast build matters more than fast code. */
 const QUICK_BUILD = {
   CARGO_PROFILE_RELEASE_OPT_LEVEL: '1',
   CARGO_PROFILE_RELEASE_LTO: 'off',
@@ -16,7 +16,7 @@ const QUICK_BUILD = {
 };
 
 export async function ensureRust() {
-  // A fresh rustup has not changed the PATH of the shells that were open.
+  // After a new rustup installation, open shells still have the old PATH.
   if (which('cargo') === null) {
     const bin = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'bin');
     if (existsSync(join(bin, program('cargo')))) process.env.PATH = withPath([bin]).PATH;
@@ -29,8 +29,8 @@ export async function ensureRust() {
           'There is no Rust here. Install it with rustup, see https://rustup.rs, and run this again.',
         );
       }
-      // rustup installs what rust-toolchain.toml names when it is first asked for it; that can take
-      // a minute.
+      // rustup installs the toolchain of rust-toolchain.toml when it is first needed, which can
+      // take a minute.
       await attempt('rustc', ['--version'], { progress });
       const note = await ensureComponents(progress);
       const version = /^rustc (\d+)\.(\d+)\S*/.exec(ask('rustc', ['--version']) ?? '');
@@ -55,7 +55,11 @@ export async function ensureRust() {
   );
 }
 
-/** What rust-toolchain.toml asks for; rustup adds it, other Rusts must have it. @param {(line: string) => void} progress */
+/**
+ * Ensures the components of rust-toolchain.toml: rustup adds them, other Rusts must have them.
+ *
+ * @param {(line: string) => void} progress
+ */
 async function ensureComponents(progress) {
   const hasTarget = () => {
     const folder = ask('rustc', ['--print', 'target-libdir', '--target', WASM_TARGET]);
@@ -84,7 +88,7 @@ async function ensureComponents(progress) {
   return added.length === 0 ? '' : `, added ${added.join(' and ')}`;
 }
 
-/** The version in Cargo.lock: tool and library must be the same. */
+/** The version in Cargo.lock: tool and library must be equal. */
 export function wasmBindgenVersion() {
   const found = /name = "wasm-bindgen"\r?\nversion = "([^"]+)"/.exec(
     readFileSync(fromRoot('Cargo.lock'), 'utf8'),
@@ -106,7 +110,7 @@ export async function ensureWasmTools() {
     `wasm-bindgen ${version}`,
     'glue between JavaScript and WebAssembly',
     join(wasmBindgenRoot(), 'bin', program('wasm-bindgen')),
-    // Not --locked: the published lock file names releases that not every registry has.
+    // Not --locked: the published lock file names releases that some registries lack.
     ['wasm-bindgen-cli', '--version', version, '--root', wasmBindgenRoot(), '--bin', 'wasm-bindgen'],
   );
   await ensureTool(
@@ -117,7 +121,13 @@ export async function ensureWasmTools() {
   );
 }
 
-/** @param {string} name @param {string} why @param {string} binary @param {string[]} install @param {string[]} [version] */
+/**
+ * @param {string} name
+ * @param {string} why
+ * @param {string} binary
+ * @param {string[]} install
+ * @param {string[]} [version]
+ */
 async function ensureTool(name, why, binary, install, version = ['--version']) {
   const first = `${why}; compiled once per user into ${toolsHome}, two to four minutes`;
   await step({ title: name, why: existsSync(binary) ? why : first }, async (progress) => {
@@ -132,7 +142,7 @@ async function ensureTool(name, why, binary, install, version = ['--version']) {
 
 const CARGO_DENY_VERSION = '0.18.3';
 
-/** What checks crates for known weaknesses, licences and sources; only `npm run audit` needs it. */
+/** Checks crates for vulnerabilities, licences and sources; only `npm run audit` needs it. */
 export async function ensureCargoDeny() {
   await ensureTool(
     'cargo-deny',
@@ -145,7 +155,7 @@ export async function ensureCargoDeny() {
 
 const CARGO_MUTANTS_VERSION = '26.0.0';
 
-/** What changes the engine by one sign at a time; only `npm run mutants` needs it. */
+/** Mutates the engine; only `npm run mutants` needs it. */
 export async function ensureCargoMutants() {
   const binary = join(toolsHome, 'bin', program('cargo-mutants'));
   await ensureTool(

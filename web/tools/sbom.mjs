@@ -5,15 +5,28 @@ import { ask } from './run.mjs';
 import { Trouble } from './terminal.mjs';
 
 /**
- * What the built page is made of, as a CycloneDX document: the npm packages and the crates whose
- * code is in it, as the lock files pin them. No time and no random number is in it: the same commit
- * gives the same file.
+ * The parts of the built page as a CycloneDX document: the npm packages and the crates whose code
+ * it contains, with the versions of the lock files. It has no time and no random number, so the
+ * same commit gives the same file.
  */
 
-/** @typedef {{ name: string, version: string, licence: string, purl: string, hash?: string }} Part */
-/** @typedef {{ version?: string, license?: string, integrity?: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }>, link?: boolean, resolved?: string }} Locked */
+/**
+ * @typedef {{ name: string, version: string, licence: string, purl: string, hash?: string }} Part
+ */
+/**
+ * @typedef {{ version?: string, license?: string, integrity?: string,
+ *   dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
+ *   peerDependencies?: Record<string, string>,
+ *   peerDependenciesMeta?: Record<string, { optional?: boolean }>, link?: boolean,
+ *   resolved?: string }} Locked
+ */
 
-/** The npm packages that the given workspaces need to run, and what those need. @param {readonly string[]} workspaces @returns {Part[]} */
+/**
+ * The npm packages that these workspaces need to run, with their dependencies.
+ *
+ * @param {readonly string[]} workspaces
+ * @returns {Part[]}
+ */
 export function npmParts(workspaces) {
   const { packages } = /** @type {{ packages: Record<string, Locked> }} */ (
     JSON.parse(readFileSync(fromRoot('package-lock.json'), 'utf8'))
@@ -21,7 +34,12 @@ export function npmParts(workspaces) {
   /** @type {Map<string, Part>} */
   const parts = new Map();
   const seen = new Set();
-  /** As Node looks for it: in the folder's own node_modules, then further up. @param {string} from @param {string} name */
+  /**
+   * Searches like Node: in the folder's own node_modules, then further up.
+   *
+   * @param {string} from
+   * @param {string} name
+   */
   const find = (from, name) => {
     for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules') - 1))) {
       const at = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
@@ -64,7 +82,10 @@ export function npmParts(workspaces) {
   return [...parts.values()];
 }
 
-/** @typedef {{ id: string, name: string, version: string, license: string | null, source: string | null, targets: { kind: string[] }[] }} Crate */
+/**
+ * @typedef {{ id: string, name: string, version: string, license: string | null,
+ *   source: string | null, targets: { kind: string[] }[] }} Crate
+ */
 /** @typedef {{ id: string, deps: { pkg: string, dep_kinds: { kind: string | null }[] }[] }} Node */
 
 /** The crates whose code is in the engine's WebAssembly. @returns {Part[]} */
@@ -76,7 +97,7 @@ export function crateParts() {
     JSON.parse(text)
   );
   const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
-  // Their code runs in the compiler.
+  // The code of procedural macros runs only in the compiler.
   const macros = new Set(
     packages
       .filter(({ targets }) => targets.some(({ kind }) => kind.includes('proc-macro')))
@@ -90,7 +111,7 @@ export function crateParts() {
     if (reached.has(id) || macros.has(id)) return;
     reached.add(id);
     for (const { pkg, dep_kinds } of nodes.get(id)?.deps ?? [])
-      // Neither what only builds it nor what only tests it.
+      // Dependencies that only build or only test a crate are omitted.
       if (dep_kinds.some(({ kind }) => kind === null)) visit(pkg);
   };
   for (const { id } of modules) visit(id);
@@ -104,10 +125,10 @@ export function crateParts() {
     }));
 }
 
-/** What no lock file names. @type {Part[]} */
+/** Parts that no lock file names. @type {Part[]} */
 const FILES = [
   {
-    // web/charts/src/fonts/README.md says which part of it, and how it was made.
+    // web/charts/src/fonts/README.md says which part of it is used, and how it was made.
     name: 'stix-two-math',
     version: '2.12',
     licence: 'OFL-1.1',

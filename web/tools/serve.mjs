@@ -1,4 +1,4 @@
-// A static server for the built page: what any static host does, plus the headers we recommend.
+// A static server for the built page, like any static host, with our recommended headers.
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -27,26 +27,26 @@ const COMPRESSED_ALREADY = new Set(['.png', '.woff2', '.ico']);
 const SECURITY = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
-  // A page elsewhere may load the widget's script as a module: browsers ask for this.
+  // Other sites may load the widget's script as a module: browsers require this header for that.
   'Access-Control-Allow-Origin': '*',
 };
 
 /** @param {string | null} path @returns {Record<string, string>} */
 function recommended(path) {
   const name = path === null ? '' : basename(path);
-  // The page that is one file carries a policy of its own: a second one would forbid its one
-  // script.
+  // The single-file page contains its own policy; a second one would forbid its script.
   if (name === 'ackscope-single.html') return SECURITY;
   return { 'Content-Security-Policy': name === 'embed.html' ? WIDGET_POLICY : POLICY, ...SECURITY };
 }
 
-/** Vite puts a hash of the content in the names of its assets, so that they never change. */
+/** Vite puts a content hash into the names of assets, so an asset never changes. */
 const HASHED = /[\\/]assets[\\/][^\\/]+-[\w-]{8}\.\w+$/;
 
 /** @typedef {{ body: Buffer, zipped: Buffer | null, tag: string, modifiedMs: number }} Entry */
 
 /**
- * @param {Record<string, string>} folders by the path they are served under; '/' for the whole address space
+ * @param {Record<string, string>} folders by the path they are served under; '/' for the whole
+ *   address space
  * @param {{ headers?: Record<string, string> }} [options] headers in place of the recommended ones
  */
 export function staticServer(folders, { headers } = {}) {
@@ -106,7 +106,12 @@ export function staticServer(folders, { headers } = {}) {
   });
 }
 
-/** The file an address means, or null if there can be none. @param {[string, string][]} mounts @param {string} url */
+/**
+ * The file of an address, or null if there can be none.
+ *
+ * @param {[string, string][]} mounts
+ * @param {string} url
+ */
 function localPath(mounts, url) {
   let path;
   try {
@@ -122,11 +127,11 @@ function localPath(mounts, url) {
   return full.startsWith(normalize(folder + sep)) ? full : null;
 }
 
-/** How many ports are tried after a taken one, before any free one is taken. */
+/** Number of ports tried after a used one; after that any free port is taken. */
 const NEIGHBOURS = 20;
 
 /**
- * Listens on the port or, if that is taken, on one near it. Port 0 takes any.
+ * Listens on the port, or on one near it if that is in use. Port 0 means any port.
  *
  * @param {import('node:http').Server} server
  * @param {{ port: number, host: string }} where
@@ -156,12 +161,13 @@ export function listen(server, { port, host }) {
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '']);
 
 /**
- * The addresses under which a browser finds what listens on this host: here, and if it listens on
- * every interface also those under which other machines find this one.
+ * The addresses of a server that listens on this host. If it listens on all interfaces, they
+ * include those for other machines.
  *
  * @param {string} host
  * @param {number} port
- * @param {NodeJS.Dict<import('node:os').NetworkInterfaceInfo[]>} interfaces as `os.networkInterfaces` gives them
+ * @param {NodeJS.Dict<import('node:os').NetworkInterfaceInfo[]>} interfaces as
+ *   `os.networkInterfaces` gives them
  * @returns {string[]} the first one is for this machine
  */
 export function addresses(host, port, interfaces) {

@@ -9,7 +9,7 @@ import { listen, staticServer } from './serve.mjs';
 import { SIZES } from './sizes.mjs';
 import { Trouble, main, say, step } from './terminal.mjs';
 
-// Every page at every size, in light and dark, on sheets that can be looked at in one go.
+// Screenshots of every page at every size, in light and dark, on contact sheets.
 
 const HELP = `npm run shots [-- WORDS]
 
@@ -19,7 +19,11 @@ e2e/test-results/shots. WORDS choose some: names of pages, sizes, light or dark,
 
 const SCHEMES = /** @type {const} */ (['light', 'dark']);
 
-/** Pages and states: the address, and whether a run is waited for. @type {readonly { name: string, hash: string, keys?: string[] }[]} */
+/**
+ * Pages and states: the address, and keys to press.
+ *
+ * @type {readonly { name: string, hash: string, keys?: string[] }[]}
+ */
 const PAGES = [
   { name: 'lab', hash: '#v1/gm04-table1?t=379.2' },
   { name: 'lab-ended', hash: '#v1/gm04-table1?t=1000&seed=2' },
@@ -44,7 +48,7 @@ const PAGES = [
   { name: 'score', hash: '#score/newreno,cubic-rfc9438' },
 ];
 
-/** What a page settles within, once its runs are done. */
+/** The page settles within this time once its runs are done. */
 const SETTLES_MS = 1500;
 const RUNS_MS = 60_000;
 const SHOWN_PX = 420;

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Puts a built page's script and styles into the page: one file that runs from a disk or in a
- * sandboxed frame, where no second file can be loaded. It may ask nobody for anything; the one
- * script that runs is this one.
+ * Puts a built page's script and styles into its HTML. This single file runs from a disk or in a
+ * sandboxed frame, where no second file can be loaded. It cannot request anything, and only its own
+ * script runs.
  * @param {string} folder - what Vite built with web/app/vite.single.config.ts
  * @param {string} icon - the page's icon, an SVG file
  * @returns {string} the page
@@ -27,7 +27,7 @@ export function onePage(folder, icon) {
     .replace(/(<link\b[^>]*\brel="icon"[^>]*\bhref=)"[^"]+"/, (_, start) => {
       return `${start}"data:image/svg+xml;base64,${readFileSync(icon).toString('base64')}"`;
     });
-  // The parser ends a script at this, wherever it stands.
+  // The parser would end the script at this text, even within a string.
   const safe = script.replaceAll('</script', '<\\/script');
   const hash = createHash('sha256').update(safe).digest('base64');
   const policy = [
@@ -38,7 +38,7 @@ export function onePage(folder, icon) {
     "style-src 'unsafe-inline'",
     'img-src data: blob:',
     'font-src data:',
-    // The engine is in the worker's text, and is read from there.
+    // The worker's text contains the engine and reads it from there.
     'connect-src data:',
     "base-uri 'none'",
     "form-action 'none'",

@@ -4,17 +4,16 @@ import { gzipSync } from 'node:zlib';
 import { dist } from './paths.mjs';
 import { Trouble, say } from './terminal.mjs';
 
-// What a first visit loads, and the most that it may load, so that the page does not grow unseen.
-// The budget leaves room for plain code: the standard library and serde instead of readers and
-// writers of our own. Of the engine, 235 kB were the papers' world; ECN and L4S, a sender, links and
-// applications of today, BBRv3, ns-2's order of events and its TCP/Linux agent packet by packet
-// (4 kB; Hybla's and Veno's modules in whole numbers 1), and the machine that runs scripts (without their compiler, which the second module has)
-// make the rest.
+// The size of a first visit, and its budget, so that the page does not grow unnoticed. The budget
+// allows plain code: the standard library and serde instead of our own readers and writers. Of the
+// engine, 235 kB were for the papers' models. The rest is for ECN and L4S; current senders, links
+// and applications; BBRv3; ns-2's order of events and its TCP/Linux agent packet by packet (4 kB);
+// the modules of Hybla and Veno in whole numbers (1 kB); and the machine that runs scripts (their compiler is in the second module).
 
 /** In kB, gzip. */
 export const BUDGET = { firstLoad: 563, wasm: 342, widget: 10 };
 
-/** Modules that the lab asks for by itself as soon as it can, by the names of their files. */
+/** Modules that the lab requests on its own as soon as possible, by their file names. */
 const AT_ONCE = ['lab', 'catalogue', '_virtual_formulas'];
 
 const WIDGET = ['ackscope-embed.js', 'ackscope-parts.js'];
@@ -27,8 +26,8 @@ const MAP = /m\.f\s*=\s*\[([^\]]*)\]/;
 const nameOf = (file) => file.replace(/-[\w-]{8}\.\w+$/, '');
 
 /**
- * The files of the lab's first load: what its HTML names, what those scripts import, and what they
- * ask for at once.
+ * The files of the lab's first load: those named in its HTML, those imported by these scripts, and
+ * those they request at once.
  *
  * @param {string} site
  * @returns {string[]} paths below the site
@@ -38,7 +37,7 @@ export function firstLoad(site) {
   const html = readFileSync(join(site, 'index.html'), 'utf8');
   /** @type {Set<string>} */
   const found = new Set();
-  // What the HTML holds itself is not loaded once more.
+  // Assets that the HTML contains inline are not loaded again.
   for (const [, file] of html.matchAll(/ disabled href="\.\/assets\/([^"]+)"/g)) assets.delete(file ?? '');
   const waiting = [...html.matchAll(/(?:src|href)="\.\/assets\/([^"]+)"/g)].map(([, file]) => file ?? '');
   while (waiting.length > 0) {
@@ -50,13 +49,13 @@ export function firstLoad(site) {
   return ['index.html', ...[...found].sort().map((file) => `assets/${file}`)];
 }
 
-/** Names of files that a script loads when it runs. @param {string} script */
+/** Names of the files that a script loads when it runs. @param {string} script */
 function askedFor(script) {
   const named = [...(MAP.exec(script)?.[1] ?? '').matchAll(NAMED)].map(([, , file]) => file ?? '');
   /** @type {string[]} */
   const wanted = [];
-  // What is asked for later is taken out, with the list of what it needs; what is named in the rest
-  // is needed now.
+  // Removes dynamic imports with their lists of dependencies; files named in the rest are needed at
+  // once.
   const rest = script
     .replace(MAP, '')
     .replace(DYNAMIC, (_, _quote, /** @type {string} */ file, /** @type {string} */ needs) => {
@@ -76,10 +75,10 @@ function askedFor(script) {
 const weight = (path) => gzipSync(readFileSync(path), { level: 9 }).length / 1000;
 
 /**
- * Weighs the built site and fails if it is above its budget.
+ * Measures the built site and fails if it exceeds its budget.
  *
  * @param {string} [site]
- * @returns {string} what it weighs, in a sentence
+ * @returns {string} the sizes, in a sentence
  */
 export function checkSize(site = dist) {
   const files = firstLoad(site).map((file) => ({ file, kB: weight(join(site, file)) }));

@@ -1,6 +1,6 @@
 /**
- * The sizes at which every page is looked at and measured, from the smallest phone to a wall of
- * pixels; 720 × 450 is a screen of 1440 × 900 at 200 % zoom.
+ * The sizes at which every page is checked, from the smallest phone to a video wall. 720 × 450 is a
+ * screen of 1440 × 900 at 200 % zoom.
  */
 export const SIZES = /** @type {const} */ ([
   [320, 640],

@@ -6,7 +6,7 @@ import { buildAll } from './prepare.mjs';
 import { nodeModule, run } from './run.mjs';
 import { Trouble, main, say } from './terminal.mjs';
 
-/** Changes the scenario a thousand times, or `-- N`, in one page: memory must not grow. */
+/** Changes the scenario a thousand times, or `-- N` times, in one page: memory must not grow. */
 main(async () => {
   const [changes = '1000'] = process.argv.slice(2);
   if (!/^[1-9]\d*$/.test(changes)) throw new Trouble(`How many changes? ${changes} is not a whole number.`);
@@ -22,6 +22,6 @@ main(async () => {
       echo: true,
     },
   );
-  // What it held before and after is noted in the report.
+  // The report contains the memory before and after.
   say(JSON.parse(/"description": (".*")/.exec(readFileSync(report, 'utf8'))?.[1] ?? '""'));
 });

@@ -1,5 +1,5 @@
-// What `npm test` consists of. The order lets the long Rust tests begin early and fills the other
-// core with what takes one core only.
+// The parts of `npm test`. Their order starts the long Rust tests early, and fills the other core
+// with suites that use one core only.
 import { stripVTControlCharacters } from 'node:util';
 import { buildWasm } from '../engine/scripts/build-wasm.mjs';
 import { buildApp } from './app.mjs';
@@ -32,8 +32,8 @@ import { say } from './terminal.mjs';
  */
 
 /**
- * Runs a command. `count` reads from the output how many tests there were; without it the command
- * is one check.
+ * Runs a command. `count` reads the number of tests from its output; without it the command is one
+ * check.
  *
  * @param {Show} show
  * @param {string} command
@@ -53,24 +53,34 @@ async function shown({ live, progress }, command, args, { cwd, env, count } = {}
   if (count === undefined) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
   const { passed, failed } = count(stripVTControlCharacters(all));
   if (code !== 0) return { passed, failed: Math.max(1, failed), output };
-  // A suite that runs nothing must not look like one that holds.
+  // A suite without any test must not count as passed.
   if (passed + failed === 0) {
     return { passed: 0, failed: 1, output: `${output}\nNo test ran, so this counts as a failure.` };
   }
   return { passed, failed, output };
 }
 
-/** @param {Show} show @param {string} script below node_modules @param {readonly string[]} args @param {{ cwd?: string, env?: NodeJS.ProcessEnv, count?: (output: string) => Outcome }} [options] */
+/**
+ * @param {Show} show
+ * @param {string} script below node_modules
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, count?: (output: string) => Outcome }} [options]
+ */
 const node = (show, script, args, options) =>
   shown(show, process.execPath, [nodeModule(script), ...args], options);
 
 /** @param {Show} show @param {string} path */
 const own = (show, path) => shown(show, process.execPath, [fromRoot(path)]);
 
-/** Against tests that hang, not against slow machines: what is fast enough, benchmarks tell. */
+/** Catches tests that hang, not slow machines; benchmarks check the speed. */
 const LONGEST_TEST_MS = 120_000;
 
-/** A build: one check, which says itself what it does. @param {() => Promise<void>} build @returns {Promise<Outcome>} */
+/**
+ * A build, which counts as one check and reports its own progress.
+ *
+ * @param {() => Promise<void>} build
+ * @returns {Promise<Outcome>}
+ */
 async function built(build) {
   await build();
   return { passed: 1, failed: 0 };

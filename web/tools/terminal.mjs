@@ -9,13 +9,13 @@ export const dim = paint(2);
 export const red = paint(31);
 export const green = paint(32);
 
-// Whoever read the output has seen enough: `npm test | head`.
+// The reader of the output has closed it: `npm test | head`.
 process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
   if (error.code === 'EPIPE') process.exit(1);
   throw error;
 });
 
-/** Without a terminal a long step says once in a while that it is alive. */
+/** Without a terminal, a long step prints a line at this interval. */
 export const PLAIN_EVERY_MS = 15_000;
 const TICK_MS = 200;
 const CLEAR = '\r\u001b[2K';
@@ -33,7 +33,7 @@ export function duration(ms) {
 }
 
 /**
- * Shows what is being done, why, and for how long. The action may report progress; what it returns
+ * Shows the current step, its reason, and its duration. The action may report progress; its result
  * is shown beside the time.
  *
  * @template {string | void} T
@@ -72,10 +72,10 @@ export async function step({ title, why }, action) {
   }
 }
 
-/** An error whose message is meant for the reader as it stands. */
+/** An error whose message is meant for the reader. */
 export class Trouble extends Error {}
 
-/** Runs a command's main function and turns what it throws into a message and an exit code. */
+/** Runs a command's main function and turns its errors into a message and an exit code. */
 export function main(/** @type {() => Promise<number | void>} */ action) {
   action().then(
     (code) => {

@@ -12,12 +12,15 @@ Everything there is to check. With names, only those parts:
   suites: ${SUITES.map(({ id }) => id).join(' ')}`;
 
 /** @typedef {import('./suites.mjs').Suite} Suite */
-/** @typedef {{ suite: Suite, passed: number, failed: number, ms: number, note: string, output: string }} Result */
+/**
+ * @typedef {{ suite: Suite, passed: number, failed: number, ms: number, note: string,
+ *   output: string }} Result
+ */
 
-/** Formats, lints and types use one core, as do the linker and wasm-opt: two suites fill two cores. */
+/** Formats, lints and types use one core, as do linker and wasm-opt: two suites fill two cores. */
 const AT_ONCE = 2;
 
-/** The suites that were asked for and what they need. @param {readonly string[]} names */
+/** The requested suites and those they need. @param {readonly string[]} names */
 function chosen(names) {
   if (names.length === 0) return SUITES;
   for (const name of names) {
@@ -66,8 +69,8 @@ async function runSuite(suite, before) {
 }
 
 /**
- * Runs the suites in their order, two at a time where they allow it. The output of one that has
- * company is shown whole when it ends.
+ * Runs the suites in order, two at a time where allowed. If two run at once, the output of each is
+ * shown when it ends.
  *
  * @param {readonly Suite[]} suites
  */

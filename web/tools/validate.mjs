@@ -7,24 +7,30 @@ import { ensureRust } from './rust.mjs';
 import { Trouble, main, step } from './terminal.mjs';
 
 /**
- * Repeats the papers and writes docs/validation.md from what came of it: `npm run validate` all of
- * them, in full, an hour or two; `npm run validate -- gm04-table1 mv06-table1` these; `-- --from
- * DIR` only takes over what `ackscope reproduce --out DIR` left. Finished runs lie in
- * target/validation: given again, the command goes on where it was stopped.
+ * Repeats the papers and writes docs/validation.md from the results. `npm run validate` repeats all
+ * of them in full, in an hour or two; `npm run validate -- gm04-table1 mv06-table1` only these; `--
+ * --from DIR` only imports the results of `ackscope reproduce --out DIR`. Finished runs are stored
+ * in target/validation, so that an interrupted command continues when it is repeated.
  */
 
-/** @typedef {{ metric: string, keys: unknown[], count: number, mean: number | null, min: number | null, max: number | null, half_width: number | null }} Cell */
+/**
+ * @typedef {{ metric: string, keys: unknown[], count: number, mean: number | null,
+ *   min: number | null, max: number | null, half_width: number | null }} Cell
+ */
 /** @typedef {{ id: string, rules?: string, cells: Cell[] }} Numbers */
 
 const RESULTS = fromRoot('core/lab/results');
 
-/** The rules that measured the results, by their names: among the results, and among what `ackscope reproduce --out` left. */
+/**
+ * File with the rules that measured the results: in the results, and in the output of `ackscope
+ * reproduce --out`.
+ */
 const RULES = 'rules.json';
 
-/** Six digits tell what there is to tell. @param {number | null} x */
+/** Six digits are enough. @param {number | null} x */
 const rounded = (x) => (x === null ? null : Number(x.toPrecision(6)));
 
-/** One cell a line: a change of a number is a line of a diff. @param {Numbers} numbers */
+/** One cell per line, so that a changed number is one line of a diff. @param {Numbers} numbers */
 function textOf({ cells, ...rest }) {
   const lines = cells.map(({ mean, min, max, half_width, ...cell }) =>
     JSON.stringify({
@@ -52,7 +58,7 @@ function takeOver(folder, ids) {
   return wanted.length;
 }
 
-/** Keeps the rules that a result names, one a line. @param {string} folder */
+/** Keeps the rules that a result names, one per line. @param {string} folder */
 function takeOverRules(folder) {
   const known = /** @type {Record<string, unknown>} */ ({});
   for (const file of [join(RESULTS, RULES), join(folder, RULES)])
@@ -79,7 +85,7 @@ main(async () => {
   if (from === undefined) {
     const what = args.length === 0 ? ['--all'] : args;
     const cargo = ['run', '--release', '--locked', '--quiet', '-p', 'ackscope-cli', '--', 'reproduce'];
-    // Its own progress is better than ours.
+    // The command's own progress is more detailed than ours.
     const code = await keep('cargo', [...cargo, ...what, '--out', folder], fromRoot('.'));
     if (code !== 0) throw new Trouble('It was stopped. Given again, it goes on from here.');
   }

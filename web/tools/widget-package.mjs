@@ -1,4 +1,4 @@
-// The widget as an npm package: `npm run package` leaves a tarball in web/embed/dist/package.
+// The widget as an npm package: `npm run package` writes a tarball to web/embed/dist/package.
 import './node-version.mjs';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -8,12 +8,12 @@ import { npm } from './packages.mjs';
 import { nodeModule, run } from './run.mjs';
 import { main, step } from './terminal.mjs';
 
-/** What goes into the package beside the built modules and their types. */
+/** Files of the package beside the built modules and their types. */
 const TEXTS = ['LICENSE-MIT', 'LICENSE-APACHE', 'web/embed/README.md'];
 
 /**
  * Builds the widget's modules with their types and packs them.
- * @param {string} [folder] where to
+ * @param {string} [folder] for the result
  * @returns {Promise<string>} the tarball
  */
 export async function packWidget(folder = fromRoot('web/embed/dist/package')) {
@@ -35,7 +35,7 @@ export async function packWidget(folder = fromRoot('web/embed/dist/package')) {
     );
     for (const text of TEXTS) cpSync(fromRoot(text), join(parts, basename(text)));
     const about = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-    // What is left out is for the other packages of this repository: they read its sources.
+    // The other exports are for the packages of this repository, which read its sources.
     const { '.': element, './client': client } = about.exports;
     const { devDependencies: _, ...kept } = about;
     const given = {

@@ -7,7 +7,7 @@ const IMPORT = /import (\w+) from '(\.[^']+\.module\.css)'/g;
 const COMMENT = /\/\*.*?\*\//gs;
 const CLASS = /\.([a-z]\w*)/gi;
 
-/** Class names that a component takes from a style sheet that lacks them: no type tells. */
+/** Class names that a component uses but its style sheet lacks; types do not detect this. */
 function missing() {
   const found = [];
   const packages = readdirSync(fromRoot('web')).map((name) => `web/${name}/src`);

@@ -5,7 +5,7 @@ import { createServer } from 'vite';
 import { expect, it } from 'vitest';
 import { fromRoot } from '../paths.mjs';
 
-// As many modules as the page has, and all its equations typeset: seconds.
+// Takes seconds: it loads all modules of the page and typesets all equations.
 it('the development server sends no module that asks for JSON by its type: JSON is a script there', async () => {
   const cacheDir = mkdtempSync(join(tmpdir(), 'ackscope-dev-'));
   const server = await createServer({
@@ -28,14 +28,14 @@ it('the development server sends no module that asks for JSON by its type: JSON 
         wrong.push(url);
       const module = await client.moduleGraph.getModuleByUrl(url);
       for (const { url: next } of module?.importedModules ?? []) {
-        // Ours, and no text or picture that a page asks for as it is.
+        // Only our own modules, without files that a page imports as text or URL.
         if (seen.has(next) || next.includes('/node_modules/') || !/\.(tsx?|json)$/.test(next)) continue;
         seen.add(next);
         waiting.push(next);
       }
     }
     expect(wrong).toEqual([]);
-    // It has been to the end of the page, and to what it loads later.
+    // It has reached the page's last modules, and those that load later.
     expect([...seen].filter((url) => url.includes('/generated/catalogue.json'))).toHaveLength(1);
     expect([...seen].some((url) => url.includes('/theory/FormulaView'))).toBe(true);
   } finally {

@@ -14,13 +14,13 @@ const rows = page
   });
 
 /**
- * The number a constant is given where it is declared: a literal, a product or a shift of some.
+ * The number in the declaration of a constant: a literal, a product or a shift.
  *
  * @param {string} text @param {string} constant
  */
 function declared(text, constant) {
   const [owner, key] = constant.split('.');
-  // A field of an object that stands in one line.
+  // A field of an object that is declared on one line.
   const place = key === undefined ? text : (new RegExp(`const ${owner}\\b.*`).exec(text)?.[0] ?? '');
   const name = key ?? constant;
   const value = new RegExp(`\\b${name}\\b(?:\\s*:\\s*[a-z0-9]+)?\\s*[:=]\\s*([0-9][0-9_.e* <]*)`).exec(

@@ -26,7 +26,7 @@ const MUTANTS = [
 ].map((mutant) => ({
   ...mutant,
   file: 'a.rs',
-  // The last one is in none: so it is with constants.
+  // The last one belongs to no function, like a mutant of a constant.
   function: mutant.id === 9 ? null : FUNCTION,
   genre: 'BinaryOperator',
   name: String(mutant.id),

@@ -26,9 +26,10 @@ afterAll(() => {
 });
 
 /**
- * `fetch` would tidy the path before sending it; a stranger does not.
+ * `fetch` would normalise the path before sending it; an attacker does not.
  * @param {string} path @param {Record<string, string>} [headers] @param {string} [method]
- * @returns {Promise<{ status: number, headers: import('node:http').IncomingHttpHeaders, body: string }>}
+ * @returns {Promise<{ status: number, headers: import('node:http').IncomingHttpHeaders, body:
+ *   string }>}
  */
 function get(path, headers = {}, method = 'GET') {
   return new Promise((resolve, reject) => {
@@ -53,8 +54,7 @@ describe('the static server', () => {
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("'wasm-unsafe-eval'");
-    // Data may be asked of others, where a link names a scenario file; nothing that runs may come
-    // from there.
+    // Data may come from other sites, for a scenario file in a link; code may not.
     const foreign = policy.split('; ').filter((directive) => /https?:|\*/.test(directive));
     expect(foreign).toEqual(["connect-src 'self' https:"]);
   });
