@@ -20,7 +20,7 @@ import { Theory } from './theory.ts';
 
 export { expect };
 
-/** The lab as a visitor meets it. Every selector of the browser tests is in this folder. */
+/** The lab for a visitor. All selectors of the browser tests are in this folder. */
 export class Lab {
   readonly #page: Page;
   readonly #root: Locator;
@@ -29,27 +29,27 @@ export class Lab {
 
   /** Keys, colours, motion, speech. */
   readonly everyone: Everyone;
-  /** What is pressed, typed, opened and closed. */
+  /** Presses, input, opening and closing. */
   readonly hand: Hand;
-  /** Shares, texts, targets. */
+  /** Layout: shares of the screen, texts, targets. */
   readonly screen: Screen;
-  /** Packets under way. */
+  /** Packets in flight. */
   readonly path: PathView;
-  /** A trace of a visitor's own over the lanes. */
+  /** A visitor's own trace over the lanes. */
   readonly measured: Measured;
-  /** What can be saved of a run. */
+  /** The files that can be saved of a run. */
   readonly files: Files;
-  /** The workers behind the page, and its memory. */
+  /** The page's workers, and its memory. */
   readonly machine: Machine;
   /** The page of sweeps. */
   readonly sweep: Sweep;
-  /** The page of the closed forms. */
+  /** The theory page. */
   readonly theory: Theory;
-  /** Cursors, trigger, channels of one's own. */
+  /** Cursors, trigger, math channels. */
   readonly instruments: Instruments;
-  /** Runs that go on in another way. */
+  /** Forks of a run. */
   readonly forks: Forks;
-  /** Lessons, and ways to try oneself. */
+  /** Lessons and teaching games. */
   readonly learn: Learn;
 
   constructor(page: Page, url = process.env[PAGE_URL] ?? '') {
@@ -70,13 +70,15 @@ export class Lab {
     this.machine = new Machine(page, this.#root);
   }
 
-  /** `link` is what follows the address of the page, from its `#` on. Without any it asks first. */
+  /**
+   * `link` is the part of the address from `#` on. An empty one opens the page with its question.
+   */
   async open(link = '#v1/gm04-table1'): Promise<void> {
     await this.#page.goto(`${this.#url}${link}`);
     await expect(this.#root).toBeVisible();
   }
 
-  /** Another link in a new page: nothing stays but what the browser has compiled. */
+  /** Opens another link in a new page: only compiled code stays in the browser. */
   async openAnew(link: string): Promise<void> {
     await this.#page.goto('about:blank');
     await this.open(link);
@@ -87,7 +89,7 @@ export class Lab {
     return this.#page.getByRole('alert', { name: 'This is a long run' });
   }
 
-  /** The run on the screen is not yet done. */
+  /** The run on the screen is not finished yet. */
   async isRunning(): Promise<void> {
     await expect(this.#root).toHaveAttribute('data-run-state', 'running');
   }
@@ -106,7 +108,7 @@ export class Lab {
   /** Whether anything is drawn in a card's picture. */
   async pictureIsDrawn(title: string): Promise<void> {
     const canvas = this.card(title).locator('canvas');
-    // It is made when the card comes into view.
+    // The picture is created when the card comes into view.
     await this.card(title).scrollIntoViewIfNeeded();
     await expect
       .poll(() =>
@@ -120,7 +122,7 @@ export class Lab {
       .toBe(true);
   }
 
-  /** To another page by the navigation at the top. */
+  /** Goes to another page by the navigation at the top. */
   async goTo(page: 'Lab' | 'Gallery'): Promise<void> {
     await this.#page.getByRole('link', { name: page, exact: true }).click();
   }
@@ -129,7 +131,7 @@ export class Lab {
     return this.#page.goBack();
   }
 
-  /** Opens the address bar's content in a page that has seen nothing yet. */
+  /** Opens the current address in a new browser context. */
   async openElsewhere(): Promise<Lab> {
     const context = await this.#page.context().browser()?.newContext();
     if (context === undefined) throw new Error('no browser');
@@ -139,12 +141,12 @@ export class Lab {
     return new Lab(page);
   }
 
-  /** Pages left open would go on drawing beside the tests that follow. */
+  /** Closes these pages; they would go on drawing during later tests. */
   async closeElsewhere(): Promise<void> {
     await Promise.all(this.#elsewhere.map((context) => context.close()));
   }
 
-  /** What the server gives for a file beside the page. */
+  /** Sets the server's answer for a file beside the page. */
   async answer(name: string, { body }: { body: string }): Promise<void> {
     await this.#page.route(`**/${name}`, (route) =>
       route.fulfill({ status: 200, contentType: 'application/json', body }),
@@ -161,8 +163,8 @@ export class Lab {
   }
 
   /**
-   * Does what leads to another run, and waits until that run is done. `finished` alone may still see the
-   * run before: what is checked first does not change the scenario at once.
+   * Does something that starts another run, and waits until that run is done. `finished` alone may
+   * still see the run before, because a scenario that is checked first does not change at once.
    */
   async runsAnew(action: () => Promise<void>): Promise<void> {
     const before = (await this.#root.getAttribute('data-run-id')) ?? '';
@@ -171,17 +173,17 @@ export class Lab {
     await this.finished();
   }
 
-  /** The scenario asked for cannot be run, and a message next to a knob says why. */
+  /** The requested scenario cannot run, and a message next to a knob says why. */
   async refused(): Promise<void> {
     await expect(this.#root).toHaveAttribute('data-run-state', 'error');
     await expect(this.#page.getByRole('alert')).toBeVisible();
   }
 
-  /** Of the finished run, all lanes: equal only if every packet was. */
+  /** The hash of the finished run, all lanes: equal only if every packet was equal. */
   async traceHash(): Promise<string> {
     let hash = '';
     const finishedHash = () =>
-      // State and hash at one glance: a run may begin between two.
+      // State and hash are read together: a run may begin in between.
       this.#root.evaluate(({ dataset }) =>
         dataset['runState'] === 'done' ? (dataset['traceHash'] ?? '') : '',
       );
@@ -198,7 +200,7 @@ export class Lab {
     await expect.poll(() => this.timeS()).toBeGreaterThan(timeS);
   }
 
-  /** All that are compared. */
+  /** All compared lanes. */
   async laneLabels(): Promise<string[]> {
     const heads = this.#page.locator('[data-head]');
     await expect(this.#lanes().or(heads).first()).toBeVisible();
@@ -206,7 +208,7 @@ export class Lab {
     return heads.evaluateAll((lanes) => lanes.map((lane) => lane.getAttribute('data-head') ?? ''));
   }
 
-  /** Those that have a chart: on a phone one at a time. */
+  /** The lanes with a chart: on a phone only one. */
   drawnLanes(): Promise<string[]> {
     return this.#lanes().evaluateAll((lanes) => lanes.map((lane) => lane.getAttribute('data-lane') ?? ''));
   }
@@ -219,17 +221,17 @@ export class Lab {
     return this.#page.locator(`[data-lane="${label}"]`);
   }
 
-  /** A lane whose window is short enough for single packets, once they are there. */
+  /** A lane whose time range is short enough for single packets, once they are drawn. */
   singlePackets(label: string): Locator {
     return this.#page.locator(`[data-lane="${label}"]:has([data-packets])`);
   }
 
-  /** What a lane's curves look like, as one number: it changes as they grow and move. */
+  /** A hash of a lane's curves: it changes as they grow and move. */
   picture(label: string): Promise<number> {
     return pictureOf(this.lane(label));
   }
 
-  /** The goodput of every window under a lane, in bit/s; null where it is not known yet. */
+  /** The goodput of every window of a lane, in bit/s; null if it is not known yet. */
   async results(label: string): Promise<(number | null)[]> {
     await this.hand.openDrawer('Numbers');
     return this.#page.locator(`[data-part=results][data-of="${label}"] [data-window]`).evaluateAll((cells) =>
@@ -240,12 +242,12 @@ export class Lab {
     );
   }
 
-  /** A knob is a number to type, named by its label. */
+  /** A knob is a number field, found by its label. */
   knob(label: string): Locator {
     return this.#page.getByRole('textbox', { name: label, exact: true });
   }
 
-  /** Some knobs are behind a button, and on a narrow screen all of them but one. */
+  /** Sets a knob. Some knobs are behind a button, on a narrow screen all but one. */
   async turn(label: string, value: string): Promise<void> {
     const knob = this.knob(label);
     const isThere = await knob.isVisible();
@@ -259,14 +261,14 @@ export class Lab {
     return this.#page.getByRole('button', { name, exact: true }).click();
   }
 
-  /** What the other lanes' algorithms would have done at the event shown. */
+  /** The decisions of the other lanes' algorithms at the shown event. */
   async otherAnswers(): Promise<string[]> {
     const answers = this.#page.locator('[data-answer] summary');
     await expect(answers.first()).toBeVisible();
     return answers.allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' ').trim()));
   }
 
-  /** The way of the file that is on the screen as one page. */
+  /** Saves the screen as one page; returns the path of the file. */
   async saveAsPage(): Promise<string> {
     await this.#page.getByRole('button', { name: 'File', exact: true }).click();
     const download = this.#page.waitForEvent('download');
@@ -274,15 +276,17 @@ export class Lab {
     return (await download).path();
   }
 
-  /** Opens a saved page from the disk, in a page that has seen nothing yet. */
+  /** Opens a saved page from the disk, in a new page. */
   async openFile(path: string): Promise<Lab> {
     const page = await this.#page.context().newPage();
-    // A download has no ending, and without one a browser shows the text.
+    // A download has no extension; without one a browser shows the text.
     await page.goto(pathToFileURL(await asHtml(path)).href);
     return new Lab(page);
   }
 
-  /** The trace hash of a saved page in a sandboxed frame: as the frame's own text, or served. */
+  /**
+   * The trace hash of a saved page in a sandboxed frame: as the frame's own text, or from a server.
+   */
   async runsInSandbox(path: string, from: 'text' | 'server'): Promise<string> {
     const page = await this.#page.context().newPage();
     await page.setContent('<iframe sandbox="allow-scripts" width="1200" height="800"></iframe>');
@@ -300,14 +304,14 @@ export class Lab {
     const frame = page.frameLocator('iframe');
     const root = frame.locator('[data-run-state="done"]');
     const hash = (await root.getAttribute('data-trace-hash')) ?? '';
-    // What the page does once its run is over has not ended it.
+    // The page must still work after its run has finished.
     const stoodAt = (await root.getAttribute('data-time-s')) ?? '';
     await frame.getByRole('button', { name: 'Play', exact: true }).click();
     await expect(root).not.toHaveAttribute('data-time-s', stoodAt);
     return hash;
   }
 
-  /** All settings of the schema. */
+  /** Opens all settings of the schema. */
   async openSettings(): Promise<void> {
     await this.hand.openSettings();
     await this.#page.getByText('All settings', { exact: true }).click();
@@ -324,7 +328,7 @@ export class Lab {
     return this.#page.getByRole('textbox', { name: 'Scenario as JSON' });
   }
 
-  /** Replaces one part of a line. The editor has only the visible lines in the page. */
+  /** Replaces a part of a line. Only the editor's visible lines are in the page. */
   async replaceInText(part: string, by: string): Promise<void> {
     const line = this.#text().locator('.cm-line').filter({ hasText: part });
     const text = (await line.textContent()) ?? '';
@@ -334,7 +338,7 @@ export class Lab {
     await this.#page.keyboard.insertText(text.trim().replace(part, by));
   }
 
-  /** What the engine says about the text. */
+  /** The engine's message about the text. */
   textStatus(): Locator {
     return this.#page.getByRole('dialog').getByRole('status');
   }
@@ -347,24 +351,24 @@ export class Lab {
     return this.#page.getByRole('slider', { name: `Cursor in ${lane}` });
   }
 
-  /** One of the ways to draw the lanes. */
+  /** Chooses a way to draw the lanes. */
   async drawAs(way: 'Side by side' | 'One chart' | 'Phase plot'): Promise<void> {
-    // The control lies under its own label.
+    // The control is covered by its own label.
     await this.#page.getByRole('radio', { name: way }).press('Enter');
     await expect(this.#page.getByRole('radio', { name: way })).toBeChecked();
   }
 
-  /** All lanes over one another. */
+  /** All lanes drawn over each other. */
   overlay(): Locator {
     return this.#page.getByRole('region', { name: 'All lanes in one chart' });
   }
 
-  /** The plane of two windows in a lane. */
+  /** The phase plot of a lane. */
   plane(lane: string): Locator {
     return this.#page.getByRole('region', { name: lane, exact: true }).locator('[data-field]');
   }
 
-  /** Whether a canvas within shows anything. */
+  /** Whether a canvas within this element shows anything. */
   async isDrawn(place: Locator): Promise<void> {
     await expect
       .poll(() =>
@@ -388,21 +392,21 @@ export class Lab {
     await this.#page.getByRole('option', { name: flow, exact: true }).click();
   }
 
-  /** What a lane came to up to the clock or the cross-hair. */
+  /** A lane's results up to the clock or the cross-hair. */
   soFar(lane: string): Locator {
     return this.#page
       .getByRole('region', { name: `Numbers of ${lane}`, exact: true })
       .locator('[data-part="so-far"]');
   }
 
-  /** What it came to in all of what is shown, where that is a part of the run. */
+  /** A lane's results over the visible range, if that is a part of the run. */
   soFarAll(lane: string): Locator {
     return this.#page
       .getByRole('region', { name: `Numbers of ${lane}`, exact: true })
       .locator('[data-part="so-far-all"]');
   }
 
-  /** Drags over the marks of the whole run, from one share of it to another. */
+  /** Drags over the marks of the whole run, from one share of its width to another. */
   async brush(from: number, to: number): Promise<void> {
     const box = await this.#page.getByTitle('Drag to select a range', { exact: false }).boundingBox();
     if (box === null) throw new Error('no overview');
@@ -418,7 +422,7 @@ export class Lab {
     return this.#page.keyboard.press(name);
   }
 
-  /** Opens the dialog with the code and the snippet; gives the link it shows, from its `#` on. */
+  /** Opens the dialog with the QR code and the snippet; returns the link from `#` on. */
   async share(): Promise<string> {
     await this.#page.getByRole('button', { name: 'Share: link, QR code, embed, files' }).click();
     await expect(this.#page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
@@ -426,7 +430,7 @@ export class Lab {
     return `#${(shown ?? '').split('#')[1] ?? ''}`;
   }
 
-  /** What the run says to the stamp that came with the link. */
+  /** The comparison of the run with the stamp from the link. */
   stampVerdict(): Locator {
     return this.#page.locator('[data-same]').first();
   }
@@ -440,29 +444,29 @@ export class Lab {
     return (await this.#page.getByRole('dialog').locator('pre').textContent()) ?? '';
   }
 
-  /** What follows the address of the page. */
+  /** The part of the address from `#` on. */
   link(): string {
     return new URL(this.#page.url()).hash;
   }
 
-  /** The button that says what a press would do. */
+  /** The button with this action. */
   transport(action: 'Play' | 'Pause'): Locator {
     return this.#page.getByRole('button', { name: action, exact: true });
   }
 
-  /** The message about a link that could not be read as it was meant. */
+  /** The message about a link that could not be fully used. */
   notice(): Locator {
     return this.#page.getByRole('alert');
   }
 
-  /** What axe finds, each as rule and place. */
+  /** The faults that axe finds, each with its rule and place. */
   async accessibilityFaults(within?: 'dialog'): Promise<string[]> {
     const builder = new AxeBuilder({ page: this.#page });
-    // Outside an open dialog nothing can be reached, but for the component library's unseen button
-    // that closes it.
+    // Outside an open dialog nothing is reachable, except for the component library's hidden close
+    // button.
     if (within !== undefined) builder.include(`[role="${within}"]`);
     const { violations } = await builder
-      // What passed need not be reported: half of the work.
+      // Passed rules are not reported, which halves the work.
       .options({ resultTypes: ['violations'] })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
       .analyze();
@@ -471,7 +475,7 @@ export class Lab {
     );
   }
 
-  /** Whether something sticks out to the right, so that the page scrolls sideways. */
+  /** Whether the page scrolls sideways because something is too wide. */
   overflowsSideways(): Promise<boolean> {
     return this.#page.evaluate(
       () => document.documentElement.scrollWidth > document.documentElement.clientWidth,

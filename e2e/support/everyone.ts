@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What helps those who do not look, point or sit as others do. */
+/** Accessibility: for visitors who see, point or move differently. */
 export class Everyone {
   readonly #page: Page;
 
@@ -8,7 +8,7 @@ export class Everyone {
     this.#page = page;
   }
 
-  /** Before the page is opened. */
+  /** Call this before the page is opened. */
   async wantsLessMotion(): Promise<void> {
     await this.#page.emulateMedia({ reducedMotion: 'reduce' });
   }
@@ -23,22 +23,22 @@ export class Everyone {
     await this.#page.getByRole('menuitemradio', { name }).click();
   }
 
-  /** What the page is painted on, as the browser says it. */
+  /** The page's background colour, as the browser reports it. */
   background(): Promise<string> {
     return this.#page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   }
 
-  /** What a screen reader says when the curves stop. */
+  /** The text for a screen reader when the run is finished. */
   spoken(): Locator {
     return this.#page.getByRole('status').filter({ hasText: 'goodput' });
   }
 
-  /** What is said of the event that was picked. */
+  /** The text for a screen reader about the picked event. */
   spokenEvent(): Locator {
     return this.#page.locator('[role=status][data-says=event]');
   }
 
-  /** A file let fall on the page. */
+  /** Drops a file on the page. */
   async drop(name: string, text: string): Promise<void> {
     const transfer = await this.#page.evaluateHandle(
       ([fileName, content]) => {
@@ -53,12 +53,12 @@ export class Everyone {
     await this.#page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
   }
 
-  /** An end of a stretch of the schedule. */
+  /** The slider for an end of a period in the schedule. */
   end(name: string): Locator {
     return this.#page.getByRole('slider', { name, exact: true });
   }
 
-  /** Takes it with the pointer and moves it to a share of its rail. */
+  /** Drags an end to a share of its rail. */
   async dragEnd(name: string, share: number): Promise<void> {
     const [end, rail] = await Promise.all([
       this.end(name).boundingBox(),

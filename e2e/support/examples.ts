@@ -8,7 +8,7 @@ const WORKSHEET = 'One flow and its buffer';
 const QUIZ = 'The run that decides';
 const SLIDE = 'The sawtooth on a slide';
 
-/** The page of examples for makers of course pages. */
+/** The page of examples for authors of course pages. */
 export class Examples {
   readonly #host: HostPage;
   readonly #page: Page;
@@ -22,7 +22,10 @@ export class Examples {
     await this.#host.openLab('examples.html');
   }
 
-  /** The worksheet's goodput in Mbit/s, once it is there; after this buffer button, if given. */
+  /**
+   * The worksheet's goodput in Mbit/s, once it is shown; after pressing this buffer button, if
+   * given.
+   */
   async goodput(buffer?: string): Promise<number> {
     const shown = this.#page.locator('#worksheet-goodput');
     if (buffer === undefined) await this.#host.finished(WORKSHEET);
@@ -40,7 +43,7 @@ export class Examples {
     return this.#page.locator('#quiz-verdict');
   }
 
-  /** Empty until the quiz has an answer. */
+  /** Empty until the quiz is answered. */
   quizRun(): Locator {
     return this.#host.frame(QUIZ).locator('body');
   }
@@ -67,13 +70,13 @@ export class Examples {
     return this.#page.locator('pre').first();
   }
 
-  /** What axe finds, the labs in their frames left out: they have tests of their own. */
+  /** The faults that axe finds, without the labs in the frames, which have their own tests. */
   async violations(): Promise<string[]> {
     const { violations } = await new AxeBuilder({ page: this.#page }).exclude('iframe').analyze();
     return violations.map(({ id }) => id);
   }
 
-  /** How wide the page is where the screen is as wide as a phone's. */
+  /** The width of the page on a phone's screen. */
   async widthOnPhone(): Promise<number> {
     await this.#page.setViewportSize({ width: 390, height: 844 });
     return this.#page.evaluate(() => document.documentElement.scrollWidth);

@@ -5,7 +5,7 @@ import type { FullConfig, Reporter, TestCase, TestResult } from '@playwright/tes
 const LINES = 6;
 const LINE_CHARS = 160;
 
-/** A log that is cut keeps its end: what failed stands there once more, in few lines. */
+/** Repeats failures briefly at the end of the log, because a truncated log keeps its end. */
 // eslint-disable-next-line no-restricted-syntax -- Playwright takes the default export
 export default class Failures implements Reporter {
   readonly #failed: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The part of the share dialog that saves files, as a visitor meets it. */
+/** The part of the share dialog that saves files. */
 export class Files {
   readonly #page: Page;
 
@@ -18,7 +18,7 @@ export class Files {
     return this.#page.getByRole('region', { name, exact: true });
   }
 
-  /** Saves and gives the file: its name and its bytes. */
+  /** Saves a file and returns its name and its bytes. */
   async save(line: string, form: string): Promise<{ name: string; bytes: Buffer }> {
     const coming = this.#page.waitForEvent('download');
     await this.#line(line)
@@ -35,7 +35,7 @@ export class Files {
     await this.#page.getByRole('option', { name: label, exact: true }).click();
   }
 
-  /** What is said about a program for a simulator. */
+  /** The remarks about an export for a simulator. */
   remarks(): Locator {
     return this.#page.getByRole('status').filter({ hasText: /ns-[23]/ });
   }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Lanes that are the same run up to an instant, and go on in another way. */
+/** Lanes that repeat another lane's run up to an instant and then differ. */
 export class Forks {
   readonly #page: Page;
 
@@ -9,8 +9,8 @@ export class Forks {
   }
 
   /**
-   * How much of a lane's plot has the lane's own colour, or the grey of the run that it leaves: pixels
-   * left and right of `share` of the width.
+   * Pixels in the lane's own colour, or in the grey of the fork's origin, left and right of `share`
+   * of the plot's width.
    */
   ink(plot: Locator, of: 'own' | 'grey', share: number): Promise<{ before: number; after: number }> {
     return plot.locator('> canvas').evaluate(
@@ -19,7 +19,7 @@ export class Forks {
         const copy = new OffscreenCanvas(width, height);
         const context = copy.getContext('2d', { willReadFrequently: true });
         context?.drawImage(element as HTMLCanvasElement, 0, 0);
-        // A colour as the browser resolves it: painted once and read back.
+        // Resolves a colour like the browser: it is painted and read back.
         const name =
           wanted === 'grey'
             ? '--ghost'
@@ -37,14 +37,14 @@ export class Forks {
             if ([0, 1, 2, 3].every((part) => data[pixel + part] === colour[part])) sum += 1;
           return sum;
         };
-        // The line where they part may be drawn half a pixel to either side.
+        // The fork's line may be drawn half a pixel to either side.
         return { before: count(0, edge - 3), after: count(edge + 3, width) };
       },
       [of, share] as const,
     );
   }
 
-  /** What the tables say of two lanes' curves up to `untilS`: the cells of each row, as one text. */
+  /** The table rows of two lanes' curves up to `untilS`, each row as one text. */
   async tables(one: string, other: string, untilS: number): Promise<[string[], string[]]> {
     const read = async (lane: string): Promise<string[]> => {
       const group = this.#page.getByRole('group', { name: `${lane}: curves`, exact: true });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
 
-/** The lab in the hand: what is pressed and opened, what holds its place, what a press leads to. */
+/** Using the lab: presses, opened parts, and the places of controls. */
 export class Hand {
   readonly #page: Page;
 
@@ -13,15 +13,12 @@ export class Hand {
     await this.#page.setViewportSize({ width, height });
   }
 
-  /**
-   * What is wrong with the places of texts and controls in the header and in the transport: off the
-   * screen, or over one another.
-   */
+  /** Texts and controls of the header and the transport that are off the screen or overlap. */
   misplaced(): Promise<string[]> {
     return this.#page.locator('header, footer').evaluateAll((bars) =>
       bars.flatMap((bar) => {
         const boxes = [...bar.querySelectorAll('button, input, a, h1, b, span')]
-          // Of a button its box counts, of a text what is written.
+          // A button counts with its box, a text with its letters.
           .filter((item) => item.matches('button') || item.closest('button') === null)
           .filter((item) => !item.matches('span') || item.childElementCount === 0)
           .map((item) => ({ item, box: item.getBoundingClientRect() }))
@@ -57,12 +54,12 @@ export class Hand {
     );
   }
 
-  /** How wide the way of the clock is. */
+  /** The width of the clock's slider. */
   async scrubberPx(): Promise<number> {
     return (await this.#page.getByRole('slider', { name: 'Clock', exact: true }).boundingBox())?.width ?? 0;
   }
 
-  /** How much of the first lane's first curve can be seen without scrolling. */
+  /** The visible height of the first lane's first curve, without scrolling. */
   async firstCurvePx(): Promise<number> {
     const [curve, bar] = await Promise.all([
       this.#page.locator('[data-row=cwnd] canvas').first().boundingBox(),
@@ -71,7 +68,7 @@ export class Hand {
     return curve === null || bar === null ? 0 : Math.min(curve.y + curve.height, bar.y) - curve.y;
   }
 
-  /** Pinches the time axis of a lane with two fingers, by this factor. */
+  /** Zooms the time axis of a lane by this factor, with two fingers. */
   async pinch(lane: string, times: number): Promise<void> {
     const plot = this.#page.locator(`[data-lane="${lane}"] [data-plot=cwnd]`);
     const box = await plot.boundingBox();
@@ -91,7 +88,7 @@ export class Hand {
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   }
 
-  /** Presses a key on a knob; what it is turned to then. */
+  /** Presses a key on a knob; returns its new value. */
   async knobAfter(name: string, key: string): Promise<string> {
     const knob = this.#page.getByRole('slider', { name, exact: true }).first();
     await knob.press(key);
@@ -103,7 +100,7 @@ export class Hand {
     await this.#page.getByRole('slider', { name: 'Clock', exact: true }).fill(String(timeS));
   }
 
-  /** To any page of the site. */
+  /** Opens any page of the site. */
   async goTo(link: string): Promise<void> {
     await this.#page.goto(`${process.env[PAGE_URL] ?? ''}${link}`);
   }
@@ -113,7 +110,7 @@ export class Hand {
     return this.#page.getByRole('region', { name: 'The run over time' });
   }
 
-  /** Width and height of what can be pressed to type a value, the smaller of them. */
+  /** The smaller side of the field that can be pressed to type a value. */
   async targetPx(label: string): Promise<number> {
     const box = await this.#page
       .getByRole('textbox', { name: label, exact: true })
@@ -122,7 +119,7 @@ export class Hand {
     return box === null ? 0 : Math.min(box.width, box.height);
   }
 
-  /** What is said about an address that nobody else can open. */
+  /** The note about an address that only works on this computer. */
   onlyHere(): Locator {
     return this.dialog().getByRole('note');
   }
@@ -131,12 +128,12 @@ export class Hand {
     return this.#page.url();
   }
 
-  /** What lies over the page. */
+  /** The dialog over the page. */
   dialog(): Locator {
     return this.#page.getByRole('dialog');
   }
 
-  /** What a button has opened beside it. */
+  /** The menu that a button has opened. */
   menu(): Locator {
     return this.#page.getByRole('menu');
   }
@@ -145,29 +142,29 @@ export class Hand {
     await this.menu().getByRole('menuitem', { name }).click();
   }
 
-  /** What lies beside the lanes. */
+  /** The drawer beside the lanes. */
   drawer(name: string): Locator {
     return this.#page.getByRole('complementary', { name });
   }
 
-  /** By its door, on a narrow screen. */
+  /** Opens a sheet from the menu of a narrow screen. */
   async openSheet(name: string): Promise<void> {
     await this.#page.getByRole('button', { name: 'More: scenario, what happened, numbers' }).click();
     await this.#page.getByRole('menuitem', { name }).click();
     await this.dialog().waitFor();
   }
 
-  /** What lies beside the lanes, where it is not there yet; on a narrow screen over them. */
+  /** Opens a drawer if it is closed; on a narrow screen it is a sheet. */
   async openDrawer(name: 'Why?' | 'Numbers' | 'Validation'): Promise<void> {
     const radio = this.#page.getByRole('radio', { name, exact: true });
     if (await radio.isVisible()) {
-      // The control lies under its own label.
+      // The control is covered by its own label.
       if (!(await radio.isChecked())) await radio.press('Enter');
     } else if (!(await this.dialog().isVisible())) await this.openSheet(name);
     if (name === 'Numbers') await this.#page.locator('[data-part=results]').first().waitFor();
   }
 
-  /** All there is to turn. */
+  /** Opens all knobs and settings. */
   async openSettings(): Promise<void> {
     const more = this.#page.getByRole('button', { name: /^(More|Fewer) settings$/ });
     const tab = this.#page.getByRole('button', { name: /^Knobs/ });
@@ -180,7 +177,7 @@ export class Hand {
     } else if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
   }
 
-  /** Where they lie over the page. */
+  /** Closes the settings if they are in a dialog. */
   async closeSettings(): Promise<void> {
     if (await this.dialog().isVisible()) await this.#close();
   }
@@ -195,7 +192,7 @@ export class Hand {
     await this.#page.getByRole('option', { name: title }).click();
   }
 
-  /** What the inspector tells: when, in which lane, and by which rule. */
+  /** The inspector's text: time, lane and rule of the event. */
   event(): Promise<string> {
     return this.#page.getByRole('region', { name: 'Event' }).innerText();
   }

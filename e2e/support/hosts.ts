@@ -1,7 +1,7 @@
 /**
- * Course pages as their makers would build them: the pages of e2e/hosts with the widget's real
- * address put in, and an article built from MDX. notebook.html was made from notebook.ipynb by
- * `jupyter nbconvert --to html --template basic`.
+ * Course pages as authors build them: the pages of e2e/hosts with the widget's real address, and an
+ * article built from MDX. notebook.html was made from notebook.ipynb by `jupyter nbconvert --to
+ * html --template basic`.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,17 +14,17 @@ import { packWidget } from '../../web/tools/widget-package.mjs';
 import * as runtime from 'react/jsx-runtime';
 import { renderToStaticMarkup } from 'react-dom/server';
 
-/** What stands for the address of the lab in the pages. */
+/** Placeholder for the lab's address in the pages. */
 const PLACEHOLDER = 'https://ackscope.example/';
 
-/** Writes the pages into `to`, with `lab` as the address that the widget is loaded from. */
+/** Writes the pages into `to`; they load the widget from `lab`. */
 export async function buildHosts(from: string, to: string, lab: string): Promise<void> {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
   const write = (name: string, text: string): void => {
     writeFileSync(join(to, name), text.replaceAll(PLACEHOLDER, lab));
   };
-  // Browsers ask every page for one.
+  // Browsers request a favicon for every page.
   write('favicon.ico', '');
   for (const name of readdirSync(from)) {
     const text = readFileSync(join(from, name), 'utf8');
@@ -39,7 +39,7 @@ async function articleOf(mdx: string): Promise<string> {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Article</title><link rel="icon" href="data:,"><script type="module" src="${PLACEHOLDER}ackscope-embed.js"></script></head><body>${body}</body></html>`;
 }
 
-/** What an author with a bundler writes: an import of the package, and the element. */
+/** The code of an author with a bundler: an import of the package, and the element. */
 const PACKAGE_USE = `import '@ackscope/embed';
 import { connect } from '@ackscope/embed/client';
 import type { Client } from '@ackscope/embed/client';
@@ -62,7 +62,7 @@ export const spoken = connect;
 export { client };
 `;
 
-/** Builds a page with the widget's package, installed from its tarball. Type errors throw. */
+/** Builds a page with the widget's package, installed from its tarball. Throws on type errors. */
 export async function buildPackageHost(to: string, lab: string): Promise<void> {
   const folder = join(to, 'package');
   mkdirSync(folder, { recursive: true });
@@ -92,7 +92,7 @@ export async function buildPackageHost(to: string, lab: string): Promise<void> {
   await run(process.execPath, [nodeModule('vite/bin/vite.js'), 'build', '--base', './'], { cwd: folder });
 }
 
-/** Where the slides' own files are. */
+/** The folder of reveal.js's own files. */
 export function revealFolder(): string {
   return dirname(createRequire(import.meta.url).resolve('reveal.js/reveal.css'));
 }

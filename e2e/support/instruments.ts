@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { alphasOf } from './picture.ts';
 
-/** What an oscilloscope has beside its screen. */
+/** The instruments of the lab. */
 export class Instruments {
   readonly #page: Page;
 
@@ -9,7 +9,7 @@ export class Instruments {
     this.#page = page;
   }
 
-  /** One of the buttons beside the transport. */
+  /** A button beside the transport. */
   button(name: string | RegExp, within: 'Instruments' | 'Playback' = 'Instruments'): Locator {
     const place =
       within === 'Playback'
@@ -18,25 +18,25 @@ export class Instruments {
     return place.getByRole('button', { name, exact: typeof name === 'string' });
   }
 
-  /** Chooses in the panel. */
+  /** Chooses an option in the panel. */
   async choose(label: string, option: string): Promise<void> {
     await this.#page.getByRole('button', { name: new RegExp(label) }).click();
     await this.#page.getByRole('option', { name: option }).click();
   }
 
-  /** What the trigger found, lane by lane. */
+  /** The trigger's occurrences, by lane. */
   found(): Promise<string[]> {
     return this.#page
       .locator('[data-part=found]')
       .evaluateAll((items) => items.map((item) => item.textContent.replace(/\s+/g, ' ').trim()));
   }
 
-  /** The moments in a lane's table. */
+  /** The times in a lane's table. */
   moments(caption: string | RegExp): Locator {
     return this.#page.getByRole('group', { name: caption }).first().locator('tbody tr');
   }
 
-  /** How many pixels of a row's traces glow faintly, and how many brightly. */
+  /** Numbers of pixels of a row's traces that glow faintly and brightly. */
   async glow(row: string): Promise<{ faint: number; bright: number }> {
     const alphas = await alphasOf(this.#page.locator(`[data-aligned] [data-plot=${row}] > canvas`).first());
     return {
@@ -50,12 +50,12 @@ export class Instruments {
     return this.#page.getByRole('region', { name, exact: true });
   }
 
-  /** A field of the panel, by what it sets. */
+  /** A number field of the panel, by its label. */
   field(label: string | RegExp): Locator {
     return this.#page.getByRole('spinbutton', { name: label });
   }
 
-  /** A text of the panel, by its name. */
+  /** A text field of the panel, by its name. */
   text(name: string): Locator {
     return this.#page.getByRole('combobox', { name, exact: true });
   }
@@ -75,7 +75,7 @@ export class Instruments {
     return this.#page.getByRole('group', { name: caption }).getByRole('columnheader', { name });
   }
 
-  /** What stands over a knob's way. */
+  /** The landscape over a knob. */
   landscape(knob: string): Locator {
     return this.#page.locator(`[data-landscape="${knob}"]`);
   }
@@ -84,7 +84,7 @@ export class Instruments {
     return (await this.landscape(knob).getByRole('img').getAttribute('aria-label')) ?? '';
   }
 
-  /** How high each lane's curve reaches, as shares of the height. */
+  /** The height of each lane's curve, as a share of the landscape's height. */
   landscapeHeights(knob: string): Promise<number[]> {
     return this.landscape(knob)
       .locator('path')
@@ -96,21 +96,21 @@ export class Instruments {
       );
   }
 
-  /** What the panel measures. */
+  /** A text of the panel's measurements. */
   async reads(part: string): Promise<string> {
     return ((await this.#page.locator(`[data-part=${part}]`).first().textContent()) ?? '')
       .replace(/\s+/g, ' ')
       .trim();
   }
 
-  /** A number that is measured in a lane. */
+  /** A number measured in a lane. */
   async measured(lane: string, part: string): Promise<number> {
     const cell = this.#page.locator(`[data-measured="${lane}"] [data-part=${part}]`);
     await expect(cell).toBeVisible();
     return Number(((await cell.textContent()) ?? '').replace(/\u202f/g, ''));
   }
 
-  /** The lines of a cursor that are seen, in all lanes. */
+  /** The visible lines of a cursor, in all lanes. */
   lines(name: 'A' | 'B' | 'level 1' | 'level 2'): Locator {
     return this.#page.locator(`[data-cursor="${name}"]:visible`);
   }
@@ -131,17 +131,17 @@ export class Instruments {
     return this.#page.getByRole('slider', { name, exact: true });
   }
 
-  /** The planes of phase plots. */
+  /** The fields of the phase plots. */
   planes(): Locator {
     return this.#page.locator('[data-field]');
   }
 
-  /** How many pixels of the canvas within have ink. */
+  /** The number of painted pixels of the canvas in this element. */
   async inkIn(place: Locator): Promise<number> {
     return (await alphasOf(place.locator('canvas').first())).filter((alpha) => alpha > 0).length;
   }
 
-  /** What the meter shows. */
+  /** The value of the sound meter. */
   loudness(): Promise<number> {
     return this.#page
       .getByRole('meter', { name: 'How loud it is' })
@@ -157,12 +157,12 @@ export class Instruments {
       .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row') ?? ''));
   }
 
-  /** Why a row shows nothing. */
+  /** Why a row is empty. */
   absent(row: string): Locator {
     return this.#page.locator(`[data-row=${row}] p`).first();
   }
 
-  /** How much of a row's height the ink of a lane takes. */
+  /** The share of a row's height that a lane's curve spans. */
   heightOf(lane: string, row: string): Promise<number> {
     return this.#page
       .locator(`[data-lane="${lane}"] [data-plot=${row}] > canvas`)

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { alphasOf, pictureOf } from './picture.ts';
 import { PAGE_URL } from './servers.ts';
 
-/** Lessons and the ways to try oneself, as a visitor meets them. */
+/** Lessons and teaching games. */
 export class Learn {
   readonly #page: Page;
 
@@ -10,21 +10,21 @@ export class Learn {
     this.#page = page;
   }
 
-  /** `hash` starts at the `#` of the page's address; `frame`: as a course page embeds it. */
+  /** `hash` is the address from `#` on; `frame`: opens it as a course page embeds it. */
   async open(hash: string, frame = false): Promise<void> {
     await this.#page.goto(`${process.env[PAGE_URL] ?? ''}${frame ? 'embed.html' : ''}${hash}`);
     await expect(this.#page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
-  /** From here on the test controls the page's clock. Call it before a page is opened. */
+  /** From here on the test controls the page's clock. Call this before a page is opened. */
   ownClock(): Promise<void> {
     return this.#page.clock.install();
   }
 
   /**
-   * So much passes at once, a second at a time. A timer that is due more than once in a jump fires
-   * once, late: the watchdog of the workers, which have had none of that time, takes it for a page
-   * that stood still.
+   * Lets this time pass, in steps of one second. In a longer jump a repeated timer fires only once,
+   * late. The workers have had none of that time, so their watchdog treats it as a page that was
+   * suspended.
    */
   async pass(seconds: number): Promise<void> {
     for (let passed = 0; passed < seconds; passed += 1) await this.#page.clock.fastForward(1000);
@@ -47,18 +47,18 @@ export class Learn {
     return this.#page.getByRole('list', { name: 'Lanes' }).getByRole('listitem');
   }
 
-  /** Where a curve is drawn. */
+  /** The board on which a curve is drawn. */
   board(): Locator {
     return this.#page.getByRole('application');
   }
 
-  /** Draws with the pointer, through points given as shares of the chart from its left and top. */
+  /** Draws with the pointer through points, given as shares of the chart from its left and top. */
   async draw(points: readonly (readonly [number, number])[]): Promise<void> {
     const board = this.board();
     await board.scrollIntoViewIfNeeded();
     const box = await board.boundingBox();
     if (box === null) throw new Error('there is nothing to draw on');
-    // The plot within its axes.
+    // The plot without its axes.
     const at = ([x, y]: readonly [number, number]): [number, number] => [
       box.x + 46 + (box.width - 58) * x,
       box.y + 24 + (box.height - 54) * y,
@@ -71,7 +71,7 @@ export class Learn {
     await this.#page.mouse.up();
   }
 
-  /** Whether anything is drawn in a lesson's picture in the list. */
+  /** Checks that a lesson's thumbnail in the list is drawn, but not beyond its first quarter. */
   async thumbIsDrawn(title: string): Promise<void> {
     const canvas = this.#page
       .getByRole('listitem')
@@ -90,21 +90,21 @@ export class Learn {
       });
       return { inked: right, all: element.width };
     });
-    // A quarter, and a line's width.
+    // A quarter, plus the width of a line.
     expect(inked / all).toBeLessThan(0.27);
   }
 
-  /** Of the drawn curve and the run's. */
+  /** The board with the drawn curve and the run's curve. */
   gap(): Locator {
     return this.board();
   }
 
-  /** How many rounds were right, and of how many. */
+  /** The number of right rounds, and of all rounds. */
   score(): Locator {
     return this.#page.getByRole('status').filter({ hasText: ' right' });
   }
 
-  /** Drags on the chart of one's own window, to a share of its height from the bottom. */
+  /** Drags on the player's window chart, to a share of its height from the bottom. */
   async dragWindow(share: number): Promise<void> {
     const box = await this.#page.getByRole('img', { name: /^Your window so far/ }).boundingBox();
     if (box === null) throw new Error('there is no chart');
@@ -128,7 +128,7 @@ export class Learn {
     await this.#page.keyboard.press(key);
   }
 
-  /** How near the prediction was, and in which words. */
+  /** The text about the prediction's outcome. */
   async outcome(): Promise<string> {
     const outcome = this.#page.locator('[data-nearness]');
     await expect(outcome).toBeVisible();
@@ -151,13 +151,13 @@ export class Learn {
     return this.#page.getByRole('slider', { name: 'Your window' });
   }
 
-  /** Pixels of packets in the game's picture; nothing else is painted there. */
+  /** The number of pixels with packets in the game's picture; nothing else is painted there. */
   async packetInk(): Promise<number> {
     return (await alphasOf(this.#page.locator('[data-part=packets] canvas'))).filter((alpha) => alpha > 128)
       .length;
   }
 
-  /** Resolves once the sender of the game has heard an acknowledgement. */
+  /** Resolves once the sender in the game has received an ACK. */
   async hasHeard(): Promise<void> {
     await expect(this.#page.locator('dt', { hasText: 'round trip' }).locator('+ dd')).toHaveText(/ms$/);
   }
@@ -177,14 +177,14 @@ export class Learn {
     return this.#page.getByRole('article', { name });
   }
 
-  /** How much of the questions' width its charts take. */
+  /** The share of the sheet's width that its charts take. */
   sheetShare(): Promise<number> {
     return this.sheet('Questions').evaluate(
       (sheet) => (sheet.querySelector('svg')?.getBoundingClientRect().width ?? 0) / sheet.clientWidth,
     );
   }
 
-  /** How many pages of paper the printer gets. */
+  /** The number of printed pages. */
   async printedPages(): Promise<number> {
     const pdf = await this.#page.pdf({
       format: 'A4',

@@ -3,18 +3,18 @@ import type { Locator, Page, Worker } from '@playwright/test';
 import { holdings } from './memory.ts';
 import type { Holdings } from './memory.ts';
 
-/** What computes behind the page: its workers, and what happens when one of them fails. */
+/** The page's workers, and what happens when one of them fails. */
 export class Machine {
   readonly #page: Page;
   readonly #root: Locator;
-  /** The name of each worker, asked when it starts: one that hangs answers no more. */
+  /** The name of each worker, requested when it starts: a hanging worker cannot answer. */
   readonly #names = new Map<Worker, Promise<string>>();
 
   constructor(page: Page, root: Locator) {
     this.#page = page;
     page.on('worker', (worker) => {
       const name = worker.evaluate(() => self.name);
-      // A worker that is gone before it answers is none of these.
+      // A worker that ends before it answers has no name.
       this.#names.set(
         worker,
         name.catch(() => ''),
@@ -23,7 +23,7 @@ export class Machine {
     this.#root = root;
   }
 
-  /** The engine stays on its way until it is let through. */
+  /** Delays the engine until the returned function is called. */
   async holdEngine(): Promise<() => void> {
     let letThrough: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -37,11 +37,11 @@ export class Machine {
   }
 
   /**
-   * One link after another in the same page: every third run is waited for, the others are replaced
-   * when they have begun.
+   * Opens one link after another in the same page. Every third run finishes; the others are
+   * replaced after they have begun.
    */
   async visit(links: readonly string[]): Promise<void> {
-    // Before the first run is shown the root is only the page's outline.
+    // Before the first run is shown, the root is only the page's outline.
     await expect(this.#root).toHaveAttribute('data-run-state', 'done');
     await this.#root.evaluate(async (root: HTMLElement, all) => {
       const until = (holds: () => boolean): Promise<void> =>
@@ -64,12 +64,12 @@ export class Machine {
     }, links);
   }
 
-  /** What the page and its workers hold. */
+  /** The memory of the page and its workers. */
   holdings(): Promise<Holdings> {
     return holdings(this.#page);
   }
 
-  /** What the workers that simulate do next fails as a trap of WebAssembly does. */
+  /** Makes the next step of the simulating workers fail like a trap of WebAssembly. */
   async trapSimulators(): Promise<void> {
     for (const worker of await this.#named('simulator')) await trap(worker);
   }
@@ -79,7 +79,7 @@ export class Machine {
     for (const worker of await this.#named('reader')) await trap(worker);
   }
 
-  /** What the workers that simulate do next never comes to an end. */
+  /** Makes the next step of the simulating workers endless. */
   async hangSimulators(): Promise<void> {
     for (const worker of await this.#named('simulator')) await hang(worker);
   }
@@ -89,7 +89,7 @@ export class Machine {
     for (const worker of await this.#named('reader')) await hang(worker);
   }
 
-  /** The workers that live and have this role; at least one. */
+  /** The living workers with this role; throws if there is none. */
   async #named(role: 'reader' | 'simulator'): Promise<Worker[]> {
     const living = this.#page.workers();
     const names = await Promise.all(living.map(async (worker) => (await this.#names.get(worker)) ?? ''));
@@ -98,7 +98,7 @@ export class Machine {
     return found;
   }
 
-  /** The simulating worker that was started last fails with an uncaught error. */
+  /** Makes the latest simulating worker fail with an uncaught error. */
   async kill(): Promise<void> {
     await this.#page
       .workers()
@@ -110,7 +110,7 @@ export class Machine {
       });
   }
 
-  /** What the lanes that stopped say. */
+  /** The messages of lanes that stopped. */
   stoppedLanes(): Locator {
     return this.#page.getByRole('alert').filter({ hasText: 'This lane stopped.' });
   }
@@ -122,7 +122,7 @@ export class Machine {
 
 function trap(worker: Worker): Promise<void> {
   return worker.evaluate(() => {
-    // Between the module and the page every answer goes through here.
+    // Every answer of the module passes through this function.
     JSON.parse = () => {
       throw new WebAssembly.RuntimeError('unreachable');
     };

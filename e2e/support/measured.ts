@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A trace of a visitor's own over the lanes. */
+/** A visitor's own trace over the lanes. */
 export class Measured {
   readonly #page: Page;
 

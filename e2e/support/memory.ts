@@ -1,11 +1,11 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What a page and its workers hold after a garbage collection. */
+/** The memory of a page and its workers after a garbage collection. */
 export interface Holdings {
   workers: number;
   /** JavaScript objects of the page itself. */
   pageBytes: number;
-  /** Objects and buffers of all workers, the memory of WebAssembly among them. */
+  /** Objects and buffers of all workers, including the memory of WebAssembly. */
   workerBytes: number;
 }
 
@@ -14,15 +14,15 @@ interface HeapUsage {
   backingStorageSize: number;
 }
 
-/** Asks the page, and every worker by a session of its own, through the DevTools protocol. */
+/** Asks the page and, in a session each, its workers through the DevTools protocol. */
 export async function holdings(page: Page): Promise<Holdings> {
   const session = await page.context().newCDPSession(page);
   const workers: string[] = [];
   session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
     if (targetInfo.type === 'worker') workers.push(sessionId);
   });
-  // Answers once it has attached to those that are there. Not flat: Playwright has sessions of its
-  // own.
+  // Answers once it has attached to the existing workers. Not flat, because Playwright has its own
+  // sessions.
   await session.send('Target.setAutoAttach', {
     autoAttach: true,
     waitForDebuggerOnStart: false,
@@ -42,7 +42,7 @@ export async function holdings(page: Page): Promise<Holdings> {
 
 let asked = 0;
 
-/** One question to a target that is not the session's own. */
+/** Sends a request to the target of another session. */
 async function ask(session: CDPSession, sessionId: string, method: string): Promise<unknown> {
   asked += 1;
   const id = asked;

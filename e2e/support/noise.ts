@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
 
-/** Everything a page says that it should not: console, errors, failed and foreign requests. */
+/** Collects what a page should not do: console messages, errors, failed and foreign requests. */
 export function listenForNoise(page: Page, noise: string[]): void {
   page.on('console', (message) => {
     if (message.text() === 'Service Worker registration blocked by Playwright') return;
@@ -12,7 +12,7 @@ export function listenForNoise(page: Page, noise: string[]): void {
   });
   page.on('requestfailed', (request) => {
     const error = request.failure()?.errorText ?? '';
-    // What a page had not finished loading when it was left.
+    // A request that was still loading when the page was left.
     if (error !== 'net::ERR_ABORTED') noise.push(`failed request: ${request.url()} (${error})`);
   });
   page.on('response', (response) => {

@@ -14,7 +14,7 @@ export { expect } from '@playwright/test';
 const below = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const EDITION = 'data-edition';
 
-/** A site of a test's own, which can be published anew and go away. */
+/** A test's own site, which can be published again and taken offline. */
 class Site {
   readonly #page: Page;
   readonly #folder = mkdtempSync(join(tmpdir(), 'ackscope-site-'));
@@ -30,7 +30,7 @@ class Site {
     return `http://127.0.0.1:${this.#port}/`;
   }
 
-  /** Puts a version on the server; it can be told by a mark in its page. */
+  /** Publishes a version; an attribute in its page identifies it. */
   async publish(edition: string): Promise<void> {
     await this.goAway();
     const index = readFileSync(below('web/app/dist/index.html'), 'utf8');
@@ -42,7 +42,7 @@ class Site {
       await this.#page.evaluate(async () => (await navigator.serviceWorker.ready).update());
   }
 
-  /** From now on nobody answers. */
+  /** Takes the server offline. */
   async goAway(): Promise<void> {
     const server = this.#server;
     this.#server = null;
@@ -51,7 +51,7 @@ class Site {
     await new Promise((resolve) => server.close(resolve));
   }
 
-  /** Resolves once the browser has the whole site. */
+  /** Resolves once the browser has stored the whole site. */
   async isKept(): Promise<void> {
     await this.#page.evaluate(async () => {
       await navigator.serviceWorker.ready;

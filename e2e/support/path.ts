@@ -1,7 +1,7 @@
 import { type Locator, type Page } from '@playwright/test';
 import { pictureOf } from './picture.ts';
 
-/** Packets under way, and the event at the clock. */
+/** Packets in flight, and the event at the clock. */
 export class PathView {
   readonly #page: Page;
 
@@ -13,12 +13,12 @@ export class PathView {
     return this.#page.getByRole('region', { name: 'Packets on the path' });
   }
 
-  /** What is drawn, as one number. */
+  /** A hash of the picture. */
   picture(): Promise<number> {
     return pictureOf(this.panel());
   }
 
-  /** The rule of the event that is explained, typeset. */
+  /** The typeset rule of the explained event. */
   rule(): Locator {
     return this.#page.getByRole('group', { name: 'The rule in symbols and numbers' }).first();
   }

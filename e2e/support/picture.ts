@@ -1,12 +1,12 @@
 import type { Locator } from '@playwright/test';
 
-/** What all canvases within an element show, as one number: it changes as they are drawn. */
+/** A hash of all canvases within an element: it changes as they are drawn. */
 export function pictureOf(place: Locator): Promise<number> {
   return place.evaluate((element) => {
     let sum = 0;
     for (const canvas of element.querySelectorAll('canvas')) {
       if (canvas.width === 0 || canvas.height === 0) continue;
-      // Read from a copy: reading from the page's own canvas would change how the browser keeps it.
+      // Uses a copy: reading the page's own canvas would change how the browser stores it.
       const copy = new OffscreenCanvas(canvas.width, canvas.height);
       const context = copy.getContext('2d', { willReadFrequently: true });
       context?.drawImage(canvas, 0, 0);
@@ -17,7 +17,7 @@ export function pictureOf(place: Locator): Promise<number> {
   });
 }
 
-/** How opaque the pixels of a canvas are that are not empty. */
+/** The opacity of a canvas's pixels that are not empty. */
 export function alphasOf(canvas: Locator): Promise<number[]> {
   return canvas.evaluate((element) => {
     const { width, height } = element as HTMLCanvasElement;

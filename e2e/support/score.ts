@@ -4,11 +4,11 @@ import { PAGE_URL } from './servers.ts';
 
 export interface ScorePage {
   root: Locator;
-  /** Every path is scored: 120 runs of a minute each, more than any other page computes. */
+  /** Resolves once every path is scored: 120 runs of a minute each, more than on any other page. */
   finished: () => Promise<void>;
   /** The row of an algorithm. */
   row: (algorithm: string) => Locator;
-  /** A drawn bar of a cell. */
+  /** The drawn bar of a cell. */
   bar: (algorithm: string, path: string, which: 'goodput' | 'delay') => Locator;
   /** Ids in the order of the rows. */
   order: () => Promise<(string | null)[]>;
@@ -17,7 +17,7 @@ export interface ScorePage {
   changes: Locator;
   /** The cells of a quantity of the open row, by path. */
   cells: (quantity: string) => Locator;
-  /** The drawing beside the table. */
+  /** The plot beside the table. */
   plot: Locator;
   points: Locator;
   opener: (name: string) => Locator;

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
 
-/** A line of visible text: its box in pixels of the window, the height of its letters, its faults. */
+/** A line of visible text: its box in window pixels, the height of its letters, its faults. */
 interface TextLine {
   text: string;
   left: number;
@@ -12,11 +12,11 @@ interface TextLine {
   size: number;
   isCut: boolean;
   isBroken: boolean;
-  /** The text it is a line of. */
+  /** Index of the text that contains the line. */
   owner: number;
 }
 
-/** How the screen is used: what share the plots have, and whether texts have their room. */
+/** The layout of the screen: the share of the plots, and the faults of texts. */
 export class Screen {
   readonly #page: Page;
 
@@ -33,8 +33,9 @@ export class Screen {
   }
 
   /**
-   * Opens the lab while nothing but its HTML has come: how high its sentence stands then, in px, how far
-   * below its edge the first word begins, and which style sheets it asks for until the lab is there.
+   * Opens the lab while only its HTML has arrived. Returns the top and height of its sentence in
+   * px, the distance of the first word from its edge, and the style sheets requested until the lab
+   * is ready.
    */
   async outline(): Promise<{ topPx: number; heightPx: number; wordPx: number; sheets: string[] }> {
     const sheets: string[] = [];
@@ -60,10 +61,10 @@ export class Screen {
     return { topPx: bar?.y ?? NaN, heightPx: bar?.height ?? NaN, wordPx, sheets };
   }
 
-  /** The plots' share of what is seen, in percent; their axes and names do not count. */
+  /** The plots' share of the visible screen, in percent, without axes and names. */
   plotShare(): Promise<number> {
     return this.#page.locator('[data-plot]').evaluateAll((plots) => {
-      // What lies over or outside of a scrolling part is not seen.
+      // Parts clipped by a scrolling ancestor are not visible.
       const seen = plots.map((plot) => {
         const box = plot.getBoundingClientRect();
         const edge = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
@@ -83,7 +84,7 @@ export class Screen {
     });
   }
 
-  /** How much is drawn in the first lane's window, left and right of the clock: pixels with ink. */
+  /** Painted pixels of the first lane's window chart, left and right of the clock. */
   inkAroundClock(share: number): Promise<{ before: number; after: number }> {
     return this.#page
       .locator('[data-plot=cwnd] > canvas')
@@ -102,19 +103,19 @@ export class Screen {
       }, share);
   }
 
-  /** What is written in every lane's head. */
+  /** The texts in the lanes' heads. */
   heads(): Promise<string[]> {
     return this.#page.locator('[data-part=goodput]').allTextContents();
   }
 
-  /** What a lane's head says of the reference. */
+  /** The texts in the lanes' heads about the reference. */
   differences(): Promise<string[]> {
     return this.#page
       .locator('[data-part=was]')
       .evaluateAll((items) => items.map((item) => item.textContent.replace(/\s+/g, ' ').trim()));
   }
 
-  /** How much of the first lane's window is drawn in the grey of a reference: pixels. */
+  /** Pixels of the first lane's window chart in the grey of a reference. */
   grey(): Promise<number> {
     return this.#page
       .locator('[data-plot=cwnd] > canvas')
@@ -134,22 +135,22 @@ export class Screen {
       });
   }
 
-  /** One of the answers in the hidden futures. */
+  /** An answer's button in a hidden future. */
   answer(lane: string): Locator {
     return this.#page.getByRole('button', { name: `Answer: ${lane}`, exact: true });
   }
 
-  /** What is asked, with what is said of the answer. */
+  /** The question, with the verdict on the answer. */
   question(): Locator {
     return this.#page.locator('[data-part=question]').first();
   }
 
-  /** What is said of an answer, and what came out. */
+  /** The verdict on an answer, and the sentence with the result. */
   finding(part: 'verdict' | 'sentence'): Locator {
     return this.#page.locator(`[data-part=${part}]`).first();
   }
 
-  /** Whether that is on the screen, and not only said to screen readers. */
+  /** Whether that text is visible, and not only announced to screen readers. */
   findingIsSeen(part: 'verdict' | 'sentence'): Promise<boolean> {
     return this.finding(part).evaluate((element) => {
       const { left, top, height } = element.getBoundingClientRect();
@@ -157,28 +158,28 @@ export class Screen {
     });
   }
 
-  /** The way from what came out to its numbers. */
+  /** The button that opens the numbers of the result. */
   evidence(): Locator {
     return this.#page.getByRole('button', { name: 'Show numbers', exact: true });
   }
 
-  /** What unfolds when it is pressed. */
+  /** A summary that unfolds when it is pressed. */
   fold(name: string): Locator {
     return this.#page.locator('summary', { hasText: name }).first();
   }
 
-  /** Where the first plot begins. */
+  /** The top of the first plot. */
   async firstPlotTop(): Promise<number> {
     return (await this.#page.locator('[data-plot]').first().boundingBox())?.y ?? Infinity;
   }
 
-  /** The numbers that are written on the screen; a range from one to another is one. */
+  /** The numbers on the screen; a range counts as one number. */
   async numbers(): Promise<string[]> {
     const texts = (await this.#texts()).map(({ text }) => text);
     return texts.flatMap((text) => text.match(/[\d.]+([–/ ]+\d[\d.]*)?/g) ?? []);
   }
 
-  /** Texts that lie over one another, are cut off, break in mid-word, or are smaller than 12 pixels. */
+  /** Texts that overlap, are cut off, break within a word, or are smaller than 12 pixels. */
   async faults(): Promise<string[]> {
     const texts = await this.#settledTexts();
     return texts.flatMap((a, at) => [
@@ -196,7 +197,7 @@ export class Screen {
     ]);
   }
 
-  /** In a dialog: buttons that are lower than their words, and commands that break. */
+  /** In a dialog: buttons lower than their texts, and commands that break. */
   broken(): Promise<string[]> {
     return this.#page
       .getByRole('dialog')
@@ -212,7 +213,7 @@ export class Screen {
       );
   }
 
-  /** The captions of tables that are wider than what shows them. */
+  /** The captions of tables that are wider than their container. */
   wideTables(): Promise<string[]> {
     return this.#page
       .getByRole('dialog')
@@ -233,7 +234,7 @@ export class Screen {
       .evaluateAll((controls) =>
         controls.flatMap((control) => {
           if (control.closest('[aria-hidden=true], [inert]') !== null) return [];
-          // A field counts with the box around it, which takes the press as well.
+          // A field counts with the box around it, which also takes presses.
           const target = control.matches('label input') ? control.closest('label') : control;
           const box = (target ?? control).getBoundingClientRect();
           const isHidden = getComputedStyle(control).clipPath !== 'none' || box.width <= 1;
@@ -245,8 +246,8 @@ export class Screen {
   }
 
   /**
-   * The texts once two readings agree: after a change of size the page is drawn in several steps, and
-   * a place that is left at once proves nothing.
+   * The texts once two readings agree: after a change of size the page is drawn in several steps,
+   * and an intermediate layout proves nothing.
    */
   async #settledTexts(): Promise<TextLine[]> {
     let texts = await this.#texts();
@@ -272,13 +273,13 @@ export class Screen {
         const text = node.textContent?.trim() ?? '';
         if (element === null || text === '' || element.closest('script, style, noscript, math') !== null)
           continue;
-        // In a folded part, for one.
+        // For example in a folded part.
         if (!element.checkVisibility()) continue;
         owner += 1;
         let isHidden = false;
         const all = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
         let clip = all;
-        /** What scrolls by itself, as far as it is seen. */
+        /** The visible part of the nearest scrolling ancestors. */
         let port = all;
         let scrolls = false;
         for (let at: Element | null = element; at !== null; at = at.parentElement) {
@@ -287,7 +288,7 @@ export class Screen {
             isHidden = true;
           if (at === document.body || style.overflow === 'visible' || at instanceof SVGElement) continue;
           const box = at.getBoundingClientRect();
-          // What is scrolled away is not cut off.
+          // Text that is scrolled out of view is not cut off.
           if (/auto|scroll/.test(style.overflow)) scrolls = true;
           const within = (edges: typeof all) => ({
             left: Math.max(edges.left, box.left),
@@ -299,14 +300,14 @@ export class Screen {
           else clip = within(clip);
         }
         if (isHidden) continue;
-        // What stands on a button stays on it, also where the button scrolls.
+        // A button's text must fit the button, even if the button scrolls.
         const button = element.closest('button')?.getBoundingClientRect();
         const spare = element.closest('[data-spare]') !== null;
-        // A drawing that is made smaller makes its letters smaller.
+        // A scaled drawing has scaled letters.
         const at = element instanceof SVGGraphicsElement ? element.getScreenCTM() : null;
         const drawn = at === null ? 1 : Math.hypot(at.a, at.b);
         const range = document.createRange();
-        // A word lies on one line. A link or a file name may be one long word.
+        // A word must be on one line. A link or a file name may be one long word.
         const isBroken = [...(node.textContent ?? '').matchAll(/[\p{L}+]{2,24}/gu)].some(
           ({ index, 0: word }) => {
             range.setStart(node, index);
@@ -319,7 +320,7 @@ export class Screen {
           if (box.width < 1 || box.height < 1) continue;
           const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
           if (x < port.left || x > port.right || y < port.top || y > port.bottom) continue;
-          // What finds no room beside a name is left out as a whole.
+          // Text without room beside a name is hidden as a whole.
           if (spare && y > clip.bottom) continue;
           found.push({
             text: text.slice(0, 40),
@@ -356,18 +357,18 @@ export class Screen {
       .evaluateAll((rows) => [...new Set(rows.map((row) => row.getAttribute('data-row') ?? ''))]);
   }
 
-  /** What stands in a row's head of the first lane: its name, its unit, the values at the clock. */
+  /** The head of a row in the first lane: its name, its unit, the values at the clock. */
   async rowHead(row: string): Promise<string> {
     return (await this.#page.locator(`[data-row=${row}] > div`).first().textContent()) ?? '';
   }
 
-  /** What the marks of packets on the path stand for. */
+  /** The key to the marks of packets on the path. */
   async pathKey(): Promise<string> {
     const panel = this.#page.getByRole('region', { name: 'Packets on the path' });
     return (await panel.textContent()) ?? '';
   }
 
-  /** The event that the Inspector explains. */
+  /** The event in the inspector. */
   event(): Locator {
     return this.#page.getByRole('region', { name: 'Event', exact: true });
   }
@@ -379,12 +380,12 @@ export class Screen {
     await this.#page.mouse.click(box.x + share * box.width, box.y + box.height / 2);
   }
 
-  /** The waiting times in the two queues of DualPI2, under the first lane's numbers. */
+  /** The queueing delays in the two queues of DualPI2, in the first lane's numbers. */
   twoQueues(): Locator {
     return this.#page.locator('[data-part=two-queues]').first();
   }
 
-  /** A number over all intervals of the first lane. */
+  /** A total over all intervals of the first lane. */
   total(name: string): Locator {
     return this.#page.locator('dl > div', { hasText: name }).locator('dd').first();
   }

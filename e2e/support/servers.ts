@@ -6,20 +6,22 @@ import { buildHosts, buildPackageHost, revealFolder } from './hosts.ts';
 
 const below = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Where the servers of this test run are; set before the first test starts. */
+/** Environment variables with the servers' addresses; set before the first test starts. */
 export const PAGE_URL = 'ACKSCOPE_E2E_PAGE';
-/** Another site: course pages that embed, and a page that holds nothing but the engine. */
+/** Another site: course pages with widgets, and a page with only the engine. */
 export const HOST_URL = 'ACKSCOPE_E2E_HOST';
-/** The built page once more, from a host that sends no header of ours. */
+/** The built page on a server without our headers. */
 export const BARE_URL = 'ACKSCOPE_E2E_BARE';
 
-/** Two names are two sites to a browser, though both are this machine; two ports are not. */
+/** Two host names are two sites to a browser, although both are this machine; two ports are not. */
 async function serve(name: string, server: Server, site = '127.0.0.1'): Promise<void> {
   const port = await listen(server, { port: 0, host: '127.0.0.1' });
   process.env[name] = `http://${site}:${port}/`;
 }
 
-/** Playwright calls this once, and what it returns at the end; the form of the export is fixed. */
+/**
+ * Playwright calls this once, and the returned function at the end; the default export is required.
+ */
 // eslint-disable-next-line no-restricted-syntax
 export default async function startServers(): Promise<() => void> {
   const dist = below('web/app/dist');

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
 
-/** The page of sweeps as a visitor meets it. */
+/** The page of sweeps. */
 export class Sweep {
   readonly #page: Page;
 
@@ -9,7 +9,7 @@ export class Sweep {
     this.#page = page;
   }
 
-  /** A sweep of a preset, as a link to it opens. */
+  /** Opens a link to a sweep of a preset. */
   async open(preset: string, axes: readonly string[], seeds: number): Promise<void> {
     const query = new URLSearchParams(axes.map((axis) => ['set', axis]));
     query.set('seeds', String(seeds));
@@ -18,23 +18,23 @@ export class Sweep {
     await expect(this.#root()).toBeVisible();
   }
 
-  /** As it is found from the navigation: with nothing to vary in the address. */
+  /** Opens the page from the navigation: without axes in the address. */
   async openPlain(): Promise<void> {
     await this.#page.goto(`${process.env[PAGE_URL] ?? ''}#sweep`);
     await expect(this.#root()).toBeVisible();
   }
 
-  /** What came out, in a sentence. */
+  /** The result, in a sentence. */
   async finding(): Promise<string> {
     return (await this.#page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   }
 
-  /** What the colours of the maps stand for. */
+  /** The key to the colours of the maps. */
   heatKey(): Locator {
     return this.#page.getByRole('img', { name: /^Colours:/ });
   }
 
-  /** In how many maps a place is marked while the pointer is over it in the first. */
+  /** The number of maps in which a cell is marked while the pointer is over it in the first map. */
   async markedAt(across: string, down: string): Promise<number> {
     const map = this.#page.getByRole('table').first();
     const columns = await map.getByRole('columnheader').allTextContents();
@@ -61,7 +61,7 @@ export class Sweep {
     await this.longSweep().getByRole('button', { name: 'Run it' }).click();
   }
 
-  /** For a test of something else, whose sweep may grow beyond what is free. */
+  /** For a test of something else, whose sweep may need consent. */
   async agreeIfAsked(): Promise<void> {
     const saves = this.#page.getByRole('button', { name: 'Save CSV' });
     await expect(this.longSweep().or(saves).first()).toBeVisible();
@@ -91,7 +91,7 @@ export class Sweep {
     await this.#page.getByRole('button', { name: 'Cancel' }).click();
   }
 
-  /** The figure of a paper, from its page in the gallery. */
+  /** Opens the sweep of a paper's figure, from its page in the gallery. */
   async openFigure(id: string, panel: string): Promise<void> {
     await this.#page.goto(`${process.env[PAGE_URL] ?? ''}#gallery/${id}`);
     await this.#page
@@ -101,7 +101,7 @@ export class Sweep {
     await expect(this.#root()).toBeVisible();
   }
 
-  /** What is drawn beside the simulated points: how many signs of others, how many closed forms. */
+  /** What is drawn beside the simulated points: published marks and closed forms. */
   beside(): Promise<{ names: (string | null)[]; marks: number; curves: number }> {
     return this.#page.getByRole('region', { name: 'Result' }).evaluate((result) => ({
       names: [...result.querySelectorAll('[aria-label="Not simulated"] li')].map((item) => item.textContent),
@@ -110,7 +110,7 @@ export class Sweep {
     }));
   }
 
-  /** The code that somebody pastes into a page. */
+  /** The code to paste into a page. */
   async embedCode(): Promise<string> {
     await this.#page.getByRole('button', { name: 'Embed', exact: true }).click();
     const dialog = this.#page.getByRole('dialog', { name: 'Embed' });
@@ -135,7 +135,7 @@ export class Sweep {
     await expect.poll(() => this.#page.url()).toContain(`seeds=${seeds}`);
   }
 
-  /** The numbers of a sweep, row by row, the header among them. */
+  /** The numbers of a sweep, row by row, including the header. */
   table(): Promise<string[][]> {
     return this.#page
       .getByRole('region', { name: 'Numbers of the sweep' })
@@ -143,7 +143,7 @@ export class Sweep {
       .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
   }
 
-  /** How many cells of each heat map are filled. */
+  /** The number of filled cells of each heat map. */
   maps(): Promise<number[]> {
     return this.#page
       .getByRole('table')

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
 
-/** The page of the closed forms as a visitor meets it. */
+/** The theory page. */
 export class Theory {
   readonly #page: Page;
 
@@ -9,7 +9,7 @@ export class Theory {
     this.#page = page;
   }
 
-  /** `rest` is what follows `#theory`. */
+  /** `rest` is the part of the address after `#theory`. */
   async open(rest = ''): Promise<void> {
     await this.#page.goto(`${process.env[PAGE_URL] ?? ''}#theory${rest}`);
     await expect(this.#page.locator('[data-page="theory"]')).toBeVisible();
@@ -24,7 +24,7 @@ export class Theory {
     return this.#page.getByRole('group', { name: 'The equation' }).locator('math');
   }
 
-  /** The fonts that draw the typeset equation, each with whether it came with the page. */
+  /** The fonts that draw the equation, each with whether it came with the page. */
   async fonts(): Promise<string[]> {
     await this.#page.evaluate(() => document.fonts.ready);
     const session = await this.#page.context().newCDPSession(this.#page);
@@ -45,14 +45,14 @@ export class Theory {
     return [...new Set(names)];
   }
 
-  /** The equation is not cut off at an edge. */
+  /** Whether the equation is not cut off. */
   isWhole(): Promise<boolean> {
     return this.#page
       .getByRole('group', { name: 'The equation' })
       .evaluate((box) => box.scrollWidth <= box.clientWidth);
   }
 
-  /** What share of the screen the curve has. */
+  /** The share of the screen that the curve takes. */
   async curveShare(): Promise<number> {
     const box = await this.#page.getByRole('region', { name: 'Curve' }).getByRole('img').boundingBox();
     const size = this.#page.viewportSize();
@@ -60,7 +60,10 @@ export class Theory {
     return (box.width * Math.min(box.height, size.height - box.y)) / (size.width * size.height);
   }
 
-  /** How much of a root's height its sign has ink in: all of it, where the sign grows with what it covers. */
+  /**
+   * The share of a root's height in which its sign has ink: nearly 1 if the sign grows with its
+   * content.
+   */
   async radicalShare(): Promise<number> {
     const root = this.equation().locator('msqrt').first();
     const [whole, covered] = await Promise.all([
@@ -84,7 +87,7 @@ export class Theory {
     return rows.inked / rows.all;
   }
 
-  /** What the formula gives, by the result's name. */
+  /** A result of the formula, by name. */
   result(name: string): Locator {
     return this.#page
       .getByRole('term')
@@ -102,7 +105,7 @@ export class Theory {
     return this.#page.getByRole('listitem').filter({ hasText: 'Does not hold here' });
   }
 
-  /** Simulates points beside the formula and waits for the last of them. */
+  /** Simulates points for the formula and waits for the last one. */
   async simulate(): Promise<number> {
     await this.#page.getByRole('button', { name: 'Simulate points' }).click();
     await expect(this.#page.getByRole('status').filter({ hasText: /\d runs\. Select/ })).toBeVisible();
@@ -113,7 +116,7 @@ export class Theory {
     return this.#page.getByRole('list', { name: 'Simulated points' }).getByRole('link');
   }
 
-  /** What was simulated, as it is written: place and value. */
+  /** The texts of the simulated points: position and value. */
   points(): Promise<string[]> {
     return this.#points().allTextContents();
   }

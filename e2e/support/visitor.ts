@@ -6,13 +6,15 @@ import { HostPage, test as widgetTest } from './widget.ts';
 
 export { expect } from './widget.ts';
 
-/** What a browser lets frames of another site store: nothing, as most do now, or anything. */
+/**
+ * What a browser lets frames of another site store: nothing, like most browsers today, or anything.
+ */
 export type ThirdPartyStorage = 'blocked' | 'allowed';
 
-/** As Chromium's settings have it: 1 blocks cookies and storage of third parties, 0 nothing. */
+/** Chromium's setting: 1 blocks cookies and storage of third parties, 0 blocks nothing. */
 const COOKIE_CONTROLS: Record<ThirdPartyStorage, number> = { blocked: 1, allowed: 0 };
 
-/** A page with widgets, in a browser of the visitor's own whose settings are those of `storage`. */
+/** A page with widgets, in a separate browser with these `storage` settings. */
 export const test = widgetTest.extend<{ storage: ThirdPartyStorage }>({
   storage: ['blocked', { option: true }],
   context: async ({ storage, launchOptions, viewport }, use) => {
@@ -33,7 +35,7 @@ export const test = widgetTest.extend<{ storage: ThirdPartyStorage }>({
   },
 });
 
-/** The same page of a course once more, in another tab. */
+/** Opens the same course page in another tab. */
 export async function anotherTab({ page }: HostPage): Promise<HostPage> {
   return new HostPage(await page.context().newPage());
 }

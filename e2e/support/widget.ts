@@ -4,14 +4,14 @@ import { BARE_URL, HOST_URL, PAGE_URL } from './servers.ts';
 
 export { expect };
 
-/** A frame as an author of a page that strips scripts writes it. */
+/** A frame as an author writes it into a page that strips scripts. */
 export interface PlainFrame {
   title: string;
-  /** From the lab's folder on. */
+  /** The address relative to the lab's folder. */
   address: string;
   /** Its sandbox attribute; without it the frame has none. */
   sandbox?: string;
-  /** So many pixels of other things above it. */
+  /** Pixels of other content above it. */
   below?: number;
 }
 
@@ -27,17 +27,17 @@ export class HostPage {
     await this.page.goto(`${process.env[HOST_URL] ?? ''}${name}`);
   }
 
-  /** A page of another site that holds these frames and nothing of ours. */
+  /** A page of another site with only these frames, without our scripts. */
   async openFrames(...frames: readonly PlainFrame[]): Promise<void> {
     await this.open(`frames.html#${encodeURIComponent(JSON.stringify(frames))}`);
   }
 
-  /** The address of the widget on a host that sends no header of ours. */
+  /** The address of the widget on a server without our headers. */
   bare(address: string): string {
     return `${process.env[BARE_URL] ?? ''}${address}`;
   }
 
-  /** What a frame of `openFrames` has told its page last. */
+  /** The last report that a frame of `openFrames` sent to its page. */
   async told(
     title: string,
     report: 'result' | 'height' | 'ready' | 'state' | 'done' | 'error',
@@ -47,7 +47,7 @@ export class HostPage {
     return JSON.parse((await frame.getAttribute(`data-${report}`)) ?? '') as Record<string, unknown>;
   }
 
-  /** Says something to a frame of `openFrames`, as any page may. */
+  /** Sends a message to a frame of `openFrames`, as any page can. */
   async say(title: string, command: Record<string, unknown>): Promise<void> {
     await this.page.locator(`iframe[title="${title}"]`).evaluate(
       (frame, message) => {
@@ -57,7 +57,7 @@ export class HostPage {
     );
   }
 
-  /** Every height that a frame of `openFrames` has told, in order. */
+  /** All heights that a frame of `openFrames` reported, in order. */
   async heights(title: string): Promise<number[]> {
     const told = await this.page.locator(`iframe[title="${title}"]`).getAttribute('data-heights');
     return (told ?? '').trim().split(' ').map(Number);
@@ -67,12 +67,12 @@ export class HostPage {
     return this.page.locator(`iframe[title="${title}"]`).scrollIntoViewIfNeeded();
   }
 
-  /** Resolves once a frame has drawn curves: an empty canvas is the number 0. */
+  /** Resolves once a frame has drawn curves: the hash of an empty canvas is 0. */
   async isDrawn(title: string): Promise<void> {
     await expect.poll(() => pictureOf(this.frame(title).locator('body'))).not.toBe(0);
   }
 
-  /** The browser's answer to a script in the frame that asks for locks and for storage. */
+  /** What the browser refuses to a script in the frame: locks and storage. */
   refusals(title: string): Promise<string[]> {
     return this.frame(title)
       .locator('body')
@@ -88,12 +88,12 @@ export class HostPage {
       });
   }
 
-  /** A page of the lab's own origin. */
+  /** Opens a page of the lab's own origin. */
   async openLab(name: string): Promise<void> {
     await this.page.goto(`${process.env[PAGE_URL] ?? ''}${name}`);
   }
 
-  /** The element on the host's side, by its title. */
+  /** The element in the host page, by its title. */
   element(title: string): Locator {
     return this.page.locator(`ackscope-lab[title="${title}"]`);
   }
@@ -110,7 +110,9 @@ export class HostPage {
     await expect(this.root(title)).toHaveAttribute('data-run-state', 'done');
   }
 
-  /** The lesson in a frame: its heading, its slider, the way on, and what came of a prediction. */
+  /**
+   * The lesson in a frame: its heading, its slider, its button, and the outcome of a prediction.
+   */
   lesson(title: string): { heading: Locator; slider: Locator; run: Locator; outcome: Locator } {
     const frame = this.frame(title);
     return {
@@ -121,7 +123,7 @@ export class HostPage {
     };
   }
 
-  /** The sweep in a frame, its rows of numbers, and the way to the whole page. */
+  /** The sweep in a frame, its rows of numbers, and the link to the whole page. */
   sweep(title: string): { root: Locator; row: (name: string) => Locator; open: Locator } {
     const frame = this.frame(title);
     return {
@@ -139,7 +141,7 @@ export class HostPage {
     return (await this.page.locator(`iframe[title="${title}"]`).boundingBox())?.height ?? 0;
   }
 
-  /** The heights that an element has over the next frames of animation, each once. */
+  /** The heights of an element in the next animation frames, each once. */
   heightsOver(title: string, frames: number): Promise<number[]> {
     return this.page.locator(`iframe[title="${title}"]`).evaluate(async (frame, count) => {
       const heights = new Set<number>();
@@ -151,13 +153,13 @@ export class HostPage {
     }, frames);
   }
 
-  /** How many frames the page holds, the widgets that wait for being scrolled to not among them. */
+  /** The number of loaded frames, without widgets that wait until they are scrolled to. */
   frames(): number {
     return this.page.frames().length - 1;
   }
 }
 
-/** A silent console, on either side, and nothing asked of a third party. */
+/** Checks that no console on either side has messages, and no third party gets a request. */
 export const test = base.extend<{ host: HostPage }>({
   host: async ({ page }, use) => {
     const noise: string[] = [];

@@ -1,4 +1,4 @@
-/** The page on which algorithms are written. */
+/** The page for writing algorithms. */
 import type { Locator, Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
 
@@ -8,24 +8,24 @@ export interface WritePage {
   marks: Locator;
   lane: (name: string) => Locator;
   param: (name: string) => Locator;
-  /** What stands at the cursor. */
+  /** The description of the word at the cursor. */
   cursor: Locator;
-  /** Writes the nearest known word. */
+  /** Replaces a word by the nearest known one. */
   mend: (word: string) => Promise<void>;
   press: (key: string) => Promise<void>;
   /** Opens the inspector at the lane's last decision. */
   explain: (name: string) => Promise<void>;
   equation: Locator;
-  /** The way to the line of the script that decided. */
+  /** The link to the script's line that decided. */
   line: Locator;
-  /** Replaces the text, as a hand does. */
+  /** Replaces the text by typing. */
   type: (text: string) => Promise<void>;
   /** A row's name, unit and values in a lane. */
   head: (row: string, lane: string) => Locator;
   /** A row's plot in every lane. */
   plot: (row: string) => Locator;
   openInLab: () => Promise<void>;
-  /** Has only these rows on the screen, by the names of their buttons. */
+  /** Shows only these rows, by the names of their buttons. */
   chooseRows: (...names: string[]) => Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
     },
     async chooseRows(...names) {
       const chooser = page.getByRole('toolbar', { name: 'Charts shown' });
-      // One row always stays: first those that are wanted, then none of the others.
+      // One row always stays: first switches the wanted rows on, then the others off.
       for (const isWanted of [true, false]) {
         for (const button of await chooser.getByRole('button').all()) {
           const wanted = names.includes((await button.textContent()) ?? '');
@@ -73,7 +73,7 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
   };
 }
 
-/** The script that the scenario carries, as the lab's link would say it. */
+/** The visible lines of the editor as one text. */
 export async function textOfScript(page: Page): Promise<string> {
   return (await page.locator('.cm-line').allInnerTexts()).join('\n');
 }
