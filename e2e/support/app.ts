@@ -70,9 +70,7 @@ export class Lab {
     this.machine = new Machine(page, this.#root);
   }
 
-  /**
-   * `link` is the part of the address from `#` on. An empty one opens the page with its question.
-   */
+  /** `link` is the address from `#` on. An empty one opens the page with its question. */
   async open(link = '#v1/gm04-table1'): Promise<void> {
     await this.#page.goto(`${this.#url}${link}`);
     await expect(this.#root).toBeVisible();
@@ -284,9 +282,7 @@ export class Lab {
     return new Lab(page);
   }
 
-  /**
-   * The trace hash of a saved page in a sandboxed frame: as the frame's own text, or from a server.
-   */
+  /** The trace hash of a saved page in a sandboxed frame, as the frame's text or from a server. */
   async runsInSandbox(path: string, from: 'text' | 'server'): Promise<string> {
     const page = await this.#page.context().newPage();
     await page.setContent('<iframe sandbox="allow-scripts" width="1200" height="800"></iframe>');

@@ -22,10 +22,7 @@ export class Examples {
     await this.#host.openLab('examples.html');
   }
 
-  /**
-   * The worksheet's goodput in Mbit/s, once it is shown; after pressing this buffer button, if
-   * given.
-   */
+  /** The worksheet's goodput in Mbit/s, once shown; after pressing the buffer button, if given. */
   async goodput(buffer?: string): Promise<number> {
     const shown = this.#page.locator('#worksheet-goodput');
     if (buffer === undefined) await this.#host.finished(WORKSHEET);

@@ -19,9 +19,7 @@ async function serve(name: string, server: Server, site = '127.0.0.1'): Promise<
   process.env[name] = `http://${site}:${port}/`;
 }
 
-/**
- * Playwright calls this once, and the returned function at the end; the default export is required.
- */
+/** Playwright calls this once, and the returned function at the end; it needs a default export. */
 // eslint-disable-next-line no-restricted-syntax
 export default async function startServers(): Promise<() => void> {
   const dist = below('web/app/dist');

@@ -60,10 +60,7 @@ export class Theory {
     return (box.width * Math.min(box.height, size.height - box.y)) / (size.width * size.height);
   }
 
-  /**
-   * The share of a root's height in which its sign has ink: nearly 1 if the sign grows with its
-   * content.
-   */
+  /** The share of a root's height with ink of its sign: nearly 1 if the sign is stretched. */
   async radicalShare(): Promise<number> {
     const root = this.equation().locator('msqrt').first();
     const [whole, covered] = await Promise.all([

@@ -6,9 +6,7 @@ import { HostPage, test as widgetTest } from './widget.ts';
 
 export { expect } from './widget.ts';
 
-/**
- * What a browser lets frames of another site store: nothing, like most browsers today, or anything.
- */
+/** What frames of another site may store: nothing, as in most browsers today, or anything. */
 export type ThirdPartyStorage = 'blocked' | 'allowed';
 
 /** Chromium's setting: 1 blocks cookies and storage of third parties, 0 blocks nothing. */

@@ -110,9 +110,7 @@ export class HostPage {
     await expect(this.root(title)).toHaveAttribute('data-run-state', 'done');
   }
 
-  /**
-   * The lesson in a frame: its heading, its slider, its button, and the outcome of a prediction.
-   */
+  /** The lesson in a frame: its heading, slider and button, and the prediction's outcome. */
   lesson(title: string): { heading: Locator; slider: Locator; run: Locator; outcome: Locator } {
     const frame = this.frame(title);
     return {

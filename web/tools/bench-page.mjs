@@ -28,9 +28,7 @@ const LONGEST_CHANGE_MS = 10_000;
 /** The probe is evaluated as text in the page, which the page's own policy would refuse. */
 const CONTEXT = { viewport: { width: 1440, height: 900 }, bypassCSP: true };
 
-/**
- * Runs before all scripts of the page. It records the first curve, and on request frames and tasks.
- */
+/** Runs before the page's scripts. Records the first curve, and on request frames and tasks. */
 const PROBE = `
   window.bench = { firstCurveMs: null, frames: null, tasks: [] };
   new PerformanceObserver((list) => {

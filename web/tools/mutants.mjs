@@ -33,10 +33,7 @@ const UNITS = 'ackscope_engine';
 const ENGINE = 'core/engine/src/lib.rs';
 /** The integration tests: core/engine/tests/all. */
 const OUTSIDE = 'all';
-/**
- * The suites of each stage: unit tests, then files of core/engine/tests/all. A stage gets what was
- * missed.
- */
+/** The suites by stage: unit tests, then core/engine/tests/all. A stage gets what was missed. */
 const STAGES = [
   [UNITS, 'recovery', 'goldens'],
   ['scenario', 'queues', 'losses', 'traffic', 'pep', 'shadow'],

@@ -9,10 +9,7 @@ export const dist = join(root, 'web', 'app', 'dist');
 /** Stamps of the last build. They are in node_modules, so that other packages cause a new build. */
 export const stamps = join(root, 'node_modules', '.cache', 'ackscope');
 
-/**
- * wasm-pack and wasm-bindgen are stored outside the clone, so that a second clone need not build
- * them.
- */
+/** wasm-pack and wasm-bindgen are outside the clone: a second clone need not build them. */
 export const toolsHome =
   process.env.ACKSCOPE_TOOLS ??
   join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ackscope', 'tools');

@@ -20,10 +20,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
 
 const PARENT_LOOK_MS = 500;
 
-/**
- * npm runs commands in a shell that passes on no signals: without this, a server would keep
- * running.
- */
+/** npm's shell passes on no signals: without this, a server would keep running. */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

@@ -32,10 +32,7 @@ function power(value: number, exponent: number, significant: number): string {
   return `${value < 0 ? MINUS : ''}${factor === 1 ? '' : `${String(factor)}\u202f×\u202f`}10${superscript(exponent)}`;
 }
 
-/**
- * At least this many significant digits, and all digits before the point; no trailing zeros by
- * default.
- */
+/** At least `significant` digits, and all before the point; no trailing zeros. */
 export function formatNumber(value: number | null | undefined, significant = 3): string {
   if (value === null || value === undefined || Number.isNaN(value)) return NONE;
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;
@@ -134,10 +131,7 @@ export function formatSpeed(speed: number): string {
   return `1/${formatNumber(1 / speed)} ×`;
 }
 
-/**
- * The range of a value within one bin of a series; a single number if the range is empty. `factor`
- * as in `scaleFor`.
- */
+/** The range of a value within one bin, or a single number. `factor` as in `scaleFor`. */
 export function formatSwing(low: number, high: number, factor = 1): string {
   const [a, b] = [formatNumber(low / factor), formatNumber(high / factor)];
   return a === b ? a : `${a}–${b}`;

@@ -168,10 +168,7 @@ export interface Layer {
   members?: readonly TraceColumns[];
   /** For a density: the series after each of many moments; `columns` is the highlighted one. */
   occurrences?: Occurrences;
-  /**
-   * `lane`: the lane's colour; `quiet`, `second`: context; `foreign`: data that are not of this
-   * run.
-   */
+  /** `lane`: the lane's colour; `quiet`, `second`: context; `foreign`: not of this run. */
   ink: 'lane' | 'quiet' | 'second' | 'foreign';
   label: string;
   /** When its last sample stops holding, if not at the run's end. */

@@ -1,11 +1,6 @@
-/**
- * Builds the frame's address from an author's attributes: options in the query, link in the
- * fragment.
- */
+/** Builds the frame's address from attributes: options in the query, link in the fragment. */
 
-/**
- * The controls that the widget can show; the curves and `open` (a link to the full lab) always are.
- */
+/** The widget's controls; the curves and `open` (a link to the full lab) are always shown. */
 export const CONTROLS = [
   'play',
   'scrub',
@@ -39,19 +34,13 @@ export interface WidgetOptions {
   autoplay?: boolean;
   /** A script of the author's, which is added to the scenario. */
   script?: { id: string; text: string } | null;
-  /**
-   * Conditions on a finished run: comparisons separated by semicolons. The reader does not see
-   * them.
-   */
+  /** Conditions on a finished run, separated by semicolons; hidden from the reader. */
   test?: string | null;
   /** The host page's origin: the widget exchanges messages with it alone. */
   host?: string | null;
 }
 
-/**
- * The part of a link after `#`. A version is added where it is missing; lessons and sweeps have
- * none.
- */
+/** The part of a link after `#`. Adds a missing version; lessons and sweeps have none. */
 export function fragmentOf(scenario: string): string {
   const text = scenario.trim();
   const mark = text.indexOf('#');

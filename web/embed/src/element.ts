@@ -201,10 +201,7 @@ export class AckscopeLab extends HTMLElement {
     void this.#client?.setTheme(theme);
   };
 
-  /**
-   * The host page's colour scheme. A page that names none counts as light, whatever the system
-   * prefers.
-   */
+  /** The host page's colour scheme. Without one it counts as light, whatever the system says. */
   #theme(): Theme {
     const wanted = this.getAttribute('theme');
     if (wanted === 'light' || wanted === 'dark') return wanted;

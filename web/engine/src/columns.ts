@@ -1,9 +1,7 @@
 import type { PackedChunk, PackedPackets } from './wasm.ts';
 import type { Chunk, PacketLog, SeriesChunk } from './types.ts';
 
-/**
- * Splits the packed arrays into views per series. Nothing is copied: all series share four buffers.
- */
+/** Splits the packed arrays into views per series. Nothing is copied: they share four buffers. */
 export function unpackChunk(timeS: number, packed: PackedChunk): Chunk {
   const index = packed.index;
   const time_s = packed.time_s;

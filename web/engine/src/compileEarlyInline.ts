@@ -1,4 +1,2 @@
-/**
- * Replaces `compileEarly.ts` in a single-file page, where the worker's text contains the engine.
- */
+/** Replaces `compileEarly.ts` in a single-file page, whose worker contains the engine. */
 export const compileEarly = (): Promise<WebAssembly.Module> | null => null;

@@ -29,9 +29,7 @@ export interface Engine {
   readonly catalogue: Catalogue;
   /** Checks a scenario without running it. Never rejects because of the text's content. */
   check(text: string): Promise<Check>;
-  /**
-   * Evaluates a formula at every combination of `sets`. Rejects with a reason if one is refused.
-   */
+  /** Evaluates a formula at all combinations of `sets`. Rejects with a reason if one is refused. */
   theory(id: string, sets: Record<string, number | readonly number[]>): Promise<TheoryTable>;
   /** Exports a lane as a program for another simulator, or lists what that cannot express. */
   program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported>;

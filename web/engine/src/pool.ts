@@ -33,9 +33,7 @@ export interface PoolEvents {
   onLost(worker: PoolWorker, reason: string): void;
 }
 
-/**
- * Keeps at most `size` workers. Starts them on demand, removes failed ones and stops stuck ones.
- */
+/** Keeps at most `size` workers: starts them on demand, removes failed and stuck ones. */
 export class Pool {
   readonly #startWorker: StartWorker;
   /** The most workers. */

@@ -1,9 +1,7 @@
 /** Compiles scripts: takes a list of texts, returns the programs of all of them. */
 type Compile = (texts: readonly string[]) => Promise<Uint8Array>;
 
-/**
- * Scenarios with scripts that may be in use at the same time: a page's own, a lesson's, a sweep's.
- */
+/** Scenarios with scripts in use at the same time: a page's own, a lesson's, a sweep's. */
 const KEPT = 8;
 
 /** The compiled scripts of scenarios; each list of scripts is compiled once while it is in use. */

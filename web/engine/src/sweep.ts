@@ -38,10 +38,7 @@ export interface SweepUpdate {
 }
 
 export interface SweepListener {
-  /**
-   * The first call, unless the sweep is refused. Runs wait for `begin`; at most `atOnce` then run
-   * at a time.
-   */
+  /** The first call, unless refused. Runs wait for `begin`; at most `atOnce` run at a time. */
   onPlan(plan: SweepPlan, begin: () => void, atOnce: number): void;
   onRun(news: SweepUpdate, progress: SweepProgress): void;
   /** All runs are done. */

@@ -24,10 +24,7 @@ interface Sweep {
   texts: string[];
   /** Indices of jobs in the plan, next one last. */
   waiting: number[];
-  /**
-   * Plan indices of jobs that were restarted after their worker was lost; this happens once per
-   * job.
-   */
+  /** Plan indices of jobs restarted after a lost worker, which happens once per job. */
   readonly restarted: Set<number>;
   done: number;
   cost: { done: number; total: number };

@@ -111,10 +111,7 @@ export interface PacketLog {
 export interface IntervalDetail {
   from_s: number;
   to_s: number;
-  /**
-   * Series by their index in `LaneInfo.series`; each starts with the value at the interval's
-   * beginning.
-   */
+  /** Series by index in `LaneInfo.series`; each starts with the value held at the beginning. */
   chunk: Chunk;
   /** Null if no packets were requested. */
   packets: PacketLog | null;

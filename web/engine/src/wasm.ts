@@ -4,9 +4,7 @@
  * check.
  */
 export interface WasmEngine {
-  /**
-   * `programs`: the compiled scripts of the scenario, from the second module's `compile_scripts`.
-   */
+  /** `programs`: the scenario's compiled scripts, from the second module's `compile_scripts`. */
   check(text: string, programs?: Uint8Array): string;
   Run: {
     new (text: string, lane: number, programs?: Uint8Array): WasmRun;

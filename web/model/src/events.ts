@@ -6,9 +6,7 @@ import { bottleneckChannel } from './selectors.ts';
 import type { LabStore } from './store.ts';
 import type { LaneTrace } from './trace.ts';
 
-/**
- * Kinds that get a mark on the compared flow, most serious first: at one instant the first wins.
- */
+/** Kinds that get a mark on the compared flow; at one instant the first, most serious, wins. */
 export const MARKED_KINDS: readonly RuleKind[] = ['timeout', 'window-cut', 'fast-retransmit'];
 
 /** Kinds that the inspector explains: marks, and decisions that did not cut cwnd. */

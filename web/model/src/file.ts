@@ -2,9 +2,7 @@
 import { isHostile, isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/**
- * The catalogue's largest scenario has a few kB; one with a list of opportunities, some hundred kB.
- */
+/** The catalogue's largest scenario has a few kB; a list of opportunities some hundred kB. */
 const MOST_CHARACTERS = 4_000_000;
 
 /** The scenario in a text, or why there is none. The engine checks what the keys mean. */

@@ -234,9 +234,7 @@ export function publishedAt(
   });
 }
 
-/**
- * A panel drawn from the available results, with values of the paper and ns-2 at the same points.
- */
+/** A panel drawn from the results, with values of the paper and ns-2 at the same points. */
 export function figureOf(
   entry: GalleryEntry,
   panel: GalleryPanel,

@@ -52,9 +52,7 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
     begun = true;
     on.begin();
   };
-  /**
-   * All updates, except that a new lane gets its own frame: its first picture takes the longest.
-   */
+  /** All updates, but a new lane gets its own frame: its first picture takes the longest. */
   const nextBatch = (): readonly LaneUpdate[] => {
     const lane = updates.find((item) => item.kind === 'chunk' && !seen.has(item.lane))?.lane;
     const batch =

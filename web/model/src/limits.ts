@@ -8,9 +8,7 @@ import type { CheckPassed, ScenarioError, SweepPlan } from '@ackscope/engine';
 
 /** The most that a run costs, all lanes together; or a sweep, all its runs together. */
 export interface RunCost {
-  /**
-   * Packets that arrive at links, ACKs included. It is a bound, three to four times a plain run.
-   */
+  /** Packets that arrive at links, with ACKs: a bound, three to four times a plain run. */
   segments: number;
   memoryBytes: number;
 }
@@ -123,9 +121,7 @@ export function costGate(): CostGate {
   };
 }
 
-/**
- * The share of a run that needs no question: 1 for all of it, null if a shorter run does not help.
- */
+/** The share of a run that needs no question: 1 for all, null if a shorter run does not help. */
 export function freeShare(cost: RunCost): number | null {
   if (cost.memoryBytes > UNASKED_LIMIT.memoryBytes) return null;
   return Math.min(1, UNASKED_LIMIT.segments / cost.segments);

@@ -58,9 +58,7 @@ export function readCapture(name: string, bytes: Uint8Array, form: CaptureForm):
   };
 }
 
-/**
- * The same capture with the microseconds' magic number. Its fractions of a second stay nanoseconds.
- */
+/** The same capture with the magic number of microseconds; its fractions stay nanoseconds. */
 function inMicroseconds(bytes: Uint8Array): Uint8Array {
   const copy = bytes.slice();
   const swapped = copy[0] === 0x4d;

@@ -53,14 +53,10 @@ export interface Runner {
   dispose: () => void;
 }
 
-/**
- * A run that takes fewer seconds than this leaves a processor to the page, which draws meanwhile.
- */
+/** A run that takes fewer seconds leaves a processor to the page, which draws meanwhile. */
 const SHORT_S = 3;
 
-/**
- * A dragged slider asks for many runs: the first starts at once, the next ones at this interval.
- */
+/** A dragged slider asks for many runs: the first starts at once, others at this interval. */
 const SETTLE_MS = 12;
 
 function notTooOften(): (callback: () => void) => void {
@@ -78,9 +74,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   const schedule = options.schedule ?? ((callback) => void setTimeout(callback, 16));
   const settle = options.settle ?? notTooOften();
   const { actions } = store.getState();
-  /**
-   * The run last shown, and the one on the screen: until a new run's first curve, the one before.
-   */
+  /** The run last shown, and the one on the screen: until its first curve, the run before. */
   let current: Launched | null = null;
   let shown: Launched | null = null;
   let currentCost: RunCost = UNASKED_LIMIT;
@@ -90,10 +84,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   const isStopped = (): boolean => stopped;
   const gate = costGate();
   const pace = startPace(() => performance.now());
-  /**
-   * A link may hold a refused scenario. Only then is the scenario repaired; else it is only
-   * reported.
-   */
+  /** A refused scenario of a new link is repaired; any other is only reported. */
   let mending = true;
 
   async function consider(): Promise<void> {
@@ -127,9 +118,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     );
   }
 
-  /**
-   * Whether a scenario is valid and cheap enough to run without asking. If not, it reports that.
-   */
+  /** Whether a scenario is valid and cheap enough to run unasked. If not, reports that. */
   function isAllowed(wanted: JsonObject, check: Check): check is CheckPassed {
     if (!check.ok) {
       refuse(wanted, check.error);

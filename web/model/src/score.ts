@@ -39,9 +39,7 @@ const textsOf = (scenario: JsonObject): Record<string, string> => {
   return Object.fromEntries(scripts.flatMap(([id, text]) => (typeof text === 'string' ? [[id, text]] : [])));
 };
 
-/**
- * `#score`, `#score/newreno,vegas`, `#score/my-own?of=<link>`: the link's scenario has the scripts.
- */
+/** `#score`, `#score/newreno,vegas`, `#score/my-own?of=<link>`: the link has the scripts. */
 export function scoreHref({ algorithms, scripts }: ScoreSetup): string {
   const named = algorithms === null ? '#score' : `#score/${algorithms.join(',')}`;
   if (Object.keys(scripts).length === 0) return named;

@@ -22,9 +22,7 @@ export function bottleneck(info: LaneInfo, index = firstFocus(info)): HopInfo | 
   );
 }
 
-/**
- * The number of the channel that limits a flow, 2·hop + (backward ? 1 : 0); -1 if there is none.
- */
+/** The number of the channel that limits a flow, 2·hop + (backward ? 1 : 0); -1 if none. */
 export function bottleneckChannel(info: LaneInfo, index: number): number {
   const hop = bottleneck(info, index);
   return hop === null ? -1 : channelOf(hop);
@@ -100,9 +98,7 @@ export function trafficBands(info: LaneInfo): Band[] {
 // ---- the scenario as the knobs read it
 // ---------------------------------------------------------------------------
 
-/**
- * BDP of the first hop with the longest propagation RTT, in packets; null if it is not one number.
- */
+/** BDP of the first hop with the longest propagation RTT, in packets; null if undefined. */
 export function bdpPackets(scenario: JsonObject): number | null {
   const rateBps = readQuantity(getPath(scenario, 'hops.0.rate'), 'rate');
   const flows = getPath(scenario, 'flows');
@@ -230,9 +226,7 @@ export interface QueueDelays {
   p99S: number | null;
 }
 
-/**
- * The queueing delays of an interval in the L4S and the classic queue; empty without two queues.
- */
+/** The queueing delays of an interval in L4S and classic queue; empty without two queues. */
 export function queueDelays({ hop }: IntervalRow): QueueDelays[] {
   if (hop?.l4s_packets == null) return [];
   return [

@@ -10,9 +10,7 @@ export interface SoFar {
   fastRetransmits: number;
 }
 
-/**
- * For the focus flow between two times; goodput is null without a record or for an empty interval.
- */
+/** For the focus flow between two times; goodput is null if unknown or without time. */
 export function soFar(trace: LaneTrace, rules: RuleTable, fromS: number, toS: number): SoFar {
   const untilS = Math.min(toS, trace.simulatedS);
   const flow = trace.info.flows.find(({ index }) => index === trace.focus);

@@ -96,10 +96,7 @@ export interface LabActions extends ChartsActions, ScopeActions {
   /** Steps by one round-trip time of the flow in focus, as it is at the clock. */
   stepRtt: (direction: 1 | -1) => void;
   tick: (elapsedS: number) => void;
-  /**
-   * Moves to the next or previous event of the lane in focus, of its sender or its queue, and
-   * stops.
-   */
+  /** Stops at the next or previous event of the lane in focus, of its sender or its queue. */
   step: (direction: 1 | -1, rules: RuleTable, decider?: Decider) => void;
 
   /** Shows a time range, or the whole run. */

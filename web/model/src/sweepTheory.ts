@@ -79,9 +79,7 @@ interface Setting {
   loss: { path: string; probability: number } | null;
 }
 
-/**
- * One flow alone, over links with random loss at one place at most; null for any other scenario.
- */
+/** One flow alone, over links with random loss at one place at most; null otherwise. */
 function settingOf(scenario: JsonObject, source: string): Setting | null {
   const hops = Array.isArray(scenario['hops']) ? scenario['hops'].filter(isObject) : [];
   const flows = Array.isArray(scenario['flows']) ? scenario['flows'].filter(isObject) : [];

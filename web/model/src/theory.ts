@@ -86,9 +86,7 @@ function rangeText({ min, max, unit, whole }: FormulaParameter): string {
 
 const CURVE_POINTS = 121;
 
-/**
- * The sample points of a curve along a parameter: equal steps or ratios; whole numbers once each.
- */
+/** The sample points along a parameter: equal steps or ratios; whole numbers once each. */
 export function samplesOf(parameter: FormulaParameter, count = CURVE_POINTS): number[] {
   const { plot_from: from, plot_to: to, logarithmic, whole } = parameter;
   const samples = Array.from({ length: count }, (_, at) => {
@@ -121,9 +119,7 @@ const PLACES = 7;
 const LOSSES = 60;
 const SEGMENTS = 120_000;
 
-/**
- * A single flow over a link with random loss: the algorithm and settings that a formula describes.
- */
+/** A flow over a link with random loss: the algorithm and settings that a formula describes. */
 const RANDOM_LOSS: Readonly<Record<string, { algorithm: string; about: string }>> = {
   reno: { algorithm: 'sack', about: 'Reno’s window over SACK' },
   'reno-response': { algorithm: 'sack', about: 'Reno’s window over SACK' },

@@ -103,9 +103,7 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
   );
 });
 
-/**
- * Typed text is applied on blur or Enter. Text that is no number, or is out of range, is refused.
- */
+/** Typed text is applied on blur or Enter. It is refused if it is no number or out of range. */
 function useEntry({ value, unit, min, max, step, decimals = 3, onChange }: KnobProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ words: string; at: number } | null>(null);

@@ -45,10 +45,7 @@ export function lazyNamed<Module, Name extends keyof Module>(name: Name, load: (
     return coming;
   });
   return Object.assign(part, {
-    /**
-     * Loads the component before it is rendered. After a failure (no network), its first rendering
-     * retries.
-     */
+    /** Loads the component early. After a failure (no network), its first rendering retries. */
     preload: (): Promise<void> =>
       fetch().then(
         () => undefined,

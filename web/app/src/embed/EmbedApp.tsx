@@ -25,9 +25,7 @@ const LessonFrame = lazyNamed('LessonFrame', () => import('./LessonFrame.tsx'));
 /** Only for frames that show a sweep. */
 const SweepFrame = lazyNamed('SweepFrame', () => import('./SweepFrame.tsx'));
 
-/**
- * The widget in its frame: waits until it is visible, runs in turn, and talks with the host page.
- */
+/** The widget in its frame: waits until visible, runs in turn, and talks with the host page. */
 export function EmbedApp({
   open,
   settings,

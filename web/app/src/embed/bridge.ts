@@ -70,9 +70,7 @@ export function startBridge(lab: Lab, { post, onCommand }: Channel): () => void 
     if (pendingId !== null) post({ type: 'done', id: pendingId });
     pendingId = null;
   };
-  /**
-   * The state changes only after the engine has read it: a refused scenario never enters the state.
-   */
+  /** Changes the state only after the engine's check: a refused scenario never enters it. */
   const setScenario = async (command: CommandMessage & { scenario: ScenarioSource }): Promise<void> => {
     const link = typeof command.scenario === 'string' ? decodeLink(fragmentOf(command.scenario)) : null;
     if (link !== null && link.problems.length > 0) {

@@ -7,9 +7,7 @@ export interface WidgetSettings {
   controls: ReadonlySet<Control>;
   theme: Theme;
   autoplay: boolean;
-  /**
-   * The only origin that gets reports and may send commands; null: any page that embeds the frame.
-   */
+  /** The only origin that gets reports and may send commands; null: any embedding page. */
   host: string | null;
   /** Why the frame must not open; null if it may. */
   problem: string | null;

@@ -10,9 +10,7 @@ import type { Engine, LaneName, RunHandle, RunListener, StartOptions } from '@ac
 export type Locks = Pick<LockManager, 'request'>;
 
 const NAME = 'ackscope-run';
-/**
- * A short run ends within this time. Others do not wait longer: a long run may be in a hidden tab.
- */
+/** A short run ends within this time. Others wait no longer: the run may be in a hidden tab. */
 export const TIMEOUT_MS = 2000;
 
 /** The browser's locks; null without a secure origin. */

@@ -19,9 +19,7 @@ import type { Field } from './schema.ts';
 import { parameterFields } from './schema.ts';
 import styles from './form.module.css';
 
-/**
- * The settings of one lane: its algorithm and parameters, its name, and changed scenario values.
- */
+/** The settings of one lane: algorithm, parameters, name, and changed scenario values. */
 export function LaneSettings({ index, name, onDone }: { index: number; name: string; onDone: () => void }) {
   const actions = useActions();
   const { catalogue } = useLab();

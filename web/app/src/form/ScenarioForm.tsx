@@ -11,9 +11,7 @@ import { ObjectFields } from './ObjectFields.tsx';
 import { definition, fieldsOf, SCENARIO } from './schema.ts';
 import styles from './form.module.css';
 
-/**
- * Every key that a scenario may have, by hop and by flow; hops and flows can be added and removed.
- */
+/** Every key of a scenario, by hop and by flow; hops and flows can be added and removed. */
 export function ScenarioForm() {
   const actions = useActions();
   const { catalogue } = useLab();

@@ -28,10 +28,7 @@ import { useComputed } from './useComputed.ts';
 import { useInView } from './useInView.ts';
 import styles from './Card.module.css';
 
-/**
- * One figure: its picture with axes and key, and how many of its claims hold. The whole card is a
- * link.
- */
+/** One figure: picture, axes, key, and how many claims hold. The whole card is a link. */
 export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntry; themeKey: string }) {
   const [element, seen] = useInView<HTMLLIElement>();
   const place = routeHref('gallery', entry.id);

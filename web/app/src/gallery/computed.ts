@@ -31,10 +31,7 @@ export interface FigureRequest {
 export interface Figures {
   /** The state of a requested figure; its runs start when its turn comes. */
   of: (request: FigureRequest) => Target;
-  /**
-   * Nobody looks at the figures: requests that have not started are dropped, and the running one is
-   * stopped.
-   */
+  /** Nobody looks any more: drops requests that have not started, and stops the running one. */
   rest: () => void;
 }
 

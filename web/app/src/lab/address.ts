@@ -137,9 +137,7 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
   };
 }
 
-/**
- * Reports unknown rows. The charts know which rows exist; the link is parsed earlier, without them.
- */
+/** Reports unknown rows. Only the charts know the rows; the link was parsed without them. */
 function reportUnknownRows(store: LabStore): void {
   const { view, scenario } = store.getState();
   // A script's rows are known only when it runs.
@@ -154,9 +152,7 @@ function reportUnknownRows(store: LabStore): void {
   });
 }
 
-/**
- * The part of the address that describes the screen; empty while the scenario's own address does.
- */
+/** The part of the address that describes the screen; empty for an author's own scenario. */
 function hashOf(state: LabState): string {
   const { wanted, kept } = state.scenario;
   return wanted === kept ? '' : `#${encodeLink(contentOf(state))}`;

@@ -17,9 +17,7 @@ export function changesInWords(from: JsonObject, to: JsonObject): { shown: strin
   return { shown: said.slice(0, MOST_SHOWN), more: Math.max(0, said.length - MOST_SHOWN) };
 }
 
-/**
- * Paths that a knob accounts for, with its name: a knob may write several paths, but is one change.
- */
+/** Paths set by a knob, with its name: a knob may write several paths, but is one change. */
 function turnedKnobs(from: JsonObject, to: JsonObject): Map<string, string> {
   const names = new Map<string, string>();
   for (const { name, read, change } of Object.values(WAYS)) {

@@ -54,9 +54,7 @@ export interface PacedFrames {
   isHeld: () => boolean;
 }
 
-/**
- * Browsers give no frames to an invisible frame of another site, but do not report it as hidden.
- */
+/** An invisible frame of another site gets no animation frames, but does not count as hidden. */
 const LONGEST_WAIT_MS = 250;
 
 /** Calls back at the next frame, or a little later if none comes. */

@@ -2,10 +2,7 @@ import type { RowDefinition } from '@ackscope/charts';
 import { markNear, shownTrace } from '@ackscope/model';
 import type { EventRef, LabState, RuleTable } from '@ackscope/model';
 
-/**
- * The event under a press on a lane's row: the queue's in rows that show those, else the sender's
- * mark.
- */
+/** The event under a press: the queue's in rows that show those, else the sender's mark. */
 export function pressedMark(
   state: LabState,
   rules: RuleTable,

@@ -1,6 +1,4 @@
-/**
- * `?scenario=https://…/x.json`: a scenario that an author keeps on another server and may change.
- */
+/** `?scenario=https://…/x.json`: a scenario on another server, which its author may change. */
 import { EMPTY_VIEW, isHostile, isObject } from '@ackscope/model';
 import type { Json, JsonObject, LabStore } from '@ackscope/model';
 

@@ -3,9 +3,7 @@ import type { LabStore, Theme } from '@ackscope/model';
 
 const KEY = 'ackscope-theme';
 
-/**
- * Restores the choice of the last visit and stores later ones; returns a function that stops this.
- */
+/** Restores the last choice and stores later ones; returns a function that stops this. */
 export function saveTheme(store: LabStore): () => void {
   const kept = read();
   if (kept !== null) store.getState().actions.setTheme(kept);

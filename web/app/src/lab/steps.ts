@@ -1,6 +1,4 @@
-/**
- * Steps of the clock: to the next event of the sender or its queue, by an RTT, to the next packet.
- */
+/** Steps of the clock: to the next event of sender or queue, by an RTT, to the next packet. */
 import { packetMoment, roundTripS } from '@ackscope/model';
 import type { Lab } from './context.ts';
 
@@ -30,9 +28,7 @@ export function takeStep(lab: StepLab, unit: StepUnit, direction: 1 | -1): void 
 /** How far to look for the next packet, in RTTs. The last exceeds any usual timeout. */
 const REACHES = [2, 20, 200];
 
-/**
- * Packets come from a replay, so the step is asynchronous; it is dropped if the clock has moved.
- */
+/** Packets come from a replay, so the step is asynchronous; dropped if the clock has moved. */
 async function stepPacket({ store, runner }: StepLab, direction: 1 | -1): Promise<void> {
   const { actions, clock, run, view } = store.getState();
   const trace = run.lanes[view.lane]?.trace ?? null;

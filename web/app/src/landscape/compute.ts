@@ -15,10 +15,7 @@ export interface Way {
 }
 
 export interface Landscape {
-  /**
-   * Places on the knob's range, 0 to 1, and in its unit; only those that are cheap enough, in
-   * order.
-   */
+  /** Places on the knob's range, 0 to 1, and in its unit; only cheap enough ones, in order. */
   places: readonly { position: number; value: number }[];
   /** By lane label: a number for each place; null if not computed or undefined. */
   lanes: ReadonlyMap<string, readonly (number | null)[]>;
@@ -31,10 +28,7 @@ export interface Landscape {
 
 /** Places on a knob's range. */
 const PLACES = 13;
-/**
- * The most packets of a place (all lanes) and of a knob: some seconds of work. Both are upper
- * bounds.
- */
+/** The most packets of a place (all lanes) and of a knob, as bounds: some seconds of work. */
 const MOST_OF_PLACE = 8e6;
 const MOST_OF_KNOB = 5e7;
 /** Evenly spaced places; places with equal values count once. */

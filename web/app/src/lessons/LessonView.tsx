@@ -229,9 +229,7 @@ const LOW_BOARD_PX = 160;
 /** The lanes are then below it. */
 const COMPARED_BOARD_PX = 250;
 
-/**
- * The board for the drawing. Afterwards it also shows the run's curve and the gap between the two.
- */
+/** The board for the drawing; afterwards also with the run's curve and the gap between. */
 function Board({
   prediction,
   guess,

@@ -4,10 +4,7 @@ import type { Lesson } from '@ackscope/model/lesson';
 import buttons from '../controls/buttons.module.css';
 import styles from './Lesson.module.css';
 
-/**
- * Back, the steps, next. They are links, so that each step has an address; keys n and b do the
- * same.
- */
+/** Back, the steps, next: links, so that each step has an address; also keys n and b. */
 export function StepNav({
   lesson,
   at,

@@ -32,10 +32,7 @@ export function outcomeInWords(prediction: Prediction, guess: Guess, judgement: 
   return '';
 }
 
-/**
- * An option that is a sentence starts with a small letter within a sentence; a name keeps its
- * capitals.
- */
+/** Within a sentence an option starts with a small letter, unless it is a name. */
 function lowered(option: string): string {
   return /^[A-Z][a-z]/.test(option) && option.includes(' ') && !/^[A-Z]\w+ [A-Z]/.test(option)
     ? option.slice(0, 1).toLowerCase() + option.slice(1)

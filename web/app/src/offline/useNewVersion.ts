@@ -6,10 +6,7 @@ export interface NewVersion {
   take: () => void;
 }
 
-/**
- * The browser's service workers; null without them, and in a sandbox that forbids even reading the
- * property.
- */
+/** The browser's service workers; null without them, and in a sandbox that forbids access. */
 function serviceWorkers(): ServiceWorkerContainer | null {
   try {
     return (navigator as Partial<Navigator>).serviceWorker ?? null;

@@ -100,9 +100,7 @@ export const ChartBar = memo(function ChartBar({
   );
 });
 
-/**
- * If one window is this many times higher than another, the lower one is a line along the floor.
- */
+/** If one window is this many times another, the lower one is a line along the floor. */
 const FAR_APART = 20;
 
 function areFarApart(lanes: readonly LaneView[]): boolean {
@@ -110,10 +108,7 @@ function areFarApart(lanes: readonly LaneView[]): boolean {
   return Math.max(...peaks) > FAR_APART * Math.min(...peaks);
 }
 
-/**
- * Switches cwnd to a logarithmic scale and back. It replaces a row; offered if values are far
- * apart.
- */
+/** Switches cwnd to a logarithmic scale and back. Offered if values are far apart. */
 function LogScale({ lanes }: { lanes: readonly LaneView[] }) {
   const actions = useActions();
   const rows = useLabState((state) => shownRows(state.view.rows, state.run.lanes));

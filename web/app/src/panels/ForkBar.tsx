@@ -22,9 +22,7 @@ const KNOBS = [
   { id: 'loss', step: 0.1, max: 100 },
 ] as const;
 
-/**
- * Forks the run at the clock: with another algorithm, another link, or both. Each fork is a lane.
- */
+/** Forks the run at the clock: with another algorithm, another link, or both, as a new lane. */
 export function ForkBar() {
   const { catalogue, runner, store } = useLab();
   const actions = useActions();

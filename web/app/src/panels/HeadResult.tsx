@@ -7,10 +7,7 @@ import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import styles from './Lanes.module.css';
 
-/**
- * In a lane's head: its goodput in the measured interval at the clock, and its difference from the
- * best lane's.
- */
+/** In a lane's head: its goodput in the interval at the clock, and how far the best is. */
 export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
   const { rules } = useLab();
   const lanes = useLanes();

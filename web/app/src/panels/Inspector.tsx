@@ -150,10 +150,7 @@ function QueueOf({ event: { trace, index, rule } }: { event: EventRef }) {
   );
 }
 
-/**
- * A run stores a limited number of events per rule: later, the last stored event is not the last
- * one.
- */
+/** A run keeps a limited number of events per rule: later events exist, but are not stored. */
 function OnlyCounted({ lane }: { lane: LaneView }) {
   const { rules } = useLab();
   const { trace } = lane.run;

@@ -99,9 +99,7 @@ export function Lane(props: LaneProps) {
 /** A longer name, such as a fork's, gets smaller letters to fit on two lines. */
 const LONG_NAME = 24;
 
-/**
- * The frame of a lane with its name; a press focuses the lane. It shows the error that stopped it.
- */
+/** The frame of a lane with its name, and the error that stopped it. A press focuses the lane. */
 export function LaneSection({
   index,
   lane,

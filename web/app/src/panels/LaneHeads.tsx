@@ -6,9 +6,7 @@ import type { LaneView } from '../lab/laneData.ts';
 import { HeadResult } from './HeadResult.tsx';
 import styles from './Lanes.module.css';
 
-/**
- * The names of all lanes with their results in a row, for lanes that share a chart or take turns.
- */
+/** All lanes' names and results in a row, for lanes that share a chart or take turns. */
 export function LaneHeads({
   lanes,
   result,

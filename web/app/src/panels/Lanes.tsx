@@ -31,9 +31,7 @@ const MathRows = lazyNamed('MathRows', () => import('./MathRows.tsx'));
 /** Loaded when a trigger is set. */
 const Aligned = lazyNamed('Aligned', () => import('./Aligned.tsx'));
 
-/**
- * `page`: lanes are boxes with their results. `screen`: on the lab's screen they are one surface.
- */
+/** `page`: lanes are boxes with their results. `screen`: they are one surface of the lab. */
 export type LanesForm = 'page' | 'screen';
 
 /** All lanes side by side: one clock, one scale per row. */

@@ -5,9 +5,7 @@ import { placedTrace, removePlaced, usePlacedTrace } from '../lab/measured.ts';
 import { NumberRow } from '../sweep/AxisEditor.tsx';
 import styles from './MeasuredBar.module.css';
 
-/**
- * The measured cwnd traces over the lanes: their names, their offset, and a button to remove them.
- */
+/** The measured traces over the lanes: their names, offset and scale; a button removes them. */
 export function MeasuredBar() {
   const { store } = useLab();
   const laid = usePlacedTrace();

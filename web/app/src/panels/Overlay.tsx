@@ -31,9 +31,7 @@ function earliestEnd(lanes: readonly LaneView[]): MarksLeftOut | null {
   };
 }
 
-/**
- * All lanes in one chart, row by row. Each lane has its line of marks; a press takes the nearest.
- */
+/** All lanes in one chart, row by row, each with its line of marks; a press takes the nearest. */
 export function Overlay(props: OverlayProps) {
   const { lanes, rows, timeDomain } = props;
   const { signals, rules, store } = useLab();

@@ -9,10 +9,7 @@ import styles from './Transport.module.css';
 /** What a drag moves: a new range from a time on, the whole range, or one of its edges. */
 type Held = { kind: 'new'; fromS: number } | { kind: 'range'; lastS: number } | { kind: 'edge'; at: 0 | 1 };
 
-/**
- * A press takes an edge within this distance: inside of the range, and outside, where the grips
- * are.
- */
+/** A press takes an edge within this distance, inside the range and outside at the grips. */
 const INSIDE_PX = 7;
 const OUTSIDE_PX = 24;
 

@@ -15,10 +15,7 @@ interface SoFarProps {
   decimals: number;
 }
 
-/**
- * Results up to the cross-hair, or up to the clock. If the charts are zoomed, also those of the
- * visible range.
- */
+/** Results up to the cross-hair or the clock. If zoomed, also those of the visible range. */
 export function SoFar({ lane, shown, isZoomed, unit, factor, decimals }: SoFarProps) {
   const { signals, rules } = useLab();
   const line = useRef<HTMLParagraphElement>(null);

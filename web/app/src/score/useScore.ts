@@ -1,6 +1,4 @@
-/**
- * The report card of an address. It runs what this session has not scored, and stops on leaving.
- */
+/** The report card of an address. Runs what this session has not scored; stops on leaving. */
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createScoreStore, emptyCache, readScore } from '@ackscope/model/score';
 import type { ScoreSetup, ScoreState, ScoreStore } from '@ackscope/model/score';

@@ -1,7 +1,4 @@
-/**
- * Joins the runs of many seeds into one series each, so that the view that aligns losses also
- * aligns seeds.
- */
+/** Joins many seeds' runs into one series each, so that the aligned view can show seeds. */
 import type { TraceColumns } from '@ackscope/charts';
 import { lastAtOrBefore } from '@ackscope/engine';
 import { focusSeries } from '@ackscope/model';

@@ -36,10 +36,7 @@ interface LinesProps extends PlotProps {
 
 const formulaName = (id: string): string => FORMULAS.find((formula) => formula.id === id)?.name ?? id;
 
-/**
- * A sweep over one axis: the plot with published values and closed forms, and numbers linked to
- * runs.
- */
+/** A sweep over one axis: plot, published values, closed forms, and numbers linked to runs. */
 export function Lines({
   state,
   axis,
@@ -170,10 +167,7 @@ interface HeatProps extends PlotProps {
   ran: SweepSetup;
 }
 
-/**
- * A sweep over two axes: a map for each lane with the same colours, and the difference of two
- * lanes.
- */
+/** A sweep over two axes: a map per lane with common colours, and two lanes' difference. */
 export function Heat({ state, axes, number, figure, nameOf, plan, ran }: HeatProps) {
   const [across, down] = axes;
   /** The place under the pointer or with the focus, in all maps. */

@@ -32,9 +32,7 @@ function scoreInWords({ right, of, streak }: Score): string {
   return `${formatNumber(right)} of ${formatNumber(of)} right${streak > 1 ? `, ${formatNumber(streak)} in a row` : ''}`;
 }
 
-/**
- * One curve, four names. The seed in the address defines the round: it is the same for everybody.
- */
+/** One curve, four names. The seed in the address gives everybody the same round. */
 export function Guess({ query, themeKey }: { query: string; themeKey: string }) {
   const { engine } = useLab();
   const asked = readGuess(query);

@@ -14,9 +14,7 @@ import styles from './ScriptPanel.module.css';
 /** The id of a new script, and the library script it starts from. */
 const FIRST = { id: 'my-own', from: 'my-westwood' };
 
-/**
- * The script for an address that names none of the scenario: one of the library, with its own id.
- */
+/** The script for an address that names none of the scenario's: one of the library. */
 export function firstScript(item: string | null): { id: string; from: string } {
   const known = LIBRARY.find(({ id }) => id === item);
   if (known === undefined) return FIRST;

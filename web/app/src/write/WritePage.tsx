@@ -27,9 +27,7 @@ import { firstScript, ScriptPanel } from './ScriptPanel.tsx';
 import { ScriptExport } from './ScriptExport.tsx';
 import styles from './Write.module.css';
 
-/**
- * The reader's own algorithm: its text, and beside it the lanes, which follow while it is typed.
- */
+/** The reader's own algorithm: its text, and the lanes, which follow while it is typed. */
 export function WritePage({ item, query }: { item: string | null; query: string }) {
   const { store } = useLab();
   const { isDark, themeKey } = useTheme();

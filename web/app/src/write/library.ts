@@ -86,9 +86,7 @@ export interface DiffLine {
   text: string;
 }
 
-/**
- * The lines of `after` with the removed lines of `before`; the longest common subsequence stays.
- */
+/** The lines of `after` and the removed ones of `before`, by longest common subsequence. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [a, b] = [before.trimEnd().split('\n'), after.trimEnd().split('\n')];
   const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));

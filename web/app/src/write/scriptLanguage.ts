@@ -11,10 +11,7 @@ import { tags } from '@lezer/highlight';
 import type { ScriptReport, ScriptWord } from '@ackscope/engine';
 import { openCodeEditor } from '../editor/codeEditor.ts';
 
-/**
- * Keys within one frame are handled together. A longer pause would be visible: the curve follows in
- * 0.15 s.
- */
+/** Keys within a frame are handled together. A longer pause is visible: curves take 0.15 s. */
 const REST_MS = 16;
 
 const KEYWORDS =

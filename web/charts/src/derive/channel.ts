@@ -136,10 +136,7 @@ function computed(
   return sampled(series, moments, values[values.length - 1] ?? new Float64Array(0));
 }
 
-/**
- * NaN if a needed operand is unknown, also in comparisons and `x / 0`. A choice needs its condition
- * only.
- */
+/** NaN if a needed operand is unknown, even in `x / 0`. A choice only needs its condition. */
 function ofKnown(op: string, operation: Operation, operands: readonly number[]): number {
   const needed = op === 'choice' ? operands.slice(0, 1) : operands;
   return needed.some(Number.isNaN) ? NaN : operation(...operands);

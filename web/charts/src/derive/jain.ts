@@ -3,9 +3,7 @@ import type { FlowData, LaneData, TraceColumns } from '../types.ts';
 import { gridColumns } from './grid.ts';
 import { rateOf } from './rate.ts';
 
-/**
- * Fairness needs many round trips: in a short interval a flow that has just halved looks unfair.
- */
+/** Fairness needs many round trips: for a short time a flow that has just halved looks unfair. */
 export function jainIntervalS(lane: Pick<LaneData, 'rttS' | 'durationS'>): number {
   return Number(Math.max(40 * lane.rttS, lane.durationS / 100).toPrecision(2));
 }

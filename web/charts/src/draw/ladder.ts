@@ -83,9 +83,7 @@ export function paintLadder(
     crosses.moveTo(cx - CROSS_PX, cy + CROSS_PX);
     crosses.lineTo(cx + CROSS_PX, cy - CROSS_PX);
   };
-  /**
-   * By sequence number, when the lost segment entered its last link: its whole path is highlighted.
-   */
+  /** When a lost segment entered its last link, by sequence number: its path is highlighted. */
   const doomed = new Map<number, number>();
   for (let at = 0; at < log.flow.length; at += 1) {
     const fate = log.fate[at] ?? 0;

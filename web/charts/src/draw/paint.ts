@@ -70,9 +70,7 @@ function vertical(box: PlotBox): (value: number) => number {
   return (value) => clamp(height - 0.75 - share(value) * height, -height, height - 0.75);
 }
 
-/**
- * A step function with the full range of each pixel column: from the held value to the last one.
- */
+/** A step function with the full range of each pixel column, from held to last value. */
 function envelopePath(path: Path2D, outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;

@@ -90,10 +90,7 @@ export function paintPhases(
   }
 }
 
-/**
- * Lost packets: drops at a full queue from the top, early drops hollow, link losses from the
- * bottom.
- */
+/** Lost packets: full-queue drops at the top, early drops hollow, link losses at the bottom. */
 export function paintLosses(
   context: CanvasRenderingContext2D,
   losses: LossColumns,

@@ -22,9 +22,7 @@ interface GridProps {
   timeTicks: readonly number[];
   bands: readonly BandSpan[];
   reference: number | null;
-  /**
-   * Whether values are shown beside the lines. Lanes side by side share the first lane's values.
-   */
+  /** Whether the lines have values. Lanes side by side share those of the first. */
   hasScale: boolean;
 }
 

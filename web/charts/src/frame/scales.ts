@@ -161,10 +161,7 @@ export function laneDomains(
   });
 }
 
-/**
- * Traces stay below this share, marks are above. Rounding the domain up would waste much of a small
- * chart.
- */
+/** Traces stay below this share, marks above. Rounding up would waste much of a small chart. */
 const TRACES_BELOW = 0.9;
 
 export function domainTo(top: number): [number, number] {

@@ -66,9 +66,7 @@ export function plotBox(width: number, height: number, scale: number): PlotBox {
   };
 }
 
-/**
- * The smallest distance of two ticks on the vertical axis, in pixels at the default letter size.
- */
+/** The smallest vertical distance of two ticks, in pixels at the default letter size. */
 const LEAST_APART = 24;
 
 /** One chart as an SVG, for reading, printing or drawing by hand. */

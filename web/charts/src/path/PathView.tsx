@@ -20,9 +20,7 @@ export interface PathViewProps {
   inkOf: FlowInks;
   /** The packets around the current time; null until a replay has arrived. */
   log: Signal<PacketLog | null>;
-  /**
-   * The path's own clock: the shared one, or a slower one if packets would move too fast to follow.
-   */
+  /** The path's own clock: the shared one, or slower if packets would be too fast to follow. */
   timeS: Signal<number>;
   /** How long a lost packet's fall is shown, in simulated seconds. */
   fallS: number;
@@ -30,10 +28,7 @@ export interface PathViewProps {
   isBad: (channel: number, timeS: number) => boolean | null;
   label: string;
   themeKey: string;
-  /**
-   * Index of a sender: show only its own packets in flight, as it may know them. Null: show
-   * everything.
-   */
+  /** Shows only this sender's packets in flight, as it may know them. Null: everything. */
   sender?: number | null;
   /** Whether a jump in time fades softly. */
   motion: boolean;

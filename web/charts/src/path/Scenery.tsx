@@ -8,9 +8,7 @@ import { isStub, svgPath } from './wires.ts';
 export interface SceneryProps {
   geometry: PathGeometry;
   info: LaneInfo;
-  /**
-   * Texts of a channel with waiting and lost packets. Updated by the drawing code, not by React.
-   */
+  /** Counts of a channel's waiting and lost packets, updated by the drawing code, not by React. */
   bindCount: (channel: number, element: SVGTextElement | null) => void;
   /** A hop, which looks different while its channel is bad. */
   bindHop: (hop: number, element: SVGGElement | null) => void;

@@ -77,10 +77,7 @@ const CROWDED_PITCH = 64;
 /** Longer than light in a fibre (200 km per millisecond) needs half around the Earth, one way. */
 const BEYOND_EARTH_S = 0.1;
 
-/**
- * Long delays get more room than short ones, but not in proportion: a satellite hop would be too
- * long.
- */
+/** Long delays get more room, but not in proportion: a satellite hop would be too long. */
 function share(delayS: number): number {
   return 1 + Math.sqrt(Math.max(0, delayS) * 40);
 }

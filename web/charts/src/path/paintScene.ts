@@ -110,9 +110,7 @@ function traceBox(context: CanvasRenderingContext2D, dot: Dot, thickness: number
   context.roundRect(Math.min(a.x, b.x), a.y - thickness / 2, width, thickness, Math.min(2, width / 2));
 }
 
-/**
- * The packet turns and fades. The cross distinguishes a lost packet from a packet of a red flow.
- */
+/** The packet turns and fades. The cross distinguishes a loss from a packet of a red flow. */
 function paintFall(context: CanvasRenderingContext2D, fall: Fall, inks: PathInks): void {
   const { x, y, progress } = fall;
   context.save();

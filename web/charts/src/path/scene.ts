@@ -6,9 +6,7 @@ import type { PathGeometry } from './geometry.ts';
 import { pointOn } from './wires.ts';
 import type { Wire } from './wires.ts';
 
-/**
- * A flow's style: the colour of its group, and a shade that distinguishes it from its neighbours.
- */
+/** A flow's style: the colour of its group, and a shade to distinguish its neighbours. */
 export interface FlowInk {
   colour: SeriesColour;
   shade: 0 | 1 | 2;
@@ -66,10 +64,7 @@ export const EMPTY_SCENE: Scene = {
 /** A loss is counted for this many times the duration of its fall. */
 const COUNTED_FALLS = 4;
 
-/**
- * What a sender may know: its own packets in flight. It sees no queue, and no loss before it
- * detects it.
- */
+/** What a sender may know: its own packets in flight; no queue, and no undetected loss. */
 export function seenBySender(scene: Scene): Scene {
   return { ...EMPTY_SCENE, dots: scene.dots, underWay: scene.underWay };
 }

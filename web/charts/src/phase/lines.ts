@@ -37,9 +37,7 @@ export function loadLine(a: Timed, b: Timed, rateBps: number, waitS: number): Lo
 const MOMENTS = 500;
 const OUTSIDE = 5;
 
-/**
- * The largest cwnd held for more than an instant: the overshoot of slow start would hide the rest.
- */
+/** The largest cwnd held for more than an instant: slow start's overshoot would hide the rest. */
 export function sustainedPeak(flow: PhaseFlow, domain: readonly [number, number]): number {
   const [fromS, toS] = domain;
   const values = Array.from({ length: MOMENTS }, (_, at) =>

@@ -62,9 +62,7 @@ export function pointBefore(path: Trajectory, timeS: number): number {
   return lastAtOrBefore(path.timeS, path.count, timeS);
 }
 
-/**
- * The point nearest to a position in packets, the latest of equal ones. Null if none is in reach.
- */
+/** The point nearest to a position in packets, the latest of equal ones; null if out of reach. */
 export function nearestPoint(path: Trajectory, x: number, y: number, reach: number): number | null {
   let found: number | null = null;
   let least = reach * reach;

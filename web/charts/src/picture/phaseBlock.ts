@@ -1,6 +1,4 @@
-/**
- * A phase plot for a saved picture: the grid from the screen, and the whole trajectory as lines.
- */
+/** A phase plot for a saved picture: the screen's grid, and the whole trajectory as lines. */
 import { token } from '../draw/tokens.ts';
 import type { SeriesColour } from '../palette.ts';
 import { trajectory } from '../phase/trajectory.ts';

@@ -13,9 +13,7 @@ export interface SweepPlotProps {
   label: string;
   /** For a tile: ticks without titles, smaller signs. */
   small?: boolean;
-  /**
-   * A point was pressed. The plot is a picture, so the action must be reachable by other means too.
-   */
+  /** A point was pressed. A picture is not accessible, so the action must exist elsewhere too. */
   onPick?: (x: SweepX, line: string) => void;
 }
 
@@ -25,10 +23,7 @@ const REACH = 24;
 const MARGIN = { top: 12, right: 14, bottom: 40, left: 54 };
 const SMALL_MARGIN = { top: 6, right: 10, bottom: 20, left: 40 };
 
-/**
- * One quantity over another: lanes as lines with intervals, published values as marks, theory as
- * curves.
- */
+/** One quantity over another: lanes with intervals, published marks, theory curves. */
 export function SweepPlot({ figure, label, small = false, onPick }: SweepPlotProps) {
   const [root, size] = useSize<HTMLDivElement>();
   return (

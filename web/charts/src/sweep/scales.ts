@@ -1,7 +1,4 @@
-/**
- * The scales of a sweep's figure: linear, logarithmic or named along x; linear or logarithmic along
- * y.
- */
+/** The scales of a sweep's figure: linear or logarithmic; along x also named places. */
 import { scaleLinear, scaleLog, scalePoint } from 'd3-scale';
 import { formatNumber, scaleFor, superscript } from '../format.ts';
 import type { Tick } from '../frame/ticks.ts';
@@ -23,10 +20,7 @@ function everyX(figure: SweepFigure): SweepX[] {
   ];
 }
 
-/**
- * A logarithmic axis follows an interval at most this factor below the lowest mean: it may end near
- * 0.
- */
+/** A logarithmic axis follows intervals at most this factor below the lowest mean. */
 const MOST_BELOW = 2;
 
 function everyY(figure: SweepFigure): number[] {
@@ -133,9 +127,7 @@ function isPower(value: number): boolean {
   return Math.abs(exponent - Math.round(exponent)) < 1e-9;
 }
 
-/**
- * With more powers of ten than this, all are written as powers: 10⁻⁴, 10⁻³, 10⁻², not 10⁻³, 0.01.
- */
+/** Above this number of powers all are written as powers: 10⁻⁴, 10⁻³, 10⁻², not 10⁻³, 0.01. */
 const MANY = 4;
 
 function powerText(value: number, isPowers: boolean): string {

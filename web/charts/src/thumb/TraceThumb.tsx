@@ -29,10 +29,7 @@ export interface TraceThumbProps {
   unit: Unit;
 }
 
-/**
- * Width of the last tick with its unit, in pixels at the default letter size (like all sizes
- * below).
- */
+/** Width of the last tick with its unit; all sizes here are for the default letter size. */
 const ROOM = 60;
 
 const MARGIN = { top: 6, right: 10, bottom: 20, left: 40 };

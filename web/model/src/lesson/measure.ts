@@ -107,9 +107,7 @@ export function seriesNamed(
   return found;
 }
 
-/**
- * Combines the windows within the interval: counts are added, means are weighted by window length.
- */
+/** Combines the windows within the interval: sums of counts, means weighted by length. */
 function combined(windows: readonly { from_s: number; to_s: number }[], measured: Measured): number {
   const { number: key, counts } = measured;
   const [fromS, toS] = spanOf(measured);

@@ -9,9 +9,7 @@ export interface RunExpression {
   parts: readonly ExpressionPart[];
 }
 
-/**
- * Turns the engine's report into an expression. Throws at a mistake, with its column and message.
- */
+/** Turns the engine's report into an expression. Throws at a mistake, with its column. */
 export function readExpression(text: string, report: ExpressionReport): RunExpression {
   const [mistake] = report.errors;
   if (mistake !== undefined)

@@ -20,10 +20,7 @@ export type PageId = (typeof PAGES)[number];
 
 export interface Route {
   page: PageId;
-  /**
-   * The item on the page: the id of an experiment, formula or lesson, a teaching mode, or
-   * algorithms.
-   */
+  /** The item on the page: an id of an experiment, formula, lesson or game, or algorithms. */
   item: string | null;
   /** The rest of the address, which the page reads. */
   query: string;
@@ -46,9 +43,7 @@ const LAB: Route = { page: 'lab', item: null, query: '' };
 /** Longer than any scenario's link plus one or two axes. */
 const MAX_QUERY_LENGTH = 12_000;
 
-/**
- * Reads a fragment, with or without `#`. A fragment that names no other page belongs to the lab.
- */
+/** Reads a fragment, with or without `#`. Unless it names another page, it is the lab's. */
 export function readRoute(fragment: string): Route {
   const match = /^#?([a-z]{1,16})(?:\/([a-z0-9+.,-]{1,400}))?(?:\?(.*))?$/.exec(fragment);
   const name = match?.[1] ?? '';

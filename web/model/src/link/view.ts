@@ -56,10 +56,7 @@ export interface LinkView {
   math: readonly string[] | null;
   /** The quantity shown over the knobs; null: nothing. */
   landscape: LandscapeOf | null;
-  /**
-   * Stamp of the run the link's sender saw: engine version and digest (stamp.ts). Null in the
-   * address bar.
-   */
+  /** Stamp of the run the link's sender saw (stamp.ts); null in the address bar. */
   run: string | null;
 }
 

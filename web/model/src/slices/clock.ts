@@ -27,10 +27,7 @@ export function nearestSpeed(wanted: number): number {
   );
 }
 
-/**
- * The clock after `elapsedS` real seconds. It never passes the simulated part, and stops at the
- * end.
- */
+/** The clock after `elapsedS` real seconds. It never passes the simulated part. */
 export function advanced(
   clock: ClockSlice,
   elapsedS: number,

@@ -10,10 +10,7 @@ export interface ReferenceRun {
 
 export interface ReferenceSlice {
   run: ReferenceRun | null;
-  /**
-   * The link of a chosen reference, which stays. Null: the reference is the run before the last
-   * change.
-   */
+  /** The link of a chosen, lasting reference. Null: it is the run before the last change. */
   link: string | null;
   /** The next run is another scenario, not a change of this one: it gets no reference. */
   isAnother: boolean;

@@ -21,9 +21,7 @@ export interface Trigger {
   /** For the event `level`: a value of a row, in its base unit, and the direction of crossing. */
   level: { row: string; value: number; isRising: boolean } | null;
   place: TriggerPlace | null;
-  /**
-   * The time shown around an occurrence, in seconds: before (negative) and after; null: automatic.
-   */
+  /** Seconds shown around an occurrence: before (negative) and after; null: automatic. */
   span: readonly [number, number] | null;
 }
 

@@ -52,9 +52,7 @@ export interface OwnState {
 
 const NO_STATES: readonly OwnState[] = [];
 
-/**
- * Keeps the last list, so that an equal one is the same object and subscribers do not render again.
- */
+/** Returns the last list if the new one is equal: subscribers then do not render again. */
 function keeper<T>(): (list: readonly T[]) => readonly T[] {
   let [key, last]: [string, readonly T[]] = ['[]', []];
   return (list) => {
