@@ -21,7 +21,7 @@ import { ask, attempt } from './run.mjs';
 import { ensureCargoMutants, ensureRust } from './rust.mjs';
 import { Trouble, main, say, step } from './terminal.mjs';
 
-/** By default every eighth mutant is tried, starting with the first; an argument chooses others. */
+/** By default an eighth of the mutants is tried; an argument chooses another share or all. */
 const USUAL_SHARE = '0/8';
 /** Share of the compiling mutants that the tests must notice. */
 const LEAST_CAUGHT = 0.85;

@@ -321,8 +321,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           const key = `${runId}/${item.lane}`;
           if (item.kind === 'lane') {
             waiting.set(key, focused(new LaneTrace(item.info), get().charts.flow));
-            // A second `lane` message means that the lane's worker was replaced: its trace begins
-            // anew.
+            // A second `lane` message: the worker was replaced, and the trace begins again.
             run = withLaneAt(run, item.lane, { info: item.info, resultsS: 0, done: false, stale: true });
           } else if (item.kind === 'chunk') {
             const fresh = waiting.get(key);

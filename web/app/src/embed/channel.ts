@@ -10,7 +10,7 @@ import { readCommand } from './commands.ts';
 /** Commands kept until the lab is loaded. A well-behaved page does not send more within seconds. */
 export const MOST_KEPT = 100;
 
-/** The page the frame stands in; tests give a window of their own. */
+/** The page around the frame; tests use their own window. */
 export interface HostWindow {
   postMessage: (message: unknown, targetOrigin: string) => void;
 }

@@ -42,7 +42,7 @@ export async function readTest(text: string, engine: Pick<Engine, 'expression'>)
   });
 }
 
-/** Follows the lab and judges every finished run. `post` tells the page around the frame. */
+/** Follows the lab and judges every finished run. `post` sends reports to the host page. */
 export function startTest(
   text: string,
   engine: Pick<Engine, 'expression'>,

@@ -21,7 +21,7 @@ form.addEventListener('submit', (event) => {
     },
     { once: true },
   );
-  // Not loaded before it is shown: nobody peeks. And it runs when it is seen, not below the edge of the window.
+  // It loads and runs only when it is visible, so that nobody sees the answer earlier.
   lab.hidden = false;
   lab.scrollIntoView({ block: 'center' });
 });

@@ -86,8 +86,7 @@ function numeric(
     // two.
     const fine = scale.ticks().filter((value) => [1, 2, 5].some((digit) => isPower(value / digit)));
     const decades = fine.filter((value) => isPower(value));
-    // Numbers below `LEAST_PLAIN` are written as powers: 2 × 10⁻⁷ beside 10⁻⁷ would be hard to
-    // read.
+    // No 2 and 5 below `LEAST_PLAIN`: 2 × 10⁻⁷ beside 0.00001 is hard to read.
     const isPlain = fine.every((value) => value >= LEAST_PLAIN);
     const values =
       fine.length >= 2 && fine.length <= Math.max(4, count) && (isPlain || decades.length < 2)
