@@ -44,7 +44,7 @@ export function rateStepsOf(scenario: JsonObject): RateSteps[] {
   });
 }
 
-/** The step of a drag: about a two-hundredth of the run, as a round number. */
+/** The step of a drag: about a hundredth of the run, as a round number. */
 export function gridOf(durationS: number): number {
   const rough = durationS / 200;
   const power = 10 ** Math.floor(Math.log10(rough));
