@@ -76,7 +76,7 @@ export class Learn {
     const canvas = this.#page
       .getByRole('listitem')
       .filter({ has: this.lesson(title) })
-      .getByRole('img', { name: 'The window of the first run, up to the question' })
+      .getByRole('img', { name: 'cwnd in the first quarter of the first run' })
       .locator('canvas');
     await expect.poll(() => pictureOf(canvas.locator('..'))).not.toBe(0);
     const { inked, all } = await canvas.evaluate((element: HTMLCanvasElement) => {

@@ -48,7 +48,7 @@ function Run({ lesson, themeKey }: { lesson: Lesson; themeKey: string }) {
       durationS={durationS}
       untilS={untilS}
       revision={run.revision}
-      label="The window of the first run, up to the question"
+      label="cwnd in the first quarter of the first run"
       themeKey={themeKey}
       unit="packets"
     />
