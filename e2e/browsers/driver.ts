@@ -1,9 +1,11 @@
-/** A browser that is not ours, with one page open: what the smoke tests need of it. */
+/**
+ * A browser that Playwright did not install, with one open page. The smoke tests need only this.
+ */
 export interface Driver {
   /** Its name and version. */
   readonly version: string;
   open: (url: string) => Promise<void>;
-  /** What an expression of the page comes to; a promise is waited for. Plain data only. */
+  /** The value of an expression in the page; a promise is awaited. Returns plain data only. */
   evaluate: (expression: string) => Promise<unknown>;
   close: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import puppeteer from 'puppeteer-core';
 import type { Driver } from './driver.ts';
 
-/** Firefox as the distribution has it: it speaks WebDriver BiDi by itself. */
+/** Firefox from the distribution, which supports WebDriver BiDi natively. */
 export async function openFirefox(executablePath: string): Promise<Driver> {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true });
   const page = await browser.newPage();

@@ -1,4 +1,5 @@
-// Stands first in the page under test: notes what the console, the page and its policy complain about.
+// The first script of the page under test: records what the console, the page and its policy
+// report.
 /* eslint-disable no-console -- what is said there is listened to */
 window.overheard = [];
 for (const level of ['error', 'warn', 'log', 'info']) {

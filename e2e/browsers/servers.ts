@@ -4,11 +4,14 @@ import { listen, staticServer } from '../../web/tools/serve.mjs';
 
 const below = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The built page with its requests recorded, and a page with only the engine. */
+/** The built page, which records console output and errors, and a page with only the engine. */
 export const OVERHEARD_URL = 'ACKSCOPE_BROWSERS_PAGE';
 export const ENGINE_URL = 'ACKSCOPE_BROWSERS_ENGINE';
 
-/** Playwright calls this once, and what it returns at the end; the form of the export is fixed. */
+/**
+ * Playwright calls this once at the start, and calls the returned function at the end. It requires
+ * a default export.
+ */
 // eslint-disable-next-line no-restricted-syntax
 export default async function startServers(): Promise<() => void> {
   const dist = below('web/app/dist');
@@ -16,7 +19,7 @@ export default async function startServers(): Promise<() => void> {
   for (const folder of [dist, pkg])
     if (!existsSync(folder))
       throw new Error(`${folder} is not there. Run \`npm run test:browsers\`, which builds.`);
-  // As it is shipped, headers and all, but for one script before the others.
+  // The page as shipped, headers included, with one extra script before all others.
   const overheard = below('e2e/test-hosts/overheard');
   rmSync(overheard, { recursive: true, force: true });
   cpSync(dist, overheard, { recursive: true });

@@ -6,7 +6,7 @@ import { openFirefox } from './firefox.ts';
 import { ENGINE_URL, OVERHEARD_URL } from './servers.ts';
 import { openWebKit } from './webkit.ts';
 
-/** Links and the traces they gave when they were made; `web/model` repeats all of them in Node. */
+/** Links with their recorded trace hashes; `web/model` repeats all of them in Node. */
 const recorded = Object.entries(
   JSON.parse(
     readFileSync(new URL('../../web/model/test/links/runs.json', import.meta.url), 'utf8'),
@@ -18,7 +18,7 @@ const BROWSERS = [
   { name: 'WebKit', path: process.env['WEBKIT_DRIVER'] ?? '', open: openWebKit },
 ];
 
-/** Resolves once something of the page's root holds, with its hash. */
+/** An expression that resolves to the trace hash once `holds` is true for the page's root. */
 const whenRoot = (holds: string): string => `new Promise((resolve) => {
   const look = () => {
     const root = document.querySelector('[data-run-state]');

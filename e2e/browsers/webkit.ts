@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 import { listen, staticServer } from '../../web/tools/serve.mjs';
 import type { Driver } from './driver.ts';
 
-/** As long as a golden takes on a slow machine. */
+/** Long enough for one golden run on a slow machine. */
 const SCRIPT_MS = 300_000;
 
-/** WebKit as GTK programs have it, over the WebDriver protocol (W3C, level 1) of its driver. */
+/** WebKitGTK, driven through its WebDriver (W3C, level 1). */
 export async function openWebKit(driverPath: string): Promise<Driver> {
   const helpers: ChildProcess[] = [];
   const stop = (): void => {
@@ -57,7 +57,7 @@ export async function openWebKit(driverPath: string): Promise<Driver> {
   }
 }
 
-/** A display that nobody sees; it says its number itself. */
+/** An invisible X display (Xvfb). It picks a display number and reports it. */
 async function ownDisplay(helpers: ChildProcess[]): Promise<string> {
   const server = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1440x900x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -71,7 +71,7 @@ async function ownDisplay(helpers: ChildProcess[]): Promise<string> {
   return `:${number.trim()}`;
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = staticServer({});
   const port = await listen(server, { port: 0, host: '127.0.0.1' });
@@ -79,7 +79,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Asks until somebody listens; the time limit of the test ends it if nobody ever does. */
+/** Retries until the server answers. The time limit of the test is the only limit. */
 async function answers(url: string): Promise<void> {
   for (;;) {
     try {

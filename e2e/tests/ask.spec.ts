@@ -3,7 +3,7 @@ import { expect, test } from '../support/app.ts';
 test('a visit opens with a question in the hidden future, and the answer plays on', async ({ lab }) => {
   await lab.open('');
   await lab.finished();
-  // It plays up to where ten flows begin to send the other way, and waits.
+  // Playback stops at 250 s, where ten flows start in the reverse direction.
   await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(250);
   await expect(lab.transport('Play')).toBeVisible();
   for (const name of ['New Reno', 'Vegas', 'Westwood+']) await expect(lab.screen.answer(name)).toBeVisible();
@@ -15,7 +15,7 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   await lab.timePasses(251);
   await expect(lab.screen.finding('verdict')).toContainText('You say New Reno.');
   await lab.key('Space');
-  // At the end of the interval the answer is seen, and nothing is hidden any more.
+  // At the end of the interval the page shows the answer and hides nothing any more.
   await lab.hand.scrubTo(500);
   await expect(lab.screen.finding('verdict')).toContainText('Not quite: Vegas.');
   await expect(lab.screen.finding('sentence')).toContainText(/^Vegas delivers \d+ % less than/);

@@ -22,7 +22,7 @@ test('two windows stand against each other, and a press sets the clock', async (
   expect(await lab.overflowsSideways()).toBe(false);
   const box = await plane.boundingBox();
   if (box === null) throw new Error('no plane');
-  // Near the foot of the diagonal, where both windows are cut again and again.
+  // Near the lower end of the diagonal: cuts bring both windows back there repeatedly.
   await plane.click({ position: { x: box.width * 0.3, y: box.height * 0.7 } });
   await expect.poll(() => lab.timeS()).not.toBe(200);
 });
@@ -35,7 +35,7 @@ test('any flow is picked out of many, in every lane', async ({ lab }) => {
   await expect(cursor).toHaveAttribute('aria-valuetext', /cwnd \d/);
   await lab.pickOut('B');
   await cursor.focus();
-  // B has not begun: it has no window yet.
+  // Flow B has not started, so it has no window yet.
   await expect(cursor).toHaveAttribute('aria-valuetext', /cwnd –/);
   await expect.poll(() => lab.link()).toContain('flow=1');
 });
@@ -46,8 +46,8 @@ test('results stand as of the clock, of a part of the run as of its end too', as
   const [first] = await lab.results('newreno');
   await expect(lab.soFar('New Reno')).toHaveAttribute('data-until-s', '250.0');
   const upTo = /([\d.]+) Mbit/.exec((await lab.soFar('New Reno').textContent()) ?? '')?.[1];
-  // The first window ends where the clock stands. A curve is kept in bins: a tenth of a percent may
-  // be in the next one.
+  // The first interval ends at the clock. Curves are stored in bins, so up to a tenth of a percent
+  // may be in the next bin.
   expect(Math.abs(Number(upTo) - (first ?? 0) / 1e6)).toBeLessThan(0.011);
   await expect(lab.soFarAll('New Reno')).toHaveCount(0);
   await lab.brush(0.25, 0.5);
@@ -60,7 +60,7 @@ test('the clock goes round and round what is shown', async ({ lab }) => {
   await lab.finished();
   await lab.press('Loop');
   await lab.press('Play');
-  // Past the end of the window it is at its beginning again.
+  // After the end of the window the clock restarts at its beginning.
   await expect.poll(() => lab.timeS()).toBeLessThan(118);
   expect(await lab.timeS()).toBeGreaterThanOrEqual(100);
   expect(lab.link()).toContain('zoom=100..120');

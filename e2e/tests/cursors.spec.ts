@@ -7,7 +7,8 @@ test('cursors begin around a tooth and measure it in every lane', async ({ lab }
   await expect(lab.instruments.panel('Cursors')).toBeVisible();
   await expect(lab.instruments.lines('A')).toHaveCount(3);
   await expect(lab.instruments.lines('level 1')).toHaveCount(3);
-  // A tooth of New Reno without other traffic: 32 s (docs/validation.md), from half to a whole window.
+  // One tooth of New Reno without other traffic takes 32 s (docs/validation.md), from half the
+  // window to the whole.
   const apart = Number.parseFloat(await lab.instruments.reads('apart'));
   expect(apart).toBeGreaterThan(30);
   expect(apart).toBeLessThan(34);
@@ -17,7 +18,7 @@ test('cursors begin around a tooth and measure it in every lane', async ({ lab }
   expect(mean).toBeGreaterThan(least);
   expect(mean).toBeLessThan(most);
   expect((await of('integral')) / (mean * apart)).toBeCloseTo(1, 1);
-  // Vegas stands still.
+  // Vegas keeps its window constant.
   expect(await lab.instruments.measured('vegas', 'least')).toBe(
     await lab.instruments.measured('vegas', 'most'),
   );
@@ -35,7 +36,7 @@ test('cursors are dragged and typed, follow the row, and are in the link', async
   await expect.poll(async () => Number.parseFloat(await lab.instruments.reads('apart'))).toBeGreaterThan(35);
   await lab.instruments.drag('level 2', 0, 60);
   await expect.poll(async () => Number.parseFloat(await lab.instruments.reads('levels'))).toBeLessThan(35);
-  // The clock stayed: a cursor is no press on the chart.
+  // The clock did not move: dragging a cursor is not a press on the chart.
   expect(await lab.timeS()).toBe(142);
   await lab.instruments.field('Cursor B, seconds').fill('90');
   await expect.poll(() => lab.instruments.reads('apart')).toBe('10 s');
@@ -53,7 +54,7 @@ test('cursors are dragged and typed, follow the row, and are in the link', async
 test('cursors say nothing of a hidden future', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=90&zoom=60..160&cursors=80..150,cwnd&future=hidden');
   await lab.finished();
-  // From 80 to 90 s the window only grows; its fall is at 108 s.
+  // From 80 to 90 s the window only grows; the cut is at 108 s.
   const [least, most] = [
     await lab.instruments.measured('newreno', 'least'),
     await lab.instruments.measured('newreno', 'most'),

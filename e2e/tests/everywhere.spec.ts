@@ -2,7 +2,7 @@ import { anotherTab, expect, test } from '../support/visitor.ts';
 import { HostPage } from '../support/widget.ts';
 
 const SHORT = 'embed.html#v1/sawtooth';
-/** Some tens of seconds of work, and still below what is asked about. */
+/** Takes some tens of seconds, but stays below the cost at which the page asks first. */
 const LONG = 'embed.html#v1/gm04-table1?duration=80000s&hops.0.rate=3Mbps&compare=newreno';
 const SANDBOXES = ['allow-scripts', 'allow-scripts allow-same-origin'];
 
@@ -51,7 +51,7 @@ test.describe('in a page of another site, whose frames may store nothing,', () =
       expect(await host.told('Refused', 'done')).toHaveProperty('id', 1);
       await host.say('Refused', { type: 'setScenario', scenario: wrong, id: 2 });
       expect(await host.told('Refused', 'error')).toHaveProperty('id', 2);
-      // What makes the widget tell its state again.
+      // A seek makes the widget report its state again.
       await host.say('Refused', { type: 'seek', timeS: 7, id: 3 });
       await expect.poll(async () => (await host.told('Refused', 'state'))['link']).toMatch(/[?&]t=7\b/);
       expect((await host.told('Refused', 'state'))['link']).toMatch(
@@ -82,7 +82,7 @@ test.describe('in a page of another site, whose frames may store nothing,', () =
 test('a sandboxed widget whose site lets no other origin read its scripts says what to add', async ({
   page,
 }) => {
-  // The browser's own word about it stands in the console: this test listens to no console.
+  // The browser itself logs an error about it, so this test does not check the console.
   const host = new HostPage(page);
   await host.openFrames({ title: 'Bare', address: host.bare(SHORT), sandbox: 'allow-scripts' });
   await expect(host.frame('Bare').getByRole('alert')).toContainText('Add allow-same-origin to the sandbox');

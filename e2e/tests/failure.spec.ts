@@ -1,6 +1,6 @@
 import { expect, test } from '../support/app.ts';
 
-/** Long enough to be under way when something happens to it, short enough to need no question. */
+/** Long enough to interrupt, short enough to start without a question. */
 const LONG = '#v1/gm04-table1?duration=80000s&hops.0.rate=400kbps';
 
 test('a trap in the engine is reported on its lane, and the lab goes on with the next scenario', async ({
@@ -26,13 +26,13 @@ test('a trap while a scenario is read is reported, the last run stays, and the n
   await lab.turn('Bottleneck rate', '3');
   await lab.refused();
   await expect(lab.notice()).toContainText('stopped unexpectedly while reading the scenario: unreachable');
-  // Its curves can still be looked at closely: the workers that hold it were not those that read.
+  // The zoom still works: the workers that hold the run are not the one that reads scenarios.
   await expect(lab.machine.stoppedLanes()).toHaveCount(0);
   await lab.isDrawn(lab.lane('newreno'));
   await lab.turn('Bottleneck rate', '1');
   const next = await lab.traceHash();
   expect(next).not.toBe(hash);
-  // The address follows the screen at its own pace.
+  // The address is updated later than the screen.
   await expect.poll(() => lab.link()).toContain('hops.0.rate=1Mbps');
   expect(next).toBe(await (await lab.openElsewhere()).traceHash());
 });

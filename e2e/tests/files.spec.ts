@@ -12,7 +12,7 @@ test('a run is taken along as pictures, data, a citation, a script for ns-2 and 
   expect(svg.bytes.toString('utf8')).toMatch(/^<svg .*cwnd, packets.*#v1\/sawtooth/s);
   const png = await lab.files.save('Charts', 'PNG');
   expect(png.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
-  // Twice the picture's own width, and not empty.
+  // The PNG has twice the width of the SVG and is not empty.
   const width = Number(/^<svg [^>]*width="(\d+)"/.exec(svg.bytes.toString('utf8'))?.[1]);
   expect(png.bytes.readUInt32BE(16)).toBe(2 * width);
   expect(png.bytes.length).toBeGreaterThan(10_000);
@@ -42,7 +42,7 @@ test('a run is taken along as pictures, data, a citation, a script for ns-2 and 
       'transport:packet_received',
     ]),
   );
-  // Titles come from the page: its engine carries no texts.
+  // The page adds the titles: the engine contains no texts.
   const decisions = qlog.traces[0]?.events.filter(({ name }) => name.startsWith('ackscope:')) ?? [];
   expect(decisions.length).toBeGreaterThan(0);
   for (const { data } of decisions) expect(data.message).toMatch(/^[A-Z].*\.$/);
@@ -60,7 +60,7 @@ test('window against window is saved as it is drawn, the whole trajectory in it'
     ([, path = '']) => path,
   );
   expect(trails.length).toBeGreaterThan(0);
-  // Hundreds of changes of two windows.
+  // The two windows change hundreds of times.
   for (const trail of trails) expect(trail.split('L').length).toBeGreaterThan(100);
   const png = await lab.files.save('Charts', 'PNG');
   expect(png.bytes.length).toBeGreaterThan(10_000);

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/app.ts';
 
-/** 142 of 1000 s. */
+/** The fork is at 142 s of a run of 1000 s. */
 const SHARE = 0.142;
 
 test('from the clock on a run goes on with another algorithm, over its own past', async ({ lab }) => {
@@ -14,10 +14,10 @@ test('from the clock on a run goes on with another algorithm, over its own past'
   await lab.runsAnew(() => panel.getByRole('button', { name: 'Go on' }).click());
   const forked = lab.instruments.plot('newreno → vegas at 142s', 'cwnd');
   await expect(forked).toBeVisible();
-  // What is behind the clock is faint.
+  // The page draws curves beyond the clock faintly, so the clock goes to the end.
   await lab.key('End');
   await expect.poll(async () => (await lab.forks.ink(forked, 'own', SHARE)).after).toBeGreaterThan(100);
-  // Its own curve begins at the fork; before it there is the run that it leaves, in grey.
+  // The fork's own curve begins at the fork. Before it, the original run is drawn in grey.
   const own = await lab.forks.ink(forked, 'own', SHARE);
   const grey = await lab.forks.ink(forked, 'grey', SHARE);
   expect(own.before).toBe(0);
@@ -25,7 +25,7 @@ test('from the clock on a run goes on with another algorithm, over its own past'
   expect(await lab.accessibilityFaults()).toEqual([]);
   await expect.poll(() => lab.link()).toContain('fork');
 
-  // Up to the fork both are one run, to the last digit that tables have.
+  // Up to the fork the tables of both lanes are identical.
   await lab.key('t');
   const [before, after] = await lab.forks.tables('New Reno', 'New Reno → Vegas at 142 s', 142);
   expect(before.length).toBeGreaterThanOrEqual(3);
@@ -60,7 +60,7 @@ test('a knob that turns at a fork, in one chart and in the saved picture', async
   await lab.files.open();
   const picture = (await lab.files.save('Charts', 'SVG')).bytes.toString('utf8');
   expect(picture).toContain('Westwood+ → bottleneck rate 1 Mbit/s at 300 s');
-  // The picture's footer holds the sentence that compares the lanes.
+  // The picture's footer contains the sentence that compares the lanes.
   expect(picture).toMatch(/delivers \d+ % less than/);
 });
 

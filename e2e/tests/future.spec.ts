@@ -1,7 +1,7 @@
 import { expect, test } from '../support/app.ts';
 
 test('the future is hidden by a key and by a link, in the curves and in the numbers', async ({ lab }) => {
-  // 379.2 of 1000 s: the second interval, from 250 to 500 s, is not over.
+  // At 379.2 of 1000 s the second interval, from 250 to 500 s, is not finished.
   await lab.open('#v1/gm04-table1?t=379.2');
   await lab.finished();
   const seen = await lab.screen.inkAroundClock(0.3792);
@@ -14,7 +14,7 @@ test('the future is hidden by a key and by a link, in the curves and in the numb
   const hidden = await lab.screen.inkAroundClock(0.3792);
   expect(hidden.after).toBe(0);
   expect(hidden.before).toBeGreaterThan(1000);
-  // The interval's numbers hold only what was there up to the clock.
+  // The interval's numbers include only what happened before the clock.
   expect(await lab.screen.heads()).not.toEqual(heads);
   expect((await lab.results('newreno')).map((value) => value !== null)).toEqual([true, false, false, false]);
   expect(await lab.accessibilityFaults()).toEqual([]);

@@ -11,13 +11,13 @@ test('the way back closes what was opened last, and leaves the page after that',
   await expect.poll(() => lab.traceHash()).not.toBe(hash);
   await lab.back();
   await expect(lab.hand.dialog()).toHaveCount(0);
-  // What was changed in the sheet stays, in the address too.
+  // The change made in the sheet stays, also in the address.
   await expect.poll(() => lab.link()).toContain('capacity=11pkt');
   await lab.hand.openSheet('Scenario and charts');
   await expect(lab.knob('Buffer')).toHaveValue('11');
   await lab.press('Close');
   await expect(lab.hand.dialog()).toHaveCount(0);
-  // Nothing of the two sheets is left in between.
+  // The two sheets leave no entry in the history.
   await lab.back();
   await expect.poll(() => lab.hand.address()).toBe('about:blank');
 });
@@ -30,7 +30,7 @@ test('the way back leads from another scenario to the one before', async ({ lab 
   await lab.back();
   expect(await lab.traceHash()).toBe(hash);
   expect(lab.link()).toContain('v1/sawtooth');
-  // The menu that it was chosen from has left nothing behind.
+  // The menu of scenarios leaves no entry in the history.
   await lab.back();
   await expect.poll(() => lab.hand.address()).toBe('about:blank');
 });
@@ -83,7 +83,7 @@ test('a page chosen from the menu of a phone lies one step from the lab', async 
 
 test('header and transport hold their places at every width, and at twice the size', async ({ lab }) => {
   await lab.hand.hasWidth(320, 640);
-  // The longest there is to show: a changed scenario, a long title, a clock of seven figures.
+  // The longest texts: a changed scenario, a long title, a clock with seven digits.
   await lab.open('#v1/gm04-table1?t=400&seed=2');
   await lab.finished();
   for (const [width, height] of [

@@ -35,7 +35,7 @@ test('turning a knob computes everything again', async ({ lab }) => {
   await lab.finished();
   const lanes = await lab.laneLabels();
   await lab.turn('Bottleneck rate', '1');
-  // Half the rate carries at most half as much, in each window of each lane.
+  // At half the rate, each lane delivers at most half as much in each interval.
   for (const lane of lanes) {
     await expect
       .poll(async () =>
@@ -52,7 +52,7 @@ test('what the engine refuses is said beside the knob, and the last good run sta
   const [lane = ''] = await lab.laneLabels();
   const results = await lab.results(lane);
 
-  // The hop alone takes 10 ms each way, so that a round trip of 15 ms cannot be.
+  // The hop alone takes 10 ms each way, so a round trip of 15 ms is impossible.
   await lab.turn('Round-trip time', '15');
   await lab.refused();
   expect(await lab.results(lane)).toEqual(results);
@@ -64,7 +64,7 @@ test('what the engine refuses is said beside the knob, and the last good run sta
 test('Home and End turn the knob that has the focus', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=379.2');
   await lab.finished();
-  // They moved the clock instead.
+  // Regression: these keys once moved the clock instead.
   await expect.poll(() => lab.hand.knobAfter('Reverse flows', 'Home')).toBe('0 flows');
 });
 
@@ -87,10 +87,10 @@ test('the outline stands in its places before any other file has come, with the 
   lab,
 }) => {
   const { topPx, heightPx, wordPx, sheets } = await lab.screen.outline();
-  // Below the header of 2.75rem.
+  // The header is 2.75rem high.
   expect(topPx).toBe(44);
   expect(heightPx).toBeGreaterThanOrEqual(38);
-  // Of a sentence that is too long for a phone the beginning is seen.
+  // If the sentence is too long for a phone, its beginning is visible.
   expect(wordPx).toBeGreaterThanOrEqual(0);
   const names = sheets.map((url) => /\/(\w+)-[^/]*$/.exec(url)?.[1]);
   expect(names).toContain('lab');

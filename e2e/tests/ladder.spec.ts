@@ -5,7 +5,7 @@ test('a zoom goes on from the run into single packets on their way, and back', a
   await lab.finished();
   expect(await lab.instruments.rows()).toEqual(['cwnd', 'queue', 'bwe']);
   for (let turn = 0; turn < 10; turn += 1) await lab.key('z');
-  // A thousandth of 1000 s: some 160 packets.
+  // The window is a thousandth of 1000 s: about 160 packets.
   await expect.poll(() => lab.instruments.rows()).toEqual(['sequence', 'ladder']);
   await expect.poll(() => lab.instruments.heightOf('westwood+', 'ladder')).toBeGreaterThan(0.95);
   await expect(lab.singlePackets('westwood+')).toBeVisible();

@@ -9,7 +9,8 @@ test('landscapes show the cliff before a knob is turned, and are spoken', async 
   });
   const words = await lab.instruments.landscapeWords('reverse');
   const vegas = /Vegas: ([\d.]+) kbit\/s to ([\d.]+) Mbit\/s, highest at 0 flows/.exec(words);
-  // Table I of the paper: Vegas has the link alone, and next to nothing against ten reverse flows.
+  // Table I of the paper: Vegas fills the link when it is alone, and gets very little against ten
+  // reverse flows.
   expect(Number(vegas?.[1])).toBeLessThan(400);
   expect(Number(vegas?.[2])).toBeGreaterThan(1.9);
   expect(await lab.instruments.landscapeHeights('reverse')).toEqual([
@@ -20,7 +21,7 @@ test('landscapes show the cliff before a knob is turned, and are spoken', async 
   await expect.poll(() => lab.link()).toContain('landscape=goodput');
   await lab.reload();
   await expect(lab.instruments.landscape('rate')).toBeVisible();
-  // A knob must not give away what is hidden.
+  // The landscapes on the knobs must not reveal the hidden future.
   await lab.key('h');
   await expect(lab.instruments.landscape('rate')).toHaveCount(0);
 });

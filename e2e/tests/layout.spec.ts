@@ -2,18 +2,18 @@ import { SIZES as EVERY_SIZE } from '../../web/tools/sizes.mjs';
 import { expect, test } from '../support/app.ts';
 import type { Lab } from '../support/app.ts';
 
-/** Least shares of the screen for the plots, in percent: side by side, and in one chart. */
+/** Minimum share of the screen for the plots, in percent: side by side, and in one chart. */
 const SIZES = [
   [1440, 900, 40, 50],
   [1280, 720, 35, 45],
   [1024, 768, 35, 45],
   [390, 844, 30, 30],
   [844, 390, 35, 35],
-  // 1440 × 900 at twice the size.
+  // 1440 × 900 at 200 % zoom.
   [720, 450, 35, 35],
 ] as const;
 
-/** All that is wrong, and not the first only. */
+/** Reports all failures, not only the first. */
 const soft = expect.configure({ soft: true, timeout: 15_000 });
 
 test('the plots have their share of every screen', async ({ lab }) => {
@@ -48,7 +48,7 @@ test('a sentence that has no room leaves no button behind that takes the focus u
   await expect(lab.screen.evidence()).toBeVisible();
   await lab.hand.hasWidth(1280, 720);
   await expect(lab.screen.evidence()).toBeHidden();
-  // It is still said.
+  // The sentence itself is still there.
   await expect(lab.screen.finding('sentence')).toContainText('Vegas delivers');
 });
 
@@ -87,7 +87,7 @@ for (const colours of ['light', 'dark'] as const)
   test(`no text lies over another or is cut off at ten sizes, ${colours}`, async ({ lab, page }) => {
     test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme: colours });
-    // The longest there is to show: changes, a long title, a clock of seven figures.
+    // The longest texts: changes, a long title, a clock with seven digits.
     for (const [what, link, keys] of [
       ['the lab', '#v1/gm04-table1?t=379.2', []],
       ['a changed scenario with its drawer', '#v1/gm04-table1?t=379.2&seed=2&hops.0.rate=4Mbps', ['i']],

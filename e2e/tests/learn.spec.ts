@@ -17,7 +17,7 @@ test('a lesson asks for a curve, shows the run beside it, and goes on to a step 
   lab,
 }) => {
   await lab.learn.open('#lessons');
-  // A picture of each lesson's own run, up to its question.
+  // Each lesson has a picture of its own run, up to the question.
   await lab.learn.thumbIsDrawn('Slow start and the sawtooth');
   await isSound(lab);
   await lab.learn.lesson('Slow start and the sawtooth').click();
@@ -34,7 +34,7 @@ test('a lesson asks for a curve, shows the run beside it, and goes on to a step 
   await lab.learn.run().click();
   await lab.finished();
   expect(await lab.learn.outcome()).toMatch(/differs by .* packets on average/);
-  // In the learner's own axes: what lies between the two curves, and where it is most.
+  // The chart of the prediction shows the gap between the two curves and where it is largest.
   await expect(lab.learn.gap()).toContainText(/furthest apart: \d+ packets/);
   await expect(lab.learn.lanes()).toHaveCount(1);
   await isSound(lab);
@@ -75,7 +75,7 @@ test('the hand is the window of a real sender', async ({ lab }) => {
   await lab.learn.hasHeard();
   await lab.learn.press('h');
   await expect(lab.learn.hand()).toHaveAttribute('aria-valuetext', '3 packets');
-  // Half the height of the chart is half of 120 packets; the mouse is exact to a pixel.
+  // Half the height of the chart is 60 of 120 packets; the mouse is exact to one pixel.
   await lab.learn.dragWindow(0.5);
   await expect(lab.learn.hand()).toHaveAttribute('aria-valuetext', /^(59|60|61) packets$/);
 });
@@ -85,8 +85,9 @@ test('the packets of the game move with the window, and the queue is not among t
   await lab.learn.open('#teach/sender?path=quiet');
   await lab.learn.start();
   await lab.learn.pass(3);
-  // The run is computed beside the page: a picture is of what has come when its second passes. One in
-  // ten catches the packets as a burst that arrives, so the least of three counts.
+  // A worker computes the run, so a picture shows only what has arrived when its second has passed.
+  // About one picture in ten shows the packets as one arriving burst. The minimum of three is
+  // therefore used.
   const leastInk = async () => {
     const inks: number[] = [];
     for (let second = 0; second < 3; second += 1) {
@@ -98,7 +99,7 @@ test('the packets of the game move with the window, and the queue is not among t
   await expect.poll(leastInk).toBeGreaterThan(0);
   const few = await leastInk();
   for (let step = 0; step < 13; step += 1) await lab.learn.press('Shift+ArrowUp');
-  // From 4 packets to about 40: the pipe holds 50.
+  // The window grows from 4 to about 40 packets; the pipe holds 50.
   await expect.poll(leastInk).toBeGreaterThan(3 * few);
   await isSound(lab);
 });
@@ -107,7 +108,8 @@ test('a whole game, from the first packet to the table with the algorithms', asy
   await lab.learn.ownClock();
   await lab.learn.open('#teach/sender?path=quiet');
   await lab.learn.start();
-  // Up to about what the pipe holds, a fifth at a time; then into the buffer, and back to half.
+  // Grows the window by a fifth per step to about the pipe's capacity, then into the buffer, then
+  // halves it.
   for (let step = 0; step < 12; step += 1) {
     await lab.learn.press('Shift+ArrowUp');
     await lab.learn.pass(1);
@@ -120,7 +122,7 @@ test('a whole game, from the first packet to the table with the algorithms', asy
   await lab.finished();
   const table = await lab.learn.table();
   expect(table.map(([who]) => who)).toEqual(['who', 'you', 'New Reno', 'Westwood+', 'Vegas', 'CUBIC (2005)']);
-  // The address holds every move of the hand: thirteen times up, once down.
+  // The address holds the moves of the hand: thirteen increases and one halving.
   const moves = new URLSearchParams(lab.link().split('?')[1]).get('hand')?.split(',') ?? [];
   expect(moves.length).toBeGreaterThanOrEqual(12);
   const windows = moves.map((move) => Number(move.split(':')[1]));
@@ -147,7 +149,7 @@ test('one curve, four names: the round is the seed', async ({ lab }) => {
   await isSound(lab);
   await lab.learn.choice(1).click();
   await expect(lab.learn.score()).toHaveText(/^[01] of 1 right$/);
-  // Four share a chart.
+  // Four lanes share one chart.
   await expect(lab.learn.sharedLanes()).toHaveCount(4);
   await isSound(lab);
 });

@@ -4,7 +4,7 @@ test('the address bar follows the knobs, and reloading gives the same run', asyn
   await lab.open();
   const firstHash = await lab.traceHash();
   await lab.turn('Buffer', '10');
-  // The clock that plays changes the link as well.
+  // The playing clock changes the link too.
   await expect.poll(() => lab.link()).toContain('queue.capacity=10');
   await expect.poll(() => lab.traceHash()).not.toBe(firstHash);
   const hash = await lab.traceHash();
@@ -30,7 +30,8 @@ test('a link opened elsewhere gives the same run', async ({ lab }) => {
 test('a link to an event opens on that event', async ({ lab }) => {
   await lab.open('#v1/sawtooth?t=30');
   await lab.finished();
-  // About half of all moments, rounded to a microsecond, lie before themselves.
+  // Rounding to a microsecond puts the time in the link before the event for about half of all
+  // events.
   await lab.hand.openDrawer('Why?');
   for (let event = 0; event < 4; event += 1) {
     const before = lab.link();

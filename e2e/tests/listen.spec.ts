@@ -10,11 +10,12 @@ test('a run is heard while it plays, and not while it stands; a link keeps level
   await expect.poll(() => lab.instruments.loudness()).toBe(0);
   await lab.press('Play');
   await expect.poll(() => lab.instruments.loudness()).toBeGreaterThan(0.02);
-  // At fifty times the speed a tick is many ACKs.
+  // At fifty times real speed one tick stands for many ACKs.
   await expect(lab.instruments.panel('Listen')).toContainText(/tick: [\d\u202f]+ ACKs/);
   await lab.press('Pause');
   await expect.poll(() => lab.instruments.loudness()).toBeLessThan(0.005);
-  // Scrubbing sounds as well, each step for a moment only: a look may come after it.
+  // Scrubbing makes a sound too, but only for a moment per step. The check may come too late and is
+  // repeated.
   await expect
     .poll(async () => {
       await lab.key('ArrowRight');

@@ -13,7 +13,7 @@ test('where a queue marks, its marks and its two queues are there without being 
   expect(await lab.screen.rows()).toEqual(['cwnd', 'queue-lines', 'marks']);
   expect(await lab.screen.rowHead('queue-lines')).toMatch(/classic queue.*L4S queue/);
   expect(await lab.screen.rowHead('marks')).toMatch(/\d/);
-  // Nobody has chosen rows: the link names none.
+  // Nobody has chosen rows, so the link names none.
   expect(lab.link()).not.toContain('rows=');
   expect(await lab.screen.pathKey()).toContain('marked');
   expect(await lab.accessibilityFaults()).toEqual([]);
@@ -48,7 +48,7 @@ test('what the queue did is picked by key and by pointer, and explained with its
   await lab.key(')');
   await expect(title).toHaveText('The queue marked a packet');
   await expect(event.locator('math').first()).toBeVisible();
-  // The queue marks the packets of either flow, with a probability and behind so many packets.
+  // The explanation names the flow, the marking probability and the number of waiting packets.
   await expect(event).toContainText(/At the bottleneck, a packet of (prague|cubic)\. Queue: dualpi2\./);
   await expect(event.locator('dl > div', { hasText: 'The probability in force' }).locator('dd')).toHaveText(
     /^\d/,
@@ -62,7 +62,7 @@ test('what the queue did is picked by key and by pointer, and explained with its
   await lab.key('(');
   await expect(event).toHaveText(first ?? '');
 
-  // The sender's own decisions are a press on another row away.
+  // The key ] goes to the sender's decisions; a press on the marks row returns to the queue's.
   await lab.key(']');
   await expect(title).not.toHaveText('The queue marked a packet');
   await lab.screen.pressRow('marks', 0.45);
@@ -77,7 +77,8 @@ test('a closer look explains what the record leaves out: how DualPI2 moves its p
   await lab.open(`${LINK}&t=5&zoom=4.9..5.1&rows=queue-lines,aqm-probability,marks`);
   await lab.finished();
   const title = lab.screen.event().getByRole('heading', { level: 2 }).first();
-  // It moves every 15 ms, here at 4.98 s. The replay comes after the run: until then nothing is there to press.
+  // The base probability changes every 15 ms, here at 4.98 s. The events come from a replay after
+  // the run; before that there is nothing to press.
   await expect(async () => {
     await lab.screen.pressRow('aqm-probability', 0.4);
     await expect(title).toHaveText('The base probability follows the delay and its change', { timeout: 500 });

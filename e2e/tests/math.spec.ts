@@ -10,7 +10,7 @@ test('an expression is a row in every lane, measured, spoken and in the link', a
   await expect.poll(() => lab.instruments.inkIn(row)).toBeGreaterThan(100);
   expect(await lab.accessibilityFaults()).toEqual([]);
 
-  // Waiting time: 40 packets of 1500 bytes at 2 Mbit/s are 240 ms, and no queue is longer.
+  // Waiting time: a full queue of 40 packets of 1500 bytes takes 240 ms at 2 Mbit/s.
   await lab.instruments.text('Channel 1').fill('queue / rate');
   await lab.instruments.text('Channel 1').press('Enter');
   await expect.poll(() => lab.link()).toContain('math=queue%20/%20rate');

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '../support/app.ts';
 
-/** Reno of a Linux kernel over 10 Mbit/s and 100 ms with 83 packets of buffer. */
+/** The window of Linux's Reno over 10 Mbit/s and 100 ms with a buffer of 83 packets. */
 const KERNEL = readFileSync(
   new URL('../../web/app/src/measured/kernel-10mbit/sack.csv', import.meta.url),
   'utf8',
 );
-/** A real kernel's sending over loopback. */
+/** A capture of a real kernel's sender over loopback. */
 const CAPTURE = readFileSync(new URL('../../web/model/test/captures/loopback.pcap', import.meta.url));
 
 test('a window measured in a kernel is laid over the lanes, moved, scaled and taken off', async ({ lab }) => {
@@ -19,7 +19,8 @@ test('a window measured in a kernel is laid over the lanes, moved, scaled and ta
   expect(await lab.overflowsSideways()).toBe(false);
   await lab.measured.set('Shift', '-5');
   await lab.measured.set('Scale', '10');
-  // The axis makes room for ten times the kernel's 400 packets of slow start.
+  // The scaled trace reaches ten times the kernel's 400 packets of slow start, and the axis grows
+  // with it.
   expect(await lab.measured.highestTick()).toBeGreaterThan(2 * before);
   await lab.measured.takeOff();
   expect(await lab.measured.highestTick()).toBe(before);

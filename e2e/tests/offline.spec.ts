@@ -7,7 +7,7 @@ test('everything opens without a network after the first visit', async ({ lab, s
   await site.goAway();
   await lab.reload();
   expect(await lab.traceHash()).toBe(hash);
-  // An old link, a page that was never opened, and parts that are loaded late.
+  // An old link, a page that was never opened before, and parts that are loaded on demand.
   await lab.open('#v1/sawtooth?t=20');
   await lab.finished();
   expect(await lab.timeS()).toBe(20);
@@ -20,7 +20,7 @@ test('a new version offers itself, and comes when it is taken', async ({ lab, si
   await lab.finished();
   await site.isKept();
   await site.publish('second');
-  // The page that is open stays as it is, and a page opened beside it is of the same version.
+  // The open page keeps its version, and so does a page opened beside it.
   await expect(site.offer()).toBeVisible();
   expect(await site.edition()).toBe('first');
   await lab.reload();

@@ -12,7 +12,7 @@ test('the edges of the overview zoom, its middle moves, and keys do the same', a
   const edge = lab.instruments.edge('Range start');
   const before = Number(await edge.getAttribute('aria-valuenow'));
   await edge.press('ArrowRight');
-  // A fiftieth of the 500 s that are shown.
+  // One step is a fiftieth of the 500 s shown.
   await expect.poll(async () => Number(await edge.getAttribute('aria-valuenow')) - before).toBeCloseTo(10, 0);
 });
 
@@ -41,7 +41,7 @@ test('lanes that have come to other segment numbers have a floor of their own', 
   // At 348 s New Reno and Vegas are thousands of segments apart.
   await lab.open('#v1/gm04-table1?t=347.9&zoom=347.5..349&rows=sequence');
   await lab.finished();
-  // Over one floor for all each of them would be a line of a hundredth of the height.
+  // With one common lower bound, each lane would take a hundredth of the height.
   for (const lane of ['newreno', 'westwood+'])
     await expect.poll(() => lab.instruments.heightOf(lane, 'sequence')).toBeGreaterThan(0.3);
 });

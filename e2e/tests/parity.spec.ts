@@ -2,8 +2,7 @@ import { expect, test } from '@playwright/test';
 import { goldens } from '../../web/engine/test/goldens.ts';
 import { HOST_URL } from '../support/servers.ts';
 
-// Native code wrote these hashes; web/engine repeats them with the same engine as WebAssembly in
-// Node.
+// Native code computed these hashes. web/engine checks the same goldens with WebAssembly in Node.
 const cases = goldens();
 
 interface EnginePage {

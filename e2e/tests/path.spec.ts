@@ -11,7 +11,7 @@ test('packets move along the path, can be followed in slow motion, and stand whi
   await expect.poll(() => lab.path.picture()).not.toBe(before);
   const fromS = await lab.timeS();
   await lab.timePasses(fromS);
-  // Two seconds of a clock at full speed are a hundred of the run.
+  // At full speed, two seconds of playback are a hundred seconds of the run.
   expect((await lab.timeS()) - fromS).toBeLessThan(5);
   await lab.key('Space');
   await expect(lab.transport('Play')).toBeVisible();
@@ -32,7 +32,7 @@ test('an event is explained by its rule, in symbols and with its numbers', async
   await lab.key(']');
   const rule = lab.path.rule();
   await expect(rule.locator('math')).not.toHaveCount(0);
-  // Half of what was under way, first as letters and then as what it was.
+  // ssthresh becomes half of the data in flight: first in symbols, then with numbers.
   await expect(rule).toContainText('ssthresh');
   await expect(rule).toContainText(/\d/);
 });

@@ -12,7 +12,7 @@ test('a change leaves the run before in grey, with the difference in every head'
   expect((await lab.screen.differences())[0]).toMatch(new RegExp(`^was ${was} [−+±][\\d.]+ %$`));
   expect(await lab.screen.grey()).toBeGreaterThan(300);
   expect(await lab.accessibilityFaults()).toEqual([]);
-  // The run before was not chosen: no link names it.
+  // The previous run was not chosen as the reference, so the link does not name it.
   expect(lab.link()).not.toContain('ref=');
   const [now = ''] = await lab.screen.heads();
   await lab.press('Undo');

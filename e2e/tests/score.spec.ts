@@ -3,7 +3,7 @@ import { expect, test } from '../support/app.ts';
 import { openScore, scorePage } from '../support/score.ts';
 import { openPage } from '../support/write.ts';
 
-/** How much of its own track a bar fills. */
+/** The fraction of its track that a bar fills. */
 const part = async (bar: Locator): Promise<number> =>
   bar.evaluate(
     (one) => one.getBoundingClientRect().width / (one.parentElement?.getBoundingClientRect().width ?? 0),
@@ -12,26 +12,26 @@ const part = async (bar: Locator): Promise<number> =>
 test('a card has its numbers, its bars and a way into the lab', async ({ page }) => {
   const score = await openScore(page, '/vegas');
   await score.finished();
-  // New Reno is what others are compared with, and got more here: its row stands first.
+  // New Reno is the reference. It has the higher goodput here, so its row comes first.
   expect(await score.order()).toEqual(['newreno', 'vegas']);
-  // Vegas alone fills 12 Mbit/s, and keeps the queue short: 3 packets of 1 ms at most.
+  // Vegas alone fills 12 Mbit/s and keeps the queue short: at most 3 packets of 1 ms.
   await expect(score.goodputs).toHaveCount(12);
   expect(Number(await score.goodputs.first().innerText())).toBeGreaterThan(11.5);
   expect(await part(score.bar('vegas', 'clean', 'goodput'))).toBeGreaterThan(0.95);
   const short = await part(score.bar('vegas', 'clean', 'delay'));
   const long = await part(score.bar('newreno', 'clean', 'delay'));
-  // On a logarithmic scale from 1 ms to 4 s, New Reno's 58 ms fill half of the bar.
+  // On a logarithmic scale from 1 ms to 4 s, New Reno's 58 ms fill half the bar.
   expect(long).toBeGreaterThan(0.45);
   expect(long).toBeLessThan(0.53);
   expect(short).toBeLessThan(0.25);
-  // Against New Reno it gives way: less than its share, in the bar and in the number.
+  // Against New Reno it gets less than its fair share, in the bar and in the number.
   expect(await part(score.bar('vegas', 'newreno', 'goodput'))).toBeLessThan(0.6);
   await expect(score.changes.nth(6)).toHaveText(/^−\d+ %$/);
   await expect(score.points).toHaveCount(2);
-  // Where chance has a part, each number has its interval, and where it has none there is none.
+  // A number has a confidence interval only if its scenario has a random part.
   await expect(score.cells('p95 delay').nth(4)).toHaveText(/ ms± .*s$/);
   await expect(score.cells('p95 delay').first()).toHaveText(/^[\d.]+ ms$/);
-  // Nothing is cut off at the page's edge.
+  // The plot does not extend beyond the page's edge.
   const box = await score.plot.boundingBox();
   expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
   await score.by('delay').click();
@@ -47,7 +47,7 @@ test('what was scored stays for the session, and rows open by keyboard', async (
   await page.evaluate(() => {
     location.hash = '#score/newreno';
   });
-  // Nothing is left to run.
+  // Every run of New Reno is already done, so nothing has to run.
   await expect(score.row('vegas')).toHaveCount(0);
   await score.finished();
   await score.opener('New Reno').press('Enter');
@@ -64,7 +64,7 @@ test('a script of one’s own is scored, and its link carries it', async ({ page
   await page.getByRole('link', { name: 'Report card' }).click();
   const score = scorePage(page);
   await score.finished();
-  // What it leaves out is New Reno, and so is what it writes: not a packet differs.
+  // The script writes only New Reno's own increase and inherits the rest: every packet is the same.
   await expect(score.changes).toHaveText(Array.from({ length: 12 }, () => '0 %'));
   await expect(page).toHaveURL(/#score\/my-own\?of=/);
   const other = await context.newPage();

@@ -11,7 +11,7 @@ test('runs of other seeds glow over one another, counted, in the link and in the
   const found = await lab.instruments.found();
   expect(found.length).toBeGreaterThan(1);
   expect(new Set(found)).toEqual(new Set(['16 seeds']));
-  // Sixteen runs of random loss are at many places: most of what is lit is faint.
+  // Sixteen runs with random loss differ, so most lit pixels are faint.
   await expect.poll(async () => (await lab.instruments.glow('cwnd')).faint).toBeGreaterThan(2000);
   expect(await lab.accessibilityFaults()).toEqual([]);
   await lab.press('Text and tables');
@@ -19,13 +19,13 @@ test('runs of other seeds glow over one another, counted, in the link and in the
   const acknowledged = await lab.instruments.moments(/: 16 seeds$/).allTextContents();
   expect(new Set(acknowledged).size, 'each seed is a run of its own').toBe(16);
   await lab.key('Escape');
-  // A saved picture is of the same runs.
+  // A saved picture shows the same sixteen runs.
   await lab.files.open();
   const picture = (await lab.files.save('Charts', 'SVG')).bytes.toString('utf8');
   expect(picture).toContain(': 16 seeds.');
   await lab.reload();
   await expect(panel).toContainText(/\b16 seeds\. Glow/);
-  // What is hidden stays hidden.
+  // With the future hidden, the moments after the clock are hidden too.
   await lab.key('h');
   await expect.poll(() => lab.instruments.found()).toEqual(found.map(() => 'no seed'));
 });

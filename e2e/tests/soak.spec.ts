@@ -1,16 +1,19 @@
 import { expect, test } from '../support/app.ts';
 
-/** `npm run soak` makes a thousand. */
+/** `npm run soak` makes a thousand changes. */
 const CHANGES = Number(process.env['SOAK_CHANGES'] ?? 30);
-/** A tenth first: workers start, code is compiled, and WebAssembly memory never shrinks. */
+/**
+ * A tenth comes first as warm-up: workers start, code is compiled, and WebAssembly memory never
+ * shrinks.
+ */
 const WARM_UP = Math.ceil(CHANGES / 10);
-/** A run's traces kept by mistake are a megabyte or more, in the page and again in its worker. */
+/** The traces of one leaked run take a megabyte or more, in the page and again in its worker. */
 const PAGE_GROWTH_BYTES = 8e6;
 const WORKER_GROWTH_BYTES = 24e6;
 
 const ALGORITHMS = ['newreno', 'vegas', 'westwood+', 'cubic', 'bbr', 'hybla'];
 
-/** Other seeds, rates, lengths and numbers of lanes each time, sometimes one that is refused. */
+/** Different seeds, rates and numbers of lanes; one link in seventeen is refused. */
 function link(change: number): string {
   const lanes = Array.from({ length: 1 + (change % 4) }, (_, at) => ALGORITHMS[(change + at) % 6] ?? '');
   const rate = change % 17 === 16 ? '-1Mbps' : `${String(1 + (change % 3))}Mbps`;
@@ -29,7 +32,7 @@ test(`${String(CHANGES)} changes of the scenario leave no worker behind and no m
   const after = await lab.machine.holdings();
   test.info().annotations.push({ type: 'memory', description: JSON.stringify({ before, after }) });
 
-  // One for each processor, and one that reads scenarios.
+  // One worker per processor, and one that reads scenarios.
   expect(after.workers).toBeLessThanOrEqual((await lab.machine.processors()) + 1);
   expect(after.workers).toBeGreaterThan(0);
   expect(after.pageBytes - before.pageBytes).toBeLessThan(PAGE_GROWTH_BYTES);

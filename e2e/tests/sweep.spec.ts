@@ -7,7 +7,7 @@ test('a sweep from a link is run at once, shown as a plot and as numbers, and ea
 }) => {
   await lab.sweep.open('random-loss', [AXIS], 2);
   await lab.sweep.is('done');
-  // Three points, three lanes, two seeds.
+  // Three points × three lanes × two seeds.
   expect(await lab.sweep.progress()).toContain('18 runs at 3 points');
   const table = await lab.sweep.table();
   expect(table.map(([x]) => x)).toEqual(['Loss probability of hop 1', '0.001', '0.01', '0.1']);
@@ -17,7 +17,7 @@ test('a sweep from a link is run at once, shown as a plot and as numbers, and ea
   const there = lab.link();
   await lab.sweep.openRun('0.01', 'Westwood+');
   await lab.finished();
-  // The preset has a loss of one per cent: the middle point is the preset itself.
+  // The preset's loss probability is one per cent, so the middle point is the preset itself.
   expect(lab.link()).toContain('#v1/random-loss');
   await lab.back();
   await lab.sweep.is('done');
@@ -33,7 +33,7 @@ test('the page sweeps by itself when it is opened and when something is changed,
   expect(await lab.sweep.finding()).toMatch(/^Queue capacity [\d.]+ packets: .+ delivers .+ (than|as) .+\.$/);
   await lab.sweep.setSeeds(1);
   await expect.poll(() => lab.sweep.progress()).toContain('15 runs at 5 points, all done');
-  // What is drawn of the same runs runs nothing again.
+  // Another drawing of the same runs starts no run.
   await lab.press('Log scale');
   await expect.poll(() => lab.link()).toContain('upwards=log');
   expect(await lab.sweep.progress()).toContain('15 runs at 5 points, all done');
@@ -51,7 +51,7 @@ test('two axes show how full the link is, on one scale for all maps, and the pla
 test('two axes make a map for each algorithm, in the form too', async ({ lab }) => {
   await lab.sweep.open('random-loss', [AXIS, 'hops.0.rate=1Mbps,4Mbps'], 1);
   await lab.sweep.is('done');
-  // And how the highest differs from the lowest.
+  // One map for each algorithm, and one for the difference between the highest and the lowest.
   expect(await lab.sweep.maps()).toEqual([6, 6, 6, 6]);
   expect(await lab.accessibilityFaults()).toEqual([]);
 });
@@ -83,7 +83,7 @@ test('a figure of a paper opens as a sweep with closed forms over its points, an
   lab,
 }) => {
   await lab.sweep.openFigure('kgm08-fig4', 'Figure 4');
-  // All of it takes a while on a busy machine; what is beside it is there with the first run.
+  // All runs take a while on a busy machine; the closed forms appear with the first run.
   await lab.sweep.agreeIfAsked();
   await lab.sweep.hasRuns();
   await expect.poll(async () => (await lab.sweep.beside()).curves).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ test('a figure of a paper opens as a sweep with closed forms over its points, an
 
   const svg = await lab.sweep.save('SVG');
   expect(svg).toMatch(/^<svg .*Figure 4.*Westwood\+.*Mbit\/s.*Simulated with Ackscope .*#sweep\?figure=/s);
-  // It stands without the page's stylesheets: what is drawn says its own colours.
+  // The SVG needs no stylesheet of the page: it contains its own colours.
   expect(svg).not.toMatch(/class=|var\(--/);
   expect(svg).toMatch(/<path[^>]* stroke="rgb/);
   const png = await lab.sweep.save('PNG');
@@ -108,7 +108,7 @@ test('what others found at a figure’s points is drawn over its sweep', async (
   await lab.sweep.hasRuns();
   const beside = await lab.sweep.beside();
   expect(beside.names).toContain('ns-2');
-  // Fifteen numbers of ns-2: five points, three algorithms.
+  // ns-2 gives fifteen numbers: five points × three algorithms.
   expect(beside.marks).toBe(15);
 });
 
@@ -116,7 +116,7 @@ test('a map is saved as a picture too, with its colours and numbers', async ({ l
   await lab.sweep.open('random-loss', [AXIS, 'hops.0.rate=1Mbps,4Mbps'], 1);
   await lab.sweep.is('done');
   const svg = await lab.sweep.save('SVG');
-  // Three maps of six numbers, and their difference.
+  // Three maps of six cells each, and the map of their difference.
   expect(svg.match(/<rect[^>]*fill="(?:rgb|oklab|color)[^>]*>/g)?.length).toBeGreaterThanOrEqual(24);
   expect(svg).toContain('1 Mbit/s');
 });
@@ -124,7 +124,7 @@ test('a map is saved as a picture too, with its colours and numbers', async ({ l
 test('the page writes the code that puts a sweep into another page', async ({ lab }) => {
   await lab.sweep.open('random-loss', [AXIS], 1);
   await lab.sweep.is('done');
-  // What stands in e2e/hosts/course.html.
+  // The same code as in e2e/hosts/course.html.
   expect(await lab.sweep.embedCode()).toMatch(
     /ackscope-embed\.js"><\/script>\n<ackscope-lab scenario="sweep\?set=hops[^"]*&amp;seeds=1&amp;of=v1%2Frandom-loss"/,
   );

@@ -6,7 +6,7 @@ test('a formula is typeset, follows the hand, says where it holds, and its link 
   await lab.theory.open('/gm02-theorem-1?p=0.001&rtt=0.12&rtt_min=0.1&bandwidth=833.3333');
   await expect(lab.theory.title()).toContainText('Theorem 1');
   await expect(lab.theory.equation()).toBeVisible();
-  // The vector T2.2 of the theory, by the engine's own code.
+  // The test vector T2.2 of the theory, computed by the engine's own code.
   await expect(lab.theory.result('rate')).toHaveText('783 segments/s');
   await expect(lab.theory.conditionThatFails()).toHaveCount(0);
   await lab.theory.set('bandwidth', '100');
@@ -47,7 +47,7 @@ test('a long equation is set smaller where there is less room, and the curve has
   expect(await lab.theory.curveShare()).toBeGreaterThan(0.35);
   await lab.hand.hasWidth(1024, 768);
   await expect.poll(() => lab.theory.isWhole()).toBe(true);
-  // On a phone on its side the formula is what one sees, and not the list of all.
+  // On a phone in landscape orientation the page shows the formula, not the list of all formulas.
   await lab.hand.hasWidth(844, 390);
   await expect(lab.theory.equation()).toBeInViewport();
 });

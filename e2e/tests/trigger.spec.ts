@@ -10,11 +10,11 @@ test('a trigger lays every loss over the others, and heads say how they ended', 
   expect(newreno).toMatch(/^\d+ of \d+ losses end in a timeout, \d+ not shown$/);
   expect(westwood).toMatch(/^\d+ of \d+ losses end in a timeout, \d+ not shown$/);
   expect(vegas).toBe('no loss');
-  // Brighter than a single line: many were at the same place.
+  // Pixels brighter than a single trace: many traces pass through them.
   await expect.poll(async () => (await lab.instruments.glow('cwnd')).faint).toBeGreaterThan(1000);
   expect((await lab.instruments.glow('cwnd')).bright).toBeGreaterThan(300);
   expect(await lab.accessibilityFaults()).toEqual([]);
-  // In other traffic there are fewer of them.
+  // With other traffic the trigger finds fewer losses.
   const all = Number(/of (\d+)/.exec(newreno)?.[1]);
   await lab.instruments.choose('When', 'in other traffic');
   await expect
@@ -58,7 +58,7 @@ test('single plays to the next loss and stands there', async ({ lab }) => {
   await lab.finished();
   await expect.poll(() => lab.instruments.found()).toHaveLength(3);
   await lab.press('Play');
-  // New Reno loses at 108 s, Westwood+ at 118 s.
+  // New Reno's next loss is at 108 s, Westwood+'s at 118 s.
   await expect.poll(() => lab.timeS()).toBeGreaterThan(105);
   await expect(lab.instruments.button('Play', 'Playback')).toBeVisible();
   const timeS = await lab.timeS();

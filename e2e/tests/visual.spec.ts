@@ -2,15 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '../support/app.ts';
 import type { Lab } from '../support/app.ts';
 
-// Runs in light, dark and on a phone. After a wanted change of looks: npx playwright test visual
-// --update-snapshots
+// Runs in light, dark and on a phone. After an intended visual change, run: npx playwright test
+// visual --update-snapshots
 test.use({ bypassCSP: true });
 
 const LOOK = {
   stylePath: fileURLToPath(new URL('./visual.css', import.meta.url)),
   animations: 'disabled',
-  // Edges are smoothed otherwise by another version of the browser; a curve that is missing is far
-  // more than this.
+  // Browser versions differ in anti-aliasing; a missing curve differs by far more than this.
   maxDiffPixelRatio: 0.015,
 } as const;
 
@@ -42,7 +41,7 @@ const VIEWS: readonly { name: string; link: string; part: (lab: Lab) => ReturnTy
 
 test('every view looks as it did', async ({ lab, page, viewport }) => {
   test.setTimeout(VIEWS.length * 60_000);
-  // All of a lane is in view, so that nothing lies over it.
+  // The window is high enough for a whole lane, so that nothing overlaps it.
   await page.setViewportSize({ width: viewport?.width ?? 1440, height: 1300 });
   for (const { name, link, part } of VIEWS) {
     await test.step(name, async () => {

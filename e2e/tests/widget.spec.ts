@@ -12,7 +12,7 @@ test('waits until it is scrolled to, takes its height, and leaves focus and scro
   const inner = await host.root('Two windows').evaluate((root) => root.getBoundingClientRect().height);
   await expect.poll(() => host.height('Two windows')).toBe(Math.ceil(inner));
   expect(await host.frame('Two windows').locator('[data-lane]').count()).toBe(2);
-  // Not asked to play: it shows the finished run and stands.
+  // Without autoplay it shows the finished run and stays paused.
   await expect(host.frame('Two windows').getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 
   await host.element('Far below').scrollIntoViewIfNeeded();
@@ -43,7 +43,8 @@ test('draws channels and landscapes that its page asks for by attribute', async 
     await expect(plots).toHaveCount(2);
     await expect.poll(() => pictureOf(plots.first())).not.toBe(0);
   }
-  // The background computes them one after the other; the buffer of a sawtooth is not a flat one.
+  // The landscapes are computed in the background, one after another. The goodput depends on the
+  // buffer here.
   const curves = frame.locator('[data-landscape] path');
   await expect.poll(() => curves.count()).toBeGreaterThan(1);
   await expect(frame.locator('[data-landscape]').first().getByRole('img')).toHaveAttribute(
@@ -93,7 +94,7 @@ test('starts and stops with its slide', async ({ host }) => {
   await expect.poll(() => host.timeS('On a slide')).toBeGreaterThan(1);
   await host.page.keyboard.press('ArrowRight');
   await expect(host.page.getByRole('heading', { name: 'Questions?' })).toBeVisible();
-  // Its frame is hidden with the slide: the clock is read when it is back.
+  // The frame is hidden with its slide, so the clock is read when the slide is back.
   await host.page.evaluate(() => {
     document.querySelector('ackscope-lab')?.addEventListener('ackscope-time', (event) => {
       document.documentElement.dataset['playing'] = String(
@@ -161,7 +162,7 @@ test('ignores messages that are not for it and pages that are not its host', asy
     });
     return heard.map((data) => (data as { type: string; id?: number }).id ?? null);
   });
-  // Faulty messages get an answer that says what is wrong; those of others get none.
+  // Invalid messages of the protocol get an error; other messages get no answer.
   expect(answers).toEqual([null, 3, 4]);
 });
 
@@ -177,10 +178,10 @@ test('a lesson and a sweep stand in a page of another origin', async ({ host }) 
   const before = await host.height('A lesson');
   await lesson.slider.focus();
   await host.page.keyboard.press('ArrowRight');
-  // By key: a pointer's click may miss a frame of another process while its neighbour still grows.
+  // Pressed by key: a click may miss a frame of another process while its neighbour still grows.
   await lesson.run.press('Enter');
   await expect(lesson.outcome).toContainText(/The run gives 80\.\d %/);
-  // The page makes room for what the run adds.
+  // The page enlarges the frame for the result of the run.
   await expect.poll(() => host.height('A lesson')).toBeGreaterThan(before);
 
   const sweep = host.sweep('A sweep');
@@ -188,7 +189,8 @@ test('a lesson and a sweep stand in a page of another origin', async ({ host }) 
   await expect(sweep.root).toHaveAttribute('data-sweep', 'done');
   await expect(sweep.row('0.001')).toBeVisible();
   await expect(sweep.open).toHaveAttribute('href', /\/#sweep\?set=hops/);
-  // Its plot once followed the frame's height, and the frame the plot's: 152 px more in each frame.
+  // Regression: the plot followed the frame's height and the frame the plot's, 152 px more at each
+  // step.
   await expect.poll(() => host.heightsOver('A sweep', 30)).toHaveLength(1);
 });
 
@@ -198,7 +200,7 @@ test('an exercise with a script of the author, a hidden test and its answer for 
   await host.open('write.html');
   await host.finished('The exercise');
   const frame = host.frame('The exercise');
-  // Two segments after every loss: less than New Reno.
+  // The script sets the window to two segments at every loss, which gives less than New Reno.
   await expect(host.page.locator('#answer')).toHaveText('1 of 2');
   await expect(frame.locator('[data-test="open"]')).toHaveText(
     'Test not passed yet: 1 of 2 conditions holds.',

@@ -3,7 +3,7 @@ import { openPage, textOfScript } from '../support/write.ts';
 
 test('a script is written beside lanes that follow it', async ({ page }) => {
   const write = await openPage(page);
-  // The first script runs by itself, in a lane of its own.
+  // The first script runs without a command, in its own lane.
   await expect(write.status).toContainText('Runs as my-own');
   await expect(write.lane('My Westwood')).toBeVisible();
   await write.type('on avoidance { cwnd += 0.01 }');
@@ -59,7 +59,7 @@ test('what a script shows is drawn in its rows, and the link carries them', asyn
       'show top as window\nshow low as RTT\nshow losses',
   );
   await expect(write.status).toContainText('Runs as my-own');
-  // In a row of its own without anybody asking for it; the lanes of built-in algorithms say why it is empty.
+  // The page adds the row by itself. The lanes of built-in algorithms say why the row is empty.
   await expect(write.head('show-losses', 'my-own')).toHaveText(/^losses\D*\d+$/);
   await expect(write.head('cwnd', 'my-own')).toContainText(/top \d/);
   await expect(write.plot('show-losses').first()).toContainText('does not show losses');
@@ -76,7 +76,7 @@ test('a decision shows its equation, and its line is one click away', async ({ p
   const write = await openPage(page);
   await expect(write.status).toContainText('Runs as my-own');
   await write.explain('My Westwood');
-  // Typeset: the bandwidth estimate is one word, and its number stands under it.
+  // Typeset: the bandwidth estimate is one word with its number below.
   await expect(write.equation.locator('math')).not.toHaveCount(0);
   await write.line.click();
   await expect.poll(() => page.evaluate(() => getSelection()?.toString() ?? '')).toMatch(/= /);

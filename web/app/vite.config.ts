@@ -9,7 +9,7 @@ import { oneLocale } from './vite/locale.ts';
 import { outline } from './vite/outline.ts';
 import { preload } from './vite/preload.ts';
 
-/** In the built page only: the development server writes an inline script of its own. */
+/** Only for the built page: the development server adds an inline script. */
 function contentSecurityPolicy(): Plugin {
   return {
     name: 'ackscope-csp',
@@ -28,11 +28,11 @@ function contentSecurityPolicy(): Plugin {
 }
 
 export default defineConfig({
-  // Relative addresses: the built folder works from any sub-path.
+  // Relative addresses let the built folder work from any sub-path.
   base: './',
   plugins: [
     react(),
-    // The page is in English: what react-aria says is, too.
+    // The page is in English, so react-aria's texts are too.
     optimizeLocales.vite({ locales: ['en-US'] }),
     oneLocale(),
     formulas(),
@@ -47,21 +47,22 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: 'es2022',
-    // Every browser that runs this knows what to do with a modulepreload.
+    // Every browser that this target supports knows modulepreload.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       input: ['index.html', 'embed.html', 'examples.html'],
-      // With all that they need at once: else every set of modules that the same pages share is a
-      // file, fifty small ones for the first load, and a plain server is asked for six at a time.
+      // A group includes its dependencies. Without groups, every set of modules shared by the same
+      // pages becomes its own file: fifty small files at the first load, while a browser asks a
+      // plain server for only six at a time.
       output: {
         codeSplitting: {
           groups: [
-            // The page of examples is text, and loads nothing of the lab.
+            // The page of examples is text and loads no part of the lab.
             { name: 'common', test: /vite\/preload-helper|\/(base|tokens)\.css$/, priority: 3 },
-            // Small, because it starts the run. Not the script itself: the widget takes the same
-            // parts.
+            // A small group, because it starts the run. The entry script is not in it, because the
+            // widget needs these modules too.
             {
               name: 'begin',
               test: /\/app\/src\/lab\/(createLab|savedTheme)\.ts$|\/engine\/src\/(client|compileEarly)\.ts$/,

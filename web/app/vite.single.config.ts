@@ -11,7 +11,7 @@ const INLINE: Record<string, string> = {
   './compileEarly.ts': './compileEarlyInline.ts',
 };
 
-/** A single-file page has no second file to start a worker from, and needs one engine only. */
+/** A single-file page has no second file for a worker, and needs only one engine. */
 function workerInThePage(): Plugin {
   return {
     name: 'ackscope-worker-in-the-page',
@@ -24,7 +24,10 @@ function workerInThePage(): Plugin {
   };
 }
 
-/** The glue names its module's file by default. We always give it: once in the page is enough. */
+/**
+ * By default the glue names its module's file, which the bundle would then contain. The page always
+ * passes the module itself, so one copy in the page is enough.
+ */
 function engineOnce(): Plugin {
   return {
     name: 'ackscope-engine-once',
@@ -38,7 +41,7 @@ function engineOnce(): Plugin {
   };
 }
 
-/** Everything as one script and one style sheet, which web/tools/single.mjs puts into one page. */
+/** Builds one script and one style sheet, which web/tools/single.mjs puts into one page. */
 export default defineConfig({
   base: './',
   publicDir: false,
@@ -50,7 +53,7 @@ export default defineConfig({
     lessons(),
     workerInThePage(),
   ],
-  // A module cannot be a worker of a page without an origin.
+  // A page without an origin cannot start a module worker.
   worker: { format: 'iife', plugins: () => [engineOnce()] },
   build: {
     outDir: 'dist/single',

@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     name: 'app',
     environment: 'jsdom',
-    // The whole page in jsdom, on a machine that may have other things to do.
+    // Tests render the whole page in jsdom, on a machine that may be busy.
     testTimeout: 30_000,
     include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['test/setup.ts'],

@@ -43,7 +43,7 @@ it('a changed knob does not wait for the clock that plays', async () => {
   actions.tick(1);
   expect(store.getState().clock.timeS).toBeGreaterThan(0);
   vi.advanceTimersByTime(600);
-  // The address follows the clock once a second.
+  // While the clock plays, the address is updated once a second.
   expect(location.hash).toBe('#v1/gm04-table1');
   actions.change([{ path: 'seed', value: 7 }]);
   vi.advanceTimersByTime(300);

@@ -16,7 +16,7 @@ describe('what was changed, in words', () => {
     const turned = (id: 'reverse' | 'rtt', value: number): string[] =>
       words(applyChanges(from, WAYS[id].change(from, value)) ?? {});
     expect(turned('reverse', 13)).toEqual(['number of reverse flows 13 instead of 10']);
-    // The compared flow and the ten on the way back share it.
+    // The compared flow and the ten reverse flows have the same round-trip time.
     expect(turned('rtt', 300)).toEqual(['round-trip time 300 ms instead of 250 ms']);
   });
 

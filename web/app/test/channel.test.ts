@@ -13,7 +13,7 @@ function say(data: unknown, from: { source?: unknown; origin?: string } = {}): v
   window.dispatchEvent(event);
 }
 
-/** Whether the page has asked for anything by now. */
+/** Whether the page has already asked for anything. */
 const isAsked = (): Promise<boolean> =>
   Promise.race([
     channel.asked.then(() => true),

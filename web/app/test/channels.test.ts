@@ -18,7 +18,7 @@ function valuesOf(text: string, lane: LaneData): TraceColumns {
   return layer.columns;
 }
 
-/** A window that grows, and an RTT of which nothing is known before 1 s. */
+/** The window grows, and the RTT is unknown before 1 s. */
 const lane = laneOf({
   cwnd: [
     columnsOf([
@@ -43,7 +43,7 @@ const lane = laneOf({
   queue: [columnsOf([[0, 8]])],
   flight: [columnsOf([[0, 8]])],
   bwe: [columnsOf([[0, 1_200_000]])],
-  // A hundred segments a second.
+  // Delivers a hundred segments a second.
   delivered: [columnsOf(Array.from({ length: 2001 }, (_, at) => [at / 2, 50 * at] as const))],
 });
 
@@ -52,7 +52,7 @@ describe('a channel', () => {
     const rate = valuesOf('cwnd / rtt', lane);
     expect([...rate.timeS]).toEqual([1, 2, 3, 4, 5]);
     expect([...rate.last]).toEqual([20, 40, 80, 20, 12.5]);
-    // Nothing is known before the first RTT.
+    // Before the first RTT sample the value is unknown.
     expect(rate.at(0.5)).toBeNaN();
     expect(rate.at(3.5)).toBe(80);
     expect(rate.peak).toBe(80);
@@ -71,7 +71,7 @@ describe('a channel', () => {
     expect(at('cwnd > 15 ? 1 : -2 ^ 2', 4)).toBe(-4);
     expect(at('clamp(cwnd, 6, 8) + smooth(1, 3, 0.5)', 4)).toBe(8);
     expect(at('round(-2.5) + sign(cwnd) + sqrt(16) + cbrt(27)', 0)).toBe(-3 + 1 + 4 + 3);
-    // As in a script: the quotient by zero is zero, and what is not finite leaves the old value.
+    // As in a script: a quotient by zero is zero, and a non-finite result keeps the old value.
     expect(at('cwnd / (cwnd - 20)', 2)).toBe(0);
     expect(valuesOf('ssthresh', lane).at(3)).toBeNaN();
     expect(at('now / 1s', 250)).toBeCloseTo(250, 0);
@@ -81,9 +81,9 @@ describe('a channel', () => {
     // The first cwnd is at 0 s, the first RTT at 1 s.
     for (const text of ['rtt > 400 ms and cwnd > 1', 'rtt / (cwnd - 10)', 'rtt > 1 s ? cwnd : 2'])
       expect(valuesOf(text, lane).timeS[0], text).toBe(1);
-    // The RTT is chosen only later.
+    // The RTT is selected only later, so it need not be known here.
     expect(valuesOf('cwnd > 15 ? rtt / 1 s : 3', lane).at(0)).toBe(3);
-    // Infinite, but known.
+    // The initial ssthresh is infinite, which is a known value.
     expect(valuesOf('cwnd < ssthresh', lane).at(0)).toBe(1);
   });
 

@@ -8,7 +8,7 @@ import { createLab } from '../src/lab/createLab.ts';
 import { loadLaterParts } from '../src/panels/laterParts.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
-// A drawer is loaded when it opens; here it is there already, so that no test waits for the bundler.
+// A drawer loads when it opens. Here it is loaded first, so that no test waits for the bundler.
 beforeAll(loadLaterParts);
 
 const TWO_FLOWS = applyChanges(DEFAULT_PRESET.scenario, [
@@ -55,7 +55,7 @@ describe('one chart for all lanes', () => {
       'Vegas',
       'Westwood+',
     ]);
-    // Each with its goodput.
+    // Each lane shows its goodput.
     for (const head of heads) expect(head).toHaveTextContent(/[\d.]+ Mbit\/s/);
     await waitFor(() => {
       expect(location.hash).toBe('#v1/gm04-table1?t=100&charts=overlay');
@@ -169,8 +169,8 @@ describe('results as of the clock', () => {
   it('stand beside those of the whole run, and follow the cross-hair', async () => {
     const { container, user } = await openAt('#v1/gm04-table1?t=100');
     await user.click(screen.getByRole('radio', { name: 'Numbers' }));
-    // The fake engine delivers 100 packets of 1500 bytes each second, and its timer runs out at
-    // some of its cuts.
+    // The fake engine delivers 100 packets of 1500 bytes a second, and has a timeout at some of its
+    // cuts.
     await waitFor(() => {
       expect(soFarOf(container, 'so-far')[0]).toBe('average so far 1.20 Mbit/s, 1 timeout');
     });

@@ -6,7 +6,7 @@ import { fakeEngine } from './fakeEngine.ts';
 
 type Listener = Parameters<Engine['start']>[1];
 
-/** An engine in which a run ends when the test says so: as one that could not be computed. */
+/** An engine whose run ends only when the test ends it, with an error. */
 function patient(): { engine: Engine; titles: string[]; end: () => void } {
   const titles: string[] = [];
   let listener: Listener | null = null;

@@ -8,7 +8,7 @@ import { lazyNamed } from '../src/controls/lazyNamed.ts';
 import { loadPopups } from '../src/controls/popups.ts';
 import { Segments } from '../src/controls/Segments.tsx';
 
-// The page has them when it is at rest.
+// The page loads these parts when it is idle.
 beforeAll(loadPopups);
 afterEach(cleanup);
 
@@ -71,7 +71,7 @@ it('segments are one stop for Tab, the arrows move between them, and Enter choos
   expect(screen.getByRole('radio', { name: 'Two' })).toBeChecked();
   onKey.mockClear();
   await user.keyboard('{ArrowRight}{ArrowRight}');
-  // What listens to arrows elsewhere does not hear of it.
+  // The arrow keys do not reach listeners on the window.
   expect(onKey).not.toHaveBeenCalled();
   expect(screen.getByRole('radio', { name: 'One' })).toHaveFocus();
   await user.keyboard('{Enter}');
@@ -98,8 +98,8 @@ describe('a part that loads when it is first shown', () => {
     expect(container).toHaveTextContent('not yet');
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
     arrive();
-    // Only what is urgent is rendered without a task of its own; what React would retry is not, and a page that plays
-    // overtakes it again and again.
+    // React renders only urgent work within microtasks. It retries suspended parts in a later task,
+    // which the updates of a playing page can delay again and again.
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     vi.unstubAllGlobals();
     expect(container).toHaveTextContent('the part');

@@ -11,13 +11,13 @@ import { INVENTED_RUNS, invented } from './invented.ts';
 const file = (place: string): string => readFileSync(fileURLToPath(new URL(place, import.meta.url)), 'utf8');
 
 /**
- * Every expression of the lessons and exercises of 23 November 2026, and what the page's own parser,
- * which was there until then, made of it: a digit for each invented run in which a comparison holds
- * or not; of a number its values in the first three.
+ * Every expression of the lessons and exercises of 23 November 2026, with the results of the page's
+ * own parser, which the engine's parser replaced. A comparison has one digit for each invented run:
+ * 1 if it holds, 0 if not. A number has its values in the first three runs.
  */
 const BEFORE = JSON.parse(file('corpus/lesson-judgements.json')) as Record<string, string | number[]>;
 
-/** A measure as a lesson writes it. */
+/** Writes a measure as a lesson does. */
 function written({ number, lane, flow, series, which, interval_s: interval }: Measured): string {
   const words: Record<string, string> = {
     goodput_bps: 'goodput',
@@ -59,7 +59,7 @@ describe('what lessons say of a run', () => {
     expect(value('max(2, goodput(a)) - min(1, 3) * -2')).toBe(6);
     expect(value('goodput(a) ^ 2 + abs(-1) + 50%')).toBe(17.5);
     expect(value('goodput(a) > 3 ? 1 : 2')).toBe(1);
-    // Of two measurements, not of a script's window.
+    // Here a division by zero gives infinity; in a script it gives zero.
     expect(value('goodput(a) / 0')).toBe(Infinity);
     const says = (text: string): boolean => holds(runExpression(text), () => 4);
     expect(says('goodput(a) > 3 and not goodput(a) > 5 or false')).toBe(true);

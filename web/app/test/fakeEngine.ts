@@ -1,6 +1,6 @@
 /**
- * An engine for tests of the page only: it computes no TCP, but answers in the engine's shapes with
- * a saw-tooth that is made up. No build of the page contains it.
+ * An engine only for tests of the page. It simulates no TCP. It answers in the engine's formats
+ * with an invented sawtooth. No build of the page contains it.
  */
 import type {
   Catalogue,
@@ -89,18 +89,18 @@ interface Wanted {
 }
 
 export interface FakeEngine extends Engine {
-  /** Scenarios started, as text. */
+  /** The scenarios that were started, as text. */
   readonly started: string[];
-  /** Sends what is left of the run; without this a run stands still after its first chunk. */
+  /** Sends the rest of the run. Without this call a run stops after its first chunk. */
   finish(): void;
 }
 
 export interface FakeOptions {
   /** Refuses a scenario. */
   refuse?(scenario: Wanted): ScenarioError | null;
-  /** What the estimate says of every simulated second; nothing if it is left out. */
+  /** Segments per simulated second in the estimate; zero if omitted. */
   segmentsPerSimulatedS?: number;
-  /** Runs to the end by itself, a slice per callback. */
+  /** Runs to the end without `finish`, one slice per callback. */
   auto?: boolean;
 }
 
@@ -343,7 +343,7 @@ class FakeLane {
     this.listener.onResults(this.index, this.results(), endS >= this.info.duration_s);
   }
 
-  /** A window once more, at five hundred times over it. */
+  /** Returns a window again, sampled at five hundred times. */
   again(fromS: number, toS: number): Chunk {
     const times = Float64Array.from({ length: 500 }, (_, at) => fromS + ((toS - fromS) * at) / 500);
     return {
@@ -356,7 +356,7 @@ class FakeLane {
     };
   }
 
-  /** The second flow's window is half of the first one's, the third one's a third. */
+  /** The second flow's window is half of the first one's, the third flow's a third. */
   private values({ series, source }: LaneInfo['series'][number], times: ArrayLike<number>): Float32Array {
     const parts = source.kind === 'flow' ? source.index + 1 : 1;
     return Float32Array.from(times, (timeS) => this.value(series, timeS) / parts);

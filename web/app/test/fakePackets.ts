@@ -1,7 +1,7 @@
-/** Answers about single packets, made up for tests of the page. */
+/** Invented answers about single packets, for tests of the page. */
 import type { PacketLog } from '@ackscope/engine';
 
-/** Packets at an even pace along the forward way, ACKs on the way back. */
+/** Packets at an even pace in the forward direction, with ACKs in the reverse direction. */
 export function fakePackets(fromS: number, toS: number, lane: number): PacketLog {
   const rows: {
     flow: number;

@@ -1,4 +1,4 @@
-/** A closed form for tests of the page: its condition allows a parameter of at most a half. */
+/** A closed form for tests of the page. Its condition requires a parameter of at most one half. */
 import type { Formula, TheoryTable } from '@ackscope/engine';
 
 export const FAKE_FORMULA: Formula = {

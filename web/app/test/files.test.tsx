@@ -2,16 +2,15 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../src/App.tsx';
-// Loaded when it is opened; here before a test's time runs.
+// The dialog loads when it opens. It is imported here, so that loading does not count as test time.
 import '../src/share/ShareDialog.tsx';
 import { createLab } from '../src/lab/createLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
-/** Files that were handed to the browser: name and text. */
+/** The files that the page gave to the browser: name and text. */
 let saved: { name: string; text: Promise<string> }[] = [];
 
-// It comes when somebody asks for it; here it is there already, so that no test waits for the
-// bundler.
+// The dialog loads on demand. Here it is loaded first, so that no test waits for the bundler.
 beforeAll(() => import('../src/share/ShareDialog.tsx'));
 beforeEach(() => {
   saved = [];
@@ -71,7 +70,7 @@ describe('files of a run', () => {
     const box = await opened();
     const dialog = within(box);
     const others = within(dialog.getByRole('region', { name: 'Other programs' }));
-    // Vegas is in focus, for which the made-up engine has no program.
+    // Vegas is in focus, and the fake engine has no ns-3 program for it.
     await userEvent.click(others.getByRole('button', { name: 'Save ns-3' }));
     expect(await dialog.findByText('there is no such agent')).toBeVisible();
     expect(saved).toHaveLength(0);

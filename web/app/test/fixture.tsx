@@ -1,4 +1,4 @@
-/** The page on the fake engine, for work on its looks: see fixture.config.ts. */
+/** The page with the fake engine, for work on its design: see fixture.config.ts. */
 import { createRoot } from 'react-dom/client';
 import '@ackscope/charts/tokens.css';
 import '../src/base.css';

@@ -1,12 +1,12 @@
 import { brotliDecompressSync } from 'node:zlib';
 
-/** The place of `cmap`, `glyf` and `loca` among the tags that WOFF2 knows by number (WOFF2, 4.1). */
+/** The indices of `cmap`, `glyf` and `loca` in WOFF2's table of known tags (WOFF2, 4.1). */
 const CMAP = 0;
 const GLYF = 10;
 const LOCA = 11;
 const OTHER_TAG = 63;
 
-/** The characters of a WOFF2 font that have a glyph, by its `cmap` of format 12. */
+/** The characters that have a glyph in a WOFF2 font, from its `cmap` of format 12. */
 export function charactersOf(file: Buffer): Set<number> {
   let at = 48;
   const base128 = (): number => {
@@ -23,7 +23,8 @@ export function charactersOf(file: Buffer): Set<number> {
     const tag = flags & 63;
     if (tag === OTHER_TAG) at += 4;
     const original = base128();
-    // These two are kept in a form of their own, unless the version says 3; the others as they are.
+    // `glyf` and `loca` are transformed unless the version is 3. Other tables are transformed only
+    // if it is not 0.
     const isOwnForm = (tag === GLYF || tag === LOCA) !== flags >> 6 > 0;
     const length = isOwnForm ? base128() : original;
     if (tag === CMAP) found = { offset, length };
@@ -47,11 +48,11 @@ function readCmap(cmap: Buffer): Set<number> {
   return characters;
 }
 
-/** The italic of mathematics for one letter; nothing for what has none. */
+/** The code points of a letter's mathematical italic form; empty if it has none. */
 export function italicOf(letter: string): number[] {
   const code = letter.codePointAt(0) ?? 0;
   if (letter.length !== 1) return [];
-  // Planck's constant was there before the others.
+  // Planck's constant was in Unicode before the block of mathematical letters.
   if (letter === 'h') return [0x210e];
   if (/[A-Z]/.test(letter)) return [0x1d434 + code - 0x41];
   if (/[a-z]/.test(letter)) return [0x1d44e + code - 0x61];

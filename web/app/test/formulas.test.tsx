@@ -44,7 +44,7 @@ describe('a rule, typeset', () => {
   it('does not say that a thing equals itself', () => {
     const terms = [term('cwnd', '\\mathit{cwnd}', 'segments')];
     expect(typeset(rule('\\mathit{cwnd} = {{cwnd}}', terms)).lines[0]?.symbols).toBe('');
-    // A term by itself becomes an equation with its number.
+    // A single term becomes an equation with its number.
     const [alone] = typeset(rule('{{cwnd}}', terms)).lines;
     expect(alone?.symbols).toBe('');
     expect(alone?.numbers).toContain('<mo>=</mo>');
@@ -78,7 +78,7 @@ describe('the maths font', () => {
       const maths = document.createElement('div');
       maths.innerHTML = html;
       for (const sign of maths.textContent) if (!font.has(sign.codePointAt(0) ?? 0)) missing.add(sign);
-      // A browser sets a letter that stands alone in the italics of mathematics (MathML Core, 4.2).
+      // A browser sets a single letter in mathematical italics (MathML Core, 4.2).
       for (const letter of maths.querySelectorAll('mi:not([mathvariant])'))
         for (const italic of italicOf(letter.textContent))
           if (!font.has(italic)) missing.add(letter.textContent);
@@ -96,7 +96,7 @@ describe('an equation with the numbers of an event', () => {
     expect(termText(westwood, 1, 0.25)).toBe('250 ms');
     const terms = Float64Array.of(1.714e6, 0.25);
     const { lab, close } = mountLabAt(fakeEngine(), decodeLink(''), false);
-    // The equations arrive by themselves; until then there is nothing to see.
+    // The equations load on demand; nothing is visible before.
     const { container } = await act(() =>
       render(
         <LabProvider value={lab}>

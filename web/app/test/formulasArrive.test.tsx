@@ -13,7 +13,7 @@ vi.mock('virtual:formulas', async () => {
 const { useFormulas } = await import('../src/panels/Formula.tsx');
 
 function Rule() {
-  // They arrive while React is still where it waits for them.
+  // The equations arrive while React is still rendering this suspended part.
   arrive();
   useFormulas();
   const [name] = useState('a rule');
@@ -28,7 +28,7 @@ it('a part that waits for the equations goes on where it waited', async () => {
   const show = (child: ReactNode): void => root.render(<Suspense>{child}</Suspense>);
   show(<p>before</p>);
   await vi.waitFor(() => expect(box).toHaveTextContent('before'));
-  // React keeps what is on the screen and renders the new part again from where it waited.
+  // React keeps the current content and continues rendering the new part where it was suspended.
   startTransition(() => show(<Rule />));
   await vi.waitFor(() => expect(box).toHaveTextContent('a rule'));
   expect(errors).toEqual([]);

@@ -4,8 +4,7 @@ import { openAt } from './openPage.tsx';
 
 const titled = (text: string) => screen.findByRole('heading', { level: 1, name: text }, { timeout: 20_000 });
 
-// The page asks for it when it is opened; here it is there already, so that no test waits for the
-// bundler.
+// The page loads when it opens. Here it is loaded first, so that no test waits for the bundler.
 beforeAll(() => import('../src/pages/GalleryPage.tsx'));
 
 describe('the gallery', { timeout: 30_000 }, () => {
@@ -71,7 +70,7 @@ describe('the gallery', { timeout: 30_000 }, () => {
     await waitFor(() => {
       expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
     });
-    // The same run is still there: nothing was begun again.
+    // The same run is still there; the engine started no new one.
     expect(engine.started).toHaveLength(started);
   });
 
@@ -96,7 +95,7 @@ describe('the gallery', { timeout: 30_000 }, () => {
     expect(claims).toHaveTextContent(
       /Measured 16\d\.\d ± \d\.\d+ Mbit\/s, expected 162\.0 Mbit\/s \(tolerance 5 %\)/,
     );
-    // No line ends between a number and its interval or its unit.
+    // A no-break space keeps a number together with its interval and its unit.
     expect(claims.textContent).toMatch(/16\d\.\d\u00a0±\u00a0\d\.\d+\u00a0Mbit\/s/);
   });
 });

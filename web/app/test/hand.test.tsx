@@ -6,7 +6,8 @@ import type { FakeEngine } from './fakeEngine.ts';
 import { openAt } from './openPage.tsx';
 import { loadLaterParts } from '../src/panels/laterParts.ts';
 
-// They come when the page is at rest; a test should not wait for their compilation.
+// The page loads these parts when it is idle. Here they are loaded first, so that no test waits for
+// them.
 beforeAll(loadLaterParts);
 
 interface Opened {
@@ -16,7 +17,7 @@ interface Opened {
 
 async function openLab(hash = '#v1/gm04-table1'): Promise<Opened> {
   const opened = openAt(hash);
-  // The panels come after the curves.
+  // The panels appear after the curves.
   await screen.findByRole('group', { name: 'Undo, redo, file' });
   await opened.user.click(screen.getByRole('button', { name: 'More settings' }));
   await screen.findByText('All settings');

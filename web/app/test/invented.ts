@@ -1,14 +1,14 @@
 /**
- * Numbers for measures that nobody measured, the same for the same measure: what an expression makes
- * of them is what was read, and no run is needed to see it.
+ * Invented numbers for measures. The same measure and run always give the same number. The value of
+ * an expression then shows how it was parsed, without a run.
  */
 
-/** As many runs as are invented. */
+/** The number of invented runs. */
 export const INVENTED_RUNS = 32;
 
-/** Between 1e-4 and 1e8, evenly by their magnitude: packets, seconds and bits per second alike. */
+/** Between 1e-4 and 1e8, uniform on a log scale: fits packets, seconds and bits per second. */
 export function invented(measure: string, run: number): number {
-  // FNV-1a, and its bits stirred once more.
+  // FNV-1a with an additional mixing of the bits.
   let hash = 0x811c9dc5;
   for (const char of `${String(run)} ${measure}`)
     hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;

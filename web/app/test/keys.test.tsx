@@ -18,7 +18,7 @@ it('a key counts as soon as the page is on the screen', async () => {
   const { lab, close } = mountLabAt(fakeEngine(), decodeLink(''), false);
   const box = document.createElement('div');
   const root = createRoot(box);
-  // Told right after React has put the page there, before anything else that React does later.
+  // The observer runs right after React has inserted the page, before React's later effects.
   const seen = new MutationObserver(() => {
     seen.disconnect();
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'l', bubbles: true }));

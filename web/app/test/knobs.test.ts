@@ -59,7 +59,7 @@ describe('knobs', () => {
     const single = { hops: [{ rate: '10Mbps' }, { rate: '2Mbps' }], flows: [{ name: 'a' }, { kind: 'cbr' }] };
     const sent = (scenario: JsonObject): unknown[] =>
       (withFlow(scenario, { name: 'b' }) as JsonObject[]).map((flow) => flow.send_jitter);
-    // 12 000 bits at 2 Mbit/s, the slowest hop.
+    // One packet has 12 000 bits; the slowest hop has 2 Mbit/s.
     expect(sent(single)).toEqual(['6ms', undefined, '6ms']);
     expect(sent({ ...single, flows: [{ send_jitter: '0s' }] })).toEqual(['0s', '6ms']);
     for (const ns2 of [
@@ -73,7 +73,7 @@ describe('knobs', () => {
       undefined,
       undefined,
     ]);
-    // The reverse flows of the knob come the same way.
+    // The knob's reverse flows get the same jitter.
     const sawtooth = PRESETS.find((preset) => preset.id === 'sawtooth')?.scenario ?? {};
     const changed = after(sawtooth, knobs.changeReverseFlows(sawtooth, 4));
     expect(getPath(changed, 'flows.reverse.send_jitter')).toBe(getPath(changed, 'flows.main.send_jitter'));

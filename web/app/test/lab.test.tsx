@@ -7,7 +7,7 @@ import { loadLaterParts } from '../src/panels/laterParts.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import type { FakeEngine, FakeOptions } from './fakeEngine.ts';
 
-// A drawer is loaded when it opens; here it is there already, so that no test waits for the bundler.
+// A drawer loads when it opens. Here it is loaded first, so that no test waits for the bundler.
 beforeAll(loadLaterParts);
 
 interface Opened {
@@ -24,7 +24,7 @@ async function openLab(hash = '#v1/gm04-table1', options: FakeOptions = {}): Pro
   await waitFor(() => {
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(hash.includes('compare=newreno') ? 1 : 3);
   });
-  // The panels come after the curves.
+  // The panels appear after the curves.
   await screen.findByRole('group', { name: 'Undo, redo, file' });
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'More settings' }));
@@ -32,7 +32,7 @@ async function openLab(hash = '#v1/gm04-table1', options: FakeOptions = {}): Pro
   return { engine, container, user };
 }
 
-/** The results of a lane, in their drawer. */
+/** The results of a lane, in the drawer Numbers. */
 async function numbersOf(name: string, user: Opened['user']): Promise<HTMLElement> {
   if (screen.queryByRole('complementary', { name: 'Numbers' }) === null)
     await user.click(screen.getByRole('radio', { name: 'Numbers' }));
@@ -87,8 +87,7 @@ describe('the lab', () => {
     await waitFor(() => {
       expect(totals()).toHaveTextContent(/utilization[\d.\s]+% so far/);
     });
-    // A window that is still counting shows no number under the axis, and says in the table what it
-    // is.
+    // An unfinished interval shows no number below the axis. The table marks it as “so far”.
     expect(numbers.querySelector('[data-window="0-250"]')).toHaveTextContent('–');
     await user.keyboard('t');
     expect(await screen.findByRole('table', { name: /New Reno: results/ })).toHaveTextContent(
@@ -110,7 +109,7 @@ describe('the lab', () => {
     await waitFor(() => {
       expect(lastScenario(engine)).toMatchObject({ hops: [{ rate: '4Mbps' }] });
     });
-    // Published numbers are not for this scenario.
+    // The published numbers do not apply to this scenario.
     expect(screen.queryByRole('row', { name: /^paper/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Reset bottleneck rate' }));
     await waitFor(() => {
@@ -149,7 +148,7 @@ describe('the lab', () => {
     await user.type(field, '50{Enter}');
     expect(screen.queryByText(/Ten flows start/)).not.toBeInTheDocument();
     expect(screen.getByTitle(/number of reverse flows 50 instead of 10/)).toBeInTheDocument();
-    // A new seed is another draw of the same: the sentence holds.
+    // A new seed only draws other random numbers, so the sentence still applies.
     await user.click(screen.getByRole('button', { name: 'Reset reverse flows' }));
     await user.click(screen.getByRole('button', { name: 'New seed' }));
     expect(screen.getByText(/Ten flows start/)).toBeInTheDocument();
@@ -194,8 +193,8 @@ describe('keys', () => {
     });
     await user.keyboard('t');
     const dialog = await screen.findByRole('dialog');
-    // The fake engine: 0.93 of 2 Mbit/s, one timeout and twenty fast retransmits in each of four
-    // windows.
+    // The fake engine delivers 0.93 of 2 Mbit/s. Each of the four intervals has one timeout and
+    // twenty fast retransmits.
     expect(within(dialog).getByText(/^New Reno: goodput 1\.86 Mbit\/s of 2 Mbit\/s/)).toHaveTextContent(
       '4 timeouts, 80 fast retransmits',
     );
@@ -248,7 +247,7 @@ describe('keys', () => {
     await waitFor(() => {
       expect(timeS()).toBeGreaterThan(fromS);
     });
-    // Packets leave every 6 ms, and ACKs come between them.
+    // Packets leave every 6 ms, with ACKs between them.
     expect(timeS() - fromS).toBeLessThan(0.006);
     const thereS = timeS();
     await user.keyboard(',');
@@ -278,7 +277,7 @@ describe('when something is wrong', () => {
     const banner = await screen.findByRole('alert');
     expect(banner).toHaveTextContent('hops.0.rate');
     expect(banner).toHaveTextContent('Allowed: anything but seven.');
-    // And beside the knob itself.
+    // The knob itself shows the error too.
     expect(screen.getByText('"7Mbps" is not allowed. Allowed: anything but seven')).toBeInTheDocument();
     expect(state(container)).toBe('error');
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
@@ -331,7 +330,7 @@ describe('events', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Next event' }));
     const inspector = screen.getByRole('complementary', { name: 'Inspector' });
-    // Its formulas are loaded when it is first opened.
+    // The formulas load when the inspector first opens.
     expect(await within(inspector).findByText('At 24.00 s', {}, { timeout: 20_000 })).toBeInTheDocument();
     expect(within(inspector).getByRole('heading', { level: 2 })).toHaveTextContent('Three duplicate ACKs');
     await waitFor(() => {
@@ -349,7 +348,7 @@ describe('events', () => {
     await user.click(screen.getByRole('button', { name: 'Next event' }));
     const inspector = screen.getByRole('complementary', { name: 'Inspector' });
     const others = await within(inspector).findByRole('list');
-    // Vegas is the second lane: it went from 80 to 38, as the fake engine says.
+    // Vegas is the second lane. The fake engine cuts its window from 80 to 38.
     expect(within(inspector).getByRole('row', { name: 'cwnd 80 38' })).toBeInTheDocument();
     expect(within(others).getByText('New Reno').closest('summary')).toHaveTextContent('cut to 40');
     expect(within(others).getByText('Westwood+').closest('summary')).toHaveTextContent('cut to 36');

@@ -21,7 +21,7 @@ describe('a landscape', () => {
 
   it('leaves out what is refused, what costs too much, and what goes beyond the bound of a knob', () => {
     expect(affordable([1e6, null, 9e6, 2e6])).toEqual([true, false, false, true]);
-    // Seven of 7 million are within 50 million.
+    // The limit is 50 million, which allows seven points of 7 million each.
     const many = affordable(Array.from({ length: 13 }, () => 7e6));
     expect(many.filter(Boolean)).toHaveLength(7);
   });
@@ -50,7 +50,7 @@ describe('a landscape', () => {
     } as unknown as LaneResults;
     const compared = new Set(['main']);
     expect(resultOf(results, compared, 'goodput')).toBe((100 * 10 + 200 * 30) / 40);
-    // An interval in which nothing was sent has no ratio.
+    // An interval in which nothing was sent has no retransmission ratio.
     expect(resultOf(results, compared, 'retransmitted')).toBe(0.1);
     expect(resultOf(results, compared, 'delay')).toBe(0.25);
     expect(resultOf(results, new Set(), 'goodput')).toBeNull();

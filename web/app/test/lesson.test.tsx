@@ -6,7 +6,7 @@ import { stepOf } from '../src/lessons/address.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import { openAt as openPage } from './openPage.tsx';
 
-/** An engine whose runs end at once. */
+/** Opens the page with an engine whose runs end at once. */
 const openAt = (hash: string) => openPage(hash, fakeEngine({ auto: true }));
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 20_000 });
@@ -16,8 +16,7 @@ const stepNamed = (id: string, step: number) => {
   return found;
 };
 
-// The page asks for them when they are opened; here they are there already, so that no test waits
-// for the bundler.
+// The pages load when they open. Here they are loaded first, so that no test waits for the bundler.
 beforeAll(() => Promise.all([import('../src/pages/LessonPage.tsx'), import('../src/pages/LessonsPage.tsx')]));
 
 describe('the lessons’ page', { timeout: 30_000 }, () => {
@@ -48,7 +47,8 @@ describe('a lesson', { timeout: 30_000 }, () => {
     await user.click(within(form).getByRole('radio', { name: 'Vegas' }));
     await user.click(within(form).getByRole('button', { name: 'Run it' }));
     await waitFor(() => expect(container.querySelectorAll('[data-lane]')).toHaveLength(3));
-    // The fake engine gives Vegas half, and the two others alike: the first of them.
+    // The fake engine gives Vegas half of the rate and the two others the same higher rate: the
+    // first of them wins.
     await waitFor(() => expect(screen.getByText(/The run gives: New Reno/)).toBeInTheDocument());
     expect(within(form).queryByRole('button', { name: 'Run it' })).toBeNull();
   });
@@ -61,7 +61,7 @@ describe('a lesson', { timeout: 30_000 }, () => {
     screen.getByRole('slider', { name: step.predict?.ask ?? '' }).focus();
     await user.keyboard('{ArrowRight}');
     await user.click(within(form).getByRole('button', { name: 'Run it' }));
-    // The fake engine's New Reno gets 93 % of 10 Mbit/s.
+    // The fake engine's New Reno delivers 93 % of 10 Mbit/s.
     expect(await screen.findByText(/The run gives 9\.3 Mbit\/s/)).toBeInTheDocument();
   });
 

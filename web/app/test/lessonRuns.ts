@@ -1,4 +1,4 @@
-/** Runs of the real engine, in this thread, for tests that hold lessons to what they say. */
+/** Runs the real engine in this thread, for tests that check the claims of lessons. */
 import { decodeLink, LaneTrace } from '@ackscope/model';
 import type { JsonObject, LaneRun } from '@ackscope/model';
 import type { CheckPassed, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
@@ -7,14 +7,14 @@ import { unpackChunk } from '../../engine/src/columns.ts';
 import { programsOf } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
 
-/** Every lane of a link's scenario, finished. Throws if the link or the engine has a problem. */
+/** Every finished lane of a link's scenario. Throws if the link or the engine reports a problem. */
 export function runLink(engine: WasmEngine, fragment: string): LaneRun[] {
   const link = decodeLink(fragment);
   if (link.problems.length > 0) throw new Error(`${fragment}: ${link.problems.join(' ')}`);
   return runScenario(engine, link.scenario);
 }
 
-/** Whether the page asks before it runs a link: it costs more than a visitor would wait for. */
+/** Whether the page asks before it runs a link, because the run exceeds the limit. */
 export function asksFirst(engine: WasmEngine, fragment: string): boolean {
   const text = JSON.stringify(decodeLink(fragment).scenario);
   const check = JSON.parse(engine.check(text, programsOf(text))) as CheckPassed;
@@ -22,7 +22,7 @@ export function asksFirst(engine: WasmEngine, fragment: string): boolean {
   return cost.segments > UNASKED_LIMIT.segments || cost.memoryBytes > UNASKED_LIMIT.memoryBytes;
 }
 
-/** Every lane of a scenario, finished. */
+/** Every finished lane of a scenario. */
 export function runScenario(engine: WasmEngine, scenario: JsonObject): LaneRun[] {
   const text = JSON.stringify(scenario);
   const programs = programsOf(text);

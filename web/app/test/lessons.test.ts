@@ -21,7 +21,7 @@ beforeAll(() => {
   engine = realEngine();
 });
 
-/** What is wrong with a step's words, held against its run; empty if nothing is. */
+/** Checks a step's claims against its run. Returns the faults; empty if there are none. */
 function faultsOf(step: LessonStep, lanes: readonly LaneRun[]): string[] {
   const faults = step.expect
     .filter((text) => !holdsFor(runExpression(text), lanes))
@@ -40,7 +40,7 @@ function faultsOf(step: LessonStep, lanes: readonly LaneRun[]): string[] {
   }
   if (predict?.kind === 'draw') {
     const top = Math.max(...curveOf(predict, 400, lanes));
-    // A chart whose top tells the answer, or that the curve leaves, asks nothing.
+    // The curve must fit into the chart.
     if (top > predict.top) faults.push(`the curve reaches ${top}, above the chart’s ${predict.top}`);
   }
   return faults;
@@ -120,7 +120,7 @@ describe('a prediction against a run', () => {
       { kind: 'draw', values: truth.map((value, at) => value + (at === 60 ? 90 : 0)) },
       lanes,
     );
-    // The sixty-first of 120 parts of a minute.
+    // The sixty-first of 120 intervals of half a second.
     expect(judged?.kind === 'draw' && judged.worstS).toBeCloseTo(30.25, 6);
     expect(judged?.kind === 'draw' && judged.offBy).toBeCloseTo(90 / 120, 6);
   });

@@ -1,7 +1,7 @@
 /**
- * Links changed by chance, of every kind of page: whatever an address says, the page that it opens
- * has something to show or a sentence that says why not. `FUZZ_CASES=100000 npx vitest run --config
- * web/vitest.config.ts --project app links` looks longer; `FUZZ_SEED` looks elsewhere.
+ * Randomly changed links to every kind of page. For any address, the page must show something or
+ * say why it cannot. `FUZZ_CASES=100000 npx vitest run --config web/vitest.config.ts --project app
+ * links` tests more cases; `FUZZ_SEED` selects other cases.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const linesOf = (name: string): string[] =>
 const READABLE = linesOf('readable.txt');
 const BROKEN = linesOf('broken.txt');
 
-/** One of each kind that the pages write, and what people type. */
+/** One link of each kind that the pages write, and what people type. */
 const SEEDS = [
   ...READABLE,
   ...BROKEN,
@@ -62,7 +62,7 @@ const SEEDS = [
   'https://course.example/lab/#v1/sawtooth?t=3',
 ];
 
-/** What means something in one of them. */
+/** Parts that have a meaning in these links. */
 const WORDS = fc.constantFrom(
   ...[
     '?',
@@ -142,19 +142,19 @@ const address = fc
     }, seed),
   );
 
-/** A reader gets short sentences, and only this many. */
+/** The problems are short sentences, and their number is limited. */
 function expectWords(problems: readonly string[]): void {
   expect(problems.length).toBeLessThan(250);
   for (const problem of problems) expect(problem.length).toBeLessThan(400);
 }
 
-/** What is refused is refused with words. */
+/** An error has a message. */
 function expectAnswer(error: ScenarioError): void {
   expect(error.message).toMatch(/\w/);
   expect(error.message.length).toBeLessThan(4000);
 }
 
-/** What is shown has an address, and that address shows the same. */
+/** A link written for what is shown opens the same scenario and view. */
 function expectLab({ scenario, preset, view, problems }: DecodedLink): void {
   expectWords(problems);
   const again = decodeLink(encodeLink({ scenario, preset, view }));
@@ -163,7 +163,7 @@ function expectLab({ scenario, preset, view, problems }: DecodedLink): void {
   if (!check.ok) expectAnswer(check.error);
 }
 
-/** Plans a sweep as its page does, where it is small; a plan has a lane at each point at least. */
+/** Plans a small sweep as its page does. A plan has at least one lane at each point. */
 function expectPlan(scenario: JsonObject, axes: readonly string[], seeds: number): void {
   if (axes.some((axis) => axis.includes('..'))) return;
   let plan: ReturnType<typeof study.Sweep.prototype.plan>;
@@ -178,7 +178,7 @@ function expectPlan(scenario: JsonObject, axes: readonly string[], seeds: number
   expect(plan).toContain('"lanes":[{');
 }
 
-/** Opens an address as the site does; gives the page it opened. */
+/** Opens an address as the site does. Returns the page that it opened. */
 function open(text: string): PageId {
   const place = readRoute(text);
   const { page, item, query } = place;
@@ -232,8 +232,8 @@ function open(text: string): PageId {
 }
 
 /**
- * The same as an author writes it for a widget: its frame's address can be read, and holds the same
- * link.
+ * Writes the address as an author does for a widget: the frame's address is readable and contains
+ * the same link.
  */
 function embed(text: string): void {
   const frame = new URL(
@@ -261,7 +261,7 @@ describe('an address changed by chance', () => {
         }),
         { numRuns, seed },
       );
-      // Each kind is among them, again and again.
+      // Every kind of page was opened many times.
       for (const page of PAGES) expect(opened.get(page) ?? 0, page).toBeGreaterThan(numRuns / 300);
     },
     long === undefined ? 60_000 : 86_400_000,

@@ -6,18 +6,18 @@ import { fakeEngine } from './fakeEngine.ts';
 const durationOf = (text: string | undefined): unknown =>
   (JSON.parse(text ?? '{}') as { duration?: unknown }).duration;
 
-/** Four thousand packets in a simulated second of all lanes together. */
+/** All lanes together send four thousand packets per simulated second. */
 const openDay = (hash: string) => openAt(hash, fakeEngine({ segmentsPerSimulatedS: 4000 }));
 
 describe('a link to a run of minutes', () => {
   it('says what it would cost, and computes nothing before the reader has agreed', async () => {
     const { engine, user } = openDay('#v1/gm04-table1?duration=86400s');
     const question = await screen.findByRole('alert', { name: 'This is a long run' });
-    // 86 400 s at four thousand packets a second; nothing has been measured yet: two million in a
-    // second.
+    // 86 400 s at four thousand packets a second. Without a measurement the page assumes two
+    // million packets a second.
     expect(question).toHaveTextContent('350 000 000 packets');
     expect(question).toHaveTextContent('about 2.9 minutes on this machine');
-    // The mark is set once the page stands, which may be after the question is there.
+    // The attribute is set once the page is complete, possibly after the question appears.
     await waitFor(() => {
       expect(document.querySelector('[data-run-state]')).toHaveAttribute('data-run-state', 'asking');
     });
@@ -29,7 +29,7 @@ describe('a link to a run of minutes', () => {
 
   it('can be shortened to what needs no question', async () => {
     const { engine, user } = openDay('#v1/gm04-table1?duration=86400s');
-    // 200 million packets are free.
+    // Up to 200 million packets need no question.
     await user.click(await screen.findByRole('button', { name: /Shorten it to 50.000 s/ }));
     await waitFor(() => expect(engine.started.map(durationOf)).toEqual(['50000s']));
   });

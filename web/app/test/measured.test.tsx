@@ -4,7 +4,7 @@ import { GALLERY, entryHref } from '@ackscope/model/gallery';
 import { readMeasured } from '@ackscope/model/measured';
 import { placedTrace, lineOf } from '../src/lab/measured.ts';
 import { measuredSet } from '../src/measured/sets.ts';
-// Loaded with the first trace; here before a test's time runs.
+// The bar loads with the first trace. Imported here, loading does not count as test time.
 import '../src/panels/MeasuredBar.tsx';
 import { openAt } from './openPage.tsx';
 
@@ -16,7 +16,7 @@ describe('a kernel’s windows that come with the page', () => {
     expect(set?.parts.map(({ algorithm }) => algorithm).sort()).toEqual(['bbr', 'cubic-rfc9438', 'sack']);
     const reno = set?.parts.find(({ algorithm }) => algorithm === 'sack')?.trace;
     const settled = [...(reno?.cwndPackets ?? [])].filter((_, at) => (reno?.timeS[at] ?? 0) > 20);
-    // 10 Mbit/s × 100 ms are 83 packets, and 83 wait: the window goes from 168 to half of it.
+    // 10 Mbit/s × 100 ms are 83 packets, and the queue holds 83: the window is halved from 168.
     expect(Math.max(...settled)).toBe(168);
     expect(Math.min(...settled)).toBe(84);
   });
@@ -27,7 +27,7 @@ describe('a kernel’s windows that come with the page', () => {
       const trace = set?.parts.find(({ algorithm }) => algorithm === id)?.trace;
       return [...(trace?.cwndPackets ?? [])].filter((_, at) => (trace?.timeS[at] ?? 0) > 20);
     };
-    // 83 packets in the pipe, one in transmission and 20 that wait; a quarter of that is 26.
+    // 83 packets in the pipe, one in transmission and 20 in the queue. Two halvings leave 26.
     expect([Math.min(...settled('sack')), Math.max(...settled('sack'))]).toEqual([26, 105]);
     expect(Math.min(...settled('dctcp'))).toBeGreaterThan(90);
   });

@@ -4,7 +4,7 @@ import { App } from '../src/App.tsx';
 import { createLab } from '../src/lab/createLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
-/** The whole page at an address. */
+/** Opens the whole page at an address. */
 export function openAt(hash: string, engine = fakeEngine()) {
   history.replaceState(null, '', `/${hash}`);
   const open = () => Promise.resolve(createLab(engine));

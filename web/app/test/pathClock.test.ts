@@ -20,7 +20,7 @@ const DROP: Rule = {
 };
 const RULES = ruleTable({ ...FAKE_CATALOGUE, rules: [...FAKE_CATALOGUE.rules, DROP] });
 
-/** Frames that pass only when the test says so. */
+/** Animation frames that pass only when the test says so. */
 function frames() {
   let nowMs = 0;
   let waiting: FrameRequestCallback[] = [];
@@ -80,7 +80,7 @@ describe("the path's clock", () => {
   it('shows the very moment of a standing clock, and asks for every packet that can be on its way then', async () => {
     await pass(3);
     expect(clock.timeS.get()).toBe(400);
-    // Half a round trip of 250 ms and two full queues of 40 packets of 6 ms.
+    // Half a round trip of 250 ms, and two full queues of 40 packets of 6 ms.
     expect(asked[0]?.[0]).toBeCloseTo(400 - 0.125 - 0.48);
     expect(asked[0]?.[1]).toBeGreaterThan(400);
     expect(clock.log.get()?.from_s).toBe(asked[0]?.[0]);
@@ -97,7 +97,7 @@ describe("the path's clock", () => {
     actions.setSpeed(50);
     actions.play();
     await pass(25);
-    // Half a second later the packets have moved by half a second of slow motion, not by 25 s.
+    // In half a second the packets move by half a second of slow motion, not by 25 s.
     expect(clock.timeS.get() - 400).toBeGreaterThan(0.01);
     expect(clock.timeS.get() - 400).toBeLessThan(0.1);
     actions.seek(500);
@@ -120,7 +120,7 @@ describe("the path's clock", () => {
     actions.play();
     await pass(2);
     actions.seek(500);
-    // 20 ms a frame: a moment is followed for 1.8 s.
+    // At 20 ms a frame, 92 frames are about 1.8 s: the time for which a moment is followed.
     await pass(92);
     expect(clock.timeS.get()).toBeLessThan(450);
     expect(clock.timeS.get()).toBeGreaterThan(449.9);

@@ -27,7 +27,7 @@ it('asks for one frame at a time while it plays, and for none while it stands', 
 
   let isHeld = true;
   const stop = startPlayback(store, () => isHeld);
-  // While the page is built nothing in the store changes, though the run is there.
+  // The run is there, but nothing in the store changes while the page is being built.
   const before = store.getState();
   for (let frame = 0; frame < 5; frame += 1) pass();
   expect(store.getState()).toBe(before);
@@ -36,7 +36,7 @@ it('asks for one frame at a time while it plays, and for none while it stands', 
     pass();
     expect(waiting).toHaveLength(1);
   }
-  // Nine steps of 20 ms after the first, which only took the time.
+  // The first frame only records the time; the nine following ones advance it by 20 ms each.
   const { timeS, speed } = store.getState().clock;
   expect(timeS).toBeCloseTo(9 * 0.02 * speed);
 

@@ -7,7 +7,7 @@ import { definition, fieldsOf, parameterFields, SCENARIO } from '../src/form/sch
 import { fakeEngine } from './fakeEngine.ts';
 import type { FakeOptions } from './fakeEngine.ts';
 
-// Parts that come when they are asked for; a test should not wait for their compilation.
+// These parts load on demand. Here they are loaded first, so that no test waits for them.
 beforeAll(async () => {
   await Promise.all([
     import('../src/panels/ScenarioPanel.tsx'),
@@ -23,7 +23,7 @@ async function openLab(options: FakeOptions = {}) {
   await waitFor(() => {
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
   });
-  // The panels come after the curves.
+  // The panels appear after the curves.
   await screen.findByRole('group', { name: 'Undo, redo, file' });
   const last = (): Record<string, unknown> =>
     JSON.parse(engine.started[engine.started.length - 1] ?? '{}') as Record<string, unknown>;
@@ -60,7 +60,7 @@ describe('the schema as a form', () => {
       expect(fieldsOf(schema).map(({ key }) => key)).toEqual(keys);
     }
     const controls = new Map(fieldsOf(definition('Flow')).map(({ key, control }) => [key, control.kind]));
-    // What has a natural control has it; lists of periods are written out.
+    // Fields with a natural control use it; lists of periods are edited as text.
     expect(controls.get('delayed_ack')).toBe('flag');
     expect(controls.get('algorithm')).toBe('choice');
     expect(controls.get('rtt')).toBe('quantity');
@@ -133,7 +133,7 @@ describe('the schedule', () => {
     expect(handle).toHaveAttribute('aria-valuetext', '250 s');
     handle.focus();
     await user.keyboard('{ArrowLeft}');
-    // A grid of a two-hundredth of 1000 s.
+    // The grid is a two-hundredth of 1000 s.
     await waitFor(() => {
       expect(last()).toMatchObject({
         flows: [

@@ -2,15 +2,15 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 
-// What is waited for comes when it comes; the limit of the test is the only clock.
+// The time limit of the test is the only limit on waiting.
 configure({ asyncUtilTimeout: 15_000 });
 
-/** Tests of what runs while the page is built have no page. */
+/** Tests of build-time code have no page. */
 const inPage = typeof document !== 'undefined';
 
 /**
- * What the page gets later is there: React forgets a part that it had to wait for in the middle of
- * what a test does, if the part comes after that.
+ * Loads parts that the page gets later. If a part suspends during an action of a test and arrives
+ * after that action, React loses it.
  */
 beforeAll(async () => {
   if (!inPage) return;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** What jsdom lacks and the page asks for at once: sizes, media queries, canvases. */
+/** Stubs for what jsdom lacks and the page uses at once: sizes, media queries, canvases. */
 beforeEach(() => {
   if (!inPage) return;
   vi.stubGlobal(

@@ -6,7 +6,7 @@ import { linear, Slider } from '../src/controls/Slider.tsx';
 it('a key moves a slider by a step that shows, wherever it stands', async () => {
   const user = userEvent.setup();
   const scale = linear(0, 1, 0.01);
-  // Of all steps between 0 and 1: 0.57 is one of those that a multiple of 0.01 misses by a bit.
+  // All steps between 0 and 1: some multiples of 0.01, such as 0.57, are inexact in binary.
   for (let at = 1; at < 99; at += 1) {
     const told: number[] = [];
     const { unmount } = render(

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { LaneView } from '../src/lab/laneData.ts';
 import { acksPerTick, soundsBetween } from '../src/lab/sounds.ts';
 
-/** A series whose value holds from each sample on. */
+/** A series whose value holds from each sample to the next. */
 function series(samples: readonly [number, number][]) {
   return { at: (timeS: number) => samples.findLast(([from]) => from <= timeS)?.[1] ?? NaN };
 }
@@ -42,7 +42,7 @@ describe('what is heard of a lane', () => {
     frames.slice(1).forEach((toS, at) => {
       ticks += soundsBetween(laneOf(null), frames[at] ?? 0, toS, 10).ticks.length;
     });
-    // From the 10th ACK to the 50th: 20, 30, 40, 50.
+    // Between the 10th and the 50th ACK: ticks at 20, 30, 40 and 50.
     expect(ticks).toBe(4);
   });
 

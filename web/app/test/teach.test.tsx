@@ -5,21 +5,20 @@ import { answerInWords, bestInWords } from '../src/teach/words.ts';
 import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
 import { openAt as openPage } from './openPage.tsx';
 
-/** An engine whose runs end at once. */
+/** Opens the page with an engine whose runs end at once. */
 const openAt = (hash: string) => openPage(hash, fakeEngine({ auto: true }));
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 20_000 });
 
-// The page asks for it when it is opened; here it is there already, so that no test waits for the
-// bundler.
+// The page loads when it opens. Here it is loaded first, so that no test waits for the bundler.
 beforeAll(() => import('../src/pages/TeachPage.tsx'));
 
-/** The scenario that the engine was last given. */
+/** The last scenario that the engine received. */
 function lastOf(started: readonly string[]): { compare: { set?: Record<string, unknown> }[] } {
   return JSON.parse(started.at(-1) ?? '{}') as { compare: { set?: Record<string, unknown> }[] };
 }
 
-/** From four lanes on there is one chart, which names them. */
+/** Four or more lanes share one chart, which lists their names. */
 async function lanesOfOneChart(count: number): Promise<void> {
   const names = await screen.findByRole('list', { name: 'Lanes' }, { timeout: 15_000 });
   expect(within(names).getAllByRole('listitem')).toHaveLength(count);
@@ -27,7 +26,7 @@ async function lanesOfOneChart(count: number): Promise<void> {
 
 describe('be the sender', { timeout: 60_000 }, () => {
   it('keeps the queue hidden while the hand moves the window, and writes the hand into the scenario', async () => {
-    // Frames come when they are let through: the clock of the game is the test's.
+    // The test releases the animation frames, so it controls the game's clock.
     const frames: FrameRequestCallback[] = [];
     vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => frames.push(callback));
     vi.stubGlobal('cancelAnimationFrame', () => undefined);
@@ -57,7 +56,7 @@ describe('be the sender', { timeout: 60_000 }, () => {
       expect(set['flows.main.parameters.cwnd']).toEqual([7]);
     });
     const [atS] = (lastOf(engine.started).compare[0]?.set?.['flows.main.parameters.at'] ?? []) as number[];
-    // After thirty frames of 60 ms, the first of which only starts the clock.
+    // Thirty frames of 60 ms have passed; the first one only starts the clock.
     expect(atS).toBeGreaterThan(1.5);
     expect(atS).toBeLessThan(2.2);
     await user.keyboard('h');
@@ -65,7 +64,8 @@ describe('be the sender', { timeout: 60_000 }, () => {
       'aria-valuetext',
       '4 packets',
     );
-    // To the end: the address is the attempt, and the queue is shown beside the algorithms'.
+    // Runs to the end. Then the address holds the attempt, and the queue is shown beside the
+    // algorithms'.
     for (let at = 0; at < 200 && !location.hash.includes('hand='); at += 1) pass(500);
     expect(location.hash).toMatch(/^#teach\/sender\?path=quiet&hand=[\d.]+:7,[\d.]+:4$/);
   });
@@ -91,7 +91,7 @@ describe('be the sender', { timeout: 60_000 }, () => {
 });
 
 describe('guess the algorithm', { timeout: 60_000 }, () => {
-  /** A round whose secret the fake engine has a name for. */
+  /** A seed whose secret algorithm exists in the fake engine. */
   const seed = [...Array(500).keys()].find((at) => {
     const { choices, secret } = roundOf(at);
     return choices[secret] === 'vegas';

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const check = (scenario: JsonObject) => JSON.parse(engine.check(JSON.stringify(scenario))) as Check;
 
-/** What was recorded of a series up to a time. */
+/** The recorded samples of a series up to a time. */
 function past(lane: LaneRun | undefined, name: string, untilS: number): number[][] {
   const series = lane?.trace?.series.find(({ info }) => info.series === name);
   if (series === undefined) throw new Error(`${name} was not recorded`);
@@ -82,11 +82,12 @@ describe('the hand as a sender', () => {
     const [second] = runScenario(engine, handScenario(path, again ?? [], false));
     expect(second?.results?.engine.trace_hash).toBe(first?.results?.engine.trace_hash);
     const cwnd = first?.trace?.series.find(({ info }) => info.series === 'cwnd');
-    // A round trip after each move at the latest: a sender that hears nothing does nothing.
+    // A move takes effect at most one round trip later, because the sender acts only when it
+    // receives an ACK.
     expect(cwnd?.at(3.9)).toBe(20);
     expect(cwnd?.at(11)).toBe(45);
-    // Ninety packets are more than pipe (50) and buffer (25) hold: there were losses, and the
-    // window stayed.
+    // Ninety packets exceed pipe (50) and buffer (25), so there are losses, but the window does not
+    // change.
     expect(cwnd?.at(30)).toBe(90);
     expect(first?.results?.hops[0]?.windows[0]?.drops).toBeGreaterThan(0);
   });
@@ -117,7 +118,7 @@ describe('a worksheet', () => {
         ?.answers.map((answer) => ('value' in answer ? answer.value : NaN)) ?? [];
     const window = lane.results?.flows[0]?.windows[1];
     expect(values('losses')).toEqual([window?.fast_retransmits, window?.timeouts]);
-    // 10 Mbit/s for 100 ms in packets of 1500 bytes, and 83 packets of buffer.
+    // 10 Mbit/s for 100 ms in packets of 1500 bytes, plus a buffer of 83 packets.
     expect(values('peak')[0]).toBeCloseTo(83.33 + 83, 1);
     const [before = 0, after = 0, kept = 0] = values('kept');
     expect(before).toBeGreaterThan(160);

@@ -10,7 +10,7 @@ it('runs one picture after another, and none for a list that nobody looks at', a
   thumbOf(engine, 'two', DEFAULT_PRESET.scenario, 1);
   expect(engine.started).toHaveLength(1);
   restThumbs(engine);
-  // Neither goes on; asked for again, it begins anew.
+  // Neither picture continues. A new request starts again from the beginning.
   await Promise.resolve();
   expect(engine.started).toHaveLength(1);
   const again = thumbOf(engine, 'one', DEFAULT_PRESET.scenario, 1);

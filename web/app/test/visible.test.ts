@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLabStore, decodeLink } from '@ackscope/model';
 import { pauseOutOfView } from '../src/embed/visible.ts';
 
-/** What the browser says of the frame. */
+/** Reports the frame's visibility as the browser does. */
 let see: (visible: boolean) => void = () => undefined;
 
 beforeEach(() => {

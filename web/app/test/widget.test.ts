@@ -94,7 +94,7 @@ describe('messages from the page around', () => {
   });
 });
 
-/** Locks as a browser grants them: one after the other, and none to whoever has left. */
+/** Locks as a browser grants them: one at a time, and none after an abort. */
 function oneLock() {
   let tail: Promise<unknown> = Promise.resolve();
   const request = (_name: string, options: LockOptions, work: () => Promise<void>): Promise<void> => {
@@ -168,7 +168,7 @@ describe('taking turns', () => {
     vi.advanceTimersByTime(1);
     await settled();
     expect(started.map(({ text }) => text)).toEqual(['long', 'short']);
-    // Its turn does not come a second time.
+    // The end of the long run does not start the short one a second time.
     started[0]?.listener.onError(WHOLE_RUN, {} as never);
     await settled();
     expect(started).toHaveLength(2);

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GLOSSARY, readGlossary } from '../src/panels/glossary.ts';
 import { openAt } from './openPage.tsx';
 
-// It comes when somebody asks for it; here it is there already, so that no test waits for the
-// bundler.
+// The dialog loads on demand. Here it is loaded first, so that no test waits for the bundler.
 import '../src/panels/Dialogs.tsx';
 
 describe('the glossary', () => {

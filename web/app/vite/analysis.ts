@@ -1,15 +1,15 @@
-/** The engine's second module in Node: it reads the expressions of lessons while the page is built. */
+/** The engine's second module in Node. It reads the expressions of lessons during the build. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ExpressionReport } from '@ackscope/engine';
 import type { RunExpression } from '@ackscope/model/lesson';
 import * as module from '../../engine/pkg/analysis/ackscope_analysis.js';
-// Not by its package: what Vite's configuration imports is not transpiled there.
+// A relative path, because Vite does not transpile packages that its configuration imports.
 import { readExpression } from '../../model/src/lesson/read.ts';
 
 let isLoaded = false;
 
-/** Throws with the place, what was found and what is allowed. */
+/** Throws an error that says where it is, what was found and what is allowed. */
 export function runExpression(text: string): RunExpression {
   if (!isLoaded)
     module.initSync({

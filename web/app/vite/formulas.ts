@@ -1,8 +1,8 @@
 /**
- * The rules' equations, typeset while the page is built. KaTeX turns each LaTeX formula of the
- * engine's catalogue into MathML, which browsers draw themselves: no maths library and no style
- * sheet reaches the page, but a font, whose table of sizes browsers go by. Every formula comes twice: with the terms' symbols, and with
- * numbered places where the page puts the numbers of an event.
+ * The rules' equations, typeset during the build. KaTeX turns each LaTeX formula of the engine's
+ * catalogue into MathML, which browsers draw themselves. The page therefore needs no maths library
+ * and no style sheet, only a font whose MATH table gives browsers the sizes. Every formula comes
+ * twice: with the terms' symbols, and with numbered placeholders for the numbers of an event.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,14 +10,14 @@ import type { Plugin } from 'vite';
 import type { Catalogue, Formula, Rule } from '@ackscope/engine';
 import { typeset, typesetFormula } from '../src/formula/typeset.ts';
 
-/** Asked for when it is read: a test that imports this module runs where modules have no file. */
+/** A function, because a test that imports this module runs where modules have no file URL. */
 const generated = (name: string): string =>
   fileURLToPath(new URL(`../../engine/src/generated/${name}`, import.meta.url));
 
-/** The rules' equations; and those of the closed forms, which only one page shows. */
+/** The rules' equations, and the closed forms' equations, which only one page shows. */
 const MODULES = ['virtual:formulas', 'virtual:theory'] as const;
 
-/** From the engine's own declarations, or from those of a test. */
+/** Takes the engine's own declarations, or those of a test. */
 export function formulas(given?: { rules: readonly Rule[]; theory: readonly Formula[] }): Plugin {
   return {
     name: 'ackscope-formulas',

@@ -1,9 +1,9 @@
 /**
- * Lessons, read while the page is built. A lesson is one Markdown file in docs/lessons: front
- * matter, an introduction, a heading per step with what the learner reads, a block `lab` with the
- * run and the prediction, and what is read afterwards beneath `### Afterwards`. The page gets plain
- * data, no HTML: what a lesson may say is what `Block` can hold, and anything else fails the build
- * with the file and the place. docs/adding-a-lesson.md is its guide.
+ * Reads the lessons during the build. A lesson is one Markdown file in docs/lessons. It has front
+ * matter, an introduction, and one heading per step. Below the heading come the learner's text, a
+ * block `lab` with the run and the prediction, and the text for afterwards below `### Afterwards`.
+ * The page gets plain data and no HTML. A lesson may contain only what `Block` can hold; anything
+ * else fails the build with the file and the place. The guide is docs/adding-a-lesson.md.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -57,7 +57,7 @@ const ESTIMATE = v.pipe(
   v.check(({ low, high }) => low < high, 'low has to be less than high'),
 );
 
-/** Chosen by its key, so that a mistake in a prediction is named instead of all three forms refused. */
+/** The key selects the schema, so that an error names the mistake instead of refusing all forms. */
 const PREDICT = v.lazy((given) => {
   const has = (key: string): boolean => typeof given === 'object' && given !== null && key in given;
   return has('draw') ? DRAW : has('pick') ? PICK : ESTIMATE;
@@ -69,7 +69,7 @@ const LAB = v.strictObject({
   expect: v.optional(v.array(text), []),
 });
 
-/** Throws with the file's name and what is wrong in it. */
+/** Throws an error with the file's name and what is wrong in it. */
 export function readLesson(file: string, source: string): Lesson {
   const id = basename(file, '.md');
   const fail = (what: string): never => {
@@ -134,7 +134,7 @@ function checked<S extends v.GenericSchema>(
 function predictionOf(given: v.InferOutput<typeof PREDICT>, fail: Fail): Prediction {
   if ('draw' in given) {
     const { ask, draw, over, top, unit } = given;
-    // What is drawn is named as its mean would be.
+    // Parses the curve as the argument of `mean`.
     const [mean] = expressionOf(`mean(${draw}, ${over})`, 'number', fail).parts.flatMap(
       ({ measured }) => measured ?? [],
     );
@@ -204,7 +204,7 @@ function blockOf(token: Token, fail: Fail): Block {
   return fail(`a lesson holds paragraphs and lists, no ${token.type}: “${token.raw.slice(0, 40)}”`);
 }
 
-/** One paragraph: `Block` has no place for a second one or for a list in a list. */
+/** An item holds one paragraph: `Block` has no place for a second one or for a nested list. */
 function itemText({ tokens, raw }: Tokens.ListItem, fail: Fail): Inline[] {
   const [only, ...others] = tokens;
   if (only !== undefined && others.length === 0 && (isA(only, 'text') || isA(only, 'paragraph')))
@@ -223,12 +223,12 @@ function inlines(tokens: readonly Token[], fail: Fail): Inline[] {
   });
 }
 
-/** The lexer gives the text as written; a soft line break is a space. */
+/** The lexer keeps the text as written. A soft line break becomes a space. */
 function unescaped(raw: string): string {
   return raw.replace(/\s*\n\s*/g, ' ');
 }
 
-/** Every file of the folder, in their order. */
+/** Reads every lesson of the folder, sorted by `order`. */
 export function readLessons(folder = LESSON_FOLDER): Lesson[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))

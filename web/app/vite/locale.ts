@@ -1,8 +1,8 @@
 /**
- * The built page is in English, and says so to react-aria at its root. Its module of locales asks the
- * browser's Intl for the visitor's own all the same, as soon as it is loaded: that makes the browser read
- * its tables of languages, which holds the main thread before the first curve (25 to 50 ms on a desktop).
- * The build takes `locale/english.ts` in its place.
+ * The built page is in English and tells react-aria so at its root. Nevertheless, react-aria's
+ * module of locales asks the browser's Intl for the visitor's locale when it loads. The browser
+ * then reads its language tables, which blocks the main thread before the first curve (25 to 50 ms
+ * on a desktop). The build uses `locale/english.ts` instead of that module.
  */
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';

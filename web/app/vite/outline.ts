@@ -1,10 +1,10 @@
 /**
- * Puts the style of a page's outline into the page itself: the outline is on the screen before any other file has come.
- * The files stay, for the pages and scripts that share them.
+ * Puts the style of a page's outline into the page itself, so that the outline is on the screen
+ * before any other file arrives. The files remain for the pages and scripts that share them.
  */
 import type { Plugin } from 'vite';
 
-/** `page`: the page whose style sheets are written into it. They are small: each visit loads them anew. */
+/** `page`: gets its style sheets inline. They must be small: each visit loads them again. */
 export function outline(page: string): Plugin {
   return {
     name: 'ackscope-outline',
@@ -16,7 +16,8 @@ export function outline(page: string): Plugin {
         return html.replace(/<link rel="stylesheet"[^>]* href="\.\/([^"]+)">/g, (_, name: string) => {
           const file = bundle[name];
           if (file?.type !== 'asset') throw new Error(`no part of the page is called ${name}`);
-          // A disabled link loads nothing, and tells scripts that come with this style sheet that it is here.
+          // A disabled link loads nothing. It tells scripts that need this style sheet that it is
+          // present.
           const here = `<link rel="stylesheet" disabled href="./${name}">`;
           return `<style>${inPage(String(file.source), name)}</style>\n    ${here}`;
         });
@@ -25,7 +26,7 @@ export function outline(page: string): Plugin {
   };
 }
 
-/** Addresses of a style sheet are relative to it; in the page, to the page. */
+/** Makes a style sheet's addresses, which are relative to the sheet, relative to the page. */
 function inPage(style: string, name: string): string {
   const folder = name.slice(0, name.lastIndexOf('/') + 1);
   return style.trim().replace(/url\((["']?)\.\//g, `url($1./${folder}`);

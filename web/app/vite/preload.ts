@@ -1,20 +1,20 @@
 /**
- * Tells the browser in the page's head of what the first scripts ask for: it is then on its way
- * while the first of them starts the engine. Vite does so for static imports only.
+ * Announces in the page's head the files that the first scripts request. The browser then fetches
+ * them while the first script starts the engine. Vite does this only for static imports.
  */
 import type { Plugin, Rolldown } from 'vite';
 
 export interface Wanted {
-  /** Modules that are imported later. */
+  /** Modules that the page imports later. */
   modules: readonly string[];
-  /** What a file that is fetched was called, and its type. */
+  /** The original name and the type of a file that the page fetches. */
   fetched: { name: string; type: string };
 }
 
-/** Half a megabyte: what starts the engine does not share the line with it. */
+/** About half a megabyte: low priority, so that it does not delay what starts the engine. */
 const AFTER_THE_FIRST = { fetchpriority: 'low' };
 
-/** `page`: the page whose first scripts want this. */
+/** `page`: the page whose first scripts request these files. */
 export function preload(page: string, { modules, fetched }: Wanted): Plugin {
   return {
     name: 'ackscope-preload',
@@ -45,7 +45,7 @@ export function preload(page: string, { modules, fetched }: Wanted): Plugin {
                 },
               ];
         return [
-          // The import that wants it makes a style sheet of it, and waits for it.
+          // Only preloaded: the import that needs a style sheet applies it and waits for it.
           ...[...styles].flatMap((name) => link('preload', name, { as: 'style' })),
           ...link('preload', file.fileName, { as: 'fetch', type: fetched.type, ...AFTER_THE_FIRST }),
           ...[...scripts].flatMap((chunk) => link('modulepreload', chunk.fileName, AFTER_THE_FIRST)),

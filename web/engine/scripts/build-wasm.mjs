@@ -1,6 +1,5 @@
-// Builds core/wasm and core/wasm-analysis into web/engine/pkg with wasm-pack. Skips what is fresh:
-// the result depends on the sources of the wasm crates and of our crates that they use, and on
-// nothing else that changes here.
+// Builds core/wasm and core/wasm-analysis into web/engine/pkg with wasm-pack. Skips the build if no
+// file of `inputs` has changed: mainly the sources of the wasm crates and of our crates they use.
 import { readFileSync, rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { dirname, join } from 'node:path';
@@ -11,7 +10,7 @@ import { ask, run } from '../../tools/run.mjs';
 import { ensureRust, ensureWasmTools, wasmToolFolders } from '../../tools/rust.mjs';
 import { Trouble, main, step } from '../../tools/terminal.mjs';
 
-/** What a page loads to run a scenario, and what it loads when more is asked for. */
+/** The first module runs a scenario. The page loads the second one only when it needs more. */
 const MODULES = [
   { crate: 'ackscope-wasm', folder: 'core/wasm', out: pkg, name: 'ackscope' },
   {
@@ -23,10 +22,10 @@ const MODULES = [
 ];
 
 /**
- * How crates are compiled for the page. Of what a run does once, and not with every packet, the size
- * counts and not the speed. The engine is as fast at level 2 as at 3 in WebAssembly, and 1 % smaller;
- * at "s" it would be 5 % smaller and take 1.3 times as long. A script takes as long at "z" as at 3, within what
- * two runs differ by.
+ * Optimization levels of the crates for the page. Crates that do not run for every packet are built
+ * for size, not for speed. In WebAssembly the engine is as fast at level 2 as at 3, and 1 %
+ * smaller. At "s" it would be 5 % smaller and take 1.3 times as long. A script takes as long at "z"
+ * as at 3, within the variation between two runs.
  */
 const LEVELS = {
   'ackscope-engine': '2',
@@ -47,9 +46,12 @@ const PROFILE = Object.entries(LEVELS).flatMap(([crate, level]) => [
   `profile.release.package.${crate}.opt-level=${level}`,
 ]);
 
-/** @typedef {{ name: string, manifest_path: string, dependencies: { name: string, path?: string, kind: string | null }[] }} Crate */
+/**
+ * @typedef {{ name: string, manifest_path: string,
+ *   dependencies: { name: string, path?: string, kind: string | null }[] }} Crate
+ */
 
-/** The folders of the wasm crates and of everything of ours they are made of. */
+/** The folders of the wasm crates and of all workspace crates that they depend on. */
 function crateFolders() {
   const answer = ask('cargo', ['metadata', '--no-deps', '--format-version', '1']);
   if (answer === null) throw new Trouble('`cargo metadata` failed: run it to see why.');
@@ -76,7 +78,7 @@ function inputs() {
   return [...sources, ...others.map(fromRoot)];
 }
 
-/** Needs Rust, the wasm tools and the npm packages (wasm-opt is one of them). */
+/** Needs Rust, the wasm tools and the npm packages (which include wasm-opt). */
 export async function buildWasm() {
   await step(
     { title: 'Engine', why: 'Rust to WebAssembly, into web/engine/pkg; the first time one or two minutes' },
@@ -84,8 +86,7 @@ export async function buildWasm() {
       const stamp = join(pkg, '.stamp');
       const print = fingerprint(inputs());
       if (isFresh(stamp, print)) return 'up to date';
-      // Only the stamp goes: while the sources do not compile, what was built last can still be
-      // looked at.
+      // Removes only the stamp: while the sources do not compile, the last build stays usable.
       rmSync(stamp, { force: true });
       for (const { folder, out, name } of MODULES) {
         await run(
@@ -97,8 +98,8 @@ export async function buildWasm() {
           { env: withPath(wasmToolFolders()), progress },
         );
       }
-      // A source that changed while it was compiled may or may not be in the result: only an
-      // unchanged one counts.
+      // A source that changed during compilation may or may not be in the result. The stamp is set
+      // only if no source changed.
       if (fingerprint(inputs()) === print) setStamp(stamp, print);
       const kilobytes = (/** @type {number} */ bytes) => `${String(Math.round(bytes / 1000))} kB`;
       const sizes = MODULES.map(({ out, name }) => {

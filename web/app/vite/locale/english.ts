@@ -1,4 +1,4 @@
-/** What react-aria's `i18n/I18nProvider` exports, for a page that is in English wherever it is read. */
+/** Replaces react-aria's `i18n/I18nProvider`, with the same exports: the page is in English. */
 import type { ReactNode } from 'react';
 
 const ENGLISH = { locale: 'en-US', direction: 'ltr' } as const;
