@@ -1,5 +1,4 @@
-// The first script of the page under test: records what the console, the page and its policy
-// report.
+// The first script of the page under test: records what console, page and policy report.
 /* eslint-disable no-console -- what is said there is listened to */
 window.overheard = [];
 for (const level of ['error', 'warn', 'log', 'info']) {

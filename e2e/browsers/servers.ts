@@ -8,10 +8,7 @@ const below = (path: string): string => fileURLToPath(new URL(`../../${path}`, i
 export const OVERHEARD_URL = 'ACKSCOPE_BROWSERS_PAGE';
 export const ENGINE_URL = 'ACKSCOPE_BROWSERS_ENGINE';
 
-/**
- * Playwright calls this once at the start, and calls the returned function at the end. It requires
- * a default export.
- */
+/** Playwright calls this once, and at the end the function it returns; only as default export. */
 // eslint-disable-next-line no-restricted-syntax
 export default async function startServers(): Promise<() => void> {
   const dist = below('web/app/dist');

@@ -1,7 +1,6 @@
 import { expect, test } from '../support/app.ts';
 
-// Runs in light, dark and on a phone. One page opens all states, so that the browser keeps the
-// compiled code.
+// Runs in light, dark and on a phone. One page opens all states: it keeps the compiled code.
 const STATES = [
   ['the lab', ''],
   ['one chart for all lanes', '#v1/gm04-table1?t=600&charts=overlay'],

@@ -7,8 +7,7 @@ test('cursors begin around a tooth and measure it in every lane', async ({ lab }
   await expect(lab.instruments.panel('Cursors')).toBeVisible();
   await expect(lab.instruments.lines('A')).toHaveCount(3);
   await expect(lab.instruments.lines('level 1')).toHaveCount(3);
-  // One tooth of New Reno without other traffic takes 32 s (docs/validation.md), from half the
-  // window to the whole.
+  // New Reno without other traffic: a tooth takes 32 s (docs/validation.md) and halves the window.
   const apart = Number.parseFloat(await lab.instruments.reads('apart'));
   expect(apart).toBeGreaterThan(30);
   expect(apart).toBeLessThan(34);

@@ -9,8 +9,7 @@ test('landscapes show the cliff before a knob is turned, and are spoken', async 
   });
   const words = await lab.instruments.landscapeWords('reverse');
   const vegas = /Vegas: ([\d.]+) kbit\/s to ([\d.]+) Mbit\/s, highest at 0 flows/.exec(words);
-  // Table I of the paper: Vegas fills the link when it is alone, and gets very little against ten
-  // reverse flows.
+  // Table I of the paper: Vegas alone fills the link; ten reverse flows leave it very little.
   expect(Number(vegas?.[1])).toBeLessThan(400);
   expect(Number(vegas?.[2])).toBeGreaterThan(1.9);
   expect(await lab.instruments.landscapeHeights('reverse')).toEqual([

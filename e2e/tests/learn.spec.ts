@@ -108,8 +108,7 @@ test('a whole game, from the first packet to the table with the algorithms', asy
   await lab.learn.ownClock();
   await lab.learn.open('#teach/sender?path=quiet');
   await lab.learn.start();
-  // Grows the window by a fifth per step to about the pipe's capacity, then into the buffer, then
-  // halves it.
+  // Grows the window by fifths to about the pipe, then into the buffer, then halves it.
   for (let step = 0; step < 12; step += 1) {
     await lab.learn.press('Shift+ArrowUp');
     await lab.learn.pass(1);

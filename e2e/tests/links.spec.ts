@@ -30,8 +30,7 @@ test('a link opened elsewhere gives the same run', async ({ lab }) => {
 test('a link to an event opens on that event', async ({ lab }) => {
   await lab.open('#v1/sawtooth?t=30');
   await lab.finished();
-  // Rounding to a microsecond puts the time in the link before the event for about half of all
-  // events.
+  // Rounded to a microsecond, about half of all times lie just before their event.
   await lab.hand.openDrawer('Why?');
   for (let event = 0; event < 4; event += 1) {
     const before = lab.link();

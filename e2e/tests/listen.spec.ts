@@ -14,8 +14,7 @@ test('a run is heard while it plays, and not while it stands; a link keeps level
   await expect(lab.instruments.panel('Listen')).toContainText(/tick: [\d\u202f]+ ACKs/);
   await lab.press('Pause');
   await expect.poll(() => lab.instruments.loudness()).toBeLessThan(0.005);
-  // Scrubbing makes a sound too, but only for a moment per step. The check may come too late and is
-  // repeated.
+  // Scrubbing makes a sound too, but only briefly at each step, so the check is repeated.
   await expect
     .poll(async () => {
       await lab.key('ArrowRight');

@@ -19,8 +19,7 @@ test('a window measured in a kernel is laid over the lanes, moved, scaled and ta
   expect(await lab.overflowsSideways()).toBe(false);
   await lab.measured.set('Shift', '-5');
   await lab.measured.set('Scale', '10');
-  // The scaled trace reaches ten times the kernel's 400 packets of slow start, and the axis grows
-  // with it.
+  // The axis grows for the scaled trace: ten times the kernel's 400 packets of slow start.
   expect(await lab.measured.highestTick()).toBeGreaterThan(2 * before);
   await lab.measured.takeOff();
   expect(await lab.measured.highestTick()).toBe(before);

@@ -14,8 +14,7 @@ test('an event says what each other algorithm would have done with the same stat
 
 test('single steps go by round trips and by packets, and back', async ({ lab }) => {
   await lab.key('}');
-  // One round trip is 250 ms of propagation, plus at most two full queues of 40 packets of 6 ms
-  // each.
+  // A round trip: 250 ms of propagation, plus at most two full queues of 40 packets of 6 ms.
   await expect.poll(() => lab.timeS()).toBeGreaterThan(100.25);
   expect(await lab.timeS()).toBeLessThan(100.25 + 2 * 0.25);
   const fromS = await lab.timeS();

@@ -2,10 +2,7 @@ import { expect, test } from '../support/app.ts';
 
 /** `npm run soak` makes a thousand changes. */
 const CHANGES = Number(process.env['SOAK_CHANGES'] ?? 30);
-/**
- * A tenth comes first as warm-up: workers start, code is compiled, and WebAssembly memory never
- * shrinks.
- */
+/** A warm-up: workers start, code is compiled, and WebAssembly memory never shrinks. */
 const WARM_UP = Math.ceil(CHANGES / 10);
 /** The traces of one leaked run take a megabyte or more, in the page and again in its worker. */
 const PAGE_GROWTH_BYTES = 8e6;

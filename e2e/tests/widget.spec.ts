@@ -43,8 +43,7 @@ test('draws channels and landscapes that its page asks for by attribute', async 
     await expect(plots).toHaveCount(2);
     await expect.poll(() => pictureOf(plots.first())).not.toBe(0);
   }
-  // The landscapes are computed in the background, one after another. The goodput depends on the
-  // buffer here.
+  // The background computes the landscapes one by one. The goodput depends on the buffer here.
   const curves = frame.locator('[data-landscape] path');
   await expect.poll(() => curves.count()).toBeGreaterThan(1);
   await expect(frame.locator('[data-landscape]').first().getByRole('img')).toHaveAttribute(
@@ -189,8 +188,7 @@ test('a lesson and a sweep stand in a page of another origin', async ({ host }) 
   await expect(sweep.root).toHaveAttribute('data-sweep', 'done');
   await expect(sweep.row('0.001')).toBeVisible();
   await expect(sweep.open).toHaveAttribute('href', /\/#sweep\?set=hops/);
-  // Regression: the plot followed the frame's height and the frame the plot's, 152 px more at each
-  // step.
+  // Regression: the plot and the frame each followed the other's height, 152 px more each time.
   await expect.poll(() => host.heightsOver('A sweep', 30)).toHaveLength(1);
 });
 

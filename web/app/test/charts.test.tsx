@@ -169,8 +169,7 @@ describe('results as of the clock', () => {
   it('stand beside those of the whole run, and follow the cross-hair', async () => {
     const { container, user } = await openAt('#v1/gm04-table1?t=100');
     await user.click(screen.getByRole('radio', { name: 'Numbers' }));
-    // The fake engine delivers 100 packets of 1500 bytes a second, and has a timeout at some of its
-    // cuts.
+    // The fake engine delivers 100 packets of 1500 bytes a second; some of its cuts are timeouts.
     await waitFor(() => {
       expect(soFarOf(container, 'so-far')[0]).toBe('average so far 1.20 Mbit/s, 1 timeout');
     });

@@ -23,8 +23,7 @@ export function charactersOf(file: Buffer): Set<number> {
     const tag = flags & 63;
     if (tag === OTHER_TAG) at += 4;
     const original = base128();
-    // `glyf` and `loca` are transformed unless the version is 3. Other tables are transformed only
-    // if it is not 0.
+    // `glyf` and `loca` are transformed unless the version is 3; other tables only if it is not 0.
     const isOwnForm = (tag === GLYF || tag === LOCA) !== flags >> 6 > 0;
     const length = isOwnForm ? base128() : original;
     if (tag === CMAP) found = { offset, length };

@@ -16,8 +16,7 @@ it('a fork does not turn back a knob that was turned while the fork was checked'
     expect(go).toBeEnabled();
   });
 
-  // The check of the fork is answered after the knob has turned. The knob's own check is answered
-  // at once.
+  // The check of the fork is answered late, the check of the turned knob at once.
   const answer = engine.check.bind(engine);
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));

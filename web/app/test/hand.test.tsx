@@ -6,8 +6,7 @@ import type { FakeEngine } from './fakeEngine.ts';
 import { openAt } from './openPage.tsx';
 import { loadLaterParts } from '../src/panels/laterParts.ts';
 
-// The page loads these parts when it is idle. Here they are loaded first, so that no test waits for
-// them.
+// The page loads these parts when idle. Here they are loaded first, so that no test waits.
 beforeAll(loadLaterParts);
 
 interface Opened {

@@ -47,8 +47,7 @@ describe('a lesson', { timeout: 30_000 }, () => {
     await user.click(within(form).getByRole('radio', { name: 'Vegas' }));
     await user.click(within(form).getByRole('button', { name: 'Run it' }));
     await waitFor(() => expect(container.querySelectorAll('[data-lane]')).toHaveLength(3));
-    // The fake engine gives Vegas half of the rate and the two others the same higher rate: the
-    // first of them wins.
+    // The fake engine gives Vegas half and the two others the same, so the first of them wins.
     await waitFor(() => expect(screen.getByText(/The run gives: New Reno/)).toBeInTheDocument());
     expect(within(form).queryByRole('button', { name: 'Run it' })).toBeNull();
   });

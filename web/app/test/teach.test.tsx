@@ -64,8 +64,7 @@ describe('be the sender', { timeout: 60_000 }, () => {
       'aria-valuetext',
       '4 packets',
     );
-    // Runs to the end. Then the address holds the attempt, and the queue is shown beside the
-    // algorithms'.
+    // At the end the address holds the attempt; the queue is shown beside the algorithms'.
     for (let at = 0; at < 200 && !location.hash.includes('hand='); at += 1) pass(500);
     expect(location.hash).toMatch(/^#teach\/sender\?path=quiet&hand=[\d.]+:7,[\d.]+:4$/);
   });

@@ -82,12 +82,10 @@ describe('the hand as a sender', () => {
     const [second] = runScenario(engine, handScenario(path, again ?? [], false));
     expect(second?.results?.engine.trace_hash).toBe(first?.results?.engine.trace_hash);
     const cwnd = first?.trace?.series.find(({ info }) => info.series === 'cwnd');
-    // A move takes effect at most one round trip later, because the sender acts only when it
-    // receives an ACK.
+    // A move takes effect within one round trip: the sender acts only when it receives an ACK.
     expect(cwnd?.at(3.9)).toBe(20);
     expect(cwnd?.at(11)).toBe(45);
-    // Ninety packets exceed pipe (50) and buffer (25), so there are losses, but the window does not
-    // change.
+    // Ninety packets exceed pipe (50) and buffer (25). There are losses, but the window stays.
     expect(cwnd?.at(30)).toBe(90);
     expect(first?.results?.hops[0]?.windows[0]?.drops).toBeGreaterThan(0);
   });

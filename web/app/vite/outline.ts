@@ -16,8 +16,7 @@ export function outline(page: string): Plugin {
         return html.replace(/<link rel="stylesheet"[^>]* href="\.\/([^"]+)">/g, (_, name: string) => {
           const file = bundle[name];
           if (file?.type !== 'asset') throw new Error(`no part of the page is called ${name}`);
-          // A disabled link loads nothing. It tells scripts that need this style sheet that it is
-          // present.
+          // A disabled link loads nothing. It tells scripts that this style sheet is present.
           const here = `<link rel="stylesheet" disabled href="./${name}">`;
           return `<style>${inPage(String(file.source), name)}</style>\n    ${here}`;
         });

@@ -103,8 +103,7 @@ describe('a lane', () => {
     try {
       const held = (value: number) => laneOf({ cwnd: [columnsOf([[0, value]])] });
       const { container, rerender } = render(<LaneFrame {...props({ lanes: [laneOf({})] })} />);
-      // The first digits stand; those of the second and of the third trace come before others are
-      // due.
+      // The second and third traces arrive before the next update of the digits is due.
       rerender(<LaneFrame {...props({ lanes: [held(3)] })} />);
       rerender(<LaneFrame {...props({ lanes: [held(7)] })} />);
       vi.runAllTimers();
@@ -115,8 +114,8 @@ describe('a lane', () => {
   });
 
   it('prints no time over another, and none beyond its end', () => {
-    // The lane is 200 wide: 400 and 410 are two apart, 10 and the end have no room for half of a
-    // label beside them. The beginning needs no name.
+    // The lane is 200 px wide. 400 and 410 are 2 px apart. 10 and the end have no room for half a
+    // label. The beginning needs no label.
     render(<LaneFrame {...props({ timeTicks: [0, 10, 400, 410, 700, 1000] })} />);
     const axis = [...document.querySelectorAll<HTMLElement>('span[style*="left"]')];
     expect(axis.map((label) => label.textContent)).toEqual(['400', '700 s']);
@@ -221,7 +220,7 @@ describe('a lane', () => {
     fireEvent.pointerDown(overlay, finger(1, 50));
     fireEvent.pointerDown(overlay, finger(2, 100));
     fireEvent.pointerMove(overlay, finger(2, 150));
-    // Twice as far apart; the middle went 25 pixels to the right.
+    // The fingers are twice as far apart, and their middle moved 25 px to the right.
     expect(given.onZoom).toHaveBeenCalledWith(0.5, 500);
     expect(given.onPan).toHaveBeenCalledWith(-125);
     fireEvent.pointerUp(overlay, finger(2, 150));

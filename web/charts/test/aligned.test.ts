@@ -5,7 +5,7 @@ import { rowsById } from '../src/rows/index.ts';
 import { columnsOf } from './columns.ts';
 import { laneOf } from './lane.ts';
 
-/** Three teeth: 40 at the event, half of it after, but for the second, which falls to 10. */
+/** Three teeth of 40 at the event. The first and third fall to half, the second to 10. */
 const teeth = columnsOf([
   [0, 40],
   [10, 20],
@@ -22,14 +22,14 @@ describe('occurrences over one another', () => {
     const light = new Float32Array(width * height);
     const shine = beamOn(light, box, [-1, 1], width, height);
     for (const momentS of [10, 20, 30]) shine(teeth, momentS, 1);
-    /** Right of the event, at a value. */
+    /** The brightness right of the event, at a value. */
     const at = (value: number) => light[(height - 1 - value) * width + 35] ?? 0;
     expect(at(20)).toBeCloseTo(2, 5);
     expect(at(10)).toBeCloseTo(1, 5);
     expect(at(35)).toBe(0);
-    // Left of it all three are at 40.
+    // Left of the event all three are at 40.
     expect(light[(height - 1 - 40) * width + 5]).toBeCloseTo(3, 5);
-    // Across a fall of thirty the beam has less time than along a line.
+    // The beam moves faster across a fall of thirty than along a level line: it is fainter there.
     const fall = Math.max(...[25, 30].map((value) => light[(height - 1 - value) * width + 20] ?? 0));
     expect(fall).toBeGreaterThan(0);
     expect(fall).toBeLessThan(1.5);
@@ -39,7 +39,7 @@ describe('occurrences over one another', () => {
     const items = Array.from({ length: 1000 }, (_, at) => at);
     const chosen = everyNth(items, 300);
     expect(chosen).toHaveLength(250);
-    // All that glowed before glow still.
+    // All traces that were chosen before stay chosen.
     expect(everyNth([...items, 1000, 1001, 1002, 1003, 1004], 300).slice(0, 250)).toEqual(chosen);
     expect(everyNth(items, 1000)).toBe(items);
   });
@@ -48,7 +48,7 @@ describe('occurrences over one another', () => {
     const [cwnd] = rowsById(['cwnd']);
     if (cwnd === undefined) throw new Error('no row');
     const lane = alignedLane(laneOf({ cwnd: [teeth] }), 1);
-    // Only the second tooth has come; the others reach 20 after the event.
+    // Only the second tooth has arrived, but the others, at 20, already set the scale.
     const row = alignedRow(
       cwnd,
       () => [20],
@@ -70,7 +70,7 @@ describe('occurrences over one another', () => {
     expect(layer?.columns.at(-0.5)).toBe(40);
     expect(layer?.columns.at(0.5)).toBe(20);
     expect(Math.max(...(layer?.members?.[0]?.max ?? []))).toBe(40);
-    // The latest alone: the second tooth.
+    // Shows only the latest, the second tooth.
     const last = alignedRow(cwnd, () => [10, 20], [-1, 1], true);
     expect(last.layers(lane)[0]?.columns.at(0.5)).toBe(10);
     expect(last.layers(lane)[0]?.occurrences?.moments).toEqual([10, 20]);

@@ -51,7 +51,7 @@ describe('a picture of what the page has drawn', () => {
       .filter((text) => text.includes('xx'));
     expect(lines).toHaveLength(4);
     expect(lines[3]).toMatch(/…$/);
-    // All of it is in the description.
+    // The description contains the whole text.
     expect(document.querySelector('desc')?.textContent).toBe(footer[0]);
   });
 
@@ -94,7 +94,7 @@ describe('a picture of what the page has drawn', () => {
     });
     const document = parsed(blocksSvg({ ...FRAME, legend: [], blocks: [block] }));
     const field = document.querySelector('svg[x="46"] path');
-    // 40 packets are 200 pixels: from (10, 5) over (10, 20) to (40, 20).
+    // 40 packets are 200 px. The curve goes from (10, 5) through (10, 20) to (40, 20).
     expect(field?.getAttribute('d')).toBe('M50 175L50 100L200 100');
   });
 });

@@ -1,6 +1,6 @@
 import type { TraceColumns } from '../src/types.ts';
 
-/** Columns from samples `[time, value]`: every sample is a bin of its own. */
+/** Columns from samples `[time, value]`: each sample is its own bin. */
 export function columnsOf(samples: readonly (readonly [number, number])[]): TraceColumns {
   const timeS = Float64Array.from(samples, ([at]) => at);
   const values = Float32Array.from(samples, ([, value]) => value);

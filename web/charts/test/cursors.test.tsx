@@ -24,7 +24,7 @@ describe('what lies between two moments', () => {
 
   it('does not count extremes outside: of the bin before only what still holds', () => {
     const bin = { ...steps, min: Float32Array.of(0, 1, 5), max: Float32Array.of(9, 11, 5) };
-    // From 12 s on the bin of 10 s is over, but for its last value.
+    // From 12 s on, only the last value of the bin at 10 s still holds.
     expect(between(bin, 12, 40)).toMatchObject({ least: 5, most: 8 });
     expect(between(bin, 10, 40)).toMatchObject({ least: 1, most: 11 });
   });
@@ -74,7 +74,7 @@ describe('cursors', () => {
       ],
       timeDomain: [0, 20],
       timeTicks: [],
-      // One level and B lie outside of what is shown.
+      // One level and cursor B lie outside the visible range.
       cursors: { timeS: [5, 25], row: 'queue', levels: [10, 80] },
       themeKey: 'light',
     });
@@ -84,7 +84,7 @@ describe('cursors', () => {
     expect(texts).not.toContain('B');
     expect(texts.filter((text) => text === '10 packets')).toHaveLength(1);
     expect(texts).not.toContain('80 packets');
-    // The plot is 560 wide: 5 of 20 s is a quarter of it, once in each row.
+    // The plot is 560 px wide: 5 of 20 s is a quarter of it, once in each row.
     const lines = [...container.querySelectorAll('path')].map((path) => path.getAttribute('d') ?? '');
     expect(lines.filter((line) => line.startsWith('M140.0 0V') && line !== 'M140.0 0V0')).toHaveLength(2);
   });

@@ -19,7 +19,7 @@ describe('a rate', () => {
   it('is what a counter grew by in the window before, in bits', () => {
     const rate = slidingRate(counter(100, 20), 12_000, 2, 20);
     expect(rate.at(10)).toBeCloseTo(1.2e6, -3);
-    expect(rate.at(1)).toBeCloseTo(1.2e6, -5); // half a window is there: it counts for what it is
+    expect(rate.at(1)).toBeCloseTo(1.2e6, -5); // half a window, divided by its own length
   });
 
   it('falls to zero where nothing more is delivered and no sample says so', () => {
@@ -84,7 +84,7 @@ describe('a band of many flows', () => {
       return [band.low[index], band.leave[index], band.high[index]];
     };
     expect(at(10)).toEqual([10, 15, 20]);
-    expect(at(50)).toEqual([10, 30, 40]); // the step itself reaches over both
+    expect(at(50)).toEqual([10, 30, 40]); // the step itself spans both values
     expect(at(90)).toEqual([20, 30, 40]);
   });
 });

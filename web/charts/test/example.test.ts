@@ -1,6 +1,7 @@
 /**
- * The row of docs/adding-a-chart.md, added as the guide says: if a step stops working, this does not
- * compile; if the guide shows another file, a test here fails. Only tests have it.
+ * Adds the row of docs/adding-a-chart.md as the guide says. If a step no longer works, this file
+ * does not compile. If the guide shows a different file, a test here fails. Only tests use this
+ * row.
  */
 import { expect, it } from 'vitest';
 import guide from '../../../docs/adding-a-chart.md?raw';

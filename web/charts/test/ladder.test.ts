@@ -42,7 +42,9 @@ const INKS = {
 };
 const out = ACCESS_BIT + ACCESS_LINK.sourceOut;
 
-/** The drawn paths by colour: a second is 1000 px across, and the height is 102, a pixel of edge. */
+/**
+ * The drawn paths by colour. One second is 1000 px wide; the height is 102 px with an edge of 1 px.
+ */
 function drawn(records: readonly Record[], channels = [0], bottleneck = 0): Map<string, string> {
   const pen = new SvgPen();
   paintLadder(
@@ -82,7 +84,8 @@ describe('a ladder', () => {
         arriveS: 0.55,
       },
     ]);
-    // The queue is from 30 to 58 %: there it waits from 0.15 to 0.3 s. Its link and the access share the rest.
+    // The queue spans 30 to 58 % of the height. The segment waits there from 0.15 to 0.3 s. The
+    // queue's link and the access links share the rest.
     expect(paths.get('segment')).toBe('M100 1L150 31M150 31L300 59M300 59L350 80M350 80L400 101');
     expect(paths.get('ack')).toBe('M400 101L450 67.67M450 67.67L500 34.33M500 34.33L550 1');
     expect(paths.has('lost')).toBe(false);
@@ -92,7 +95,7 @@ describe('a ladder', () => {
     const paths = drawn([
       { sequence: 7, place: out, enterS: 0.1, arriveS: 0.15 },
       { sequence: 7, place: 0, enterS: 0.15, arriveS: 0.15, fate: FATE.dropped },
-      // Sent again later: that one arrives, and is no part of the lost way.
+      // A retransmission: this copy arrives and is not part of the lost path.
       { sequence: 7, place: out, enterS: 0.6, arriveS: 0.65, kind: PACKET_KIND.retransmission },
     ]);
     expect(paths.get('lost')).toContain('M100 1L150 31');
@@ -101,9 +104,9 @@ describe('a ladder', () => {
   });
 
   it('keeps the slope of what reaches out of the range', () => {
-    // Two seconds from the sender to the queue, which is at 30 %: the range shows the middle of them.
+    // The way to the queue, which is at 30 %, takes two seconds; the range shows the middle second.
     const paths = drawn([{ sequence: 1, place: out, enterS: -0.5, arriveS: 1.5 }]);
-    // At -0.02 and 1.02 s, 20 px outside, it is at 7.2 and 22.8 % of the height.
+    // The line ends 20 px outside, at -0.02 and 1.02 s: at 7.2 and 22.8 % of the height.
     expect(paths.get('segment')).toBe('M-20 8.2L1020 23.8');
   });
 
@@ -122,7 +125,7 @@ describe('a ladder', () => {
       [0, 2],
       2,
     );
-    // Access and the first hop share what is above the queue.
+    // The access link and the first hop share the height above the queue.
     expect(paths.get('segment')).toBe('M100 16L200 31M200 31L400 59M400 59L500 80');
   });
 });

@@ -1,6 +1,6 @@
 import type { LaneData, TraceColumns } from '../src/types.ts';
 
-/** A lane of one flow at 2 Mbit/s; `series` says what was recorded. */
+/** A lane with one flow at 2 Mbit/s; `series` lists the recorded series. */
 export function laneOf(
   series: Record<string, readonly TraceColumns[]>,
   change: Partial<LaneData> = {},

@@ -12,7 +12,7 @@ import { row as queuesRow } from '../src/rows/QueueLines.ts';
 import { columnsOf } from './columns.ts';
 import { laneOf } from './lane.ts';
 
-/** A thousand packets a second pass; from 10 s to 20 s every tenth of them is marked, then none. */
+/** A hundred packets pass per second. From 10 s to 20 s each of them is marked, then none. */
 const TIMES = Array.from({ length: 1000 }, (_, at) => 10 + at / 100);
 const marks = columnsOf(TIMES.map((at, number) => [at, number + 1]));
 const passed = columnsOf(TIMES.map((at) => [at, (at - 10) * 100 + 1000]));
@@ -76,7 +76,7 @@ describe('single marks', () => {
         expect(y + height).toBe(40);
       },
     } as unknown as CanvasRenderingContext2D;
-    // Ten pixels a second: alone at 2 s, three within a pixel about 5 s, one outside at 12 s.
+    // Ten pixels a second: 2 s and 8 s stand alone, three lie within 1 px, two are outside.
     const moments = { timeS: Float64Array.of(-1, 2, 5, 5.05, 5.1, 8, 12), count: 7 };
     paintMoments(context, moments, { width: 100, height: 40, domain: [0, 10] }, 'mark');
     expect(painted).toEqual([20, 80]);
@@ -104,7 +104,8 @@ describe('single marks', () => {
     paintTimeSequence(pen as unknown as CanvasRenderingContext2D, log, 0, box, [0, 10], inks);
     const dots = pen.text().match(/<path[^>]*#005[^>]*>/g) ?? [];
     expect(dots).toHaveLength(1);
-    // One circle of radius 4.2 about 40, 40, which begins on its right: flow 1's is not of this diagram.
+    // One circle of radius 4.2 around (40, 40), which starts on its right side. The marked packet
+    // of flow 1 does not belong to this diagram.
     expect(dots[0]?.match(/M[\d.]+ [\d.]+/g)).toEqual(['M44.2 40', 'M35.8 40']);
   });
 });
@@ -124,7 +125,7 @@ describe('the overview', () => {
     const line = { marks: cuts, endS: null, colour: 'lane' };
     trafficMarks(context, { width: 100, height: 20 }, [0, 100], [], [{ ...line, queueMarks: marks }], inks);
     expect(painted.filter(([ink]) => ink === 'lane')).toHaveLength(1);
-    // From 10 s to 20 s, one for each pixel.
+    // From 10 s to 20 s, one mark per pixel.
     const xs = painted.filter(([ink]) => ink === 'mark').map(([, x]) => x);
     expect([Math.min(...xs), Math.max(...xs), xs.length]).toEqual([10, 20, 11]);
     painted.length = 0;

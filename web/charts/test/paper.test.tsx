@@ -16,11 +16,11 @@ describe('a drawing beside the truth', () => {
     const left = withStroke(EMPTY_DRAWING, { part: 0, value: 10 }, { part: 9, value: 19 });
     const both = withStroke(left, { part: 100, value: 0 }, { part: 119, value: 0 });
     const path = gapPath(both, truth, 120, (value) => value);
-    // Two closed areas: there along the drawing, and back along the truth.
+    // Two closed areas: forward along the drawing, back along the truth.
     expect(path.match(/Z/g)).toHaveLength(2);
     expect(path.startsWith('M0.5 10.0L1.5 11.0')).toBe(true);
     expect(path).toContain('9.5 19.0L9.5 10.0');
-    // 19 is nine above at part 9; 0 is ten below from part 100 on.
+    // 19 is nine above the truth at part 9; 0 is ten below it from part 100 on.
     expect(widestGap(left, truth)).toBe(9);
     expect(widestGap(both, truth)).toBe(100);
     expect(widestGap(EMPTY_DRAWING, truth)).toBeNull();
@@ -119,7 +119,7 @@ it('letters that would lie over one another stand below one another', () => {
       marks={[0, 5, 50].map((timeS) => ({ timeS, letter: 'F' }))}
     />,
   );
-  // A hundred pixels for a hundred seconds: the second is five beside the first.
+  // 100 px show 100 s, so the second letter is 5 px beside the first.
   const heights = [...container.querySelectorAll('text')]
     .filter((text) => text.textContent === 'F')
     .map((text) => Number(text.getAttribute('y')));
@@ -157,7 +157,7 @@ describe('the path of an outline', () => {
     ]);
     const path = outlinePath(outlineOf(columns, [0, 10], 10), (value) => 100 - value, 10);
     expect(path.startsWith('M0.0 60.0')).toBe(true);
-    // The dip to 1, then up to 39, along to the end.
+    // The path dips to 1, rises to 39 and continues to the end.
     expect(path).toContain('L3.0 99.0');
     expect(path.endsWith('L10.0 61.0')).toBe(true);
   });
@@ -184,7 +184,7 @@ describe('a chart on paper', () => {
         marks={[{ timeS: 2, letter: 'F' }]}
       />,
     );
-    // A hundred pixels for ten seconds: four seconds end at the fortieth.
+    // 100 px show 10 s, so a curve known up to 4 s ends at 40 px.
     const path = container.querySelector('path[class*=line]')?.getAttribute('d') ?? '';
     const xs = [...path.matchAll(/[ML]([\d.]+)/g)].map(([, x]) => Number(x));
     expect(Math.max(...xs)).toBe(40);
@@ -229,8 +229,8 @@ describe('the drawing board', () => {
     const board = screen.getByRole('application', { name: 'draw' });
     fireEvent.keyDown(board, { key: 'ArrowUp', shiftKey: true });
     fireEvent.keyDown(board, { key: 'ArrowRight' });
-    // Four steps of a twenty-fifth of the height, drawn over three parts of 120 to the right of the
-    // first.
+    // Shift moves by four steps of a twenty-fifth of the height. The right arrow extends the line
+    // over three more of the 120 parts.
     expect(screen.getByRole('status').textContent.trim()).toBe('16 16 16 16');
     expect(screen.getByText(/ at /).textContent).toBe('16 packets at 3.5 s');
   });

@@ -14,7 +14,7 @@ interface HopShape {
   backLoss?: string;
 }
 
-/** A line of hops with one compared flow over all of it and one more flow over each hop. */
+/** A line of hops with one compared flow over all hops and one more flow over each hop. */
 function line(...shapes: HopShape[]): LaneInfo {
   const flow = { algorithm: 'reno', rtt_s: 0.6, packet_bytes: 1500, active: [] };
   const hop = { name: '', rate_bps: 1e7, queue_kind: 'drop-tail', capacity_packets: 50 };
@@ -91,7 +91,7 @@ describe('a line of hops', () => {
 
   it('lets flows that join between the ends in and out above their routers, inside the picture', () => {
     expect([...geometry.joins.keys()]).toEqual([1, 2, 3, 4]);
-    // The flow over hop 1 comes in at router 1 and leaves at router 2.
+    // The flow over hop 1 enters at router 1 and leaves at router 2.
     const into = geometry.accessOf(CHANNEL + 4 * 2)?.points ?? [];
     const out = geometry.accessOf(CHANNEL + 4 * 2 + 1)?.points ?? [];
     expect(into[1]?.y).toBe(geometry.routers[1]?.y);
@@ -114,7 +114,7 @@ describe('a line of hops', () => {
     const crowd = layoutPath(line(...Array.from({ length: 10 }, () => ({}))), width, 146);
     const counts = [...crowd.channels.values()].filter(({ hop }) => hop.direction === 'forward');
     expect(counts).toHaveLength(10);
-    // Three digits; and what was lost, where that is counted.
+    // Half the width of three digits and, unless crowded, of the number of losses.
     const halfText = crowd.crowded ? 11 : 20;
     for (const channel of counts) {
       const { x, y, textAnchor } = countPlace(crowd, channel);

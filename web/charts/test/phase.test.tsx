@@ -69,7 +69,7 @@ describe('the lines', () => {
     const pipe = loadLine(A, B, 4e6, 0);
     expect(pipe.onX).toBeCloseTo(33.33, 2);
     expect(pipe.onY).toBeCloseTo(33.33, 2);
-    // And twice that once 33.3 more wait, 100 ms of them.
+    // Twice that if 33.3 more packets, 100 ms of delay, are in the queue.
     expect(loadLine(A, B, 4e6, 0.1).onX).toBeCloseTo(66.67, 2);
   });
 
@@ -131,7 +131,7 @@ describe('a phase plot', () => {
         }
       },
     );
-    // The field as a square of 160 pixels: two for each packet.
+    // The field is a square of 160 px, two per packet.
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 160, 160));
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   });

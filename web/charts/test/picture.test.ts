@@ -6,7 +6,7 @@ import { rowsById } from '../src/rows/index.ts';
 import { columnsOf } from './columns.ts';
 import { laneOf } from './lane.ts';
 
-/** The picture as a reader of SVG sees it; a mistake in it is an error there. */
+/** Parses the picture as a reader of SVG does. A mistake in it is an error there. */
 function parsed(svg: string): Document {
   const document = new DOMParser().parseFromString(svg, 'image/svg+xml');
   expect(document.querySelector('parsererror')).toBeNull();
@@ -68,15 +68,14 @@ describe('a saved picture', () => {
       ...Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)),
       ...['\ud800', '\udfff', '\ufffe', '\uffff', '\u2028', '\ufeff', '漢', '😀', ']]>', '&amp;', '<!--'],
     ];
-    // Every sign in every place, and by their neighbours too: a line of the footer ends in the
-    // middle of a pair of halves.
+    // Every character in every place, and next to other characters. A line of the footer ends in
+    // the middle of a surrogate pair.
     for (let from = 0; from < signs.length; from += 8) {
       const name = signs.slice(from, from + 8).join('');
       const data = { ...laneOf({}, { simulatedS: 20, durationS: 20 }), name };
       const svg = picture({ title: name, footer: [name, '😀'.repeat(400)], lanes: [{ data, bands: [] }] });
       expect(parsed(svg).querySelector('title')).not.toBeNull();
-      // What XML 1.0, section 2.2, calls a character, and nothing else: jsdom takes more than a
-      // browser does.
+      // Allows only characters of XML 1.0, section 2.2: jsdom accepts more than a browser does.
       expect([...svg].filter((sign) => !isXmlSign(sign.codePointAt(0) ?? 0))).toEqual([]);
     }
   });
@@ -88,7 +87,7 @@ describe('a saved picture', () => {
       Number(y),
     ]);
     const height = Number(parsed(picture()).querySelector('svg svg')?.getAttribute('height'));
-    // Thirty of forty packets at half the time: a quarter from the top, in the middle.
+    // The peak is 30 of 40 packets at half the time: a quarter from the top, in the middle.
     const highest = points.reduce((best, point) => ((point[1] ?? 0) < (best[1] ?? 0) ? point : best));
     expect(highest[0]).toBeCloseTo(280, -1);
     expect(highest[1]).toBeCloseTo(height / 4, -0.5);
@@ -130,7 +129,7 @@ describe('the pen', () => {
       flow: Uint32Array.of(0, 0, 1),
       sequence: Float64Array.of(4, 5, 6),
       kind: Uint8Array.of(0, 0, 0),
-      // Out of the source; the second is lost on its way over the first channel.
+      // Segments 4 and 6 are on the source's access link; segment 5 is lost in the first channel.
       place: Uint32Array.of(0x8000_0000, 0, 0x8000_0000),
       enter_s: Float64Array.of(2, 3, 4),
       start_s: Float64Array.of(2, 3, 4),
@@ -147,10 +146,10 @@ describe('the pen', () => {
     expect(texts(saved)).toContain('square: sent; dot: arrived; triangle: ACK received; cross: lost');
     const paths = [...parsed(saved).querySelectorAll('svg svg path')];
     const drawn = (path: Element): string => path.getAttribute('d') ?? '';
-    // One square: the flow's own segment 4. The other flow's 6 is not here.
+    // One square for the flow's own segment 4. Segment 6 belongs to the other flow.
     const squares = paths.filter((path) => /^(?:M[\d.]+ [\d.]+h[\d.]+v[\d.]+h-[\d.]+Z)+$/.test(drawn(path)));
     expect(squares.map((path) => drawn(path).split('M').length - 1)).toEqual([1]);
-    // One cross, of two strokes, for 5.
+    // One cross of two strokes for segment 5.
     const crosses = paths.filter((path) => path.getAttribute('stroke-width') === '1.75');
     expect(crosses.map((path) => drawn(path).split('M').length - 1)).toEqual([2]);
   });

@@ -45,7 +45,7 @@ describe('the scale of a row', () => {
     const spiky = [laneOf({ cwnd: [columns] })];
     expect(rowDomain(cwnd, spiky, [0, 1000])[1]).toBeCloseTo(41.9 / 0.9, 1);
     expect(rowDomain(cwnd, spiky, [0, 1000], 'whole')[1]).toBeCloseTo(125 / 0.9);
-    // Looked at closely it is no spike any more, and has its room.
+    // Zoomed in, it is no spike any more, and the scale includes it.
     expect(rowDomain(cwnd, spiky, [499, 503])[1]).toBeCloseTo(125 / 0.9);
   });
 
@@ -81,7 +81,7 @@ describe('the scale of a row', () => {
     const both = [rowDomain(sequence, [slow, fast], shown)];
     const [beside] = laneDomains([sequence], both, [slow, fast], slow, shown);
     const [alone] = laneDomains([sequence], both, [slow], slow, shown);
-    // 40 segments in four seconds, 400 in the other lane, each with 4 % of air on both sides.
+    // 40 segments in four seconds, 400 in the other lane, each with a margin of 4 % on both sides.
     expect(beside?.[0]).toBeCloseTo(20 - 1.6);
     expect((beside?.[1] ?? 0) - (beside?.[0] ?? 0)).toBeCloseTo(400 * 1.08);
     expect(alone?.[0]).toBeCloseTo(20 - 1.6);
@@ -122,7 +122,7 @@ describe('a logarithmic row', () => {
 
   it('begins at one packet, since a logarithm has no zero, and holds every lane', () => {
     expect(rowDomain(log, [lane(60, 10), lane(5000, 10)])).toEqual([1, 6000]);
-    // Before anything is known it is a scale all the same.
+    // Without any known value the scale is still not empty.
     expect(rowDomain(log, [lane(0, 10)])).toEqual([1, 10]);
   });
 

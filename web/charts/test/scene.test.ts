@@ -140,7 +140,7 @@ describe('a lost packet', () => {
     const scene = at([dropped], 1.025);
     expect(scene.falls[0]?.progress).toBeCloseTo(0.5);
     expect(scene.falls[0]?.x).toBe(geometry.channels.get(0)?.queue.x);
-    // It was never in the queue.
+    // A dropped packet never enters the queue.
     expect(scene.queues.size).toBe(0);
     expect(at([dropped], 1.06).falls).toEqual([]);
     expect(at([dropped], 1.06).lost.get(0)).toBe(1);
@@ -188,7 +188,7 @@ describe('directions', () => {
 
 describe('how far back a replay begins', () => {
   it('covers the slowest way through full queues', () => {
-    // Half an RTT of propagation and 40 packets of 6 ms in either direction.
+    // Half an RTT of propagation, and 40 packets of 6 ms in each direction.
     expect(longestTripS(info)).toBeCloseTo(0.125 + 2 * 40 * 0.006);
   });
 });

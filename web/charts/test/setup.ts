@@ -1,2 +1,2 @@
-/** What jsdom lacks of pointers. */
+/** Pointer capture, which jsdom lacks. */
 Object.defineProperty(Element.prototype, 'setPointerCapture', { configurable: true, value: () => undefined });

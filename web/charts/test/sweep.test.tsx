@@ -43,7 +43,7 @@ describe('repetitions', () => {
       const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
       return ((interval?.[1] ?? NaN) - mean) / Math.sqrt(squares / (n - 1) / n);
     };
-    // Tables: 13 and 29 degrees of freedom; beyond 120 its quantile, which is a little too careful.
+    // Tables for 13 and 29 degrees of freedom; beyond 120 its quantile, which is slightly too wide.
     expect(half(14)).toBeCloseTo(2.1604, 4);
     expect(half(30)).toBeCloseTo(2.0452, 4);
     expect(half(1000)).toBeCloseTo(1.9799, 4);
@@ -109,7 +109,7 @@ it('an axis of powers is not stretched by an interval that ends near zero', () =
     points: line.points.map((point) => ({ ...point, interval: [1, 3e6] as const })),
   }));
   const scale = yScale({ ...steep, lines, marks: [] }, 400);
-  // From half of the lowest mean, with a little room: 0.42 to 3.6 Mbit/s.
+  // The axis starts a little below half of the lowest mean: 0.42 to 3.6 Mbit/s.
   expect(scale.ticks.map((tick) => tick.text)).toEqual(['0.5', '1', '2']);
 });
 
@@ -134,7 +134,7 @@ it('draws a line with its interval, the theory, and what others found as rings',
   );
   const [ring] = container.querySelectorAll('circle[r="4.5"]');
   expect(ring).toBeDefined();
-  // The paper's 6 Mbit/s stand at the first point, above our 1 Mbit/s.
+  // The paper's 6 Mbit/s are at the first point, above our 1 Mbit/s.
   const dots = [...container.querySelectorAll('circle[r="3"]')];
   expect(dots).toHaveLength(2);
   expect(ring?.getAttribute('cx')).toBe(dots[0]?.getAttribute('cx'));

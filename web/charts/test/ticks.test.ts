@@ -4,7 +4,7 @@ import { ticksFor } from '../src/frame/ticks.ts';
 
 const DOMAINS: readonly (readonly [number, number])[] = [
   [0, 1],
-  // Before a run there is no time.
+  // Before a run the time range is empty.
   [0, 0],
   [5, 5],
   [20_000, 20_000],
@@ -27,7 +27,7 @@ it.each(DOMAINS)('ticks from %d to %d are those of d3-scale, in place and words'
     const wanted = scale.ticks(count);
     const found = ticksFor([low, high], [120, 0], count);
     expect(found.map(({ value }) => value)).toEqual(wanted);
-    // But that nothing is no thousands: “0”, not “0k”.
+    // Except zero, which has no thousands: “0”, not “0k”.
     expect(found.map(({ text }) => text)).toEqual(wanted.map((value) => (value === 0 ? '0' : write(value))));
     found.forEach(({ position }, at) => expect(position).toBeCloseTo(scale(wanted[at] ?? NaN), 9));
   }

@@ -6,7 +6,7 @@ let frame: HTMLIFrameElement;
 let client: Client;
 let posted: { message: Record<string, unknown>; origin: string }[];
 
-/** What the frame would say. */
+/** Dispatches a message as the frame would send it. */
 function report(data: unknown, from: { source?: Window | null; origin?: string } = {}): void {
   const { source = frame.contentWindow, origin = 'https://lab.example' } = from;
   window.dispatchEvent(new MessageEvent('message', { data, source, origin }));

@@ -7,7 +7,7 @@ import { fakeAnalysis, fakeEngine, fakeEnvironment } from './fake-engine.ts';
 
 const EMPTY_SWEEP = { scenario: { durationS: 1, lanes: [{ label: 'a' }] } };
 
-/** A worker whose second module loads, or fails to, when the test says so. */
+/** A worker whose second module loads, or fails to load, when the test says so. */
 function bench() {
   const posted: FromWorker[] = [];
   const loads: { succeed: (analysis: WasmAnalysis) => void; fail: (reason: Error) => void }[] = [];

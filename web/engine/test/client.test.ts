@@ -21,7 +21,7 @@ describe('opening', () => {
       .map(({ heard }) => heard[0])
       .map((first) => first?.kind === 'open' && first.module);
     expect(modules[0]).toBeNull();
-    expect(modules.length).toBe(3); // one that reads scenarios; of three processors one is left to the page
+    expect(modules.length).toBe(3); // one reads scenarios; one of three processors is left to the page
     expect(modules.slice(1).every((module) => module instanceof WebAssembly.Module)).toBe(true);
   });
 
@@ -114,8 +114,7 @@ describe('cancelling', () => {
     await recorder.until((heard) => heard.some(({ kind }) => kind === 'chunk'));
     handle.cancel();
     const told = recorder.heard.length;
-    // A later run on the same worker has come to its end: whatever the first had to say would have
-    // come before.
+    // A later run on the worker has finished: any message of the first would have come before.
     const next = new Recorder();
     engine.start(text(10, B), next);
     await next.finished(1);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compileFrom } from '../src/compile.ts';
 
-/** The smallest module: its magic number and its version. */
+/** The smallest module: only the magic number and the version. */
 const EMPTY = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 
 function serve(type: string, status = 200): void {

@@ -14,7 +14,7 @@ import type { SweepRequest } from '../src/sweep.ts';
 import type { Step } from '../src/watchdog.ts';
 import type { LaneInfo, LaneResults, SweepPlan } from '../src/types.ts';
 
-/** What a fake scenario says: how long each lane lasts, and what should go wrong in it. */
+/** A fake scenario: how long each lane lasts, and what goes wrong in it. */
 export interface FakeScenario {
   durationS: number;
   lanes: FakeLane[];
@@ -25,20 +25,20 @@ export interface FakeLane {
   refuse?: string;
   /** The engine traps once this simulated time is reached. */
   trapAtS?: number;
-  /** The engine never comes back once this simulated time is reached. */
+  /** The engine never returns once this simulated time is reached. */
   hangAtS?: number;
 }
 
 const NEVER = 'never returns';
 
-/** Stands for a call that never returns: whatever the worker says or hears from then on is lost. */
+/** Stands for a call that never returns: all later messages to and from the worker are lost. */
 export class NeverReturns extends Error {
   constructor() {
     super(NEVER);
   }
 }
 
-/** A fixed number of events per simulated second, with one series: the time itself. */
+/** The number of events per simulated second. The only series is the time itself. */
 export const EVENTS_PER_S = 1_000;
 
 export class FakeRun implements WasmRun {
@@ -156,7 +156,7 @@ export class FakeRun implements WasmRun {
     return JSON.stringify({ time_s: timeS, lanes: lanes.map(({ label }) => ({ label })) });
   }
 
-  /** The simulation from the start up to the window's end, as many events per second as ever. */
+  /** Simulates from the start to the window's end, with the same number of events per second. */
   replay(fromS: number, toS: number, packets: boolean): WasmReplay {
     let atS = 0;
     const { take, packets: log } = { take: () => this.take(), packets: () => this.packets(fromS, toS) };
@@ -184,7 +184,7 @@ export class FakeRun implements WasmRun {
   }
 }
 
-/** A sweep over fake scenarios; it only counts what it is given. */
+/** A sweep over fake scenarios. It only counts the results that it gets. */
 export class FakeSweep implements WasmSweep {
   readonly #plan: SweepPlan;
   readonly #added = new Set<number>();
@@ -239,7 +239,7 @@ export class FakeSweep implements WasmSweep {
   }
 }
 
-/** An engine of fake runs, which it keeps so that a test can look at them. */
+/** An engine of fake runs. It keeps them so that a test can inspect them. */
 export function fakeEngine(): WasmEngine & { runs: FakeRun[] } {
   const runs: FakeRun[] = [];
   class Run extends FakeRun {
@@ -279,7 +279,7 @@ export function fakeEngine(): WasmEngine & { runs: FakeRun[] } {
   };
 }
 
-/** A second module over fake sweeps. */
+/** A second module with fake sweeps. */
 export const fakeAnalysis = (): WasmAnalysis => ({
   Sweep: FakeSweep,
   theory: (id, sets) => {
@@ -316,7 +316,7 @@ export const fakeAnalysis = (): WasmAnalysis => ({
 
 const STEP_MS = 5;
 
-/** A clock that advances on every read, and turns as long as a trip through the event loop. */
+/** A clock that advances on every read, and turns that last one pass of the event loop. */
 export function fakeEnvironment(
   post: (message: FromWorker, transfer: ArrayBuffer[]) => void,
   analysis: WasmAnalysis = fakeAnalysis(),
@@ -336,16 +336,16 @@ export function fakeEnvironment(
 export interface FakeWorker {
   port: WorkerPort;
   heard: ToWorker[];
-  /** The fake runs in it. */
+  /** The fake runs of this worker. */
   runs: FakeRun[];
   closed: boolean;
-  /** As if the browser had reported an error of the whole worker. */
+  /** Acts as if the browser had reported an error of the whole worker. */
   crash(reason: string): void;
 }
 
 const EMPTY_MODULE = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
 
-/** Workers that run in this thread. Messages are copied on the way, as between threads. */
+/** Workers that run in this thread. Messages are copied, as between threads. */
 export function fakeWorkers(
   options: { failToOpen?: string; makeEngine?: () => WasmEngine; analysis?: WasmAnalysis } = {},
 ) {

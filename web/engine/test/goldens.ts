@@ -6,11 +6,11 @@ const FOLDER = fileURLToPath(new URL('../../../core/engine/tests/goldens/', impo
 export interface Golden {
   name: string;
   text: string;
-  /** Trace hashes as native code wrote them, in the order of the lanes. */
+  /** Trace hashes that native code computed, in the order of the lanes. */
   hashes: string[];
 }
 
-/** Every golden of the engine. A missing file is an error: no comparison must not pass. */
+/** Every golden of the engine. A missing file throws, so that no comparison is skipped silently. */
 export function goldens(): Golden[] {
   return readdirSync(FOLDER, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

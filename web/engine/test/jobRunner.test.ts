@@ -6,7 +6,7 @@ import { READING_MS, SILENCE_MS } from '../src/watchdog.ts';
 import type { Step } from '../src/watchdog.ts';
 import { type FakeScenario, fakeAnalysis, fakeEngine } from './fake-engine.ts';
 
-/** A runner whose turns and clock the test moves by hand. */
+/** A runner whose turns and clock the test controls. */
 function bench(sliceMs: number) {
   const engine = fakeEngine();
   const posted: FromWorker[] = [];
@@ -18,7 +18,7 @@ function bench(sliceMs: number) {
     post: (message) => posted.push(message),
     announce: (step) => signs.push(step),
     nextTurn: () => new Promise((resolve) => (turn = resolve)),
-    // Read twice per slice, before and after: the slice lasts as long as the test says.
+    // Each slice reads the clock before and after it, so it lasts as long as the test says.
     now: () => (nowMs += reads++ % 2 === 1 ? sliceMs : 0),
     loadAnalysis: () => Promise.resolve(fakeAnalysis()),
   });
@@ -66,17 +66,17 @@ describe('a job', () => {
       for (let i = 0; i < turns; i++) await nextTurn();
       return chunks(posted, 1);
     };
-    // 2 s, then halves: 1 s is the least. A slice of 40 ms is also a chunk of its own.
+    // The first slice is 2 s, later ones 1 s, the minimum. A slice of 40 ms is also a chunk.
     expect(await timesAfter(40, 3)).toEqual([2, 3, 4, 5]);
-    // 2 s, 10 s, 50 s, 50 s …; 9 ms each, so that every fourth slice brings a chunk.
+    // Slices of 2 s, 10 s, 50 s, 50 s …, each in 9 ms, so that every fourth slice sends a chunk.
     expect(await timesAfter(9, 8)).toEqual([2, 162, 362]);
   });
 
   it('posts chunks at most every 30 ms and results at most every 100 ms, but always the last of both', async () => {
     const { runner, kinds, nextTurn } = bench(10);
     runner.handle({ kind: 'start', job: 1, text: scenario(50, 'reno'), lane: 0 });
-    // 25 slices of 2 s and 10 ms: chunks after slices 1, 4, 7 …, results after 11, 21, and both
-    // after the 25th.
+    // 25 slices of 2 s, each in 10 ms. Chunks follow slices 1, 4, 7 …, results follow slices 11 and
+    // 21, and both follow the 25th.
     for (let i = 0; i < 40; i++) await nextTurn();
     expect(kinds(1).filter((kind) => kind === 'chunk')).toHaveLength(9);
     expect(kinds(1).filter((kind) => kind === 'results')).toHaveLength(3);
@@ -146,7 +146,7 @@ describe('a job', () => {
     runner.handle({ kind: 'start', job: 2, text: scenario(1_000, 'reno'), lane: 0 });
     const before = kinds(2).filter((kind) => kind === 'chunk').length;
     runner.handle(ask(9, 'replay', [49, 50, true], 1));
-    // 50 s of 1 000 events each, 20 000 a slice: two slices on the way and one that ends it.
+    // 50 s with 1 000 events each, 20 000 events per slice: two full slices and one that ends it.
     for (let i = 0; i < 4; i++) await nextTurn();
     expect(posted.flatMap((each) => (each.kind === 'progress' ? [each.share] : []))).toEqual([0.4, 0.8]);
     expect(answerTo(9, posted)).toMatchObject({ from_s: 49, to_s: 50, packets: { flow: Uint32Array.of(7) } });
@@ -174,7 +174,7 @@ describe('what is announced before it is begun', () => {
     runner.handle({ kind: 'start', job: 1, text: scenario(6, 'reno'), lane: 0 });
     for (let i = 0; i < 5; i++) await nextTurn();
     const slice = { job: 1, request: null, mayTakeMs: SILENCE_MS };
-    // Reading, which goes over into the first slice; three slices of 2 s; the end.
+    // Reading continues into the first slice. Three slices of 2 s follow, then the end.
     expect(signs).toEqual([{ ...slice, mayTakeMs: READING_MS }, slice, slice, slice, null]);
   });
 
@@ -186,7 +186,7 @@ describe('what is announced before it is begun', () => {
     for (let i = 0; i < 5; i++) await nextTurn();
     signs.splice(0);
     runner.handle(ask(2, 'packets', [0, 1], 1));
-    // Three slices of 10 ms, four times over.
+    // Three slices of 10 ms, times four.
     expect(signs).toEqual([{ job: 1, request: 2, mayTakeMs: SILENCE_MS + 120 }, null]);
   });
 

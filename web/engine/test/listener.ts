@@ -7,7 +7,7 @@ export type Heard =
   | { kind: 'results'; lane: number; results: LaneResults; done: boolean }
   | { kind: 'error'; lane: number; error: ScenarioError };
 
-/** Writes down everything and lets a test wait until something has been heard. */
+/** Records everything and lets a test wait until it has heard something. */
 export class Recorder implements RunListener {
   readonly heard: Heard[] = [];
   #waiting: (() => void)[] = [];
@@ -32,7 +32,7 @@ export class Recorder implements RunListener {
     for (const wake of waiting) wake();
   }
 
-  /** Resolves once `condition` holds; the only other end is the test's own time limit. */
+  /** Resolves once `condition` holds. Otherwise only the test's own time limit ends the wait. */
   async until(condition: (heard: Heard[]) => boolean): Promise<void> {
     while (!condition(this.heard)) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -14,7 +14,7 @@ const SCENARIO = JSON.stringify({
   compare: ['newreno', 'westwood+'],
 });
 
-/** Numbers as JavaScript has them, whatever the other side takes for granted. */
+/** Numbers that JavaScript can pass, whatever the other side expects. */
 const odd = fc.oneof(
   fc.constantFrom(
     0,
@@ -37,7 +37,7 @@ const odd = fc.oneof(
   ),
   fc.double(),
 );
-/** Few events at a time: a hostile number must not keep a test running. */
+/** Few events at a time, so that an extreme number does not keep a test running. */
 const few = fc.constantFrom(0, -1, 1, 100, 5000, NaN);
 
 type Step = (run: WasmRun) => unknown;
@@ -81,7 +81,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
-/** A trap leaves the module's memory in an unknown state; a refusal is an ordinary error. */
+/** A refusal is an ordinary error; a trap leaves the module's memory in an unknown state. */
 function refusal(action: () => unknown): Error | null {
   try {
     action();
@@ -164,7 +164,7 @@ describe('the module, used in ways nobody meant', () => {
       }),
       { numRuns: 300, seed: 7 },
     );
-    expect(ran).toBeGreaterThan(10); // a title or a constant that changes breaks nothing
+    expect(ran).toBeGreaterThan(10); // a changed title or constant breaks nothing
   });
 
   it('refuses a run that was freed', () => {

@@ -5,7 +5,7 @@ import { programsOf, realEngine } from './real-engine.ts';
 
 const engine = realEngine();
 
-/** One module compiles what the other one runs. */
+/** The second module compiles the scripts of these goldens, and the first one runs them. */
 const cases = goldens();
 
 /** Runs one lane to its end in slices of the given number of events. */

@@ -20,7 +20,7 @@ describe('a question', () => {
     const refused = engine.theory('unknown', {});
     await expect(refused).rejects.toThrow('No such formula.');
     await expect(refused).rejects.toBeInstanceOf(Refusal);
-    // The worker is well: it goes on answering.
+    // The worker still works and answers.
     expect((await engine.theory('reno', {})).id).toBe('reno');
   });
 

@@ -11,13 +11,13 @@ function moduleAt(place: string): Uint8Array {
   return readFileSync(path);
 }
 
-/** The module as the page gets it, loaded in Node. */
+/** The same module as the page gets, loaded in Node. */
 export function realEngine(): WasmEngine {
   glue.initSync({ module: moduleAt('../pkg/ackscope_bg.wasm') });
   return glue;
 }
 
-/** The second module, likewise. */
+/** The second module, loaded in the same way. */
 export function realAnalysis(): WasmAnalysis {
   analysis.initSync({ module: moduleAt('../pkg/analysis/ackscope_analysis_bg.wasm') });
   return analysis;

@@ -1,7 +1,7 @@
 import type { SweepListener, SweepUpdate, SweepProgress } from '../src/sweep.ts';
 import type { ScenarioError, SweepPlan } from '../src/types.ts';
 
-/** Writes down what is heard of a sweep and lets a test wait for it. */
+/** Records the messages of a sweep and lets a test wait for them. */
 export class SweepRecorder implements SweepListener {
   plan: SweepPlan | null = null;
   readonly news: SweepUpdate[] = [];

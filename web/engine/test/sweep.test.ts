@@ -49,7 +49,7 @@ const SPEC: SweepRequest = {
   axes: ['hops.0.loss.probability=0,0.001..0.1:3:log', 'hops.0.rate=1..4Mbps:2'],
   seeds: 3,
 };
-/** Four loss probabilities, two rates, three lanes, three seeds. */
+/** Four loss probabilities × two rates × three lanes × three seeds. */
 const RUNS = 4 * 2 * 3 * 3;
 
 describe('a sweep in WebAssembly', () => {
@@ -57,7 +57,9 @@ describe('a sweep in WebAssembly', () => {
 
   const fromRoot = { cwd: fileURLToPath(new URL('../../../', import.meta.url)), maxBuffer: 1 << 26 };
 
-  /** The program that `cargo test` has built: with these very arguments nothing compiles twice. */
+  /**
+   * The program that `cargo test` has built. With exactly these arguments nothing compiles twice.
+   */
   async function program(): Promise<string> {
     const cargo = ['test', '--quiet', '--locked', '--workspace', '--test', 'cli', '--no-run'];
     const { stdout } = await run('cargo', [...cargo, '--message-format', 'json'], fromRoot);
@@ -74,7 +76,7 @@ describe('a sweep in WebAssembly', () => {
     return built.executable;
   }
 
-  /** What the native engine prints for the same specification. */
+  /** The output of the native engine for the same specification. */
   async function native(ackscope: string, form: '--csv' | '--json'): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'ackscope-'));
     try {
@@ -150,8 +152,8 @@ describe('the runs of a sweep', () => {
     const measured = workers.map(({ heard }) => heard.filter(({ kind }) => kind === 'measure').length);
     expect(measured.filter((count) => count > 0)).toHaveLength(3);
     expect(measured.reduce((sum, count) => sum + count)).toBe(40);
-    // At most three are under way: the first of a seed comes no earlier than the last but two of
-    // the seed before.
+    // At most three runs are in progress, so the first run of a seed ends no earlier than the last
+    // but two of the seed before.
     const firstOfSecond = recorder.news.findIndex(({ job }) => job.seed === 2);
     expect(firstOfSecond).toBeGreaterThanOrEqual(18);
     expect(workers.flatMap(({ runs }) => runs.map(({ freed }) => freed))).toEqual(Array(40).fill(true));

@@ -5,8 +5,7 @@ import { realAnalysis } from './real-engine.ts';
 
 const analysis = realAnalysis();
 
-// The catalogue is written by a program that has all texts; the module has few of them and must not
-// miss any.
+// Another program writes the catalogue. The module has few texts, but must have all formulas.
 describe('the formulas of the module', () => {
   it('are those of the catalogue', () => {
     expect(FORMULAS.length).toBeGreaterThan(20);

@@ -5,7 +5,7 @@ import { fakeWorkers } from './fake-engine.ts';
 import { Recorder } from './listener.ts';
 import { realEngine } from './real-engine.ts';
 
-// The real module behind the real runner and client; only the thread is missing.
+// The real module with the real runner and client, but without threads.
 const wasm = realEngine();
 const open = () =>
   openEngine({ workers: 2, startWorker: fakeWorkers({ makeEngine: () => wasm }).startWorker });
@@ -86,8 +86,8 @@ describe('reading a scenario', () => {
     const check = (await (await open()).check(text)) as CheckPassed;
     expect(check).toMatchObject({ ok: true, duration_s: 60 });
     expect(check.lanes.map(({ algorithm }) => algorithm)).toEqual(['newreno', 'vegas', 'westwood+']);
-    // 2 Mbit/s for 60 s are 10 000 packets of 1500 bytes per lane; the estimate may also count the
-    // way back.
+    // 2 Mbit/s for 60 s are 10 000 packets of 1500 bytes per lane;
+    // the estimate may also count the reverse direction.
     expect(check.estimate.segments).toBeGreaterThan(10_000);
     expect(check.estimate.memory_bytes).toBeGreaterThan(0);
   });

@@ -9,13 +9,13 @@ import { SweepRecorder } from './sweep-recorder.ts';
 const TICK_MS = 500;
 let nowMs = 0;
 
-/** The page's timer comes once, so long after the time before. */
+/** The page's timer fires once, `passedMs` after the last time. */
 function tick(passedMs = TICK_MS): void {
   nowMs += passedMs;
   vi.advanceTimersByTime(TICK_MS);
 }
 
-/** The page lives for so long, and workers that can speak do. */
+/** Lets `ms` pass on the page. Workers that do not hang can answer meanwhile. */
 async function passes(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += TICK_MS) {
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));

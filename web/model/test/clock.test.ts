@@ -28,9 +28,9 @@ describe('the clock', () => {
       timeS: 0,
       playing: true,
     });
-    // What comes next is not there yet: it waits at the edge.
+    // The next part is not simulated yet, so the clock waits at the edge.
     expect(advanced(loop, 0.1, 199.5, 1000, false, [150, 200]).timeS).toBe(199.5);
-    // A clock beyond the window was put there: it goes on.
+    // A clock beyond the window was set there on purpose, so it goes on.
     expect(advanced({ ...loop, timeS: 300 }, 0.1, 1000, 1000, true, [150, 200]).timeS).toBe(305);
   });
 

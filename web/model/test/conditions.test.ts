@@ -47,7 +47,7 @@ describe('losses', () => {
     const list = new LossList(trace, rules).update();
     expect([...list.timeS.subarray(0, list.count)]).toEqual([1, 2, 3]);
     expect([...list.kind.subarray(0, list.count)]).toEqual([0, 1, 2]);
-    trace.focus = 1; // goes the other way
+    trace.focus = 1; // sends in the reverse direction
     list.update();
     expect([...list.timeS.subarray(0, list.count)]).toEqual([4]);
   });
@@ -92,7 +92,7 @@ describe('beyond what a run keeps of its events', () => {
     );
     chunk.events.terms[0] = 1;
     chunk.events.terms[8] = 1;
-    // One change of a state more than are here.
+    // The run counted three state changes, but only two are stored.
     chunk.events.counts = Float64Array.of(0, 0, 0, 0, 0, 3);
     trace.write(chunk);
     expect(stateBands(trace, rules)).toMatchObject([
@@ -158,7 +158,7 @@ describe('the phases of a sender', () => {
     const trace = traceOf([[10, 3, 0]]);
     const chunk = chunkOf(0, [], [], 40);
     chunk.series = [];
-    // Of two fast retransmits the later one is not here, nor is the end of the recovery.
+    // Two fast retransmits were counted, but the second one and the end of recovery are not stored.
     chunk.events.counts = Float64Array.of(0, 0, 0, 2);
     trace.write(chunk);
     const list = phasesOf(trace, rules);

@@ -6,9 +6,9 @@ import type { JsonObject } from '../src/json.ts';
 import { decodeLink, EMPTY_VIEW, encodeLink } from '../src/link/codec.ts';
 
 /**
- * Same link, same run: every readable link ever released, and the traces it gave. `CORPUS=write`
- * records them anew; that is right only where the goldens' reasons say why an engine's trace is
- * truer than it was.
+ * The same link gives the same run: every readable link ever released, with its recorded trace
+ * hashes. `CORPUS=write` records them again. Do that only if the reasons of the goldens say why the
+ * engine's new trace is more correct.
  */
 const FOLDER = new URL('./links/', import.meta.url);
 const RECORDED = new URL('runs.json', FOLDER);

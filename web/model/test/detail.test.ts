@@ -15,7 +15,7 @@ interface Asked {
   answer: () => Promise<void>;
 }
 
-/** A finished run of one lane, 2 Mbit/s: 167 packets a second. */
+/** A finished run of one lane at 2 Mbit/s: 167 packets a second. */
 function bench() {
   const store = createLabStore();
   const asked: Asked[] = [];
@@ -50,7 +50,7 @@ function bench() {
   const runner = { replay } as unknown as Runner;
   const frames: (() => void)[] = [];
   const stop = followDetail(store, runner, (callback) => void frames.push(callback));
-  /** The next frame comes. */
+  /** Runs the callbacks of the next frame. */
   const frame = (): void => {
     for (const callback of frames.splice(0)) callback();
   };
@@ -82,7 +82,7 @@ describe('the replay of a window', () => {
     asked[0]?.tell(0.5);
     expect(store.getState().detail.progress).toBe(0.5);
     await asked[0]?.answer();
-    // What is not on the screen yet is not asked for again.
+    // A replay that is not on the screen yet is not requested again.
     actions.setTimeRange([110, 210]);
     expect(asked).toHaveLength(1);
     expect(store.getState().detail.lanes).toEqual([]);
@@ -93,7 +93,7 @@ describe('the replay of a window', () => {
     expect(asked).toHaveLength(1);
     actions.setTimeRange([160, 260]);
     expect(asked).toHaveLength(2);
-    // Until the answer is there the screen keeps what it has; then the whole run needs none of it.
+    // The screen keeps the old replay until the answer arrives. The whole run needs no replay.
     expect(store.getState().detail.lanes[0]).not.toBeNull();
     actions.setTimeRange(null);
     expect(asked[1]?.cancelled).toBe(true);
@@ -107,7 +107,7 @@ describe('the replay of a window', () => {
     expect(asked[0]?.cancelled).toBe(true);
     await asked[0]?.answer().catch(() => undefined);
     expect(store.getState().detail.lanes).toEqual([]);
-    // Nor one that was answered, but not shown, before the run was replaced.
+    // A replay that arrives but is not shown before the run is replaced is not shown either.
     const again = bench();
     again.actions.setTimeRange([100, 200]);
     await again.asked[0]?.answer();
@@ -125,7 +125,7 @@ describe('the replay of a window', () => {
     expect(packetsWithin(INFO, 6)).toBe(1000);
     expect(coversRange(detail, [100, 200], 1000)).toBe(true);
     expect(coversRange(detail, [200, 260], 1000)).toBe(false);
-    expect(coversRange(detail, [200, 260], 250)).toBe(true); // not simulated any farther
-    expect(coversRange(detail, [100, 110], 1000)).toBe(false); // packets are due there
+    expect(coversRange(detail, [200, 260], 250)).toBe(true); // nothing is simulated beyond 250 s
+    expect(coversRange(detail, [100, 110], 1000)).toBe(false); // so short a range needs packets
   });
 });

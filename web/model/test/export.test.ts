@@ -48,7 +48,7 @@ describe('a run’s data', () => {
   });
 
   it('holds no field that a spreadsheet would compute', () => {
-    // The same fields as the command line's.
+    // The command line escapes the same fields.
     for (const [text, field] of [
       ['westwood+', 'westwood+'],
       ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],

@@ -286,7 +286,7 @@ describe('a figure', () => {
     ]);
     expect(recorded?.marks).toHaveLength(2);
     if (recorded === null) throw new Error('nothing recorded');
-    // 17 instead of 20 at the last point.
+    // The last point is 17 instead of 20.
     expect(differences(recorded, figureOf(SWEEP, PANEL, come, 'full'))).toEqual({
       differing: 1,
       of: 2,

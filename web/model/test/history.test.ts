@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { getPath } from '../src/path.ts';
 import { createLabStore } from '../src/store.ts';
 
-/** A store whose time the test moves on. */
+/** A store whose clock the test controls. */
 function lab() {
   const time = { ms: 0 };
   const store = createLabStore(() => time.ms);

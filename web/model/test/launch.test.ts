@@ -4,7 +4,7 @@ import { launch } from '../src/launch.ts';
 import type { LaneUpdate } from '../src/store.ts';
 import { chunkOf, INFO } from './trace.ts';
 
-/** A run of two lanes whose engine and frames are driven by hand. */
+/** A run of two lanes whose engine and frames the test controls. */
 function launched() {
   let listener: RunListener | null = null;
   const engine = {

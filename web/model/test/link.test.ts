@@ -16,7 +16,7 @@ function linksOf(file: string): string[] {
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** A preset changed at some of its knobs, the way a person leaves it behind. */
+/** A preset with some of its knobs changed, as a person leaves it. */
 function changed(changes: Record<string, Json>): JsonObject {
   return Object.entries(changes).reduce<JsonObject>((scenario, [path, value]) => {
     const next = setPath(scenario, path, value);
@@ -184,8 +184,7 @@ describe('a link', () => {
     const own = 'v1/sawtooth?duration=1000s&measure=[[0,100]]';
     expect(decodeLink(own).scenario['measure']).toEqual([[0, 100]]);
     expect(decodeLink('v1/sawtooth?-measure&duration=1000s').scenario['measure']).toBeUndefined();
-    // A longer run of which only the first 200 s are measured can be meant, too: it is written so,
-    // and read so.
+    // A longer run that measures only its first 200 s is possible too. Its link keeps that.
     const { scenario: usual } = decodeLink('v1/sawtooth');
     const meant = { ...usual, duration: '1000s' };
     const back = decodeLink(encodeLink({ scenario: meant, preset: 'sawtooth', view: EMPTY_VIEW }));
@@ -230,7 +229,7 @@ describe('a link', () => {
       const compare = ['newreno', 'westwood+', 'mine'];
       const scenario = { ...DEFAULT_PRESET.scenario, scripts: { mine: source }, compare };
       const link = encodeLink({ scenario, preset: DEFAULT_PRESET.id, view: EMPTY_VIEW });
-      // With the address of a site before it.
+      // Includes the address of a site before the link.
       expect('https://ackscope.example/course/#'.length + link.length).toBeLessThan(1500);
       expect(decodeLink(link).scenario).toEqual(scenario);
     },
@@ -271,7 +270,7 @@ describe('the links of the corpus', () => {
     const read = decodeLink(`#${link}`);
     expect(read.problems).toEqual([]);
     expect(read.preset).not.toBeNull();
-    // Written again it means the same.
+    // The encoded link means the same.
     expect(decodeLink(encodeLink(read))).toEqual(read);
   });
 

@@ -7,7 +7,7 @@ import type { LaneRun } from '../src/slices/run.ts';
 import { createLabStore } from '../src/store.ts';
 import { INFO } from './trace.ts';
 
-/** A lane that records these series of its hop besides. */
+/** A lane that also records these series of its hop. */
 function laneWith(...names: string[]): LaneRun {
   const own = names.map((series) => ({
     source: { kind: 'hop' as const, hop: 0, direction: 'forward' as const },

@@ -18,7 +18,7 @@ describe('a window measured elsewhere', () => {
       [0, 10],
       [1.5, 7],
     ]);
-    // What an exported ns-2 script writes: the first flow's rows count.
+    // The output of an exported ns-2 script: only the first flow's rows count.
     expect(
       read('time_s,flow,cwnd_packets,ssthresh_packets\n0,main,1,9\n0,other,5,9\n0.05,main,2,9\n'),
     ).toEqual([

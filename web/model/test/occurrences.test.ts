@@ -25,7 +25,7 @@ const info = {
   })),
 };
 
-/** In congestion avoidance at 20 packets from 2 s on; `acked`: what was acknowledged until when. */
+/** Congestion avoidance at 20 packets from 2 s on; `acked`: acknowledged segments by time. */
 function traceOf(events: [number, number, number][], acked: [number, number][] = []): LaneTrace {
   const trace = new LaneTrace(info);
   const chunk = chunkOf(0, [], events, 100);
@@ -81,7 +81,7 @@ describe('what a trigger finds', () => {
       { timeS: 50, isTimeout: true },
       { timeS: 60, isTimeout: false },
     ]);
-    // The timer's own moment, not the loss's.
+    // The time of the timeout, not of the loss.
     expect(
       occurrencesOf(trace, rules, { event: 'timeout', level: null }, null).map(({ timeS }) => timeS),
     ).toEqual([11, 50]);
@@ -108,9 +108,9 @@ describe('what a trigger finds', () => {
         { event: 'level', level: { row: 'cwnd', value: 10, isRising } },
         readings,
       ).map(({ timeS }) => timeS);
-    // 9.8 and 9.6 lie within 5 % of ten: nothing is armed again before 8.
+    // 9.8 and 9.6 are within 5 % of ten, so the trigger is armed again only at 8.
     expect(cross(true)).toEqual([2, 8]);
-    // Downwards it is armed above 10.5.
+    // For a falling crossing it is armed above 10.5.
     expect(cross(false)).toEqual([3, 10]);
   });
 

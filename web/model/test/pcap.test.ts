@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { readMeasuredFile } from '../src/measured.ts';
 import type { MeasuredTrace } from '../src/measured.ts';
 
-// ---- captures written here byte by byte, after the pcap format and RFC 791, 8200 and 9293
-// -------------------------
+// ---- captures built byte by byte, from the pcap format and RFC 791, 8200 and 9293 ----
 
 interface Sent {
   timeS: number;
-  /** From the client, which has the lower port, or to it. */
+  /** Sent by the client, which has the lower port; otherwise sent to it. */
   up: boolean;
   sequence?: number;
   acknowledged?: number;
@@ -69,14 +68,14 @@ function capture(sent: readonly Sent[], form: Form = {}): Uint8Array {
     put(Math.floor(one.timeS), 4);
     put(Math.round((one.timeS % 1) * (nano ? 1e9 : 1e6)), 4);
     put(body.length, 4);
-    // Cut off after the headers, as `tcpdump -s 96` does.
+    // Cut off after the headers, as by `tcpdump -s 96`.
     put(body.length + (one.payload ?? 0), 4);
     bytes.push(...body);
   }
   return Uint8Array.from(bytes);
 }
 
-/** Two segments of 1000 bytes, one ACK, a third segment, all acknowledged. Numbers wrap. */
+/** Two segments of 1000 bytes, an ACK, a third segment; all acknowledged. Numbers wrap. */
 const STORY: Sent[] = [
   { timeS: 100, up: true, sequence: 4294966495, syn: true },
   { timeS: 100.1, up: false, sequence: 5, acknowledged: 4294966496, syn: true },
@@ -84,7 +83,7 @@ const STORY: Sent[] = [
   { timeS: 100.25, up: true, sequence: 200, acknowledged: 6, payload: 1000 },
   { timeS: 100.5, up: false, sequence: 6, acknowledged: 200 },
   { timeS: 100.75, up: true, sequence: 1200, acknowledged: 6, payload: 1000 },
-  // Sent again: nothing new is under way.
+  // A retransmission, so the data in flight does not grow.
   { timeS: 101, up: true, sequence: 200, acknowledged: 6, payload: 1000 },
   { timeS: 101.25, up: false, sequence: 6, acknowledged: 2200, payload: 10 },
 ];
@@ -150,13 +149,13 @@ describe('a capture of packets', () => {
   });
 
   it('of a real kernel is read: 300 kB in pieces of 5000 bytes over loopback', async () => {
-    // Linux 6.18, `sendto` sixty times, a maximum segment size of 1460, the first 96 bytes of each
-    // packet.
+    // Linux 6.18: sixty calls of `sendto`, a maximum segment size of 1460, the first 96 bytes of
+    // each packet.
     const bytes = new Uint8Array(readFileSync(new URL('./captures/loopback.pcap', import.meta.url)));
     const trace = await read(bytes);
     expect(trace.kind).toMatch(/127\.0\.0\.1:\d+ → 127\.0\.0\.1:48919/);
     const last = trace.timeS.length - 1;
-    // The reader closes when it has everything: in the end nothing is under way.
+    // The reader closes after it has received everything, so nothing is in flight at the end.
     expect(trace.cwndPackets[last]).toBe(0);
     const peakBytes = Math.max(...trace.cwndPackets) * Number(/(\d+) bytes per packet/.exec(trace.kind)?.[1]);
     expect(peakBytes).toBeGreaterThanOrEqual(5000);

@@ -26,8 +26,7 @@ function logOf(records: readonly (readonly [number, number, number])[]): PacketL
 }
 
 describe('a step by packet', () => {
-  // Flow 1 sends at 1 s and hears an ACK at 3 s; what passes the channel and flow 0's link is not
-  // its own.
+  // Flow 1 sends at 1 s and receives an ACK at 3 s. The other two records are not its own.
   const log = logOf([
     [OUT_OF_1, 1, 1.2],
     [0, 1.5, 1.7],

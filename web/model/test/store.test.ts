@@ -19,7 +19,7 @@ interface Started {
   cancelled: boolean;
 }
 
-/** An engine that notes what it is asked and says what the test makes it say. */
+/** An engine that records its requests and gives the answers that the test chooses. */
 function noting(
   refuse: (scenario: JsonObject) => ScenarioError | null = () => null,
   segments: (scenario: JsonObject) => number = () => 1,
@@ -80,7 +80,7 @@ const refusal = (path: string): ScenarioError => ({
   message: `${path} is not possible`,
 });
 
-/** A lab whose frames and pauses end at once: a promise's turn is all there is to wait for. */
+/** A lab whose frames and pauses end at once, so a test waits only for promises. */
 function openLab(
   refuse?: (scenario: JsonObject) => ScenarioError | null,
   hash = '',
@@ -116,7 +116,7 @@ describe('the lab', () => {
     expect(store.getState().run).toMatchObject({ status: 'running', durationS: 1000 });
     expect(store.getState().run.lanes.map((lane) => lane.label)).toEqual(['newreno', 'vegas', 'westwood+']);
     expect(store.getState().clock.playing).toBe(true);
-    // The preset says which lane to look at.
+    // The preset selects the lane in focus.
     expect(store.getState().view.lane).toBe(1);
   });
 
@@ -190,7 +190,7 @@ describe('the lab', () => {
     const old = store.getState().run;
     actions.change([{ path: 'seed', value: 2 }]);
     await turns();
-    // The workers are at it; the page has nothing to show of it, and is left alone.
+    // The workers compute the new run. Until it has something to show, the old run stays.
     expect(runs).toHaveLength(2);
     expect(store.getState().run).toBe(old);
     tell(1, 0, 4);
@@ -306,7 +306,7 @@ describe('the lab', () => {
     listener?.onChunk(0, chunkOf(0, [[0, 3]], [], 200));
     listener?.onResults(0, counted, false);
     expect(isFinal()).toBe(false);
-    // The curve is past the window's end; the number was counted before it.
+    // The curve is past the window's end, but the number was counted before it.
     listener?.onChunk(0, chunkOf(1, [[210, 3]], [], 300));
     expect(isFinal()).toBe(false);
     listener?.onResults(0, counted, false);
@@ -338,7 +338,7 @@ describe('the lab', () => {
     const { scenario } = store.getState();
     expect(scenario.error).toBeNull();
     expect(scenario.notices).toEqual(['hops.0.rate is not possible']);
-    // Only what was refused is taken back.
+    // Only the refused change is undone.
     expect(JSON.parse(runs[0]?.text ?? '')).toEqual({ ...DEFAULT_PRESET.scenario, seed: 5 });
   });
 
@@ -369,7 +369,7 @@ describe('the lab', () => {
   });
 
   describe('a run of minutes', () => {
-    /** As many packets in a lane as the seed says. */
+    /** The seed is the number of packets in a lane. */
     const bySeed = (scenario: JsonObject): number => Number(scenario['seed']);
     const seedOf = (text: string | undefined): unknown => (JSON.parse(text ?? '{}') as JsonObject)['seed'];
 
@@ -396,7 +396,7 @@ describe('the lab', () => {
       expect(store.getState().scenario.asking).not.toBeNull();
       expect(runs).toHaveLength(1);
       expect(runs[0]?.cancelled).toBe(false);
-      // Another scenario instead of an answer.
+      // The user opens another scenario instead of answering.
       actions.change([{ path: 'seed', value: 7 }]);
       await turns();
       expect(store.getState().scenario.asking).toBeNull();
@@ -430,7 +430,7 @@ describe('the lab', () => {
       done(5e6);
       expect(pace.segmentsPerS()).toBe(8e6);
       expect(workInWords({ segments: 16e7, memoryBytes: 0 }, pace.segmentsPerS())).toBe('20 seconds');
-      // A short run tells nothing, and a slow one only that something else was going on.
+      // A short run does not show the speed. A slow run only shows that the machine was busy.
       const soon = pace.run(1);
       nowMs = 1050;
       soon(9e9);
@@ -460,7 +460,7 @@ describe('the window', () => {
     expect(clampedRange([-50, 150], 1000)).toEqual([0, 200]);
     expect(clampedRange([900, 1100], 1000)).toEqual([800, 1000]);
     expect(clampedRange([0, 1000], 1000)).toBeNull();
-    // A window may be drawn from right to left, and a click is not a window of nothing.
+    // A window may be drawn from right to left. A click gives a tiny window, not an empty one.
     expect(clampedRange([300, 200], 1000)).toEqual([200, 300]);
     expect(clampedRange([500, 500], 1000)).toEqual([499.99995, 500.00005]);
   });

@@ -124,7 +124,7 @@ describe('a sweep under way', () => {
     run(0, 0.01, 1e6, 1000);
     expect(sweep.getState()).toMatchObject({ status: 'running', leftS: null });
     run(1, 0.25, 3e6, 3000);
-    // A quarter took three seconds.
+    // A quarter of the work took three seconds.
     expect(sweep.getState().leftS).toBeCloseTo(9, 9);
     run(2, 0.5, 2e6, 4000);
     const { cells } = sweep.getState();
@@ -273,7 +273,7 @@ describe('a figure that is swept', () => {
     }
     const state = sweep.getState();
     expect(state.figureValues.get('1/0')).toEqual([1, 1]);
-    // Its own number comes first and is shown until another is chosen.
+    // The figure's own number comes first and is shown until another one is chosen.
     expect(numbersOf(state)[0]).toBe(FIGURE_NUMBER);
     expect(shownNumber({ ...WISH, number: null }, numbersOf(state))).toBe(FIGURE_NUMBER);
   });
@@ -340,7 +340,7 @@ describe('the number that is shown unless another is asked for', () => {
   const setup: SweepSetup = { ...WISH, scenario: DEFAULT_PRESET.scenario, number: null, axes: ['seed=1..2'] };
 
   it('is the goodput in the first interval with the other traffic that comes and goes', () => {
-    // Ten flows send the other way from 250 to 500 s and from 750 to 1000 s.
+    // Ten flows send in the reverse direction from 250 to 500 s and from 750 to 1000 s.
     expect(shownNumber(setup, numbers)?.key).toBe('total_goodput_bps/250-500/main');
   });
 
@@ -350,7 +350,7 @@ describe('the number that is shown unless another is asked for', () => {
     for (const flows of [
       [{ name: 'main', compared: true, active: [['0s', '250s']] }],
       [{ name: 'main', compared: true }, always],
-      // What the engine refuses.
+      // Periods that the engine refuses.
       [{ name: 'main', compared: true }, { active: ['soon', [1, 'often']] }],
     ]) {
       const scenario = { ...DEFAULT_PRESET.scenario, flows };

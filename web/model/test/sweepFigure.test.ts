@@ -39,13 +39,13 @@ describe('a figure of a paper as a sweep', () => {
   it('brings what was published at its points, for the lanes that are drawn', () => {
     const figure = figureOf('mv06-fig13.1.full');
     const paper = figure.marks(['hstcp', 'htcp', 'stcp']).filter(({ source }) => source === 'paper');
-    // MV06 Figure 13: the goodputs of ten flows in the last thousand seconds that the text tells.
+    // MV06 Figure 13: the text states the goodputs of ten flows in the last thousand seconds.
     expect(paper).toEqual([
       { source: 'paper', lane: 'hstcp', x: 10, y: 882e6 },
       { source: 'paper', lane: 'htcp', x: 10, y: 843e6 },
     ]);
     expect(figure.marks([])).toEqual([]);
-    // KGM08 §4.1 says 85 and 97 % of the link where hardly anything is lost; its Figure 4 is in
+    // KGM08 §4.1 states 85 and 97 % of the link when almost nothing is lost. Its Figure 4 is in
     // bit/s, over 100 Mbit/s.
     const shares = figureOf('kgm08-fig4.0.full').marks(['sack', 'bic', 'westwood+']);
     expect(shares.filter(({ source }) => source === 'paper')).toEqual([

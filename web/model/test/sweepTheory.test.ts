@@ -38,15 +38,14 @@ describe('closed forms beside a sweep', () => {
       ['sack', 'reno-response'],
     ]);
     const [padhye, response] = curves;
-    // Delayed ACKs unless something else is said, the least timeout, the round trip of the flow,
-    // whole packets.
+    // The defaults: delayed ACKs, the minimum RTO, the flow's round-trip time, full-size packets.
     expect(padhye?.sets).toMatchObject({ rtt: 0.1, segments_per_ack: 2, rto: 0.2, packet_bytes: 1500 });
     expect(response?.sets).toMatchObject({ segments_per_ack: 2 });
     const x = padhye?.x ?? [];
     expect([x[0], x[x.length - 1]]).toEqual([0.0001, expect.closeTo(0.01, 12)]);
-    // Equal ratios.
+    // Neighbouring points have equal ratios.
     expect((x[1] ?? 0) / (x[0] ?? 1)).toBeCloseTo((x[2] ?? 0) / (x[1] ?? 1), 12);
-    // Of what is sent p is lost, and a link carries no more than its rate.
+    // A fraction p of the sent packets is lost, and a link carries at most its rate.
     expect(padhye?.factor[0]).toBeCloseTo(0.9999, 12);
     expect(padhye?.most).toBe(10e6);
   });
@@ -60,7 +59,7 @@ describe('closed forms beside a sweep', () => {
       { path: 'flows.main.rtt', value: undefined },
       { path: 'flows.main.access_delay', value: '40ms' },
     ]);
-    // Both ways over the hop, and over two access links: 2 × 10 + 4 × 40 ms.
+    // Both directions of the hop and of two access links: 2 × 10 + 4 × 40 ms.
     expect(ask({ scenario: access ?? {} })[0]?.sets).toMatchObject({ rtt: 0.18 });
   });
 
@@ -84,7 +83,7 @@ describe('closed forms beside a sweep', () => {
       { lanes: [{ label: 'vegas', algorithm: 'vegas' }] },
     ];
     for (const change of silent) expect(ask(change), JSON.stringify(change)).toEqual([]);
-    // Somebody who does not send is nobody.
+    // A flow with a count of zero does not count as other traffic.
     const idle = { ...LOSSY, flows: [...(LOSSY['flows'] as JsonObject[]), { ...rival, count: 0 }] };
     expect(ask({ scenario: idle })).toHaveLength(2);
   });

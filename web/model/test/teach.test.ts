@@ -88,8 +88,8 @@ describe('a round', () => {
       count.set(id, (count.get(id) ?? 0) + 1);
       count.set(`place ${secret}`, (count.get(`place ${secret}`) ?? 0) + 1);
     }
-    // Eight algorithms: 250 each, with a standard deviation of 15; four places: 500 each, with one
-    // of 19.
+    // Eight algorithms: 250 rounds each, with a standard deviation of 15. Four places: 500 each,
+    // with a standard deviation of 19.
     for (const [what, times] of count) {
       const mean = what.startsWith('place') ? 500 : 250;
       expect(Math.abs(times - mean), what).toBeLessThan(80);

@@ -115,14 +115,14 @@ describe('the simulation beside a formula', () => {
     const [least = 0] = beside.x;
     const fastestBps = rate(least) * 12_000;
     expect(scenario.hops[0]?.rate).toBeGreaterThan(4 * fastestBps);
-    // Enough losses where they are rarest, and not more segments than a press may cost.
+    // Enough losses where they are rarest, but not more segments than one press may cost.
     expect(least * rate(least) * scenario.duration).toBeGreaterThan(40);
     expect(rate(least) * scenario.duration).toBeLessThan(200_000);
     expect(beside.request.points).toHaveLength(beside.x.length);
     expect(beside.toY(24_000, least)).toBe(24_000);
     const window = counterpart({ ...plot, y: 'window' }, RENO, rate);
     if (typeof window === 'string') throw new Error(window);
-    // Two packets a second at 100 ms are a fifth of a packet under way.
+    // Two packets a second at 100 ms are a fifth of a packet in flight.
     expect(window.toY(24_000, least)).toBeCloseTo(0.2);
   });
 

@@ -138,7 +138,7 @@ describe('marks', () => {
       ],
       10,
     );
-    // Rule 1 was applied nine times, of which two are kept; rule 2 once.
+    // Rule 1 was applied nine times, but only two events are stored; rule 2 was applied once.
     chunk.events.counts = Float64Array.of(0, 9, 1, 0, 0);
     trace.write(chunk);
     expect(leftOut(trace, rules, ['timeout'])).toBeNull();
@@ -200,7 +200,7 @@ describe('what a queue did', () => {
     const like = rules.get(cut);
     if (like !== undefined) queueRules.set(id, { ...like, id, kind });
   }
-  // The flow in focus goes forward: the backward channel's mark at 3 s is not of its queue.
+  // The flow in focus sends forward, so the backward channel's mark at 3 s is not in its queue.
   const lane = laneWith([
     [1, cut, 0],
     [2, mark, bottleneck],
