@@ -1,6 +1,4 @@
-/**
- * A browser that Playwright did not install, with one open page. The smoke tests need only this.
- */
+/** A browser that Playwright did not install, with one open page: all that the smoke tests use. */
 export interface Driver {
   /** Its name and version. */
   readonly version: string;

@@ -42,9 +42,7 @@ const INKS = {
 };
 const out = ACCESS_BIT + ACCESS_LINK.sourceOut;
 
-/**
- * The drawn paths by colour. One second is 1000 px wide; the height is 102 px with an edge of 1 px.
- */
+/** Drawn paths by colour. One second is 1000 px wide; the height is 102 px, with 1 px of edge. */
 function drawn(records: readonly Record[], channels = [0], bottleneck = 0): Map<string, string> {
   const pen = new SvgPen();
   paintLadder(

@@ -104,8 +104,8 @@ describe('single marks', () => {
     paintTimeSequence(pen as unknown as CanvasRenderingContext2D, log, 0, box, [0, 10], inks);
     const dots = pen.text().match(/<path[^>]*#005[^>]*>/g) ?? [];
     expect(dots).toHaveLength(1);
-    // One circle of radius 4.2 around (40, 40), which starts on its right side. The marked packet
-    // of flow 1 does not belong to this diagram.
+    // One circle of radius 4.2 around (40, 40), drawn from its right side. Flow 1's mark is not
+    // part of this diagram.
     expect(dots[0]?.match(/M[\d.]+ [\d.]+/g)).toEqual(['M44.2 40', 'M35.8 40']);
   });
 });
