@@ -1,26 +1,26 @@
-//! Measured quantities. Each is declared once, with its key, unit, meaning and formula; the struct
-//! that reports it, its value and the list that sweeps and tables walk follow from that. Here are
-//! those of a flow and of a channel, which need only what the engine counted at both edges of an
-//! interval.
+//! Measured quantities. Each is declared once, with its key, unit, meaning and formula. From this
+//! declaration follow the struct that reports it, its value, and the list for sweeps and tables.
+//! This file declares the quantities of a flow and of a channel. They need only the counters of the
+//! engine at both edges of an interval.
 
 use crate::net::{ChannelCounters, ChannelMeasures, LineMeasures};
 use crate::sim::applications::TransferStats;
 use crate::sim::flow::FlowCounters;
 
-/// A measured quantity of `W`, the results of one interval.
+/// A measured quantity; `W` holds the results of one interval.
 #[derive(Clone, Copy, Debug)]
 pub struct Quantity<W> {
     /// Its key in a report.
     pub id: &'static str,
-    /// Its name in a sweep, where quantities of groups, flows and directions stand in one column.
+    /// Its name in a sweep, where one column holds the quantities of groups, flows and directions.
     pub metric: &'static str,
-    /// What people call it.
+    /// Its name for users.
     pub name: &'static str,
-    /// Its unit: `ratio` for a part of a whole, empty for a plain number.
+    /// Its unit: `ratio` for a fraction, empty for a plain number.
     pub unit: &'static str,
-    /// What it is; empty in a program without texts.
+    /// Its meaning; empty in a build without texts.
     pub help: &'static str,
-    /// Whether it counts, and so is always a whole number.
+    /// Whether it is a count, which is always a whole number.
     pub whole: bool,
     /// Its value; `None` where it is undefined.
     pub of: fn(&W) -> Option<f64>,
@@ -32,16 +32,16 @@ impl<W> Quantity<W> {
         Quantity { id: "", metric: "", name: "", unit: "", help: "", whole: false, of: |_| None };
 }
 
-/// The results of one interval, all of whose numbers are quantities.
+/// The results of one interval; every number in them is a quantity.
 pub trait Quantities: Sized + 'static {
-    /// What is measured, in the order of sweeps and tables.
+    /// The quantities in the order of sweeps and tables.
     const QUANTITIES: &'static [Quantity<Self>];
 
     /// Start and end of the interval, in seconds.
     fn edges_s(&self) -> (f64, f64);
 }
 
-/// What a quantity's value can be.
+/// The type of a quantity's value.
 pub trait Value {
     /// Whether it is always a whole number.
     const WHOLE: bool = false;
@@ -75,14 +75,14 @@ impl Value for Option<u64> {
     }
 }
 
-/// Declares the quantities of one kind of thing: a struct with the interval's edges and one field
-/// for each.
+/// Declares the quantities of one kind of object: a struct with the edges of the interval and one
+/// field per quantity.
 ///
-/// An entry reads `/// meaning` `row key: type, "name", "unit" = formula;`. Entries stand in the
-/// order of a report's keys; the row is the place in sweeps and tables. A formula sees the source
-/// and the quantities above it. `key as "metric"` gives it another name in sweeps. Two quantities
-/// in one row, or a row left out, do not compile. A type that is followed by `["Option::is_none"]`
-/// is left out of a report where it does not apply.
+/// An entry has the form `/// meaning` `row key: type, "name", "unit" = formula;`. The entries
+/// stand in the order of the keys in a report. `row` is the position in sweeps and tables. A
+/// formula can use the source and the quantities above it. `key as "metric"` sets another name for
+/// sweeps. Two quantities in one row, or a missing row, do not compile. `["Option::is_none"]` after
+/// a type omits the quantity from a report where it does not apply.
 #[macro_export]
 macro_rules! quantities {
     (
@@ -148,13 +148,13 @@ macro_rules! quantities {
 pub struct FlowInterval<'a> {
     /// Length of the interval.
     pub length_s: f64,
-    /// Counted at its start.
+    /// Counters at its start.
     pub before: &'a FlowCounters,
-    /// Counted at its end.
+    /// Counters at its end.
     pub after: &'a FlowCounters,
     /// Size of the flow's data packets.
     pub packet_bits: f64,
-    /// What came of its application's transfers, if it has one.
+    /// Results of its application's transfers, if it has one.
     pub transfers: Option<TransferStats>,
 }
 
@@ -164,13 +164,13 @@ impl FlowInterval<'_> {
         counter(self.after) - counter(self.before)
     }
 
-    /// The rate of some segments.
+    /// The bit rate of `segments` segments over the interval.
     #[inline]
     fn bps(&self, segments: u64) -> f64 {
         segments as f64 * self.packet_bits / self.length_s
     }
 
-    /// Some events / segments sent.
+    /// `events` per segment sent; `None` if no segment was sent.
     #[inline]
     fn per_segment_sent(&self, events: u64) -> Option<f64> {
         let sent = self.count(|c| c.sender.sent);
@@ -263,15 +263,15 @@ quantities! {
 pub struct HopInterval<'a> {
     /// Length of the interval.
     pub length_s: f64,
-    /// Counted at its start.
+    /// Counters at its start.
     pub before: &'a ChannelMeasures,
-    /// Counted at its end.
+    /// Counters at its end.
     pub after: &'a ChannelMeasures,
-    /// Bits that it could have transmitted.
+    /// Bits that the channel could have transmitted.
     pub possible_bits: f64,
-    /// Bits of TCP that crossed it and were delivered.
+    /// TCP bits that crossed the channel and were delivered.
     pub useful_bits: f64,
-    /// From the start of the interval until TCP uses the channel.
+    /// Time from the start of the interval until TCP uses the channel.
     pub convergence_s: Option<f64>,
 }
 
@@ -286,16 +286,16 @@ impl HopInterval<'_> {
         (self.possible_bits > 0.0).then(|| bits / self.possible_bits)
     }
 
-    /// The waiting time that a part `p` of the packets did not exceed.
+    /// The waiting time that a fraction `p` of the packets did not exceed.
     #[inline]
     fn wait_s(&self, p: f64) -> Option<f64> {
         self.after.waits.quantile_s(&self.before.waits, p)
     }
 
-    /// What the two lines did, if they are measured: the L4S line is number 0, the classic one 1.
+    /// The measures of the two lines, if there are two: line 0 is L4S, line 1 is classic.
     #[inline]
     fn line(&self, line: usize) -> Option<(&LineMeasures, &LineMeasures)> {
-        // A channel has its lines from the start.
+        // A channel has the same lines for the whole run.
         self.before.lines.get(line).zip(self.after.lines.get(line))
     }
 
@@ -313,7 +313,7 @@ impl HopInterval<'_> {
         (started > 0).then(|| (after.wait_nanos - before.wait_nanos) as f64 / 1e9 / started as f64)
     }
 
-    /// The waiting time in a line that a part `p` of its packets did not exceed.
+    /// The waiting time in a line that a fraction `p` of its packets did not exceed.
     fn line_wait_s(&self, line: usize, p: f64) -> Option<f64> {
         let (before, after) = self.line(line)?;
         after.waits.quantile_s(&before.waits, p)
@@ -423,7 +423,7 @@ mod tests {
     #[test]
     fn rates_and_ratios_of_the_metrics() {
         let counters = |many: u64| FlowCounters {
-            // Five segments are still under way at the end.
+            // Five segments are still in flight at the end.
             delivered: 975 * many,
             sender: SenderCounters {
                 sent: 1000 * many,
@@ -453,8 +453,8 @@ mod tests {
         assert_eq!((window.fast_retransmits, window.timeouts, window.last_sequence), (3, 1, 1950));
     }
 
-    /// A row that is taken twice or left out does not compile; what is left to see is that each
-    /// says what it is.
+    /// Two quantities in one row, or a missing row, do not compile. This checks the rest: each
+    /// quantity has a name and a meaning, its unit agrees with its key, and no metric occurs twice.
     fn each_says_what_it_is<W: Quantities>() {
         for (place, quantity) in W::QUANTITIES.iter().enumerate() {
             assert!(!quantity.name.is_empty() && !quantity.help.is_empty(), "{}", quantity.id);

@@ -1,9 +1,10 @@
-//! A sender of today against a real kernel: Linux 6.18 over an emulated bottleneck of 10 Mbit/s with
-//! an RTT of 100 ms and room for 83 packets, one flow from the first SYN on.
+//! A modern sender against a real kernel: Linux 6.18 over an emulated bottleneck of 10 Mbit/s with
+//! an RTT of 100 ms and room for 83 packets. One flow, from its first SYN on.
 //!
-//! The kernel's numbers are the range over its repetitions. A quantity passes within that range and
-//! a tolerance on both sides: half the range, or what a single ACK of the receiver moves (docs/
-//! validation.md). The bottleneck stands at the sender, and its clock has 250 ticks per second.
+//! The kernel's numbers are the range over its repetitions. A quantity passes within that range
+//! plus a tolerance on both sides: half the range, or the effect of a single ACK of the receiver,
+//! whichever is larger (docs/validation.md). The bottleneck is at the sender, and the sender's
+//! clock has 250 ticks per second.
 
 use ackscope_engine::rules;
 use ackscope_engine::sim::Simulation;
@@ -12,7 +13,7 @@ use ackscope_engine::units::Time;
 use ackscope_scenario as scenario;
 use serde_json::{Value, json};
 
-/// Payload of a packet of 1500 bytes: the kernel's goodput counts it alone.
+/// Payload of a packet of 1500 bytes: the kernel's goodput counts payload only.
 const PAYLOAD: f64 = 1448.0 / 1500.0;
 
 struct Run {
@@ -23,7 +24,7 @@ fn run(algorithm: &str, loss: Value, seed: u64, set: &Value) -> Run {
     run_at("10Mbps", algorithm, loss, seed, set)
 }
 
-/// The same at another rate.
+/// The same flow at another rate.
 fn run_at(rate: &str, algorithm: &str, loss: Value, seed: u64, set: &Value) -> Run {
     let mut flow = json!({ "name": "main", "algorithm": algorithm, "rtt": "100ms", "access_at_sender": 0,
         "access_rate": "10Gbps", "tcp": "linux6", "clock_hz": 250 });
@@ -58,7 +59,7 @@ impl Run {
         self.simulation.sender(0).expect("a TCP flow").window().ssthresh
     }
 
-    /// When `rule` was said, and with which values.
+    /// The times and values of the events of rule `key`.
     fn said(&self, key: &str) -> Vec<(f64, Vec<f64>)> {
         let events = self.simulation.recorder().events().kept();
         let of_rule = events.iter().filter(|event| rules()[usize::from(event.rule)].rule.key == key);
@@ -113,17 +114,18 @@ fn hystart_ends_cubics_slow_start_where_the_kernels_does() {
     within("first cut", cuts[0].1[0], (233.0, 233.0), 3.0);
     within("second cut", cuts[1].1[0], (163.0, 163.0), 2.0);
     within("third cut", cuts[2].1[0], (119.0, 119.0), 1.0);
-    // Two recoveries touch: the second begins with the ACK that ends the first.
+    // One recovery follows the other at once: the second begins with the ACK that ends the first.
     assert_eq!(run.said("tcp.recovered")[0].0, cuts[1].0);
     let drops = run.said("channel.drop").iter().filter(|drop| drop.0 < 1.9).count();
     within("drops of the first events", drops as f64, (232.0, 232.0), 8.0);
     assert_eq!(run.counters().timeouts, 0);
 }
 
-/// What a program of its own computes for this path from the kernel's growth and receiver alone, until
-/// the third SACK. It knows no single ACKs but one, of segment 100: with and without it its third SACK
-/// is one packet time apart. Ours has the kernel's others too, and lies one packet time from both at
-/// most.
+/// Compares slow start with a separate program, which computes this path up to the third SACK from
+/// the kernel's growth rule and receiver alone. Of the receiver's single ACKs, the program knows
+/// only that of segment 100. Its third SACKs with and without this ACK are one packet time apart.
+/// The simulator has the kernel's other single ACKs too, so its third SACK is at most one packet
+/// time from both.
 #[test]
 fn slow_start_to_the_third_sack_as_computed_apart() {
     const PACKET_S: f64 = 0.0012;
@@ -153,7 +155,7 @@ fn an_ack_per_segment_at_20_mbits_shows_a_train() {
         run_at("20Mbps", "cubic-rfc9438", json!({ "kind": "none" }), 1, &json!({ "delayed_ack": false }));
     run.to(1.0);
     let exits = run.said("slow-start.train");
-    // One ACK, 0.6 ms, after what the program apart has.
+    // The exit comes one ACK, 0.6 ms, later than in the separate program.
     within("exit, s", exits[0].0, (0.6535, 0.6535), 0.0007);
     within("window", exits[0].1[2], (244.0, 244.0), 1.0);
 }
@@ -163,7 +165,7 @@ fn a_cut_brings_renos_window_down_by_one_for_two_delivered() {
     let mut run = clean("sack");
     let entry = 27.9;
     run.to(entry);
-    // From the ACK that shows the loss on, in steps of 50 ms.
+    // The windows in steps of 50 ms, from the ACK that shows the loss on.
     run.to(28.6);
     let cut = run.said("sack.loss").iter().map(|cut| cut.0).find(|at| *at > entry).expect("a cut");
     let mut again = clean("sack");
@@ -185,8 +187,8 @@ fn data_in_flight_follows_the_window_and_the_queue_never_runs_dry() {
         again.to(cut + 0.001 + 0.05 * f64::from(step));
         let sender = again.simulation.sender(0).expect("a TCP flow");
         let (c, cwnd) = (sender.connection(), sender.window().cwnd.floor());
-        // The kernel's data in flight is the window, all through the recovery; an ACK takes two
-        // segments out of it at once.
+        // In the kernel, the data in flight equals cwnd during the whole recovery. One ACK takes
+        // two segments out of flight at once.
         within("data in flight", c.pipe as f64, (cwnd, cwnd), 2.0);
         delivered.push(c.delivered as f64);
     }
@@ -221,7 +223,7 @@ fn a_receiver_acknowledges_around_holes_at_once() {
             run.to(to);
             [1, 0].map(|channel| run.simulation.channel_counters(channel).arrivals as f64)
         };
-        // As over the kernel: not the start, where holes are many.
+        // As in the kernel's measurement, the start is left out: it has many holes.
         let (before, after) = (counts(20.0), counts(120.0));
         let ratio = (after[0] - before[0]) / (0.99 * (after[1] - before[1]));
         within(&format!("{algorithm}: ACKs per packet that arrives"), ratio, (0.570, 0.585), 0.0);
@@ -241,7 +243,7 @@ fn the_sawtooths() {
     cubic.to(120.0);
     let cuts: Vec<(f64, Vec<f64>)> =
         cubic.said("cubic-rfc9438.loss").into_iter().filter(|cut| cut.0 > 12.0).collect();
-    // They alternate, as fast convergence in whole numbers has it.
+    // The intervals alternate, because fast convergence works with whole numbers.
     for (at, kernel) in cuts.iter().map(|cut| cut.0).zip([13.95, 22.50, 25.90, 34.40, 37.95]) {
         within("CUBIC's cut, s", at, (kernel, kernel), 0.15);
     }

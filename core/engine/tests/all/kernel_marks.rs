@@ -1,11 +1,11 @@
-//! Marks in a sender of today against a real kernel: Linux 6.18 over an emulated bottleneck of 10 Mbit/s
-//! with an RTT of 100 ms, one flow, and a marker that marks what finds 20 packets waiting. Reno is the
-//! kernel's own with classic feedback; DCTCP and Westwood+ are BPF programs, after RFC 8257 and after
-//! the law of the kernel's module.
+//! Marks in a modern sender against a real kernel: Linux 6.18 over an emulated bottleneck of 10
+//! Mbit/s with an RTT of 100 ms. One flow meets a marker that marks a packet if it finds 20 packets
+//! waiting. Reno is the kernel's own with classic feedback. DCTCP and Westwood+ are BPF programs:
+//! DCTCP follows RFC 8257, Westwood+ the law of the kernel's module.
 //!
-//! The kernel's numbers are the range over its repetitions, and what is below and above it may be a
-//! few per cent off. Reno's marks have 15 %: whether a packet finds 19 or 20 others waiting is decided
-//! by microseconds, and the kernel's own runs differ by as much.
+//! The kernel's numbers are the range over its repetitions. A value may lie a few per cent below or
+//! above it. Reno's marks have 15 %: microseconds decide whether a packet finds 19 or 20 others
+//! waiting, and the kernel's own runs differ by as much.
 
 use ackscope_engine::rules;
 use ackscope_engine::sim::Simulation;
@@ -14,14 +14,15 @@ use ackscope_engine::units::Time;
 use ackscope_scenario as scenario;
 use serde_json::{Value, json};
 
-/// Payload of a packet of 1500 bytes: the kernel's goodput counts it alone.
+/// Payload of a packet of 1500 bytes: the kernel's goodput counts payload only.
 const PAYLOAD: f64 = 1448.0 / 1500.0;
 
 struct Run {
     simulation: Simulation,
 }
 
-/// Starts some milliseconds apart: the kernel's clock of 250 Hz stands elsewhere in each.
+/// Start times, some milliseconds apart: the kernel's clock of 250 Hz has another phase in each
+/// run.
 const STARTS_MS: [f64; 5] = [0.0, 0.7, 1.3, 2.1, 3.2];
 
 fn run(flow: &Value, hop: &Value, start_ms: f64, seed: u64) -> Run {
@@ -42,7 +43,7 @@ fn run(flow: &Value, hop: &Value, start_ms: f64, seed: u64) -> Run {
     Run { simulation }
 }
 
-/// A packet that finds 20 waiting is marked; 83 may wait.
+/// Marks a packet that finds 20 packets waiting; 83 packets may wait.
 fn marker() -> Value {
     json!({ "queue": { "kind": "step", "threshold": 19, "capacity": 83 } })
 }
@@ -59,7 +60,7 @@ impl Run {
         of_rule.map(|event| (event.time.secs(), event.terms.to_vec())).collect()
     }
 
-    /// Reductions by marks from 20 s on.
+    /// Window reductions caused by marks, from 20 s on.
     fn reductions(&self) -> f64 {
         self.said("tcp.ecn-echo").iter().filter(|event| event.0 > 20.0).count() as f64
     }
@@ -84,7 +85,7 @@ fn near(what: &str, ours: f64, (least, most): (f64, f64), tolerance: f64) {
 fn reno_often_reduces_twice() {
     let flow = json!({ "algorithm": "sack", "ecn": "classic" });
     let runs: Vec<Run> = STARTS_MS.iter().map(|start| run(&flow, &marker(), *start, 1)).collect();
-    // The segment that says CWR is marked itself: one round later the window is halved again.
+    // The segment that carries CWR is marked itself, so the window is halved again one round later.
     let cuts = runs[0].said("tcp.prr");
     assert_eq!(cuts[1].1[0], cuts[0].1[1], "from where the first cut ended");
     near("between the first two cuts, s", cuts[1].0 - cuts[0].0, (0.12, 0.14), 0.1);
@@ -124,10 +125,12 @@ fn a_loss_while_marks_are_answered_is_answered_with_them() {
     for seed in 1..=12 {
         let run = run(&flow, &hop, 0.0, seed);
         let answers: Vec<f64> = run.said("tcp.ecn-echo").iter().map(|answer| answer.0).collect();
-        // The window comes down for a round trip after an answer: 100 ms and 20 packets.
+        // After the reaction to a mark, cwnd falls for one round trip: 100 ms and the time of 20
+        // packets.
         let comes_down = |at: f64| answers.iter().any(|answer| (1e-9..0.1).contains(&(at - answer)));
         found += run.said("tcp.rack").iter().filter(|loss| comes_down(loss.0)).count();
-        // A cut is said at the answer itself, and by no loss that is found in the round after it.
+        // A cut is recorded at the reaction itself. A loss found in the round after it records
+        // none.
         let cuts = run.said("sack.loss");
         assert!(!cuts.iter().any(|cut| comes_down(cut.0)), "seed {seed}: {answers:?} {cuts:?}");
     }

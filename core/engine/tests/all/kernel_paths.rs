@@ -1,22 +1,24 @@
-//! A sender of today on paths that it was not built against: other rates, delays, buffers and
-//! losses than the kernel's first traces have. `core/lab/reference/kernel-paths.csv` holds what
-//! Linux 6.18 measured on each, from 20 s on.
+//! A modern sender on paths for which it was not built: other rates, delays, buffers and losses
+//! than in the first traces of the kernel. `core/lab/reference/kernel-paths.csv` holds the
+//! measurements of Linux 6.18 on each path, from 20 s on.
 //!
-//! A case is several runs: of other seeds where loss is random, and otherwise of RTTs that differ
-//! by tenths of a millisecond, which decide whether one or two packets are dropped at a peak. What
-//! they span must meet the kernel's range, 5 % wider for goodput and 15 % for counts.
+//! A case has several runs. With random loss, the runs have different seeds. Otherwise their RTTs
+//! differ by tenths of a millisecond, which decide whether one or two packets are dropped at a
+//! peak. The range of the runs must meet the kernel's range, widened by 5 % for goodput and 15 %
+//! for counts.
 //!
-//! Drops may be off by one per recovery besides, for two causes that are known and not modelled. A
-//! kernel's receiver also sends single ACKs, whenever its application empties the socket behind a
-//! pushed segment: at 2 Mbit/s and 200 ms the window grows once more before a loss is seen. And a
-//! kernel's reordering timer expires with a tick of its clock, after the third SACK: ours expires
-//! before it at 2 Mbit/s and 50 ms, and the retransmission still finds the queue full.
+//! The tolerance of drops is at least one per recovery, for two causes that are known and not
+//! modelled. First, a kernel's receiver also sends single ACKs whenever its application empties the
+//! socket behind a pushed segment. At 2 Mbit/s and 200 ms, cwnd grows once more before a loss is
+//! seen. Second, a kernel's reordering timer expires with a tick of its clock, after the third
+//! SACK. At 2 Mbit/s and 50 ms ours expires before that SACK, and the retransmission still finds
+//! the queue full.
 
 use crate::common::run::{channel, run};
 use serde_json::json;
 
 const MEASURED: &str = include_str!("../../../lab/reference/kernel-paths.csv");
-/// Payload of a packet of 1500 bytes: the kernel's goodput counts it alone.
+/// Payload of a packet of 1500 bytes: the kernel's goodput counts payload only.
 const PAYLOAD: f64 = 1448.0 / 1500.0;
 
 /// The smallest and the largest of several runs.

@@ -1,5 +1,4 @@
-//! Laws that hold for every run, over random scenarios: what a simulator may never do whatever it
-//! is asked.
+//! Laws over random scenarios. They hold for every run, whatever the scenario.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +12,7 @@ use ackscope_engine::units::Time;
 use ackscope_scenario::{compile, read};
 use proptest::prelude::*;
 
-/// The access link on which a packet comes to its receiver.
+/// The access link on which a packet arrives at its receiver.
 const RECEIVER_IN: u32 = 1;
 
 fn setup_of(shape: &Shape) -> Setup {
@@ -31,8 +30,8 @@ fn run(setup: &Setup) -> Simulation {
 proptest! {
     #![proptest_config(shape::config(96))]
 
-    /// Every packet put on the wire has arrived, was dropped, was lost, or is under way, at every
-    /// instant.
+    /// At every instant, every packet put on the wire has arrived, was dropped, was lost, or is
+    /// under way.
     #[test]
     fn packets_are_conserved(shape in shape()) {
         let setup = setup_of(&shape);
@@ -54,8 +53,8 @@ proptest! {
         prop_assert!(simulation.census().sent > 0);
     }
 
-    /// No queue above its capacity, no window below one segment, no threshold below two, no RTT
-    /// below propagation, and everything finite.
+    /// No queue exceeds its capacity. No cwnd is below one segment, no ssthresh below two, and no
+    /// RTT below the propagation delay. Every value is finite.
     #[test]
     fn series_stay_within_their_bounds(shape in shape()) {
         let setup = setup_of(&shape);
@@ -73,7 +72,8 @@ proptest! {
                         prop_assert!(bin.max <= shape.capacity as f32, "queue {:?} of {}", bin, shape.capacity);
                     }
                     (SeriesId::Rtt, SeriesSource::Flow(flow)) => {
-                        // Recorded as a single: half a unit in its last place may be missing.
+                        // The series stores single precision: rounding may take off half a unit in
+                        // the last place.
                         let least = setup.flows[*flow].rtt.secs() as f32 * (1.0 - f32::EPSILON);
                         prop_assert!(bin.min >= least, "rtt {:?} below {}", bin, least);
                     }
@@ -81,12 +81,12 @@ proptest! {
                 }
             }
         }
-        // On a link that loses a good part of everything the handshake may never succeed.
+        // On a link that loses a large part of all packets, the handshake may never succeed.
         prop_assert!(samples > 0 || shape.loss > 0.1);
     }
 
-    /// A connection with data never falls silent: whatever is lost, it sends again no later than
-    /// the longest timeout after the last ACK that can be on its way.
+    /// A connection with data never falls silent. Whatever is lost, it sends again no later than
+    /// the maximum RTO after the last ACK that can still be on its way.
     #[test]
     fn no_flow_is_dead_for_longer_than_the_maximum_rto(shape in shape()) {
         const LONGEST_RTO_S: f64 = 3.0;
@@ -115,8 +115,9 @@ proptest! {
         }
     }
 
-    /// No link sends more than it can, in any window, whatever becomes of its rate: what only waits
-    /// has not been sent. And nothing is less than nothing, or minus nothing.
+    /// In no window does a link send more than it can, even if its rate changes or drops to zero:
+    /// waiting packets do not count as sent. Useful utilization and goodput are never negative and
+    /// never minus zero.
     #[test]
     fn no_link_is_used_more_than_fully(shape in shape(), ends_s in 0.1..6.0, restarts in any::<bool>()) {
         let mut scenario = shape.scenario();
@@ -144,7 +145,7 @@ proptest! {
         }
     }
 
-    /// What is handed over never exceeds what the links can carry, nor what was sent.
+    /// Goodput exceeds neither the capacity of the links nor what was sent.
     #[test]
     fn goodput_is_bounded_by_capacity(shape in shape()) {
         let setup = setup_of(&shape);
@@ -166,16 +167,16 @@ proptest! {
         }
     }
 
-    /// A receiver hands over each segment once and in order: what it has handed over at the end is,
-    /// counted from the packets that came to it, the longest beginning without a gap.
+    /// A receiver delivers each segment once and in order. What it has delivered at the end is the
+    /// longest beginning without a gap of the segments that arrived.
     #[test]
     fn bytes_are_delivered_in_order_and_once(shape in shape()) {
         let mut scenario = shape.scenario();
-        // A SYN has a number too, but no byte.
+        // A SYN has a segment number too, but carries no data.
         scenario["flows"][0]["handshake"] = serde_json::json!(false);
-        // With it what is left of a destroyed segment comes through and is only a notice.
+        // With the ELN agent, the rest of a corrupted segment arrives, but only as a notice.
         prop_assume!(scenario["hops"][0]["agent"] != "eln");
-        // Of several connections each counts its segments from zero.
+        // With requests, each connection counts its segments from zero.
         prop_assume!(scenario["flows"][0]["application"]["kind"] != "requests");
         let setup = compile(&read(&scenario.to_string()).expect("valid"), 0).expect("valid");
         let mut simulation = Simulation::new(&setup, &RecordOptions::NOTHING);
@@ -195,7 +196,7 @@ proptest! {
         prop_assert!((delivered - in_order as f64).abs() < 1e-3, "{} delivered, {} came in order", delivered, in_order);
     }
 
-    /// A channel sends one packet after the other, and none of them faster than its rate.
+    /// A channel sends its packets one after the other, and none of them faster than its rate.
     #[test]
     fn no_channel_is_above_its_rate(shape in shape()) {
         let setup = setup_of(&shape);
@@ -246,8 +247,8 @@ proptest! {
         }
     }
 
-    /// Looking at what is recorded while a run goes on changes nothing of it, and what was seen is
-    /// part of the whole.
+    /// Reading the recorder during a run does not change the run. The bins that are settled by then
+    /// equal those of the whole run.
     #[test]
     fn curves_do_not_depend_on_slices(shape in shape(), slice in 1u64..3000) {
         let setup = setup_of(&shape);
@@ -280,7 +281,7 @@ proptest! {
         prop_assert_eq!(with.results().engine.trace_hash, without.results().engine.trace_hash);
     }
 
-    /// The replay of a window shows exactly the packets that the run had there.
+    /// The replay of an interval shows exactly the packets that the run had there.
     #[test]
     fn a_replay_repeats_the_run(shape in shape(), part in 0.1f64..0.9) {
         let setup = setup_of(&shape);
@@ -297,8 +298,8 @@ proptest! {
     }
 }
 
-/// A path, a schedule and timers `k` times as fast. Delays are whole microseconds and rates such
-/// that a packet takes a whole number of them, so that halving is exact.
+/// A setup whose path, schedule and timers are `k` times as fast. Delays are whole microseconds,
+/// and a packet takes a whole number of microseconds, so halving is exact.
 fn paced(algorithm: &str, queue: &str, loss: &serde_json::Value, k: f64) -> Setup {
     let us = |us: f64| format!("{}us", us / k);
     let main = serde_json::json!({
@@ -319,9 +320,9 @@ fn paced(algorithm: &str, queue: &str, loss: &serde_json::Value, k: f64) -> Setu
     compile(&read(&scenario.to_string()).unwrap_or_else(|error| panic!("{error}")), 0).expect("valid")
 }
 
-/// Nothing in the machinery has a clock of its own: with all rates twice and all times, timer
-/// constants included, half as large, the same packets meet the same fate, in half the time. For
-/// rules without times or rates of their own.
+/// The engine has no clock of its own. If all rates are doubled and all times halved, timer
+/// constants included, the same packets have the same fate in half the time. This holds for
+/// algorithms without times or rates of their own.
 #[test]
 fn twice_as_fast_is_the_same() {
     let bernoulli = serde_json::json!({ "kind": "bernoulli", "probability": 0.01 });

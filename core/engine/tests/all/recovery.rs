@@ -1,4 +1,4 @@
-//! The sender, ACK by ACK: the vectors of loss recovery and pacing, with what is sent after each.
+//! Loss recovery and pacing, ACK by ACK: the vectors, with the segments sent after each ACK.
 
 use crate::common::story::Story;
 use ackscope_engine::tcp::{AckArrival, MarkReport};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 #[test]
 fn a_connection_starts_with_its_initial_window() {
-    // tcp-core C5: RFC 3390 and RFC 6928, in segments of a payload.
+    // tcp-core C5: RFC 3390 and RFC 6928, in segments of `payload` bytes.
     let standard = |payload: u64, segments: u64, bytes: u64| {
         (segments * payload).min((2 * payload).max(bytes)) / payload
     };
@@ -17,7 +17,8 @@ fn a_connection_starts_with_its_initial_window() {
         let mut story = Story::new("newreno", window, &json!({ "initial_ssthresh": "infinite" }));
         assert_eq!(story.sent().len() as u64, window);
     }
-    // Packets of 1500 bytes carry 1460: a scenario that says nothing has the first of them.
+    // A packet of 1500 bytes carries 1460 bytes. A scenario without `initial_window` has the window
+    // of RFC 3390.
     let mut story = Story::new("newreno", 1, &json!({ "initial_window": null }));
     assert_eq!(story.sent().len() as u64, rfc_3390(1500 - 40));
 }
@@ -87,7 +88,7 @@ fn a_partial_ack_resends_the_next_hole_and_deflates() {
 fn deflation_may_leave_less_than_the_window() {
     let mut story = Story::new("newreno", 32, &json!({ "limited_transmit": false }));
     story.duplicates(0, 3);
-    // 16 + 3 − 10 + 1 = 10 from segment 10 on: thirteen duplicates until 33 is reached.
+    // 16 + 3 − 10 + 1 = 10 from segment 10 on. The window reaches 33 with the thirteenth duplicate.
     assert_eq!(story.ack(10, &[]), [10]);
     assert!(story.duplicates(10, 12).concat().is_empty());
     assert_eq!(story.ack(10, &[]), [32]);
@@ -95,7 +96,7 @@ fn deflation_may_leave_less_than_the_window() {
 
 #[test]
 fn sack_resends_what_is_lost_as_the_pipe_allows() {
-    // tcp-core C8: 2, 3, 5, 6 and 7 of ten have arrived; the window is halved to 5 and the pipe
+    // tcp-core C8: 2, 3, 5, 6 and 7 of ten have arrived. The window is halved to 5, and the pipe
     // holds 2.
     let mut story = Story::new("sack", 10, &json!({}));
     assert_eq!(story.ack(0, &[(5, 8), (2, 4)]), [0, 1, 4]);
@@ -104,7 +105,7 @@ fn sack_resends_what_is_lost_as_the_pipe_allows() {
 
 #[test]
 fn the_gate_holds_until_everything_of_before_is_acknowledged() {
-    // tcp-core C8b: everything below 20 had been sent when the timer expired.
+    // tcp-core C8b: every segment below 20 had been sent when the timer expired.
     let careful = json!({ "limited_transmit": false });
     let less = json!({ "limited_transmit": false, "recovery_variant": "less_careful" });
     for (algorithm, more, una, starts) in [
@@ -148,7 +149,7 @@ fn pacing_spaces_segments_by_the_rate() {
     }
 }
 
-/// SACK as ns-2's TCP/Linux agent with a window of 20.
+/// SACK as in ns-2's TCP/Linux agent, with a window of 20.
 fn rate_halving() -> Story {
     Story::new("sack", 20, &json!({ "recovery_variant": "ns2_linux", "parameters": { "variant": "linux" } }))
 }
@@ -156,10 +157,11 @@ fn rate_halving() -> Story {
 #[test]
 fn rate_halving_sends_one_segment_for_two_that_arrive() {
     let mut story = rate_halving();
-    // Below the reach of four, new data is clocked out as before.
+    // While the highest SACK is fewer than four segments ahead, new data is clocked out as before.
     let early: Vec<Vec<u64>> = (2..=4).map(|end| story.ack(0, &[(1, end)])).collect();
     assert_eq!(early, [[20], [21], [22]]);
-    // 23 sent, 4 arrived, 1 lost: 18 in the network, and the lost one is sent as the nineteenth.
+    // 23 segments were sent, 4 arrived, 1 is lost: 18 are in the network. The retransmission is the
+    // nineteenth.
     assert_eq!(story.ack(0, &[(1, 5)]), [0]);
     assert_eq!(story.sender.window().ssthresh, 10.0);
     assert_eq!(story.cwnd(), 18.0);
@@ -182,8 +184,8 @@ fn after_rate_halving_slow_start_begins_at_what_is_in_the_network() {
     for end in 2..=20 {
         story.ack(0, &[(1, end)]);
     }
-    // 1 to 19 have arrived. Of 23 sent first 20 to 22 are in the network, and what halving added:
-    // half of 15.
+    // Segments 1 to 19 have arrived. Of the first 23 segments, 20 to 22 are in the network. Rate
+    // halving has added half of 15.
     let next = story.sender.connection().next;
     assert_eq!(next, 23 + 7);
     story.ack(23, &[]);
@@ -197,7 +199,7 @@ fn forward_acknowledgement_finds_a_retransmission_that_is_lost() {
     for end in 2..=5 {
         story.ack(0, &[(1, end)]);
     }
-    // Everything sent before the retransmission arrives, and then something sent after it.
+    // Every segment sent before the retransmission arrives, and then one sent after it.
     assert!(!story.ack(0, &[(1, 23)]).contains(&0));
     assert_eq!(story.sender.counters().timeouts, 0);
     assert_eq!(story.ack(0, &[(1, 24)])[0], 0);
@@ -247,8 +249,8 @@ fn the_agent_of_ns2_takes_the_rtt_of_duplicates_too() {
 
 #[test]
 fn any_timestamp_ends_the_back_off_of_the_agent_with_linux() {
-    // Two timeouts; then the resent segment arrives and nothing else. The ACK of a resent segment
-    // ends no back-off under Karn's rule.
+    // After two timeouts the retransmitted segment arrives, and nothing else. Under Karn's rule the
+    // ACK of a retransmitted segment does not end the back-off.
     let factor = |variant: &str| {
         let options = json!({ "recovery": "sack", "recovery_variant": variant, "rto": "ns2_2005" });
         let mut story = Story::new("sack", 20, &options);
@@ -291,18 +293,19 @@ fn the_agents_of_ns2_cut_ssthresh_to_a_whole_number() {
 
 #[test]
 fn the_sack_agent_of_ns2_counts_what_is_in_the_network() {
-    // 0 and 1 of 0 to 9 are lost; limited transmit adds 10 and 11 before the third duplicate.
+    // Segments 0 and 1 of 0 to 9 are lost. Limited transmit adds 10 and 11 before the third
+    // duplicate.
     let recovery = |variant: Value| {
         let mut story = Story::new("sack", 10, &json!({ "recovery_variant": variant }));
         let mut sent: Vec<Vec<u64>> = (3..=12).map(|end| story.ack(0, &[(2, end)])).collect();
         sent.push(story.ack(1, &[(2, 12)]));
         sent
     };
-    // The counter starts at 12 − 3 = 9 and has come below 5 with the eighth duplicate; the partial
-    // ACK frees two.
+    // The counter starts at 12 − 3 = 9 and falls below 5 with the eighth duplicate. The partial ACK
+    // frees two.
     let counted: [&[u64]; 11] = [&[10], &[11], &[0], &[], &[], &[], &[], &[1], &[12], &[13], &[14, 15]];
     assert_eq!(recovery(json!("ns2_sack1")), counted);
-    // RFC 6675 knows that 1 has left the network too.
+    // RFC 6675 also knows that segment 1 has left the network.
     assert_eq!(recovery(json!([]))[6], [1]);
 }
 
@@ -315,13 +318,13 @@ fn the_sack_agent_of_ns2_forgets_its_marks_at_a_timeout() {
         story
     };
     let mut story = story_of(json!("ns2_sack1"));
-    // What was on its way arrives: nothing happens, though it is news.
+    // The segments in flight arrive. Their SACKs are new information, but nothing is sent.
     for end in 8..=10 {
         assert!(story.ack(0, &[(5, end)]).is_empty());
     }
     let sent: Vec<Vec<u64>> = (1..=4).map(|number| story.ack(number, &[(5, 10)])).collect();
     assert_eq!(sent, [vec![1, 2], vec![3, 4], vec![5, 6], vec![7, 8]], "5 to 9 once more");
-    // The gate opens above what had been sent at the timeout, not at it.
+    // The gate opens above the highest segment sent before the timeout, not at it.
     story.ack(11, &[]);
     for end in 13..=15 {
         assert!(!story.ack(11, &[(12, end)]).contains(&11));
@@ -333,7 +336,7 @@ fn the_sack_agent_of_ns2_forgets_its_marks_at_a_timeout() {
 
 #[test]
 fn an_ack_of_new_renos_recovery_lets_one_new_segment_go() {
-    // Why ns-2's limit of two need not be modelled.
+    // This is why ns-2's limit of two need not be modelled.
     let mut story = Story::new("newreno", 16, &json!({ "recovery_variant": "ns2_exit" }));
     let mut most = story.duplicates(0, 15)[3..].iter().map(Vec::len).max().unwrap_or(0);
     for number in [4, 5, 13] {

@@ -1,5 +1,5 @@
-//! A sender of today, ACK by ACK: what each mechanism does, with what is sent after each ACK. The
-//! stories follow scripts that kernel developers test with, in segments.
+//! The mechanisms of a modern sender, ACK by ACK, with the segments sent after each ACK. The
+//! stories follow test scripts of kernel developers, in segments.
 
 use crate::common::story::Story;
 use crate::common::today::{Today, reno};
@@ -31,7 +31,8 @@ fn two_sacks_are_disorder_and_new_data_goes_on() {
     assert_eq!(flow.ack(100.0, 0, &[(1, 2)]), [10]);
     assert_eq!(flow.ack(100.1, 0, &[(1, 3)]), [11]);
     assert_eq!((flow.state(), flow.windows().0), (State::Disorder, 10.0));
-    // The first one was only late: three segments are acknowledged, two of them were counted.
+    // The first segment was only late: three segments are acknowledged, and two of them were
+    // counted before.
     assert_eq!(flow.ack(100.2, 3, &[]), [12, 13]);
     assert_eq!((flow.state(), flow.windows()), (State::Open, (11.0, f64::INFINITY)));
     assert_eq!(flow.story.sender.counters().fast_retransmits, 0);
@@ -49,8 +50,8 @@ fn four_outstanding_are_enough_for_a_fast_retransmit() {
 
 #[test]
 fn two_outstanding_are_enough_when_the_reordering_time_has_passed() {
-    // The second of two is SACKed at 100 ms, with an RTT of 100 ms: a quarter of it later, and 2 ms
-    // of the kernel's clock, the first counts as lost.
+    // With an RTT of 100 ms, the second of two segments is SACKed at 100 ms. The first counts as
+    // lost a quarter of the RTT later, plus 2 ms of the kernel's clock.
     let mut flow = reno(2, json!({ "bytes": 3000 }));
     flow.first();
     assert!(flow.ack(100.0, 0, &[(1, 2)]).is_empty());
@@ -66,10 +67,10 @@ fn a_lost_retransmission_is_found_without_a_timeout() {
     flow.ack(100.0, 0, &[(1, 2)]);
     flow.ack(101.2, 0, &[(1, 3)]);
     assert_eq!(flow.ack(102.4, 0, &[(1, 4)]), [0]);
-    // New data goes out behind the retransmission, with the ACKs that follow.
+    // With the ACKs that follow, new data leaves after the retransmission.
     let later: Vec<u64> = (5..=10).flat_map(|end| flow.ack(103.0 + end as f64, 0, &[(1, end)])).collect();
     assert!(later.first().is_some_and(|number| *number >= 10), "{later:?}");
-    // The retransmission is lost, and what was sent after it is SACKed: it goes once more.
+    // The retransmission is lost. Segments sent after it are SACKed, so it is retransmitted again.
     let sent = flow.ack(215.0, 0, &[(10, 13), (1, 10)]);
     assert_eq!(sent.first(), Some(&0), "{sent:?}");
     assert_eq!((flow.timeouts(), flow.said("tcp.retransmission-lost")), (0, 1));
@@ -91,8 +92,8 @@ fn an_old_ack_still_says_what_has_arrived() {
 
 #[test]
 fn a_timeout_gives_up_only_what_was_sent_long_ago() {
-    // Ten sent at 0 and two at 100 ms; nothing more arrives. The timer expires 300 ms after the last
-    // ACK: everything is old.
+    // Twenty segments leave at 0, and no ACK arrives. When the timer expires at 300 ms, every
+    // segment is old.
     let mut flow = reno(20, json!({ "tlp": false }));
     flow.first();
     let (at, sent) = flow.timer();
@@ -105,10 +106,11 @@ fn a_timeout_gives_up_only_what_was_sent_long_ago() {
 fn younger_segments_stay_in_the_network_at_a_timeout() {
     let mut flow = reno(2, json!({ "tlp": false, "bytes": 30_000, "quick_acks": 0 }));
     flow.first();
-    // One of two arrives and lets two go at 250 ms; the timer still runs from there.
+    // One of two segments arrives, and its ACK lets two go at 250 ms. The timer restarts then.
     assert_eq!(flow.ack(250.0, 1, &[]), [2, 3]);
     let (_, sent) = flow.timer();
-    // 1 is old; 2 and 3 were sent 300 ms and more before, longer than the RTT of 250 ms.
+    // Segment 1 is old. Segments 2 and 3 left at least 300 ms before, longer than the RTT of 250
+    // ms.
     assert_eq!(sent, [1]);
     assert_eq!(flow.windows().0, 1.0);
 }
@@ -117,14 +119,14 @@ fn younger_segments_stay_in_the_network_at_a_timeout() {
 fn a_lost_tail_is_probed_and_not_timed_out() {
     let mut flow = reno(10, json!({ "bytes": 15_000 }));
     flow.first();
-    // All but the last two arrive.
+    // All segments but the last two arrive.
     flow.ack(100.0, 4, &[]);
     flow.ack(100.1, 8, &[]);
     // Two SRTTs and 2 ms after the last ACK.
     let (at, sent) = flow.timer();
     assert_eq!(sent, [9]);
     assert!((at - 302.1).abs() < 0.2, "{at}");
-    // The probe's SACK shows that the one below it is lost: a fast recovery, one cut.
+    // The SACK of the probe shows that the segment below it is lost: a fast recovery with one cut.
     assert_eq!(flow.ack_echo(at + 101.0, 0.0, 8, &[(9, 10)]), [8]);
     assert_eq!((flow.state(), flow.timeouts()), (State::Recovery, 0));
     flow.ack_echo(at + 202.0, at + 101.0, 10, &[]);
@@ -133,8 +135,8 @@ fn a_lost_tail_is_probed_and_not_timed_out() {
 
 #[test]
 fn a_single_segment_is_probed_when_the_timer_would_expire() {
-    // 2·100 + 200 ms is beyond the timeout of 300 ms: the probe goes at its time, and the timer runs
-    // in full after it.
+    // 2·100 + 200 ms is beyond the timeout of 300 ms. The probe leaves at the time of the timeout,
+    // and the timer then runs in full.
     let mut flow = reno(1, json!({ "bytes": 1500 }));
     flow.first();
     assert_eq!(flow.timer(), (300.0, vec![0]));
@@ -179,8 +181,9 @@ fn slow_start_counts_what_is_delivered_and_not_acks() {
 
 #[test]
 fn each_mechanism_works_alone() {
-    // PRR over RFC 6675, with the window of the papers: twenty in flight, the first is lost. Every
-    // second SACK lets one go, where the window falls at once and is silent otherwise.
+    // PRR with RFC 6675 and the window of the papers: twenty segments are in flight and the first
+    // is lost. With PRR, every second SACK lets one segment go. With a window that falls at once,
+    // these SACKs let nothing go.
     let sends = |more: Value| {
         let mut flow = json!({ "tcp": "classic", "initial_ssthresh": 2, "recovery": "sack" });
         for (key, value) in more.as_object().expect("an object") {
@@ -194,7 +197,7 @@ fn each_mechanism_works_alone() {
     assert_eq!(at_once[..10], [1, 1, 1, 0, 0, 0, 0, 0, 0, 0]);
     let prr = sends(json!({ "reduction": "prr" }));
     assert_eq!(prr[..10], [1, 1, 1, 0, 1, 0, 1, 0, 1, 0]);
-    // RACK with a window that falls at once: the same losses, and the silence.
+    // RACK with a window that falls at once finds the same losses and sends as little.
     let rack = sends(json!({ "recovery": "rack" }));
     assert_eq!(rack[..10], at_once[..10]);
 }
@@ -248,7 +251,7 @@ fn what_a_mechanism_needs_is_said_with_both_places() {
 
 #[test]
 fn the_reordering_time_is_a_quarter_of_the_smallest_rtt() {
-    // Segments 1.2 ms apart; the first is lost. Its successor's SACK comes at 103.6 ms.
+    // Four segments leave at 0 and the first is lost. The SACK of the second arrives at 100 ms.
     let mut flow = reno(4, json!({ "bytes": 30_000 }));
     flow.first();
     flow.ack(100.0, 0, &[(1, 2)]);
@@ -264,12 +267,12 @@ fn hystart_plus_plus_slows_down_when_the_rtt_rises_and_takes_a_false_alarm_back(
         flow.ack(100.0 + 0.1 * n as f64, 2 * n, &[]);
     }
     assert_eq!(flow.windows().0, 40.0);
-    // A round later by 13 ms: an eighth of 100 ms is 12.5.
+    // The RTT of this round is 15 ms longer. The threshold is an eighth of 100 ms, 12.5 ms.
     for n in 11..=30 {
         flow.ack(214.0 + 0.1 * n as f64, 2 * n, &[]);
     }
     assert_eq!((flow.said("slow-start.css"), flow.said("slow-start.resumed")), (1, 0));
-    // Eight ACKs of two at the full pace, twelve at a quarter of it.
+    // Eight ACKs of two segments grow the window at the full pace, twelve at a quarter of it.
     assert_eq!(flow.windows().0, 40.0 + 16.0 + 6.0);
     for n in 31..=45 {
         flow.ack(315.0 + 0.1 * n as f64, 2 * n, &[]);
@@ -278,7 +281,7 @@ fn hystart_plus_plus_slows_down_when_the_rtt_rises_and_takes_a_false_alarm_back(
     assert_eq!(flow.windows().1, f64::INFINITY);
 }
 
-/// Ten segments that are only late: the timer expires at 300 ms, the first ACK comes at 400.
+/// Ten segments are only late: the timer expires at 300 ms, and the first ACK comes at 400 ms.
 fn late_flight(more: Value) -> Today {
     let mut set = json!({ "tlp": false, "quick_acks": 0 });
     for (key, value) in more.as_object().expect("an object") {
@@ -291,15 +294,15 @@ fn late_flight(more: Value) -> Today {
     flow
 }
 
-/// Recoveries that F-RTO works over.
+/// Recoveries that support F-RTO.
 const WITH_SACK: [&str; 2] = ["rack", "sack"];
 
 #[test]
 fn a_timeout_that_was_too_early_is_taken_back_by_new_data() {
     for recovery in WITH_SACK {
         let mut flow = late_flight(json!({ "undo": "none", "recovery": recovery }));
-        // The first ACK lets new data go, and no retransmission; the second one is of a segment that
-        // was never sent again.
+        // The first ACK lets new data go, and no retransmission. The second ACK acknowledges a
+        // segment that was never retransmitted.
         assert_eq!(flow.ack_echo(400.0, 0.0, 1, &[]), [10, 11], "{recovery}");
         flow.ack_echo(400.1, 0.0, 2, &[]);
         assert_eq!((flow.state(), flow.said("tcp.spurious-timeout")), (State::Open, 1), "{recovery}");
@@ -321,7 +324,7 @@ fn a_sack_of_what_was_never_resent_takes_a_timeout_back_too() {
 fn a_timeout_that_was_right_is_not_taken_back() {
     for recovery in WITH_SACK {
         let mut flow = late_flight(json!({ "undo": "none", "recovery": recovery }));
-        // Only the retransmission has arrived; what follows the new data are SACKs of it.
+        // Only the retransmission has arrived. The new data then causes only SACKs.
         assert_eq!(flow.ack_echo(400.0, 300.0, 1, &[]), [10, 11], "{recovery}");
         let sent = flow.ack_echo(500.0, 300.0, 1, &[(10, 11)]);
         assert_eq!(sent.first(), Some(&1), "{recovery}: {sent:?}");
@@ -340,7 +343,8 @@ fn what_f_rto_has_sent_does_not_go_again() {
         (at, una) = (at + 100.0, una + 1);
         sent.extend(flow.ack_echo(at, at - 100.0, una, &[(10, 11)]));
     }
-    // 1 to 9 are lost and go again, and after them new data: 10 and 11 left after the timeout.
+    // Segments 1 to 9 are lost and are retransmitted. New data follows from 12 on, because 10 and
+    // 11 already left after the timeout.
     assert_eq!(sent[..10], [1, 2, 3, 4, 5, 6, 7, 8, 9, 12]);
     flow.ack_echo(at + 1.0, at - 100.0, 12, &[]);
     assert_eq!((flow.state(), flow.timeouts()), (State::Open, 1));
@@ -391,7 +395,7 @@ fn an_echo_from_before_the_retransmission_takes_a_recovery_back() {
     flow.ack_echo(400.0, 0.0, 1, &[]);
     assert_eq!((flow.state(), flow.said("tcp.spurious")), (State::Open, 1));
     assert_eq!(flow.windows(), (11.0, f64::INFINITY));
-    // Without it the sender goes on as after a loss.
+    // Without undo, the sender continues as after a loss.
     let mut flow = late_flight(json!({ "frto": false, "undo": "none" }));
     flow.ack_echo(400.0, 0.0, 1, &[]);
     assert_eq!((flow.state(), flow.windows().1), (State::Loss, 5.0));
