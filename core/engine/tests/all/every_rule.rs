@@ -1,5 +1,5 @@
-//! Every decision that an algorithm or the sender declares is taken by somebody on some path, says
-//! every number of its equation, and what the equation says of them is so.
+//! Every decision that an algorithm or the sender declares is taken by some flow on some path. It
+//! records every number of its equation, and the equation is true for these numbers.
 
 use crate::common::formula;
 use ackscope_engine::catalogue::Kind;
@@ -12,8 +12,8 @@ use ackscope_scenario as scenario;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Paths that provoke: a queue that overflows, random loss, silence, a queue that stays, a path
-/// that gets longer, a quiet link.
+/// Paths that provoke decisions: a queue that overflows, random loss, silence, a standing queue, a
+/// path that gets longer, a quiet link.
 fn paths() -> Vec<Value> {
     let hop = |rate: &str, capacity: u64, loss: Value| json!({ "rate": rate, "delay": "20ms", "queue": { "kind": "drop-tail", "capacity": capacity }, "loss": loss });
     let none = json!({ "kind": "none" });
@@ -28,8 +28,8 @@ fn paths() -> Vec<Value> {
     ]
 }
 
-/// The rules that one flow of `algorithm` says on `path`, none of them with a number missing. Where
-/// its equation compares, that must be so; else the first example goes to `falsehoods`.
+/// The rules that one flow of `algorithm` records on `path`, none of them with a number missing.
+/// The first false comparison of each rule goes to `falsehoods`.
 fn said(
     algorithm: &str,
     variant: Option<&str>,
@@ -66,7 +66,8 @@ fn said(
     keys
 }
 
-/// Says every rule in `wanted` but those in `elsewhere`, which other tests provoke.
+/// Asserts that every rule in `wanted` was recorded, except those in `elsewhere`, which other tests
+/// provoke.
 #[track_caller]
 fn assert_all_said(
     wanted: impl Iterator<Item = &'static str>,
@@ -92,7 +93,7 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
             })
             .unwrap_or_else(|| vec![None]);
         for variant in variants {
-            // A window of Vegas stays small where the wait of delayed ACKs looks like a queue's.
+            // Vegas keeps a small window if the delay of delayed ACKs looks like that of a queue.
             keys.extend(said(
                 spec.id,
                 variant,
@@ -100,7 +101,7 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
                 &json!({ "delayed_ack": false }),
                 &mut falsehoods,
             ));
-            // Marks in the place of losses.
+            // Marks instead of losses.
             let marking = json!({ "rate": "10Mbps", "delay": "20ms", "queue": { "kind": "step", "threshold": 15, "capacity": 400 } });
             let ecn = match spec.id {
                 "dctcp" => "accurate",
@@ -108,7 +109,7 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
                 _ => "classic",
             };
             keys.extend(said(spec.id, variant, &marking, &json!({ "ecn": ecn }), &mut falsehoods));
-            // Without the handshake's sample the first RTT comes with data.
+            // Without the handshake's sample, the first RTT sample comes with data.
             keys.extend(said(spec.id, variant, &paths()[0], &json!({ "handshake": false }), &mut falsehoods));
             for path in paths() {
                 keys.extend(said(spec.id, variant, &path, &json!({}), &mut falsehoods));
@@ -137,7 +138,7 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
             keys.extend(said("sack", None, &path, &more, &mut falsehoods));
         }
     }
-    // A source that pauses, and one that writes less than the window takes.
+    // A source that pauses, and one that writes less than the window allows.
     for rate in ["100Mbps", "1Mbps"] {
         let application = json!({ "kind": "on-off", "on": 2, "off": 2, "rate": rate });
         let more = json!({ "tcp": "linux6", "pacing": "on", "application": application });
@@ -151,22 +152,23 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
     }
     assert!(falsehoods.is_empty(), "not so: {falsehoods:#?}");
     let own = REGISTRY.iter().flat_map(|spec| spec.rules).map(|rule| rule.key);
-    // PEPs on the path announce corruption and shares: tests/pep.rs. What a probe repairs, a false
-    // alarm of HyStart++ and losses that are none: tests/today.rs. Another algorithm: forks.rs.
+    // PEPs on the path announce corruption and shares: tests/pep.rs. Repairs by a probe, a false
+    // alarm of HyStart++ and spurious losses: tests/today.rs. A change of algorithm: forks.rs.
     let elsewhere = [
         "tcp.algorithm",
         "tcp.corruption-told",
         "tcp.fair-share",
         "tcp.probe-repaired",
         "slow-start.resumed",
-        // Losses in Startup, a bound that is met again and marks of version 3: cc/bbr3/tests.rs.
+        // Losses in Startup, a bound that is met again and the marks of BBR version 3:
+        // cc/bbr3/tests.rs.
         "bbr3.startup-loss",
         "bbr3.precaution",
         "bbr3.alpha",
         "bbr3.marked",
         "tcp.spurious",
         "tcp.spurious-timeout",
-        // A replay's alone: tests/queues_told.rs.
+        // Only in a replay: tests/queues_told.rs.
         "tcp.marks-told",
     ];
     assert_all_said(own.chain(tcp::RULES.iter().map(|rule| rule.key)), &keys, &elsewhere);

@@ -1,7 +1,8 @@
-//! Golden traces: each folder of `goldens/` is a scenario, what it measures, the fingerprint of
-//! each lane, and why it is there. `GOLDENS=write cargo test -p ackscope-engine goldens::`
-//! writes them anew, `GOLDEN=queues` looks at one alone; a change needs a reason in its `why.md`.
-//! The same folders are run through WebAssembly in Node and in the browser: one trace everywhere.
+//! Golden traces. Each folder of `goldens/` holds a scenario, its measurements, the fingerprint of
+//! each lane, and the reason for the scenario. `GOLDENS=write cargo test -p ackscope-engine
+//! goldens::` writes them anew, and `GOLDEN=queues` checks one folder alone. A change needs a
+//! reason in its `why.md`. The same folders are run through WebAssembly in Node and in the browser:
+//! the trace is the same everywhere.
 
 use crate::common::formula;
 use std::collections::BTreeMap;
@@ -26,8 +27,8 @@ fn cases() -> Vec<PathBuf> {
     cases
 }
 
-/// A table for people: rounded, so that it shows what a change means and not only that there is
-/// one.
+/// A table for readers. It is rounded, so that it shows the meaning of a change and not only that
+/// there is one.
 fn table(label: &str, results: &RunResults, out: &mut String) {
     let _ = writeln!(out, "lane {label}");
     for flow in &results.flows {
@@ -64,8 +65,8 @@ fn table(label: &str, results: &RunResults, out: &mut String) {
     }
 }
 
-/// Of every curve that was recorded, shadows and queues' states among them: the trace itself does
-/// not know them.
+/// The fingerprint of every recorded curve, including those of shadows and queue states, which are
+/// not part of the trace.
 fn curves(recorder: &Recorder) -> u64 {
     let mut digest = Digest::default();
     for series in recorder.series() {
@@ -116,7 +117,7 @@ fn every_golden_is_what_it_was() {
     assert!(changed.is_empty(), "changed:\n{}", changed.join("\n"));
 }
 
-/// Every text in a scenario.
+/// Collects every text in a scenario.
 fn texts(value: &Value, into: &mut Vec<String>) {
     match value {
         Value::String(text) => into.push(text.clone()),
@@ -126,10 +127,11 @@ fn texts(value: &Value, into: &mut Vec<String>) {
     }
 }
 
-/// What an inspector shows: the equation of each decision with its numbers.
+/// Evaluates the equation of each decision with its numbers, as an inspector shows it, and keeps
+/// the false ones.
 fn falsehoods(what: &str, recorder: &Recorder, found: &mut BTreeMap<&'static str, String>) {
     for event in recorder.events().kept() {
-        // A script's equations are held by its own tests.
+        // The equations of a script are checked by its own tests.
         let Some(rule) = rules().get(usize::from(event.rule)).map(|entry| entry.rule) else { continue };
         if let Err(false_one) = formula::holds(rule, &event.terms[..rule.terms.len()]) {
             found
@@ -176,7 +178,7 @@ fn every_variant_has_a_golden() {
     }
 }
 
-/// A lane that is another one over again tests nothing.
+/// A lane that repeats another one tests nothing.
 #[test]
 fn no_lane_of_a_golden_is_the_same_run_as_another() {
     for case in cases() {

@@ -1,4 +1,4 @@
-//! The order of the engine's modules: a lower layer that imports a higher one fails here.
+//! The order of the engine's modules: this test fails if a lower layer imports a higher one.
 
 use std::fs;
 use std::path::Path;
@@ -19,11 +19,11 @@ const LAYERS: &[&[&str]] = &[
     &["sim"],
 ];
 
-/// `trace` numbers rules by the list in `rules.rs`, which gathers what every model declares: the
-/// one way back up.
+/// `trace` numbers rules by the list in `rules.rs`, which collects the rules of every model. This
+/// is the only import that points up.
 const EXCEPTIONS: &[(&str, &str)] = &[("trace", "rules"), ("trace", "rule_id")];
 
-/// The layer of a module, or of what `rules.rs` gives under the crate's own name.
+/// The layer of a module, or of an item of `rules.rs` that the crate exports under its own name.
 fn layer_of(module: &str) -> Option<usize> {
     let module = if ["rule_id", "rules_with"].contains(&module) { "rules" } else { module };
     LAYERS.iter().position(|layer| layer.contains(&module))
@@ -40,7 +40,7 @@ fn sources(folder: &Path, into: &mut Vec<(String, String)>) {
     }
 }
 
-/// The modules named after `crate::` in the code, tests left out.
+/// The modules named after `crate::` in the code, without the tests.
 fn imports(code: &str) -> Vec<String> {
     let code = code.split("#[cfg(test)]\nmod tests").next().unwrap_or("");
     code.lines()
@@ -89,7 +89,7 @@ fn imports_point_down() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What would make a run depend on more than its scenario, or on when its threads meet.
+/// Words that would make a run depend on more than its scenario, or on the timing of threads.
 const OUTSIDE: &[&str] = &[
     "std::time",
     "std::thread",
@@ -120,7 +120,7 @@ fn the_engine_knows_no_clock_no_thread_and_no_system() {
         .iter()
         .flat_map(|(path, code)| {
             let code = code.split("#[cfg(test)]\nmod tests").next().unwrap_or("");
-            // What only tests compile may keep counts of its own.
+            // Code that is compiled only for tests may keep its own counts.
             let before = std::iter::once("").chain(code.lines());
             let lines = code.lines().zip(before).filter(|(_, before)| *before != "#[cfg(test)]");
             let lines = lines.map(|(line, _)| line).filter(|line| !line.trim_start().starts_with("//"));

@@ -34,7 +34,7 @@ fn peak(simulation: &Simulation, series: SeriesId, from_s: f64) -> Option<f64> {
     )
 }
 
-/// Every discipline, and drop-tail from the front.
+/// Every discipline, and drop-tail that drops from the front.
 fn queues(capacity: u64) -> Vec<Value> {
     let mut queues: Vec<Value> =
         REGISTRY.iter().map(|spec| json!({ "kind": spec.id, "capacity": capacity })).collect();
@@ -53,7 +53,7 @@ fn every_discipline_keeps_packets_and_its_capacity() {
             let window = channel(&simulation, 0);
             assert!(window.drops > 0 && window.early_drops <= window.drops, "{queue}: {window:?}");
             let used = window.utilisation.expect("a link with a rate");
-            // Without a rate of its own a policer lets half of the link's rate through.
+            // A policer without a rate of its own lets half of the link's rate through.
             let least = match (capacity, queue["kind"] == "policer") {
                 (30, false) => 0.8,
                 (30, true) => 0.4,
@@ -120,8 +120,7 @@ fn adaptive_red_finds_the_probability_that_its_load_needs() {
     }
 }
 
-/// One connection over 10 Mbit/s and 100 ms with room for 400 packets, measured after its slow
-/// start.
+/// Five connections over 10 Mbit/s with an RTT of 100 ms, measured after their slow start.
 fn bulk(queue: Value) -> Value {
     json!({
         "version": 1, "duration": 200,
@@ -148,8 +147,8 @@ fn codel_and_pie_hold_the_delay_near_their_targets() {
 
 #[test]
 fn dropping_from_the_front_tells_the_sender_a_queue_earlier() {
-    // A full queue of 100 packets takes 120 ms to pass; with a loss at its front the third
-    // duplicate ACK comes sooner.
+    // A packet takes 120 ms to pass a full queue of 100 packets. If the packet at the front is
+    // lost, the third duplicate ACK comes sooner.
     let repaired_after = |drop_front: bool| {
         let scenario = json!({
             "version": 1, "duration": 30,
@@ -173,7 +172,7 @@ fn dropping_from_the_front_tells_the_sender_a_queue_earlier() {
     assert!(tail - front > 0.1, "{tail} s against {front} s");
 }
 
-/// The packets of channel `index`, replayed.
+/// The packets of channel `index` in a replay of the interval.
 fn packets(simulation: &Simulation, index: u32, from_s: f64, to_s: f64) -> Vec<PacketRecord> {
     let log = simulation.packets(Time::from_secs(from_s), Time::from_secs(to_s));
     log.records.into_iter().filter(|record| record.place == PacketLink::Channel(index)).collect()
@@ -244,7 +243,7 @@ fn the_rate_follows_its_steps() {
 
 #[test]
 fn opportunities_are_a_rate() {
-    // One quantum of 1500 bytes every 6 ms is 2 Mbit/s, in whatever pattern it comes.
+    // One quantum of 1500 bytes every 6 ms is 2 Mbit/s, in any pattern.
     for at_ms in [json!([6]), json!([1, 2, 3, 24]), json!([0, 0, 0, 24])] {
         for queue in ["drop-tail", "codel"] {
             let scenario = json!({

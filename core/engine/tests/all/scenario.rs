@@ -1,5 +1,5 @@
-//! The scenario format as its users meet it: what is read, what is made of it, and what is refused
-//! with which words.
+//! The scenario format as users see it: what is read, which setup results, and which words refuse a
+//! scenario.
 
 use ackscope_engine::setup::{
     Capacity, Direction, Handshake, Recovery, RtoStyle, Setup, SourceSetup, TcpSetup,
@@ -140,7 +140,7 @@ fn access_links_take_what_the_hops_leave_of_the_rtt() {
     let flow = &setup(&[("hops.0.back.delay", json!("30ms"))]).flows[0];
     assert_eq!(millis(flow.access_delays[0]), 52.5);
 
-    // All of it at the sender's end, or a fifth.
+    // The whole access delay at the sender's end, or a fifth of it.
     for (share, sender, receiver) in [(1.0, 115.0, 0.0), (0.2, 23.0, 92.0)] {
         let flow = &setup(&[("flows.main.access_at_sender", json!(share))]).flows[0];
         assert_eq!(flow.access_delays.map(millis), [sender, receiver]);
@@ -173,14 +173,15 @@ fn rtts_are_spread_in_every_written_form() {
 fn a_bandwidth_delay_product_is_counted_in_packets_of_the_longest_flow() {
     let capacity = |changes: &[(&str, Value)]| setup(changes).hops[0].forward.queue.capacity;
     let buffer = |text: &str| ("hops.0.queue.capacity", json!(text));
-    // 2 Mbit/s × 250 ms = 500 kbit = 41.67 packets of 1500 bytes; silence means one product.
+    // 2 Mbit/s × 250 ms = 500 kbit = 41.67 packets of 1500 bytes. Without a capacity the queue
+    // holds one product.
     assert_eq!(capacity(&[]), Capacity::Packets(42));
     assert_eq!(capacity(&[buffer("0.1bdp")]), Capacity::Packets(4));
     assert_eq!(capacity(&[buffer("0.001bdp")]), Capacity::Packets(1));
     assert_eq!(capacity(&[buffer("1bdp"), ("flows.main.packet_bytes", json!(400))]), Capacity::Packets(156));
     assert_eq!(capacity(&[buffer("64kB")]), Capacity::Bytes(64_000));
     assert_eq!(capacity(&[buffer("7pkt")]), Capacity::Packets(7));
-    // A backward channel that inherits a product means that of its own rate.
+    // A backward channel that inherits a product computes it from its own rate.
     let slow = setup(&[("hops.0.back.rate", json!("200kbps"))]);
     assert_eq!(slow.hops[0].backward.queue.capacity, Capacity::Packets(4));
 }
@@ -189,8 +190,8 @@ fn a_bandwidth_delay_product_is_counted_in_packets_of_the_longest_flow() {
 fn a_run_of_more_flows_than_the_agenda_can_time_is_refused() {
     let days =
         |count: u64, days: u64| [("flows.main.count", json!(count)), ("duration", json!(days * 86_400))];
-    // 2^64 ns are 213504 days. Three bits say what an entry is; ten say which of a thousand flows:
-    // 26 days are left.
+    // 2^64 ns are 213504 days. Three bits are for the kind of an entry, and ten bits for the flow,
+    // one of a thousand. This leaves 26 days.
     assert_eq!(setup(&days(1000, 26)).flows.len(), 1000);
     let error = refusal(&days(1000, 27));
     assert_eq!(error.path, "duration");
@@ -273,7 +274,7 @@ fn a_timer_is_a_preset_or_numbers() {
     assert_eq!((millis(rto.min), millis(rto.max), rto.style), (1000.0, 60e3, RtoStyle::Exact));
     assert!(!ns2_rto && limited);
     assert_eq!(timer(json!("linux")).0.style, RtoStyle::VarianceFloor);
-    // The timer of ns-2.35 is that of the agent: TCP/Linux has its own.
+    // ns-2.35's timer is that of the agent: TCP/Linux has its own.
     let agent = |variant: &str| {
         let setup = setup(&[
             ("flows.main.algorithm", json!("sack")),
@@ -295,7 +296,8 @@ fn recovery_follows_the_algorithm_unless_it_is_tied() {
     assert_eq!(tcp(&setup(&westwood), 0).recovery, Recovery::Sack);
     let error = refusal(&[("flows.main.recovery", json!("sack"))]);
     assert_eq!((error.path.as_str(), error.allowed.as_str()), ("flows.0.recovery", "\"newreno\""));
-    // In a comparison the tied lane brings its own along instead of making the scenario wrong.
+    // In a comparison, a lane whose algorithm is tied to a recovery uses that recovery. The
+    // scenario stays valid.
     let mut compared = westwood.to_vec();
     compared.extend([("flows.main.compared", json!(true)), ("compare", json!(["westwood+", "newreno"]))]);
     let setups = compile_all(&scenario(&with(single(), &compared))).unwrap();

@@ -1,5 +1,5 @@
-//! Scenarios come from links and files of strangers: whatever stands in one, it is read or refused,
-//! never a panic.
+//! Scenarios come from links and files of strangers. Whatever a scenario contains, it is read or
+//! refused, and nothing panics.
 
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
@@ -28,7 +28,7 @@ fn json_value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Words a scenario is made of, so that mutations reach deep.
+/// Words of the scenario format, so that mutations reach deep.
 fn known_word() -> impl Strategy<Value = String> {
     prop::sample::select(
         [
@@ -150,7 +150,7 @@ fn valid() -> Value {
         "measure": [["1s", "10s"], ["10s", "20s"]] })
 }
 
-/// Places that hold one value.
+/// Paths of single values.
 const LEAVES: &[&str] = &[
     "duration",
     "seed",
@@ -193,7 +193,7 @@ const LEAVES: &[&str] = &[
     "compare",
 ];
 
-/// The ends of ranges, and what lies just inside and outside of them.
+/// The limits of ranges, and values just inside and outside of them.
 const EXTREMES: &[&str] = &[
     "0",
     "1",
@@ -274,8 +274,8 @@ fn places(value: &Value, at: String, found: &mut Vec<String>) {
     }
 }
 
-/// Reads and compiles it. What is accepted must be written and read again as the same, and keep its
-/// own promises.
+/// Reads and compiles a scenario. An accepted one must be the same after it is written and read
+/// again, and its setup must keep the invariants checked here.
 fn read_or_refuse(value: &Value) {
     let text = value.to_string();
     let scenario = match read(&text) {
@@ -301,8 +301,8 @@ fn read_or_refuse(value: &Value) {
             assert!(flow.access_rate.bps() > 0 && flow.group < setup.groups.len());
             assert!(flow.periods.iter().all(|(from, to)| from < to && *to <= setup.duration));
         }
-        // What is accepted must run too, a little at least: limits of single values do not add up
-        // to nonsense.
+        // An accepted scenario must also run, at least for a while: values within their own limits
+        // must not combine to nonsense.
         if setup.flows.len() <= 100 && setup.hops.len() <= 100 {
             Simulation::new(&setup, &RecordOptions::NOTHING).advance(Time::NEVER, 2_000);
         }
@@ -366,7 +366,7 @@ proptest! {
     ) {
         let mut value = valid();
         for (path, extreme) in changes {
-            // A place inside of what an earlier change has made a plain value is refused, and so it
+            // A path inside a value that an earlier change made plain is refused. The scenario then
             // stays as it is.
             let _ = apply_set(&mut value, path, read_setting(extreme));
         }

@@ -1,5 +1,5 @@
-//! A sender of today, by the scripts that kernel developers test with: whole exchanges, with what is
-//! sent after each ACK. The numbers are computed beside them by the rules' own arithmetic.
+//! A modern sender against test scripts of kernel developers: whole exchanges, with the segments
+//! sent after each ACK. The numbers are computed separately, with the arithmetic of the rules.
 
 use crate::common::story::Story;
 use crate::common::today::{Today, ms, reno};
@@ -10,7 +10,7 @@ fn bytes(segments: u64) -> Value {
     json!(segments * 1500)
 }
 
-/// CUBIC as the kernel has it over a path of `rtt_ms`.
+/// CUBIC as in the kernel, over a path of `rtt_ms`.
 fn cubic(window: u64, rtt_ms: f64, more: Value) -> Today {
     let mut flow = json!({ "tcp": "linux6", "initial_ssthresh": "infinite", "handshake": true });
     for (key, value) in more.as_object().expect("an object") {
@@ -19,7 +19,7 @@ fn cubic(window: u64, rtt_ms: f64, more: Value) -> Today {
     Today { story: Story::opened("cubic-rfc9438", window, &flow, rtt_ms / 1000.0) }
 }
 
-/// The source has `segments` in all from `at_ms` on; gives what goes at once.
+/// From `at_ms` on, the source has `segments` in all. Returns the segments that leave at once.
 fn write(flow: &mut Today, at_ms: f64, segments: u64) -> Vec<u64> {
     let story = &mut flow.story;
     story.now = ms(at_ms);
@@ -29,8 +29,8 @@ fn write(flow: &mut Today, at_ms: f64, segments: u64) -> Vec<u64> {
 
 #[test]
 fn a_rising_rtt_ends_slow_start_where_the_window_stands() {
-    // M1.4: a window of 20 and a smallest RTT of 200 ms, then ACKs of two with 240, 241, … ms. Eight
-    // only count, and each adds two: 20 + 8·2 = 36.
+    // M1.4: the window is 20 and the smallest RTT 200 ms. Then ACKs of two segments have RTTs of
+    // 240, 241, … ms. The first eight are only counted, and each adds two: 20 + 8·2 = 36.
     let mut flow = cubic(10, 200.0, json!({ "quick_acks": 0 }));
     flow.first();
     for n in 1..=5 {
@@ -38,7 +38,7 @@ fn a_rising_rtt_ends_slow_start_where_the_window_stands() {
     }
     assert_eq!(flow.windows(), (20.0, f64::INFINITY));
     for n in 1..=9 {
-        // Sent with the ACKs above, two with each of their segments.
+        // The ACKs above let these segments go, two for each acknowledged segment.
         let sent = 203.0 + 3.0 * ((n - 1) / 2) as f64;
         assert!(flow.windows().1.is_infinite(), "at ACK {n}");
         flow.ack_echo(sent + 240.0 + (n - 1) as f64, sent, 10 + 2 * n, &[]);
@@ -49,8 +49,8 @@ fn a_rising_rtt_ends_slow_start_where_the_window_stands() {
 
 #[test]
 fn what_left_within_an_rtt_of_the_timeout_stays_in_the_network() {
-    // M5.3: 20 in flight of a window of 20, 15 of them sent 300 ms before and five 50 ms before; the
-    // RTT is 100 ms.
+    // M5.3: 20 segments are in flight with a window of 20. At the timeout, 15 of them left 300 ms
+    // before and five 50 ms before. The RTT is 100 ms.
     let mut flow = reno(10, json!({ "bytes": bytes(10), "tlp": false, "quick_acks": 0 }));
     flow.first();
     flow.ack(100.0, 10, &[]);
@@ -64,8 +64,8 @@ fn what_left_within_an_rtt_of_the_timeout_stays_in_the_network() {
 
 #[test]
 fn new_data_goes_out_one_for_one_once_the_flight_is_at_the_threshold() {
-    // T1: CUBIC, ten sent, the first lost. The threshold is 10·717/1024 = 7; at the third SACK
-    // 10 − 3 − 1 = 6 are in the network.
+    // T1: CUBIC sends ten segments and the first is lost. ssthresh is 10·717/1024 = 7. At the third
+    // SACK 10 − 3 − 1 = 6 segments are in flight.
     let mut flow = cubic(10, 100.0, json!({ "bytes": bytes(10) }));
     flow.first();
     assert!(flow.ack(100.0, 0, &[(1, 2)]).is_empty());
@@ -82,14 +82,15 @@ fn new_data_goes_out_one_for_one_once_the_flight_is_at_the_threshold() {
 
 #[test]
 fn a_retransmission_lost_among_others_is_found_and_goes_again() {
-    // T2: the vector's text says that 0–3 and 10–15 are lost, and has SACKs of 10 and 11: those two
-    // are the ones of limited transmit, and arrive. It also lets 16 go with 1; there PRR's rule
-    // gives one: delivered 1 + 3 + 2 + 1 + 1 = 8, sent 4 + 2 + 2 = 8, so max(8 − 8, 1) = 1 and no
-    // more, since the cumulative ACK stands.
+    // T2: the vector's text says that 0–3 and 10–15 are lost, but it has SACKs of 10 and 11.
+    // Limited transmit sends these two, and they arrive. The text also lets 16 go together with 1.
+    // There PRR's rule allows one segment: delivered 1 + 3 + 2 + 1 + 1 = 8, sent 4 + 2 + 2 = 8, so
+    // max(8 − 8, 1) = 1. It allows no more, because the cumulative ACK does not move.
     let mut flow = cubic(10, 10.0, json!({ "bytes": bytes(20), "quick_acks": 0 }));
     flow.first();
     let mut sack = |at: f64, end: u64| flow.ack_echo(at, 0.0, 0, &[(4, end)]);
-    // Two SACKs are disorder: new data. The third is the loss: 12 − 3 − 4 = 5 are in the network.
+    // Two SACKs are disorder: new data leaves. The third shows the loss: 12 − 3 − 4 = 5 segments
+    // are in flight.
     let sent: Vec<Vec<u64>> = [5, 6, 7, 8, 9, 10, 11, 12]
         .iter()
         .zip([10.0, 12.0, 14.0, 16.0, 18.0, 20.0, 22.0, 24.0])
@@ -97,9 +98,10 @@ fn a_retransmission_lost_among_others_is_found_and_goes_again() {
         .collect();
     assert_eq!(sent, [[10], [11], [0], [1], [2], [3], [12], [13]]);
     assert_eq!(flow.windows().1, 7.0);
-    // Segment 0 was resent at 14. SafeACK: the cumulative ACK moves and shows no loss, so two.
+    // Segment 0 was retransmitted at 14 ms. SafeACK: the cumulative ACK moves and shows no loss, so
+    // two segments leave.
     assert_eq!(flow.ack_echo(26.0, 14.0, 1, &[(4, 12)]), [14, 15]);
-    // The one of 2, resent at 18, arrives before the one of 1, resent at 16.
+    // The retransmission of 2, sent at 18 ms, arrives before that of 1, sent at 16 ms.
     assert_eq!(flow.ack_echo(28.0, 14.0, 1, &[(2, 3), (4, 12)]), [1]);
     assert_eq!(flow.said("tcp.retransmission-lost"), 1);
     for (at, end) in [(30.0, 12), (32.0, 13), (34.0, 14), (36.0, 15)] {
@@ -110,7 +112,7 @@ fn a_retransmission_lost_among_others_is_found_and_goes_again() {
 
 #[test]
 fn what_an_old_ack_sacks_lets_as_many_go() {
-    // T4: 0 and 3 to 7 are lost as far as three SACKs say; 10 − 3 − 6 = 1 is in the network.
+    // T4: after three SACKs, 0 and 3 to 7 count as lost, and 10 − 3 − 6 = 1 segment is in flight.
     let mut flow = cubic(10, 100.0, json!({ "bytes": bytes(20) }));
     flow.first();
     let at = |flow: &mut Today, at_ms: f64, number, blocks: &[(u64, u64)]| {
@@ -120,32 +122,33 @@ fn what_an_old_ack_sacks_lets_as_many_go() {
     new.extend(at(&mut flow, 100.1, 0, &[(1, 3)]));
     assert_eq!(new, [10, 11], "limited transmit");
     assert_eq!(at(&mut flow, 100.2, 0, &[(8, 9), (1, 3)]), [0]);
-    // Two are delivered and the cumulative ACK shows no loss: three go.
+    // Two segments are delivered and the cumulative ACK shows no loss, so three leave.
     assert_eq!(at(&mut flow, 200.3, 4, &[(8, 9)]), [4, 5, 6]);
-    // Originals that come back sooner than any RTT say nothing of the retransmission of 4.
+    // These SACKs come sooner than any RTT after the retransmission of 4. They are of originals and
+    // say nothing about that retransmission.
     assert_eq!(at(&mut flow, 200.4, 3, &[(5, 7)]), [7, 12]);
 }
 
 #[test]
 fn on_a_path_that_reorders_two_segments_wait_a_quarter_of_its_rtt() {
-    // T6: 20 ms. First segment 0 comes after segment 1: reordering.
+    // T6: the RTT is 20 ms. First, segment 0 arrives after segment 1: reordering.
     let mut flow = cubic(2, 20.0, json!({ "bytes": bytes(2) }));
     flow.first();
     flow.ack_echo(20.0, 0.0, 0, &[(1, 2)]);
     flow.ack_echo(20.1, 0.0, 2, &[]);
     assert_eq!((flow.state(), flow.story.sender.counters().retransmitted), (State::Open, 0));
     assert_eq!(write(&mut flow, 30.0, 4), [2, 3]);
-    // Of the two that follow only the second arrives.
+    // Of the next two segments only the second arrives.
     assert!(flow.ack_echo(50.0, 20.1, 2, &[(3, 4)]).is_empty());
     assert_eq!(flow.state(), State::Disorder);
-    // 20/4 ms and 2 ms of the kernel's clock.
+    // 20/4 ms, plus 2 ms of the kernel's clock.
     assert_eq!(flow.timer(), (57.0, vec![2]));
     assert_eq!((flow.state(), flow.timeouts()), (State::Recovery, 0));
 }
 
 #[test]
 fn a_single_lost_segment_is_probed_and_then_times_out() {
-    // T8: the probe at 2·100 + 200 ms is later than the timeout of 300 ms.
+    // T8: the probe would leave at 2·100 + 200 ms, later than the timeout of 300 ms.
     let mut flow = cubic(10, 100.0, json!({ "bytes": bytes(1), "quick_acks": 0 }));
     flow.first();
     assert_eq!(flow.timer(), (300.0, vec![0]));
@@ -153,9 +156,10 @@ fn a_single_lost_segment_is_probed_and_then_times_out() {
     assert_eq!(flow.timer(), (600.0, vec![0]));
     flow.ack_echo(700.0, 600.0, 1, &[]);
     assert_eq!(flow.windows(), (2.0, 7.0));
-    // Slow start to 7, then one more per 20 acknowledged, as long as no loss is known to CUBIC: within
-    // 31 ms, where it looks at its curve once. Over round trips Reno's window is above that: it gains
-    // one per (7·15)/8 = 13, is 8 after 14, and 7/(8 − 7) = 7 acknowledged segments are enough.
+    // Slow start reaches 7. CUBIC knows no loss, so the window then grows by one per 20
+    // acknowledged segments within 31 ms, in which CUBIC evaluates its curve once. Over several
+    // round trips Reno's window is above that. It gains one per (7·15)/8 = 13 segments and is 8
+    // after 14, and then 7/(8 − 7) = 7 acknowledged segments are enough.
     let to_eight = |mut flow: Today, step_ms: f64| {
         let (mut at, mut una) = (701.0, 1);
         write(&mut flow, at, 1000);
@@ -174,7 +178,8 @@ fn a_single_lost_segment_is_probed_and_then_times_out() {
 
 #[test]
 fn a_window_that_was_idle_is_paced_by_the_quantum() {
-    // T11: half of 36 per timeout of 300 ms, not below the initial window; segments in fives.
+    // T11: the idle time takes half of 36 per timeout of 300 ms, down to the initial window. The
+    // segments leave in fives.
     for (pacing, at_once) in [(json!("off"), 10), (json!({ "quantum": 5 }), 5)] {
         let mut flow = reno(10, json!({ "bytes": bytes(10), "quick_acks": 0, "pacing": pacing }));
         flow.first();
@@ -203,7 +208,8 @@ fn a_window_that_was_idle_is_paced_by_the_quantum() {
     }
 }
 
-/// 166 kbit/s: an ACK of two every 100 ms until slow start ends; gives the window there.
+/// A path of 166 kbit/s: an ACK of two segments every 100 ms until slow start ends. Returns the
+/// flow and the number of ACKs.
 fn thin_path(rounds: &str) -> (Today, u64) {
     let set = json!({ "bytes": bytes(2000), "quick_acks": 0, "idle_restart": "off",
         "slow_start": "hystart", "hystart": { "rounds": rounds } });
@@ -222,10 +228,11 @@ fn thin_path(rounds: &str) -> (Today, u64) {
 
 #[test]
 fn slow_start_on_a_thin_path_ends_with_the_ninth_sample_of_a_round() {
-    // T13: every ACK adds two to 10, and the RTT rises from the first. Rounds that are kept up: the
-    // second begins with ACK 6, its ninth sample is ACK 14, with a window of 10 + 13·2 = 36. The
-    // vector's text has 48, which is what rounds give that begin at a window of 16: the first with
-    // ACK 4 (una 8, end 22), the next with ACK 12, its ninth sample is ACK 20: 10 + 19·2 = 48.
+    // T13: every ACK adds two to 10, and the RTT rises from the first ACK on. With rounds that are
+    // always kept up, the second round begins with ACK 6. Its ninth sample is ACK 14, with a window
+    // of 10 + 13·2 = 36. The vector's text has 48. This results from rounds that begin only at a
+    // window of 16: the first with ACK 4 (una 8, end 22), the next with ACK 12. Its ninth sample is
+    // ACK 20: 10 + 19·2 = 48.
     for (rounds, exit) in [("every", 36.0), ("gated", 48.0)] {
         let (flow, _) = thin_path(rounds);
         assert_eq!(flow.windows(), (exit, exit), "{rounds}");
@@ -234,7 +241,7 @@ fn slow_start_on_a_thin_path_ends_with_the_ninth_sample_of_a_round() {
 
 #[test]
 fn silence_does_not_count_on_cubics_curve() {
-    // T13: after slow start the source has nothing to say, for 4 s or for no time at all.
+    // T13: after slow start the source has no data to send, for 4 s or for no time at all.
     let after = |silence_ms: f64| {
         let (mut flow, acks) = thin_path("gated");
         flow.story.sender.withdraw();

@@ -1,5 +1,5 @@
-//! Sources and paths in whole runs: schedules, cross traffic, asymmetric links, what a queue tells
-//! of itself.
+//! Sources and paths in whole runs: schedules, cross traffic, asymmetric links, and the states that
+//! queues record.
 
 use crate::common::run::{assert_conserved, channel, run};
 use ackscope_engine::queue::REGISTRY;
@@ -9,7 +9,7 @@ use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{SeriesId, SeriesSource};
 use serde_json::{Value, json};
 
-/// When a flow began a connection.
+/// The times at which a flow began a connection.
 fn starts(simulation: &Simulation, flow: u32) -> Vec<f64> {
     let events = simulation.recorder().events().kept().iter();
     let own = events.filter(|event| event.source == flow);
@@ -49,7 +49,7 @@ fn each_period_of_a_schedule_is_a_new_connection() {
         cwnd(40.02, 40.15)
     );
     let windows = &simulation.results().flows[0].windows;
-    // What was in the queue when it stopped arrives within a moment, and nothing after it.
+    // After the stop, only the packets in the queue still arrive, within a moment.
     assert!(windows[0].goodput_bps < 0.02 * windows[1].goodput_bps, "{windows:?}");
 }
 
@@ -65,8 +65,8 @@ fn starts_of_a_group_are_spread_over_the_jitter_and_the_same_in_every_run() {
     let first = begin(1);
     assert!(first.iter().all(|time| (2.0..5.1).contains(time)), "{first:?}");
     let mean = first.iter().sum::<f64>() / 20.0;
-    // Uniform over 3 s: the mean of twenty has a deviation of 3/√12/√20 = 0.19 s; four of them
-    // either way.
+    // The starts are uniform over 3 s. The mean of twenty has a standard deviation of 3/√12/√20 =
+    // 0.19 s, and the test allows four of them on both sides.
     assert!((mean - 3.5).abs() < 0.8, "{mean}");
     assert_eq!(begin(1), first);
     assert_ne!(begin(2), first);
@@ -108,8 +108,8 @@ fn every_hop_has_its_cross_traffic_in_both_directions() {
     );
 }
 
-/// 40-byte ACKs, one for two segments of 1500 bytes: they need 1/75 of the forward rate. With less
-/// the way back sets the pace.
+/// There is one ACK of 40 bytes for two segments of 1500 bytes, so ACKs need 1/75 of the forward
+/// rate. With less, the backward channel limits the rate.
 #[test]
 fn a_slow_way_back_throttles_the_way_there() {
     let goodput = |back: &str| {
@@ -121,13 +121,12 @@ fn a_slow_way_back_throttles_the_way_there() {
     };
     let (wide, narrow) = (goodput("1Mbps"), goodput("40kbps"));
     assert!(wide > 9.5e6, "{wide}");
-    // 40 kbit/s carry 125 ACKs a second; those that are dropped let the others say more than two
-    // segments each.
+    // 40 kbit/s carry 125 ACKs per second. Some ACKs are dropped, so the others acknowledge more
+    // than two segments each.
     assert!(narrow < 0.8 * wide && narrow > 1e6, "{narrow}");
 }
 
-/// A GEO satellite: half a second of RTT, and the pipe is filled none the less with a buffer of its
-/// size.
+/// A GEO satellite with half a second of RTT. A buffer of the size of the pipe still keeps it full.
 #[test]
 fn a_satellite_hop_is_a_long_pipe() {
     let simulation = run(&json!({ "version": 1, "duration": 600,
@@ -169,7 +168,7 @@ fn queues_tell_their_state_as_series() {
 
 #[test]
 fn a_connection_whose_syn_was_lost_begins_with_one_segment() {
-    // RFC 5681 §3.1. Linux forgives the first (tcp_init_transfer()).
+    // RFC 5681 §3.1. Linux ignores the first loss of a SYN (tcp_init_transfer()).
     let started = |lost: &[u64], flow: Value| -> Vec<f64> {
         let mut scenario = json!({
             "version": 1, "duration": 15,

@@ -1,12 +1,12 @@
-//! Reads the equation of a rule with the numbers of an event, as far as they say it, and finds what
-//! in it is not so.
+//! Evaluates the equation of a rule with the numbers of an event, as far as they determine it, and
+//! finds comparisons that are false.
 //!
-//! Of LaTeX it knows what rules are written with. A symbol without a number is not known; beside an
-//! equals sign it stands for what is on the other side: `x > K = {{k}}` compares `x` with `k`.
+//! It reads only the LaTeX that rules use. A symbol without a number is unknown. Beside an equals
+//! sign it stands for the value on the other side: `x > K = {{k}}` compares `x` with `k`.
 
 use ackscope_engine::catalogue::Rule;
 
-/// What stands between two sides of an equation.
+/// The relations between two sides of an equation.
 const RELATIONS: [(&str, Relation); 5] = [
     (r"\ge", |a, b| a >= b - slack(a, b)),
     (r"\le", |a, b| a <= b + slack(a, b)),
@@ -16,13 +16,13 @@ const RELATIONS: [(&str, Relation); 5] = [
 ];
 type Relation = fn(f64, f64) -> bool;
 
-/// An equation may be computed in another order than its rule was.
+/// The tolerance of a comparison: rule and equation may compute in different orders.
 fn slack(a: f64, b: f64) -> f64 {
     1e-9 * a.abs().max(b.abs())
 }
 
-/// Whether all that the equation compares is so with these numbers. What is not, or cannot be read,
-/// is the error.
+/// Checks that every comparison of the equation is true with these numbers. The error names a false
+/// comparison, or says that nothing could be compared.
 pub fn holds(rule: &Rule, terms: &[f64]) -> Result<(), String> {
     let mut formula = rule.formula.to_owned();
     for (term, value) in rule.terms.iter().zip(terms) {
@@ -71,7 +71,7 @@ fn compared(clause: &str) -> Result<(usize, usize), String> {
             continue;
         }
         wanted += 1;
-        // The nearest number on either side that equals signs lead to.
+        // The nearest number on each side, reached over equals signs only.
         let left =
             (0..=at).rev().take_while(|&side| side == at || is_equal(side)).find_map(|side| values[side]);
         let right = (at + 1..sides.len())
@@ -87,7 +87,7 @@ fn compared(clause: &str) -> Result<(usize, usize), String> {
     Ok((wanted, made))
 }
 
-/// The number that an expression is, if it says all of it.
+/// The value of an expression, if it consists of numbers only.
 fn value(text: &str) -> Option<f64> {
     let plain = text.replace(r"\left", "").replace(r"\right", "").replace(r"\ ", " ");
     let mut reader = Reader { rest: plain.trim() };

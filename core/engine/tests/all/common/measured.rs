@@ -1,4 +1,4 @@
-//! One hop with a queue that marks, measured after a while: for the tests of marks.
+//! One hop with a queue that marks, measured over one interval: for the tests of marks.
 
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{FlowWindow, HopWindow, Simulation};
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::run::{assert_conserved, setup};
 
-/// One hop of `rate` with `queue`, over which `flows` go, measured from `from` to `to`; no delayed
-/// ACKs.
+/// One hop of `rate` with `queue` that carries `flows`, measured from `from` to `to`. The TCP flows
+/// have no delayed ACKs.
 pub fn scenario(rate: &str, queue: &Value, flows: &[Value], (from, to): (f64, f64)) -> Setup {
     let flows: Vec<Value> = flows
         .iter()
@@ -31,17 +31,17 @@ pub fn scenario(rate: &str, queue: &Value, flows: &[Value], (from, to): (f64, f6
     .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A run and what it measured.
+/// A run and its measurements.
 pub struct Measured {
     /// The run, at its end.
     pub simulation: Simulation,
     /// The only window of each flow.
     pub flows: Vec<FlowWindow>,
-    /// The only window of the hop forward.
+    /// The only window of hop 0 forward.
     pub hop: HopWindow,
 }
 
-/// Runs it to its end.
+/// Runs the setup to its end.
 pub fn run(setup: &Setup) -> Measured {
     let mut simulation = Simulation::new(setup, &RecordOptions::PAGE);
     simulation.advance(Time::NEVER, u64::MAX);

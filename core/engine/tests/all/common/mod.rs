@@ -1,4 +1,4 @@
-//! What several of the tests need.
+//! Helpers that several tests share.
 
 pub mod formula;
 pub mod measured;

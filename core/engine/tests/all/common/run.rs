@@ -7,12 +7,12 @@ use ackscope_engine::units::Time;
 use ackscope_scenario::{ScenarioError, compile, read};
 use serde_json::Value;
 
-/// The setup of a scenario, or why it is refused.
+/// The setup of a scenario, or the reason why it is refused.
 pub fn setup(scenario: &Value) -> Result<Setup, ScenarioError> {
     compile(&read(&scenario.to_string())?, 0)
 }
 
-/// A scenario run to its end.
+/// Runs a scenario to its end.
 #[allow(dead_code)] // Not every test asks for it.
 #[track_caller]
 pub fn run(scenario: &Value) -> Simulation {
@@ -22,7 +22,7 @@ pub fn run(scenario: &Value) -> Simulation {
     simulation
 }
 
-/// What channel `index` (2·hop, plus 1 for backward) did in the first measurement window.
+/// The measurements of channel `index` (2·hop, plus 1 for backward) in the first window.
 #[allow(dead_code)] // Not every test asks for it.
 pub fn channel(simulation: &Simulation, index: usize) -> HopWindow {
     simulation.results().hops[index].windows[0]
@@ -44,7 +44,7 @@ pub fn events(simulation: &Simulation, key: &str, index: u32) -> Vec<(f64, Vec<f
         .collect()
 }
 
-/// Nothing appears and nothing vanishes.
+/// Asserts that the counts of all packets add up: none appears from nowhere and none vanishes.
 #[allow(dead_code)] // Not every test asks for it.
 #[track_caller]
 pub fn assert_conserved(simulation: &Simulation) {

@@ -6,7 +6,8 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 
-/// Always the same cases, so that a failure is a change; more of them with PROPTEST_CASES.
+/// The cases are always the same, so that a failure means a change. PROPTEST_CASES sets their
+/// number.
 pub fn config(cases: u32) -> ProptestConfig {
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(cases);
     ProptestConfig {
@@ -17,7 +18,7 @@ pub fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// The drawn quantities of a scenario.
+/// The random quantities of a scenario.
 #[derive(Clone, Debug)]
 pub struct Shape {
     /// Rate of every hop.
@@ -88,7 +89,8 @@ impl Shape {
                   "rtt": format!("{}ms", self.rtt_ms + 3) },
             ],
         });
-        // Of three runs one has no ECN, one tells marks classically, one counts them.
+        // By the seed, a third of the runs has no ECN, a third classic feedback, and a third
+        // accurate feedback.
         let ecn = ["off", "classic", "accurate"][self.seed as usize % 3];
         let queues = queue::REGISTRY.iter().find(|spec| spec.id == self.queue).expect("registered");
         if ecn != "off" {
@@ -115,13 +117,13 @@ impl Shape {
         scenario
     }
 
-    /// How much later than without jitter an ACK comes at most.
+    /// The largest delay that jitter adds to a round trip.
     #[allow(dead_code)] // Not every test asks for it.
     pub fn late_s(&self) -> f64 {
         if self.jitter.is_some() { 2.0 * self.hops as f64 * 0.05 } else { 0.0 }
     }
 
-    /// An application of every kind.
+    /// An application of every kind, by the random number.
     fn application(&self) -> Option<Value> {
         Some(match self.sources {
             3 => json!({ "kind": "on-off", "on": "700ms", "off": "300ms" }),
@@ -133,7 +135,7 @@ impl Shape {
         })
     }
 
-    /// A jitter model of every kind, none of them later than 50 ms.
+    /// A jitter model of every kind; none delays by more than 50 ms.
     fn jitter(&self) -> Option<Value> {
         Some(match self.jitter? {
             0 => json!({ "kind": "uniform", "max": "20ms" }),
@@ -144,7 +146,7 @@ impl Shape {
         })
     }
 
-    /// A loss model of every kind, about as lossy as was drawn.
+    /// A loss model of every kind, about as lossy as the random probability.
     fn channel(&self) -> Value {
         let p = self.loss;
         match self.loss_kind {
@@ -161,7 +163,7 @@ impl Shape {
     }
 }
 
-/// Scenarios from a kilobit modem to a fast link, with and without loss, alone and in company.
+/// Scenarios from a kilobit modem to a fast link, with and without loss, with one flow or several.
 pub fn shape() -> impl Strategy<Value = Shape> {
     let path = (
         prop_oneof![64_000u64..1_000_000, 1_000_000u64..20_000_000],
@@ -177,8 +179,8 @@ pub fn shape() -> impl Strategy<Value = Shape> {
         any::<[bool; 5]>(),
     );
     let company = (0u64..3, 0u64..3, any::<u32>());
-    // Drop-tail, independent losses, no helper and endless flows as often as all the others
-    // together.
+    // Drop-tail, independent losses, no helper and endless flows are each at least as frequent as
+    // all their alternatives together.
     let models = (
         prop_oneof![Just(0), 0..queue::REGISTRY.len()],
         prop_oneof![Just(6usize), 0usize..6],

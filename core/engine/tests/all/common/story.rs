@@ -1,4 +1,4 @@
-//! A sender whose ACKs a test writes.
+//! A sender whose ACKs are written by the test.
 
 use ackscope_engine::setup::SourceSetup;
 use ackscope_engine::tcp::{AckArrival, Outgoing, Sender};
@@ -7,7 +7,7 @@ use ackscope_engine::units::{Span, Time};
 use ackscope_scenario as scenario;
 use serde_json::{Value, json};
 
-/// A connection whose ACKs the test writes; segment 0 is the first.
+/// A connection whose ACKs are written by the test; segment 0 is the first.
 #[derive(Clone)]
 pub struct Story {
     pub sender: Sender,
@@ -33,7 +33,7 @@ impl Story {
         for (key, value) in more.as_object().expect("an object") {
             flow[key] = value.clone();
         }
-        // Null: not given.
+        // Null means not given.
         flow.as_object_mut().expect("an object").retain(|_, value| !value.is_null());
         let scenario = json!({ "version": 1, "duration": 1, "flows": [flow],
             "hops": [{ "rate": "10Mbps", "delay": "1ms", "queue": { "kind": "drop-tail", "capacity": 100 } }] });
@@ -50,7 +50,7 @@ impl Story {
         self.out.drain(..).map(|segment| segment.number).collect()
     }
 
-    /// An ACK a millisecond later; gives what is sent.
+    /// Delivers an ACK one millisecond later; returns the segments that are sent.
     pub fn ack(&mut self, number: u64, blocks: &[(u64, u64)]) -> Vec<u64> {
         self.sent();
         let echo = self.now;
@@ -67,7 +67,7 @@ impl Story {
         self.sent()
     }
 
-    /// `n` duplicates; gives what is sent after each.
+    /// Delivers `n` duplicate ACKs; returns the segments that are sent after each.
     pub fn duplicates(&mut self, number: u64, n: usize) -> Vec<Vec<u64>> {
         (0..n).map(|_| self.ack(number, &[])).collect()
     }

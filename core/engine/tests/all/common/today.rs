@@ -1,4 +1,4 @@
-//! A sender of today whose ACKs a test writes, with the times at which they come.
+//! A modern sender whose ACKs, with their times, are written by the test.
 
 use crate::common::story::Story;
 use ackscope_engine::catalogue::Rule;
@@ -7,8 +7,8 @@ use ackscope_engine::tcp::AckArrival;
 use ackscope_engine::units::Time;
 use serde_json::{Value, json};
 
-/// A story with a clock of its own: an initial window of `window` segments goes out at 0 over a path
-/// with an RTT of 100 ms.
+/// A story with its own clock: an initial window of `window` segments leaves at 0 over a path with
+/// an RTT of 100 ms.
 pub struct Today {
     pub story: Story,
 }
@@ -30,7 +30,8 @@ impl Today {
         self.story.sent()
     }
 
-    /// An ACK at `at_ms`, an RTT after what it acknowledges; gives what is sent.
+    /// Delivers an ACK at `at_ms` that echoes a timestamp from 100 ms before; returns the segments
+    /// that are sent.
     pub fn ack(&mut self, at_ms: f64, number: u64, blocks: &[(u64, u64)]) -> Vec<u64> {
         self.ack_echo(at_ms, at_ms - 100.0, number, blocks)
     }
@@ -51,7 +52,7 @@ impl Today {
         story.sent()
     }
 
-    /// The timer expires; gives when, in milliseconds, and what is sent.
+    /// Lets the timer expire; returns the time in milliseconds and the segments that are sent.
     pub fn timer(&mut self) -> (f64, Vec<u64>) {
         let at = self.story.sender.deadline();
         let sent = self.story.time_out();
