@@ -1,4 +1,4 @@
-//! Every bandwidth estimator there is, an ACK of two segments at a time.
+//! Every bandwidth estimator, with ACKs of two segments.
 
 use ackscope_engine::estimator::{AckView, Estimate, Estimator, REGISTRY};
 use divan::{Bencher, black_box};

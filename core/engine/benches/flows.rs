@@ -1,4 +1,4 @@
-//! A whole run: the same packets in the same second, however many flows they belong to.
+//! A whole run: the same packets in the same second, divided among different numbers of flows.
 
 mod common;
 
@@ -13,8 +13,7 @@ fn main() {
 }
 
 const STEP: Span = Span::from_millis(100);
-/// A tenth of a second of 1 Gbit/s: 8333 segments on the way there, and half as many ACKs on the
-/// way back.
+/// A tenth of a second of 1 Gbit/s: 8333 segments forward and half as many ACKs backward.
 const PACKET_HOPS: u64 = 12_500;
 
 fn under_way(flows: usize, options: &RecordOptions) -> Simulation {
@@ -23,7 +22,7 @@ fn under_way(flows: usize, options: &RecordOptions) -> Simulation {
     let before = simulation.results().engine.packet_hops;
     simulation.advance(common::FULL_AT + STEP, u64::MAX);
     let done = simulation.results().engine.packet_hops - before;
-    // The fastest step counts: none may be fast because it has less to do.
+    // The fastest step counts, so no step may be fast because it has less to do.
     assert!(done.abs_diff(PACKET_HOPS) < PACKET_HOPS / 100, "{flows} flows: {done} packet hops in a step");
     simulation
 }
@@ -46,7 +45,7 @@ fn run_recorded(bencher: Bencher, flows: usize) {
     advance(bencher, flows, &RecordOptions::PAGE);
 }
 
-/// What keeping a checkpoint costs: the state of a run that records nothing is little else.
+/// The cost of keeping a checkpoint. The state of a run that records nothing is little else.
 #[divan::bench(args = [1, 10, 100, 1000])]
 fn checkpoint(bencher: Bencher, flows: usize) {
     let simulation = under_way(flows, &RecordOptions::NOTHING);

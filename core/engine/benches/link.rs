@@ -17,8 +17,8 @@ fn arrive(bencher: Bencher) {
     let mut channel = Channel::new(0, "hop 0 forward", &setup.hops[0].forward, 1500, setup.seed);
     let mut recorder = Recorder::new(&RecordOptions::NOTHING, setup.duration);
     let mut digest = Digest::default();
-    // 1500 bytes take 12 µs at 1 Gbit/s: the first packets fill the queue, the others come as fast
-    // as it drains.
+    // 1500 bytes take 12 µs at 1 Gbit/s. The first packets fill the queue, and the others arrive as
+    // fast as it drains.
     let mut number = 0;
     bencher.bench_local(|| {
         number += 1;

@@ -1,4 +1,4 @@
-//! The recorder: a row of six series as every ACK writes it, and a series of its own.
+//! The recorder: a row of six series as every ACK writes it, and a single series.
 
 use ackscope_engine::trace::{LANES, RecordOptions, Recorder, RowHandle, SeriesId, SeriesInfo, SeriesSource};
 use ackscope_engine::units::Time;
@@ -14,7 +14,7 @@ fn info(series: SeriesId) -> SeriesInfo {
     SeriesInfo { source: SeriesSource::Flow(0), series, estimator: None, shown: None }
 }
 
-/// A sample every this many nanoseconds, of 244 ms that a bin is long.
+/// A sample every this many nanoseconds; a bin is 244 ms long.
 #[divan::bench(args = [120_000, 24_000_000, 500_000_000])]
 fn sample_row(bencher: Bencher, every_nanos: u64) {
     let mut recorder = Recorder::new(&RecordOptions::PAGE, DURATION);

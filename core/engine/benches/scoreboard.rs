@@ -1,4 +1,4 @@
-//! The SACK scoreboard of a window of ten thousand segments of which every hundredth is lost.
+//! The SACK scoreboard for a window of ten thousand segments, of which every hundredth is lost.
 
 use ackscope_engine::tcp::Scoreboard;
 use divan::{Bencher, black_box};
@@ -10,7 +10,8 @@ fn main() {
 const WINDOW: u64 = 10_000;
 const LOST_EVERY: u64 = 100;
 
-/// Whatever arrives is reported, and what is found lost is sent again and arrives a window later.
+/// Every segment that arrives is reported. A segment found lost is retransmitted and arrives one
+/// window later.
 #[divan::bench]
 fn update_and_pipe(bencher: Bencher) {
     let mut board = Scoreboard::default();

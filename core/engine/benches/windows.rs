@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// 8333 segments on the way there, and half as many ACKs on the way back, whatever the window.
+/// 8333 segments forward and half as many ACKs backward, whatever the window.
 const PACKET_HOPS: u64 = 12_500;
 
 fn step(window: u64) -> Span {
@@ -33,7 +33,7 @@ fn full(bencher: Bencher, window: u64) {
     let before = packet_hops(&simulation);
     simulation.advance(common::FULL_AT + step(window), u64::MAX);
     let done = packet_hops(&simulation) - before;
-    // The fastest step counts: none may be fast because it has less to do.
+    // The fastest step counts, so no step may be fast because it has less to do.
     assert!(done.abs_diff(PACKET_HOPS) < PACKET_HOPS / 100, "{window}: {done} packet hops in a step");
     bencher.counter(ItemsCount::new(PACKET_HOPS)).bench_local(|| {
         let until = simulation.progress().time + step(window);
@@ -41,8 +41,8 @@ fn full(bencher: Bencher, window: u64) {
     });
 }
 
-/// A window that slow start overshoots: of the segments beyond what path and buffer hold every
-/// second one is lost, and sent again.
+/// A window that slow start overshoots. Of the segments beyond what path and buffer hold, every
+/// second one is lost and retransmitted.
 fn overshot(window: u64) -> Setup {
     let mut setup = common::line(1, window);
     setup.hops[0].forward.queue.capacity = Capacity::Packets(window);
@@ -53,7 +53,7 @@ fn overshot(window: u64) -> Setup {
     setup
 }
 
-/// The first 60 round trips: slow start, its holes, and what comes after them.
+/// The first 60 round trips: slow start, its holes, and the time after them.
 #[divan::bench(args = [100, 1000, 10_000, 100_000, 1_000_000], sample_count = 5, sample_size = 1)]
 fn holes(bencher: Bencher, window: u64) {
     let until = Time::from_secs(6.0);

@@ -1,4 +1,4 @@
-//! What the benchmarks simulate, made without a reader of scenarios.
+//! The setups of the benchmarks, built without the scenario reader.
 
 use ackscope_engine::catalogue::{OwnRules, Params};
 use ackscope_engine::cc;
@@ -12,13 +12,13 @@ use ackscope_engine::setup::{
 };
 use ackscope_engine::units::{BitRate, Span, Time};
 
-/// Simulated time until the windows are full: one flow needs twenty round trips of slow start with
+/// Simulated time until the windows are full. One flow needs twenty round trips of slow start with
 /// delayed ACKs for it.
 pub const FULL_AT: Time = Time::from_nanos(4_000_000_000);
 
-/// New Reno flows whose receivers take `window` segments together over 100 ms, which hold five
-/// sixths of them. The rest waits, and no packet is lost: the same packets in the same second
-/// however many flows they belong to.
+/// New Reno flows whose receive windows are `window` segments together, over 100 ms. The path holds
+/// five sixths of them and the rest waits. No packet is lost: the same packets pass in the same
+/// second, whatever the number of flows.
 pub fn line(flows: usize, window: u64) -> Setup {
     let rate = BitRate::from_bps(window * 100_000);
     let delay = Span::from_millis(10);

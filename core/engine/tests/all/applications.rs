@@ -1,4 +1,4 @@
-//! Applications: what they write, when it is sent, and what is measured of their transfers.
+//! Applications: what they write, when it is sent, and how their transfers are measured.
 
 use crate::common::run::{assert_conserved, run, setup};
 use crate::common::shape;
@@ -8,7 +8,7 @@ use ackscope_engine::units::Time;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Flows with `application` over 10 Mbit/s and 60 ms for `duration_s`, `count` of them.
+/// `count` flows with `application` over 10 Mbit/s and 60 ms for `duration_s`.
 fn path(application: &Value, count: u32, duration_s: f64) -> Value {
     json!({ "version": 1, "seed": 5, "duration": duration_s,
         "hops": [{ "rate": "10Mbps", "delay": "20ms", "queue": { "capacity": 100 } }],
@@ -26,7 +26,8 @@ fn an_application_that_writes_slowly_is_not_limited_by_the_network() {
     let simulation = run(&path(&app, 1, 20.0));
     assert_conserved(&simulation);
     let sent = window(&simulation);
-    // Half of the time 1.2 Mbit/s; a window of ten segments takes them, so nothing queues.
+    // The source sends 1.2 Mbit/s for half of the time. A window of ten segments is enough, so
+    // nothing queues.
     assert!((sent.goodput_bps / 0.6e6 - 1.0).abs() < 0.02, "{}", sent.goodput_bps);
     assert_eq!((sent.fast_retransmits, sent.timeouts), (0, 0));
     let cwnd = simulation.results().hops[0].windows[0].mean_queue_packets;
@@ -44,8 +45,8 @@ fn a_pause_stops_the_sender_and_its_end_starts_it_again() {
     assert_eq!((goodputs[1], goodputs[3]), (0.0, 0.0));
 }
 
-/// 30 kB are twenty segments: from a window of 3 with a handshake 6 RTTs of 60 ms at most, and the
-/// closed form of slow start without delayed ACKs: 3, 6, 11 segments.
+/// 30 kB are twenty segments. In slow start without delayed ACKs, a window of 3 sends 3, 6 and 11
+/// segments. With the handshake this takes at most 6 RTTs of 60 ms.
 #[test]
 fn a_short_flow_takes_its_round_trips() {
     let app = json!({ "kind": "requests", "size": "30kB", "think": "500ms" });
@@ -54,12 +55,12 @@ fn a_short_flow_takes_its_round_trips() {
     let simulation = run(&scenario);
     assert_conserved(&simulation);
     let seen = window(&simulation);
-    // SYN and back, two rounds of ACKs, and half an RTT for the last segments: 3.5 RTTs of 60 ms,
-    // and 20 segments of 1.2 ms less what the rounds hide.
+    // The SYN and its answer, two rounds of ACKs, and half an RTT for the last segments: 3.5 RTTs
+    // of 60 ms. To this come 20 segments of 1.2 ms, except those that the rounds hide.
     for s in [seen.mean_completion_s, seen.p50_completion_s, seen.p99_completion_s] {
         assert!((0.21..0.235).contains(&s.expect("completed")), "{s:?}");
     }
-    // One every 0.22 s + 0.5 s on average.
+    // One request every 0.22 s + 0.5 s on average.
     let completed = seen.completed_transfers.expect("requests");
     assert!((60..110).contains(&completed), "{completed}");
     let segments = seen.goodput_bps * 60.0 / 12_000.0;
@@ -97,11 +98,11 @@ fn a_video_takes_the_rate_that_fits_and_stalls_where_none_does() {
     let rich = play("10Mbps");
     assert!(rich.mean_chunk_rate_bps.expect("chunks") > 4.5e6, "{rich:?}");
     assert_eq!(rich.stalled_s, Some(0.0));
-    // The buffer is full after a while: the link idles between chunks.
+    // After a while the buffer is full, and the link is idle between chunks.
     assert!(rich.goodput_bps < 7e6, "{}", rich.goodput_bps);
     let poor = play("250kbps");
     assert_eq!(poor.mean_chunk_rate_bps, Some(350e3));
-    // 350 kbit/s of video come in at 250: of 120 s 2/7 stand still.
+    // 350 kbit/s of video arrive at 250 kbit/s, so playback stands still for 2/7 of 120 s.
     assert!((poor.stalled_s.expect("chunks") / 120.0 - 0.286).abs() < 0.08, "{poor:?}");
 }
 
@@ -121,7 +122,7 @@ fn periods_begin_anew_and_end_what_was_open() {
 proptest! {
     #![proptest_config(shape::config(48))]
 
-    /// However a run is cut into slices, and over any network, its transfers are the same.
+    /// The transfers of a run are the same however it is cut into slices, over any network.
     #[test]
     fn slices_change_no_transfer(shape in shape::shape(), kind in 0usize..4, slice in 1u64..2000) {
         let mut scenario = shape.scenario();

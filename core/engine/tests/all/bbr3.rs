@@ -14,13 +14,13 @@ struct Run {
     simulation: Simulation,
 }
 
-/// One flow of a sender of today over one hop of 10 Mbit/s with room for `capacity`, RTT 100 ms, changed
-/// by `flow` and `hop`.
+/// One flow of a modern sender over one hop of 10 Mbit/s with room for `capacity` packets and an
+/// RTT of 100 ms. `flow` and `hop` are merged into the flow and the hop.
 fn run(capacity: u64, flow: &Value, hop: &Value, duration_s: f64) -> Run {
     run_with(5, capacity, flow, hop, duration_s)
 }
 
-/// The same with this seed.
+/// The same run with this seed.
 fn run_with(seed: u64, capacity: u64, flow: &Value, hop: &Value, duration_s: f64) -> Run {
     let mut one = json!({ "name": "main", "algorithm": "bbr3", "rtt": "100ms", "tcp": "linux6" });
     let mut link =
@@ -44,7 +44,7 @@ fn none() -> Value {
 }
 
 impl Run {
-    /// When `key` was said, and with which values.
+    /// The times and values of the events of rule `key`.
     fn said(&self, key: &str) -> Vec<(f64, Vec<f64>)> {
         let events = self.simulation.recorder().events().kept();
         let of_rule = events.iter().filter(|event| rules()[usize::from(event.rule)].rule.key == key);
@@ -81,13 +81,13 @@ fn a_deep_buffer_is_filled_once_and_then_stays_almost_empty() {
     let results = run.simulation.results();
     let queue = results.hops[0].windows[0].mean_queue_packets;
     assert!(queue < 0.25 * BDP, "{queue} packets wait");
-    // A probe every two to three seconds, a little later where ProbeRTT comes between.
+    // A probe comes every two to three seconds, and a little later if ProbeRTT comes between.
     let ups: Vec<f64> = run.said("bbr3.up").iter().map(|up| up.0).filter(|at| *at > 3.0).collect();
     assert!((6..=13).contains(&ups.len()), "{ups:?}");
-    // ProbeRTT every five seconds.
+    // ProbeRTT comes every five seconds.
     let probes = run.said("bbr3.probe-rtt").len();
     assert!((4..=6).contains(&probes), "{probes}");
-    // Every phase in its order.
+    // Each phase occurs.
     for pair in ["bbr3.up", "bbr3.down", "bbr3.cruise", "bbr3.refill"].windows(2) {
         assert!(!run.said(pair[0]).is_empty() && !run.said(pair[1]).is_empty(), "{pair:?}");
     }
@@ -95,7 +95,8 @@ fn a_deep_buffer_is_filled_once_and_then_stays_almost_empty() {
 
 #[test]
 fn a_short_buffer_bounds_the_volume() {
-    // Room for a fifth of a BDP: probes lose, and the long-term bound is about what fits.
+    // The buffer holds a fifth of a BDP: probes lose packets, and the long-term bound is about what
+    // fits.
     let run = run(17, &none(), &none(), 40.0);
     let (goodput, _) = run.figures();
     assert!(goodput > 8.0, "{goodput} Mbit/s");
@@ -109,7 +110,8 @@ fn a_short_buffer_bounds_the_volume() {
 
 #[test]
 fn one_per_cent_of_random_loss_costs_little_and_ten_per_cent_much() {
-    // A probe that happens to lose two of a window says too much: one run tells little.
+    // A probe that happens to lose two segments of a window lowers the bound too much, so one run
+    // says little.
     let mean = |p: f64| {
         let loss = json!({ "loss": { "kind": "bernoulli", "probability": p } });
         (1..=12).map(|seed| run_with(seed, 83, &none(), &loss, 40.0).figures().0).sum::<f64>() / 12.0
@@ -189,8 +191,8 @@ fn it_runs_over_every_recovery() {
 
 #[test]
 fn a_loss_that_a_probe_repairs_counts_as_one() {
-    // BBR cruises when the data pauses. Nothing follows the last segment before the pause: a probe
-    // repairs its loss, and BBR lowers its bounds with the next round, as for any loss.
+    // BBR cruises when the data pauses. No segment follows the last one before the pause, so a
+    // probe repairs its loss. BBR lowers its bounds with the next round, as for any loss.
     let source = json!({ "application": { "kind": "on-off", "on": "5.5s", "off": "700ms", "fixed": true } });
     let sent = run(400, &source, &none(), 6.1).simulation.channel_counters(0).arrivals;
     let loses = |packet: u64| {

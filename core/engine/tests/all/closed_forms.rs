@@ -1,5 +1,5 @@
-//! Runs against formulas (theory.md) and against what ns-2 and a kernel were measured to do, where
-//! their conditions hold.
+//! Runs against formulas (theory.md) and against measurements of ns-2 and a kernel, under the
+//! conditions of each.
 
 use ackscope_engine::sim::{RunResults, Simulation};
 use ackscope_engine::trace::{RecordOptions, SeriesId, SeriesSource};
@@ -28,8 +28,8 @@ fn close(found: f64, expected: f64, tolerance: f64) {
     );
 }
 
-/// 200 Mbit/s, 100 ms, a tenth of the bandwidth-delay product as buffer (theory.md T6.2, MV06 Table
-/// I).
+/// 200 Mbit/s and 100 ms, with a buffer of a tenth of the bandwidth-delay product (theory.md T6.2,
+/// MV06 Table I).
 #[test]
 fn a_small_buffer_leaves_the_link_idle_as_the_sawtooth_says() {
     let scenario = json!({
@@ -43,8 +43,8 @@ fn a_small_buffer_leaves_the_link_idle_as_the_sawtooth_says() {
     close(window.goodput_bps, 162_113.4e3, 0.02);
 }
 
-/// One flow over a buffer of one bandwidth-delay product: ns-2 and a kernel saw between 84 and 168
-/// segments.
+/// One flow over a buffer of one bandwidth-delay product. In ns-2 and in a kernel, cwnd was between
+/// 84 and 168 segments.
 #[test]
 fn the_sawtooth_runs_from_one_to_two_pipes() {
     let scenario = json!({
@@ -86,9 +86,9 @@ fn random_loss_follows_the_square_root_law() {
         .collect();
     let mean = goodputs.iter().sum::<f64>() / goodputs.len() as f64;
     let kelly_bps = (0.999_f64 / 0.001).sqrt() / 0.1 * 12_000.0;
-    // One reduction per loss *event* and not per loss, delayed ACKs that wait, recoveries that take
-    // an RTT: the fluid mean is an idealisation, and ns-2 itself gives 2.954 Mbit/s on this path at
-    // 10 Mbit/s.
+    // The fluid mean is an idealization: here there is one reduction per loss *event* and not per
+    // loss, delayed ACKs wait, and a recovery takes an RTT. ns-2 itself gives 2.954 Mbit/s on this
+    // path at 10 Mbit/s.
     close(mean, kelly_bps, 0.25);
 }
 
@@ -111,9 +111,9 @@ fn the_queue_obeys_littles_law() {
     );
 }
 
-/// A window of two segments carries two per round trip whatever the algorithm: Linux 6.18 over 10
-/// Mbit/s and 22 ms has 0.975 Mbit/s with Reno and 0.976 with BBR, whose pacing sets the two 5 ms
-/// apart. A receiver that waited for both would take those off.
+/// A window of two segments carries two segments per round trip, whatever the algorithm. Over 10
+/// Mbit/s and 22 ms, Linux 6.18 has 0.975 Mbit/s with Reno and 0.976 with BBR, whose pacing sets
+/// the two segments 5 ms apart. A receiver that waited for both would lose those 5 ms.
 #[test]
 fn a_receive_window_of_two_segments_carries_two_per_round_trip() {
     for algorithm in ["newreno", "sack", "cubic-rfc9438", "bbr"] {
@@ -123,8 +123,8 @@ fn a_receive_window_of_two_segments_carries_two_per_round_trip() {
             "flows": [{ "algorithm": algorithm, "rtt": "22ms", "receive_window": 2, "access_rate": "1Gbps" }],
         });
         let goodput_bps = results(&scenario).flows[0].windows[0].goodput_bps;
-        // 22 ms and a packet's 1.2 ms on the bottleneck, and little more on the access links, which
-        // ACKs take too.
+        // 22 ms, 1.2 ms of a packet on the bottleneck, and a little more on the access links, which
+        // ACKs cross too.
         let expected_bps = 2.0 * 12_000.0 / 0.0233;
         assert!((goodput_bps / expected_bps - 1.0).abs() < 0.01, "{algorithm}: {goodput_bps}");
     }

@@ -1,5 +1,5 @@
-//! What a run costs never exceeds what was said before it began: packets and memory, in slices,
-//! over random scenarios and over those that once cost a hundred times their price.
+//! A run never costs more packets and memory than the bound computed before it. This holds in
+//! slices, for random scenarios and for those that once cost a hundred times their bound.
 
 use crate::common::shape::{self, shape};
 use ackscope_engine::cc;
@@ -10,7 +10,7 @@ use ackscope_scenario::{compile, read};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// What was said, and what it came to.
+/// The bound, and the real cost.
 #[derive(Debug)]
 struct Bill {
     bound: Cost,
@@ -18,7 +18,7 @@ struct Bill {
 }
 
 impl Bill {
-    /// Runs a scenario for this many events at most.
+    /// Runs a scenario for at most `most_events` events.
     fn of(scenario: &Value, most_events: u64, options: &RecordOptions) -> Bill {
         let text = scenario.to_string();
         let setup = read(&text).and_then(|scenario| compile(&scenario, 0));
@@ -44,11 +44,11 @@ impl Bill {
     }
 }
 
-/// What makes a run dear in ways that a link's rate does not show.
+/// Flows that make a run expensive in ways that a link's rate does not show.
 fn excess() -> impl Strategy<Value = Value> {
     let number = |from: u64, to: u64| from..=to;
     prop_oneof![
-        // Sources faster than any link, with packets of a byte.
+        // Sources faster than any link, with packets as small as one byte.
         (number(1, 1500), number(1, 2000))
             .prop_map(|(bytes, mbps)| json!({ "name": "flood", "kind": "cbr", "rate": mbps * 1_000_000,
                 "packet_bytes": bytes })),
@@ -57,7 +57,7 @@ fn excess() -> impl Strategy<Value = Value> {
             |(bytes, kbps)| json!({ "name": "flood", "kind": "cbr", "rate": "50Mbps", "packet_bytes": bytes,
                 "access_rate": kbps * 1000 })
         ),
-        // Windows larger than any pipe.
+        // Windows larger than any pipe can hold.
         (number(1, 300_000), number(1, 300_000))
             .prop_map(|(initial, receive)| json!({ "name": "flood", "algorithm": "newreno", "rtt": "400ms",
                 "initial_window": initial, "receive_window": receive, "handshake": false })),
@@ -117,8 +117,8 @@ fn one_hop(rate: &str, duration_s: f64, flow: Value) -> Value {
         "hops": [{ "rate": rate, "delay": "10ms", "queue": { "capacity": 50 } }], "flows": [flow] })
 }
 
-/// Finding by finding, what was priced far below what it came to. The first seconds are enough:
-/// what is counted grows.
+/// Scenarios whose bound was once far below their cost. The first seconds are enough, because the
+/// cost only grows.
 #[test]
 fn what_was_once_too_cheap_has_its_price() {
     let tcp = |more: Value| {
@@ -146,15 +146,15 @@ fn what_was_once_too_cheap_has_its_price() {
     }
 }
 
-/// A bound that is far above the truth asks about everything: a plain run costs at most four times
-/// less than was said.
+/// A bound far above the real cost would ask the user about every run. The bound of a plain run is
+/// at most four times its cost.
 #[test]
 fn a_plain_run_is_not_far_below_its_price() {
     for spec in cc::REGISTRY {
         let flow = json!({ "name": "main", "algorithm": spec.id, "rtt": "100ms", "count": 2 });
         let scenario = one_hop("10Mbps", 100.0, flow);
         let Bill { bound, real } = Bill::of(&scenario, u64::MAX, &RecordOptions::PAGE);
-        // A window by hand need not be used, and Hybla's may grow by thousands an ACK.
+        // A window set by hand need not be used, and Hybla's window may grow by thousands per ACK.
         let most = if matches!(spec.id, "hybla" | "manual") { 16.0 } else { 4.0 };
         assert!(bound.packets <= most * real.packets, "{}: {bound:?} {real:?}", spec.id);
         let most = if spec.id == "hybla" { 3e8 } else { 4e7 };
@@ -162,8 +162,8 @@ fn a_plain_run_is_not_far_below_its_price() {
     }
 }
 
-/// What waits in front of a sender's own link is in no queue that drops: its window grows as long
-/// as the run goes on.
+/// Packets that wait in front of the sender's own link are in no queue that drops. So the window
+/// grows as long as the run lasts.
 #[test]
 fn a_window_behind_a_slow_access_link_is_priced() {
     for timestamps in [true, false] {
@@ -176,8 +176,8 @@ fn a_window_behind_a_slow_access_link_is_priced() {
     }
 }
 
-/// Each has the link to itself for two seconds and a window that fills the buffer. What their lines
-/// have grown to is given back.
+/// Each flow has the link to itself for two seconds, with a window that fills the buffer.
+/// Afterwards the memory of its lines is freed.
 #[test]
 fn flows_one_after_the_other_take_the_room_of_one() {
     let flow = |n: u32| {
@@ -197,8 +197,8 @@ fn flows_one_after_the_other_take_the_room_of_one() {
     assert!(many < few + 96.0 * 2e4, "{few} bytes for 4 flows, {many} for 100");
 }
 
-/// Long paths with buffers of thousands of packets and all their results: what was said is a few
-/// times what it takes.
+/// Long paths with buffers of thousands of packets and all results: the bound is a few times the
+/// real cost.
 #[test]
 fn large_windows_are_not_far_below_their_price() {
     for (rate, rtt, capacity) in
@@ -217,7 +217,7 @@ fn large_windows_are_not_far_below_their_price() {
     }
 }
 
-/// A run that takes more than it may ends, says why, and its results are those of its time.
+/// A run that exceeds its ceiling ends and gives the reason. Its results are those up to that time.
 #[test]
 fn a_run_ends_at_its_ceiling() {
     let flood = json!({ "name": "flood", "kind": "cbr", "rate": "1Gbps", "packet_bytes": 1, "access_rate": "10Gbps" });

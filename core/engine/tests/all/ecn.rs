@@ -1,5 +1,5 @@
 //! Explicit congestion notification from end to end (ecn-and-l4s): queues that mark, receivers that
-//! tell, senders that answer.
+//! report the marks, and senders that react.
 
 use crate::common::measured::{Measured, run, scenario};
 use crate::common::run;
@@ -28,8 +28,8 @@ fn queue_range(simulation: &Simulation, from_s: f64) -> (f64, f64) {
         })
 }
 
-/// The theory of DCTCP on a step marker (SIGCOMM 2010 §3.3, SIGMETRICS 2011 §3): α, and the
-/// largest queue less the smallest; `pipe` is the bandwidth-delay product in segments.
+/// The theory of DCTCP on a step marker (SIGCOMM 2010 §3.3, SIGMETRICS 2011 §3). Returns α and the
+/// largest queue minus the smallest; `pipe` is the bandwidth-delay product in segments.
 fn steady_dctcp(pipe: f64, n: f64, k: f64) -> (f64, f64) {
     let window = (pipe + k) / n;
     let marked = (2.0 * window + 1.0) / (window + 1.0).powi(2);
@@ -62,7 +62,8 @@ fn the_theory_of_dctcp_is_that_of_the_papers() {
 
 #[test]
 fn dctcp_keeps_the_queue_at_the_threshold_of_a_step() {
-    // ecn-and-l4s §8.1. Waiting packets and the strict threshold reach K + N + 1.
+    // ecn-and-l4s §8.1. The queue counts waiting packets and the threshold is strict, so it reaches
+    // K + N + 1.
     for (rate, rtt, n, k, (from, to), (below, above), least_used) in [
         ("100Mbps", "10ms", 1, 20, (5.0, 20.0), (3.0, 1.0), 0.999),
         ("100Mbps", "10ms", 2, 20, (5.0, 20.0), (4.0, 1.0), 0.999),
@@ -106,7 +107,7 @@ fn two_flows_of_dctcp_share_evenly() {
     assert!((one / (one + two) - 0.5).abs() <= 0.05, "{one} and {two}");
 }
 
-/// Every queue that marks early, with a capacity that is never reached.
+/// Every queue that marks early, with a capacity that the queue never reaches.
 fn marking_queues() -> Vec<Value> {
     ["red", "gentle-red", "adaptive-red", "easy-red", "pie", "codel", "step"]
         .map(|kind| {
@@ -115,7 +116,7 @@ fn marking_queues() -> Vec<Value> {
                 queue["pdrop"] = json!(0.01);
             }
             match kind {
-                // No limit: what would be dropped is marked.
+                // There is no limit: every packet that would be dropped is marked.
                 "red" | "gentle-red" | "adaptive-red" | "pie" => queue["mark_limit"] = json!(2),
                 "easy-red" => queue["min_th"] = json!(20),
                 _ => {}
@@ -130,7 +131,7 @@ fn marking_queues() -> Vec<Value> {
 
 #[test]
 fn a_queue_that_marks_drops_nothing_of_flows_that_understand() {
-    // ecn-and-l4s §8.4, 2, 3 and 6. Slow start ends early, so that no queue is full.
+    // ecn-and-l4s §8.4, 2, 3 and 6. Slow start ends early, so no queue becomes full.
     for queue in marking_queues() {
         for (algorithm, ecn) in [("newreno", "classic"), ("sack", "accurate"), ("cubic-rfc9438", "classic")] {
             let flow = json!({ "algorithm": algorithm, "ecn": ecn, "rtt": "40ms", "initial_ssthresh": 40 });
@@ -166,10 +167,10 @@ fn without_ecn_nothing_is_said_of_marks() {
 
 #[test]
 fn the_first_mark_falls_where_the_first_drop_would() {
-    // ecn-and-l4s §8.4, 1: the same draws up to there.
+    // ecn-and-l4s §8.4, 1: the random draws are the same up to there.
     for kind in ["red", "gentle-red", "easy-red", "pie"] {
         let first = |ecn: &str, key: &str| {
-            // A third of 60 packets is what Easy RED begins at.
+            // Easy RED begins at a third of 60 packets.
             let queue = json!({ "kind": kind, "capacity": 60, "ecn": true });
             let flow = json!({ "algorithm": "newreno", "ecn": ecn, "rtt": "40ms", "initial_ssthresh": 40 });
             let measured = run(&scenario("20Mbps", &queue, &[flow], (0.0, 10.0)));
@@ -185,7 +186,8 @@ fn the_first_mark_falls_where_the_first_drop_would() {
 
 #[test]
 fn a_window_is_cut_once_whatever_arrives() {
-    // ecn-and-l4s §8.4, 5: between two answers the acknowledged number passes what had been sent.
+    // ecn-and-l4s §8.4, 5: between two reactions, the cumulative ACK passes what had been sent at
+    // the first.
     for ecn in ["classic", "accurate"] {
         let flow = json!({ "algorithm": "newreno", "ecn": ecn, "rtt": "40ms" });
         let queue = json!({ "kind": "step", "threshold": 10, "capacity": 500 });
@@ -206,8 +208,8 @@ fn a_window_is_cut_once_whatever_arrives() {
 
 #[test]
 fn a_marked_segment_with_cwr_costs_a_second_cut() {
-    // RFC 3168 §6.1.3: a mark on the segment that says CWR is a new one. A halving has
-    // emptied the queue when that segment arrives; a cut that takes nothing leaves it as it was.
+    // RFC 3168 §6.1.3: a mark on the segment that carries CWR is a new mark. A halving has emptied
+    // the queue when that segment arrives. A cut that takes nothing leaves the queue as it was.
     let cuts = |abe: Value| -> Vec<f64> {
         let mut flow = json!({ "algorithm": "newreno", "ecn": "classic", "rtt": "100ms", "abe": true });
         flow["beta_ecn"] = abe;
@@ -254,9 +256,10 @@ fn fq_codel_shares_evenly_whatever_the_rtt() {
 
 #[test]
 fn lines_that_are_backlogged_send_the_same_bytes() {
-    // ecn-and-l4s §8.3, the exact law: over any interval at most quantum + 2 packets apart.
+    // ecn-and-l4s §8.3, the exact law: over any interval, two lines differ by at most quantum + 2
+    // packets.
     let source = |bytes: u64| json!({ "kind": "cbr", "rate": "8Mbps", "packet_bytes": bytes, "rtt": "10ms" });
-    // Single drops, so that no line ever runs empty.
+    // The queue drops single packets, so no line ever runs empty.
     let queue = json!({ "kind": "fq", "capacity": 1000, "drop_batch": 1 });
     let setup = scenario("10Mbps", &queue, &[source(1500), source(700), source(300)], (0.0, 10.0));
     let measured = run(&setup);
@@ -289,8 +292,8 @@ fn lines_that_are_backlogged_send_the_same_bytes() {
 
 #[test]
 fn what_is_recorded_of_marks_agrees_with_what_is_counted() {
-    // DualPI2 with a Prague and a Reno flow: the series of marks end at the counter, α stays a
-    // fraction, and each queue's waiting times are in order.
+    // DualPI2 with a Prague and a Reno flow. The series of marks end at the counter, α stays
+    // between 0 and 1, and the quantiles of each queue's waiting times are in order.
     let flows = [
         json!({ "algorithm": "prague", "rtt": "20ms" }),
         json!({ "algorithm": "newreno", "ecn": "classic", "rtt": "20ms" }),

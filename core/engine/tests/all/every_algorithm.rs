@@ -1,5 +1,5 @@
-//! Every algorithm, every variant of it, over paths drawn at random: nothing panics, no number goes
-//! wrong, and whatever is lost, data goes on.
+//! Every algorithm and every variant over random paths. Nothing panics, every number is valid, and
+//! data goes on whatever is lost.
 
 use ackscope_engine::catalogue::Kind;
 use ackscope_engine::cc::{REGISTRY, RecoverySupport, recovery};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// Paths per variant.
 const PATHS: u64 = 12;
 
-/// Ids with each variant they have.
+/// Each id with each of its variants.
 fn variants() -> Vec<(&'static str, Option<&'static str>)> {
     REGISTRY
         .iter()
@@ -32,7 +32,7 @@ fn variants() -> Vec<(&'static str, Option<&'static str>)> {
         .collect()
 }
 
-/// Draws of one path.
+/// The random draws for one path.
 struct Draw(Stream);
 
 impl Draw {
@@ -46,7 +46,8 @@ impl Draw {
     }
 }
 
-/// A random path with two-way traffic and `loss`, and a flow of `bytes` (endless if null) over it.
+/// A random path with two-way traffic and `loss`, and a flow over it that sends `bytes` (endless if
+/// null).
 fn path(id: &str, variant: Option<&str>, number: u64, loss: Value, bytes: Value) -> Value {
     let mut draw = Draw(Stream::new(number, &format!("path of {id} {variant:?}")));
     let shadows: Vec<&str> = estimator::REGISTRY.iter().map(|spec| spec.id).collect();
@@ -69,14 +70,14 @@ fn path(id: &str, variant: Option<&str>, number: u64, loss: Value, bytes: Value)
     if matches!(recovery(id, variant.unwrap_or_default()), RecoverySupport::Default(_)) {
         flow["recovery"] = json!(draw.one_of(&["reno", "newreno", "sack"]));
     }
-    // Variants of another recovery have no effect.
+    // Variants of a recovery that the flow does not use have no effect.
     flow["recovery_variant"] =
         draw.one_of(&[json!([]), json!("ns2_linux"), json!(["ns2_sack1", "ns2_exit", "reno_gated"])]);
     if !bytes.is_null() {
         flow["bytes"] = bytes;
     }
     let rtt = flow["rtt"].clone();
-    // Drop-tail as often as all the others.
+    // Drop-tail is as frequent as all the others together.
     let mut queues: Vec<&str> = queue::REGISTRY.iter().map(|spec| spec.id).collect();
     queues.extend(std::iter::repeat_n("drop-tail", queues.len() - 2));
     json!({
@@ -162,7 +163,8 @@ fn windows_stay_windows_and_goodput_below_capacity() {
 fn a_transfer_arrives_whatever_was_lost() {
     for (id, variant) in variants() {
         for number in 0..PATHS {
-            // Half of the first hundred packets, in runs and single, and the ACKs' losses besides.
+            // Half of the first hundred packets is lost, in runs and single. ACKs may be lost
+            // besides.
             let mut draw = Draw(Stream::new(number, &format!("script of {id} {variant:?}")));
             let packets: Vec<u64> = (0..100).filter(|_| draw.0.chance(0.5)).collect();
             let loss = json!({ "kind": "scripted", "packets": packets });
@@ -210,8 +212,8 @@ fn alone_on_a_clean_link_every_algorithm_uses_it_whatever_acks_wait_for() {
             });
             let (_, results) = run(&scenario, &RecordOptions::NOTHING);
             let used = results.flows[0].windows[0].goodput_bps / 1e7;
-            // Rounded up to whole segments, an ACK's wait still counts as half a segment too much
-            // (see Vegas' departures).
+            // `ns2_round` rounds up to whole segments, so the wait of a delayed ACK still counts as
+            // half a segment too much (see Vegas' departures).
             let least = if variant == Some("ns2_round") { 0.5 } else { 0.7 };
             assert!(used > least, "{id} {variant:?}, delayed ACKs {delayed_ack}: {used} of the link");
         }

@@ -1,4 +1,5 @@
-//! A fork is the same run up to its instant, bit for bit, and then the run that its settings say.
+//! Up to its instant, a fork is the same run, bit for bit. After it, the run has the settings of
+//! the fork.
 
 use ackscope_engine::cc::REGISTRY;
 use ackscope_engine::rules;
@@ -12,8 +13,8 @@ use serde_json::{Value, json};
 const AT_S: f64 = 12.0;
 const END_S: f64 = 30.0;
 
-/// Reverse traffic, a queue that overflows, random loss, connections that begin and end on both sides
-/// of the fork.
+/// Reverse traffic, a queue that overflows, random loss, and connections that begin and end on both
+/// sides of the fork.
 fn scenario(algorithm: &str, main: &Value, fork: &Value) -> Value {
     let mut flow = json!({ "name": "main", "algorithm": algorithm, "rtt": "83ms", "compared": true });
     for (key, value) in main.as_object().expect("an object") {
@@ -55,7 +56,8 @@ fn packets(simulation: &Simulation, from_s: f64, to_s: f64) -> Vec<String> {
     packets
 }
 
-/// What happens until the fork; nothing of what is settled already but arrives later.
+/// The packets that arrive up to the fork. Packets whose fate is settled by then but that arrive
+/// later are left out.
 fn until_fork(simulation: &Simulation) -> Vec<String> {
     let log = simulation.packets(Time::from_secs(AT_S - 1.0), Time::from_secs(AT_S));
     log.records
@@ -65,7 +67,7 @@ fn until_fork(simulation: &Simulation) -> Vec<String> {
         .collect()
 }
 
-/// Every algorithm after every fourth other one, over classic recovery and over RACK.
+/// Each algorithm forks to every fourth one, with classic recovery and with RACK.
 #[test]
 fn up_to_the_fork_nothing_is_different_and_after_it_something_is() {
     let (mut forked, mut refused) = (0, Vec::new());
@@ -106,7 +108,7 @@ fn up_to_the_fork_nothing_is_different_and_after_it_something_is() {
     assert!(forked > 80, "{forked} forks; refused: {refused:?}");
 }
 
-/// As on a live socket: New Reno's window is what Westwood+ goes on from.
+/// As on a live socket, the new algorithm goes on from the cwnd and ssthresh of New Reno.
 #[test]
 fn the_window_and_the_threshold_stay() {
     for after in ["westwood+", "cubic", "vegas", "bbr", "illinois"] {
@@ -157,8 +159,8 @@ fn a_knob_that_is_turned_at_a_fork_acts_from_there_on() {
     assert!((0.6..=1.0).contains(&used), "{used}");
 }
 
-/// A flow that starts after the fork does not notice it: the run is the one that has the algorithm, or the
-/// link, from the start on.
+/// A flow that starts after the fork does not notice it. Its run equals the run that has the
+/// algorithm, or the link, from the start on.
 #[test]
 fn what_starts_after_a_fork_meets_what_the_fork_has_set() {
     let late = json!({ "tcp": "linux6", "active": [[15, END_S]] });
@@ -189,7 +191,8 @@ fn what_starts_after_a_fork_meets_what_the_fork_has_set() {
         check(alone(before, false), json!({ "algorithm": after }));
     }
     let early = json!({ "kind": "bernoulli", "probability": 0.02, "position": "before" });
-    // Another rate leaves another fraction of a nanosecond over: the unit tests of transmitters hold it.
+    // Changes of rate are left out: another rate leaves another remainder of a nanosecond. The unit
+    // tests of transmitters cover them.
     let exact = knobs().into_iter().filter(|set| !set.to_string().contains("rate"));
     for set in exact.chain([json!({ "hops.pipe.loss": early })]) {
         for lossless in [false, true] {
@@ -216,12 +219,12 @@ fn a_forked_run_is_the_same_however_it_is_cut_and_replayed() {
             }
         }
         assert_eq!(hash(&whole), hash(&cut), "{fork}");
-        // A window over the fork, from whatever checkpoint is nearest.
+        // An interval around the fork, from the nearest checkpoint.
         let seen = packets(&whole, AT_S - 0.5, AT_S + 0.5);
         let fresh = simulation(&setup, AT_S + 0.5);
         assert_eq!(seen, packets(&fresh, AT_S - 0.5, AT_S + 0.5), "{fork}");
         assert_eq!(seen, packets(&cut, AT_S - 0.5, AT_S + 0.5), "{fork}");
-        // Others look on after the fork as well.
+        // Shadows can watch after the fork too. They see the run from the fork on.
         let shadows = whole.watch(0, Time::from_secs(AT_S + 5.0), &[]).expect("simulated");
         assert!(shadows.since >= Time::from_secs(AT_S) && !shadows.is_whole);
         let bound = Cost::bound(&setup, &RecordOptions::PAGE);

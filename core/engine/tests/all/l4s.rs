@@ -13,18 +13,18 @@ use ackscope_engine::units::Time;
 use serde_json::{Value, json};
 
 /// Rate of Prague / rate of a classic flow over a coupled queue: (2/(k·c))·(R + q_C)/max(R + q_L,
-/// virtual RTT), with c of the classic flow's √p law.
+/// virtual RTT). c is that of the classic flow's √p law.
 fn coupled(k: f64, c: f64, base_s: f64, (q_classic_s, q_l4s_s): (f64, f64), virtual_s: f64) -> f64 {
     2.0 / (k * c) * (base_s + q_classic_s) / (base_s + q_l4s_s).max(virtual_s)
 }
 
-/// Window of Prague where a part `p` of the packets is marked: it grows by (1 − p)·min(R/R_v, 1) and
-/// shrinks by w·p/2 in a virtual RTT.
+/// Window of Prague if a fraction `p` of the packets is marked. In a virtual RTT it grows by (1 −
+/// p)·min(R/R_v, 1) and shrinks by w·p/2.
 fn steady_prague(p: f64, rtt_s: f64, virtual_s: f64) -> f64 {
     2.0 * (1.0 - p) / p * (rtt_s / virtual_s).min(1.0)
 }
 
-/// c of Reno, and of CUBIC where it grows as Reno does.
+/// c of Reno, and of CUBIC while it grows as Reno does.
 fn reno() -> f64 {
     1.5_f64.sqrt()
 }
@@ -42,7 +42,7 @@ fn the_laws_of_l4s_are_those_of_the_rfc() {
     assert!((steady_prague(0.04, 0.01, 0.025) - 19.2).abs() < 1e-9);
 }
 
-/// Marks packets with probability 0.04, whatever waits.
+/// Marks packets with probability 0.04, whatever the queue.
 #[derive(Clone, Copy, Debug)]
 struct ByChance;
 
@@ -82,7 +82,8 @@ fn ms(delay: Option<f64>) -> f64 {
     delay.expect("packets were sent") * 1e3
 }
 
-/// The bounds of every run over DualPI2: 99 of 100 L4S packets wait less than 2 ms.
+/// The delay bounds of every run over DualPI2: the mean is below 1 ms, and 99 of 100 L4S packets
+/// wait less than 2 ms.
 #[track_caller]
 fn keeps_its_delays(hop: &HopWindow, has_classic: bool, what: &str) {
     if hop.l4s_packets.is_some_and(|packets| packets > 0) {
@@ -99,7 +100,7 @@ fn keeps_its_delays(hop: &HopWindow, has_classic: bool, what: &str) {
 
 #[test]
 fn dualpi2_gives_prague_and_a_classic_flow_about_the_same() {
-    // ecn-and-l4s §8.2: 40 Mbit/s, 60 s after 30 s, both ECN-capable.
+    // ecn-and-l4s §8.2: 40 Mbit/s, measured for 60 s after 30 s, with both flows ECN-capable.
     for (base_ms, algorithm, (least, most)) in [
         (10.0, "newreno", (0.7, 1.5)),
         (10.0, "cubic-rfc9438", (0.7, 1.5)),
@@ -121,8 +122,9 @@ fn dualpi2_gives_prague_and_a_classic_flow_about_the_same() {
         let what = format!("{rtt} against {algorithm}: {ratio:.2}, L {l:.2} ms, C {c:.1} ms");
         println!("{what}");
         assert!(ratio >= least && ratio <= most, "{what}");
-        // With the waits of this run the law of the RFC is below what Prague gets: its cuts wait for a
-        // mark, p' varies, and Reno does not grow while ECE lasts (a factor of 2.1 at 25 ms).
+        // With the waiting times of this run, the law of the RFC gives Prague less than it gets.
+        // Its cuts wait for a mark, p' varies, and Reno does not grow while ECE lasts (a factor of
+        // 2.1 at 25 ms).
         let law = coupled(2.0, reno(), base_ms / 1e3, (c / 1e3, l / 1e3), 0.025);
         assert!(ratio > law && ratio < 2.5 * law, "{what}: law {law:.2}");
         keeps_its_delays(hop, true, &what);
@@ -131,7 +133,7 @@ fn dualpi2_gives_prague_and_a_classic_flow_about_the_same() {
 
 #[test]
 fn dualpi2_keeps_its_delays_whoever_is_there() {
-    // ecn-and-l4s §8.2, base RTT 25 ms: alone, two Pragues, Reno alone, two of each.
+    // ecn-and-l4s §8.2, base RTT 25 ms: Prague alone, two Pragues, Reno alone, two of each.
     let prague = || json!({ "algorithm": "prague", "rtt": "25ms" });
     let classic = || json!({ "algorithm": "newreno", "ecn": "classic", "rtt": "25ms" });
     for (what, flows) in [
@@ -157,8 +159,8 @@ fn dualpi2_keeps_its_delays_whoever_is_there() {
 
 #[test]
 fn schedulers_of_dualpi2_differ_where_both_queues_are_full() {
-    // A source that answers nothing in the L4S queue, and a Reno flow whose full receive window waits
-    // in the other; the controller is off, and nothing overflows.
+    // A source that does not react to marks fills the L4S queue, and a Reno flow with a full
+    // receive window waits in the classic queue. The controller is off, and nothing overflows.
     let measure = |scheduler: &str, rate: &str, window: u64| {
         let queue =
             json!({ "kind": "dualpi2", "capacity": 100_000, "alpha": 0, "beta": 0, "scheduler": scheduler });
@@ -170,11 +172,12 @@ fn schedulers_of_dualpi2_differ_where_both_queues_are_full() {
         assert_eq!(hop.drops, 0);
         hop
     };
-    // More L4S packets than the link takes: a tenth of the bytes is left to the classic queue.
+    // More L4S packets arrive than the link takes. The classic queue keeps a tenth of the bytes.
     let flooded = measure("wrr", "60Mbps", 40);
     let sent = [flooded.l4s_packets, flooded.classic_packets].map(|sent| sent.expect("counted") as f64);
     assert!((sent[1] / (sent[0] + sent[1]) - 0.1).abs() < 0.001, "{sent:?}");
-    // Half of the link: with weights they hardly wait, with a time shift 50 ms less than the others.
+    // The L4S source takes half of the link. With weights its packets hardly wait. With a time
+    // shift they wait 50 ms less than the others.
     let [weighted, shifted] = ["wrr", "time-shift"].map(|scheduler| {
         let hop = measure(scheduler, "20Mbps", 300);
         (ms(hop.l4s_queueing_delay_s), ms(hop.classic_queueing_delay_s))
@@ -185,7 +188,7 @@ fn schedulers_of_dualpi2_differ_where_both_queues_are_full() {
 
 #[test]
 fn a_virtual_rtt_makes_pragues_of_different_rtts_even() {
-    // ecn-and-l4s §8.2: base RTTs of 5 and 20 ms, 40 s after 20 s.
+    // ecn-and-l4s §8.2: base RTTs of 5 and 20 ms, measured for 40 s after 20 s.
     let ratio = |rtt_virtual: f64| {
         let flow = |rtt: &str| json!({ "algorithm": "prague", "rtt": rtt, "parameters": { "rtt_virtual": rtt_virtual } });
         let queue = json!({ "kind": "dualpi2", "capacity": 850 });
@@ -210,8 +213,8 @@ fn a_virtual_rtt_makes_pragues_of_different_rtts_even() {
 
 #[test]
 fn an_unresponsive_l4s_source_meets_drops() {
-    // RFC 9332 §4.2.3: 60 Mbit/s that answer nothing lose a third on 40 Mbit/s, by p'^2 and not by a
-    // full queue, and the delay stays at the target.
+    // RFC 9332 §4.2.3: a source of 60 Mbit/s that does not react loses a third on 40 Mbit/s. p'^2
+    // drops these packets, not a full queue, and the delay stays at the target.
     let flows = [
         json!({ "kind": "cbr", "rate": "60Mbps", "ecn": "ect1", "rtt": "10ms" }),
         json!({ "algorithm": "newreno", "ecn": "classic", "rtt": "10ms" }),
@@ -227,7 +230,7 @@ fn an_unresponsive_l4s_source_meets_drops() {
 
 #[test]
 fn every_mark_is_told_even_if_acks_are_lost() {
-    // ecn-and-l4s §8.4, 4: counts survive lost ACKs; single bits need every ACK.
+    // ecn-and-l4s §8.4, 4: counts of marks survive lost ACKs; single bits need every ACK.
     let told = |ecn: &str, algorithm: &str, lost: f64| -> (u64, u64) {
         let mut setup = scenario(
             "20Mbps",

@@ -1,5 +1,5 @@
-//! Links of today: jitter, reordering, aggregation, thinned ACKs and policers, from a scenario to
-//! what comes of it.
+//! Modern links: jitter, reordering, aggregation, thinned ACKs and policers, from the scenario to
+//! their effects.
 
 use crate::common::run::{assert_conserved, channel, run, setup};
 use crate::common::shape;
@@ -9,7 +9,8 @@ use ackscope_engine::units::Time;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// One flow of `algorithm` over 10 Mbit/s for 6 s with room for all it sends, and `hop` in its hop.
+/// One flow of `algorithm` over 10 Mbit/s for 6 s, with room for all that it sends. `hop` is merged
+/// into its hop.
 fn path(algorithm: &str, hop: &Value) -> Value {
     let mut scenario = json!({ "version": 1, "seed": 5, "duration": "6s",
         "hops": [{ "rate": "10Mbps", "delay": "20ms", "queue": { "capacity": 400 } }],
@@ -18,7 +19,7 @@ fn path(algorithm: &str, hop: &Value) -> Value {
     scenario
 }
 
-/// The packets on channel `index`, in the order in which they entered it, as many as a log holds.
+/// The packets on channel `index`, in the order in which they entered it, up to the size of a log.
 fn on_channel(simulation: &Simulation, index: u32) -> Vec<PacketRecord> {
     let log = simulation.packets(Time::ZERO, Time::NEVER);
     let mut records: Vec<PacketRecord> =
@@ -27,13 +28,13 @@ fn on_channel(simulation: &Simulation, index: u32) -> Vec<PacketRecord> {
     records
 }
 
-/// How late each delivered packet is handed over, in seconds.
+/// The extra delay of each delivered packet, in seconds.
 fn late_s(records: &[PacketRecord], delay_s: f64) -> Vec<f64> {
     let delivered = records.iter().filter(|record| record.fate == Fate::Delivered);
     delivered.map(|record| record.arrive.secs() - record.depart.secs() - delay_s).collect()
 }
 
-/// Pairs of packets that arrive the other way round than they were sent.
+/// The number of packets that arrive after one that was sent later.
 fn overtaken(records: &[PacketRecord]) -> usize {
     let mut latest = Time::ZERO;
     let mut count = 0;
@@ -68,8 +69,8 @@ fn jitter_is_bounded_and_keeps_the_order_unless_packets_overtake() {
     }
 }
 
-/// Nothing is lost, and what is retransmitted all the same the receiver has already: reordering
-/// looks like loss to a sender that counts duplicates.
+/// Nothing is lost, so the receiver already has every retransmitted segment. To a sender that
+/// counts duplicates, reordering looks like loss.
 #[test]
 fn reordering_makes_a_sender_retransmit_what_was_never_lost() {
     let main = |hop: Value| run(&path("sack", &hop)).results().flows[0].windows[0];
@@ -77,7 +78,8 @@ fn reordering_makes_a_sender_retransmit_what_was_never_lost() {
     assert_eq!((quiet.fast_retransmits, quiet.timeouts), (0, 0), "nothing else is in the way");
     let mild = json!({ "kind": "reorder", "probability": 0.02, "delay": "2ms", "fixed": true });
     let mild = main(json!({ "jitter": mild }));
-    // Two milliseconds are two packets of 1.2 ms: below three duplicates.
+    // Two milliseconds are fewer than two packets of 1.2 ms, so there are fewer than three
+    // duplicates.
     assert_eq!((mild.fast_retransmits, mild.retransmission_ratio), (0, Some(0.0)));
     let wild = json!({ "kind": "reorder", "probability": 0.02, "delay": "9ms", "fixed": true });
     let wild = main(json!({ "jitter": wild }));
@@ -86,7 +88,7 @@ fn reordering_makes_a_sender_retransmit_what_was_never_lost() {
     assert!(wild.goodput_bps < 0.8 * quiet.goodput_bps, "{} of {}", wild.goodput_bps, quiet.goodput_bps);
 }
 
-/// Late ACKs carry what was said before: nothing of it is forgotten where they overtake each other.
+/// Late ACKs repeat earlier information. If they overtake each other, nothing of it is lost.
 #[test]
 fn acks_that_overtake_each_other_confuse_nobody() {
     let back = json!({ "jitter": { "kind": "uniform", "max": "30ms", "overtake": true } });
@@ -122,10 +124,10 @@ fn batches_arrive_together_and_thinning_leaves_one_ack_of_each() {
     let (before, after) = (channel(&plain, 1), channel(&thinned, 1));
     assert_eq!((before.thinned_acks, after.drops, after.channel_losses), (0, 0, 0));
     assert_conserved(&thinned);
-    // 10 ms of 10 Mbit/s are eight segments, four delayed ACKs, of which one is left.
+    // 10 ms of 10 Mbit/s are eight segments and so four delayed ACKs. One of these is left.
     let part = after.thinned_acks as f64 / after.arrivals as f64;
     assert!((0.5..0.9).contains(&part), "{part}");
-    // At the end ACKs of 30 ms are under way, at most 420 a second.
+    // At the end, ACKs of 30 ms are still in flight, at most 420 per second.
     let reached = after.arrivals - after.thinned_acks;
     assert!(reached <= arrivals(&thinned).len() as u64 + 13, "{reached} in {}", arrivals(&thinned).len());
     let goodput = |simulation: &Simulation| simulation.results().flows[0].windows[0].goodput_bps;
@@ -161,7 +163,8 @@ fn a_policer_holds_a_flow_at_its_rate_and_a_shaper_makes_it_wait() {
 proptest! {
     #![proptest_config(shape::config(48))]
 
-    /// In no interval does more pass a policer than its rate and its burst allow, whoever sends.
+    /// In no interval does a policer let more through than its rate and its burst allow, whatever
+    /// the senders.
     #[test]
     fn a_policer_never_lets_more_through(
         shape in shape::shape(), rate_bps in 20_000u64..5_000_000, burst in 1500u64..100_000,
@@ -169,7 +172,7 @@ proptest! {
         let mut scenario = shape.scenario();
         scenario["hops"][0]["queue"] = json!({ "kind": "policer", "capacity": 50, "rate": rate_bps,
             "burst": format!("{burst}B") });
-        // A helper puts packets behind the policer.
+        // An agent sends packets of its own behind the policer.
         scenario["hops"][0].as_object_mut().unwrap().remove("agent");
         let simulation = run(&scenario);
         let records = on_channel(&simulation, 0);
@@ -188,7 +191,7 @@ proptest! {
         }
     }
 
-    /// Whatever the jitter, a link without loss and with room for everything loses nothing.
+    /// A link without loss and with room for everything loses nothing, whatever the jitter.
     #[test]
     fn jitter_alone_loses_nothing(shape in shape::shape(), kind in 0usize..4) {
         let mut scenario = shape.scenario();

@@ -4,7 +4,8 @@ use crate::common::run::{assert_conserved, channel, events, run, setup};
 use ackscope_engine::loss::REGISTRY;
 use serde_json::{Value, json};
 
-/// A packet every 6 ms for `duration_s` over a link that drops nothing, and losses as given.
+/// A packet every 6 ms for `duration_s` over a link whose queue drops nothing, with this loss
+/// model.
 fn steady(loss: Value, duration_s: f64) -> Value {
     json!({
         "version": 1, "seed": 11, "duration": duration_s,
@@ -54,8 +55,8 @@ fn gilbert_loses_what_the_spec_says_in_both_readings() {
     ] {
         let loss = json!({ "kind": "gilbert", "bad": bad_s, "advance": advance });
         let lost = channel(&run(&steady(loss, duration_s)), 0).channel_losses as f64;
-        // Bad runs are independent; one loses `mean` packets on average, geometric in length and
-        // binomial in losses.
+        // Bad runs are independent. One run loses `mean` packets on average; its length is
+        // geometric and its losses are binomial.
         let runs =
             if advance == "time" { n * 0.006 / (2.0 * (1.0 + bad_s)) } else { n * 0.006 / (1.008 + bad_s) };
         let mean = expected * n / runs;
@@ -83,7 +84,7 @@ fn scripted_losses_hit_the_packets_that_were_named() {
 
 #[test]
 fn a_named_segment_of_a_connection_is_lost_once_and_sent_again() {
-    // With a SYN in front, segment k is packet k + 1 of the channel.
+    // A SYN comes first, so segment k is packet k + 1 of the channel.
     let scenario = json!({
         "version": 1, "duration": 10,
         "hops": [{ "rate": "5Mbps", "delay": "10ms", "queue": { "capacity": 1000 },
@@ -174,7 +175,8 @@ fn a_loss_before_the_queue_uses_no_link() {
         )
     };
     let ((after, lost_after), (before, lost_before)) = (used("after"), used("before"));
-    // 16667 packets: standard deviation of the lost part 0.0039, five of them.
+    // 16667 packets: the standard deviation of the loss ratio is 0.0039, and the bound is five of
+    // them.
     assert!((lost_after - 0.5).abs() < 0.02 && (lost_before - 0.5).abs() < 0.02);
     assert!((after - 0.2).abs() < 1e-3, "{after}");
     assert!((before - 0.1).abs() < 0.004, "{before}");

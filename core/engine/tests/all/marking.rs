@@ -1,4 +1,4 @@
-//! A queue marks packets instead of dropping them: the marks reach the receiver, and nothing else
+//! A queue marks packets instead of dropping them. The marks reach the receiver, and nothing else
 //! changes.
 
 use std::sync::Arc;
@@ -58,7 +58,7 @@ impl DisciplineSource for EveryNth {
 
 const EVERY_TENTH: EveryNth = EveryNth { n: 10, only_capable: true, at_dequeue: false, seen: 0 };
 
-/// Transfers of a thousand segments each over two hops without a loss of their own; the first flow
+/// Transfers of a thousand segments each over two hops that lose nothing themselves. The first flow
 /// sends ECN-capable packets.
 fn transfers(capacity: u64) -> Setup {
     let mut setup = setup(&json!({
@@ -82,7 +82,7 @@ fn run_with(mut setup: Setup, discipline: Option<EveryNth>) -> Simulation {
     simulation
 }
 
-/// Segments that came marked, by flow.
+/// Segments that arrived marked, by flow.
 fn marked(simulation: &Simulation) -> [u64; 2] {
     [0, 1].map(|flow| simulation.flow_counters(flow).marked)
 }
@@ -100,7 +100,7 @@ fn every_mark_reaches_the_receiver_and_nothing_is_dropped() {
             [100, 0],
             "of a thousand segments every tenth; none of the other flow"
         );
-        // Nobody answers marks yet, so the packets go as they went.
+        // No sender here reacts to marks, so the same packets are sent.
         for flow in 0..2 {
             let (with, without) = (simulation.flow_counters(flow), plain.flow_counters(flow));
             assert_eq!((with.delivered, with.sender.sent), (without.delivered, without.sender.sent));
@@ -127,7 +127,7 @@ fn what_cannot_be_marked_is_dropped_early() {
 
 #[test]
 fn a_packet_that_finds_the_link_idle_is_marked_or_kept() {
-    // One segment in flight never waits.
+    // With one segment in flight, no packet ever waits.
     for (ecn, marks) in [(Ecn::Capable1, 200), (Ecn::NotCapable, 0)] {
         let mut setup = transfers(1000);
         setup.flows.truncate(1);
@@ -174,8 +174,8 @@ fn a_run_with_a_marking_queue_is_repeated_from_its_checkpoints() {
 
 #[test]
 fn a_full_queue_drops_whatever_the_ecn_field_says() {
-    // ecn-and-l4s E1.3: nothing is marked for want of room. Twice the link's rate fills queues that
-    // would mark much later.
+    // ecn-and-l4s E1.3: a packet is never marked because the queue is full. Twice the link's rate
+    // fills queues that would begin to mark much later.
     for queue in [
         json!({ "kind": "drop-tail" }),
         json!({ "kind": "red", "ecn": true, "min_th": 1000, "max_th": 2000 }),
@@ -202,7 +202,7 @@ fn a_full_queue_drops_whatever_the_ecn_field_says() {
             let counters = simulation.channel_counters(0);
             (counters.overflows, counters.early_drops, counters.marks)
         });
-        // Of 6667 packets half have no room.
+        // Half of the 6667 packets find no room.
         assert!(counted[0].0 > 3000, "{queue}: {counted:?}");
         assert_eq!(counted, [(counted[0].0, 0, 0); 4], "{queue}");
     }

@@ -1,10 +1,10 @@
-//! Time that never comes, or comes in years: no event of a run goes on without end, whatever a link
-//! does. Each of these did not end, or not within hours.
+//! Instants that never come, or come only after years: whatever a link does, every run ends. Each
+//! of these runs once did not end, or not within hours.
 
 use crate::common::run::{assert_conserved, channel, run as run_of};
 use serde_json::{Value, json};
 
-/// A flow over one hop, for which `rate`, `loss` and `queue` are given.
+/// A flow over one hop with this `rate`, `loss` and `queue`.
 fn scenario(rate: &Value, loss: &Value, queue: &Value, duration_s: f64) -> Value {
     json!({
         "version": 1, "duration": duration_s,
@@ -27,7 +27,7 @@ fn losses() -> Vec<Value> {
     ]
 }
 
-/// Ways in which a link stops: for good, and for longer than the run.
+/// Ways in which a link stops, for good or for longer than the run.
 fn endings() -> Vec<Value> {
     vec![
         json!([["0s", "1Mbps"], ["1s", "0bps"]]),
@@ -61,8 +61,8 @@ fn a_link_that_ends_ends_no_discipline() {
     }
 }
 
-/// A link stands still for days while packets wait, and goes on: what moves with the clock catches
-/// up.
+/// A link stands still for days while packets wait, and then goes on. State that follows the clock
+/// catches up.
 #[test]
 fn days_of_standstill_pass_in_bounded_steps() {
     let days_s = 5e5;
@@ -81,7 +81,7 @@ fn days_of_standstill_pass_in_bounded_steps() {
     }
 }
 
-/// A flow starts after years on a link whose list of opportunities is a millisecond long.
+/// A flow starts after almost a year on a link whose list of opportunities is a millisecond long.
 #[test]
 fn opportunities_that_nobody_took_are_passed_over() {
     let start_s = 3e7;
@@ -97,7 +97,7 @@ fn opportunities_that_nobody_took_are_passed_over() {
     assert_conserved(&simulation);
 }
 
-/// An ACK after years of silence: estimators that fill silence with samples of their own.
+/// An ACK after months of silence, for estimators that fill silence with samples of their own.
 #[test]
 fn estimators_pass_over_years_of_silence() {
     let years_s = 1e7;
@@ -112,7 +112,7 @@ fn estimators_pass_over_years_of_silence() {
     }
 }
 
-/// A timeout of no time at all would expire for ever at one instant.
+/// A timeout of zero length would expire for ever at one instant.
 #[test]
 fn a_timer_without_a_minimum_lets_the_clock_go_on() {
     let mut scenario =

@@ -1,8 +1,8 @@
-//! DCTCP, ECN Reno, CoDel and FQ-CoDel against ns-3 (3.37, as Debian packs it): the same paths,
-//! goodput, marks and queue. Numbers and program: `core/lab/reference/ns3`.
+//! DCTCP, ECN Reno, CoDel and FQ-CoDel against ns-3 (3.37, as packaged by Debian): goodput, marks
+//! and queue on the same paths. `core/lab/reference/ns3` has the numbers and the program.
 //!
-//! ns-3 brings a window down by PRR after marks, so ours does too here. It keeps one more packet in
-//! the device below the queue; a frame has 1502 bytes on its links.
+//! After marks, ns-3 reduces the window by PRR, so ours does too here. ns-3 keeps one more packet
+//! in the device below the queue. A frame has 1502 bytes on its links.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 
 const ROWS: &str = include_str!("../../../lab/reference/ns3/marks.csv");
 
-/// Least, mean and greatest of ns-3's runs of a number.
+/// Least, mean and greatest value of a number over ns-3's runs.
 type Range = (f64, f64, f64);
 
-/// What ns-3 measured in a case.
+/// The measurements of ns-3 in a case.
 fn measured(case: &str) -> BTreeMap<String, Range> {
     let mut values: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for row in ROWS.lines().skip(1) {
@@ -35,7 +35,7 @@ fn measured(case: &str) -> BTreeMap<String, Range> {
     values.into_iter().map(|(metric, all)| (metric, range(&all))).collect()
 }
 
-/// What ours measures: goodput of payload (1448 of 1500 bytes) of each flow, marks, mean queue.
+/// Our measurements: goodput of payload (1448 of 1500 bytes) of each flow, marks, mean queue.
 #[derive(Debug)]
 struct Ours {
     goodput_bps: Vec<f64>,
@@ -84,7 +84,8 @@ fn near(what: &str, ours: f64, (least, _, most): Range, tolerance: f64) {
     assert!(range.contains(&ours), "{what}: {ours}, ns-3 {least} to {most}");
 }
 
-/// Marks whatever finds this many packets waiting. DCTCP of ns-3 sends its SYNs ECN-capable.
+/// Marks a packet that finds more than this many packets waiting. DCTCP of ns-3 sends its SYNs
+/// ECN-capable.
 fn step(threshold: u64) -> Value {
     json!({ "kind": "step", "threshold": threshold, "non_ect": "pass" })
 }
@@ -108,7 +109,7 @@ fn dctcp_on_a_step_is_that_of_ns3() {
         );
         near(&format!("{case}, goodput of all"), all(&ours.goodput_bps), sum, 0.01);
         near(&format!("{case}, marks"), ours.marks, theirs["marks"], 0.1);
-        // The device holds a packet as long as the link is busy.
+        // The device holds one packet while the link is busy.
         let (least, mean, most) = theirs["queue_mean"];
         near(&format!("{case}, queue"), ours.queue, (least + 1.0, mean, most + 1.0), 0.1);
         assert_eq!(theirs["drops"].2, 0.0);
@@ -133,7 +134,8 @@ fn reno_with_classic_ecn_is_that_of_ns3() {
     let ours = run("sack", "100Mbps", &[10.0], &step(20), (5.0, 20.0), true);
     near("goodput", ours.goodput_bps[0], theirs["goodput_bps_0"], 0.01);
     near("marks", ours.marks, theirs["marks"], 0.02);
-    // Cut at once, the segment with CWR meets an empty queue: fewer second cuts, a fuller link.
+    // If the window is cut at once, the segment with CWR meets an empty queue: there are fewer
+    // second cuts, and the link is fuller.
     let at_once = run("sack", "100Mbps", &[10.0], &step(20), (5.0, 20.0), false);
     assert!(at_once.goodput_bps[0] > 1.1 * ours.goodput_bps[0], "{at_once:?} {ours:?}");
 }
@@ -152,12 +154,12 @@ fn codel_and_fq_codel_are_those_of_ns3() {
         for (flow, goodput) in ours.goodput_bps.iter().enumerate() {
             near(&format!("{case}, flow {flow}"), *goodput, theirs[&format!("goodput_bps_{flow}")], 0.03);
         }
-        // ns-3's PRR multiplies in 32 bits; where that wraps, its reduction ends early and fewer packets
-        // are marked. With 64 bits it is ours (RFC 9937).
+        // ns-3's PRR multiplies in 32 bits. If the product wraps around, its reduction ends early
+        // and fewer packets are marked. With 64 bits it equals ours (RFC 9937).
         let wide = measured(&format!("{case}/wide"));
         near(&format!("{case}, marks"), ours.marks, wide["marks"], 0.05);
         for (flow, goodput) in ours.goodput_bps.iter().enumerate().filter(|_| case != "codel-2") {
-            // In one queue it is chance who meets the marks: ns-3's own runs are 7 % apart.
+            // In one queue, chance decides which flow is marked: ns-3's own runs are 7 % apart.
             let range = wide[&format!("goodput_bps_{flow}")];
             near(&format!("{case}, flow {flow}, 64 bits"), *goodput, range, 0.02);
         }

@@ -1,4 +1,4 @@
-//! Algorithms that are made at run time: they drive flows, explain themselves, and are cloned with
+//! Algorithms that are made at run time drive flows, explain their decisions, and are cloned with
 //! the run.
 
 use std::sync::{Arc, Weak};
@@ -14,14 +14,14 @@ use ackscope_engine::trace::{Decisions, Event, RecordOptions};
 use ackscope_engine::units::Time;
 use serde_json::{Value, json};
 
-/// Additive increase, and a cut by this factor. It remembers how often it has cut.
+/// Additive increase, and a cut by the factor `keep`. It counts its cuts.
 #[derive(Clone, Debug)]
 struct Aimd {
     keep: f64,
     cuts: u64,
 }
 
-/// Its rules in the order of the list.
+/// The places of its rules in the list.
 const LOSS: usize = 0;
 const TIMEOUT: usize = 1;
 
@@ -45,7 +45,7 @@ impl CongestionControl for Aimd {
     }
 }
 
-/// What a user has written: texts and a number.
+/// An algorithm as a user writes it: texts and a number.
 #[derive(Debug)]
 struct Written {
     name: String,
@@ -113,8 +113,7 @@ fn scenario(duration_s: f64) -> Value {
     })
 }
 
-/// The scenario with these algorithms in the place of those of its flows; `None` leaves it as it
-/// is.
+/// Gives these algorithms to the flows of the scenario. `None` leaves a flow as it is.
 fn drive(setup: &mut Setup, algorithms: [Option<&RegisteredAlgorithm>; 2]) {
     for (flow, own) in setup.flows.iter_mut().zip(algorithms) {
         let SourceSetup::Tcp(tcp) = &mut flow.source else { panic!("a TCP flow") };
@@ -129,7 +128,7 @@ fn finished(setup: &Setup) -> Simulation {
     simulation
 }
 
-/// Key, title and events of every rule of the run's own that was applied in `flow`.
+/// Key and event of every decision in `flow` by a rule of the run's own.
 fn own_events(simulation: &Simulation, flow: u32) -> Vec<(String, Event)> {
     let all = simulation.rules();
     let events = simulation.recorder().events().kept().iter();
@@ -185,7 +184,7 @@ fn the_law_of_new_reno_written_by_a_user_sends_new_renos_packets() {
 
 #[test]
 fn it_is_cloned_with_the_run() {
-    // Long enough for several checkpoints.
+    // The run is long enough for several checkpoints.
     let mut setup = setup(&scenario(100.0)).expect("valid");
     let gentle = setup.register(Written::new("gentle", 0.8));
     drive(&mut setup, [Some(&gentle), None]);
@@ -196,8 +195,7 @@ fn it_is_cloned_with_the_run() {
     let of = |events: &[Event]| -> Vec<(u64, u16, String)> {
         let own =
             events.iter().filter(|event| usize::from(event.rule) >= rules().len() && event.time >= from);
-        // Values that are not there are no numbers, which equal nothing: they are compared as they
-        // are written.
+        // Missing values are NaN, which equals nothing. So the values are compared as text.
         own.map(|event| (event.time.nanos(), event.rule, format!("{:?}", event.terms))).collect()
     };
     let again = of(replay.recorder().events().kept());
@@ -207,11 +205,11 @@ fn it_is_cloned_with_the_run() {
         of(simulation.recorder().events().kept()),
         "the count of cuts too goes on from the checkpoint"
     );
-    // Repeated from the beginning, with others looking on.
+    // The run is repeated from the beginning, and other algorithms watch.
     let others = [gentle.controller(), Controller::new("newreno", &newreno_params())];
     let seen = simulation.watch(0, to, &others).expect("simulated");
     assert_eq!(seen.digest.value(), simulation.results().engine.trace_hash);
-    // In slices.
+    // The run is cut into slices.
     let mut sliced = Simulation::new(&setup, &RecordOptions::PAGE);
     while !sliced.progress().done {
         sliced.advance(Time::NEVER, 12_345);
@@ -251,7 +249,7 @@ fn it_looks_on_and_says_what_it_would_have_done() {
 
 #[test]
 fn two_of_them_in_two_lanes_and_in_one_run_keep_apart() {
-    // One list of rules for all lanes: what is shown together has one id.
+    // All lanes share one list of rules, so rules that are shown together have one id.
     let mut lane = setup(&scenario(30.0)).expect("valid");
     let gentle = lane.register(Written::new("gentle", 0.8));
     let harsh = lane.register(Written::new("harsh", 0.25));

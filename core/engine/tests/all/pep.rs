@@ -6,8 +6,8 @@ use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use serde_json::{Value, json};
 
-/// A wired hop, and a wireless one that loses a hundredth of the packets in both directions
-/// (CGMSW02 §5.1).
+/// A wired hop, and a wireless hop that loses one packet in a hundred in both directions (CGMSW02
+/// §5.1).
 fn wireless(agent: Value, duration_s: f64) -> Value {
     let loss = json!({ "kind": "bernoulli", "probability": 0.01 });
     json!({
@@ -82,7 +82,7 @@ fn an_unknown_agent_is_refused() {
 
 #[test]
 fn a_loss_of_the_air_that_is_told_costs_no_window() {
-    // queues-and-links V11.1 and V11.2: the same loss by the air, without a notice and with one.
+    // queues-and-links V11.1 and V11.2: the same loss on the air, without and with a notice.
     let cuts = |agent: Value, direction: &str| {
         let scripted = json!({ "kind": "scripted", "packets": [60] });
         let forward = direction == "forward";
@@ -136,8 +136,7 @@ fn a_drop_by_the_queue_still_cuts_the_window_where_losses_are_told() {
 
 #[test]
 fn a_told_share_divides_the_link_and_is_used() {
-    // queues-and-links V12.1: four connections beside 2 Mbit/s of UDP share what is left of 10
-    // Mbit/s.
+    // queues-and-links V12.1: four connections share what 2 Mbit/s of UDP leave of 10 Mbit/s.
     let run_with = |agent: Value| {
         let scenario = json!({
             "version": 1, "duration": 60,

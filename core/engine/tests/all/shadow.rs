@@ -1,4 +1,4 @@
-//! Looking on changes nothing, and says what the driver would have said.
+//! Watching changes nothing, and a watcher with the driver's algorithm decides as the driver does.
 
 use ackscope_engine::catalogue::Params;
 use ackscope_engine::cc::{Controller, REGISTRY};
@@ -23,8 +23,8 @@ fn run_of(algorithm: &str) -> Simulation {
 
 #[test]
 fn looking_on_changes_no_packet() {
-    // Everyone looks on, those too that ask for a segment log and for rate samples which the
-    // driver's sender lacks.
+    // Every algorithm watches, including those that ask for a segment log or for rate samples,
+    // which the driver's sender lacks.
     let everyone: Vec<Controller> =
         REGISTRY.iter().map(|spec| Controller::new(spec.id, &Params::defaults(spec.parameters))).collect();
     for spec in REGISTRY {
@@ -37,8 +37,8 @@ fn looking_on_changes_no_packet() {
 
 #[test]
 fn who_runs_the_same_algorithm_answers_the_same() {
-    // Started with the connection, an onlooker knows what the driver knows; from the middle it
-    // would not.
+    // A watcher that starts with the connection knows what the driver knows. One that starts in the
+    // middle would not.
     for spec in REGISTRY {
         let simulation = run_of(spec.id);
         let same = Controller::new(spec.id, &Params::defaults(spec.parameters));

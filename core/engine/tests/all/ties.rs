@@ -1,9 +1,9 @@
 //! Several events at one instant: which of them comes first, in both orders.
 //!
-//! All times are multiples of 1.953125 ms, the 512th part of a second, which ns-2's clock holds without
-//! rounding: it takes a packet of 1500 bytes on an access link of 6.144 Mbit/s. The bottleneck takes two of
-//! them a packet. A source of its rate keeps it busy: each packet of it arrives at the very end of a
-//! transmission.
+//! All times are multiples of 1.953125 ms, the 512th part of a second, which ns-2's clock holds
+//! without rounding. A packet of 1500 bytes takes one such unit on an access link of 6.144 Mbit/s
+//! and two on the bottleneck. A source with the bottleneck's rate keeps it busy: each of its
+//! packets arrives at the very end of a transmission.
 
 use crate::common::run::{assert_conserved, run};
 use serde_json::{Value, json};
@@ -14,13 +14,13 @@ fn units(units: f64) -> String {
     format!("{}ms", units * UNIT_MS)
 }
 
-/// A constant-bit-rate source whose packets arrive `lead` after they were sent.
+/// A constant-bit-rate source whose packets arrive `lead` units after they were sent.
 fn source(name: &str, rate: &str, lead: f64) -> Value {
     json!({ "name": name, "kind": "cbr", "rate": rate, "access_rate": "6144kbps",
         "access_delay": units(lead - 1.0) })
 }
 
-/// What each of two flows delivers in a second of 256 transmissions.
+/// The packets that each of two flows delivers in one second of 256 transmissions.
 fn delivered(ns2_order: bool, hops: &Value, flows: &Value) -> [u64; 2] {
     let scenario =
         json!({ "version": 1, "duration": 1, "ns2_order": ns2_order, "hops": hops, "flows": flows });
@@ -29,7 +29,7 @@ fn delivered(ns2_order: bool, hops: &Value, flows: &Value) -> [u64; 2] {
     [0, 1].map(|flow| simulation.flow_counters(flow).delivered)
 }
 
-/// Where one packet may wait.
+/// A hop where one packet may wait.
 fn hop(queue: &str) -> Value {
     json!({ "rate": "3072kbps", "delay": units(5.0), "queue": { "kind": queue, "capacity": 1 } })
 }
@@ -40,9 +40,9 @@ const TENTH: &str = "307.2kbps";
 #[test]
 fn a_departure_is_first_unless_in_ns2_the_arrival_was_scheduled_before() {
     for queue in ["drop-tail", "red", "codel"] {
-        // A packet of `full` was sent four units before it arrives, the transmission that ends then began
-        // two units before. In ns-2 the packet is first, and the queue is full whenever the other source
-        // has sent one.
+        // A packet of `full` is sent four units before it arrives. The transmission that ends then
+        // began two units before. In ns-2 the packet is first, so the queue is full whenever the
+        // other source has sent one.
         let flows = json!([source("full", FULL, 4.0), source("tenth", TENTH, 5.0)]);
         let [full, tenth] = delivered(false, &json!([hop(queue)]), &flows);
         assert!(full > 240 && tenth == 1, "{queue}: {full} {tenth}");
@@ -53,7 +53,7 @@ fn a_departure_is_first_unless_in_ns2_the_arrival_was_scheduled_before() {
 
 #[test]
 fn a_departure_that_was_scheduled_before_is_first_in_both_orders() {
-    // A packet was sent one unit before it arrives, after the transmission had begun.
+    // A packet is sent one unit before it arrives, after the transmission has begun.
     let flows = json!([source("full", FULL, 1.0), source("tenth", TENTH, 2.0)]);
     let fixed = delivered(false, &json!([hop("drop-tail")]), &flows);
     assert!(fixed[0] > 240 && fixed[1] == 1, "{fixed:?}");
@@ -84,9 +84,9 @@ fn behind_a_hop_an_arrival_is_scheduled_when_its_transmission_there_begins() {
     assert!((215..235).contains(&through) && tenth > 20, "{through} {tenth}");
 }
 
-/// Two flows whose round trips differ by 30 transmissions of 1.2 ms, so that their packets come
-/// together, as ns-2 runs them (`family-unequal-rtts`, BIC, 61 and 97 ms): the long flow's goodput in
-/// Mbit/s before and after ns-2's clock passes 128 s.
+/// Two flows whose round trips differ by 30 transmissions of 1.2 ms, so that their packets arrive
+/// together, as in ns-2 (`family-unequal-rtts`, BIC, 61 and 97 ms). Returns the long flow's goodput
+/// in Mbit/s before and after ns-2's clock passes 128 s.
 fn long_flow(ns2_order: bool) -> [f64; 2] {
     let flow = |name: &str, rtt: &str| {
         json!({ "name": name, "algorithm": "bic", "growth": "byte-counting", "recovery": "sack",
@@ -107,7 +107,7 @@ fn which_flow_is_first_turns_when_ns2s_clock_passes_a_power_of_two() {
     let [before, after] = long_flow(true);
     // ns-2 over five seeds: 0.75 to 1.53 before, 7.18 to 7.83 after.
     assert!((0.7..1.6).contains(&before) && (6.8..8.2).contains(&after), "{before} {after}");
-    // The short flow is first all the time.
+    // The short flow is always first.
     let [before, after] = long_flow(false);
     assert!((0.7..1.6).contains(&before) && (0.7..1.6).contains(&after), "{before} {after}");
 }

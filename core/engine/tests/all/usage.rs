@@ -1,6 +1,6 @@
-//! What a sender of today does with its window: pacing, growth only of what is used, restart after
-//! an idle time, PRR over a hole of four segments. ACK by ACK, after scripts that kernel developers
-//! test with.
+//! How a modern sender uses its window: pacing, growth only if the window is used, restart after
+//! idle time, PRR over a hole of four segments. The stories go ACK by ACK and follow test scripts
+//! of kernel developers.
 
 use crate::common::today::{Today, ms, reno};
 use ackscope_engine::cc::State;
@@ -12,7 +12,7 @@ fn bytes(segments: u64) -> Value {
     json!(segments * 1500)
 }
 
-/// Five ACKs of two segments each for a flow that sends `segments` and has no more.
+/// Five ACKs of two segments each, for a flow that sends `segments` in all.
 fn five_acks(segments: u64, more: Value) -> Today {
     let mut set = json!({ "bytes": bytes(segments) });
     for (key, value) in more.as_object().expect("an object") {
@@ -32,7 +32,8 @@ fn slow_start_doubles_what_was_used_and_no_more() {
     let flow = five_acks(9, json!({}));
     assert_eq!(flow.windows().0, 18.0);
     assert_eq!(flow.said("tcp.unused-window"), 1, "said once");
-    // Without it the last look decides: with the first ACK the source has nothing more.
+    // Without validation, the last attempt to send decides. From the first ACK on, the source has
+    // no more data.
     assert_eq!(five_acks(10, json!({ "cwnd_validation": false })).windows().0, 12.0);
 }
 
@@ -44,8 +45,8 @@ fn avoidance_grows_only_a_full_window() {
     assert_eq!((full.windows().0, full.said("tcp.unused-window")), (11.0, 0));
 }
 
-/// A window of 36, all of it acknowledged at 201 ms, and then nothing to send for `idle_ms`; then 40
-/// segments more. Gives how many of them go at once.
+/// A window of 36, all of it acknowledged at 200 ms. The source has nothing to send for `idle_ms`
+/// after its last segment, and then 40 more segments. Returns how many of them leave at once.
 fn after_idle(idle_ms: f64, more: Value) -> (Today, usize) {
     let mut set = json!({ "bytes": bytes(26) });
     for (key, value) in more.as_object().expect("an object") {
@@ -86,7 +87,7 @@ fn paced_segments_leave_in_pairs_that_are_spread_over_the_round_trip() {
     let mut leave = |flow: &mut Today, sent: usize| {
         departures.extend(std::iter::repeat_n(flow.story.now.secs() * 1e3, sent));
     };
-    // Twenty segments: what five ACKs of two let go.
+    // Twenty segments leave with five ACKs of two segments each.
     loop {
         let wake = flow.story.sender.wake_at();
         match next {
@@ -109,8 +110,8 @@ fn paced_segments_leave_in_pairs_that_are_spread_over_the_round_trip() {
     let pairs: Vec<&[f64]> = departures.chunks(2).collect();
     assert!(pairs.iter().all(|pair| pair[0] == pair[1]), "{departures:?}");
     let gaps: Vec<f64> = pairs.windows(2).map(|two| two[1][0] - two[0][0]).collect();
-    // Two windows per round trip: 14 segments in 50 ms, then up to 20. The first gap makes up for the
-    // time since the tenth segment, by half.
+    // Pacing sends two windows per round trip: first 14 segments in 50 ms, then up to 20. The first
+    // gap makes up for half of the time since the tenth segment.
     assert!((gaps[0] - 4.17).abs() < 0.01, "{gaps:?}");
     assert!(gaps[1..].iter().all(|gap| (4.9..7.2).contains(gap)), "{gaps:?}");
     assert_eq!(flow.said("tcp.paced"), 1);
@@ -144,8 +145,8 @@ fn four_lost_of_ten_are_resent_one_per_sack_and_the_window_ends_at_ssthresh() {
 
 #[test]
 fn rounds_that_begin_in_the_middle_of_a_flight_end_slow_start_early() {
-    // A window of 20 whose RTTs rise by 1.6 ms per ACK: rounds that are kept up from the start begin
-    // with the flight, gated ones with the first ACK above the low window.
+    // A window of 20 whose RTTs rise by 1.6 ms per ACK. Rounds that are always kept up begin with
+    // the flight. Gated rounds begin with the first ACK above the low window.
     let exit = |more: Value| {
         let mut set = json!({ "algorithm": "cubic-rfc9438" });
         for (key, value) in more.as_object().expect("an object") {
