@@ -1,5 +1,5 @@
-//! Real invocations: the contract of the command line, key by key, and what it says when something
-//! is wrong.
+//! Real invocations: the contract of the command line, key by key, and its messages if something is
+//! wrong.
 
 use serde_json::{Value, json};
 use std::io::Write;
@@ -14,7 +14,7 @@ fn ackscope(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary starts");
-    // A child that refuses its arguments does not read: that is not this test's failure.
+    // A child that refuses its arguments does not read its input. This is no failure of the test.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     child.wait_with_output().expect("the binary ends")
 }
@@ -59,14 +59,14 @@ fn keys(value: &Value) -> Vec<&str> {
     value.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-/// The keys of the contract are there; more may be.
+/// The keys of the contract are present; there may be more.
 #[track_caller]
 fn has(object: &Value, contract: &[&str]) {
     let found = keys(object);
     assert!(contract.iter().all(|key| found.contains(key)), "{contract:?} in {found:?}");
 }
 
-/// A file of this test alone, gone when it is dropped.
+/// A file of one test, removed when it is dropped.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -133,8 +133,8 @@ fn run_prints_the_keys_of_the_contract() {
         );
         assert_eq!(lane["engine"]["trace_hash"].as_str().unwrap().len(), 16);
         let goodput = flows[0]["windows"][1]["goodput_bps"].as_f64().unwrap();
-        // What waited behind a hole before the window is handed over in it: a few packets may come
-        // on top.
+        // Packets that waited behind a hole before the window are delivered in it. So there may be
+        // a few packets more.
         assert!((1.5e6..2.03e6).contains(&goodput), "{goodput} of 2 Mbit/s");
     }
 }
@@ -211,8 +211,8 @@ fn a_trace_is_a_table_in_the_order_of_time() {
     }
 }
 
-/// A value stands at its own time: a window falls at its loss, not at the beginning of the bin that
-/// the trace keeps.
+/// A value is at its own time: cwnd falls at its loss, not at the beginning of the bin that the
+/// trace keeps.
 #[test]
 fn a_window_falls_in_the_trace_when_its_loss_is_found() {
     let file = Scratch::new("times.csv");
@@ -229,7 +229,7 @@ fn a_window_falls_in_the_trace_when_its_loss_is_found() {
     assert!(cuts.len() > 3, "{cuts:?}");
     let windows: Vec<(f64, f64)> = of("newreno,main,cwnd,").collect();
     for cut in cuts {
-        // The last window before the loss is found is not yet the one after it.
+        // The last window before the loss is found must not be the reduced one.
         let before = windows.iter().rev().find(|(time_s, _)| *time_s < cut).expect("a window before").1;
         let after = windows.iter().find(|(time_s, _)| *time_s >= cut).expect("a window after").1;
         assert!(after < 0.75 * before, "{cut} s: {before} to {after}");
@@ -284,9 +284,9 @@ fn a_stopped_reproduction_goes_on_with_the_same_numbers() {
     let first = reproduce();
     let text = std::fs::read_to_string(&runs).expect("the finished runs");
     let lines: Vec<&str> = text.lines().collect();
-    // Three lanes, two seeds.
+    // Three lanes with two seeds each.
     assert_eq!(lines.len(), 6);
-    // As if it had been stopped in the middle of writing the fourth run.
+    // As if the reproduction had been stopped while it wrote the fourth run.
     std::fs::write(&runs, [lines[..3].join("\n"), "\n".to_owned(), lines[3][..40].to_owned()].concat())
         .expect("writable");
     assert_eq!(reproduce(), first);
@@ -357,7 +357,7 @@ fn wrong_arguments_are_refused() {
     }
 }
 
-/// Two lanes, two loss rates, three seeds: twelve runs.
+/// Two lanes, two loss rates and three seeds: twelve runs.
 const SWEEP: [&str; 6] = ["sweep", "-", "--set", "hops.wire.loss.probability=0,0.02", "--seeds", "3"];
 
 fn lossy() -> String {
@@ -410,7 +410,7 @@ fn a_sweep_that_was_stopped_goes_on_where_its_file_ends() {
     assert_eq!(lines.lines().count(), 1 + 12, "a header, and a line per run");
     assert!(failure(&to_file, &lossy()).contains("--resume"));
 
-    // Killed after five runs, in the middle of writing the sixth.
+    // As if the sweep had been killed after five runs, while it wrote the sixth.
     let mut cut: String = lines.lines().take(6).map(|line| format!("{line}\n")).collect();
     cut.push_str(&lines.lines().nth(6).unwrap()[..40]);
     std::fs::write(&file.0, cut).unwrap();
@@ -442,7 +442,7 @@ fn a_sweep_in_shards_is_the_same_sweep_whichever_was_done_first() {
     assert_eq!(files.iter().map(lines).collect::<Vec<_>>(), [5, 5, 5], "a header and a third of twelve runs");
     let from: Vec<&str> = files.iter().flat_map(|file| ["--from", file.path()]).collect();
     assert!(success(&[&SWEEP[..], &from, &["--json"]].concat(), &lossy()) == whole);
-    // One part missing: its runs are done now. One part twice: it counts once.
+    // If one part is missing, its runs are done now. If a part is there twice, it counts once.
     let backward: Vec<&str> =
         [2, 0, 2].iter().flat_map(|&part: &usize| ["--from", files[part].path()]).collect();
     assert!(success(&[&SWEEP[..], &backward, &["--json"]].concat(), &lossy()) == whole);
@@ -474,14 +474,13 @@ fn a_benchmark_tells_what_a_segment_costs() {
     let report = json_of(&["bench", "gm04-table1", "--runs", "1", "--json"], "");
     let cost = &report["workloads"][0];
     assert_eq!(cost["id"], "gm04-table1");
-    // 2 Mbit/s for 1000 s are 166 667 packets forward and, half of the time, as many on the way
-    // back.
+    // 2 Mbit/s for 1000 s are 166 667 packets forward and, for half of the time, as many backward.
     let segments = cost["delivered_segments"].as_f64().unwrap();
     assert!((100_000.0..260_000.0).contains(&segments), "{segments}");
     for key in ["events", "packet_hops", "cpu_us_per_segment", "events_per_s", "packet_hops_per_s"] {
         assert!(cost[key].as_f64().unwrap() > 0.0, "{key}");
     }
-    // What is recorded changes no run; in 20 s at most 3 333 packets pass.
+    // Recording changes no run. At most 3 333 packets pass in 20 s.
     let recorded = json_of(&["bench", "gm04-table1", "--runs", "1", "--json", "--record"], "");
     assert_eq!(recorded["workloads"][0]["trace_hash"], cost["trace_hash"]);
     let short = json_of(&["bench", "gm04-table1", "--runs", "1", "--json", "--duration", "20s"], "");

@@ -1,9 +1,9 @@
-//! Every command on the page about the command line is run, in the order of the page.
+//! Runs every command on the page about the command line, in the order of the page.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A folder of this test alone, gone when it is dropped.
+/// A folder of one test, removed when it is dropped.
 struct Folder(PathBuf);
 
 impl Drop for Folder {
@@ -47,11 +47,11 @@ fn every_command_of_the_page_runs() {
             .output()
             .expect("the binary starts");
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
-        // What is written to a file is not printed.
+        // Output that is written to a file is not printed.
         assert!(command.contains("--out ") || !output.stdout.is_empty(), "{command}");
     }
-    // The first file of runs holds two points × two seeds × three lanes behind its header, the
-    // resumed one twice that.
+    // The first file of runs holds a header and two points × two seeds × three lanes. The resumed
+    // file has twice as many runs.
     let runs = std::fs::read_to_string(folder.0.join("runs.jsonl")).unwrap();
     assert_eq!(runs.lines().count(), 1 + 2 * 4 * 3);
 }
@@ -79,8 +79,8 @@ fn every_experiment_that_runs_is_a_scenario_for_the_command_line() {
             .output()
             .expect("the binary starts");
         let said = String::from_utf8_lossy(&output.stderr);
-        // Two seconds are too short for some of what a preset holds: that is noted, and no more
-        // than that.
+        // Two seconds are too short for some parts of a preset. The program may print notes about
+        // this, and nothing else.
         let notes_only = said.lines().all(|line| line.starts_with("ackscope: note: "));
         assert!(output.status.success() && notes_only, "{}: {said}", preset.display());
         assert!(String::from_utf8_lossy(&output.stdout).contains("2s, seed 2"));

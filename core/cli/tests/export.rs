@@ -1,4 +1,4 @@
-//! `ackscope export`: what comes out, and what is refused.
+//! `ackscope export`: its output, and what it refuses.
 
 use serde_json::Value;
 use std::io::Write;
@@ -18,8 +18,8 @@ fn export(args: &[&str]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    // Whoever is refused before the scenario is read closes the pipe: what it says is looked at
-    // below.
+    // An invocation that is refused before the scenario is read closes the pipe. Its message is
+    // checked below.
     let _ = child.stdin.take().expect("a pipe").write_all(SCENARIO.as_bytes());
     child.wait_with_output().expect("it ends")
 }
@@ -47,7 +47,7 @@ fn a_scenario_or_an_experiment_becomes_a_script_and_a_program() {
     let program = text(&export(&["-", "--as", "ns3"]));
     assert!(program.contains("Control(\"ns3::TcpNewReno\", false)"), "{program}");
     let of_paper = text(&export(&["gm04-table1", "--as", "ns2", "--lane", "newreno"]));
-    // Ten reverse flows, each with a new connection in two periods.
+    // Ten reverse flows, each with a new connection in each of two periods.
     assert_eq!(of_paper.matches("{{250 500} {750 1000}}").count(), 10, "{of_paper}");
 }
 
@@ -79,11 +79,11 @@ fn ackscope(args: &[&str]) -> Output {
 
 #[test]
 fn a_rate_becomes_a_trace_for_mahimahi() {
-    // 2 Mbit/s are 1500 bytes every 6 ms, and 10 s of it are 1666 chances.
+    // 2 Mbit/s are 1500 bytes every 6 ms, so 10 s have 1666 opportunities.
     let trace = text(&export(&["-", "--as", "mahimahi"]));
     let lines: Vec<u64> = trace.lines().map(|line| line.parse().expect("milliseconds")).collect();
     assert_eq!((lines[..3].to_vec(), lines.len()), (vec![6, 12, 18], 1666));
-    // A second of nothing, then 12 Mbit/s for a second, then a packet that both rates share.
+    // One second of nothing, one second of 12 Mbit/s, and then a packet that belongs to both rates.
     let steps = r#"hops.0.rate=[[0,0],["1s","12Mbps"],["2s","1Mbps"]]"#;
     let trace = text(&export(&["-", "--as", "mahimahi", "--set", steps]));
     let lines: Vec<&str> = trace.lines().collect();

@@ -1,6 +1,7 @@
-//! The fixed-point functions of an exported BPF program, compiled for this machine and held against
-//! exact arithmetic (sums, products, quotients in 128 bits) and 64-bit floats (roots), over a grid
-//! with its extremes. Without a C compiler the test says so on standard error, and is skipped.
+//! The fixed-point functions of an exported BPF program, compiled for this machine. They are
+//! compared with exact arithmetic (sums, products, quotients in 128 bits) and with 64-bit floats
+//! (roots), over a grid that includes the extremes. Without a C compiler the test says so on
+//! standard error and is skipped.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 const PRELUDE: &str = include_str!("../../lab/src/export/script/bpf_prelude.h");
-/// What the prelude takes from the kernel's headers.
+/// The parts of the kernel's headers that the prelude uses.
 const KERNEL: &str = "#include <stdbool.h>
 typedef unsigned long long __u64; typedef long long __s64; typedef unsigned int __u32; typedef int __s32;
 #define SEC(name)
@@ -33,8 +34,8 @@ int main(void)
 const ONE: i128 = 1 << 32;
 const MOST: i64 = i64::MAX;
 
-/// Numbers whose pairs are tried: around powers of two and ten, of both signs, the extremes, and
-/// some without a pattern.
+/// Numbers that are tried in pairs: around powers of two and ten, with both signs, the extremes,
+/// and some without a pattern.
 fn numbers() -> Vec<i64> {
     let mut numbers = vec![0, MOST, MOST - 1];
     for shift in 0..63 {
@@ -61,7 +62,7 @@ fn value(fixed: i64) -> f64 {
     fixed as f64 / ONE as f64
 }
 
-/// What the functions give for each pair; `None` without a compiler.
+/// The results of the functions for each pair; `None` without a compiler.
 fn compute(pairs: &[(i64, i64)]) -> Option<Vec<Vec<i64>>> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixed-point");
     fs::create_dir_all(folder.join("bpf")).expect("writable");
@@ -70,7 +71,7 @@ fn compute(pairs: &[(i64, i64)]) -> Option<Vec<Vec<i64>>> {
     fs::write(folder.join("bpf/bpf_tracing.h"), "").expect("writable");
     fs::write(folder.join("main.c"), format!("{PRELUDE}{MAIN}")).expect("writable");
     let program = folder.join("main");
-    // An overflow of a signed number would be undefined here: it ends the program.
+    // Signed overflow is undefined here, and the sanitizer ends the program.
     let flags = ["-O1", "-Wall", "-Wextra", "-Werror", "-fsanitize=undefined", "-fno-sanitize-recover"];
     let compiled = Command::new("cc")
         .args(flags)
@@ -117,10 +118,10 @@ fn fixed_point_is_exact_where_it_can_be_and_stays_at_the_largest() {
         let (x, y) = (i128::from(a), i128::from(b));
         assert_eq!(sum, held(x + y), "{a} + {b}");
         assert_eq!(negative, -a);
-        // Towards zero.
+        // The product is rounded towards zero.
         assert_eq!(product, held(x * y / ONE), "{a} * {b}");
         let exact = if b == 0 { 0 } else { held(x * ONE / y) };
-        // A divisor above 2^16 is cut by 15 of its bits.
+        // A divisor above 2^16 loses 15 of its bits.
         let cut = if b.unsigned_abs() >> 48 == 0 { 0 } else { 1 + exact.unsigned_abs() / (1 << 32) };
         assert!(exact.abs_diff(quotient) <= cut, "{a} / {b}: {quotient} for {exact}");
         assert_eq!(size, a.abs());
@@ -136,7 +137,7 @@ fn fixed_point_is_exact_where_it_can_be_and_stays_at_the_largest() {
         };
         let root = value(a.max(0)).sqrt();
         assert!(near(sqrt, root, 0.0), "sqrt {a}: {} for {root}", value(sqrt));
-        // Its square has so few bits near zero.
+        // Near zero, the square of the cube root has few bits.
         let root = ackscope_engine::math::cbrt(value(a));
         let few = if a == 0 { 0.0 } else { ulp / root.abs() };
         assert!(near(cbrt, root, few), "cbrt {a}: {} for {root}", value(cbrt));

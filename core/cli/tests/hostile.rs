@@ -1,5 +1,5 @@
-//! Names and files from people who did not think of us, or who did: nothing that a label holds
-//! reaches a terminal, a spreadsheet or a simulator as anything but text.
+//! Careless or hostile names and files: no part of a label reaches a terminal, a spreadsheet or a
+//! simulator as anything but text.
 
 use serde_json::{Value, json};
 use std::io::Write;
@@ -34,8 +34,8 @@ fn refused(args: &[&str], input: &str) -> String {
     String::from_utf8(output.stderr).expect("UTF-8")
 }
 
-/// A title and labels that would turn a terminal red, write over a line, compute in a spreadsheet
-/// and end a line of a table.
+/// A title and labels that would turn a terminal red, overwrite a line, compute in a spreadsheet
+/// and end a row of a table.
 fn hostile() -> String {
     json!({ "version": 1, "title": "\u{1b}[31mred\r\n\u{9b}2J", "duration": "2s",
         "hops": [{ "name": "=1+1", "rate": "2Mbps", "delay": "10ms" }],
@@ -121,7 +121,7 @@ fn tables_for_spreadsheets_hold_no_formula() {
 
 #[test]
 fn who_no_longer_listens_does_not_crash_it() {
-    // Standard error is closed before there is anything to say; so is standard output.
+    // Standard error is closed before there is anything to print, and so is standard output.
     let mut child = started(&["run", "-"]);
     drop(child.stderr.take());
     child.stdin.take().expect("a pipe").write_all(b"nonsense").expect("it reads");
@@ -158,7 +158,7 @@ fn an_experiment_is_run_and_exported_by_its_id_with_changes() {
     assert_eq!(report["seed"], 7);
     assert_eq!(report["lanes"][0]["hops"][0]["windows"][0]["to_s"], 3.0);
     let script = printed(&[&["export", "sawtooth", "--as", "ns2"], &changes[..]].concat(), "");
-    // ns-2's limit counts the packet in transmission.
+    // ns-2's limit includes the packet in transmission.
     assert!(script.contains("set seed 8\n") && script.contains("set duration 3\n"), "{script}");
     assert!(script.contains("queue-limit $router(0) $router(1) 12\n"), "{script}");
     let of = format!("Scenario {}, seed 7", report["scenario_hash"].as_str().expect("a hash"));

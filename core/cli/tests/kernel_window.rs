@@ -1,19 +1,19 @@
-//! Scripts in a real kernel: exported as BPF, loaded, and their windows beside ours on a path of
-//! 10 Mbit/s and 100 ms with a buffer of its product. What a machine lacks for it, the test says on
-//! standard error, and is skipped: clang, libbpf, bpftool, BTF, the right to load and to make a
-//! network namespace, TUN devices, Python.
+//! Scripts in a real kernel: they are exported as BPF and loaded, and their windows are compared
+//! with ours on a path of 10 Mbit/s and 100 ms with a buffer of one bandwidth-delay product. If the
+//! machine lacks something, the test says so on standard error and is skipped: clang, libbpf,
+//! bpftool, BTF, the right to load and to make a network namespace, TUN devices, Python.
 //!
-//! The kernel's part runs in real time, so `npm test` leaves it out: `npm run test:kernel` runs it. A
-//! link that cannot keep its times, because the machine is busy, is another path: then nothing is
+//! The kernel's part runs in real time, so `npm test` leaves it out: `npm run test:kernel` runs it.
+//! A link that cannot keep its times because the machine is busy is another path. Then nothing is
 //! compared.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Seconds of the path: slow start, its loss, and Reno's first sawtooth nearly whole.
+/// Seconds of the run: slow start, its loss, and most of Reno's first sawtooth.
 const SECONDS: f64 = 14.0;
-/// What the far end may be late, of 100 ms: one packet time.
+/// The most by which the link may be late, out of 100 ms: one packet time.
 const LATEST_S: f64 = 0.0012;
 
 fn here(place: &str) -> PathBuf {
@@ -29,7 +29,7 @@ fn succeeds(program: &str, args: &[&str]) -> Option<Output> {
     Command::new(program).args(args).output().ok().filter(|output| output.status.success())
 }
 
-/// A program that is registered with the kernel until this goes.
+/// A program that is registered with the kernel until this is dropped.
 struct Registered(String);
 
 impl Drop for Registered {
@@ -38,7 +38,7 @@ impl Drop for Registered {
     }
 }
 
-/// Writes, compiles and loads a script under a name of its own.
+/// Writes, compiles and loads a script under the name `name`.
 fn load(script: &str, name: &str, folder: &Path) -> Result<Registered, String> {
     let of = |ending: &str| folder.join(format!("{name}{ending}")).display().to_string();
     let (source, object) = (of(".bpf.c"), of(".bpf.o"));
@@ -68,8 +68,8 @@ fn load(script: &str, name: &str, folder: &Path) -> Result<Registered, String> {
         .ok_or_else(|| "the kernel takes no such program from this user".to_owned())
 }
 
-/// Windows at whole seconds after the connection stands, their largest, and goodput in bit/s over
-/// the last half.
+/// cwnd at whole seconds after the connection is established, the largest cwnd, and goodput in
+/// bit/s over the last half.
 #[derive(Debug, Default)]
 struct Seen {
     at: Vec<f64>,
@@ -140,7 +140,7 @@ fn in_simulator(script: &str, folder: &Path) -> Seen {
     Seen {
         at: (1..SECONDS as usize).filter_map(|second| window(second as f64)).collect(),
         largest: rows.iter().map(|row| row.1).fold(0.0, f64::max),
-        // Bits of payload, as the kernel counts them, of packets of 1500 bytes.
+        // Payload bits of packets of 1500 bytes, as the kernel counts them.
         goodput_bps: bps.expect("goodput") * 1448.0 / 1500.0,
     }
 }
@@ -150,10 +150,10 @@ fn in_simulator(script: &str, folder: &Path) -> Seen {
 fn a_script_has_the_window_in_a_kernel_that_it_has_here() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernel-window");
     fs::create_dir_all(&folder).expect("writable");
-    // Reno's halving, and an estimate that lives in the connection's private memory.
+    // Reno's halving, and an estimate in the private memory of the connection.
     for (script, name) in [("newreno", "cmp_reno"), ("westwood-plus", "cmp_west")] {
         let kernel = load(script, name, &folder).and_then(|loaded| {
-            // A busy moment may pass.
+            // The machine may be busy only for a moment, so the run is tried again.
             let again = |_| in_kernel(&loaded.0);
             in_kernel(&loaded.0).or_else(again).or_else(again)
         });
@@ -169,7 +169,7 @@ fn a_script_has_the_window_in_a_kernel_that_it_has_here() {
         let near = |a: f64, b: f64, share: f64| (a - b).abs() <= share * b;
         assert!(near(ours.largest, kernel.largest, 0.05), "{script}: the largest window");
         assert!(near(ours.goodput_bps, kernel.goodput_bps, 0.05), "{script}: goodput");
-        // From 3 s on, when the loss of slow start is repaired in both.
+        // From 3 s on: by then the loss of slow start is repaired in both.
         for (second, (ours, kernel)) in ours.at.iter().zip(&kernel.at).enumerate().skip(2) {
             let apart = (ours - kernel).abs();
             assert!(apart <= 0.05 * kernel + 2.0, "{script}: {ours} and {kernel} at {} s", second + 1);

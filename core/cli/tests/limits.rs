@@ -1,4 +1,4 @@
-//! What is long runs, what is impossible is refused with the number: docs/limits.md.
+//! A long scenario runs, and an impossible one is refused with the number: docs/limits.md.
 
 use serde_json::{Value, json};
 use std::io::Write;
@@ -37,7 +37,7 @@ fn scenario(duration: &str, rate: &str, count: u32) -> Value {
 #[test]
 fn a_day_runs() {
     let flows = flows_of(&run(&scenario("86400s", "64kbps", 1)));
-    // Endless data over a link without losses of its own: it is full from the first minute on.
+    // Endless data over a link without random losses: the link is full from the first minute on.
     let goodput_bps = flows[0]["windows"][0]["goodput_bps"].as_f64().expect("a number");
     assert!((0.99 * 64e3..=64e3).contains(&goodput_bps), "{goodput_bps}");
     assert_eq!(flows[0]["windows"][0]["to_s"], 86_400.0);
@@ -48,8 +48,8 @@ fn ten_thousand_flows_run() {
     let flows = flows_of(&run(&scenario("3s", "1Gbps", 10_000)));
     assert_eq!(flows.len(), 10_000);
     let served = flows.iter().filter(|flow| flow["windows"][0]["goodput_bps"].as_f64() > Some(0.0)).count();
-    // Three seconds, starts spread over one, a queue of twenty packets for all of them: some have
-    // not got through.
+    // In three seconds, with starts spread over one second and a queue of twenty packets for all
+    // flows, some flows deliver nothing.
     assert!(served > 5_000, "{served}");
 }
 
@@ -61,8 +61,8 @@ fn what_is_impossible_is_refused_with_both_numbers() {
     assert!(years.contains("duration") && years.contains("400000000s"), "{years}");
 }
 
-/// A run that would take hours ends when its processor time is over, says so and leaves a code for
-/// scripts.
+/// A run that would take hours ends when its processor time is used up. It says so, and its exit
+/// code tells scripts.
 #[test]
 fn a_run_ends_when_its_processor_time_is_over() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ackscope"))

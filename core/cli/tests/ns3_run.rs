@@ -1,5 +1,5 @@
-//! An exported class at work in real ns-3, beside ns-3's own algorithm of the same law. Where g++,
-//! ns-3's headers or its libraries are missing, the test says so on standard error, and is skipped.
+//! An exported class runs in real ns-3, beside ns-3's own algorithm with the same law. If g++,
+//! ns-3's headers or its libraries are missing, the test says so on standard error and is skipped.
 
 mod ns3;
 
@@ -13,7 +13,7 @@ fn printed(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The windows at whole seconds, then the largest one, then goodput in bit/s.
+/// cwnd at whole seconds, then the largest cwnd, then goodput in bit/s.
 fn run(program: &Path, algorithm: &str) -> Vec<f64> {
     let output = Command::new(program).arg(algorithm).output().expect("it was compiled");
     assert!(output.status.success(), "{algorithm}: {}", printed(&output));
@@ -32,7 +32,7 @@ fn an_exported_class_has_the_windows_of_ns3s_own_algorithm() {
         eprintln!("skipped: the class is not run, because ns-3's headers are not installed");
         return;
     };
-    // Reno with appropriate byte counting, as our script counts: ns-3's TcpLinuxReno.
+    // ns-3's TcpLinuxReno is Reno with appropriate byte counting, as our script counts.
     let script = folder.join("own-reno.ack");
     let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../script/library/newreno.ack");
     fs::copy(library, &script).expect("writable");
@@ -62,7 +62,8 @@ fn an_exported_class_has_the_windows_of_ns3s_own_algorithm() {
     }
     assert!(compiled.status.success(), "{}", printed(&compiled));
     let (ours, theirs) = (run(&program, "exported"), run(&program, "ns3::TcpLinuxReno"));
-    // Theirs grows in whole segments: once in a window it may be one behind, and is so at the cut.
+    // TcpLinuxReno grows in whole segments. It may be one segment behind once per window, and is so
+    // at the cut.
     for (place, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
         assert!((ours - theirs).abs() <= 0.02 * theirs, "{ours} and {theirs} at {} s", place + 1);
     }

@@ -1,4 +1,5 @@
-// What a script's class uses of ns-3, with the shapes of ns-3.37: for compilers that do not find ns-3.
+// The parts of ns-3 that a script's class uses, with the declarations of ns-3.37, for compilers
+// that do not find ns-3.
 #pragma once
 #include <cstdint>
 #include <memory>

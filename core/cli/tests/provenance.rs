@@ -1,4 +1,4 @@
-//! Which engine, which scenario, which seed: every JSON says so.
+//! Every JSON output names its engine, its scenario and its seed.
 
 use serde_json::{Value, json};
 use std::io::Write;
@@ -33,7 +33,7 @@ fn every_json_says_which_engine_which_scenario_and_which_seed() {
     };
     engine(&report);
     assert_eq!(report["seed"], 5);
-    // The hash is of the scenario, not of its seed or title; a setting changes it, and so does a
+    // The hash covers the scenario without its seed and title. A setting changes it, and so does a
     // shorter run.
     let hash = |report: &Value| report["scenario_hash"].as_str().expect("a hash").to_owned();
     assert_eq!(hash(&report), hash(&run(&["--seed", "6"])));

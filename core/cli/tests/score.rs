@@ -36,7 +36,7 @@ fn a_script_stands_beside_the_built_in_algorithm_and_scores_the_same() {
     assert!(paths.iter().all(|path| path["scenario_hash"].as_str().map(str::len) == Some(16)));
     let algorithms = card["algorithms"].as_array().expect("a list");
     assert_eq!(algorithms.len(), 2, "each once");
-    // An algorithm has that name already.
+    // The name of the script belongs to a built-in algorithm, so the script is renamed.
     assert_eq!(
         (&algorithms[0]["algorithm"], &algorithms[1]["algorithm"]),
         (&json!("newreno"), &json!("newreno-script"))
@@ -44,7 +44,7 @@ fn a_script_stands_beside_the_built_in_algorithm_and_scores_the_same() {
     assert_eq!(algorithms[0]["cells"], algorithms[1]["cells"]);
     assert_eq!(algorithms[0]["cells"].as_array().map(Vec::len), Some(12));
     assert!(algorithms[0].get("script_hash").is_none() && algorithms[1]["script_hash"].is_string());
-    // On all cores, and still the same to the last digit.
+    // The card is computed on all cores, and is still the same to the last digit.
     assert_eq!(text(&ackscope(&args).stdout), text(&ackscope(&args).stdout));
 }
 
@@ -55,7 +55,7 @@ fn the_tables_have_a_row_for_each_path_and_one_for_each_algorithm() {
     for name in ["Clean", "1 % loss", "Against CUBIC", "Satellite", "Variable"] {
         assert_eq!(printed.lines().filter(|line| line.starts_with(name)).count(), 2, "{name}: {printed}");
     }
-    // The better one first.
+    // The better algorithm comes first.
     let overview: Vec<&str> =
         printed.lines().skip_while(|line| !line.starts_with("algorithm")).skip(1).take(2).collect();
     assert!(overview[0].starts_with("newreno") && overview[1].starts_with("vegas"), "{overview:?}");

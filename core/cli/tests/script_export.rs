@@ -1,5 +1,5 @@
-//! Scripts for other machines: what is written is read by the compilers of those machines, where they
-//! are installed. A test that lacks its tool says so on standard error, and is skipped.
+//! Scripts for other targets: the compilers of these targets read the output, if they are
+//! installed. A test that lacks its tool says so on standard error and is skipped.
 
 mod ns3;
 
@@ -7,11 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The scripts that both targets can say.
+/// The scripts that both targets can express.
 const LIBRARY: [&str; 4] = ["newreno", "stcp", "my-westwood", "illinois"];
-/// More that a BPF program can say.
+/// More scripts that a BPF program can express.
 const ALSO_BPF: [&str; 2] = ["cubic-rfc9438", "westwood-plus"];
-/// More that a class of ns-3 can say.
+/// More scripts that a class of ns-3 can express.
 const ALSO_NS3: [&str; 3] = ["cubic-rfc9438", "hstcp", "hybla"];
 
 fn library(name: &str) -> PathBuf {
@@ -37,7 +37,7 @@ fn export(name: &str, format: &str, out: &Path) -> Output {
         .expect("the binary runs")
 }
 
-/// Runs a program; `None` if there is none of that name.
+/// Runs a program; `None` if it is not installed.
 fn try_run(program: &str, args: &[&str]) -> Option<Output> {
     Command::new(program).args(args).output().ok()
 }
@@ -54,7 +54,7 @@ fn what_cannot_be_said_is_refused_by_name_and_nothing_is_written() {
     assert!(text(&output.stderr).contains("segment_rtt"), "{}", text(&output.stderr));
 }
 
-/// A stand-in for ns-3: the parts of its classes that a script's class uses.
+/// A stand-in for ns-3: the parts of its classes that an exported class uses.
 const STUB: &str = include_str!("ns3_stub.h");
 
 #[test]
@@ -73,7 +73,7 @@ fn a_class_of_ns3_is_read_by_a_compiler() {
         let output = export(name, "ns3-class", &file);
         assert!(output.status.success(), "{name}: {}", text(&output.stderr));
         let main = folder.join(format!("{name}.cc"));
-        // A class that nobody makes is not looked at closely.
+        // The compiler checks a class closely only if an object of it is made.
         let header = fs::read_to_string(&file).expect("readable");
         let class = header.lines().find_map(|line| line.strip_prefix("class ")?.split(' ').next());
         let class = class.expect("a class");
@@ -124,7 +124,8 @@ fn a_bpf_program_is_compiled_and_taken_by_the_kernel() {
         let args = [&flags[..], &[&include, "-c", &source, "-o", &object]].concat();
         let compiled = try_run(clang, &args).expect("it was there");
         assert!(compiled.status.success(), "{name}: {}", text(&compiled.stderr));
-        // A name of its own, so that two runs of this test do not meet: registered and taken back.
+        // The program has its own name, so that two runs of this test do not collide. It is
+        // registered and removed again.
         let registered = try_run("bpftool", &["struct_ops", "register", &object]).expect("it was there");
         let printed = text(&registered.stdout) + &text(&registered.stderr);
         if printed.contains("Operation not permitted") || printed.contains("permission") {

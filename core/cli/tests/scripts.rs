@@ -1,4 +1,4 @@
-//! Scripts on the command line: checked alone, and named by a scenario.
+//! Scripts on the command line: checked alone, and used by a scenario.
 
 use serde_json::{Value, json};
 use std::fs;
@@ -13,7 +13,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
-/// A folder of its own for a test.
+/// The folder of a test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).expect("writable");

@@ -1,4 +1,4 @@
-//! Every check expresses its claim: whatever number it reads, there is a wrong one that turns the
+//! Every check expresses its claim: for every number that it reads, some wrong value changes the
 //! verdict.
 
 use ackscope_lab::experiments::evaluate::{Bound, Key, Trouble, World, truth};
@@ -9,11 +9,11 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A number that a check reads: of which experiment (its own if none), which metric or constant, at
-/// which keys.
+/// A number that a check reads: its experiment (the check's own if none), its metric or constant,
+/// and its keys.
 type Input = (Option<String>, String, Vec<Key>);
 
-/// The recorded numbers, of which one is another; it remembers what is asked for.
+/// The recorded numbers, some of them replaced. It remembers which numbers are read.
 struct Shaken<'a> {
     inner: Measured<'a>,
     changed: BTreeMap<String, f64>,
@@ -50,7 +50,7 @@ impl World for Shaken<'_> {
         self.inner.domain(name)
     }
     fn half_width(&self, expression: &Expression, bound: &Bound) -> Option<f64> {
-        // Only a tie is judged by intervals, and they take long.
+        // Only a tie is judged by intervals, which take long to compute.
         self.intervals.then(|| World::half_width(&self.inner, expression, bound)).flatten()
     }
     fn elsewhere(&self, id: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
@@ -59,8 +59,8 @@ impl World for Shaken<'_> {
     }
 }
 
-/// Wrong numbers in place of a right one: nothing, far too little or too much, a little, of the
-/// wrong sign, something else.
+/// Wrong values for a right one: zero, far too small or too large, slightly off, of the wrong sign,
+/// something else.
 const WRONG: [fn(f64) -> f64; 16] = [
     |_| 0.0,
     |right| right * 1e-3,
@@ -102,12 +102,12 @@ fn every_number_that_a_check_reads_can_turn_its_verdict() {
             };
             let (Ok(holds), read) = verdict(BTreeMap::new()) else { continue };
             checks += 1;
-            // These inputs, all of them wrong in the same way.
+            // Whether the verdict changes if all of these inputs are wrong in the same way.
             let turn = |inputs: &[&(Input, f64)]| {
                 (0..WRONG.len()).any(|way| {
                     let wrong =
                         inputs.iter().map(|(input, right)| (format!("{input:?}"), WRONG[way](*right)));
-                    // Undecided is turned too: what a claim is about may be gone.
+                    // An undecided verdict counts as a change: the subject of a claim may be gone.
                     verdict(wrong.collect()).0 != Ok(holds)
                 })
             };
@@ -115,10 +115,10 @@ fn every_number_that_a_check_reads_can_turn_its_verdict() {
             if read.is_empty() {
                 faults.push(format!("{of_claim} reads nothing"));
             }
-            // A verdict that fails for several reasons is turned by no single number.
+            // If a verdict fails for several reasons, no single number changes it.
             if holds {
-                // One of several that do alike turns nothing alone (the place of a peak, the
-                // smallest of some).
+                // One of several equal inputs changes nothing alone (the place of a peak, the
+                // smallest of several).
                 let constant = |input: &Input| experiment.constants.contains_key(&input.1);
                 let idle: Vec<&(Input, f64)> =
                     read.iter().filter(|one| !constant(&one.0) && !turn(&[*one])).collect();

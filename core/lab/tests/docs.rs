@@ -1,4 +1,4 @@
-//! The examples in the docs are scenarios that run: each is read, compiled, and taken a second far.
+//! The examples in the docs are scenarios that run: each is read, compiled and run for one second.
 
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;

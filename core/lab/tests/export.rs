@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// ns-2's own agents in the words of a scenario: reference/agents.json has the whole list.
+/// ns-2's own agents as settings of a scenario; reference/agents.json has the whole list.
 fn agent(name: &str) -> Value {
     let text = include_str!("../reference/agents.json");
     let agents: Value = serde_json::from_str(text).expect("JSON");
@@ -86,14 +86,14 @@ fn run_ns2(program: &str, name: &str) -> BTreeMap<String, f64> {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{name}: {errors}\n{text}");
-    // Linux agents print something of their own in C: it does not stand among the results.
+    // Linux agents also print a line from C. It must not be among the results.
     assert!(text.starts_with("flow,from_s,to_s,goodput_bps,throughput_bps\n"), "{name}: {text}");
     goodputs(&text)
 }
 
-/// The mean over some seeds where chance decides, which is what a single run of either is not. Over
-/// twelve of them draws alone took "gilbert by arrivals" to +10 %, which is +3 % over thirty and
-/// over sixty (standard error 2.7 %).
+/// If chance decides, the mean over these seeds is compared, not a single run of each. Over twelve
+/// seeds, the random draws alone took "gilbert by arrivals" to +10 %. Over thirty and over sixty it
+/// is +3 % (standard error 2.7 %).
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=30;
 
 fn ours(scenario: &Value) -> BTreeMap<String, f64> {
@@ -103,7 +103,7 @@ fn ours(scenario: &Value) -> BTreeMap<String, f64> {
     names.zip(&report.flows).map(|(name, flow)| (name, flow.windows[0].goodput_bps)).collect()
 }
 
-/// Our goodput of all flows together and ns-2's.
+/// Our goodput of all flows together, and that of ns-2.
 fn both(name: &str, scenario: &Value, by_chance: bool) -> (f64, f64) {
     let seeds: Vec<u64> = if by_chance { SEEDS.collect() } else { vec![1] };
     let sum = |all: &BTreeMap<String, f64>| all.values().sum::<f64>();
@@ -118,7 +118,7 @@ fn both(name: &str, scenario: &Value, by_chance: bool) -> (f64, f64) {
     (mine / seeds.len() as f64, theirs / seeds.len() as f64)
 }
 
-/// What is exported and run: name, scenario, whether chance decides.
+/// The cases that are exported and run: name, scenario, and whether chance decides.
 fn cases() -> Vec<(&'static str, Value, bool)> {
     let loss = |kind: Value| with(scenario("newreno"), "hops.0.loss", kind);
     let mut cases: Vec<(&str, Value, bool)> = [
@@ -191,13 +191,14 @@ fn cases() -> Vec<(&'static str, Value, bool)> {
     cases
 }
 
-/// Where chance decides, what the validation calls agreement with ns-2 (docs/fidelity.md).
+/// The tolerance if chance decides: what the validation calls agreement with ns-2
+/// (docs/fidelity.md).
 const BY_CHANCE: f64 = 0.10;
-/// Where it does not: a few segments at the ends of the window of time.
+/// The tolerance otherwise: a few segments at the ends of the measured interval.
 const SAME: f64 = 0.002;
-/// Nothing is random in these four either, and they are apart by as much as this. Hybla's row of
-/// docs/fidelity.md shows the same; what makes it, Tahoe, HSTCP and hand-offs differ over one flow
-/// was not traced to its cause.
+/// Nothing is random in these four either, but they differ by as much as this. Hybla's row of
+/// docs/fidelity.md shows the same. The cause of the differences of Hybla, Tahoe, HSTCP and
+/// hand-offs over one flow is not known.
 const APART: [(&str, f64); 4] =
     [("tahoe", 0.015), ("lin-highspeed", 0.02), ("lin-hybla", 0.006), ("hand-offs", 0.035)];
 
@@ -254,12 +255,12 @@ fn a_script_says_where_it_is_from_and_what_differs_and_no_text_leaves_its_commen
     let text = exported.program.expect("a script");
     assert!(text.starts_with("# A \"title\" exit 3 \\ · newreno\n"), "{}", &text[..200]);
     assert!(text.contains("# https://example.org/#v1/x\n"));
-    // The engine's own timer is not ns-2's, and so on: told in the head.
+    // The head of the program lists the differences, such as the engine's own timer.
     assert!(
         exported.differs.iter().all(|line| text.contains(&format!("# - {line}\n")))
             && exported.differs.len() >= 2
     );
-    // Its name stands in a comment only; the code uses its number.
+    // The flow's name stands in a comment only; the code uses its number.
     assert!(text.lines().filter(|line| line.contains("exit 3")).all(|line| line.starts_with("# ")));
     assert!(text.contains("# flow-0: [exit 3]\n") && text.contains("\nflow flow-0 connection-0 "));
 }
@@ -280,8 +281,8 @@ fn exported_programs_compile_against_ns3_and_agree_where_its_models_do() {
             return;
         }
     };
-    // Everything that has a line of its own in a program: it has to compile. What runs is one flow
-    // at a full link.
+    // The scenario has everything that has its own line in a program: the program must compile. In
+    // the compared runs, one flow fills the link.
     let mut scenario = json!({
         "version": 1, "title": "ns-3", "seed": 2, "duration": 20,
         "hops": [
@@ -305,7 +306,8 @@ fn exported_programs_compile_against_ns3_and_agree_where_its_models_do() {
     let compiled = Command::new("c++")
         .args(["-O0", "-o"])
         .args([&binary, &source])
-        // Debian's ns-3 also names libraries of packages that it does not bring: none is needed here.
+        // Debian's ns-3 also names libraries of packages that it does not install. None of them is
+        // needed here.
         .args(flags.split_whitespace().filter(|flag| !flag.starts_with('/') || Path::new(flag).exists()))
         .output()
         .expect("a compiler");

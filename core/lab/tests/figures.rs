@@ -1,5 +1,5 @@
-//! What figures of GM04 and GM02 show of the estimators and of Reno, out of the engine: their
-//! entries' short form, claim by claim.
+//! Figures of GM04 and GM02 about the estimators and Reno, measured by the engine: the short form
+//! of their entries, claim by claim.
 
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
@@ -21,8 +21,8 @@ fn number(numbers: &Numbers, metric: &str, keys: &[&str]) -> f64 {
     summary.mean.unwrap_or_else(|| panic!("{metric} was not measured"))
 }
 
-/// The short form of an entry as an entry of its own, which can be judged: these claims are known
-/// to hold in it too.
+/// The short form of an entry as a separate entry that can be judged. The claims checked here hold
+/// in it too.
 fn shortened(experiment: &Experiment) -> Experiment {
     let mut short = experiment.clone();
     short.scenario = experiment.scenario(Form::Quick, None).expect("a valid scenario");
@@ -34,7 +34,7 @@ fn shortened(experiment: &Experiment) -> Experiment {
     short
 }
 
-/// Runs the short form and requires the claims named; gives the numbers.
+/// Runs the short form and requires the claims `claims`; returns the numbers.
 #[track_caller]
 fn holds(experiment: &Experiment, claims: &[&str]) -> Numbers {
     let experiment = shortened(experiment);
@@ -60,7 +60,7 @@ fn gm04_figure_1_the_per_ack_filter_overestimates_and_westwood_plus_does_not() {
 fn gm02_figure_1_the_rtt_sampled_filter_tracks_where_the_per_ack_filter_overestimates() {
     let entry = entry("gm02-fig1");
     holds(&entry, &["new-below-old"]);
-    // Both filters over one stream of ACKs, beside what the flow really gets.
+    // Both filters over one stream of ACKs, beside the real goodput of the flow.
     let mut shadowed: Value =
         serde_json::from_str(include_str!("../experiments/gm02-fig1.json")).expect("JSON");
     shadowed["scenario"]["flows"][0]["shadow"] = json!(["rtt-sampled-filter"]);
@@ -102,7 +102,7 @@ fn gm04_figures_4_to_8_windows_under_reverse_traffic() {
     holds(&entry("gm04-fig4-8"), &claims);
 }
 
-/// Figure 8's collapse by itself: four losses in one window of about 40 segments.
+/// Figure 8's collapse alone: four losses in one window of about 40 segments.
 #[test]
 fn reno_collapses_where_new_reno_halves() {
     let run = |recovery: &str| {

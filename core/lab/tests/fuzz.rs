@@ -1,7 +1,7 @@
-//! Scenarios changed by chance: whatever comes in, the page's door answers with a run or a reason,
-//! and never panics, hangs or fills the memory. Seeds are the goldens, every experiment and what
-//! `tests/corpus` keeps: each fault found there was one. `FUZZ_CASES=100000 cargo test -p
-//! ackscope-lab --test fuzz` looks longer; `FUZZ_SEED` looks elsewhere.
+//! Scenarios changed at random. Whatever comes in, the page's entry point answers with a run or a
+//! reason, and never panics, hangs or fills the memory. The seeds are the goldens, every
+//! experiment, and `tests/corpus`, which keeps the faults found here. `FUZZ_CASES=100000 cargo test
+//! -p ackscope-lab --test fuzz` runs longer, and `FUZZ_SEED` starts elsewhere.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,15 +15,15 @@ use ackscope_lab::report::LaneReport;
 use cpu_time::ThreadTime;
 use serde_json::Value;
 
-/// Of a scenario whose estimate (packet arrivals, ACKs included) is larger nothing is run: that it
-/// was read and refused or priced is what counts.
+/// A scenario with a larger estimate (packet arrivals, ACKs included) is not run. It is enough that
+/// it is read and refused or priced.
 const MAX_SEGMENTS: f64 = 8e6;
-/// Events of a run before it is left alone.
+/// The most events of a run.
 const MAX_EVENTS: u64 = 200_000;
-/// What the estimate may promise at most for a run that is started here.
+/// The largest memory estimate of a run that is started here.
 const MAX_MEMORY_BYTES: f64 = 256e6;
-/// Processor time that a thousand events may take in the long form, of an engine that is not
-/// optimised. Only what hangs takes so long.
+/// Processor time that a thousand events may take in the long form, in an engine that is not
+/// optimized. Only a run that hangs takes so long.
 const MAX_S_PER_1000_EVENTS: f64 = 1.0;
 
 fn seeds() -> Vec<(String, Value)> {
@@ -43,13 +43,13 @@ fn seeds() -> Vec<(String, Value)> {
             let text = fs::read_to_string(&path).expect("readable");
             let value: Value = serde_json::from_str(&text).expect("a seed is JSON");
             let scenario = value.get("scenario").unwrap_or(&value).clone();
-            // Experiments that are formulas have none.
+            // Experiments that are formulas have no scenario.
             scenario.get("hops").is_some().then(|| (path.display().to_string(), scenario))
         })
         .collect()
 }
 
-/// Words that a scenario knows, and numbers at the edge of what any type holds.
+/// Words of the scenario format, and numbers at the limits of any type.
 fn odd_values() -> Vec<Value> {
     let ids = (cc::REGISTRY.iter().map(|spec| spec.id))
         .chain(estimator::REGISTRY.iter().map(|spec| spec.id))
@@ -146,7 +146,7 @@ fn count(value: &Value) -> usize {
     }
 }
 
-/// The part number `at`, in reading order.
+/// Part number `at`, in reading order.
 fn part<'a>(value: &'a mut Value, at: &mut usize) -> Option<&'a mut Value> {
     if *at == 0 {
         return Some(value);
@@ -176,9 +176,9 @@ impl Mutator {
         (place, found)
     }
 
-    /// A seed with one to three parts replaced, doubled, taken away or taken from another seed.
-    /// Every third has one value varied and nothing else: most of what is changed more is refused,
-    /// and what runs must be tried too.
+    /// A seed with one to three parts replaced, doubled, removed or taken from another seed. In
+    /// every third, only one value is varied: most scenarios with larger changes are refused, and
+    /// scenarios that run must be tried too.
     fn scenario(&mut self) -> Value {
         let number = self.below(self.seeds.len());
         let mut value = self.seeds[number].1.clone();
@@ -218,7 +218,7 @@ impl Mutator {
         value
     }
 
-    /// One number, word or switch varied; nothing where several draws hit none.
+    /// Varies one number, word or switch; does nothing if several draws hit none.
     fn vary_a_leaf(&mut self, value: &mut Value) {
         for _ in 0..16 {
             let (place, old) = self.any_part(value);
@@ -233,7 +233,7 @@ impl Mutator {
         }
     }
 
-    /// A hop's rate ends at zero, for good: what waits there waits for ever.
+    /// Sets a hop's rate to zero for good: packets that wait there wait for ever.
     fn end_a_rate(&mut self, value: &mut Value) {
         let at = 1 + self.below(19);
         let Some(hops) = value["hops"].as_array_mut().filter(|hops| !hops.is_empty()) else {
@@ -245,7 +245,7 @@ impl Mutator {
         }
     }
 
-    /// The same sort of value, larger, smaller, longer or shorter.
+    /// A value of the same type, larger, smaller, longer or shorter.
     fn varied(&mut self, old: Value) -> Value {
         match old {
             Value::Number(number) => {
@@ -253,7 +253,7 @@ impl Mutator {
                 Value::from(number.as_f64().unwrap_or(0.0) * factor)
             }
             Value::Bool(word) => Value::Bool(!word),
-            // Another number before the same unit, or another id.
+            // Another number with the same unit, or another id.
             Value::String(text) => {
                 let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
                 if unit.len() == text.len() {
@@ -282,7 +282,7 @@ impl Mutator {
         }
     }
 
-    /// Its text, now and then with a byte changed, a piece cut out or doubled.
+    /// The text of a scenario, sometimes with a byte changed, or a piece removed or doubled.
     fn text(&mut self) -> String {
         let text = self.scenario().to_string();
         if self.below(5) > 0 {
@@ -303,14 +303,14 @@ impl Mutator {
     }
 }
 
-/// True in the long form, which is asked for: only that one goes by time, which is no matter for
-/// the tests of every day.
+/// True in the long form, which must be requested. Only the long form checks time, which is not a
+/// matter for everyday tests.
 fn is_long() -> bool {
     std::env::var_os("FUZZ_CASES").is_some()
 }
 
-/// Reads the text as the page does and, if it may be run and is not long, runs every lane for a
-/// while. Gives what happened.
+/// Reads the text as the page does. If it may be run and is not long, runs every lane for a while.
+/// Returns what happened.
 fn try_it(text: &str) -> &'static str {
     let passed = match page::check(text) {
         Check::Failed { error, .. } => {
@@ -369,7 +369,7 @@ fn no_scenario_breaks_the_door() {
         }
     }
     println!("{counts:?}");
-    // A fuzzer whose cases are all refused, or all run, tests half of the door.
+    // A fuzzer whose cases are all refused, or all run, tests only half of the entry point.
     for what in ["refused", "run"] {
         assert!(counts.get(what).is_some_and(|n| n * 10 > cases as i32), "{counts:?}");
     }

@@ -1,4 +1,4 @@
-//! No experiment of the gallery takes more memory than a page gives, neither as a run nor as a
+//! No experiment of the gallery takes more memory than a page allows, neither as a run nor as a
 //! sweep on many workers.
 
 use ackscope_engine::trace::RecordOptions;
@@ -9,7 +9,7 @@ use ackscope_scenario::read_value;
 
 /// `POSSIBLE.memoryBytes` of `web/model/src/limits.ts`.
 const PAGE_BYTES: f64 = 1.5e9;
-/// Runs of a sweep that go on at once on a large machine.
+/// Runs of a sweep that are active at once on a large machine.
 const WORKERS: f64 = 16.0;
 
 #[test]
@@ -23,7 +23,7 @@ fn every_experiment_can_be_run_and_swept_in_a_page() {
                 apply_all(&mut changed, &point.set).map(|()| changed)
             });
         for scenario in points.flatten().chain([scenario.clone()]) {
-            // A point of one axis alone need not be a scenario.
+            // A point of one axis alone need not be a valid scenario.
             let Ok(lanes) = read_value(&scenario).and_then(|scenario| plan(&scenario)) else { continue };
             judged += 1;
             let bytes = |options: &RecordOptions| {

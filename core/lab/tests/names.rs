@@ -1,4 +1,4 @@
-//! Whatever a flow, a hop, a lane or a scenario is called: every output can be read, and says no
+//! Whatever the name of a flow, a hop, a lane or a scenario, every output can be read and says no
 //! more than it should.
 
 use ackscope_engine::trace::RecordOptions;
@@ -15,10 +15,10 @@ use proptest::test_runner::{Config, TestRng, TestRunner};
 use serde_json::{Value, json};
 use std::process::Command;
 
-/// What means something to Tcl, C++, JSON, CSV, XML or a spreadsheet, and letters of one to four
+/// Signs with a meaning in Tcl, C++, JSON, CSV, XML or a spreadsheet, and letters of one to four
 /// bytes.
 const NAME: &str = r#"[\[\]{}$"\\;#'`,()<>&=+@%*/?~!|: aα漢😀-]{1,12}"#;
-/// The same with control characters, which names of flows and hops may not hold.
+/// The same with control characters, which the names of flows and hops may not contain.
 const LABEL: &str =
     "[\\[\\]{}$\"\\\\;#'`,()<>&=+@%*/?~!|: aα漢😀\\x00-\\x1f\\x7f\u{85}\u{9b}\u{2028}\u{feff}-]{1,12}";
 
@@ -32,7 +32,7 @@ struct Called {
 
 fn called() -> impl Strategy<Value = Called> {
     (prop::collection::hash_set(NAME, 3), NAME, LABEL, LABEL)
-        // A plain word stays what it is, which another test looks at.
+        // A plain word is kept unchanged, which another test checks.
         .prop_filter("names that need a word", |(flows, ..)| {
             flows.iter().all(|name| !name.chars().all(|c| "a+-".contains(c)))
         })
@@ -57,7 +57,7 @@ fn lane(scenario: &Value) -> LanePlan {
     plan(&read_value(scenario).expect("read")).expect("valid").remove(0)
 }
 
-/// The program without what it says in comments.
+/// The program without its comments.
 fn code(scenario: &Value, simulator: Simulator) -> (String, Vec<String>) {
     let origin = Origin { title: scenario["title"].as_str().unwrap_or_default(), ..Origin::default() };
     let program = export(&lane(scenario), simulator, origin).program.expect("a program");
@@ -71,7 +71,7 @@ fn code(scenario: &Value, simulator: Simulator) -> (String, Vec<String>) {
     (code.join("\n"), comments.into_iter().map(str::to_owned).collect())
 }
 
-/// The fields of a row (RFC 4180).
+/// The number of fields of a row (RFC 4180).
 fn fields(line: &str) -> usize {
     let (mut count, mut quoted) = (1, false);
     for sign in line.chars() {
@@ -85,8 +85,8 @@ fn fields(line: &str) -> usize {
     count
 }
 
-/// Runs the test on random names: `FUZZ_CASES` (300 by default) divided by `one_in` of them.
-/// `FUZZ_SEED` chooses them.
+/// Runs the test on random names: `FUZZ_CASES` (300 by default) divided by `one_in`. `FUZZ_SEED`
+/// selects them.
 fn cases(one_in: u32, test: impl Fn(Called)) {
     let number = |name: &str, default: u64| {
         std::env::var(name).ok().map_or(default, |text| text.parse().expect("a whole number"))
@@ -203,7 +203,7 @@ fn real_ns2_runs_scripts_of_any_names() {
     let folder = std::env::temp_dir().join(format!("ackscope-names-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder");
     cases(25, |mut names| {
-        // What Tcl would do with a name that is code.
+        // Names that are code in Tcl.
         names.flows[0] = format!("[exec touch harm]{}", names.flows[0]);
         names.flows[1] = format!("$nothing}}; exit 3 {}", names.flows[1]);
         names.title = format!("{}\\\nexit 3\n[exec touch harm]\\", names.title);

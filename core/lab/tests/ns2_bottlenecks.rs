@@ -1,9 +1,10 @@
-//! Packet by packet as ns-2.35: a flow over several bottlenecks, on each of which it meets a flow
-//! each way, and every loss on every link in both directions.
+//! Packet by packet against ns-2.35: a flow over several bottlenecks meets one flow in each
+//! direction on each of them. Every loss on every link in both directions is compared.
 //!
-//! `reference/bottlenecks.json` has what ns-2 did up to 30 s: by channel how many packets came to
-//! its queue, and which of them found it full, as microsecond, flow and number. Data and ACKs of up
-//! to nine flows share the queues, so one packet that is out of place changes all that follows.
+//! `reference/bottlenecks.json` has ns-2's results up to 30 s. For each channel it has the number
+//! of packets that came to the queue, and those that found it full, as microsecond, flow and
+//! number. Data and ACKs of up to nine flows share the queues, so one packet out of place changes
+//! everything after it.
 
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{Fate, PacketLink, RecordOptions};
@@ -19,7 +20,7 @@ struct Case {
     main: String,
     cross: String,
     hops: usize,
-    /// Of ns-2: the packet in transmission is one of them.
+    /// ns-2's limit: the packet in transmission counts.
     queue_limit: u64,
     delayed_ack: bool,
     /// Forward and backward, hop by hop.
@@ -39,8 +40,8 @@ fn read<T: for<'a> Deserialize<'a>>(name: &str) -> T {
     serde_json::from_str(&std::fs::read_to_string(path).expect("readable")).expect("valid")
 }
 
-/// The agent to the segment: the SYN of TCP/Linux is the first of its window, an ACK has 8 bytes for
-/// each SACK block.
+/// Settings for agreement to the segment: the SYN of TCP/Linux is the first segment of its window,
+/// and an ACK has 8 bytes for each SACK block.
 fn to_the_segment(agent: &str, flow: &mut Map<String, Value>) {
     if agent == "sack" || agent.starts_with("lin") {
         flow.insert("sack_block_bytes".to_owned(), json!(8));
@@ -83,7 +84,7 @@ fn scenario(case: &Case, agents: &BTreeMap<String, Map<String, Value>>) -> Value
     })
 }
 
-/// What comes to the queues and what is dropped, by channel.
+/// The number of packets that come to each channel's queue, and those that are dropped.
 fn run(case: &Case, agents: &BTreeMap<String, Map<String, Value>>) -> Vec<Expected> {
     let setup =
         compile_all(&read_value(&scenario(case, agents)).expect("a scenario")).expect("valid").remove(0);
@@ -91,7 +92,7 @@ fn run(case: &Case, agents: &BTreeMap<String, Map<String, Value>>) -> Vec<Expect
     let mut simulation = Simulation::new(&setup, &options);
     simulation.run();
     let mut channels: Vec<Expected> = (0..2 * case.hops).map(|_| Expected::default()).collect();
-    // A log holds so many packets: a second of them at a time.
+    // The size of a log is limited, so each log covers one second.
     for second in 0..UNTIL_S {
         let (from, to) = (Time::from_secs(f64::from(second)), Time::from_secs(f64::from(second + 1)));
         let log = simulation.packets(from, to);

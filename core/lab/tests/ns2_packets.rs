@@ -1,9 +1,9 @@
-//! Segment by segment as ns-2.35 sends it: its agents and ours over one path, with the same packets
+//! Segment by segment against ns-2.35: its agents and ours over one path, with the same packets
 //! lost.
 //!
 //! `reference/packets.json` has what ns-2 sent: runs of consecutive segments, each with the instant
-//! at which its first reached the radio in ms. Losses are given by the number of the packet on its
-//! link, so both meet the same ones as long as both send the same.
+//! in ms at which its first segment reached the radio. Losses are given by the number of the packet
+//! on its link. So both meet the same losses as long as both send the same packets.
 
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{PacketKindCode, PacketLink, RecordOptions};
@@ -19,12 +19,13 @@ struct Case {
     name: String,
     lost_data: Vec<u64>,
     lost_acks: Vec<u64>,
-    /// By agent: ms, first segment, how many.
+    /// By agent: time in ms, first segment, number of segments.
     sent: BTreeMap<String, Vec<(f64, u64, u64)>>,
 }
 
-/// SACK makes ACKs of ns-2 up to 24 bytes longer, which ours are not: 0.1 ms on 2 Mbit/s, each time
-/// one is waited for. A wrong rule costs a delayed ACK (100 ms) or a round trip (91 ms) at least.
+/// With SACK, the ACKs of ns-2 are up to 24 bytes longer than ours. This is 0.1 ms on 2 Mbit/s for
+/// each ACK that is waited for. A wrong rule costs at least a delayed ACK (100 ms) or a round trip
+/// (91 ms).
 const TOLERANCE_MS: f64 = 20.0;
 /// The forward channel of the second hop.
 const RADIO: PacketLink = PacketLink::Channel(2);
@@ -34,12 +35,12 @@ fn read<T: for<'a> Deserialize<'a>>(name: &str) -> T {
     serde_json::from_str(&std::fs::read_to_string(path).expect("readable")).expect("valid")
 }
 
-/// What the agent sends here: ms and segment.
+/// The segments that the agent sends here, with their times in ms.
 fn sent(case: &Case, name: &str, agent: &Map<String, Value>, until_s: f64) -> Vec<(f64, u64)> {
     let mut flow = json!({
         "name": "main", "delayed_ack_timeout": "100ms", "receive_window": 100_000, "access_delay": 0, "access_rate": "100Gbps",
         "packet_bytes": 400,
-        // The SYN of ns-2's agent for Linux is the first of its window.
+        // The SYN of ns-2's agent for Linux is the first segment of its window.
         "initial_window": if name.starts_with("lin") { 2 } else { 1 }
     });
     flow.as_object_mut().expect("an object").extend(agent.clone());
@@ -59,7 +60,7 @@ fn sent(case: &Case, name: &str, agent: &Map<String, Value>, until_s: f64) -> Ve
     simulation.run();
     let log = simulation.packets(Time::ZERO, Time::from_secs(until_s));
     let data = log.records.iter().filter(|r| r.place == RADIO && r.kind != PacketKindCode::Ack);
-    // The SYN is the first, where there is one.
+    // With a handshake, the SYN is the first packet.
     let is_opened = agent.get("handshake") != Some(&Value::Bool(false));
     data.skip(usize::from(is_opened)).map(|r| (r.enter.secs() * 1e3, r.number)).collect()
 }

@@ -1,12 +1,14 @@
-//! Packet by packet as ns-2.35: two flows of one agent over one drop-tail link, and every loss.
+//! Packet by packet against ns-2.35: two flows of one agent over one drop-tail link, with every
+//! loss.
 //!
-//! `reference/two-flows.json` has what ns-2 did up to 19.9 s with flows that start at 1.1 and
-//! 1.537 s: how many packets came to the queue, and which of them found it full, as microsecond,
-//! flow and segment. One step of a window that is an ACK late, or a tie that goes the other way,
-//! changes all that follows.
+//! `reference/two-flows.json` has ns-2's results up to 19.9 s, with flows that start at 1.1 and
+//! 1.537 s: the number of packets that came to the queue, and those that found it full, as
+//! microsecond, flow and segment. If one step of a window comes an ACK late, or a tie is resolved
+//! the other way, everything after it changes.
 //!
-//! CUBIC's module takes cube roots from a table. Ours are exact, so a curve may be 3 ms ahead of
-//! its, and its cases end (`until_s`) before the first segment that comes an ACK late for this.
+//! CUBIC's module takes cube roots from a table. Ours are exact, so our curve may be 3 ms ahead of
+//! the module's. The cases of CUBIC end (`until_s`) before the first segment that comes an ACK late
+//! because of this.
 
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{Fate, PacketLink, RecordOptions};
@@ -23,7 +25,7 @@ struct Case {
     rate_mbps: u64,
     rtts_ms: [f64; 2],
     delay_ms: f64,
-    /// Of ns-2: the packet in transmission is one of them.
+    /// ns-2's limit: the packet in transmission counts.
     queue_limit: u64,
     delayed_ack: bool,
     until_s: Option<f64>,
@@ -38,8 +40,8 @@ fn read<T: for<'a> Deserialize<'a>>(name: &str) -> T {
     serde_json::from_str(&std::fs::read_to_string(path).expect("readable")).expect("valid")
 }
 
-/// The agent to the segment: the SYN of TCP/Linux is the first of its window, an ACK has 8 bytes for
-/// each SACK block.
+/// Settings for agreement to the segment: the SYN of TCP/Linux is the first segment of its window,
+/// and an ACK has 8 bytes for each SACK block.
 fn to_the_segment(agent: &str, flow: &mut Map<String, Value>) {
     if agent == "sack" || agent.starts_with("lin") {
         flow.insert("sack_block_bytes".to_owned(), json!(8));

@@ -1,4 +1,4 @@
-//! What an algorithm made at run time decided is named in every file that tells of decisions.
+//! Every file that records decisions names those of an algorithm made at run time.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Nothing of the five papers is missing: every experiment is an entry, and every system they
-//! propose, evaluate or compare with is implemented.
+//! The five papers are complete: every experiment is an entry, and every system that they propose,
+//! evaluate or compare with is implemented.
 
 use ackscope_lab::catalogue::catalogue;
 use ackscope_lab::experiments::entry::Evidence;
@@ -7,8 +7,8 @@ use ackscope_lab::experiments::experiments;
 use ackscope_lab::experiments::published::PAPERS;
 use serde_json::Value;
 
-/// What runs in the live Internet, and the programs that made traffic there: a simulated
-/// counterpart stands for them.
+/// Systems of the live Internet and programs that made traffic there. A simulated counterpart
+/// stands for each.
 const LIVE: [&str; 5] = ["background-internet", "top-live", "iperf-tool", "ncftp", "traceroute"];
 
 fn systems() -> Vec<Value> {

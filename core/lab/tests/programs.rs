@@ -1,5 +1,5 @@
-//! Compiled scripts from a stranger: whatever the bytes are, they are refused, or what they hold
-//! runs to its end with its window in bounds.
+//! Compiled scripts from strangers: any bytes are either refused, or their program runs to its end
+//! with its window in bounds.
 
 use std::cell::Cell;
 use std::fs;
@@ -10,7 +10,7 @@ use ackscope_lab::page::{Run, compile_scripts, programs};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// The classics as scripts, each with its compiled bytes.
+/// The scripts of the library, each with its compiled bytes.
 fn library() -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../script/library");
     let files = fs::read_dir(folder).expect("the library");
@@ -31,7 +31,7 @@ fn scenario(source: &str) -> String {
     )
 }
 
-/// Runs it, or says that it was refused.
+/// Runs the bytes; false if they are refused.
 fn runs(source: &str, bytes: &[u8]) -> bool {
     let Ok(programs) = programs(bytes) else { return false };
     let Ok(mut run) = Run::new(&scenario(source), 0, programs) else { return false };
@@ -70,7 +70,7 @@ fn damaged_bytes_are_refused_or_run_within_bounds() {
     proptest!(config, |(script in 0..library.len(), changes in prop::collection::vec(change, 1..4), small: bool)| {
         let (source, whole) = &library[script];
         let mut bytes = whole.clone();
-        // The text stands first: what is changed stands behind it.
+        // The source text comes first. Only the bytes after it are changed.
         let first = 8 + source.len();
         for (place, value) in changes {
             let place = first + place.index(bytes.len() - first);

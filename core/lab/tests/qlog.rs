@@ -1,5 +1,5 @@
-//! qlog files: that they have the draft's form, that every event stands at its own time, and that
-//! causes stand before effects.
+//! qlog files have the form of the draft, every event is at its own time, and causes come before
+//! effects.
 
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
@@ -11,9 +11,9 @@ use ackscope_lab::provenance::Provenance;
 use ackscope_scenario::read;
 use serde_json::{Map, Value, json};
 
-/// The parts of draft-ietf-quic-qlog-main-schema-13 that a file of ours uses, as structures: a name
-/// with a question mark may be absent, and what the draft leaves open (`* text => any`) may hold
-/// more.
+/// Checks the parts of draft-ietf-quic-qlog-main-schema-13 that our files use, as structures. A
+/// name with a question mark may be absent. A structure that the draft leaves open (`* text =>
+/// any`) may hold more.
 fn check(value: &Value, of: &str, at: &str) {
     let object = |open: bool, members: &[(&str, &str)]| {
         let found: &Map<String, Value> = value.as_object().unwrap_or_else(|| panic!("{at} is no object"));
@@ -60,7 +60,7 @@ fn check(value: &Value, of: &str, at: &str) {
             object(true, &[("time", "number"), ("name", "text"), ("data", "object"), ("group_id?", "text")]);
             let name = value["name"].as_str().unwrap();
             let (namespace, kind) = name.split_once(':').expect("a namespace and a type");
-            // Only what a URI leaves unreserved, and no further colon.
+            // Only unreserved characters of a URI, and no second colon.
             let fits = |text: &str| {
                 !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "-._~".contains(c))
             };
@@ -91,7 +91,7 @@ fn check(value: &Value, of: &str, at: &str) {
     }
 }
 
-/// A flow that drops in slow start, with what is lost and how fast the link is.
+/// A run of one flow over a link with this rate and this queue.
 fn finished(rate: &str, queue: u32, duration_s: f64, more: &str) -> (Simulation, Provenance) {
     let text = format!(
         r#"{{"version":1,"seed":3,"duration":{duration_s},"hops":[{{"rate":"{rate}","delay":"10ms","queue":{{"capacity":{queue}}}}}],
@@ -136,7 +136,7 @@ fn a_file_has_the_form_of_the_draft_as_one_text_and_as_a_sequence() {
     check(&file, "QlogFile", "file");
     assert_eq!(file["file_schema"], "urn:ietf:params:qlog:file:contained");
     assert_eq!(file["serialization_format"], "application/qlog+json");
-    // The draft wants them where a reader looks first.
+    // The draft wants these fields where a reader looks first.
     assert!(one.text.find("serialization_format").expect("there") < 256);
     let trace = &file["traces"][0];
     assert_eq!(trace["event_schemas"], json!([EVENT_SCHEMA]));
@@ -146,8 +146,7 @@ fn a_file_has_the_form_of_the_draft_as_one_text_and_as_a_sequence() {
     assert!(names(&events_of(&one)).iter().all(|name| name.starts_with("\"ackscope:")));
 
     let sequence = written(&run, (0.0, 10.0), Form::Sequence).text;
-    // RFC 7464: each text between a record separator and a line feed, neither of which stands
-    // inside.
+    // RFC 7464: each text stands between a record separator and a line feed, and contains neither.
     let texts: Vec<&str> =
         sequence.split_terminator('\n').map(|text| text.strip_prefix('\u{1e}').expect("RS")).collect();
     assert!(sequence.ends_with('\n') && texts.iter().all(|text| !text.contains('\u{1e}')));
@@ -172,7 +171,7 @@ fn qvis_gets_qlog_0_3_of_the_same_events() {
         assert!(!times(&old).is_empty(), "{kind}");
         assert_eq!(times(&old), times(&new), "{kind}");
     }
-    // What qvis draws of a SYN: a packet of its size that carries nothing.
+    // How qvis draws a SYN: a packet of its size without data.
     let first = of(&old, "transport:packet_sent")[0];
     assert_eq!((&first["data"]["raw"]["length"], &first["data"]["frames"]), (&json!(40), &json!([])));
 }
@@ -189,19 +188,19 @@ fn events_stand_at_their_own_times_and_causes_before_effects() {
         if event["name"] != "ackscope:metrics_updated" {
             continue;
         }
-        // What changes a sender: an ACK that has come in, or a decision (a timer's, where no ACK
-        // came), at this very instant.
+        // The cause of a change of a sender is at the same instant: an ACK that has arrived, or a
+        // decision (that of a timer, if no ACK arrived).
         let cause = events[..place].iter().rev().take_while(|before| time(before) == time(event));
         let cause = cause.clone().any(|before| before["name"] != "ackscope:packet_sent");
         assert!(cause, "{event}");
         if let Some(rtt) = event["data"]["latest_rtt"].as_f64() {
-            // With timestamps a sample is the time since a packet was sent: to the nanosecond.
+            // With timestamps, a sample is the exact time since a packet was sent.
             assert!(sent.iter().any(|at| (time(event) - rtt - at).abs() < 2e-6), "{event}");
             rtts += 1;
         }
         if let Some(now) = event["data"]["congestion_window"].as_f64() {
             if now < window {
-                // Seen in the same instant: why, and the packet that is sent for it.
+                // The same instant has the reason, and the packet that is sent because of it.
                 let at: Vec<&Value> = events.iter().filter(|other| time(other) == time(event)).collect();
                 let why = at.iter().position(|other| other["data"]["message"].is_string());
                 assert!(why.is_some_and(|why| *at[why] != *event), "{at:?}");
@@ -215,7 +214,7 @@ fn events_stand_at_their_own_times_and_causes_before_effects() {
 
 #[test]
 fn a_syn_is_a_packet_without_data() {
-    // Two connections, one after the other: each opens with one.
+    // Two connections follow one another, and each opens with a SYN.
     let run = finished("2Mbps", 20, 10.0, r#","active":[[0,4],[5,10]]"#);
     let events = events_of(&written(&run, (0.0, 10.0), Form::Json));
     let opening: Vec<&Value> =
@@ -235,8 +234,8 @@ fn a_syn_is_a_packet_without_data() {
 
 #[test]
 fn every_transmission_has_a_number_of_its_own_and_is_acknowledged_or_lost_once() {
-    // The 60th packet that arrives at the link is lost, and nothing else: the buffer holds the
-    // whole receive window.
+    // Only the 60th packet that arrives at the link is lost, because the buffer holds the whole
+    // receive window.
     let text = r#"{"version":1,"duration":20,"hops":[{"rate":"2Mbps","delay":"10ms","queue":{"capacity":200},
         "loss":{"kind":"scripted","packets":[60]}}],"flows":[{"name":"main","algorithm":"newreno","rtt":"100ms","receive_window":20}]}"#;
     let scenario = read(text).expect("valid");
@@ -262,9 +261,9 @@ fn every_transmission_has_a_number_of_its_own_and_is_acknowledged_or_lost_once()
     acked.dedup();
     assert_eq!(acked.len(), before, "acknowledged twice");
     assert!(!acked.contains(&number(lost[0])));
-    // What is neither is the SYN, or under way: at most a window.
+    // The other packets are the SYN and those in flight, at most one window.
     assert!(sent.len() - acked.len() - 2 <= 20, "{} of {}", acked.len(), sent.len());
-    // The duplicate ACKs that told of the loss are there, each with nothing new.
+    // The duplicate ACKs that showed the loss are there, and none acknowledges anything new.
     let empty = of(&events, ":packet_received")
         .into_iter()
         .filter(|event| event["data"]["acked_ranges"] == json!([]));
@@ -279,8 +278,8 @@ fn metrics_are_bytes_and_milliseconds() {
     let last = |name: &str| {
         of(&events, ":metrics_updated").into_iter().rev().find_map(|event| event["data"][name].as_f64())
     };
-    // Twenty segments of 1500 bytes over a pipe of 16.7: what does not fit waits, so RTT = 20 ·
-    // 12000/2e6 s = 120 ms.
+    // Twenty segments of 1500 bytes on a pipe of 16.7: the rest waits, so RTT = 20 · 12000/2e6 s =
+    // 120 ms.
     let rtt = last("latest_rtt").expect("an RTT");
     assert!((rtt - 120.0).abs() < 7.0, "{rtt}");
     let flight = last("bytes_in_flight").expect("a flight");
@@ -289,7 +288,7 @@ fn metrics_are_bytes_and_milliseconds() {
 
 #[test]
 fn what_has_no_room_is_told_in_the_file_and_beside_it() {
-    // 400 Mbit/s for 10 s are 333 000 packets, and half as many ACKs: more than a replay keeps.
+    // 400 Mbit/s for 10 s are 333 000 packets and half as many ACKs, more than a replay keeps.
     let run = finished("400Mbps", 4000, 10.0, "");
     let written = written(&run, (0.0, 10.0), Form::Json);
     assert!(written.left_out.iter().any(|what| what.contains("packets")), "{:?}", written.left_out);

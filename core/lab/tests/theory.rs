@@ -1,6 +1,6 @@
-//! Simulations against the closed forms, where their conditions hold: losses that come one by one,
-//! no timeouts, an RTT that does not depend on the window. What a formula takes as given (p, the
-//! mean RTT) is what the run measured.
+//! Simulations against the closed forms, under their conditions: single losses, no timeouts, and an
+//! RTT that does not depend on the window. The inputs of a formula (p, the mean RTT) are measured
+//! in the run.
 
 use ackscope_engine::math::ln;
 use ackscope_engine::rules;
@@ -11,25 +11,25 @@ use ackscope_lab::theory::table;
 use ackscope_scenario::read;
 use serde_json::{Value, json};
 
-/// What a flow measured after its start-up, mean over the seeds.
+/// The measurements of a flow after its start-up, as the mean over the seeds.
 struct Measured {
-    /// Window reductions by segments sent.
+    /// Window reductions / segments sent.
     p: f64,
     rtt_s: f64,
     queueing_s: f64,
-    /// Segments a second that arrive, each once.
+    /// Segments per second that arrive, each counted once.
     rate: f64,
     timeouts: u64,
 }
 
-/// A flow alone on a path of 100 ms that never fills, with a loss model of its own.
+/// A single flow with a loss model on a path of 100 ms that never fills.
 fn alone(flow: Value, loss: &Value, seeds: u64, duration_s: f64) -> Measured {
     let hop = json!({ "rate": "1Gbps", "delay": "10ms", "queue": { "capacity": 10_000 }, "loss": loss });
     over(&hop, flow, seeds, duration_s)
 }
 
-/// A flow that loses at one and the same window in every cycle: a full pipe of 1000 segments in 100
-/// ms with little buffer.
+/// A flow that loses at the same window in every cycle: a full pipe of 1000 segments in 100 ms with
+/// a small buffer.
 fn saw_tooth(flow: Value, buffer: u64) -> Measured {
     over(&json!({ "rate": "120Mbps", "delay": "10ms", "queue": { "capacity": buffer } }), flow, 1, 600.0)
 }
@@ -63,8 +63,8 @@ fn formula(id: &str, inputs: &Value) -> f64 {
     table.points[0].numbers[0]
 }
 
-/// The formulas of a deterministic cycle leave out the recovery, an RTT in which a cycle's 1/p
-/// segments become no more.
+/// The formulas of a deterministic cycle leave out the recovery. It lasts one RTT, in which no
+/// segment is added to the 1/p segments of a cycle.
 fn with_recovery(rate: f64, run: &Measured) -> f64 {
     1.0 / (1.0 / rate + run.p * run.rtt_s)
 }
@@ -95,8 +95,8 @@ fn reno_under_periodic_loss() {
     );
 }
 
-/// theory.md §1 and §7. Kelly's fluid counts each loss alone, so that it stands above; Padhye's
-/// rounds and timeouts are what happens.
+/// theory.md §1 and §7. Kelly's fluid counts each loss separately, so its rate is higher. Padhye's
+/// model has the rounds and timeouts of a real run.
 #[test]
 fn reno_under_random_loss() {
     let run = alone(json!({ "algorithm": "sack" }), &bernoulli(0.001), 8, 1000.0);
@@ -114,8 +114,8 @@ fn hstcp_under_periodic_loss() {
     close(run.rate, with_recovery(formula("hstcp", &json!({ "p": run.p, "rtt": run.rtt_s })), &run), 0.02);
 }
 
-/// theory.md §8: 0.08·(1−p)/p is the window before the loss where losses are periodic; the mean of
-/// the saw-tooth that climbs to it exponentially from 7/8 of it is b/ln(1/(1−b)) of that.
+/// theory.md §8: with periodic losses, 0.08·(1−p)/p is the window before a loss. The saw-tooth
+/// climbs to it exponentially from 7/8 of it, and its mean is b/ln(1/(1−b)) of it.
 #[test]
 fn stcp_under_periodic_loss() {
     let run = alone(json!({ "algorithm": "stcp" }), &every(2000), 1, 400.0);
@@ -123,9 +123,9 @@ fn stcp_under_periodic_loss() {
     close(run.rate, with_recovery(top * 0.125 / ln(8.0 / 7.0), &run), 0.02);
 }
 
-/// theory.md §8: each loss at the old maximum is what the formulas of CUBIC and BIC assume, and no
-/// periodic loss gives: a cycle that ends elsewhere moves the plateau of the next one. BIC needs a
-/// buffer for the 32 segments that it adds in an RTT.
+/// theory.md §8: the formulas of CUBIC and BIC assume that each loss comes at the old maximum.
+/// Periodic losses do not: a cycle that ends elsewhere moves the plateau of the next one. BIC needs
+/// a buffer for the 32 segments that it adds in an RTT.
 #[test]
 fn the_saw_teeth_of_a_full_pipe() {
     let plain = |id: &str| json!({ "algorithm": id, "parameters": { "fast_convergence": false } });
@@ -150,10 +150,10 @@ fn the_saw_teeth_of_a_full_pipe() {
     }
 }
 
-/// A path whose jitter keeps the RTT above its minimum by a time that no window changes: the T_q of
-/// GM02.
+/// A path whose jitter keeps the RTT above its minimum by a time that does not depend on the
+/// window: the T_q of GM02.
 fn jittered(algorithm: &str, jitter: &str) -> Measured {
-    // Both with the same recovery, so that they differ in the rule for a loss and in nothing else.
+    // Both use the same recovery, so they differ only in the rule for a loss.
     let flow = json!({ "algorithm": algorithm, "recovery": "sack", "send_jitter": jitter });
     alone(flow, &bernoulli(0.001), 8, 1000.0)
 }
@@ -162,8 +162,8 @@ fn westwood_inputs(run: &Measured) -> Value {
     json!({ "p": run.p, "rtt": run.rtt_s, "rtt_min": run.rtt_s - run.queueing_s, "segments_per_ack": 1 })
 }
 
-/// theory.md §3: GM02 Theorem 2, and what it says of Westwood beside Reno, in which the fluid's
-/// common error drops out.
+/// theory.md §3: GM02 Theorem 2, and the ratio of Westwood to Reno that it gives, in which the
+/// common error of the fluid cancels.
 #[test]
 fn westwood_plus_by_theorem_2() {
     let theorem = |run: &Measured| formula("gm02-theorem-2", &westwood_inputs(run));
@@ -174,13 +174,13 @@ fn westwood_plus_by_theorem_2() {
         let kelly = formula("reno", &json!({ "p": reno.p, "rtt": reno.rtt_s, "segments_per_ack": 1 }));
         close(westwood.rate / reno.rate, theorem(westwood) / kelly, 0.05);
     }
-    // Twice the T_q: the rate falls as 1/√(RTT·T_q).
+    // With twice the T_q, the rate falls as 1/√(RTT·T_q).
     close(near.0.rate / far.0.rate, theorem(&near.0) / theorem(&far.0), 0.03);
 }
 
-/// theory.md §2: GM02 Theorem 1. What the estimator finds is the flow's own mean rate, for losses
-/// come faster than its filter forgets: with that as the known bandwidth the theorem gives the rate
-/// again.
+/// theory.md §2: GM02 Theorem 1. The estimator finds the flow's own mean rate, because losses come
+/// faster than its filter forgets. With this rate as the known bandwidth, the theorem gives the
+/// same rate again.
 #[test]
 fn westwood_plus_by_theorem_1() {
     for jitter in ["40ms", "80ms"] {
@@ -191,9 +191,9 @@ fn westwood_plus_by_theorem_1() {
     }
 }
 
-/// theory.md §4: the climb from which KGM08's propositions are made. (They hold W_max and α still,
-/// which no run does: both change at every loss.) From the loss of one packet to the return to
-/// W_max: (1−1/α)ⁿ of the gap down to α, then a segment per RTT.
+/// theory.md §4: the climb on which KGM08's propositions are built. (They keep W_max and α
+/// constant. In a run, both change at every loss.) It leads from the loss of one packet back to
+/// W_max: the gap shrinks by (1−1/α)ⁿ down to α, and then by a segment per RTT.
 #[test]
 fn logwestwood_plus_climbs_as_its_rule_says() {
     for alpha in [2.0, 8.0, 16.0] {
@@ -210,7 +210,7 @@ fn logwestwood_plus_climbs_as_its_rule_says() {
             let found = all.find(|event| rules()[usize::from(event.rule)].rule.key == key);
             found.unwrap_or_else(|| panic!("{key} did not happen"))
         };
-        // The window before the loss and the one after it.
+        // The window before the loss and after it.
         let loss = event("logwestwood+.loss").terms;
         let gap = loss[4] - loss[5];
         assert!(gap > 100.0, "{loss:?}");
@@ -218,8 +218,8 @@ fn logwestwood_plus_climbs_as_its_rule_says() {
         let gap_after =
             |round: f64| formula("kgm08-climb", &json!({ "gap": gap, "alpha": alpha, "round": round }));
         let rounds = (1..200).find(|&round| gap_after(f64::from(round)) <= 0.0).expect("it arrives");
-        // ACK by ACK the gap shrinks as e^(−1/α) in a round, which (1−1/α) stands for: with α = 2
-        // it is slower by a third.
+        // ACK by ACK, the gap shrinks by e^(−1/α) per round, for which the formula has (1−1/α).
+        // With α = 2, the run is slower by a third.
         let by_acks = -1.0 / (alpha * ln(1.0 - 1.0 / alpha));
         let (fewest, most) = (f64::from(rounds - 1) * rtt_s, f64::from(rounds + 1) * rtt_s / by_acks * 1.02);
         assert!((fewest..=most).contains(&climb_s), "α = {alpha}: {climb_s} s of {fewest} to {most}");

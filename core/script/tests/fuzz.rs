@@ -1,6 +1,6 @@
-//! Any text gives a program or mistakes; any program keeps its window within bounds and takes no
+//! Any text gives a program or mistakes. Any program keeps its window within bounds and executes no
 //! more instructions than it has. `FUZZ_CASES=100000 cargo test -p ackscope-script --test fuzz`
-//! looks longer; `FUZZ_SEED` looks elsewhere.
+//! runs longer, and `FUZZ_SEED` starts elsewhere.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -23,7 +23,7 @@ fn library() -> Vec<String> {
     texts
 }
 
-/// Words and signs from which texts are thrown together.
+/// Words and signs from which random texts are made.
 const PIECES: &[&str] = &[
     "on",
     "loss",
@@ -109,7 +109,7 @@ fn check(text: &str) {
     }
 }
 
-/// A program without the numbers of its lines.
+/// A program without its line numbers and formulas, as text.
 fn law(program: &Program) -> String {
     let mut law = program.clone();
     law.sites.iter_mut().for_each(|site| site.line = 0);
@@ -118,14 +118,14 @@ fn law(program: &Program) -> String {
         code.faults.clear();
     }
     for site in &mut law.sites {
-        // Numbers are set as they were written.
+        // Formulas keep numbers as they were written.
         site.formula.clear();
     }
-    // A constant may be no number, which equals nothing.
+    // A constant may be NaN, which equals nothing, so the programs are compared as text.
     format!("{law:?}")
 }
 
-/// Counts what a hostile sender gets to see.
+/// A host with random draws. It asserts that every decision is finite.
 struct Counter(u64);
 
 impl Host for Counter {
@@ -145,7 +145,7 @@ impl Host for Counter {
     fn fault(&mut self, _fault: u16) {}
 }
 
-/// Runs every hook on odd numbers.
+/// Runs every hook with extreme numbers.
 fn holds(program: &Program, seed: u64) {
     let mut registers = program.registers.clone();
     (registers[0], registers[1]) = (3.0, f64::INFINITY);
@@ -153,7 +153,7 @@ fn holds(program: &Program, seed: u64) {
     let odd = [0.0, 1.0, -1.0, 1e-300, 1e300, f64::INFINITY, f64::NAN, 17.5];
     for code in program.hooks.iter().flatten().chain(program.pace.iter().map(|(code, _)| code)) {
         for (at, instruction) in code.instructions.iter().enumerate() {
-            // Jumps lead on, so no instruction is taken twice.
+            // Jumps only lead forward, so no instruction is executed twice.
             if let Instruction::Jump(to)
             | Instruction::If(_, to)
             | Instruction::IfNot(_, to)
@@ -176,7 +176,7 @@ fn holds(program: &Program, seed: u64) {
     }
 }
 
-/// An expression without a unit.
+/// A random expression without a unit.
 fn expression(depth: u32) -> BoxedStrategy<String> {
     let names: Vec<String> = INPUTS
         .iter()
@@ -216,7 +216,7 @@ fn expression(depth: u32) -> BoxedStrategy<String> {
     .boxed()
 }
 
-/// A program that may do anything.
+/// A random program with any statement.
 fn program() -> impl Strategy<Value = String> {
     let statement = (expression(3), 0..7_u8).prop_map(|(value, which)| match which {
         0 => format!("cwnd = {value}"),
@@ -277,7 +277,7 @@ proptest! {
 
     #[test]
     fn any_program_keeps_its_window_within_bounds(text in program(), seed in any::<u64>()) {
-        // About one in 15,000 is longer than a script may be.
+        // About one text in 15,000 is longer than a script may be.
         prop_assume!(text.len() <= LONGEST_SOURCE);
         let program = compile(&text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
         holds(&program, seed);

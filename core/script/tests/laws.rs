@@ -1,5 +1,5 @@
-//! Laws: the library's scripts send what the built-in algorithms send; a script's run can be cut,
-//! cloned and replayed; its decisions are told with their equations.
+//! Laws: the library's scripts send what the built-in algorithms send. A script's run can be cut,
+//! cloned and replayed. Its decisions are recorded with their equations.
 
 use std::fs;
 use std::path::Path;
@@ -24,8 +24,8 @@ fn golden(name: &str) -> Value {
     serde_json::from_str(&text.expect("a golden")).expect("JSON")
 }
 
-/// What the lanes of a golden change of its path; what concerns an algorithm's own parameters is
-/// left out.
+/// The changes that the lanes of a golden make to its path. Those that concern an algorithm's own
+/// parameters are left out.
 fn paths(golden: &Value) -> Vec<Map<String, Value>> {
     let mut all = vec![Map::new()];
     for entry in golden["compare"].as_array().into_iter().flatten() {
@@ -34,9 +34,10 @@ fn paths(golden: &Value) -> Vec<Map<String, Value>> {
             path.contains(".parameters")
                 || path.contains(".algorithm")
                 || value.to_string().contains("tahoe")
-                // Rate halving asks an algorithm where it ends, and a script has no word for it.
+                // Rate halving asks an algorithm for the end of its reduction, and scripts have no
+                // word for it.
                 || value.to_string().contains("ns2_linux")
-                // The kernel counts whole segments, a script has real numbers.
+                // The kernel counts whole segments, but a script has real numbers.
                 || value.to_string().contains("linux6")
                 || value.to_string().contains("linux-count")
         };
@@ -47,8 +48,8 @@ fn paths(golden: &Value) -> Vec<Map<String, Value>> {
     all
 }
 
-/// A run of the golden's path with the algorithm in the place of its compared flows; `None` where
-/// the built-in algorithm does not go with the path.
+/// A run on the golden's path, with the algorithm in its compared flows; `None` if the built-in
+/// algorithm cannot use the path.
 fn run(golden: &Value, set: &Map<String, Value>, algorithm: &str, recovery: &str) -> Option<Simulation> {
     let mut scenario = golden.clone();
     let flows = scenario["flows"].as_array_mut().expect("flows");
@@ -91,7 +92,7 @@ fn script_of(algorithm: &str) -> &'static str {
     SCRIPTS.iter().find(|it| it.0 == algorithm).expect("in the list").1
 }
 
-/// Every bin of every curve but what only one of the two draws: estimates and states.
+/// Every bin of every curve, except estimates and states, which only one of the two draws.
 fn curves(simulation: &Simulation) -> Vec<(u32, [u32; 3])> {
     let recorder = simulation.recorder();
     let infos = recorder.infos().iter().zip(recorder.series());
@@ -173,7 +174,7 @@ fn alone(source: &str, rest: &Value) -> Simulation {
     simulation
 }
 
-/// Key, title, source and values of what a script told.
+/// Key, title, source and values of a script's decisions.
 fn decisions(simulation: &Simulation) -> Vec<(String, String, String, Event)> {
     let rules = simulation.rules();
     let events = simulation.recorder().events().kept().iter();
@@ -239,7 +240,7 @@ fn a_fault_is_shown_once() {
     assert!(faults[0].1.contains("line 3"), "{}", faults[0].1);
 }
 
-/// A state as a flow has drawn it.
+/// A state as drawn by a flow.
 struct Drawn {
     id: String,
     unit: String,
@@ -262,7 +263,7 @@ fn drawn(simulation: &Simulation) -> Vec<Drawn> {
 
 #[test]
 fn each_state_is_drawn_in_its_row_and_unit() {
-    // In segments of 1500 bytes, 12,000 bits: 100 segments/s are 1.2 Mbit/s, in either spelling.
+    // In segments of 1500 bytes or 12,000 bits, 100 segments/s are 1.2 Mbit/s in both spellings.
     let source = "state rate = 100 segments/s\nstate bits = 2Mbps\nstate low = 50 ms\nstate top = 7 segments\n\
         state k = 3 segments/s^2\nstate n = 0\nstate on_time = true\n\
         on ack { n += 1; low = rtt_min }\non loss { top = window; standard() }\n\
@@ -270,7 +271,7 @@ fn each_state_is_drawn_in_its_row_and_unit() {
     let simulation = alone(source, &Value::Null);
     let drawn = drawn(&simulation);
     let declared: Vec<_> = drawn.iter().map(|it| (it.id.as_str(), it.unit.as_str(), it.row)).collect();
-    // The first rate is the estimate that the algorithm acts on; it keeps its place and its name.
+    // The first rate is the estimate on which the algorithm acts. It keeps its place and its name.
     let expected = [
         ("bwe:script", "bit/s", "bwe"),
         ("shown:bits", "bit/s", "bwe"),
@@ -285,11 +286,11 @@ fn each_state_is_drawn_in_its_row_and_unit() {
     let last = |id: &str| *values(id).last().expect(id);
     assert_eq!([last("bwe:script"), last("shown:bits"), last("shown:k")], [1.2e6, 2e6, 3.0]);
     assert_eq!(last("shown:on_time"), 1.0);
-    // 80 ms without a queue, and the last packet's own transmission time.
+    // 80 ms without a queue, plus the transmission time of the last packet.
     assert!((0.08..0.09).contains(&last("shown:low")), "{}", last("shown:low"));
     assert!(last("shown:top") > 7.0, "a loss has set it");
     assert!(values("shown:n").is_sorted(), "it only counts up");
-    // 60 s of 333 packets a second, an ACK for two of them.
+    // 60 s of 333 packets per second, with one ACK for two of them.
     assert!(last("shown:n") > 8000.0, "{}", last("shown:n"));
 }
 
@@ -336,7 +337,7 @@ fn a_row_refuses_what_is_in_another_unit() {
     assert!(says("state w = 1 s\nshow w as window").2.contains("is in segments, \"w\" is in s"));
     assert!(says("state b = 1 s\nshow b as BWE").2.contains("in segments/s or bps"));
     assert!(says("state b = true\nshow b as BWE").2.contains("\"b\" is a condition"));
-    // Without a unit it may be anything.
+    // A state without a unit may be anything.
     assert!(ackscope_script::compile("state low = 0\nshow low as RTT").is_ok());
 }
 
@@ -364,7 +365,7 @@ fn a_run_in_slices_and_a_replay_equal_the_uncut_run() {
     assert_eq!(of(replay.recorder().events().kept()), kept);
 }
 
-/// A path whose queue marks, and a sender that answers marks.
+/// A path whose queue marks, and a sender that reacts to marks.
 fn marked(algorithm: &str, scripts: &Value) -> Simulation {
     let mut scenario = golden("ecn");
     scenario["scripts"] = scripts.clone();

@@ -1,7 +1,7 @@
 //! Vectors of the language: expressions, whole runs, and mistakes with their places.
 //!
-//! They come from an interpreter that was written apart from this one. Values are in s, segments
-//! and bits; relative tolerance 1e-12.
+//! They come from a separately written interpreter. Values are in s, segments and bits; the
+//! relative tolerance is 1e-12.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,7 @@ fn vectors(name: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(path).expect("readable")).expect("JSON")
 }
 
-/// A source, whose repeated parts are written once.
+/// A source text whose repeated parts are written once.
 fn source(value: &Value) -> String {
     let part = |part: &Value| match part {
         Value::String(text) => text.clone(),
@@ -57,7 +57,7 @@ fn is_close(what: &str, found: f64, wanted: f64) {
     assert!(close, "{what}: {found}, expected {wanted}");
 }
 
-/// What a program told: line, name, before, after, title.
+/// A decision of a program: line, name, before, after, title.
 #[derive(Debug, PartialEq)]
 struct Told {
     line: u32,
@@ -67,7 +67,7 @@ struct Told {
     title: Option<String>,
 }
 
-/// A program with a connection that the test moves by hand.
+/// A program with a connection that the test controls.
 struct Bench {
     program: Program,
     registers: Vec<f64>,
@@ -78,7 +78,7 @@ struct Bench {
     event: Event,
 }
 
-/// The parts that the machine asks for and tells.
+/// The parts of the bench that the machine reads and writes.
 struct Seen<'a> {
     program: &'a Program,
     told: &'a mut Vec<Told>,
@@ -116,7 +116,7 @@ impl Host for Seen<'_> {
     }
 }
 
-/// New Reno.
+/// The reactions of New Reno.
 fn standard(event: Event, repeated: bool, steps: f64, receive_window: f64, r: &mut [f64]) {
     let (cwnd, ssthresh) = (r[0], r[1]);
     let half = (cwnd.min(receive_window) / 2.0).max(2.0);
@@ -173,7 +173,7 @@ impl Bench {
         run(code, &mut self.registers, &mut seen);
     }
 
-    /// An event; gives what is paced after it.
+    /// Runs the hook of an event; returns the pace after it.
     fn event(&mut self, word: &str) -> Option<f64> {
         let named = EVENT_NAMES.iter().find(|known| known.word == word).expect("an event").event;
         let [cwnd, ssthresh] = [self.registers[0], self.registers[1]];

@@ -1,5 +1,5 @@
-// 10 Mbit/s, 100 ms, a buffer of 83 packets: the path on which an exported class and an algorithm of
-// ns-3's own are compared. Prints the window at each whole second, its largest value and goodput.
+// 10 Mbit/s, 100 ms, a buffer of 83 packets: the path on which an exported class is compared with
+// one of ns-3's own algorithms. Prints cwnd at each whole second, its largest value and goodput.
 #include "exported.h"
 #include "ns3/applications-module.h"
 #include "ns3/point-to-point-module.h"
@@ -52,7 +52,7 @@ int main(int, char** arguments)
   Ipv4AddressHelper address;
   address.SetBase("10.0.0.0", "255.255.255.0");
   auto at = address.Assign(devices);
-  // The device's queue alone.
+  // Packets wait only in the queue of the device.
   TrafficControlHelper().Uninstall(devices);
   BulkSendHelper source("ns3::TcpSocketFactory", InetSocketAddress(at.GetAddress(1), 9));
   source.Install(nodes.Get(0)).Start(Seconds(0));

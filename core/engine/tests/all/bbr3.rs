@@ -1,4 +1,5 @@
-//! BBR version 3 on whole paths, after the draft's list of test cases (draft-ietf-ccwg-bbr, appendix).
+//! BBR version 3 on whole paths, after the draft's list of test cases (draft-ietf-ccwg-bbr,
+//! appendix).
 
 use ackscope_engine::rules;
 use ackscope_engine::sim::Simulation;

@@ -150,7 +150,8 @@ fn a_knob_that_is_turned_at_a_fork_acts_from_there_on() {
         assert_ne!(hash(&with), hash(&without), "{set}");
         assert_eq!(until_fork(&with), until_fork(&without), "{set}");
     }
-    // Utilization after the fork is a share of 3 Mbit/s. As a share of 7 Mbit/s it would be 0.43 at most.
+    // Utilization after the fork is a share of 3 Mbit/s. As a share of 7 Mbit/s it would be 0.43 at
+    // most.
     let slower =
         json!({ "at": AT_S, "set": { "hops.pipe.rate": "3Mbps", "hops.pipe.loss": { "kind": "none" } } });
     let mut slower = scenario("westwood+", &json!({}), &slower);

@@ -64,8 +64,8 @@ impl DisciplineSource for ByChance {
 
 #[test]
 fn prague_alone_has_two_marks_in_a_virtual_rtt_and_some() {
-    // E5.13 in a run: a cut waits for the next mark after a full virtual RTT, so the window is larger,
-    // w·p about 2.5 to 2.8 instead of 2.
+    // E5.13 in a run: a cut waits for the next mark after a full virtual RTT. So the window is
+    // larger, with w·p about 2.5 to 2.8 instead of 2.
     for rtt_s in [0.010, 0.025, 0.050] {
         let flow = json!({ "algorithm": "prague", "rtt": format!("{}ms", rtt_s * 1e3) });
         let mut setup = scenario("10Gbps", &json!({ "capacity": 1000 }), &[flow], (20.0, 120.0));

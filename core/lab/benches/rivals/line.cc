@@ -2,9 +2,10 @@
 //
 //   line SECONDS RATE_BPS DELAY_S QUEUE_PACKETS HOPS LOSS SEED FLOW...
 //
-// A flow is algorithm:from:to:access_delay_s:start_s:stop_s, as in line.tcl. Prints the segments that all sinks received.
-// Packets are 1500 bytes (1448 of payload), ACKs are delayed by at most 200 ms, windows begin with 3 segments; no queue
-// discipline stands above the devices' drop-tail queues.
+// A flow is algorithm:from:to:access_delay_s:start_s:stop_s, as in line.tcl. Prints the segments
+// that all sinks received. Packets are 1500 bytes (1448 of payload), ACKs are delayed by at most
+// 200 ms, and windows begin with 3 segments. No queue discipline stands above the devices'
+// drop-tail queues.
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
@@ -54,7 +55,7 @@ ReadFlow(const std::string& text)
             std::stod(parts[5])};
 }
 
-/// Links two nodes and gives the address of the second.
+/// Links two nodes and returns the address of the second.
 Ipv4Address
 Link(PointToPointHelper& link, Ptr<Node> a, Ptr<Node> b, Ipv4AddressHelper& addresses)
 {
