@@ -1,7 +1,8 @@
 //! Scenarios changed at random. Whatever comes in, the page's entry point answers with a run or a
 //! reason, and never panics, hangs or fills the memory. The seeds are the goldens, every
-//! experiment, and `tests/corpus`, which keeps the faults found here. `FUZZ_CASES=100000 cargo test
-//! -p ackscope-lab --test fuzz` runs longer, and `FUZZ_SEED` starts elsewhere.
+//! experiment, and `tests/corpus`, which keeps the faults found here.
+//! `FUZZ_CASES=100000 cargo test -p ackscope-lab --test fuzz` runs longer, and `FUZZ_SEED` starts
+//! elsewhere.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,7 +24,7 @@ const MAX_EVENTS: u64 = 200_000;
 /// The largest memory estimate of a run that is started here.
 const MAX_MEMORY_BYTES: f64 = 256e6;
 /// Processor time that a thousand events may take in the long form, in an engine that is not
-/// optimized. Only a run that hangs takes so long.
+/// optimised. Only a run that hangs takes so long.
 const MAX_S_PER_1000_EVENTS: f64 = 1.0;
 
 fn seeds() -> Vec<(String, Value)> {

@@ -33,7 +33,7 @@ fn a_link_half_used_by_a_constant_stream() {
     near(report.flows[0].windows[0].goodput_bps, 4.5e6, 1e-3);
 }
 
-/// A window of 40 segments keeps a standing queue of 40 − 1.67 packets.
+/// A window of 40 segments keeps a standing queue of 37 packets: two propagate, one is transmitted.
 #[test]
 fn a_standing_queue_delays_every_packet_alike() {
     let report = measure(&json!({ "version": 1, "duration": 100,

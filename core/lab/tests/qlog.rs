@@ -12,8 +12,8 @@ use ackscope_scenario::read;
 use serde_json::{Map, Value, json};
 
 /// Checks the parts of draft-ietf-quic-qlog-main-schema-13 that our files use, as structures. A
-/// name with a question mark may be absent. A structure that the draft leaves open (`* text =>
-/// any`) may hold more.
+/// name with a question mark may be absent. A structure that the draft leaves open
+/// (`* text => any`) may hold more.
 fn check(value: &Value, of: &str, at: &str) {
     let object = |open: bool, members: &[(&str, &str)]| {
         let found: &Map<String, Value> = value.as_object().unwrap_or_else(|| panic!("{at} is no object"));

@@ -86,7 +86,7 @@ fn random_loss_follows_the_square_root_law() {
         .collect();
     let mean = goodputs.iter().sum::<f64>() / goodputs.len() as f64;
     let kelly_bps = (0.999_f64 / 0.001).sqrt() / 0.1 * 12_000.0;
-    // The fluid mean is an idealization: here there is one reduction per loss *event* and not per
+    // The fluid mean is an idealisation: here there is one reduction per loss *event* and not per
     // loss, delayed ACKs wait, and a recovery takes an RTT. ns-2 itself gives 2.954 Mbit/s on this
     // path at 10 Mbit/s.
     close(mean, kelly_bps, 0.25);

@@ -1,8 +1,8 @@
 //! Golden traces. Each folder of `goldens/` holds a scenario, its measurements, the fingerprint of
-//! each lane, and the reason for the scenario. `GOLDENS=write cargo test -p ackscope-engine
-//! goldens::` writes them anew, and `GOLDEN=queues` checks one folder alone. A change needs a
-//! reason in its `why.md`. The same folders are run through WebAssembly in Node and in the browser:
-//! the trace is the same everywhere.
+//! each lane, and the reason for the scenario.
+//! `GOLDENS=write cargo test -p ackscope-engine goldens::` writes them anew, and `GOLDEN=queues`
+//! checks one folder alone. A change needs a reason in its `why.md`. The same folders are run
+//! through WebAssembly in Node and in the browser: the trace is the same everywhere.
 
 use crate::common::formula;
 use std::collections::BTreeMap;

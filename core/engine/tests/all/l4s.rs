@@ -18,8 +18,8 @@ fn coupled(k: f64, c: f64, base_s: f64, (q_classic_s, q_l4s_s): (f64, f64), virt
     2.0 / (k * c) * (base_s + q_classic_s) / (base_s + q_l4s_s).max(virtual_s)
 }
 
-/// Window of Prague if a fraction `p` of the packets is marked. In a virtual RTT it grows by (1 −
-/// p)·min(R/R_v, 1) and shrinks by w·p/2.
+/// Window of Prague if a fraction `p` of the packets is marked. In a virtual RTT it grows by
+/// (1 − p)·min(R/R_v, 1) and shrinks by w·p/2.
 fn steady_prague(p: f64, rtt_s: f64, virtual_s: f64) -> f64 {
     2.0 * (1.0 - p) / p * (rtt_s / virtual_s).min(1.0)
 }

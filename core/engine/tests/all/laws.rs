@@ -116,7 +116,7 @@ proptest! {
     }
 
     /// In no window does a link send more than it can, even if its rate changes or drops to zero:
-    /// waiting packets do not count as sent. Useful utilization and goodput are never negative and
+    /// waiting packets do not count as sent. Useful utilisation and goodput are never negative and
     /// never minus zero.
     #[test]
     fn no_link_is_used_more_than_fully(shape in shape(), ends_s in 0.1..6.0, restarts in any::<bool>()) {

@@ -1,6 +1,6 @@
 //! Tests of the engine from outside: laws over random scenarios, golden traces and scripted ACKs.
-//! They form one program, because each program compiles the engine's generic code anew. `cargo test
-//! -p ackscope-engine laws::` runs one file.
+//! They form one program, because each program compiles the engine's generic code anew.
+//! `cargo test -p ackscope-engine laws::` runs one file.
 
 mod applications;
 mod bbr3;

@@ -109,8 +109,7 @@ fn younger_segments_stay_in_the_network_at_a_timeout() {
     // One of two segments arrives, and its ACK lets two go at 250 ms. The timer restarts then.
     assert_eq!(flow.ack(250.0, 1, &[]), [2, 3]);
     let (_, sent) = flow.timer();
-    // Segment 1 is old. Segments 2 and 3 left at least 300 ms before, longer than the RTT of 250
-    // ms.
+    // Segment 1 is old. Segments 2 and 3 left at least 300 ms before, more than the RTT of 250 ms.
     assert_eq!(sent, [1]);
     assert_eq!(flow.windows().0, 1.0);
 }
