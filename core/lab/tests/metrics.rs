@@ -58,7 +58,8 @@ fn a_standing_queue_delays_every_packet_alike() {
     assert_eq!(hop.convergence_s, Some(0.0), "it has long been there");
 }
 
-/// Slow start fills 10 Mbit/s × 100 ms in about a second, and again after a change of the rate.
+/// Slow start fills 5 Mbit/s × 100 ms within 20 s. After the rate changes to 10 Mbit/s, the link is
+/// full again within 20 s.
 #[test]
 fn convergence_is_counted_from_the_start_of_each_window() {
     let report = measure(&json!({ "version": 1, "duration": 120,
