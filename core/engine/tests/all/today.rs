@@ -104,14 +104,16 @@ fn a_timeout_gives_up_only_what_was_sent_long_ago() {
 
 #[test]
 fn younger_segments_stay_in_the_network_at_a_timeout() {
-    let mut flow = reno(2, json!({ "tlp": false, "bytes": 30_000, "quick_acks": 0 }));
-    flow.first();
-    // One of two segments arrives, and its ACK lets two go at 250 ms. The timer restarts then.
-    assert_eq!(flow.ack(250.0, 1, &[]), [2, 3]);
-    let (_, sent) = flow.timer();
-    // Segment 1 is old. Segments 2 and 3 left at least 300 ms before, more than the RTT of 250 ms.
-    assert_eq!(sent, [1]);
-    assert_eq!(flow.windows().0, 1.0);
+    let mut flow = reno(10, json!({ "tlp": false, "bytes": 4500 }));
+    assert_eq!(flow.first(), [0, 1, 2]);
+    flow.ack(100.0, 1, &[]);
+    // The application writes two more segments 60 ms before the timer expires.
+    assert_eq!(flow.write(340.0, 5), [3, 4]);
+    // They are younger than the RTT of 100 ms, so they count as in flight (RFC 8985 §6.3), and the
+    // window has room for one segment more.
+    let (at, sent) = flow.timer();
+    assert_eq!((at, sent), (400.0, vec![1]));
+    assert_eq!(flow.windows().0, 3.0);
 }
 
 #[test]

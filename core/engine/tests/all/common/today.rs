@@ -59,6 +59,15 @@ impl Today {
         ((at.secs() * 1e6).round() / 1e3, sent)
     }
 
+    /// The application writes at `at_ms`, so that it has written `segments` segments in total;
+    /// returns the segments that are sent.
+    pub fn write(&mut self, at_ms: f64, segments: u64) -> Vec<u64> {
+        let story = &mut self.story;
+        story.now = ms(at_ms);
+        story.sender.extend(story.now, segments, &mut story.out, &mut story.log);
+        story.sent()
+    }
+
     pub fn windows(&self) -> (f64, f64) {
         let window = self.story.sender.window();
         (window.cwnd.floor(), window.ssthresh)
