@@ -54,7 +54,7 @@ pub struct ValueVerdict {
     pub half_width_as_ns2: Option<f64>,
     /// Whether it agrees with the number of the paper, ns-2 or the kernel, or keeps the paper's
     /// bound. The limit is a tenth; if both our number and ns-2's have an interval, it is that of
-    /// [`is_alike`]. None if a number is missing or the full form is needed.
+    /// `is_alike`. None if a number is missing or the full form is needed.
     pub near: Option<bool>,
     /// Whether only the full form can decide.
     pub needs_full: bool,
