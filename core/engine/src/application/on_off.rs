@@ -11,24 +11,24 @@ const SOURCE: &str = "Exponential on/off sources as ns-2's (ns manual, ch. 39)";
 pub const SPEC: Spec = Spec {
     id: "on-off",
     name: "On and off",
-    summary: "Sends for a random time, pauses for a random time, over one connection. With a rate, it writes no faster.",
+    summary: "Sends for a random time and pauses for a random time, over one connection. `rate` limits how fast it writes.",
     source: SOURCE,
     parameters: &[
         Param::number("on", "s", 1.0, (0.001, 1e6), "Mean time with data to send.", SOURCE),
-        Param::number("off", "s", 1.0, (0.0, 1e6), "Mean time without.", SOURCE),
+        Param::number("off", "s", 1.0, (0.0, 1e6), "Mean time without data to send.", SOURCE),
         Param::number(
             "rate",
             "bit/s",
             1e6,
             (1.0, 1e13),
-            "Rate at which it writes while it is on. Default: always more than the connection takes.",
+            "Rate at which it writes while it is on. Default: there is always more data than the connection can send.",
             SOURCE,
         )
         .automatic(),
-        Param::flag("fixed", false, "Every time is exactly the mean, not exponential.", SOURCE),
+        Param::flag("fixed", false, "Every time is exactly the mean instead of exponentially distributed.", SOURCE),
     ],
     departures: &[
-        "ns-2's sources send packets of their own; here TCP decides when what was written is sent.",
+        "ns-2's sources send packets themselves. Here TCP decides when the written data is sent.",
     ],
     rules: &[],
 };

@@ -23,7 +23,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "sizes",
             &["fixed", "exponential", "pareto"],
-            "Distribution of the sizes; `pareto`: many small ones and a few very large ones.",
+            "Distribution of the sizes. `pareto` gives many small responses and a few very large ones.",
             SOURCE,
         ),
         Param::number(
@@ -31,7 +31,7 @@ pub const SPEC: Spec = Spec {
             "",
             1.2,
             (1.01, 10.0),
-            "Shape of `pareto`: the nearer to 1, the heavier the tail.",
+            "Shape of `pareto`. A value nearer to 1 gives a heavier tail.",
             SOURCE,
         ),
         Param::number(
@@ -39,12 +39,12 @@ pub const SPEC: Spec = Spec {
             "s",
             1.0,
             (0.0, 1e6),
-            "Mean pause between a response and the next request, exponential.",
+            "Mean pause between a response and the next request. Pauses are exponentially distributed.",
             SOURCE,
         ),
     ],
     departures: &[
-        "The request takes no packet: the responding end opens the connection, and the completion time counts from its SYN.",
+        "The request is not a packet: the responding end opens the connection. The completion time starts with its SYN.",
         "A size of `pareto` is at most a thousand times the mean.",
     ],
     rules: &[],

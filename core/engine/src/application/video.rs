@@ -19,7 +19,7 @@ const SOURCE: &str = "A simple player; Jiang, Sekar & Zhang 2012 (harmonic mean 
 pub const SPEC: Spec = Spec {
     id: "video",
     name: "Chunked video",
-    summary: "A simple player: asks for chunk after chunk, at the rate of a ladder that the throughput allows.",
+    summary: "A simple player. It requests one chunk after another. The throughput decides which rate of the ladder it takes.",
     source: SOURCE,
     parameters: &[
         Param::numbers(
@@ -28,25 +28,18 @@ pub const SPEC: Spec = Spec {
             SOURCE,
         ),
         Param::number("chunk", "s", 4.0, (0.1, 60.0), "Playing time of a chunk.", SOURCE),
-        Param::number(
-            "buffer",
-            "s",
-            24.0,
-            (0.1, 3600.0),
-            "Playing time that the player buffers at most.",
-            SOURCE,
-        ),
+        Param::number("buffer", "s", 24.0, (0.1, 3600.0), "Maximum playing time in the buffer.", SOURCE),
         Param::number(
             "safety",
             "",
             0.8,
             (0.1, 1.0),
-            "Part of the measured throughput that a chosen rate may have.",
+            "The chosen rate is at most this fraction of the measured throughput.",
             SOURCE,
         ),
     ],
     departures: &[
-        "The request takes no packet: it reaches the sender half a propagation RTT after it was made.",
+        "The request is not a packet. It reaches the sender half a propagation RTT after the player makes it.",
     ],
     rules: &[],
 };

@@ -32,17 +32,17 @@ pub const SPEC: Spec = Spec {
             "s",
             0.0,
             (0.0, 60.0),
-            "A random time up to this comes on top of each wait.",
+            "Each wait is longer by a random time up to this.",
             SOURCE,
         ),
         Param::flag(
             "thin_acks",
             false,
-            "Of the ACKs of a flow in a batch only the last is delivered. Duplicate ACKs are kept.",
+            "Only the last ACK of each flow in a batch is delivered. Duplicate ACKs are kept.",
             "RFC 3449 §5.2.1",
         ),
     ],
-    departures: &["A batch has no limit in packets or bytes, and takes no time of its own on the medium."],
+    departures: &["A batch has no limit in packets or bytes. Its transmission takes no time on the medium."],
     rules: &[],
 };
 

@@ -9,7 +9,7 @@ use crate::units::{Span, Time};
 pub const SPEC: Spec = Spec {
     id: "none",
     name: "No jitter",
-    summary: "Every packet takes the propagation delay, no more.",
+    summary: "Every packet takes exactly the propagation delay.",
     source: "queues-and-links",
     parameters: &[],
     departures: &[],

@@ -15,11 +15,11 @@ pub const SPEC: Spec = Spec {
     source: SOURCE,
     parameters: &[
         Param::number("probability", "", 0.01, (0.0, 1.0), "Probability that a packet is late.", SOURCE),
-        Param::number("delay", "s", 0.01, (0.0, 60.0), "How late it is at most.", SOURCE),
+        Param::number("delay", "s", 0.01, (0.0, 60.0), "Maximum extra delay of a late packet.", SOURCE),
         Param::flag(
             "fixed",
             false,
-            "Every late packet is late by all of the delay, not by a random part of it.",
+            "Every late packet is late by the full delay instead of a random part of it.",
             SOURCE,
         ),
     ],

@@ -11,14 +11,14 @@ const SOURCE: &str = "RFC 3393 §1.1 (variation of the one-way delay); netem";
 pub const SPEC: Spec = Spec {
     id: "uniform",
     name: "Uniform jitter",
-    summary: "Every packet is late by a random time up to a bound. The order stays, unless packets may overtake.",
+    summary: "Every packet is late by a random time up to a bound. The packets keep their order unless `overtake` is on.",
     source: SOURCE,
     parameters: &[
-        Param::number("max", "s", 0.005, (0.0, 60.0), "Longest delay besides propagation.", SOURCE),
+        Param::number("max", "s", 0.005, (0.0, 60.0), "Maximum extra delay.", SOURCE),
         Param::flag(
             "overtake",
             false,
-            "Packets may overtake each other. Otherwise none arrives before the one in front of it.",
+            "Packets may overtake each other. Otherwise they arrive in order.",
             SOURCE,
         ),
     ],

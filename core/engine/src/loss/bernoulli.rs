@@ -25,7 +25,7 @@ pub const SPEC: Spec = Spec {
         Param::flag(
             "per_bit",
             false,
-            "Read the probability as a bit error rate: a packet of n bits survives with (1 − p)ⁿ, so ACKs are safer.",
+            "The probability is a bit error rate: a packet of n bits survives with probability (1 − p)ⁿ. Short packets such as ACKs are lost less often.",
             "CGMSW02 §5.1 gives bit error rates",
         ),
     ],

@@ -14,7 +14,7 @@ const SOURCE: &str = "CGMSW02 §5.2";
 pub const SPEC: Spec = Spec {
     id: "blackout",
     name: "Blackouts",
-    summary: "Every packet is lost during a blackout. Blackouts are random with exponential lengths, or a list of periods.",
+    summary: "Every packet is lost during a blackout. Blackouts are random with exponential lengths, or listed as periods.",
     source: SOURCE,
     parameters: &[
         Param::number("good_mean", "s", 4.0, (1e-3, 1e6), "Mean time between two blackouts.", SOURCE)

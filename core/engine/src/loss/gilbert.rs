@@ -20,7 +20,7 @@ const SOURCE: &str = "GM04 §3.4";
 pub const SPEC: Spec = Spec {
     id: "gilbert",
     name: "Gilbert, fixed dwell times",
-    summary: "Good and bad states of fixed length. When one ends, the next is random.",
+    summary: "Good and bad states have fixed lengths. When a state ends, the next one is random.",
     source: SOURCE,
     parameters: &[
         Param::number("good", "s", 1.0, (1e-3, 1e6), "Dwell time in the good state.", SOURCE),
@@ -42,7 +42,7 @@ pub const SPEC: Spec = Spec {
             "GM04 §3.4; ns-2 ErrorModel/MultiState in time mode",
         ),
     ],
-    departures: &["The paper does not say in which state it starts; it starts good."],
+    departures: &["The paper does not name the first state. Here it is the good state."],
     rules: &[],
 };
 

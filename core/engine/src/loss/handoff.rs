@@ -38,7 +38,7 @@ pub const SPEC: Spec = Spec {
         Param::number("probability", "", 0.001, (0.0, 1.0), "Loss probability between outages.", SOURCE),
     ],
     departures: &[
-        "The paper says that an outage comes every 4 s; that is read from start to start, the first one a period after the beginning.",
+        "The paper says that an outage comes every 4 s. Here this is the time from start to start, and the first outage begins after one period.",
     ],
     rules: &[],
 };

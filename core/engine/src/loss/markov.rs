@@ -22,8 +22,8 @@ pub const SPEC: Spec = Spec {
         Param::number("bad_loss", "", 0.05, (0.0, 1.0), "Loss probability in the bad state.", SOURCE),
     ],
     departures: &[
-        "The paper calls its 0 to 30 % both a bit error rate and a packet loss rate; they are read as packet losses.",
-        "The paper does not say in which state it starts; it starts good.",
+        "The paper calls its 0 to 30 % both a bit error rate and a packet loss rate. Here they are packet losses.",
+        "The paper does not name the first state. Here it is the good state.",
     ],
     rules: &[],
 };

@@ -8,7 +8,7 @@ use crate::rng::Stream;
 pub const SPEC: Spec = Spec {
     id: "none",
     name: "None",
-    summary: "The link loses nothing; only queues drop.",
+    summary: "The link loses no packets. Only queues drop packets.",
     source: "GM04 §3.1",
     parameters: &[],
     departures: &[],

@@ -27,7 +27,7 @@ pub const SPEC: Spec = Spec {
             "packets",
             100.0,
             (1.0, 1e12),
-            "N: out of every N packets, lose the last ones.",
+            "N: of every N packets, the last `burst` are lost.",
             SOURCE,
         )
         .automatic(),
@@ -36,7 +36,7 @@ pub const SPEC: Spec = Spec {
             "packets",
             1.0,
             (1.0, 1e12),
-            "How many out of every N packets to lose.",
+            "Number of packets to lose out of every N.",
             SOURCE,
         ),
     ],

@@ -16,7 +16,7 @@ pub const SPEC: Spec = Spec {
     source: "Gerla, Weng and Lo Cigno, BA-TCP (2000), as CGMSW02 §5 describes it",
     parameters: &[],
     departures: &[
-        "The papers give the idea only: period, count of connections, smoothing and use of the share are reconstructed.",
+        "The papers give only the idea. Period, count of connections, smoothing and use of the share are reconstructed.",
     ],
     rules: &[],
 };

@@ -21,7 +21,7 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "Details are from memory of the papers.",
         "A retransmission that the radio link loses again is retransmitted after one RTT; ns-2 waits for the timer.",
-        "Losses of a model before the queue leave no header and are not reported.",
+        "A packet lost before the queue leaves no header. Such a loss is not reported.",
     ],
     rules: &[],
 };

@@ -17,9 +17,9 @@ pub const SPEC: Spec = Spec {
     source: "Balakrishnan, Seshan, Amir and Katz, Improving TCP/IP Performance over Wireless Networks (1995); ns-2.35 snoop.cc",
     parameters: &[],
     departures: &[
-        "It acts on the first duplicate ACK; ns-2 lets one pass.",
+        "It acts on the first duplicate ACK. ns-2 lets the first one pass.",
         "A new RTT sample has weight 1/8; in ns-2 the old estimate has weight 1/8.",
-        "Before its first RTT sample it waits a second for an ACK.",
+        "Before the first RTT sample, its timer is one second.",
     ],
     rules: &[],
 };

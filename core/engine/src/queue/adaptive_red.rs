@@ -23,7 +23,7 @@ pub const SPEC: Spec = Spec {
     parameters: &[
         red::MIN_TH.automatic().sourced(FLOYD),
         red::MAX_TH.automatic().sourced(FLOYD),
-        Param { help: text("Drop probability at max_th at the start."), ..red::MAX_P }.sourced(FLOYD),
+        Param { help: text("Initial drop probability at max_th."), ..red::MAX_P }.sourced(FLOYD),
         red::W_Q.automatic().sourced(FLOYD),
         Param::number(
             "target_delay",
@@ -36,7 +36,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "adapt",
             &["floyd", "feng"],
-            "How max_p adapts: every half second by a step or a factor, or by factors of three and two whenever a threshold is crossed.",
+            "How max_p adapts. `floyd`: every half second by a step or a factor. `feng`: divided by three when the average falls below min_th, doubled when it rises above max_th.",
             "Floyd, Gummadi and Shenker 2001; Feng et al. 1999, which GM02 cites",
         ),
         red::WAIT,

@@ -22,7 +22,7 @@ pub const SPEC: Spec = Spec {
             "packets",
             5.0,
             (0.0, 1e6),
-            "Below this number of waiting packets a flow has no drops.",
+            "A flow with fewer waiting packets than this has no drops.",
             SOURCE,
         ),
         Param::number(
@@ -30,7 +30,7 @@ pub const SPEC: Spec = Spec {
             "packets",
             10.0,
             (0.0, 1e6),
-            "From this number of waiting packets on, p2 applies instead of p1.",
+            "For a flow with at least this number of waiting packets, p2 applies instead of p1.",
             SOURCE,
         ),
         Param::number(
@@ -45,7 +45,7 @@ pub const SPEC: Spec = Spec {
         Param::number("p2", "", 0.1, (0.0, 1.0), "Drop probability between l2 and w_m.", SOURCE),
     ],
     departures: &[
-        "The rule is from memory of the paper; it leaves thresholds and probabilities to the operator.",
+        "The rule is from memory of the paper. The paper leaves thresholds and probabilities to the operator.",
     ],
     rules: &[],
 };

@@ -14,7 +14,7 @@ use crate::units::Time;
 pub const SPEC: Spec = Spec {
     id: "codel",
     name: "CoDel",
-    summary: "Drops from the head when the minimum queueing delay of an interval exceeds the target. Drops become more frequent while it does.",
+    summary: "Drops from the head when the minimum queueing delay of an interval exceeds the target. Drops become more frequent until the delay is below the target again.",
     source: "RFC 8289",
     parameters: &codel::parameters(ECN),
     departures: &[],

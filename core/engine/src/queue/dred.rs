@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
             "",
             0.9,
             (0.0, 1.0),
-            "Below this fraction of the reference nothing is dropped.",
+            "No packets are dropped while the queue is shorter than this fraction of the reference.",
             SOURCE,
         ),
     ],

@@ -31,7 +31,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["recur", "random"],
-            "`recur` spreads marks evenly; `random` lets chance decide, with two draws of p' for the classic queue.",
+            "`recur` spreads marks evenly. `random` draws each mark at random; the classic queue marks if two draws with p' both hit.",
             "RFC 9332 A.1; Linux, sch_dualpi2.c",
         ),
         Param::number("target", "s", 0.015, (1e-4, 1.0), "Target delay of the classic queue.", SOURCE),
@@ -40,7 +40,7 @@ pub const SPEC: Spec = Spec {
             "s",
             0.1,
             (1e-3, 10.0),
-            "Longest RTT that the controller is made for.",
+            "Longest RTT for which the controller is designed.",
             SOURCE,
         ),
         Param::number(
@@ -76,7 +76,7 @@ pub const SPEC: Spec = Spec {
             "s",
             0.001,
             (0.0, 0.1),
-            "Middle of the ramp by which the L4S queue marks its own delay.",
+            "Middle of the ramp: the L4S queue marks with a probability that rises with its own delay.",
             SOURCE,
         ),
         Param::number(
@@ -84,7 +84,7 @@ pub const SPEC: Spec = Spec {
             "s",
             0.0004,
             (0.0, 0.1),
-            "Width of that ramp; 0 is a step.",
+            "Width of the ramp around threshold; 0 is a step.",
             "RFC 9332 A.1; Linux: 0",
         ),
         Param::integer(
@@ -92,13 +92,13 @@ pub const SPEC: Spec = Spec {
             "packets",
             1.0,
             (0.0, 100.0),
-            "The ramp counts only with this many more packets in the L4S queue.",
+            "The ramp applies only if at least this many other packets wait in the L4S queue.",
             SOURCE,
         ),
         Param::choice(
             "scheduler",
             &["wrr", "time-shift"],
-            "Who goes next: `wrr` weights the two queues, `time-shift` takes the older head and makes that of the L4S queue older by time_shift.",
+            "Which queue sends next. `wrr` weights the two queues. `time-shift` takes the older head, after it adds time_shift to the age of the L4S head.",
             "Linux, sch_dualpi2.c; RFC 9332 §4.1",
         ),
         Param::number(
@@ -106,7 +106,7 @@ pub const SPEC: Spec = Spec {
             "s",
             0.05,
             (0.0, 1.0),
-            "With scheduler `time-shift`: so much older a classic packet must be to go first.",
+            "With scheduler `time-shift`: a classic packet goes first if it is older by more than this.",
             "RFC 9332 §4.1",
         ),
         Param::number(
@@ -114,7 +114,7 @@ pub const SPEC: Spec = Spec {
             "%",
             10.0,
             (0.0, 50.0),
-            "With scheduler `wrr`: share of the link that the classic queue has at least.",
+            "With scheduler `wrr`: minimum share of the link for the classic queue.",
             "Linux, sch_dualpi2.c",
         ),
         Param::flag(
@@ -125,9 +125,9 @@ pub const SPEC: Spec = Spec {
         ),
     ],
     departures: &[
-        "Weighted round robin decides between the queues unless scheduler says otherwise, as in Linux; the RFC leaves it open.",
-        "The older of both heads moves p', as in Linux; RFC 9332 A.1 looks at the classic queue alone.",
-        "Linux marks and drops nothing while less than two packets wait.",
+        "The default scheduler is weighted round robin, as in Linux. The RFC leaves the scheduler open.",
+        "p' follows the delay of the older of both heads, as in Linux. RFC 9332 A.1 uses the classic queue alone.",
+        "Linux neither marks nor drops while fewer than two packets wait. This engine does.",
     ],
     rules: &RULES,
 };
@@ -159,7 +159,7 @@ pub static RULES: [Rule; 3] = lean_rules([
     Rule {
         key: "dualpi2.update",
         kind: RuleKind::Decision,
-        title: "The base probability follows the delay and its change. Said in a replayed interval only.",
+        title: "The base probability follows the delay and its change. Shown in a replayed interval only.",
         formula: r"\min(\max({{old}} + {{alpha}}({{q}} - {{target}}) + {{beta}}({{q}} - {{before}}),\ 0),\ {{most}}) = {{p}}",
         terms: &[
             term("old", "p'", "", "The base probability before."),
@@ -167,8 +167,8 @@ pub static RULES: [Rule; 3] = lean_rules([
             term("q", "q", "s", "How long the older of both heads has waited."),
             term("target", "q_0", "s", "The target."),
             term("beta", r"\beta", "1/s", "Weight of the change."),
-            term("before", "q_{-1}", "s", "The same delay at the update before."),
-            term("most", "p'_{\\max}", "", "Where it ends: 1, or 1/k without drop_overload."),
+            term("before", "q_{-1}", "s", "The same delay at the previous update."),
+            term("most", "p'_{\\max}", "", "Its upper bound: 1, or 1/k without drop_overload."),
             term("p", "p'_{+1}", "", "The base probability now."),
         ],
         source: "RFC 9332 A.1",

@@ -21,14 +21,14 @@ pub const SPEC: Spec = Spec {
             "packets",
             20.0,
             (0.0, 1e9),
-            "Queue length from which arrivals are dropped at random. Default: a third of the capacity.",
+            "From this queue length on, arrivals are dropped at random. Default: a third of the capacity.",
             SOURCE,
         )
         .automatic(),
         Param::number("pdrop", "", 0.01, (0.0, 1.0), "Drop probability from that length on.", SOURCE),
         ECN,
     ],
-    departures: &["With ecn it marks instead of dropping, which GM02 does not know."],
+    departures: &["With ecn it marks instead of dropping. GM02 has no marks."],
     rules: &[],
 };
 

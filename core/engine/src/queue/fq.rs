@@ -23,25 +23,25 @@ pub static RULES: [Rule; 2] = lean_rules([
     Rule {
         key: "fq.fat-flow",
         kind: RuleKind::Decision,
-        title: "The queue is too full: packets of the line with most bytes are dropped at its head.",
+        title: "The queue overflows: packets at the head of the line with the most bytes are dropped.",
         formula: r"\text{full at}\ {{waiting}}:\quad {{dropped}}\ \text{of flow}\ {{flow}},\quad {{bytes}}",
         terms: &[
-            term("waiting", "q", "packets", "Waiting packets, with the one that was too many."),
+            term("waiting", "q", "packets", "Waiting packets, including the one that is too many."),
             term(
                 "dropped",
                 "n",
                 "packets",
                 "Dropped packets: up to half of the line's bytes, at most drop_batch.",
             ),
-            term("flow", "f", "", "The flow of the last one."),
-            term("bytes", "b", "bytes", "Bytes of its line before."),
+            term("flow", "f", "", "Flow of the last dropped packet."),
+            term("bytes", "b", "bytes", "Bytes of its line before the drops."),
         ],
         source: "RFC 8290 §4.1",
     },
     Rule {
         key: "fq.new-flow",
         kind: RuleKind::Decision,
-        title: "A flow had nothing in the queue: it goes first. Said in a replayed interval only.",
+        title: "A flow had nothing in the queue: it goes first. Shown in a replayed interval only.",
         formula: r"\text{flow}\ {{flow}}\ \text{goes first with}\ {{quantum}}",
         terms: &[
             term("flow", "f", "", "The flow."),

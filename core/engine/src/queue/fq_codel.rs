@@ -27,8 +27,8 @@ pub const SPEC: Spec = Spec {
         CE_THRESHOLD_FOR,
     ],
     departures: &[
-        "Flows have lines of their own unless hash says `salted`; Linux hashes addresses and ports with a secret.",
-        "No limit of memory beside the capacity.",
+        "Every flow has its own line unless hash is `salted`. Linux hashes addresses and ports with a secret.",
+        "The capacity is the only limit. There is no memory limit.",
     ],
     rules: &[],
 };

@@ -27,7 +27,7 @@ pub const SPEC: Spec = Spec {
             "packets",
             2.0,
             (0.0, 1e6),
-            "Waiting packets that every flow may always have.",
+            "Every flow may always have this many waiting packets.",
             SOURCE,
         ),
         red::WAIT,

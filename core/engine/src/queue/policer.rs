@@ -16,7 +16,7 @@ use crate::units::Time;
 pub const SPEC: Spec = Spec {
     id: "policer",
     name: "Token-bucket policer",
-    summary: "Drops what exceeds a rate and a burst before it reaches the queue. The queue itself is drop-tail.",
+    summary: "Drops packets that exceed a rate and a burst size, before they reach the queue. The queue itself is drop-tail.",
     source: "RFC 2475 §2.3.3.4; RFC 2697 §3, color-blind, without its excess bucket",
     parameters: &[
         Param::number(
@@ -24,7 +24,7 @@ pub const SPEC: Spec = Spec {
             "bit/s",
             1e6,
             (1.0, 1e13),
-            "Rate at which tokens come. Default: half the peak rate of the link.",
+            "Rate at which tokens arrive. Default: half the peak rate of the link.",
             "RFC 2697 §3",
         )
         .automatic(),
@@ -33,12 +33,12 @@ pub const SPEC: Spec = Spec {
             "bytes",
             15_000.0,
             (1.0, 1e12),
-            "Size of the bucket: so much passes at once after a pause. Default: what the rate brings in 100 ms, at least ten packets.",
+            "Size of the bucket: the most that can pass at once after a pause. Default: 100 ms of tokens, at least ten packets.",
             "RFC 2697 §3",
         )
         .automatic(),
     ],
-    departures: &["One bucket: RFC 2697 marks with two, and drops nothing itself."],
+    departures: &["It has one bucket and drops packets. RFC 2697 has two buckets and only marks packets."],
     rules: &[],
 };
 

@@ -36,7 +36,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["full", "simple"],
-            "Whether a flow that matched is dropped more often.",
+            "`full` drops packets of a flow that matched more often. `simple` does not.",
             SOURCE,
         ),
     ],

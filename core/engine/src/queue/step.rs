@@ -16,7 +16,7 @@ const PACKETS: f64 = 65.0;
 pub const SPEC: Spec = Spec {
     id: "step",
     name: "Step marking",
-    summary: "Marks every packet that finds more than a threshold in the queue. No averages, no chance.",
+    summary: "Marks every packet that finds more than a threshold in the queue. It uses neither an average nor randomness.",
     source: SOURCE,
     parameters: &[
         Param::number(
@@ -40,7 +40,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "non_ect",
             &["drop", "pass"],
-            "What becomes of packets above the threshold that are not ECN-capable: dropped, or left to overflow.",
+            "What happens above the threshold to packets that are not ECN-capable. `drop` drops them. With `pass` only a full queue drops them.",
             "ours",
         ),
         ECN_ON,

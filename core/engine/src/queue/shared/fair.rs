@@ -27,14 +27,14 @@ pub const BUCKETS: Param = Param::integer(
     "",
     1024.0,
     (1.0, 65_536.0),
-    "Number of lines: flows that fall into one share it.",
+    "Number of lines. Flows that are assigned to the same line share it.",
     "RFC 8290 §5.2.5",
 );
 /// How flows are assigned to lines.
 pub const HASH: Param = Param::choice(
     "hash",
     &["flow", "salted"],
-    "`flow` gives every flow its own line while there are enough; `salted` lets chance decide.",
+    "`flow` gives every flow its own line while there are enough lines. `salted` assigns flows to lines at random.",
     "ours",
 );
 /// Selects the assignment with `salted`.
@@ -43,7 +43,7 @@ pub const SALT: Param = Param::integer(
     "",
     1.0,
     (0.0, 4_294_967_295.0),
-    "With hash `salted`: another number is another assignment of flows to lines.",
+    "With hash `salted`: each number gives a different assignment of flows to lines.",
     "ours",
 );
 /// Packets dropped at once when the queue is full.
@@ -52,7 +52,7 @@ pub const DROP_BATCH: Param = Param::integer(
     "packets",
     64.0,
     (1.0, 1000.0),
-    "When the queue is full, this many packets of the longest line are dropped at most, and no more than half of its bytes.",
+    "When the queue is full, at most this many packets of the longest line are dropped, and at most half of its bytes.",
     "RFC 8290 §4.1; Linux, sch_fq_codel.c",
 );
 

@@ -26,7 +26,7 @@ pub const CE_THRESHOLD: Param = Param::number(
     "s",
     0.001,
     (1e-6, 10.0),
-    "Mark every ECN-capable packet that has waited longer than this, whatever CoDel says. Default: off.",
+    "Mark every ECN-capable packet that has waited longer than this, whatever CoDel decides. Default: off.",
     "Linux, codel_impl.h",
 )
 .automatic();

@@ -15,7 +15,7 @@ pub const MIN_TH: Param = Param::number(
     "packets",
     5.0,
     (0.0, 1e9),
-    "Average queue below which nothing is dropped early.",
+    "Average queue below which no packet is dropped early.",
     SOURCE,
 );
 /// Average queue at which the drop probability reaches max_p.
