@@ -60,9 +60,9 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "Segments are paced one by one, so the window needs no room for bursts of the sender, unless `offload: draft`.",
         "A loss that a tail loss probe repairs is not judged.",
-        "Over New Reno and Reno, which do not say what is lost, the losses of an ACK are judged together, by the newest segment it acknowledges.",
-        "The draft has no answer to marks. `ecn: linux-v3` takes the fraction of marked segments by rounds.",
-        "Startup's limit on losses is prose in the draft: the loss rate is taken over the round of the sample.",
+        "New Reno and Reno recovery do not report which segments are lost. There the losses of an ACK are judged together, by the newest segment that it acknowledges.",
+        "The draft does not respond to marks. `ecn: linux-v3` measures the marked fraction once per round.",
+        "The draft gives Startup's limit on losses only in words. Here the loss rate is that of the sample's round.",
     ],
     rules: &RULES,
 };

@@ -79,7 +79,7 @@ pub const SPEC: Spec = Spec {
         "MV06 prints the minimum as b·cwnd_max with b = 0.2; it must be (1 − b)·cwnd_max.",
         "MV06 writes one segment per ACK for the linear phase; BIC adds Smax per RTT.",
         "Below Smin the window jumps to Wmax. Spread over a window, the last step would never finish and probing would never start.",
-        "A timeout sets Wmax as a loss does, and the window as in Reno; the papers do not say. In `linux` a timeout resets Wmax.",
+        "A timeout sets Wmax as a loss does, and the window as in Reno. The papers do not mention timeouts. In `linux` a timeout resets Wmax.",
         "`linux` has the kernel's increments but not its cache of 1/32 s. Its average of segments per ACK counts in whole sixteenths and cannot fall below 31/16, so without delayed ACKs it grows almost twice as fast.",
     ],
     rules: &RULES,

@@ -37,7 +37,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["draft", "tuned"],
-            "`draft` with the γ given; `tuned` learns γ from the backlog that Reno's part causes at losses.",
+            "`draft` uses the given γ; `tuned` learns γ from the backlog that Reno's part causes at losses.",
             "draft-sridharan-tcpm-ctcp-02",
         ),
         Param::number("alpha", "", 0.125, (0.0, 10.0), "Growth of the delay window.", "draft §3.2"),
@@ -49,9 +49,16 @@ pub const SPEC: Spec = Spec {
             "Fraction of the window that a loss removes.",
             "draft §3.2",
         ),
-        Param::number("k", "", 0.75, (0.0, 1.0), "Exponent of that growth.", "draft §3.2"),
+        Param::number("k", "", 0.75, (0.0, 1.0), "Exponent of the window in that growth.", "draft §3.2"),
         Param::number("zeta", "", 1.0, (0.0, 100.0), "How fast the delay window shrinks.", "draft §3.2"),
-        Param::number("gamma", "segments", 30.0, (1.0, 1e4), "Backlog from which it shrinks.", "draft §3.2"),
+        Param::number(
+            "gamma",
+            "segments",
+            30.0,
+            (1.0, 1e4),
+            "From this backlog on, the delay window shrinks.",
+            "draft §3.2",
+        ),
         Param::number(
             "low_window",
             "segments",
@@ -62,15 +69,15 @@ pub const SPEC: Spec = Spec {
         ),
     ],
     departures: &[
-        "KGM08 says Compound gives up 0.125 of its window at a loss; that is its α. Its β is 1/2, as in the draft.",
+        "KGM08 says that Compound gives up 0.125 of its window at a loss. But 0.125 is its α; its β is 1/2, as in the draft.",
         "A round with fewer than three RTT samples leaves the delay window as it is.",
     ],
     rules: &RULES,
 };
 
 const WINDOWS: &[Term] = &[
-    term("delay", "d'", "segments", "The delay window after."),
-    term("before", "d", "segments", "The delay window before."),
+    term("delay", "d'", "segments", "The new delay window."),
+    term("before", "d", "segments", "The old delay window."),
     term("window", "w", "segments", "The whole window."),
     term("backlog", r"\mathit{diff}", "segments", "Segments queued in the network."),
     term("gamma", r"\gamma", "segments", "The threshold."),
@@ -84,9 +91,9 @@ pub static RULES: [Rule; 5] = lean_rules([
         title: "Loss detected: Reno's part is halved, and the delay window makes up the rest of (1 − β) of the window.",
         formula: r"{{cwnd}} = {{reno}} + {{delay}},\quad \mathit{w} = {{window}}",
         terms: &[
-            term("cwnd", "w'", "segments", "The window after."),
-            term("reno", "c", "segments", "Reno's part after."),
-            term("delay", "d", "segments", "The delay window after."),
+            term("cwnd", "w'", "segments", "The new window."),
+            term("reno", "c", "segments", "The new part of Reno."),
+            term("delay", "d", "segments", "The new delay window."),
             term("window", "w", "segments", "The window before."),
         ],
         source: "draft-sridharan-tcpm-ctcp-02 §3.2",

@@ -40,7 +40,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["mv06", "no_tcp", "direct", "linux2622"],
-            "`mv06` approaches the curve ACK by ACK; `no_tcp` without Reno's window as a lower bound; `direct` sets the window to the curve, the literal eq. (6); `linux2622` in whole segments as that kernel (the module in ns-2.35).",
+            "`mv06` approaches the curve ACK by ACK; `no_tcp` without Reno's window as a lower bound; `direct` sets the window to the curve, the literal eq. (6); `linux2622` uses whole segments, as Linux 2.6.22 does (the module in ns-2.35).",
             "MV06 eq. (6), (7)",
         ),
         Param::number(
@@ -78,7 +78,7 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "MV06's K = ∛(b·Wmax/C) holds without fast convergence. With it, K follows from the actual gap, so that the curve starts at the window.",
         "The RTT in W(t + RTT) is the smoothed one.",
-        "`linux2622` has the module's whole numbers and ticks of 1 ms, its bound of 16 segments per 0.1 s beyond the plateau, its estimate of Reno, which counts ACKs, and its interval of 1/32 s between updates. Its average of segments per ACK cannot fall below 31/16. K is the exact cube root; the module's table is up to 0.15 % beside it.",
+        "`linux2622` has the module's whole numbers and ticks of 1 ms, its bound of 16 segments per 0.1 s beyond the plateau, its estimate of Reno, which counts ACKs, and its interval of 1/32 s between updates. Its average of segments per ACK cannot fall below 31/16. K is the exact cube root; the module's table differs from it by up to 0.15 %.",
         "s_max_per_s does not apply to `linux2622`, whose bound is fixed.",
     ],
     rules: &RULES,

@@ -39,7 +39,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["rfc", "linux"],
-            "`rfc` as the standard; `linux` to the segment as the kernel ships it: whole numbers, β = 717/1024, C = 410/1024, the clock's ticks.",
+            "`rfc` follows the standard; `linux` matches the kernel to the segment: whole numbers, β = 717/1024, C = 410/1024, the clock's ticks.",
             "RFC 9438 §4; Linux 6, net/ipv4/tcp_cubic.c",
         ),
         Param::number("c", "segments/s³", 0.4, (1e-3, 100.0), "Steepness of the curve.", "RFC 9438 §5.1"),
@@ -59,11 +59,11 @@ pub const SPEC: Spec = Spec {
         ),
     ],
     departures: &[
-        "Slow start is the flow's; the RFC recommends HyStart++ (`slow_start`).",
+        "The flow sets slow start (`slow_start`). The RFC recommends HyStart++.",
         "The reduction starts from min(cwnd, receive window). For a greedy sender this equals the data in flight.",
         "Where Reno's estimate is above the cubic curve but below cwnd, cwnd stays: an ACK never shrinks the window.",
-        "`linux` leaves the time of a silence out of the curve, `rfc` does not.",
-        "`linux` finds its cube root exactly, where the kernel takes a table and one step of Newton's: K differs by less than 0.1 %. It does not depend on `c` and `beta`.",
+        "In `linux` the curve pauses while the connection is idle. In `rfc` it does not.",
+        "`linux` computes the cube root exactly. The kernel uses a table and one step of Newton's method: K differs by less than 0.1 %. `linux` does not depend on `c` and `beta`.",
     ],
     rules: &RULES,
 };

@@ -29,7 +29,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["rfc", "linux_cwr"],
-            "`rfc` grows again at once after a reduction; `linux_cwr` one window later, as the kernel.",
+            "After a reduction, the window of `rfc` grows again at once; that of `linux_cwr` one window later, as in the kernel.",
             "RFC 8257 §3.3; Linux, tcp_dctcp.c",
         ),
         Param::number(
@@ -44,14 +44,14 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "feedback",
             &["ce-state", "counts"],
-            "How the receiver tells of marks: `ce-state` by one bit and an ACK at every change, `counts` by a number.",
+            "How the receiver reports marks: `ce-state` with one bit, and an ACK whenever it changes; `counts` with the number of marks.",
             "RFC 8257 §3.2; RFC 9768 §3.2",
         ),
     ],
     departures: &[
-        "Segments count, not bytes, and those that SACK reports count as delivered, as in Linux.",
+        "It counts segments, not bytes. SACKed segments count as delivered, as in Linux.",
         "α is a real number; Linux counts it in 1024ths.",
-        "Without ECN it is New Reno's law, as in Linux.",
+        "Without ECN it follows New Reno's rules, as in Linux.",
     ],
     rules: &RULES,
 };
@@ -64,7 +64,7 @@ pub static RULES: [Rule; 5] = lean_rules([
     Rule {
         key: "dctcp.alpha",
         kind: RuleKind::Decision,
-        title: "A window is over: the estimate of the marked fraction moves.",
+        title: "A window is over: the estimate of the marked fraction is updated.",
         formula: r"(1 - {{g}})\,{{old}} + {{g}}\cdot\frac{ {{marked}} }{ {{acked}} } = {{alpha}}",
         terms: &[
             term("g", "g", "", "Weight of the latest window."),
@@ -85,7 +85,7 @@ pub static RULES: [Rule; 5] = lean_rules([
                 "cwnd",
                 r"\mathit{cwnd}'",
                 "segments",
-                "The window after. It is also the slow-start threshold.",
+                "The new window. It is also the slow-start threshold.",
             ),
             term("before", r"\mathit{cwnd}", "segments", "The window before."),
             term("alpha", r"\alpha", "", "The estimated fraction of marked segments."),

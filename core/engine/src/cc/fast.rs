@@ -81,7 +81,7 @@ pub static RULES: [Rule; 4] = lean_rules([
         title: "End of a round: the window moves halfway to the value that keeps α segments queued.",
         formula: r"{{cwnd}} = \min\left( 2 {{window}},\ (1-\gamma) {{window}} + \gamma \left( \frac{ {{base}} }{ {{average}} } {{window}} + {{alpha}} \right) \right)",
         terms: &[
-            term("cwnd", "w'", "segments", "The window after."),
+            term("cwnd", "w'", "segments", "The new window."),
             term("window", "w", "segments", "The window before."),
             term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "Shortest RTT."),
             term("average", r"\overline{\mathit{RTT}}", "s", "Smoothed RTT."),

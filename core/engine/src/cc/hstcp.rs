@@ -27,13 +27,13 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 pub const SPEC: Spec = Spec {
     id: "hstcp",
     name: "HighSpeed TCP",
-    summary: "Increase and decrease depend on the window: as Reno when it is small; a larger increase and a smaller decrease when it is large.",
+    summary: "Increase and decrease depend on the window. A small window follows Reno. A large window has a larger increase and a smaller decrease.",
     source: "MV06 §II eq. (3), (4); RFC 3649",
     parameters: &[
         Param::choice(
             "variant",
             &["mv06", "rfc3649", "ns2", "linux", "linux2622"],
-            "Loss rate p(w) that gives the increase: `mv06` 0.078/w^1.2; `rfc3649` a line in log-log through its two anchors; `ns2` the same from 1.5/38²; `linux` the table of RFC 3649 appendix B; `linux2622` the same as the kernel's module, which cuts by the row of its last increase: by half before the first one.",
+            "Loss rate p(w) that gives the increase: `mv06` 0.078/w^1.2; `rfc3649` a line in log-log through its two anchors; `ns2` the same from 1.5/38²; `linux` the table of RFC 3649 appendix B; `linux2622` the same table as the kernel's module uses it: a loss cuts by the row of the last increase, and by half before the first increase.",
             "MV06 eq. (4)",
         ),
         Param::number(

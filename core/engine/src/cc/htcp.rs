@@ -37,7 +37,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["mv06", "draft", "linux", "linux2622"],
-            "`mv06` as printed; `draft` with the cut between 0.5 and 0.8 and a fall-back to 0.5 when the throughput changes by a fifth; `linux` also scales the growth with the RTT; `linux2622` is the module in ns-2.35, which goes by the smoothed RTT of congestion avoidance.",
+            "`mv06` as printed; `draft` with the cut between 0.5 and 0.8 and a fall-back to 0.5 when the throughput changes by a fifth; `linux` also scales the growth with the RTT; `linux2622` is the module in ns-2.35, which uses the smoothed RTT of congestion avoidance.",
             "MV06 eq. (5)",
         ),
         Param::number(
@@ -69,7 +69,7 @@ pub static RULES: [Rule; 4] = lean_rules([
             r"\frac{ {{rtt_min}} }{ {{rtt_max}} } \rightarrow \beta = {{factor}}"
         ),
         terms: &[
-            term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+            term("cwnd", r"\mathit{cwnd}'", "segments", "The new window."),
             term("window", r"\mathit{cwnd}", "segments", "The window before."),
             term("rtt_min", r"\mathit{RTT}_{\min}", "s", "The shortest RTT of the connection."),
             term("rtt_max", r"\mathit{RTT}_{\max}", "s", "The longest RTT since the last loss."),

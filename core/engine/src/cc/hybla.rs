@@ -37,7 +37,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["plain", "paper", "linux"],
-            "The start: `plain` from the flow's initial window; `paper` with window and threshold times ρ; `linux` from ρ segments, ACKs counted one by one, in the kernel's whole numbers.",
+            "How a connection starts: `plain` with the flow's initial window; `paper` with window and threshold times ρ; `linux` with ρ segments. `linux` also counts ACKs one by one and uses the kernel's whole numbers.",
             "Caini & Firrincieli 2004; Linux, net/ipv4/tcp_hybla.c",
         ),
         Param::number(
@@ -52,7 +52,7 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "ρ is at most 16. With a larger ρ, slow start would add more segments per ACK than any path holds.",
         "Without `linux`, ρ uses the shortest RTT sample; the kernel uses the shortest smoothed RTT.",
-        "Packets are not paced; the paper recommends it.",
+        "Packets are not paced. The paper recommends pacing.",
     ],
     rules: &RULES,
 };

@@ -30,7 +30,11 @@ pub const SPEC: Spec = Spec {
     source: SOURCE,
     parameters: &[
         Param::numbers("at", "When the window changes, in seconds since the start of the run.", SOURCE),
-        Param::numbers("cwnd", "The new windows in segments, one for each time. Below 1 means 1.", SOURCE),
+        Param::numbers(
+            "cwnd",
+            "The new windows in segments, one for each time. A value below 1 counts as 1.",
+            SOURCE,
+        ),
     ],
     departures: &[
         "A change takes effect with the next ACK.",

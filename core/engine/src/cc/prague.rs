@@ -24,7 +24,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 pub const SPEC: Spec = Spec {
     id: "prague",
     name: "TCP Prague",
-    summary: "DCTCP for the Internet: an L4S sender, paced, with about two marks per RTT. It needs accurate ECN and a queue for L4S.",
+    summary: "DCTCP for the Internet: a paced L4S sender that gets about two marks per RTT. It needs accurate ECN and a queue for L4S.",
     source: "draft-briscoe-iccrg-prague-congestion-control; tcp_prague.c of the L4S team",
     parameters: &[
         Param::number(
@@ -40,7 +40,7 @@ pub const SPEC: Spec = Spec {
             "s",
             0.025,
             (0.0, 1.0),
-            "Flows with a shorter RTT grow and reduce as if it were this long; 0 turns that off.",
+            "A flow with a shorter RTT grows and reduces as if its RTT were this long. 0 turns this off.",
             "tcp_prague.c, prague_rtt_target",
         ),
         Param::integer(
@@ -48,13 +48,13 @@ pub const SPEC: Spec = Spec {
             "",
             0.0,
             (0.0, 10_000.0),
-            "Rounds after slow start until the virtual RTT counts.",
+            "Rounds after slow start until the virtual RTT applies.",
             "tcp_prague.c: 500; UDP Prague: none",
         ),
         Param::choice(
             "loss_response",
             &["reno", "cubic"],
-            "A loss keeps half of the window, or 0.7 of it.",
+            "A loss leaves half of the window (`reno`) or 0.7 of it (`cubic`).",
             "draft-briscoe-iccrg-prague-congestion-control",
         ),
         Param::number(
@@ -67,10 +67,10 @@ pub const SPEC: Spec = Spec {
         ),
     ],
     departures: &[
-        "No fall-back where a bottleneck marks classically, which tcp_prague.c has turned off too.",
+        "There is no fall-back for bottlenecks with classic marks. tcp_prague.c has turned it off too.",
         "No windows below one segment, no bursts of segments from one offload, no early end of slow start.",
-        "`cubic` changes the factor of a loss only: the growth stays linear.",
-        "Without ECN it is New Reno's law.",
+        "`cubic` changes only the factor at a loss. The growth stays linear.",
+        "Without ECN it follows New Reno's rules.",
     ],
     rules: &RULES,
 };
@@ -83,7 +83,7 @@ pub static RULES: [Rule; 6] = lean_rules([
     Rule {
         key: "prague.alpha",
         kind: RuleKind::Decision,
-        title: "A round is over: the estimate of the marked fraction moves.",
+        title: "A round is over: the estimate of the marked fraction is updated.",
         formula: r"{{old}} + {{g}}\,({{fraction}} - {{old}}) = {{alpha}}",
         terms: &[
             term("old", r"\alpha", "", "The estimate before."),
@@ -103,7 +103,7 @@ pub static RULES: [Rule; 6] = lean_rules([
                 "cwnd",
                 r"\mathit{cwnd}'",
                 "segments",
-                "The window after. It is also the slow-start threshold.",
+                "The new window. It is also the slow-start threshold.",
             ),
             term("before", r"\mathit{cwnd}", "segments", "The window before."),
             term("alpha", r"\alpha", "", "The estimated fraction of marked segments."),

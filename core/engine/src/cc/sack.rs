@@ -31,7 +31,7 @@ pub const SPEC: Spec = Spec {
     parameters: &[Param::choice(
         "variant",
         &["paper", "linux"],
-        "`paper` as printed; `linux` in whole segments and with slow start up to the threshold itself, as kernels of the 2.6 line.",
+        "`paper` as printed; `linux` in whole segments, and slow start includes the threshold itself, as in kernels of the 2.6 line.",
         "MV06 eq. (1), (2); Linux 2.6.22, net/ipv4/tcp_cong.c",
     )],
     departures: &[

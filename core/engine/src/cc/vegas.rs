@@ -50,27 +50,27 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["gm04", "ns2_round", "linux", "linux2622", "ns2_agent"],
-            "`gm04` as ns-2 without its rounding; `ns2_round` with it; `ns2_agent` as ns-2's agent does everything, its answer to losses too; `linux` and `linux2622` as the kernels' modules, which are Reno in recovery.",
+            "`gm04` is ns-2 without its rounding; `ns2_round` rounds too; `ns2_agent` is all of ns-2's agent, including its response to losses; `linux` and `linux2622` are the kernels' modules, which follow Reno in recovery.",
             "GM04; ns-2.35; Linux, net/ipv4/tcp_vegas.c",
         ),
-        threshold("alpha", 1.0, "With fewer queued segments the window grows (1; kernels: 2)."),
-        threshold("beta", 3.0, "With more queued segments the window shrinks (3; kernels: 4)."),
-        threshold("gamma", 1.0, "With more queued segments slow start ends (1)."),
+        threshold("alpha", 1.0, "With fewer queued segments than this, the window grows (1; kernels: 2)."),
+        threshold("beta", 3.0, "With more queued segments than this, the window shrinks (3; kernels: 4)."),
+        threshold("gamma", 1.0, "With more queued segments than this, slow start ends (1)."),
     ],
     departures: &[
-        "In ns-2 a connection sends one segment in each of its first two rounds, and its initial window from the third. A timeout neither begins a round nor stops what the window grows by, every resending doubles the retransmission timeout, and a window inflated by more than three duplicates after a timeout is deflated to nothing. `variant: ns2_agent` does all this; the others begin anew after a loss.",
-        "ns-2 rounds diff to whole segments before it compares; this does not, so a diff of 0.77 counts as below α = 1. `variant: ns2_round` rounds.",
+        "In ns-2 a connection sends one segment in each of its first two rounds, and its initial window from the third. A timeout changes neither the round nor the increment of the window. Every retransmission doubles the retransmission timeout. A window inflated by more than three duplicate ACKs after a timeout is deflated to zero. `variant: ns2_agent` does all this. The other variants start again after a loss.",
+        "ns-2 rounds diff to whole segments before it compares. This engine does not, so a diff of 0.77 counts as below α = 1. `variant: ns2_round` rounds.",
         "Expected and actual rate are computed from cwnd, as in the paper. ns-2 and `ns2_round` use the segments in flight and those sent in the round. Both agree while every segment has its own ACK. With lost or delayed ACKs, ns-2 finds fewer queued segments.",
         "The Linux variants use SACK unless another recovery is set. Their RTT is that of the newest acknowledged segment, so it excludes the wait of a delayed ACK.",
-        "`linux2622` agrees with its module in ns-2.35 within 5 %, except for one row: at 10 Mbit/s without loss, ns-2 gives 7.0 Mbit/s, and this engine gives 10.0, as do 72 variations of that path in ns-2 itself (docs/fidelity.md).",
+        "`linux2622` agrees with its module in ns-2.35 within 5 %, except for one row: at 10 Mbit/s without loss, ns-2 gives 7.0 Mbit/s, and this engine gives 10.0, as 72 variations of that path in ns-2 itself do (docs/fidelity.md).",
     ],
     rules: &RULES,
 };
 
 const CUT: &[Term] = &[
-    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The new window."),
     term("window", r"\mathit{cwnd}", "segments", "The window before."),
-    term("sent", r"n_{\mathrm{sent}}", "", "How often the lost segment was sent before."),
+    term("sent", r"n_{\mathrm{sent}}", "", "Number of times the lost segment was sent."),
 ];
 
 /// The decisions Vegas explains.

@@ -33,7 +33,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["round", "linux"],
-            "RTT in the backlog: `round` the shortest of the round; `linux` that of the newest segment acknowledged, with every ACK, and whole segments, as in Linux 2.6.22.",
+            "RTT that gives the backlog: `round` takes the shortest of the round; `linux` takes that of the newest acknowledged segment with every ACK, and counts whole segments, as in Linux 2.6.22.",
             "Linux 2.6.22, net/ipv4/tcp_veno.c",
         ),
         Param::number(
@@ -53,7 +53,7 @@ pub const SPEC: Spec = Spec {
 };
 
 const LOSS_TERMS: &[Term] = &[
-    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The new window."),
     term("window", r"\mathit{cwnd}", "segments", "The window before."),
     term("backlog", "N", "segments", "Segments queued in the network."),
     term("beta", r"\beta", "segments", "The threshold."),

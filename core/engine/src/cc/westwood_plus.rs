@@ -48,7 +48,7 @@ pub const SPEC: Spec = Spec {
         "The estimate starts from zero, as in the ns-2 module; the paper does not say. During the first ten RTTs it is far too low. `filter_start: first_sample` starts as Linux does.",
         "`linux` and `linux2622` have their own filters: filter_gain and filter_start do not apply. Their RTTmin is the minimum of the smoothed RTT, in whole milliseconds.",
         "`linux` sets the window to the BDP when recovery ends, as a kernel does. The agent in ns-2.35 does not signal the end of recovery to its module. With `recovery_variant: ns2_linux` the window therefore falls to the BDP estimate of the time of the loss, or to half of the window if that is larger, and stays there.",
-        "`linux2622` takes the SYN's RTT as the first RTTmin, as the agent in ns-2.35. A SYN is shorter than a segment, so the estimated BDP is slightly too small after every loss, and the next sample comes from that smaller window. Under random loss, 1 % of RTTmin is therefore 10 to 40 % of the goodput.",
+        "`linux2622` takes the SYN's RTT as the first RTTmin, as the agent in ns-2.35. A SYN is shorter than a segment, so the estimated BDP is slightly too small after every loss, and the next sample comes from that smaller window. Under random loss, an RTTmin that is 1 % smaller therefore costs 10 to 40 % of the goodput.",
     ],
     rules: &RULES,
 };

@@ -19,7 +19,7 @@ pub const SPEC: Spec = Spec {
         "",
         10.0,
         (1.0, 1000.0),
-        "How many rounds the maximum is over.",
+        "Number of rounds over which the maximum is taken.",
         "Linux, net/ipv4/tcp_bbr.c",
     )],
     departures: &[

@@ -23,7 +23,7 @@ pub const SPEC: Spec = Spec {
     source: "Linux, net/ipv4/tcp_westwood.c",
     parameters: &[],
     departures: &[
-        "There are 1000 ticks per second; kernels can be configured. The smoothed RTT is rounded to a tick; a kernel smooths eighths of ticks and truncates them.",
+        "The clock has 1000 ticks per second; in kernels this is configurable. The smoothed RTT is rounded to a tick; a kernel smooths eighths of ticks and truncates them.",
     ],
     rules: &[],
 };

@@ -28,11 +28,11 @@ pub const VARIANT: Param = Param::choice(
 pub const SPEC: Spec = Spec {
     id: "rtt-sampled-filter",
     name: "Westwood of GM02 (once per RTT, Tustin filter)",
-    summary: "Delivered segments per RTT, re-sampled every eighth of a second and low-pass filtered.",
+    summary: "Delivered segments per RTT, re-sampled every t_f/4 (0.125 s by default) and low-pass filtered.",
     source: "GM02 §2.2",
     parameters: &[VARIANT, TIME],
     departures: &[
-        "The remainder of an interval that the steps of t_f/4 leave is filtered too, as in the ns-2 module; the paper does not mention it.",
+        "The steps of t_f/4 leave a remainder of each interval. It is filtered too, as in the ns-2 module; the paper does not mention it.",
         "The first interval starts when the connection opens: the ACK of the handshake counts no data.",
     ],
     rules: &[],

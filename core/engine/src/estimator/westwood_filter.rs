@@ -32,21 +32,21 @@ pub const M: Param = Param::number(
     "",
     2.0,
     (1.0, 100.0),
-    "Without ACKs, a sample of zero counts every tau/m.",
+    "Without ACKs, a sample of zero is taken every tau/m.",
     "CGMSW02 §2.2 says m ≥ 2",
 );
 /// Interpretations of the paper.
 pub const VARIANT: Param = Param::choice(
     "variant",
     &["paper", "exact", "cap2", "zoh", "ns2_lazy"],
-    "`exact` does not count a segment twice at a partial ACK; `cap2` counts at most two segments per ACK; `zoh` weighs each sample by its own interval; `ns2_lazy` counts a time without ACKs with the next ACK only.",
+    "`exact` does not count a segment twice at a partial ACK; `cap2` counts at most two segments per ACK; `zoh` weighs each sample by its own interval; `ns2_lazy` takes the zero samples of a time without ACKs only when the next ACK arrives.",
     "CGMSW02 §2.2, §2.3; the Westwood ns-2 modules",
 );
 /// The module's protection of the first sample after a time without ACKs.
 pub const GUARD: Param = Param::flag(
     "guard",
     true,
-    "Within 10 ms after a sample of zero, no sample is taken from that short time alone.",
+    "An ACK within 10 ms after a sample of zero replaces that sample: the new one covers its interval.",
     "the Westwood ns-2 module",
 );
 

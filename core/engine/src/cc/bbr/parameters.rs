@@ -19,7 +19,7 @@ pub const PARAMETERS: &[Param] = &[
         "",
         1.25,
         (1.0, 2.0),
-        "Pacing gain of the probing phase of ProbeBW. The draining phase is as far below 1.",
+        "Pacing gain of the probing phase of ProbeBW. The gain of the draining phase is below 1 by the same amount.",
         LINUX,
     ),
     Param::number(
@@ -52,7 +52,7 @@ pub const PARAMETERS: &[Param] = &[
         "s",
         0.2,
         (0.01, 10.0),
-        "How long the window stays small to measure it again.",
+        "How long the window stays small to measure the minimum RTT again.",
         LINUX,
     ),
 ];

@@ -38,14 +38,14 @@ pub static RULES: [Rule; 17] = lean_rules([
     Rule {
         key: "bbr3.startup-loss",
         kind: RuleKind::Phase,
-        title: "A whole round in recovery has lost too much in too many places: Startup ends.",
+        title: "A whole round in recovery has lost too many segments in too many ranges: Startup ends.",
         formula: r"{{lost}} > {{thresh}} \cdot {{in_flight}},\quad {{ranges}} \ge {{enough}},\quad {{bound}} = \max(\mathit{BDP}, \mathit{inflight})",
         terms: &[
             LOST,
             THRESH,
             IN_FLIGHT,
             term("ranges", "n", "", "Separate ranges lost in the round."),
-            term("enough", "n_0", "", "How many end Startup."),
+            term("enough", "n_0", "", "Number of ranges that ends Startup."),
             LONGTERM,
         ],
         source: "draft-ietf-ccwg-bbr §5.3.1.3",
@@ -53,7 +53,7 @@ pub static RULES: [Rule; 17] = lean_rules([
     Rule {
         key: "bbr3.drain",
         kind: RuleKind::Phase,
-        title: "Startup is over: BBR sends more slowly until its queue has drained.",
+        title: "Startup is over: BBR sends at a lower rate until its queue has drained.",
         formula: r"{{gain}} \cdot {{bw}},\quad {{inflight}}",
         terms: &[GAIN, BANDWIDTH, INFLIGHT],
         source: "draft-ietf-ccwg-bbr §5.3.2",
@@ -80,7 +80,7 @@ pub static RULES: [Rule; 17] = lean_rules([
             BANDWIDTH,
             INFLIGHT,
             LONGTERM,
-            term("wait", "T", "s", "How long until the next probe at most."),
+            term("wait", "T", "s", "Longest wait until the next probe."),
         ],
         source: "draft-ietf-ccwg-bbr §5.3.3.1",
     },
@@ -105,13 +105,18 @@ pub static RULES: [Rule; 17] = lean_rules([
     Rule {
         key: "bbr3.refill",
         kind: RuleKind::Phase,
-        title: "ProbeBW Refill: time to probe. The short-term bounds are lifted and the pipe is filled for a round.",
+        title: "ProbeBW Refill: a probe begins. The short-term bounds are removed, and the pipe is filled for a round.",
         formula: r"{{waited}}\ \text{of}\ {{wait}},\quad {{rounds}}\ \text{of}\ {{most}}\ \text{rounds}",
         terms: &[
             term("waited", "t", "s", "Time since the last probe."),
-            term("wait", "T", "s", "When the clock starts a probe."),
+            term("wait", "T", "s", "Wait after which a probe starts."),
             term("rounds", "n", "", "Rounds since the last probe."),
-            term("most", r"n_{\max}", "", "Reno's rounds for this window, 63 at most, start a probe too."),
+            term(
+                "most",
+                r"n_{\max}",
+                "",
+                "Rounds after which a probe starts too: as many as Reno needs, 63 at most.",
+            ),
         ],
         source: "draft-ietf-ccwg-bbr §5.3.3.3",
     },
@@ -126,7 +131,7 @@ pub static RULES: [Rule; 17] = lean_rules([
     Rule {
         key: "bbr3.precaution",
         kind: RuleKind::Decision,
-        title: "The last probe lost too much: this one stops where that one did, and looks at its losses first.",
+        title: "The last probe lost too much: this one stops at the same amount in flight and checks its losses first.",
         formula: r"{{inflight}} \ge {{bound}}",
         terms: &[INFLIGHT, LONGTERM],
         source: "draft-ietf-ccwg-bbr §5.3.3.4",
@@ -134,7 +139,7 @@ pub static RULES: [Rule; 17] = lean_rules([
     Rule {
         key: "bbr3.too-high",
         kind: RuleKind::Decision,
-        title: "Too much of what was in flight is lost: that volume bounds the next probes.",
+        title: "Too much of the data in flight is lost: this amount in flight bounds the next probes.",
         formula: r"{{lost}} > {{thresh}} \cdot {{in_flight}},\quad {{before}} \rightarrow {{bound}} = \max({{at_loss}},\ {{least}})",
         terms: &[
             LOST,
@@ -142,7 +147,7 @@ pub static RULES: [Rule; 17] = lean_rules([
             IN_FLIGHT,
             term("before", r"\mathit{inflight}_{\mathrm{long}}", "segments", "The long-term bound before."),
             term("bound", r"\mathit{inflight}_{\mathrm{long}}'", "segments", "The long-term bound now."),
-            term("at_loss", "x", "segments", "What was in flight when the losses passed the threshold."),
+            term("at_loss", "x", "segments", "Segments in flight when the losses passed the threshold."),
             term("least", r"\beta \cdot \mathit{target}", "segments", "A part of the BDP or the window."),
         ],
         source: "draft-ietf-ccwg-bbr §5.5.10.2",
@@ -150,7 +155,7 @@ pub static RULES: [Rule; 17] = lean_rules([
     Rule {
         key: "bbr3.short-term",
         kind: RuleKind::Decision,
-        title: "A round with losses between probes: bandwidth and volume are bounded for a while.",
+        title: "Losses or marks in a round between probes: bandwidth and data in flight are bounded for a while.",
         formula: r"{{bw_bound}} = \max(\mathit{bw}_{\mathrm{latest}},\ \beta \cdot \mathit{bw}_{\mathrm{short}}) \ge {{latest}},\quad \mathit{inflight} \text{ up to } {{bound}}",
         terms: &[
             term(
@@ -169,7 +174,7 @@ pub static RULES: [Rule; 17] = lean_rules([
                 "bound",
                 r"\mathit{inflight}_{\mathrm{short}}'",
                 "segments",
-                "The short-term bound on what is in flight.",
+                "The short-term bound on data in flight.",
             ),
         ],
         source: "draft-ietf-ccwg-bbr §5.5.10.3",
@@ -191,8 +196,8 @@ pub static RULES: [Rule; 17] = lean_rules([
         title: "The minimum RTT is 5 s old: the window shrinks to half a BDP to measure it again.",
         formula: r"{{age}} > {{interval}},\quad \mathit{cwnd} \le {{most}}",
         terms: &[
-            term("age", "t", "s", "Since the minimum was measured."),
-            term("interval", "T", "s", "How long it may be in use."),
+            term("age", "t", "s", "Time since the minimum was measured."),
+            term("interval", "T", "s", "How long the minimum is used."),
             term("most", r"\mathit{cwnd}_{\max}", "segments", "Half a BDP, 4 at least."),
         ],
         source: "draft-ietf-ccwg-bbr §5.3.4",
@@ -216,7 +221,7 @@ pub static RULES: [Rule; 17] = lean_rules([
     Rule {
         key: "bbr3.alpha",
         kind: RuleKind::Decision,
-        title: "A round is over: the estimate of the marked fraction moves.",
+        title: "A round is over: the estimate of the marked fraction is updated.",
         formula: r"\frac{15}{16}\,{{old}} + \frac{1}{16}\,{{ratio}} = {{alpha}}",
         terms: &[
             term("old", r"\alpha", "", "The estimate before."),
@@ -228,7 +233,7 @@ pub static RULES: [Rule; 17] = lean_rules([
     Rule {
         key: "bbr3.marked",
         kind: RuleKind::Decision,
-        title: "More than half of a round is marked: what is in flight is too much.",
+        title: "More than half of a round is marked: too much data is in flight.",
         formula: r"{{ratio}} > 0.5,\quad {{rounds}}\ \text{rounds}",
         terms: &[
             term("ratio", "F", "", "The marked fraction of this round."),

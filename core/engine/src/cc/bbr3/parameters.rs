@@ -53,7 +53,7 @@ pub const PARAMETERS: &[Param] = &[
         "",
         0.02,
         (0.0, 0.5),
-        "Fraction lost of what was in flight that a probe tolerates.",
+        "Fraction of the data in flight that a probe may lose.",
         LIMITS,
     ),
     Param::integer(
@@ -69,7 +69,7 @@ pub const PARAMETERS: &[Param] = &[
         "",
         0.7,
         (0.1, 1.0),
-        "What a round with losses leaves of the short-term bounds.",
+        "Fraction of the short-term bounds that remains after a round with losses.",
         LIMITS,
     ),
     Param::number(
@@ -91,19 +91,19 @@ pub const PARAMETERS: &[Param] = &[
     Param::choice(
         "probe_jitter",
         &["random", "none"],
-        "`random` waits 2 to 3 s before each probe, by the flow's own draws; `none` always 2.5 s.",
+        "`random` waits a random time of 2 to 3 s before each probe; `none` always waits 2.5 s.",
         "draft-ietf-ccwg-bbr §5.3.3.5",
     ),
     Param::choice(
         "offload",
         &["none", "draft"],
-        "`none` paces single segments and needs no budget for bursts; `draft` keeps room for three bursts of 1 ms or two segments.",
+        "`none` paces single segments and needs no budget for bursts; `draft` keeps room for three bursts, each of 1 ms but at least two segments.",
         "draft-ietf-ccwg-bbr §5.5.8",
     ),
     Param::choice(
         "ecn",
         &["off", "linux-v3"],
-        "`linux-v3` answers marks on paths of up to 5 ms, as Linux's version 3. It needs `ecn: accurate`: feedback that counts marks.",
+        "`linux-v3` responds to marks on paths of up to 5 ms, as version 3 in Linux does. It needs `ecn: accurate`: feedback that counts marks.",
         KERNEL,
     ),
 ];

@@ -52,7 +52,7 @@ const EPOCH: &[Term] = &[
 
 const PAST: &[Term] = &[
     term("elapsed", "t", "s", "Time since the curve began."),
-    term("k", "K", "s", "When it reached the old maximum."),
+    term("k", "K", "s", "When the curve reached the old maximum."),
     term("cwnd", r"\mathit{cwnd}", "segments", "The window."),
 ];
 const AHEAD: &[Term] = &[

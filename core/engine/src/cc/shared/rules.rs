@@ -18,14 +18,14 @@ const HALVES: &[Term] = &[
 
 /// New window, old window, and their ratio.
 const FACTOR: &[Term] = &[
-    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after. It is also the slow-start threshold."),
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The new window. It is also the slow-start threshold."),
     term("window", r"\mathit{cwnd}", "segments", "The window before the loss."),
     term("factor", r"1 - b", "", "Fraction of the window that remains."),
 ];
 
 /// The windows before and after a restoration.
 pub const RESTORED: &[Term] = &[
-    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The new window."),
     term("window", r"\mathit{cwnd}", "segments", "The window before."),
 ];
 
@@ -101,5 +101,5 @@ pub const fn factor(key: &'static str, title: &'static str, source: &'static str
 
 /// A mark removes a part of the window. Values: window after, window before, factor.
 pub const fn marked(key: &'static str, source: &'static str) -> Rule {
-    factor(key, "A queue has marked a packet: the window is reduced, and nothing is sent again.", source)
+    factor(key, "A queue has marked a packet: the window is reduced, and nothing is retransmitted.", source)
 }

@@ -20,7 +20,7 @@ const PIPE: &[Term] = &[
     term("rtt_min", r"\mathit{RTT}_{\min}", "s", "The minimum RTT."),
     term("segment", r"\mathit{seg}", "bit", "Size of a segment."),
     term("before", r"\mathit{cwnd}", "segments", "The window before."),
-    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The new window."),
 ];
 
 const fn pipe_rule(

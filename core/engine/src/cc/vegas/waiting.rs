@@ -67,7 +67,7 @@ static IN_FLIGHT: [Term; 7] = [
     term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "The minimum RTT."),
     term("rtt", r"\mathit{RTT}", "s", "Mean RTT of the round."),
     term("threshold", r"\theta", "segments", "The threshold that decided."),
-    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The new window."),
     term("sent", r"n_{\mathrm{sent}}", "segments", "Segments sent in the round."),
 ];
 
@@ -78,7 +78,7 @@ const fn terms(rtt: &'static str) -> [Term; 6] {
         term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "The minimum RTT."),
         term("rtt", r"\mathit{RTT}", "s", rtt),
         term("threshold", r"\theta", "segments", "The threshold that decided."),
-        term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+        term("cwnd", r"\mathit{cwnd}'", "segments", "The new window."),
     ]
 }
 static MEAN: [Term; 6] = terms("Mean RTT of the round.");
