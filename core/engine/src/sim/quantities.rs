@@ -191,7 +191,7 @@ impl FlowInterval<'_> {
 }
 
 quantities! {
-    /// What a flow got in a window.
+    /// Measurements of a flow in an interval.
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
     pub struct FlowWindow of |flow: &FlowInterval<'_>| {
         /// New data delivered in order at the receiver; whole packets, each counted once.
@@ -210,11 +210,11 @@ quantities! {
         /// Window reductions / segments sent, the p of the theory; null if none was sent.
         6 loss_event_rate: Option<f64>, "loss event rate", "ratio" =
             flow.per_segment_sent(flow.count(|c| c.sender.fast_retransmits + c.sender.timeouts));
-        /// Segments that the receiver already had.
+        /// Segments that arrived although the receiver already had them.
         7 spurious_retransmissions: u64, "spurious retransmissions", "segments" = flow.count(|c| c.duplicates);
         /// Mean of the RTT samples; null without one.
         3 mean_rtt_s: Option<f64>, "mean RTT", "s" = flow.mean_rtt_s();
-        /// Mean RTT above the minimum RTT so far: the waiting time in queues.
+        /// Mean RTT minus the minimum RTT so far: the waiting time in queues.
         8 mean_queueing_s: Option<f64>, "mean queueing", "s" =
             mean_rtt_s.zip(flow.after.min_rtt_s).map(|(mean, least)| (mean - least).max(0.0));
         /// Loss events found by duplicate ACKs or SACK.
@@ -234,26 +234,26 @@ quantities! {
         14 congestion_event_rate: Option<f64> ["Option::is_none"], "congestion event rate", "ratio" =
             loss_event_rate.zip(ecn_reductions.and_then(|marks| flow.per_segment_sent(marks)))
                 .map(|(losses, marks)| losses + marks);
-        /// Transfers of its application that were completed: responses to requests, chunks of video;
-        /// absent without an application.
+        /// Completed transfers of the application: responses to requests, or chunks of video; absent
+        /// without an application.
         15 completed_transfers: Option<u64> ["Option::is_none"], "completed transfers", "" =
             flow.transfers.map(|sums| sums.completed);
-        /// Mean completion time of these transfers: of a response from the start of its connection,
-        /// of a chunk from its request, to the arrival of the last segment; absent without one.
+        /// Mean completion time of these transfers. It starts with the connection of a response or
+        /// the request of a chunk, and ends when the last segment arrives; absent without one.
         16 mean_completion_s: Option<f64> ["Option::is_none"], "mean completion", "s" = flow.transfers.and_then(|sums| sums.mean_s);
-        /// Completion time that half of them did not exceed, to about 3 %.
+        /// Completion time that half of the transfers did not exceed, to about 3 %.
         17 p50_completion_s: Option<f64> ["Option::is_none"], "median completion", "s" =
             flow.transfers.and_then(|sums| sums.quantiles_s[0]);
-        /// Completion time that 95 of 100 did not exceed.
+        /// Completion time that 95 of 100 transfers did not exceed.
         18 p95_completion_s: Option<f64> ["Option::is_none"], "p95 completion", "s" =
             flow.transfers.and_then(|sums| sums.quantiles_s[1]);
-        /// Completion time that 99 of 100 did not exceed.
+        /// Completion time that 99 of 100 transfers did not exceed.
         19 p99_completion_s: Option<f64> ["Option::is_none"], "p99 completion", "s" =
             flow.transfers.and_then(|sums| sums.quantiles_s[2]);
-        /// Mean encoding rate of the chunks of video that came; absent without one.
+        /// Mean encoding rate of the received video chunks; absent without one.
         20 mean_chunk_rate_bps: Option<f64> ["Option::is_none"], "mean chunk rate", "bit/s" =
             flow.transfers.and_then(|sums| sums.chunk_rate_bps);
-        /// Time that playback of video stood still, counted when it goes on; absent without video.
+        /// Time that video playback was stalled, counted when playback resumes; absent without video.
         21 stalled_s: Option<f64> ["Option::is_none"], "stalled", "s" = flow.transfers.and_then(|sums| sums.stalled_s);
     }
 }
@@ -327,22 +327,22 @@ impl HopInterval<'_> {
 }
 
 quantities! {
-    /// What a channel did in a window.
+    /// Measurements of a channel in an interval.
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
     pub struct HopWindow of |hop: &HopInterval<'_>| {
-        /// Transmitted bits / possible bits; null if the channel stood still.
+        /// Transmitted bits / possible bits; null if the rate of the channel was zero.
         // Times are whole nanoseconds: what was sent by an instant is exact to a bit or so.
         0 utilisation: Option<f64>, "utilization", "ratio" =
             hop.of_possible(hop.after.bits_sent - hop.before.bits_sent).map(|part| part.max(0.0) + 0.0);
         /// Delivered TCP bits / possible bits.
         4 useful_utilisation: Option<f64>, "useful utilization", "ratio" = hop.of_possible(hop.useful_bits);
-        /// Seconds from the window's start until the goodput of TCP is nine tenths of the rate and
-        /// stays so for ten seconds, second by second; null if it does not within the window.
+        /// Seconds from the interval's start until the goodput of TCP is nine tenths of the rate and
+        /// stays there in each of ten seconds; null if this does not happen in the interval.
         5 convergence_s: Option<f64>, "convergence", "s" = hop.convergence_s;
         /// Time average of the waiting packets.
         1 mean_queue_packets: f64, "mean queue", "packets" =
             (hop.after.queue_packet_s - hop.before.queue_packet_s) / hop.length_s;
-        /// Mean waiting time of the packets that were transmitted; null without one.
+        /// Mean waiting time of the transmitted packets; null without one.
         6 mean_queueing_delay_s: Option<f64>, "mean queueing delay", "s" = hop.mean_wait_s();
         /// Waiting time that half of the packets did not exceed, to about 3 %.
         7 p50_queueing_delay_s: Option<f64>, "median queueing delay", "s" = hop.wait_s(0.5);
@@ -355,15 +355,15 @@ quantities! {
         /// Drops at the queue / arrivals; null if none arrived.
         10 drop_ratio: Option<f64>, "drop ratio", "ratio" =
             (arrivals > 0).then(|| hop.count(ChannelCounters::drops) as f64 / arrivals as f64);
-        /// Packets dropped although there was room.
+        /// Packets dropped although the queue had room.
         12 early_drops: u64, "early drops", "packets" = hop.count(|c| c.early_drops);
         /// Packets dropped by the queue, for whatever reason.
         2 drops: u64, "drops at the queue", "packets" = hop.count(ChannelCounters::drops);
         /// Packets lost by the link.
         3 channel_losses: u64, "losses on the link", "packets" = hop.count(|c| c.losses);
-        /// Packets that reached the far end of the link behind one that was transmitted later.
+        /// Packets that reached the far end of the link after a packet that was transmitted later.
         13 reordered: u64, "reordered", "packets" = hop.count(|c| c.reordered);
-        /// ACKs that the link left out because a later one acknowledged more.
+        /// ACKs that the link removed because a later ACK acknowledged more.
         14 thinned_acks: u64, "thinned ACKs", "packets" = hop.count(|c| c.thinned);
         /// Packets marked by the queue; absent if it cannot mark.
         15 marks: Option<u64> ["Option::is_none"], "marks", "packets" =

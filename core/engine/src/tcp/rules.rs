@@ -17,12 +17,16 @@ const RECOVERY_END: &[Term] = &[
 ];
 
 const LOST: Term = term("segment", r"\mathit{lost}", "segment", "The lost segment.");
-const AGE: Term = term("age", r"t - t_{\mathrm{sent}}", "s", "Time since it was sent.");
-const REORDERING: Term =
-    term("reordering", r"\mathit{reo}", "s", "How long a segment may be overtaken before it counts as lost.");
+const AGE: Term = term("age", r"t - t_{\mathrm{sent}}", "s", "Time since the segment was sent.");
+const REORDERING: Term = term(
+    "reordering",
+    r"\mathit{reo}",
+    "s",
+    "How long RACK waits for an overtaken segment before it counts as lost.",
+);
 
 const WINDOW: Term = term("cwnd", r"\mathit{cwnd}", "segments", "The window.");
-const RISE: Term = term("rise", r"\Delta", "s", "How far it may rise: an eighth, 4 to 16 ms.");
+const RISE: Term = term("rise", r"\Delta", "s", "The threshold: an eighth of the earlier RTT, 4 to 16 ms.");
 
 const RESTORED: &[Term] = &[
     term("before", r"\mathit{cwnd}", "segments", "The window before."),
@@ -102,7 +106,7 @@ pub static RULES: &[Rule] = &lean_rules([
                 "ssthresh",
                 r"\mathit{ssthresh}",
                 "segments",
-                "The window, or where slow start after a timeout ends.",
+                "The window; after a timeout, the end of slow start.",
             ),
             term("share", r"\mathit{fs}", "bit/s", "The announced share, smoothed."),
             term("rttmin", r"\mathit{RTT}_{\min}", "s", "Smallest RTT seen."),
@@ -112,7 +116,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.forward-ack",
         kind: RuleKind::FastRetransmit,
-        title: "The segment four above the missing one has arrived: the missing one is retransmitted. The window shrinks by one segment for every two that arrive.",
+        title: "The segment four above the missing one has arrived: the missing segment is retransmitted. The window shrinks by one segment for every two that arrive.",
         formula: r"{{forward}} \ge {{segment}} + 4 \ \Rightarrow\ \text{resend},\quad \mathit{recover} = {{recover}},\quad {{window}} \searrow {{floor}}",
         terms: &[
             term("forward", r"\mathit{fack}", "segment", "The highest segment that has arrived."),
@@ -137,7 +141,7 @@ pub static RULES: &[Rule] = &lean_rules([
             DUPLICATES,
             MISSING,
             RECOVER,
-            term("sacked", r"n_{\mathrm{SACK}}", "", "SACKed segments above it."),
+            term("sacked", r"n_{\mathrm{SACK}}", "", "SACKed segments above the missing one."),
         ],
         source: "RFC 6675 §4 IsLost, §5",
     },
@@ -169,7 +173,7 @@ pub static RULES: &[Rule] = &lean_rules([
                 "rtt",
                 r"\mathit{RTT}_{\mathrm{RACK}}",
                 "s",
-                "RTT of the latest sent segment that has arrived.",
+                "RTT of the arrived segment that was sent last.",
             ),
             REORDERING,
             term("sacked", r"n_{\mathrm{SACK}}", "", "SACKed segments."),
@@ -187,7 +191,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.retransmission-lost",
         kind: RuleKind::Decision,
-        title: "A retransmission is lost too: a segment sent after it has arrived. It is sent once more, without a timeout.",
+        title: "A segment sent after the retransmission has arrived: the retransmission is lost too. The segment is retransmitted again, without a timeout.",
         formula: r"\text{resend}\ {{segment}},\quad {{sent}},\quad {{age}}",
         terms: &[LOST, term("sent", r"t_{\mathrm{sent}}", "s", "When it was sent last."), AGE],
         source: "RFC 8985 §6.2",
@@ -202,7 +206,7 @@ pub static RULES: &[Rule] = &lean_rules([
                 "segment",
                 r"\mathit{probe}",
                 "segment",
-                "The probe: a new segment, or the highest one again.",
+                "The probe: a new segment, or a retransmission of the highest one.",
             ),
             term("waited", "t", "s", "Time since the last segment was sent."),
             term("srtt", r"\mathit{SRTT}", "s", "Smoothed RTT."),
@@ -213,7 +217,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.probe-repaired",
         kind: RuleKind::Decision,
-        title: "The probe has repaired the loss of the last segment: the window is cut, and there is no recovery.",
+        title: "The probe has repaired the loss of the last segment: the window is reduced, but no recovery starts.",
         formula: r"{{segment}}\ \text{was lost}",
         terms: &[LOST],
         source: "RFC 8985 §7.4",
@@ -221,11 +225,11 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.prr",
         kind: RuleKind::Decision,
-        title: "The window comes down in proportion to what is delivered.",
+        title: "The window falls in proportion to the delivered segments.",
         formula: r"{{prior}} \searrow {{ssthresh}},\quad {{pipe}}",
         terms: &[
             term("prior", r"\mathit{cwnd}", "segments", "The window before the loss."),
-            term("ssthresh", r"\mathit{ssthresh}", "segments", "Where the window ends."),
+            term("ssthresh", r"\mathit{ssthresh}", "segments", "The window at the end of recovery."),
             term("pipe", r"\mathit{pipe}", "segments", "Segments in the network."),
         ],
         source: "RFC 9937 §6",
@@ -233,20 +237,25 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.prr-arrived",
         kind: RuleKind::Decision,
-        title: "The data in flight has come down to the threshold: from here on each delivered segment lets one go.",
+        title: "The data in flight has fallen to the threshold: from now on each delivered segment allows one transmission.",
         formula: r"{{pipe}} \le {{ssthresh}},\quad {{delivered}},\quad {{out}}",
         terms: &[
             term("pipe", r"\mathit{pipe}", "segments", "Segments in the network."),
-            term("ssthresh", r"\mathit{ssthresh}", "segments", "Where the window ends."),
-            term("delivered", r"n_{\mathrm{delivered}}", "", "Segments delivered since the loss was found."),
-            term("out", r"n_{\mathrm{sent}}", "", "Segments sent since."),
+            term("ssthresh", r"\mathit{ssthresh}", "segments", "The window at the end of recovery."),
+            term(
+                "delivered",
+                r"n_{\mathrm{delivered}}",
+                "",
+                "Segments delivered since the loss was detected.",
+            ),
+            term("out", r"n_{\mathrm{sent}}", "", "Segments sent since the loss was detected."),
         ],
         source: "RFC 9937 §6",
     },
     Rule {
         key: "tcp.ecn-echo",
         kind: RuleKind::Decision,
-        title: "An ACK reports marks of a window that has not been reduced yet.",
+        title: "An ACK reports marks, and the window has not been reduced for them yet.",
         formula: r"{{ack}} > {{point}},\quad \text{next answer after}\ {{until}}",
         terms: &[
             term("ack", r"\mathit{ack}", "segment", "The cumulative ACK."),
@@ -263,7 +272,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.cwr",
         kind: RuleKind::Decision,
-        title: "A segment tells the receiver that the window was reduced: ECN-Echo may end.",
+        title: "A segment tells the receiver that the window was reduced. The receiver can stop ECN-Echo.",
         formula: r"\text{CWR on segment}\ {{segment}}",
         terms: &[term("segment", "n", "segment", "The segment.")],
         source: "RFC 3168 §6.1.2",
@@ -279,7 +288,7 @@ pub static RULES: &[Rule] = &lean_rules([
                 "limit",
                 r"\mathit{limit}",
                 "s",
-                "Half of the smallest RTT; all of it where segments are paced.",
+                "The smallest RTT plus up to 1 ms; half of that if segments are not paced.",
             ),
             WINDOW,
         ],
@@ -288,7 +297,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "slow-start.delay",
         kind: RuleKind::Phase,
-        title: "The smallest RTT of the round is above that of the path by the threshold: a queue stands, and slow start ends.",
+        title: "The smallest RTT of the round exceeds that of the connection by more than the threshold: a queue builds up, and slow start ends.",
         formula: r"{{rtt}} > {{least}} + {{rise}} \ \Rightarrow\ \mathit{ssthresh} = {{cwnd}}",
         terms: &[
             term("rtt", r"\mathit{RTT}_{\mathrm{round}}", "s", "Smallest RTT of the round."),
@@ -314,11 +323,11 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "slow-start.resumed",
         kind: RuleKind::Phase,
-        title: "The RTT has fallen again: it was a false alarm, and slow start resumes its pace.",
+        title: "The RTT has fallen again: the rise was a false alarm, and slow start resumes its full pace.",
         formula: r"{{rtt}} < {{baseline}},\quad {{cwnd}}",
         terms: &[
             term("rtt", r"\mathit{RTT}_{\mathrm{round}}", "s", "Smallest RTT of the round."),
-            term("baseline", r"\mathit{RTT}_0", "s", "Smallest RTT when the pace fell."),
+            term("baseline", r"\mathit{RTT}_0", "s", "Smallest RTT when the pace was reduced."),
             WINDOW,
         ],
         source: "RFC 9406 §4.2",
@@ -334,7 +343,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.spurious",
         kind: RuleKind::Phase,
-        title: "An ACK echoes a time before the first retransmission: nothing was lost, and the window is restored.",
+        title: "An ACK echoes a timestamp from before the first retransmission: nothing was lost, and the window is restored.",
         formula: r"{{before}} \rightarrow {{cwnd}},\quad {{ssthresh}}",
         terms: RESTORED,
         source: "RFC 3522 §3.2, RFC 4015",
@@ -342,7 +351,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.spurious-timeout",
         kind: RuleKind::Phase,
-        title: "A segment arrives that was never retransmitted: the timeout was too early (F-RTO), and the window is restored.",
+        title: "A segment that was never retransmitted has arrived: the timeout was too early (F-RTO), and the window is restored.",
         formula: r"{{before}} \rightarrow {{cwnd}},\quad {{ssthresh}}",
         terms: RESTORED,
         source: "RFC 5682 §3",
@@ -350,16 +359,16 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.paced",
         kind: RuleKind::Decision,
-        title: "Segments are spread over the round trip at another share of it: twice as fast as the window needs in slow start, a fifth faster after it.",
+        title: "The pacing rate changes. By default it is 2 windows per round trip while cwnd is below ssthresh/2, and 1.2 windows otherwise.",
         formula: r"{{rate}} = {{ratio}} \cdot \frac{ {{window}} }{ {{srtt}} }",
         terms: &[
-            term("rate", "r", "segments/s", "What leaves at most."),
+            term("rate", "r", "segments/s", "The pacing rate."),
             term("ratio", r"\rho", "", "Windows per round trip."),
             term(
                 "window",
                 r"\mathit{cwnd}",
                 "segments",
-                "The window, or what is outstanding if that is more.",
+                "The larger of the window and the outstanding data.",
             ),
             term("srtt", r"\mathit{SRTT}", "s", "Smoothed RTT."),
         ],
@@ -368,7 +377,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.unused-window",
         kind: RuleKind::Decision,
-        title: "The window was not used over the last round trip: it does not grow.",
+        title: "The window was not fully used in the last round trip: it does not grow.",
         formula: r"{{used}} < {{cwnd}}",
         terms: &[term("used", r"n_{\max}", "segments", "Most segments outstanding at once."), WINDOW],
         source: "RFC 7661 §4; Linux, tcp_is_cwnd_limited",
@@ -376,7 +385,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.idle-restart",
         kind: RuleKind::WindowCut,
-        title: "The connection was idle for longer than its timeout: the window is no longer what the path can take.",
+        title: "The connection was idle for longer than its timeout: the window may no longer fit the path and is reduced.",
         formula: r"{{idle}} > {{rto}} \ \Rightarrow\ {{before}} \rightarrow {{cwnd}}",
         terms: &[
             term("before", r"\mathit{cwnd}", "segments", "The window before."),
@@ -389,18 +398,18 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.marks-told",
         kind: RuleKind::Decision,
-        title: "An ACK reports marked segments. Said in a replayed interval only.",
+        title: "An ACK reports marked segments. Shown in a replayed interval only.",
         formula: r"{{marked}} \le {{delivered}}",
         terms: &[
-            term("marked", r"n_{\mathrm{CE}}", "segments", "Segments that it newly reports as marked."),
-            term("delivered", "n", "segments", "Segments that it newly reports as delivered."),
+            term("marked", r"n_{\mathrm{CE}}", "segments", "Segments that the ACK newly reports as marked."),
+            term("delivered", "n", "segments", "Segments that the ACK newly reports as delivered."),
         ],
         source: "RFC 9768 §3.2; RFC 8257 §3.2",
     },
     Rule {
         key: "tcp.algorithm",
         kind: RuleKind::Decision,
-        title: "Another algorithm takes over: the window and the threshold stay, unless its own start changes them.",
+        title: "Another algorithm takes over. The window and the threshold stay the same, unless the start of the new algorithm changes them.",
         formula: r"{{cwnd}},\quad {{ssthresh}}",
         terms: &[
             term("cwnd", r"\mathit{cwnd}", "segments", "The window."),

@@ -72,13 +72,19 @@ const fn decl(
 
 /// All series, in the order of [`SeriesId`].
 pub const SERIES: &[SeriesDecl] = &[
-    decl(SeriesId::Cwnd, "cwnd", "Congestion window", "segments", "How much the sender may have in flight."),
+    decl(
+        SeriesId::Cwnd,
+        "cwnd",
+        "Congestion window",
+        "segments",
+        "Number of segments that the sender may have in flight.",
+    ),
     decl(
         SeriesId::Ssthresh,
         "ssthresh",
         "Slow-start threshold",
         "segments",
-        "Below it the window doubles every RTT.",
+        "Below this value the window doubles every RTT.",
     ),
     decl(
         SeriesId::Flight,
@@ -119,14 +125,14 @@ pub const SERIES: &[SeriesDecl] = &[
         "queue-l",
         "L4S queue",
         "packets",
-        "Waiting packets of L4S flows, where they have a queue of their own.",
+        "Waiting packets of L4S flows, if they have their own queue.",
     ),
     decl(
         SeriesId::QueueC,
         "queue-c",
         "Classic queue",
         "packets",
-        "Waiting packets of all flows that are not L4S, where those have a queue of their own.",
+        "Waiting packets of all flows that are not L4S, if L4S flows have their own queue.",
     ),
     decl(
         SeriesId::EcnAlpha,
@@ -142,7 +148,7 @@ pub const SERIES: &[SeriesDecl] = &[
         "packets",
         "Packets that the queue has let through so far, sampled whenever it marks one.",
     ),
-    decl(SeriesId::Shown, "shown", "State", "", "A state of a script that its show draws."),
+    decl(SeriesId::Shown, "shown", "State", "", "A state of a script that its `show` draws."),
 ];
 
 impl SeriesId {
