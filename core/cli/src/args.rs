@@ -3,8 +3,8 @@
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-/// Simulate TCP congestion control: packet by packet, deterministic, the same engine as in the
-/// page.
+/// Simulate TCP congestion control, packet by packet and deterministically. The page uses the same
+/// engine.
 #[derive(Debug, Parser)]
 #[command(name = "ackscope", version, max_term_width = 100)]
 pub struct Args {
@@ -20,21 +20,21 @@ pub enum Command {
     Run(RunArgs),
     /// Check algorithms written in Ackscript.
     Check(CheckArgs),
-    /// List what a scenario may name.
+    /// List algorithms, models, estimators or experiments.
     List(ListArgs),
     /// Run a scenario over a grid of values, algorithms and seeds.
     Sweep(SweepArgs),
     /// Score algorithms, built-in or written in Ackscript, on twelve standard paths.
     Score(ScoreArgs),
-    /// Repeat experiments of the papers: what was published beside what is measured now.
+    /// Repeat experiments of the papers, and compare the published values with those measured now.
     Reproduce(ReproduceArgs),
-    /// Evaluate the papers' closed forms; without an id, list them.
+    /// Evaluate the papers' formulas; without an id, list them.
     Theory(TheoryArgs),
-    /// Write a scenario as a script for ns-2 or a program for ns-3, a flow of its run as qlog, the
-    /// rate of its link as a trace for mahimahi; or an algorithm written in Ackscript as a class of
-    /// ns-3 or a BPF program for Linux.
+    /// Write a scenario as a script for ns-2 or a program for ns-3, a flow of its run as qlog, or
+    /// the rate of its link as a trace for mahimahi. Or write an algorithm in Ackscript as a class
+    /// of ns-3 or a BPF program for Linux.
     Export(ExportArgs),
-    /// Write a rate trace in mahimahi's form, drawn from a simple model of a changing link.
+    /// Write a random rate trace in mahimahi's format, from a simple model of a changing link.
     RateTrace(RateTraceArgs),
     /// Print the JSON schema of scenarios.
     Schema,
@@ -51,10 +51,10 @@ pub struct ScenarioArgs {
     /// Run with another seed.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Run for another time, such as 100s; measurement windows are cut to it.
+    /// Run for another duration, such as 100s; measurement intervals are cut to it.
     #[arg(long, value_name = "TIME")]
     pub duration: Option<String>,
-    /// Take a rate from a trace in mahimahi's form, such as hops.0.rate=down.trace or
+    /// Read a rate from a trace in mahimahi's format, such as hops.0.rate=down.trace or
     /// hops.0.back.rate=up.trace; may be given several times.
     #[arg(long, value_name = "PATH=FILE")]
     pub rate_trace: Vec<String>,
@@ -63,13 +63,13 @@ pub struct ScenarioArgs {
 /// `rate-trace`.
 #[derive(Debug, ClapArgs)]
 pub struct RateTraceArgs {
-    /// The model of a changing link; without it, they are listed.
+    /// The model of a changing link; without it, the models are listed.
     #[arg(value_name = "MODEL")]
     pub model: Option<String>,
-    /// The seed it is drawn with.
+    /// The seed of the random trace.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// How long it is, up to an hour; then it starts again.
+    /// Length of the trace, up to an hour; after its end it starts again.
     #[arg(long, value_name = "TIME", default_value = "60s")]
     pub duration: String,
     /// Write to a file.
@@ -80,10 +80,10 @@ pub struct RateTraceArgs {
 /// `check`.
 #[derive(Debug, ClapArgs)]
 pub struct CheckArgs {
-    /// The scripts, - for standard input.
+    /// The script files, or - for standard input.
     #[arg(value_name = "FILE.ack|-", required_unless_present = "names")]
     pub scripts: Vec<PathBuf>,
-    /// List the names that scripts see, with units and meaning.
+    /// List the names that scripts can use, with units and meaning.
     #[arg(long, conflicts_with = "scripts")]
     pub names: bool,
     /// Print JSON.
@@ -117,14 +117,15 @@ pub struct SweepArgs {
     /// The scenario and its seed and duration.
     #[command(flatten)]
     pub scenario: ScenarioArgs,
-    /// A path and the values it takes, such as hops.0.loss.probability=0,0.001,0.01 or
-    /// hops.0.rate=1..16Mbps:5:log; given again, a grid.
+    /// A path and its values, such as hops.0.loss.probability=0,0.001,0.01 or
+    /// hops.0.rate=1..16Mbps:5:log; if given several times, all combinations are run.
     #[arg(long = "set", value_name = "PATH=A,B,C", conflicts_with = "points")]
     pub set: Vec<String>,
-    /// A list of objects from paths to values: one point each, for paths that move together.
+    /// A list of objects that map paths to values. Each object is one point, so several paths can
+    /// change together.
     #[arg(long, value_name = "FILE.json")]
     pub points: Option<PathBuf>,
-    /// Repetitions with seeds from the scenario's own on.
+    /// Number of repetitions. Their seeds count up from the scenario's own seed.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub seeds: u64,
     /// Print a comma-separated table of every number.
@@ -133,16 +134,16 @@ pub struct SweepArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
-    /// Write every run to a file as it is done, one JSON object a line.
+    /// Write each run to a file when it is finished, one JSON object per line.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Go on where the file stops.
+    /// Continue after the last run in the file.
     #[arg(long, requires = "out")]
     pub resume: bool,
-    /// Do part I of N only, such as 2/8; give all parts the same seeds and points.
+    /// Run only part I of N, such as 2/8; give all parts the same seeds and points.
     #[arg(long, value_name = "I/N")]
     pub shard: Option<String>,
-    /// Take the runs in such a file as done; may be given several times.
+    /// Reuse the finished runs in a file that --out has written; may be given several times.
     #[arg(long = "from", value_name = "FILE")]
     pub from: Vec<std::path::PathBuf>,
     /// End after this many seconds of processor time, all processors together (exit code 3).
@@ -153,10 +154,10 @@ pub struct SweepArgs {
 /// `score`.
 #[derive(Debug, ClapArgs)]
 pub struct ScoreArgs {
-    /// Ids of algorithms, and files of scripts; all built-in algorithms if none is named.
+    /// Ids of algorithms or files of scripts; all built-in algorithms if none is given.
     #[arg(value_name = "FILE.ack|ID")]
     pub algorithms: Vec<String>,
-    /// Repetitions with seeds from 1 on.
+    /// Number of repetitions, with seeds from 1 on.
     #[arg(long, value_name = "N", default_value_t = ackscope_lab::score::SEEDS, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub seeds: u64,
     /// Print JSON.
@@ -199,13 +200,13 @@ pub struct ListArgs {
 /// `bench`.
 #[derive(Debug, ClapArgs)]
 pub struct BenchArgs {
-    /// The workloads to run; all but the long ones if none is named.
+    /// The workloads to run. If none is given, all except the long ones run.
     #[arg(value_name = "WORKLOAD")]
     pub workloads: Vec<String>,
-    /// Runs of each workload, of which the fastest counts: the others were disturbed.
+    /// Number of runs of each workload. Only the fastest one counts: the others were disturbed.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub runs: u32,
-    /// Run each workload for another time, such as 10s.
+    /// Run each workload for another duration, such as 10s.
     #[arg(long, value_name = "TIME")]
     pub duration: Option<String>,
     /// Record what the page records: series, events and checkpoints.
@@ -219,7 +220,7 @@ pub struct BenchArgs {
 /// `reproduce`.
 #[derive(Debug, ClapArgs)]
 pub struct ReproduceArgs {
-    /// Ids as `list experiments` prints them.
+    /// Ids of experiments, as `list experiments` prints them.
     #[arg(value_name = "ID", conflicts_with = "all")]
     pub ids: Vec<String>,
     /// Every experiment.
@@ -228,7 +229,7 @@ pub struct ReproduceArgs {
     /// The short form: fewer seeds and points, less time.
     #[arg(long)]
     pub quick: bool,
-    /// Keep every finished run and the results in a folder; given again, it goes on where it
+    /// Keep every finished run and the results in a folder. The same command continues where it
     /// stopped.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -246,8 +247,8 @@ pub struct TheoryArgs {
     /// A formula's id, such as reno.
     #[arg(value_name = "ID")]
     pub id: Option<String>,
-    /// A parameter and the values it takes, such as p=0.0001,0.001 or rtt=100ms; given again, a
-    /// grid.
+    /// A parameter and its values, such as p=0.0001,0.001 or rtt=100ms; if given several times,
+    /// all combinations are evaluated.
     #[arg(long = "set", value_name = "NAME=A,B,C")]
     pub set: Vec<String>,
     /// Print JSON.
@@ -265,11 +266,11 @@ pub enum ExportFormat {
     /// The forward rate of the first hop whose rate changes (or of the first hop), for mahimahi's
     /// mm-link.
     Mahimahi,
-    /// A flow's run as qlog: one JSON text, or a sequence of texts where --out ends in .sqlog.
+    /// A flow's run as qlog: one JSON text, or a sequence of texts if --out ends in .sqlog.
     Qlog,
-    /// The same as a sequence of JSON texts.
+    /// Like qlog, as a sequence of JSON texts.
     Sqlog,
-    /// The same as qlog 0.3, which qvis opens.
+    /// Like qlog, in version 0.3, which qvis opens.
     Qvis,
     /// A script (FILE.ack) as a class of ns-3, in one header.
     Ns3Class,
@@ -289,10 +290,10 @@ pub struct ExportArgs {
     /// What to write.
     #[arg(long = "as", value_name = "FORMAT")]
     pub format: ExportFormat,
-    /// The lane by its label; the first if none is named.
+    /// Label of the lane; the first lane if none is given.
     #[arg(long, value_name = "LABEL")]
     pub lane: Option<String>,
-    /// The flow of a qlog by its name; the first if none is named.
+    /// Name of the flow for a qlog; the first flow if none is given.
     #[arg(long, value_name = "NAME")]
     pub flow: Option<String>,
     /// Write to a file.

@@ -19,7 +19,7 @@ use ackscope_engine::units::{Quoted, Time};
 use serde_json::{Map, Value};
 
 objects! {
-    /// What is different from an instant on. Until then the run is the same, packet by packet.
+    /// What changes from a given time on. Until then the run is the same, packet by packet.
     pub struct Fork: "an object such as {\"at\": \"60s\", \"algorithm\": \"westwood+\"}" {
         /// From when on.
         pub at: Measure<Seconds>,

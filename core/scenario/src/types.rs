@@ -25,14 +25,14 @@ objects! {
         pub seed: Option<Whole>,
         /// How long to simulate.
         pub duration: Measure<Seconds>,
-        /// Events at the same instant come in the order of ns-2: by its clock, a floating-point
-        /// number whose sums are rounded, and then by when they were scheduled. Default: false.
-        /// Departures, arrivals and timers then come in this order, each in the order of the
-        /// scenario.
+        /// Events at the same instant follow the order of ns-2: first by its clock, a
+        /// floating-point number whose sums are rounded, then by when they were scheduled.
+        /// Default: false. Without it, departures come before arrivals and arrivals before timers,
+        /// each in the order of the scenario.
         pub ns2_order: Option<bool>,
         /// The hops from left to right, between routers R0, R1, ….
         pub hops: Vec<Hop>,
-        /// Algorithms that the scenario brings with it: texts in Ackscript, by their ids.
+        /// Algorithms that the scenario contains: texts in Ackscript, by their ids.
         pub scripts: Option<Map<String, Value>>,
         /// The groups of flows.
         pub flows: Vec<Flow>,
@@ -40,7 +40,7 @@ objects! {
         pub compare: Option<Vec<CompareEntry>>,
         /// Measurement intervals. Default: the whole run.
         pub measure: Option<Vec<Period>>,
-        /// What is different from an instant on.
+        /// What changes from a given time on.
         pub fork: Option<Fork>,
     }
 }
@@ -59,8 +59,8 @@ objects! {
         pub queue: Option<Queue>,
         /// The loss model of the forward channel. Default: none.
         pub loss: Option<Loss>,
-        /// How much later than the delay the forward channel hands packets over: jitter,
-        /// reordering, aggregation. Default: none.
+        /// The jitter model of the forward channel: an extra delay, reordering or aggregation.
+        /// Default: none.
         pub jitter: Option<Jitter>,
         /// The backward channel. Default: like the forward one, without loss and jitter.
         pub back: Option<Back>,
@@ -72,7 +72,7 @@ objects! {
 }
 
 objects! {
-    /// What differs on the way back.
+    /// The backward channel, where it differs from the forward one.
     #[derive(Default)]
     pub struct Back: "an object with rate, delay, queue, loss or jitter" {
         /// Its rate. Default: the forward one.
@@ -81,8 +81,8 @@ objects! {
         pub delay: Option<Measure<Seconds>>,
         /// Its queue. Default: like the forward one.
         pub queue: Option<Queue>,
-        /// Its loss model. Default: none. `"shared"` follows the forward model's state with draws
-        /// of its own.
+        /// Its loss model. Default: none. `"shared"` follows the forward model's state, but
+        /// draws its own losses.
         pub loss: Option<BackLoss>,
         /// Its jitter model. Default: none.
         pub jitter: Option<Jitter>,
@@ -100,7 +100,7 @@ words! {
 }
 
 words! {
-    /// What a flow is.
+    /// The kind of a flow.
     pub enum FlowKind {
         /// A TCP connection.
         Tcp = "tcp",
@@ -110,7 +110,7 @@ words! {
 }
 
 words! {
-    /// Which way data goes.
+    /// The direction of the data.
     #[schemars(rename = "Direction")]
     pub enum Way {
         /// Left to right.
@@ -123,7 +123,7 @@ words! {
 words! {
     /// How a sender recovers from loss.
     pub enum RecoveryChoice {
-        /// No fast recovery: Tahoe's own, which no other algorithm can choose.
+        /// No fast recovery. Only Tahoe has it; no other algorithm can choose it.
         Tahoe = "tahoe",
         /// Fast recovery that ends with the first new ACK.
         Reno = "reno",
@@ -131,7 +131,7 @@ words! {
         Newreno = "newreno",
         /// RFC 6675.
         Sack = "sack",
-        /// RFC 8985: a segment is lost when one sent later has arrived. Needs timestamps.
+        /// RFC 8985: a segment is lost if a segment sent later has arrived. Needs timestamps.
         Rack = "rack",
     }
 }
@@ -142,14 +142,14 @@ words! {
         /// A sender and a receiver like Linux 6.
         #[schemars(title = "Like Linux today")]
         Linux6 = "linux6",
-        /// What each key of its own says.
+        /// No set: each mechanism follows its own key.
         #[schemars(title = "Classic")]
         Classic = "classic",
     }
 }
 
 words! {
-    /// How slow start ends, or how fast it is.
+    /// How slow start ends, or how fast it grows.
     pub enum SlowStartChoice {
         /// With the first loss, or as the algorithm says.
         Standard = "standard",
@@ -157,21 +157,21 @@ words! {
         Hystart = "hystart",
         /// RFC 9406: a rising RTT slows it down first.
         HystartPlusPlus = "hystart++",
-        /// RFC 3742: above 100 segments it adds half of that per RTT.
+        /// RFC 3742: above 100 segments the window grows by about 50 segments per RTT.
         Limited = "limited",
     }
 }
 
 words! {
-    /// How the window comes down in a recovery.
+    /// How the window is reduced in a recovery.
     pub enum ReductionChoice {
         /// With the first ACK that shows a loss.
         AtOnce = "at-once",
-        /// Proportional rate reduction: in step with what is delivered (RFC 9937).
+        /// Proportional rate reduction: in proportion to the delivered segments (RFC 9937).
         Prr = "prr",
-        /// The same; below ssthresh never more than was delivered (RFC 6937, CRB).
+        /// Like `prr`; below ssthresh it never sends more than was delivered (RFC 6937, CRB).
         PrrCrb = "prr-crb",
-        /// The same; below ssthresh one more than was delivered (RFC 6937, SSRB).
+        /// Like `prr`; below ssthresh it sends one more than was delivered (RFC 6937, SSRB).
         PrrSsrb = "prr-ssrb",
     }
 }
@@ -191,10 +191,10 @@ words! {
 words! {
     /// When HyStart's rounds begin.
     pub enum HystartRounds {
-        /// When the data sent before is acknowledged, as since Linux 6.14.
+        /// When all data sent before the round is acknowledged, as in Linux since 6.14.
         Every = "every",
-        /// The same, but not below `low_window`: a round may begin in the middle of a flight (Linux
-        /// 5.6 to 6.13).
+        /// Like `every`, but no round begins below `low_window`. A round may therefore begin in the
+        /// middle of a flight (Linux 5.6 to 6.13).
         Gated = "gated",
     }
 }
@@ -227,11 +227,11 @@ words! {
 }
 
 words! {
-    /// What takes a recovery back whose loss was none.
+    /// What undoes a recovery after a false loss.
     pub enum UndoChoice {
         /// Nothing.
         None = "none",
-        /// An ACK that echoes a time before the first retransmission (RFC 3522).
+        /// An ACK that echoes a timestamp from before the first retransmission (RFC 3522).
         Timestamps = "timestamps",
     }
 }
@@ -241,9 +241,10 @@ words! {
     pub enum RecoveryVariant {
         /// A fast retransmit may start when exactly the recorded data is acknowledged.
         LessCareful = "less_careful",
-        /// Reno: the first new ACK ends the permission to re-enter below the gate.
+        /// Reno: after the first new ACK, no new recovery starts until the data recorded at the loss
+        /// is acknowledged.
         RenoGated = "reno_gated",
-        /// New Reno leaves recovery with at most the data in flight plus one.
+        /// New Reno leaves recovery with a window of at most the data in flight plus one segment.
         MinExit = "min_exit",
         /// New Reno as the classic agents of ns-2 leave recovery.
         Ns2Exit = "ns2_exit",
@@ -253,16 +254,16 @@ words! {
         Impatient = "impatient",
         /// Every partial ACK restarts the retransmission timer.
         SlowButSteady = "slow_but_steady",
-        /// ssthresh as ns-2's agents set it: in whole segments, and anew from the current window at
-        /// a repeated timeout.
+        /// ssthresh as ns-2's agents set it: in whole segments. A repeated timeout sets it again
+        /// from the current window.
         Ns2Rto = "ns2_rto",
         /// SACK with ns-2's counter for the data in flight.
         Ns2Sack1 = "ns2_sack1",
-        /// SACK as ns-2's TCP/Linux agent: forward acknowledgement, and a window that comes down
-        /// over the RTT after a loss.
+        /// SACK as ns-2's TCP/Linux agent: forward acknowledgement, and a window that shrinks
+        /// gradually over the RTT after a loss.
         Ns2Linux = "ns2_linux",
-        /// The same to the segment: whole windows and RTTs, and a scoreboard that is gone through
-        /// once an ACK.
+        /// Like `ns2_linux`, exact to the segment: whole windows and RTTs, and a scoreboard that is
+        /// scanned once per ACK.
         Ns2LinuxWhole = "ns2_linux_whole",
         /// A receiver as in ns-2: it delays the ACK of a repeated last in-order segment.
         Ns2Sink = "ns2_sink",
@@ -276,7 +277,7 @@ words! {
         PerAck = "per-ack",
         /// Every acknowledged segment counts.
         ByteCounting = "byte-counting",
-        /// The same in whole segments, as Linux counts them.
+        /// Like `byte-counting` in whole segments, as Linux counts them.
         LinuxCount = "linux-count",
     }
 }
@@ -286,15 +287,17 @@ words! {
     pub enum EcnChoice {
         /// Not at all: queues can only drop its packets.
         Off = "off",
-        /// The receiver repeats that a mark came until the sender has reduced (RFC 3168).
+        /// The receiver reports a mark in every ACK until the sender has reduced its window (RFC
+        /// 3168).
         Classic = "classic",
-        /// The receiver tells how many packets were marked (RFC 9768; DCTCP's own way for `dctcp`).
+        /// The receiver reports how many packets were marked (RFC 9768; `dctcp` has its own
+        /// feedback).
         Accurate = "accurate",
-        /// The same as an L4S sender, whose packets a queue may tell apart (RFC 9331).
+        /// Like `accurate`, for an L4S sender: a queue can recognize its packets (RFC 9331).
         L4s = "l4s",
-        /// Constant bit rate: its packets can be marked, and it does not care.
+        /// Constant bit rate: its packets can be marked, but it does not react.
         Ect0 = "ect0",
-        /// The same as traffic of an L4S sender.
+        /// Like `ect0`, but with the ECN field of an L4S sender.
         Ect1 = "ect1",
     }
 }
@@ -304,7 +307,7 @@ words! {
     pub enum RtoPreset {
         /// RFC 6298: minimum 1 s.
         Rfc6298 = "rfc6298",
-        /// Exact samples, 10 ms granularity, minimum 0.2 s.
+        /// Exact RTT samples, 10 ms granularity, minimum 0.2 s.
         Default = "default",
         /// ns-2 of 2001: ticks of 100 ms.
         Ns2Of2001 = "ns2_2001",
@@ -312,9 +315,9 @@ words! {
         Ns2Of2003 = "ns2_2003",
         /// ns-2 of 2005 and later: ticks of 10 ms, minimum 0.2 s.
         Ns2Of2005 = "ns2_2005",
-        /// Linux: the minimum is a floor of the variance.
+        /// Linux: the minimum applies to the variance term.
         Linux = "linux",
-        /// Linux 6: the same in whole microseconds, and the variance falls once per round.
+        /// Linux 6: like `linux`, in whole microseconds; the variance falls once per round.
         Linux6 = "linux6",
     }
 }
@@ -332,7 +335,8 @@ objects! {
         /// linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16,
         /// `delayed_ack_timeout` to linux, `undo` to timestamps, `idle_restart` to halving, `tlp`,
         /// `frto` and `cwnd_validation`; with CUBIC `slow_start` to hystart and the variant linux.
-        /// A key written beside it wins. Default: classic.
+        /// A key that the flow sets itself has priority.
+        /// Default: classic.
         pub tcp: Option<TcpProfile>,
         /// Number of flows. Default: 1.
         pub count: Option<Whole>,
@@ -342,29 +346,29 @@ objects! {
         pub from: Option<Whole>,
         /// Right router of its range. Default: the last one.
         pub to: Option<Whole>,
-        /// One such group on every hop of the range, numbered hop by hop.
+        /// Whether every hop of the range has such a group, numbered hop by hop.
         pub each_hop: Option<bool>,
-        /// Two-way propagation delay without queueing. The access links have the part that the hops
-        /// do not use.
+        /// Two-way propagation delay without queueing. The hops' delays are a part of it. The
+        /// access links have the rest.
         pub rtt: Option<Spread>,
         /// One-way delay of the access link at each end, instead of `rtt`. Default: 0.
         pub access_delay: Option<Spread>,
-        /// Share of the access delay at the sender's end, 0 to 1. Default: 0.5. With traffic both
-        /// ways it matters where the delay is: it decides which packets and ACKs meet in the
-        /// queues.
+        /// Share of the access delay at the sender's end, 0 to 1. Default: 0.5. With traffic in
+        /// both directions the place of the delay matters: it decides which packets and ACKs meet
+        /// in the queues.
         pub access_at_sender: Option<f64>,
-        /// Whether the receiver has an access link. Without one it stands at its router, and all
-        /// access delay is the sender's. Default: true.
+        /// Whether the receiver has an access link. Without one it is at its router, and the sender
+        /// has all of the access delay. Default: true.
         pub receiver_access: Option<bool>,
         /// Rate of the access links. Default: ten times the fastest hop.
         pub access_rate: Option<Measure<BitsPerSecond>>,
         /// Rate on the wire, for constant bit rate.
         pub rate: Option<Measure<BitsPerSecond>>,
-        /// Data packets on the wire. Default: 1500.
+        /// Size of a data packet on the wire. Default: 1500.
         pub packet_bytes: Option<Measure<Bytes>>,
-        /// ACKs on the wire. Default: 40.
+        /// Size of an ACK on the wire. Default: 40.
         pub ack_bytes: Option<Measure<Bytes>>,
-        /// What each SACK block adds to an ACK, 0 to 1000 bytes. Default: 0.
+        /// Size that each SACK block adds to an ACK, 0 to 1000 bytes. Default: 0.
         pub sack_block_bytes: Option<Measure<Bytes>>,
         /// Initial window. Default: 3.
         pub initial_window: Option<Measure<WindowPackets>>,
@@ -386,22 +390,23 @@ objects! {
         pub send_jitter: Option<Measure<Seconds>>,
         /// Size of the transfer in bytes. Default: endless.
         pub bytes: Option<Measure<Bytes>>,
-        /// What writes into the connection: on and off, requests, video. Default: a bulk transfer,
-        /// of `bytes` or endless.
+        /// The application that writes into the connection: on and off, requests, video. Default: a
+        /// bulk transfer, of `bytes` or endless.
         pub application: Option<Application>,
         /// Whether the receiver delays ACKs. Default: true.
         pub delayed_ack: Option<bool>,
         /// Maximum delay of an ACK, or `linux`: it follows the time between segments. Default:
         /// 200 ms.
         pub delayed_ack_timeout: Option<AckTimeout>,
-        /// ACKs that go at once at the start, one per segment, 0 to 1000. Default: 0.
+        /// Number of ACKs at the start that are not delayed, one per segment, 0 to 1000.
+        /// Default: 0.
         pub quick_acks: Option<Whole>,
         /// Timestamps: an RTT sample from every ACK of new data. Default: true.
         pub timestamps: Option<bool>,
         /// Limited transmit. Default: true (false with the timer of ns-2 of 2001, which has none).
         pub limited_transmit: Option<bool>,
-        /// Whether a connection starts with a SYN exchange, or `in-window`: the SYN is the first
-        /// segment of the initial window, and the others leave with it. Default: true.
+        /// Whether a connection starts with a SYN exchange. With `in-window` the SYN is the first
+        /// segment of the initial window, and the others are sent together with it. Default: true.
         pub handshake: Option<HandshakeChoice>,
         /// Loss recovery. Default: the algorithm's own.
         pub recovery: Option<RecoveryChoice>,
@@ -414,22 +419,22 @@ objects! {
         /// Whether segments are spread over the round trip. Default: off. An algorithm that paces
         /// (`bbr`) keeps its own rate.
         pub pacing: Option<Pacing>,
-        /// Whether the window grows only while it is used, as Linux decides it. Default: while the
-        /// last segment found it full.
+        /// Whether the window grows only while it is used, by the rule of Linux. Default: it
+        /// grows while the window, and not the source or the receiver, limits the sender.
         pub cwnd_validation: Option<bool>,
         /// What happens to the window when the connection was idle for longer than its timeout.
         /// Default: off.
         pub idle_restart: Option<IdleRestartChoice>,
-        /// How the window comes down in a recovery. Needs `recovery` sack or rack. Default: at
+        /// How the window is reduced in a recovery. Needs `recovery` sack or rack. Default: at
         /// once.
         pub reduction: Option<ReductionChoice>,
         /// Tail loss probes: a probe after about two RTTs of silence. Needs `recovery` rack.
         /// Default: false.
         pub tlp: Option<bool>,
-        /// After a timeout new data goes first, to see whether it was too early (F-RTO). Needs
-        /// `recovery` sack or rack. Default: false.
+        /// After a timeout the sender first sends new data, to find out whether the timeout was too
+        /// early (F-RTO). Needs `recovery` sack or rack. Default: false.
         pub frto: Option<bool>,
-        /// What takes a recovery back whose loss was none. Default: none.
+        /// What undoes a recovery after a false loss. Default: none.
         pub undo: Option<UndoChoice>,
         /// Ticks per second of a kernel's clock, 100 to 10000. Default: 1000.
         pub clock_hz: Option<Whole>,
@@ -438,19 +443,20 @@ objects! {
         /// Explicit congestion notification. Default: the algorithm's own: `accurate` for `dctcp`,
         /// `l4s` for `prague`, `off` for all others.
         pub ecn: Option<EcnChoice>,
-        /// Alternative back-off: a mark takes less of the window than a loss. Default: false.
+        /// Alternative back-off: a mark reduces the window by less than a loss. Default: false.
         pub abe: Option<bool>,
         /// Fraction of the window that remains after a mark, with `abe`. Default: 0.8, CUBIC 0.85.
         pub beta_ecn: Option<f64>,
-        /// Marked packets that an accurate receiver tells at once, 2 to 7. Default: 2.
+        /// Number of marked packets after which an accurate receiver reports at once, 2 to 7.
+        /// Default: 2.
         pub ack_every_marks: Option<Whole>,
-        /// Bits of the count that an ACK carries: 3 as in the ACE field. Default: all of it.
+        /// Bits of the mark count that an ACK carries: 3 as in the ACE field. Default: all bits.
         pub ace_bits: Option<Whole>,
         /// The retransmission timer.
         pub rto: Option<Rto>,
         /// The algorithm's own parameters.
         pub parameters: Option<Map<String, Value>>,
-        /// Estimators to record beside the algorithm's own.
+        /// Estimators to record in addition to the algorithm's own.
         pub shadow: Option<Vec<String>>,
         /// Whether each lane replaces its algorithm. Default: false.
         pub compared: Option<bool>,
