@@ -52,12 +52,12 @@ const FULL_ROUNDS: u32 = 3;
 pub const SPEC: Spec = Spec {
     id: "bbr",
     name: "BBR (version 1)",
-    summary: "Paces at the measured bandwidth and keeps about one BDP in flight. Loss does not slow it down.",
+    summary: "Paces at the measured bandwidth and keeps about one BDP in flight. A loss does not reduce its pacing rate.",
     source: "Cardwell et al. 2016; Linux, net/ipv4/tcp_bbr.c",
     parameters: PARAMETERS,
     departures: &[
         "There is no detection of token-bucket policers and no allowance for aggregated ACKs.",
-        "Segments are paced one by one. A kernel with segmentation offload paces bursts of two or more. The window leaves the same room for bursts as a kernel's.",
+        "Segments are paced one by one. A kernel with segmentation offload paces bursts of two or more segments. The window leaves the same room for bursts as in a kernel.",
     ],
     rules: &RULES,
 };

@@ -88,7 +88,7 @@ pub static RULES: [Rule; 5] = lean_rules([
     Rule {
         key: "compound.loss",
         kind: RuleKind::WindowCut,
-        title: "Loss detected: Reno's part is halved, and the delay window makes up the rest of (1 − β) of the window.",
+        title: "Loss detected: Reno's part is halved. The delay window is set so that both together are (1 − β) of the window.",
         formula: r"{{cwnd}} = {{reno}} + {{delay}},\quad \mathit{w} = {{window}}",
         terms: &[
             term("cwnd", "w'", "segments", "The new window."),

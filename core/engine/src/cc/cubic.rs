@@ -40,7 +40,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["mv06", "no_tcp", "direct", "linux2622"],
-            "`mv06` approaches the curve ACK by ACK; `no_tcp` without Reno's window as a lower bound; `direct` sets the window to the curve, the literal eq. (6); `linux2622` uses whole segments, as Linux 2.6.22 does (the module in ns-2.35).",
+            "`mv06` approaches the curve ACK by ACK; `no_tcp` does the same without Reno's window as a lower bound; `direct` sets the window to the curve (the literal eq. (6)); `linux2622` uses whole segments, as Linux 2.6.22 does (the module in ns-2.35).",
             "MV06 eq. (6), (7)",
         ),
         Param::number(

@@ -64,7 +64,7 @@ pub static RULES: [Rule; 5] = lean_rules([
     Rule {
         key: "dctcp.alpha",
         kind: RuleKind::Decision,
-        title: "A window is over: the estimate of the marked fraction is updated.",
+        title: "A window of data is acknowledged: the estimate of the marked fraction is updated.",
         formula: r"(1 - {{g}})\,{{old}} + {{g}}\cdot\frac{ {{marked}} }{ {{acked}} } = {{alpha}}",
         terms: &[
             term("g", "g", "", "Weight of the latest window."),

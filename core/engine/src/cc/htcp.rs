@@ -37,7 +37,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["mv06", "draft", "linux", "linux2622"],
-            "`mv06` as printed; `draft` with the cut between 0.5 and 0.8 and a fall-back to 0.5 when the throughput changes by a fifth; `linux` also scales the growth with the RTT; `linux2622` is the module in ns-2.35, which uses the smoothed RTT of congestion avoidance.",
+            "`mv06` as printed; `draft` keeps between 0.5 and 0.8 of the window, and 0.5 when the throughput changes by a fifth; `linux` also scales the growth with the RTT; `linux2622` is the module in ns-2.35, which uses the smoothed RTT of congestion avoidance.",
             "MV06 eq. (5)",
         ),
         Param::number(
@@ -45,7 +45,7 @@ pub const SPEC: Spec = Spec {
             "s",
             1.0,
             (0.0, 100.0),
-            "Time after a loss with Reno's growth.",
+            "Time after a loss during which the window grows as in Reno.",
             "MV06 §II",
         ),
     ],
@@ -82,11 +82,11 @@ pub static RULES: [Rule; 4] = lean_rules([
     Rule {
         key: "htcp.high-speed",
         kind: RuleKind::Phase,
-        title: "The last loss is long ago: the growth accelerates.",
+        title: "The time of growth as in Reno is over: the growth accelerates.",
         formula: r"\Delta = {{elapsed}} > {{low_period}} \ \Rightarrow\ a = 1 + 10 (\Delta - \Delta_L) + \left( \frac{\Delta - \Delta_L}{2} \right)^2",
         terms: &[
             term("elapsed", r"\Delta", "s", "Time since the last loss."),
-            term("low_period", r"\Delta_L", "s", "Time with Reno's growth."),
+            term("low_period", r"\Delta_L", "s", "Time of growth as in Reno."),
         ],
         source: "MV06 eq. (5)",
     },

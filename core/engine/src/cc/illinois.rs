@@ -64,7 +64,7 @@ pub const SPEC: Spec = Spec {
 
 /// The decisions Illinois explains.
 pub static RULES: [Rule; 4] = lean_rules([
-    rules::factor("illinois.loss", "Loss detected: the longer the queue, the larger the reduction.", "Linux"),
+    rules::factor("illinois.loss", "Loss detected: a longer queue gives a larger reduction.", "Linux"),
     rules::timeout("illinois.timeout"),
     rules::avoidance("illinois.avoidance", "Slow start ends: the delay sets the increase."),
     Rule {

@@ -68,7 +68,7 @@ pub const SPEC: Spec = Spec {
     ],
     departures: &[
         "There is no fall-back for bottlenecks with classic marks. tcp_prague.c has turned it off too.",
-        "No windows below one segment, no bursts of segments from one offload, no early end of slow start.",
+        "There are no windows below one segment, no bursts by segmentation offload, and no early end of slow start.",
         "`cubic` changes only the factor at a loss. The growth stays linear.",
         "Without ECN it follows New Reno's rules.",
     ],

@@ -47,7 +47,7 @@ pub const SPEC: Spec = Spec {
     ],
     departures: &[
         "Above β the window grows with every ACK, by half a segment per RTT. The kernel skips every second increment, which is the same over two RTTs.",
-        "`linux` counts ACKs in congestion avoidance whatever `growth` says, as the module in Linux 2.6.22 does.",
+        "In congestion avoidance `linux` counts ACKs and ignores `growth`, as the module in Linux 2.6.22.",
     ],
     rules: &RULES,
 };

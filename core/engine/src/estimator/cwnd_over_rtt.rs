@@ -15,7 +15,7 @@ use crate::catalogue::{Params, Spec};
 pub const SPEC: Spec = Spec {
     id: "cwnd-over-rtt",
     name: "cwnd/RTT (0.9 filter)",
-    summary: "The window over the latest RTT, once per RTT, smoothed with a constant 0.9/0.1 filter.",
+    summary: "The window divided by the latest RTT, once per RTT, smoothed with a constant 0.9/0.1 filter.",
     source: "GM04 §2.2, Fig. 2",
     parameters: &[],
     departures: &["The estimate starts from the first sample. It is for comparison only."],

@@ -120,7 +120,7 @@ pub const SPEC: Spec = Spec {
         Param::flag(
             "drop_overload",
             true,
-            "Drop in both queues when k·p' reaches 1. Off: p' ends at 1/k, and only a full queue drops.",
+            "Drop in both queues when k·p' reaches 1. Off: p' is at most 1/k, and only a full queue drops.",
             "RFC 9332 A.2",
         ),
     ],
@@ -164,7 +164,7 @@ pub static RULES: [Rule; 3] = lean_rules([
         terms: &[
             term("old", "p'", "", "The base probability before."),
             term("alpha", r"\alpha", "1/s", "Weight of the distance from the target."),
-            term("q", "q", "s", "How long the older of both heads has waited."),
+            term("q", "q", "s", "Waiting time of the older of both head packets."),
             term("target", "q_0", "s", "The target."),
             term("beta", r"\beta", "1/s", "Weight of the change."),
             term("before", "q_{-1}", "s", "The same delay at the previous update."),

@@ -31,7 +31,7 @@ pub static RULES: [Rule; 2] = lean_rules([
                 "dropped",
                 "n",
                 "packets",
-                "Dropped packets: up to half of the line's bytes, at most drop_batch.",
+                "Dropped packets: at most half of the line's bytes, and at most drop_batch packets.",
             ),
             term("flow", "f", "", "Flow of the last dropped packet."),
             term("bytes", "b", "bytes", "Bytes of its line before the drops."),

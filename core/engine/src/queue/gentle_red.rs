@@ -12,7 +12,7 @@ pub const SPEC: Spec = Spec {
     summary: "RED whose drop probability rises smoothly to 1 between max_th and twice max_th.",
     source: "GM02 §4; Floyd, Recommendation on using the gentle_ variant of RED (2000); ns-2.35 queue/red.cc",
     parameters: red::PARAMETERS,
-    departures: &["Thresholds and average are in packets, also where the capacity is in bytes."],
+    departures: &["Thresholds and average are in packets, even if the capacity is in bytes."],
     rules: &[],
 };
 

@@ -41,7 +41,7 @@ pub const SPEC: Spec = Spec {
         ECN,
         marking::mark_limit(
             0.1,
-            "With ecn: drop probability above which packets are dropped and not marked.",
+            "With ecn: above this drop probability, packets are dropped instead of marked.",
             "RFC 8033 §5.1",
         ),
     ],

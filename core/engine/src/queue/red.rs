@@ -12,7 +12,7 @@ pub const SPEC: Spec = Spec {
     summary: "Drops early and at random. The drop probability grows with the average queue; above max_th every packet is dropped.",
     source: "GM02 §4; Floyd and Jacobson, Random Early Detection Gateways (1993); ns-2.35 queue/red.cc",
     parameters: red::PARAMETERS,
-    departures: &["Thresholds and average are in packets, also where the capacity is in bytes."],
+    departures: &["Thresholds and average are in packets, even if the capacity is in bytes."],
     rules: &[],
 };
 

@@ -127,7 +127,7 @@ pub static RULES: &[Rule] = &lean_rules([
                 "floor",
                 r"\mathit{cwnd}_{\min}",
                 "segments",
-                "The window does not come below this during recovery.",
+                "The window does not fall below this during recovery.",
             ),
         ],
         source: "ns-2.35, tcp/tcp-linux.cc",
@@ -193,7 +193,7 @@ pub static RULES: &[Rule] = &lean_rules([
         kind: RuleKind::Decision,
         title: "A segment sent after the retransmission has arrived: the retransmission is lost too. The segment is retransmitted again, without a timeout.",
         formula: r"\text{resend}\ {{segment}},\quad {{sent}},\quad {{age}}",
-        terms: &[LOST, term("sent", r"t_{\mathrm{sent}}", "s", "When it was sent last."), AGE],
+        terms: &[LOST, term("sent", r"t_{\mathrm{sent}}", "s", "When the segment was last sent."), AGE],
         source: "RFC 8985 §6.2",
     },
     Rule {
@@ -280,7 +280,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "slow-start.train",
         kind: RuleKind::Phase,
-        title: "ACKs have come back to back for half a round trip: the pipe is full, and slow start ends.",
+        title: "ACKs have come back to back for half a round trip (with pacing, a whole one): the pipe is full, and slow start ends.",
         formula: r"{{elapsed}} > {{limit}} \ \Rightarrow\ \mathit{ssthresh} = {{cwnd}}",
         terms: &[
             term("elapsed", r"t - t_{\mathrm{round}}", "s", "Time since the round began."),

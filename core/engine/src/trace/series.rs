@@ -94,7 +94,7 @@ pub const SERIES: &[SeriesDecl] = &[
         "Segments sent and not yet cumulatively acknowledged.",
     ),
     decl(SeriesId::Rtt, "rtt", "Round-trip time", "s", "RTT samples of the sender."),
-    decl(SeriesId::Bwe, "bwe", "Bandwidth estimate", "bit/s", "The estimator's result from the ACK stream."),
+    decl(SeriesId::Bwe, "bwe", "Bandwidth estimate", "bit/s", "The estimator's result from the ACKs."),
     decl(
         SeriesId::Delivered,
         "delivered",

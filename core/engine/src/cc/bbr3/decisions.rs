@@ -6,20 +6,20 @@ use crate::cc::shared::rules::RESTORED;
 const DRAFT: &str = "draft-ietf-ccwg-bbr";
 const KERNEL: &str = "google/bbr, branch v3, tcp_bbr.c";
 
-const BANDWIDTH: Term = term("bw", r"\mathit{bw}", "segments/s", "The bandwidth it paces by.");
+const BANDWIDTH: Term = term("bw", r"\mathit{bw}", "segments/s", "The bandwidth that sets the pacing rate.");
 const INFLIGHT: Term = term("inflight", r"\mathit{inflight}", "segments", "Segments in flight.");
-const LONGTERM: Term = term(
-    "bound",
-    r"\mathit{inflight}_{\mathrm{long}}",
-    "segments",
-    "The long-term bound on what is in flight.",
-);
+const LONGTERM: Term =
+    term("bound", r"\mathit{inflight}_{\mathrm{long}}", "segments", "The long-term bound on data in flight.");
 const GAIN: Term = term("gain", "g", "", "The new pacing gain.");
 const THRESH: Term =
     term("thresh", r"\mathit{LossThresh}", "", "The fraction of losses that a probe tolerates.");
 const LOST: Term = term("lost", r"\mathit{lost}", "segments", "Segments lost since the segment was sent.");
-const IN_FLIGHT: Term =
-    term("in_flight", r"\mathit{tx\_in\_flight}", "segments", "Segments in flight when it was sent.");
+const IN_FLIGHT: Term = term(
+    "in_flight",
+    r"\mathit{tx\_in\_flight}",
+    "segments",
+    "Segments in flight when the segment was sent.",
+);
 
 /// The decisions BBR version 3 explains.
 pub static RULES: [Rule; 17] = lean_rules([

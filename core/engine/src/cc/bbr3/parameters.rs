@@ -85,7 +85,7 @@ pub const PARAMETERS: &[Param] = &[
         "s",
         10.0,
         (1.0, 100.0),
-        "How long a minimum RTT is valid. ProbeRTT measures it twice in this time.",
+        "How long a minimum RTT is valid. ProbeRTT measures it again after 5 s.",
         "draft-ietf-ccwg-bbr §2.14.1",
     ),
     Param::choice(

@@ -16,7 +16,7 @@ pub const INTERVAL: Param = Param::number(
     "s",
     0.1,
     (1e-5, 100.0),
-    "How long the delay may stay above the target: the worst-case round-trip time.",
+    "How long the delay may stay above the target. It should be the worst-case round-trip time.",
     "RFC 8289 §4.3",
 );
 

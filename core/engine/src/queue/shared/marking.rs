@@ -35,7 +35,7 @@ pub const CE_THRESHOLD: Param = Param::number(
 pub const CE_THRESHOLD_FOR: Param = Param::choice(
     "ce_threshold_for",
     &["all", "ect1"],
-    "Which packets ce_threshold marks: all that are ECN-capable, or those of L4S senders.",
+    "Which packets ce_threshold marks: `all` ECN-capable packets, or those of L4S senders (`ect1`).",
     "Linux, codel_impl.h",
 );
 

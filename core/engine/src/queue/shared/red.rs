@@ -54,7 +54,7 @@ pub const MEAN_PACKET_BYTES: Param = Param::number(
 /// Drop probability at which packets are dropped instead of marked.
 pub const MARK_LIMIT: Param = marking::mark_limit(
     1.0,
-    "With ecn: drop probability of the average queue from which packets are dropped and not marked. Above 1: never.",
+    "With ecn: from this drop probability of the average queue on, packets are dropped instead of marked. Above 1: never.",
     "RFC 3168 §7; ns-3 red-queue-disc.cc, UseHardDrop",
 );
 
