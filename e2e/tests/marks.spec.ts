@@ -50,7 +50,7 @@ test('what the queue did is picked by key and by pointer, and explained with its
   await expect(event.locator('math').first()).toBeVisible();
   // The explanation names the flow, the marking probability and the number of waiting packets.
   await expect(event).toContainText(/At the bottleneck, a packet of (prague|cubic)\. Queue: dualpi2\./);
-  await expect(event.locator('dl > div', { hasText: 'The probability in force' }).locator('dd')).toHaveText(
+  await expect(event.locator('dl > div', { hasText: 'The current probability' }).locator('dd')).toHaveText(
     /^\d/,
   );
   await expect(lab.everyone.spokenEvent()).toHaveText(

@@ -97,7 +97,7 @@ pub static RULES: [Rule; 6] = lean_rules([
         formula: r"W_{\max} = {{w_max}},\quad \alpha = {{alpha}}",
         terms: &[
             term("w_max", r"W_{\max}", "segments", "The window before the loss."),
-            term("alpha", r"\alpha", "", "A larger α makes the approach slower."),
+            term("alpha", r"\alpha", "", "Slowness of the next approach to this window."),
         ],
         source: "KGM08 §3",
     },
