@@ -117,7 +117,7 @@ impl Losses for Loss {
             parameter: "advance",
             found: "\"arrivals\", with a backward channel that shares the state".to_owned(),
             allowed:
-                "\"time\" where the state is shared: a state that packets move on belongs to one direction"
+                "\"time\" where the state is shared: a state that packets change belongs to one direction"
                     .to_owned(),
         })
     }

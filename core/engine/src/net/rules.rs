@@ -10,7 +10,7 @@ pub static RULES: &[Rule] = &lean_rules([
         title: "The queue dropped a packet.",
         formula: r"{{queue}}\ \text{waiting},\ \text{flow}\ {{flow}},\ \text{number}\ {{number}},\ \text{early}: {{early}}",
         terms: &[
-            term("queue", "q", "packets", "Waiting packets when it arrived."),
+            term("queue", "q", "packets", "Waiting packets when the packet arrived."),
             term("flow", "f", "", "The packet's flow."),
             term("number", "n", "segment", "Segment number, or the number an ACK carries."),
             term("early", "e", "", "1 if the discipline dropped it early, with room in the queue."),
@@ -33,7 +33,7 @@ pub static RULES: &[Rule] = &lean_rules([
         kind: RuleKind::ChannelState,
         title: "The channel changed its state.",
         formula: r"\text{bad}: {{bad}}",
-        terms: &[term("bad", "s", "", "1 if the channel is bad from here on, 0 if it is good again.")],
+        terms: &[term("bad", "s", "", "1 if the channel is bad from now on, 0 if it is good again.")],
         source: "loss model",
     },
     Rule {

@@ -45,7 +45,7 @@ pub static RULES: [Rule; 2] = lean_rules([
         formula: r"\text{flow}\ {{flow}}\ \text{goes first with}\ {{quantum}}",
         terms: &[
             term("flow", "f", "", "The flow."),
-            term("quantum", "Q", "bytes", "Bytes it may send before the others."),
+            term("quantum", "Q", "bytes", "Bytes that the flow may send before the others."),
         ],
         source: "RFC 8290 §4.2",
     },

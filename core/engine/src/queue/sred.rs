@@ -22,7 +22,7 @@ pub const SPEC: Spec = Spec {
             "",
             0.25,
             (1e-6, 1.0),
-            "Probability that a remembered flow is replaced by one that did not match.",
+            "Probability that an arriving flow replaces a remembered flow that it does not match.",
             SOURCE,
         ),
         Param::number(

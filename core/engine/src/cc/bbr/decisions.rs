@@ -25,7 +25,7 @@ pub static RULES: [Rule; 7] = lean_rules([
         formula: r"{{bw}} < 1.25 \cdot {{baseline}},\quad {{rounds}}\ \text{rounds}",
         terms: &[
             term("bw", r"\mathit{bw}", "segments/s", "The largest delivery rate."),
-            term("baseline", r"\mathit{bw}_0", "segments/s", "The rate it is compared with."),
+            term("baseline", r"\mathit{bw}_0", "segments/s", "The earlier rate to compare with."),
             term("rounds", "n", "", "Rounds without growth."),
         ],
         source: "Cardwell et al. 2016; Linux",

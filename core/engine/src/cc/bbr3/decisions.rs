@@ -30,7 +30,7 @@ pub static RULES: [Rule; 17] = lean_rules([
         formula: r"{{bw}} < 1.25 \cdot {{baseline}},\quad {{rounds}}\ \text{rounds}",
         terms: &[
             term("bw", r"\mathit{bw}", "segments/s", "The delivery rate of this round."),
-            term("baseline", r"\mathit{bw}_0", "segments/s", "The rate it is compared with."),
+            term("baseline", r"\mathit{bw}_0", "segments/s", "The earlier rate to compare with."),
             term("rounds", "n", "", "Rounds without growth."),
         ],
         source: "draft-ietf-ccwg-bbr §5.3.1.2",

@@ -99,7 +99,7 @@ macro_rules! decisions {
             Rule {
                 key: concat!("vegas.hold", $suffix),
                 kind: RuleKind::Decision,
-                title: "Between α and β segments are queued: the window stays.",
+                title: "Between α and β segments are queued: the window stays the same.",
                 formula: concat!(
                     r"\alpha \le {{diff}} = ",
                     $waiting,
