@@ -25,7 +25,7 @@ pub const SPEC: Spec = Spec {
             SOURCE,
         )
         .automatic(),
-        Param::number("pdrop", "", 0.01, (0.0, 1.0), "Drop probability from the threshold on.", SOURCE),
+        Param::number("pdrop", "", 0.01, (0.0, 1.0), "Drop probability from min_th on.", SOURCE),
         ECN,
     ],
     departures: &["With ecn it marks instead of dropping. GM02 has no marks."],
