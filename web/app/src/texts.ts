@@ -11,7 +11,7 @@ export interface Note {
 export const LEFT_OUT: readonly Note[] = [
   {
     title: 'Applications.',
-    text: 'A flow sends without end, or what the scenario says: transfers, requests with think times, video. Web pages of many parts and the programs themselves are not modelled.',
+    text: 'A flow sends without end, unless the scenario gives it transfers, requests with think times, or video. Web pages of many parts and the programs themselves are not modelled.',
   },
   {
     title: 'Hosts.',
@@ -27,7 +27,7 @@ export const LEFT_OUT: readonly Note[] = [
   },
   {
     title: 'ECN and QUIC.',
-    text: 'With ECN both ends and all links take part: nothing is negotiated, and no link erases marks. COBALT and CAKE are missing. TCP is the only transport that answers congestion.',
+    text: 'ECN is not negotiated: a flow with ECN uses it at both ends. No link erases marks. COBALT and CAKE are missing. TCP is the only transport that responds to congestion.',
   },
   {
     title: 'Chance.',
@@ -41,7 +41,7 @@ export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['[', ']'], does: 'Previous or next event of the sender' },
   {
     keys: ['(', ')'],
-    does: 'Previous or next event of the bottleneck’s queue: a packet marked, dropped or lost, and what it decided',
+    does: 'Previous or next event at the bottleneck: a packet is marked, dropped or lost, or the queue makes a decision',
   },
   { keys: ['{', '}'], does: 'One round-trip time back or forward' },
   {
@@ -53,45 +53,45 @@ export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['k'], does: 'Loop visible range' },
   {
     keys: ['l'],
-    does: 'Listen: ACKs as ticks, losses as thuds, the queue as pitch, lanes from left to right; scrubbing sounds, too',
+    does: 'Listen: an ACK is a tick, a loss is a thud, the queue is the pitch. Lanes sound from left to right. Moving the clock by hand makes the sounds, too',
   },
   {
     keys: ['z', 'x'],
-    does: 'Zoom in or out. On a lane: the wheel zooms at the pointer, a drag moves the clock, Shift and drag pans',
+    does: 'Zoom in or out. On a lane: the wheel zooms at the pointer, a drag moves the clock, a drag with Shift moves the range',
   },
-  { keys: ['0'], does: 'The whole run' },
+  { keys: ['0'], does: 'Show the whole run' },
   {
     keys: ['1', '…', '9'],
-    does: 'Select this lane: follow its packets and decisions. While a question is open: answer it',
+    does: 'Select this lane and follow its packets and decisions. While a question is open, the number is the answer',
   },
-  { keys: ['o'], does: 'All lanes in one chart, or side by side' },
-  { keys: ['i'], does: 'Open or close the drawer: which rule applied, and what others would do' },
+  { keys: ['o'], does: 'Draw all lanes in one chart, or side by side' },
+  { keys: ['i'], does: 'Open or close the drawer: which rule applied, and what other algorithms would do' },
   {
     keys: ['r'],
-    does: 'Keep this run as the reference, in grey behind the next ones; again: take it away. Without it the run before the last change is there',
+    does: 'Reference: this run stays in grey behind the next runs. Press again to remove it. Without it, the grey run is the one before the last change',
   },
   {
     keys: ['g'],
-    does: 'Trigger: every loss (or timeout, end of recovery, crossing of a level) at one moment, over the others. The wheel changes what is shown around it',
+    does: 'Trigger: all losses (or timeouts, ends of recovery, crossings of a level) are drawn over one another. The wheel changes the time shown around them',
   },
   {
     keys: ['c'],
-    does: 'Cursors: the time, the difference and the slope between two moments and two levels; mean, min, max and integral of every lane. Drag them, or type their values',
+    does: 'Cursors: measure the time, the difference and the slope between two moments and two levels, and the mean, min, max and integral of every lane. Drag them, or type their values',
   },
   {
     keys: ['m'],
-    does: 'Math: an expression over the rows, such as cwnd / rtt, is a row of its own. Units are checked',
+    does: 'Math: an expression over the rows, such as cwnd / rtt, becomes a new row. Units are checked',
   },
   {
     keys: ['v'],
-    does: 'Landscapes: over each knob a curve per lane of the goodput (or delay, or retransmissions) along its way, computed in the background',
+    does: 'Landscapes: curves above each knob show the goodput (or delay, or retransmissions) of each lane at every value of the knob. They are computed in the background',
   },
   {
     keys: ['f'],
-    does: 'Fork: from the clock on the run goes on with another algorithm, rate, buffer or loss, as a lane of its own',
+    does: 'Fork: a new lane continues the run from the clock on with another algorithm, rate, buffer or loss',
   },
-  { keys: ['h'], does: 'Hide the future: nothing behind the clock is shown' },
-  { keys: ['t'], does: 'The run as text and tables' },
+  { keys: ['h'], does: 'Hide the future: nothing after the clock is shown' },
+  { keys: ['t'], does: 'Show the run as text and tables' },
   { keys: ['s'], does: 'Share: link, QR code, embed, files' },
   { keys: ['p'], does: 'Presentation: full screen, large type, no knobs. Esc leaves it' },
   { keys: ['Ctrl Z', 'Ctrl Y'], does: 'Undo or redo a change of the scenario' },

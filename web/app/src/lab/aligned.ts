@@ -9,7 +9,7 @@ import type { LaneView } from './laneData.ts';
 export const EVENT_WORDS: Readonly<Record<TriggerEvent, readonly [one: string, many: string]>> = {
   loss: ['loss', 'losses'],
   timeout: ['timeout', 'timeouts'],
-  recovery: ['end of recovery', 'ends of recoveries'],
+  recovery: ['end of recovery', 'ends of recovery'],
   'slow-start': ['end of slow start', 'ends of slow start'],
   level: ['crossing', 'crossings'],
   seeds: ['seed', 'seeds'],

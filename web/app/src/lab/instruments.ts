@@ -23,7 +23,7 @@ export const INSTRUMENTS: readonly Instrument[] = [
   {
     id: 'trigger',
     name: 'Trigger',
-    label: 'Trigger: every loss at one moment, over the others',
+    label: 'Trigger: draw all losses over one another',
     key: 'g',
     isOn: (state) => state.instruments.trigger !== null,
     toggle({ store }) {
@@ -34,7 +34,7 @@ export const INSTRUMENTS: readonly Instrument[] = [
   {
     id: 'reference',
     name: 'Reference',
-    label: 'Reference: keep this run in grey behind the next ones',
+    label: 'Reference: keep this run in grey behind the next runs',
     key: 'r',
     isOn: (state) => state.reference.link !== null,
     toggle: ({ store }) => store.getState().actions.keepReference(),
@@ -53,7 +53,7 @@ export const INSTRUMENTS: readonly Instrument[] = [
   {
     id: 'math',
     name: 'Math',
-    label: 'Math: a row of its own from an expression over the others',
+    label: 'Math: make a new row from an expression over the others',
     key: 'm',
     isOn: (state) => state.instruments.math !== null,
     toggle({ store }) {
@@ -64,7 +64,7 @@ export const INSTRUMENTS: readonly Instrument[] = [
   {
     id: 'fork',
     name: 'Fork',
-    label: 'Fork: go on from here in another way',
+    label: 'Fork: continue from here with another algorithm or link',
     key: 'f',
     isOn: (state) => state.instruments.forks,
     toggle({ store }) {
@@ -76,7 +76,7 @@ export const INSTRUMENTS: readonly Instrument[] = [
   {
     id: 'landscape',
     name: 'Landscapes',
-    label: 'Landscapes: what each knob would do, along its way',
+    label: 'Landscapes: show the result at every value of each knob',
     key: 'v',
     isOn: (state) => state.instruments.landscape !== null,
     toggle({ store }) {
@@ -87,7 +87,7 @@ export const INSTRUMENTS: readonly Instrument[] = [
   {
     id: 'listen',
     name: 'Listen',
-    label: 'Listen: ACKs as ticks, losses as thuds, the queue as pitch',
+    label: 'Listen: hear ACKs as ticks, losses as thuds, the queue as pitch',
     key: 'l',
     isOn: (state) => state.instruments.listen !== null,
     toggle({ store }) {

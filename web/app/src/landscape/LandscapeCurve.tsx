@@ -27,7 +27,7 @@ export function LandscapeCurve({ id, of }: { id: FirstKnobId; of: LandscapeOf })
   if (landscapes === null || value === null) return null;
   if (landscape === undefined) return <div className={styles.empty} />;
   const { done, total, places, leftOut } = landscape;
-  if (places.length === 0) return <p className={styles.note}>too many packets for a landscape</p>;
+  if (places.length === 0) return <p className={styles.note}>not shown: too many packets</p>;
   const unit: Unit = of === 'goodput' && id !== 'rate' ? 'bps' : of === 'delay' ? 's' : 'ratio';
   const top = Math.max(...[...landscape.lanes.values()].flat().map((item) => item ?? 0));
   const words = inWords(WAYS[id], landscapes, landscape, lanes, (item) => formatQuantity(item, unit));
@@ -70,9 +70,9 @@ export function LandscapeCurve({ id, of }: { id: FirstKnobId; of: LandscapeOf })
           style={{ width: `${(100 * done) / total}%` }}
         />
       )}
-      {done === total && isFlat(landscape) && <p className={styles.note}>hardly matters here</p>}
+      {done === total && isFlat(landscape) && <p className={styles.note}>hardly any effect here</p>}
       {leftOut > 0 && done === total && (
-        <p className="visually-hidden">{leftOut} places have too many packets and are left out.</p>
+        <p className="visually-hidden">{leftOut} values are left out: they need too many packets.</p>
       )}
     </div>
   );

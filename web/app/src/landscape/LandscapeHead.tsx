@@ -22,7 +22,7 @@ export function LandscapeHead({ of }: { of: LandscapeOf }) {
       />
       <p className={styles.note}>
         {interval === undefined
-          ? 'after the question'
+          ? 'not while the future is hidden'
           : `${formatNumber(interval[0], 4)} to ${formatNumber(interval[1], 4)} s`}
       </p>
     </div>

@@ -208,7 +208,7 @@ function Found({ view, index, trigger }: { view: AlignedView; index: number; tri
       data-part="found"
       title={
         left > 0 && trigger.mode === 'all'
-          ? `${left} not shown: what surrounds them reaches into another phase of the run, or beyond its end.`
+          ? `${left} not shown: the time around them reaches into another phase of the run, or beyond its end.`
           : undefined
       }
     >

@@ -88,7 +88,7 @@ export function CursorBar({ cursors }: { cursors: Cursors }) {
         onChange={(id) => actions.setCursors(cursorsOver(lab, cursors, id))}
       />
       <Statistics cursors={cursors} row={row} unit={unit} factor={factor} />
-      <PutAway label="Put the cursors away" shortcut="c" onPress={() => actions.setCursors(null)} />
+      <PutAway label="Remove the cursors" shortcut="c" onPress={() => actions.setCursors(null)} />
     </section>
   );
 }

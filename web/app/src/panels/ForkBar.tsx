@@ -126,7 +126,7 @@ export function ForkBar() {
         </Button>
       </span>
       <span role="status" className={refusal === null ? styles.minor : styles.wrong}>
-        {refusal ?? (shownS <= 0 ? 'Move the clock to where it forks.' : '')}
+        {refusal ?? (shownS <= 0 ? 'Move the clock to the moment of the fork.' : '')}
       </span>
       <ul className={styles.forks} aria-label="Forks">
         {lanes.map(({ name, style, run }, index) =>

@@ -73,7 +73,7 @@ export function ListenBar({ listen }: { listen: Listen }) {
       </label>
       <meter ref={meter} className={styles.meter} min={0} max={1} value={0} aria-label="How loud it is" />
       <p className={styles.note}>
-        tick: <span ref={tick}>an ACK</span> · thud: a loss, deeper: a timeout · pitch: how full the queue is
+        tick: <span ref={tick}>an ACK</span> · thud: a loss (deeper: a timeout) · pitch: how full the queue is
       </p>
       <PutAway label="Stop listening" shortcut="l" onPress={() => actions.setListen(null)} />
     </section>

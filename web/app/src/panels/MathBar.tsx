@@ -54,7 +54,7 @@ export function MathBar({ math }: { math: readonly string[] }) {
           </abbr>
         ))}
       </p>
-      <PutAway label="Put the channels away" shortcut="m" onPress={() => actions.setMath(null)} />
+      <PutAway label="Remove the math rows" shortcut="m" onPress={() => actions.setMath(null)} />
     </section>
   );
 }
@@ -62,10 +62,10 @@ export function MathBar({ math }: { math: readonly string[] }) {
 const EXAMPLES: readonly (readonly [text: string, help: string])[] = [
   ['cwnd / rtt', 'the rate that the window allows'],
   ['queue / rate', 'how long a packet waits'],
-  ['bwe * rtt_min - cwnd', 'the measured pipe, beyond the window'],
-  ['goodput / rate', 'share of the link'],
-  ['rtt - base_rtt', 'all waiting, both ways'],
-  ['flight - rate * base_rtt', 'packets beyond the empty pipe'],
+  ['bwe * rtt_min - cwnd', 'the estimated pipe minus the window'],
+  ['goodput / rate', 'share of the link rate'],
+  ['rtt - base_rtt', 'queueing delay, both directions'],
+  ['flight - rate * base_rtt', 'packets in flight beyond one BDP'],
 ];
 
 function Expression({

@@ -15,10 +15,18 @@ import { PutAway } from './PutAway.tsx';
 import styles from './InstrumentBar.module.css';
 
 const EVENTS: readonly { id: TriggerEvent; name: string; detail: string }[] = [
-  { id: 'loss', name: 'Loss', detail: 'The sender finds a loss: duplicate ACKs, SACK or the timer' },
-  { id: 'timeout', name: 'Timeout', detail: 'The retransmission timer runs out' },
-  { id: 'recovery', name: 'Recovery ends', detail: 'All that was outstanding at the loss is acknowledged' },
-  { id: 'slow-start', name: 'Slow start ends', detail: 'The window reaches ssthresh, or a loss ends it' },
+  { id: 'loss', name: 'Loss', detail: 'The sender detects a loss by duplicate ACKs, SACK or the timer' },
+  { id: 'timeout', name: 'Timeout', detail: 'The retransmission timer expires' },
+  {
+    id: 'recovery',
+    name: 'Recovery ends',
+    detail: 'All data outstanding at the loss is acknowledged, or a timeout ends recovery',
+  },
+  {
+    id: 'slow-start',
+    name: 'Slow start ends',
+    detail: 'The window reaches ssthresh, or a loss ends slow start',
+  },
   { id: 'level', name: 'Level', detail: 'A row crosses a value' },
   { id: 'seeds', name: 'Seeds', detail: `The whole run, once for each of up to ${MOST_SEEDS} seeds` },
 ];
@@ -37,10 +45,10 @@ const PLACES = [
 
 /** The number of seeds, and what is shown of them. */
 function seedsInWords(seeds: Seeds | null): string {
-  if (seeds === null) return 'Runs with other seeds come when this one is finished and its future is shown.';
+  if (seeds === null) return 'Other seeds run when this run is finished and the future is not hidden.';
   const { runs, total } = seeds;
   const count = runs.length < total ? `${runs.length} of ${total} seeds so far.` : `${total} seeds.`;
-  return `${count} Glow: how many were there. Line: the median.`;
+  return `${count} Glow: number of runs at a place. Line: the median.`;
 }
 
 /** The trigger's event, and how its occurrences are shown. */
@@ -162,15 +170,15 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
         {isSeeds
           ? seedsInWords(seeds)
           : trigger.mode === 'all'
-            ? 'Glow: how often it was there. Line: the median.'
+            ? 'Glow: how often the traces are at a place. Line: the median.'
             : trigger.mode === 'normal'
-              ? 'Line: the latest before the clock. Glow: those before it.'
-              : 'Plays to the next one and stands there.'}
+              ? 'Line: the latest event before the clock. Glow: earlier events.'
+              : 'Plays to the next event and stops there.'}
       </p>
       <p className="visually-hidden" role="status">
         {triggerInWords(view, trigger)}
       </p>
-      <PutAway label="Put the trigger away" shortcut="g" onPress={() => actions.setTrigger(null)} />
+      <PutAway label="Close the trigger" shortcut="g" onPress={() => actions.setTrigger(null)} />
     </section>
   );
 }

@@ -13,25 +13,25 @@ export const LIBRARY: readonly LibraryScript[] = [
   {
     id: 'newreno',
     name: 'New Reno',
-    note: 'All of it could be left out: what a script does not say is New Reno.',
+    note: 'This script could be empty: New Reno does what a script leaves out.',
     neighbour: null,
   },
   {
     id: 'stcp',
     name: 'Scalable TCP',
-    note: 'A fixed step per ACK, and an eighth at a loss.',
+    note: 'The window grows by a fixed step per ACK and falls by an eighth at a loss.',
     neighbour: 'newreno',
   },
   {
     id: 'hstcp',
     name: 'HighSpeed TCP',
-    note: 'The larger the window, the faster it grows and the less a loss takes.',
+    note: 'A larger window grows faster and falls by a smaller share at a loss.',
     neighbour: 'newreno',
   },
   {
     id: 'hybla',
     name: 'Hybla',
-    note: 'A long RTT grows as fast in time as a short one.',
+    note: 'The rate grows as fast with a long RTT as with a short one.',
     neighbour: 'newreno',
   },
   {
@@ -43,19 +43,19 @@ export const LIBRARY: readonly LibraryScript[] = [
   {
     id: 'westwood-plus',
     name: 'Westwood+',
-    note: 'The estimate counts what duplicate ACKs report, as the paper does.',
+    note: 'The estimate also counts the data that duplicate ACKs report, as in the paper.',
     neighbour: 'my-westwood',
   },
   {
     id: 'vegas',
     name: 'Vegas',
-    note: 'Once per round it compares the queue it causes with two bounds.',
+    note: 'Once per round it compares the number of its queued packets with two bounds.',
     neighbour: 'newreno',
   },
   {
     id: 'illinois',
     name: 'Illinois',
-    note: 'The delay sets how fast the window grows and how much a loss takes.',
+    note: 'The delay sets how fast the window grows and how far it falls at a loss.',
     neighbour: 'newreno',
   },
   {
