@@ -39,7 +39,7 @@ describe('the gallery', { timeout: 30_000 }, () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'fig 11');
     expect([...shown()].map((title) => title.textContent)).toHaveLength(1);
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), ' zebra');
-    expect(screen.getByText('No figure is like this.')).toBeInTheDocument();
+    expect(screen.getByText('No figure matches.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Show all' }));
     expect(shown()).toHaveLength(all);
   });

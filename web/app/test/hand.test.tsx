@@ -174,7 +174,7 @@ describe('a shared link', () => {
     engine.finish();
     const main = screen.getByRole('main');
     expect(await within(main).findByRole('alert')).toHaveTextContent(
-      /This run differs from the run of the sender/,
+      /This run differs from the run behind the link/,
     );
   });
 });

@@ -24,7 +24,7 @@ describe('the conditions of an exercise', () => {
     await refused(' ; ', 'A test has 1 to 20 conditions, not 0.');
     await refused('1 < 2;'.repeat(21), 'A test has 1 to 20 conditions, not 21.');
     await refused(`1 < 2${' '.repeat(2000)}`, 'A test has at most 2000 characters.');
-    await refused('goodput(a)', '“goodput(a)” compares nothing: write > or <.');
+    await refused('goodput(a)', '“goodput(a)” is not a comparison: write > or <.');
     await refused('goodput(a) > ', '“goodput(a) >”, column 14: expected a value, found the end');
     await refused('jain(a) > 0.9; godput(a) > 1', '“godput(a) > 1”, column 1: there is no measure godput');
   });
@@ -33,7 +33,7 @@ describe('the conditions of an exercise', () => {
     const heard: Report[] = [];
     const post = (report: Report): unknown => heard.push(report);
     const { state } = startTest('goodput(a)', engine, createLabStore(), post);
-    const message = '“goodput(a)” compares nothing: write > or <.';
+    const message = '“goodput(a)” is not a comparison: write > or <.';
     await vi.waitUntil(() => heard.length > 0);
     expect(heard).toEqual([{ type: 'error', path: 'test', message }]);
     expect(state.get()).toEqual({ kind: 'faulty', message });

@@ -94,7 +94,7 @@ function tooLarge({ segments, memoryBytes }: RunCost, places: CostPlaces): Scena
     return {
       path: places.memory,
       found: `about ${roundedCount(memoryBytes / 1e9)} GB`,
-      allowed: `up to ${roundedCount(HARD_LIMIT.memoryBytes / 1e9)} GB over all that runs at once`,
+      allowed: `up to ${roundedCount(HARD_LIMIT.memoryBytes / 1e9)} GB for all runs at once`,
       nearest: null,
       message: `It would need about ${roundedCount(memoryBytes / 1e9)} GB of memory. A page uses up to ${roundedCount(HARD_LIMIT.memoryBytes / 1e9)} GB. The command line has no limit.`,
     };

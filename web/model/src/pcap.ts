@@ -15,7 +15,7 @@ const DEFAULT_SEGMENT_BYTES = 1448;
 /** A larger payload is several segments that the sender's network card splits later. */
 const LARGEST_SEGMENT_BYTES = 1500;
 
-const CONVERT = 'tcpdump -r FILE -w NEW.pcap makes one, and so does editcap -F pcap FILE NEW.pcap';
+const CONVERT = 'convert it with tcpdump -r FILE -w NEW.pcap or editcap -F pcap FILE NEW.pcap';
 
 interface Segment {
   timeS: number;

@@ -17,8 +17,8 @@ export function readRateTrace(text: string): { opportunitiesMs: number[] } | { p
     const instant = Number(word);
     const last = opportunitiesMs.at(-1) ?? 0;
     if (!/^\d+$/.test(word) || !Number.isSafeInteger(instant))
-      return { problem: `Line ${String(at + 1)}: allowed are whole milliseconds.` };
-    if (instant < last) return { problem: `Line ${String(at + 1)}: allowed are instants in order of time.` };
+      return { problem: `Line ${String(at + 1)}: only whole milliseconds are allowed.` };
+    if (instant < last) return { problem: `Line ${String(at + 1)}: the times must not decrease.` };
     if (opportunitiesMs.length === MOST_CHANCES)
       return { problem: `It has more than ${String(MOST_CHANCES)} lines.` };
     opportunitiesMs.push(instant);

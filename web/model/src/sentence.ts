@@ -80,6 +80,6 @@ function metBy(worst: IntervalRow | undefined, best: IntervalRow | undefined): s
   if (own.fast_retransmits > 1.2 * other.fast_retransmits)
     return `, with ${String(own.fast_retransmits)} recoveries against ${String(other.fast_retransmits)}`;
   if (own.fast_retransmits + own.timeouts === other.fast_retransmits + other.timeouts)
-    return ' after as many losses';
+    return ' after the same number of losses';
   return '';
 }

@@ -121,8 +121,8 @@ const SEGMENTS = 120_000;
 
 /** A flow over a link with random loss: the algorithm and settings that a formula describes. */
 const RANDOM_LOSS: Readonly<Record<string, { algorithm: string; about: string }>> = {
-  reno: { algorithm: 'sack', about: 'Reno’s window over SACK' },
-  'reno-response': { algorithm: 'sack', about: 'Reno’s window over SACK' },
+  reno: { algorithm: 'sack', about: 'Reno’s window with SACK' },
+  'reno-response': { algorithm: 'sack', about: 'Reno’s window with SACK' },
   padhye: { algorithm: 'newreno', about: 'New Reno' },
   'padhye-approximate': { algorithm: 'newreno', about: 'New Reno' },
   hstcp: { algorithm: 'hstcp', about: 'HSTCP' },
@@ -227,7 +227,7 @@ export function counterpart(
   };
 }
 
-const NONE = 'No simulation for this formula: it takes an input as given that a run determines itself.';
+const NONE = 'This formula has no simulation: one of its inputs is a result of the run.';
 
 /** The parameters that a scenario can set; a formula's other parameters belong to the algorithm. */
 const GIVEN = new Set(['p', 'rtt', 'rto', 'receive_window', 'segments_per_ack', 'packet_bytes']);
@@ -245,7 +245,7 @@ function sawTooth(plot: TheoryPlot, formula: Formula): Counterpart | string {
   );
   const bdpPackets = (rateBps * rttS) / 12_000;
   return {
-    about: 'Reno’s window over SACK, one flow of 100 ms over 10 Mbit/s.',
+    about: 'Reno’s window with SACK, one flow of 100 ms over 10 Mbit/s.',
     algorithm: 'sack',
     x,
     request: {

@@ -15,8 +15,8 @@ describe('a rate trace in mahimahi’s form', () => {
   });
 
   it('is refused with the line that is wrong', () => {
-    expect(readRateTrace('1\n2\n1.5\n')).toEqual({ problem: 'Line 3: allowed are whole milliseconds.' });
-    expect(readRateTrace('5\n4\n')).toEqual({ problem: 'Line 2: allowed are instants in order of time.' });
+    expect(readRateTrace('1\n2\n1.5\n')).toEqual({ problem: 'Line 3: only whole milliseconds are allowed.' });
+    expect(readRateTrace('5\n4\n')).toEqual({ problem: 'Line 2: the times must not decrease.' });
     expect(readRateTrace('1\n'.repeat(500_001))).toEqual({ problem: 'It has more than 500000 lines.' });
   });
 });

@@ -49,7 +49,7 @@ describe('the sentence', () => {
       'B delivers 50 % less than A, with 1 timeout against 0.',
     );
     expect(say(lane('A', run(2e6, 8)), lane('B', run(1e6, 8)))).toBe(
-      'B delivers 50 % less than A after as many losses.',
+      'B delivers 50 % less than A after the same number of losses.',
     );
   });
 
@@ -73,6 +73,8 @@ describe('the sentence', () => {
   it('waits for the end of an interval whose future is hidden', () => {
     const lanes = [lane('A', run(2e6)), lane('B', run(1e6))];
     expect(sentenceAt(lanes, rules, 50, true)).toBeNull();
-    expect(sentenceAt(lanes, rules, 100, true)).toBe('B delivers 50 % less than A after as many losses.');
+    expect(sentenceAt(lanes, rules, 100, true)).toBe(
+      'B delivers 50 % less than A after the same number of losses.',
+    );
   });
 });

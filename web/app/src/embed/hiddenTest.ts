@@ -37,7 +37,7 @@ export async function readTest(text: string, engine: Pick<Engine, 'expression'>)
   const reports = await Promise.all(conditions.map((condition) => engine.expression('run', condition)));
   return reports.map((report, at) => {
     const read = readExpression(conditions[at] ?? '', report);
-    if (!read.isCondition) throw new Error(`“${read.text.trim()}” compares nothing: write > or <.`);
+    if (!read.isCondition) throw new Error(`“${read.text.trim()}” is not a comparison: write > or <.`);
     return read;
   });
 }

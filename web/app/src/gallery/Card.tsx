@@ -56,7 +56,7 @@ export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntr
       {isMeasured && (
         <p>
           <a className={styles.second} href={place}>
-            Its numbers beside ours
+            Compare its numbers with ours
           </a>
         </p>
       )}

@@ -103,12 +103,12 @@ function RecordedPanel({ entry, panel, recorded, onRun }: PanelProps & { recorde
 /** Repeats a panel that takes no longer than a picture, and says whether the result is the same. */
 function Rerun({ entry, panel, recorded }: { entry: GalleryEntry; panel: GalleryPanel; recorded: Figure }) {
   const computed = useComputed(entry, panel, 'full');
-  if (computed.state === 'failed') return 'It could not be run here.';
+  if (computed.state === 'failed') return 'This figure cannot run here.';
   if (computed.state !== 'done')
     return `Running again here: ${formatNumber(computed.finished)} of ${formatNumber(Math.max(1, computed.runs))} runs.`;
   const { differing, of, most } = differences(recorded, figureOf(entry, panel, computed.results, 'full'));
   return differing === 0
-    ? `Run again here: all ${formatNumber(of)} numbers are the recorded ones.`
+    ? `Run again here: all ${formatNumber(of)} numbers equal the recorded ones.`
     : `Run again here: ${formatNumber(differing)} of ${formatNumber(of)} numbers differ, by ${formatPercent(most, 1)} at most.`;
 }
 
@@ -273,7 +273,7 @@ function placeOf(entry: GalleryEntry): string {
   return entry.label.startsWith(entry.paper) ? entry.label : `${name}, ${entry.label}`;
 }
 
-const HOLDS = { true: 'reproduced', false: 'not reproduced', null: 'no number decides this' } as const;
+const HOLDS = { true: 'reproduced', false: 'not reproduced', null: 'not tested with a number' } as const;
 
 /** Non-breaking spaces keep a number together with its sign, its interval and its unit. */
 const unparted = (text: string): string =>
@@ -281,13 +281,13 @@ const unparted = (text: string): string =>
 
 function Claims({ entry }: { entry: GalleryEntry }) {
   if (entry.claims.length === 0) return null;
-  const heading = isOwn(entry) ? 'What is claimed' : 'What the paper says';
+  const heading = isOwn(entry) ? 'Claims' : 'What the paper says';
   return (
     <section className={styles.claims} aria-label={heading}>
       <h2>{heading}</h2>
       {entry.short !== null && (
         <p className={styles.judged}>
-          The full form decides these claims. It was recorded; the short form only draws.
+          The full form decides these claims. Its results are recorded. The short form only draws the figure.
         </p>
       )}
       <ul>

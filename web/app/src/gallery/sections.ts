@@ -52,7 +52,7 @@ const PAPERS: readonly Paper[] = [
     authors: 'The Internet of today',
     year: null,
     title:
-      'Queues that mark or serve flows in turn, and senders made for them; claims of the RFCs and of published tests',
+      'Queues that mark packets or serve flows in turn, and senders for such queues. The claims are from RFCs and published tests',
   },
   {
     id: 'A sender of today',

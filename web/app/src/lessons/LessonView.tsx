@@ -298,7 +298,7 @@ function Board({
       />
       {isShown ? (
         <p className={styles.legend}>
-          Dashed: your curve. Solid: the run. Tinted: what lies between.
+          Dashed: your curve. Solid: the run. Tinted: the difference.
           <Button
             className={buttons.quiet ?? ''}
             onPress={() => actions.setTimeRange([prediction.fromS, prediction.toS])}

@@ -73,7 +73,7 @@ function Overview({ themeKey }: { themeKey: string }) {
       <FilterBar entries={ORDERED} filter={filter} onChange={setFilter} />
       {shown.length === 0 ? (
         <p className={styles.none}>
-          No figure is like this. <button onClick={() => setFilter(EVERYTHING)}>Show all</button>
+          No figure matches. <button onClick={() => setFilter(EVERYTHING)}>Show all</button>
         </p>
       ) : (
         <ul className={styles.wall} aria-label="Figures">
@@ -83,8 +83,8 @@ function Overview({ themeKey }: { themeKey: string }) {
         </ul>
       )}
       <p className={styles.foot}>
-        Sweeps and tables are drawn from the results recorded with version {VERSION}. Curves over time run
-        here, in a short form. A figure’s page runs it again.
+        Sweeps and tables are drawn from the results recorded with version {VERSION}. Curves over time are
+        computed here, in a short form. The page of a figure computes it again.
       </p>
     </>
   );

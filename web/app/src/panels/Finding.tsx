@@ -40,7 +40,7 @@ function useVerdict(): { text: string; isFinal: boolean } | null {
   );
   const right = useLabState((state) => (state.ask === null ? null : rightAnswer(state.ask, state.run)));
   if (ask === null || ask.stage === 'coming') return null;
-  if (ask.stage === 'open') return { text: 'Your answer plays the run.', isFinal: false };
+  if (ask.stage === 'open') return { text: 'Answer to play the run.', isFinal: false };
   const chosen = lanes[ask.answer ?? -1]?.name ?? '';
   if (!isSeen || right === null) return { text: `You say ${chosen}.`, isFinal: false };
   const text = right === ask.answer ? 'Correct.' : `Not quite: ${lanes[right]?.name ?? ''}.`;

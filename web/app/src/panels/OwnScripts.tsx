@@ -12,7 +12,7 @@ export function OwnScripts() {
   return (
     <Section title="Scripts">
       <p>
-        This scenario brings {ids.length === 1 ? 'an algorithm' : 'algorithms'} of its own:{' '}
+        This scenario contains its own {ids.length === 1 ? 'algorithm' : 'algorithms'}:{' '}
         {ids.map((id, index) => (
           <span key={id}>
             {index > 0 && ', '}

@@ -226,7 +226,7 @@ function Totals({ rows, isFinal }: { rows: readonly IntervalRow[]; isFinal: bool
     ...(hasMarks
       ? ([
           ['dropped', formatNumber(sum.drops, 6), 'Packets that the bottleneck’s queue dropped'],
-          ['marked', formatNumber(sum.marks, 6), 'Packets that it marked with ECN instead'],
+          ['marked', formatNumber(sum.marks, 6), 'Packets that the queue marked with ECN'],
         ] satisfies [string, string, string][])
       : []),
   ];

@@ -117,7 +117,7 @@ function RowChooser() {
 function WholeScale() {
   const actions = useActions();
   const isWhole = useLabState((state) => state.view.wholeScale);
-  return <Switch label="Scales hold short spikes" isOn={isWhole} onChange={actions.setWholeScale} />;
+  return <Switch label="Scales include short spikes" isOn={isWhole} onChange={actions.setWholeScale} />;
 }
 
 function RunKnobs() {

@@ -35,7 +35,7 @@ export function Verdict({ event, lane }: { event: EventRef; lane: LaneView }) {
       {own !== undefined && <BeforeAndAfter state={verdict.state} after={own} />}
       {others.length > 0 && (
         <>
-          <h3 className={styles.heading}>In the same situation the others would</h3>
+          <h3 className={styles.heading}>What the other lanes would do here</h3>
           <ul className={styles.others}>
             {others.map(({ answer, view }) => (
               <Other key={answer.label} answer={answer} view={view} before={verdict.state.cwnd} />
@@ -136,7 +136,7 @@ function Other({ answer, view, before }: { answer: LaneAnswer; view: LaneView; b
         {said.length === 0 && <p className={styles.note}>None of its rules applies.</p>}
         <p className={styles.note}>
           ssthresh {threshold(answer.ssthresh)}
-          {answer.estimate_bps !== null && <>, its BWE {formatQuantity(answer.estimate_bps, 'bps')}</>}
+          {answer.estimate_bps !== null && <>, BWE {formatQuantity(answer.estimate_bps, 'bps')}</>}
         </p>
       </details>
     </li>

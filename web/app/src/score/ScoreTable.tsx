@@ -189,7 +189,7 @@ function Numbers({ paths, row, reference, hrefOf }: NumbersProps) {
       </tr>
       {row.algorithm !== REFERENCE && (
         <tr className={styles.numbers} data-part="change">
-          <th scope="row">to New Reno</th>
+          <th scope="row">vs New Reno</th>
           {paths.map((path, at) => {
             const change = changeOf(row.cells[at] ?? null, reference.cells[at] ?? null);
             const way =

@@ -3,10 +3,10 @@ import { useLab, useLabState } from '../lab/context.ts';
 import styles from './share.module.css';
 
 const SAYS = {
-  same: 'The same run as the sender saw, packet by packet.',
+  same: 'This run equals the run behind the link, packet by packet.',
   different:
-    'This run differs from the run of the sender, although the version is the same. Please report this.',
-  'other-version': 'The sender used another version of the engine. The run may differ.',
+    'This run differs from the run behind the link, although the version is the same. Please report this.',
+  'other-version': 'The link was made with another version of the engine. The run may differ.',
 } as const;
 
 /** The run's stamp, and its comparison with the stamp from the link. */

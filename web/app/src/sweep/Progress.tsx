@@ -8,7 +8,7 @@ export function progressWords({ status, progress, leftS, plan }: SweepState): st
   const { done, total } = progress;
   const points = plan === null ? 0 : plan.points.length;
   return {
-    idle: 'Nothing is varied yet.',
+    idle: 'Choose a parameter to vary.',
     planning: 'Planning…',
     asking: 'Waiting for your answer.',
     running: `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs${leftS === null ? '' : `, about ${durationWords(leftS)} left`}`,

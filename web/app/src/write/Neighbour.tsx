@@ -22,7 +22,7 @@ export function Neighbour({ from, text }: { from: string; text: string }) {
   return (
     <details className={styles.diff}>
       <summary>
-        Compared with {neighbour.name}: {changed} {changed === 1 ? 'line' : 'lines'} of its own
+        Compared with {neighbour.name}: {changed} {changed === 1 ? 'line is' : 'lines are'} different
       </summary>
       <pre tabIndex={0}>
         {lines.map(({ sign, text: line }, index) => (

@@ -41,7 +41,7 @@ export function ScriptExport({
         Export
       </MenuButton>
       <Sheet title="Cannot be exported" isOpen={refused !== null} onClose={() => setRefused(null)}>
-        <p>The other side has nothing for:</p>
+        <p>The target cannot express:</p>
         <ul className={styles.refused}>
           {(refused ?? []).map((what) => (
             <li key={what}>

@@ -158,7 +158,7 @@ function Mistakes({
   const { errors } = report;
   return (
     <>
-      <p>The last script without mistakes goes on running.</p>
+      <p>The last script without mistakes keeps running.</p>
       <ul>
         {errors.slice(0, MOST_SHOWN).map((error) => (
           <li key={`${error.line}:${error.column}`}>

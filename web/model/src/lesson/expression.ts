@@ -24,12 +24,13 @@ function valueOf({ parts }: RunExpression, measure: Measure): number {
 }
 
 export function numberOf(expression: RunExpression, measure: Measure): number {
-  if (expression.isCondition) throw new Error(`“${expression.text.trim()}” is a comparison, and no number.`);
+  if (expression.isCondition) throw new Error(`“${expression.text.trim()}” is a comparison, not a number.`);
   return valueOf(expression, measure);
 }
 
 /** Whether a comparison holds. Throws for an expression without a comparison. */
 export function holds(expression: RunExpression, measure: Measure): boolean {
-  if (!expression.isCondition) throw new Error(`“${expression.text.trim()}” is no comparison: write > or <.`);
+  if (!expression.isCondition)
+    throw new Error(`“${expression.text.trim()}” is not a comparison: write > or <.`);
   return valueOf(expression, measure) !== 0;
 }

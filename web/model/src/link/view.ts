@@ -188,7 +188,7 @@ export function readView(
     case 'future':
       return value === 'hidden'
         ? { view: { ...view, future: value } }
-        : { problem: `future=${shorten(value)} is neither hidden nor left out` };
+        : { problem: `future=${shorten(value)} is not “hidden”` };
     case 'ref':
       return /^v1\/[\x20-\x7e]{1,4000}$/.test(value) && !/[?&]ref=/.test(value)
         ? { view: { ...view, ref: value } }

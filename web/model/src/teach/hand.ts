@@ -63,7 +63,7 @@ function path(
 }
 
 export const HAND_PATHS: readonly HandPath[] = [
-  path('quiet', 'A link to yourself', 'No other flow. How much can you send?', {}),
+  path('quiet', 'A link of your own', 'No other flow. How much can you send?', {}),
   path('lossy', 'A radio link', 'No other flow, but the radio link loses packets.', {
     loss: { kind: 'bernoulli', probability: 0.02 },
   }),
