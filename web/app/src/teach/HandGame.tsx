@@ -134,8 +134,8 @@ export function HandGame({
           </span>
         </div>
         <p className={styles.keys}>
-          Drag on the window’s chart, or: <kbd>↑</kbd> <kbd>↓</kbd> change the window by one packet, with{' '}
-          <kbd>Shift</kbd> by a fifth. <kbd>h</kbd> halves it. <kbd>Space</kbd> starts and pauses.
+          Drag in the window’s chart, or use keys: <kbd>↑</kbd> <kbd>↓</kbd> change the window by one packet,
+          with <kbd>Shift</kbd> by a fifth. <kbd>h</kbd> halves it. <kbd>Space</kbd> starts and pauses.
         </p>
         <Heard trace={trace} timeS={timeS} rules={rules} />
       </div>

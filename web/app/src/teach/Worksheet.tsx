@@ -233,7 +233,7 @@ function pathInWords(run: LaneRun): string {
     `a round trip takes ${formatQuantity(flow.rtt_s, 's')} without queues`,
     hop.capacity_packets === null ? '' : `the buffer holds ${formatNumber(hop.capacity_packets)} packets`,
     hop.loss_kind === 'none' ? '' : 'the link loses packets',
-    others === 0 ? '' : `${others} other flow${others === 1 ? '' : 's'} ${others === 1 ? 'is' : 'are'} there`,
+    others === 0 ? '' : `there ${others === 1 ? 'is' : 'are'} ${others} other flow${others === 1 ? '' : 's'}`,
     `a packet has ${formatNumber(flow.packet_bytes, 6)} bytes`,
   ]
     .filter((part) => part !== '')
