@@ -227,7 +227,7 @@ export function counterpart(
   };
 }
 
-const NONE = 'This formula has no simulation: one of its inputs is a result of the run.';
+const NONE = 'No simulation for this formula: one of its inputs is a result of the run.';
 
 /** The parameters that a scenario can set; a formula's other parameters belong to the algorithm. */
 const GIVEN = new Set(['p', 'rtt', 'rto', 'receive_window', 'segments_per_ack', 'packet_bytes']);
