@@ -105,7 +105,7 @@ fn a_trace_is_drawn_run_and_written_again() {
     assert_eq!(written, drawn, "both ways");
     std::fs::write(&file, "1\ntwo\n").expect("writable");
     let refused = refusal(&["-", "--as", "mahimahi", "--rate-trace", &rate]);
-    assert!(refused.contains("line 2: found \"two\", allowed are whole milliseconds"), "{refused}");
+    assert!(refused.contains("line 2: found \"two\", only whole milliseconds are allowed"), "{refused}");
     let _ = std::fs::remove_dir_all(&folder);
     let unknown = ackscope(&["rate-trace", "flying"]);
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("cellular, driving, wifi"));

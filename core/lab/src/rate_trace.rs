@@ -26,9 +26,9 @@ pub fn read(text: &str) -> Result<Vec<u64>, String> {
         }
         let instant: u64 = line
             .parse()
-            .map_err(|_| format!("line {number}: found {line:?}, allowed are whole milliseconds"))?;
+            .map_err(|_| format!("line {number}: found {line:?}, only whole milliseconds are allowed"))?;
         if instants.last().is_some_and(|last| instant < *last) {
-            return Err(format!("line {number}: found {instant}, allowed are instants in order of time"));
+            return Err(format!("line {number}: found {instant}, the times must not decrease"));
         }
         instants.push(instant);
     }
@@ -160,9 +160,15 @@ mod tests {
 
     #[test]
     fn what_is_no_trace_is_refused_with_its_line() {
-        assert_eq!(read("1\nx\n"), Err("line 2: found \"x\", allowed are whole milliseconds".to_owned()));
-        assert_eq!(read("1\n2.5\n").unwrap_err(), "line 2: found \"2.5\", allowed are whole milliseconds");
-        assert_eq!(read("5\n4\n").unwrap_err(), "line 2: found 4, allowed are instants in order of time");
+        assert_eq!(
+            read("1\nx\n"),
+            Err("line 2: found \"x\", only whole milliseconds are allowed".to_owned())
+        );
+        assert_eq!(
+            read("1\n2.5\n").unwrap_err(),
+            "line 2: found \"2.5\", only whole milliseconds are allowed"
+        );
+        assert_eq!(read("5\n4\n").unwrap_err(), "line 2: found 4, the times must not decrease");
         assert!(read("\n").is_err() && read("0\n0\n").is_err());
     }
 

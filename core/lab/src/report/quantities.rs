@@ -121,9 +121,9 @@ quantities! {
             group.per_segment_sent(|flow| flow.loss_event_rate);
         /// Mean of the flows' mean RTTs.
         4 mean_rtt_s: Option<f64>, "mean RTT", "s" = mean(&group.mean_rtts_s());
-        /// Seconds from the window's start until its flows have nine tenths of their fair share of
-        /// the bottleneck and keep it for ten seconds, second by second (δ = 0.1); null if they do
-        /// not within the window.
+        /// Seconds from the start of the interval until its flows have nine tenths of their fair
+        /// share of the bottleneck and keep it for ten seconds, second by second (δ = 0.1); null if
+        /// they do not within the interval.
         13 fair_convergence_s: Option<f64>, "fair convergence", "s" = group.fair_convergence_s;
         /// Transfers of its flows' applications that were completed; null without one.
         14 completed_transfers: Option<u64>, "completed transfers", "" =
@@ -142,7 +142,7 @@ quantities! {
         /// Mean encoding rate of the chunks of video that came to its flows; null without one.
         19 mean_chunk_rate_bps: Option<f64>, "mean chunk rate", "bit/s" =
             group.transfers.and_then(|sums| sums.chunk_rate_bps);
-        /// Time that playback stood still, of all its flows; null without video.
+        /// Time that playback was stalled, summed over its flows; null without video.
         20 stalled_s: Option<f64>, "stalled", "s" = group.transfers.and_then(|sums| sums.stalled_s);
     }
 }

@@ -77,7 +77,7 @@ pub struct SweepSpec {
     /// the axes.
     #[serde(default)]
     pub points: Vec<Point>,
-    /// Repetitions with seeds from the scenario's own on.
+    /// Number of repetitions; the seeds count up from the scenario's seed.
     #[serde(default = "one")]
     pub seeds: u64,
 }
