@@ -231,7 +231,7 @@ export interface FlowResults {
   windows: FlowWindow[];
 }
 
-/** What a flow got in a window. */
+/** Measurements of a flow in an interval. */
 export interface FlowWindow {
   /** Start of the window. */
   from_s: number;
@@ -249,11 +249,11 @@ export interface FlowWindow {
   retransmission_ratio_of_distinct: number | null;
   /** Window reductions / segments sent, the p of the theory; null if none was sent. */
   loss_event_rate: number | null;
-  /** Segments that the receiver already had. */
+  /** Segments that arrived although the receiver already had them. */
   spurious_retransmissions: number;
   /** Mean of the RTT samples; null without one. */
   mean_rtt_s: number | null;
-  /** Mean RTT above the minimum RTT so far: the waiting time in queues. */
+  /** Mean RTT minus the minimum RTT so far: the waiting time in queues. */
   mean_queueing_s: number | null;
   /** Loss events found by duplicate ACKs or SACK. */
   fast_retransmits: number;
@@ -267,19 +267,19 @@ export interface FlowWindow {
   ecn_reductions?: number | null;
   /** Window reductions by losses, timeouts and marks / segments sent, the p of the theory where ECN is on; absent without ECN. */
   congestion_event_rate?: number | null;
-  /** Transfers of its application that were completed: responses to requests, chunks of video; absent without an application. */
+  /** Completed transfers of the application: responses to requests, or chunks of video; absent without an application. */
   completed_transfers?: number | null;
-  /** Mean completion time of these transfers: of a response from the start of its connection, of a chunk from its request, to the arrival of the last segment; absent without one. */
+  /** Mean completion time of these transfers. It starts with the connection of a response or the request of a chunk, and ends when the last segment arrives; absent without one. */
   mean_completion_s?: number | null;
-  /** Completion time that half of them did not exceed, to about 3 %. */
+  /** Completion time that half of the transfers did not exceed, to about 3 %. */
   p50_completion_s?: number | null;
-  /** Completion time that 95 of 100 did not exceed. */
+  /** Completion time that 95 of 100 transfers did not exceed. */
   p95_completion_s?: number | null;
-  /** Completion time that 99 of 100 did not exceed. */
+  /** Completion time that 99 of 100 transfers did not exceed. */
   p99_completion_s?: number | null;
-  /** Mean encoding rate of the chunks of video that came; absent without one. */
+  /** Mean encoding rate of the received video chunks; absent without one. */
   mean_chunk_rate_bps?: number | null;
-  /** Time that playback of video stood still, counted when it goes on; absent without video. */
+  /** Time that video playback was stalled, counted when playback resumes; absent without video. */
   stalled_s?: number | null;
 }
 
@@ -581,7 +581,7 @@ export interface GroupWindow {
   loss_event_rate: number | null;
   /** Mean of the flows' mean RTTs. */
   mean_rtt_s: number | null;
-  /** Seconds from the window's start until its flows have nine tenths of their fair share of the bottleneck and keep it for ten seconds, second by second (δ = 0.1); null if they do not within the window. */
+  /** Seconds from the start of the interval until its flows have nine tenths of their fair share of the bottleneck and keep it for ten seconds, second by second (δ = 0.1); null if they do not within the interval. */
   fair_convergence_s: number | null;
   /** Transfers of its flows' applications that were completed; null without one. */
   completed_transfers: number | null;
@@ -595,7 +595,7 @@ export interface GroupWindow {
   p99_completion_s: number | null;
   /** Mean encoding rate of the chunks of video that came to its flows; null without one. */
   mean_chunk_rate_bps: number | null;
-  /** Time that playback stood still, of all its flows; null without video. */
+  /** Time that playback was stalled, summed over its flows; null without video. */
   stalled_s: number | null;
 }
 
@@ -629,21 +629,21 @@ export interface HopResults {
   windows: HopWindow[];
 }
 
-/** What a channel did in a window. */
+/** Measurements of a channel in an interval. */
 export interface HopWindow {
   /** Start of the window. */
   from_s: number;
   /** End of the window. */
   to_s: number;
-  /** Transmitted bits / possible bits; null if the channel stood still. */
+  /** Transmitted bits / possible bits; null if the rate of the channel was zero. */
   utilisation: number | null;
   /** Delivered TCP bits / possible bits. */
   useful_utilisation: number | null;
-  /** Seconds from the window's start until the goodput of TCP is nine tenths of the rate and stays so for ten seconds, second by second; null if it does not within the window. */
+  /** Seconds from the interval's start until the goodput of TCP is nine tenths of the rate and stays there in each of ten seconds; null if this does not happen in the interval. */
   convergence_s: number | null;
   /** Time average of the waiting packets. */
   mean_queue_packets: number;
-  /** Mean waiting time of the packets that were transmitted; null without one. */
+  /** Mean waiting time of the transmitted packets; null without one. */
   mean_queueing_delay_s: number | null;
   /** Waiting time that half of the packets did not exceed, to about 3 %. */
   p50_queueing_delay_s: number | null;
@@ -655,15 +655,15 @@ export interface HopWindow {
   arrivals: number;
   /** Drops at the queue / arrivals; null if none arrived. */
   drop_ratio: number | null;
-  /** Packets dropped although there was room. */
+  /** Packets dropped although the queue had room. */
   early_drops: number;
   /** Packets dropped by the queue, for whatever reason. */
   drops: number;
   /** Packets lost by the link. */
   channel_losses: number;
-  /** Packets that reached the far end of the link behind one that was transmitted later. */
+  /** Packets that reached the far end of the link after a packet that was transmitted later. */
   reordered: number;
-  /** ACKs that the link left out because a later one acknowledged more. */
+  /** ACKs that the link removed because a later ACK acknowledged more. */
   thinned_acks: number;
   /** Packets marked by the queue; absent if it cannot mark. */
   marks?: number | null;
@@ -1231,7 +1231,7 @@ export interface SweepSpec {
   axes: string[];
   /** The points one by one, for paths that move together; each is combined with every point of the axes. */
   points: Record<string, unknown>[];
-  /** Repetitions with seeds from the scenario's own on. */
+  /** Number of repetitions; the seeds count up from the scenario's seed. */
   seeds: number;
 }
 

@@ -6,17 +6,17 @@ export type AckTimeout = 'linux' | Seconds;
 export interface AdaptiveRedQueue {
   kind: 'adaptive-red';
   capacity?: BufferCapacity;
-  /** Average queue below which nothing is dropped early. */
+  /** Average queue below which no packet is dropped early. */
   min_th?: number | string;
   /** Average queue at which the drop probability reaches max_p. */
   max_th?: number | string;
-  /** Drop probability at max_th at the start. */
+  /** Initial drop probability at max_th. */
   max_p?: number;
   /** Weight of the current queue in the average. */
   w_q?: number;
   /** Queueing delay that determines min_th, if min_th is not given. */
   target_delay?: number | string;
-  /** How max_p adapts: every half second by a step or a factor, or by factors of three and two whenever a threshold is crossed. */
+  /** How max_p adapts. `floyd`: every half second by a step or a factor. `feng`: divided by three when the average falls below min_th, doubled when it rises above max_th. */
   adapt?: 'floyd' | 'feng';
   /** Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993. */
   wait?: boolean;
@@ -24,7 +24,7 @@ export interface AdaptiveRedQueue {
   mean_packet_bytes?: number | string;
   /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
   ecn?: boolean;
-  /** With ecn: drop probability of the average queue from which packets are dropped and not marked. Above 1: never. */
+  /** With ecn: from this drop probability of the average queue on, packets are dropped instead of marked. Above 1: never. */
   mark_limit?: number;
 }
 
@@ -33,9 +33,9 @@ export interface AggregationJitter {
   kind: 'aggregation';
   /** Shortest wait of the first packet of a batch. */
   wait?: number | string;
-  /** A random time up to this comes on top of each wait. */
+  /** Each wait is longer by a random time up to this. */
   spread?: number | string;
-  /** Of the ACKs of a flow in a batch only the last is delivered. Duplicate ACKs are kept. */
+  /** Only the last ACK of each flow in a batch is delivered. Duplicate ACKs are kept. */
   thin_acks?: boolean;
 }
 
@@ -45,7 +45,7 @@ export type Algorithm = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'westw
 /** An application with its parameters. */
 export type Application = OnOffApplication | RequestsApplication | VideoApplication;
 
-/** What differs on the way back. */
+/** The backward channel, where it differs from the forward one. */
 export interface Back {
   /** Its rate. Default: the forward one. */
   rate?: Rate;
@@ -53,7 +53,7 @@ export interface Back {
   delay?: Seconds;
   /** Its queue. Default: like the forward one. */
   queue?: Queue;
-  /** Its loss model. Default: none. `"shared"` follows the forward model's state with draws of its own. */
+  /** Its loss model. Default: none. `"shared"` follows the forward model's state, but draws its own losses. */
   loss?: BackLoss;
   /** Its jitter model. Default: none. */
   jitter?: Jitter;
@@ -67,14 +67,14 @@ export interface BernoulliLoss {
   position?: Position;
   /** Probability that a packet is lost. */
   probability?: number;
-  /** Read the probability as a bit error rate: a packet of n bits survives with (1 − p)ⁿ, so ACKs are safer. */
+  /** The probability is a bit error rate: a packet of n bits survives with probability (1 − p)ⁿ. Short packets such as ACKs are lost less often. */
   per_bit?: boolean;
 }
 
 /** bit/s as a number, or a string with bps, kbps, Mbps or Gbps such as "2Mbps" */
 export type BitsPerSecond = number | string;
 
-/** Every packet is lost during a blackout. Blackouts are random with exponential lengths, or a list of periods. */
+/** Every packet is lost during a blackout. Blackouts are random with exponential lengths, or listed as periods. */
 export interface BlackoutLoss {
   kind: 'blackout';
   position?: Position;
@@ -92,9 +92,9 @@ export interface BlackoutLoss {
 export interface BredQueue {
   kind: 'bred';
   capacity?: BufferCapacity;
-  /** Below this number of waiting packets a flow has no drops. */
+  /** A flow with fewer waiting packets than this has no drops. */
   l1?: number | string;
-  /** From this number of waiting packets on, p2 applies instead of p1. */
+  /** For a flow with at least this number of waiting packets, p2 applies instead of p1. */
   l2?: number | string;
   /** The maximum number of waiting packets of a flow. */
   w_m?: number | string;
@@ -110,26 +110,26 @@ export type BufferCapacity = number | string;
 /** bytes as a number, or a string with B, kB or MB such as "64kB" */
 export type Bytes = number | string;
 
-/** Drops from the head when the minimum queueing delay of an interval exceeds the target. Drops become more frequent while it does. */
+/** Drops from the head when the minimum queueing delay of an interval exceeds the target. Drops become more frequent until the delay is below the target again. */
 export interface CodelQueue {
   kind: 'codel';
   capacity?: BufferCapacity;
   /** Acceptable standing queueing delay. */
   target?: number | string;
-  /** How long the delay may stay above the target: the worst-case round-trip time. */
+  /** How long the delay may stay above the target. It should be the worst-case round-trip time. */
   interval?: number | string;
   /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
   ecn?: boolean;
-  /** Mark every ECN-capable packet that has waited longer than this, whatever CoDel says. Default: off. */
+  /** Mark every ECN-capable packet that has waited longer than this, whatever CoDel decides. Default: off. */
   ce_threshold?: number | string;
-  /** Which packets ce_threshold marks: all that are ECN-capable, or those of L4S senders. */
+  /** Which packets ce_threshold marks: `all` ECN-capable packets, or those of L4S senders (`ect1`). */
   ce_threshold_for?: 'all' | 'ect1';
 }
 
 /** A lane: an algorithm's id, or an object that may also change other settings. */
 export type CompareEntry = Algorithm | LaneChanges;
 
-/** Which way data goes. */
+/** The direction of the data. */
 export type Direction = 'forward' | 'backward';
 
 /** An integral controller adjusts the drop probability to keep the queue at a reference length. */
@@ -144,7 +144,7 @@ export interface DredQueue {
   beta?: number;
   /** Time between two samples, in transmission times of the largest packets. */
   sample_packets?: number | string;
-  /** Below this fraction of the reference nothing is dropped. */
+  /** No packets are dropped while the queue is shorter than this fraction of the reference. */
   no_drop?: number;
 }
 
@@ -160,11 +160,11 @@ export interface DropTailQueue {
 export interface Dualpi2Queue {
   kind: 'dualpi2';
   capacity?: BufferCapacity;
-  /** `recur` spreads marks evenly; `random` lets chance decide, with two draws of p' for the classic queue. */
+  /** `recur` spreads marks evenly. `random` draws each mark at random; the classic queue marks if two draws with p' both hit. */
   variant?: 'recur' | 'random';
   /** Target delay of the classic queue. */
   target?: number | string;
-  /** Longest RTT that the controller is made for. */
+  /** Longest RTT for which the controller is designed. */
   rtt_max?: number | string;
   /** Time between two updates. Default: the target, at most a third of rtt_max. */
   update?: number | string;
@@ -174,19 +174,19 @@ export interface Dualpi2Queue {
   beta?: number;
   /** Coupling of the two queues. */
   k?: number;
-  /** Middle of the ramp by which the L4S queue marks its own delay. */
+  /** Middle of the ramp: the L4S queue marks with a probability that rises with its own delay. */
   threshold?: number | string;
-  /** Width of that ramp; 0 is a step. */
+  /** Width of the ramp around threshold; 0 is a step. */
   range?: number | string;
-  /** The ramp counts only with this many more packets in the L4S queue. */
+  /** The ramp applies only if at least this many other packets wait in the L4S queue. */
   th_len?: number | string;
-  /** Who goes next: `wrr` weights the two queues, `time-shift` takes the older head and makes that of the L4S queue older by time_shift. */
+  /** Which queue sends next. `wrr` weights the two queues. `time-shift` takes the older head, after it adds time_shift to the age of the L4S head. */
   scheduler?: 'wrr' | 'time-shift';
-  /** With scheduler `time-shift`: so much older a classic packet must be to go first. */
+  /** With scheduler `time-shift`: a classic packet goes first if it is older by more than this. */
   time_shift?: number | string;
-  /** With scheduler `wrr`: share of the link that the classic queue has at least. */
+  /** With scheduler `wrr`: minimum share of the link for the classic queue. */
   classic_weight?: number;
-  /** Drop in both queues when k·p' reaches 1. Off: p' ends at 1/k, and only a full queue drops. */
+  /** Drop in both queues when k·p' reaches 1. Off: p' is at most 1/k, and only a full queue drops. */
   drop_overload?: boolean;
 }
 
@@ -194,9 +194,9 @@ export interface Dualpi2Queue {
 export interface EasyRedQueue {
   kind: 'easy-red';
   capacity?: BufferCapacity;
-  /** Queue length from which arrivals are dropped at random. Default: a third of the capacity. */
+  /** From this queue length on, arrivals are dropped at random. Default: a third of the capacity. */
   min_th?: number | string;
-  /** Drop probability from that length on. */
+  /** Drop probability from min_th on. */
   pdrop?: number;
   /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
   ecn?: boolean;
@@ -216,7 +216,7 @@ export interface Flow {
   kind?: FlowKind;
   /** The congestion-control algorithm. */
   algorithm?: Algorithm;
-  /** A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `idle_restart` to halving, `tlp`, `frto` and `cwnd_validation`; with CUBIC `slow_start` to hystart and the variant linux. A key written beside it wins. Default: classic. */
+  /** A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `idle_restart` to halving, `tlp`, `frto` and `cwnd_validation`; with CUBIC `slow_start` to hystart and the variant linux. A key that the flow sets itself has priority. Default: classic. */
   tcp?: TcpProfile;
   /** Number of flows. Default: 1. */
   count?: number;
@@ -226,25 +226,25 @@ export interface Flow {
   from?: number;
   /** Right router of its range. Default: the last one. */
   to?: number;
-  /** One such group on every hop of the range, numbered hop by hop. */
+  /** Whether every hop of the range has such a group, numbered hop by hop. */
   each_hop?: boolean;
-  /** Two-way propagation delay without queueing. The access links have the part that the hops do not use. */
+  /** Two-way propagation delay without queueing. The hops' delays are a part of it. The access links have the rest. */
   rtt?: Spread;
   /** One-way delay of the access link at each end, instead of `rtt`. Default: 0. */
   access_delay?: Spread;
-  /** Share of the access delay at the sender's end, 0 to 1. Default: 0.5. With traffic both ways it matters where the delay is: it decides which packets and ACKs meet in the queues. */
+  /** Share of the access delay at the sender's end, 0 to 1. Default: 0.5. With traffic in both directions the place of the delay matters: it decides which packets and ACKs meet in the queues. */
   access_at_sender?: number;
-  /** Whether the receiver has an access link. Without one it stands at its router, and all access delay is the sender's. Default: true. */
+  /** Whether the receiver has an access link. Without one it is at its router, and the sender has all of the access delay. Default: true. */
   receiver_access?: boolean;
   /** Rate of the access links. Default: ten times the fastest hop. */
   access_rate?: BitsPerSecond;
   /** Rate on the wire, for constant bit rate. */
   rate?: BitsPerSecond;
-  /** Data packets on the wire. Default: 1500. */
+  /** Size of a data packet on the wire. Default: 1500. */
   packet_bytes?: Bytes;
-  /** ACKs on the wire. Default: 40. */
+  /** Size of an ACK on the wire. Default: 40. */
   ack_bytes?: Bytes;
-  /** What each SACK block adds to an ACK, 0 to 1000 bytes. Default: 0. */
+  /** Size that each SACK block adds to an ACK, 0 to 1000 bytes. Default: 0. */
   sack_block_bytes?: Bytes;
   /** Initial window. Default: 3. */
   initial_window?: WindowPackets;
@@ -264,19 +264,19 @@ export interface Flow {
   send_jitter?: Seconds;
   /** Size of the transfer in bytes. Default: endless. */
   bytes?: Bytes;
-  /** What writes into the connection: on and off, requests, video. Default: a bulk transfer, of `bytes` or endless. */
+  /** The application that writes into the connection: on and off, requests, video. Default: a bulk transfer, of `bytes` or endless. */
   application?: Application;
   /** Whether the receiver delays ACKs. Default: true. */
   delayed_ack?: boolean;
   /** Maximum delay of an ACK, or `linux`: it follows the time between segments. Default: 200 ms. */
   delayed_ack_timeout?: AckTimeout;
-  /** ACKs that go at once at the start, one per segment, 0 to 1000. Default: 0. */
+  /** Number of ACKs at the start that are not delayed, one per segment, 0 to 1000. Default: 0. */
   quick_acks?: number;
   /** Timestamps: an RTT sample from every ACK of new data. Default: true. */
   timestamps?: boolean;
   /** Limited transmit. Default: true (false with the timer of ns-2 of 2001, which has none). */
   limited_transmit?: boolean;
-  /** Whether a connection starts with a SYN exchange, or `in-window`: the SYN is the first segment of the initial window, and the others leave with it. Default: true. */
+  /** Whether a connection starts with a SYN exchange. With `in-window` the SYN is the first segment of the initial window, and the others are sent together with it. Default: true. */
   handshake?: HandshakeChoice;
   /** Loss recovery. Default: the algorithm's own. */
   recovery?: RecoveryChoice;
@@ -288,17 +288,17 @@ export interface Flow {
   hystart?: HystartNumbers;
   /** Whether segments are spread over the round trip. Default: off. An algorithm that paces (`bbr`) keeps its own rate. */
   pacing?: Pacing;
-  /** Whether the window grows only while it is used, as Linux decides it. Default: while the last segment found it full. */
+  /** Whether the window grows only while it is used, by the rule of Linux. Default: it grows while the window, and not the source or the receiver, limits the sender. */
   cwnd_validation?: boolean;
   /** What happens to the window when the connection was idle for longer than its timeout. Default: off. */
   idle_restart?: IdleRestartChoice;
-  /** How the window comes down in a recovery. Needs `recovery` sack or rack. Default: at once. */
+  /** How the window is reduced in a recovery. Needs `recovery` sack or rack. Default: at once. */
   reduction?: ReductionChoice;
   /** Tail loss probes: a probe after about two RTTs of silence. Needs `recovery` rack. Default: false. */
   tlp?: boolean;
-  /** After a timeout new data goes first, to see whether it was too early (F-RTO). Needs `recovery` sack or rack. Default: false. */
+  /** After a timeout the sender first sends new data, to find out whether the timeout was too early (F-RTO). Needs `recovery` sack or rack. Default: false. */
   frto?: boolean;
-  /** What takes a recovery back whose loss was none. Default: none. */
+  /** What undoes a recovery after a false loss. Default: none. */
   undo?: UndoChoice;
   /** Ticks per second of a kernel's clock, 100 to 10000. Default: 1000. */
   clock_hz?: number;
@@ -306,28 +306,28 @@ export interface Flow {
   growth?: GrowthChoice;
   /** Explicit congestion notification. Default: the algorithm's own: `accurate` for `dctcp`, `l4s` for `prague`, `off` for all others. */
   ecn?: EcnChoice;
-  /** Alternative back-off: a mark takes less of the window than a loss. Default: false. */
+  /** Alternative back-off: a mark reduces the window by less than a loss. Default: false. */
   abe?: boolean;
   /** Fraction of the window that remains after a mark, with `abe`. Default: 0.8, CUBIC 0.85. */
   beta_ecn?: number;
-  /** Marked packets that an accurate receiver tells at once, 2 to 7. Default: 2. */
+  /** Number of marked packets after which an accurate receiver reports at once, 2 to 7. Default: 2. */
   ack_every_marks?: number;
-  /** Bits of the count that an ACK carries: 3 as in the ACE field. Default: all of it. */
+  /** Bits of the mark count that an ACK carries: 3 as in the ACE field. Default: all bits. */
   ace_bits?: number;
   /** The retransmission timer. */
   rto?: Rto;
   /** The algorithm's own parameters. */
   parameters?: Record<string, unknown>;
-  /** Estimators to record beside the algorithm's own. */
+  /** Estimators to record in addition to the algorithm's own. */
   shadow?: Estimator[];
   /** Whether each lane replaces its algorithm. Default: false. */
   compared?: boolean;
 }
 
-/** What a flow is. */
+/** The kind of a flow. */
 export type FlowKind = 'tcp' | 'cbr';
 
-/** What is different from an instant on. Until then the run is the same, packet by packet. */
+/** What changes from a given time on. Until then the run is the same, packet by packet. */
 export interface Fork {
   /** From when on. */
   at: Seconds;
@@ -345,23 +345,23 @@ export interface FqCodelQueue {
   capacity?: BufferCapacity;
   /** Acceptable standing queueing delay. */
   target?: number | string;
-  /** How long the delay may stay above the target: the worst-case round-trip time. */
+  /** How long the delay may stay above the target. It should be the worst-case round-trip time. */
   interval?: number | string;
   /** Bytes that a flow may send in its turn. Default: the largest packet. */
   quantum?: number | string;
-  /** Number of lines: flows that fall into one share it. */
+  /** Number of lines. Flows that are assigned to the same line share it. */
   buckets?: number;
-  /** `flow` gives every flow its own line while there are enough; `salted` lets chance decide. */
+  /** `flow` gives every flow its own line while there are enough lines. `salted` assigns flows to lines at random. */
   hash?: 'flow' | 'salted';
-  /** With hash `salted`: another number is another assignment of flows to lines. */
+  /** With hash `salted`: each number gives a different assignment of flows to lines. */
   salt?: number;
-  /** When the queue is full, this many packets of the longest line are dropped at most, and no more than half of its bytes. */
+  /** When the queue is full, at most this many packets of the longest line are dropped, and at most half of its bytes. */
   drop_batch?: number | string;
   /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
   ecn?: boolean;
-  /** Mark every ECN-capable packet that has waited longer than this, whatever CoDel says. Default: off. */
+  /** Mark every ECN-capable packet that has waited longer than this, whatever CoDel decides. Default: off. */
   ce_threshold?: number | string;
-  /** Which packets ce_threshold marks: all that are ECN-capable, or those of L4S senders. */
+  /** Which packets ce_threshold marks: `all` ECN-capable packets, or those of L4S senders (`ect1`). */
   ce_threshold_for?: 'all' | 'ect1';
 }
 
@@ -371,13 +371,13 @@ export interface FqQueue {
   capacity?: BufferCapacity;
   /** Bytes that a flow may send in its turn. Default: the largest packet. */
   quantum?: number | string;
-  /** Number of lines: flows that fall into one share it. */
+  /** Number of lines. Flows that are assigned to the same line share it. */
   buckets?: number;
-  /** `flow` gives every flow its own line while there are enough; `salted` lets chance decide. */
+  /** `flow` gives every flow its own line while there are enough lines. `salted` assigns flows to lines at random. */
   hash?: 'flow' | 'salted';
-  /** With hash `salted`: another number is another assignment of flows to lines. */
+  /** With hash `salted`: each number gives a different assignment of flows to lines. */
   salt?: number;
-  /** When the queue is full, this many packets of the longest line are dropped at most, and no more than half of its bytes. */
+  /** When the queue is full, at most this many packets of the longest line are dropped, and at most half of its bytes. */
   drop_batch?: number | string;
 }
 
@@ -385,7 +385,7 @@ export interface FqQueue {
 export interface FredQueue {
   kind: 'fred';
   capacity?: BufferCapacity;
-  /** Average queue below which nothing is dropped early. */
+  /** Average queue below which no packet is dropped early. */
   min_th?: number | string;
   /** Average queue at which the drop probability reaches max_p. */
   max_th?: number | string;
@@ -393,7 +393,7 @@ export interface FredQueue {
   max_p?: number;
   /** Weight of the current queue in the average. */
   w_q?: number;
-  /** Waiting packets that every flow may always have. */
+  /** Every flow may always have this many waiting packets. */
   min_q?: number | string;
   /** Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993. */
   wait?: boolean;
@@ -405,7 +405,7 @@ export interface FredQueue {
 export interface GentleRedQueue {
   kind: 'gentle-red';
   capacity?: BufferCapacity;
-  /** Average queue below which nothing is dropped early. */
+  /** Average queue below which no packet is dropped early. */
   min_th?: number | string;
   /** Average queue at which the drop probability reaches max_p. */
   max_th?: number | string;
@@ -419,11 +419,11 @@ export interface GentleRedQueue {
   mean_packet_bytes?: number | string;
   /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
   ecn?: boolean;
-  /** With ecn: drop probability of the average queue from which packets are dropped and not marked. Above 1: never. */
+  /** With ecn: from this drop probability of the average queue on, packets are dropped instead of marked. Above 1: never. */
   mark_limit?: number;
 }
 
-/** Good and bad states of fixed length. When one ends, the next is random. */
+/** Good and bad states have fixed lengths. When a state ends, the next one is random. */
 export interface GilbertLoss {
   kind: 'gilbert';
   position?: Position;
@@ -472,7 +472,7 @@ export interface Hop {
   queue?: Queue;
   /** The loss model of the forward channel. Default: none. */
   loss?: Loss;
-  /** How much later than the delay the forward channel hands packets over: jitter, reordering, aggregation. Default: none. */
+  /** The jitter model of the forward channel: an extra delay, reordering or aggregation. Default: none. */
   jitter?: Jitter;
   /** The backward channel. Default: like the forward one, without loss and jitter. */
   back?: Back;
@@ -535,27 +535,27 @@ export interface MarkovLoss {
   bad_loss?: number;
 }
 
-/** Every packet takes the propagation delay, no more. */
+/** Every packet takes exactly the propagation delay. */
 export interface NoneJitter {
   kind: 'none';
 }
 
-/** The link loses nothing; only queues drop. */
+/** The link loses no packets. Only queues drop packets. */
 export interface NoneLoss {
   kind: 'none';
   position?: Position;
 }
 
-/** Sends for a random time, pauses for a random time, over one connection. With a rate, it writes no faster. */
+/** Sends for a random time and pauses for a random time, over one connection. `rate` limits how fast it writes. */
 export interface OnOffApplication {
   kind: 'on-off';
   /** Mean time with data to send. */
   on?: number | string;
-  /** Mean time without. */
+  /** Mean time without data to send. */
   off?: number | string;
-  /** Rate at which it writes while it is on. Default: always more than the connection takes. */
+  /** Rate at which it writes while it is on. Default: there is always more data than the connection can send. */
   rate?: number | string;
-  /** Every time is exactly the mean, not exponential. */
+  /** Every time is exactly the mean instead of exponentially distributed. */
   fixed?: boolean;
 }
 
@@ -607,17 +607,17 @@ export interface PieQueue {
   max_burst?: number | string;
   /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
   ecn?: boolean;
-  /** With ecn: drop probability above which packets are dropped and not marked. */
+  /** With ecn: above this drop probability, packets are dropped instead of marked. */
   mark_limit?: number;
 }
 
-/** Drops what exceeds a rate and a burst before it reaches the queue. The queue itself is drop-tail. */
+/** Drops packets that exceed a rate and a burst size, before they reach the queue. The queue itself is drop-tail. */
 export interface PolicerQueue {
   kind: 'policer';
   capacity?: BufferCapacity;
-  /** Rate at which tokens come. Default: half the peak rate of the link. */
+  /** Rate at which tokens arrive. Default: half the peak rate of the link. */
   rate?: number | string;
-  /** Size of the bucket: so much passes at once after a pause. Default: what the rate brings in 100 ms, at least ten packets. */
+  /** Size of the bucket: the most that can pass at once after a pause. Default: 100 ms of tokens, at least ten packets. */
   burst?: number | string;
 }
 
@@ -645,7 +645,7 @@ export type RecoveryVariant = 'less_careful' | 'reno_gated' | 'min_exit' | 'ns2_
 export interface RedQueue {
   kind: 'red';
   capacity?: BufferCapacity;
-  /** Average queue below which nothing is dropped early. */
+  /** Average queue below which no packet is dropped early. */
   min_th?: number | string;
   /** Average queue at which the drop probability reaches max_p. */
   max_th?: number | string;
@@ -659,11 +659,11 @@ export interface RedQueue {
   mean_packet_bytes?: number | string;
   /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
   ecn?: boolean;
-  /** With ecn: drop probability of the average queue from which packets are dropped and not marked. Above 1: never. */
+  /** With ecn: from this drop probability of the average queue on, packets are dropped instead of marked. Above 1: never. */
   mark_limit?: number;
 }
 
-/** How the window comes down in a recovery. */
+/** How the window is reduced in a recovery. */
 export type ReductionChoice = 'at-once' | 'prr' | 'prr-crb' | 'prr-ssrb';
 
 /** A packet is late with some probability, and packets behind it overtake it. Nothing is lost. */
@@ -671,9 +671,9 @@ export interface ReorderJitter {
   kind: 'reorder';
   /** Probability that a packet is late. */
   probability?: number;
-  /** How late it is at most. */
+  /** Maximum extra delay of a late packet. */
   delay?: number | string;
-  /** Every late packet is late by all of the delay, not by a random part of it. */
+  /** Every late packet is late by the full delay instead of a random part of it. */
   fixed?: boolean;
 }
 
@@ -682,11 +682,11 @@ export interface RequestsApplication {
   kind: 'requests';
   /** Mean size of a response. */
   size?: number | string;
-  /** Distribution of the sizes; `pareto`: many small ones and a few very large ones. */
+  /** Distribution of the sizes. `pareto` gives many small responses and a few very large ones. */
   sizes?: 'fixed' | 'exponential' | 'pareto';
-  /** Shape of `pareto`: the nearer to 1, the heavier the tail. */
+  /** Shape of `pareto`. A value nearer to 1 gives a heavier tail. */
   shape?: number;
-  /** Mean pause between a response and the next request, exponential. */
+  /** Mean pause between a response and the next request. Pauses are exponentially distributed. */
   think?: number | string;
 }
 
@@ -717,11 +717,11 @@ export interface Scenario {
   seed?: number;
   /** How long to simulate. */
   duration: Seconds;
-  /** Events at the same instant come in the order of ns-2: by its clock, a floating-point number whose sums are rounded, and then by when they were scheduled. Default: false. Departures, arrivals and timers then come in this order, each in the order of the scenario. */
+  /** Events at the same instant follow the order of ns-2: first by its clock, a floating-point number whose sums are rounded, then by when they were scheduled. Default: false. Without it, departures come before arrivals and arrivals before timers, each in the order of the scenario. */
   ns2_order?: boolean;
   /** The hops from left to right, between routers R0, R1, …. */
   hops: Hop[];
-  /** Algorithms that the scenario brings with it: texts in Ackscript, by their ids. */
+  /** Algorithms that the scenario contains: texts in Ackscript, by their ids. */
   scripts?: Record<string, string>;
   /** The groups of flows. */
   flows: Flow[];
@@ -729,7 +729,7 @@ export interface Scenario {
   compare?: CompareEntry[];
   /** Measurement intervals. Default: the whole run. */
   measure?: Period[];
-  /** What is different from an instant on. */
+  /** What changes from a given time on. */
   fork?: Fork;
 }
 
@@ -739,16 +739,16 @@ export interface ScriptedLoss {
   position?: Position;
   /** Numbers of the packets to lose, counted from 0 as they arrive at the channel, SYN included. */
   packets?: number[];
-  /** N: out of every N packets, lose the last ones. */
+  /** N: of every N packets, the last `burst` are lost. */
   every?: number | string;
-  /** How many out of every N packets to lose. */
+  /** Number of packets to lose out of every N. */
   burst?: number | string;
 }
 
 /** seconds as a number, or a string with ns, us, ms or s such as "250ms" */
 export type Seconds = number | string;
 
-/** How slow start ends, or how fast it is. */
+/** How slow start ends, or how fast it grows. */
 export type SlowStartChoice = 'standard' | 'hystart' | 'hystart++' | 'limited';
 
 /** One time for all flows of a group, a list taken in turn, or evenly spaced times: from…to with both ends, above…to without the lower one. */
@@ -766,17 +766,17 @@ export interface SredQueue {
   capacity?: BufferCapacity;
   /** Length of the list of remembered flows. */
   zombies?: number;
-  /** Probability that a remembered flow is replaced by one that did not match. */
+  /** Probability that an arriving flow replaces a remembered flow that it does not match. */
   replace?: number;
   /** Drop probability with many flows and a long queue. */
   max_p?: number;
-  /** Whether a flow that matched is dropped more often. */
+  /** `full` drops packets of a flow that matched more often. `simple` does not. */
   variant?: 'full' | 'simple';
 }
 
 export type Ssthresh = 'infinite' | WindowPackets;
 
-/** Marks every packet that finds more than a threshold in the queue. No averages, no chance. */
+/** Marks every packet that finds more than a threshold in the queue. It uses neither an average nor randomness. */
 export interface StepQueue {
   kind: 'step';
   capacity?: BufferCapacity;
@@ -784,7 +784,7 @@ export interface StepQueue {
   threshold?: number | string;
   /** Queueing delay above which arrivals are marked, instead of threshold. */
   threshold_time?: number | string;
-  /** What becomes of packets above the threshold that are not ECN-capable: dropped, or left to overflow. */
+  /** What happens above the threshold to packets that are not ECN-capable. `drop` drops them. With `pass` only a full queue drops them. */
   non_ect?: 'drop' | 'pass';
   /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
   ecn?: boolean;
@@ -793,31 +793,31 @@ export interface StepQueue {
 /** A set of mechanisms that belong together. */
 export type TcpProfile = 'linux6' | 'classic';
 
-/** What takes a recovery back whose loss was none. */
+/** What undoes a recovery after a false loss. */
 export type UndoChoice = 'none' | 'timestamps';
 
-/** Every packet is late by a random time up to a bound. The order stays, unless packets may overtake. */
+/** Every packet is late by a random time up to a bound. The packets keep their order unless `overtake` is on. */
 export interface UniformJitter {
   kind: 'uniform';
-  /** Longest delay besides propagation. */
+  /** Maximum extra delay. */
   max?: number | string;
-  /** Packets may overtake each other. Otherwise none arrives before the one in front of it. */
+  /** Packets may overtake each other. Otherwise they arrive in order. */
   overtake?: boolean;
 }
 
 /** The version of this format. */
 export type Version = 1;
 
-/** A simple player: asks for chunk after chunk, at the rate of a ladder that the throughput allows. */
+/** A simple player. It requests one chunk after another. The throughput decides which rate of the ladder it takes. */
 export interface VideoApplication {
   kind: 'video';
   /** Rates of the encodings in bit/s, ascending. Default: 350 kbit/s, 750 kbit/s, 1.5 Mbit/s, 3 Mbit/s, 6 Mbit/s. */
   ladder?: number[];
   /** Playing time of a chunk. */
   chunk?: number | string;
-  /** Playing time that the player buffers at most. */
+  /** Maximum playing time in the buffer. */
   buffer?: number | string;
-  /** Part of the measured throughput that a chosen rate may have. */
+  /** The chosen rate is at most this fraction of the measured throughput. */
   safety?: number;
 }
 
