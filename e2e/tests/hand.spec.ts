@@ -103,7 +103,7 @@ test('header and transport hold their places at every width, and at twice the si
   ] as const) {
     await lab.hand.hasWidth(width, height);
     await expect.poll(() => lab.hand.misplaced(), `${width} × ${height}`).toEqual([]);
-    expect(await lab.hand.scrubberPx(), `${width} × ${height}`).toBeGreaterThan(200);
+    await expect.poll(() => lab.hand.scrubberPx(), `${width} × ${height}`).toBeGreaterThan(200);
     expect(await lab.overflowsSideways()).toBe(false);
     if (height <= 450) expect(await lab.hand.firstCurvePx()).toBeGreaterThan(30);
   }
