@@ -1,4 +1,4 @@
-/** Plain data of which a scenario consists, whether from a link, a file or a knob. */
+/** The JSON values of a scenario. They come from a link, a file or a knob. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
   [key: string]: Json;

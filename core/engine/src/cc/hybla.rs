@@ -179,12 +179,18 @@ impl CongestionControl for Algorithm {
         if self.scale(c) {
             log.say(RHO, &[self.rho, self.rtt_s, self.rtt0_s]);
         }
-        let is_linux = self.variant == Start::Linux;
-        if w.cwnd >= w.ssthresh {
-            w.cwnd += if is_linux { self.linux_step(w) } else { self.rho * self.rho * ack.steps / w.cwnd };
+        let is_slow_start = w.cwnd < w.ssthresh;
+        let step = if self.variant == Start::Linux {
+            self.linux_step(w)
+        } else if is_slow_start {
+            (pow(2.0, self.rho) - 1.0) * ack.steps
+        } else {
+            self.rho * self.rho * ack.steps / w.cwnd
+        };
+        if !is_slow_start {
+            w.cwnd += step;
             return;
         }
-        let step = if is_linux { self.linux_step(w) } else { (pow(2.0, self.rho) - 1.0) * ack.steps };
         w.cwnd = (w.cwnd + step).min(w.ssthresh);
         if w.cwnd >= w.ssthresh {
             log.say(AVOIDANCE, &[w.cwnd, w.ssthresh]);

@@ -5,6 +5,7 @@
  */
 import { rowsById } from '@ackscope/charts';
 import { pushAddress, replaceAddress } from './backStep.ts';
+import { addNotice } from './notices.ts';
 import {
   decodeLink,
   encodeLink,
@@ -139,17 +140,14 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
 
 /** Reports unknown rows. Only the charts know the rows; the link was parsed without them. */
 function reportUnknownRows(store: LabStore): void {
-  const { view, scenario } = store.getState();
+  const { view } = store.getState();
   // A script's rows are known only when it runs.
   const isKnown = (id: string): boolean => id.startsWith(stateRowId('')) || rowsById([id]).length > 0;
   const rows = view.rows.filter(isKnown);
   const unknown = view.rows.filter((id) => !isKnown(id));
   if (unknown.length === 0) return;
-  const notice = `There is no row named ${unknown.map((id) => `“${id}”`).join(' or ')}.`;
-  store.setState({
-    view: { ...view, rows: rows.length === 0 ? DEFAULT_ROWS : rows },
-    scenario: { ...scenario, notices: [...scenario.notices, notice] },
-  });
+  store.setState({ view: { ...view, rows: rows.length === 0 ? DEFAULT_ROWS : rows } });
+  addNotice(store, `There is no row named ${unknown.map((id) => `“${id}”`).join(' or ')}.`);
 }
 
 /** The part of the address that describes the screen; empty for an author's own scenario. */

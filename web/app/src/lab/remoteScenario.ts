@@ -1,6 +1,7 @@
 /** `?scenario=https://…/x.json`: a scenario on another server, which its author may change. */
 import { EMPTY_VIEW, isHostile, isObject } from '@ackscope/model';
 import type { Json, JsonObject, LabStore } from '@ackscope/model';
+import { addNotice } from './notices.ts';
 
 /** Enough for a scenario a hundred times as large as any of the papers'. */
 const MOST_BYTES = 262_144;
@@ -16,16 +17,12 @@ export function isOrigin(notice: string): boolean {
 /** Fetches the scenario and shows it, or says why not. Until then the current one stays. */
 export async function openRemoteScenario(store: LabStore, address: string, autoplay: boolean): Promise<void> {
   const { actions } = store.getState();
-  const say = (notice: string): void => {
-    const { scenario } = store.getState();
-    store.setState({ scenario: { ...scenario, notices: [...scenario.notices, notice] } });
-  };
   let url: URL;
   try {
     url = new URL(address, location.href);
     if (!/^https?:$/.test(url.protocol)) throw new Error('only http and https addresses are read');
   } catch (error) {
-    say(`The scenario address “${address.slice(0, 100)}” cannot be used: ${reason(error)}.`);
+    addNotice(store, `The scenario address “${address.slice(0, 100)}” cannot be used: ${reason(error)}.`);
     return;
   }
   try {
@@ -41,7 +38,7 @@ export async function openRemoteScenario(store: LabStore, address: string, autop
       autoplay,
     );
   } catch (error) {
-    say(`The scenario at ${url.origin + url.pathname} could not be opened: ${reason(error)}.`);
+    addNotice(store, `The scenario at ${url.origin + url.pathname} could not be opened: ${reason(error)}.`);
   }
 }
 

@@ -252,7 +252,7 @@ function readQuery(start: Start, query: string, problems: string[]): DecodedLink
   // A link that sets `measure` keeps exactly those windows.
   const isMeasured = pairs.some((pair) => /^-?measure\b/.test(pair));
   if (pairs.length > MAX_PAIRS) problems.push(`Only the first ${MAX_PAIRS} settings of this link are used.`);
-  const said = new Set<string>();
+  const seenKeys = new Set<string>();
   for (const pair of pairs.slice(0, MAX_PAIRS)) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
@@ -262,9 +262,9 @@ function readQuery(start: Start, query: string, problems: string[]): DecodedLink
       problems.push(`“${shorten(pair)}” cannot be read.`);
       continue;
     }
-    if (said.has(key))
+    if (seenKeys.has(key))
       problems.push(`“${shorten(key)}” is in this link more than once: its last value counts.`);
-    said.add(key);
+    seenKeys.add(key);
     if (isViewKey(key)) {
       const read = readView(view, key, value);
       if ('view' in read) view = read.view;
