@@ -159,7 +159,7 @@ fn an_experiment_is_run_and_exported_by_its_id_with_changes() {
     assert_eq!(report["lanes"][0]["hops"][0]["windows"][0]["to_s"], 3.0);
     let script = printed(&[&["export", "sawtooth", "--as", "ns2"], &changes[..]].concat(), "");
     // ns-2's limit includes the packet in transmission.
-    assert!(script.contains("set seed 8\n") && script.contains("set duration 3\n"), "{script}");
+    assert!(script.contains("set seed 7\n") && script.contains("set duration 3\n"), "{script}");
     assert!(script.contains("queue-limit $router(0) $router(1) 12\n"), "{script}");
     let of = format!("Scenario {}, seed 7", report["scenario_hash"].as_str().expect("a hash"));
     assert!(script.contains(&of), "{of}");

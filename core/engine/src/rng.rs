@@ -5,12 +5,26 @@
 //! the losses of another flow. The generator and every distribution are fixed for good, because a
 //! link made today must give the same run in ten years.
 
+mod ns2;
+
+pub use ns2::Ns2Stream;
+
+use ns2::Mrg32k3a;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// A stream of random numbers that belongs to one component.
 #[derive(Clone, Debug)]
-pub struct Stream(Pcg64Mcg);
+pub struct Stream(Generator);
+
+#[derive(Clone, Debug)]
+enum Generator {
+    Own(Pcg64Mcg),
+    /// The numbers that the objects of ns-2 draw.
+    Ns2(Mrg32k3a),
+    /// The numbers that a Tcl script draws by `$rng uniform 0 1`: the same in 31 bits.
+    Ns2Script(Mrg32k3a),
+}
 
 impl Stream {
     /// The stream of the component called `name` in a run with `seed`.
@@ -25,13 +39,27 @@ impl Stream {
         let mut bytes = [0; 16];
         bytes[..8].copy_from_slice(&low.to_le_bytes());
         bytes[8..].copy_from_slice(&high.to_le_bytes());
-        Stream(Pcg64Mcg::from_seed(bytes))
+        Stream(Generator::Own(Pcg64Mcg::from_seed(bytes)))
     }
 
-    /// Uniform in [0, 1) with 53 random bits.
+    /// A stream of ns-2 as its objects use it.
+    pub fn ns2(of: Ns2Stream) -> Stream {
+        Stream(Generator::Ns2(Mrg32k3a::new(of)))
+    }
+
+    /// A stream of ns-2 as a script uses it, by `$rng uniform`.
+    pub fn ns2_script(of: Ns2Stream) -> Stream {
+        Stream(Generator::Ns2Script(Mrg32k3a::new(of)))
+    }
+
+    /// Uniform in [0, 1), with 53 random bits by the engine's own generator.
     #[inline]
     pub fn uniform(&mut self) -> f64 {
-        (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+        match &mut self.0 {
+            Generator::Own(pcg) => (pcg.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64),
+            Generator::Ns2(mrg) => mrg.next(),
+            Generator::Ns2Script(mrg) => in_31_bits(mrg.next()),
+        }
     }
 
     /// True with probability `p`.
@@ -47,13 +75,23 @@ impl Stream {
 
     /// A seed for another generator.
     pub fn seed(&mut self) -> u64 {
-        self.0.next_u64()
+        match &mut self.0 {
+            Generator::Own(pcg) => pcg.next_u64(),
+            Generator::Ns2(mrg) | Generator::Ns2Script(mrg) => mrg.next().to_bits(),
+        }
     }
 
     /// Uniform in 0..n (n > 0); the bias of the multiply method is below n / 2^53.
     pub fn below(&mut self, n: u64) -> u64 {
         ((self.uniform() * n as f64) as u64).min(n - 1)
     }
+}
+
+/// A draw as `$rng uniform 0 1` gives it: `next-random`, a whole number below 2³¹, divided by
+/// 2³¹ − 1. The largest quotient would be 1; it counts as just below.
+fn in_31_bits(draw: f64) -> f64 {
+    const MOST: f64 = 2_147_483_647.0;
+    ((draw * (MOST + 1.0)).floor() / MOST).min(1.0 - f64::EPSILON)
 }
 
 fn split_mix(x: u64) -> u64 {
@@ -69,10 +107,22 @@ mod tests {
 
     #[test]
     fn streams_are_independent_of_each_other() {
-        let first = |seed, name| Stream::new(seed, name).0.next_u64();
+        let first = |seed, name| Stream::new(seed, name).seed();
         assert_eq!(first(1, "a"), first(1, "a"));
         assert_ne!(first(1, "a"), first(2, "a"));
         assert_ne!(first(1, "a"), first(1, "b"));
+    }
+
+    /// Printed by ns-2.35: `$rng uniform 0 1` of the first generator of a script with seed 3, after
+    /// three substreams.
+    #[test]
+    fn a_script_of_ns2_draws_31_bits() {
+        let mut stream = Stream::ns2_script(Ns2Stream { seed: 3, number: 1, substream: 3 });
+        for expected in [0.008_998_032_197_820_97, 0.858_890_023_482_446_6] {
+            let found = stream.uniform();
+            assert!((found - expected).abs() < 1e-15, "{found} against {expected}");
+        }
+        assert!(in_31_bits(1.0 - 1e-12) < 1.0);
     }
 
     #[test]

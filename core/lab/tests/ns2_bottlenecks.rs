@@ -40,18 +40,6 @@ fn read<T: for<'a> Deserialize<'a>>(name: &str) -> T {
     serde_json::from_str(&std::fs::read_to_string(path).expect("readable")).expect("valid")
 }
 
-/// Settings for agreement to the segment: the SYN of TCP/Linux is the first segment of its window,
-/// and an ACK has 8 bytes for each SACK block.
-fn to_the_segment(agent: &str, flow: &mut Map<String, Value>) {
-    if agent == "sack" || agent.starts_with("lin") {
-        flow.insert("sack_block_bytes".to_owned(), json!(8));
-    }
-    if agent.starts_with("lin") {
-        flow.insert("handshake".to_owned(), json!("in-window"));
-        flow.insert("recovery_variant".to_owned(), json!(["ns2_linux_whole", "ns2_sink"]));
-    }
-}
-
 fn scenario(case: &Case, agents: &BTreeMap<String, Map<String, Value>>) -> Value {
     let flow = |agent: &str, of_flow: Value| {
         let mut flow = agents[agent].clone();
@@ -62,7 +50,6 @@ fn scenario(case: &Case, agents: &BTreeMap<String, Map<String, Value>>) -> Value
         flow.extend(of_case.as_object().expect("an object").clone());
         flow.entry("delayed_ack").or_insert(json!(case.delayed_ack));
         flow.extend(of_flow.as_object().expect("an object").clone());
-        to_the_segment(agent, &mut flow);
         flow
     };
     let mut flows = vec![flow(&case.main, json!({ "name": "main", "start": 5 }))];

@@ -40,21 +40,6 @@ fn read<T: for<'a> Deserialize<'a>>(name: &str) -> T {
     serde_json::from_str(&std::fs::read_to_string(path).expect("readable")).expect("valid")
 }
 
-/// Settings for agreement to the segment: the SYN of TCP/Linux is the first segment of its window,
-/// and an ACK has 8 bytes for each SACK block.
-fn to_the_segment(agent: &str, flow: &mut Map<String, Value>) {
-    if agent == "sack" || agent.starts_with("lin") {
-        flow.insert("sack_block_bytes".to_owned(), json!(8));
-    }
-    if agent.starts_with("lin") {
-        flow.insert("handshake".to_owned(), json!("in-window"));
-        flow.insert("recovery_variant".to_owned(), json!(["ns2_linux_whole", "ns2_sink"]));
-    }
-    if agent == "lin-highspeed" {
-        flow.insert("parameters".to_owned(), json!({ "variant": "linux2622" }));
-    }
-}
-
 fn scenario(case: &Case, agents: &BTreeMap<String, Map<String, Value>>) -> Value {
     let flow = |name: &str, rtt_ms: f64, start: f64| {
         let mut flow = agents[&case.agent].clone();
@@ -64,7 +49,6 @@ fn scenario(case: &Case, agents: &BTreeMap<String, Map<String, Value>>) -> Value
             "receiver_access": false, "initial_window": 3
         });
         flow.extend(of_case.as_object().expect("an object").clone());
-        to_the_segment(&case.agent, &mut flow);
         flow
     };
     let queue = json!({ "kind": "drop-tail", "capacity": case.queue_limit - 1 });

@@ -11,7 +11,7 @@ use super::quantity::LONGEST_S;
 use super::scripts::{Compiler, Programs, Scripts};
 use super::types::Scenario;
 use ackscope_engine::catalogue::OwnRules;
-use ackscope_engine::setup::{Setup, end_of_time};
+use ackscope_engine::setup::{Setup, end_of_time, ns2_seed};
 use ackscope_engine::units::{Quoted, Time};
 
 /// The complete setup of one lane's run.
@@ -97,6 +97,9 @@ pub(crate) fn compile_alone(
         own_rules,
         fork: None,
     };
+    if scenario.ns2_losses == Some(true) {
+        setup.draw_losses_as_ns2(ns2_seed(setup.seed), 0);
+    }
     if let Some(fork) = &scenario.fork {
         setup.fork = Some(Box::new(compile_fork(models, programs, scenario, fork, &setup)?));
     }

@@ -30,6 +30,9 @@ objects! {
         /// Default: false. Without it, departures come before arrivals and arrivals before timers,
         /// each in the order of the scenario.
         pub ns2_order: Option<bool>,
+        /// Losses draw from the generator of ns-2, so that an exported script loses the same
+        /// packets. Default: false.
+        pub ns2_losses: Option<bool>,
         /// The hops from left to right, between routers R0, R1, ….
         pub hops: Vec<Hop>,
         /// Algorithms that the scenario contains: texts in Ackscript, by their ids.

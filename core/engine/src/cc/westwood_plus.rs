@@ -18,7 +18,7 @@
 use super::shared::{
     KernelReno, Pipe, cut_to, pipe_loss, pipe_set, pipe_timeout, reno_increase, restart, rules, used,
 };
-use super::{Ack, CongestionControl, Connection, RecoverySupport, Window, ack_view};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, State, Window, ack_view};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
 use crate::estimator::{Estimate, ewma_0_9, linux_double};
@@ -151,7 +151,14 @@ impl CongestionControl for Algorithm {
         match &mut self.kernel {
             Some(kernel) => {
                 kernel.growth.on_ack(ack);
-                kernel.estimator.on_ack(&view);
+                // tcp-linux.cc, recv(): the fast path is an ACK of new data outside recovery that
+                // reports nothing by SACK.
+                let is_outside = matches!(c.state, State::Open | State::Disorder);
+                if kernel.old && is_outside && ack.acked > 0 && ack.sacked == 0 {
+                    kernel.estimator.on_fast_ack(&view);
+                } else {
+                    kernel.estimator.on_ack(&view);
+                }
                 if let Some(rtt_s) = kernel.estimator.rtt_s() {
                     kernel.rtt_min_s = kernel.rtt_min_s.min(rtt_s);
                 }

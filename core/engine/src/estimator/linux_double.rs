@@ -91,6 +91,37 @@ impl Estimator {
         (self.rtt > 0.0).then_some(self.rtt / TICKS_PER_S)
     }
 
+    /// Processes an ACK of the kernel's fast path: it counts whole, whatever duplicates counted
+    /// before (westwood_fast_bw()).
+    pub fn on_fast_ack(&mut self, ack: &AckView) {
+        self.close_interval(ack);
+        self.add(ack.acked);
+    }
+
+    /// Closes the interval if it is over; true if it was.
+    fn close_interval(&mut self, ack: &AckView) -> bool {
+        if ack.acked > 0 {
+            self.rtt = (ack.srtt_s * TICKS_PER_S).round();
+        }
+        let length = ticks(ack.now_s) - self.interval_start;
+        let due = self.rtt > 0.0 && length > self.rtt.max(SHORTEST);
+        if due {
+            self.segment_bytes = ack.segment_bits / 8.0;
+            let bytes = self.segments as f64 * self.segment_bytes;
+            self.filter((bytes / length).floor());
+            self.segments = 0;
+            self.interval_start = ticks(ack.now_s);
+        }
+        due
+    }
+
+    /// Adds segments to the interval, unless they are those of the very first ACK.
+    fn add(&mut self, segments: u64) {
+        if !std::mem::take(&mut self.skips) {
+            self.segments += segments;
+        }
+    }
+
     fn filter(&mut self, b: f64) {
         self.filters = Some(match self.filters {
             Some((first, second)) => {
@@ -109,24 +140,11 @@ impl Estimate for Estimator {
     }
 
     fn on_ack(&mut self, ack: &AckView) -> bool {
-        if ack.acked > 0 {
-            self.rtt = (ack.srtt_s * TICKS_PER_S).round();
-        }
-        let length = ticks(ack.now_s) - self.interval_start;
-        let due = self.rtt > 0.0 && length > self.rtt.max(SHORTEST);
-        if due {
-            self.segment_bytes = ack.segment_bits / 8.0;
-            let bytes = self.segments as f64 * self.segment_bytes;
-            self.filter((bytes / length).floor());
-            self.segments = 0;
-            self.interval_start = ticks(ack.now_s);
-        }
+        let due = self.close_interval(ack);
         // An ACK that acknowledges no new data stands for one arrived segment, even if it is
         // unknown which.
         let counted = self.counter.count(ack.acked, ack.acked == 0);
-        if !std::mem::take(&mut self.skips) {
-            self.segments += counted;
-        }
+        self.add(counted);
         due
     }
 

@@ -15,7 +15,7 @@ use super::lined::LineStore;
 use super::queue_extremes::QueueExtremes;
 use super::ties::TieState;
 use super::{CHANNEL_STATE, DelayHistogram, Flags, Kind, Packet, Transmitter};
-use crate::loss::{Loss, LossView, Losses};
+use crate::loss::{Loss, LossView, Losses, draws_stream};
 use crate::queue::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Queue, QueueView, drop_tail};
 use crate::rng::Stream;
 use crate::setup::{Capacity, ChannelSetup, Ecn, LossPosition};
@@ -169,7 +169,7 @@ impl Channel {
             is_exact: setup.loss.kind == "none" && jitter.is_none(),
             jitter,
             queue_random: Stream::new(seed, &format!("{name} queue")),
-            loss_draws: Stream::new(seed, &format!("{name} loss")),
+            loss_draws: draws_stream(&setup.loss, name, seed),
             waiting: VecDeque::new(),
             waiting_bytes: 0,
             held: VecDeque::new(),

@@ -1,8 +1,7 @@
 //! A fork at a channel: from one instant on the run continues with other settings.
 
 use super::channel::{Channel, asks_nobody};
-use crate::loss::{Loss, Losses};
-use crate::rng::Stream;
+use crate::loss::{Loss, Losses, state_stream};
 use crate::setup::{ChannelSetup, RateSetup};
 use crate::trace::Recorder;
 use crate::units::Time;
@@ -10,7 +9,7 @@ use crate::units::Time;
 /// The loss model of the channel called `name`, described by `setup`, of a run with `seed`.
 #[inline]
 pub(super) fn loss_of(name: &str, setup: &ChannelSetup, seed: u64) -> Loss {
-    Loss::new(&setup.loss, Stream::new(seed, &format!("{} loss state", loss_owner(name, setup))))
+    Loss::new(&setup.loss, state_stream(&setup.loss, &loss_owner(name, setup), seed))
 }
 
 /// The name of the state process of a channel's losses. A shared process is named after the forward
@@ -100,6 +99,7 @@ mod tests {
                 position: LossPosition::Before,
                 shared: false,
                 params: params(loss::REGISTRY, kind),
+                ns2: None,
             },
             jitter: JitterSetup { kind: "none", params: params(jitter::REGISTRY, "none") },
         }

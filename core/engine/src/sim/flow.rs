@@ -285,20 +285,7 @@ impl Flow {
     /// The flow as the scenario describes it, not started.
     #[inline]
     pub fn new(index: u32, setup: &FlowSetup, event_ids: FlowEvents, seed: u64) -> Flow {
-        let mut start = Stream::new(seed, &format!("flow {} start", setup.name));
-        let schedule = setup
-            .periods
-            .iter()
-            .map(|&(from, to)| {
-                let jitter = if setup.start_jitter > Span::ZERO {
-                    Span::from_secs(start.uniform() * setup.start_jitter.secs())
-                } else {
-                    Span::ZERO
-                };
-                (from + jitter, to)
-            })
-            .filter(|(from, to)| from < to)
-            .collect();
+        let schedule = setup.drawn_periods(seed).into();
         let mut seeds = Stream::new(seed, &format!("flow {} algorithm", setup.name));
         let [sender, receiver] = setup.access_delays.map(AccessLink::new);
         Flow {
@@ -459,6 +446,22 @@ impl Flow {
         self.lines[line as usize].get(0).map_or(Time::NEVER, |head| {
             self.access[link as usize].began(head.at, head.bytes, &self.access_times)
         })
+    }
+
+    /// Start of the transmission over the receiver's access link, and the delay of the link, for a
+    /// packet that arrives there.
+    pub fn on_receiver_link(&self, packet: &Packet) -> (Time, Span) {
+        let link = &self.access[Access::ReceiverIn as usize];
+        (link.began(packet.at, packet.bytes, &self.access_times), link.delay())
+    }
+
+    /// When an ACK that is under way to the last router left the receiver.
+    #[inline]
+    pub fn ack_began(&self, ack: &Packet) -> Time {
+        if self.is_at_router {
+            return ack.at;
+        }
+        self.access[Access::ReceiverOut as usize].began(ack.at, ack.bytes, &self.access_times)
     }
 
     /// Start and end of the transmission over the source's access link, without jitter, for a

@@ -16,7 +16,7 @@ use super::event_ids::EventKind;
 use super::flow::{Flow, FlowLine};
 use super::forwarding::Access;
 use super::network::Network;
-use crate::net::{Channel, Line};
+use crate::net::{Channel, Line, Packet};
 use crate::units::{Span, Time};
 
 /// An instant of ns-2's clock, as the bits of its seconds, and the same instant of the engine's
@@ -59,6 +59,33 @@ struct UnderWay {
     enters: Option<u32>,
 }
 
+/// The timer of a flow's delayed ACK.
+#[derive(Clone, Copy, Debug, Default)]
+struct DueAck {
+    /// When it expires.
+    at: Instant,
+    /// When it was set.
+    set: Time,
+    /// When the timer before it expired.
+    before: Instant,
+}
+
+impl DueAck {
+    /// The instant at which the timer let an ACK go at `began`.
+    fn at(&self, began: Time) -> Instant {
+        let known = [self.at, self.before].into_iter().find(|due| due.ours == began);
+        known.unwrap_or(Instant::ours(began))
+    }
+}
+
+/// The arrival of a packet at its receiver.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reception {
+    at: Instant,
+    /// When it was scheduled: at the start of the last transmission.
+    scheduled: Time,
+}
+
 /// A packet that arrives at an event.
 struct Coming {
     /// The place of its line.
@@ -85,6 +112,8 @@ pub(super) struct Ns2Clock {
     ends: usize,
     /// The end of the last transmission on the sender's access link, by flow.
     free: Vec<Instant>,
+    /// The timer of the delayed ACK, by flow.
+    due: Vec<DueAck>,
     under_way: Option<UnderWay>,
 }
 
@@ -104,6 +133,14 @@ fn place_of(flow: u32, line: FlowLine) -> usize {
 fn follow(known: &mut VecDeque<Instant>, line: &Line, from: Instant) {
     while let Some(packet) = line.get(known.len()) {
         known.push_back(if packet.at < from.ours { Instant::ours(packet.at) } else { from });
+    }
+}
+
+/// The same for the ACKs of the receiver of `flow`, of which some were sent by its timer.
+fn follow_acks(known: &mut VecDeque<Instant>, flow: &Flow, from: Instant, due: &DueAck) {
+    while let Some(ack) = flow.lines[FlowLine::AckIn as usize].get(known.len()) {
+        let began = flow.ack_began(ack);
+        known.push_back(if began < from.ours { due.at(began) } else { from });
     }
 }
 
@@ -152,13 +189,15 @@ impl Ns2Clock {
         let between = LINES * flows;
         let ends = between + channels;
         let lines = (0..ends + channels).map(|_| VecDeque::new()).collect();
-        Ns2Clock { lines, between, ends, free: vec![Instant::default(); flows], under_way: None }
+        let due = vec![DueAck::default(); flows];
+        Ns2Clock { lines, between, ends, free: vec![Instant::default(); flows], due, under_way: None }
     }
 
     /// Memory of the clock, in bytes.
     pub fn bytes(&self) -> usize {
         let packets: usize = self.lines.iter().map(VecDeque::capacity).sum();
-        packets * Self::PACKET_BYTES + size_of_val(self.lines.as_slice()) + size_of_val(self.free.as_slice())
+        let of_flows = size_of_val(self.free.as_slice()) + size_of_val(self.due.as_slice());
+        packets * Self::PACKET_BYTES + size_of_val(self.lines.as_slice()) + of_flows
     }
 
     /// Records that the new packets of `flow` are under way from `from` on.
@@ -170,9 +209,58 @@ impl Ns2Clock {
                 // The instant is kept for the ACK of the receiver, as if the receiver saw the
                 // packet at once.
                 known.resize(line.len(), from);
+            } else if place == FlowLine::AckIn as usize {
+                follow_acks(known, flow, from, &self.due[flow.index as usize]);
             } else {
                 follow(known, line, from);
             }
+        }
+    }
+
+    /// The arrival at its receiver of `packet`, which leaves `channel` after the current event has put
+    /// it there.
+    pub fn arrival_from(&self, channel: (u32, &Channel), flow: &Flow, packet: &Packet) -> Reception {
+        let (index, channel) = channel;
+        let entered = self.under_way.filter(|event| event.enters == Some(index));
+        let left = entered.map_or(Instant::ours(packet.at), |event| {
+            // As in `follow_packet`, which comes after the event.
+            let last = self.lines[self.ends + index as usize].back().copied().unwrap_or_default();
+            let waits = channel.waiting() > 0 && !channel.decides_at_dequeue();
+            let start = if waits { last } else { event.at };
+            start.over(channel.free_at() + channel.delay(), channel.delay())
+        });
+        self.over_access(left, channel, flow, packet)
+    }
+
+    /// The arrival at its receiver of `packet`, the next one in the line from `channel`.
+    pub fn arrival_of_line(&self, channel: &Channel, flow: &Flow, packet: &Packet) -> Reception {
+        let known = self.lines[place_of(flow.index, FlowLine::DataOut)].front().copied();
+        let left = known.filter(|left| left.ours != Time::NEVER).unwrap_or(Instant::ours(packet.at));
+        self.over_access(left, channel, flow, packet)
+    }
+
+    /// The arrival of `packet`, which leaves `channel` at `left`, over the receiver's access link.
+    fn over_access(&self, left: Instant, channel: &Channel, flow: &Flow, packet: &Packet) -> Reception {
+        if flow.is_at_router {
+            return Reception { at: left.to(packet.at), scheduled: channel.began(packet.at, packet.bytes) };
+        }
+        let (began, delay) = flow.on_receiver_link(packet);
+        Reception { at: left.over(packet.at, delay), scheduled: began }
+    }
+
+    /// Whether the delayed ACK of `flow` is due at the instant of this arrival, and before it.
+    pub fn is_ack_first(&self, flow: &Flow, arrival: &Reception) -> bool {
+        let due = self.due[flow.index as usize];
+        let is_tied = flow.ack_due() == arrival.at.ours && due.at.ours == arrival.at.ours;
+        is_tied && (due.at.ns2, due.set) < (arrival.at.ns2, arrival.scheduled)
+    }
+
+    /// The receiver of `flow` has taken the packet of this arrival, which may have set its timer.
+    pub fn note_due_ack(&mut self, flow: &Flow, arrival: &Reception) {
+        let due = flow.ack_due();
+        let known = &mut self.due[flow.index as usize];
+        if due != Time::NEVER && due != known.at.ours {
+            *known = DueAck { at: arrival.at.to(due), set: arrival.at.ours, before: known.at };
         }
     }
 

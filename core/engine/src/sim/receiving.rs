@@ -33,14 +33,37 @@ impl Network {
             let flow = &mut self.flows[flow as usize];
             let line = FlowLine::DataOut as usize;
             while let Some(packet) = flow.lines[line].pop_until(until) {
-                flow.receive(&packet, packet.at, &mut self.event_queue, &mut self.census, recorder);
-                if let Some(clock) = &mut self.ns2_clock {
-                    clock.follow_receiver(flow, packet.at);
+                let Some(clock) = &mut self.ns2_clock else {
+                    flow.receive(&packet, packet.at, &mut self.event_queue, &mut self.census, recorder);
+                    continue;
+                };
+                let channel = &self.channels[flow.route.exit[0] as usize];
+                let arrival = clock.arrival_of_line(channel, flow, &packet);
+                if clock.is_ack_first(flow, &arrival) {
+                    flow.send_due_ack(&mut self.event_queue, &mut self.census, recorder);
                 }
+                flow.receive(&packet, packet.at, &mut self.event_queue, &mut self.census, recorder);
+                clock.note_due_ack(flow, &arrival);
+                clock.follow_receiver(flow, packet.at);
             }
             !flow.lines[line].is_empty()
         });
         self.awaited = awaited;
+    }
+
+    /// A packet, which has left channel `index`, arrives at its receiver. If a delayed ACK
+    /// is due at that instant, ns-2's clock decides which of the two is first.
+    #[inline(never)]
+    pub(super) fn receive_as_in_ns2(&mut self, index: u32, packet: &Packet, recorder: &mut Recorder) {
+        let Network { ns2_clock: Some(clock), flows, channels, .. } = self else { return };
+        let flow = &mut flows[packet.flow as usize];
+        let channel = (index, &channels[index as usize]);
+        let arrival = clock.arrival_from(channel, flow, packet);
+        if clock.is_ack_first(flow, &arrival) {
+            flow.send_due_ack(&mut self.event_queue, &mut self.census, recorder);
+        }
+        flow.receive(packet, packet.at, &mut self.event_queue, &mut self.census, recorder);
+        clock.note_due_ack(flow, &arrival);
     }
 }
 
@@ -64,10 +87,8 @@ impl Flow {
             self.hand_over(self.delivered_now + 1, now, recorder);
             return;
         };
-        let due = receiver.deadline();
-        if due < now {
-            receiver.expire();
-            self.send_ack(due, event_queue, census, recorder);
+        if receiver.deadline() < now {
+            self.send_due_ack(event_queue, census, recorder);
         }
         if self.is_plain && packet.is_plain_segment() {
             match self.take_segment(packet, now, recorder) {
@@ -76,6 +97,22 @@ impl Flow {
             }
         } else {
             self.receive_more(packet, now, event_queue, census, recorder);
+        }
+    }
+
+    /// The timer of the delayed ACK expires.
+    fn send_due_ack(&mut self, event_queue: &mut EventQueue, census: &mut Census, recorder: &mut Recorder) {
+        let Source::Tcp { receiver, .. } = &mut self.source else { return };
+        let due = receiver.deadline();
+        receiver.expire();
+        self.send_ack(due, event_queue, census, recorder);
+    }
+
+    /// When the receiver's delayed ACK is due; never for a flow without a TCP receiver.
+    pub(super) fn ack_due(&self) -> Time {
+        match &self.source {
+            Source::Tcp { receiver, .. } => receiver.deadline(),
+            Source::Cbr(_) => Time::NEVER,
         }
     }
 

@@ -123,10 +123,13 @@ impl Sender {
     }
 
     /// Time since segment `number` was sent, if it was sent exactly once and the log knows when.
+    /// The modules of ns-2's TCP/Linux agent take a sending time of zero for no time
+    /// (tcp_vegas.c, `ktime_equal(last, net_invalid_timestamp())`).
     #[inline]
     pub(super) fn segment_rtt(&self, number: u64) -> Option<f64> {
         let sent_s = self.measure.log.as_ref()?.sent_once_at(number)?;
-        Some(self.c.now_s - sent_s)
+        let is_none = sent_s == 0.0 && self.loss.variants.ns2_linux_whole;
+        (!is_none).then_some(self.c.now_s - sent_s)
     }
 
     #[inline]

@@ -36,8 +36,6 @@ pub struct NewRenoState {
     pub inflation: i64,
     /// The first partial ACK of this recovery has come.
     partial_seen: bool,
-    /// Smallest inflation right after the subtraction of a partial ACK, or 0 (ns-2's exit).
-    deepest: i64,
 }
 
 /// What shows that a segment is lost.
@@ -217,7 +215,7 @@ impl Sender {
                 self.c.next = una;
             }
             Recovery::Reno | Recovery::NewReno => {
-                self.loss.new_reno = NewRenoState { inflation, partial_seen: false, deepest: 0 };
+                self.loss.new_reno = NewRenoState { inflation, partial_seen: false };
                 self.transmit(una, out);
             }
             Recovery::Sack if self.modern.reduction() != Reduction::AtOnce => {
@@ -266,9 +264,6 @@ impl Sender {
                 if self.loss.variants.min_exit {
                     self.w.cwnd = self.w.ssthresh.min(self.c.flight().max(1) as f64 + 1.0);
                 }
-                if self.loss.variants.ns2_exit && self.loss.kind == Recovery::NewReno {
-                    self.w.cwnd = self.deflated_for_good();
-                }
                 self.leave_recovery(log);
                 grow = !self.loss.variants.rfc;
             }
@@ -299,14 +294,6 @@ impl Sender {
         grow
     }
 
-    /// cwnd under `ns2_exit` after the deflation by partial ACKs.
-    fn deflated_for_good(&self) -> f64 {
-        match self.loss.new_reno.deepest {
-            deepest if deepest < 0 => (self.w.cwnd + deepest as f64).max(1.0),
-            _ => self.w.cwnd,
-        }
-    }
-
     #[inline(never)]
     fn leave_recovery(&mut self, log: &mut Decisions) {
         self.end_reduction();
@@ -325,9 +312,16 @@ impl Sender {
     /// restarted (RFC 6582 §3.2 step 3).
     #[inline(never)]
     fn partial_ack(&mut self, acked: u64, out: &mut Vec<Outgoing>) -> bool {
-        self.loss.new_reno.inflation -= acked as i64;
-        self.loss.new_reno.deepest = self.loss.new_reno.deepest.min(self.loss.new_reno.inflation);
-        self.loss.new_reno.inflation += 1;
+        let NewRenoState { inflation, .. } = &mut self.loss.new_reno;
+        let excess = acked as i64 - *inflation;
+        if self.loss.variants.ns2_exit && excess >= 0 {
+            // tcp-newreno.cc, partialnewack(): what the inflation does not cover is taken from cwnd,
+            // for good.
+            self.w.cwnd = (self.w.cwnd - excess as f64).max(1.0);
+            *inflation = 1;
+        } else {
+            *inflation += 1 - acked as i64;
+        }
         self.transmit(self.c.una, out);
         let first = !self.loss.new_reno.partial_seen;
         self.loss.new_reno.partial_seen = true;
@@ -395,12 +389,6 @@ impl Sender {
         self.end_frto();
         // RFC 5682 §3.1 step 1: no F-RTO while an earlier loss is still being repaired.
         let may_be_early = matches!(self.c.state, State::Open | State::Disorder);
-        if self.loss.variants.ns2_exit
-            && self.loss.kind == Recovery::NewReno
-            && self.c.state == State::Recovery
-        {
-            self.w.cwnd = self.deflated_for_good();
-        }
         let keeps = !(self.loss.variants.ns2_rto || self.loss.fack.is_some());
         let repeated = keeps && self.loss.gate.timed_out == Some(self.c.una);
         if !repeated {

@@ -1,15 +1,15 @@
 //! A lane as a Tcl script for ns-2.35.
 //!
 //! Packet sizes include headers (`useHeaders_ false`), each end has an access link of its own,
-//! every period of a flow is a new connection, and each random component has its own generator, as
-//! in the engine. The random numbers themselves are those of ns-2.
+//! every period of a flow is a new connection, and the starts are the engine's. Each lossy channel
+//! has its own generator; with `ns2_losses` the engine draws the same numbers.
 
-use super::ns2_models::{agents, loss, queue};
+use super::ns2_models::{LossyChannel, agents, loss, queue};
 use super::{
     Remarks, Simulator, comment, ends, marks, named, no_agents, no_applications, no_ecn, rates, tcp_of, words,
 };
 use crate::lanes::LanePlan;
-use ackscope_engine::setup::{AckCounting, FlowSetup, Handshake, Setup, SourceSetup, TcpSetup};
+use ackscope_engine::setup::{AckCounting, FlowSetup, Handshake, Setup, SourceSetup, TcpSetup, ns2_seed};
 use ackscope_engine::units::{Span, Time};
 use std::fmt::Write;
 
@@ -28,13 +28,12 @@ pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     if few {
         text.push_str("remove-all-packet-headers\nadd-packet-header IP TCP Flags\n");
     }
-    // The seeds of ns-2 are positive and below 2³¹.
-    let _ = writeln!(text, "set seed {}\n{PRELUDE}", setup.seed % 2_147_483_646 + 1);
+    let _ = writeln!(text, "set seed {}\n{PRELUDE}", ns2_seed(setup.seed));
     path(setup, &mut text, remarks);
     let kinds = sources(setup, &mut text, remarks);
     for ((flow, kind), word) in setup.flows.iter().zip(kinds).zip(words(&setup.flows)) {
         text.push_str(&named("#", &word, flow));
-        flow_line(flow, kind, &word, &mut text);
+        flow_line(flow, kind, &word, setup.seed, &mut text);
     }
     let windows: Vec<String> =
         setup.measure.iter().map(|(from, to)| format!("{{{} {}}}", from.secs(), to.secs())).collect();
@@ -79,9 +78,18 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
                 );
             }
         }
-        text.push_str(&loss(&hop.forward.loss, (&left, &right), hop.backward.loss.shared, remarks));
-        if !hop.backward.loss.shared {
-            text.push_str(&loss(&hop.backward.loss, (&right, &left), false, remarks));
+        let (forward, backward) = (&hop.forward.loss, &hop.backward.loss);
+        if forward.kind == "none" && backward.kind == "none" {
+            continue;
+        }
+        text.push_str("lassign [generators] states packets back_packets back_states\n");
+        let there = LossyChannel { from: &left, to: &right, states: "$states", packets: "$packets" };
+        let back = LossyChannel { from: &right, to: &left, states: "$back_states", packets: "$back_packets" };
+        if backward.shared {
+            text.push_str(&loss(forward, &[there, back], remarks));
+        } else {
+            text.push_str(&loss(forward, &[there], remarks));
+            text.push_str(&loss(backward, &[back], remarks));
         }
     }
 }
@@ -195,23 +203,22 @@ fn connection(tcp: &TcpSetup, flow: &FlowSetup, remarks: &mut Remarks) -> Option
     Some((body, linux))
 }
 
-fn flow_line(flow: &FlowSetup, kind: usize, word: &str, text: &mut String) {
+fn flow_line(flow: &FlowSetup, kind: usize, word: &str, seed: u64, text: &mut String) {
     let (from, to) = ends(flow);
     let [at_sender, at_receiver] = flow.access_delays.map(Span::secs);
     let periods: Vec<String> = flow
-        .periods
-        .iter()
+        .drawn_periods(seed)
+        .into_iter()
         .map(|(start, stop)| {
-            let stop = if *stop == Time::NEVER { -1.0 } else { stop.secs() };
+            let stop = if stop == Time::NEVER { -1.0 } else { stop.secs() };
             format!("{{{} {stop}}}", start.secs())
         })
         .collect();
     let segments = tcp_of(flow).and_then(|tcp| tcp.segments).map_or(-1, |segments| segments as i64);
     let _ = writeln!(
         text,
-        "flow {word} connection-{kind} $router({from}) $router({to}) {} {at_sender} {at_receiver} {} {segments} {{{}}}",
+        "flow {word} connection-{kind} $router({from}) $router({to}) {} {at_sender} {at_receiver} {segments} {{{}}}",
         flow.access_rate.bps(),
-        flow.start_jitter.secs(),
         periods.join(" ")
     );
 }

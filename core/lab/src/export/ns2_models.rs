@@ -139,16 +139,31 @@ pub fn queue(channel: &ChannelSetup, remarks: &mut Remarks) -> (String, &'static
     }
 }
 
-/// The Tcl that puts a loss model on the link from `a` to `b`. With `shared`, the reverse link
-/// follows the same states with its own random draws.
-pub fn loss(loss: &LossSetup, (a, b): (&str, &str), shared: bool, remarks: &mut Remarks) -> String {
+/// A channel of a script and the generators of its losses, as variables.
+pub struct LossyChannel<'a> {
+    /// The router where it begins.
+    pub from: &'a str,
+    /// The router where it ends.
+    pub to: &'a str,
+    /// The generator of its states.
+    pub states: &'a str,
+    /// The generator of its packets' losses.
+    pub packets: &'a str,
+}
+
+/// The Tcl that puts a loss model on a channel. Further channels follow the same states with their
+/// own draws.
+pub fn loss(loss: &LossSetup, channels: &[LossyChannel], remarks: &mut Remarks) -> String {
+    let LossyChannel { from: a, to: b, states: state_rng, packets: rng } = &channels[0];
     let params = &loss.params;
     let number = |name: &str| params.number(name);
     let position = if loss.position == LossPosition::Before { "before" } else { "after" };
-    let pair = if shared { format!("[list {a} {b}] [list {b} {a}]") } else { format!("[list {a} {b}]") };
+    let lists =
+        channels.iter().map(|channel| format!("[list {} {} {}]", channel.from, channel.to, channel.packets));
+    let all: String = lists.collect::<Vec<_>>().join(" ");
     let states = |law: &str, losses: [f64; 2], lengths: [f64; 2], switch: f64| {
         format!(
-            "two-states {law} {{{} {}}} {{{} {}}} {switch} {position} {pair}\n",
+            "two-states {law} {{{} {}}} {{{} {}}} {switch} {state_rng} {position} {all}\n",
             losses[0], losses[1], lengths[0], lengths[1]
         )
     };
@@ -158,14 +173,14 @@ pub fn loss(loss: &LossSetup, (a, b): (&str, &str), shared: bool, remarks: &mut 
             remarks.cannot("a bit error rate: ns-2's error model would let ACKs and data differ otherwise");
             String::new()
         }
-        "bernoulli" => format!("lossy [losing {}] {position} {a} {b}\n", number("probability")),
+        "bernoulli" => format!("lossy [losing {} {rng}] {position} {a} {b}\n", number("probability")),
         "gilbert" => {
             let losses = [number("good_loss"), number("bad_loss")];
             let lengths = [number("good"), number("bad")];
             let switch = number("switch_probability");
             if params.choice("advance") == "arrivals" {
                 format!(
-                    "lossy [losing-by-arrivals {{{} {}}} {{{} {}}} {switch}] {position} {a} {b}\n",
+                    "lossy [losing-by-arrivals {{{} {}}} {{{} {}}} {switch} {rng}] {position} {a} {b}\n",
                     losses[0], losses[1], lengths[0], lengths[1]
                 )
             } else {
@@ -187,12 +202,12 @@ pub fn loss(loss: &LossSetup, (a, b): (&str, &str), shared: bool, remarks: &mut 
                 return states("exponential", losses, [mean("good_mean", 4.0), mean("bad_mean", 0.1)], 1.0);
             }
             let list: Vec<String> = listed.iter().map(|(from, to)| format!("{{{from} {to}}}")).collect();
-            format!("blackouts {} {{{}}} {position} {pair}\n", losses[0], list.join(" "))
+            format!("blackouts {} {{{}}} {position} {all}\n", losses[0], list.join(" "))
         }
         "handoff" => {
             let first = params.optional_number("first").unwrap_or_else(|| number("period"));
             format!(
-                "handoffs {} {} {} {first} {position} {pair}\n",
+                "handoffs {} {} {} {first} {position} {all}\n",
                 number("probability"),
                 number("period"),
                 number("outage")

@@ -12,32 +12,26 @@ $ns use-scheduler Splay
 Agent/TCP set useHeaders_ false
 Agent/TCP set overhead_ 0
 
-# Every random component has a generator of its own.
-set generators 0
-proc generator {} {
-    global seed generators
-    incr generators
-    set rng [new RNG]
-    $rng seed [expr {($seed + 7919 * $generators) % 2147483646 + 1}]
-    # The first draws of near seeds are near one another.
-    for {set i 0} {$i < 20} {incr i} { $rng uniform 0.0 1.0 }
-    return $rng
-}
+# Each hop that loses packets has four generators: the states of its forward channel, the packets of
+# both directions, the states of its backward channel. Ackscope draws the same numbers from them if
+# the scenario has "ns2_losses": true.
+$defaultRNG seed $seed
+proc generators {} { return [list [new RNG] [new RNG] [new RNG] [new RNG]] }
 
-proc losing {probability} {
+proc losing {probability rng} {
     set model [new ErrorModel]
     $model unit pkt
     $model set rate_ $probability
     set uniform [new RandomVariable/Uniform]
-    $uniform use-rng [generator]
+    $uniform use-rng $rng
     $model ranvar $uniform
     return $model
 }
 
 # The state is looked at only when a packet comes by.
-proc losing-by-arrivals {losses lengths switch} {
-    set good [losing [lindex $losses 0]]
-    set bad [losing [lindex $losses 1]]
+proc losing-by-arrivals {losses lengths switch rng} {
+    set good [losing [lindex $losses 0] $rng]
+    set bad [losing [lindex $losses 1] $rng]
     set stay [expr {1.0 - $switch}]
     return [new ErrorModel/MultiState [list $good $bad] $lengths \
         [list [list $stay $switch] [list $switch $stay]] pkt time 2 $good]
@@ -61,11 +55,13 @@ proc lossy {model position from to} {
     }
 }
 
-proc models {first position pairs} {
+# One model for each channel, which is given as from, to and generator.
+proc models {first position channels} {
     set models {}
-    foreach pair $pairs {
-        set model [losing $first]
-        lossy $model $position {*}$pair
+    foreach channel $channels {
+        lassign $channel from to rng
+        set model [losing $first $rng]
+        lossy $model $position $from $to
         lappend models $model
     }
     return $models
@@ -76,17 +72,21 @@ proc losing-with {models probability} {
 }
 
 # A channel that is good and bad in turn; all its models follow the same states.
-proc two-states {law losses lengths switch position args} {
-    enter 0 $law $losses $lengths $switch [models [lindex $losses 0] $position $args] [generator]
+proc two-states {law losses lengths switch rng position args} {
+    enter 0 $law $losses $lengths $switch [models [lindex $losses 0] $position $args] $rng
 }
 
 proc enter {state law losses lengths switch models rng} {
     global ns
     losing-with $models [lindex $losses $state]
     set length [lindex $lengths $state]
-    if {$law eq "exponential"} { set length [expr {-$length * log(1.0 - [$rng uniform 0.0 1.0])}] }
-    set next [expr {[$rng uniform 0.0 1.0] < $switch ? !$state : $state}]
-    $ns at [expr {[$ns now] + $length}] [list enter $next $law $losses $lengths $switch $models $rng]
+    if {$law eq "exponential"} {
+        set length [expr {-$length * log(1.0 - [$rng uniform 0.0 1.0])}]
+    } elseif {$switch < 1.0} {
+        # The number of dwells until the state changes.
+        set length [expr {$length * (1.0 + floor(log(1.0 - [$rng uniform 0.0 1.0]) / log(1.0 - $switch)))}]
+    }
+    $ns at [expr {[$ns now] + $length}] [list enter [expr {!$state}] $law $losses $lengths $switch $models $rng]
 }
 
 proc blackouts {good periods position args} {
@@ -123,7 +123,7 @@ proc host {router rate delay} {
 
 # A flow between hosts of its own; each period is a new connection. Flows are known by their numbers.
 set names {}
-proc flow {name connection from to rate at_sender at_receiver jitter segments periods} {
+proc flow {name connection from to rate at_sender at_receiver segments periods} {
     global ns names sinks tcps
     set flow [llength $names]
     lappend names $name
@@ -131,7 +131,6 @@ proc flow {name connection from to rate at_sender at_receiver jitter segments pe
     set tcps($flow) {}
     set sender [host $from $rate $at_sender]
     set receiver [host $to $rate $at_receiver]
-    set rng [generator]
     foreach period $periods {
         lassign $period start stop
         lassign [$connection] source sink application threshold
@@ -139,7 +138,6 @@ proc flow {name connection from to rate at_sender at_receiver jitter segments pe
         $ns attach-agent $receiver $sink
         $ns connect $source $sink
         $application attach-agent $source
-        if {$jitter > 0} { set start [expr {$start + [$rng uniform 0.0 $jitter]}] }
         if {$segments >= 0} {
             $ns at $start "$application produce $segments"
         } else {

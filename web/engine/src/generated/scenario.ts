@@ -719,6 +719,8 @@ export interface Scenario {
   duration: Seconds;
   /** Events at the same instant follow the order of ns-2: first by its clock, a floating-point number whose sums are rounded, then by when they were scheduled. Default: false. Without it, departures come before arrivals and arrivals before timers, each in the order of the scenario. */
   ns2_order?: boolean;
+  /** Losses draw from the generator of ns-2, so that an exported script loses the same packets. Default: false. */
+  ns2_losses?: boolean;
   /** The hops from left to right, between routers R0, R1, …. */
   hops: Hop[];
   /** Algorithms that the scenario contains: texts in Ackscript, by their ids. */

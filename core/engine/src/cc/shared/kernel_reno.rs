@@ -40,8 +40,7 @@ impl KernelReno {
             reno_increase(c, ack, w, log, ended);
             return;
         }
-        if in_kernel_slow_start(c, ack, w, log, ended) {
-            self.acked = 0.0;
+        if self.slow_start(c, ack, w, log, ended) {
             return;
         }
         let window = w.cwnd.floor();
@@ -55,6 +54,23 @@ impl KernelReno {
             }
             _ => {}
         }
+    }
+
+    /// Processes an ACK in slow start, which restarts the count of bytes (`tcp_slow_start()`,
+    /// `bytes_acked = 0`). False in congestion avoidance.
+    pub fn slow_start(
+        &mut self,
+        c: &Connection,
+        ack: &Ack,
+        w: &mut Window,
+        log: &mut Decisions,
+        ended: &'static Rule,
+    ) -> bool {
+        let is_in = in_kernel_slow_start(c, ack, w, log, ended);
+        if is_in {
+            self.acked = 0.0;
+        }
+        is_in
     }
 
     /// Resets the counters at a loss or a timeout.

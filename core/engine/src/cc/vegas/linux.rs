@@ -4,7 +4,7 @@
 //! net/ipv4/tcp_vegas.c, the current one and that of 2.6.22 (the module in ns-2.35), which measures
 //! the backlog differently.
 
-use crate::cc::shared::{KernelReno, cut_to, in_kernel_slow_start, restart, used};
+use crate::cc::shared::{KernelReno, cut_to, restart, used};
 use crate::cc::{Ack, Connection, State, Window};
 use crate::math::within;
 use crate::trace::Decisions;
@@ -73,7 +73,7 @@ impl Kernel {
         if std::mem::take(&mut self.as_reno) || !matches!(c.state, State::Open) {
             self.growth.increase(c, ack, w, log, THRESHOLD);
         } else if w.cwnd <= w.ssthresh {
-            in_kernel_slow_start(c, ack, w, log, THRESHOLD);
+            self.growth.slow_start(c, ack, w, log, THRESHOLD);
         }
     }
 

@@ -4,7 +4,7 @@
 //! net/ipv4/tcp_veno.c. The RTT is measured from the sending of that segment, so it excludes the
 //! wait of a delayed ACK for its second segment.
 
-use crate::cc::shared::{AckCounter, KernelReno, in_kernel_slow_start};
+use crate::cc::shared::{AckCounter, KernelReno};
 use crate::cc::{Ack, Connection, State, Window};
 use crate::math::whole_part;
 use crate::trace::Decisions;
@@ -74,7 +74,7 @@ impl Kernel {
         }
         // Without a sample the module uses an infinite RTT: the whole window counts as queued.
         let waiting = self.latest_s.map_or(w.cwnd, |rtt_s| in_halves(w.cwnd, self.base_s, rtt_s));
-        if in_kernel_slow_start(c, ack, w, log, AVOIDANCE) {
+        if self.growth.slow_start(c, ack, w, log, AVOIDANCE) {
             return Some(waiting);
         }
         let before = w.cwnd;

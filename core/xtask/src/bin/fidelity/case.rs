@@ -1,6 +1,9 @@
 //! A case: one figure or table of a paper as measured in ns-2, row by row. Each case is one file of
 //! `core/lab/reference/cases/`.
 
+use ackscope_engine::rng::Stream;
+use ackscope_engine::setup::{Ns2Stream, Setup};
+use ackscope_engine::units::Span;
 use ackscope_lab::fairness::jain_index;
 use ackscope_lab::overrides::apply_all;
 use ackscope_lab::report::{FlowReport, FlowWindow, LaneReport, per_segment_sent};
@@ -32,6 +35,9 @@ pub struct Case {
     pub measured: Measured,
     /// The number of seeds run here.
     pub seeds: u64,
+    /// How the script of ns-2 draws random numbers, if the runs here meet the same ones.
+    #[serde(default)]
+    pub script: Option<Script>,
     /// The scenario that the rows share; each row adds its agents' settings and its `set`.
     pub scenario: Value,
     /// The rows.
@@ -49,6 +55,50 @@ pub struct Measured {
     pub flows: Vec<String>,
     /// The hop whose forward queue is measured.
     pub hop: usize,
+}
+
+/// The draws of a script of ns-2, which uses the seed twice: as the seed of its default generator,
+/// and as the number of substreams that each of its generators leaves out. The first generator gives
+/// the starts, and the states of a channel; the next ones give the losses of the two directions.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Script {
+    /// The groups whose flows draw their starts, one list after the other. The groups of one list
+    /// take turns, flow by flow.
+    pub starts: Vec<Vec<String>>,
+}
+
+impl Script {
+    /// Gives a run the random numbers that the script draws with this seed.
+    pub fn draw(&self, setup: &mut Setup, seed: u32) {
+        setup.draw_losses_as_ns2(seed, seed);
+        let mut stream = Stream::ns2_script(Ns2Stream { seed, number: 1, substream: seed });
+        for index in self.order(setup) {
+            let flow = &mut setup.flows[index];
+            let most_s = flow.start_jitter.secs();
+            flow.start_jitter = Span::ZERO;
+            for period in &mut flow.periods {
+                period.0 += Span::from_secs(stream.uniform() * most_s);
+            }
+        }
+    }
+
+    /// The flows in the order of their draws.
+    fn order(&self, setup: &Setup) -> Vec<usize> {
+        let members = |name: &String| -> Vec<usize> {
+            let group = setup.groups.iter().position(|group| *group.name == **name);
+            (0..setup.flows.len()).filter(|flow| Some(setup.flows[*flow].group) == group).collect()
+        };
+        let mut order = Vec::new();
+        for groups in &self.starts {
+            let groups: Vec<Vec<usize>> = groups.iter().map(members).collect();
+            let longest = groups.iter().map(Vec::len).max().unwrap_or_default();
+            for place in 0..longest {
+                order.extend(groups.iter().filter_map(|group| group.get(place)));
+            }
+        }
+        order
+    }
 }
 
 /// One setting, run in ns-2 with some seeds.
@@ -119,6 +169,13 @@ impl Case {
             }
         }
         Ok(scenario)
+    }
+
+    /// The number of seeds run here for a row: those of ns-2, if the runs meet the same random
+    /// numbers.
+    pub fn seeds_of(&self, row: &Row) -> u64 {
+        let runs = row.ns2.iter().flat_map(BTreeMap::values).map(|spread| spread.3).max();
+        if self.script.is_some() { runs.unwrap_or(self.seeds) } else { self.seeds }
     }
 
     /// A number of a run in one window; `metric` is its name in `ns2`.

@@ -43,10 +43,15 @@ pub fn store(case: &Case, results: &Results) -> std::io::Result<()> {
 pub fn measure(case: &Case, agents: &Agents, wanted: impl Fn(&Row) -> bool) -> Results {
     let rows: Vec<&Row> = case.rows.iter().filter(|row| wanted(row)).collect();
     let jobs: Vec<(&Row, u64)> =
-        rows.iter().flat_map(|row| (1..=case.seeds).map(move |seed| (*row, seed))).collect();
+        rows.iter().flat_map(|row| (1..=case.seeds_of(row)).map(move |seed| (*row, seed))).collect();
     let reports: Vec<LaneReport> = jobs.par_iter().map(|(row, seed)| run(case, row, agents, *seed)).collect();
-    let per_row = reports.chunks(usize::try_from(case.seeds).expect("a few seeds"));
-    rows.iter().zip(per_row).map(|(row, reports)| (row.id.clone(), summarise(case, row, reports))).collect()
+    let mut reports = reports.as_slice();
+    let of_row = |row: &&Row| {
+        let (own, others) = reports.split_at(usize::try_from(case.seeds_of(row)).expect("a few seeds"));
+        reports = others;
+        (row.id.clone(), summarise(case, row, own))
+    };
+    rows.iter().map(of_row).collect()
 }
 
 fn run(case: &Case, row: &Row, agents: &Agents, seed: u64) -> LaneReport {
@@ -54,7 +59,11 @@ fn run(case: &Case, row: &Row, agents: &Agents, seed: u64) -> LaneReport {
     let scenario = case.scenario(row, agents).unwrap_or_else(|error| panic!("{}: {error}", name()));
     read_value(&scenario).unwrap_or_else(|error| panic!("{}: {error}", name()));
     let seeded = with_seed(&scenario, seed).unwrap_or_else(|error| panic!("{}: {error}", name()));
-    plan(&seeded).unwrap_or_else(|error| panic!("{}: {error}", name()))[0].measure()
+    let mut lane = plan(&seeded).unwrap_or_else(|error| panic!("{}: {error}", name())).swap_remove(0);
+    if let Some(script) = &case.script {
+        script.draw(&mut lane.setup, u32::try_from(seed).expect("a small seed"));
+    }
+    lane.measure()
 }
 
 fn summarise(case: &Case, row: &Row, reports: &[LaneReport]) -> Vec<BTreeMap<String, Spread>> {

@@ -1,0 +1,77 @@
+//! The losses of ns-2.35: with `ns2_losses` a channel loses the packets that it loses in ns-2, so
+//! that two senders stay the same packet by packet.
+//!
+//! `reference/lossy.json` has, for each agent and loss model, how many data packets had come to the
+//! queue of the lossy link after 10, 20, … 60 s. ns-2's script makes one generator for the states of
+//! the channel and one for the packets of each direction, and leaves out as many substreams of each
+//! as its seed says.
+
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::{PacketKindCode, PacketLink, RecordOptions};
+use ackscope_engine::units::Time;
+use ackscope_scenario::{compile_all, read_value};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+#[derive(Deserialize)]
+struct Case {
+    agent: String,
+    loss: Value,
+    seed: u32,
+    arrivals: Vec<usize>,
+}
+
+const STEP_S: f64 = 10.0;
+
+fn read<T: for<'a> Deserialize<'a>>(name: &str) -> T {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference").join(name);
+    serde_json::from_str(&std::fs::read_to_string(path).expect("readable")).expect("valid")
+}
+
+/// The number of data packets that come to the queue in each step.
+fn arrivals(case: &Case, agent: &Map<String, Value>, substream: u32) -> Vec<usize> {
+    let mut flow = agent.clone();
+    let of_case = json!({
+        "delayed_ack_timeout": "100ms", "receive_window": 100_000, "access_rate": "10Mbps", "rtt": "74.02ms",
+        "receiver_access": false, "packet_bytes": 1000, "initial_window": 1
+    });
+    flow.extend(of_case.as_object().expect("an object").clone());
+    let back = if case.loss["kind"] == "bernoulli" { case.loss.clone() } else { json!("shared") };
+    let end_s = STEP_S * case.arrivals.len() as f64;
+    let scenario = json!({
+        "version": 1, "ns2_order": true, "duration": end_s,
+        "hops": [{ "rate": "2Mbps", "delay": "0.01ms", "queue": { "kind": "drop-tail", "capacity": 39 },
+            "loss": case.loss, "back": { "loss": back } }],
+        "flows": [flow]
+    });
+    let mut setup = compile_all(&read_value(&scenario).expect("a scenario")).expect("valid").remove(0);
+    setup.draw_losses_as_ns2(case.seed, substream);
+    let options = RecordOptions { checkpoint_bytes: 1 << 22, ..RecordOptions::NOTHING };
+    let mut simulation = Simulation::new(&setup, &options);
+    simulation.run();
+    let mut all = 0;
+    let steps = (1..=case.arrivals.len()).map(|step| {
+        let (from, to) = (Time::from_secs((step - 1) as f64 * STEP_S), Time::from_secs(step as f64 * STEP_S));
+        let log = simulation.packets(from, to);
+        let data = log.records.iter().filter(|record| {
+            let is_data = !matches!(record.kind, PacketKindCode::Ack);
+            record.place == PacketLink::Channel(0) && is_data && record.enter >= from && record.enter < to
+        });
+        all += data.count();
+        all
+    });
+    steps.collect()
+}
+
+#[test]
+fn a_channel_loses_the_packets_that_it_loses_in_ns2() {
+    let agents: BTreeMap<String, Map<String, Value>> = read("agents.json");
+    for case in read::<Vec<Case>>("lossy.json") {
+        let agent = &agents[&case.agent];
+        let what = format!("{} with {}", case.agent, case.loss);
+        assert_eq!(arrivals(&case, agent, case.seed), case.arrivals, "{what}");
+        assert_ne!(arrivals(&case, agent, case.seed + 1), case.arrivals, "{what}: other losses");
+    }
+}
