@@ -6,6 +6,7 @@
 //! the channel and one for the packets of each direction, and leaves out as many substreams of each
 //! as its seed says.
 
+use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{PacketKindCode, PacketLink, RecordOptions};
 use ackscope_engine::units::Time;
@@ -74,4 +75,36 @@ fn a_channel_loses_the_packets_that_it_loses_in_ns2() {
         assert_eq!(arrivals(&case, agent, case.seed), case.arrivals, "{what}");
         assert_ne!(arrivals(&case, agent, case.seed + 1), case.arrivals, "{what}: other losses");
     }
+}
+
+/// A scenario asks for them by a key. Hops that lose nothing have no generators; a shared state is
+/// that of the forward channel.
+#[test]
+fn a_scenario_numbers_its_generators_as_an_exported_script_does() {
+    let scenario = |key: bool| {
+        let lossy = json!({ "kind": "markov" });
+        let hop = json!({ "rate": "2Mbps", "delay": "10ms" });
+        let mut lossy_hop = hop.clone();
+        (lossy_hop["loss"], lossy_hop["back"]) = (lossy.clone(), json!({ "loss": "shared" }));
+        let mut other_hop = hop.clone();
+        (other_hop["loss"], other_hop["back"]) = (lossy.clone(), json!({ "loss": lossy }));
+        let scenario = json!({ "version": 1, "seed": 5, "duration": 10, "ns2_losses": key,
+            "hops": [hop, lossy_hop, other_hop], "flows": [{ "algorithm": "newreno" }] });
+        compile_all(&read_value(&scenario).expect("a scenario")).expect("valid").remove(0)
+    };
+    let numbers = |setup: &Setup| -> Vec<Option<[u32; 2]>> {
+        let channels = setup.hops.iter().flat_map(|hop| [&hop.forward, &hop.backward]);
+        let streams = channels.map(|channel| channel.loss.ns2);
+        streams
+            .map(|streams| {
+                streams.map(|streams| {
+                    assert_eq!((streams.state.seed, streams.state.substream), (5, 0));
+                    [streams.state.number, streams.draws.number]
+                })
+            })
+            .collect()
+    };
+    let expected = [None, None, Some([1, 2]), Some([1, 3]), Some([5, 6]), Some([8, 7])];
+    assert_eq!(numbers(&scenario(true)), expected);
+    assert_eq!(numbers(&scenario(false)), [None; 6]);
 }

@@ -105,7 +105,7 @@ impl Network {
             let at = flow.cross(Access::ReceiverIn, packet, at, Span::ZERO, recorder);
             if at <= self.received_until {
                 if self.ns2_clock.is_some() {
-                    return self.receive_as_in_ns2(index, &Packet { at, ..*packet }, recorder);
+                    return self.receive_in_ns2(index, &Packet { at, ..*packet }, recorder);
                 }
                 flow.receive(packet, at, &mut self.event_queue, &mut self.census, recorder);
             } else if flow.lines[FlowLine::DataOut as usize].push(Packet { at, ..*packet }) {

@@ -163,21 +163,38 @@ fn follow_burst(known: &mut VecDeque<Instant>, free: &mut Instant, flow: &Flow, 
     }
 }
 
+/// The packets that wait in `channel` when it has accepted one. If fates are settled at arrival,
+/// that one waits behind all others.
+fn waiting_in(channel: &Channel) -> usize {
+    if channel.decides_at_dequeue() { 0 } else { channel.waiting() }
+}
+
+/// When the transmission of a packet begins that `channel` has accepted at `at`. `ends` are the ends
+/// of the transmissions before it.
+fn start_in(ends: &VecDeque<Instant>, channel: &Channel, at: Instant) -> Instant {
+    if waiting_in(channel) > 0 { ends.back().copied().unwrap_or_default() } else { at }
+}
+
+/// When a packet reaches the far end of `channel` whose transmission begins at `start` and is the
+/// last one.
+fn far_end(start: Instant, channel: &Channel) -> Instant {
+    start.over(channel.free_at() + channel.delay(), channel.delay())
+}
+
 /// A packet has arrived at `channel` at `at`. Returns when it reaches the far end, or `at` if the
 /// channel did not accept it.
 fn follow_packet(ends: &mut VecDeque<Instant>, channel: &Channel, at: Instant) -> Instant {
     let last = ends.back().copied().unwrap_or_default();
     let is_in = channel.free_at() != last.ours;
-    // If fates are settled at arrival, an accepted packet waits behind all others.
-    let waiting = if channel.decides_at_dequeue() { 0 } else { channel.waiting() };
-    let start = if waiting > 0 { last } else { at };
+    let waiting = waiting_in(channel);
+    let start = start_in(ends, channel, at);
     if is_in {
         ends.push_back(start.to(channel.free_at()));
     }
     while ends.len() > waiting + 1 {
         ends.pop_front();
     }
-    if is_in { start.over(channel.free_at() + channel.delay(), channel.delay()) } else { at }
+    if is_in { far_end(start, channel) } else { at }
 }
 
 impl Ns2Clock {
@@ -223,11 +240,8 @@ impl Ns2Clock {
         let (index, channel) = channel;
         let entered = self.under_way.filter(|event| event.enters == Some(index));
         let left = entered.map_or(Instant::ours(packet.at), |event| {
-            // As in `follow_packet`, which comes after the event.
-            let last = self.lines[self.ends + index as usize].back().copied().unwrap_or_default();
-            let waits = channel.waiting() > 0 && !channel.decides_at_dequeue();
-            let start = if waits { last } else { event.at };
-            start.over(channel.free_at() + channel.delay(), channel.delay())
+            // The end of this transmission is recorded after the event.
+            far_end(start_in(&self.lines[self.ends + index as usize], channel, event.at), channel)
         });
         self.over_access(left, channel, flow, packet)
     }

@@ -11,6 +11,7 @@ use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowLine, Source};
 use super::forwarding::Access;
 use super::network::{Census, Network};
+use super::ns2_clock::{Ns2Clock, Reception};
 use crate::net::{Flags, Kind, Packet};
 use crate::setup::Ecn;
 use crate::tcp::{AckPlan, Receiver};
@@ -33,17 +34,14 @@ impl Network {
             let flow = &mut self.flows[flow as usize];
             let line = FlowLine::DataOut as usize;
             while let Some(packet) = flow.lines[line].pop_until(until) {
+                let (event_queue, census) = (&mut self.event_queue, &mut self.census);
                 let Some(clock) = &mut self.ns2_clock else {
-                    flow.receive(&packet, packet.at, &mut self.event_queue, &mut self.census, recorder);
+                    flow.receive(&packet, packet.at, event_queue, census, recorder);
                     continue;
                 };
                 let channel = &self.channels[flow.route.exit[0] as usize];
                 let arrival = clock.arrival_of_line(channel, flow, &packet);
-                if clock.is_ack_first(flow, &arrival) {
-                    flow.send_due_ack(&mut self.event_queue, &mut self.census, recorder);
-                }
-                flow.receive(&packet, packet.at, &mut self.event_queue, &mut self.census, recorder);
-                clock.note_due_ack(flow, &arrival);
+                flow.receive_as_in_ns2(clock, &arrival, &packet, event_queue, census, recorder);
                 clock.follow_receiver(flow, packet.at);
             }
             !flow.lines[line].is_empty()
@@ -51,19 +49,14 @@ impl Network {
         self.awaited = awaited;
     }
 
-    /// A packet, which has left channel `index`, arrives at its receiver. If a delayed ACK
-    /// is due at that instant, ns-2's clock decides which of the two is first.
+    /// A packet, which has left channel `index`, arrives at its receiver.
     #[inline(never)]
-    pub(super) fn receive_as_in_ns2(&mut self, index: u32, packet: &Packet, recorder: &mut Recorder) {
+    pub(super) fn receive_in_ns2(&mut self, index: u32, packet: &Packet, recorder: &mut Recorder) {
         let Network { ns2_clock: Some(clock), flows, channels, .. } = self else { return };
         let flow = &mut flows[packet.flow as usize];
         let channel = (index, &channels[index as usize]);
         let arrival = clock.arrival_from(channel, flow, packet);
-        if clock.is_ack_first(flow, &arrival) {
-            flow.send_due_ack(&mut self.event_queue, &mut self.census, recorder);
-        }
-        flow.receive(packet, packet.at, &mut self.event_queue, &mut self.census, recorder);
-        clock.note_due_ack(flow, &arrival);
+        flow.receive_as_in_ns2(clock, &arrival, packet, &mut self.event_queue, &mut self.census, recorder);
     }
 }
 
@@ -98,6 +91,25 @@ impl Flow {
         } else {
             self.receive_more(packet, now, event_queue, census, recorder);
         }
+    }
+
+    /// The same under ns-2's clock: if a delayed ACK is due at the instant of this arrival, the clock
+    /// decides which of the two is first.
+    #[inline(never)]
+    fn receive_as_in_ns2(
+        &mut self,
+        clock: &mut Ns2Clock,
+        arrival: &Reception,
+        packet: &Packet,
+        event_queue: &mut EventQueue,
+        census: &mut Census,
+        recorder: &mut Recorder,
+    ) {
+        if clock.is_ack_first(self, arrival) {
+            self.send_due_ack(event_queue, census, recorder);
+        }
+        self.receive(packet, packet.at, event_queue, census, recorder);
+        clock.note_due_ack(self, arrival);
     }
 
     /// The timer of the delayed ACK expires.
