@@ -20,8 +20,15 @@ use std::path::Path;
 struct Case {
     agent: String,
     loss: Value,
+    /// Of the lossy link, each way.
+    #[serde(default = "short")]
+    delay_ms: f64,
     seed: u32,
     arrivals: Vec<usize>,
+}
+
+fn short() -> f64 {
+    0.01
 }
 
 const STEP_S: f64 = 10.0;
@@ -35,7 +42,8 @@ fn read<T: for<'a> Deserialize<'a>>(name: &str) -> T {
 fn arrivals(case: &Case, agent: &Map<String, Value>, substream: u32) -> Vec<usize> {
     let mut flow = agent.clone();
     let of_case = json!({
-        "delayed_ack_timeout": "100ms", "receive_window": 100_000, "access_rate": "10Mbps", "rtt": "74.02ms",
+        "delayed_ack_timeout": "100ms", "receive_window": 100_000, "access_rate": "10Mbps",
+        "rtt": format!("{}ms", 74.0 + 2.0 * case.delay_ms),
         "receiver_access": false, "packet_bytes": 1000, "initial_window": 1
     });
     flow.extend(of_case.as_object().expect("an object").clone());
@@ -43,7 +51,7 @@ fn arrivals(case: &Case, agent: &Map<String, Value>, substream: u32) -> Vec<usiz
     let end_s = STEP_S * case.arrivals.len() as f64;
     let scenario = json!({
         "version": 1, "ns2_order": true, "duration": end_s,
-        "hops": [{ "rate": "2Mbps", "delay": "0.01ms", "queue": { "kind": "drop-tail", "capacity": 39 },
+        "hops": [{ "rate": "2Mbps", "delay": format!("{}ms", case.delay_ms), "queue": { "kind": "drop-tail", "capacity": 39 },
             "loss": case.loss, "back": { "loss": back } }],
         "flows": [flow]
     });

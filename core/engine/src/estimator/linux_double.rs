@@ -34,6 +34,10 @@ const TICKS_PER_S: f64 = 1000.0;
 /// Minimum length of an interval, in ticks.
 const SHORTEST: f64 = 50.0;
 
+/// Filters that have only seen samples of less than a byte per tick are still empty: the next
+/// sample starts both (`westwood_filter()`).
+const EMPTY: (f64, f64) = (0.0, 0.0);
+
 /// State of the two filters.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimator {
@@ -124,11 +128,11 @@ impl Estimator {
 
     fn filter(&mut self, b: f64) {
         self.filters = Some(match self.filters {
-            Some((first, second)) => {
+            Some((first, second)) if (first, second) != EMPTY => {
                 let first = ((7.0 * first + b) / 8.0).floor();
                 (first, ((7.0 * second + first) / 8.0).floor())
             }
-            None => (b, b),
+            _ => (b, b),
         });
     }
 }
@@ -164,6 +168,15 @@ mod tests {
         let mut estimator = Estimator { filters: Some((1000.0, 1000.0)), ..Estimator::settled_at(0.0) };
         estimator.filter(2000.0);
         assert_eq!(estimator.filters, Some((1125.0, 1015.0)));
+    }
+
+    #[test]
+    fn filters_that_have_seen_nothing_start_with_the_next_sample() {
+        // westwood_filter(): both are zero, so 24 bytes per tick start them.
+        let mut estimator = Estimator::new(&Params::default());
+        estimator.filter(0.0);
+        estimator.filter(24.0);
+        assert_eq!(estimator.filters, Some((24.0, 24.0)));
     }
 
     #[test]

@@ -104,6 +104,9 @@ pub struct Channel {
     pub(super) loss: Loss,
     pub(super) loss_position: LossPosition,
     pub(super) lossless: bool,
+    /// A script of ns-2 loses a packet at the far end of the link (`link-lossmodel`). So all states
+    /// of a model are those at the arrival.
+    loses_at_far_end: bool,
     /// True if its loss model has states to show after a fork.
     pub(super) expects_states: bool,
     /// True without losses and without jitter.
@@ -166,6 +169,7 @@ impl Channel {
             expects_states: false,
             loss_position: setup.loss.position,
             lossless: setup.loss.kind == "none",
+            loses_at_far_end: setup.loss.ns2.is_some(),
             is_exact: setup.loss.kind == "none" && jitter.is_none(),
             jitter,
             queue_random: Stream::new(seed, &format!("{name} queue")),
@@ -444,7 +448,7 @@ impl Channel {
         if !self.is_exact {
             if !self.lossless
                 && self.loss_position == LossPosition::After
-                && self.is_lost(arrive, depart, number, packet)
+                && self.is_lost(arrive, if self.loses_at_far_end { arrive } else { depart }, number, packet)
             {
                 let outcome = self.lose((start, depart, arrive), arrival);
                 let packet = &mut *arrival.packet;

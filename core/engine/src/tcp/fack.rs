@@ -26,6 +26,16 @@ struct Resent {
     turn: u64,
 }
 
+/// What an ACK tells the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct News {
+    /// The first segment that the ACK shows to be lost.
+    pub lost: Option<u64>,
+    /// Segments that the board did not know as SACKed. After the end of a recovery this includes
+    /// segments that earlier ACKs reported.
+    pub sacked: u64,
+}
+
 /// Which segments are SACKed, lost and retransmitted.
 #[derive(Clone, Debug, Default)]
 pub struct FackBoard {
@@ -70,9 +80,8 @@ impl FackBoard {
         FackBoard { once, ..FackBoard::default() }
     }
 
-    /// Takes the cumulative ACK `una` and the blocks of an ACK. Returns the first segment that it
-    /// shows to be lost.
-    pub fn update(&mut self, una: u64, blocks: &[(u64, u64)]) -> Option<u64> {
+    /// Takes the cumulative ACK `una` and the blocks of an ACK.
+    pub fn update(&mut self, una: u64, blocks: &[(u64, u64)]) -> News {
         if una > self.una {
             let acked = self.turns.len().min((una - self.una) as usize);
             let latest = self.turns.drain(..acked).filter(|turn| *turn != NO_TURN).max();
@@ -81,6 +90,7 @@ impl FackBoard {
             self.sacked.remove_below(una);
             self.lost.remove_below(una);
         }
+        let mut sacked = 0;
         for &(start, end) in blocks {
             let start = start.max(self.una);
             if start >= end {
@@ -100,11 +110,11 @@ impl FackBoard {
                 }
                 number = self.sacked.next_gap(number + 1);
             }
-            self.sacked.insert(start, end);
+            sacked += self.sacked.insert(start, end);
         }
         let again = if self.once { self.lost_again_on_the_way() } else { self.lost_again() };
         let first = self.newly_lost();
-        again.into_iter().chain(first).min()
+        News { lost: again.into_iter().chain(first).min(), sacked }
     }
 
     /// The turn of segment `number`, if it was retransmitted and is in flight.
@@ -251,14 +261,14 @@ mod tests {
     #[test]
     fn a_segment_is_lost_when_one_four_above_it_has_arrived() {
         let mut board = FackBoard::default();
-        assert_eq!(board.update(5, &[(6, 9)]), None, "three above");
+        assert_eq!(board.update(5, &[(6, 9)]).lost, None, "three above");
         assert_eq!(board.pipe(15), 10 - 3);
-        assert_eq!(board.update(5, &[(6, 10)]), Some(5));
+        assert_eq!(board.update(5, &[(6, 10)]).lost, Some(5));
         assert_eq!(board.next_lost(), Some(5));
         assert_eq!(board.pipe(15), 10 - 4 - 1);
         // The distance counts, not the number of SACKed segments: one SACK of 16 shows that 10 to
         // 12 are lost.
-        assert_eq!(board.update(5, &[(16, 17)]), Some(10));
+        assert_eq!(board.update(5, &[(16, 17)]).lost, Some(10));
         assert_eq!(board.pipe(20), 15 - 5 - 4);
     }
 
@@ -268,10 +278,10 @@ mod tests {
         board.update(5, &[(6, 10)]);
         board.resend(5, 15);
         assert_eq!(board.pipe(15), 10 - 4);
-        assert_eq!(board.update(5, &[(6, 15)]), None, "all that was sent before it");
-        assert_eq!(board.update(5, &[(6, 16)]), Some(5), "15 was sent after it");
+        assert_eq!(board.update(5, &[(6, 15)]).lost, None, "all that was sent before it");
+        assert_eq!(board.update(5, &[(6, 16)]).lost, Some(5), "15 was sent after it");
         board.resend(5, 17);
-        assert_eq!(board.update(16, &[]), None);
+        assert_eq!(board.update(16, &[]).lost, None);
         assert_eq!(board.pipe(17), 1);
     }
 
@@ -285,8 +295,8 @@ mod tests {
         }
         assert_eq!(board.next_lost(), None);
         // Turns 1 to 4 arrive: they are within the reach of turn 0. Turn 5 is beyond it.
-        assert_eq!(board.update(0, &[(1, 5)]), None);
-        assert_eq!(board.update(0, &[(1, 6)]), Some(0));
+        assert_eq!(board.update(0, &[(1, 5)]).lost, None);
+        assert_eq!(board.update(0, &[(1, 6)]).lost, Some(0));
         assert_eq!(board.next_lost(), Some(0));
     }
 
@@ -299,8 +309,8 @@ mod tests {
         }
         // Turn 6 arrives, but its segment is above segment 0: only the next ACK finds 0 lost again.
         // It counts although its block comes before that of segment 1.
-        assert_eq!(board.update(0, &[(6, 7), (1, 2)]), None);
-        assert_eq!(board.update(0, &[]), Some(0));
+        assert_eq!(board.update(0, &[(6, 7), (1, 2)]).lost, None);
+        assert_eq!(board.update(0, &[]).lost, Some(0));
     }
 
     #[test]
@@ -318,5 +328,8 @@ mod tests {
         assert_eq!(board.pipe(12), 5);
         board.clear();
         assert_eq!((board.pipe(12), board.forward()), (7, 0));
+        // What an ACK repeats is news for the empty board, and only once.
+        assert_eq!(board.update(5, &[(8, 10)]).sacked, 2);
+        assert_eq!(board.update(5, &[(8, 10)]).sacked, 0);
     }
 }

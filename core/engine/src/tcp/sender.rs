@@ -359,7 +359,8 @@ impl Sender {
 
         // 1. scoreboard and snd_una
         let update = self.advance_una::<MODERN>(arrival, acked);
-        let lost = self.loss.fack.as_mut().and_then(|board| board.update(arrival.number, arrival.blocks));
+        let forward = self.loss.fack.as_mut().map(|board| board.update(arrival.number, arrival.blocks));
+        let lost = forward.and_then(|news| news.lost);
         let is_duplicate =
             acked == 0 && self.c.max > self.c.una && (!self.uses_sack::<MODERN>() || update.newly_sacked > 0);
         self.loss.answers_duplicate = is_duplicate;
@@ -390,7 +391,7 @@ impl Sender {
             acked,
             is_duplicate,
             delivered,
-            sacked: update.newly_sacked,
+            sacked: forward.map_or(update.newly_sacked, |news| news.sacked),
             window: self.w,
             duplicates: self.loss.duplicates + u32::from(is_duplicate),
             rtt_s,
