@@ -34,16 +34,15 @@ const TICKS_PER_S: f64 = 1000.0;
 /// Minimum length of an interval, in ticks.
 const SHORTEST: f64 = 50.0;
 
-/// Filters that have only seen samples of less than a byte per tick are still empty: the next
-/// sample starts both (`westwood_filter()`).
+/// The filters before the first sample, and as long as every sample is below a byte per tick: the
+/// next sample starts both (`westwood_filter()`).
 const EMPTY: (f64, f64) = (0.0, 0.0);
 
 /// State of the two filters.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimator {
-    /// Outputs of the first and the second filter, in bytes per tick; `None` before the first
-    /// sample.
-    filters: Option<(f64, f64)>,
+    /// Outputs of the first and the second filter, in bytes per tick.
+    filters: (f64, f64),
     segment_bytes: f64,
     /// Start of the interval, and the smoothed RTT at the last ACK of new data, in ticks.
     interval_start: f64,
@@ -68,7 +67,7 @@ impl Estimator {
     /// An estimator; it has no parameters.
     pub fn new(_params: &Params) -> Estimator {
         Estimator {
-            filters: None,
+            filters: EMPTY,
             segment_bytes: 1.0,
             interval_start: 0.0,
             rtt: 0.0,
@@ -82,7 +81,7 @@ impl Estimator {
     #[cfg(test)]
     pub(crate) fn settled_at(rate: f64) -> Estimator {
         let per_tick = rate / TICKS_PER_S;
-        Estimator { filters: Some((per_tick, per_tick)), ..Estimator::new(&Params::default()) }
+        Estimator { filters: (per_tick, per_tick), ..Estimator::new(&Params::default()) }
     }
 
     /// Sets whether the next ACK is the very first one, which does not count.
@@ -127,13 +126,13 @@ impl Estimator {
     }
 
     fn filter(&mut self, b: f64) {
-        self.filters = Some(match self.filters {
-            Some((first, second)) if (first, second) != EMPTY => {
+        self.filters = match self.filters {
+            EMPTY => (b, b),
+            (first, second) => {
                 let first = ((7.0 * first + b) / 8.0).floor();
                 (first, ((7.0 * second + first) / 8.0).floor())
             }
-            _ => (b, b),
-        });
+        };
     }
 }
 
@@ -153,7 +152,7 @@ impl Estimate for Estimator {
     }
 
     fn estimate(&self, _now_s: f64) -> f64 {
-        self.filters.map_or(0.0, |(_, second)| second * TICKS_PER_S / self.segment_bytes)
+        self.filters.1 * TICKS_PER_S / self.segment_bytes
     }
 }
 
@@ -165,9 +164,9 @@ mod tests {
     #[test]
     fn two_filters_in_a_row() {
         // algorithms.md V6.4
-        let mut estimator = Estimator { filters: Some((1000.0, 1000.0)), ..Estimator::settled_at(0.0) };
+        let mut estimator = Estimator { filters: (1000.0, 1000.0), ..Estimator::settled_at(0.0) };
         estimator.filter(2000.0);
-        assert_eq!(estimator.filters, Some((1125.0, 1015.0)));
+        assert_eq!(estimator.filters, (1125.0, 1015.0));
     }
 
     #[test]
@@ -176,7 +175,7 @@ mod tests {
         let mut estimator = Estimator::new(&Params::default());
         estimator.filter(0.0);
         estimator.filter(24.0);
-        assert_eq!(estimator.filters, Some((24.0, 24.0)));
+        assert_eq!(estimator.filters, (24.0, 24.0));
     }
 
     #[test]
@@ -188,11 +187,11 @@ mod tests {
         assert!(!estimator.on_ack(&ack(0.1, 5)), "not longer than the RTT");
         // 10 segments of 1500 bytes in 125 ms
         assert!(estimator.on_ack(&ack(0.125, 7)));
-        assert_eq!(estimator.filters, Some((120.0, 120.0)));
+        assert_eq!(estimator.filters, (120.0, 120.0));
         assert_eq!(estimator.estimate(0.125), 80.0);
         // 7 segments in 125 ms: 84 bytes per tick
         assert!(estimator.on_ack(&ack(0.25, 1)));
-        assert_eq!(estimator.filters, Some((115.0, 119.0)));
+        assert_eq!(estimator.filters, (115.0, 119.0));
     }
 
     #[test]
@@ -220,6 +219,6 @@ mod tests {
         estimator.on_ack(&late);
         assert_eq!(estimator.rtt_s(), Some(0.1));
         assert!(estimator.on_ack(&ack(0.12, 1)));
-        assert_eq!(estimator.filters, Some((75.0, 75.0)), "six segments of 1500 bytes in 120 ms");
+        assert_eq!(estimator.filters, (75.0, 75.0), "six segments of 1500 bytes in 120 ms");
     }
 }
