@@ -509,14 +509,27 @@ pub struct RecoveryVariants {
     /// SACK as in ns-2's Sack1 agent: a counter is the pipe, and SACKed segments count only during
     /// recovery.
     pub ns2_sack1: bool,
-    /// SACK as in ns-2's TCP/Linux agent: forward acknowledgement and rate halving.
+    /// SACK as in ns-2's TCP/Linux agent, exact to the segment: forward acknowledgement and rate
+    /// halving, whole windows and RTTs, one pass over the scoreboard per ACK, and an ACK first
+    /// grows the window and then lets its loss cut it.
     pub ns2_linux: bool,
-    /// Like `ns2_linux`, but exact to the segment: whole windows and RTTs, one pass over the
-    /// scoreboard per ACK, and an ACK first grows the window and then lets its loss cut it.
-    pub ns2_linux_whole: bool,
     /// The receiver behaves like a sink of ns-2: it delays the ACK of a duplicate of the last
     /// in-order segment, and a duplicate segment moves its SACK block to the front.
     pub ns2_sink: bool,
+}
+
+impl RecoveryVariants {
+    /// The agent of ns-2 that they reproduce, by the variant that names it.
+    pub fn ns2_agent(&self) -> Option<&'static str> {
+        let agents = [
+            (self.ns2_linux, "ns2_linux"),
+            (self.ns2_sack1, "ns2_sack1"),
+            (self.ns2_exit, "ns2_exit"),
+            (self.reno_gated, "reno_gated"),
+            (self.ns2_sink, "ns2_sink"),
+        ];
+        agents.iter().find(|(is_set, _)| *is_set).map(|(_, name)| *name)
+    }
 }
 
 /// The retransmission timer (tcp-core §5).

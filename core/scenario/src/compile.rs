@@ -11,7 +11,7 @@ use super::quantity::LONGEST_S;
 use super::scripts::{Compiler, Programs, Scripts};
 use super::types::Scenario;
 use ackscope_engine::catalogue::OwnRules;
-use ackscope_engine::setup::{Setup, end_of_time, ns2_seed};
+use ackscope_engine::setup::{Setup, SourceSetup, end_of_time, ns2_seed};
 use ackscope_engine::units::{Quoted, Time};
 
 /// The complete setup of one lane's run.
@@ -86,6 +86,11 @@ pub(crate) fn compile_alone(
     let measure = compile_windows(scenario, duration)?;
     let rows = measure.len() as u64 * (flows.len() + 2 * hops.len()) as u64;
     at_most("measure", "rows of results (intervals × flows and channels)", rows, MAX_RESULT_ROWS)?;
+    let is_of_ns2 = |source: &SourceSetup| match source {
+        SourceSetup::Tcp(tcp) => tcp.recovery_variants.ns2_agent().is_some(),
+        SourceSetup::Cbr { .. } => false,
+    };
+    let ns2_order = scenario.ns2_order.unwrap_or_else(|| flows.iter().any(|flow| is_of_ns2(&flow.source)));
     let mut setup = Setup {
         seed: scenario.seed.map_or(1, |seed| seed.0),
         duration,
@@ -93,7 +98,7 @@ pub(crate) fn compile_alone(
         flows,
         groups,
         measure,
-        ns2_order: scenario.ns2_order == Some(true),
+        ns2_order,
         own_rules,
         fork: None,
     };

@@ -4,11 +4,11 @@ use serde_json::{Map, Value, json};
 
 /// The fixed defaults of the scenario itself, of a hop (`hop`) and of a flow (`flow`).
 ///
-/// Keys whose defaults depend on others are left out: `to`, `stop`, `access_rate`, `start_jitter`
+/// Keys whose defaults depend on others are left out: `ns2_order`, `to`, `stop`, `access_rate`, `start_jitter`
 /// of a group, `recovery`, `active`, `bytes`, `access_at_sender` (of an `rtt`).
 pub fn defaults() -> Map<String, Value> {
     let silent = json!({
-        "seed": 1, "ns2_order": false, "ns2_losses": false,
+        "seed": 1, "ns2_losses": false,
         "hop": { "queue": { "kind": "drop-tail", "capacity": "1bdp" }, "loss": { "kind": "none" },
             "jitter": { "kind": "none" }, "repeat": 1 },
         "flow": {
@@ -36,7 +36,7 @@ mod tests {
             "flows": [{ "algorithm": "westwood+", "rtt": "100ms" }] });
         let mut said = silent.clone();
         let defaults = defaults();
-        for key in ["seed", "ns2_order", "ns2_losses"] {
+        for key in ["seed", "ns2_losses"] {
             said[key] = defaults[key].clone();
         }
         for (list, of) in [("hops", "hop"), ("flows", "flow")] {

@@ -106,7 +106,7 @@ pub(crate) fn compile_tcp(
         own_algorithm,
         params,
         ack_bytes: packet_size(flow.ack_bytes.as_ref(), ACK_BYTES, &format!("{path}.ack_bytes"))?,
-        sack_block_bytes: block_bytes(flow, path)?,
+        sack_block_bytes: block_bytes(flow, &recovery_variants, path)?,
         initial_window,
         initial_ssthresh,
         receive_window,
@@ -129,7 +129,7 @@ pub(crate) fn compile_tcp(
         // Since 2001-11 ns-2 sends new segments on the first two duplicate ACKs. The older timer
         // preset implies the older behaviour.
         limited_transmit: flow.limited_transmit.unwrap_or(preset != RtoPreset::Ns2Of2001),
-        handshake: handshake(flow, path)?,
+        handshake: handshake(flow, &recovery_variants, path)?,
         recovery,
         recovery_variants,
         growth: choices.growth(),
@@ -145,8 +145,12 @@ pub(crate) fn compile_tcp(
 /// The maximum size that a SACK block adds to an ACK, in bytes.
 const LARGEST_BLOCK: f64 = 1000.0;
 
-fn block_bytes(flow: &Flow, path: &str) -> Result<u32, ScenarioError> {
+/// What a SACK block adds to an ACK of ns-2's sinks, in bytes (tcp-sink.cc, `Sacker::append_ack`).
+const NS2_BLOCK: u32 = 8;
+
+fn block_bytes(flow: &Flow, variants: &RecoveryVariants, path: &str) -> Result<u32, ScenarioError> {
     match &flow.sack_block_bytes {
+        None if variants.ns2_sack1 || variants.ns2_linux => Ok(NS2_BLOCK),
         None => Ok(0),
         Some(bytes) if (0.0..=LARGEST_BLOCK).contains(&bytes.si()) => Ok(bytes.si() as u32),
         Some(bytes) => {
@@ -156,9 +160,13 @@ fn block_bytes(flow: &Flow, path: &str) -> Result<u32, ScenarioError> {
     }
 }
 
-fn handshake(flow: &Flow, path: &str) -> Result<Handshake, ScenarioError> {
-    let choice = flow.handshake.unwrap_or(HandshakeChoice::Exchange(true));
-    if choice == HandshakeChoice::InWindow && (flow.bytes.is_some() || flow.application.is_some()) {
+fn handshake(flow: &Flow, variants: &RecoveryVariants, path: &str) -> Result<Handshake, ScenarioError> {
+    let is_endless = flow.bytes.is_none() && flow.application.is_none();
+    let choice = flow.handshake.unwrap_or(match variants.ns2_linux && is_endless {
+        true => HandshakeChoice::InWindow,
+        false => HandshakeChoice::Exchange(true),
+    });
+    if choice == HandshakeChoice::InWindow && !is_endless {
         let found = Quoted("in-window").to_string();
         let allowed = "true or false for a transfer of given bytes or an application";
         return Err(ScenarioError::value(format!("{path}.handshake"), found, allowed));
@@ -207,11 +215,12 @@ fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVarian
             RecoveryVariant::SlowButSteady => variants.slow_but_steady = true,
             RecoveryVariant::Ns2Rto => variants.ns2_rto = true,
             RecoveryVariant::Ns2Sack1 => variants.ns2_sack1 = true,
-            RecoveryVariant::Ns2Linux => variants.ns2_linux = true,
-            RecoveryVariant::Ns2LinuxWhole => (variants.ns2_linux, variants.ns2_linux_whole) = (true, true),
+            RecoveryVariant::Ns2Linux | RecoveryVariant::Ns2LinuxWhole => variants.ns2_linux = true,
             RecoveryVariant::Ns2Sink => variants.ns2_sink = true,
         }
     }
+    // An agent of ns-2 talks to a sink of ns-2.
+    variants.ns2_sink |= variants.reno_gated || variants.ns2_exit || variants.ns2_sack1 || variants.ns2_linux;
     let pairs = [
         (variants.min_exit && variants.ns2_exit, "min_exit and ns2_exit"),
         (impatient && variants.slow_but_steady, "impatient and slow_but_steady"),

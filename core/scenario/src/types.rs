@@ -27,8 +27,9 @@ objects! {
         pub duration: Measure<Seconds>,
         /// Events at the same instant follow the order of ns-2: first by its clock, a
         /// floating-point number whose sums are rounded, then by when they were scheduled.
-        /// Default: false. Without it, departures come before arrivals and arrivals before timers,
-        /// each in the order of the scenario.
+        /// Default: true if a flow has the recovery of an agent of ns-2, else false. Without it,
+        /// departures come before arrivals and arrivals before timers, each in the order of the
+        /// scenario.
         pub ns2_order: Option<bool>,
         /// Losses draw from the generator of ns-2, so that an exported script loses the same
         /// packets. Default: false.
@@ -262,11 +263,10 @@ words! {
         Ns2Rto = "ns2_rto",
         /// SACK with ns-2's counter for the data in flight.
         Ns2Sack1 = "ns2_sack1",
-        /// SACK as ns-2's TCP/Linux agent: forward acknowledgement, and a window that shrinks
-        /// gradually over the RTT after a loss.
+        /// SACK as ns-2's TCP/Linux agent, exact to the segment: forward acknowledgement, a window
+        /// that shrinks gradually over the RTT after a loss, whole windows and RTTs.
         Ns2Linux = "ns2_linux",
-        /// Like `ns2_linux`, exact to the segment: whole windows and RTTs, and a scoreboard that is
-        /// scanned once per ACK.
+        /// The older name of `ns2_linux`, for old links.
         Ns2LinuxWhole = "ns2_linux_whole",
         /// A receiver as in ns-2: it delays the ACK of a repeated last in-order segment.
         Ns2Sink = "ns2_sink",

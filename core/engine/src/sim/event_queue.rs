@@ -67,6 +67,23 @@ impl EventQueue {
         (self.time(root), (root & self.order_mask) as u32)
     }
 
+    /// True if another event is at the earliest instant too.
+    #[inline]
+    pub fn is_tied(&self) -> bool {
+        let nodes = self.nodes.as_slice();
+        let winner = nodes[1];
+        let mut node = 1;
+        while node < self.leaves {
+            let (left, right) = (nodes[2 * node], nodes[2 * node + 1]);
+            // The other side of each comparison on the way of the winner.
+            if self.time(left.max(right)) == self.time(winner) {
+                return true;
+            }
+            node = 2 * node + usize::from(left != winner);
+        }
+        false
+    }
+
     /// Calls `each` with the order of every event at the earliest instant.
     pub fn each_earliest(&self, each: &mut dyn FnMut(u32)) {
         self.each_at(1, self.next().0, each);
@@ -136,6 +153,12 @@ mod tests {
                 prop_assert_eq!(event_queue.next().0, times[earliest]);
                 if times[earliest] != event_queue.end_of_time() {
                     prop_assert_eq!(event_queue.next().1, earliest as u32);
+                    let mut tied = Vec::new();
+                    event_queue.each_earliest(&mut |order| tied.push(order as usize));
+                    tied.sort_unstable();
+                    let earliest = (0..events).filter(|&s| times[s] == times[earliest]);
+                    prop_assert_eq!(&tied, &earliest.collect::<Vec<_>>());
+                    prop_assert_eq!(event_queue.is_tied(), tied.len() > 1);
                 }
                 prop_assert_eq!(event_queue.time_of(event), time);
             }

@@ -548,7 +548,7 @@ fn receiver_of(tcp: &TcpSetup) -> Receiver {
         None => receiver,
     };
     let receiver = if tcp.recovery_variants.ns2_sink { receiver.delay_last_again() } else { receiver };
-    let receiver = if tcp.recovery_variants.ns2_linux_whole { receiver.remembering_few() } else { receiver };
+    let receiver = if tcp.recovery_variants.ns2_linux { receiver.remembering_few() } else { receiver };
     if tcp.handshake == Handshake::InWindow { receiver.answering_first() } else { receiver }
 }
 

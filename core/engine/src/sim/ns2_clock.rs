@@ -93,8 +93,6 @@ struct Coming {
     flow: u32,
     /// The channel that it enters.
     enters: Option<u32>,
-    /// When its arrival was scheduled.
-    scheduled: Time,
     /// The delay of the link that it crosses.
     delay: Span,
 }
@@ -294,56 +292,66 @@ impl Network {
     #[inline(never)]
     pub(super) fn first_in_ns2(&mut self) -> u32 {
         self.follow_event();
-        let now = self.event_queue.next().0;
+        let (now, first) = self.event_queue.next();
+        let order = if self.event_queue.is_tied() { self.first_of_tied(now) } else { first };
+        let Some(coming) = self.coming(order) else {
+            let flow = match self.event_ids.kind(order) {
+                EventKind::Timers(flow) => flow,
+                // The flow is not known here, so all flows are checked.
+                _ => ALL,
+            };
+            // The instant at which a timer was set is not known: its packets start at the engine's
+            // clock.
+            let under_way = UnderWay { at: Instant::ours(Time::NEVER), flow, enters: None };
+            if let Some(clock) = &mut self.ns2_clock {
+                clock.under_way = Some(under_way);
+            }
+            return order;
+        };
+        let ns2 = self.in_ns2(&coming, now);
+        if let Some(index) = coming.enters {
+            let is_first = self.channels[index as usize].departure_at(now).is_some_and(|departure| {
+                let ends = self.ns2_clock.as_ref().map(|clock| &clock.lines[clock.ends + index as usize]);
+                let end = ends.and_then(|ends| ends.get(departure.passed).copied());
+                (ns2, self.scheduled(order)) < (end.unwrap_or(Instant::ours(now)).ns2, departure.since)
+            });
+            self.channels[index as usize].let_packet_be_first(is_first);
+        }
+        if let Some(clock) = &mut self.ns2_clock {
+            clock.lines[coming.place].pop_front();
+            let at = Instant { ns2, ours: now };
+            clock.under_way = Some(UnderWay { at, flow: coming.flow, enters: coming.enters });
+        }
+        order
+    }
+
+    /// The first event among several at the instant `now`.
+    #[inline(never)]
+    fn first_of_tied(&self, now: Time) -> u32 {
         let mut first = (u64::MAX, Time::NEVER, u32::MAX);
         self.event_queue.each_earliest(&mut |order| {
             let (ns2, scheduled) = match self.coming(order) {
-                Some(coming) => (self.in_ns2(&coming, now), coming.scheduled),
+                Some(coming) => (self.in_ns2(&coming, now), self.scheduled(order)),
                 None if matches!(self.event_ids.kind(order), EventKind::Timers(_)) => (0, Time::ZERO),
                 // Events of queues and links that ns-2 does not have.
                 None => (u64::MAX, Time::NEVER),
             };
             first = first.min((ns2, scheduled, order));
         });
-        let (ns2, scheduled, order) = first;
-        let coming = self.coming(order);
-        let Network { ns2_clock: Some(clock), event_ids, channels, .. } = self else { return order };
-        let (at, flow, enters) = match (coming, event_ids.kind(order)) {
-            (Some(coming), _) => {
-                clock.lines[coming.place].pop_front();
-                (Instant { ns2, ours: now }, coming.flow, coming.enters)
-            }
-            // The instant at which a timer was set is not known: its packets start at the engine's
-            // clock.
-            (None, EventKind::Timers(flow)) => (Instant::ours(Time::NEVER), flow, None),
-            // The flow is not known here, so all flows are checked.
-            _ => (Instant::ours(Time::NEVER), ALL, None),
-        };
-        if let Some(index) = enters {
-            let (ends, channel) = (&clock.lines[clock.ends + index as usize], &mut channels[index as usize]);
-            let is_first = channel.departure_at(now).is_some_and(|departure| {
-                let end = ends.get(departure.passed).copied().unwrap_or(Instant::ours(now));
-                (ns2, scheduled) < (end.ns2, departure.since)
-            });
-            channel.let_packet_be_first(is_first);
-        }
-        clock.under_way = Some(UnderWay { at, flow, enters });
-        order
+        first.2
     }
 
     /// The packet that arrives at the event of this order, if there is one.
+    #[inline]
     fn coming(&self, order: u32) -> Option<Coming> {
         let clock = self.ns2_clock.as_ref()?;
         let (flow, line, link) = match self.event_ids.kind(order) {
             EventKind::Channel(channel) => {
-                let before = if channel % 2 == 0 { channel - 2 } else { channel + 2 };
-                let head = self.between[channel as usize].get(0)?;
                 return Some(Coming {
                     place: clock.between + channel as usize,
-                    flow: head.flow,
+                    flow: self.between[channel as usize].get(0)?.flow,
                     enters: Some(channel),
-                    scheduled: self.channels[before as usize].began(head.at, head.bytes),
-                    // The packet comes directly from the end of that channel.
+                    // The packet comes directly from the end of the channel before.
                     delay: Span::ZERO,
                 });
             }
@@ -357,12 +365,29 @@ impl Network {
             place: place_of(flow, line),
             flow,
             enters: state.route.entry.get(line as usize).copied(),
-            scheduled: state.began(line, link),
             delay: state.access[link as usize].delay(),
         })
     }
 
+    /// When ns-2 scheduled the arrival that is the event of this order: at the start of the
+    /// transmission before it.
+    fn scheduled(&self, order: u32) -> Time {
+        let began = |flow: u32, line, link| self.flows[flow as usize].began(line, link);
+        match self.event_ids.kind(order) {
+            EventKind::Channel(channel) => {
+                let before = if channel % 2 == 0 { channel - 2 } else { channel + 2 };
+                let head = self.between[channel as usize].get(0);
+                head.map_or(Time::NEVER, |head| self.channels[before as usize].began(head.at, head.bytes))
+            }
+            EventKind::DataIn(flow) => began(flow, FlowLine::DataIn, Access::SourceOut),
+            EventKind::AckIn(flow) => began(flow, FlowLine::AckIn, Access::ReceiverOut),
+            EventKind::AckOut(flow) => began(flow, FlowLine::AckOut, Access::SourceIn),
+            _ => Time::NEVER,
+        }
+    }
+
     /// The ns-2 time of a packet that arrives at `now`.
+    #[inline]
     fn in_ns2(&self, coming: &Coming, now: Time) -> u64 {
         let known = self.ns2_clock.as_ref().and_then(|clock| clock.lines[coming.place].front().copied());
         known.unwrap_or(Instant::ours(now)).over(now, coming.delay).ns2

@@ -128,7 +128,7 @@ impl Sender {
     #[inline]
     pub(super) fn segment_rtt(&self, number: u64) -> Option<f64> {
         let sent_s = self.measure.log.as_ref()?.sent_once_at(number)?;
-        let is_none = sent_s == 0.0 && self.loss.variants.ns2_linux_whole;
+        let is_none = sent_s == 0.0 && self.loss.variants.ns2_linux;
         (!is_none).then_some(self.c.now_s - sent_s)
     }
 
@@ -148,11 +148,7 @@ impl Sender {
     /// the agent's tick estimator (tcp-linux.cc, rtt_update(), `linux_.srtt`).
     #[inline]
     pub(super) fn srtt_s(&self) -> f64 {
-        if self.loss.variants.ns2_linux_whole {
-            self.timer.rto.srtt_of_ticks_s()
-        } else {
-            self.timer.rto.srtt_s()
-        }
+        if self.loss.variants.ns2_linux { self.timer.rto.srtt_of_ticks_s() } else { self.timer.rto.srtt_s() }
     }
 
     /// Segments newly known to be delivered. Without SACK a duplicate ACK counts as one segment,

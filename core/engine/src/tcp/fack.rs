@@ -52,12 +52,8 @@ pub struct FackBoard {
     /// have their turn in `turns`.
     resent: VecDeque<Resent>,
     next_turn: u64,
-    /// One past the latest turn that has arrived. With `once` it is the turn reported last.
+    /// One past the turn that was reported last.
     arrived: u64,
-    /// As in ns-2 (scoreboard1.cc, `UpdateScoreBoard`), an ACK walks the board once, from the
-    /// lowest segment up. A retransmission that the ACK reports is therefore known only to the
-    /// segments above it; the next ACK makes it known to all.
-    once: bool,
     /// Retransmitted segments that the current ACK reports, in ascending order: their numbers and
     /// turns.
     reported: Vec<(u64, u64)>,
@@ -73,11 +69,6 @@ impl FackBoard {
             + self.lost.bytes()
             + self.turns.capacity() * size_of::<u64>()
             + self.resent.capacity() * size_of::<Resent>()
-    }
-
-    /// An empty one.
-    pub fn new(once: bool) -> FackBoard {
-        FackBoard { once, ..FackBoard::default() }
     }
 
     /// Takes the cumulative ACK `una` and the blocks of an ACK.
@@ -103,16 +94,14 @@ impl FackBoard {
             }
             self.lost.remove(number, end);
             while number < end {
-                match self.take_turn(number) {
-                    Some(turn) if self.once => self.report(number, turn),
-                    Some(turn) => self.arrived = self.arrived.max(turn + 1),
-                    None => {}
+                if let Some(turn) = self.take_turn(number) {
+                    self.report(number, turn);
                 }
                 number = self.sacked.next_gap(number + 1);
             }
             sacked += self.sacked.insert(start, end);
         }
-        let again = if self.once { self.lost_again_on_the_way() } else { self.lost_again() };
+        let again = self.lost_again();
         let first = self.newly_lost();
         News { lost: again.into_iter().chain(first).min(), sacked }
     }
@@ -156,27 +145,12 @@ impl FackBoard {
     /// Marks retransmissions that are lost again: a new segment sent after the retransmission is
     /// SACKed, or a retransmission more than `REACH` turns later has arrived. Returns the lowest
     /// one.
+    ///
+    /// As in ns-2 (scoreboard1.cc, `UpdateScoreBoard`), an ACK walks the board once, from the
+    /// lowest segment up. A retransmission that the ACK reports is therefore known only to the
+    /// segments above it; the next ACK makes it known to all. The turn reported last counts, even
+    /// if it is not the latest one.
     fn lost_again(&mut self) -> Option<u64> {
-        let mut first = None;
-        while let Some(oldest) = self.resent.front().copied() {
-            let is_in_flight = self.turn(oldest.number) == Some(oldest.turn);
-            let is_overtaken = self.sacked.end() > oldest.next || self.arrived > oldest.turn + REACH + 1;
-            if is_in_flight && !is_overtaken {
-                break;
-            }
-            self.resent.pop_front();
-            if is_in_flight {
-                self.take_turn(oldest.number);
-                self.lost.insert(oldest.number, oldest.number + 1);
-                first = Some(first.map_or(oldest.number, |number: u64| number.min(oldest.number)));
-            }
-        }
-        first
-    }
-
-    /// The same for a board that an ACK walks once. The turn reported last counts, even if it is
-    /// not the latest one.
-    fn lost_again_on_the_way(&mut self) -> Option<u64> {
         let latest = self.reported.iter().map(|reported| reported.1 + 1).fold(self.arrived, u64::max);
         let (mut first, mut early) = (None, Vec::new());
         while let Some(oldest) = self.resent.front().copied() {
@@ -250,7 +224,7 @@ impl FackBoard {
 
     /// The end of a recovery forgets all marks.
     pub fn clear(&mut self) {
-        *self = FackBoard { una: self.una, ..FackBoard::new(self.once) };
+        *self = FackBoard { una: self.una, ..FackBoard::default() };
     }
 }
 
@@ -294,15 +268,17 @@ mod tests {
             board.resend(number, 20);
         }
         assert_eq!(board.next_lost(), None);
-        // Turns 1 to 4 arrive: they are within the reach of turn 0. Turn 5 is beyond it.
+        // Turns 1 to 4 arrive: they are within the reach of turn 0. Turn 5 is beyond it, which the
+        // next ACK makes known to segment 0.
         assert_eq!(board.update(0, &[(1, 5)]).lost, None);
-        assert_eq!(board.update(0, &[(1, 6)]).lost, Some(0));
+        assert_eq!(board.update(0, &[(1, 6)]).lost, None);
+        assert_eq!(board.update(0, &[]).lost, Some(0));
         assert_eq!(board.next_lost(), Some(0));
     }
 
     #[test]
-    fn a_board_that_is_gone_through_once_takes_the_blocks_of_an_ack_from_the_left() {
-        let mut board = FackBoard::new(true);
+    fn an_ack_walks_the_board_once_from_the_lowest_segment_up() {
+        let mut board = FackBoard::default();
         board.update(0, &[(10, 11)]);
         for number in 0..7 {
             board.resend(number, 20);

@@ -46,8 +46,7 @@ impl LossRecovery {
             board: Scoreboard::default(),
             lost_below: 0,
             counted_pipe: 0,
-            fack: (kind == Recovery::Sack && variants.ns2_linux)
-                .then(|| Box::new(FackBoard::new(variants.ns2_linux_whole))),
+            fack: (kind == Recovery::Sack && variants.ns2_linux).then(|| Box::new(FackBoard::default())),
             halving: None,
             acks_since_resend: 2,
             resent_corrupted: None,

@@ -70,7 +70,7 @@ impl Sender {
         let lost = lost.filter(|_| self.c.state != State::Recovery && !leaves);
         // The window grows first (tcp-linux.cc, recv(): cong_avoid() before
         // tcp_fastretrans_alert()).
-        if grow && self.loss.variants.ns2_linux_whole && (leaves || lost.is_some()) {
+        if grow && (leaves || lost.is_some()) {
             if self.output.window_limited {
                 self.cc.on_increase(&self.c, ack, &mut self.w, log);
             }
@@ -95,27 +95,20 @@ impl Sender {
         if let Some(share) = share {
             (self.w.cwnd, self.w.ssthresh) = (share, share);
         }
-        self.w.ssthresh = self.whole(self.w.ssthresh);
+        self.w.ssthresh = whole(self.w.ssthresh);
         self.clamp();
         self.c.state = State::Recovery;
         let floor = match share {
             Some(share) => share,
             None => self.cc.halving_floor(&self.c, &self.w),
         };
-        let floor = self.whole(floor).max(1.0);
+        let floor = whole(floor).max(1.0);
         if !self.needs.owns_cwnd {
             self.loss.halving = Some(Halving { floor, allowance: before as u64 });
         }
         let forward = self.loss.fack.as_ref().map_or(0, |board| board.forward());
         let values = [forward as f64 - 1.0, segment as f64, self.c.max as f64, before, floor];
         log.say(FORWARD_ACK, &values);
-    }
-
-    /// `window` in whole segments. With floating point, a share of a window can be just below a
-    /// whole number, as in 78 · (62 / 78). The agent's integers have no such rounding error.
-    fn whole(&self, window: f64) -> f64 {
-        const ROUNDING: f64 = 1e-9;
-        if self.loss.variants.ns2_linux_whole { (window + ROUNDING).floor() } else { window.floor() }
     }
 
     /// Everything sent before the loss has arrived. cwnd is set to little more than the data in
@@ -203,4 +196,11 @@ mod tests {
         halving.after(0);
         assert_eq!((halving.allowance, halving.window()), (1, 4.0));
     }
+}
+
+/// `window` in whole segments. With floating point, a share of a window can be just below a
+/// whole number, as in 78 · (62 / 78). The agent's integers have no such rounding error.
+fn whole(window: f64) -> f64 {
+    const ROUNDING: f64 = 1e-9;
+    (window + ROUNDING).floor()
 }

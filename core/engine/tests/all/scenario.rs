@@ -312,6 +312,32 @@ fn recovery_follows_the_algorithm_unless_it_is_tied() {
 }
 
 #[test]
+fn an_agent_of_ns2_brings_its_sink_and_its_order_of_events() {
+    let run = |variant: &str, more: &[(&str, Value)]| {
+        let sack = [("flows.main.algorithm", json!("sack")), ("flows.main.recovery_variant", json!(variant))];
+        setup(&[&sack[..], more].concat())
+    };
+    let of = |variant: &str| {
+        let setup = run(variant, &[]);
+        let tcp = tcp(&setup, 0);
+        (setup.ns2_order, tcp.recovery_variants.ns2_sink, tcp.sack_block_bytes, tcp.handshake)
+    };
+    assert_eq!(of("rfc"), (false, false, 0, Handshake::Before));
+    assert_eq!(of("ns2_rto"), (false, false, 0, Handshake::Before), "a rule of timers, not an agent");
+    assert_eq!(of("ns2_exit"), (true, true, 0, Handshake::Before));
+    assert_eq!(of("ns2_sack1"), (true, true, 8, Handshake::Before));
+    assert_eq!(of("ns2_linux"), (true, true, 8, Handshake::InWindow));
+    assert_eq!(of("ns2_linux_whole"), of("ns2_linux"), "its older name");
+    // What the scenario says goes first. A transfer has no SYN in its window.
+    assert!(!run("ns2_linux", &[("ns2_order", json!(false))]).ns2_order);
+    let said = [("flows.main.sack_block_bytes", json!(0)), ("flows.main.handshake", json!(true))];
+    let setup = run("ns2_linux", &said);
+    assert_eq!((tcp(&setup, 0).sack_block_bytes, tcp(&setup, 0).handshake), (0, Handshake::Before));
+    let setup = run("ns2_linux", &[("flows.main.bytes", json!("15kB"))]);
+    assert_eq!(tcp(&setup, 0).handshake, Handshake::Before);
+}
+
+#[test]
 fn a_constant_bit_rate_flow_has_a_rate_and_nothing_of_tcp() {
     let cbr =
         json!({ "name": "udp", "kind": "cbr", "rate": "500kbps", "packet_bytes": 500, "active": [[1, 2]] });

@@ -717,7 +717,7 @@ export interface Scenario {
   seed?: number;
   /** How long to simulate. */
   duration: Seconds;
-  /** Events at the same instant follow the order of ns-2: first by its clock, a floating-point number whose sums are rounded, then by when they were scheduled. Default: false. Without it, departures come before arrivals and arrivals before timers, each in the order of the scenario. */
+  /** Events at the same instant follow the order of ns-2: first by its clock, a floating-point number whose sums are rounded, then by when they were scheduled. Default: true if a flow has the recovery of an agent of ns-2, else false. Without it, departures come before arrivals and arrivals before timers, each in the order of the scenario. */
   ns2_order?: boolean;
   /** Losses draw from the generator of ns-2, so that an exported script loses the same packets. Default: false. */
   ns2_losses?: boolean;
