@@ -9,8 +9,9 @@ import { Trouble, main, step } from './terminal.mjs';
 /**
  * Repeats the papers and writes docs/validation.md from the results. `npm run validate` repeats all
  * of them in full, in an hour or two; `npm run validate -- gm04-table1 mv06-table1` only these; `--
- * --from DIR` only imports the results of `ackscope reproduce --out DIR`. Finished runs are stored
- * in target/validation, so that an interrupted command continues when it is repeated.
+ * --from DIR` only imports the results of `ackscope reproduce --out DIR`; `-- --stale` repeats only
+ * what other settings or older rules measured. Finished runs are stored in target/validation, so
+ * that an interrupted command continues when it is repeated.
  */
 
 /**
@@ -76,6 +77,8 @@ function takeOverRules(folder) {
 
 main(async () => {
   const args = process.argv.slice(2);
+  const stale = args.indexOf('--stale');
+  if (stale >= 0) args.splice(stale, 1);
   const at = args.indexOf('--from');
   const from = at < 0 ? undefined : args.splice(at, 2)[1];
   if (at >= 0 && from === undefined)
@@ -83,7 +86,8 @@ main(async () => {
   await ensureRust();
   const folder = from ?? fromRoot('target/validation');
   if (from === undefined) {
-    const what = args.length === 0 ? ['--all'] : args;
+    const what = args.length === 0 ? ['--all'] : [...args];
+    if (stale >= 0) what.push('--recorded', RESULTS);
     const cargo = ['run', '--release', '--locked', '--quiet', '-p', 'ackscope-cli', '--', 'reproduce'];
     // The command's own progress is more detailed than ours.
     const code = await keep('cargo', [...cargo, ...what, '--out', folder], fromRoot('.'));

@@ -233,6 +233,10 @@ pub struct ReproduceArgs {
     /// stopped.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Take recorded results from this folder, if the same settings measured them by the rules of
+    /// this engine, and run only the rest.
+    #[arg(long, value_name = "DIR", conflicts_with = "quick")]
+    pub recorded: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

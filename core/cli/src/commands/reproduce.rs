@@ -4,6 +4,7 @@ use super::reproduce_runs::Runs;
 use super::reproduce_tables as tables;
 use crate::args::ReproduceArgs;
 use crate::{output, processor};
+use ackscope_lab::experiments::recorded::{is_of_today, read_rules};
 use ackscope_lab::experiments::rules;
 use ackscope_lab::experiments::runs::{Job, plan};
 use ackscope_lab::experiments::verdict::{Verdict, judge};
@@ -13,6 +14,8 @@ use ackscope_scenario::{ScenarioError, read_value};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
 /// The result of an experiment, printed as JSON and stored in a folder.
 #[derive(Serialize)]
@@ -34,6 +37,9 @@ struct Reproduction<'a> {
     variants: Vec<&'a Numbers>,
 }
 
+/// Recorded numbers, by the experiment's id and the variant's label.
+type Recorded = BTreeMap<(String, Option<String>), Numbers>;
+
 /// An experiment with the numbers of its variants.
 struct Measured {
     experiment: Experiment,
@@ -53,14 +59,18 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
             needed.push(other.clone());
         }
     }
-    let runs = do_runs(args, form, &needed)?;
+    let recorded = match &args.recorded {
+        Some(folder) => recorded(folder, &needed)?,
+        None => Recorded::new(),
+    };
+    let runs = do_runs(args, form, &needed, &recorded)?;
     let mut all: Vec<(Experiment, Numbers)> = Vec::new();
     for experiment in &needed {
-        all.push((experiment.clone(), numbers(experiment, form, None, &runs)?));
+        all.push((experiment.clone(), numbers(experiment, form, None, &runs, &recorded)?));
     }
     let mut printed = Vec::new();
     for experiment in &chosen {
-        let variants = variants(experiment, form, &runs)?;
+        let variants = variants(experiment, form, &runs, &recorded)?;
         printed.push(Measured { experiment: experiment.clone(), variants });
     }
     if let Some(folder) = &args.out {
@@ -141,26 +151,66 @@ fn in_experiment(experiment: &Experiment) -> impl Fn(ScenarioError) -> anyhow::E
     move |error| anyhow::Error::new(error).context(id.clone())
 }
 
-fn do_runs(args: &ReproduceArgs, form: Form, needed: &[Experiment]) -> Result<Runs> {
+/// The results of a folder that are valid today, in the form of `core/lab/results`: `ID.json`, a list
+/// of an experiment's own numbers and those of its variants, and `rules.json`.
+fn recorded(folder: &Path, needed: &[Experiment]) -> Result<Recorded> {
+    let read = |name: &str| -> Result<Option<String>> {
+        let path = folder.join(name);
+        let there = path.exists().then(|| fs::read_to_string(&path)).transpose();
+        there.with_context(|| format!("cannot read {}", path.display()))
+    };
+    let rules = read("rules.json")?.map(|text| read_rules(&text)).transpose().context("rules.json")?;
+    let rules = rules.unwrap_or_default();
+    let mut recorded = Recorded::new();
+    for experiment in needed {
+        let name = format!("{}.json", experiment.id);
+        let Some(text) = read(&name)? else { continue };
+        let all: Vec<Numbers> = serde_json::from_str(&text).context(name)?;
+        let valid = all.into_iter().filter(|numbers| is_of_today(experiment, numbers, &rules));
+        recorded.extend(valid.map(|numbers| ((experiment.id.clone(), numbers.variant.clone()), numbers)));
+    }
+    Ok(recorded)
+}
+
+fn of_record<'a>(
+    recorded: &'a Recorded,
+    experiment: &Experiment,
+    variant: Option<&Variant>,
+) -> Option<&'a Numbers> {
+    recorded.get(&(experiment.id.clone(), variant.map(|variant| variant.label.clone())))
+}
+
+fn do_runs(args: &ReproduceArgs, form: Form, needed: &[Experiment], recorded: &Recorded) -> Result<Runs> {
     let mut jobs: Vec<Job> = Vec::new();
     for experiment in needed {
-        jobs.extend(plan(experiment, form, None).map_err(in_experiment(experiment))?.jobs);
-        for variant in variants_of(experiment, form) {
-            jobs.extend(plan(experiment, form, Some(variant)).map_err(in_experiment(experiment))?.jobs);
+        let itself_and_variants = [None].into_iter().chain(variants_of(experiment, form).iter().map(Some));
+        for variant in itself_and_variants {
+            if of_record(recorded, experiment, variant).is_none() {
+                jobs.extend(plan(experiment, form, variant).map_err(in_experiment(experiment))?.jobs);
+            }
         }
     }
     Runs::do_all(jobs, args.out.as_deref())
 }
 
-fn numbers(experiment: &Experiment, form: Form, variant: Option<&Variant>, runs: &Runs) -> Result<Numbers> {
+fn numbers(
+    experiment: &Experiment,
+    form: Form,
+    variant: Option<&Variant>,
+    runs: &Runs,
+    recorded: &Recorded,
+) -> Result<Numbers> {
+    if let Some(numbers) = of_record(recorded, experiment, variant) {
+        return Ok(numbers.clone());
+    }
     let plan = plan(experiment, form, variant).map_err(in_experiment(experiment))?;
     let label = variant.map(|variant| variant.label.as_str());
     Ok(Numbers::of(experiment, form, label, &plan, runs.records()))
 }
 
-fn variants(experiment: &Experiment, form: Form, runs: &Runs) -> Result<Vec<Numbers>> {
+fn variants(experiment: &Experiment, form: Form, runs: &Runs, recorded: &Recorded) -> Result<Vec<Numbers>> {
     variants_of(experiment, form)
         .iter()
-        .map(|variant| numbers(experiment, form, Some(variant), runs))
+        .map(|variant| numbers(experiment, form, Some(variant), runs, recorded))
         .collect()
 }

@@ -64,8 +64,7 @@ impl Recorded {
             ns2: BTreeMap::new(),
         };
         let known = text(RULES).map_or_else(BTreeMap::new, |text| {
-            let read: Result<BTreeMap<String, Rules>, _> = serde_json::from_str(&text);
-            read.unwrap_or_else(|error| panic!("{RULES}: {error}"))
+            read_rules(&text).unwrap_or_else(|error| panic!("{RULES}: {error}"))
         });
         for experiment in experiments() {
             // A formula is computed here; a simulated entry is included if its results are
@@ -146,6 +145,21 @@ fn age(rules: Option<&Rules>, plan: &Plan) -> Age {
 /// Whether the entry's present plan measured these numbers.
 pub fn is_current(experiment: &Experiment, numbers: &Numbers) -> bool {
     current_plan(experiment, numbers).is_some()
+}
+
+/// Reads a record of [`RULES`].
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_rules(text: &str) -> serde_json::Result<BTreeMap<String, Rules>> {
+    serde_json::from_str(text)
+}
+
+/// Whether the entry's present plan measured these numbers by the rules of this program. `known` are
+/// the recorded rules by their names.
+pub fn is_of_today(experiment: &Experiment, numbers: &Numbers, known: &BTreeMap<String, Rules>) -> bool {
+    let rules = numbers.rules.as_ref().and_then(|name| known.get(name));
+    current_plan(experiment, numbers).is_some_and(|plan| age(rules, &plan) == Age::Same)
 }
 
 /// The entry's present plan, if it measured these numbers.

@@ -25,8 +25,9 @@ struct Lane {
     laws: BTreeSet<Law>,
 }
 
-/// An algorithm and its variant; the variant is empty if there is only one.
-type Law = (&'static str, &'static str);
+/// An algorithm, its variant (empty if there is only one), and the agent of ns-2 that carries it
+/// (empty if there is none).
+type Law = (&'static str, &'static str, &'static str);
 
 /// The lanes of all goldens. Every golden is valid, since the engine's tests run them all.
 static LANES: LazyLock<Vec<Lane>> = LazyLock::new(|| {
@@ -48,7 +49,10 @@ static LANES: LazyLock<Vec<Lane>> = LazyLock::new(|| {
 /// The laws of all flows of a run.
 fn laws(setup: &Setup) -> BTreeSet<Law> {
     let law = |source: &SourceSetup| match source {
-        SourceSetup::Tcp(tcp) => Some((tcp.algorithm, tcp.params.variant())),
+        SourceSetup::Tcp(tcp) => {
+            let agent = tcp.recovery_variants.ns2_agent().unwrap_or_default();
+            Some((tcp.algorithm, tcp.params.variant(), agent))
+        }
         SourceSetup::Cbr { .. } => None,
     };
     setup.flows.iter().filter_map(|flow| law(&flow.source)).collect()
@@ -84,8 +88,10 @@ pub fn changed_since(then: &Rules, plan: &Plan) -> BTreeSet<&'static str> {
     laws_of(plan).intersection(&changed).map(|law| law.0).collect()
 }
 
+/// The laws of all runs. An algorithm that an agent of ns-2 carries also follows its law without it.
 fn laws_of(plan: &Plan) -> BTreeSet<Law> {
-    plan.jobs.iter().flat_map(|job| laws(job.setup())).collect()
+    let carried = plan.jobs.iter().flat_map(|job| laws(job.setup()));
+    carried.flat_map(|law| [law, (law.0, law.1, "")]).collect()
 }
 
 /// The algorithms of all flows in a plan's runs.
@@ -122,6 +128,24 @@ mod tests {
         then.insert("gone: newreno".to_owned(), "other".to_owned());
         assert_eq!(changed_since(&then, &plan("gm04-table1")), BTreeSet::new());
     }
+    /// The golden's lane *ns-2 sack* has SACK over ns-2's Sack1 agent, *sack* without it.
+    #[test]
+    fn an_agent_of_ns2_ages_only_what_it_carries() {
+        let changed = |golden: &str, id: &str, label: Option<&str>| {
+            let mut then = own();
+            assert!(then.insert(golden.to_owned(), "other".to_owned()).is_some(), "{golden} is a lane");
+            let entry = experiments().into_iter().find(|entry| entry.id == id).expect("an entry");
+            let variant = label.map(|label| entry.variants.iter().find(|v| v.label == label).expect("it"));
+            changed_since(&then, &runs::plan(&entry, Form::Full, variant).expect("it can be run"))
+        };
+        let (agent, plain) = ("recoveries: ns-2 sack", "recoveries: sack");
+        let as_ns2 = Some("as ns-2 was run");
+        assert_eq!(changed(agent, "gm04-fig27", None), BTreeSet::new());
+        assert_eq!(changed(agent, "gm04-fig27", as_ns2), BTreeSet::from(["sack"]));
+        assert_eq!(changed(plain, "gm04-fig27", None), BTreeSet::from(["sack"]));
+        assert_eq!(changed(plain, "gm04-fig27", as_ns2), BTreeSet::from(["sack"]));
+    }
+
     #[test]
     fn who_changed_alone_explains_the_lanes_of_several() {
         let lanes = |names: &[&str]| {
