@@ -15,6 +15,9 @@ const TEXT: &str = include_str!("../../papers.json");
 pub struct Paper {
     /// Its key.
     pub paper: String,
+    /// Settings of every scenario with several flows.
+    #[serde(default)]
+    pub several_flows: Map<String, Value>,
     /// Settings of every TCP flow.
     #[serde(default)]
     pub flow: Map<String, Value>,
@@ -44,16 +47,23 @@ pub fn share(experiment: &mut Experiment, papers: &[Paper]) {
     experiment.assumptions.splice(0..0, shared);
 }
 
-/// The settings in which an entry's flows differ from the paper's, as sentences.
+/// The settings in which an entry differs from the paper's, as sentences.
 pub fn faults(experiment: &Experiment, papers: &[Paper]) -> Vec<String> {
     let own = papers.iter().find(|paper| experiment.paper.as_ref() == Some(&paper.paper));
     let (Some(paper), Some(scenario)) = (own, &experiment.scenario) else { return Vec::new() };
     if experiment.evidence != Evidence::Simulation {
         return Vec::new();
     }
-    let mut faults = Vec::new();
+    let flows = || scenario["flows"].as_array().into_iter().flatten();
+    let is_group = |flow: &Value| flow.get("count").is_some_and(|count| count != 1);
+    let has_several = flows().count() > 1 || flows().any(is_group);
+    let shared = paper.several_flows.iter().filter(|_| has_several);
+    let mut faults: Vec<String> = shared
+        .filter(|(key, wanted)| scenario.get(key.as_str()) != Some(*wanted))
+        .map(|(key, wanted)| format!("{key} {:?}, all of {} have {wanted}", scenario.get(key), paper.paper))
+        .collect();
     for (label, algorithm, set) in lanes(scenario) {
-        for flow in scenario["flows"].as_array().into_iter().flatten() {
+        for flow in flows() {
             if flow.get("kind").is_some_and(|kind| kind != "tcp") {
                 continue;
             }
@@ -128,11 +138,15 @@ mod tests {
     }
 
     #[test]
-    fn a_flow_that_is_set_otherwise_is_found() {
+    fn a_setting_that_differs_is_found() {
         let papers = papers();
         let mut entry = experiments().into_iter().find(|entry| entry.id == "gm02-fig3").expect("an entry");
         assert_eq!(faults(&entry, &papers), Vec::<String>::new());
         let scenario = entry.scenario.as_mut().expect("a scenario");
+        scenario["ns2_order"] = false.into();
+        assert!(faults(&entry, &papers)[0].contains("ns2_order"));
+        let scenario = entry.scenario.as_mut().expect("a scenario");
+        scenario["ns2_order"] = true.into();
         scenario["compare"][0]["set"]["flows.flows.recovery"] = "newreno".into();
         assert!(faults(&entry, &papers)[0].contains("recovery"));
     }
