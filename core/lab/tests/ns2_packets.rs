@@ -59,7 +59,7 @@ fn sent(case: &Case, agent: &Map<String, Value>, until_s: f64) -> Vec<(f64, u64)
     // With a handshake, the SYN is the first packet.
     let is_opened = agent.get("handshake") != Some(&Value::Bool(false));
     // The SYN of ns-2's agent for Linux is segment 0 of its window; the file counts from the next.
-    let is_counted = agent.get("handshake") == Some(&json!("in-window"));
+    let is_counted = agent.get("recovery_variant") == Some(&json!("ns2_linux"));
     let number = |number: u64| number - u64::from(is_counted);
     data.skip(usize::from(is_opened)).map(|r| (r.enter.secs() * 1e3, number(r.number))).collect()
 }

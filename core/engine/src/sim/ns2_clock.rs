@@ -342,7 +342,6 @@ impl Network {
     }
 
     /// The packet that arrives at the event of this order, if there is one.
-    #[inline]
     fn coming(&self, order: u32) -> Option<Coming> {
         let clock = self.ns2_clock.as_ref()?;
         let (flow, line, link) = match self.event_ids.kind(order) {
@@ -387,7 +386,6 @@ impl Network {
     }
 
     /// The ns-2 time of a packet that arrives at `now`.
-    #[inline]
     fn in_ns2(&self, coming: &Coming, now: Time) -> u64 {
         let known = self.ns2_clock.as_ref().and_then(|clock| clock.lines[coming.place].front().copied());
         known.unwrap_or(Instant::ours(now)).over(now, coming.delay).ns2

@@ -180,6 +180,13 @@ impl Sender {
 /// The formula of the rule prints this value.
 const _: () = assert!(REACH == 4);
 
+/// `window` in whole segments. With floating point, a share of a window can be just below a
+/// whole number, as in 78 · (62 / 78). The agent's integers have no such rounding error.
+fn whole(window: f64) -> f64 {
+    const ROUNDING: f64 = 1e-9;
+    (window + ROUNDING).floor()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,11 +203,4 @@ mod tests {
         halving.after(0);
         assert_eq!((halving.allowance, halving.window()), (1, 4.0));
     }
-}
-
-/// `window` in whole segments. With floating point, a share of a window can be just below a
-/// whole number, as in 78 · (62 / 78). The agent's integers have no such rounding error.
-fn whole(window: f64) -> f64 {
-    const ROUNDING: f64 = 1e-9;
-    (window + ROUNDING).floor()
 }
