@@ -128,6 +128,7 @@ mod tests {
         then.insert("gone: newreno".to_owned(), "other".to_owned());
         assert_eq!(changed_since(&then, &plan("gm04-table1")), BTreeSet::new());
     }
+
     /// The golden's lane *ns-2 sack* has SACK over ns-2's Sack1 agent, *sack* without it.
     #[test]
     fn an_agent_of_ns2_ages_only_what_it_carries() {
