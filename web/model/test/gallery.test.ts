@@ -212,6 +212,14 @@ describe('the runs of a panel', () => {
   });
 });
 
+describe('a claim that fails', () => {
+  it('names the variants in which it holds, where the entry gives no reason', () => {
+    const entry = GALLERY.find(({ id }) => id === 'kgm08-fig12');
+    const claim = entry?.claims.find(({ id }) => id === 'bic-55');
+    expect(claim).toMatchObject({ holds: false, why: 'It holds in a variant: random send times.' });
+  });
+});
+
 describe('a metric', () => {
   const [metric] = SWEEP.metrics;
   const keys: GalleryKey[] = ['reno', 4e6, 0.1, 'late'];

@@ -265,7 +265,8 @@ pub struct GalleryClaim {
     pub judged: bool,
     /// The two numbers that decide it, and the tolerance.
     pub numbers: Option<String>,
-    /// Why it does not hold, or why no number decides it.
+    /// Why it does not hold, or why no number decides it. Without a reason, the variants in which
+    /// it holds.
     pub why: Option<String>,
 }
 
@@ -497,7 +498,8 @@ fn recorded(experiment: &Experiment, numbers: &Numbers) -> Option<GalleryRecord>
 
 fn claim(claim: &Claim, verdict: Option<&Verdict>) -> GalleryClaim {
     let found = verdict.and_then(|verdict| verdict.claims.iter().find(|found| found.id == claim.id));
-    let settled = found.and_then(|found| found.settled.as_ref());
+    let settled = found.and_then(|found| found.settled.as_ref()).map(|settled| settled.why.clone());
+    let under = found.map(|found| found.holds_under.join(", ")).filter(|labels| !labels.is_empty());
     GalleryClaim {
         id: claim.id.clone(),
         text: claim.text.clone(),
@@ -505,7 +507,9 @@ fn claim(claim: &Claim, verdict: Option<&Verdict>) -> GalleryClaim {
         holds: found.and_then(|found| found.holds),
         judged: claim.expression.is_some(),
         numbers: found.and_then(|found| found.numbers.clone()),
-        why: settled.map(|settled| settled.why.clone()).or_else(|| claim.unchecked.clone()),
+        why: settled
+            .or_else(|| claim.unchecked.clone())
+            .or_else(|| under.map(|labels| format!("It holds in a variant: {labels}."))),
     }
 }
 

@@ -393,7 +393,7 @@ export interface GalleryClaim {
   judged: boolean;
   /** The two numbers that decide it, and the tolerance. */
   numbers: string | null;
-  /** Why it does not hold, or why no number decides it. */
+  /** Why it does not hold, or why no number decides it. Without a reason, the variants in which it holds. */
   why: string | null;
 }
 
