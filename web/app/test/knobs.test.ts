@@ -66,8 +66,10 @@ describe('knobs', () => {
       { rto: 'ns2_2005' },
       { recovery_variant: 'ns2_exit' },
       { recovery_variant: ['rfc', 'ns2_rto'] },
+      { recovery_variant: 'reno_gated' },
     ])
       expect(sent({ ...single, flows: [ns2] })).toEqual([undefined, undefined]);
+    expect(sent({ ...single, ns2_order: true })).toEqual([undefined, undefined, undefined]);
     expect(sent({ ...single, hops: [{ rate: [['0s', '2Mbps']] }] })).toEqual([
       undefined,
       undefined,

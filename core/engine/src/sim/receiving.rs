@@ -62,7 +62,7 @@ impl Network {
 
 impl Flow {
     /// A packet arrives at the receiver at `now`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn receive(
         &mut self,
         packet: &Packet,

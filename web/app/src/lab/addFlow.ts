@@ -17,7 +17,7 @@ const PACKET_BITS = 12_000;
 export function withFlow(scenario: JsonObject, flow: JsonObject): Json[] {
   const flows = [...(Array.isArray(scenario.flows) ? scenario.flows : []), flow];
   const jitter = packetTime(scenario);
-  if (jitter === null || flows.some(isOfNs2)) return flows;
+  if (jitter === null || scenario.ns2_order === true || flows.some(isOfNs2)) return flows;
   return flows.map((item) =>
     isObject(item) && item.kind !== 'cbr' && item.send_jitter === undefined
       ? { ...item, send_jitter: jitter }
@@ -39,5 +39,5 @@ function isOfNs2(flow: Json): boolean {
   if (!isObject(flow)) return false;
   return [flow.rto, flow.recovery_variant]
     .flat()
-    .some((word) => typeof word === 'string' && word.startsWith('ns2_'));
+    .some((word) => typeof word === 'string' && (word.startsWith('ns2_') || word === 'reno_gated'));
 }
