@@ -36,7 +36,7 @@ impl Network {
             while let Some(packet) = flow.lines[line].pop_until(until) {
                 let (event_queue, census) = (&mut self.event_queue, &mut self.census);
                 let Some(clock) = &mut self.ns2_clock else {
-                    flow.receive(&packet, packet.at, event_queue, census, recorder);
+                    flow.receive_rarely(&packet, event_queue, census, recorder);
                     continue;
                 };
                 let channel = &self.channels[flow.route.exit[0] as usize];
@@ -93,6 +93,18 @@ impl Flow {
         }
     }
 
+    /// The same out of line, for the callers that are not on the fast path.
+    #[inline(never)]
+    fn receive_rarely(
+        &mut self,
+        packet: &Packet,
+        event_queue: &mut EventQueue,
+        census: &mut Census,
+        recorder: &mut Recorder,
+    ) {
+        self.receive(packet, packet.at, event_queue, census, recorder);
+    }
+
     /// The same under ns-2's clock: if a delayed ACK is due at the instant of this arrival, the clock
     /// decides which of the two is first.
     #[inline(never)]
@@ -108,7 +120,7 @@ impl Flow {
         if clock.is_ack_first(self, arrival) {
             self.send_due_ack(event_queue, census, recorder);
         }
-        self.receive(packet, packet.at, event_queue, census, recorder);
+        self.receive_rarely(packet, event_queue, census, recorder);
         clock.note_due_ack(self, arrival);
     }
 

@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 /// The file, as text.
 const TEXT: &str = include_str!("../../papers.json");
 
+/// The subject of the assumption behind `several_flows`.
+const ORDER: &str = "Order of events of several flows";
+
 /// The assumptions for all simulations of a paper.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -57,7 +60,11 @@ pub fn faults(experiment: &Experiment, papers: &[Paper]) -> Vec<String> {
     let flows = || scenario["flows"].as_array().into_iter().flatten();
     let is_group = |flow: &Value| flow.get("count").is_some_and(|count| count != 1);
     let has_several = flows().count() > 1 || flows().any(is_group);
-    let shared = paper.several_flows.iter().filter(|_| has_several);
+    let order = |assumptions: &[Assumption]| {
+        assumptions.iter().find(|about| about.what == ORDER).map(|about| about.chosen.clone())
+    };
+    let has_own_order = order(&experiment.assumptions) != order(&paper.assumptions);
+    let shared = paper.several_flows.iter().filter(|_| has_several && !has_own_order);
     let mut faults: Vec<String> = shared
         .filter(|(key, wanted)| scenario.get(key.as_str()) != Some(*wanted))
         .map(|(key, wanted)| format!("{key} {:?}, all of {} have {wanted}", scenario.get(key), paper.paper))
@@ -116,6 +123,11 @@ mod tests {
             })
             .collect();
         assert!(faults.is_empty(), "{}", faults.join("\n"));
+        let own_order = |entry: &&Experiment| {
+            entry.assumptions.iter().any(|about| about.what == ORDER && about.chosen != "that of ns-2")
+        };
+        let own_order: Vec<&str> = all.iter().filter(own_order).map(|entry| entry.id.as_str()).collect();
+        assert_eq!(own_order, ["gm04-table1"], "links name it");
         for paper in &papers {
             let entries = all.iter().filter(|entry| entry.paper.as_ref() == Some(&paper.paper));
             let simulated: Vec<_> = entries.filter(|entry| entry.evidence == Evidence::Simulation).collect();
