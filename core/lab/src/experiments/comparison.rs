@@ -198,6 +198,9 @@ fn decider(a: Option<Comparison>, b: Option<Comparison>, first: bool) -> Option<
     }
 }
 
+/// Units of a number of things.
+const COUNTED: [&str; 4] = ["files", "flows", "hops", "runs"];
+
 /// The unit of an expression's value, if it is that of a metric; empty for a ratio.
 pub fn unit_of(expression: &Expression, world: &dyn World) -> String {
     match expression {
@@ -219,9 +222,11 @@ pub fn unit_of(expression: &Expression, world: &dyn World) -> String {
         Expression::Pair(Operator::Over, left, right) if matches!(**right, Expression::Number(_)) => {
             unit_of(left, world)
         }
-        Expression::Pair(Operator::Plus | Operator::Minus | Operator::Times, left, right) => {
-            let left = unit_of(left, world);
-            if left.is_empty() { unit_of(right, world) } else { left }
+        Expression::Pair(operator @ (Operator::Plus | Operator::Minus | Operator::Times), left, right) => {
+            let (left, right) = (unit_of(left, world), unit_of(right, world));
+            // Some flows times the goodput of each are a goodput.
+            let counts = *operator == Operator::Times && COUNTED.contains(&left.as_str());
+            if left.is_empty() || (counts && !right.is_empty()) { right } else { left }
         }
         _ => String::new(),
     }

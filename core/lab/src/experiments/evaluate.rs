@@ -395,6 +395,13 @@ mod tests {
         fn half_width(&self, expression: &Expression, _: &Bound) -> Option<f64> {
             matches!(expression, Expression::Metric(..)).then_some(3.0)
         }
+        fn unit(&self, _: Option<&str>, name: &str) -> String {
+            match name {
+                "goodput" => "bit/s".to_owned(),
+                "flows" => "flows".to_owned(),
+                _ => String::new(),
+            }
+        }
         fn elsewhere(&self, experiment: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
             if experiment == "other" {
                 self.metric(metric, keys)
@@ -428,6 +435,21 @@ mod tests {
         ] {
             let Ok(Meaning::Number(found)) = of(text) else { panic!("{text}") };
             assert!((found - value).abs() < 1e-12, "{text} = {found}");
+        }
+    }
+
+    #[test]
+    fn a_value_has_the_unit_of_what_is_measured() {
+        for (text, unit) in [
+            ("goodput['sack', 10]", "bit/s"),
+            ("0.8*goodput['sack', 10] - goodput['sack', 20]", "bit/s"),
+            ("flows*goodput['sack', 10]", "bit/s"),
+            ("goodput['sack', 10]*flows", "bit/s"),
+            ("2*flows", "flows"),
+            ("goodput['sack', 10]/2", "bit/s"),
+            ("goodput['sack', 10]/goodput['sack', 20]", ""),
+        ] {
+            assert_eq!(unit_of(&parse(text).unwrap(), &Example), unit, "{text}");
         }
     }
 
