@@ -6,7 +6,7 @@ use super::evaluate::Key;
 use super::metric::{Measure, Metric, Source};
 use super::numbers::Numbers;
 use super::published::{Claim, Printed, Qualifier};
-use super::verdict::Verdict;
+use super::verdict::{ValueVerdict, Verdict};
 use crate::page::{Check, Estimate, LaneName, check};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -431,7 +431,9 @@ pub fn entry(
             .map(|together| GalleryTogether { at: together.at.clone(), set: together.set.clone() })
             .collect(),
         metrics: experiment.metrics.iter().map(metric).collect(),
-        values: experiment.values.iter().map(value).collect(),
+        values: (experiment.values.iter().enumerate())
+            .map(|(index, printed)| value(printed, verdict.and_then(|verdict| verdict.values.get(index))))
+            .collect(),
         recorded: numbers.and_then(|numbers| recorded(experiment, numbers)),
         claims: experiment.claims.iter().map(|made| claim(made, verdict)).collect(),
         plot: experiment.plot.iter().map(panel).collect(),
@@ -466,16 +468,23 @@ fn metric(metric: &Metric) -> GalleryMetric {
     }
 }
 
-fn value(value: &Printed) -> GalleryValue {
+/// A published number. That of ns-2 is the one its verdict compares with: the recorded runs of ns-2
+/// replace the entry's.
+fn value(value: &Printed, verdict: Option<&ValueVerdict>) -> GalleryValue {
     let qualifier: &Qualifier = &value.qualifier;
     GalleryValue {
         metric: value.metric.clone(),
         keys: value.keys.clone(),
         paper: value.paper,
         qualifier: word(qualifier),
-        ns2: value.ns2,
+        ns2: verdict.map_or(value.ns2, |verdict| verdict.ns2).map(rounded),
         kernel: value.kernel,
     }
+}
+
+/// Five digits are enough for a picture.
+fn rounded(x: f64) -> f64 {
+    format!("{x:.4e}").parse().unwrap_or(x)
 }
 
 /// The numbers of the drawn metrics; none for a formula, which the page computes.
@@ -484,7 +493,6 @@ fn recorded(experiment: &Experiment, numbers: &Numbers) -> Option<GalleryRecord>
     let is_drawn = |metric: &str| {
         experiment.plot.iter().any(|panel| panel.kind != PanelKind::Trace && panel.y == metric)
     };
-    let rounded = |x: f64| format!("{x:.4e}").parse().unwrap_or(x);
     let mut cells: BTreeMap<String, Vec<GalleryCell>> = BTreeMap::new();
     for cell in numbers.cells.iter().filter(|cell| is_drawn(&cell.metric)) {
         let Some(mean) = cell.summary.mean.map(rounded) else { continue };
@@ -529,6 +537,7 @@ fn panel(panel: &Panel) -> GalleryPanel {
 #[cfg(test)]
 mod tests {
     use super::super::experiments;
+    use super::super::verdict::judge;
     use super::*;
 
     #[test]
@@ -539,6 +548,26 @@ mod tests {
         assert_eq!(paper.windows, [(0.0, 250.0), (250.0, 500.0), (500.0, 750.0), (750.0, 1000.0)]);
         assert_eq!(paper.values["vegas"], [1.97e6, 4.8e5, 1.97e6, 5.1e5], "GM04 Table I");
         assert_eq!(first.scenario["measure"].as_array().map(Vec::len), Some(4));
+    }
+
+    #[test]
+    fn ns2_is_drawn_where_the_verdict_has_it() {
+        let all = experiments();
+        let experiment = all.iter().find(|experiment| experiment.id == "gm04-table1").expect("an entry");
+        let numbers: Numbers = serde_json::from_value(serde_json::json!({ "id": "gm04-table1",
+            "form": "full", "seeds": 10, "version": "", "engine_fingerprint": "", "plan_hash": "",
+            "cells": [] }))
+        .expect("numbers");
+        let mut verdict = judge(experiment, &numbers, &[], &[]);
+        let printed: Vec<Option<f64>> = experiment.values.iter().map(|value| value.ns2).collect();
+        let drawn = |verdict: Option<&Verdict>| -> Vec<Option<f64>> {
+            let entry = entry(experiment, verdict, None).expect("it is shown");
+            entry.values.iter().map(|value| value.ns2).collect()
+        };
+        assert_eq!(drawn(None), printed);
+        verdict.values[1].ns2 = Some(1_311_216.7);
+        assert_eq!(drawn(Some(&verdict))[1], Some(1_311_200.0), "five digits of the recorded runs");
+        assert_eq!(drawn(Some(&verdict))[0], printed[0]);
     }
 
     #[test]
