@@ -31,6 +31,9 @@ const SECURITY = {
   'Access-Control-Allow-Origin': '*',
 };
 
+/** The connection ends with the answer, so that a body of any length is not read. */
+const NOT_ALLOWED = { Allow: 'GET, HEAD', Connection: 'close' };
+
 /** @param {string | null} path @returns {Record<string, string>} */
 function recommended(path) {
   const name = path === null ? '' : basename(path);
@@ -42,22 +45,30 @@ function recommended(path) {
 /** Vite puts a content hash into the names of assets, so an asset never changes. */
 const HASHED = /[\\/]assets[\\/][^\\/]+-[\w-]{8}\.\w+$/;
 
+/** A client that sends or reads nothing for so long is not waited for. */
+const PATIENCE_MS = 20_000;
+/** Below the number of files that a process may usually open, which is 1024. */
+const MOST_CONNECTIONS = 1000;
+
 /** @typedef {{ body: Buffer, zipped: Buffer | null, tag: string, modifiedMs: number }} Entry */
 
 /**
+ * Answers whatever comes, and holds nothing for a client that does not go on.
+ *
  * @param {Record<string, string>} folders by the path they are served under; '/' for the whole
  *   address space
- * @param {{ headers?: Record<string, string> }} [options] headers in place of the recommended ones
+ * @param {{ headers?: Record<string, string>, patienceMs?: number }} [options] headers in place of
+ *   the recommended ones; how long a silent client keeps its connection
  */
-export function staticServer(folders, { headers } = {}) {
+export function staticServer(folders, { headers, patienceMs = PATIENCE_MS } = {}) {
   const mounts = Object.entries(folders).sort(([a], [b]) => b.length - a.length);
   /** @type {Map<string, Entry>} */
   const cache = new Map();
 
   /** @param {string} path @returns {Entry | null} */
   const load = (path) => {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat === undefined || !stat.isFile()) return null;
+    const stat = statSync(path);
+    if (!stat.isFile()) return null;
     const known = cache.get(path);
     if (known?.modifiedMs === stat.mtimeMs) return known;
     const body = readFileSync(path);
@@ -68,26 +79,51 @@ export function staticServer(folders, { headers } = {}) {
     return entry;
   };
 
-  return createServer((request, response) => {
+  /**
+   * The file of an address, or null. Whatever the file system says against a path is the same to a
+   * client: a part of it is no folder (`/index.html/x`), a name is too long, a file is closed to us.
+   *
+   * @param {string} url
+   */
+  const find = (url) => {
+    const path = localPath(mounts, url);
+    if (path === null) return null;
+    try {
+      const entry = load(path);
+      return entry === null ? null : { path, entry };
+    } catch {
+      cache.delete(path);
+      return null;
+    }
+  };
+
+  /** @type {import('node:http').RequestListener} */
+  const answer = (request, response) => {
     const end = (/** @type {number} */ status, /** @type {string} */ text) => {
       response
-        .writeHead(status, { ...(headers ?? recommended(null)), 'Content-Type': 'text/plain; charset=utf-8' })
-        .end(`${text}\n`);
+        .writeHead(status, {
+          ...(headers ?? recommended(null)),
+          'Content-Type': 'text/plain; charset=utf-8',
+          ...(status === 405 ? NOT_ALLOWED : {}),
+        })
+        .end(request.method === 'HEAD' ? undefined : `${text}\n`);
     };
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       end(405, 'Only GET and HEAD.');
       return;
     }
-    const path = localPath(mounts, request.url ?? '/');
-    const entry = path === null ? null : load(path);
-    if (path === null || entry === null) {
+    const found = find(request.url ?? '/');
+    if (found === null) {
       end(404, 'There is no such file here.');
       return;
     }
+    const { path, entry } = found;
     const head = {
       ...(headers ?? recommended(path)),
       'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
       'Cache-Control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      // A part of a file is never sent: the whole is a valid answer to a range.
+      'Accept-Ranges': 'none',
       ETag: entry.tag,
       Vary: 'Accept-Encoding',
     };
@@ -103,7 +139,25 @@ export function staticServer(folders, { headers } = {}) {
       ...(zip ? { 'Content-Encoding': 'gzip' } : {}),
     });
     response.end(request.method === 'HEAD' ? undefined : body);
+  };
+
+  const server = createServer(
+    {
+      headersTimeout: patienceMs,
+      requestTimeout: patienceMs,
+      connectionsCheckingInterval: patienceMs / 2,
+    },
+    answer,
+  );
+  // Also for a client that asks and then does not read. Later than the limits above, which answer.
+  server.setTimeout(2 * patienceMs);
+  server.maxConnections = MOST_CONNECTIONS;
+  // Node passes this method on separately, and closes the connection if nobody listens.
+  server.on('connect', (_, socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\n\r\n');
   });
+  return server;
 }
 
 /**
@@ -115,7 +169,8 @@ export function staticServer(folders, { headers } = {}) {
 function localPath(mounts, url) {
   let path;
   try {
-    path = decodeURIComponent(url.replace(/[?#].*$/, ''));
+    // A proxy's client sends the whole address.
+    path = decodeURIComponent(url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')) || '/';
   } catch {
     return null;
   }
@@ -151,6 +206,8 @@ export function listen(server, { port, host }) {
     server.on('error', tryNext);
     server.once('listening', () => {
       server.off('error', tryNext);
+      // From now on an error is a connection that could not be accepted; the next one may be.
+      server.on('error', () => undefined);
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : next);
     });
