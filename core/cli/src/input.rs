@@ -1,34 +1,16 @@
 //! Reading scenarios from files and standard input.
 
 use crate::args::ScenarioArgs;
+use crate::files::text;
 use crate::script_files;
 use ackscope_lab::experiments::{Experiment, Form, experiments};
 use ackscope_lab::overrides::shorten;
 use ackscope_scenario::{
-    LONGEST_TEXT_BYTES, Measure, Scenario, Seconds, apply_set, read, read_assignment, read_json,
-    read_setting, read_value,
+    Measure, Scenario, Seconds, apply_set, read_assignment, read_json, read_setting, read_value,
 };
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use serde_json::Value;
-use std::fs::File;
-use std::io::{Read, stdin};
 use std::path::Path;
-
-/// The text of a file, or of standard input for `-`. Reading stops above the maximum length of a
-/// scenario.
-pub fn text(path: &Path) -> Result<String> {
-    let mut text = String::new();
-    let limit = LONGEST_TEXT_BYTES as u64 + 1;
-    if path == Path::new("-") {
-        stdin().take(limit).read_to_string(&mut text).context("cannot read standard input")?;
-    } else {
-        let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-        file.take(limit)
-            .read_to_string(&mut text)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-    }
-    Ok(text)
-}
 
 /// The chosen scenario, a file or an experiment's id, with the changes in `set` (`PATH=VALUE` each)
 /// and those of seed and duration.
@@ -39,8 +21,6 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
             let text = text(&args.scenario)?;
             match preset(&text) {
                 Some(value) => value,
-                // `read` reports the length limit.
-                None if text.len() > LONGEST_TEXT_BYTES => return Ok(read(&text)?),
                 None => {
                     let mut value = read_json(&text)?;
                     script_files::resolve(&mut value, args.scenario.parent().unwrap_or(Path::new("")))?;

@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod files;
 mod input;
 mod output;
 mod processor;

@@ -1,7 +1,7 @@
-//! All output goes through this module: commands compute, this module writes.
+//! All output on the terminal goes through this module: commands compute, this module writes.
 
 use ackscope_lab::provenance::EngineId;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter};
 use serde_json::{Serializer, Value};
@@ -119,13 +119,6 @@ pub fn note(text: &str) {
 /// Writes a message to standard error. A failure to write it is ignored.
 pub fn say(text: &str) {
     let _ = writeln!(io::stderr(), "ackscope: {}", printable(text));
-}
-
-/// Writes a file through a buffer.
-pub fn file(path: &std::path::Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
-    let failed = || format!("cannot write {}", path.display());
-    let mut out = BufWriter::new(std::fs::File::create(path).with_context(failed)?);
-    write(&mut out).and_then(|()| out.flush()).with_context(failed)
 }
 
 /// Whether an error only says that the reader has closed the pipe.

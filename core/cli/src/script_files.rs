@@ -1,6 +1,6 @@
 //! Scripts that a scenario refers to by file: `"algorithm": { "file": "mine.ack" }`.
 
-use crate::input;
+use crate::files;
 use ackscope_script::{LONGEST_SOURCE, Program, compile};
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value, json};
@@ -11,7 +11,7 @@ use std::path::Path;
 /// # Errors
 /// All errors in one line, each with `FILE:LINE:COLUMN`.
 pub fn read(path: &Path) -> Result<(String, Program)> {
-    let text = input::text(path)?;
+    let text = files::text(path)?;
     let program = compile(&text).map_err(|errors| {
         let place = path.display();
         let errors_with_places: Vec<String> = errors

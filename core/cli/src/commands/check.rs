@@ -2,7 +2,7 @@
 
 use crate::args::CheckArgs;
 use crate::table::Table;
-use crate::{input, output};
+use crate::{files, output};
 use ackscope_program::input::{INPUTS, InputName, Kind};
 use ackscope_program::unit::Unit;
 use ackscope_script::{Program, compile};
@@ -18,7 +18,7 @@ pub fn check(args: &CheckArgs) -> Result<()> {
     let mut all = Vec::new();
     for path in &args.scripts {
         let name = path.display().to_string();
-        let checked = compile(&input::text(path)?);
+        let checked = compile(&files::text(path)?);
         if let Err(errors) = &checked {
             wrong += errors.len();
         }

@@ -1,7 +1,7 @@
 //! `export`: converts a scenario for other programs.
 
 use crate::args::{ExportArgs, ExportFormat};
-use crate::{input, output, script_files};
+use crate::{files, input, output, script_files};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_lab::export::qlog::{self, Form};
@@ -21,6 +21,7 @@ pub fn export(args: &ExportArgs) -> Result<()> {
         _ => {}
     }
     let scenario = input::scenario(&args.scenario, &args.set)?;
+    args.out.as_deref().map(files::Output::new).transpose()?;
     let title = scenario.title.clone().unwrap_or_default();
     let provenance = Provenance::of(&scenario);
     let origin = Origin { title: &title, link: "", provenance: Some(&provenance) };
@@ -42,7 +43,7 @@ pub fn export(args: &ExportArgs) -> Result<()> {
 
 fn write(args: &ExportArgs, text: &str) -> Result<()> {
     match &args.out {
-        Some(path) => output::file(path, |out| out.write_all(text.as_bytes())),
+        Some(path) => files::Output::new(path)?.write(|out| out.write_all(text.as_bytes())),
         None => output::raw(text),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::args::RateTraceArgs;
 use crate::table::Table;
-use crate::{input, output};
+use crate::{files, input, output};
 use ackscope_lab::rate_trace::{MODELS, write};
 use anyhow::{Result, bail};
 
@@ -28,7 +28,7 @@ pub fn rate_trace(args: &RateTraceArgs) -> Result<()> {
     }
     let text = write(&model.trace(args.seed, duration_s));
     match &args.out {
-        Some(path) => output::file(path, |out| out.write_all(text.as_bytes())),
+        Some(path) => files::Output::new(path)?.write(|out| out.write_all(text.as_bytes())),
         None => output::raw(&text),
     }
 }

@@ -3,7 +3,7 @@
 use super::reproduce_runs::Runs;
 use super::reproduce_tables as tables;
 use crate::args::ReproduceArgs;
-use crate::{output, processor};
+use crate::{files, output, processor};
 use ackscope_lab::experiments::recorded::{is_of_today, read_rules};
 use ackscope_lab::experiments::rules;
 use ackscope_lab::experiments::runs::{Job, plan};
@@ -14,7 +14,6 @@ use ackscope_scenario::{ScenarioError, read_value};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 /// The result of an experiment, printed as JSON and stored in a folder.
@@ -63,6 +62,11 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
         Some(folder) => recorded(folder, &needed)?,
         None => Recorded::new(),
     };
+    if let Some(folder) = &args.out {
+        for name in needed.iter().map(|experiment| experiment.id.as_str()).chain(["rules"]) {
+            files::Output::new(&folder.join(format!("{name}.json")))?;
+        }
+    }
     let runs = do_runs(args, form, &needed, &recorded)?;
     let mut all: Vec<(Experiment, Numbers)> = Vec::new();
     for experiment in &needed {
@@ -75,9 +79,8 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
     }
     if let Some(folder) = &args.out {
         let own = rules::own();
-        output::file(&folder.join("rules.json"), |out| {
-            Ok(serde_json::to_writer(out, &BTreeMap::from([(rules::name(&own), own)]))?)
-        })?;
+        files::Output::new(&folder.join("rules.json"))?
+            .write(|out| Ok(serde_json::to_writer(out, &BTreeMap::from([(rules::name(&own), own)]))?))?;
     }
     let mut done = Vec::new();
     for Measured { experiment, variants } in &printed {
@@ -105,7 +108,7 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
         };
         if let Some(folder) = &args.out {
             let path = folder.join(format!("{id}.json"));
-            output::file(&path, |out| Ok(serde_json::to_writer(out, &reproduction)?))?;
+            files::Output::new(&path)?.write(|out| Ok(serde_json::to_writer(out, &reproduction)?))?;
         }
         done.push(reproduction);
     }
@@ -156,8 +159,9 @@ fn in_experiment(experiment: &Experiment) -> impl Fn(ScenarioError) -> anyhow::E
 fn recorded(folder: &Path, needed: &[Experiment]) -> Result<Recorded> {
     let read = |name: &str| -> Result<Option<String>> {
         let path = folder.join(name);
-        let there = path.exists().then(|| fs::read_to_string(&path)).transpose();
-        there.with_context(|| format!("cannot read {}", path.display()))
+        let bytes = path.exists().then(|| files::read(&path, files::RESULT_BYTES)).transpose()?;
+        let text = bytes.map(String::from_utf8).transpose();
+        text.with_context(|| format!("cannot read {}", path.display()))
     };
     let rules = read("rules.json")?.map(|text| read_rules(&text)).transpose().context("rules.json")?;
     let rules = rules.unwrap_or_default();

@@ -1,12 +1,13 @@
 //! The runs of `reproduce`. Each is done once, on any core, and stored in a file, so that a stopped
 //! reproduction can continue.
 
+use crate::files;
 use ackscope_lab::experiments::runs::{Job, Record};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions, create_dir_all};
-use std::io::{IsTerminal, Write, stderr};
+use std::fs::{File, OpenOptions, create_dir_all};
+use std::io::{IsTerminal, Read, Seek, SeekFrom, Write, stderr};
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -99,9 +100,14 @@ fn open(folder: &Path) -> Result<File> {
     create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let path = folder.join(FILE);
     let failed = || format!("cannot write {}", path.display());
-    let mut file = OpenOptions::new().create(true).append(true).open(&path).with_context(failed)?;
+    let mut file =
+        OpenOptions::new().create(true).read(true).append(true).open(&path).with_context(failed)?;
     // The last line may be incomplete after a stop; the next record starts on a new line.
-    if fs::read(&path).is_ok_and(|text| text.last().is_some_and(|&last| last != b'\n')) {
+    let mut last = [b'\n'];
+    if file.seek(SeekFrom::End(-1)).is_ok() {
+        file.read_exact(&mut last).with_context(failed)?;
+    }
+    if last != [b'\n'] {
         file.write_all(b"\n").with_context(failed)?;
     }
     Ok(file)
@@ -115,7 +121,7 @@ fn read(folder: &Path) -> Result<BTreeMap<String, Record>> {
         return Ok(BTreeMap::new());
     }
     // Read as bytes: an incomplete line may end inside a character.
-    let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = files::read(&path, files::RESULT_BYTES)?;
     let records =
         text.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice::<Record>(line).ok());
     Ok(records.map(|record| (record.id.clone(), record)).collect())

@@ -2,7 +2,7 @@
 
 use crate::args::RunArgs;
 use crate::commands::run_tables;
-use crate::{input, output, processor};
+use crate::{files, input, output, processor};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_lab::columns::{FILE, HEADER, Table, csv_field, csv_number, table};
@@ -19,16 +19,17 @@ use std::time::Instant;
 pub fn run(args: &RunArgs) -> Result<()> {
     processor::limit(args.max_cpu);
     let scenario = input::scenario(&args.scenario, &args.set)?;
+    let trace = args.trace.as_deref().map(files::Output::new).transpose()?;
     let plans = plan(&scenario)?;
     for warning in warnings(&scenario) {
         output::note(&warning);
     }
-    let options = if args.trace.is_some() { FILE } else { RecordOptions::NOTHING };
+    let options = if trace.is_some() { FILE } else { RecordOptions::NOTHING };
     let done: Vec<(LaneReport, Option<Table>)> =
         plans.par_iter().map(|plan| run_lane(plan, &options)).collect();
     let (lanes, tables): (Vec<LaneReport>, Vec<Option<Table>>) = done.into_iter().unzip();
-    if let Some(path) = &args.trace {
-        output::file(path, |out| write_trace(out, &lanes, &tables))?;
+    if let Some(trace) = trace {
+        trace.write(|out| write_trace(out, &lanes, &tables))?;
     }
     for lane in &lanes {
         if let Some(stopped) = &lane.engine.stopped {

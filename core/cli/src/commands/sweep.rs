@@ -3,7 +3,7 @@
 use crate::args::SweepArgs;
 use crate::commands::sweep_file::{Header, SweepFile};
 use crate::table::{Table, number, quantity, readable};
-use crate::{input, output, processor};
+use crate::{files, input, output, processor};
 use ackscope_lab::report::GroupWindow;
 use ackscope_lab::stats::Summary;
 use ackscope_lab::sweep::{Axis, Job, Point, Run, Shard, Sweep, SweepReport, grid};
@@ -25,13 +25,14 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
     };
     let sweep = Sweep::new(&scenario, points, args.seeds)?;
     let header = Header::new(sweep.provenance(), &scenario);
-    let (file, done) = match &args.out {
-        Some(path) => SweepFile::open(path, &header, args.resume).map(|(file, done)| (Some(file), done))?,
-        None => (None, Vec::new()),
-    };
-    let mut done: Vec<Run> = done;
+    let mut done: Vec<Run> = Vec::new();
     for path in &args.from {
-        let known = SweepFile::runs(path, &header)?;
+        done.extend(SweepFile::runs(path, &header)?);
+    }
+    let mut file = None;
+    if let Some(path) = &args.out {
+        let (own, known) = SweepFile::open(path, &header, args.resume)?;
+        file = Some(own);
         done.extend(known);
     }
     let shard = args.shard.as_deref().map_or(Ok(Shard::WHOLE), Shard::read)?;
@@ -45,7 +46,7 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
 }
 
 fn read_points(path: &std::path::Path) -> Result<Vec<Point>> {
-    let text = input::text(path)?;
+    let text = files::text(path)?;
     let wrong = || format!("{}: allowed is a list of objects from paths to values", path.display());
     let points = read_json(&text).map_err(anyhow::Error::from).with_context(wrong)?;
     serde_json::from_value(points).with_context(wrong)

@@ -4,13 +4,14 @@
 //! A line counts only if its line break is present. A file that was cut at any place therefore
 //! holds complete runs and possibly an incomplete line, which is removed.
 
+use crate::files;
 use ackscope_lab::provenance::Provenance;
 use ackscope_lab::sweep::Run;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The version of this file format. The first version did not name the engine.
@@ -77,8 +78,12 @@ impl SweepFile {
     /// Opens a new file, or with `resume` an existing one, and returns the runs in it.
     pub fn open(path: &Path, header: &Header, resume: bool) -> Result<(SweepFile, Vec<Run>)> {
         let failed = || format!("cannot write {}", path.display());
+        files::Output::new(path)?;
         if path.exists() && !resume {
             bail!("{} exists already; --resume continues it", path.display());
+        }
+        if let Ok(about) = path.metadata() {
+            files::refuse(path, &about)?;
         }
         let mut options = OpenOptions::new();
         options.read(true).append(true);
@@ -93,8 +98,7 @@ impl SweepFile {
             // The file system has no locks; the user must avoid concurrent writes.
             Err(TryLockError::Error(_)) => {}
         }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).with_context(failed)?;
+        let bytes = files::read_open(&mut file, path, files::RESULT_BYTES)?;
         let Content { runs, whole } = read(&bytes, header).with_context(|| path.display().to_string())?;
         file.set_len(whole as u64).with_context(failed)?;
         if whole == 0 {
@@ -105,7 +109,7 @@ impl SweepFile {
 
     /// The runs in a file that another process wrote for the same scenario.
     pub fn runs(path: &Path, header: &Header) -> Result<Vec<Run>> {
-        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let bytes = files::read(path, files::RESULT_BYTES)?;
         Ok(read(&bytes, header).with_context(|| path.display().to_string())?.runs)
     }
 
@@ -146,6 +150,7 @@ mod tests {
     use super::*;
     use ackscope_lab::sweep::{Axis, Sweep, grid};
     use serde_json::json;
+    use std::fs;
 
     struct Scratch(PathBuf);
 
