@@ -42,7 +42,6 @@ describe('a drawing beside the truth', () => {
         unit="packets"
         timeDomain={[0, 4]}
         domain={[0, 100]}
-        height={200}
         drawing={withStroke(EMPTY_DRAWING, { part: 0, value: 60 }, { part: 119, value: 60 })}
         lines={[]}
         truth={truth}
@@ -203,7 +202,6 @@ function Board() {
         unit="packets"
         timeDomain={[0, 120]}
         domain={[0, 100]}
-        height={154}
         drawing={drawing}
         lines={[]}
         onDraw={setDrawing}

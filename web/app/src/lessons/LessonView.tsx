@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { cssColour, DrawBoard, EMPTY_DRAWING, useSize } from '@ackscope/charts';
+import { cssColour, DrawBoard, EMPTY_DRAWING } from '@ackscope/charts';
 import type { Drawing, PaperLine } from '@ackscope/charts';
 import type { Control } from '@ackscope/embed/address';
 import { decodeLink, SPEEDS } from '@ackscope/model';
@@ -11,7 +11,7 @@ import { EmbedTransport } from '../embed/EmbedTransport.tsx';
 import { LabProvider, useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import { useKeys } from '../lab/useKeys.ts';
-import { FLAT, NARROW } from '../lab/mediaQueries.ts';
+import { NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useOwnLab } from '../lab/useOwnLab.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
@@ -223,12 +223,6 @@ function Outcome({
   );
 }
 
-const BOARD_PX = 300;
-/** On a low screen the whole board must be visible. */
-const LOW_BOARD_PX = 160;
-/** The lanes are then below it. */
-const COMPARED_BOARD_PX = 250;
-
 /** The board for the drawing; afterwards also with the run's curve and the gap between. */
 function Board({
   prediction,
@@ -246,8 +240,6 @@ function Board({
 }) {
   const lanes = useLanes();
   const actions = useActions();
-  const [root, room] = useSize<HTMLDivElement>();
-  const leastPx = useMediaQuery(FLAT) ? LOW_BOARD_PX : BOARD_PX;
   const lane = lanes.find(({ run }) => run.label === prediction.lane);
   const drawing = guess?.kind === 'draw' ? guess.values : EMPTY_DRAWING;
   const truth = useMemo(
@@ -277,25 +269,23 @@ function Board({
   const name = lane?.name ?? prediction.lane;
   return (
     <div className={styles.board} data-asks={!isShown || undefined}>
-      {/* This element measures the height available for the drawing, without being affected by
-          it. */}
-      <div ref={root} className={styles.room} />
-      <DrawBoard
-        label={
-          isShown
-            ? `${prediction.series} of ${name}: your curve, dashed, and the run’s`
-            : `Draw the ${prediction.series} of ${name} with the pointer, or with the arrow keys: left and right move along the time, up and down set the value`
-        }
-        title={`${prediction.series} of ${name}`}
-        unit={prediction.unit}
-        timeDomain={[prediction.fromS, prediction.toS]}
-        domain={[0, prediction.top]}
-        height={isShown ? COMPARED_BOARD_PX : Math.max(leastPx, room?.height ?? 0)}
-        drawing={drawing}
-        lines={lines}
-        truth={truth}
-        onDraw={onDraw}
-      />
+      <div className={styles.sheet}>
+        <DrawBoard
+          label={
+            isShown
+              ? `${prediction.series} of ${name}: your curve, dashed, and the run’s`
+              : `Draw the ${prediction.series} of ${name} with the pointer, or with the arrow keys: left and right move along the time, up and down set the value`
+          }
+          title={`${prediction.series} of ${name}`}
+          unit={prediction.unit}
+          timeDomain={[prediction.fromS, prediction.toS]}
+          domain={[0, prediction.top]}
+          drawing={drawing}
+          lines={lines}
+          truth={truth}
+          onDraw={onDraw}
+        />
+      </div>
       {isShown ? (
         <p className={styles.legend}>
           Dashed: your curve. Solid: the run. Tinted: the difference.
@@ -307,14 +297,16 @@ function Board({
           </Button>
         </p>
       ) : (
-        drawing !== EMPTY_DRAWING && (
-          <p className={styles.legend}>
-            Draw from the left edge to the right edge.
-            <Button className={buttons.quiet ?? ''} onPress={() => onDraw?.(EMPTY_DRAWING)}>
-              Wipe
-            </Button>
-          </p>
-        )
+        <p className={styles.legend}>
+          Draw from the left edge to the right edge.
+          <Button
+            className={buttons.quiet ?? ''}
+            isDisabled={drawing === EMPTY_DRAWING}
+            onPress={() => onDraw?.(EMPTY_DRAWING)}
+          >
+            Wipe
+          </Button>
+        </p>
       )}
     </div>
   );

@@ -11,13 +11,26 @@ export interface Size {
 /** Font size for which the drawings are designed, in CSS pixels. */
 const DEFAULT_LETTER = 16;
 
-/** The current size of an element in CSS pixels; null before layout. */
-export function useSize<T extends Element>(): [RefObject<T | null>, Size | null] {
+/**
+ * The current size of an element in CSS pixels; null before layout. What is drawn inside never
+ * changes this size: each would follow the other. So the element needs a height of its own.
+ */
+export function useSize<T extends HTMLElement>(): [RefObject<T | null>, Size | null] {
+  return useMeasured('size layout');
+}
+
+/** The same, where only the width is given and the height follows the content. */
+export function useWidth<T extends HTMLElement>(): [RefObject<T | null>, Omit<Size, 'height'> | null] {
+  return useMeasured('inline-size layout');
+}
+
+function useMeasured<T extends HTMLElement>(contain: string): [RefObject<T | null>, Size | null] {
   const element = useRef<T | null>(null);
   const [size, setSize] = useState<Size | null>(null);
   useLayoutEffect(() => {
     const target = element.current;
     if (target === null) return;
+    target.style.contain = contain;
     // The observer calls back before the first paint. Measuring here would force another layout.
     const observer = new ResizeObserver(([entry]) => {
       if (entry === undefined) return;
@@ -34,6 +47,6 @@ export function useSize<T extends Element>(): [RefObject<T | null>, Size | null]
     });
     observer.observe(target);
     return () => observer.disconnect();
-  }, []);
+  }, [contain]);
   return [element, size];
 }

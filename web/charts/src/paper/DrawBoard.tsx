@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { formatQuantity } from '../format.ts';
 import type { Unit } from '../format.ts';
 import { useSize } from '../frame/useSize.ts';
+import type { Size } from '../frame/useSize.ts';
 import { DRAWING_PARTS, drawingPath, gapPath, partAt, widestGap, withStroke } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
 import { PaperChart, plotBox } from './PaperChart.tsx';
@@ -14,7 +15,6 @@ export interface DrawBoardProps {
   unit: Unit;
   timeDomain: readonly [number, number];
   domain: readonly [number, number];
-  height: number;
   drawing: Drawing;
   /** Curves below the drawing, once there is something to compare. */
   lines: readonly PaperLine[];
@@ -33,14 +33,18 @@ interface Pen {
   value: number;
 }
 
-/** An empty chart on which a curve is drawn with the pointer or the arrow keys. */
+/** Before layout, and where nothing can be measured. */
+const DEFAULT_SIZE: Size = { width: 640, height: 300, scale: 1 };
+
+/**
+ * An empty chart on which a curve is drawn with the pointer or the arrow keys. It fills the
+ * positioned element around it.
+ */
 export function DrawBoard(props: DrawBoardProps) {
   const { timeDomain, domain, drawing, onDraw } = props;
   const [box, size] = useSize<HTMLDivElement>();
-  // Default before layout, and where nothing can be measured.
-  const width = size?.width ?? 640;
-  const scale = size?.scale ?? 1;
-  const plot = plotBox(width, props.height, scale);
+  const { width, height, scale } = size ?? DEFAULT_SIZE;
+  const plot = plotBox(width, height, scale);
   const stroke = useRef<Pen | null>(null);
   // The pointer may move several times before the next rendering.
   const latest = useRef(drawing);
@@ -120,7 +124,7 @@ export function DrawBoard(props: DrawBoardProps) {
           timeDomain={timeDomain}
           domain={domain}
           width={width}
-          height={props.height}
+          height={height}
           scale={scale}
           lines={props.lines}
           isGrid={onDraw !== null}

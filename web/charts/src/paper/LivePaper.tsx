@@ -1,5 +1,5 @@
 import type { Unit } from '../format.ts';
-import { useSize } from '../frame/useSize.ts';
+import { useWidth } from '../frame/useSize.ts';
 import type { TraceColumns } from '../types.ts';
 import { PaperChart, plotBox } from './PaperChart.tsx';
 import type { PaperLine, PaperMark } from './PaperChart.tsx';
@@ -25,7 +25,7 @@ export interface LivePaperProps {
 
 /** One curve up to the current time, as wide as its container. */
 export function LivePaper(props: LivePaperProps) {
-  const [box, size] = useSize<HTMLDivElement>();
+  const [box, size] = useWidth<HTMLDivElement>();
   const { columns, untilS, label, marks, colour, level, domain } = props;
   const scale = size?.scale ?? 1;
   const height = props.height * scale;

@@ -127,10 +127,11 @@ export function PaperChart(props: PaperChartProps) {
             </text>
           </g>
         ))}
-        <path className={styles.axes} d={`M0 0V${plot.height}H${plot.width}`} />
+        <path className={styles.axes} data-axes d={`M0 0V${plot.height}H${plot.width}`} />
         {props.lines.map((line) => (
           <path
             key={line.label}
+            data-line={line.label}
             className={line.isRange === true ? styles.range : styles.line}
             d={linePath(line, timeDomain, plot.width, y)}
             style={line.colour === undefined ? undefined : { stroke: line.colour }}
