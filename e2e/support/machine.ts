@@ -37,6 +37,30 @@ export class Machine {
   }
 
   /**
+   * From the next page on, holds back what a lane's worker says from this simulated time on; the
+   * other lanes finish. The returned function lets it through.
+   */
+  async holdLane(lane: number, fromS: number): Promise<() => Promise<void>> {
+    await this.#page.addInitScript(holdBack, [lane, fromS] as const);
+    return async () => {
+      await this.#page.evaluate(() => dispatchEvent(new Event('let-through')));
+    };
+  }
+
+  /** All lanes but the held one are finished, and the page has had time to show it. */
+  async othersAreDone(count: number): Promise<void> {
+    await expect
+      .poll(() => this.#page.evaluate(() => document.documentElement.dataset['lanesDone']))
+      .toBe(String(count));
+    await this.#page.evaluate(async () => {
+      // A new lane's first picture has a frame of its own.
+      for (let frame = 0; frame < 10; frame += 1)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+    await expect(this.#root).toHaveAttribute('data-run-state', 'running');
+  }
+
+  /**
    * Opens one link after another in the same page. Every third run finishes; the others are
    * replaced after they have begun.
    */
@@ -118,6 +142,48 @@ export class Machine {
   processors(): Promise<number> {
     return this.#page.evaluate(() => navigator.hardwareConcurrency);
   }
+}
+
+/** In the page: a worker whose messages about one lane wait. */
+function holdBack([heldLane, fromS]: readonly [number, number]): void {
+  const waiting: (() => void)[] = [];
+  let isOpen = false;
+  let done = 0;
+  addEventListener('let-through', () => {
+    isOpen = true;
+    for (const send of waiting.splice(0)) send();
+  });
+  const Native = globalThis.Worker;
+  globalThis.Worker = class extends Native {
+    readonly #held = new Set<number>();
+    #isLate = fromS <= 0;
+
+    override postMessage(message: { kind?: string; job?: number; lane?: number }, ...rest: never[]): void {
+      if (message.kind === 'start' && message.lane === heldLane) this.#held.add(message.job ?? -1);
+      super.postMessage(message, ...rest);
+    }
+
+    override set onmessage(listen: (event: MessageEvent) => void) {
+      super.onmessage = (event: MessageEvent) => {
+        const message = event.data as {
+          kind: string;
+          job?: number;
+          done?: boolean;
+          chunk?: { time_s: number };
+        };
+        const isHeld = this.#held.has(message.job ?? NaN) && message.kind !== 'lane';
+        if (isHeld && (message.chunk?.time_s ?? 0) >= fromS) this.#isLate = true;
+        if (isHeld && this.#isLate && !isOpen) {
+          waiting.push(() => listen(event));
+          return;
+        }
+        listen(event);
+        if (message.kind !== 'results' || message.done !== true) return;
+        done += 1;
+        document.documentElement.dataset['lanesDone'] = String(done);
+      };
+    }
+  };
 }
 
 function trap(worker: Worker): Promise<void> {

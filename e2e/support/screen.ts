@@ -135,6 +135,22 @@ export class Screen {
       });
   }
 
+  /** All that the page says: its visible text, names of parts, hints, and what is announced. */
+  allText(): Promise<string> {
+    return this.#page.evaluate(() => {
+      const said = [...document.querySelectorAll('[aria-label], [title], [role=status], .visually-hidden')];
+      return [
+        document.title,
+        document.body.innerText,
+        ...said.flatMap((element) => [
+          element.getAttribute('aria-label') ?? '',
+          element.getAttribute('title') ?? '',
+          element.textContent,
+        ]),
+      ].join('\n');
+    });
+  }
+
   /** An answer's button in a hidden future. */
   answer(lane: string): Locator {
     return this.#page.getByRole('button', { name: `Answer: ${lane}`, exact: true });

@@ -76,7 +76,7 @@ describe('the lab', () => {
     );
   });
 
-  it('what a run came to is marked as provisional until it is finished', async () => {
+  it('what a run came to is shown once an interval is finished in all lanes', async () => {
     const { container, engine, user } = await openLab();
     const numbers = await numbersOf('New Reno', user);
     const totals = (): HTMLElement => {
@@ -85,19 +85,17 @@ describe('the lab', () => {
       return found;
     };
     await waitFor(() => {
-      expect(totals()).toHaveTextContent(/utilization[\d.\s]+% so far/);
+      expect(numbers.querySelector('[data-window="0-250"]')).toHaveTextContent('–');
     });
-    // An unfinished interval shows no number below the axis. The table marks it as “so far”.
-    expect(numbers.querySelector('[data-window="0-250"]')).toHaveTextContent('–');
+    expect(totals()).toHaveTextContent(/utilization–/);
     await user.keyboard('t');
-    expect(await screen.findByRole('table', { name: /New Reno: results/ })).toHaveTextContent(
-      '0–250 s, so far',
-    );
+    expect(await screen.findByRole('table', { name: /New Reno: results/ })).not.toHaveTextContent('0–250 s');
     await user.keyboard('{Escape}');
     engine.finish();
     await waitFor(() => {
       expect(state(container)).toBe('done');
     });
+    expect(totals()).toHaveTextContent(/utilization[\d.\s]+%/);
     expect(totals()).not.toHaveTextContent('so far');
   });
 

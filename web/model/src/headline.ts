@@ -1,6 +1,8 @@
 /** The number in a lane's head: goodput in the measured interval that contains a time. */
 import type { RuleTable } from './events.ts';
 import { intervalRows } from './selectors.ts';
+import type { IntervalRow } from './selectors.ts';
+import { progress } from './slices/run.ts';
 import type { LaneRun } from './slices/run.ts';
 import { soFar } from './soFar.ts';
 
@@ -8,33 +10,47 @@ export interface Headline {
   fromS: number;
   toS: number;
   bps: number;
-  /** True: measured over the whole interval. False: over the part simulated or shown so far. */
+  /** True: measured over the whole interval. False: over the part before the hidden future. */
   isFinal: boolean;
 }
 
+/** What of a run may be told. */
+export interface Moment {
+  timeS: number;
+  /** Nothing after `timeS` counts. */
+  hidesFuture: boolean;
+  /** All lanes have their results up to here. */
+  knownS: number;
+}
+
 /**
- * The goodput of the flow in focus. An interval includes its end but not its beginning: at a common
- * bound the earlier interval has just got its result. With `hidesFuture`, nothing after `timeS`
- * counts.
+ * The measured interval at a time; null while it is not known which one that is, because the lanes
+ * have not come so far. An interval includes its end but not its beginning: at a common bound the
+ * earlier interval has just got its result.
  */
-export function goodputAt(
+export function intervalAt(
   lane: LaneRun,
-  rules: RuleTable,
-  timeS: number,
-  hidesFuture = false,
-): Headline | null {
-  const rows = intervalRows(lane, []);
-  const row =
-    rows.find(({ fromS, toS }) => timeS > fromS && timeS <= toS) ??
-    rows.findLast(({ toS }) => toS < timeS) ??
-    rows[0];
-  if (row === undefined) return null;
+  { timeS, knownS }: Omit<Moment, 'hidesFuture'>,
+): IntervalRow | null {
+  const rows = intervalRows(lane, [], knownS);
+  const own = rows.find(({ fromS, toS }) => timeS > fromS && timeS <= toS);
+  // A window is in the list once the run has reached it.
+  if (own !== undefined || timeS > knownS) return own ?? null;
+  return rows.findLast(({ toS }) => toS < timeS) ?? rows[0] ?? null;
+}
+
+/**
+ * The goodput of the flow in focus; null until all lanes have computed the interval. With a hidden
+ * future it is that of the part before the clock.
+ */
+export function goodputAt(lane: LaneRun, rules: RuleTable, moment: Moment): Headline | null {
+  const row = intervalAt(lane, moment);
+  if (row === null) return null;
+  const { timeS, hidesFuture } = moment;
   const { fromS, toS } = row;
-  const isPast = timeS >= toS;
-  if (row.isFinal && (isPast || !hidesFuture))
-    return { fromS, toS, bps: row.flow.goodput_bps, isFinal: true };
-  if (lane.trace === null) return null;
-  const untilS = hidesFuture ? Math.min(timeS, toS) : toS;
-  const bps = soFar(lane.trace, rules, fromS, untilS).goodputBps;
+  if (!hidesFuture || timeS >= toS)
+    return row.isFinal ? { fromS, toS, bps: row.flow.goodput_bps, isFinal: true } : null;
+  if (lane.trace === null || progress(lane) < timeS) return null;
+  const bps = soFar(lane.trace, rules, fromS, timeS).goodputBps;
   return bps === null ? null : { fromS, toS, bps, isFinal: false };
 }

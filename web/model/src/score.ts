@@ -154,7 +154,13 @@ export function createScoreStore(
   });
   const rowsWith = (card: ScoreReport | null): AlgorithmScore[] =>
     ids.map(
-      (id) => cache.rows.get(keyOf(id)) ?? card?.algorithms.find((row) => row.algorithm === id) ?? empty(id),
+      (id) =>
+        cache.rows.get(keyOf(id)) ??
+        wholeCells(
+          card,
+          card?.algorithms.find((row) => row.algorithm === id),
+        ) ??
+        empty(id),
     );
   const headOf = (card: ScoreReport | null): Pick<ScoreState, 'paths' | 'measured'> => ({
     paths: card?.paths ?? [],
@@ -250,6 +256,13 @@ export function createScoreStore(
       sweep?.leave();
     },
   };
+}
+
+/** A row without the cells whose seeds are not all measured: they may still change. */
+function wholeCells(card: ScoreReport | null, row: AlgorithmScore | undefined): AlgorithmScore | undefined {
+  if (card === null || row === undefined || isWhole(card, row)) return row;
+  const cells = row.cells.map((cell) => (cell?.goodput_bps.count === card.seeds.length ? cell : null));
+  return { ...row, goodput_share: null, p95_delay_s: null, cells };
 }
 
 /** Whether a row has all seeds of all cells. */

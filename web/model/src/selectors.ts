@@ -4,6 +4,7 @@ import type { JsonObject } from './json.ts';
 import { getPath } from './path.ts';
 import { readCapacity, readQuantity } from './quantity.ts';
 import type { Reference } from './presets.ts';
+import { finalUntilS } from './slices/run.ts';
 import type { LaneRun } from './slices/run.ts';
 import { firstFocus } from './trace.ts';
 import type { LaneTrace, SeriesTrace } from './trace.ts';
@@ -130,7 +131,7 @@ export function bufferPackets(scenario: JsonObject): number | null {
 export interface IntervalRow {
   fromS: number;
   toS: number;
-  /** The window is simulated to its end: its numbers are final. */
+  /** All lanes are simulated to the end of the window: its numbers are final, and comparable. */
   isFinal: boolean;
   flow: FlowWindow;
   hop: HopWindow | null;
@@ -138,17 +139,21 @@ export interface IntervalRow {
   references: { id: string; name: string; source: string; valueBps: number; difference: number }[];
 }
 
-/** Results of the flow in focus, window by window, with published numbers beside them. */
-export function intervalRows(lane: LaneRun, references: readonly Reference[]): IntervalRow[] {
+/**
+ * Results of the flow in focus, window by window, with published numbers beside them. `knownS` is
+ * that of the run; a window that ends later is not final.
+ */
+export function intervalRows(lane: LaneRun, references: readonly Reference[], knownS: number): IntervalRow[] {
   const { results, info } = lane;
   if (results === null || info === null) return [];
   const focus = lane.trace?.focus ?? firstFocus(info);
   const flow = results.flows.find((item) => item.index === focus);
   const hop = bottleneckResults(info, results, focus);
+  const finalS = Math.min(finalUntilS(lane), knownS);
   return (flow?.windows ?? []).map((window, at) => ({
     fromS: window.from_s,
     toS: window.to_s,
-    isFinal: lane.done || (!lane.stale && lane.resultsS >= window.to_s),
+    isFinal: window.to_s <= finalS,
     flow: window,
     hop: hop?.windows[at] ?? null,
     references: references.flatMap((reference) => {
@@ -251,8 +256,9 @@ export interface PairResults {
   jain: number | null;
 }
 
-/** The goodput of two flows of a lane over all windows; null before there is a result. */
+/** The goodput of two flows of a lane over all windows; null until the run is finished. */
 export function pairResults(lane: LaneRun, pair: readonly [number, number]): PairResults | null {
+  if (finalUntilS(lane) < Infinity) return null;
   const goodputOf = (index: number): number | null => {
     const windows = lane.results?.flows.find((flow) => flow.index === index)?.windows ?? [];
     const lengthS = windows.reduce((sum, { from_s, to_s }) => sum + to_s - from_s, 0);

@@ -1,7 +1,7 @@
 /** The outcome of a comparison in one sentence, computed from the results. */
-import { goodputAt } from './headline.ts';
+import { goodputAt, intervalAt } from './headline.ts';
+import type { Moment } from './headline.ts';
 import type { RuleTable } from './events.ts';
-import { intervalRows } from './selectors.ts';
 import type { IntervalRow } from './selectors.ts';
 import type { LaneRun } from './slices/run.ts';
 
@@ -16,22 +16,17 @@ export interface NamedLane {
 const ALIKE = 0.03;
 
 /**
- * Describes the measured interval at a time, once it is final. With a reference, it says what the
+ * Describes the measured interval at a time, once it is final in all lanes. With a reference, it says what the
  * change did to each lane; without one, which lane is behind and what happened to it. Null if there
  * is nothing to say.
  */
-export function sentenceAt(
-  lanes: readonly NamedLane[],
-  rules: RuleTable,
-  timeS: number,
-  hidesFuture: boolean,
-): string | null {
-  const found = lanes.map(({ run }) => goodputAt(run, rules, timeS, hidesFuture));
+export function sentenceAt(lanes: readonly NamedLane[], rules: RuleTable, moment: Moment): string | null {
+  const found = lanes.map(({ run }) => goodputAt(run, rules, moment));
   if (found.length === 0 || found.some((item) => item?.isFinal !== true)) return null;
   const values = found.map((item) => item?.bps ?? 0);
   if (lanes.every(({ before }) => before !== null)) {
     const changes = lanes.map(({ name, before }, at) => {
-      const was = before === null ? null : goodputAt(before, rules, timeS);
+      const was = before === null ? null : goodputAt(before, rules, ofReference(moment));
       return { name, ratio: (values[at] ?? 0) / (was?.bps ?? NaN) - 1 };
     });
     return changed(changes);
@@ -42,7 +37,8 @@ export function sentenceAt(
   const gap = 1 - (values[worst] ?? 0) / (values[best] ?? NaN);
   if (!Number.isFinite(gap)) return null;
   if (gap < ALIKE) return `All lanes deliver the same, within ${String(Math.ceil(gap * 100))} %.`;
-  const why = metBy(rowAt(lanes[worst], timeS), rowAt(lanes[best], timeS));
+  const [behind, ahead] = [worst, best].map((at) => rowAt(lanes[at], moment));
+  const why = metBy(behind, ahead);
   return `${lanes[worst]?.name ?? ''} delivers ${String(Math.round(gap * 100))} % less than ${lanes[best]?.name ?? ''}${why}.`;
 }
 
@@ -64,9 +60,21 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
-function rowAt(lane: NamedLane | undefined, timeS: number): IntervalRow | undefined {
-  const rows = lane === undefined ? [] : intervalRows(lane.run, []);
-  return rows.find(({ fromS, toS }) => timeS > fromS && timeS <= toS) ?? rows[0];
+/** A reference is a finished run: its intervals wait for no lane. */
+export function ofReference(moment: Moment): Moment {
+  return { ...moment, knownS: Infinity };
+}
+
+function rowAt(lane: NamedLane | undefined, moment: Moment): IntervalRow | undefined {
+  return (lane === undefined ? null : intervalAt(lane.run, moment)) ?? undefined;
+}
+
+/** The mean queues of a question that asks about them: the shortest and the longest. */
+export function queueSentence(names: readonly string[], packets: readonly number[]): string | null {
+  const [least, most] = [Math.min(...packets), Math.max(...packets)];
+  if (names.length < 2) return null;
+  const nameOf = (value: number): string => names[packets.indexOf(value)] ?? '';
+  return `${nameOf(least)} keeps ${least.toFixed(1)} packets in the queue on average, ${nameOf(most)} ${most.toFixed(1)}.`;
 }
 
 /** What happened to the lane behind in that interval, if it differs from the lane ahead. */

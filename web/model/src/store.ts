@@ -23,7 +23,7 @@ import { begun, initialRun, progress, settled, withLaneAt } from './slices/run.t
 import type { RunSlice } from './slices/run.ts';
 import { initialScenario, laneIndex, withChanges, withLane, withoutLane } from './slices/scenario.ts';
 import type { ScenarioSlice } from './slices/scenario.ts';
-import { answerS } from './slices/ask.ts';
+import { isAnswerSeen } from './slices/ask.ts';
 import type { AskSlice } from './slices/ask.ts';
 import { initialReference, referenceAfter } from './slices/reference.ts';
 import type { ReferenceSlice } from './slices/reference.ts';
@@ -374,7 +374,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         const limit = run.durationS > 0 ? run.durationS : Infinity;
         const { ask } = get();
         moveTo(Math.min(Math.max(0, timeS), limit), clock);
-        if (ask?.stage === 'answered' && timeS >= answerS(ask, run)) actions.hideFuture(false);
+        if (ask !== null && isAnswerSeen(ask, run, timeS)) actions.hideFuture(false);
       },
       setSpeed(speed) {
         set({ clock: { ...get().clock, speed } });
@@ -410,8 +410,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         }
         if (next !== clock) moveTo(next.timeS, next);
         // The answer is visible now: nothing stays hidden.
-        if (ask?.stage === 'answered' && view.hidesFuture && next.timeS >= answerS(ask, run))
-          actions.hideFuture(false);
+        if (ask !== null && view.hidesFuture && isAnswerSeen(ask, run, next.timeS)) actions.hideFuture(false);
       },
       step(direction, rules, decider) {
         const { clock, run, view } = get();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ruleTable } from '../src/events.ts';
-import { sentenceAt } from '../src/sentence.ts';
+import { queueSentence, sentenceAt } from '../src/sentence.ts';
 import type { NamedLane } from '../src/sentence.ts';
+import { initialRun, settled } from '../src/slices/run.ts';
 import type { LaneRun } from '../src/slices/run.ts';
 import { LaneTrace } from '../src/trace.ts';
 import { CATALOGUE, INFO } from './trace.ts';
@@ -35,7 +36,8 @@ const lane = (name: string, own: LaneRun, before: LaneRun | null = null): NamedL
   run: own,
   before,
 });
-const say = (...lanes: NamedLane[]): string | null => sentenceAt(lanes, rules, 50, false);
+const whole = { timeS: 50, hidesFuture: false, knownS: Infinity };
+const say = (...lanes: NamedLane[]): string | null => sentenceAt(lanes, rules, whole);
 
 describe('the sentence', () => {
   it('names who is behind, by how much, and what it met', () => {
@@ -72,9 +74,59 @@ describe('the sentence', () => {
 
   it('waits for the end of an interval whose future is hidden', () => {
     const lanes = [lane('A', run(2e6)), lane('B', run(1e6))];
-    expect(sentenceAt(lanes, rules, 50, true)).toBeNull();
-    expect(sentenceAt(lanes, rules, 100, true)).toBe(
+    expect(sentenceAt(lanes, rules, { ...whole, hidesFuture: true })).toBeNull();
+    expect(sentenceAt(lanes, rules, { ...whole, timeS: 100, hidesFuture: true })).toBe(
       'B delivers 50 % less than A after the same number of losses.',
     );
+  });
+
+  it('is about the queue where the question is', () => {
+    expect(queueSentence(['A', 'B', 'C'], [4.25, 1.5, 18])).toBe(
+      'B keeps 1.5 packets in the queue on average, C 18.0.',
+    );
+    expect(queueSentence(['A'], [4.25])).toBeNull();
+  });
+
+  describe('while lanes compute', () => {
+    // The clock is in the second interval. A results list has an interval once its lane has begun it.
+    const part = (resultsS: number, goodputsBps: readonly number[]): LaneRun => {
+      const own = run(0);
+      const windows = goodputsBps.map((bps, at) => ({
+        ...own.results?.flows[0]?.windows[0],
+        from_s: 100 * at,
+        to_s: 100 * (at + 1),
+        goodput_bps: bps,
+      }));
+      const flows = [{ index: 0, name: 'main', windows }];
+      return {
+        ...own,
+        done: resultsS === Infinity,
+        resultsS,
+        results: { ...own.results, flows },
+      } as unknown as LaneRun;
+    };
+    const at = (timeS: number, ...lanes: LaneRun[]): ReturnType<typeof sentenceAt> => {
+      const knownS = settled({ ...initialRun, lanes }).knownS;
+      const named = lanes.map((own, index) => lane(['A', 'B'][index] ?? '', own));
+      return sentenceAt(named, rules, { timeS, hidesFuture: false, knownS });
+    };
+    const done = part(Infinity, [2e6, 2e6]);
+
+    it('it says nothing of an interval that a lane has not begun, nor of one that it has not ended', () => {
+      expect(at(200, done, part(80, [1e6]))).toBeNull();
+      expect(at(200, done, part(100, [1e6]))).toBeNull();
+      expect(at(200, done, part(199, [1e6, 1.9e6]))).toBeNull();
+      expect(at(200, done, { ...part(Infinity, [1e6, 1e6]), stale: true, done: false })).toBeNull();
+      expect(at(200, done, part(200, [1e6, 1e6]))).toMatch(/^B delivers 50 % less than A/);
+    });
+
+    it('it may speak of an earlier interval, where the clock is', () => {
+      expect(at(100, done, part(150, [1e6, 7]))).toMatch(/^B delivers 50 % less than A/);
+    });
+
+    it('it says nothing of lanes of which one has failed', () => {
+      const error = { path: '', found: '', allowed: '', nearest: null, message: 'stopped' };
+      expect(at(200, done, { ...part(Infinity, [1e6, 7]), resultsS: 150, error })).toBeNull();
+    });
   });
 });

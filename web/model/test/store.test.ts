@@ -286,7 +286,7 @@ describe('the lab', () => {
   });
 
   it("a window's numbers are final once results have seen its end, not once the curves have", async () => {
-    const { store, runs } = openLab();
+    const { store, runs } = openLab(undefined, '#v1/gm04-table1?compare=newreno,vegas');
     await turns();
     const listener = runs[0]?.listener;
     const window = {
@@ -299,8 +299,9 @@ describe('the lab', () => {
       flows: [{ index: 0, name: 'main', windows: [window] }],
     } as unknown as LaneResults;
     const isFinal = (): boolean | undefined => {
-      const lane = store.getState().run.lanes[0];
-      return lane === undefined ? undefined : intervalRows(lane, [])[0]?.isFinal;
+      const { lanes, knownS } = store.getState().run;
+      const [lane] = lanes;
+      return lane === undefined ? undefined : intervalRows(lane, [], knownS)[0]?.isFinal;
     };
     listener?.onLane(0, INFO);
     listener?.onChunk(0, chunkOf(0, [[0, 3]], [], 200));
@@ -310,6 +311,14 @@ describe('the lab', () => {
     listener?.onChunk(0, chunkOf(1, [[210, 3]], [], 300));
     expect(isFinal()).toBe(false);
     listener?.onResults(0, counted, false);
+    expect(store.getState().run.lanes[0]).toMatchObject({ resultsS: 300 });
+    // The other lane has not come so far: a result of one lane alone would be compared with nothing.
+    expect(isFinal()).toBe(false);
+    listener?.onLane(1, INFO);
+    listener?.onChunk(1, chunkOf(0, [[0, 3]], [], 260));
+    expect(isFinal()).toBe(false);
+    listener?.onResults(1, counted, false);
+    expect(store.getState().run.knownS).toBe(260);
     expect(isFinal()).toBe(true);
   });
 

@@ -35,7 +35,11 @@ export function usePicture(link: string): () => string {
     const stamp = runStamp(run.lanes, catalogue.version);
     const { ask, reference, clock } = state;
     const { hidesFuture } = view;
-    const finding = findingAt({ ask, reference, timeS: Math.floor(clock.timeS), hidesFuture }, lanes, rules);
+    const finding = findingAt(
+      { ask, reference, run, timeS: Math.floor(clock.timeS), hidesFuture },
+      lanes,
+      rules,
+    );
     const footer = [
       ...(finding === null ? [] : [finding]),
       `Simulated with Ackscope ${catalogue.version}${stamp === null ? '' : `, run ${stamp}`}`,

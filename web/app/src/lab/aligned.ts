@@ -20,6 +20,8 @@ export interface LaneFound {
   found: readonly Occurrence[];
   /** The occurrences whose span lies within one phase of the run. */
   shown: readonly Occurrence[];
+  /** The lane is computed to the end, or to the clock before a hidden future. */
+  isWhole: boolean;
 }
 
 export interface AlignedView {
@@ -125,7 +127,10 @@ export function alignedView(
   const found = all.map((list, index): LaneFound => {
     // A single occurrence is shown as far as its span is known.
     const shown = trigger.mode === 'single' ? upTo(list).slice(-1) : upTo(whole[index] ?? []);
-    return { found: list, shown };
+    const lane = lanes[index];
+    const isWhole =
+      lane !== undefined && (lane.starts !== undefined || lane.run.done || lane.data.simulatedS >= untilS);
+    return { found: list, shown, isWhole };
   });
   const data = lanes.map((lane) => alignedLane(lane.data, span[1]));
   const momentsIn = (lists: readonly (readonly Occurrence[])[]) => {
@@ -152,9 +157,10 @@ export function alignedView(
 /** The occurrences that the trigger found in a lane, in one short sentence. */
 export function foundInWords(
   trigger: Trigger,
-  { found, shown }: LaneFound,
+  { found, shown, isWhole }: LaneFound,
 ): { number: string; words: string; leftOut: string } {
   const [one, many] = EVENT_WORDS[trigger.event];
+  if (!isWhole) return { number: '', words: 'not computed yet', leftOut: '' };
   const count = found.length;
   if (count === 0) return { number: '', words: `no ${one}`, leftOut: '' };
   const left = count - shown.length;
@@ -171,7 +177,7 @@ export function foundInWords(
 export function triggerInWords(view: AlignedView, trigger: Trigger): string {
   return view.lanes
     .map((lane, index) => {
-      const found = view.found[index] ?? { found: [], shown: [] };
+      const found = view.found[index] ?? { found: [], shown: [], isWhole: false };
       const { number, words, leftOut } = foundInWords(trigger, found);
       return `${lane.name}: ${number === '' ? '' : `${number} `}${words}${leftOut}.`;
     })

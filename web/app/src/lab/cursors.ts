@@ -66,7 +66,7 @@ function levelsIn(
   return found === null || !Number.isFinite(found.least) ? null : [found.least, found.most];
 }
 
-/** Statistics of a lane's row between two times; null if the row shows nothing. */
+/** Statistics of a lane's row between two times; null if it shows nothing, or not yet all of it. */
 export function measured(
   lane: LaneView,
   row: RowDefinition,
@@ -76,5 +76,9 @@ export function measured(
   const columns = mainColumns(row, lane.data);
   if (columns === null) return null;
   const [a, b] = [Math.min(...timeS), Math.max(...timeS)];
-  return between(columns, a, Math.max(a, Math.min(b, untilS, lane.data.simulatedS)));
+  const endS = Math.max(a, Math.min(b, untilS));
+  const { run, data } = lane;
+  // A lane that is being computed has no mean of a part that is not there.
+  if (run.stale || (!run.done && data.simulatedS < endS)) return null;
+  return between(columns, a, Math.max(a, Math.min(endS, data.simulatedS)));
 }

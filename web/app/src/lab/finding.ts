@@ -1,20 +1,50 @@
 /** The result of a run, in a sentence. */
-import { referenceLane, sentenceAt } from '@ackscope/model';
+import {
+  askedInterval,
+  askedValues,
+  isAnswerSeen,
+  queueSentence,
+  referenceLane,
+  sentenceAt,
+} from '@ackscope/model';
 import type { LabState, RuleTable } from '@ackscope/model';
 import type { LaneView } from './laneData.ts';
 
-interface Moment extends Pick<LabState, 'ask' | 'reference'> {
+interface Told extends Pick<LabState, 'ask' | 'reference' | 'run'> {
   timeS: number;
   hidesFuture: boolean;
 }
 
-/** Null while there is nothing to say, or while a question about the run is open. */
+/**
+ * Null while there is nothing to say. After the answer to a question, the sentence is about what
+ * was asked, in the interval of the question, wherever the clock is.
+ */
 export function findingAt(
-  { ask, reference, timeS, hidesFuture }: Moment,
+  { ask, reference, run, timeS, hidesFuture }: Told,
   lanes: readonly LaneView[],
   rules: RuleTable,
 ): string | null {
-  if (ask !== null && ask.stage !== 'answered') return null;
-  const named = lanes.map(({ name, run }) => ({ name, run, before: referenceLane(reference, run.label) }));
-  return sentenceAt(named, rules, timeS, hidesFuture);
+  const { knownS } = run;
+  const named = lanes.map((lane) => ({
+    name: lane.name,
+    run: lane.run,
+    before: referenceLane(reference, lane.run.label),
+  }));
+  if (ask === null) return sentenceAt(named, rules, { timeS, hidesFuture, knownS });
+  if (!isAnswerSeen(ask, run, timeS)) return null;
+  const { fromS, toS } = askedInterval(ask, run);
+  const told = (): string | null => {
+    if (ask.ask.quantity === 'goodput')
+      return sentenceAt(named, rules, { timeS: toS, hidesFuture: false, knownS });
+    const packets = askedValues(ask, run);
+    return packets === null
+      ? null
+      : queueSentence(
+          lanes.map(({ name }) => name),
+          packets,
+        );
+  };
+  const sentence = told();
+  const isElsewhere = timeS <= fromS || timeS > toS;
+  return sentence === null || !isElsewhere ? sentence : `From ${fromS} to ${toS} s: ${sentence}`;
 }

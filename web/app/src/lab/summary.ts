@@ -3,9 +3,10 @@ import { formatNumber, formatPercent, formatQuantity } from '@ackscope/charts';
 import { bottleneck, totals, intervalRows } from '@ackscope/model';
 import type { LaneRun } from '@ackscope/model';
 
-/** One sentence per lane: its goodput, its costs, its course. */
-export function laneInWords(name: string, run: LaneRun): string {
-  const rows = intervalRows(run, []);
+/** One sentence per lane: its goodput, its costs, its course, in the intervals up to `knownS`. */
+export function laneInWords(name: string, run: LaneRun, knownS: number): string {
+  const all = intervalRows(run, [], knownS);
+  const rows = all.filter((row) => row.isFinal);
   if (rows.length === 0 || run.info === null) return `${name}: no results yet.`;
   const sum = totals(rows);
   const rateBps = bottleneck(run.info)?.rate_bps ?? null;
@@ -22,8 +23,8 @@ export function laneInWords(name: string, run: LaneRun): string {
       ? []
       : [`${formatNumber(sum.marks, 6)} marked, ${formatNumber(sum.drops, 6)} dropped`]),
   ];
-  const swing = swingInWords(rows.filter((row) => row.isFinal).map((row) => row.flow.goodput_bps));
-  const soFar = rows.every((row) => row.isFinal) ? '' : ' so far';
+  const swing = swingInWords(rows.map((row) => row.flow.goodput_bps));
+  const soFar = run.done && rows.length === all.length ? '' : ' so far';
   return `${name}${soFar}: ${parts.join(', ')}.${swing}`;
 }
 

@@ -1,5 +1,5 @@
 /** The landscapes of a lab: the wanted ones, the known ones, and the one being computed. */
-import { applyChanges, goodputAt } from '@ackscope/model';
+import { applyChanges, intervalAt } from '@ackscope/model';
 import type { JsonObject, LabState, LandscapeOf } from '@ackscope/model';
 import type { Lab } from '../lab/context.ts';
 import { computedWhileWatched } from '../lab/signals.ts';
@@ -55,7 +55,7 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
   };
   const look = (): void => {
     const state = store.getState();
-    const wanted = wantedOf(state, lab);
+    const wanted = wantedOf(state);
     if (wanted === null) {
       stop();
       shown.set(null);
@@ -97,13 +97,13 @@ interface Wanted {
 }
 
 /** Null if no landscape is wanted, or if it would reveal what is hidden. */
-function wantedOf({ instruments, scenario, run, view, ask, clock }: LabState, { rules }: Lab): Wanted | null {
+function wantedOf({ instruments, scenario, run, view, ask, clock }: LabState): Wanted | null {
   const [lane] = run.lanes;
   if (instruments.landscape === null || lane === undefined || view.hidesFuture || ask?.stage === 'open')
     return null;
-  const headline = goodputAt(lane, rules, clock.timeS);
-  if (headline === null) return null;
-  const { fromS, toS } = headline;
+  const row = intervalAt(lane, { timeS: clock.timeS, knownS: Infinity });
+  if (row === null) return null;
+  const { fromS, toS } = row;
   return { of: instruments.landscape, scenario: scenario.wanted, interval: [fromS, toS] };
 }
 

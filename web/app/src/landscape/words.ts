@@ -26,15 +26,18 @@ export function isFlat({ lanes }: Pick<Landscape, 'lanes'>): boolean {
 
 const spanOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
 
-/** The curves as text for readers who do not see them: each lane's range and its maximum. */
+/**
+ * The curves as text for readers who do not see them: each lane's range and its maximum, once all
+ * places are computed.
+ */
 export function inWords(
   { name, unit }: Pick<KnobWay, 'name' | 'unit'>,
   { of, interval: [fromS, toS] }: Pick<Landscapes, 'of' | 'interval'>,
-  { places, lanes }: Pick<Landscape, 'places' | 'lanes'>,
+  { places, lanes, done, total }: Pick<Landscape, 'places' | 'lanes' | 'done' | 'total'>,
   views: readonly Pick<LaneView, 'run' | 'name'>[],
   format: (value: number) => string,
 ): string {
-  const told = views.flatMap((lane) => {
+  const told = (done < total ? [] : views).flatMap((lane) => {
     const known = (lanes.get(lane.run.label) ?? []).flatMap((value, at) =>
       value === null ? [] : [{ value, place: places[at]?.value ?? NaN }],
     );
@@ -45,5 +48,5 @@ export function inWords(
       `${lane.name}: ${format(Math.min(...values))} to ${format(Math.max(...values))}, highest at ${formatNumber(best?.place, 3)} ${unit}.`,
     ];
   });
-  return `${OF_WORDS[of]} over the ${name}, ${formatNumber(fromS, 4)} to ${formatNumber(toS, 4)} s. ${told.join(' ')}`;
+  return `${OF_WORDS[of]} over the ${name}, ${formatNumber(fromS, 4)} to ${formatNumber(toS, 4)} s. ${told.join(' ')}`.trimEnd();
 }

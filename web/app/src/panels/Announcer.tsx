@@ -9,7 +9,9 @@ export function Announcer() {
   const status = useLabState((state) => state.run.status);
   const isHidden = useLabState((state) => state.view.hidesFuture && state.clock.timeS < state.run.durationS);
   const text =
-    status === 'done' && !isHidden ? lanes.map((lane) => laneInWords(lane.name, lane.run)).join(' ') : '';
+    status === 'done' && !isHidden
+      ? lanes.map((lane) => laneInWords(lane.name, lane.run, Infinity)).join(' ')
+      : '';
   const picked = useLabState((state) => state.view.picked);
   const lane = picked === null ? undefined : lanes[picked.lane];
   return (

@@ -1,5 +1,5 @@
 import { Button } from 'react-aria-components';
-import { answerS, rightAnswer } from '@ackscope/model';
+import { isAnswerSeen, rightAnswer } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { findingAt } from '../lab/finding.ts';
 import { useLanes } from '../lab/laneData.ts';
@@ -15,7 +15,8 @@ export function Finding() {
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   const reference = useLabState((state) => state.reference);
   const ask = useLabState((state) => state.ask);
-  const sentence = findingAt({ ask, reference, timeS, hidesFuture }, lanes, rules);
+  const run = useLabState((state) => state.run);
+  const sentence = findingAt({ ask, reference, run, timeS, hidesFuture }, lanes, rules);
   return (
     <span className={styles.finding} role="status" data-judged={verdict?.isFinal === true || undefined}>
       {verdict !== null && <b data-part="verdict">{verdict.text} </b>}
@@ -36,7 +37,7 @@ function useVerdict(): { text: string; isFinal: boolean } | null {
   const lanes = useLanes();
   const ask = useLabState((state) => state.ask);
   const isSeen = useLabState(
-    (state) => state.ask?.stage === 'answered' && state.clock.timeS >= answerS(state.ask, state.run),
+    (state) => state.ask !== null && isAnswerSeen(state.ask, state.run, state.clock.timeS),
   );
   const right = useLabState((state) => (state.ask === null ? null : rightAnswer(state.ask, state.run)));
   if (ask === null || ask.stage === 'coming') return null;

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatFixed, formatNumber, NONE, PhasePlot, scaleFor, cwndAt } from '@ackscope/charts';
+import { formatFixed, formatNumber, PhasePlot, scaleFor, cwndAt } from '@ackscope/charts';
 import { phasePair, pairResults } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
@@ -98,14 +98,15 @@ function cwndsInWords(flows: PhaseLane['flows'], timeS: number): string {
   return `at ${formatFixed(timeS, 1)} s: ${each.join(', ')}`;
 }
 
-/** The goodput of the two flows and its fairness; before the end, the values so far. */
+/** The goodput of the two flows and its fairness, once all lanes are finished. */
 function Shares({ lane, shown }: { lane: LaneView; shown: PhaseLane }) {
   const wanted = useLabState((state) => state.charts.pair);
   const { trace } = lane.run;
   const pair = trace === null ? null : phasePair(trace, wanted);
   // The final results belong to the hidden future, too.
   const isHidden = useLabState((state) => state.view.hidesFuture);
-  const result = pair === null || isHidden ? null : pairResults(lane.run, pair);
+  const isKnown = useLabState((state) => state.run.knownS === Infinity);
+  const result = pair === null || isHidden || !isKnown ? null : pairResults(lane.run, pair);
   const scale = scaleFor(lane.data.rateBps ?? 1e6, 'bps');
   const items = [
     ...shown.flows.map(
@@ -115,14 +116,11 @@ function Shares({ lane, shown }: { lane: LaneView; shown: PhaseLane }) {
     ['Jain index', formatNumber(result?.jain ?? null)] as const,
   ];
   return (
-    <dl className={styles.shares} data-provisional={!lane.run.done || undefined}>
+    <dl className={styles.shares}>
       {items.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>
-            {value}
-            {!lane.run.done && value !== NONE && <span className="visually-hidden"> so far</span>}
-          </dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

@@ -56,12 +56,14 @@ const Windows = memo(function Windows({
   timeDomain,
   namesIntervals,
 }: Omit<ResultsProps, 'shown' | 'isZoomed'>) {
-  const every = useMemo(() => intervalRows(lane.run, references), [lane.run, references]);
+  const knownS = useLabState((state) => state.run.knownS);
+  const every = useMemo(() => intervalRows(lane.run, references, knownS), [lane.run, references, knownS]);
   const rows = useMemo(() => apart(every), [every]);
   const reachedS = useLabState((state) => Math.floor(state.clock.timeS));
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   /** Whether the interval's result may be shown. */
   const isKnown = (row: IntervalRow): boolean => row.isFinal && !(hidesFuture && row.toS > reachedS);
+  const known = every.filter(isKnown);
   const { unit, factor, decimals } = goodputForm(lane);
   // Known before the first result, so that the rows exist from the start and nothing moves.
   const published = references.filter((reference) => reference.values[lane.run.algorithm] !== undefined);
@@ -133,8 +135,8 @@ const Windows = memo(function Windows({
             : 'No published number for this algorithm.'}
         </p>
       )}
-      <Totals rows={hidesFuture ? every.filter(isKnown) : every} isFinal={lane.run.done} />
-      <TwoQueues rows={every.filter(isKnown)} />
+      <Totals rows={known} isFinal={lane.run.done && known.length === every.length} />
+      <TwoQueues rows={known} />
     </>
   );
 });
@@ -204,7 +206,7 @@ function TwoQueues({ rows }: { rows: readonly IntervalRow[] }) {
   );
 }
 
-/** Totals of the whole run; while it runs, the values so far, styled as provisional. */
+/** Totals of the whole run; before its end those of the known intervals, styled as provisional. */
 function Totals({ rows, isFinal }: { rows: readonly IntervalRow[]; isFinal: boolean }) {
   const sum = totals(rows);
   // In all lanes if in one, so that what is below charts side by side has the same height.

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { formatFixed, usePacedSignals } from '@ackscope/charts';
+import { formatFixed, NONE, usePacedSignals } from '@ackscope/charts';
 import { soFar } from '@ackscope/model';
 import { useLab } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
@@ -26,10 +26,13 @@ export function SoFar({ lane, shown, isZoomed, unit, factor, decimals }: SoFarPr
 
   const words = (untilS: number): [string, string] => {
     if (trace === null) return ['', ''];
-    const found = soFar(trace, rules, fromS, untilS);
     const decimalsS = Math.max(1, Math.ceil(1.5 - Math.log10(toS - fromS)));
     const until = formatFixed(untilS, decimalsS);
     const stretch = isZoomed ? `${formatFixed(fromS, decimalsS)}–${until} s` : 'average so far';
+    // A lane that has not come so far has no average of it.
+    const isReached = lane.run.done || (!lane.run.stale && trace.simulatedS >= untilS);
+    if (!isReached) return [`${stretch} ${NONE}`, ''];
+    const found = soFar(trace, rules, fromS, untilS);
     // Beyond the stored events, timeouts are counted only for the whole run.
     const atLeast = lane.leftOut !== null && lane.leftOut.fromS < untilS ? '≥ ' : '';
     const ran = `${atLeast}${found.timeouts} ${found.timeouts === 1 ? 'timeout' : 'timeouts'}`;

@@ -32,12 +32,13 @@ function Content() {
   const lanes = useLanes();
   const isHidden = useLabState((state) => state.view.hidesFuture);
   const trigger = useLabState((state) => state.instruments.trigger);
+  const knownS = useLabState((state) => state.run.knownS);
   if (isHidden) return <p>The future is hidden. Press h to show the whole run.</p>;
   return (
     <div className={styles.content} data-wide>
       <ul className={styles.words}>
         {lanes.map((lane) => (
-          <li key={lane.run.label}>{laneInWords(lane.name, lane.run)}</li>
+          <li key={lane.run.label}>{laneInWords(lane.name, lane.run, knownS)}</li>
         ))}
       </ul>
       {lanes.map((lane) => (
@@ -59,7 +60,8 @@ function Content() {
 }
 
 function Windows({ lane }: { lane: LaneView }) {
-  const rows = intervalRows(lane.run, []);
+  const knownS = useLabState((state) => state.run.knownS);
+  const rows = intervalRows(lane.run, [], knownS).filter((row) => row.isFinal);
   const marks = rows.some(({ hop }) => hop?.marks != null);
   return (
     <Table
@@ -78,8 +80,8 @@ function Windows({ lane }: { lane: LaneView }) {
         'dropped',
         ...(marks ? ['marked'] : []),
       ]}
-      rows={rows.map(({ fromS, toS, isFinal, flow, hop }) => [
-        `${formatNumber(fromS, 6)}–${formatNumber(toS, 6)} s${isFinal ? '' : ', so far'}`,
+      rows={rows.map(({ fromS, toS, flow, hop }) => [
+        `${formatNumber(fromS, 6)}–${formatNumber(toS, 6)} s`,
         formatQuantity(flow.goodput_bps, 'bps'),
         formatQuantity(flow.throughput_bps, 'bps'),
         formatPercent(flow.retransmission_ratio, 2),

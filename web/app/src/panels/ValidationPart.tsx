@@ -40,7 +40,8 @@ function Against({ lane, references }: { lane: LaneView; references: readonly Re
   const published = references.filter(({ values }) => values[lane.run.algorithm] !== undefined);
   const { unit, factor, decimals } = goodputForm(lane);
   const reachedS = useLabState((state) => (state.view.hidesFuture ? state.clock.timeS : Infinity));
-  const rows = intervalRows(lane.run, references).map((row) => ({
+  const knownS = useLabState((state) => state.run.knownS);
+  const rows = intervalRows(lane.run, references, knownS).map((row) => ({
     ...row,
     isFinal: row.isFinal && row.toS <= reachedS,
   }));

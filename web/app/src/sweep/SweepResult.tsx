@@ -91,8 +91,11 @@ export function SweepResult(props: SweepResultProps) {
     </ul>
   );
   const title = titleOf(ran, figure);
+  // Runs that are still to come may change it.
   const finding =
-    number === null || plan === null ? null : findingOf(foundAt(plan, number), measuredOf(number));
+    state.status !== 'done' || number === null || plan === null
+      ? null
+      : findingOf(foundAt(plan, number), measuredOf(number));
   const picture = (shown: SweepNumber, planned: SweepPlan): string =>
     blocksSvg({
       title,

@@ -68,7 +68,7 @@ function labLink(scenario: JsonObject): string {
 }
 
 function Table({ lanes }: { lanes: readonly LaneView[] }) {
-  const rows = lanes.map((lane) => ({ lane, sum: totals(intervalRows(lane.run, [])) }));
+  const rows = lanes.map((lane) => ({ lane, sum: totals(intervalRows(lane.run, [], Infinity)) }));
   return (
     <>
       <p className={styles.verdict} role="status">

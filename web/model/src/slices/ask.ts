@@ -28,21 +28,32 @@ export function leadSpeed({ ask }: AskSlice): number {
   return nearestSpeed(ask.atS / LEAD_S);
 }
 
-/** The right lane, from the measured interval after the question; null until that is final. */
-export function rightAnswer({ ask }: AskSlice, run: RunSlice): number | null {
-  const values = run.lanes.map((lane) => {
-    const row = intervalRows(lane, []).find(({ toS }) => toS > ask.atS);
-    if (!row?.isFinal) return null;
-    return ask.quantity === 'goodput' ? row.flow.goodput_bps : (row.hop?.mean_queue_packets ?? null);
+/** What the question asks about, in every lane; null until all lanes have computed the interval. */
+export function askedValues({ ask }: AskSlice, run: RunSlice): number[] | null {
+  const values = run.lanes.flatMap((lane) => {
+    const row = intervalRows(lane, [], run.knownS).find(({ toS }) => toS > ask.atS);
+    if (!row?.isFinal) return [];
+    return (ask.quantity === 'goodput' ? row.flow.goodput_bps : row.hop?.mean_queue_packets) ?? [];
   });
-  const known = values.filter((value) => value !== null);
-  if (known.length === 0 || known.length < values.length) return null;
-  return values.indexOf(ask.which === 'most' ? Math.max(...known) : Math.min(...known));
+  return values.length === 0 || values.length < run.lanes.length ? null : values;
 }
 
-/** When the answer can be seen: the end of that interval. */
-export function answerS({ ask }: AskSlice, run: RunSlice): number {
+/** The right lane, from the measured interval after the question; null until that is final. */
+export function rightAnswer(asked: AskSlice, run: RunSlice): number | null {
+  const known = askedValues(asked, run);
+  if (known === null) return null;
+  return known.indexOf(asked.ask.which === 'most' ? Math.max(...known) : Math.min(...known));
+}
+
+/** The measured interval that the question is about. */
+export function askedInterval({ ask }: AskSlice, run: RunSlice): { fromS: number; toS: number } {
   const [lane] = run.lanes;
-  const row = lane === undefined ? undefined : intervalRows(lane, []).find(({ toS }) => toS > ask.atS);
-  return row?.toS ?? run.durationS;
+  const row =
+    lane === undefined ? undefined : intervalRows(lane, [], run.knownS).find(({ toS }) => toS > ask.atS);
+  return { fromS: row?.fromS ?? ask.atS, toS: row?.toS ?? run.durationS };
+}
+
+/** Whether the clock shows the answer: it is at or after the end of that interval. */
+export function isAnswerSeen(asked: AskSlice, run: RunSlice, timeS: number): boolean {
+  return asked.stage === 'answered' && timeS >= askedInterval(asked, run).toS;
 }

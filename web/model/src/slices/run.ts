@@ -29,6 +29,8 @@ export interface RunSlice {
   durationS: number;
   /** The simulated time that every lane has reached. */
   simulatedS: number;
+  /** All lanes have their results up to here. Results of a later interval are not shown yet. */
+  knownS: number;
   /** The scenario that these lanes show. */
   scenario: JsonObject | null;
   /** Rises whenever columns grew: a canvas compares it instead of the data. */
@@ -41,6 +43,7 @@ export const initialRun: RunSlice = {
   lanes: [],
   durationS: 0,
   simulatedS: 0,
+  knownS: 0,
   scenario: null,
   revision: 0,
 };
@@ -57,6 +60,7 @@ export function begun(
     status: 'running',
     durationS,
     simulatedS: 0,
+    knownS: 0,
     scenario,
     revision: run.revision + 1,
     lanes: lanes.map(({ label, algorithm }) => {
@@ -94,13 +98,21 @@ export function settled(run: RunSlice): RunSlice {
           ? 'error'
           : 'done'
         : 'running';
-  return { ...run, simulatedS, status, revision: run.revision + 1 };
+  // A lane with an error has no later results: the others do not wait for it.
+  const knownS = Math.min(...alive.map(finalUntilS));
+  return { ...run, simulatedS, knownS, status, revision: run.revision + 1 };
 }
 
 /** The simulated time that a lane shows of this run. */
 export function progress(lane: LaneRun): number {
   if (lane.stale || lane.trace === null) return 0;
   return lane.trace.simulatedS;
+}
+
+/** A lane's results are final up to this time. A run that stopped early has none to its end. */
+export function finalUntilS(lane: LaneRun): number {
+  if (lane.stale) return 0;
+  return lane.done && lane.error === null ? Infinity : lane.resultsS;
 }
 
 export function withLaneAt(run: RunSlice, index: number, change: Partial<LaneRun>): RunSlice {
