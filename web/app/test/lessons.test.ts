@@ -7,12 +7,14 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decodeLink } from '@ackscope/model';
 import type { LaneRun } from '@ackscope/model';
 import { curveOf, holdsFor, judge, numberFor, rightOption } from '@ackscope/model/lesson';
-import type { Lesson, LessonStep } from '@ackscope/model/lesson';
+import type { LessonStep } from '@ackscope/model/lesson';
 import { realEngine } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { runExpression } from '../vite/analysis.ts';
 import { readLesson, readLessons } from '../vite/lessons.ts';
-import { asksFirst, runLink } from './lessonRuns.ts';
+import type { CheckedLesson, Claim } from '../vite/lessons.ts';
+import { asksFirst, runLink, runScenario } from './lessonRuns.ts';
+import { wrongRuns } from './wrongRuns.ts';
 
 const LESSONS = readLessons();
 let engine: WasmEngine;
@@ -21,11 +23,20 @@ beforeAll(() => {
   engine = realEngine();
 });
 
+/** What a lesson says “over twelve seeds”. */
+const SEEDS = Array.from({ length: 12 }, (_, at) => at + 1);
+
+function broken(claims: readonly Claim[], lanes: readonly LaneRun[]): string[] {
+  return claims.flatMap(({ says, holds }) =>
+    holds
+      .filter((text) => !holdsFor(runExpression(text), lanes))
+      .map((text) => `“${says}” does not hold: ${text}`),
+  );
+}
+
 /** Checks a step's claims against its run. Returns the faults; empty if there are none. */
-function faultsOf(step: LessonStep, lanes: readonly LaneRun[]): string[] {
-  const faults = step.expect
-    .filter((text) => !holdsFor(runExpression(text), lanes))
-    .map((text) => `does not hold: ${text}`);
+function faultsOf(step: LessonStep, claims: readonly Claim[], lanes: readonly LaneRun[]): string[] {
+  const faults = broken(claims, lanes);
   const { predict } = step;
   if (predict?.kind === 'pick') {
     const { right, values } = rightOption(predict, lanes);
@@ -46,6 +57,23 @@ function faultsOf(step: LessonStep, lanes: readonly LaneRun[]): string[] {
   return faults;
 }
 
+/** The comparisons that no wrong run breaks: they say nothing. */
+function idleClaims(fragment: string, claims: readonly Claim[], lanes: readonly LaneRun[]): string[] {
+  let open = claims.flatMap(({ holds }) => holds);
+  for (const wrong of wrongRuns(engine, fragment, lanes)) {
+    if (open.length === 0) break;
+    open = open.filter((text) => {
+      try {
+        return holdsFor(runExpression(text), wrong);
+      } catch {
+        // The wrong run has no such series: it says nothing about the comparison.
+        return true;
+      }
+    });
+  }
+  return open;
+}
+
 describe('the lessons', () => {
   it('are at least six, each with a name and a place of its own', () => {
     expect(LESSONS.length).toBeGreaterThanOrEqual(6);
@@ -54,29 +82,48 @@ describe('the lessons', () => {
   });
 
   it.each(LESSONS.map((lesson) => [lesson.id, lesson] as const))(
-    '%s: every step asks, and its run does what the text says',
-    (_id, lesson: Lesson) => {
-      const faults = lesson.steps.flatMap((step) => {
+    '%s: every step asks, its run does what the text says, and a wrong run does not',
+    (_id, lesson: CheckedLesson) => {
+      const faults = lesson.steps.flatMap((step, at) => {
         expect(step.predict, step.title).not.toBeNull();
-        expect(step.expect.length, step.title).toBeGreaterThan(0);
         expect(asksFirst(engine, step.run), `${step.title}: the page asks before it runs this`).toBe(false);
-        return faultsOf(step, runLink(engine, step.run)).map((fault) => `${step.title}: ${fault}`);
+        const { held, always } = lesson.claims[at] ?? { held: [], always: [] };
+        expect(held.length, step.title).toBeGreaterThan(0);
+        const lanes = runLink(engine, step.run);
+        const found = [
+          ...faultsOf(step, held, lanes),
+          ...idleClaims(step.run, [...held, ...always], lanes).map(
+            (text) => `holds in every wrong run: ${text}`,
+          ),
+          ...(always.length === 0 ? [] : SEEDS).flatMap((seed) =>
+            broken(always, runScenario(engine, { ...decodeLink(step.run).scenario, seed })).map(
+              (fault) => `seed ${String(seed)}: ${fault}`,
+            ),
+          ),
+        ];
+        return found.map((fault) => `${step.title}: ${fault}`);
       });
       expect(faults).toEqual([]);
     },
     300_000,
   );
 
+  it('hold a claim that every run fulfils for idle', () => {
+    const fragment = 'v1/sawtooth?compare=newreno&duration=20s&measure=[["0s","20s"]]';
+    const claims = [{ says: '', holds: ['goodput(newreno) > 0bps', '9Mbps < goodput(newreno)'] }];
+    expect(idleClaims(fragment, claims, runLink(engine, fragment))).toEqual(['goodput(newreno) > 0bps']);
+  });
+
   it('are wrong where a run does not do what they say', () => {
     const lanes = runLink(engine, 'v1/sawtooth?compare=newreno&duration=20s&measure=[["0s","20s"]]');
     const step = LESSONS[0]?.steps[0];
     if (step === undefined) throw new Error('there is no step');
-    expect(faultsOf({ ...step, expect: ['goodput(newreno) > 20Mbps'] }, lanes)).toEqual([
-      'does not hold: goodput(newreno) > 20Mbps',
+    const claims = (...holds: string[]) => [{ says: 'It is fast', holds }];
+    expect(faultsOf({ ...step, predict: null }, claims('goodput(newreno) > 20Mbps'), lanes)).toEqual([
+      '“It is fast” does not hold: goodput(newreno) > 20Mbps',
     ]);
     const picked = (...values: string[]) => ({
       ...step,
-      expect: [],
       predict: {
         kind: 'pick' as const,
         ask: 'Which?',
@@ -84,13 +131,13 @@ describe('the lessons', () => {
         options: values.map((name) => ({ name, value: runExpression(name) })),
       },
     });
-    expect(faultsOf(picked('1', '2', '1'), lanes)).toEqual([]);
-    expect(faultsOf(picked('2', '1', '2'), lanes)).toEqual(['two answers are right: Which?']);
+    expect(faultsOf(picked('1', '2', '1'), [], lanes)).toEqual([]);
+    expect(faultsOf(picked('2', '1', '2'), [], lanes)).toEqual(['two answers are right: Which?']);
     const unknown = 'goodput(newreno) / 0 - goodput(newreno) / 0';
-    expect(() => faultsOf(picked('1', unknown), lanes)).toThrow('the run gives no number for “Which?”');
-    expect(() => faultsOf({ ...step, expect: ['goodput(vegas) > 1'] }, lanes)).toThrow(/no lane vegas/);
-    expect(() => faultsOf({ ...step, expect: ['speed(newreno) > 1'] }, lanes)).toThrow(/no measure speed/);
-    expect(() => faultsOf({ ...step, expect: ['goodput(newreno)'] }, lanes)).toThrow(/comparison/);
+    expect(() => faultsOf(picked('1', unknown), [], lanes)).toThrow('the run gives no number for “Which?”');
+    expect(() => faultsOf(step, claims('goodput(vegas) > 1'), lanes)).toThrow(/no lane vegas/);
+    expect(() => faultsOf(step, claims('speed(newreno) > 1'), lanes)).toThrow(/no measure speed/);
+    expect(() => faultsOf(step, claims('goodput(newreno)'), lanes)).toThrow(/comparison/);
     expect(() => runLink(engine, 'v1/sawteeth')).toThrow(/no scenario named/);
   });
 });
@@ -145,9 +192,9 @@ describe('docs/adding-a-lesson.md', () => {
     const [lesson] = readLessons(folder);
     expect(lesson?.id).toBe('tiny-window');
     expect(lesson?.note.length).toBeGreaterThan(0);
-    for (const step of lesson?.steps ?? []) {
+    for (const [at, step] of (lesson?.steps ?? []).entries()) {
       expect(decodeLink(step.run).problems).toEqual([]);
-      expect(faultsOf(step, runLink(engine, step.run))).toEqual([]);
+      expect(faultsOf(step, lesson?.claims[at]?.held ?? [], runLink(engine, step.run))).toEqual([]);
     }
   });
 
@@ -159,6 +206,17 @@ describe('docs/adding-a-lesson.md', () => {
       'no words for the teacher',
       (text: string) => text.replace(/## For the teacher[\s\S]*/, ''),
       /For the teacher/,
+    ],
+    [
+      'a claim that nothing holds',
+      (text: string) =>
+        text.replace('whatever the link rate.', 'whatever the link rate. Twice as much is possible.'),
+      /nothing holds “Twice as much is possible.”/,
+    ],
+    [
+      'a quote of what it does not say',
+      (text: string) => text.replace('  1500 bytes every 0.1 s:', '  1500 bytes every 0.2 s:'),
+      /it does not say “1500 bytes every 0.2 s”/,
     ],
     ['HTML', (text: string) => `${text}\n<script>alert(1)</script>\n`, /no html/],
     [

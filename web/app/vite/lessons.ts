@@ -15,6 +15,7 @@ import { parse as parseYaml } from 'yaml';
 import type { Plugin } from 'vite';
 import type { Block, Inline, Lesson, LessonStep, Prediction, RunExpression } from '@ackscope/model/lesson';
 import { runExpression } from './analysis.ts';
+import { faultsOfClaims, listOf, paragraphsOf } from './claims.ts';
 
 const MODULE_ID = 'virtual:lessons';
 const RESOLVED_ID = `\0${MODULE_ID}`;
@@ -26,11 +27,15 @@ const NOTE = 'For the teacher';
 
 const text = v.pipe(v.string(), v.minLength(1));
 
+const texts = v.union([text, v.array(text)]);
+const GIVEN = v.optional(v.record(text, texts), {});
+
 const HEAD = v.strictObject({
   title: text,
   summary: text,
   minutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120)),
   order: v.pipe(v.number(), v.integer()),
+  given: GIVEN,
 });
 
 const DRAW = v.strictObject({
@@ -66,11 +71,31 @@ const PREDICT = v.lazy((given) => {
 const LAB = v.strictObject({
   run: v.pipe(v.string(), v.regex(/^v\d+\//, 'is a link without its #, beginning with its version')),
   predict: v.optional(PREDICT),
-  expect: v.optional(v.array(text), []),
+  expect: v.record(text, texts),
+  seeds: v.optional(v.record(text, texts), {}),
+  given: GIVEN,
 });
 
+/** A quote of the lesson, and the comparisons that a run must fulfil for it. */
+export interface Claim {
+  says: string;
+  holds: readonly string[];
+}
+
+export interface StepClaims {
+  /** What the step's run fulfils. */
+  held: readonly Claim[];
+  /** What it fulfils with the seeds 1 to 12, too. */
+  always: readonly Claim[];
+}
+
+/** A lesson with what a test checks, by step; the page does not need it. */
+export interface CheckedLesson extends Lesson {
+  claims: readonly StepClaims[];
+}
+
 /** Throws an error with the file's name and what is wrong in it. */
-export function readLesson(file: string, source: string): Lesson {
+export function readLesson(file: string, source: string): CheckedLesson {
   const id = basename(file, '.md');
   const fail = (what: string): never => {
     throw new Error(`${basename(file)}: ${what}`);
@@ -78,9 +103,12 @@ export function readLesson(file: string, source: string): Lesson {
   if (!/^[a-z0-9-]{1,64}$/.test(id)) fail('a lesson is named in lower case, with digits and hyphens');
   const parts = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source.replace(/\r\n/g, '\n'));
   if (parts === null) return fail('it does not begin with front matter between two lines of ---');
-  const head = checked(HEAD, parseYaml(parts[1] ?? ''), 'front matter', fail);
+  const { given, ...head } = checked(HEAD, parseYaml(parts[1] ?? ''), 'front matter', fail);
 
   const lesson = { intro: [] as Block[], note: [] as Block[], steps: [] as LessonStep[] };
+  const claims: StepClaims[] = [];
+  const quotes = Object.values(given).flatMap(listOf);
+  const asked: string[] = [];
   let step: { title: string; text: Block[]; after: Block[]; lab: v.InferOutput<typeof LAB> | null } | null =
     null;
   let into = lesson.intro;
@@ -89,9 +117,16 @@ export function readLesson(file: string, source: string): Lesson {
     const { title, lab, text: before, after } = step;
     if (lab === null) return fail(`the step “${title}” has no block \`lab\``);
     const failStep = (what: string): never => fail(`the step “${title}”: ${what}`);
-    for (const claim of lab.expect) expressionOf(claim, 'comparison', failStep);
+    const [held, always] = [lab.expect, lab.seeds].map((by) =>
+      Object.entries(by).map(([says, holds]): Claim => ({ says, holds: listOf(holds) })),
+    ) as [Claim[], Claim[]];
+    for (const claim of [...held, ...always].flatMap(({ holds }) => holds))
+      expressionOf(claim, 'comparison', failStep);
     const predict = lab.predict === undefined ? null : predictionOf(lab.predict, failStep);
-    lesson.steps.push({ title, text: before, after, run: lab.run, predict, expect: lab.expect });
+    lesson.steps.push({ title, text: before, after, run: lab.run, predict });
+    claims.push({ held, always });
+    quotes.push(...[...held, ...always].map(({ says }) => says), ...Object.values(lab.given).flatMap(listOf));
+    if (predict !== null) asked.push(predict.ask);
     step = null;
   };
   for (const token of lexer(parts[2] ?? '')) {
@@ -114,7 +149,14 @@ export function readLesson(file: string, source: string): Lesson {
   close();
   if (lesson.steps.length === 0) fail('it has no steps');
   if (lesson.note.length === 0) fail(`it has no section “${NOTE}”`);
-  return { id, ...head, ...lesson };
+  const blocks = [
+    ...lesson.intro,
+    ...lesson.steps.flatMap(({ text, after }) => [...text, ...after]),
+    ...lesson.note,
+  ];
+  const faults = faultsOfClaims([head.summary, ...asked, ...paragraphsOf(blocks)], quotes);
+  if (faults.length > 0) fail(faults.join('\n'));
+  return { id, ...head, ...lesson, claims };
 }
 
 type Fail = (what: string) => never;
@@ -229,7 +271,7 @@ function unescaped(raw: string): string {
 }
 
 /** Reads every lesson of the folder, sorted by `order`. */
-export function readLessons(folder = LESSON_FOLDER): Lesson[] {
+export function readLessons(folder = LESSON_FOLDER): CheckedLesson[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
     .map((name) => readLesson(name, readFileSync(join(folder, name), 'utf8')))
@@ -245,7 +287,7 @@ export function lessons(folder = LESSON_FOLDER): Plugin {
       if (id !== RESOLVED_ID) return null;
       const all = readLessons(folder);
       for (const { id: name } of all) this.addWatchFile(join(folder, `${name}.md`));
-      return `export const LESSONS = ${JSON.stringify(all)};`;
+      return `export const LESSONS = ${JSON.stringify(all.map(({ claims: _, ...lesson }): Lesson => lesson))};`;
     },
   };
 }

@@ -54,11 +54,6 @@ export interface LessonStep {
   /** What the lab shows: a link's fragment without its `#`. */
   run: string;
   predict: Prediction | null;
-  /**
-   * Comparisons that a run of this step must fulfil; a test checks them. The engine parsed them
-   * when the lesson was built.
-   */
-  expect: readonly string[];
 }
 
 export interface Lesson {
