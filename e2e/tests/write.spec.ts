@@ -81,3 +81,72 @@ test('a decision shows its equation, and its line is one click away', async ({ p
   await write.line.click();
   await expect.poll(() => page.evaluate(() => getSelection()?.toString() ?? '')).toMatch(/= /);
 });
+
+const OWN = 'on avoidance { cwnd += 0.015 }';
+const HALF = 'on avoidance { cwnd += 0.0';
+
+test('what is written is in the address: after a reload, by Back, and in a new tab', async ({
+  page,
+  context,
+}) => {
+  const write = await openPage(page);
+  await write.type(OWN);
+  await expect(write.status).toContainText('Runs as my-own: a script');
+  await page.reload();
+  await expect.poll(() => textOfScript(page)).toBe(OWN);
+  await expect(write.status).toContainText('Runs as my-own: a script');
+  const address = page.url();
+  await write.openInLab();
+  await page.goBack();
+  await expect.poll(() => textOfScript(page)).toBe(OWN);
+  expect(page.url()).toBe(address);
+  const other = await context.newPage();
+  await other.goto(address);
+  await expect.poll(() => textOfScript(other)).toBe(OWN);
+  // Another program in the same tab, and back.
+  await page.goto(`${address.split('#')[0] ?? ''}#write/vegas`);
+  await expect.poll(() => textOfScript(page)).toContain('Vegas');
+  await page.goto(address);
+  await expect.poll(() => textOfScript(page)).toBe(OWN);
+});
+
+test('a text with a mistake is not lost either, and the last good one runs', async ({ page, context }) => {
+  const write = await openPage(page);
+  await write.type(OWN);
+  await expect(write.status).toContainText('Runs as my-own: a script');
+  await write.type(HALF);
+  await expect(write.status).toContainText('The last script without mistakes keeps running.');
+  await expect.poll(() => page.url()).toContain('draft=');
+  const address = page.url();
+  await page.reload();
+  await expect.poll(() => textOfScript(page)).toBe(HALF);
+  await expect(write.status).toContainText('The last script without mistakes keeps running.');
+  await expect(write.lane('my-own')).toBeVisible();
+  await write.type(OWN);
+  await expect.poll(() => page.url()).not.toContain('draft=');
+  const other = await context.newPage();
+  await other.goto(address);
+  await expect.poll(() => textOfScript(other)).toBe(HALF);
+});
+
+test('a script that no address can carry says so, and the address keeps the last shorter one', async ({
+  page,
+}) => {
+  const write = await openPage(page);
+  await write.type(OWN);
+  await expect(write.status).toContainText('Runs as my-own: a script');
+  const address = page.url();
+  // Digits without a pattern do not get shorter.
+  const noise = Array.from({ length: 2000 }, (_, at) =>
+    Math.sin(at + 1)
+      .toString(36)
+      .slice(3, 13),
+  );
+  await write.type(`${OWN} # ${noise.join('')}`);
+  await expect(page.getByRole('alert')).toContainText(
+    /The script is too long for the address: [\d\s]+ characters, at most (8|12)\s000/,
+  );
+  expect(page.url()).toBe(address);
+  await write.type(OWN);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

@@ -1,5 +1,5 @@
 import type { Engine } from '@ackscope/engine';
-import { createLabStore, decodeLink, readRoute, startRunner } from '@ackscope/model';
+import { createLabStore, decodeLink, readRoute, readWrite, startRunner } from '@ackscope/model';
 import type { DecodedLink, LabStore, Runner } from '@ackscope/model';
 import { pacedFrames } from './playback.ts';
 import type { PacedFrames } from './playback.ts';
@@ -26,10 +26,13 @@ export interface AddressedLab extends HeadlessLab {
 export function createLab(engine: Engine, autoplay = true): AddressedLab {
   const openedAt = location.hash;
   const address = firstLink();
-  const inLab = readRoute(address).page === 'lab';
+  const { page, query } = readRoute(address);
+  const inLab = page === 'lab';
+  // The address of the page for writing carries a scenario, too.
+  const link = page === 'write' ? (readWrite(query).of ?? '') : '';
   const headless = createLabAt(
     engine,
-    decodeLink(inLab ? address : ''),
+    decodeLink(inLab ? address : link),
     inLab && autoplay && !reducedMotion(),
   );
   return {

@@ -21,16 +21,24 @@ export function firstScript(item: string | null): { id: string; from: string } {
   return { id: known.id.startsWith('my-') ? known.id : `my-${known.id}`, from: known.id };
 }
 
+const NO_DRAFT = (): string | null => null;
+
 /** A script of the scenario: its text, its mistakes, its params, and its neighbour. */
 export function ScriptPanel({
   id,
   line = 0,
   hasLibrary = true,
+  draftOf = NO_DRAFT,
+  onText,
 }: {
   id: string;
   /** The line to show, from 1; 0 for none. */
   line?: number;
   hasLibrary?: boolean;
+  /** The text to open instead of the scenario's. */
+  draftOf?: () => string | null;
+  /** Called with every text that is typed. */
+  onText?: (text: string) => void;
 }) {
   const { engine, store } = useLab();
   const scenario = useLabState((state) => state.scenario.wanted);
@@ -67,14 +75,14 @@ export function ScriptPanel({
       }
       return found;
     };
-    const start = scriptsOf(store.getState().scenario.wanted).get(id) ?? '';
-    const opened = openScriptEditor(element, { text: start, words, judge, onCursor: setCursor });
+    const start = draftOf() ?? scriptsOf(store.getState().scenario.wanted).get(id) ?? '';
+    const opened = openScriptEditor(element, { text: start, words, judge, onText, onCursor: setCursor });
     editor.current = opened;
     return () => {
       opened.close();
       editor.current = null;
     };
-  }, [engine, store, id, words]);
+  }, [engine, store, id, words, draftOf, onText]);
 
   useEffect(() => {
     if (line > 0 && words !== null) editor.current?.mark(line);

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import { routeHref } from '@ackscope/model';
+import { Button } from 'react-aria-components';
+import { formatNumber } from '@ackscope/charts';
+import { readWrite, routeHref } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
@@ -21,6 +23,8 @@ import { Notices } from '../panels/Question.tsx';
 import { Doors } from '../panels/TopBar.tsx';
 import { Transport } from '../panels/Transport.tsx';
 import { useShownLanes } from '../lab/measured.ts';
+import { saveText } from '../export/save.ts';
+import { useWriteAddress } from './address.ts';
 import { isInLibrary, sourceOf } from './library.ts';
 import { scriptsOf, withScript } from './ownScripts.ts';
 import { firstScript, ScriptPanel } from './ScriptPanel.tsx';
@@ -41,6 +45,7 @@ export function WritePage({ item, query }: { item: string | null; query: string 
   const narrow = useMediaQuery(NARROW);
   const scripts = useMemo(() => scriptsOf(scenario), [scenario]);
   const id = useOpenScript(item, scripts);
+  const address = useWriteAddress(id);
   useEffect(() => {
     document.title = 'Write · Ackscope';
     // The whole run must be visible: a change is judged by the run's end.
@@ -94,7 +99,21 @@ export function WritePage({ item, query }: { item: string | null; query: string 
             There is no script “{item}” here. Another one is shown.
           </p>
         )}
-        {id !== null && <ScriptPanel key={id} id={id} line={lineOf(query)} />}
+        {address.tooLong !== null && id !== null && (
+          <TooLong
+            {...address.tooLong}
+            onSave={() => saveText(`${id}.ack`, address.draftOf() ?? scripts.get(id) ?? '', 'text/plain')}
+          />
+        )}
+        {id !== null && (
+          <ScriptPanel
+            key={`${id}/${String(address.opened)}`}
+            id={id}
+            line={readWrite(query).line}
+            draftOf={address.draftOf}
+            onText={address.onText}
+          />
+        )}
       </aside>
       {drawer !== null && !narrow && <Drawer id={drawer} onWord={showWord} />}
       <Transport themeKey={themeKey} onTable={showTable} />
@@ -104,10 +123,19 @@ export function WritePage({ item, query }: { item: string | null; query: string 
   );
 }
 
-/** The line in the address; 0 if there is none. */
-function lineOf(query: string): number {
-  const line = Number(new URLSearchParams(query).get('line') ?? 0);
-  return Number.isInteger(line) && line > 0 ? line : 0;
+/** The address cannot carry the script: how long it may be, and a way to keep it. */
+function TooLong({ length, most, onSave }: { length: number; most: number; onSave: () => void }) {
+  return (
+    <div className={styles.unknown} role="alert">
+      <p>
+        The script is too long for the address: {formatNumber(length, 6)} characters, at most{' '}
+        {formatNumber(most, 6)}. The address keeps the last shorter text. Save the script before you leave.
+      </p>
+      <Button className={styles.lab ?? ''} onPress={onSave}>
+        Save the script
+      </Button>
+    </div>
+  );
 }
 
 /** The script in the address, or the scenario's first. A missing one is created. */

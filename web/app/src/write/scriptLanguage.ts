@@ -125,11 +125,14 @@ export function openScriptEditor(
     text,
     words,
     judge,
+    onText,
     onCursor,
   }: {
     text: string;
     words: readonly ScriptWord[];
     judge: (text: string) => Promise<ScriptReport>;
+    /** Called with every text that is typed, before it is judged. */
+    onText: ((text: string) => void) | undefined;
     onCursor: (at: AtCursor | null) => void;
   },
 ): ScriptEditor {
@@ -172,7 +175,8 @@ export function openScriptEditor(
       lintGutter(),
       language(words),
       autocompletion({ override: [offered], icons: false }),
-      EditorView.updateListener.of(({ state, selectionSet }) => {
+      EditorView.updateListener.of(({ state, selectionSet, docChanged }) => {
+        if (docChanged) onText?.(state.doc.toString());
         // A changed text gets its units once it is read.
         if (selectionSet && report !== null) onCursor(atCursor(state, report, words));
       }),

@@ -1,7 +1,7 @@
 /**
  * Which page an address names. A scenario's link (`#v1/…`) is the lab; other pages have names:
  * `#gallery`, `#gallery/gm04-fig5`, `#sweep?set=…`, `#theory/reno?p=0.001`,
- * `#lesson/sawtooth?step=2`, `#teach/guess?seed=4`, `#write`, `#score/newreno,vegas`. No version
+ * `#lesson/sawtooth?step=2`, `#teach/guess?seed=4`, `#write/my-own?of=…`, `#score/newreno,vegas`. No version
  * prefix equals a page name, so a link and a page cannot be confused.
  */
 
@@ -41,7 +41,7 @@ const OTHER_NAMES: Record<string, PageId> = {
 const LAB: Route = { page: 'lab', item: null, query: '' };
 
 /** Longer than any scenario's link plus one or two axes. */
-const MAX_QUERY_LENGTH = 12_000;
+export const MAX_QUERY_LENGTH = 12_000;
 
 /** Reads a fragment, with or without `#`. Unless it names another page, it is the lab's. */
 export function readRoute(fragment: string): Route {
