@@ -6,6 +6,9 @@ export interface WritePage {
   status: Locator;
   /** Marks under mistakes. */
   marks: Locator;
+  /** The sentences about a script that runs, and their marks. */
+  doubts: Locator;
+  doubtMarks: Locator;
   lane: (name: string) => Locator;
   param: (name: string) => Locator;
   /** The description of the word at the cursor. */
@@ -37,6 +40,8 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
   return {
     status: main.locator('[role="status"][data-ok]'),
     marks: main.locator('.cm-lintRange-error'),
+    doubts: main.locator('[data-part="doubts"] li'),
+    doubtMarks: main.locator('.cm-lintRange-warning'),
     lane: (name) => main.getByText(name, { exact: true }).first(),
     param: (name) => main.getByRole('textbox', { name }),
     cursor: main.locator('[data-part="cursor"]'),

@@ -150,3 +150,32 @@ test('a script that no address can carry says so, and the address keeps the last
   await write.type(OWN);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
+
+test('a number in an unlikely unit runs, is marked and is told beside the script', async ({ page }) => {
+  const write = await openPage(page);
+  await write.type('on round { if rtt > 300 { cwnd = 2 } }');
+  await expect(write.status).toContainText('Runs as my-own');
+  await expect(write.doubts).toHaveText([
+    /300 has no unit, so it is read as 300 s; for milliseconds write 300 ms/,
+  ]);
+  await expect(write.doubtMarks).toHaveCount(1);
+  await write.type('on round { if rtt > 300 ms { cwnd = 2 } }');
+  await expect(write.doubts).toHaveCount(0);
+  await expect(write.doubtMarks).toHaveCount(0);
+});
+
+test('a division by zero and growth without bound are told at their lines', async ({ page }) => {
+  const write = await openPage(page);
+  await write.type('state x = 1\non ack {\n  x = 2 / (cwnd - cwnd)\n}\non avoidance {\n  cwnd *= 1000\n}');
+  await expect(write.doubts).toHaveText([
+    /^Line 3\s*At [\d.]+ s this divides by zero/,
+    /^Line 6\s*At [\d.]+ s this grows without bound/,
+  ]);
+  await expect(write.doubtMarks).toHaveCount(2);
+  // The sentence stands in view, not in a drawer.
+  await expect(write.doubts.first()).toBeInViewport();
+  await write.doubts.first().getByRole('button', { name: 'Line 3' }).click();
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString() ?? '')).toContain('x = 2');
+  await write.type('on loss { standard() }');
+  await expect(write.doubts).toHaveCount(0);
+});

@@ -133,6 +133,9 @@ pub fn run<H: Host>(code: &Code, r: &mut [f64], host: &mut H) {
                     Instruction::SetCwnd(..) => (CWND, bounded_cwnd(value)),
                     _ => (SSTHRESH, math::larger(value, 2.0)),
                 };
+                if to == CWND && value > MAX_WINDOW {
+                    host.fault(code.faults[at - 1]);
+                }
                 if site != NO_SITE && after != get(r, to) {
                     host.decided(site, explained.take(), r, after);
                 }

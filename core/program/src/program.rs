@@ -86,7 +86,7 @@ pub const NO_SITE: u16 = u16::MAX;
 pub enum FaultKind {
     /// A division by zero.
     ByZero,
-    /// A result that is not finite, and is therefore not assigned.
+    /// A result that is not finite, and is therefore not assigned, or a cwnd beyond its limit.
     NotFinite,
 }
 

@@ -33,7 +33,11 @@ impl Rules {
         rules.extend(program.faults.iter().map(|fault| {
             let (word, title) = match fault.kind {
                 FaultKind::ByZero => ("by-zero", "Division by zero: the quotient is 0"),
-                FaultKind::NotFinite => ("not-finite", "The result is not finite: the old value stays"),
+                FaultKind::NotFinite => (
+                    "not-finite",
+                    "Growth without bound: cwnd stops at 10,000,000 segments, and a result that is not finite is not \
+                     assigned",
+                ),
             };
             OwnRule {
                 key: format!("{id}.{word}-{}", fault.line),

@@ -1,6 +1,7 @@
 //! Resolves names, and checks the use of units and conditions.
 
 use super::error::{Mistakes, Place, nearest, say};
+use super::hint;
 use super::name::{Event, FUNCTIONS, Function, INPUTS, Input, Kind, WINDOWS, function_of, input_of};
 use super::syntax::{
     Assignment, Constant, Declaration, DeclarationKind, Expression, NodeId, NodeKind, Operator, Row, Shown,
@@ -32,6 +33,8 @@ pub struct Meanings {
     pub of_nodes: Vec<Meaning>,
     /// The kind of each node.
     pub kinds: Vec<Kind>,
+    /// Plain numbers that are most likely meant in another unit.
+    pub doubts: Mistakes,
 }
 
 /// The kind is unknown; it is compatible with everything.
@@ -68,7 +71,8 @@ pub fn kind_of(declaration: &Declaration) -> Kind {
 /// Checks a program and collects its mistakes.
 pub fn check(tree: &Tree, mistakes: &mut Mistakes) -> Meanings {
     let count = tree.nodes.len();
-    let meanings = Meanings { of_nodes: vec![Meaning::Nothing; count], kinds: vec![FREE; count] };
+    let doubts = Mistakes::default();
+    let meanings = Meanings { of_nodes: vec![Meaning::Nothing; count], kinds: vec![FREE; count], doubts };
     let unknown = vec![false; count];
     let mut checker =
         Checker { tree, mistakes, meanings, event: None, lets: Vec::new(), lets_of_hook: 0, unknown };
@@ -254,9 +258,10 @@ impl<'a> Checker<'a, '_> {
                     (None, "; it is a function".to_owned())
                 } else {
                     let hint = say!("; declare it: state {name} = 0, or let {name} = …");
-                    (nearest(name, writable), hint)
+                    (hint::meant(name, writable), hint)
                 };
-                self.mistakes.add_unknown(place, say!("unknown name \"{name}\""), near, &otherwise);
+                let case = hint::of_case(name, near);
+                self.mistakes.add_unknown(place, say!("unknown name \"{name}\"{case}"), near, &otherwise);
                 return;
             }
         };
@@ -288,6 +293,10 @@ impl<'a> Checker<'a, '_> {
                 }
             }
             (Kind::Number(wanted), Kind::Number(unit), _) => {
+                // A large ssthresh is no mistake: it stands for none.
+                if name != "ssthresh" {
+                    self.doubts(value.root, wanted);
+                }
                 if wanted.same(unit).is_none() {
                     let message = say!("\"{name}\" is in {}, this in {}", wanted.written(), unit.written());
                     self.mistakes.add(how.place, message);
@@ -451,8 +460,16 @@ impl<'a> Checker<'a, '_> {
             let lets = self.lets.iter().map(|bound| bound.name);
             let declared = self.tree.declarations.iter().map(|it| it.name);
             let inputs = INPUTS.iter().filter(|it| it.is_known_in(self.event)).map(|it| it.word);
-            let near = nearest(name, WINDOWS.into_iter().chain(lets).chain(declared).chain(inputs));
-            self.mistakes.add_unknown(place, say!("unknown name \"{name}\""), near, "");
+            let known =
+                WINDOWS.into_iter().chain(lets).chain(declared).chain(inputs).chain(["true", "false"]);
+            let hint = hint::of_value(name);
+            let near = if hint.is_none() { hint::meant(name, known) } else { None };
+            let case = hint::of_case(name, near);
+            let otherwise = match hint.or_else(|| hint::of_statement(name)) {
+                Some(hint) => say!("; {hint}"),
+                None => say!("; declare it: param {name} = 1, state {name} = 0, or let {name} = …"),
+            };
+            self.mistakes.add_unknown(place, say!("unknown name \"{name}\"{case}"), near, &otherwise);
         }
         FREE
     }
@@ -469,13 +486,20 @@ impl<'a> Checker<'a, '_> {
     fn call(&mut self, id: NodeId, name: &str, values: &[NodeId], place: Place) -> Kind {
         let Some(known) = function_of(name) else {
             self.unknown[id as usize] = true;
-            if name == "pow" {
-                self.mistakes.add(place, "unknown function \"pow\"; write x ^ y");
-            } else if self.lookup(name).is_some() {
-                self.mistakes.add(place, say!("\"{name}\" is not a function"));
+            if self.lookup(name).is_some() {
+                self.mistakes.add(place, say!("\"{name}\" is not a function; * is written between factors"));
             } else if !name.is_empty() {
-                let near = nearest(name, FUNCTIONS.iter().map(|known| known.word));
-                self.mistakes.add_unknown(place, say!("unknown function \"{name}\""), near, "");
+                let hint = hint::of_function(name);
+                let known = FUNCTIONS.iter().map(|known| known.word);
+                let near = if hint.is_none() { hint::meant(name, known) } else { None };
+                let hint = hint.unwrap_or("there are no functions of your own: write let NAME = …");
+                let case = hint::of_case(name, near);
+                self.mistakes.add_unknown(
+                    place,
+                    say!("unknown function \"{name}\"{case}"),
+                    near,
+                    &say!("; {hint}"),
+                );
             }
             return FREE;
         };
@@ -513,6 +537,10 @@ impl<'a> Checker<'a, '_> {
 
     fn all_same(&mut self, name: &str, values: &[NodeId], units: &[Unit]) -> Unit {
         let mut all = units[0];
+        let known = units.iter().copied().find(|unit| matches!(unit, Unit::Of(_)));
+        for value in values {
+            self.doubts(*value, known.unwrap_or(Unit::Plain));
+        }
         for (value, unit) in values.iter().zip(units).skip(1) {
             match all.same(*unit) {
                 Some(same) => all = same,
@@ -539,8 +567,37 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
+    /// Doubts a plain number, or a param without a unit, that meets a value of another unit.
+    fn doubts(&mut self, id: NodeId, other: Unit) {
+        let node = self.tree.node(id);
+        let (value, declared) = match (&node.kind, self.meanings.of_nodes[id as usize]) {
+            (NodeKind::Name(name), Meaning::Declared(index)) => match &self.tree.declarations[index] {
+                Declaration {
+                    kind: DeclarationKind::Param { .. },
+                    value: Constant::Number(value, Unit::Plain, _),
+                    ..
+                } => (*value, Some(*name)),
+                _ => return,
+            },
+            _ => match self.literal(id) {
+                Some(value) => (value, None),
+                None => return,
+            },
+        };
+        let Some(read) = hint::of_plain(value, other) else { return };
+        let message = match declared {
+            Some(name) => say!("\"{name}\" has no unit, so it is read as {read}"),
+            None => say!("{value} has no unit, so it is read as {read}"),
+        };
+        self.meanings.doubts.add(node.start, message);
+    }
+
     fn binary(&mut self, operator: Operator, left: NodeId, right: NodeId, place: Place) -> Kind {
         let (a, b) = (self.wants_number(left), self.wants_number(right));
+        if !matches!(operator, Operator::Multiply | Operator::Divide | Operator::Power) {
+            self.doubts(left, b);
+            self.doubts(right, a);
+        }
         let unit = match operator {
             Operator::Multiply => a.times(b, 1),
             Operator::Divide => a.times(b, -1),

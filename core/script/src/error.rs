@@ -101,18 +101,17 @@ impl Mistakes {
     }
 }
 
-/// The name most similar to `found`. One edit is allowed for up to five letters, two edits for
+/// The name most similar to `found`. One edit is allowed for two to five letters, two edits for
 /// more. An edit inserts, removes or replaces a letter, or swaps two neighbours.
 pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if !TEXTS {
         return None;
     }
-    let most = if found.chars().count() <= 5 { 1 } else { 2 };
+    let most = match found.chars().count() {
+        0 | 1 => 0,
+        2..=5 => 1,
+        _ => 2,
+    };
     let distances = known.into_iter().map(|name| (strsim::osa_distance(found, name), name));
     distances.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|it| it.1)
-}
-
-/// `; did you mean NAME?`, if a known name is similar.
-pub fn did_you_mean<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(found, known).map_or_else(String::new, |name| format!("; did you mean {name}?"))
 }

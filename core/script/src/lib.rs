@@ -15,6 +15,7 @@
 pub mod channel;
 pub mod error;
 pub mod formula;
+mod hint;
 pub mod measured;
 pub mod name;
 pub mod syntax;
@@ -59,6 +60,12 @@ pub struct Checked<'a> {
 pub fn compile(source: &str) -> Result<Program, Vec<Error>> {
     let Checked { tree, meanings } = checked(source)?;
     Ok(compile::compile(source, &tree, &meanings))
+}
+
+/// The doubtful places of a script that can run: plain numbers that are most likely meant in another
+/// unit. Each is an [`Error`] by its form only.
+pub fn doubts(source: &str) -> Vec<Error> {
+    checked(source).map_or_else(|_| Vec::new(), |checked| checked.meanings.doubts.into_errors(source))
 }
 
 /// Parses and checks a script.

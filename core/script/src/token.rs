@@ -1,6 +1,7 @@
 //! Splits a text into words, numbers and signs.
 
-use super::error::{Mistakes, Place, did_you_mean, say};
+use super::error::{Mistakes, Place, say};
+use super::hint::{NO_ARRAYS, meant, of_statement};
 use super::name::{function_of, is_word};
 use ackscope_engine::units::parse_number;
 use ackscope_program::unit::{SPELLINGS, Spelling, right_word, unit_at};
@@ -95,8 +96,14 @@ const FOREIGN: &[(&str, Kind<'static>, &str)] = &[
     ("&&", Kind::Word("and"), "write and"),
     ("||", Kind::Word("or"), "write or"),
     ("**", Kind::Sign("^"), "write ^"),
+    ("===", Kind::Sign("=="), "write =="),
+    ("!==", Kind::Sign("!="), "write !="),
+    ("<>", Kind::Sign("!="), "write !="),
+    ("=<", Kind::Sign("<="), "write <="),
+    ("=>", Kind::Sign(">="), "write >="),
+    (":=", Kind::Sign("="), "write ="),
     ("!", Kind::Word("not"), "write not"),
-    ("%", Kind::Sign("*"), "there is no remainder"),
+    ("%", Kind::Sign("*"), "write 0.5 for 50 %; there is no remainder"),
     ("≤", Kind::Sign("<="), "write <="),
     ("≥", Kind::Sign(">="), "write >="),
     ("≠", Kind::Sign("!="), "write !="),
@@ -105,6 +112,32 @@ const FOREIGN: &[(&str, Kind<'static>, &str)] = &[
     ("÷", Kind::Sign("/"), "write /"),
     ("−", Kind::Sign("-"), "write -"),
     ("←", Kind::Sign("="), "write ="),
+];
+
+/// Signs that begin a comment in other languages, with the sign that ends it.
+const FOREIGN_COMMENTS: &[(&str, &str)] = &[("//", "\n"), ("/*", "*/")];
+
+/// Hints for other characters.
+const FOREIGN_CHARACTERS: &[(char, &str)] = &[
+    ('\'', "; a text stands in double quotes"),
+    ('.', "; a name has no parts: write cwnd, and a number as 0.5"),
+    ('&', "; write and"),
+    ('|', "; write or"),
+    ('$', "; a name begins with a letter"),
+    ('@', "; a name begins with a letter"),
+    ('\\', "; a line goes on inside ( ) and after an operator"),
+];
+
+/// Hints for characters that are not ASCII.
+const FOREIGN_LETTERS: &[(char, &str)] = &[
+    ('µ', "write us for microseconds"),
+    ('μ', "write us for microseconds"),
+    ('²', "write ^ 2"),
+    ('³', "write ^ 3"),
+    ('√', "write sqrt(x)"),
+    ('∞', "there is no infinity: write 1e9"),
+    ('“', "a text stands in straight quotes: \""),
+    ('”', "a text stands in straight quotes: \""),
 ];
 
 /// The text after its first byte.
@@ -282,7 +315,7 @@ impl<'a> Reader<'a, '_> {
         }
         let length = after.find(|c| !is_letter(c)).unwrap_or(after.len());
         let word = after.get(..length).unwrap_or_default();
-        if is_word(word) {
+        if is_word(word) || of_statement(word).is_some() {
             return none;
         }
         if word == PACKETS && self.dialect == Dialect::Run {
@@ -300,13 +333,11 @@ impl<'a> Reader<'a, '_> {
         let hint = match right {
             (_, Some(right)) => say!("; write {right}"),
             (word, None) if super::name::is_known(word) => "; * is written between factors".to_owned(),
-            (word, None) => match did_you_mean(word, SPELLINGS.iter().map(|known| known.word)) {
-                hint if hint.is_empty() => {
-                    "; units are s ms us ns, segments, segments/s, bps kbps Mbps Gbps, \
-                     B kB MB, and * is written between factors"
-                        .to_owned()
-                }
-                hint => hint,
+            (word, None) => match meant(word, SPELLINGS.iter().map(|known| known.word)) {
+                None => "; units are s ms us ns, segments, segments/s, bps kbps Mbps Gbps, \
+                         B kB MB, and * is written between factors"
+                    .to_owned(),
+                Some(unit) => say!("; did you mean {unit}?"),
             },
         };
         self.mistakes.add(unit_place as Place, say!("unknown unit \"{}\"{hint}", right.0));
@@ -333,7 +364,19 @@ impl<'a> Reader<'a, '_> {
         let claim = if self.dialect == Dialect::Claim { CLAIM_SIGNS } else { &[] };
         // Foreign signs are checked first, because ** is not two products. However, != is a sign of
         // this language.
-        if !rest.starts_with("!=") {
+        if self.dialect == Dialect::Program {
+            if let Some((sign, end)) = FOREIGN_COMMENTS.iter().find(|(sign, _)| rest.starts_with(sign)) {
+                self.mistakes.add(
+                    self.at as Place,
+                    say!("unexpected \"{sign}\"; a comment begins with #, on each line"),
+                );
+                let inside = rest.get(sign.len()..).unwrap_or_default();
+                let length = inside.find(end).map_or(inside.len(), |at| at + end.trim_end().len());
+                self.at += sign.len() + length;
+                return None;
+            }
+        }
+        if !rest.starts_with("!=") || rest.starts_with("!==") {
             if let Some((sign, kind, hint)) = FOREIGN.iter().find(|(sign, _, _)| rest.starts_with(sign)) {
                 self.mistakes.add(self.at as Place, say!("unexpected \"{sign}\"; {hint}"));
                 self.at += sign.len();
@@ -350,19 +393,30 @@ impl<'a> Reader<'a, '_> {
         let place = self.at as Place;
         if first == '_' || !first.is_ascii() {
             self.at += rest.find(|c: char| c.is_ascii() && !is_letter(c)).unwrap_or(rest.len());
-            let hint = if first == '_' {
-                "a name begins with a letter"
-            } else {
-                "names are written in ASCII letters"
+            let known = FOREIGN_LETTERS.iter().find(|(letter, _)| *letter == first);
+            let hint = match known {
+                Some((_, hint)) => hint,
+                None if first == '_' => "a name begins with a letter",
+                None => "names are written in ASCII letters",
             };
             self.mistakes.add(place, say!("unexpected character \"{first}\"; {hint}"));
             return Some(Kind::Word(""));
         }
         self.at += first.len_utf8();
+        if first == '[' && self.dialect == Dialect::Program {
+            // All that the brackets hold is one mistake.
+            let inside = self.rest().split('\n').next().unwrap_or_default();
+            self.at += inside.find(']').map_or(inside.len(), |at| at + 1);
+            self.mistakes.add(place, say!("unexpected \"[\"; {NO_ARRAYS}"));
+            return Some(Kind::Word(""));
+        }
         // A control character is reported by its number.
         let message = match first.is_control() {
             true => say!("unexpected control character {}", first as u32),
-            false => say!("unexpected character \"{first}\""),
+            false => {
+                let known = FOREIGN_CHARACTERS.iter().find(|(character, _)| *character == first);
+                say!("unexpected character \"{first}\"{}", known.map_or("", |(_, hint)| hint))
+            }
         };
         self.mistakes.add(place, message);
         None

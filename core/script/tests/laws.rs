@@ -194,7 +194,7 @@ fn a_decision_has_its_equation_its_numbers_and_its_line() {
         decisions(&simulation).into_iter().filter(|it| it.0.starts_with("mine.loss-0")).collect();
     assert!(losses.len() > 5);
     let (_, title, source, event) = &losses[3];
-    assert_eq!((title.as_str(), source.as_str()), ("Loss detected: ssthresh is set.", "line 16"));
+    assert_eq!((title.as_str(), source.as_str()), ("Loss detected: ssthresh is set.", "line 17"));
     let rule = &rules[usize::from(event.rule)];
     assert_eq!(rule.formula, r"{{after}} = \max\left( 2,\ {{bwe}} \cdot {{rtt_min}} \right)");
     let units: Vec<_> = rule.terms.iter().map(|term| (term.name, term.symbol, term.unit)).collect();

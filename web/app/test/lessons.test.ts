@@ -11,7 +11,7 @@ import type { LessonStep } from '@ackscope/model/lesson';
 import { realEngine } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { runExpression } from '../vite/analysis.ts';
-import { readLesson, readLessons } from '../vite/lessons.ts';
+import { LESSON_FOLDER, readLesson, readLessons } from '../vite/lessons.ts';
 import type { CheckedLesson, Claim } from '../vite/lessons.ts';
 import { asksFirst, runLink, runScenario } from './lessonRuns.ts';
 import { wrongRuns } from './wrongRuns.ts';
@@ -140,6 +140,27 @@ describe('the lessons', () => {
     expect(() => faultsOf(step, claims('goodput(newreno)'), lanes)).toThrow(/comparison/);
     expect(() => runLink(engine, 'v1/sawteeth')).toThrow(/no scenario named/);
   });
+});
+
+describe('a term of the field', () => {
+  const glossary = readFileSync(fileURLToPath(new URL('../../../docs/glossary.md', import.meta.url)), 'utf8');
+  const texts = LESSONS.map(({ id }) => readFileSync(join(LESSON_FOLDER, `${id}.md`), 'utf8'));
+  const terms =
+    'BDP BWE CE CoDel DCTCP DualPI2 ECN FQ-CoDel HyStart HyStart++ L4S PIE PRR Prague RACK SACK TLP'.split(
+      ' ',
+    );
+
+  it.each(terms)('%s is in the glossary, and explained in the first lesson that uses it', (term) => {
+    expect(glossary).toContain(`\n| ${term} | `);
+    const word = new RegExp(`(?<![\\w-])${term.replace(/\+/g, '\\+')}(?![\\w+])`);
+    const [first] = texts.filter((text) => word.test(words(text)));
+    const bold = [...(first?.matchAll(/\*\*([^*]+)\*\*( \([^)]*\))?/g) ?? [])].map(([all]) => all);
+    if (first !== undefined) expect(bold.some((text) => word.test(text))).toBe(true);
+  });
+
+  /** The text without front matter and runs. */
+  const words = (text: string): string =>
+    text.replace(/^---[\s\S]*?\n---/, '').replace(/```lab[\s\S]*?```/g, '');
 });
 
 describe('a prediction against a run', () => {

@@ -124,11 +124,11 @@ export function formatDifference(ratio: number): string {
   return `${percent > 0 ? '+' : ''}${grouped(String(percent))} %`;
 }
 
-/** The speed of the clock: "50 ×", "1/20 ×". */
+/** The speed of the clock: "50 ×", "20 × slower". */
 export function formatSpeed(speed: number): string {
   if (speed === Infinity) return 'Max';
   if (speed >= 0.5) return `${formatNumber(speed)} ×`;
-  return `1/${formatNumber(1 / speed)} ×`;
+  return `${formatNumber(1 / speed)} × slower`;
 }
 
 /** The range of a value within one bin, or a single number. `factor` as in `scaleFor`. */

@@ -72,7 +72,7 @@ describe('quantities', () => {
   it('tell shares and speeds', () => {
     expect(formatPercent(0.9307)).toBe('93.1 %');
     expect(formatSpeed(50)).toBe('50 ×');
-    expect(formatSpeed(0.05)).toBe('1/20 ×');
+    expect(formatSpeed(0.05)).toBe('20 × slower');
     expect(formatSpeed(Infinity)).toBe('Max');
   });
 });

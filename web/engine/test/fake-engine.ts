@@ -295,6 +295,7 @@ export const fakeAnalysis = (): WasmAnalysis => ({
   script: () =>
     JSON.stringify({
       errors: [],
+      doubts: [],
       name: 'Mine',
       params: [],
       states: [],

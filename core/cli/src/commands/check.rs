@@ -5,7 +5,7 @@ use crate::table::Table;
 use crate::{files, output};
 use ackscope_program::input::{INPUTS, InputName, Kind};
 use ackscope_program::unit::Unit;
-use ackscope_script::{Program, compile};
+use ackscope_script::{Program, compile, doubts};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
@@ -18,7 +18,8 @@ pub fn check(args: &CheckArgs) -> Result<()> {
     let mut all = Vec::new();
     for path in &args.scripts {
         let name = path.display().to_string();
-        let checked = compile(&files::text(path)?);
+        let source = files::text(path)?;
+        let checked = compile(&source);
         if let Err(errors) = &checked {
             wrong += errors.len();
         }
@@ -27,7 +28,12 @@ pub fn check(args: &CheckArgs) -> Result<()> {
             continue;
         }
         match checked {
-            Ok(program) => output::line(&format!("{name}: {}", summary(&program)))?,
+            Ok(program) => {
+                output::line(&format!("{name}: {}", summary(&program)))?;
+                for doubt in doubts(&source) {
+                    output::line(&format!("{name}:{}:{}: {}", doubt.line, doubt.column, doubt.message))?;
+                }
+            }
             Err(errors) => {
                 for error in errors {
                     output::line(&format!("{name}:{}:{}: {}", error.line, error.column, error.message))?;

@@ -18,7 +18,7 @@ pub const SPEC: Spec = Spec {
     summary: "The window divided by the latest RTT, once per RTT, smoothed with a constant 0.9/0.1 filter.",
     source: "GM04 §2.2, Fig. 2",
     parameters: &[],
-    departures: &["The estimate starts from the first sample. It is for comparison only."],
+    departures: &["The estimate starts from the first sample. No sender uses it."],
     rules: &[],
 };
 

@@ -17,6 +17,8 @@ use serde::Serialize;
 pub struct ScriptReport {
     /// Its mistakes in the order of their places; empty if it can run.
     pub errors: Vec<ScriptError>,
+    /// Doubtful places of a script that can run: numbers that are most likely meant in another unit.
+    pub doubts: Vec<ScriptError>,
     /// The name it gives itself.
     pub name: String,
     /// Its params.
@@ -117,6 +119,7 @@ fn unit_of(kind: Kind) -> String {
 pub fn script(source: &str) -> ScriptReport {
     let mut report = ScriptReport {
         errors: Vec::new(),
+        doubts: ackscope_script::doubts(source).into_iter().map(ScriptError::from).collect(),
         name: String::new(),
         params: Vec::new(),
         states: Vec::new(),

@@ -284,6 +284,12 @@ impl<'a> Parser<'a, '_> {
                 self.open = open;
                 Ok(self.push(NodeKind::List(items), token.place, token.place))
             }
+            Kind::Sign("+") => {
+                self.wrong("expected a value, found \"+\": a number has no sign +, and += adds")
+            }
+            Kind::Text(_) => {
+                self.wrong("a text is no value: texts stand behind algorithm, explain and param")
+            }
             _ => self.expected("a value"),
         }
     }
@@ -293,6 +299,9 @@ impl<'a> Parser<'a, '_> {
         if !self.takes(sign) {
             if let Kind::Sign("<" | "<=" | ">" | ">=" | "==" | "!=") = self.peek().kind {
                 return self.wrong("one comparison at a time: write a < b and b < c");
+            }
+            if self.peek().kind == Kind::Sign("=") {
+                return self.wrong(say!("expected {expected}, found \"=\" (== compares)"));
             }
             return self.expected(expected);
         }
@@ -313,6 +322,10 @@ impl<'a> Parser<'a, '_> {
                 || word == "and"
                 || word == "or" =>
             {
+                let lower = word.to_lowercase();
+                if super::super::name::is_known(&lower) {
+                    return self.wrong(say!("\"{word}\" stands behind show; did you mean {lower}?"));
+                }
                 return self.expected("a value");
             }
             _ => {}

@@ -1,6 +1,7 @@
 //! Parses declarations, hooks, outputs and statements.
 
-use super::super::error::{did_you_mean, say};
+use super::super::error::say;
+use super::super::hint;
 use super::super::name;
 use super::super::syntax::{
     Assignment, Constant, Declaration, DeclarationKind, Operator, Row, Shown, Statement,
@@ -48,10 +49,15 @@ impl<'a> Parser<'a, '_> {
             Kind::Word("") => Err(Broken),
             Kind::Word(word) => {
                 let known = name::is_known(word) || name::is_word(word);
-                let hint = if known { String::new() } else { did_you_mean(word, ITEMS) };
-                let hint =
-                    if hint.is_empty() { "; write on EVENT { … } around it".to_owned() } else { hint };
-                self.wrong(say!("\"{word}\" stands outside a hook{hint}"))
+                let near = if known { None } else { hint::meant(word, ITEMS) };
+                let event = hint::meant(word, name::EVENT_NAMES.iter().map(|event| event.word));
+                let hint = match (hint::of_statement(word), near, event) {
+                    (Some(hint), _, _) => hint.to_owned(),
+                    (None, Some(near), _) => say!("did you mean {near}?"),
+                    (None, None, Some(event)) if !known => say!("did you mean on {event} {{ … }}?"),
+                    _ => "write on EVENT { … } around it".to_owned(),
+                };
+                self.wrong(say!("\"{word}\" stands outside a hook; {hint}"))
             }
             Kind::Sign("}") => self.wrong("\"}\" closes nothing"),
             _ => self.expected("algorithm, param, state, on, show or pace"),
@@ -84,8 +90,12 @@ impl<'a> Parser<'a, '_> {
     fn declaration(&mut self, is_param: bool) -> Read<()> {
         self.advance();
         let place = self.peek().place;
-        let name = self.new_name(if is_param { "param" } else { "state" })?;
-        self.expect("=")?;
+        let what = if is_param { "param" } else { "state" };
+        let name = self.new_name(what)?;
+        if self.peek().kind != Kind::Sign("=") {
+            return self.expected(&say!("\"=\" and a first value, as in {what} {name} = 0"));
+        }
+        self.advance();
         let value_place = self.peek().place;
         let value = self.constant()?;
         let mut kind = DeclarationKind::State;
@@ -116,6 +126,14 @@ impl<'a> Parser<'a, '_> {
         }
         let sign = if self.takes("-") { -1.0 } else { 1.0 };
         let Kind::Number { value, unit, unknown_unit } = self.peek().kind else {
+            if let Kind::Word(word) = self.peek().kind {
+                let lower = word.to_lowercase();
+                let hint = match lower.as_str() {
+                    "true" | "false" => say!("; did you mean {lower}?"),
+                    _ => "; a state gets another first value in on start { … }".to_owned(),
+                };
+                return self.wrong(say!("expected a number, true or false, found \"{word}\"{hint}"));
+            }
             return self.expected("a number, true or false");
         };
         self.advance();
@@ -204,6 +222,9 @@ impl<'a> Parser<'a, '_> {
     pub(super) fn statement(&mut self) -> Read<Statement<'a>> {
         let token = self.peek();
         let Kind::Word(word) = token.kind else {
+            if let Some(sign) = self.doubled() {
+                return self.wrong(say!("unexpected \"{sign}{sign}\"; write NAME {sign}= 1"));
+            }
             if let (Kind::Sign(sign), true) = (token.kind, self.begins_with_operator()) {
                 return self.wrong(say!(
                     "a line cannot begin with \"{sign}\": end the line before with it, or use parentheses"
@@ -278,7 +299,7 @@ impl<'a> Parser<'a, '_> {
             Some("(") if name::function_of(name).is_some() => {
                 return self.wrong("a value is assigned: expected \"=\" behind a state, cwnd or ssthresh");
             }
-            _ => return self.expected("\"=\""),
+            _ => return self.no_assignment(name, place),
         };
         let sign = self.advance().place;
         self.counts();
@@ -288,6 +309,41 @@ impl<'a> Parser<'a, '_> {
         let value = self.expression()?;
         self.end()?;
         Ok(Statement::Assign(name, place, Assignment { operator, place: sign }, value))
+    }
+
+    /// Reports a statement that begins with a word and assigns nothing.
+    fn no_assignment(&mut self, name: &str, place: u32) -> Read<Statement<'a>> {
+        if let Some(sign) = self.doubled() {
+            return self.wrong(say!("unexpected \"{sign}{sign}\"; write {name} {sign}= 1"));
+        }
+        if let Some(hint) = hint::of_statement(name) {
+            return self.wrong_at(place, say!("unknown word \"{name}\"; {hint}"));
+        }
+        let lower = name.to_lowercase();
+        if lower != name && name::is_word(&lower) {
+            return self
+                .wrong_at(place, say!("unknown word \"{name}\"; it is written in lower case: {lower}"));
+        }
+        if self.peek_sign() == Some("(") {
+            return self.wrong_at(
+                place,
+                say!("\"{name}(\" is no statement: only standard() is; assign a value, as in cwnd = max(2, cwnd / 2)"),
+            );
+        }
+        self.expected("\"=\"")
+    }
+
+    /// The sign of `++` or `--`, if it follows.
+    fn doubled(&self) -> Option<&'static str> {
+        let (first, second) = (self.peek(), self.tokens.get(self.at + 1)?);
+        match (first.kind, second.kind) {
+            (Kind::Sign(sign @ ("+" | "-")), Kind::Sign(other))
+                if sign == other && first.end == second.place =>
+            {
+                Some(sign)
+            }
+            _ => None,
+        }
     }
 
     fn condition(&mut self) -> Read<Statement<'a>> {

@@ -170,6 +170,12 @@ impl<'a, 'b> Parser<'a, 'b> {
                 self.wrong("one comparison at a time: write a < b and b < c")
             }
             Kind::Sign("=") => self.wrong("expected the end of the line, found \"=\" (== compares)"),
+            Kind::Sign(",") => {
+                self.wrong("expected the end of the line, found \",\": a number is written with a point, 0.5")
+            }
+            Kind::Word("if") => {
+                self.wrong("expected the end of the line, found \"if\": write CONDITION ? a : b")
+            }
             Kind::Number { .. } | Kind::Sign("(") => {
                 let message = say!(
                     "expected the end of the line, found {}: * is written between factors",
@@ -243,7 +249,10 @@ impl<'a, 'b> Parser<'a, 'b> {
     fn block(&mut self) -> Read<Vec<Statement<'a>>> {
         let place = self.peek().place;
         if !self.takes("{") {
-            let hint = if self.peek().kind == Kind::Sign("=") { " (== compares)" } else { "" };
+            let hint = match self.peek().kind {
+                Kind::Sign("=") => " (== compares)",
+                _ => ": a block stands in braces, as in if cwnd > 2 { … }",
+            };
             let message = say!("expected \"{{\", found {}{hint}", self.found());
             return self.wrong(message);
         }
@@ -291,7 +300,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         let event = super::name::event_of(word);
         if event.is_none() && !word.is_empty() {
             let words = super::name::EVENT_NAMES.iter().map(|known| known.word);
-            let near = super::error::nearest(word, words.clone());
+            let near = super::hint::meant(word, words.clone());
             let otherwise = say!("; events are {}", words.collect::<Vec<_>>().join(", "));
             self.mistakes.add_unknown(place, say!("there is no event \"{word}\""), near, &otherwise);
         }

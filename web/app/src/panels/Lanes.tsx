@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, memo } from 'react';
 import type { ComponentType } from 'react';
 import { laneDomains, rowDomain, ticksFor } from '@ackscope/charts';
-import { presetById, shownMode } from '@ackscope/model';
+import { shownMode } from '@ackscope/model';
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -53,13 +53,11 @@ export const Lanes = memo(function Lanes({
   const rowIds = useLabState((state) => rowsOnScreen(state, lanes, mode === 'lanes' && isScreen));
   const durationS = useLabState((state) => state.run.durationS);
   const scenario = useLabState((state) => state.run.scenario);
-  const presetId = useLabState((state) => state.scenario.preset);
   // A phone in landscape has height for only two rows.
   const all = useRows(rowIds);
   const rows = useMemo(() => all.slice(0, flat ? 2 : undefined), [all, flat]);
   const fit = useLabState((state) => (state.view.wholeScale ? 'whole' : 'steady'));
 
-  const preset = presetId === null ? null : presetById(presetId);
   const references = useReferences();
   const wholeRun = useMemo<[number, number]>(() => [0, durationS > 0 ? durationS : 1], [durationS]);
   const timeRange = useLabState((state) => state.view.timeRange);
@@ -132,7 +130,6 @@ export const Lanes = memo(function Lanes({
                 <Results
                   lane={lane}
                   references={references}
-                  hadReferences={(preset?.references.length ?? 0) > 0}
                   timeDomain={wholeRun}
                   isZoomed={timeRange !== null}
                   namesIntervals={timeRange !== null}

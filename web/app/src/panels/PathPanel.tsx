@@ -155,10 +155,7 @@ function When({ clock, durationS, form }: { clock: PathClock; durationS: number;
     const slowed = playing && speed > clock.slowSpeed.get() * 1.01;
     const at = `${formatFixed(clock.timeS.get(), Math.max(2, clockDecimals(durationS)))} s`;
     if (form === 'screen') {
-      write(
-        moment.current,
-        slowed ? `a sample at ${at}, slowed to ${formatSpeed(clock.slowSpeed.get())}` : '',
-      );
+      write(moment.current, slowed ? `a sample at ${at}, ${formatSpeed(clock.slowSpeed.get())}` : '');
       return;
     }
     write(moment.current, at);

@@ -16,11 +16,14 @@ import type { LaneView } from '../lab/laneData.ts';
 import { SoFar } from './SoFar.tsx';
 import styles from './Results.module.css';
 
+/** Where published numbers were shown before the reader changed the scenario. */
+export const CHANGED = 'The published numbers are for the scenario without your changes.';
+
 export interface ResultsProps {
   lane: LaneView;
   references: readonly Reference[];
-  /** The preset has published numbers, but they do not apply to the changed scenario. */
-  hadReferences: boolean;
+  /** The preset has published numbers; they may not apply to a changed scenario. */
+  hadReferences?: boolean;
   timeDomain: readonly [number, number];
   /** The charts show only a part of the run. */
   isZoomed: boolean;
@@ -52,7 +55,7 @@ export function Results({ shown, isZoomed, ...windows }: ResultsProps) {
 const Windows = memo(function Windows({
   lane,
   references,
-  hadReferences,
+  hadReferences = false,
   timeDomain,
   namesIntervals,
 }: Omit<ResultsProps, 'shown' | 'isZoomed'>) {
@@ -128,11 +131,9 @@ const Windows = memo(function Windows({
           ))}
         </tbody>
       </table>
-      {published.length === 0 && hadReferences && (
+      {published.length === 0 && (references.length > 0 || hadReferences) && (
         <p className={styles.note}>
-          {references.length === 0
-            ? 'The published numbers apply to the unchanged scenario.'
-            : 'No published number for this algorithm.'}
+          {references.length > 0 ? 'The source gives no number for this algorithm.' : CHANGED}
         </p>
       )}
       <Totals rows={known} isFinal={lane.run.done && known.length === every.length} />

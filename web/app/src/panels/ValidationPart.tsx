@@ -6,6 +6,7 @@ import { goodputForm } from '../lab/goodputForm.ts';
 import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useReferences } from '../lab/useReferences.ts';
+import { CHANGED } from './Results.tsx';
 import styles from './Drawer.module.css';
 
 /** The run compared with published results for the same scenario. */
@@ -20,7 +21,7 @@ export function ValidationPart() {
       {references.length === 0 ? (
         <p className={styles.text}>
           {(preset?.references.length ?? 0) > 0
-            ? 'The published numbers apply to the unchanged scenario.'
+            ? CHANGED
             : 'No source gives numbers for this scenario. The gallery compares figures of papers.'}
         </p>
       ) : (

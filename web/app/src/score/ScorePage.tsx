@@ -115,7 +115,7 @@ export function ScorePage({ item, query }: { item: string | null; query: string 
       )}
       {state.asking !== null && (
         <CostAsked
-          title="This is a long card"
+          title="This report card takes long to compute"
           over="runs"
           question={state.asking}
           note="Nothing is computed yet."

@@ -37,7 +37,7 @@ export function formatHalf(half: number, mean: number, unit: Unit): string {
 export function cellWords(cell: CellScore | null): string {
   if (cell === null) return 'not run yet';
   const parts = [
-    `${formatQuantity(cell.goodput_bps.mean, 'bps')}, ${percent(cell.goodput_share.mean)} of fair`,
+    `${formatQuantity(cell.goodput_bps.mean, 'bps')}, ${percent(cell.goodput_share.mean)} of the fair share`,
     `p95 delay ${formatQuantity(cell.p95_delay_s.mean, 's')}`,
   ];
   if (cell.jain_index !== null) parts.push(`Jain index ${formatNumber(cell.jain_index.mean)}`);

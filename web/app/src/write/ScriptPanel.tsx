@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { ScriptReport, ScriptWord } from '@ackscope/engine';
 import { Choice } from '../controls/Choice.tsx';
@@ -6,6 +6,8 @@ import { useLab, useLabState } from '../lab/context.ts';
 import { LIBRARY, sourceOf } from './library.ts';
 import { Neighbour } from './Neighbour.tsx';
 import { scriptsOf, withScript } from './ownScripts.ts';
+import { runFaultsOf } from './runFaults.ts';
+import type { RunFault } from './runFaults.ts';
 import { Params } from './Params.tsx';
 import { openScriptEditor } from './scriptLanguage.ts';
 import type { AtCursor, ScriptEditor } from './scriptLanguage.ts';
@@ -88,12 +90,20 @@ export function ScriptPanel({
     if (line > 0 && words !== null) editor.current?.mark(line);
   }, [line, id, words]);
 
+  // A text, because the lanes change with every piece of the run.
+  const told = useLabState((state) => JSON.stringify(runFaultsOf(id, state.run.lanes)));
+  const faults = useMemo(() => JSON.parse(told) as RunFault[], [told]);
+  useEffect(() => {
+    editor.current?.markFaults(faults);
+  }, [faults, id, words]);
+
   const startFrom = (next: string): void => {
     setFrom(next);
     void sourceOf(next).then((source) => editor.current?.replace(source));
   };
   const chosen = LIBRARY.find((script) => script.id === from);
   const isFaulty = report !== null && report.errors.length > 0;
+  const doubts = report === null || isFaulty ? [] : [...report.doubts, ...faults];
   return (
     <div className={styles.panel}>
       {hasLibrary && (
@@ -111,7 +121,7 @@ export function ScriptPanel({
       <p className={styles.cursor} data-part="cursor">
         {cursor === null ? ' ' : <Cursor {...cursor} />}
       </p>
-      <div className={styles.status} role="status" data-ok={!isFaulty}>
+      <div className={styles.status} role="status" data-ok={!isFaulty} data-doubts={doubts.length}>
         {report === null ? (
           <p>Reading the script.</p>
         ) : isFaulty ? (
@@ -121,10 +131,24 @@ export function ScriptPanel({
             onMend={(error) => editor.current?.mend(error)}
           />
         ) : (
-          <p>
-            Runs as <strong>{id}</strong>: {report.name === '' ? 'a script' : report.name}, at most{' '}
-            {report.instructions} instructions per event.
-          </p>
+          <>
+            <p>
+              Runs as <strong>{id}</strong>: {report.name === '' ? 'a script' : report.name}, at most{' '}
+              {report.instructions} instructions per event.
+            </p>
+            {doubts.length > 0 && (
+              <ul data-part="doubts">
+                {doubts.slice(0, MOST_SHOWN).map(({ line: number, message }) => (
+                  <li key={`${String(number)}:${message}`}>
+                    <Button className={styles.place ?? ''} onPress={() => editor.current?.mark(number)}>
+                      Line {number}
+                    </Button>{' '}
+                    {message}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
         )}
       </div>
       {report !== null && !isFaulty && report.params.length > 0 && (

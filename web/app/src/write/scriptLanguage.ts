@@ -3,13 +3,14 @@ import { autocompletion } from '@codemirror/autocomplete';
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { indentWithTab } from '@codemirror/commands';
 import { HighlightStyle, StreamLanguage } from '@codemirror/language';
-import { lintGutter } from '@codemirror/lint';
+import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import type { Diagnostic } from '@codemirror/lint';
 import type { EditorState, Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { ScriptReport, ScriptWord } from '@ackscope/engine';
 import { openCodeEditor } from '../editor/codeEditor.ts';
+import type { RunFault } from './runFaults.ts';
 
 /** Keys within a frame are handled together. A longer pause is visible: curves take 0.15 s. */
 const REST_MS = 16;
@@ -68,18 +69,28 @@ const TYPES: Readonly<Record<string, string>> = {
   word: 'keyword',
 };
 
+type Mistake = ScriptReport['errors'][number];
+
 /** A mark from a mistake's position to the end of its word. */
-function diagnostic(doc: Text, { line, column, message }: ScriptReport['errors'][number]): Diagnostic {
+function diagnostic(
+  doc: Text,
+  { line, column, message }: Mistake,
+  severity: Diagnostic['severity'] = 'error',
+): Diagnostic {
   const { from, to, text } = doc.line(Math.min(line, doc.lines));
   // Columns count characters; the editor counts UTF-16 units.
   const before = [...text].slice(0, column - 1).join('').length;
   const start = Math.min(from + before, to);
   const word = /^(?:[\w.]+|[^\w\s]+)/.exec(text.slice(before));
   const end = Math.min(to, start + Math.max(1, word?.[0].length ?? 1));
-  return { from: start, to: Math.max(start, end), severity: 'error', message };
+  return { from: start, to: Math.max(start, end), severity, message };
 }
 
-type Mistake = ScriptReport['errors'][number];
+/** A mark on the whole line of a fault. */
+function lineMark(doc: Text, { line, message }: RunFault): Diagnostic {
+  const { from, to, text } = doc.line(Math.min(line, doc.lines));
+  return { from: from + (text.length - text.trimStart().length), to, severity: 'warning', message };
+}
 
 /** The word at the cursor. */
 export interface AtCursor {
@@ -115,6 +126,8 @@ export interface ScriptEditor {
   goTo: (mistake: Mistake) => void;
   /** Replaces the unknown word by the nearest known one. */
   mend: (mistake: Mistake) => void;
+  /** Marks the lines in which the run of this text had faults. */
+  markFaults: (faults: readonly RunFault[]) => void;
   close: () => void;
 }
 
@@ -137,6 +150,13 @@ export function openScriptEditor(
   },
 ): ScriptEditor {
   let report: ScriptReport | null = null;
+  let faults: readonly RunFault[] = [];
+  const marks = ({ errors, doubts }: ScriptReport, doc: Text): Diagnostic[] => [
+    ...errors.map((error) => diagnostic(doc, error)),
+    ...doubts.map((doubt) => diagnostic(doc, doubt, 'warning')),
+    // While there are mistakes, another text runs.
+    ...(errors.length > 0 ? [] : faults.map((fault) => lineMark(doc, fault))),
+  ];
   const offered = (context: CompletionContext): CompletionResult | null => {
     const word = context.matchBefore(/[A-Za-z][A-Za-z0-9_]*/);
     if (word === null && !context.explicit) return null;
@@ -169,7 +189,7 @@ export function openScriptEditor(
     onJudged(found, doc) {
       report = found;
       onCursor(atCursor(view.state, found, words));
-      return found.errors.map((error) => diagnostic(doc, error));
+      return marks(found, doc);
     },
     extensions: [
       lintGutter(),
@@ -206,6 +226,10 @@ export function openScriptEditor(
         selection: { anchor: from + mistake.nearest.length },
       });
       view.focus();
+    },
+    markFaults(found) {
+      faults = found;
+      if (report !== null) view.dispatch(setDiagnostics(view.state, marks(report, view.state.doc)));
     },
     close,
   };

@@ -31,5 +31,5 @@ export const row: RowDefinition = {
   reference: (lane) => (lane.rateBps === null ? null : { value: lane.rateBps, label: 'link' }),
   absent: 'This lane has no estimate.',
   remark: (lane) =>
-    lane.series('bwe').length === 0 ? '' : lane.estimateUsed ? 'sets ssthresh' : 'for comparison only',
+    lane.series('bwe').length === 0 ? '' : lane.estimateUsed ? 'sets ssthresh' : 'not used by the sender',
 };

@@ -1064,6 +1064,8 @@ export interface ScriptError {
 export interface ScriptReport {
   /** Its mistakes in the order of their places; empty if it can run. */
   errors: ScriptError[];
+  /** Doubtful places of a script that can run: numbers that are most likely meant in another unit. */
+  doubts: ScriptError[];
   /** The name it gives itself. */
   name: string;
   /** Its params. */
