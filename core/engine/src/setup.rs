@@ -545,6 +545,10 @@ pub struct RtoSetup {
     pub granularity: Span,
     /// The rules that differ between implementations.
     pub style: RtoStyle,
+    /// How long the receiver may delay its ACK of a segment that is outstanding alone. The timeout
+    /// of such a segment is at least the one that its RTT gives, and this time more. Zero: the timer
+    /// does not allow for delayed ACKs.
+    pub ack_delay: Span,
 }
 
 /// The timer rules that differ between implementations.

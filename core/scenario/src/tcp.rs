@@ -72,8 +72,16 @@ pub(crate) fn compile_tcp(
         None => choices.rto(),
     };
     let recovery_variants = variants(flow, preset, path)?;
+    let delayed_ack = flow.delayed_ack.unwrap_or(true);
+    let delayed_ack_timeout = match &flow.delayed_ack_timeout {
+        Some(AckTimeout::Fixed(t)) => Span::from_secs(t.si()),
+        Some(AckTimeout::Linux) | None => DELAYED_ACK_TIMEOUT,
+    };
     let rto = match &flow.rto {
         Some(Rto::Custom(numbers)) => custom_timer(numbers, &format!("{path}.rto"))?,
+        _ if preset == RtoPreset::Default && delayed_ack => {
+            RtoSetup { ack_delay: delayed_ack_timeout, ..timer(preset) }
+        }
         _ if recovery_variants.ns2_linux && preset == RtoPreset::Ns2Of2005 => LINUX_AGENT_TIMER,
         _ => timer(preset),
     };
@@ -120,11 +128,8 @@ pub(crate) fn compile_tcp(
             .as_ref()
             .map(|application| compile_application(models, flow, application, &format!("{path}.application")))
             .transpose()?,
-        delayed_ack: flow.delayed_ack.unwrap_or(true),
-        delayed_ack_timeout: match &flow.delayed_ack_timeout {
-            Some(AckTimeout::Fixed(t)) => Span::from_secs(t.si()),
-            Some(AckTimeout::Linux) | None => DELAYED_ACK_TIMEOUT,
-        },
+        delayed_ack,
+        delayed_ack_timeout,
         timestamps: flow.timestamps.unwrap_or(true),
         // Since 2001-11 ns-2 sends new segments on the first two duplicate ACKs. The older timer
         // preset implies the older behaviour.
@@ -242,6 +247,7 @@ fn timer(preset: RtoPreset) -> RtoSetup {
         initial: Span::from_millis(initial_s * 1000),
         granularity: Span::from_millis(granularity_ms),
         style,
+        ack_delay: Span::ZERO,
     };
     match preset {
         RtoPreset::Default => setup(10, 200, 60, 3, RtoStyle::Exact),
@@ -262,6 +268,7 @@ const LINUX_AGENT_TIMER: RtoSetup = RtoSetup {
     initial: Span::from_millis(3000),
     granularity: Span::from_millis(1),
     style: RtoStyle::TicksOfLinuxAgent,
+    ack_delay: Span::ZERO,
 };
 
 fn custom_timer(numbers: &RtoNumbers, path: &str) -> Result<RtoSetup, ScenarioError> {
@@ -275,6 +282,7 @@ fn custom_timer(numbers: &RtoNumbers, path: &str) -> Result<RtoSetup, ScenarioEr
         initial: or(&numbers.initial, silent.initial),
         granularity: or(&numbers.granularity, silent.granularity),
         style: silent.style,
+        ack_delay: Span::ZERO,
     };
     let seconds =
         |span: Span| ackscope_engine::units::format_si(span.secs(), ackscope_engine::units::Dimension::Time);

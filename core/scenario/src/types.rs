@@ -310,7 +310,8 @@ words! {
     pub enum RtoPreset {
         /// RFC 6298: minimum 1 s.
         Rfc6298 = "rfc6298",
-        /// Exact RTT samples, 10 ms granularity, minimum 0.2 s.
+        /// Exact RTT samples, 10 ms granularity, minimum 0.2 s. While one segment is outstanding alone, the
+        /// timeout also has the time of a delayed ACK.
         Default = "default",
         /// ns-2 of 2001: ticks of 100 ms.
         Ns2Of2001 = "ns2_2001",
@@ -455,7 +456,7 @@ objects! {
         pub ack_every_marks: Option<Whole>,
         /// Bits of the mark count that an ACK carries: 3 as in the ACE field. Default: all bits.
         pub ace_bits: Option<Whole>,
-        /// The retransmission timer.
+        /// The retransmission timer. Default: `default`; with `tcp: linux6`, `linux6`.
         pub rto: Option<Rto>,
         /// The algorithm's own parameters.
         pub parameters: Option<Map<String, Value>>,

@@ -71,6 +71,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
             initial: Span::from_millis(1000),
             granularity: Span::ZERO,
             style: RtoStyle::Exact,
+            ack_delay: Span::ZERO,
         },
         mechanisms: Mechanisms::default(),
         shadow: Vec::new(),

@@ -120,6 +120,7 @@ mod tests {
                 initial: Span::from_secs(1.0),
                 granularity: Span::from_millis(1),
                 style: RtoStyle::Exact,
+                ack_delay: Span::ZERO,
             },
             mechanisms,
             shadow: Vec::new(),

@@ -355,7 +355,7 @@ impl Sender {
     pub(super) fn say_timeout(&self, log: &mut Decisions) {
         let rto = &self.timer.rto;
         let values = [
-            rto.timeout().secs(),
+            self.timeout().secs(),
             rto.srtt_s(),
             rto.rttvar_s(),
             f64::from(rto.back_off()),

@@ -29,6 +29,8 @@ pub struct RetransmissionTimer {
     base_s: f64,
     base_ns: u64,
     max_ns: u64,
+    /// What the timeout of a segment that is outstanding alone is at least, beside its RTT.
+    ack_delay_s: f64,
     /// Lower bound of the `linux6` variation, in microseconds.
     floor_us: i64,
     back_off: u32,
@@ -55,6 +57,7 @@ impl RetransmissionTimer {
             base_s: setup.initial.secs(),
             base_ns: setup.initial.nanos(),
             max_ns: setup.max.nanos(),
+            ack_delay_s: setup.ack_delay.secs(),
             floor_us: (setup.min.nanos() / 1000) as i64,
             back_off: 1,
         }
@@ -162,6 +165,19 @@ impl RetransmissionTimer {
         self.timeout_in_seconds()
     }
 
+    /// The timeout while one segment is outstanding that was sent once. No second segment makes the
+    /// receiver acknowledge it, so its ACK may be delayed (RFC 5681 §4.2). RFC 6298 (2.4) has a
+    /// minimum of one second for this reason; a smaller minimum takes every such ACK for a loss. As
+    /// for a loss probe, the receiver's longest delay is added (RFC 8985 §7.2).
+    #[inline]
+    pub fn timeout_of_one(&self) -> Span {
+        if self.ack_delay_s == 0.0 || self.srtt_s == 0.0 {
+            return self.timeout();
+        }
+        let with_delay_s = self.srtt_s + larger(self.tick_s, 4.0 * self.rttvar_s) + self.ack_delay_s;
+        self.timeout().max(Span::from_secs(smaller(with_delay_s, self.max_s)))
+    }
+
     fn timeout_in_seconds(&self) -> Span {
         let factor = f64::from(self.back_off);
         let timeout_s = match self.style {
@@ -227,6 +243,7 @@ mod tests {
             initial: Span::from_secs(1.0),
             granularity: Span::from_secs(granularity_s),
             style: RtoStyle::Exact,
+            ack_delay: Span::ZERO,
         })
     }
 
@@ -238,6 +255,7 @@ mod tests {
             initial: Span::from_secs(6.0),
             granularity: Span::from_secs(0.1),
             style: RtoStyle::Ticks,
+            ack_delay: Span::ZERO,
         })
     }
 
@@ -255,6 +273,29 @@ mod tests {
             assert_eq!(timer.timeout(), Span::from_secs(timeout_s));
             assert_eq!(floored.timeout(), Span::from_secs(1.0));
         }
+    }
+
+    #[test]
+    fn a_segment_alone_waits_for_a_delayed_ack() {
+        let mut timer = RetransmissionTimer::new(RtoSetup {
+            min: Span::from_millis(200),
+            max: Span::from_secs(60.0),
+            initial: Span::from_secs(3.0),
+            granularity: Span::from_millis(10),
+            style: RtoStyle::Exact,
+            ack_delay: Span::from_millis(200),
+        });
+        assert_eq!(timer.timeout_of_one(), Span::from_secs(3.0));
+        // After 100 samples of 40 ms the variation is below a tick of 10 ms: 40 + 10 + 200 ms.
+        (0..100).for_each(|_| timer.sample(0.04));
+        assert_eq!(timer.timeout(), Span::from_millis(200));
+        assert_eq!(timer.timeout_of_one(), Span::from_millis(250));
+        // Twice 200 ms is longer than that.
+        timer.expire();
+        assert_eq!(timer.timeout_of_one(), Span::from_millis(400));
+        // The largest timeout bounds both.
+        (0..10).for_each(|_| timer.expire());
+        assert_eq!(timer.timeout_of_one(), Span::from_secs(60.0));
     }
 
     #[test]
@@ -312,6 +353,7 @@ mod tests {
             initial: Span::from_secs(3.0),
             granularity: Span::from_secs(0.001),
             style,
+            ack_delay: Span::ZERO,
         })
     }
 

@@ -199,9 +199,11 @@ impl Sender {
         self.output.wake_at
     }
 
-    /// The timeout of a SYN.
+    /// The timeout of what is outstanding now, or of a SYN.
+    #[inline]
     pub fn timeout(&self) -> Span {
-        self.timer.rto.timeout()
+        let is_one = self.c.max == self.c.una + 1;
+        if is_one { self.timer.rto.timeout_of_one() } else { self.timer.rto.timeout() }
     }
 
     /// A SYN timed out, so the connection begins with one segment (RFC 5681 §3.1). Linux tolerates

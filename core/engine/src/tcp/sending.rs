@@ -285,7 +285,7 @@ impl Sender {
     /// Starts the retransmission timer anew.
     #[inline]
     pub(super) fn restart_timer(&mut self) {
-        self.timer.deadline = self.now + self.timer.rto.timeout();
+        self.timer.deadline = self.now + self.timeout();
     }
 
     /// True on the first two ACKs of new data after a retransmission; counts them.

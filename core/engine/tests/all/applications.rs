@@ -45,6 +45,59 @@ fn a_pause_stops_the_sender_and_its_end_starts_it_again() {
     assert_eq!((goodputs[1], goodputs[3]), (0.0, 0.0));
 }
 
+/// On for a second, off for a second, over 100 Mbit/s and 100 ms. Half of the bursts end with an
+/// odd segment, whose ACK the receiver delays.
+#[test]
+fn a_delayed_ack_before_a_pause_is_no_timeout() {
+    let goodput_bps = |key: &str, value: Value| {
+        let mut scenario = json!({ "version": 1, "duration": "120s",
+            "hops": [{ "rate": "100Mbps", "delay": "5ms", "queue": { "capacity": 5000 } }],
+            "flows": [{ "name": "m", "algorithm": "newreno", "rtt": "100ms",
+                "application": { "kind": "on-off", "on": "1s", "off": "1s" } }] });
+        scenario["flows"][0][key] = value;
+        let results = run(&scenario).results();
+        (results.flows[0].windows[0].goodput_bps, results.flows[0].windows[0].timeouts)
+    };
+    let (by_default, timeouts) = goodput_bps("delayed_ack_timeout", json!("200ms"));
+    // The first slow start overshoots the buffer, whatever the timer.
+    assert!(timeouts <= 1, "{timeouts}");
+    for delay in ["40ms", "100ms", "500ms"] {
+        let (other, timeouts) = goodput_bps("delayed_ack_timeout", json!(delay));
+        assert!(timeouts <= 1, "{delay}: {timeouts}");
+        assert!((other / by_default - 1.0).abs() < 0.05, "{delay}: {other} and {by_default}");
+    }
+    // The same minimum without the rule takes delayed ACKs for losses.
+    let (without, timeouts) = goodput_bps("rto", json!({ "min": "200ms" }));
+    assert!(timeouts >= 10 && without < 0.1 * by_default, "{timeouts} timeouts, {without}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn where_nothing_is_lost_no_delayed_ack_causes_a_timeout(
+        kind in 0usize..3,
+        algorithm in prop::sample::select(vec!["newreno", "sack", "vegas", "westwood+", "cubic-rfc9438", "hybla"]),
+        rtt_ms in 4u32..300,
+        delay_ms in 10u32..500,
+        receive_window in 1u32..60,
+        seed in 1u32..10_000,
+    ) {
+        let application = [
+            json!({ "kind": "on-off", "on": "700ms", "off": "900ms" }),
+            json!({ "kind": "requests", "size": "40kB", "think": "300ms" }),
+            json!({ "kind": "video" }),
+        ][kind].clone();
+        let scenario = json!({ "version": 1, "seed": seed, "duration": "40s",
+            "hops": [{ "rate": "100Mbps", "delay": "1ms", "queue": { "capacity": 5000 } }],
+            "flows": [{ "algorithm": algorithm, "rtt": format!("{rtt_ms}ms"), "application": application,
+                "delayed_ack_timeout": format!("{delay_ms}ms"), "receive_window": receive_window }] });
+        let results = run(&scenario).results();
+        prop_assert_eq!(results.hops[0].windows[0].drops, 0);
+        prop_assert_eq!(results.flows[0].windows[0].timeouts, 0);
+    }
+}
+
 /// 30 kB are twenty segments. In slow start without delayed ACKs, a window of 3 sends 3, 6 and 11
 /// segments. With the handshake this takes at most 6 RTTs of 60 ms.
 #[test]

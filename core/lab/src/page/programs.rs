@@ -39,6 +39,7 @@ mod tests {
     use super::*;
     use crate::json::write_json;
     use crate::page::{Check, Run, check, check_with};
+    use crate::report::{EngineReport, LaneReport};
 
     const SCENARIO: &str = r#"{"version":1,"duration":5,"hops":[{"rate":"2Mbps","delay":"10ms","queue":{"capacity":20}}],
         "scripts":{"mine":"SOURCE"},
@@ -60,7 +61,12 @@ mod tests {
         let mut run = Run::new(&text, 0, compiled(source)).expect("valid");
         run.advance(f64::INFINITY, u64::MAX);
         let here = crate::page::lane(&text, 0).expect("valid").measure();
-        assert_eq!(write_json(&run.results()), write_json(&here));
+        // How often a timer looks in vain depends on what is recorded, and is no part of the run.
+        let same = |report: LaneReport| {
+            let engine = EngineReport { events: 0, ..report.engine };
+            write_json(&LaneReport { engine, ..report })
+        };
+        assert_eq!(same(run.results()), same(here));
         assert!(run.verdict(&text, 1.0).is_ok(), "its lanes are read again with the same programs");
     }
 

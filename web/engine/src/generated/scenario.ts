@@ -314,7 +314,7 @@ export interface Flow {
   ack_every_marks?: number;
   /** Bits of the mark count that an ACK carries: 3 as in the ACE field. Default: all bits. */
   ace_bits?: number;
-  /** The retransmission timer. */
+  /** The retransmission timer. Default: `default`; with `tcp: linux6`, `linux6`. */
   rto?: Rto;
   /** The algorithm's own parameters. */
   parameters?: Record<string, unknown>;
