@@ -59,6 +59,28 @@ for (const [what, link] of [
   });
 }
 
+test('a link that lacks its end says so and runs, also where only the engine knows what may stand there', async ({
+  lab,
+}) => {
+  await lab.open('#v1/gm04-table1?t=1');
+  await lab.finished();
+  for (const rest of [
+    'hops.0.rate=4M',
+    'hops.0.queue.capa',
+    'compare=newreno,veg',
+    'compare=[{"algorithm":"veg',
+    'flows.main.rtt=25.',
+    'l',
+  ]) {
+    await lab.openAnew(`#v1/gm04-table1?t=1&${rest}`);
+    await expect(lab.notice(), rest).toContainText('The link was cut off.');
+    await lab.finished();
+  }
+  // What is whole but wrong keeps its own message.
+  await lab.openAnew('#v1/gm04-table1?t=1&hops.0.rate=fast');
+  await expect(lab.notice()).not.toContainText('cut off');
+});
+
 test('a link that is opened while the engine loads is the one that runs', async ({ lab }) => {
   const letThrough = await lab.machine.holdEngine();
   await lab.open('');

@@ -15,6 +15,7 @@ import type {
   ScenarioError,
   Verdict,
 } from '@ackscope/engine';
+import { cutOff, isCutOff } from './link/cut.ts';
 import { sameJson } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { launch } from './launch.ts';
@@ -153,12 +154,20 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     const base = baseOf(store);
     if (wanted === base) return false;
     const nearest = scenario.preset === null ? base : (withoutChangeAt(wanted, base, error.path) ?? base);
+    const { end } = scenario;
+    const why =
+      end !== null && isCutOff(end, error)
+        ? cutOff(end.pair)
+        : error.path === ''
+          ? capitalized(error.message)
+          : error.message;
     store.setState({
       scenario: {
         ...scenario,
+        end: null,
         wanted: nearest,
         preset: scenario.preset ?? DEFAULT_PRESET.id,
-        notices: [...scenario.notices, error.path === '' ? capitalized(error.message) : error.message],
+        notices: [...scenario.notices, why],
       },
     });
     return true;

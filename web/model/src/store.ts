@@ -190,6 +190,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             warnings: [],
             refusedFile: null,
             notices: link.problems,
+            end: link.end ?? null,
           },
           clock: { ...get().clock, timeS: timeS ?? 0, playing: timeS === null && autoplay },
           reference: { ...initialReference, link: link.view.ref },

@@ -261,7 +261,7 @@ describe('a link', () => {
     };
     const address = new URL('https://example.org/lab/');
     address.hash = encodeLink(content);
-    expect(decodeLink(address.hash)).toEqual({ ...content, problems: [] });
+    expect(decodeLink(address.hash)).toMatchObject({ ...content, problems: [] });
   });
 });
 
@@ -271,7 +271,8 @@ describe('the links of the corpus', () => {
     expect(read.problems).toEqual([]);
     expect(read.preset).not.toBeNull();
     // The encoded link means the same.
-    expect(decodeLink(encodeLink(read))).toEqual(read);
+    const { scenario, preset, view } = read;
+    expect(decodeLink(encodeLink(read))).toMatchObject({ scenario, preset, view, problems: [] });
   });
 
   it.each(linksOf('broken.txt'))('%s opens a valid scenario and says what is wrong', (link) => {
@@ -327,5 +328,32 @@ describe('a hostile address', () => {
   it('nested beyond reason is refused', () => {
     const deep = `${'['.repeat(60)}${']'.repeat(60)}`;
     expect(decodeLink(`v1/gm04-table1?title=${deep}`).problems).toHaveLength(1);
+  });
+});
+
+describe('a link that was cut off', () => {
+  const whole = [
+    'v1/gm04-table1?hops.0.rate=4Mbps&compare=newreno,westwood%2B&rows=cwnd,queue&zoom=250..350&lane=westwood%2B',
+    'v1/sawtooth?t=3&charts=overlay&ref=v1/sawtooth%3Fseed%3D2&run=0.1.0-5f3a9c01',
+    'v1/gm04-table1?t=100&cursors=85.7..117.7,cwnd,41.7..83.5&trigger=loss,all,traffic,-6..19&listen=0.5,vegas',
+    'v1/random-loss?-hops.0.loss&flows=[{"name":"main","algorithm":"cubic"}]',
+    encodeLink({ scenario: changed({ title: 'of my own', seed: 7 }), preset: null, view: EMPTY_VIEW }),
+  ];
+
+  it.each(whole)('%s says so at every length at which its rest is not a link', (link) => {
+    expect(decodeLink(link).problems).toEqual([]);
+    for (let length = 1; length < link.length; length += 1) {
+      const start = link.slice(0, length);
+      const { problems, end } = decodeLink(start);
+      if (problems.length > 0)
+        expect(problems, start).toEqual([expect.stringContaining('The link was cut off.')]);
+      // The engine knows the values of a scenario. Otherwise the rest is a link like any other.
+      else if (end === undefined) expect(start).toMatch(/^v1\/[a-z\d-]+(\?.*\w=[^&]*[^&,;]|\?-[\w.]+)?$/);
+    }
+  });
+
+  it.each(whole)('%s says so without its last ten characters', (link) => {
+    const { problems, end } = decodeLink(link.slice(0, -10));
+    if (end === undefined) expect(problems).toEqual([expect.stringContaining('The link was cut off.')]);
   });
 });

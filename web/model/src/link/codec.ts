@@ -1,5 +1,7 @@
 /** Converts between address and screen, and picks the version. Reading never throws. */
 import { DEFAULT_PRESET } from '../presets.ts';
+import { PAGES } from './pages.ts';
+import { cutOff, isBegun } from './cut.ts';
 import { decodeV1, encodeV1, PREFIX_V1 } from './v1.ts';
 import type { DecodedLink, LinkContent } from './v1.ts';
 import { EMPTY_VIEW, shorten } from './view.ts';
@@ -27,6 +29,7 @@ export function decodeLink(fragment: string): DecodedLink {
   const version = /^v(\d{1,4})\//.exec(text);
   if (version)
     return fallback([`This link was made by a newer Ackscope (link version ${version[1] ?? ''}).`]);
+  if (isBegun(text, [PREFIX_V1, ...PAGES])) return fallback([cutOff('')]);
   return fallback([`“${shorten(text)}” is not an Ackscope link.`]);
 }
 

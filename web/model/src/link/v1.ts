@@ -13,13 +13,15 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { isHostile, isObject, sameJson } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { diffPaths, setPath } from '../path.ts';
+import { diffPaths, getPath, setPath } from '../path.ts';
 import { presetById, nearestPreset, DEFAULT_PRESET, PRESETS } from '../presets.ts';
 import type { Preset } from '../presets.ts';
 import { readQuantity } from '../quantity.ts';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
+import { cutOff, endsInEscape, isBegun } from './cut.ts';
+import type { LinkEnd } from './cut.ts';
 import { DICTIONARY_V1 } from './dictionary-v1.ts';
-import { EMPTY_VIEW, isViewKey, readView, shorten, writeView } from './view.ts';
+import { EMPTY_VIEW, isViewBegun, isViewKey, readView, shorten, writeView } from './view.ts';
 import type { LinkView } from './view.ts';
 
 export const PREFIX_V1 = 'v1/';
@@ -42,6 +44,8 @@ export interface DecodedLink extends LinkContent {
   origin?: string;
   /** What could not be used, one sentence each; empty for a valid link. */
   problems: readonly string[];
+  /** The last change: there the link may have been cut off. */
+  end?: LinkEnd;
 }
 
 const dictionary = strToU8(DICTIONARY_V1);
@@ -73,13 +77,13 @@ export function decodeV1(text: string): DecodedLink {
   const body = text.slice(PREFIX_V1.length);
   const mark = body.indexOf('?');
   const subject = mark < 0 ? body : body.slice(0, mark);
-  const query = mark < 0 ? '' : body.slice(mark + 1);
+  const query = mark < 0 ? null : body.slice(mark + 1);
   const problems: string[] = [];
   // Changes without a preset's name apply to the default scenario.
   const start =
-    subject === '' && query !== ''
+    subject === '' && query !== null && query !== ''
       ? { scenario: DEFAULT_PRESET.scenario, preset: DEFAULT_PRESET }
-      : readSubject(subject, problems);
+      : readSubject(subject, mark < 0, problems);
   return readQuery(start, query, problems);
 }
 
@@ -91,18 +95,19 @@ interface Start {
   preset: Preset | null;
 }
 
-function readSubject(subject: string, problems: string[]): Start {
+function readSubject(subject: string, isLast: boolean, problems: string[]): Start {
   if (subject.startsWith('~')) {
     const scenario = decompress(subject);
     if (scenario !== null) return { scenario, preset: grownFrom(scenario) };
-    problems.push('The scenario in this link is damaged or cut off.');
+    problems.push(isLast && isUnfinished(subject) ? cutOff('') : 'The scenario in this link is damaged.');
     return { scenario: DEFAULT_PRESET.scenario, preset: DEFAULT_PRESET };
   }
   const id = unescape(subject) ?? subject;
   const preset = presetById(id);
   if (preset !== null) return { scenario: preset.scenario, preset };
   const nearest = nearestPreset(id);
-  problems.push(`There is no scenario named “${shorten(id)}” here.`);
+  const isCut = isLast && isBegun(id, ['~', ...PRESETS.map((known) => known.id)]);
+  problems.push(isCut ? cutOff('') : `There is no scenario named “${shorten(id)}” here.`);
   return { scenario: nearest.scenario, preset: nearest };
 }
 
@@ -130,6 +135,23 @@ function decompress(subject: string): JsonObject | null {
     return isObject(value) && !isHostile(value) ? value : null;
   } catch {
     return null;
+  }
+}
+
+/** fflate's code for data that ends too early. */
+const UNEXPECTED_END = 0;
+
+/** Whether a compressed scenario that cannot be read ends too early. */
+function isUnfinished(subject: string): boolean {
+  const text = subject.slice(1);
+  // One letter alone holds no byte.
+  const bytes = fromBase64Url(text.length % 4 === 1 ? text.slice(0, -1) : text);
+  if (bytes === null || bytes.length === 0) return bytes !== null;
+  try {
+    inflateSync(bytes, { dictionary, out: new Uint8Array(INFLATED_BYTES) });
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === UNEXPECTED_END;
   }
 }
 
@@ -245,21 +267,33 @@ function queryText(pairs: readonly (readonly [string, string])[]): string {
     .join('&');
 }
 
-function readQuery(start: Start, query: string, problems: string[]): DecodedLink {
+function readQuery(start: Start, query: string | null, problems: string[]): DecodedLink {
   let scenario = start.scenario;
   let view = EMPTY_VIEW;
-  const pairs = query === '' ? [] : query.split('&');
+  const pairs = query === null ? [] : query.split('&');
   // A link that sets `measure` keeps exactly those windows.
   const isMeasured = pairs.some((pair) => /^-?measure\b/.test(pair));
   if (pairs.length > MAX_PAIRS) problems.push(`Only the first ${MAX_PAIRS} settings of this link are used.`);
   const seenKeys = new Set<string>();
-  for (const pair of pairs.slice(0, MAX_PAIRS)) {
+  let end: LinkEnd | null = null;
+  for (const [at, pair] of pairs.slice(0, MAX_PAIRS).entries()) {
+    const isLast = at === pairs.length - 1;
+    if (pair === '' && isLast) problems.push(cutOff(''));
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const key = unescape(equals < 0 ? pair : pair.slice(0, equals));
     const value = unescape(equals < 0 ? '' : pair.slice(equals + 1));
     if (key === null || value === null) {
-      problems.push(`“${shorten(pair)}” cannot be read.`);
+      problems.push(isLast && endsInEscape(pair) ? cutOff(pair) : `“${shorten(pair)}” cannot be read.`);
+      continue;
+    }
+    const isCut =
+      value === ''
+        ? equals >= 0 || isKeyCut(scenario, key)
+        : (/[,;]$/.test(value) && (key === 'compare' || isViewKey(key))) ||
+          (key === 'lane' && isLaneCut(scenario, value));
+    if (isLast && isCut) {
+      problems.push(cutOff(pair));
       continue;
     }
     if (seenKeys.has(key))
@@ -268,14 +302,35 @@ function readQuery(start: Start, query: string, problems: string[]): DecodedLink
     if (isViewKey(key)) {
       const read = readView(view, key, value);
       if ('view' in read) view = read.view;
-      else problems.push(`${read.problem}.`);
+      else problems.push(isLast && isViewBegun(key, value) ? cutOff(pair) : `${read.problem}.`);
     } else {
       const changed = readChange(start.preset, scenario, key, value);
-      if (changed === null) problems.push(`“${shorten(pair)}” does not fit this scenario.`);
+      // A list without its end is no list.
+      const isBroken = isLast && typeof readValue(value) === 'string' && /^[[{]/.test(value);
+      if (changed === null)
+        problems.push(isBroken ? cutOff(pair) : `“${shorten(pair)}” does not fit this scenario.`);
       else scenario = key === 'duration' && !isMeasured ? lasting(scenario, readValue(value)) : changed;
+      if (isLast && changed !== null) end = { path: key, pair, value };
     }
   }
-  return { scenario, preset: start.preset?.id ?? null, view, problems };
+  return { scenario, preset: start.preset?.id ?? null, view, problems, ...(end === null ? {} : { end }) };
+}
+
+/** Whether a link ends within a key or just behind it. A text may be empty, and `-key` removes a key. */
+function isKeyCut(scenario: JsonObject, key: string): boolean {
+  if (key.startsWith('-')) return getPath(scenario, key.slice(1)) === undefined;
+  return typeof getPath(scenario, key) !== 'string';
+}
+
+/** Whether a lane's label goes on where this one ends, and no lane has this one. */
+function isLaneCut(scenario: JsonObject, label: string): boolean {
+  const list = scenario['compare'];
+  const entries = Array.isArray(list) ? list : [];
+  const labels = entries.map((entry) =>
+    typeof entry === 'string' ? entry : isObject(entry) ? (entry['label'] ?? entry['algorithm']) : '',
+  );
+  const known = labels.filter((item) => typeof item === 'string');
+  return !known.includes(label) && isBegun(label, known);
 }
 
 function readChange(

@@ -13,6 +13,7 @@ import {
   readTrigger,
   triggerText,
 } from './instruments.ts';
+import { isBegun } from './cut.ts';
 import { momentText, readTime, shorten } from './words.ts';
 
 export { shorten } from './words.ts';
@@ -224,11 +225,36 @@ export function readView(
         : { problem: `landscape=${shorten(value)} is none of ${LANDSCAPES_OF.join(', ')}` };
     }
     case 'run':
-      return /^[\w.+-]{1,40}$/.test(value)
+      return /^[\w.+-]{1,31}-[\da-f]{8}$/.test(value)
         ? { view: { ...view, run: value } }
         : { problem: `run=${shorten(value)} is not the stamp of a run` };
   }
 }
+
+/** Whether a value that cannot be read is the beginning of one that can. */
+export function isViewBegun(key: ViewKey, value: string): boolean {
+  const known: Partial<Record<ViewKey, readonly string[]>> = {
+    charts: CHART_MODES,
+    measured: MEASURED_SETS,
+    scale: ['whole'],
+    future: ['hidden'],
+    landscape: LANDSCAPES_OF,
+  };
+  const words = known[key];
+  // Otherwise numbers, names, and what stands between them.
+  return words === undefined ? value === '' || BEGUN[key]?.test(value) === true : isBegun(value, words);
+}
+
+const BEGUN: Partial<Record<ViewKey, RegExp>> = {
+  t: /^\d+\.$/,
+  zoom: /^\d[\d.]*$/,
+  pair: /^\d+,?$/,
+  cursors: /^\d[\d.]*(?:,[a-z-]*(?:,-?[-\de.]*)?)?$/,
+  trigger: /^[a-z]+(?:,[-a-z\d.:]*)*$/,
+  listen: /^\d(?:\.\d*)?,?$/,
+  ref: /^v(?:1\/?)?$/,
+  run: /^[\w.+-]+$/,
+};
 
 function readIndex(text: string): number | null {
   return /^\d{1,6}$/.test(text) ? Number(text) : null;

@@ -3,6 +3,7 @@ import type { ScenarioError } from '@ackscope/engine';
 import { isObject, sameJson } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { CostQuestion } from '../limits.ts';
+import type { LinkEnd } from '../link/cut.ts';
 import { applyChanges, getPath } from '../path.ts';
 import type { PathChange } from '../path.ts';
 import { DEFAULT_PRESET } from '../presets.ts';
@@ -22,6 +23,8 @@ export interface ScenarioSlice {
   warnings: readonly string[];
   /** What could not be used from the link that opened the page. */
   notices: readonly string[];
+  /** The last change in that link, where it may have been cut off. */
+  end: LinkEnd | null;
   /** Why the last file was not opened; null if there is nothing to say. */
   refusedFile: string | null;
 }
@@ -35,6 +38,7 @@ export const initialScenario: ScenarioSlice = {
   agreed: null,
   warnings: [],
   notices: [],
+  end: null,
   refusedFile: null,
 };
 

@@ -1,0 +1,54 @@
+/**
+ * Links that were cut off: chats and mail programs break long addresses. Only the last part of a
+ * link can be incomplete. If that part is a valid one, nothing shows that more stood there.
+ */
+import { shorten } from './words.ts';
+
+/** The last change of a link, for the engine's answer: only the engine knows the valid values. */
+export interface LinkEnd {
+  path: string;
+  /** As it stands in the link. */
+  pair: string;
+  value: string;
+}
+
+export function cutOff(rest: string): string {
+  return rest === ''
+    ? 'The link was cut off.'
+    : `The link was cut off. Its last part “${shorten(rest)}” is left out.`;
+}
+
+/** Whether one of the known texts goes on where this one ends. */
+export function isBegun(text: string, known: readonly string[]): boolean {
+  return known.some((whole) => whole.length > text.length && whole.startsWith(text));
+}
+
+/** A percent sign without its two digits. */
+export function endsInEscape(text: string): boolean {
+  return /%[\da-f]?$/i.test(text);
+}
+
+/** A number whose fraction or unit may go on, an item that is missing, JSON without its end. */
+const UNFINISHED = /^$|^-?\d+(?:\.\d*)?[a-z]*$|,$|^[[{"]/i;
+
+/** Whether the value that the engine refuses at this place is the beginning of an allowed one. */
+export function isCutOff(
+  end: LinkEnd,
+  refused: { path: string; allowed: string; nearest: string | null },
+): boolean {
+  const isThere = refused.path !== '' && isSamePlace(refused.path, end.path);
+  if (!isThere) return false;
+  const word = end.value.split(',').at(-1) ?? '';
+  const allowed = refused.allowed.split(/[^\w+.-]+/);
+  return UNFINISHED.test(end.value) || isBegun(word, [...allowed, refused.nearest ?? '']);
+}
+
+/** Whether one path lies within the other. An item has a name in a link, and an index for the engine. */
+function isSamePlace(a: string, b: string): boolean {
+  const there = b.split('.');
+  const isIndex = (key: string | undefined): boolean => key !== undefined && /^\d+$/.test(key);
+  return a
+    .split('.')
+    .slice(0, there.length)
+    .every((key, at) => key === there[at] || isIndex(key) || isIndex(there[at]));
+}
