@@ -119,6 +119,11 @@ export class Learn {
     return this.#page.getByRole('button', { name: 'Run it' });
   }
 
+  /** Shows the run without an answer. */
+  skip(): Locator {
+    return this.#page.getByRole('button', { name: 'Skip the prediction' });
+  }
+
   async pick(option: string): Promise<void> {
     await this.#page.getByText(option, { exact: true }).click();
   }

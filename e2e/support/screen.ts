@@ -336,6 +336,10 @@ export class Screen {
           if (box.width < 1 || box.height < 1) continue;
           const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
           if (x < port.left || x > port.right || y < port.top || y > port.bottom) continue;
+          // Scrolled under a part that stays in view.
+          const over = document.elementFromPoint(x, y)?.closest('[role=group]') ?? null;
+          if (over !== null && getComputedStyle(over).position === 'sticky' && !over.contains(element))
+            continue;
           // Text without room beside a name is hidden as a whole.
           if (spare && y > clip.bottom) continue;
           found.push({

@@ -4,7 +4,7 @@ import { listenForNoise } from './noise.ts';
 import { HOST_URL, PAGE_URL } from './servers.ts';
 
 /** The sizes at which heights are watched. 720 × 450 is 1440 × 900 at 200 % zoom. */
-const WATCHED = [
+export const WATCHED = [
   [1440, 900],
   [1280, 720],
   [1024, 768],

@@ -6,6 +6,10 @@ export const PHONE = '(max-width: 640px)';
 export const ONE_COLUMN = '(max-width: 60rem)';
 /** Too narrow for a row of pages beside a scenario's title. */
 export const TIGHT = '(max-width: 1120px)';
-/** A phone in landscape: with columns there is no room for a curve. */
-export const FLAT = '(max-width: 1000px) and (max-height: 500px)';
+const isFrame = document.documentElement.dataset.frame !== undefined;
+/**
+ * A phone in landscape: with columns there is no room for a curve. A frame never is one: its height
+ * is that of its content.
+ */
+export const FLAT = isFrame ? 'not all' : '(max-width: 1000px) and (max-height: 500px)';
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';

@@ -56,8 +56,9 @@ function Against({ lane, references }: { lane: LaneView; references: readonly Re
           <th scope="col">interval</th>
           <th scope="col">Ackscope</th>
           {published.map(({ id, name }) => (
-            <th key={id} scope="col" colSpan={2}>
-              {name}, difference
+            <th key={id} scope="col">
+              {name}
+              <small>difference</small>
             </th>
           ))}
         </tr>
@@ -71,12 +72,12 @@ function Against({ lane, references }: { lane: LaneView; references: readonly Re
             <td>{row.isFinal ? formatFixed(row.flow.goodput_bps / factor, decimals) : NONE}</td>
             {published.map(({ id }) => {
               const found = row.references.find((item) => item.id === id);
-              return [
-                <td key={id}>{formatFixed((found?.valueBps ?? NaN) / factor, decimals)}</td>,
-                <td key={`${id}-difference`}>
-                  {row.isFinal ? formatDifference(found?.difference ?? NaN) : NONE}
-                </td>,
-              ];
+              return (
+                <td key={id}>
+                  {formatFixed((found?.valueBps ?? NaN) / factor, decimals)}
+                  <small>{row.isFinal ? formatDifference(found?.difference ?? NaN) : NONE}</small>
+                </td>
+              );
             })}
           </tr>
         ))}
