@@ -19,11 +19,18 @@ export class Measured {
     return this.#page.getByRole('region', { name: 'Measured trace' });
   }
 
-  async set(what: 'Shift' | 'Scale', value: string): Promise<void> {
+  async set(what: 'Shift' | 'Scale' | 'Packet', value: string): Promise<void> {
     const field = this.bar().getByRole('spinbutton', { name: what });
     await field.fill(value);
     await field.press('Enter');
     await expect(field).toHaveValue(value);
+  }
+
+  /** Shows another connection of the file. */
+  async choose(name: string): Promise<void> {
+    await this.bar().getByRole('button', { name: 'Connection' }).click();
+    await this.#page.getByRole('option', { name }).click();
+    await expect(this.bar().getByRole('button', { name: 'Connection' })).toContainText(name);
   }
 
   async takeOff(): Promise<void> {

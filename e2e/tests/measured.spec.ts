@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { capture, transfer } from '../../web/model/test/files/captures.ts';
 import { expect, test } from '../support/app.ts';
 
 /** The window of Linux's Reno over 10 Mbit/s and 100 ms with a buffer of 83 packets. */
@@ -7,7 +9,7 @@ const KERNEL = readFileSync(
   'utf8',
 );
 /** A capture of a real kernel's sender over loopback. */
-const CAPTURE = readFileSync(new URL('../../web/model/test/captures/loopback.pcap', import.meta.url));
+const CAPTURE = readFileSync(new URL('../../web/model/test/files/captures/loopback.pcap', import.meta.url));
 
 test('a window measured in a kernel is laid over the lanes, moved, scaled and taken off', async ({ lab }) => {
   await lab.open('#v1/sawtooth');
@@ -37,7 +39,26 @@ test('a capture of packets is laid over the lanes as what was under way', async 
   await lab.open('#v1/sawtooth');
   await lab.finished();
   await lab.measured.openFile('loopback.pcap', CAPTURE);
-  await expect(lab.measured.bar()).toContainText('a capture: bytes in flight of 127.0.0.1');
+  await expect(lab.measured.bar()).toContainText('data in flight from a capture, 127.0.0.1');
+});
+
+test('of a capture as Wireshark writes it a connection is chosen, and the packet size corrected', async ({
+  lab,
+}) => {
+  await lab.open('#v1/sawtooth');
+  await lab.finished();
+  const other = transfer({ flights: 3 }).map((sent) => ({ ...sent, port: 1112 }));
+  const both = capture([...other, ...transfer()], { file: 'pcapng' });
+  // The name tells nothing; the content does.
+  await lab.measured.openFile('mine.json', Buffer.from(gzipSync(both)));
+  const bar = lab.measured.bar();
+  await expect(bar).toContainText('the MSS of the SYN');
+  await lab.measured.choose('10.0.0.9:2222 → 10.0.0.7:1112');
+  await expect(bar).toContainText('data in flight from a capture');
+  await lab.measured.set('Packet', '146');
+  await expect(bar).toContainText('set by hand');
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  expect(await lab.overflowsSideways()).toBe(false);
 });
 
 test('one click in the gallery lays a kernel’s windows over the same run here', async ({ lab }) => {

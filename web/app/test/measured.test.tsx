@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GALLERY, entryHref } from '@ackscope/model/gallery';
-import { readMeasured } from '@ackscope/model/measured';
-import { placedTrace, lineOf } from '../src/lab/measured.ts';
+import { readText } from '@ackscope/model/files';
+import { lineOf, placedTrace, traceOf } from '../src/lab/measured.ts';
 import { measuredSet } from '../src/measured/sets.ts';
 // The bar loads with the first trace. Imported here, loading does not count as test time.
 import '../src/panels/MeasuredBar.tsx';
@@ -15,7 +15,7 @@ describe('a kernel’s windows that come with the page', () => {
     const set = await measuredSet('kernel-10mbit');
     expect(set?.parts.map(({ algorithm }) => algorithm).sort()).toEqual(['bbr', 'cubic-rfc9438', 'sack']);
     const reno = set?.parts.find(({ algorithm }) => algorithm === 'sack')?.trace;
-    const settled = [...(reno?.cwndPackets ?? [])].filter((_, at) => (reno?.timeS[at] ?? 0) > 20);
+    const settled = [...(reno?.packets ?? [])].filter((_, at) => (reno?.timeS[at] ?? 0) > 20);
     // 10 Mbit/s × 100 ms are 83 packets, and the queue holds 83: the window is halved from 168.
     expect(Math.max(...settled)).toBe(168);
     expect(Math.min(...settled)).toBe(84);
@@ -25,7 +25,7 @@ describe('a kernel’s windows that come with the page', () => {
     const set = await measuredSet('kernel-marks');
     const settled = (id: string) => {
       const trace = set?.parts.find(({ algorithm }) => algorithm === id)?.trace;
-      return [...(trace?.cwndPackets ?? [])].filter((_, at) => (trace?.timeS[at] ?? 0) > 20);
+      return [...(trace?.packets ?? [])].filter((_, at) => (trace?.timeS[at] ?? 0) > 20);
     };
     // 83 packets in the pipe, one in transmission and 20 in the queue. Two halvings leave 26.
     expect([Math.min(...settled('sack')), Math.max(...settled('sack'))]).toEqual([26, 105]);
@@ -48,11 +48,33 @@ describe('a kernel’s windows that come with the page', () => {
 });
 
 describe('a window measured elsewhere', () => {
-  it('ends where it was measured last, and is unknown before its first sample', () => {
-    const read = readMeasured('mine.csv', 'time,cwnd\n1,10\n2,20\n');
-    if ('problem' in read) throw new Error(read.problem);
-    const line = lineOf({ shiftS: 3, scale: 2 }, read.trace);
+  it('ends where it was measured last, and is unknown before its first sample', async () => {
+    const read = await readText('time,cwnd\n1,10\n2,20\n');
+    if (!('measured' in read)) throw new Error('no table');
+    const trace = traceOf('mine.csv', { measured: read.measured, chosen: 0, packetBytes: null });
+    if (trace === null) throw new Error('no curve');
+    const line = lineOf({ shiftS: 3, scale: 2 }, trace);
     expect(line.endS).toBe(5);
     expect([3.9, 4.5, 5, 5.1].map((time) => line.columns.at(time))).toEqual([NaN, 20, 40, NaN]);
+  });
+
+  it('of a file with several connections is the chosen one, in packets of the size that is set', async () => {
+    const { user } = openAt('');
+    const flows = 'time,flow,cwnd_bytes\n0,a,5360\n0,b,10720\n1,a,5896\n1,b,11256\n';
+    await user.upload(await screen.findByLabelText('Scenario file'), new File([flows], 'mine.csv'));
+    const bar = await screen.findByRole('region', { name: 'Measured trace' }, { timeout: 20_000 });
+    expect(bar).toHaveTextContent('cwnd from a table, 2 samples; not uploaded');
+    const windows = () => [...(placedTrace.get()?.parts[0]?.trace.packets ?? [])];
+    // The larger window first; its steps are 536 bytes.
+    expect(windows()).toEqual([20, 21]);
+    await user.click(within(bar).getByRole('button', { name: /Connection/ }));
+    await user.click(await screen.findByRole('option', { name: /^a/ }));
+    expect(windows()).toEqual([10, 11]);
+    const size = within(bar).getByRole('spinbutton', { name: 'Packet' });
+    expect(size).toHaveValue(536);
+    await user.clear(size);
+    await user.type(size, '268{Enter}');
+    expect(windows()).toEqual([20, 22]);
+    expect(bar).toHaveTextContent('set by hand');
   });
 });

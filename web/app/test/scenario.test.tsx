@@ -201,7 +201,7 @@ describe('files', () => {
   });
 
   it.each([
-    ['that is no JSON', '{"version":', /mine\.json: It is not JSON/],
+    ['that is no JSON', '{"version":', /mine\.json: It begins like JSON/],
     [
       'that the engine refuses',
       '{"compare":[],"hops":[{"rate":"7Mbps"}]}',

@@ -12,4 +12,5 @@ export {
 } from './engine.ts';
 export type * from './sweep.ts';
 export { lastAtOrBefore } from './times.ts';
+export { workerAt } from './workerAt.ts';
 export * from './types.ts';

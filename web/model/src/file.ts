@@ -2,8 +2,8 @@
 import { isHostile, isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** The catalogue's largest scenario has a few kB; a list of opportunities some hundred kB. */
-const MOST_CHARACTERS = 4_000_000;
+/** As on the command line: a rate as a list of instants has some megabytes. */
+const MOST_CHARACTERS = 16_777_216;
 
 /** The scenario in a text, or why there is none. The engine checks what the keys mean. */
 export function readScenarioText(text: string): { scenario: JsonObject } | { problem: string } {
@@ -19,8 +19,12 @@ export function readScenarioText(text: string): { scenario: JsonObject } | { pro
   return { scenario: value };
 }
 
+/** A list of more than a hundred numbers, one a line. No string of JSON holds a line break. */
+const LONG_LIST = /\[\n\s*([^"[\]{}]+,(?:[^"[\]{},]+,){99,}[^"[\]{}]+)\n\s*\]/g;
+
 export function writeScenarioText(scenario: JsonObject): string {
-  return `${JSON.stringify(scenario, null, 2)}\n`;
+  const text = JSON.stringify(scenario, null, 2);
+  return `${text.replace(LONG_LIST, (_, items: string) => `[${items.replace(/\s+/g, ' ')}]`)}\n`;
 }
 
 /** File name: the title in lower case. */

@@ -10,7 +10,6 @@ export { capitalized, lowered } from './letter.ts';
 export { costGate, costOfSweep, freeShare, roundedCount, workInWords } from './limits.ts';
 export type { CostQuestion } from './limits.ts';
 export { readScenarioText, scenarioFileName, writeScenarioText } from './file.ts';
-export { looksLikeRateTrace, readRateTrace } from './rateTrace.ts';
 export { textRangeOf } from './jsonRange.ts';
 export { packetMoment } from './packetStep.ts';
 export { readWrite, writeHref } from './link/write.ts';

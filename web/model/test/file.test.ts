@@ -13,11 +13,19 @@ describe('a scenario file', () => {
     expect(scenarioFileName({})).toBe('scenario.json');
   });
 
+  it('holds a rate of half a million instants in one line', () => {
+    const instants = Array.from({ length: 505_078 }, (_, at) => 100_000 + at);
+    const scenario = { hops: [{ rate: { opportunities_ms: instants } }], measure: [[0, 10]] };
+    const text = writeScenarioText(scenario);
+    expect(text.split('\n').length).toBeLessThan(30);
+    expect(readScenarioText(text)).toEqual({ scenario });
+  });
+
   it.each([
     ['no JSON', '{"version":1,', /not JSON/],
     ['a list', '[]', /starts with a brace/],
     ['a name that reaches into the page', '{"__proto__":{"a":1}}', /a name that is not allowed/],
-    ['a book', ' '.repeat(4_000_001), /too long/],
+    ['a book', ' '.repeat(16_777_217), /too long/],
   ])('that is %s is refused with the reason', (_, text, reason) => {
     const read = readScenarioText(text);
     expect('problem' in read ? read.problem : '').toMatch(reason);

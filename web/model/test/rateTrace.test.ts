@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { looksLikeRateTrace, readRateTrace } from '../src/rateTrace.ts';
 
+const read = (text: string) => readRateTrace(text.split('\n'));
+
 describe('a rate trace in mahimahi’s form', () => {
   it('is known by its first lines', () => {
     expect(looksLikeRateTrace('0\n0\n3\n')).toBe(true);
@@ -11,12 +13,11 @@ describe('a rate trace in mahimahi’s form', () => {
   });
 
   it('is a list of instants, several of them in one millisecond', () => {
-    expect(readRateTrace('0\n3\n3\n\n10\n')).toEqual({ opportunitiesMs: [0, 3, 3, 10] });
+    expect(read('0\n3\n3\n\n10\n')).toEqual({ opportunitiesMs: [0, 3, 3, 10] });
   });
 
   it('is refused with the line that is wrong', () => {
-    expect(readRateTrace('1\n2\n1.5\n')).toEqual({ problem: 'Line 3: only whole milliseconds are allowed.' });
-    expect(readRateTrace('5\n4\n')).toEqual({ problem: 'Line 2: the times must not decrease.' });
-    expect(readRateTrace('1\n'.repeat(500_001))).toEqual({ problem: 'It has more than 500000 lines.' });
+    expect(read('1\n2\n1.5\n')).toEqual({ problem: 'Line 3: only whole milliseconds are allowed.' });
+    expect(read('5\n4\n')).toEqual({ problem: 'Line 2: the times must not decrease.' });
   });
 });

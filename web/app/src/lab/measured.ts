@@ -6,12 +6,28 @@ import { useEffect, useMemo } from 'react';
 import type { MeasuredLine } from '@ackscope/charts';
 import { lastAtOrBefore } from '@ackscope/engine';
 import type { LabStore } from '@ackscope/model';
-import type { MeasuredTrace } from '@ackscope/model/measured';
+import type { MeasuredFile } from '@ackscope/model/files';
 import { useLab, useLabState } from './context.ts';
 import { useLanes } from './laneData.ts';
 import type { LaneView } from './laneData.ts';
 import { cell } from './signals.ts';
 import { useSignal } from './useSignal.ts';
+
+/** A measured window in packets. */
+export interface MeasuredTrace {
+  name: string;
+  timeS: Float64Array;
+  packets: Float64Array;
+}
+
+/** A file of the reader's own. */
+export interface OwnFile {
+  measured: MeasuredFile;
+  /** The connection on the screen. */
+  chosen: number;
+  /** The packet size that the reader has set; null for the file's. */
+  packetBytes: number | null;
+}
 
 export interface PlacedTrace {
   /** The id of the page's own set; null for a file. */
@@ -21,6 +37,7 @@ export interface PlacedTrace {
   kind: string;
   /** For a file one trace for all lanes; for a set one trace per measured algorithm. */
   parts: readonly { algorithm: string | null; trace: MeasuredTrace }[];
+  file: OwnFile | null;
   shiftS: number;
   scale: number;
 }
@@ -32,11 +49,31 @@ export function usePlacedTrace(): PlacedTrace | null {
   return useSignal(placedTrace);
 }
 
-/** A file's trace replaces the current one. */
-export function placeOwn(store: LabStore, trace: MeasuredTrace): void {
+/** A curve of a file in packets; null for a file without curves. */
+export function traceOf(name: string, { measured, chosen, packetBytes }: OwnFile): MeasuredTrace | null {
+  const curve = measured.curves[chosen];
+  if (curve === undefined) return null;
+  const bytes = curve.segment === null ? 1 : (packetBytes ?? curve.segment.bytes);
+  return {
+    name: curve.quantity === 'cwnd' ? name : `${name}: ${curve.quantity}`,
+    timeS: curve.timeS,
+    packets: bytes === 1 ? curve.values : curve.values.map((value) => value / bytes),
+  };
+}
+
+/** A file's window replaces the current one. */
+export function placeFile(store: LabStore, name: string, measured: MeasuredFile): void {
   store.getState().actions.layMeasured(null);
-  const { name, kind } = trace;
-  placedTrace.set({ set: null, name, kind, parts: [{ algorithm: null, trace }], shiftS: 0, scale: 1 });
+  lay(
+    { set: null, name, kind: measured.kind, parts: [], file: null, shiftS: 0, scale: 1 },
+    { measured, chosen: 0, packetBytes: null },
+  );
+}
+
+/** Shows the file with another connection or another packet size. */
+export function lay(laid: PlacedTrace, file: OwnFile): void {
+  const trace = traceOf(laid.name, file);
+  if (trace !== null) placedTrace.set({ ...laid, file, parts: [{ algorithm: null, trace }] });
 }
 
 export function removePlaced(store: LabStore): void {
@@ -86,7 +123,7 @@ export function lineOf(
   trace: MeasuredTrace,
 ): MeasuredLine {
   const timeS = trace.timeS.map((time) => time + shiftS);
-  const last = trace.cwndPackets.map((window) => window * scale);
+  const last = Float32Array.from(trace.packets, (window) => window * scale);
   const endS = timeS[timeS.length - 1] ?? shiftS;
   const indexAt = (time: number): number => lastAtOrBefore(timeS, timeS.length, time);
   return {

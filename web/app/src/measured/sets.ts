@@ -5,7 +5,8 @@
  * marking queue. `kernel-westwood`: Westwood+ with 1 % loss (the kernel loses other packets than
  * the run below it).
  */
-import { readMeasured } from '@ackscope/model/measured';
+import { readText } from '@ackscope/model/files';
+import { traceOf } from '../lab/measured.ts';
 import type { PlacedTrace } from '../lab/measured.ts';
 
 const FILES = import.meta.glob<string>('./*/*.csv', { query: '?raw', import: 'default' });
@@ -27,10 +28,12 @@ export async function measuredSet(id: string): Promise<PlacedTrace | null> {
   });
   const parts = await Promise.all(
     own.map(async ({ algorithm, load }) => {
-      const read = readMeasured(about.name, await load());
-      if ('problem' in read) throw new Error(`${id}, ${algorithm}: ${read.problem}`);
-      return { algorithm, trace: read.trace };
+      const read = await readText(await load());
+      if (!('measured' in read)) throw new Error(`${id}, ${algorithm}: it is no table`);
+      const trace = traceOf(about.name, { measured: read.measured, chosen: 0, packetBytes: null });
+      if (trace === null) throw new Error(`${id}, ${algorithm}: it has no window`);
+      return { algorithm, trace };
     }),
   );
-  return { set: id, ...about, parts, shiftS: 0, scale: 1 };
+  return { set: id, ...about, parts, file: null, shiftS: 0, scale: 1 };
 }

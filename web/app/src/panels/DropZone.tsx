@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useLab } from '../lab/context.ts';
-import { openFile } from '../lab/files.ts';
+import { openFile, readingFile } from '../lab/files.ts';
+import { useSignal } from '../lab/useSignal.ts';
 import styles from './ScenarioTools.module.css';
 
 /** Accepts files dropped anywhere on the page. */
 export function DropZone() {
   const lab = useLab();
   const [over, setOver] = useState(false);
+  const reading = useSignal(readingFile);
   useEffect(() => {
     const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
     const onOver = (event: DragEvent): void => {
@@ -34,9 +36,15 @@ export function DropZone() {
       window.removeEventListener('drop', onDrop);
     };
   }, [lab]);
+  if (reading !== null)
+    return (
+      <div className={styles.reading} role="status">
+        Reading {reading}…
+      </div>
+    );
   return over ? (
     <div className={styles.drop}>
-      Drop a scenario to open it, or a measured cwnd trace to draw it over the lanes
+      Drop a scenario to open it, or a measured window to draw it over the lanes
     </div>
   ) : null;
 }

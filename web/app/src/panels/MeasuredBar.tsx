@@ -1,26 +1,39 @@
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
+import type { Curve } from '@ackscope/model/files';
+import { Choice } from '../controls/Choice.tsx';
 import { useLab } from '../lab/context.ts';
-import { placedTrace, removePlaced, usePlacedTrace } from '../lab/measured.ts';
+import { lay, placedTrace, removePlaced, usePlacedTrace } from '../lab/measured.ts';
+import type { OwnFile, PlacedTrace } from '../lab/measured.ts';
 import { NumberRow } from '../sweep/AxisEditor.tsx';
 import styles from './MeasuredBar.module.css';
 
-/** The measured traces over the lanes: their names, offset and scale; a button removes them. */
+/**
+ * The measured traces over the lanes: their names, offset and scale; of a file also the connection
+ * and the packet size. A button removes them.
+ */
 export function MeasuredBar() {
   const { store } = useLab();
   const laid = usePlacedTrace();
   if (laid === null) return null;
-  const { set, name, kind, parts, shiftS, scale } = laid;
+  const { set, name, kind, parts, file, shiftS, scale } = laid;
   const samples = parts.reduce((sum, { trace }) => sum + trace.timeS.length, 0);
+  const curve = file?.measured.curves[file.chosen];
   return (
     <section className={styles.bar} aria-label="Measured trace">
       <p>
         <span className={styles.sign} aria-hidden="true" />
         <strong>{name}</strong>
         <span className={styles.kind}>
-          {kind}, {formatNumber(samples, 9)} samples{set === null && '; not uploaded'}
+          {curve === undefined ? kind : `${curve.quantity} from ${kind}`}
+          {file?.measured.curves.length === 1 &&
+            curve !== undefined &&
+            curve.name !== '' &&
+            `, ${curve.name}`}
+          , {formatNumber(samples, 9)} samples{set === null && '; not uploaded'}
         </span>
       </p>
+      {file !== null && curve !== undefined && <OfFile laid={laid} file={file} curve={curve} />}
       <NumberRow
         label="Shift"
         unit="s"
@@ -36,6 +49,48 @@ export function MeasuredBar() {
       <Button className={styles.remove ?? ''} onPress={() => removePlaced(store)}>
         Remove
       </Button>
+      {file !== null && file.measured.warnings.length > 0 && (
+        <p className={styles.warning} role="status">
+          {file.measured.warnings.join(' ')}
+        </p>
+      )}
     </section>
+  );
+}
+
+function OfFile({ laid, file, curve }: { laid: PlacedTrace; file: OwnFile; curve: Curve }) {
+  const { curves } = file.measured;
+  const { segment } = curve;
+  return (
+    <>
+      {curves.length > 1 && (
+        <Choice
+          label="Connection"
+          className={styles.connection}
+          value={String(file.chosen)}
+          options={curves.map(({ name, timeS }, index) => ({
+            id: String(index),
+            name,
+            detail: `${formatNumber(timeS.length, 9)} samples`,
+          }))}
+          // Another connection has its own packet size.
+          onChange={(id) => lay(laid, { ...file, chosen: Number(id), packetBytes: null })}
+        />
+      )}
+      {segment !== null && (
+        <div className={styles.packet}>
+          <NumberRow
+            label="Packet"
+            unit="bytes"
+            min={1}
+            value={file.packetBytes ?? segment.bytes}
+            onChange={(bytes) => {
+              if (bytes > 0) lay(laid, { ...file, packetBytes: bytes });
+            }}
+          />
+          <span className={styles.kind}>{file.packetBytes === null ? segment.from : 'set by hand'}</span>
+        </div>
+      )}
+    </>
   );
 }

@@ -18,7 +18,7 @@ const FILE = [
   {
     id: 'open',
     name: 'Open a file…',
-    detail: 'a scenario, a cwnd trace or a capture. You can also drop it on the page',
+    detail: 'a scenario, a measured window or a capture. You can also drop it on the page',
   },
   { id: 'save', name: 'Save as a file', detail: 'the command line runs it too' },
   { id: 'sheet', name: 'Worksheet to print…', detail: 'a curve to read, a grid to draw on, the solution' },
@@ -65,7 +65,6 @@ export function ScenarioTools() {
       <input
         ref={picker}
         type="file"
-        accept=".json,.csv,.txt,.trace,.up,.down,.tr,.log,.cwnd,.pcap,.pcapng,.cap,application/json,text/plain,text/csv"
         className={styles.picker}
         aria-label="Scenario file"
         tabIndex={-1}

@@ -1,0 +1,240 @@
+/**
+ * Reads windows from a packet capture. No packet carries cwnd. Instead this measures the data in
+ * flight: never more than the window, and equal to it while there is enough data to send. The
+ * result is right only for a capture at the sender: at the receiver every segment is acknowledged
+ * at once.
+ */
+import { largestCommon, unbundled, GUESS } from '../segment.ts';
+import type { Curve, MeasuredFile, Reader, SegmentSize } from '../types.ts';
+import { Refusal } from '../types.ts';
+import { flightOf } from './flight.ts';
+import type { Flight, Story } from './flight.ts';
+import { Addresses, LINKS, knowsLink, readSegment } from './headers.ts';
+import type { Segment } from './headers.ts';
+import { isCapture, scanOf } from './records.ts';
+import type { Damage, Scan } from './records.ts';
+
+/** The flows with the most data, among which the page lets choose. */
+const MOST_FLOWS = 20;
+/** If more packets contradict their neighbours, the capture is refused. */
+const MOST_DAMAGED = 0.02;
+/** A receiver acknowledges at least one of so many segments; more are missing ACKs. */
+const SEGMENTS_PER_ACK = 64;
+
+/** One direction of a connection. */
+interface Flow {
+  from: number;
+  to: number;
+  payload: number;
+  segments: number;
+  /** Packets without data: pure ACKs. */
+  pureAcks: number;
+  mss: number | null;
+}
+
+interface Overview {
+  flows: Flow[];
+  links: Set<number>;
+  /** Packets whose lengths contradict. */
+  damaged: number;
+  packets: number;
+  timeless: number;
+  end: Damage | null;
+}
+
+const SEGMENT: Segment = {
+  from: 0,
+  to: 0,
+  sequence: 0,
+  acknowledged: null,
+  isSyn: false,
+  payload: 0,
+  optionBytes: 0,
+  mss: null,
+};
+
+/** Both ends as one number: there are less than 2²⁶ of them in the largest file. */
+class Pairs {
+  readonly #ends = new Map<number, number>();
+
+  key(from: number, to: number): number {
+    return this.#end(from) * 2 ** 26 + this.#end(to);
+  }
+
+  #end(end: number): number {
+    const known = this.#ends.get(end);
+    if (known !== undefined) return known;
+    this.#ends.set(end, this.#ends.size);
+    return this.#ends.size - 1;
+  }
+}
+
+function overviewOf(view: DataView, scan: Scan, addresses: Addresses, pairs: Pairs): Overview {
+  const flows = new Map<number, Flow>();
+  const links = new Set<number>();
+  let [damaged, packets, timeless] = [0, 0, 0];
+  const segment = { ...SEGMENT };
+  const end = scan((packet) => {
+    packets += 1;
+    links.add(packet.link);
+    const isTcp = readSegment(view, packet, addresses, segment);
+    if (isTcp === null) damaged += 1;
+    if (isTcp !== true) return;
+    if (Number.isNaN(packet.timeS)) timeless += 1;
+    const { from, to, payload, mss } = segment;
+    const key = pairs.key(from, to);
+    let flow = flows.get(key);
+    if (flow === undefined) {
+      flow = { from, to, payload: 0, segments: 0, pureAcks: 0, mss: null };
+      flows.set(key, flow);
+    }
+    flow.payload += payload;
+    if (payload > 0) flow.segments += 1;
+    else if (!segment.isSyn && segment.acknowledged !== null) flow.pureAcks += 1;
+    if (mss !== null) flow.mss = mss;
+  });
+  return { flows: [...flows.values()], links, damaged, packets, timeless, end };
+}
+
+interface Kept {
+  flow: Flow;
+  story: Story;
+  /** Payload sizes, and bytes of options beside them, with their counts. */
+  payloads: Map<number, number>;
+  options: Map<number, number>;
+}
+
+/** The packets of the largest flows, and the ACKs that come back to them. */
+function storiesOf(
+  view: DataView,
+  scan: Scan,
+  addresses: Addresses,
+  pairs: Pairs,
+  flows: readonly Flow[],
+): Kept[] {
+  const kept = flows.map((flow): Kept => ({
+    flow,
+    story: { timeS: [], sequence: [], payload: [] },
+    payloads: new Map(),
+    options: new Map(),
+  }));
+  const forward = new Map(kept.map((one) => [pairs.key(one.flow.from, one.flow.to), one]));
+  const back = new Map(kept.map((one) => [pairs.key(one.flow.to, one.flow.from), one]));
+  const segment = { ...SEGMENT };
+  const put = ({ story }: Kept, timeS: number, sequence: number, payload: number): void => {
+    story.timeS.push(timeS);
+    story.sequence.push(sequence);
+    story.payload.push(payload);
+  };
+  const count = (counts: Map<number, number>, value: number): void => {
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  };
+  scan((packet) => {
+    if (readSegment(view, packet, addresses, segment) !== true) return;
+    const key = pairs.key(segment.from, segment.to);
+    const own = forward.get(key);
+    if (own !== undefined && segment.payload > 0) {
+      put(own, packet.timeS, segment.sequence, segment.payload);
+      count(own.payloads, segment.payload);
+      if (segment.payload > 100) count(own.options, segment.optionBytes);
+    }
+    const acknowledged = back.get(key);
+    if (acknowledged !== undefined && segment.acknowledged !== null)
+      put(acknowledged, packet.timeS, segment.acknowledged, 0);
+  });
+  return kept;
+}
+
+/** The size of a full segment: by the MSS of the SYNs, otherwise the largest common payload. */
+function segmentOf({ flow, payloads, options }: Kept, back: Flow | undefined): SegmentSize {
+  const largest = largestCommon(payloads);
+  const told = [flow.mss, back?.mss ?? null].filter((mss) => mss !== null);
+  const optionBytes = [...options].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
+  const mss = Math.min(...told) - optionBytes;
+  if (told.length > 0 && mss > 0) {
+    const less = optionBytes === 0 ? '' : ` less ${optionBytes} bytes of options`;
+    // The path may carry less than both ends offer.
+    if (largest === null || largest >= mss || flow.payload < 20 * mss)
+      return { bytes: mss, from: `the MSS of the SYN${less}` };
+    return { bytes: largest, from: `the largest common payload; the SYN allows ${mss}` };
+  }
+  return largest === null ? GUESS : { bytes: unbundled(largest), from: 'the largest common payload' };
+}
+
+function refuseEmpty({ packets, links, timeless, end, flows }: Overview): void {
+  if (flows.some(({ payload }) => payload > 0) && timeless < packets) return;
+  if (timeless > 0)
+    throw new Refusal(
+      'The packets of this capture have no times (simple packet blocks): save it as pcapng or pcap with times.',
+    );
+  if (end !== null) throw new Refusal(`The capture is damaged at byte ${end.at}: ${end.what}.`);
+  const unknown = [...links].filter((link) => !knowsLink(link));
+  if (packets > 0 && unknown.length === links.size)
+    throw new Refusal(`The capture has the link type ${unknown.join(', ')}. Ackscope reads ${LINKS}.`);
+  throw new Refusal('The capture holds no TCP segment with data.');
+}
+
+export const capture: Reader = {
+  kind: 'a capture of packets (pcap, pcapng)',
+  claims: ({ bytes }) => isCapture(bytes),
+  read({ bytes }) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const scan = scanOf(bytes);
+    const [addresses, pairs] = [new Addresses(), new Pairs()];
+    const overview = overviewOf(view, scan, addresses, pairs);
+    refuseEmpty(overview);
+    const { flows, damaged, packets, end } = overview;
+    const largest = flows.filter(({ payload }) => payload > 0).sort((a, b) => b.payload - a.payload);
+    const kept = storiesOf(view, scan, addresses, pairs, largest.slice(0, MOST_FLOWS));
+    const warnings: string[] = [];
+    if (end !== null)
+      warnings.push(`The capture is damaged at byte ${end.at}: ${end.what}. What comes before is shown.`);
+    const curves: Curve[] = [];
+    let left = damaged;
+    for (const one of kept) {
+      const { flow } = one;
+      const name = `${addresses.name(flow.from)} → ${addresses.name(flow.to)}`;
+      const back = flows.find(({ from, to }) => from === flow.to && to === flow.from);
+      const segment = segmentOf(one, back);
+      const flight = flightOf(one.story, segment.bytes);
+      const isFirst = one === kept[0];
+      if (isFirst) refuseBroken(flight, one, name);
+      if (flight.advancing === 0) continue;
+      if (isFirst) warnOfAcks(flight, flow, back, warnings);
+      left += flight.damaged;
+      const [start = 0] = flight.timeS;
+      curves.push({
+        name,
+        quantity: 'data in flight',
+        timeS: Float64Array.from(flight.timeS, (time) => time - start),
+        values: Float64Array.from(flight.bytes),
+        segment,
+      });
+    }
+    if (left > Math.max(3, packets * MOST_DAMAGED))
+      throw new Refusal(`The capture is damaged: ${left} of ${packets} packets contradict the others.`);
+    if (left > 0)
+      warnings.push(
+        `${left} of ${packets} packets contradict the others and are left out: the capture is damaged, or it misses packets.`,
+      );
+    const measured: MeasuredFile = { kind: 'a capture', curves, warnings };
+    return { measured };
+  },
+};
+
+function refuseBroken(flight: Flight, { story }: Kept, name: string): void {
+  if (flight.damaged > Math.max(3, story.timeS.length * MOST_DAMAGED))
+    throw new Refusal(
+      `The capture is damaged: ${flight.damaged} of ${story.timeS.length} packets of ${name} contradict the others.`,
+    );
+  if (flight.advancing === 0)
+    throw new Refusal(
+      `The capture holds no ACKs for the data of ${name}, so the data in flight is unknown. Capture both directions.`,
+    );
+}
+
+function warnOfAcks(flight: Flight, flow: Flow, back: Flow | undefined, warnings: string[]): void {
+  const isSparse = flight.advancing * SEGMENTS_PER_ACK < flow.segments;
+  if ((back?.pureAcks ?? 0) > 0 && !isSparse) return;
+  warnings.push('The capture misses ACKs: data in flight may be shown too large.');
+}

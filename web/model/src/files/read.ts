@@ -1,0 +1,129 @@
+/**
+ * Reads a file of any supported kind, chosen by what it contains. The data stay in the page. A kind
+ * is one reader in one file, and one word in this list. Not in the first load: the page runs this
+ * module in a worker when a file is opened.
+ */
+import type { Json } from '../json.ts';
+import { capture } from './capture/index.ts';
+import { flent } from './flent.ts';
+import { MOST_BYTES, gunzip, isGzip } from './gunzip.ts';
+import { iperf3Json, iperf3Text } from './iperf3.ts';
+import { ns2 } from './ns2.ts';
+import { qlog } from './qlog.ts';
+import { rateTrace, scenario } from './scenario.ts';
+import { ss } from './ss.ts';
+import { table } from './table.ts';
+import { ftrace, tcpProbe } from './tcpProbe.ts';
+import type { Content, Opened, Reader } from './types.ts';
+import { Refusal } from './types.ts';
+
+/** The first that claims a file reads it. */
+const READERS: readonly Reader[] = [
+  capture,
+  qlog,
+  iperf3Json,
+  flent,
+  scenario,
+  ss,
+  ftrace,
+  tcpProbe,
+  ns2,
+  iperf3Text,
+  rateTrace,
+  table,
+];
+
+const HEAD_BYTES = 4096;
+/** The longest text: a qlog of some minutes. */
+const MOST_TEXT_BYTES = 100_000_000;
+
+export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Opened> {
+  try {
+    return readContent(isGzip(bytes) ? await gunzip(bytes) : bytes);
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return { problem: thrown.message };
+    throw thrown;
+  }
+}
+
+/** Reads a file that the reader has chosen. It is not loaded if it is too large. */
+export async function readBlob(file: Blob): Promise<Opened> {
+  if (file.size > MOST_BYTES) return { problem: tooLarge(file.size) };
+  let bytes: ArrayBuffer;
+  try {
+    bytes = await file.arrayBuffer();
+  } catch {
+    return { problem: 'The browser cannot read it. Is it a folder, or was it removed?' };
+  }
+  return readFile(new Uint8Array(bytes));
+}
+
+const tooLarge = (size: number): string => `It has ${size} bytes. At most ${MOST_BYTES} are read.`;
+
+/** Reads a file's text. */
+export const readText = (text: string): Promise<Opened> => readFile(new TextEncoder().encode(text));
+
+function readContent(bytes: Uint8Array): Opened {
+  if (bytes.length > MOST_BYTES) throw new Refusal(tooLarge(bytes.length));
+  if (bytes.length === 0) throw new Refusal('The file is empty.');
+  const content = contentOf(bytes);
+  const reader = READERS.find(({ claims }) => claims(content));
+  if (reader === undefined) throw unknown(content);
+  return reader.read(content);
+}
+
+function contentOf(bytes: Uint8Array): Content {
+  // Spreadsheets write UTF-16 with a byte order mark.
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  const head = decoded(bytes.subarray(0, HEAD_BYTES), encoding);
+  let lines: readonly string[] | null = null;
+  let json: Json | undefined;
+  let isParsed = false;
+  const text = (): string => {
+    if (bytes.length > MOST_TEXT_BYTES)
+      throw new Refusal(`It has ${bytes.length} bytes. Of a text at most ${MOST_TEXT_BYTES} are read.`);
+    return decoded(bytes, encoding);
+  };
+  return {
+    bytes,
+    head,
+    lines: () => (lines ??= text().split(/\r\n|\n|\r/)),
+    json() {
+      if (!isParsed) {
+        isParsed = true;
+        try {
+          json = JSON.parse(text()) as Json;
+        } catch (thrown) {
+          if (thrown instanceof Refusal) throw thrown;
+        }
+      }
+      return json;
+    },
+  };
+}
+
+/** The decoder drops a byte order mark. */
+const decoded = (bytes: Uint8Array, encoding: string): string => new TextDecoder(encoding).decode(bytes);
+
+const KINDS = READERS.map(({ kind }) => kind).join('; ');
+
+/** What a file seems to be that no reader claims. */
+function unknown({ head, bytes, json }: Content): Refusal {
+  const read = `The page reads ${KINDS}; and all of them compressed by gzip.`;
+  if (/^\s*[{[]/.test(head)) {
+    if (json() !== undefined) return new Refusal(`It is JSON of an unknown kind. ${read}`);
+    let reason = '';
+    try {
+      JSON.parse(decoded(bytes, 'utf-8'));
+    } catch (thrown) {
+      reason = thrown instanceof Error ? `: ${thrown.message}` : '';
+    }
+    return new Refusal(`It begins like JSON, but it is damaged or cut off${reason}. ${read}`);
+  }
+  if (head.trim() === '') return new Refusal(`It holds only blank lines. ${read}`);
+  const isText = !/[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/.test(head);
+  const found = isText
+    ? `It begins with “${(head.trim().split(/\r\n|\n|\r/)[0] ?? '').slice(0, 40)}”.`
+    : 'It is no text and no capture.';
+  return new Refusal(`${found} ${read}`);
+}

@@ -1,0 +1,62 @@
+/** Repeated output of `ss -tin`, with a time on each line (`ts`), or on a line before each output. */
+import { stampOf } from './clock.ts';
+import { Samples } from './samples.ts';
+import type { Reader } from './types.ts';
+import { Refusal, refuseLine } from './types.ts';
+
+/** State (absent if ss was asked for one state), queues, both addresses. */
+const CONNECTION =
+  /^\s*(?:tcp\s+)?(?:[A-Z][A-Z0-9-]+\s+)?\d+\s+\d+\s+(\S+:(?:\d+|\*|[a-z][\w.-]*))\s+(\S+:(?:\d+|\*|[a-z][\w.-]*))(?=\s|$)/;
+/** The details of a connection: words of options, and names with values. */
+const DETAILS =
+  /(?:^|\s)(?:cwnd|wscale|rto|mss|rtt|ino|sk|skmem|timer|users|bytes_acked|lastsnd|backoff|ato):?\S/;
+const HEADER = /^\s*(?:Netid\s+)?(?:State\s+)?Recv-Q\s+Send-Q\b/;
+
+export const ss: Reader = {
+  kind: 'polls of ss (ss -tin)',
+  claims: ({ head }) => /\bcwnd:\d/.test(head),
+  read({ lines }) {
+    const samples = new Samples();
+    let clock: number | null = null;
+    let connection: string | null = null;
+    /** The connections of the current poll without a line of their own. */
+    let nameless = 0;
+    for (const [index, line] of lines().entries()) {
+      if (line.trim() === '' || HEADER.test(line)) continue;
+      let rest = line;
+      // The queues' sizes look like a time, so a connection is looked for first.
+      if (!CONNECTION.test(line)) {
+        const stamp = stampOf(line);
+        if (stamp !== null) {
+          if (Number.isNaN(stamp.timeS)) throw refuseLine(index, 'a time', line.trim());
+          clock = stamp.timeS;
+          rest = stamp.rest;
+          if (rest.trim() === '' || HEADER.test(rest)) {
+            connection = null;
+            nameless = 0;
+            continue;
+          }
+        } else if (line.startsWith('#')) continue;
+      }
+      const found = CONNECTION.exec(rest);
+      if (found !== null) connection = `${found[1] ?? ''} → ${found[2] ?? ''}`;
+      const cwnd = /(?:^|\s)cwnd:(\d+)(?=\s|$)/.exec(rest);
+      if (cwnd === null) {
+        if (found === null && !DETAILS.test(rest)) throw refuseLine(index, 'a line of ss', line.trim());
+        continue;
+      }
+      if (clock === null)
+        throw refuseLine(index, 'a time in seconds before each poll (date +%s.%N)', line.trim());
+      if (connection === null) {
+        nameless += 1;
+        if (nameless > 1)
+          throw new Refusal(
+            `Line ${index + 1}: a second cwnd in one poll, without the line of its connection. Keep both lines of each connection.`,
+          );
+      }
+      samples.add(connection ?? '', clock, Number(cwnd[1]), `Line ${index + 1}`);
+      connection = null;
+    }
+    return { measured: samples.file('polls of ss', () => null) };
+  },
+};

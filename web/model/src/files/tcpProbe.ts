@@ -1,0 +1,53 @@
+/** Lines of the kernel module tcp_probe, and of its successor, the trace event tcp:tcp_probe. */
+import { Samples } from './samples.ts';
+import type { Reader } from './types.ts';
+import { refuseLine } from './types.ts';
+
+/** Time, both addresses, length, snd_nxt, snd_una, cwnd, ssthresh, snd_wnd, srtt and sometimes rcv_wnd. */
+const MODULE =
+  /^\s*(\d+\.\d+)\s+(\S+:\d+)\s+(\S+:\d+)\s+\d+\s+(?:0x)?[0-9a-f]+\s+(?:0x)?[0-9a-f]+\s+(\d+)\s+\d+\s+\d+\s+\d+(?:\s+\d+)*\s*$/;
+
+export const tcpProbe: Reader = {
+  kind: 'lines of tcp_probe',
+  claims: ({ head }) =>
+    /^(?:#.*\n|\s*\n)*\s*\d+\.\d+\s+\S+:\d+\s+\S+:\d+\s+\d+\s+(?:0x)?[0-9a-f]+\s/.test(head),
+  read({ lines }) {
+    const samples = new Samples();
+    for (const [index, line] of lines().entries()) {
+      if (line.trim() === '' || line.startsWith('#')) continue;
+      const parts = MODULE.exec(line);
+      if (parts === null) throw refuseLine(index, 'a line of tcp_probe', line);
+      samples.add(
+        `${parts[2] ?? ''} → ${parts[3] ?? ''}`,
+        Number(parts[1]),
+        Number(parts[4]),
+        `Line ${index + 1}`,
+      );
+    }
+    return { measured: samples.file('lines of tcp_probe', () => null) };
+  },
+};
+
+/** Task, processor, flags, time and name of an event of ftrace or perf. */
+const EVENT = /^.*?\s(\d+\.\d+):\s+(?:\w+:)?(\w+):(?:\s|$)/;
+
+export const ftrace: Reader = {
+  kind: 'the trace event tcp_probe (ftrace, perf)',
+  claims: ({ head }) => /\btcp_probe: .*\bsnd_cwnd=/.test(head) || head.startsWith('# tracer: '),
+  read({ lines }) {
+    const samples = new Samples();
+    for (const [index, line] of lines().entries()) {
+      if (line.trim() === '' || line.startsWith('#') || /^CPU:\d+ \[LOST \d+ EVENTS\]/.test(line)) continue;
+      const event = EVENT.exec(line);
+      if (event === null) throw refuseLine(index, 'an event with its time', line.trim());
+      if (event[2] !== 'tcp_probe') continue;
+      const value = (name: string): string | undefined =>
+        new RegExp(String.raw`\b${name}=(\S+)`).exec(line)?.[1];
+      const [from, to, cwnd] = [value('src'), value('dest'), value('snd_cwnd')];
+      if (from === undefined || to === undefined || cwnd === undefined || !/^\d+$/.test(cwnd))
+        throw refuseLine(index, 'src, dest and snd_cwnd', line.trim());
+      samples.add(`${from} → ${to}`, Number(event[1]), Number(cwnd), `Line ${index + 1}`);
+    }
+    return { measured: samples.file('events of tcp_probe', () => null) };
+  },
+};
