@@ -1,17 +1,33 @@
 /** Files that are not measured: scenarios, and rate traces in mahimahi's form. */
 import { isObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { MOST_BYTES, looksLikeRateTrace, readRateTrace } from '../rateTrace.ts';
 import type { Reader } from './types.ts';
 import { Refusal } from './types.ts';
+
+/** An experiment's file holds a scenario beside its question, notes and published numbers. */
+function ofExperiment(value: Json | undefined): JsonObject | null {
+  if (!isObject(value) || 'version' in value || !isObject(value['scenario'])) return null;
+  const windows = Array.isArray(value['windows']) ? value['windows'] : [];
+  // Each has a name before its two ends.
+  const measure = windows.filter((window) => Array.isArray(window)).map((window) => window.slice(1));
+  return measure.length === 0 ? value['scenario'] : { ...value['scenario'], measure };
+}
 
 export const scenario: Reader = {
   kind: 'a scenario of Ackscope',
   claims: ({ head, json }) => {
     if (!/^\s*\{/.test(head)) return false;
     const value = json();
-    return isObject(value) && ['version', 'hops', 'flows'].some((key) => key in value);
+    return (
+      ofExperiment(value) !== null ||
+      (isObject(value) && ['version', 'hops', 'flows'].some((key) => key in value))
+    );
   },
-  read: ({ lines }) => ({ scenario: lines().join('\n') }),
+  read: ({ lines, json }) => {
+    const inside = ofExperiment(json());
+    return { scenario: inside === null ? lines().join('\n') : JSON.stringify(inside) };
+  },
 };
 
 export const rateTrace: Reader = {

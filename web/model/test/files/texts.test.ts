@@ -337,6 +337,13 @@ describe('files of other tools', { timeout: 30_000 }, () => {
     expect(await problem('1\n'.repeat(8_388_609))).toContain('at most 16777216 bytes; this one has 16777218');
   });
 
+  it('an experiment’s file opens as its scenario, whatever notes stand beside it', async () => {
+    const scenario = { version: 1, hops: [], flows: [] };
+    const file = { id: 'x', notes: ['a note'], mine: 1, scenario, windows: [['[1,2]', 1, 2]] };
+    const opened = await readText(JSON.stringify(file));
+    expect('scenario' in opened && JSON.parse(opened.scenario)).toEqual({ ...scenario, measure: [[1, 2]] });
+  });
+
   it('a scenario stays a scenario', async () => {
     expect(await readText('{"version": 1}')).toEqual({ scenario: '{"version": 1}' });
   });
