@@ -283,7 +283,7 @@ function Claims({ entry }: { entry: GalleryEntry }) {
   if (entry.claims.length === 0) return null;
   const heading = isOwn(entry) ? 'Claims' : 'What the paper says';
   return (
-    <section className={styles.claims} aria-label={heading}>
+    <section className={styles.claims} aria-label={heading} tabIndex={0}>
       <h2>{heading}</h2>
       {entry.short !== null && (
         <p className={styles.judged}>

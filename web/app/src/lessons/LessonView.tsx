@@ -240,6 +240,7 @@ function Board({
 }) {
   const lanes = useLanes();
   const actions = useActions();
+  const { catalogue } = useLab();
   const lane = lanes.find(({ run }) => run.label === prediction.lane);
   const drawing = guess?.kind === 'draw' ? guess.values : EMPTY_DRAWING;
   const truth = useMemo(
@@ -266,7 +267,9 @@ function Board({
           },
         ]
       : [];
-  const name = lane?.name ?? prediction.lane;
+  const model = catalogue.algorithms.find(({ id }) => id === prediction.lane);
+  // Before the first data of the run there is no lane.
+  const name = lane?.name ?? model?.name ?? prediction.lane;
   return (
     <div className={styles.board} data-asks={!isShown || undefined}>
       <div className={styles.sheet}>

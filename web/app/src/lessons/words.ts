@@ -27,14 +27,7 @@ export function outcomeInWords(prediction: Prediction, guess: Guess, judgement: 
   }
   if (judgement.kind === 'pick' && prediction.kind === 'pick') {
     const right = prediction.options[judgement.right]?.name ?? '';
-    return `The run gives: ${lowered(right)}.`;
+    return `The run gives: ${right}.`;
   }
   return '';
-}
-
-/** Within a sentence an option starts with a small letter, unless it is a name. */
-function lowered(option: string): string {
-  return /^[A-Z][a-z]/.test(option) && option.includes(' ') && !/^[A-Z]\w+ [A-Z]/.test(option)
-    ? option.slice(0, 1).toLowerCase() + option.slice(1)
-    : option;
 }

@@ -138,6 +138,7 @@ export function PhasePlot(props: PhasePlotProps) {
             <div
               className={styles.field}
               data-field
+              data-plot="phase"
               style={{ left: MARGIN.left, top: MARGIN.top, width: side, height: side }}
               onPointerMove={(event) => {
                 props.onHover(timeUnder(event));
