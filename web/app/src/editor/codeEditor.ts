@@ -1,15 +1,17 @@
 /** The common setup of CodeMirror: keys, history, colours, and marks from the engine. */
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
 import type { HighlightStyle } from '@codemirror/language';
 import { linter } from '@codemirror/lint';
 import type { Diagnostic } from '@codemirror/lint';
 import type { Extension, Text } from '@codemirror/state';
-import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { drawSelection, EditorView, keymap, lineNumbers, showPanel } from '@codemirror/view';
 
 const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--page)' },
   '.cm-content': { fontFamily: 'ui-monospace, monospace', caretColor: 'var(--ink)' },
+  '.cm-panels': { backgroundColor: 'var(--page)', color: 'var(--ink-2)', border: '0' },
+  '.cm-keys': { margin: '0', padding: '0.125rem 0.5rem', fontSize: 'var(--text-s)' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-gutters': { backgroundColor: 'var(--page)', color: 'var(--ink-3)', border: '0' },
   '.cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--ink)', border: '1px solid var(--line)' },
@@ -28,6 +30,8 @@ export interface CodeEditorOptions<Judgement> {
   restMs: number;
   /** Called with the judgement if the text is still the same; returns its marks. */
   onJudged: (judgement: Judgement, doc: Text) => readonly Diagnostic[];
+  /** Tab indents; Escape, then Tab leaves the editor. Otherwise Tab alone leaves it. */
+  indents?: boolean;
   /** Extensions of this editor only. */
   extensions: Extension;
 }
@@ -38,9 +42,57 @@ export interface CodeEditor {
   close: () => void;
 }
 
+let lastHint = 0;
+
+/**
+ * Tab indents until Escape is pressed; then Tab and Shift+Tab leave, until something is typed. A
+ * line below the editor says so, also to a screen reader.
+ */
+function tabIndents(): Extension {
+  lastHint += 1;
+  const id = `editor-keys-${lastHint}`;
+  return [
+    keymap.of([
+      {
+        key: 'Escape',
+        run(view) {
+          view.setTabFocusMode(true);
+          return true;
+        },
+      },
+      indentWithTab,
+    ]),
+    EditorView.updateListener.of(({ view, docChanged }) => {
+      if (docChanged) view.setTabFocusMode(false);
+    }),
+    EditorView.domEventHandlers({
+      blur(_, view) {
+        view.setTabFocusMode(false);
+      },
+    }),
+    EditorView.contentAttributes.of({ 'aria-describedby': id }),
+    showPanel.of(() => {
+      const dom = document.createElement('p');
+      dom.id = id;
+      dom.className = 'cm-keys';
+      dom.textContent = 'Tab indents. Esc, then Tab leaves the editor.';
+      return { dom };
+    }),
+  ];
+}
+
 export function openCodeEditor<Judgement>(
   parent: HTMLElement,
-  { text, label, colours, judge, restMs, onJudged, extensions }: CodeEditorOptions<Judgement>,
+  {
+    text,
+    label,
+    colours,
+    judge,
+    restMs,
+    onJudged,
+    indents = false,
+    extensions,
+  }: CodeEditorOptions<Judgement>,
 ): CodeEditor {
   let closed = false;
   const judged = linter(
@@ -56,6 +108,7 @@ export function openCodeEditor<Judgement>(
     extensions: [
       lineNumbers(),
       extensions,
+      indents ? tabIndents() : [],
       history(),
       drawSelection(),
       bracketMatching(),

@@ -1,12 +1,11 @@
 /** CodeMirror for scripts: highlighting, marks at mistakes, and completion. */
 import { autocompletion } from '@codemirror/autocomplete';
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { indentWithTab } from '@codemirror/commands';
 import { HighlightStyle, StreamLanguage } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import type { Diagnostic } from '@codemirror/lint';
 import type { EditorState, Text } from '@codemirror/state';
-import { EditorView, keymap } from '@codemirror/view';
+import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { ScriptReport, ScriptWord } from '@ackscope/engine';
 import { openCodeEditor } from '../editor/codeEditor.ts';
@@ -186,6 +185,7 @@ export function openScriptEditor(
     colours,
     judge,
     restMs: REST_MS,
+    indents: true,
     onJudged(found, doc) {
       report = found;
       onCursor(atCursor(view.state, found, words));
@@ -201,7 +201,6 @@ export function openScriptEditor(
         if (selectionSet && report !== null) onCursor(atCursor(state, report, words));
       }),
       theme,
-      keymap.of([indentWithTab]),
     ],
   });
   return {
