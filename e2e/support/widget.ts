@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test as base, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import { pictureOf } from './picture.ts';
 import { BARE_URL, HOST_URL, PAGE_URL } from './servers.ts';
@@ -15,6 +16,30 @@ export interface PlainFrame {
   below?: number;
 }
 
+/** What a page of `HostPage.write` has heard, in order. */
+export interface Heard {
+  type: string;
+  /** When, in milliseconds of the page's clock. */
+  atMs: number;
+  detail: Record<string, unknown>;
+}
+
+/** The head of a written page: it loads the element, and keeps the events and the layout shifts. */
+const HEAD = `<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>A course</title>
+<meta name="viewport" content="width=device-width, initial-scale=1" /><link rel="icon" href="data:," />
+<script>
+  window.heard = [];
+  window.shift = 0;
+  for (const type of ['listening', 'ready', 'time', 'event', 'result', 'test', 'lesson', 'state', 'waiting', 'error'])
+    addEventListener('ackscope-' + type, (event) => {
+      heard.push({ type, atMs: performance.now(), detail: event.detail });
+      event.preventDefault();
+    });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+</script>`;
+
 /** A page of another origin with the widget. All selectors of the widget's tests are here. */
 export class HostPage {
   readonly page: Page;
@@ -25,6 +50,68 @@ export class HostPage {
 
   async open(name: string): Promise<void> {
     await this.page.goto(`${process.env[HOST_URL] ?? ''}${name}`);
+  }
+
+  /**
+   * Opens a page of another site with this body. `script` loads the element; without it the page has
+   * the line of the docs.
+   */
+  async write(
+    body: string,
+    script = '<script type="module" blocking="render" src="LAB/ackscope-embed.js"></script>',
+  ): Promise<void> {
+    const lab = process.env[PAGE_URL] ?? '';
+    const html = `${HEAD}${script}</head><body style="font-family: sans-serif">${body}</body></html>`;
+    // A file of the host's server: a page that the browser gets otherwise may not load from this machine.
+    const name = `written-${process.pid}.html`;
+    writeFileSync(new URL(`../test-hosts/${name}`, import.meta.url), html.replaceAll('LAB/', lab));
+    await this.page.goto(`${process.env[HOST_URL] ?? ''}${name}`);
+  }
+
+  /** What a written page has heard of this type. */
+  async heard(type: string): Promise<Heard[]> {
+    const all = await this.page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
+    return all.filter((one) => one.type === type);
+  }
+
+  /** The first report of this type whose detail has these properties. */
+  async hears(type: string, detail: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    const fits = (one: Heard): boolean =>
+      Object.entries(detail).every(([key, value]) => one.detail[key] === value);
+    await expect.poll(async () => (await this.heard(type)).some(fits)).toBe(true);
+    return (await this.heard(type)).find(fits)?.detail ?? {};
+  }
+
+  /** The sum of the layout shifts of a written page. */
+  shift(): Promise<number> {
+    return this.page.evaluate(() => (window as unknown as { shift: number }).shift);
+  }
+
+  /**
+   * Calls a method of the page's only element. The answer is `done`, or the message of the refusal.
+   */
+  command(
+    method: 'play' | 'pause' | 'seek' | 'setScenario' | 'setRows',
+    ...args: unknown[]
+  ): Promise<string> {
+    return this.page.evaluate(
+      ([name, values]) => {
+        const element = document.querySelector('ackscope-lab') as unknown as Record<
+          string,
+          (...all: unknown[]) => Promise<void>
+        >;
+        return (element[name as string]?.(...values) ?? Promise.reject(new Error('no method'))).then(
+          () => 'done',
+          (error: unknown) => (error as Error).message,
+        );
+      },
+      [method, args] as const,
+    );
+  }
+
+  /** The frame of the page's only element. */
+  get only(): FrameLocator {
+    return this.page.frameLocator('iframe');
   }
 
   /** A page of another site with only these frames, without our scripts. */

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CommandMessage } from '@ackscope/embed/protocol';
 import { MOST_KEPT, openChannel } from '../src/embed/channel.ts';
 import type { Channel } from '../src/embed/channel.ts';
 
@@ -62,4 +63,21 @@ it('hears its host alone, from its origin alone', async () => {
   say({ ackscope: 1, type: 'play', id: 2 }, { source: window });
   expect(await isAsked()).toBe(false);
   expect(told).toHaveLength(1);
+});
+
+it('announces an answer that does not come soon, and says what it waits for', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const later: CommandMessage[] = [];
+    channel.onCommand((command) => later.push(command));
+    for (const id of [1, 2, 3]) say({ ackscope: 1, type: 'seek', timeS: 1, id });
+    channel.post({ type: 'done', id: 1 });
+    const [, , third] = later;
+    if (third !== undefined) channel.explain(third, 'The reader is asked.');
+    told = [];
+    vi.advanceTimersByTime(1000);
+    expect(told).toEqual([{ ackscope: 1, type: 'waiting', id: 2, message: expect.any(String) as string }]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -32,16 +32,16 @@ describe('the conditions of an exercise', () => {
   it('say their mistake to the page and to the reader', async () => {
     const heard: Report[] = [];
     const post = (report: Report): unknown => heard.push(report);
-    const { state } = startTest('goodput(a)', engine, createLabStore(), post);
+    const { state } = startTest('goodput(a)', false, engine, createLabStore(), post);
     const message = '“goodput(a)” is not a comparison: write > or <.';
     await vi.waitUntil(() => heard.length > 0);
-    expect(heard).toEqual([{ type: 'error', path: 'test', message }]);
+    expect(heard).toEqual([{ type: 'error', path: 'test', message, attribute: 'test' }]);
     expect(state.get()).toEqual({ kind: 'faulty', message });
   });
 
   it('are nobody’s any more once the widget is closed', async () => {
     const post = vi.fn();
-    const { close } = startTest('goodput(a)', engine, createLabStore(), post);
+    const { close } = startTest('goodput(a)', false, engine, createLabStore(), post);
     close();
     await readTest('1 < 2', engine);
     expect(post).not.toHaveBeenCalled();

@@ -57,6 +57,8 @@ describe("the path's clock", () => {
     const real = startRunner(engine, store, { schedule: now, settle: now });
     asked = [];
     const runner: Runner = {
+      asks: () => false,
+      wake: () => undefined,
       packets: (lane, fromS, toS): Promise<PacketLog> => {
         asked.push([fromS, toS]);
         return Promise.resolve(fakePackets(fromS, toS, lane));

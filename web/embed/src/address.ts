@@ -40,15 +40,19 @@ export interface WidgetOptions {
   host?: string | null;
 }
 
-/** The part of a link after `#`. Adds a missing version; lessons and sweeps have none. */
+/** The site's pages other than the lab; their addresses have no version. */
+const PAGE = /^(?:v\d+\/|(?:lesson|teach)\/|(?:sweep|gallery|theory|write|score|lessons)(?:[/?]|$))/;
+
+/** The part of a link after `#`. Adds a missing version; other pages than the lab have none. */
 export function fragmentOf(scenario: string): string {
   const text = scenario.trim();
   const mark = text.indexOf('#');
   const fragment = mark >= 0 ? text.slice(mark + 1) : text;
-  return fragment === '' || /^(?:(?:v\d+|lesson)\/|sweep\?)/.test(fragment) ? fragment : `v1/${fragment}`;
+  return fragment === '' || PAGE.test(fragment) ? fragment : `v1/${fragment}`;
 }
 
-const isAddress = (scenario: string): boolean => /^https?:\/\/[^#]+$/.test(scenario.trim());
+/** Whether the text is the address of a scenario file. */
+export const isAddress = (scenario: string): boolean => /^https?:\/\/[^#]+$/.test(scenario.trim());
 
 /** The frame's address. `home` is the folder of the page (`https://example.org/ackscope/`). */
 export function frameAddress(home: string, options: WidgetOptions): string {
@@ -56,7 +60,8 @@ export function frameAddress(home: string, options: WidgetOptions): string {
   const say = (key: string, value: string | null | undefined): void => {
     if (value !== null && value !== undefined && value.trim() !== '') url.searchParams.set(key, value.trim());
   };
-  say('controls', options.controls);
+  // Empty means none; without the attribute there are the usual ones.
+  if (typeof options.controls === 'string') url.searchParams.set('controls', options.controls.trim());
   say('theme', options.theme);
   say('host', options.host);
   say('test', options.test);

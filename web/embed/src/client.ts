@@ -35,6 +35,15 @@ export class WidgetError extends Error {
   }
 }
 
+const CLOSED = 'the connection was closed';
+const DEEP = 'A scenario is a plain JSON object, at most 24 levels deep.';
+
+/** Whether a value is nested deeper than a scenario may be: a browser cannot send any depth. */
+function isDeep(value: unknown, levels = 24): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeep(item, levels - 1));
+}
+
 interface Waiting {
   resolve: () => void;
   reject: (error: Error) => void;
@@ -49,6 +58,7 @@ export function connect(frame: HTMLIFrameElement): Client {
   let early: CommandMessage[] | null = [];
   let ready: Report | null = null;
   let lastId = 0;
+  let isClosed = false;
 
   // A sandboxed frame without an origin can only be addressed by '*'. Its messages are recognised
   // by their source window.
@@ -58,6 +68,10 @@ export function connect(frame: HTMLIFrameElement): Client {
   };
   const send = (command: Command): Promise<void> =>
     new Promise((resolve, reject) => {
+      if (isClosed) {
+        reject(new WidgetError(CLOSED, ''));
+        return;
+      }
       lastId += 1;
       waiting.set(lastId, { resolve, reject });
       const message: CommandMessage = { ...command, ackscope: PROTOCOL, id: lastId };
@@ -75,7 +89,7 @@ export function connect(frame: HTMLIFrameElement): Client {
       early = null;
       held.forEach(post);
     }
-    if ('id' in data) {
+    if ((data.type === 'done' || data.type === 'error') && data.id !== undefined) {
       const answer = waiting.get(data.id);
       waiting.delete(data.id);
       if (data.type === 'done') answer?.resolve();
@@ -94,7 +108,8 @@ export function connect(frame: HTMLIFrameElement): Client {
     play: (speed) => send(speed === undefined ? { type: 'play' } : { type: 'play', speed }),
     pause: () => send({ type: 'pause' }),
     seek: (timeS) => send({ type: 'seek', timeS }),
-    setScenario: (scenario) => send({ type: 'setScenario', scenario }),
+    setScenario: (scenario) =>
+      isDeep(scenario) ? Promise.reject(new WidgetError(DEEP, '')) : send({ type: 'setScenario', scenario }),
     setRows: (rows) => send({ type: 'setRows', rows }),
     setTheme: (theme) => send({ type: 'setTheme', theme }),
     on(type, listener) {
@@ -107,8 +122,9 @@ export function connect(frame: HTMLIFrameElement): Client {
       return () => set.delete(entry);
     },
     close() {
+      isClosed = true;
       removeEventListener('message', hear);
-      for (const { reject } of waiting.values()) reject(new WidgetError('the connection was closed', ''));
+      for (const { reject } of waiting.values()) reject(new WidgetError(CLOSED, ''));
       waiting.clear();
     },
   };

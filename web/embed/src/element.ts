@@ -6,14 +6,20 @@
 import { frameAddress } from './address.ts';
 import { connect } from './client.ts';
 import type { Client, Report, ScenarioSource, Theme } from './client.ts';
+import { reservedPx } from './reserve.ts';
+
+/** The reports that become events of the element. */
+const TOLD = ['ready', 'time', 'event', 'result', 'test', 'lesson', 'state', 'waiting', 'error'] as const;
 
 /** Folder of the frame's page: that of this module, unless the element's `home` differs. */
 const HOME = import.meta.url.replace(/[^/]*$/, '');
 
 /** The frame loads at this distance from the visible area. */
 const NEAR = '300px';
-/** Reserved until the widget has sent its height, so that the text below does not jump far. */
-const DEFAULT_HEIGHT_PX = 600;
+/** A frame that has loaded and says nothing for so long is not the widget. */
+const SILENT_MS = 4000;
+/** A lower height counts after this time. */
+const SHRINKS_MS = 400;
 
 const STYLE = `
 :host { display: block; contain: content; min-width: 0; }
@@ -25,6 +31,15 @@ iframe { display: block; width: 100%; border: 0; }
 .poster[hidden] { display: none; }
 .poster svg { display: block; width: min(60%, 320px); margin: 0 auto 12px; }
 .poster ::slotted(img) { width: 100%; height: 100%; object-fit: cover; }
+.where { display: none; }
+@media print {
+  .box:not([data-drawn]) { height: auto !important; }
+  .box:not([data-drawn]) iframe, .poster svg, .hint { display: none; }
+  .poster { position: static; display: block; text-align: left; color: inherit; }
+  .poster ::slotted(img) { height: auto; max-height: 40vh; object-fit: contain; }
+  .box:not([data-drawn]) .where { display: block; margin: 0; font: 14px/1.4 system-ui, sans-serif;
+    overflow-wrap: anywhere; }
+}
 `;
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -51,13 +66,17 @@ export class AckscopeLab extends HTMLElement {
   #watch: IntersectionObserver | null = null;
   #box: HTMLElement | null = null;
   #poster: HTMLElement | null = null;
+  /** What is printed if the run is not drawn: its name and its address. */
+  #where: HTMLElement | null = null;
   #dark: MediaQueryList | null = null;
+  #shrinking: ReturnType<typeof setTimeout> | undefined;
 
   connectedCallback(): void {
     if (this.#box === null) this.#build();
     this.#dark = matchMedia('(prefers-color-scheme: dark)');
     this.#dark.addEventListener('change', this.#retint);
     this.#reserve();
+    this.#name();
     this.#watch = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) this.#load();
@@ -109,6 +128,10 @@ export class AckscopeLab extends HTMLElement {
     return this.client.setScenario(scenario);
   }
 
+  setRows(rows: readonly string[]): Promise<void> {
+    return this.client.setRows(rows);
+  }
+
   #build(): void {
     const root = this.attachShadow({ mode: 'open' });
     // A constructed sheet: a page with a strict content security policy refuses a style element.
@@ -120,37 +143,25 @@ export class AckscopeLab extends HTMLElement {
     const poster = document.createElement('div');
     poster.className = 'poster';
     const slot = document.createElement('slot');
-    slot.append(sawtooth(), 'TCP congestion control, simulated when you scroll here');
+    const hint = document.createElement('span');
+    hint.className = 'hint';
+    hint.textContent = 'TCP congestion control, simulated when you scroll here';
+    slot.append(sawtooth(), hint);
     poster.append(slot);
-    box.append(poster);
+    const where = document.createElement('p');
+    where.className = 'where';
+    box.append(where, poster);
     root.append(box);
     this.#box = box;
     this.#poster = poster;
+    this.#where = where;
   }
 
-  #load(): void {
-    if (this.#frame !== null || this.#box === null || !this.isConnected) return;
-    this.#watch?.disconnect();
-    const frame = document.createElement('iframe');
-    const home = new URL(this.getAttribute('home') ?? HOME, document.baseURI).href;
-    // Set before `src`: loading cannot be delayed once it has begun.
-    frame.loading = 'lazy';
-    frame.allow = 'fullscreen; clipboard-write';
-    frame.referrerPolicy = 'no-referrer';
-    // A frame of the page's own origin could remove its sandbox, and browsers warn about such a
-    // sandbox.
-    if (new URL(home).origin !== location.origin)
-      frame.sandbox.add(
-        'allow-scripts',
-        // A prediction in a lesson is a form; without this, browsers block it silently.
-        'allow-forms',
-        'allow-same-origin',
-        'allow-popups',
-        'allow-popups-to-escape-sandbox',
-        'allow-downloads',
-      );
-    frame.style.height = '100%';
-    frame.src = frameAddress(home.endsWith('/') ? home : `${home}/`, {
+  /** The address of the frame; null if `home` is none. */
+  #address(): string | null {
+    const home = parsed(this.getAttribute('home') ?? HOME, document.baseURI);
+    if (home === null || !/^(https?|file):$/.test(home.protocol)) return null;
+    return frameAddress(home.href.endsWith('/') ? home.href : `${home.href}/`, {
       scenario: this.getAttribute('scenario'),
       rows: this.getAttribute('rows'),
       lanes: this.getAttribute('lanes'),
@@ -164,6 +175,36 @@ export class AckscopeLab extends HTMLElement {
       theme: this.#theme(),
       host: location.origin === 'null' ? null : location.origin,
     });
+  }
+
+  #load(): void {
+    if (this.#frame !== null || this.#box === null || !this.isConnected) return;
+    this.#watch?.disconnect();
+    const address = this.#address();
+    // The author's listeners may not be there yet.
+    setTimeout(() => {
+      this.#tellMistakes(address);
+    });
+    if (address === null) return;
+    const frame = document.createElement('iframe');
+    // Set before `src`: loading cannot be delayed once it has begun.
+    frame.loading = 'lazy';
+    frame.allow = 'fullscreen; clipboard-write';
+    frame.referrerPolicy = 'no-referrer';
+    // A frame of the page's own origin could remove its sandbox, and browsers warn about such a
+    // sandbox.
+    if (new URL(address).origin !== location.origin)
+      frame.sandbox.add(
+        'allow-scripts',
+        // A prediction in a lesson is a form; without this, browsers block it silently.
+        'allow-forms',
+        'allow-same-origin',
+        'allow-popups',
+        'allow-popups-to-escape-sandbox',
+        'allow-downloads',
+      );
+    frame.style.height = '100%';
+    frame.src = address;
     frame.style.colorScheme = this.#theme();
     this.#frame = frame;
     this.#name();
@@ -171,27 +212,75 @@ export class AckscopeLab extends HTMLElement {
     const client = connect(frame);
     this.#client = client;
     client.on('height', ({ px }) => {
-      if (!this.#fixed()) this.#size(px);
+      if (!this.#fixed()) this.#follow(px);
     });
-    client.on('ready', (report) => {
-      if (this.#poster !== null) this.#poster.hidden = true;
-      this.#tell(report);
+    client.on('ready', this.#uncover);
+    // Without a run the frame says why.
+    client.on('error', this.#uncover);
+    client.on('result', () => this.#box?.toggleAttribute('data-drawn', true));
+    for (const type of TOLD) client.on(type, this.#tell);
+    this.#expectWidget(frame, client);
+  }
+
+  readonly #uncover = (): void => {
+    if (this.#poster !== null) this.#poster.hidden = true;
+  };
+
+  /** A frame with another page never listens: then commands are refused, and the author is told. */
+  #expectWidget(frame: HTMLIFrameElement, client: Client): void {
+    let isSilent = true;
+    client.on('listening', () => {
+      isSilent = false;
     });
-    for (const type of ['time', 'event', 'result', 'test', 'state', 'error'] as const)
-      client.on(type, this.#tell);
+    frame.addEventListener('load', () => {
+      setTimeout(() => {
+        if (!isSilent || this.#client !== client) return;
+        client.close();
+        this.#mistake('home', `There is no widget at ${frame.src.replace(/[?#].*$/, '')}.`);
+      }, SILENT_MS);
+    });
+  }
+
+  /** The mistakes in attributes that the frame does not get. */
+  #tellMistakes(address: string | null): void {
+    const theme = this.getAttribute('theme') ?? 'auto';
+    if (!['auto', 'light', 'dark'].includes(theme))
+      this.#mistake('theme', `There is no theme “${theme}”. Themes: auto, light, dark.`);
+    const height = this.getAttribute('height') ?? 'auto';
+    if (height !== 'auto' && !this.#fixed())
+      this.#mistake('height', `“${height}” is no height: write a number of pixels, or auto.`);
+    if (address === null)
+      this.#mistake(
+        'home',
+        `“${this.getAttribute('home') ?? ''}” is no address of the folder that contains embed.html.`,
+      );
+  }
+
+  #mistake(attribute: string, message: string): void {
+    this.#tell({ type: 'error', path: '', attribute, message });
   }
 
   #unload(): void {
+    clearTimeout(this.#shrinking);
     this.#client?.close();
     this.#frame?.remove();
     this.#client = null;
     this.#frame = null;
+    this.#box?.removeAttribute('data-drawn');
     if (this.#poster !== null) this.#poster.hidden = false;
   }
 
   /** Reports become events of the element: `ackscope-ready`, `ackscope-time`, …, with `detail`. */
   readonly #tell = (report: Report): void => {
-    this.dispatchEvent(new CustomEvent(`ackscope-${report.type}`, { detail: report, bubbles: true }));
+    const event = new CustomEvent(`ackscope-${report.type}`, {
+      detail: report,
+      bubbles: true,
+      cancelable: report.type === 'error',
+    });
+    // An author's mistake must not be silent where nobody listens; a reader does not see the console.
+    if (this.dispatchEvent(event) && report.type === 'error' && report.attribute !== undefined)
+      // eslint-disable-next-line no-console -- for the author of the host page
+      console.warn(`ackscope-lab, ${report.attribute}: ${report.message}`);
   };
 
   readonly #retint = (): void => {
@@ -219,8 +308,10 @@ export class AckscopeLab extends HTMLElement {
   }
 
   #name(): void {
-    if (this.#frame !== null)
-      this.#frame.title = this.getAttribute('title') ?? 'Ackscope: TCP congestion control';
+    const name = this.getAttribute('title') ?? 'Ackscope: TCP congestion control';
+    if (this.#frame !== null) this.#frame.title = name;
+    const address = this.#address()?.replace(/embed\.html[^#]*/, '') ?? '';
+    if (this.#where !== null) this.#where.textContent = `${name}. ${address}`;
   }
 
   #fixed(): boolean {
@@ -228,11 +319,33 @@ export class AckscopeLab extends HTMLElement {
   }
 
   #reserve(): void {
-    this.#size(this.#fixed() ? Number.parseFloat(this.getAttribute('height') ?? '') : DEFAULT_HEIGHT_PX);
+    this.#size(
+      this.#fixed()
+        ? Number.parseFloat(this.getAttribute('height') ?? '')
+        : reservedPx((name) => this.getAttribute(name), this.clientWidth),
+    );
+  }
+
+  /** Grows at once. Shrinks if that lasts: a page that loads is low for a moment. */
+  #follow(px: number): void {
+    clearTimeout(this.#shrinking);
+    if (px >= (this.#box?.clientHeight ?? 0)) this.#size(px);
+    else
+      this.#shrinking = setTimeout(() => {
+        this.#size(px);
+      }, SHRINKS_MS);
   }
 
   #size(px: number): void {
     if (this.#box !== null) this.#box.style.height = `${String(Math.ceil(px))}px`;
+  }
+}
+
+function parsed(text: string, base: string): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
   }
 }
 

@@ -16,6 +16,9 @@ declare global {
     'ackscope-time': ReportEvent<'time'>;
     'ackscope-event': ReportEvent<'event'>;
     'ackscope-result': ReportEvent<'result'>;
+    'ackscope-test': ReportEvent<'test'>;
+    'ackscope-lesson': ReportEvent<'lesson'>;
+    'ackscope-waiting': ReportEvent<'waiting'>;
     'ackscope-state': ReportEvent<'state'>;
     'ackscope-error': ReportEvent<'error'>;
   }

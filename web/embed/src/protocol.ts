@@ -9,10 +9,16 @@ export const PROTOCOL = 1;
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** A scenario: its JSON, or the part of a link after `#v1/` (`gm04-table1?hops.0.rate=4Mbps`). */
+/**
+ * A scenario: its JSON, or text as in the element's attribute (`gm04-table1?hops.0.rate=4Mbps`,
+ * `lesson/sawtooth`, `sweep?set=…`, the address of a scenario file).
+ */
 export type ScenarioSource = string | Readonly<Record<string, unknown>>;
 
-/** A command. One with an `id` is answered by `done` or `error` with the same `id`. */
+/**
+ * A command. One with an `id` is answered once, by `done` or `error` with the same `id`. An answer
+ * that takes longer than a second is announced by `waiting`.
+ */
 export type Command =
   | { type: 'hello' }
   | { type: 'play'; speed?: number }
@@ -48,12 +54,46 @@ export type Report =
    * A finished run, checked with the widget's test: how many of the conditions hold. `scripts` are
    * the scenario's scripts by id, with the reader's changes.
    */
-  | { type: 'test'; passed: boolean; holding: number; of: number; scripts: Readonly<Record<string, string>> }
+  | {
+      type: 'test';
+      passed: boolean;
+      holding: number;
+      of: number;
+      scripts: Readonly<Record<string, string>>;
+      /** The reader has changed nothing yet. */
+      untouched: boolean;
+    }
+  /** The learner has answered a question of a lesson. Sent only if the host page is known. */
+  | {
+      type: 'lesson';
+      lesson: string;
+      /** From 1, as in an address; `steps` is their number. */
+      step: number;
+      steps: number;
+      form: 'curve' | 'choice' | 'number';
+      /** The means of twelve parts of a curve, the index of an option, or a number; null: skipped. */
+      answer: readonly number[] | number | null;
+      /** The index of the right option, or the run's number; null for a curve or a skipped question. */
+      right: number | null;
+      /** The word of the verdict: `right`, `near`, `far`, or `skipped`. */
+      verdict: string;
+      traceHash: string;
+      /** The engine's version. */
+      engine: string;
+      /** Every question of the lesson is answered. */
+      done: boolean;
+    }
   /** What is on the screen, as an address of the full lab. */
   | { type: 'state'; link: string }
   | { type: 'height'; px: number }
   | { type: 'done'; id: number }
-  | { type: 'error'; message: string; path: string; id?: number };
+  /** The answer to a command will come later: `message` says what it waits for. */
+  | { type: 'waiting'; message: string; id: number }
+  /**
+   * `path`: the place in the scenario, if there is one. `attribute`: the element's attribute, or the
+   * part of the frame's address, that has the mistake. `id`: the command that is refused.
+   */
+  | { type: 'error'; message: string; path: string; attribute?: string; id?: number };
 
 export type CommandMessage = Command & { ackscope: typeof PROTOCOL; id?: number };
 export type ReportMessage = Report & { ackscope: typeof PROTOCOL };

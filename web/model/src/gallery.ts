@@ -21,6 +21,17 @@ import { presetById } from './presets.ts';
 
 export const GALLERY: readonly GalleryEntry[] = entries as unknown as GalleryEntry[];
 
+/** The entry of an id; a figure drawn with its neighbours (`gm04-fig4-8`) also has its own (`gm04-fig5`). */
+export function entryById(id: string): GalleryEntry | undefined {
+  const exact = GALLERY.find((entry) => entry.id === id);
+  const [, name, number] = /^(.*\D)(\d+)$/.exec(id) ?? [];
+  if (exact !== undefined || name === undefined) return exact;
+  return GALLERY.find((entry) => {
+    const [, start, from, to] = /^(.*\D)(\d+)-(\d+)$/.exec(entry.id) ?? [];
+    return start === name && Number(from) <= Number(number) && Number(number) <= Number(to);
+  });
+}
+
 /** The short form gives a picture within seconds; the full form repeats the paper's experiment. */
 export type GalleryForm = 'quick' | 'full';
 

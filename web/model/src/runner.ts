@@ -33,6 +33,10 @@ export interface RunnerOptions {
   schedule?: (callback: () => void) => void;
   /** Limits how often runs start while a knob is dragged. */
   settle?: (callback: () => void) => void;
+  /** Nothing runs before `wake`: another page than the lab is shown. */
+  rests?: boolean;
+  /** A link's script with a mistake stays as it is, for its editor; otherwise it is left out. */
+  keepsScripts?: boolean;
 }
 
 export interface Runner {
@@ -51,6 +55,10 @@ export interface Runner {
   ) => Promise<string | null>;
   /** What the engine and the limits of a page say about a scenario that is not on the screen. */
   check: (scenario: JsonObject) => Promise<Check>;
+  /** Whether a checked scenario runs only after the reader's consent. */
+  asks: (check: CheckPassed) => boolean;
+  /** Runs the wanted scenario, if the runner rests. */
+  wake: () => void;
   dispose: () => void;
 }
 
@@ -82,7 +90,8 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   let handled: JsonObject | null = null;
   let waitingForHand = false;
   let stopped = false;
-  const isStopped = (): boolean => stopped;
+  let resting = options.rests ?? false;
+  const isStopped = (): boolean => stopped || resting;
   const gate = costGate();
   const pace = startPace(() => performance.now());
   /** A refused scenario of a new link is repaired; any other is only reported. */
@@ -150,6 +159,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
 
   /** Resets the refused part of a link's scenario to its preset's value, and reports that. */
   function mend(wanted: JsonObject, error: ScenarioError): boolean {
+    if (options.keepsScripts === true && /^scripts(\.|$)/.test(error.path)) return false;
     const { scenario } = store.getState();
     const base = baseOf(store);
     if (wanted === base) return false;
@@ -246,6 +256,11 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
       const check = await engine.check(JSON.stringify(scenario));
       const judgement = check.ok ? judge(scenario, costOf(check)) : 'run';
       return typeof judgement === 'object' ? { ok: false, error: judgement } : check;
+    },
+    asks: (check) => judge(store.getState().scenario.wanted, costOf(check)) === 'ask',
+    wake() {
+      resting = false;
+      void consider();
     },
     packets: (lane, fromS, toS) => ofThisRun((run) => run.packets(lane, fromS, toS)),
     verdict: (lane, timeS) => ofThisRun((run) => run.verdict(lane, timeS)),

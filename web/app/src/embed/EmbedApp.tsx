@@ -4,7 +4,6 @@ import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { createLab } from '../lab/createLab.ts';
 import { LabProvider } from '../lab/context.ts';
-import type { Lab } from '../lab/context.ts';
 import { openRemoteScenario } from '../lab/remoteScenario.ts';
 import { mountLab } from '../lab/mountLab.ts';
 import { useRoute } from '../lab/useRoute.ts';
@@ -12,18 +11,23 @@ import { Opening } from '../pages/Opening.tsx';
 import { startBridge } from './bridge.ts';
 import type { Channel } from './channel.ts';
 import { EmbedPage } from './EmbedPage.tsx';
+import { FrameBox } from './FrameBox.tsx';
 import type { HiddenTest } from './hiddenTest.ts';
 import { postHeight } from './height.ts';
+import { leadOut } from './leadOut.ts';
+import { reportMistakes } from './mistakes.ts';
 import type { WidgetSettings } from './options.ts';
 import { browserLocks, withRunLock } from './runLock.ts';
+import { openStage } from './stage.ts';
+import type { Stage } from './stage.ts';
 import { useHeight } from './useHeight.ts';
 import { pauseOutOfView, untilVisible } from './visible.ts';
 
-/** Only for frames that show a lesson. */
+/** Only for frames that show another page than the lab. */
 const LessonFrame = lazyNamed('LessonFrame', () => import('./LessonFrame.tsx'));
-
-/** Only for frames that show a sweep. */
 const SweepFrame = lazyNamed('SweepFrame', () => import('./SweepFrame.tsx'));
+const TeachFrame = lazyNamed('TeachFrame', () => import('./TeachFrame.tsx'));
+const GalleryFrame = lazyNamed('GalleryFrame', () => import('./GalleryFrame.tsx'));
 
 /** The widget in its frame: waits until visible, runs in turn, and talks with the host page. */
 export function EmbedApp({
@@ -35,10 +39,9 @@ export function EmbedApp({
   settings: WidgetSettings;
   channel: Channel | null;
 }) {
-  const [lab, setLab] = useState<Lab | null>(null);
+  const [stage, setStage] = useState<Stage | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [test, setTest] = useState<HiddenTest | null>(null);
-  const route = useRoute();
 
   useEffect(() => {
     const stops: (() => void)[] = [];
@@ -54,24 +57,32 @@ export function EmbedApp({
         engine.dispose();
         return;
       }
-      const headless = createLab(withRunLock(engine, browserLocks()), settings.autoplay);
+      const headless = createLab(withRunLock(engine, browserLocks()), settings.autoplay, {
+        rests: true,
+        keepsScripts: settings.controls.has('script'),
+      });
       const started = mountLab(headless, settings.autoplay);
-      started.lab.store.getState().actions.setTheme(settings.theme);
+      const { lab } = started;
+      lab.store.getState().actions.setTheme(settings.theme);
+      const opened = openStage(lab, channel.post);
       stops.push(
-        startBridge(started.lab, channel),
-        pauseOutOfView(document.documentElement, started.lab.store),
+        reportMistakes(settings, lab, channel.post),
+        startBridge(opened, channel),
+        pauseOutOfView(document.documentElement, lab.store),
+        opened.close,
         started.close,
       );
       if (settings.test !== null) {
         const { startTest } = await import('./hiddenTest.ts');
         if (isOver()) return;
-        const judged = startTest(settings.test, engine, started.lab.store, channel.post);
+        const hasEditor = settings.controls.has('script');
+        const judged = startTest(settings.test, hasEditor, engine, lab.store, channel.post);
         stops.push(judged.close);
         setTest(judged);
       }
       if (settings.scenarioUrl !== null)
-        await openRemoteScenario(started.lab.store, settings.scenarioUrl, settings.autoplay);
-      if (!isOver()) setLab(started.lab);
+        await openRemoteScenario(lab.store, settings.scenarioUrl, settings.autoplay);
+      if (!isOver()) setStage(opened);
     };
     begin().catch((error: unknown) => {
       if (isOver()) return;
@@ -80,6 +91,7 @@ export function EmbedApp({
       const refuse = ({ id }: { id?: number }): void => {
         channel?.post({ type: 'error', path: '', message, ...(id === undefined ? {} : { id }) });
       };
+      refuse({});
       if (channel !== null) stops.push(channel.onCommand(refuse));
     });
     return () => {
@@ -88,21 +100,77 @@ export function EmbedApp({
     };
   }, [open, settings, channel]);
 
-  if (lab === null) return problem === null ? <Opening problem={null} /> : <NotStarted problem={problem} />;
+  useEffect(() => leadOut(document), []);
+
+  if (stage === null || channel === null)
+    return problem === null ? <Opening problem={null} /> : <NotStarted problem={problem} />;
   return (
-    <LabProvider value={lab}>
-      {route.page === 'lesson' ? (
-        <Later>
-          <LessonFrame item={route.item} query={route.query} onHeight={postHeight} />
-        </Later>
-      ) : route.page === 'sweep' ? (
-        <Later>
-          <SweepFrame query={route.query} onHeight={postHeight} />
-        </Later>
-      ) : (
-        <EmbedPage settings={settings} test={test} onHeight={postHeight} />
-      )}
+    <LabProvider value={stage.main}>
+      <Shown stage={stage} settings={settings} test={test} post={channel.post} />
     </LabProvider>
+  );
+}
+
+/** The page that the frame's address names. */
+function Shown({
+  stage,
+  settings,
+  test,
+  post,
+}: {
+  stage: Stage;
+  settings: WidgetSettings;
+  test: HiddenTest | null;
+  post: Channel['post'];
+}) {
+  const { page, item, query } = useRoute();
+  switch (page) {
+    case 'lesson':
+      return (
+        <Later>
+          <LessonFrame
+            item={item}
+            query={query}
+            onHeight={postHeight}
+            onGuest={stage.guest.set}
+            // The answer of a person: only for a page that is known.
+            onReport={settings.host === null ? ignore : post}
+          />
+        </Later>
+      );
+    case 'sweep':
+      return (
+        <Later>
+          <SweepFrame query={query} onHeight={postHeight} />
+        </Later>
+      );
+    case 'teach':
+      return (
+        <Later>
+          <TeachFrame item={item} query={query} onHeight={postHeight} />
+        </Later>
+      );
+    case 'gallery':
+      return (
+        <Later>
+          <GalleryFrame item={item} onHeight={postHeight} />
+        </Later>
+      );
+    case 'lab':
+      return <EmbedPage settings={settings} test={test} onHeight={postHeight} />;
+    default:
+      return <NotShown page={page} />;
+  }
+}
+
+const ignore = (): void => undefined;
+
+/** An address of a page that a frame does not show. */
+function NotShown({ page }: { page: string }) {
+  return (
+    <FrameBox href={location.hash} onHeight={postHeight}>
+      <p role="alert">The page “{page}” cannot be embedded.</p>
+    </FrameBox>
   );
 }
 

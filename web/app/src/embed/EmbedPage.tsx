@@ -44,33 +44,41 @@ export function EmbedPage({
         {controls.has('title') && <Title />}
         <OpenInLab />
       </div>
-      {/* A message about the scenario is never hidden, the question may be. */}
-      <div data-only-messages={!controls.has('question') || undefined} className={styles.question}>
-        <Question />
+      <div className={styles.middle} data-scroller="">
+        <div className={styles.content}>
+          {/* A message about the scenario is never hidden, the question may be. */}
+          <div
+            data-only-messages={!controls.has('question') || undefined}
+            data-edits={controls.has('script') || undefined}
+            className={styles.question}
+          >
+            <Question />
+          </div>
+          {controls.has('path') && <PathPanel themeKey={themeKey} />}
+          {controls.has('knobs') && (
+            <details className={styles.knobs} open={hasLandscape}>
+              <summary>Scenario</summary>
+              <ScenarioPanel />
+            </details>
+          )}
+          {controls.has('script') && (
+            <section className={styles.script} aria-label="Script">
+              <Later>
+                <ScriptFrame />
+              </Later>
+            </section>
+          )}
+          {test !== null && <TestLine test={test} />}
+          <div className={styles.lanes} data-results={controls.has('results')}>
+            <PageLanes themeKey={themeKey} />
+          </div>
+          {controls.has('inspector') && (
+            <section className={styles.inspector} aria-label="Inspector">
+              <Inspector />
+            </section>
+          )}
+        </div>
       </div>
-      {controls.has('path') && <PathPanel themeKey={themeKey} />}
-      {controls.has('knobs') && (
-        <details className={styles.knobs} open={hasLandscape}>
-          <summary>Scenario</summary>
-          <ScenarioPanel />
-        </details>
-      )}
-      {controls.has('script') && (
-        <section className={styles.script} aria-label="Script">
-          <Later>
-            <ScriptFrame />
-          </Later>
-        </section>
-      )}
-      {test !== null && <TestLine test={test} />}
-      <div className={styles.lanes} data-results={controls.has('results')}>
-        <PageLanes themeKey={themeKey} />
-      </div>
-      {controls.has('inspector') && (
-        <section className={styles.inspector} aria-label="Inspector">
-          <Inspector />
-        </section>
-      )}
       {transport && <EmbedTransport controls={controls} />}
       <Announcer />
     </div>
@@ -79,7 +87,11 @@ export function EmbedPage({
 
 function Title() {
   const title = useRunTitle('TCP congestion control');
-  return <h1 className={styles.title}>{title}</h1>;
+  return (
+    <h1 className={styles.title} title={title}>
+      {title}
+    </h1>
+  );
 }
 
 /** A link to the full lab; it gets the current state when it is pressed. */

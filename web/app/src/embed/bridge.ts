@@ -1,156 +1,211 @@
-/** Between host page and lab: commands in, reports out (web/embed/src/protocol.ts). */
-import { fragmentOf } from '@ackscope/embed/address';
-import type { CommandMessage, LaneResult, Report, ScenarioSource } from '@ackscope/embed/protocol';
-import { decodeLink, firstFocus, isHostile, isObject, traceHashes } from '@ackscope/model';
-import type { Json, JsonObject, LabState, LabStore } from '@ackscope/model';
+/** Commands from the host page: each is answered once (web/embed/src/protocol.ts). */
+import { fragmentOf, isAddress } from '@ackscope/embed/address';
+import type { CommandMessage, ScenarioSource } from '@ackscope/embed/protocol';
+import { ROWS } from '@ackscope/charts';
+import { decodeLink, EMPTY_VIEW, isHostile, isObject, readRoute } from '@ackscope/model';
+import type { DecodedLink, Json, JsonObject, LabStore } from '@ackscope/model';
 import type { Lab } from '../lab/context.ts';
+import { unknownRows } from '../lab/address.ts';
+import { remoteLink } from '../lab/remoteScenario.ts';
 import type { Channel } from './channel.ts';
-import { labLink } from './labLink.ts';
+import { readyOf } from './reports.ts';
+import type { Stage } from './stage.ts';
+import { readSubject, SHOWN } from './subjects.ts';
 
-/** The clock is reported often enough for a slide or a caption, not once per frame. */
-const TIME_MS = 100;
-const STATE_MS = 300;
+/** Why a command is refused, with the place in the scenario. */
+class Refusal extends Error {
+  readonly path: string;
 
-/** Runs commands and sends reports until the returned function is called. */
-export function startBridge(lab: Lab, { post, onCommand }: Channel): () => void {
-  const { store, runner, catalogue } = lab;
+  constructor(message: string, path = '') {
+    super(message);
+    this.path = path;
+  }
+}
 
-  /** Runs a command, and answers it unless the answer comes later. */
-  const runCommand = async (command: CommandMessage): Promise<void> => {
-    const { actions, run } = store.getState();
-    switch (command.type) {
-      case 'hello':
-        if (run.lanes.length > 0) post(readyOf(store.getState(), catalogue.version));
-        else post({ type: 'listening' });
-        break;
-      case 'play':
-        if (command.speed !== undefined) actions.setSpeed(command.speed);
-        actions.play();
-        break;
-      case 'pause':
-        actions.pause();
-        break;
-      case 'seek':
-        actions.pause();
-        actions.seek(command.timeS);
-        break;
-      case 'setRows':
-        actions.setRows(command.rows);
-        break;
-      case 'setTheme':
-        actions.setTheme(command.theme);
-        break;
-      case 'setScenario':
-        await setScenario(command);
-        return;
-    }
-    if (command.id !== undefined) post({ type: 'done', id: command.id });
+/** Runs commands until the returned function is called. */
+export function startBridge(stage: Stage, { post, onCommand, explain }: Channel): () => void {
+  const { main } = stage;
+  const { store, runner, catalogue } = main;
+  let isOver = false;
+  /** A scenario that waits for the reader's consent, with the command that brought it. */
+  let consent: { command: CommandMessage; scenario: JsonObject } | null = null;
+  /** A moment that was sought before the wanted run began; only then is its length known. */
+  let soughtS: number | null = null;
+
+  const finish = ({ id }: CommandMessage): void => {
+    if (id !== undefined) post({ type: 'done', id });
   };
-  /** One command at a time: commands after a scenario wait until the engine has read it. */
-  let turn = answered(store);
-  const takeTurn = (command: CommandMessage): void => {
-    turn = turn
-      .then(() => (isOver ? undefined : runCommand(command)))
-      .catch((error: unknown) => {
-        refuse(command, '', error instanceof Error ? error.message : String(error));
-      });
-  };
-  const refuse = ({ id }: CommandMessage, path: string, message: string): void => {
+  const refuse = ({ id }: CommandMessage, error: unknown): void => {
+    const message = error instanceof Error ? error.message : String(error);
+    const path = error instanceof Refusal ? error.path : '';
     post({ type: 'error', path, message, ...(id === undefined ? {} : { id }) });
   };
 
-  let isOver = false;
-  /** The last `setScenario` is answered once the engine has read it. */
-  let pendingId: number | null = null;
-  const fail = (path: string, message: string): void => {
-    post({ type: 'error', path, message, ...(pendingId === null ? {} : { id: pendingId }) });
-    pendingId = null;
+  /** The lab whose clock and rows the commands set. */
+  const labOf = async (command: CommandMessage): Promise<Lab> => {
+    const subject = await known(stage.subject, undefined);
+    if (subject === null) {
+      await answered(store);
+      return main;
+    }
+    if (subject.refusal !== null) throw new Refusal(subject.refusal);
+    const { page } = subject.route;
+    if (page !== 'lesson')
+      throw new Refusal(
+        `${SHOWN[page] ?? page} takes hello, setScenario and setTheme, not ${command.type}: it has no clock.`,
+      );
+    const guest = await known(stage.guest, null);
+    if (guest.isAsked)
+      throw new Refusal(`The run of a lesson takes ${command.type} once the learner has answered.`);
+    return guest.lab;
   };
-  const settle = (): void => {
-    if (pendingId !== null) post({ type: 'done', id: pendingId });
-    pendingId = null;
+
+  /** Returns whether the command is done; false: its answer comes later. */
+  const runCommand = async (command: CommandMessage): Promise<boolean> => {
+    switch (command.type) {
+      case 'hello':
+        greet();
+        return true;
+      case 'setTheme':
+        store.getState().actions.setTheme(command.theme);
+        return true;
+      case 'setScenario':
+        return setScenario(command);
+      case 'play': {
+        const { actions } = (await labOf(command)).store.getState();
+        if (command.speed !== undefined) actions.setSpeed(command.speed);
+        actions.play();
+        return true;
+      }
+      case 'pause':
+        (await labOf(command)).store.getState().actions.pause();
+        return true;
+      case 'seek': {
+        const lab = await labOf(command);
+        const { actions, run, scenario } = lab.store.getState();
+        actions.pause();
+        actions.seek(command.timeS);
+        if (lab === main && run.scenario !== scenario.wanted) soughtS = command.timeS;
+        return true;
+      }
+      case 'setRows': {
+        const lab = await labOf(command);
+        const problem = unknownRows(command.rows);
+        if (problem !== null) throw new Refusal(`${problem} Rows: ${ROWS.map(({ id }) => id).join(', ')}.`);
+        lab.store.getState().actions.setRows(command.rows);
+        return true;
+      }
+    }
   };
+
+  const greet = (): void => {
+    const subject = stage.subject.get();
+    const lab = subject === null ? main : (stage.guest.get()?.lab ?? null);
+    const state = lab?.store.getState();
+    if (state !== undefined && state.run.lanes.length > 0) post(readyOf(state, catalogue.version));
+    else post({ type: 'listening' });
+  };
+
   /** Changes the state only after the engine's check: a refused scenario never enters it. */
-  const setScenario = async (command: CommandMessage & { scenario: ScenarioSource }): Promise<void> => {
-    const link = typeof command.scenario === 'string' ? decodeLink(fragmentOf(command.scenario)) : null;
-    if (link !== null && link.problems.length > 0) {
-      refuse(command, '', link.problems.join(' '));
-      return;
+  const setScenario = async (command: CommandMessage & { scenario: ScenarioSource }): Promise<boolean> => {
+    const fragment = typeof command.scenario === 'string' ? fragmentOf(command.scenario) : '';
+    if (readRoute(fragment).page !== 'lab') {
+      const { refusal, problems } = await readSubject(fragment);
+      const reason = refusal ?? problems.join(' ');
+      if (reason !== '') throw new Refusal(reason);
+      dropConsent();
+      stage.show(fragment);
+      return true;
     }
-    const scenario = link === null ? plainJson(command.scenario) : link.scenario;
-    if (scenario === null) {
-      refuse(command, '', 'A scenario is a plain JSON object.');
-      return;
-    }
+    const link = await linkOf(command.scenario);
+    const { scenario } = link;
     const check = await runner.check(scenario);
-    if (isOver) return;
-    if (!check.ok) {
-      refuse(command, check.error.path, check.error.message);
-      return;
-    }
-    if (pendingId !== null) fail('', 'A newer scenario replaced this one before it ran.');
-    pendingId = command.id ?? null;
+    if (isOver) return false;
+    if (!check.ok) throw new Refusal(check.error.message, check.error.path);
+    const asks = runner.asks(check);
+    dropConsent();
+    soughtS = null;
     const { actions, clock, scenario: before } = store.getState();
     // Keeps the current notices: a host's mistake is reported to the host, and not repaired like a
     // reader's link.
-    if (link === null) actions.replaceScenario(scenario);
-    else actions.openLink({ ...link, problems: before.notices }, clock.playing);
-    // An equal scenario is not run again.
-    if (store.getState().scenario.wanted === before.wanted) settle();
+    if (typeof command.scenario === 'object' && stage.subject.get() === null)
+      actions.replaceScenario(scenario);
+    else
+      stage.open(
+        { ...link, problems: link.origin === undefined ? before.notices : link.problems },
+        clock.playing,
+      );
+    if (!asks) return true;
+    consent = { command, scenario: store.getState().scenario.wanted };
+    explain(command, 'The run is long: it waits until the reader agrees to it.');
+    return false;
+  };
+  const dropConsent = (): void => {
+    const dropped = consent;
+    consent = null;
+    if (dropped !== null)
+      refuse(dropped.command, new Refusal('Another scenario replaced this one before the reader agreed.'));
   };
 
-  let reportedMs = -Infinity;
-  let stateTimer: number | undefined;
-  let reportedRun = 0;
-  const follow = (state: LabState, before: LabState): void => {
-    if (state.run.id !== before.run.id) {
-      if (reportedRun !== state.run.id) post(readyOf(state, catalogue.version));
-      reportedRun = state.run.id;
-      settle();
-    }
-    if (pendingId !== null && state.scenario.notices !== before.scenario.notices)
-      fail('', state.scenario.notices.join(' '));
-    if (state.scenario.error !== before.scenario.error && state.scenario.error !== null)
-      fail(state.scenario.error.path, state.scenario.error.message);
-    if (state.run.status === 'done' && before.run.status !== 'done')
-      post({
-        type: 'result',
-        lanes: state.run.lanes.map(resultOf),
-        traceHash: traceHashes(state.run.lanes),
-        link: labLink(state),
+  const unsubscribe = store.subscribe(({ run, scenario, actions }, before) => {
+    if (consent !== null && scenario.wanted !== consent.scenario) dropConsent();
+    if (run.id === before.run.id) return;
+    if (consent !== null) finish(consent.command);
+    consent = null;
+    if (soughtS !== null && run.scenario === scenario.wanted) actions.seek(soughtS);
+    soughtS = null;
+  });
+
+  /** One command at a time: commands after a scenario wait until the engine has read it. */
+  let turn = Promise.resolve();
+  const takeTurn = (command: CommandMessage): void => {
+    turn = turn
+      .then(async () => {
+        if (!isOver && (await runCommand(command))) finish(command);
+      })
+      .catch((error: unknown) => {
+        refuse(command, error);
       });
-    if (state.view.picked !== before.view.picked && state.view.picked !== null) postEvent(state);
-    const { clock } = state;
-    if (clock.timeS !== before.clock.timeS || clock.playing !== before.clock.playing) {
-      const nowMs = performance.now();
-      if (nowMs - reportedMs >= TIME_MS || clock.playing !== before.clock.playing || !clock.playing) {
-        reportedMs = nowMs;
-        post({ type: 'time', timeS: clock.timeS, playing: clock.playing });
-      }
-    }
-    if (state !== before && stateTimer === undefined)
-      stateTimer = window.setTimeout(() => {
-        stateTimer = undefined;
-        post({ type: 'state', link: labLink(store.getState()) });
-      }, STATE_MS);
   };
-
-  function postEvent({ run, view: { picked } }: LabState): void {
-    const lane = picked === null ? undefined : run.lanes[picked.lane];
-    if (picked === null || lane === undefined) return;
-    const { rule, timeS } = picked;
-    post({ type: 'event', timeS, lane: lane.label, rule: rule.key, kind: rule.kind, title: rule.title });
-  }
-
-  const unsubscribe = store.subscribe(follow);
-  if (store.getState().run.lanes.length > 0) post(readyOf(store.getState(), catalogue.version));
   const leave = onCommand(takeTurn);
   return () => {
     isOver = true;
     leave();
-    window.clearTimeout(stateTimer);
     unsubscribe();
   };
+}
+
+/** The link of a scenario from the host page. */
+async function linkOf(source: ScenarioSource): Promise<DecodedLink> {
+  if (typeof source !== 'string') {
+    const scenario = plainJson(source);
+    if (scenario === null)
+      throw new Refusal('A scenario is a plain JSON object, at most 24 levels deep, without __proto__.');
+    return { scenario, preset: null, view: EMPTY_VIEW, problems: [] };
+  }
+  if (isAddress(source)) return remoteLink(source.trim());
+  const link = decodeLink(fragmentOf(source));
+  const problem = [...link.problems, unknownRows(link.view.rows ?? [])].filter((found) => found !== null);
+  if (problem.length > 0) throw new Refusal(problem.join(' '));
+  return link;
+}
+
+/** Resolves when the signal has another value than `nothing`. */
+function known<T, N>(
+  signal: { get: () => T; subscribe: (listener: () => void) => () => void },
+  nothing: N,
+): Promise<Exclude<T, N>> {
+  return new Promise((resolve) => {
+    let stop: () => void = () => undefined;
+    const look = (): void => {
+      const value = signal.get();
+      if (value === (nothing as unknown)) return;
+      stop();
+      resolve(value as Exclude<T, N>);
+    };
+    stop = signal.subscribe(look);
+    look();
+  });
 }
 
 /** Resolves when the engine has answered the first scenario: it runs, is refused, or asks first. */
@@ -166,29 +221,6 @@ function answered(store: LabStore): Promise<void> {
     stop = store.subscribe(look);
     look();
   });
-}
-
-function readyOf({ run }: LabState, version: string): Report {
-  return {
-    type: 'ready',
-    version,
-    durationS: run.durationS,
-    lanes: run.lanes.map(({ label, algorithm }) => ({ label, algorithm })),
-  };
-}
-
-function resultOf({ label, algorithm, info, results }: LabState['run']['lanes'][number]): LaneResult {
-  const focus = info === null ? 0 : firstFocus(info);
-  const windows = results?.flows.find((flow) => flow.index === focus)?.windows ?? [];
-  return {
-    label,
-    algorithm,
-    windows: windows.map(({ from_s, to_s, goodput_bps }) => ({
-      fromS: from_s,
-      toS: to_s,
-      goodputBps: goodput_bps,
-    })),
-  };
 }
 
 /** The message's content as JSON; null if it is no object, or is hostile. */

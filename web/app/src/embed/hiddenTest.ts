@@ -5,7 +5,8 @@
 import type { Signal } from '@ackscope/charts';
 import type { Report } from '@ackscope/embed/protocol';
 import type { Engine } from '@ackscope/engine';
-import type { LabState, LabStore } from '@ackscope/model';
+import { sameJson } from '@ackscope/model';
+import type { JsonObject, LabState, LabStore } from '@ackscope/model';
 import { holdsFor, readExpression } from '@ackscope/model/lesson';
 import type { RunExpression } from '@ackscope/model/lesson';
 import { cell } from '../lab/signals.ts';
@@ -13,6 +14,10 @@ import { scriptsOf } from '../write/ownScripts.ts';
 
 const MOST_CONDITIONS = 20;
 const MOST_CHARACTERS = 2000;
+
+/** For the author: the reader does not see it. */
+const UNTOUCHED =
+  'The exercise passes before the reader has changed anything. Make the test harder, or let the given text or scenario fail it.';
 
 export type TestState =
   | { kind: 'waiting' }
@@ -42,9 +47,13 @@ export async function readTest(text: string, engine: Pick<Engine, 'expression'>)
   });
 }
 
-/** Follows the lab and judges every finished run. `post` sends reports to the host page. */
+/**
+ * Follows the lab and judges every finished run. `post` sends reports to the host page. With
+ * `hasEditor` the exercise begins with a script, which may come after the scenario.
+ */
 export function startTest(
   text: string,
+  hasEditor: boolean,
   engine: Pick<Engine, 'expression'>,
   store: LabStore,
   post: (report: Report) => void,
@@ -56,8 +65,15 @@ export function startTest(
     if (isClosed) return;
     const message = error instanceof Error ? error.message : String(error);
     state.set({ kind: 'faulty', message });
-    post({ type: 'error', path: 'test', message });
+    post({ type: 'error', path: 'test', message, attribute: 'test' });
   };
+  /** The exercise before the reader has changed anything. */
+  let given: JsonObject | null = null;
+  const begin = ({ scenario: { wanted } }: LabState): void => {
+    if (given === null && (!hasEditor || scriptsOf(wanted).size > 0)) given = wanted;
+  };
+  begin(store.getState());
+  let isWarned = false;
   const judge = ({ run }: LabState): void => {
     if (isClosed || conditions === null || run.status !== 'done' || run.scenario === null) return;
     try {
@@ -65,12 +81,18 @@ export function startTest(
       const holding = conditions.filter((condition) => holdsFor(condition, run.lanes)).length;
       state.set({ kind: 'judged', holding, of });
       const scripts = Object.fromEntries(scriptsOf(run.scenario));
-      post({ type: 'test', passed: holding === of, holding, of, scripts });
+      const passed = holding === of;
+      const untouched = given !== null && sameJson(given, run.scenario);
+      post({ type: 'test', passed, holding, of, scripts, untouched });
+      if (!passed || !untouched || isWarned) return;
+      isWarned = true;
+      post({ type: 'error', path: 'test', message: UNTOUCHED, attribute: 'test' });
     } catch (error) {
       fail(error);
     }
   };
   const forget = store.subscribe((now, before) => {
+    begin(now);
     if (now.run.status === 'done' && (before.run.status !== 'done' || before.run.id !== now.run.id))
       judge(now);
   });

@@ -138,16 +138,24 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
   };
 }
 
+/** Says which rows do not exist; null if all do. A script's rows are known only when it runs. */
+export function unknownRows(rows: readonly string[]): string | null {
+  const unknown = rows.filter((id) => !isKnownRow(id));
+  return unknown.length === 0
+    ? null
+    : `There is no row named ${unknown.map((id) => `“${id}”`).join(' or ')}.`;
+}
+
+const isKnownRow = (id: string): boolean => id.startsWith(stateRowId('')) || rowsById([id]).length > 0;
+
 /** Reports unknown rows. Only the charts know the rows; the link was parsed without them. */
-function reportUnknownRows(store: LabStore): void {
+export function reportUnknownRows(store: LabStore): void {
   const { view } = store.getState();
-  // A script's rows are known only when it runs.
-  const isKnown = (id: string): boolean => id.startsWith(stateRowId('')) || rowsById([id]).length > 0;
-  const rows = view.rows.filter(isKnown);
-  const unknown = view.rows.filter((id) => !isKnown(id));
-  if (unknown.length === 0) return;
+  const problem = unknownRows(view.rows);
+  if (problem === null) return;
+  const rows = view.rows.filter(isKnownRow);
   store.setState({ view: { ...view, rows: rows.length === 0 ? DEFAULT_ROWS : rows } });
-  addNotice(store, `There is no row named ${unknown.map((id) => `“${id}”`).join(' or ')}.`);
+  addNotice(store, problem);
 }
 
 /** The part of the address that describes the screen; empty for an author's own scenario. */

@@ -22,8 +22,15 @@ export interface AddressedLab extends HeadlessLab {
   openedAt: string;
 }
 
-/** Starts the address's scenario before the engine is loaded. Closing it closes the engine. */
-export function createLab(engine: Engine, autoplay = true): AddressedLab {
+/**
+ * Starts the address's scenario before the engine is loaded. Closing it closes the engine. With
+ * `rests`, nothing runs while the address is another page's.
+ */
+export function createLab(
+  engine: Engine,
+  autoplay = true,
+  { rests = false, keepsScripts = false }: { rests?: boolean; keepsScripts?: boolean } = {},
+): AddressedLab {
   const openedAt = location.hash;
   const address = firstLink();
   const { page, query } = readRoute(address);
@@ -34,6 +41,7 @@ export function createLab(engine: Engine, autoplay = true): AddressedLab {
     engine,
     decodeLink(inLab ? address : link),
     inLab && autoplay && !reducedMotion(),
+    { rests: rests && !inLab, keepsScripts },
   );
   return {
     ...headless,
@@ -46,11 +54,16 @@ export function createLab(engine: Engine, autoplay = true): AddressedLab {
 }
 
 /** Starts a link's scenario, on an engine that others may use too. */
-export function createLabAt(engine: Engine, link: DecodedLink, plays: boolean): HeadlessLab {
+export function createLabAt(
+  engine: Engine,
+  link: DecodedLink,
+  plays: boolean,
+  options: { rests?: boolean; keepsScripts?: boolean } = {},
+): HeadlessLab {
   const store = createLabStore();
   store.getState().actions.openLink(link, plays);
   const frames = pacedFrames();
-  const runner = startRunner(engine, store, { schedule: frames.schedule });
+  const runner = startRunner(engine, store, { schedule: frames.schedule, ...options });
   return { engine, store, runner, frames, reducedMotion: reducedMotion(), close: runner.dispose };
 }
 

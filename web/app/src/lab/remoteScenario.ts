@@ -1,6 +1,6 @@
 /** `?scenario=https://…/x.json`: a scenario on another server, which its author may change. */
 import { EMPTY_VIEW, isHostile, isObject } from '@ackscope/model';
-import type { Json, JsonObject, LabStore } from '@ackscope/model';
+import type { DecodedLink, Json, JsonObject, LabStore } from '@ackscope/model';
 import { addNotice } from './notices.ts';
 
 /** Enough for a scenario a hundred times as large as any of the papers'. */
@@ -16,29 +16,37 @@ export function isOrigin(notice: string): boolean {
 
 /** Fetches the scenario and shows it, or says why not. Until then the current one stays. */
 export async function openRemoteScenario(store: LabStore, address: string, autoplay: boolean): Promise<void> {
-  const { actions } = store.getState();
+  try {
+    store.getState().actions.openLink(await remoteLink(address), autoplay);
+  } catch (error) {
+    addNotice(store, reason(error));
+  }
+}
+
+/** The scenario at an address. Rejects with the reason, in a sentence. */
+export async function remoteLink(address: string): Promise<DecodedLink> {
   let url: URL;
   try {
     url = new URL(address, location.href);
     if (!/^https?:$/.test(url.protocol)) throw new Error('only http and https addresses are read');
   } catch (error) {
-    addNotice(store, `The scenario address “${address.slice(0, 100)}” cannot be used: ${reason(error)}.`);
-    return;
+    throw new Error(`The scenario address “${address.slice(0, 100)}” cannot be used: ${reason(error)}.`, {
+      cause: error,
+    });
   }
   try {
     const { scenario, from } = await fetchScenario(url);
-    actions.openLink(
-      {
-        scenario,
-        preset: null,
-        view: EMPTY_VIEW,
-        problems: [`${COMES_FROM}${from.origin + from.pathname}. Its author is responsible for it.`],
-        origin: from.href,
-      },
-      autoplay,
-    );
+    return {
+      scenario,
+      preset: null,
+      view: EMPTY_VIEW,
+      problems: [`${COMES_FROM}${from.origin + from.pathname}. Its author is responsible for it.`],
+      origin: from.href,
+    };
   } catch (error) {
-    addNotice(store, `The scenario at ${url.origin + url.pathname} could not be opened: ${reason(error)}.`);
+    throw new Error(`The scenario at ${url.origin + url.pathname} could not be opened: ${reason(error)}.`, {
+      cause: error,
+    });
   }
 }
 

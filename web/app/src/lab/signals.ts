@@ -27,7 +27,7 @@ export function labSignals(store: LabStore): LabSignals {
   };
 }
 
-export type Cell<T> = Signal<T> & { set(value: T): void };
+export type Cell<T> = Signal<T> & { set: (value: T) => void };
 
 /** A signal with a setter. */
 export function cell<T>(initial: T): Cell<T> {

@@ -1,13 +1,15 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { cssColour, DrawBoard, EMPTY_DRAWING } from '@ackscope/charts';
 import type { Drawing, PaperLine } from '@ackscope/charts';
 import type { Control } from '@ackscope/embed/address';
 import { decodeLink, SPEEDS } from '@ackscope/model';
-import type { DecodedLink } from '@ackscope/model';
+import type { DecodedLink, LabState } from '@ackscope/model';
 import { curveOf, judge } from '@ackscope/model/lesson';
 import type { Guess, Judgement, Lesson, Prediction } from '@ackscope/model/lesson';
 import { EmbedTransport } from '../embed/EmbedTransport.tsx';
+import type { Answered } from '../embed/lessonReport.ts';
+import type { Guest } from '../embed/stage.ts';
 import { LabProvider, useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import { useKeys } from '../lab/useKeys.ts';
@@ -34,6 +36,10 @@ export interface LessonViewProps {
   themeKey: string;
   /** In a frame of another page: as high as its content. */
   isEmbedded?: boolean;
+  /** Told the lesson's lab, and whether its run waits for an answer; null when it is closed. */
+  onLab?: (guest: Guest | null) => void;
+  /** Told each answer once, with the run that judges it. */
+  onAnswered?: (answered: Answered, lanes: LabState['run']['lanes']) => void;
 }
 
 /** A lesson with its own lab; the reader's lab stays as it was. */
@@ -58,7 +64,15 @@ interface Answer {
 
 const NOTHING_SAID: Answer = { guess: null, isCommitted: false };
 
-function Steps({ lesson, at, themeKey, isEmbedded = false, link }: LessonViewProps & { link: DecodedLink }) {
+function Steps({
+  lesson,
+  at,
+  themeKey,
+  isEmbedded = false,
+  link,
+  onLab,
+  onAnswered,
+}: LessonViewProps & { link: DecodedLink }) {
   const [answers, setAnswers] = useState<ReadonlyMap<number, Answer>>(new Map());
   const [open, setOpen] = useState<'none' | 'keys' | 'table'>('none');
   const step = lesson.steps[at];
@@ -75,6 +89,8 @@ function Steps({ lesson, at, themeKey, isEmbedded = false, link }: LessonViewPro
   const change = (next: Partial<Answer>): void => {
     setAnswers((before) => new Map(before).set(at, { ...(before.get(at) ?? NOTHING_SAID), ...next }));
   };
+  useGuest(isShown, onLab);
+  useAnswered({ lesson, at, answers, judgement }, onAnswered);
   if (step === undefined) return null;
   const { predict } = step;
   return (
@@ -192,6 +208,48 @@ function useStepRun(link: DecodedLink, isShown: boolean): void {
     }
     // Runs again for a new run, because that sets its own speed.
   }, [store, link, isShown, reducedMotion, runId]);
+}
+
+/** Tells a host page's widget which lab is shown. */
+function useGuest(isShown: boolean, onLab: LessonViewProps['onLab']): void {
+  const lab = useLab();
+  useEffect(() => onLab?.({ lab, isAsked: !isShown }), [lab, isShown, onLab]);
+  useEffect(() => () => onLab?.(null), [onLab]);
+}
+
+/** Tells every committed answer once, when the run that judges it is finished. */
+function useAnswered(
+  {
+    lesson,
+    at,
+    answers,
+    judgement,
+  }: {
+    lesson: Lesson;
+    at: number;
+    answers: ReadonlyMap<number, Answer>;
+    judgement: Judgement | null;
+  },
+  onAnswered: LessonViewProps['onAnswered'],
+): void {
+  const { store } = useLab();
+  const told = useRef(new Set<number>());
+  const isDone = useLabState(
+    (state) => state.run.status === 'done' && state.run.scenario === state.scenario.wanted,
+  );
+  useEffect(() => {
+    const answer = answers.get(at);
+    const predict = lesson.steps[at]?.predict ?? null;
+    if (predict === null || answer?.isCommitted !== true || !isDone || told.current.has(at)) return;
+    // The judgement of a guess follows in the same render as the end of the run.
+    if (answer.guess !== null && judgement === null) return;
+    told.current.add(at);
+    const isLast = lesson.steps.every(
+      (step, index) => step.predict === null || answers.get(index)?.isCommitted === true,
+    );
+    const { guess } = answer;
+    onAnswered?.({ at, form: predict.kind, guess, judgement, isLast }, store.getState().run.lanes);
+  }, [lesson, at, answers, judgement, isDone, onAnswered, store]);
 }
 
 /** Judges a guess by the finished run. Throws if the lesson names data that the run lacks. */

@@ -109,6 +109,7 @@ function withoutPath({ path, message }: ScenarioError): string {
 function Messages() {
   const actions = useActions();
   const error = useLabState((state) => state.scenario.error);
+  const hasRun = useLabState((state) => state.run.lanes.length > 0);
   const notices = useLabState((state) => state.scenario.notices);
   // The notice of a scenario's origin is shown even if there is no problem.
   const isWhole = notices.every(isOrigin);
@@ -130,8 +131,8 @@ function Messages() {
             {error.allowed !== '' && !error.message.includes(error.allowed) && (
               <> Allowed: {error.allowed}.</>
             )}
-            {error.nearest !== null && <> Did you mean “{error.nearest}”?</>} The last run stays on the
-            screen.
+            {error.nearest !== null && <> Did you mean “{error.nearest}”?</>}
+            {hasRun && <> The last run stays on the screen.</>}
           </div>
         </div>
       )}

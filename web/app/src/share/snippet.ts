@@ -16,7 +16,7 @@ export interface SnippetOptions {
 }
 
 export function previewAddress({ home, scenario, controls, theme, autoplay }: SnippetOptions): string {
-  return frameAddress(home, { scenario, controls: controls.join(',') || ' ', theme, autoplay });
+  return frameAddress(home, { scenario, controls: controls.join(','), theme, autoplay });
 }
 
 export function snippet(options: SnippetOptions): string {

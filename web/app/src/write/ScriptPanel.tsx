@@ -101,6 +101,7 @@ export function ScriptPanel({
     setFrom(next);
     void sourceOf(next).then((source) => editor.current?.replace(source));
   };
+  const hasRun = useLabState((state) => state.run.lanes.length > 0);
   const chosen = LIBRARY.find((script) => script.id === from);
   const isFaulty = report !== null && report.errors.length > 0;
   const doubts = report === null || isFaulty ? [] : [...report.doubts, ...faults];
@@ -127,6 +128,7 @@ export function ScriptPanel({
         ) : isFaulty ? (
           <Mistakes
             report={report}
+            hasRun={hasRun}
             onGoTo={(error) => editor.current?.goTo(error)}
             onMend={(error) => editor.current?.mend(error)}
           />
@@ -180,17 +182,24 @@ const MOST_SHOWN = 5;
 
 function Mistakes({
   report,
+  hasRun,
   onGoTo,
   onMend,
 }: {
   report: ScriptReport;
+  /** A script before this one runs. */
+  hasRun: boolean;
   onGoTo: ScriptEditor['goTo'];
   onMend: ScriptEditor['mend'];
 }) {
   const { errors } = report;
   return (
     <>
-      <p>The last script without mistakes keeps running.</p>
+      <p>
+        {hasRun
+          ? 'The last script without mistakes keeps running.'
+          : 'The run starts when the script has no mistakes.'}
+      </p>
       <ul>
         {errors.slice(0, MOST_SHOWN).map((error) => (
           <li key={`${error.line}:${error.column}`}>

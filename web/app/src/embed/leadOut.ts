@@ -1,0 +1,16 @@
+import { readRoute } from '@ackscope/model';
+import { SHOWN } from './subjects.ts';
+
+/** A link to a page that a frame does not show opens the whole site beside the host page. */
+export function leadOut(page: Document): () => void {
+  const lead = ({ target }: Event): void => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    const hash = link?.getAttribute('href') ?? '';
+    if (link === null || !hash.startsWith('#') || SHOWN[readRoute(hash).page] !== undefined) return;
+    link.target = '_blank';
+    link.rel = 'noopener';
+    link.href = new URL(hash, new URL('./', location.href)).href;
+  };
+  page.addEventListener('click', lead, true);
+  return () => page.removeEventListener('click', lead, true);
+}

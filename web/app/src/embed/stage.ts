@@ -1,0 +1,122 @@
+/** What the frame shows: the lab with a run, or another page. Its address is the frame's fragment. */
+import type { Report } from '@ackscope/embed/protocol';
+import { decodeLink, readRoute } from '@ackscope/model';
+import type { DecodedLink } from '@ackscope/model';
+import type { Lab } from '../lab/context.ts';
+import { reportUnknownRows } from '../lab/address.ts';
+import { cell } from '../lab/signals.ts';
+import type { Cell } from '../lab/signals.ts';
+import { labLink } from './labLink.ts';
+import { readyOf, reportLab } from './reports.ts';
+import { readSubject } from './subjects.ts';
+import type { Subject } from './subjects.ts';
+
+/** The lab of a lesson. Before the learner's answer its run is hidden. */
+export interface Guest {
+  lab: Lab;
+  isAsked: boolean;
+}
+
+export interface Stage {
+  main: Lab;
+  /** The lab inside the page that is shown, if it has one. */
+  guest: Cell<Guest | null>;
+  /** The page that is shown; null for the lab. Unknown (undefined) until it is read. */
+  subject: Cell<Subject | null | undefined>;
+  /** Shows a page other than the lab. */
+  show: (fragment: string) => void;
+  /** Shows a run in the lab. */
+  open: (link: DecodedLink, plays: boolean) => void;
+  close: () => void;
+}
+
+const isLab = (): boolean => readRoute(location.hash).page === 'lab';
+
+/** Follows the frame's address, which a link inside a page also changes. */
+export function openStage(main: Lab, post: (report: Report) => void): Stage {
+  const guest = cell<Guest | null>(null);
+  const subject = cell<Subject | null | undefined>(isLab() ? null : undefined);
+  let isOver = false;
+  let stopReports: () => void = () => undefined;
+  let reported: Lab | null = null;
+  /** The address that this module has written. */
+  let written = location.hash;
+
+  const report = (lab: Lab | null, linkOf: Parameters<typeof reportLab>[2]): void => {
+    if (lab === reported) return;
+    stopReports();
+    reported = lab;
+    stopReports = lab === null ? () => undefined : reportLab(lab, post, linkOf);
+  };
+  const siteLink = (): string => {
+    const address = new URL('./', location.href);
+    address.hash = location.hash;
+    return address.href;
+  };
+  const read = (): void => {
+    if (isLab()) {
+      subject.set(null);
+      report(main, labLink);
+      main.runner.wake();
+      return;
+    }
+    main.store.getState().actions.pause();
+    report(null, siteLink);
+    subject.set(undefined);
+    const fragment = location.hash;
+    void readSubject(fragment).then((found) => {
+      if (isOver || location.hash !== fragment) return;
+      subject.set(found);
+      for (const message of found.refusal === null ? found.problems : [found.refusal])
+        post({ type: 'error', path: '', message, attribute: 'scenario' });
+      if (found.refusal !== null) return;
+      // A lesson is ready when its own run is.
+      if (found.route.page !== 'lesson')
+        post({ ...readyOf(main.store.getState(), main.catalogue.version), ...NO_RUN });
+      followGuest();
+    });
+  };
+  const followGuest = (): void => {
+    if (subject.get()?.route.page === 'lesson') report(guest.get()?.lab ?? null, siteLink);
+  };
+  const forgetGuest = guest.subscribe(followGuest);
+  const onHashChange = (): void => {
+    const isOwn = location.hash === written;
+    written = location.hash;
+    // A link in a page, such as that of a figure to its run.
+    if (!isOwn && isLab()) main.store.getState().actions.openLink(decodeLink(location.hash), false);
+    read();
+  };
+  window.addEventListener('hashchange', onHashChange);
+  if (isLab()) reportUnknownRows(main.store);
+  read();
+
+  const go = (hash: string): void => {
+    if (hash === location.hash) return;
+    written = hash;
+    location.replace(hash);
+  };
+  return {
+    main,
+    guest,
+    subject,
+    show: (fragment) => {
+      go(`#${fragment}`);
+    },
+    open(link, plays) {
+      main.store.getState().actions.openLink(link, plays);
+      if (!isLab()) go(LAB);
+    },
+    close() {
+      isOver = true;
+      stopReports();
+      forgetGuest();
+      window.removeEventListener('hashchange', onHashChange);
+    },
+  };
+}
+
+/** A page without a run of its own. */
+const NO_RUN = { durationS: 0, lanes: [] };
+/** An address of the lab; the run in it comes from elsewhere. */
+const LAB = '#v1/';

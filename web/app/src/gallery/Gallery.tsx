@@ -1,0 +1,83 @@
+import { useEffect, useMemo, useState } from 'react';
+import { formatNumber } from '@ackscope/charts';
+import { entryById, GALLERY } from '@ackscope/model/gallery';
+import { useLab } from '../lab/context.ts';
+import { NoSuch } from '../panels/NoSuch.tsx';
+import { Card } from './Card.tsx';
+import { figuresOf } from './computed.ts';
+import { FigureView } from './FigureView.tsx';
+import { claimsOf, EVERYTHING, passes } from './filter.ts';
+import { FilterBar } from './FilterBar.tsx';
+import { MarkKeys } from './MarkKeys.tsx';
+import { inOrder } from './sections.ts';
+import styles from './Gallery.module.css';
+
+/** The papers by figure, or one figure: drawn from recorded results, each with its claims. */
+export function Gallery({ item, themeKey }: { item: string | null; themeKey: string }) {
+  const { engine } = useLab();
+  const entry = item === null ? undefined : entryById(item);
+  useEffect(() => {
+    document.title = `${entry?.title ?? 'Gallery'} · Ackscope`;
+  }, [entry]);
+  useEffect(() => () => figuresOf(engine).rest(), [engine]);
+  return (
+    <div className={item === null ? styles.gallery : styles.figure}>
+      {item === null ? (
+        <Overview themeKey={themeKey} />
+      ) : entry === undefined ? (
+        <NoSuch what="figure" id={item} />
+      ) : (
+        <FigureView entry={entry} />
+      )}
+    </div>
+  );
+}
+
+const ORDERED = inOrder(GALLERY);
+const VERSION = ORDERED.find(({ recorded }) => recorded !== null)?.recorded?.version ?? '';
+
+/** The overview: all figures, drawn from recorded results. */
+function Overview({ themeKey }: { themeKey: string }) {
+  const [filter, setFilter] = useState(EVERYTHING);
+  const shown = useMemo(() => ORDERED.filter((entry) => passes(entry, filter)), [filter]);
+  const { holding, judged } = claimsOf(shown);
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>The papers, redrawn and judged</h1>
+        <p role="status">
+          <strong>
+            {formatNumber(holding)} of {formatNumber(judged)}
+          </strong>{' '}
+          claims hold in {formatNumber(shown.length)} of {formatNumber(ORDERED.length)} figures and formulas
+        </p>
+        <ul className={styles.marks} aria-label="Signs">
+          <MarkKeys sources={['paper', 'ns2', 'kernel']} />
+          <li>
+            <svg width={22} height={12} aria-hidden="true">
+              <rect x={0} y={2} width={22} height={8} className={styles.band} />
+              <line x1={0} x2={22} y1={6} y2={6} stroke="currentColor" strokeWidth={1.75} />
+            </svg>
+            ours, 95 %
+          </li>
+        </ul>
+      </div>
+      <FilterBar entries={ORDERED} filter={filter} onChange={setFilter} />
+      {shown.length === 0 ? (
+        <p className={styles.none}>
+          No figure matches. <button onClick={() => setFilter(EVERYTHING)}>Show all</button>
+        </p>
+      ) : (
+        <ul className={styles.wall} aria-label="Figures">
+          {shown.map((entry) => (
+            <Card key={entry.id} entry={entry} themeKey={themeKey} />
+          ))}
+        </ul>
+      )}
+      <p className={styles.foot}>
+        Sweeps and tables are drawn from the results recorded with version {VERSION}. Curves over time are
+        computed here, in a short form. The page of a figure computes it again.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { NoSuch } from '../panels/NoSuch.tsx';
+import { Guess } from './Guess.tsx';
+import { Sender } from './Sender.tsx';
+import { Worksheet } from './Worksheet.tsx';
+
+/** One of the teaching games: be the sender, guess the algorithm, a worksheet. */
+export function Game({ item, query, themeKey }: { item: string | null; query: string; themeKey: string }) {
+  switch (item) {
+    case 'sender':
+      return <Sender query={query} themeKey={themeKey} />;
+    case 'guess':
+      return <Guess query={query} themeKey={themeKey} />;
+    case 'worksheet':
+      return <Worksheet key={query} query={query} />;
+    default:
+      return <NoSuch what="game" id={item ?? ''} />;
+  }
+}
