@@ -6,12 +6,9 @@
  */
 import { DEFAULT_CONTROLS, fragmentOf } from './address.ts';
 
-/** Lanes in a wide, a middle and a narrow frame: the part without rows, and a row. */
-const LANES = [
-  { fromPx: 1181, basePx: 278, rowPx: 68 },
-  { fromPx: 761, basePx: 311, rowPx: 68 },
-  { fromPx: 0, basePx: 311, rowPx: 80 },
-] as const;
+/** The part without rows, and a row. */
+const BASE_PX = 311;
+const ROW_PX = 80;
 /** The buttons that choose between lanes and one chart, which one lane alone does not have. */
 const CHART_BAR_PX = 40;
 const TRANSPORT_PX = 48;
@@ -53,16 +50,13 @@ export function reservedPx(attribute: (name: string) => string | null, widthPx: 
     count(attribute('math') ?? query.get('math'), ';', 0);
   const lanes = count(attribute('lanes') ?? query.get('compare'), ',', 2);
 
-  const { basePx, rowPx } = LANES.find(({ fromPx }) => widthPx >= fromPx) ?? LANES[2];
-  const sum =
-    basePx +
-    rows * rowPx +
+  return (
+    BASE_PX +
+    rows * ROW_PX +
     (lanes > 1 ? CHART_BAR_PX : 0) +
     (has('play', 'steps', 'scrub', 'speed') ? TRANSPORT_PX : 0) +
     (has('title') && widthPx <= PHONE_PX ? SECOND_LINE_PX : 0) +
     (attribute('test') === null ? 0 : TEST_PX) +
-    Object.entries(PARTS).reduce((part, [name, px]) => part + (has(name) ? pick(px) : 0), 0);
-  // A low frame has lower rows, a high one higher rows: the widget's own media queries.
-  if (isNarrow && sum <= 500) return sum - 8 - 12 * rows;
-  return !isNarrow && sum > 780 ? sum + 34 + 12 * rows : sum;
+    Object.entries(PARTS).reduce((part, [name, px]) => part + (has(name) ? pick(px) : 0), 0)
+  );
 }
