@@ -18,6 +18,7 @@ struct Ptr
   {
   }
   T* operator->() const { return own; }
+  T& operator*() const { return *own; }
   explicit operator bool() const { return own != nullptr; }
 };
 template <class T>
@@ -41,17 +42,21 @@ struct TypeId
 };
 struct Time
 {
-  double GetSeconds() const { return 0; }
+  double seconds = 0;
+  double GetSeconds() const { return seconds; }
 };
 struct Simulator
 {
-  static Time Now() { return {}; }
+  static inline double now = 0;
+  static Time Now() { return {now}; }
 };
 struct SequenceNumber32
 {
   uint32_t value;
   SequenceNumber32(uint32_t one = 0) : value(one) {}
-  bool operator>=(const SequenceNumber32& other) const { return value >= other.value; }
+  bool operator>(const SequenceNumber32& other) const { return int32_t(value - other.value) > 0; }
+  int32_t operator-(const SequenceNumber32& other) const { return int32_t(value - other.value); }
+  SequenceNumber32 operator+(uint32_t more) const { return {value + more}; }
 };
 template <class T>
 struct TracedValue
@@ -68,10 +73,12 @@ struct UniformRandomVariable
 struct TcpSocketState
 {
   enum TcpCongState_t { CA_OPEN, CA_DISORDER, CA_CWR, CA_RECOVERY, CA_LOSS, CA_LAST_STATE };
+  enum TcpCAEvent_t { CA_EVENT_TX_START, CA_EVENT_CWND_RESTART, CA_EVENT_COMPLETE_CWR, CA_EVENT_LOSS };
   TracedValue<uint32_t> m_cWnd, m_ssThresh, m_bytesInFlight;
-  uint32_t m_initialCWnd{0}, m_segmentSize{0};
+  uint32_t m_initialCWnd{0}, m_segmentSize{0}, m_lastAckedSackedBytes{0};
+  TracedValue<Time> m_lastRtt;
   SequenceNumber32 m_lastAckedSeq{0};
-  TracedValue<SequenceNumber32> m_nextTxSequence;
+  TracedValue<SequenceNumber32> m_nextTxSequence, m_highTxMark;
   TracedValue<TcpCongState_t> m_congState;
 };
 class TcpCongestionOps
@@ -84,6 +91,7 @@ public:
   virtual void IncreaseWindow(Ptr<TcpSocketState>, uint32_t) {}
   virtual void PktsAcked(Ptr<TcpSocketState>, uint32_t, const Time&) {}
   virtual void CongestionStateSet(Ptr<TcpSocketState>, const TcpSocketState::TcpCongState_t) {}
+  virtual void CwndEvent(Ptr<TcpSocketState>, const TcpSocketState::TcpCAEvent_t) {}
   virtual Ptr<TcpCongestionOps> Fork() = 0;
 };
 } // namespace ns3

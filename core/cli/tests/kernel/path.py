@@ -4,8 +4,8 @@ usage: unshare --net python3 path.py ALGORITHM SECONDS RATE_BPS DELAY_S BUFFER_P
 
 Both ends are TUN devices, so a packet is an IP packet and this program is the link between them: a
 FIFO of BUFFER_PACKETS (the one in transmission not counted) at RATE_BPS and DELAY_S forward, DELAY_S
-alone backward. Every 10 ms it prints a line with the sender's time, snd_cwnd and the bytes that the
-receiver has acknowledged; at the end `late` and by how many seconds one packet in a hundred left
+alone backward. Every 10 ms it prints a line with the sender's time, snd_cwnd, the bytes that the
+receiver has acknowledged, snd_ssthresh and the state of the recovery (0: none); at the end `late` and by how many seconds one packet in a hundred left
 later than it should.
 """
 
@@ -25,7 +25,7 @@ CLONE_NEWNET = 0x40000000
 TUNSETIFF, IFF_TUN, IFF_NO_PI = 0x400454CA, 0x0001, 0x1000
 TCP_INFO, TCP_CONGESTION = 11, 13
 # Offsets in struct tcp_info, include/uapi/linux/tcp.h.
-SND_CWND, BYTES_ACKED = 80, 120
+CA_STATE, SND_SSTHRESH, SND_CWND, BYTES_ACKED = 1, 76, 80, 120
 NEAR, FAR, PORT = "10.9.0.1", "10.9.0.2", 5001
 
 
@@ -71,7 +71,8 @@ def send(algorithm, seconds):
             info = sender.getsockopt(socket.IPPROTO_TCP, TCP_INFO, 256)
             cwnd = struct.unpack_from("I", info, SND_CWND)[0]
             acked = struct.unpack_from("Q", info, BYTES_ACKED)[0]
-            print(f"{now:.4f} {cwnd} {acked}", flush=True)
+            ssthresh = struct.unpack_from("I", info, SND_SSTHRESH)[0]
+            print(f"{now:.4f} {cwnd} {acked} {ssthresh} {info[CA_STATE] & 15}", flush=True)
             told += 0.01
         select.select([], [sender], [], 0.002)
         try:

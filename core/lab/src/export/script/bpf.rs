@@ -3,6 +3,7 @@
 //! Numbers are fixed point. The kernel's cwnd is a whole number of segments. The fraction is kept
 //! in the connection's private memory and adjusted when the kernel changes cwnd.
 
+use super::bpf_glue::{Parts, glue};
 use super::c::{Dialect, Writer};
 use super::memory::{FIELDS, Kept};
 use super::{Refusals, identifier};
@@ -13,9 +14,8 @@ use ackscope_script::name::{Function, Kind};
 use ackscope_script::syntax::{DeclarationKind, Operator};
 use std::fmt::Write;
 
-const PRELUDE: &str = include_str!("bpf_prelude.h");
 /// The size of `icsk_ca_priv` in Linux 6: 13 words.
-const PRIVATE_BYTES: usize = 104;
+pub(super) const PRIVATE_BYTES: usize = 104;
 /// TCP_CA_NAME_MAX is 16, with the terminating zero.
 const NAME_MOST: usize = 15;
 /// The first number that does not fit into the 31 integer bits.
@@ -23,7 +23,8 @@ const LARGEST: f64 = 2_147_483_648.0;
 /// The smallest positive number.
 const SMALLEST: f64 = 1.0 / 4_294_967_296.0;
 
-const DIFFERS: [&str; 4] = [
+const DIFFERS: [&str; 5] = [
+    "on round comes after a reduction for marks, not in the middle of it",
     "during recovery the kernel shapes cwnd by proportional rate reduction; what the script sets holds after it",
     "after a timeout the kernel sets cwnd to 1",
     "ssthresh is a whole number of segments",
@@ -41,6 +42,14 @@ impl Bpf {
             self.kept.push(field);
         }
         text
+    }
+
+    /// Keeps what is taken from the RTT samples of the kernel's estimator. It tells them only by
+    /// what they change in the smoothed RTT; the sample of `pkts_acked` is that of the newest
+    /// segment, without the wait of a delayed ACK.
+    fn keep_rtt<'t>(&mut self, field: Kept, text: &'t str) -> &'t str {
+        self.keep(Kept::Smoothed, "");
+        self.keep(field, text)
     }
 }
 
@@ -60,21 +69,26 @@ impl Dialect for Bpf {
     fn input(&mut self, input: Input, known: Option<Event>) -> Option<String> {
         let text = match input {
             Input::Now => "fx_us(tp->tcp_mstamp)",
-            Input::Rtt => self.keep(Kept::Rtt, "fx_us(c->rtt_us)"),
+            Input::Rtt => self.keep_rtt(Kept::Rtt, "fx_us(c->rtt_us)"),
             Input::Srtt => "fx_us(tp->srtt_us >> 3)",
             Input::Rttvar => "fx_us(tp->rttvar_us >> 2)",
-            Input::RttMin => self.keep(Kept::RttMin, "fx_us(c->rtt_min_us)"),
-            Input::RttMax => self.keep(Kept::RttMax, "fx_us(c->rtt_max_us)"),
+            Input::RttMin => self.keep_rtt(Kept::RttMin, "fx_us(c->rtt_min_us)"),
+            Input::RttMax => self.keep_rtt(Kept::RttMax, "fx_us(c->rtt_max_us)"),
             Input::Window => "fx_min(cwnd, receive_window(tp))",
             Input::ReceiveWindow => "receive_window(tp)",
             Input::Flight => "FX_OF(tp->packets_out)",
             Input::Pipe => "FX_OF(tp->packets_out - tp->sacked_out - tp->lost_out + tp->retrans_out)",
-            Input::Delivered => "FX_OF(tp->delivered)",
+            // The kernel counts the SYN, too.
+            Input::Delivered => {
+                self.keep(Kept::DeliveredAtStart, "FX_OF(tp->delivered - c->delivered_at_start)")
+            }
             Input::Lost => "FX_OF(tp->lost)",
             Input::Sent => "FX_OF(tp->data_segs_out)",
             Input::InitialWindow => self.keep(Kept::Initial, "FX_OF(c->initial)"),
             Input::SegmentSize => "FX_OF((tp->mss_cache + tp->tcp_header_len + 20) * 8)",
             Input::InSlowStart => "(cwnd < ssthresh)",
+            // The kernel leaves the state after it has told of the end.
+            Input::InRecovery if known == Some(Event::Recovered) => "false",
             Input::InRecovery => "(tp->inet_conn.icsk_ca_state == TCP_CA_Recovery)",
             Input::AppLimited => "(tp->app_limited != 0)",
             Input::HasRtt => "(tp->srtt_us != 0)",
@@ -103,10 +117,13 @@ impl Dialect for Bpf {
                     "(c->round_samples ? fx_us(c->round_sum_us / c->round_samples) : 0)",
                 )
             }
-            Input::RoundAcked => self.keep(Kept::RoundDelivered, "FX_OF(tp->delivered - c->round_delivered)"),
+            Input::RoundAcked => {
+                self.keep(Kept::Acked, "");
+                self.keep(Kept::RoundAcked, "FX_OF(c->round_acked)")
+            }
             Input::RoundSent => self.keep(Kept::RoundSent, "FX_OF(tp->data_segs_out - c->round_sent)"),
             Input::RoundSamples => self.keep(Kept::RoundSamples, "FX_OF(c->round_samples)"),
-            Input::Repeated => "(tp->inet_conn.icsk_retransmits > 0)",
+            Input::Repeated => "repeated",
             // Not available: the write queue, the segments that one ACK's SACK blocks add, and
             // counts of CE marks, which classic feedback does not carry.
             Input::OldestSent
@@ -204,9 +221,10 @@ pub fn program(id: &str, script: &Checked) -> (String, Refusals, Vec<&'static st
         let body = own.or_else(|| writer.hook(event)).unwrap_or_else(|| format!("    {standard}\n"));
         let _ = write!(
             hooks,
-            "static __always_inline void on_{}(struct tcp_sock *tp, struct memory *c, __u32 acked)\n{{\n    \
+            "static __always_inline void on_{}(struct tcp_sock *tp, struct memory *c, {})\n{{\n    \
              fx cwnd = load_cwnd(tp, c), ssthresh = load_ssthresh(tp);\n{body}    {}\n}}\n\n",
             event.word(),
+            if event == Event::Timeout { "bool repeated" } else { "__u32 acked" },
             // An estimator only reads the windows.
             if event == Event::Ack { "(void)cwnd;" } else { "store(tp, c, cwnd, ssthresh);" },
         );
@@ -255,218 +273,4 @@ pub fn program(id: &str, script: &Checked) -> (String, Refusals, Vec<&'static st
         kept,
     });
     (text, writer.refused, DIFFERS.to_vec())
-}
-
-struct Parts<'a> {
-    name: &'a str,
-    params: &'a str,
-    fields: &'a str,
-    first: &'a str,
-    hooks: &'a str,
-    kept: &'a [Kept],
-}
-
-/// The code around the hooks: it maps calls of the kernel to events.
-fn glue(parts: &Parts) -> String {
-    let Parts { name, params, fields, first, hooks, kept } = parts;
-    let has = |field: Kept| kept.contains(&field);
-    let only = |field: Kept, text: &str| if has(field) { format!("{text}\n") } else { String::new() };
-    let begin_round = [
-        (Kept::RoundStart, "    c->round_start_us = (__u32)tp->tcp_mstamp;"),
-        (Kept::RoundDelivered, "    c->round_delivered = tp->delivered;"),
-        (Kept::RoundSent, "    c->round_sent = tp->data_segs_out;"),
-        (Kept::RoundSamples, "    c->round_samples = 0;"),
-        (Kept::RoundSum, "    c->round_sum_us = 0;"),
-        (Kept::RoundMin, "    c->round_min_us = 0xffffffff;"),
-    ];
-    let begin_round: String = begin_round.iter().map(|(field, text)| only(*field, text)).collect();
-    let sample = [
-        (Kept::Rtt, "        c->rtt_us = rtt;"),
-        (
-            Kept::RttMin,
-            "        if (!c->rtt_min_us || rtt < c->rtt_min_us)\n            c->rtt_min_us = rtt;",
-        ),
-        (Kept::RttMax, "        if (rtt > c->rtt_max_us)\n            c->rtt_max_us = rtt;"),
-        (Kept::RoundSamples, "        c->round_samples++;"),
-        (Kept::RoundSum, "        c->round_sum_us += rtt;"),
-        (Kept::RoundMin, "        if (rtt < c->round_min_us)\n            c->round_min_us = rtt;"),
-    ];
-    let sample: String = sample.iter().map(|(field, text)| only(*field, text)).collect();
-    let at_start = [
-        (Kept::Rtt, "    c->rtt_us = tp->srtt_us >> 3;"),
-        (Kept::RttMin, "    c->rtt_min_us = tp->srtt_us >> 3;"),
-        (Kept::RttMax, "    c->rtt_max_us = tp->srtt_us >> 3;"),
-        (Kept::Sample, "    c->sample_us = -1;"),
-        (Kept::Acked, "    c->acked = 0;"),
-        (Kept::Delivered, "    c->delivered = tp->delivered;"),
-        (Kept::Initial, "    c->initial = tp->snd_cwnd;"),
-    ];
-    let at_start: String = at_start.iter().map(|(field, text)| only(*field, text)).collect();
-    let round_begins = only(Kept::Round, "    begin_round(tp, c);");
-    let round_ends = only(
-        Kept::Round,
-        "    if ((__s32)(tp->snd_una - c->round_end) >= 0) {\n        on_round(tp, c, acked);\n        begin_round(tp, c);\n    }",
-    );
-    let round_end = only(Kept::Round, "    c->round_end = tp->snd_nxt;");
-    let acked = only(Kept::Acked, "    c->acked = sample->pkts_acked;");
-    let own_sample = only(Kept::Sample, "    c->sample_us = sample->rtt_us;");
-    let delivered = only(Kept::Delivered, "    c->delivered = tp->delivered;");
-    format!(
-        r#"
-{PRELUDE}
-{params}
-/* What a connection remembers; the kernel gives it {PRIVATE_BYTES} bytes. */
-struct memory {{
-    fx cwnd;
-    __u32 seen; /* the kernel's cwnd when ours was stored */
-{fields}}};
-
-static __always_inline struct memory *memory_of(struct sock *sk)
-{{
-    return (struct memory *)((struct inet_connection_sock *)sk)->icsk_ca_priv;
-}}
-
-/* Our fraction, as long as the kernel has not set the window itself. */
-static __always_inline fx load_cwnd(struct tcp_sock *tp, struct memory *c)
-{{
-    return tp->snd_cwnd == c->seen ? c->cwnd : FX_OF(tp->snd_cwnd);
-}}
-
-static __always_inline fx load_ssthresh(struct tcp_sock *tp)
-{{
-    return tp->snd_ssthresh >= 0x7fffffff ? FX_MOST : FX_OF(tp->snd_ssthresh);
-}}
-
-/* The window is written where the kernel lets it grow; in recovery it waits for the end. */
-static __always_inline void store(struct tcp_sock *tp, struct memory *c, fx cwnd, fx ssthresh)
-{{
-    c->cwnd = cwnd;
-    c->seen = tp->snd_cwnd;
-    tp->snd_ssthresh = ssthresh >= FX_OF(0x7fffffff) ? 0x7fffffff : (__u32)(ssthresh >> 32);
-}}
-
-static __always_inline void apply(struct tcp_sock *tp, struct memory *c)
-{{
-    __u32 whole = (__u32)(c->cwnd >> 32);
-    if (whole > tp->snd_cwnd_clamp)
-        whole = tp->snd_cwnd_clamp;
-    tp->snd_cwnd = whole;
-    c->seen = whole;
-}}
-
-static __always_inline fx receive_window(struct tcp_sock *tp)
-{{
-    return tp->mss_cache ? FX_OF(tp->snd_wnd / tp->mss_cache) : 0;
-}}
-
-/* What New Reno does. */
-#define standard_increase() \
-    (cwnd = cwnd < ssthresh ? fx_min(cwnd + FX_OF(acked), fx_max(ssthresh, cwnd + FX_ONE)) \
-                            : cwnd + fx_div(FX_OF(acked), cwnd))
-#define standard_loss() (cwnd = ssthresh = fx_max(fx_min(cwnd, receive_window(tp)) >> 1, FX_OF(2)))
-#define standard_timeout() \
-    (ssthresh = tp->inet_conn.icsk_retransmits ? ssthresh : fx_max(fx_min(cwnd, receive_window(tp)) >> 1, FX_OF(2)), \
-     cwnd = FX_ONE)
-
-static __always_inline void begin_round(struct tcp_sock *tp, struct memory *c)
-{{
-{round_end}{begin_round}}}
-
-{hooks}SEC("struct_ops/script_init")
-void BPF_PROG(script_init, struct sock *sk)
-{{
-    struct tcp_sock *tp = (struct tcp_sock *)sk;
-    struct memory *c = memory_of(sk);
-    c->cwnd = FX_OF(tp->snd_cwnd);
-    c->seen = tp->snd_cwnd;
-{first}{at_start}{round_begins}    on_start(tp, c, 0);
-    apply(tp, c);
-}}
-
-/* Every ACK, duplicates too, after its SACK blocks and before losses are looked for. */
-SEC("struct_ops/script_pkts_acked")
-void BPF_PROG(script_pkts_acked, struct sock *sk, const struct ack_sample *sample)
-{{
-    struct tcp_sock *tp = (struct tcp_sock *)sk;
-    struct memory *c = memory_of(sk);
-    __u32 rtt = (__u32)sample->rtt_us;
-{acked}{own_sample}    if (sample->rtt_us >= 0) {{
-        (void)rtt;
-{sample}    }}
-    on_ack(tp, c, sample->pkts_acked);
-{delivered}}}
-
-/* New data outside recovery. */
-SEC("struct_ops/script_cong_avoid")
-void BPF_PROG(script_cong_avoid, struct sock *sk, __u32 ack, __u32 acked)
-{{
-    struct tcp_sock *tp = (struct tcp_sock *)sk;
-    struct memory *c = memory_of(sk);
-{round_ends}    if (cwnd_is_limit(tp)) {{
-        if (load_cwnd(tp, c) < load_ssthresh(tp))
-            on_slow_start(tp, c, acked);
-        else
-            on_avoidance(tp, c, acked);
-    }}
-    apply(tp, c);
-}}
-
-/* Asked at each reduction; which one it is, the next call says. */
-SEC("struct_ops/script_ssthresh")
-__u32 BPF_PROG(script_ssthresh, struct sock *sk)
-{{
-    __u32 half = ((struct tcp_sock *)sk)->snd_cwnd >> 1;
-    return half > 2 ? half : 2;
-}}
-
-SEC("struct_ops/script_set_state")
-void BPF_PROG(script_set_state, struct sock *sk, __u8 state)
-{{
-    struct tcp_sock *tp = (struct tcp_sock *)sk;
-    struct memory *c = memory_of(sk);
-    if (state == TCP_CA_Recovery) {{
-        on_loss(tp, c, 0);
-    }} else if (state == TCP_CA_CWR) {{
-        on_ecn(tp, c, 0);
-    }} else if (state == TCP_CA_Open && tp->inet_conn.icsk_ca_state == TCP_CA_Loss) {{
-        on_recovered(tp, c, 0);
-        apply(tp, c);
-    }}
-}}
-
-SEC("struct_ops/script_cwnd_event")
-void BPF_PROG(script_cwnd_event, struct sock *sk, enum tcp_ca_event event)
-{{
-    struct tcp_sock *tp = (struct tcp_sock *)sk;
-    struct memory *c = memory_of(sk);
-    if (event == CA_EVENT_LOSS) {{
-        on_timeout(tp, c, 0);
-    }} else if (event == CA_EVENT_COMPLETE_CWR) {{
-        /* What the script set at the loss holds now. */
-        c->seen = tp->snd_cwnd;
-        on_recovered(tp, c, 0);
-        apply(tp, c);
-    }}
-}}
-
-SEC("struct_ops/script_undo_cwnd")
-__u32 BPF_PROG(script_undo_cwnd, struct sock *sk)
-{{
-    struct tcp_sock *tp = (struct tcp_sock *)sk;
-    return tp->snd_cwnd > tp->prior_cwnd ? tp->snd_cwnd : tp->prior_cwnd;
-}}
-
-SEC(".struct_ops")
-struct tcp_congestion_ops {name} = {{
-    .init = (void *)script_init,
-    .pkts_acked = (void *)script_pkts_acked,
-    .cong_avoid = (void *)script_cong_avoid,
-    .ssthresh = (void *)script_ssthresh,
-    .set_state = (void *)script_set_state,
-    .cwnd_event = (void *)script_cwnd_event,
-    .undo_cwnd = (void *)script_undo_cwnd,
-    .name = "{name}",
-}};
-"#
-    )
 }

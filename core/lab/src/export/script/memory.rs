@@ -6,15 +6,17 @@
 #[allow(missing_docs)]
 pub enum Kept {
     Rtt,
+    Smoothed,
     RttMin,
     RttMax,
     Sample,
     Acked,
     Delivered,
+    DeliveredAtStart,
     Initial,
     Round,
     RoundStart,
-    RoundDelivered,
+    RoundAcked,
     RoundSent,
     RoundSamples,
     RoundSum,
@@ -22,18 +24,20 @@ pub enum Kept {
 }
 
 /// Each field with its name, size in bytes and type.
-pub const FIELDS: [(Kept, &str, usize, &str); 14] = [
+pub const FIELDS: [(Kept, &str, usize, &str); 16] = [
     (Kept::RoundSum, "round_sum_us", 8, "__u64"),
     (Kept::Rtt, "rtt_us", 4, "__u32"),
+    (Kept::Smoothed, "srtt8_us", 4, "__u32"),
     (Kept::RttMin, "rtt_min_us", 4, "__u32"),
     (Kept::RttMax, "rtt_max_us", 4, "__u32"),
     (Kept::Sample, "sample_us", 4, "__s32"),
     (Kept::Acked, "acked", 4, "__u32"),
     (Kept::Delivered, "delivered", 4, "__u32"),
+    (Kept::DeliveredAtStart, "delivered_at_start", 4, "__u32"),
     (Kept::Initial, "initial", 4, "__u32"),
     (Kept::Round, "round_end", 4, "__u32"),
     (Kept::RoundStart, "round_start_us", 4, "__u32"),
-    (Kept::RoundDelivered, "round_delivered", 4, "__u32"),
+    (Kept::RoundAcked, "round_acked", 4, "__u32"),
     (Kept::RoundSent, "round_sent", 4, "__u32"),
     (Kept::RoundSamples, "round_samples", 4, "__u32"),
     (Kept::RoundMin, "round_min_us", 4, "__u32"),

@@ -4,11 +4,13 @@
 //! the header of the output.
 
 mod bpf;
+mod bpf_glue;
 mod c;
 mod memory;
 mod ns3;
 
 use ackscope_engine::VERSION;
+use ackscope_script::syntax::DeclarationKind;
 use ackscope_script::{Error, checked};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -75,7 +77,16 @@ pub fn script(id: &str, source: &str, target: ScriptTarget) -> Result<ExportedSc
         ScriptTarget::Ns3Class => ns3::program(id, &script),
         ScriptTarget::Bpf => bpf::program(id, &script),
     };
-    let differs: Vec<String> = differs.iter().map(|text| (*text).to_owned()).collect();
+    let mut differs: Vec<String> = differs.iter().map(|text| (*text).to_owned()).collect();
+    let params =
+        script.tree.declarations.iter().filter(|one| matches!(one.kind, DeclarationKind::Param { .. }));
+    let params: Vec<&str> = params.map(|one| one.name).collect();
+    if !params.is_empty() {
+        differs.push(format!(
+            "{} as the text says; the parameters of a flow in a scenario do not count here",
+            params.join(", ")
+        ));
+    }
     let program = cannot.is_empty().then(|| {
         let mut head = format!("// {} from Ackscript, written by Ackscope {VERSION}.\n", line(id));
         for remark in &differs {

@@ -12,11 +12,12 @@ use std::fmt::Write;
 
 const TEMPLATE: &str = include_str!("ns3_class.h");
 
-const DIFFERS: [&str; 4] = [
+const DIFFERS: [&str; 5] = [
     "during recovery ns-3's TcpRecoveryOps shape cwnd; what the script sets holds after it",
     "after a timeout ns-3 sets cwnd to 1",
     "window is cwnd, because the class does not see the receive window",
-    "on ack and its counts come with ACKs of new data only",
+    "on ack comes with ACKs of new data, and during a recovery with duplicates",
+    "on round comes after a reduction for marks, not in the middle of it",
 ];
 
 struct Ns3;
@@ -29,7 +30,7 @@ impl Dialect for Ns3 {
         format!("{value:?}")
     }
 
-    fn input(&mut self, input: Input, _: Option<Event>) -> Option<String> {
+    fn input(&mut self, input: Input, known: Option<Event>) -> Option<String> {
         let text = match input {
             Input::Now => "Simulator::Now().GetSeconds()",
             Input::Rtt => "m_rtt",
@@ -38,21 +39,30 @@ impl Dialect for Ns3 {
             Input::RttMin => "m_rttMin",
             Input::RttMax => "m_rttMax",
             Input::Window => "cwnd",
-            Input::Flight | Input::Pipe => "(double(tcb->m_bytesInFlight.Get()) / tcb->m_segmentSize)",
+            Input::Flight => "(double(tcb->m_highTxMark.Get() - m_una) / tcb->m_segmentSize)",
+            // Everything outstanding is lost then.
+            Input::Pipe if known == Some(Event::Timeout) => "0.0",
+            Input::Pipe => "(double(tcb->m_bytesInFlight.Get()) / tcb->m_segmentSize)",
             Input::Delivered => "m_delivered",
             Input::InitialWindow => "double(tcb->m_initialCWnd)",
             Input::SegmentSize => "(tcb->m_segmentSize * 8.0)",
             Input::InSlowStart => "(cwnd < ssthresh)",
+            // ns-3 leaves the state after it has told of the end.
+            Input::InRecovery if known == Some(Event::Recovered) => "false",
             Input::InRecovery => "(tcb->m_congState == TcpSocketState::CA_RECOVERY)",
             Input::HasRtt => "(m_rtt > 0)",
-            Input::Acked | Input::DeliveredNow | Input::Steps => "m_acked",
+            Input::Acked => "m_acked",
+            Input::DeliveredNow => "m_deliveredNow",
+            // A growth hook gets the segments to count; an estimator uses those of the ACK.
+            Input::Steps if known == Some(Event::Ack) => "m_acked",
+            Input::Steps => "m_steps",
             Input::NewRtt => "(m_sample > 0)",
             Input::RoundTime => "(Simulator::Now().GetSeconds() - m_roundStart)",
             Input::RoundMinRtt => "(m_roundSamples > 0 ? m_roundMin : 0.0)",
             Input::RoundMeanRtt => "Ratio(m_roundSum, m_roundSamples)",
-            Input::RoundAcked => "(m_delivered - m_roundDelivered)",
+            Input::RoundAcked => "m_roundAcked",
             Input::RoundSamples => "m_roundSamples",
-            Input::Repeated => "(tcb->m_congState == TcpSocketState::CA_LOSS)",
+            Input::Repeated => "m_repeated",
             // TcpCongestionOps sees neither duplicate ACKs nor single segments, nor counts of sent
             // or marked segments.
             Input::ReceiveWindow

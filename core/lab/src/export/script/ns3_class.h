@@ -16,10 +16,10 @@ namespace ns3
 
 /// What New Reno does.
 #define standard_increase()                                                                                  \
-  (cwnd = cwnd < ssthresh ? std::min(cwnd + m_acked, std::max(ssthresh, cwnd + 1)) : cwnd + m_acked / cwnd)
+  (cwnd = cwnd < ssthresh ? std::min(cwnd + m_steps, std::max(ssthresh, cwnd + 1)) : cwnd + m_steps / cwnd)
 #define standard_loss() (cwnd = ssthresh = std::max(cwnd / 2, 2.0))
 #define standard_timeout()                                                                                   \
-  (ssthresh = tcb->m_congState == TcpSocketState::CA_LOSS ? ssthresh : std::max(cwnd / 2, 2.0), cwnd = 1)
+  (ssthresh = m_repeated ? ssthresh : std::max(cwnd / 2, 2.0), cwnd = 1)
 
 class ACKSCRIPT_NAME : public TcpCongestionOps
 {
@@ -38,21 +38,52 @@ public:
     return "ACKSCRIPT_NAME";
   }
 
-  void Init(Ptr<TcpSocketState> tcb) override
+  /// The first data leaves: the connection is established, and its RTT is known. (ns-3 calls Init when
+  /// the socket is made.)
+  void CwndEvent(Ptr<TcpSocketState> tcb, const TcpSocketState::TcpCAEvent_t event) override
   {
-    Load(tcb);
-    OnStart(tcb);
-    BeginRound(tcb);
-    Store(tcb);
+    if (event == TcpSocketState::CA_EVENT_TX_START && !m_started)
+    {
+      Start(tcb);
+    }
+    else if (event == TcpSocketState::CA_EVENT_COMPLETE_CWR && m_started)
+    {
+      const bool wasRecovery = tcb->m_congState == TcpSocketState::CA_RECOVERY;
+      // What the script set at the loss holds now; ns-3 lets it be written with the next growth.
+      OnRecovered(tcb);
+      if (wasRecovery)
+      {
+        BeginRound(tcb->m_nextTxSequence, m_acked);
+      }
+    }
+    else if (event == TcpSocketState::CA_EVENT_LOSS && m_started)
+    {
+      // ns-3 asks for the threshold at the first timeout of a segment only.
+      if (!m_asked)
+      {
+        Load(tcb);
+        TimeOut(tcb, true);
+        tcb->m_ssThresh = Bytes(tcb, m_ssthresh);
+      }
+      m_asked = false;
+    }
   }
 
-  /// ACKs of new data, before losses are looked for.
-  void PktsAcked(Ptr<TcpSocketState> tcb, uint32_t segmentsAcked, const Time& rtt) override
+  /// ACKs of new data, and duplicates during a recovery, before losses are looked for.
+  void PktsAcked(Ptr<TcpSocketState> tcb, uint32_t, const Time&) override
   {
+    if (!m_started)
+    {
+      return;
+    }
     Load(tcb);
-    m_acked = segmentsAcked;
-    m_delivered += segmentsAcked;
-    m_sample = rtt.GetSeconds();
+    const bool isNew = tcb->m_lastAckedSeq > m_una;
+    m_acked = isNew ? double(tcb->m_lastAckedSeq - m_una) / tcb->m_segmentSize : 0;
+    m_deliveredNow = double(tcb->m_lastAckedSackedBytes) / tcb->m_segmentSize;
+    m_delivered += m_deliveredNow;
+    m_roundAcked += m_acked;
+    m_una = tcb->m_lastAckedSeq;
+    m_sample = isNew ? SampleOf(*tcb, 0) : 0;
     if (m_sample > 0)
     {
       Sample();
@@ -63,20 +94,22 @@ public:
   /// New data outside recovery.
   void IncreaseWindow(Ptr<TcpSocketState> tcb, uint32_t segmentsAcked) override
   {
+    if (!m_started)
+    {
+      return;
+    }
     if (m_waits)
     {
-      // What the script set at the loss holds now.
       m_waits = false;
-      m_ssthresh = double(tcb->m_ssThresh.Get()) / tcb->m_segmentSize;
-      OnRecovered(tcb);
       Store(tcb);
     }
     Load(tcb);
-    m_acked = segmentsAcked;
-    if (tcb->m_lastAckedSeq >= m_roundEnd)
+    m_steps = segmentsAcked;
+    // The first segment sent in the round is acknowledged, and not only all data before it.
+    if (tcb->m_lastAckedSeq > m_roundEnd)
     {
       OnRound(tcb);
-      BeginRound(tcb);
+      BeginRound(tcb->m_nextTxSequence);
     }
     if (m_cwnd < m_ssthresh)
     {
@@ -106,7 +139,8 @@ public:
     }
     else
     {
-      OnTimeout(tcb);
+      TimeOut(tcb, false);
+      m_asked = true;
     }
     m_state = TcpSocketState::CA_OPEN;
     return Bytes(tcb, m_ssthresh);
@@ -115,10 +149,11 @@ public:
   void CongestionStateSet(Ptr<TcpSocketState> tcb, const TcpSocketState::TcpCongState_t state) override
   {
     m_state = state;
-    if (state == TcpSocketState::CA_OPEN && tcb->m_congState == TcpSocketState::CA_LOSS)
+    if (m_started && state == TcpSocketState::CA_OPEN && tcb->m_congState == TcpSocketState::CA_LOSS)
     {
       Load(tcb);
       OnRecovered(tcb);
+      BeginRound(tcb->m_nextTxSequence, m_acked);
       Store(tcb);
     }
   }
@@ -130,6 +165,45 @@ public:
 
 private:
   // ACKSCRIPT_HOOKS
+  void Start(Ptr<TcpSocketState> tcb)
+  {
+    m_started = true;
+    m_una = tcb->m_nextTxSequence;
+    m_sample = SampleOf(*tcb, 0);
+    if (m_sample > 0)
+    {
+      Sample();
+    }
+    Load(tcb);
+    OnStart(tcb);
+    BeginRound(m_una);
+    Store(tcb);
+  }
+
+  void TimeOut(Ptr<const TcpSocketState> tcb, bool isRepeated)
+  {
+    m_repeated = isRepeated;
+    m_waits = false;
+    OnTimeout(tcb);
+    // The segment that is sent again opens the round.
+    BeginRound(m_una + tcb->m_segmentSize);
+  }
+
+  /// The RTT sample of an ACK: m_lastRtt since ns-3 has m_srtt.
+  template <class T>
+  auto SampleOf(const T& tcb, int) -> decltype(tcb.m_srtt, double())
+  {
+    return tcb.m_lastRtt.Get().GetSeconds();
+  }
+
+  /// Before that m_lastRtt is the smoothed RTT, each time with an eighth of the sample.
+  template <class T>
+  double SampleOf(const T& tcb, long)
+  {
+    const double smoothed = tcb.m_lastRtt.Get().GetSeconds();
+    return m_rtt > 0 ? m_srtt + 8 * (smoothed - m_srtt) : smoothed;
+  }
+
   /// Our fraction, as long as ns-3 has not set the window itself.
   void Load(Ptr<const TcpSocketState> tcb)
   {
@@ -169,11 +243,12 @@ private:
     m_roundSamples += 1;
   }
 
-  void BeginRound(Ptr<const TcpSocketState> tcb)
+  /// The ACK that ends a recovery counts in the round that it begins.
+  void BeginRound(SequenceNumber32 next, double acked = 0)
   {
-    m_roundEnd = tcb->m_nextTxSequence;
+    m_roundEnd = next;
     m_roundStart = Simulator::Now().GetSeconds();
-    m_roundDelivered = m_delivered;
+    m_roundAcked = acked;
     m_roundSamples = 0;
     m_roundSum = 0;
   }
@@ -209,9 +284,14 @@ private:
   double m_cwnd{1};
   double m_ssthresh{1e9};
   uint32_t m_seen{0};
+  bool m_started{false};
   bool m_waits{false};
+  bool m_asked{false};
+  bool m_repeated{false};
   TcpSocketState::TcpCongState_t m_state{TcpSocketState::CA_OPEN};
   double m_acked{0};
+  double m_deliveredNow{0};
+  double m_steps{0};
   double m_delivered{0};
   double m_sample{0};
   double m_rtt{0};
@@ -219,9 +299,10 @@ private:
   double m_rttvar{0};
   double m_rttMin{0};
   double m_rttMax{0};
+  SequenceNumber32 m_una{0};
   SequenceNumber32 m_roundEnd{0};
   double m_roundStart{0};
-  double m_roundDelivered{0};
+  double m_roundAcked{0};
   double m_roundSamples{0};
   double m_roundSum{0};
   double m_roundMin{0};

@@ -70,3 +70,26 @@ fn what_is_written_is_what_was_meant() {
     // Text from a script cannot leave its comment.
     assert!(class.contains("    // a/") && !class.contains("a\\"), "{class}");
 }
+
+/// The law of exports for scripts: a number that is changed in the text changes the program.
+#[test]
+fn each_param_and_each_first_value_is_in_the_program_and_params_are_named() {
+    let source = "param gain = 0.9 in 0..1\nstate bwe = 0 segments/s\nstate calm = true\n\
+        on round { bwe = smooth(bwe, round_acked / round_time, gain) }\non loss { calm = false; standard() }";
+    for target in [ScriptTarget::Ns3Class, ScriptTarget::Bpf] {
+        // The head of a program has the source.
+        let code = |source: &str| {
+            let text = written(source, target);
+            text.lines().filter(|line| !line.starts_with("// |")).collect::<Vec<_>>().join("\n")
+        };
+        let changes =
+            [("= 0.9", "= 0.8"), ("= 0 seg", "= 5 seg"), ("= true", "= false"), ("on round", "on recovered")];
+        for (old, new) in changes {
+            let other = source.replacen(old, new, 1).replace("round_acked / round_time", "bwe");
+            let source = source.replace("round_acked / round_time", "bwe");
+            assert_ne!(code(&source), code(&other), "{new}");
+        }
+        let differs = script("mine", source, target).expect("a script").differs;
+        assert!(differs.iter().any(|text| text.starts_with("gain as the text says")), "{differs:?}");
+    }
+}
