@@ -45,7 +45,7 @@ fn a_scenario_or_an_experiment_becomes_a_script_and_a_program() {
     );
     assert!(script.contains("flow main connection-0 $router(0) $router(1)"), "{script}");
     let program = text(&export(&["-", "--as", "ns3"]));
-    assert!(program.contains("Control(\"ns3::TcpNewReno\", false)"), "{program}");
+    assert!(program.contains("Control(\"ns3::TcpNewReno\", \"ns3::TcpClassicRecovery\")"), "{program}");
     let of_paper = text(&export(&["gm04-table1", "--as", "ns2", "--lane", "newreno"]));
     // Ten reverse flows, each with a new connection in each of two periods, which starts when it does
     // here: within a second.

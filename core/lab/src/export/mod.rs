@@ -12,11 +12,11 @@ mod ns3;
 mod ns3_models;
 pub mod qlog;
 pub mod script;
+mod settings;
 
 use crate::lanes::LanePlan;
 use crate::provenance::Provenance;
-use ackscope_engine::catalogue::{Params, Setting, Spec};
-use ackscope_engine::setup::{Direction, FlowSetup, HopSetup, RateSetup, Setup, SourceSetup, TcpSetup};
+use ackscope_engine::setup::{Direction, FlowSetup, HopSetup, RateSetup, SourceSetup, TcpSetup};
 use ackscope_engine::units::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -128,9 +128,12 @@ fn head(plan: &LanePlan, simulator: Simulator, origin: Origin, differs: &[String
                 .to_owned(),
         ),
         Simulator::Ns3 => lines.extend([
-            "Build: c++ -O2 FILE.cc $(pkg-config --cflags --libs ns3-core ns3-network ns3-internet ns3-point-to-point"
+            "Needs a C++ compiler, ns-3 and the GNU Scientific Library, to which ns-3 links; on Debian and Ubuntu:"
                 .to_owned(),
-            "       ns3-applications ns3-traffic-control). Prints every flow's goodput in the scenario's windows.".to_owned(),
+            "       apt install g++ pkg-config libns3-dev libgsl-dev".to_owned(),
+            "Build: c++ -O2 FILE.cc -o FILE $(pkg-config --cflags --libs ns3-core ns3-network ns3-internet".to_owned(),
+            "       ns3-point-to-point ns3-applications ns3-traffic-control)".to_owned(),
+            "Run: ./FILE. Prints every flow's goodput in the scenario's windows.".to_owned(),
         ]),
         Simulator::Mahimahi => {}
     }
@@ -204,24 +207,6 @@ fn add(list: &mut Vec<String>, text: String) {
     }
 }
 
-/// Parameters without a counterpart that differ from their defaults, as `name = value`.
-fn changed(specs: &[&'static Spec], id: &str, params: &Params, translated: &[&str]) -> Vec<String> {
-    let declared = specs.iter().find(|spec| spec.id == id).map_or(&[][..], |spec| spec.parameters);
-    declared
-        .iter()
-        .filter(|param| !translated.contains(&param.name))
-        .filter_map(|param| {
-            let (_, setting) = params.iter().find(|(name, _)| *name == param.name)?;
-            (*setting != param.default_setting()).then(|| match setting {
-                Setting::Number(x) => format!("{} = {x}", param.name),
-                Setting::Flag(x) => format!("{} = {x}", param.name),
-                Setting::Choice(x) => format!("{} = {x}", param.name),
-                _ => param.name.to_owned(),
-            })
-        })
-        .collect()
-}
-
 /// The routers at which a flow's data enters and leaves.
 fn ends(flow: &FlowSetup) -> (usize, usize) {
     match flow.direction {
@@ -251,16 +236,9 @@ fn rates(rate: &RateSetup, zero: &str, remarks: &mut Remarks) -> (u64, Vec<(Time
             (all.first().map_or(0, |(_, rate)| *rate), all.into_iter().skip(1).collect())
         }
         RateSetup::Opportunities { .. } => {
-            remarks.cannot("a link that sends at listed instants");
+            remarks.cannot("a rate with opportunities_ms, that is, a link that sends at listed instants");
             (rate.peak().bps(), Vec::new())
         }
-    }
-}
-
-/// Refuses applications: only bulk transfers have a counterpart.
-fn no_applications(flows: &[FlowSetup], remarks: &mut Remarks) {
-    for kind in flows.iter().filter_map(tcp_of).filter_map(|tcp| tcp.application.as_ref()) {
-        remarks.cannot(format!("the application {}", kind.kind));
     }
 }
 
@@ -268,17 +246,6 @@ fn no_applications(flows: &[FlowSetup], remarks: &mut Remarks) {
 fn no_agents(hops: &[HopSetup], remarks: &mut Remarks, simulator: Simulator) {
     for agent in hops.iter().filter_map(|hop| hop.agent) {
         remarks.cannot(format!("{} has no {agent} agent on a router", simulator.name()));
-    }
-}
-
-/// Refuses ECN: the simulators' queues and senders treat marks in too many different ways.
-fn no_ecn(setup: &Setup, remarks: &mut Remarks, simulator: Simulator) {
-    for flow in setup.flows.iter().filter(|flow| flow.ecn.is_capable()) {
-        remarks.cannot(format!(
-            "explicit congestion notification of {}: queues of {} mark, and senders answer, by rules of their own",
-            flow.name,
-            simulator.name()
-        ));
     }
 }
 

@@ -4,24 +4,34 @@
 //! every period of a flow is a new connection, and the starts are the engine's. Each lossy channel
 //! has its own generator; with `ns2_losses` the engine draws the same numbers.
 
-use super::ns2_models::{LossyChannel, agents, loss, queue};
-use super::{
-    Remarks, Simulator, comment, ends, marks, named, no_agents, no_applications, no_ecn, rates, tcp_of, words,
-};
+use super::ns2_models::{LossyChannel, agents, granularity_s, is_linux_agent, loss, queue, sent};
+use super::settings::{compare, model};
+use super::{Remarks, Simulator, comment, ends, marks, named, no_agents, rates, tcp_of, words};
 use crate::lanes::LanePlan;
 use ackscope_engine::setup::{AckCounting, FlowSetup, Handshake, Setup, SourceSetup, TcpSetup, ns2_seed};
 use ackscope_engine::units::{Span, Time};
 use std::fmt::Write;
 
 const PRELUDE: &str = include_str!("ns2_prelude.tcl");
+/// Linux agents print through C to the standard output. Theirs leads nowhere then, and the results go
+/// through a program that inherits the output as it is: opened anew, it would lose its place.
+const QUIET: &str = "
+set results [open {|cat >@stdout} w]
+close stdout
+open /dev/null w
+";
 const FINALE: &str = include_str!("ns2_finale.tcl");
 
 /// The script without its header.
 pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     let setup = &plan.setup;
     no_agents(&setup.hops, remarks, Simulator::Ns2);
-    no_ecn(setup, remarks, Simulator::Ns2);
-    no_applications(&setup.flows, remarks);
+    if !setup.ns2_order {
+        remarks.differs("ns2_order is false here: ns-2 has an order of its own for events of one instant");
+    }
+    for flow in &setup.flows {
+        compare(flow, &sent(flow), Simulator::Ns2, remarks);
+    }
     // With only the TCP packet headers, ns-2 needs half the time. UDP agents need more headers.
     let few = setup.flows.iter().all(|flow| tcp_of(flow).is_some());
     let mut text = String::new();
@@ -29,6 +39,10 @@ pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
         text.push_str("remove-all-packet-headers\nadd-packet-header IP TCP Flags\n");
     }
     let _ = writeln!(text, "set seed {}\n{PRELUDE}", ns2_seed(setup.seed));
+    let is_linux = |flow: &FlowSetup| tcp_of(flow).is_some_and(is_linux_agent);
+    if setup.flows.iter().any(is_linux) {
+        text.push_str(QUIET);
+    }
     path(setup, &mut text, remarks);
     let kinds = sources(setup, &mut text, remarks);
     for ((flow, kind), word) in setup.flows.iter().zip(kinds).zip(words(&setup.flows)) {
@@ -60,7 +74,7 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
             if channel.jitter.kind != "none" {
                 remarks.cannot(format!(
                     "the jitter {}: ns-2's links never hold a packet back",
-                    channel.jitter.kind
+                    model(channel.jitter.kind, &channel.jitter.params)
                 ));
             }
             let zero = "a rate of zero: ns-2's link would finish the packet it has begun";
@@ -103,9 +117,7 @@ fn sources(setup: &Setup, text: &mut String, remarks: &mut Remarks) -> Vec<usize
         .iter()
         .map(|flow| {
             let body = match &flow.source {
-                SourceSetup::Cbr { rate } => {
-                    constant(flow.packet_bytes, rate.bps(), flow.send_jitter, remarks)
-                }
+                SourceSetup::Cbr { rate } => constant(flow.packet_bytes, rate.bps()),
                 SourceSetup::Tcp(tcp) => {
                     let Some(made) = connection(tcp, flow, remarks) else { return 0 };
                     if made.1 && !growths.contains(&tcp.growth) {
@@ -122,7 +134,7 @@ fn sources(setup: &Setup, text: &mut String, remarks: &mut Remarks) -> Vec<usize
         .collect();
     if growths.len() > 1 {
         remarks.cannot(
-            "Linux agents of which some count bytes and some ACKs: in ns-2 the setting is one for all",
+            "growth of Linux agents of which some count bytes and some ACKs: in ns-2 the setting is one for all",
         );
     }
     for (kind, body) in seen.iter().enumerate() {
@@ -131,10 +143,7 @@ fn sources(setup: &Setup, text: &mut String, remarks: &mut Remarks) -> Vec<usize
     kinds
 }
 
-fn constant(packet_bytes: u32, rate_bps: u64, jitter: Span, remarks: &mut Remarks) -> String {
-    if jitter > Span::ZERO {
-        remarks.cannot("jitter of single packets of a constant-bit-rate source");
-    }
+fn constant(packet_bytes: u32, rate_bps: u64) -> String {
     format!(
         "    set source [new Agent/UDP]\n    $source set packetSize_ {packet_bytes}\n    \
          set application [new Application/Traffic/CBR]\n    $application set packetSize_ {packet_bytes}\n    \
@@ -145,9 +154,6 @@ fn constant(packet_bytes: u32, rate_bps: u64, jitter: Span, remarks: &mut Remark
 
 /// The body of a TCP connection's procedure, and whether its agent is a Linux one.
 fn connection(tcp: &TcpSetup, flow: &FlowSetup, remarks: &mut Remarks) -> Option<(String, bool)> {
-    if !flow.receiver_access {
-        remarks.differs("every receiver has an access link");
-    }
     let agents = agents(tcp, remarks)?;
     let window = tcp.receive_window;
     let mut settings = vec![
@@ -161,7 +167,7 @@ fn connection(tcp: &TcpSetup, flow: &FlowSetup, remarks: &mut Remarks) -> Option
         ("singledup_", u8::from(tcp.limited_transmit).to_string()),
         ("syn_", (tcp.handshake != Handshake::None).to_string()),
         ("delay_growth_", (tcp.handshake == Handshake::Before).to_string()),
-        ("tcpTick_", tcp.rto.granularity.secs().max(1e-3).to_string()),
+        ("tcpTick_", granularity_s(tcp).to_string()),
         ("minrto_", tcp.rto.min.secs().to_string()),
         ("maxrto_", tcp.rto.max.secs().to_string()),
         ("rtxcur_init_", tcp.rto.initial.secs().to_string()),
@@ -193,7 +199,9 @@ fn connection(tcp: &TcpSetup, flow: &FlowSetup, remarks: &mut Remarks) -> Option
     let threshold = if !tcp.initial_ssthresh.is_finite() {
         String::new()
     } else if linux {
-        remarks.cannot("a finite first ssthresh in Agent/TCP/Linux");
+        let id = tcp.algorithm_id();
+        remarks
+            .cannot(format!("initial_ssthresh with the algorithm {id}: Agent/TCP/Linux has no finite one"));
         String::new()
     } else {
         tcp.initial_ssthresh.to_string()

@@ -69,6 +69,7 @@ proc finish {} {
             puts $results $row
         }
     }
+    if {$results ne "stdout"} { close $results }
     exit 0
 }
 # After the marks of the same instant.

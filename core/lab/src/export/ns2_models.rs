@@ -1,9 +1,13 @@
 //! The agents, queues and error models of ns-2 that correspond to ours.
 
-use super::{Remarks, changed};
+use super::settings::{model, plain, refuse_others};
+use super::{Remarks, Simulator};
+use ackscope_engine::catalogue::{Kind, Params, Setting};
 use ackscope_engine::setup::{
-    AckCounting, Capacity, ChannelSetup, LossPosition, LossSetup, Recovery, RtoStyle, TcpSetup,
+    AckCounting, Capacity, ChannelSetup, FlowSetup, LossPosition, LossSetup, Recovery, RecoveryVariants,
+    RtoSetup, RtoStyle, SourceSetup, TcpSetup,
 };
+use ackscope_engine::units::Span;
 use ackscope_scenario::Models;
 use std::fmt::Write;
 
@@ -19,8 +23,37 @@ pub struct Agents {
 
 /// The classes of a flow, or `None` if ns-2 has none.
 pub fn agents(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<Agents> {
+    let Some((source, module)) = classes(tcp) else {
+        remarks.cannot(format!(
+            "ns-2.35 has no agent and no Linux module for the algorithm {}",
+            tcp.algorithm_id()
+        ));
+        return None;
+    };
+    if !module.is_empty() {
+        remarks.differs(format!(
+            "{}: the module {module} of Linux 2.6.22 in Agent/TCP/Linux, whose SYN is as large as a data packet",
+            tcp.algorithm_id()
+        ));
+    }
+    let delayed = if tcp.delayed_ack { "/DelAck" } else { "" };
+    let selective = !module.is_empty() || source == "Agent/TCP/Sack1";
+    let sink = format!("Agent/TCPSink{}{delayed}", if selective { "/Sack1" } else { "" });
+    Some(Agents { source, sink, module })
+}
+
+/// True if the connection's agent is that with modules of Linux.
+pub fn is_linux_agent(tcp: &TcpSetup) -> bool {
+    classes(tcp).is_some_and(|(_, module)| !module.is_empty())
+}
+
+/// The sender's class and its module of Linux.
+fn classes(tcp: &TcpSetup) -> Option<(&'static str, &'static str)> {
     let linux = tcp.recovery_variants.ns2_linux;
-    let (source, module) = match tcp.algorithm_id() {
+    if tcp.own_algorithm.is_some() {
+        return None;
+    }
+    Some(match tcp.algorithm {
         "tahoe" => ("Agent/TCP", ""),
         "reno" => ("Agent/TCP/Reno", ""),
         "newreno" => ("Agent/TCP/Newreno", ""),
@@ -38,71 +71,127 @@ pub fn agents(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<Agents> {
         "illinois" => ("Agent/TCP/Linux", "illinois"),
         "veno" => ("Agent/TCP/Linux", "veno"),
         "hybla" => ("Agent/TCP/Linux", "hybla"),
-        other => {
-            remarks.cannot(format!("ns-2.35 has no agent and no Linux module for {other}"));
-            return None;
-        }
-    };
-    let delayed = if tcp.delayed_ack { "/DelAck" } else { "" };
-    let selective = !module.is_empty() || source == "Agent/TCP/Sack1";
-    let sink = format!("Agent/TCPSink{}{delayed}", if selective { "/Sack1" } else { "" });
-    say_what_differs(tcp, source, module, remarks);
-    Some(Agents { source, sink, module })
+        _ => return None,
+    })
 }
 
-fn say_what_differs(tcp: &TcpSetup, source: &str, module: &str, remarks: &mut Remarks) {
-    let id = tcp.algorithm_id();
-    if module.is_empty() {
-        if tcp.growth == AckCounting::ByteCounting {
-            remarks.differs(format!("{id}: the window grows per ACK; its own agents do not count bytes"));
-        }
-        let own = match source {
+/// A flow as the script sends it.
+pub fn sent(flow: &FlowSetup) -> FlowSetup {
+    let plain = plain();
+    let source = match &flow.source {
+        SourceSetup::Tcp(tcp) => SourceSetup::Tcp(Box::new(connection(tcp, &plain))),
+        cbr @ SourceSetup::Cbr { .. } => cbr.clone(),
+    };
+    let is_tcp = matches!(source, SourceSetup::Tcp(_));
+    FlowSetup {
+        direction: flow.direction,
+        from: flow.from,
+        to: flow.to,
+        access_rate: flow.access_rate,
+        access_delays: flow.access_delays,
+        packet_bytes: flow.packet_bytes,
+        periods: flow.periods.clone(),
+        start_jitter: flow.start_jitter,
+        send_jitter: if is_tcp { flow.send_jitter } else { plain.send_jitter },
+        source,
+        ..plain
+    }
+}
+
+/// A connection as the agent makes it: what it takes over, and the rules of ns-2 for the rest.
+fn connection(tcp: &TcpSetup, plain: &FlowSetup) -> TcpSetup {
+    let SourceSetup::Tcp(plain) = &plain.source else { unreachable!("it has an algorithm") };
+    let names = classes(tcp);
+    let (source, module) = names.unwrap_or(("", ""));
+    let is_linux = !module.is_empty();
+    let selective = is_linux || source == "Agent/TCP/Sack1";
+    let granularity = Span::from_secs(granularity_s(tcp));
+    TcpSetup {
+        algorithm: tcp.algorithm,
+        own_algorithm: tcp.own_algorithm.clone(),
+        params: params(tcp, is_linux),
+        ack_bytes: tcp.ack_bytes,
+        sack_block_bytes: if selective { SACK_BLOCK_BYTES } else { 0 },
+        initial_window: tcp.initial_window,
+        initial_ssthresh: tcp.initial_ssthresh,
+        receive_window: tcp.receive_window,
+        segments: tcp.segments,
+        delayed_ack: tcp.delayed_ack,
+        delayed_ack_timeout: tcp.delayed_ack_timeout,
+        timestamps: tcp.timestamps,
+        // It cannot be turned off there.
+        limited_transmit: tcp.limited_transmit || is_linux && tcp.delayed_ack,
+        handshake: tcp.handshake,
+        recovery: match source {
             "Agent/TCP" => Recovery::Tahoe,
             "Agent/TCP/Newreno" => Recovery::NewReno,
-            "Agent/TCP/Sack1" => Recovery::Sack,
+            _ if selective => Recovery::Sack,
             _ => Recovery::Reno,
-        };
-        if tcp.recovery != own {
-            remarks.differs(format!("{id}: loss recovery is {} in {source}", own.id()));
-        }
-        if source == "Agent/TCP/Sack1" && !tcp.recovery_variants.ns2_sack1 {
-            remarks.differs("sack: Sack1 counts the pipe by a counter (recovery_variant ns2_sack1)");
-        }
-        if source == "Agent/TCP/Newreno" && !tcp.recovery_variants.ns2_exit {
-            remarks.differs("newreno: its agent deflates the window as recovery_variant ns2_exit says");
-        }
-        if source == "Agent/TCP/Reno" && !tcp.recovery_variants.reno_gated {
-            remarks.differs("reno: its agent re-enters recovery as recovery_variant reno_gated says");
-        }
-    } else {
-        remarks.differs(format!(
-            "{id}: the module {module} of Linux 2.6.22 in Agent/TCP/Linux, whose recovery is SACK with rate halving and whose SYN is as large as a data packet"
-        ));
-        if tcp.delayed_ack && !tcp.limited_transmit {
-            remarks.differs(format!("{id}: limited transmit cannot be turned off in Agent/TCP/Linux"));
+        },
+        recovery_variants: RecoveryVariants {
+            reno_gated: source == "Agent/TCP/Reno",
+            ns2_exit: source == "Agent/TCP/Newreno",
+            ns2_sack1: source == "Agent/TCP/Sack1",
+            ns2_linux: is_linux,
+            ns2_rto: true,
+            ns2_sink: true,
+            ..plain.recovery_variants
+        },
+        growth: match tcp.growth {
+            AckCounting::ByteCounting if is_linux => AckCounting::ByteCounting,
+            _ => AckCounting::PerAck,
+        },
+        rto: RtoSetup {
+            min: tcp.rto.min,
+            max: tcp.rto.max,
+            initial: tcp.rto.initial,
+            granularity,
+            ack_delay: Span::ZERO,
+            style: if is_linux { RtoStyle::TicksOfLinuxAgent } else { RtoStyle::Ticks },
+        },
+        ..(**plain).clone()
+    }
+}
+
+/// The granularity that the script sets, in seconds.
+pub fn granularity_s(tcp: &TcpSetup) -> f64 {
+    tcp.rto.granularity.secs().max(1e-3)
+}
+
+/// What a SACK block adds to an ACK (tcp-sink.cc, `Sacker::append_ack`).
+const SACK_BLOCK_BYTES: u32 = 8;
+
+/// The numbers of ns-2: its defaults are those of the models, in the variant after its code.
+fn params(tcp: &TcpSetup, is_linux: bool) -> Params {
+    let id = tcp.algorithm_id();
+    let Some(spec) = Models::registered().algorithms.iter().find(|spec| spec.id == id).copied() else {
+        return tcp.params.clone();
+    };
+    let mut params = Params::defaults(spec.parameters);
+    let words = spec.parameters.iter().find(|param| param.name == "variant");
+    if let Some(Kind::Choice(words)) = words.map(|param| &param.kind) {
+        let of_ns2 = if is_linux { ["linux2622", "linux"] } else { ["ns2_agent", "ns2"] };
+        let known = of_ns2.iter().find_map(|wanted| words.iter().find(|word| word == &wanted));
+        if let Some(word) = known {
+            params.set("variant", Setting::Choice(word));
         }
     }
-    let own = if module.is_empty() { RtoStyle::Ticks } else { RtoStyle::TicksOfLinuxAgent };
-    if tcp.rto.style != own {
-        remarks.differs("the retransmission timer counts ticks of tcpTick_ (rto ns2_2005)");
-    }
-    if !tcp.timestamps {
-        remarks.differs("without timestamps one segment per round trip is timed");
-    }
-    let models = Models::registered();
-    let left = changed(models.algorithms, id, &tcp.params, &["variant"]);
-    if !left.is_empty() {
-        remarks.cannot(format!("{id} with {}: ns-2 has its own numbers", left.join(", ")));
-    }
+    params
 }
 
 /// The class settings and class of a channel's queue, and its limit as ns-2 counts it.
 pub fn queue(channel: &ChannelSetup, remarks: &mut Remarks) -> (String, &'static str, u64) {
     let queue = &channel.queue;
     let Capacity::Packets(packets) = queue.capacity else {
-        remarks.cannot("a buffer in bytes: ns-2 would count packets of one mean size");
+        remarks.cannot("a queue with a capacity in bytes: ns-2 would count packets of one mean size");
         return (String::new(), "DropTail", 0);
     };
+    let translated: &[&str] = match queue.kind {
+        "drop-tail" => &["drop_front"],
+        _ => &["min_th", "max_th", "max_p", "w_q", "wait", "mean_packet_bytes"],
+    };
+    let models = Models::registered();
+    refuse_others(models.queues, queue.kind, &queue.params, translated, Simulator::Ns2, remarks);
     match queue.kind {
         "drop-tail" => {
             let front = queue.params.flag("drop_front");
@@ -133,7 +222,10 @@ pub fn queue(channel: &ChannelSetup, remarks: &mut Remarks) -> (String, &'static
             (text, "RED", packets)
         }
         other => {
-            remarks.cannot(format!("ns-2.35 has no {other} queue as it is here"));
+            remarks.cannot(format!(
+                "ns-2.35 has no queue {} of capacity {packets}",
+                model(other, &queue.params)
+            ));
             (String::new(), "DropTail", packets + 1)
         }
     }
@@ -167,12 +259,21 @@ pub fn loss(loss: &LossSetup, channels: &[LossyChannel], remarks: &mut Remarks) 
             losses[0], losses[1], lengths[0], lengths[1]
         )
     };
+    let translated: &[&str] = match loss.kind {
+        "bernoulli" => &["probability"],
+        "gilbert" => &["good", "bad", "good_loss", "bad_loss", "switch_probability", "advance"],
+        "markov" => &["good_mean", "bad_mean", "good_loss", "bad_loss"],
+        "blackout" => &["at", "good_loss", "good_mean", "bad_mean"],
+        "handoff" => &["probability", "period", "outage", "first"],
+        "scripted" => &["packets"],
+        _ => &[],
+    };
+    refuse_others(Models::registered().losses, loss.kind, params, translated, Simulator::Ns2, remarks);
+    if loss.ns2.is_none() && !matches!(loss.kind, "none" | "scripted") {
+        remarks.differs("ns2_losses is false here: ns-2 draws its losses from its own generator");
+    }
     match loss.kind {
         "none" => String::new(),
-        "bernoulli" if params.flag("per_bit") => {
-            remarks.cannot("a bit error rate: ns-2's error model would let ACKs and data differ otherwise");
-            String::new()
-        }
         "bernoulli" => format!("lossy [losing {} {rng}] {position} {a} {b}\n", number("probability")),
         "gilbert" => {
             let losses = [number("good_loss"), number("bad_loss")];
@@ -213,14 +314,14 @@ pub fn loss(loss: &LossSetup, channels: &[LossyChannel], remarks: &mut Remarks) 
                 number("outage")
             )
         }
-        "scripted" if !params.numbers("packets").is_empty() && params.optional_number("every").is_none() => {
+        "scripted" if !params.numbers("packets").is_empty() => {
             let mut list = params.numbers("packets").to_vec();
             list.sort_by(f64::total_cmp);
             let list: Vec<String> = list.iter().map(f64::to_string).collect();
             format!("lossy [losing-listed {{{}}}] {position} {a} {b}\n", list.join(" "))
         }
         other => {
-            remarks.cannot(format!("the loss model {other} as it is here"));
+            remarks.cannot(format!("the loss {} as it is here", model(other, params)));
             String::new()
         }
     }

@@ -1,11 +1,4 @@
-# Linux agents print through C to the standard output: theirs leads nowhere, and results have a channel of their own.
 set results stdout
-# A pipe cannot be appended to: what is written there comes last anyway.
-if {![catch {open /dev/stdout {WRONLY APPEND}} own] || ![catch {open /dev/stdout WRONLY} own]} {
-    set results $own
-    close stdout
-    open /dev/null w
-}
 
 set ns [new Simulator]
 $ns use-scheduler Splay

@@ -1,15 +1,28 @@
-//! The congestion controls and queues of ns-3 that correspond to ours.
+//! The congestion controls and queues of ns-3 that correspond to ours, and what ns-3 makes of a flow.
 
-use super::{Remarks, changed};
-use ackscope_engine::setup::{AckCounting, Capacity, ChannelSetup, Handshake, Recovery, RtoStyle, TcpSetup};
+use super::settings::{model, plain, refuse_others};
+use super::{Remarks, Simulator};
+use ackscope_engine::catalogue::{Params, Setting};
+use ackscope_engine::setup::{
+    AckCounting, Capacity, ChannelSetup, Ecn, FlowSetup, Handshake, HyStartSetup, MarkFeedback, Mechanisms,
+    Pacing, PacingQuantum, Recovery, Reduction, RtoSetup, RtoStyle, SlowStartRule, SourceSetup, TcpSetup,
+};
+use ackscope_engine::units::Span;
 use ackscope_scenario::Models;
 
-/// The class of a flow's congestion control, or `None` if ns-3 has none.
-pub fn control(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<&'static str> {
-    let id = tcp.algorithm_id();
-    let counts_bytes = tcp.growth == AckCounting::ByteCounting;
-    let class = match id {
-        "newreno" | "sack" if counts_bytes => "TcpLinuxReno",
+/// The headers of a segment and of an ACK: IPv4 and TCP, the timestamp option with its padding, and
+/// two bytes of the point-to-point link.
+pub fn headers(tcp: &TcpSetup) -> u32 {
+    42 + if tcp.timestamps { 12 } else { 0 }
+}
+
+/// The class of a congestion control in ns-3.
+pub fn class(tcp: &TcpSetup) -> Option<&'static str> {
+    if tcp.own_algorithm.is_some() {
+        return None;
+    }
+    Some(match tcp.algorithm {
+        "newreno" | "sack" if tcp.growth != AckCounting::PerAck => "TcpLinuxReno",
         "newreno" | "sack" => "TcpNewReno",
         "cubic" | "cubic-rfc9438" => "TcpCubic",
         "bic" => "TcpBic",
@@ -22,11 +35,59 @@ pub fn control(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<&'static str> {
         "illinois" => "TcpIllinois",
         "westwood+" => "TcpWestwoodPlus",
         "bbr" => "TcpBbr",
-        other => {
-            remarks.cannot(format!("ns-3 has no congestion control {other}"));
-            return None;
-        }
+        "dctcp" => "TcpDctcp",
+        _ => return None,
+    })
+}
+
+/// Parameters of an algorithm that its class has as attributes: id, parameter, attribute.
+const ATTRIBUTES: [(&str, &str, &str); 20] = [
+    ("cubic-rfc9438", "c", "TcpCubic::C"),
+    ("cubic-rfc9438", "beta", "TcpCubic::Beta"),
+    ("cubic-rfc9438", "fast_convergence", "TcpCubic::FastConvergence"),
+    ("cubic", "c", "TcpCubic::C"),
+    ("cubic", "fast_convergence", "TcpCubic::FastConvergence"),
+    ("bic", "low_window", "TcpBic::LowWnd"),
+    ("bic", "fast_convergence", "TcpBic::FastConvergence"),
+    ("stcp", "b", "TcpScalable::MDFactor"),
+    ("htcp", "low_period", "TcpHtcp::DeltaL"),
+    ("hybla", "rtt0", "TcpHybla::RRTT"),
+    ("illinois", "alpha_max", "TcpIllinois::AlphaMax"),
+    ("illinois", "alpha_min", "TcpIllinois::AlphaMin"),
+    ("illinois", "beta_max", "TcpIllinois::BetaMax"),
+    ("illinois", "beta_min", "TcpIllinois::BetaMin"),
+    ("illinois", "window_threshold", "TcpIllinois::WinThresh"),
+    ("illinois", "theta", "TcpIllinois::Theta"),
+    ("bbr", "startup_gain", "TcpBbr::HighGain"),
+    ("bbr", "probe_rtt_duration", "TcpBbr::ProbeRttDuration"),
+    ("dctcp", "g", "TcpDctcp::DctcpShiftG"),
+    ("dctcp", "alpha_0", "TcpDctcp::DctcpAlphaOnInit"),
+];
+
+/// The attributes of whole numbers and of times; the others are real numbers.
+const WHOLE: [&str; 3] = ["TcpBic::LowWnd", "TcpIllinois::WinThresh", "TcpIllinois::Theta"];
+const TIMES: [&str; 3] = ["TcpHtcp::DeltaL", "TcpHybla::RRTT", "TcpBbr::ProbeRttDuration"];
+
+/// The attributes of a flow's algorithm with their C++ values.
+pub fn attributes(tcp: &TcpSetup) -> Vec<(&'static str, String)> {
+    let of_algorithm = ATTRIBUTES.iter().filter(|(id, _, _)| *id == tcp.algorithm);
+    let value = |&(_, param, name): &(&str, &'static str, &'static str)| {
+        let (_, setting) = tcp.params.iter().find(|(known, _)| *known == param)?;
+        let value = match setting {
+            Setting::Number(x) if WHOLE.contains(&name) => format!("UintegerValue({})", x.round()),
+            Setting::Number(x) if TIMES.contains(&name) => format!("TimeValue(Seconds({x:?}))"),
+            Setting::Number(x) => format!("DoubleValue({x:?})"),
+            Setting::Flag(x) => format!("BooleanValue({x})"),
+            _ => return None,
+        };
+        Some((name, value))
     };
+    of_algorithm.filter_map(value).collect()
+}
+
+/// Remarks on what a class does in another way than its algorithm, besides its keys.
+pub fn of_class(tcp: &TcpSetup, class: &str, remarks: &mut Remarks) {
+    let id = tcp.algorithm;
     match class {
         "TcpWestwoodPlus" => remarks.differs(
             "westwood+: its estimate is unlike its source in ns-3.37 (samples are taken per ACK, not per round trip)",
@@ -35,39 +96,137 @@ pub fn control(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<&'static str> {
         "TcpVegas" if tcp.delayed_ack => {
             remarks.differs("vegas: in ns-3.37 it misreads its round-trip times under delayed ACKs");
         }
-        "TcpCubic" => remarks.differs(format!(
-            "{id}: one implementation after RFC 8312 with HyStart; HyStart is turned off here"
-        )),
+        "TcpCubic" => remarks.differs(format!("{id}: one implementation after RFC 8312")),
         _ => {}
     }
-    if !counts_bytes && !matches!(class, "TcpNewReno" | "TcpVeno" | "TcpHybla") {
-        remarks.differs(format!(
-            "{id}: {class} counts acknowledged segments, so delayed ACKs do not slow its growth"
-        ));
+}
+
+/// A flow as the program sends it.
+pub fn sent(flow: &FlowSetup) -> FlowSetup {
+    let plain = plain();
+    let mut ecn = Ecn::NotCapable;
+    let source = match &flow.source {
+        SourceSetup::Tcp(tcp) => {
+            let theirs = connection(tcp, &plain);
+            if theirs.marks != MarkFeedback::Off {
+                ecn = Ecn::Capable0;
+            }
+            SourceSetup::Tcp(Box::new(theirs))
+        }
+        cbr @ SourceSetup::Cbr { .. } => cbr.clone(),
+    };
+    FlowSetup {
+        direction: flow.direction,
+        from: flow.from,
+        to: flow.to,
+        access_rate: flow.access_rate,
+        access_delays: flow.access_delays,
+        packet_bytes: flow.packet_bytes,
+        periods: flow.periods.clone(),
+        start_jitter: flow.start_jitter,
+        ecn,
+        resent_ecn: if is_dctcp(&source) { ecn } else { plain.resent_ecn },
+        source,
+        ..plain
     }
-    if tcp.recovery != Recovery::Sack {
-        remarks.differs(format!(
-            "{id}: recovery without SACK is ns-3's own New Reno ({} here)",
-            tcp.recovery.id()
-        ));
+}
+
+fn is_dctcp(source: &SourceSetup) -> bool {
+    matches!(source, SourceSetup::Tcp(tcp) if tcp.algorithm == "dctcp")
+}
+
+/// A connection as ns-3 makes it: what its sockets take over, and their rules for the rest.
+pub fn connection(tcp: &TcpSetup, plain: &FlowSetup) -> TcpSetup {
+    let SourceSetup::Tcp(plain) = &plain.source else { unreachable!("it has an algorithm") };
+    let class = class(tcp).unwrap_or_default();
+    let has_sack = tcp.recovery.uses_sack();
+    let is_reduced = has_sack && tcp.mechanisms.reduction != Reduction::AtOnce;
+    let is_cubic = class == "TcpCubic";
+    let window = tcp.initial_window.floor();
+    TcpSetup {
+        algorithm: tcp.algorithm,
+        own_algorithm: tcp.own_algorithm.clone(),
+        params: params(tcp),
+        ack_bytes: headers(tcp),
+        sack_block_bytes: if has_sack { 8 } else { 0 },
+        initial_window: window,
+        initial_ssthresh: tcp.initial_ssthresh.floor(),
+        receive_window: tcp.receive_window,
+        segments: tcp.segments,
+        delayed_ack: tcp.delayed_ack,
+        delayed_ack_timeout: tcp.delayed_ack_timeout,
+        timestamps: tcp.timestamps,
+        limited_transmit: tcp.limited_transmit,
+        handshake: Handshake::Before,
+        recovery: if has_sack { Recovery::Sack } else { Recovery::NewReno },
+        growth: match class {
+            "TcpNewReno" | "TcpVeno" | "TcpHybla" => AckCounting::PerAck,
+            _ => AckCounting::ByteCounting,
+        },
+        marks: match tcp.marks {
+            MarkFeedback::State if class == "TcpDctcp" => MarkFeedback::State,
+            MarkFeedback::Classic => MarkFeedback::Classic,
+            _ => MarkFeedback::Off,
+        },
+        rto: RtoSetup {
+            min: tcp.rto.min,
+            max: Span::from_millis(60_000),
+            initial: tcp.rto.initial,
+            granularity: Span::from_secs(granularity_s(tcp)),
+            ack_delay: Span::ZERO,
+            style: RtoStyle::Exact,
+        },
+        mechanisms: Mechanisms {
+            slow_start: match tcp.mechanisms.slow_start {
+                SlowStartRule::HyStart if is_cubic => SlowStartRule::HyStart,
+                _ => SlowStartRule::Standard,
+            },
+            hystart: if is_cubic {
+                HyStartSetup { gated_rounds: false, ..tcp.mechanisms.hystart }
+            } else {
+                HyStartSetup::LINUX
+            },
+            pacing: tcp.mechanisms.pacing.map(|pacing| Pacing {
+                slow_start: percent(pacing.slow_start) / 100.0,
+                avoidance: percent(pacing.avoidance) / 100.0,
+                free: window as u64,
+                quantum: PacingQuantum::Segments(1),
+            }),
+            reduction: if is_reduced { Reduction::Prr } else { Reduction::AtOnce },
+            ..plain.mechanisms
+        },
+        ..(**plain).clone()
     }
-    if tcp.rto.style != RtoStyle::Exact {
-        remarks.differs("the retransmission timer is RFC 6298's, with the scenario's least timeout");
+}
+
+/// Ratios of pacing are whole percents there.
+pub fn percent(ratio: f64) -> f64 {
+    (100.0 * ratio).round().clamp(0.0, 65_535.0)
+}
+
+/// The granularity that the program sets, in seconds.
+pub fn granularity_s(tcp: &TcpSetup) -> f64 {
+    tcp.rto.granularity.secs().max(1e-3)
+}
+
+/// The numbers of an algorithm: what its class has as attributes is taken over. The classes follow
+/// current kernels where a model has that variant.
+fn params(tcp: &TcpSetup) -> Params {
+    let Some(spec) = Models::registered().algorithms.iter().find(|spec| spec.id == tcp.algorithm) else {
+        return tcp.params.clone();
+    };
+    let mut params = Params::defaults(spec.parameters);
+    let takes = |param: &str| ATTRIBUTES.iter().any(|(id, known, _)| *id == tcp.algorithm && *known == param);
+    for (name, setting) in tcp.params.iter().filter(|(name, _)| takes(name)) {
+        let setting = match setting {
+            Setting::Number(x) if matches!(name, "low_window" | "window_threshold" | "theta") => {
+                Setting::Number(x.round())
+            }
+            other => other.clone(),
+        };
+        params.set(name, setting);
     }
-    if tcp.handshake != Handshake::Before {
-        remarks.differs("every connection begins with a handshake");
-    }
-    if tcp.initial_window.fract() != 0.0 {
-        remarks.differs("the initial window is a whole number of segments");
-    }
-    if matches!(tcp.recovery, Recovery::Tahoe | Recovery::Reno) {
-        remarks.cannot(format!("{}'s recovery: ns-3 has New Reno's and SACK's", tcp.recovery.id()));
-    }
-    let left = changed(Models::registered().algorithms, id, &tcp.params, &["variant"]);
-    if !left.is_empty() {
-        remarks.cannot(format!("{id} with {}: ns-3 has its own numbers", left.join(", ")));
-    }
-    Some(class)
+    params
 }
 
 /// A queue: the device's limit in packets, and the queue discipline above it with its attributes.
@@ -82,22 +241,46 @@ pub struct Queue {
 pub fn queue(channel: &ChannelSetup, remarks: &mut Remarks) -> Queue {
     let queue = &channel.queue;
     let none = Queue { device_packets: 1, discipline: None };
+    let translated: &[&str] = match queue.kind {
+        "red" | "gentle-red" => {
+            &["min_th", "max_th", "max_p", "w_q", "wait", "mean_packet_bytes", "ecn", "mark_limit"]
+        }
+        "codel" => &["target", "interval", "ecn", "ce_threshold", "ce_threshold_for"],
+        "fq-codel" => &[
+            "target",
+            "interval",
+            "quantum",
+            "buckets",
+            "drop_batch",
+            "ecn",
+            "ce_threshold",
+            "ce_threshold_for",
+        ],
+        "pie" => &["target", "update", "alpha", "beta", "max_burst", "ecn", "mark_limit"],
+        _ => &[],
+    };
+    let models = Models::registered();
+    refuse_others(models.queues, queue.kind, &queue.params, translated, Simulator::Ns3, remarks);
     let Capacity::Packets(packets) = queue.capacity else {
-        remarks.cannot("a buffer in bytes, as long as packets differ in size by headers");
+        remarks.cannot("a queue with a capacity in bytes: packets differ in size by their headers");
         return none;
     };
     let number = |name: &str| queue.params.number(name);
     let size = ("MaxSize", format!("QueueSizeValue(QueueSize(\"{packets}p\"))"));
     let double = |x: f64| format!("DoubleValue({x:?})");
     let time = |s: f64| format!("TimeValue(Seconds({s:?}))");
+    let flag =
+        |name: &str| queue.params.iter().any(|(known, it)| known == name && *it == Setting::Flag(true));
+    let marks = format!("BooleanValue({})", flag("ecn"));
+    let threshold = || {
+        let found = queue.params.optional_number("ce_threshold");
+        let only = format!("BooleanValue({})", queue.params.choice("ce_threshold_for") == "ect1");
+        found.map_or(Vec::new(), |s| vec![("CeThreshold", time(s)), ("UseL4s", only)])
+    };
     let above_device = |remarks: &mut Remarks| {
         remarks.differs("below a queue discipline the device holds one packet more");
     };
     match queue.kind {
-        "drop-tail" if queue.params.flag("drop_front") => {
-            remarks.cannot("dropping from the front");
-            none
-        }
         "drop-tail" => Queue { device_packets: packets, discipline: None },
         kind @ ("red" | "gentle-red") => {
             above_device(remarks);
@@ -118,16 +301,38 @@ pub fn queue(channel: &ChannelSetup, remarks: &mut Remarks) -> Queue {
                 ),
                 ("LinkBandwidth", format!("DataRateValue(DataRate({}))", channel.rate.peak().bps())),
                 ("LinkDelay", time(channel.delay.secs())),
-                ("UseHardDrop", "BooleanValue(true)".to_owned()),
-                ("UseEcn", "BooleanValue(false)".to_owned()),
+                // With marks: above the upper threshold packets are dropped, as from the limit on.
+                ("UseHardDrop", format!("BooleanValue({})", number("mark_limit") <= 1.0)),
+                ("UseEcn", marks.clone()),
             ];
             Queue { device_packets: 1, discipline: Some(("ns3::RedQueueDisc", attributes)) }
         }
         "codel" => {
             above_device(remarks);
-            let attributes =
-                vec![size, ("Target", time(number("target"))), ("Interval", time(number("interval")))];
+            let mut attributes = vec![
+                size,
+                ("Target", format!("StringValue(\"{}s\")", number("target"))),
+                ("Interval", format!("StringValue(\"{}s\")", number("interval"))),
+                ("UseEcn", marks.clone()),
+            ];
+            attributes.extend(threshold());
             Queue { device_packets: 1, discipline: Some(("ns3::CoDelQueueDisc", attributes)) }
+        }
+        "fq-codel" => {
+            above_device(remarks);
+            if let Some(quantum) = queue.params.optional_number("quantum") {
+                remarks.differs(format!("fq-codel: quantum is {quantum} here, the largest packet in ns-3"));
+            }
+            let mut attributes = vec![
+                size,
+                ("Target", format!("StringValue(\"{}s\")", number("target"))),
+                ("Interval", format!("StringValue(\"{}s\")", number("interval"))),
+                ("Flows", format!("UintegerValue({})", number("buckets"))),
+                ("DropBatchSize", format!("UintegerValue({})", number("drop_batch"))),
+                ("UseEcn", marks.clone()),
+            ];
+            attributes.extend(threshold());
+            Queue { device_packets: 1, discipline: Some(("ns3::FqCoDelQueueDisc", attributes)) }
         }
         "pie" => {
             above_device(remarks);
@@ -138,11 +343,14 @@ pub fn queue(channel: &ChannelSetup, remarks: &mut Remarks) -> Queue {
                 ("A", double(number("alpha"))),
                 ("B", double(number("beta"))),
                 ("MaxBurstAllowance", time(number("max_burst"))),
+                ("UseEcn", marks.clone()),
+                ("MarkEcnThreshold", double(number("mark_limit"))),
             ];
             Queue { device_packets: 1, discipline: Some(("ns3::PieQueueDisc", attributes)) }
         }
         other => {
-            remarks.cannot(format!("ns-3 has no {other} queue as it is here"));
+            remarks
+                .cannot(format!("ns-3 has no queue {} of capacity {packets}", model(other, &queue.params)));
             none
         }
     }

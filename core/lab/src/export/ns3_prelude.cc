@@ -5,9 +5,11 @@
 #include "ns3/point-to-point-module.h"
 #include "ns3/traffic-control-module.h"
 
+#include <algorithm>
 #include <iostream>
 #include <list>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -72,6 +74,77 @@ struct Window
 
 std::list<Window> windows;
 
+/// What writes into a connection. The socket never holds more than one segment that was not sent yet:
+/// when the source stops, only what is on its way is still delivered.
+class Source
+{
+  public:
+    Source(Ptr<Node> host, const Address& to, uint32_t segmentBytes, uint64_t bytes)
+        : m_segment(segmentBytes),
+          m_left(bytes)
+    {
+        m_socket = Socket::CreateSocket(host, TcpSocketFactory::GetTypeId());
+        m_socket->Bind();
+        m_socket->SetDataSentCallback(MakeCallback(&Source::Sent, this));
+        m_socket->SetSendCallback(MakeCallback(&Source::Ready, this));
+        m_socket->SetConnectCallback(MakeCallback(&Source::Connected, this), MakeNullCallback<void, Ptr<Socket>>());
+        m_socket->ShutdownRecv();
+        m_socket->Connect(to);
+    }
+
+    void Stop()
+    {
+        m_left = 0;
+    }
+
+  private:
+    void Connected(Ptr<Socket>)
+    {
+        m_isOpen = true;
+        Fill();
+    }
+
+    void Sent(Ptr<Socket>, uint32_t bytes)
+    {
+        m_waiting -= std::min<uint64_t>(bytes, m_waiting);
+        Fill();
+    }
+
+    void Ready(Ptr<Socket>, uint32_t)
+    {
+        Fill();
+    }
+
+    void Fill()
+    {
+        // Send calls back.
+        if (m_isFilling || !m_isOpen)
+        {
+            return;
+        }
+        m_isFilling = true;
+        while (m_left > 0 && m_waiting < m_segment)
+        {
+            const uint32_t bytes = std::min<uint64_t>(m_segment, m_left);
+            m_waiting += bytes;
+            if (m_socket->Send(Create<Packet>(bytes)) < 0)
+            {
+                m_waiting -= bytes;
+                break;
+            }
+            m_left -= bytes;
+        }
+        m_isFilling = false;
+    }
+
+    Ptr<Socket> m_socket;
+    uint32_t m_segment;
+    uint64_t m_left;
+    uint64_t m_waiting = 0;
+    bool m_isOpen = false;
+    bool m_isFilling = false;
+};
+
 /// A flow between hosts of its own; every period is a connection of its own.
 class Flow
 {
@@ -84,16 +157,13 @@ class Flow
          Ptr<Node> to,
          uint64_t rateBps,
          double atSenderS,
-         double atReceiverS,
-         double jitterS)
+         double atReceiverS)
         : m_name(name)
     {
         m_hosts.Create(2);
         InternetStackHelper().Install(m_hosts);
         Join(from, m_hosts.Get(0), rateBps, atSenderS);
         m_target = Join(to, m_hosts.Get(1), rateBps, atReceiverS);
-        m_jitter = CreateObject<UniformRandomVariable>();
-        m_jitter->SetAttribute("Max", DoubleValue(jitterS));
         // Sockets take the attributes of the moment: no two flows begin in the same nanosecond.
         m_place = All().size();
         All().push_back(this);
@@ -105,41 +175,25 @@ class Flow
         return all;
     }
 
-    void Control(const std::string& type, bool sack)
+    void Control(const std::string& type, const std::string& recovery)
     {
         for (uint32_t end = 0; end < 2; ++end)
         {
             Ptr<TcpL4Protocol> tcp = m_hosts.Get(end)->GetObject<TcpL4Protocol>();
             tcp->SetAttribute("SocketType", TypeIdValue(TypeId::LookupByName(type)));
-            if (!sack)
-            {
-                tcp->SetAttribute("RecoveryType", TypeIdValue(TcpClassicRecovery::GetTypeId()));
-            }
+            tcp->SetAttribute("RecoveryType", TypeIdValue(TypeId::LookupByName(recovery)));
         }
-        if (type == "ns3::TcpCubic")
-        {
-            Config::SetDefault("ns3::TcpCubic::HyStart", BooleanValue(false));
-        }
-        Set("Sack", BooleanValue(sack));
-        Set("SegmentSize", UintegerValue(payloadBytes));
     }
 
     /// Of both ends' sockets, from their making on.
     void Set(const std::string& attribute, const AttributeValue& value)
     {
-        m_attributes[attribute] = value.Copy();
-    }
-
-    void Buffers(uint64_t bytes)
-    {
-        Set("SndBufSize", UintegerValue(bytes));
-        Set("RcvBufSize", UintegerValue(bytes));
+        m_attributes["ns3::" + attribute] = value.Copy();
     }
 
     void Connection(double startS, double stopS, uint64_t bytes)
     {
-        const double beginS = startS + m_jitter->GetValue();
-        Simulator::Schedule(Seconds(beginS) + NanoSeconds(m_place), &Flow::Begin, this, stopS, bytes);
+        Simulator::Schedule(Seconds(startS) + NanoSeconds(m_place), &Flow::Begin, this, stopS, bytes);
     }
 
     void Constant(double startS, double stopS, double rateBps)
@@ -150,7 +204,7 @@ class Flow
         OnOffHelper source("ns3::UdpSocketFactory", InetSocketAddress(m_target, port));
         source.SetConstantRate(DataRate(static_cast<uint64_t>(rateBps)), payloadBytes);
         ApplicationContainer sources = source.Install(m_hosts.Get(0));
-        sources.Start(Seconds(startS + m_jitter->GetValue()));
+        sources.Start(Seconds(startS));
         sources.Stop(Seconds(stopS));
     }
 
@@ -186,30 +240,23 @@ class Flow
     {
         for (const auto& [name, value] : m_attributes)
         {
-            const std::string owner = (name == "Sack" || name == "Timestamp" || name == "MinRto" ||
-                                       name == "ClockGranularity" || name == "LimitedTransmit")
-                                          ? "ns3::TcpSocketBase::"
-                                          : "ns3::TcpSocket::";
-            Config::SetDefault(owner + name, *value);
+            Config::SetDefault(name, *value);
         }
         const uint16_t port = m_port++;
         PacketSinkHelper sink("ns3::TcpSocketFactory", InetSocketAddress(Ipv4Address::GetAny(), port));
         ApplicationContainer sinks = sink.Install(m_hosts.Get(1));
         sinks.Start(Seconds(0));
         m_sinks.Add(sinks);
-        BulkSendHelper source("ns3::TcpSocketFactory", InetSocketAddress(m_target, port));
-        source.SetAttribute("SendSize", UintegerValue(payloadBytes));
-        source.SetAttribute("MaxBytes", UintegerValue(bytes));
-        ApplicationContainer sources = source.Install(m_hosts.Get(0));
-        sources.Start(Seconds(0));
-        sources.Stop(Max(Seconds(0), Seconds(stopS) - Simulator::Now()));
+        m_sources.push_back(
+            std::make_unique<Source>(m_hosts.Get(0), InetSocketAddress(m_target, port), payloadBytes, bytes));
+        Simulator::Schedule(Max(Seconds(0), Seconds(stopS) - Simulator::Now()), &Source::Stop, m_sources.back().get());
     }
 
     std::string m_name;
     NodeContainer m_hosts;
     Ipv4Address m_target;
     ApplicationContainer m_sinks;
-    Ptr<UniformRandomVariable> m_jitter;
+    std::list<std::unique_ptr<Source>> m_sources;
     std::map<std::string, Ptr<AttributeValue>> m_attributes;
     uint64_t m_place;
     uint16_t m_port = 5000;
