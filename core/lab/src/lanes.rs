@@ -4,7 +4,7 @@ use crate::report::LaneReport;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{Cost, Simulation};
 use ackscope_engine::trace::RecordOptions;
-use ackscope_scenario::{Compiler, Programs, Scenario, ScenarioError, compile_all_with, lanes};
+use ackscope_scenario::{Compiler, Programs, Scenario, ScenarioError, check_compare, compile_with, lanes};
 
 /// A lane that is ready to run.
 #[derive(Clone, Debug)]
@@ -24,9 +24,31 @@ pub fn plan(scenario: &Scenario) -> Result<Vec<LanePlan>, ScenarioError> {
 
 /// Like [`plan`], with `programs` for the scripts.
 pub fn plan_with(scenario: &Scenario, programs: &dyn Programs) -> Result<Vec<LanePlan>, ScenarioError> {
-    let setups = compile_all_with(scenario, programs)?;
-    let plans = lanes(scenario).into_iter().zip(setups);
-    Ok(plans.map(|(lane, setup)| LanePlan { label: lane.label, algorithm: lane.algorithm, setup }).collect())
+    each_with(scenario, programs)?.collect()
+}
+
+/// The lanes of a scenario one after another: with many lanes of many flows, a list of all of them
+/// needs much memory.
+pub fn each_with<'a>(
+    scenario: &'a Scenario,
+    programs: &'a dyn Programs,
+) -> Result<impl Iterator<Item = Result<LanePlan, ScenarioError>> + 'a, ScenarioError> {
+    check_compare(scenario)?;
+    Ok(lanes(scenario).into_iter().enumerate().map(|(at, lane)| {
+        let setup = compile_with(scenario, at, programs)?;
+        Ok(LanePlan { label: lane.label, algorithm: lane.algorithm, setup })
+    }))
+}
+
+/// Lane number `lane` alone; the others are not read. For a scenario that has passed [`plan`].
+pub fn one_with(
+    scenario: &Scenario,
+    lane: usize,
+    programs: &dyn Programs,
+) -> Result<LanePlan, ScenarioError> {
+    let setup = compile_with(scenario, lane, programs)?;
+    let named = lanes(scenario).swap_remove(lane);
+    Ok(LanePlan { label: named.label, algorithm: named.algorithm, setup })
 }
 
 impl LanePlan {
@@ -44,5 +66,46 @@ impl LanePlan {
     pub fn measure(&self) -> LaneReport {
         let results = self.simulation(&RecordOptions::NOTHING).run();
         LaneReport::new(&self.label, &self.setup, &results)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{Check, check};
+    use ackscope_scenario::read;
+
+    fn scenario(capacity: &str) -> String {
+        format!(
+            r#"{{"version":1,"duration":"5s","hops":[{{"rate":"2Mbps","delay":"10ms"}}],
+            "flows":[{{"name":"main","algorithm":"newreno","rtt":"100ms","compared":true}}],
+            "compare":["newreno","vegas",{{"algorithm":"newreno","set":{{"hops.0.queue.capacity":"{capacity}"}}}},
+                {{"label":"slow","set":{{"hops.0.rate":"1Mbps"}}}}]}}"#
+        )
+    }
+
+    /// A worker that compiles only its lane runs what a plan of all lanes has there.
+    #[test]
+    fn a_lane_alone_is_the_lane_of_the_plan() {
+        let scenario = read(&scenario("5pkt")).expect("read");
+        let all = plan(&scenario).expect("valid");
+        assert_eq!(all.len(), 4);
+        for (at, there) in all.iter().enumerate() {
+            let alone = one_with(&scenario, at, &Compiler).expect("valid");
+            assert_eq!((&alone.label, &alone.algorithm), (&there.label, &there.algorithm));
+            assert_eq!(format!("{:?}", alone.setup), format!("{:?}", there.setup));
+        }
+        assert!(one_with(&scenario, 4, &Compiler).unwrap_err().message.contains("lane 4"));
+    }
+
+    /// So lane 20 does not wait for the lanes before it, and an error is reported once: by the check.
+    #[test]
+    fn a_lane_alone_does_not_read_the_others() {
+        let text = scenario("5apples");
+        let scenario = read(&text).expect("read");
+        assert!(one_with(&scenario, 2, &Compiler).is_err());
+        assert!([0, 1, 3].iter().all(|&lane| one_with(&scenario, lane, &Compiler).is_ok()));
+        let Check::Failed { error, .. } = check(&text) else { panic!("accepted") };
+        assert!(error.message.starts_with("In lane "), "{error:?}");
     }
 }

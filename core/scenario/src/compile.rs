@@ -19,7 +19,13 @@ pub fn compile(scenario: &Scenario, lane: usize) -> Result<Setup, ScenarioError>
     compile_with(scenario, lane, &Compiler)
 }
 
-fn compile_with(scenario: &Scenario, lane: usize, programs: &dyn Programs) -> Result<Setup, ScenarioError> {
+/// Like [`compile`], with `programs` for the scripts: a page's engine contains no compiler. It reads
+/// no other lane.
+pub fn compile_with(
+    scenario: &Scenario,
+    lane: usize,
+    programs: &dyn Programs,
+) -> Result<Setup, ScenarioError> {
     let models = Models::registered();
     let alone = lane_scenario(&models, scenario, lane)?;
     compile_alone(&models, programs, &alone).map_err(|error| in_lane(scenario, lane, error))
@@ -27,11 +33,12 @@ fn compile_with(scenario: &Scenario, lane: usize, programs: &dyn Programs) -> Re
 
 /// Compiles every lane. A scenario must pass this before anything is run or drawn.
 pub fn compile_all(scenario: &Scenario) -> Result<Vec<Setup>, ScenarioError> {
-    compile_all_with(scenario, &Compiler)
+    check_compare(scenario)?;
+    (0..lanes(scenario).len()).map(|lane| compile(scenario, lane)).collect()
 }
 
-/// Like [`compile_all`], with `programs` for the scripts: a page's engine contains no compiler.
-pub fn compile_all_with(scenario: &Scenario, programs: &dyn Programs) -> Result<Vec<Setup>, ScenarioError> {
+/// Checks the number of lanes and their labels: what compiling the lanes one by one leaves out.
+pub fn check_compare(scenario: &Scenario) -> Result<(), ScenarioError> {
     let entries = scenario.compare.as_deref().unwrap_or_default();
     at_most("compare", "lanes", entries.len() as u64, MAX_LANES as u64)?;
     let mut labels: Vec<(&str, usize)> = Vec::new();
@@ -55,7 +62,7 @@ pub fn compile_all_with(scenario: &Scenario, programs: &dyn Programs) -> Result<
         }
         labels.push((label, index));
     }
-    (0..lanes(scenario).len()).map(|lane| compile_with(scenario, lane, programs)).collect()
+    Ok(())
 }
 
 /// Compiles a scenario and ignores `compare`.

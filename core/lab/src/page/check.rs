@@ -1,9 +1,9 @@
 //! Checks a scenario and estimates its cost.
 
-use crate::lanes::{LanePlan, plan_with};
+use crate::lanes::{LanePlan, each_with, one_with};
 use ackscope_engine::sim::Cost;
 use ackscope_engine::trace::RecordOptions;
-use ackscope_scenario::{Compiler, Programs, Scenario, ScenarioError, read, warnings};
+use ackscope_scenario::{Compiler, Programs, ScenarioError, read, warnings};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -67,13 +67,16 @@ pub fn check(text: &str) -> Check {
 /// Like [`check`], with `programs` for the scripts.
 pub fn check_with(text: &str, programs: &dyn Programs) -> Check {
     let passed = read(text).and_then(|scenario| {
-        let plans = plan_with(&scenario, programs)?;
-        let duration_s = plans.first().map_or(0.0, |plan| plan.setup.duration.secs());
-        let costs = plans.iter().map(|plan| plan.cost(&RecordOptions::PAGE));
-        let Cost { packets, bytes } = costs.fold(Cost::default(), Cost::plus);
-        let estimate = Estimate { segments: packets, memory_bytes: bytes };
-        let lanes = plans.into_iter().map(|plan| LaneName { label: plan.label, algorithm: plan.algorithm });
-        let lanes = lanes.collect();
+        let (mut lanes, mut cost, mut duration_s) = (Vec::new(), Cost::default(), 0.0);
+        for plan in each_with(&scenario, programs)? {
+            let plan = plan?;
+            if lanes.is_empty() {
+                duration_s = plan.setup.duration.secs();
+            }
+            cost = cost.plus(plan.cost(&RecordOptions::PAGE));
+            lanes.push(LaneName { label: plan.label, algorithm: plan.algorithm });
+        }
+        let estimate = Estimate { segments: cost.packets, memory_bytes: cost.bytes };
         let warnings = warnings(&scenario);
         let Ok(scenario) = serde_json::to_value(&scenario) else { unreachable!("a scenario is always JSON") };
         Ok(Passed { ok: true, lanes, scenario, duration_s, estimate, warnings })
@@ -84,21 +87,8 @@ pub fn check_with(text: &str, programs: &dyn Programs) -> Check {
     }
 }
 
-/// Lane number `lane` of a scenario, ready to run.
+/// Lane number `lane` of a scenario, ready to run. The other lanes are not read: [`check`] reports
+/// their errors.
 pub fn lane(text: &str, lane: usize) -> Result<LanePlan, ScenarioError> {
-    lane_of(&read(text)?, lane, &Compiler)
-}
-
-/// Like [`lane`], for a scenario that is already read.
-pub(super) fn lane_of(
-    scenario: &Scenario,
-    lane: usize,
-    programs: &dyn Programs,
-) -> Result<LanePlan, ScenarioError> {
-    let mut plans = plan_with(scenario, programs)?;
-    if lane >= plans.len() {
-        let allowed = format!("0 to {}", plans.len() - 1);
-        return Err(ScenarioError::value("compare", format!("lane {lane}"), allowed));
-    }
-    Ok(plans.swap_remove(lane))
+    one_with(&read(text)?, lane, &Compiler)
 }

@@ -4,7 +4,7 @@
 //! compiled into the crate that calls it (see `ackscope_engine::sim`); calls from two crates would
 //! duplicate that code.
 
-use super::{Chunk, Cursor, LaneInfo, PacketColumns, check, info, packets, with_seed};
+use super::{Chunk, Cursor, LaneInfo, PacketColumns, info, packets, with_seed};
 use crate::export::{Origin, qlog};
 use crate::lanes::LanePlan;
 use crate::provenance::Provenance;
@@ -29,10 +29,11 @@ pub struct Run {
 }
 
 impl Run {
-    /// Lane number `lane` of the scenario `text` at time zero, with `programs` for its scripts.
+    /// Lane number `lane` of the scenario `text` at time zero, with `programs` for its scripts. The
+    /// other lanes are not read: a worker holds only its own.
     ///
     /// # Errors
-    /// If the scenario is invalid or has no such lane.
+    /// If this lane is invalid, or the scenario has no such lane.
     pub fn new(text: &str, lane: usize, programs: Compiled) -> Result<Run, ScenarioError> {
         Run::of(&read(text)?, lane, programs, &RecordOptions::PAGE)
     }
@@ -40,7 +41,7 @@ impl Run {
     /// The same lane with another seed and without recording, for sweeps.
     ///
     /// # Errors
-    /// If the scenario is invalid or has no such lane.
+    /// If this lane is invalid, or the scenario has no such lane.
     pub fn measuring(text: &str, lane: usize, seed: u64, programs: Compiled) -> Result<Run, ScenarioError> {
         Run::of(&with_seed(text, seed)?, lane, programs, &RecordOptions::NOTHING)
     }
@@ -51,7 +52,7 @@ impl Run {
         programs: Compiled,
         options: &RecordOptions,
     ) -> Result<Run, ScenarioError> {
-        let plan = check::lane_of(scenario, lane, &programs)?;
+        let plan = crate::lanes::one_with(scenario, lane, &programs)?;
         let (provenance, mut simulation) = (Provenance::of(scenario), plan.simulation(options));
         simulation.limit(Ceiling::PAGE);
         let programs = Arc::new(programs);

@@ -9,12 +9,12 @@ pub use axis::{Axis, MAX_POINTS, grid};
 pub use report::{Cell, MeasureReport, PointReport, SweepReport};
 pub use shard::Shard;
 
-use crate::lanes::{LanePlan, plan};
+use crate::lanes::{LanePlan, one_with, plan};
 use crate::overrides::{apply_all, with_seed};
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
 use ackscope_engine::trace::RecordOptions;
-use ackscope_scenario::{ScenarioError, read_value};
+use ackscope_scenario::{Compiler, ScenarioError, read_value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -227,8 +227,9 @@ impl Sweep {
     pub fn run(&self, job: &Job) -> Result<Run, ScenarioError> {
         let point = &self.points[job.point];
         let scenario = with_seed(&self.scenarios[job.point], job.seed)?;
-        let lane = &plan(&scenario).map_err(|error| at_point(job.point, point, error))?[job.lane];
-        Ok(Run { set: point.clone(), seed: job.seed, lane: lane.label.clone(), report: lane.measure() })
+        let lane =
+            one_with(&scenario, job.lane, &Compiler).map_err(|error| at_point(job.point, point, error))?;
+        Ok(Run { set: point.clone(), seed: job.seed, report: lane.measure(), lane: lane.label })
     }
 
     /// Mean, range and interval over the seeds of every number, by point and lane. `runs` may be in
