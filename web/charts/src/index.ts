@@ -17,7 +17,7 @@ export { cssColour, laneStyles, styleOf } from './palette.ts';
 export type { MarkShape, SeriesColour, SeriesStyle } from './palette.ts';
 export { PathView } from './path/PathView.tsx';
 export { DrawBoard } from './paper/DrawBoard.tsx';
-export { EMPTY_DRAWING, isDrawn } from './paper/drawing.ts';
+export { DRAWN_ENOUGH, drawnShare, EMPTY_DRAWING, isDrawn } from './paper/drawing.ts';
 export type { Drawing } from './paper/drawing.ts';
 export { LivePaper } from './paper/LivePaper.tsx';
 export { PaperChart } from './paper/PaperChart.tsx';

@@ -230,6 +230,10 @@ describe('the drawing board', () => {
     // Shift moves by four steps of a twenty-fifth of the height. The right arrow extends the line
     // over three more of the 120 parts.
     expect(screen.getByRole('status').textContent.trim()).toBe('16 16 16 16');
-    expect(screen.getByText(/ at /).textContent).toBe('16 packets at 3.5 s');
+    expect(screen.getByText(/ at /).textContent).toBe('16 packets at 3.5 s, 3 % of the width drawn');
+    // End draws the rest at this height: a line by keys needs no hundred presses.
+    fireEvent.keyDown(board, { key: 'End' });
+    expect(screen.getByRole('status').textContent.trim().split(' ')).toEqual(Array(120).fill('16'));
+    expect(screen.getByText(/ at /).textContent).toMatch(/, 100 % of the width drawn$/);
   });
 });

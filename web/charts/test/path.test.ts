@@ -198,6 +198,8 @@ it('says in words how many wait, are under way and were lost, and where a channe
   );
 });
 
+const INK = { colour: 'cross', shade: 0 } as const;
+
 describe('the way back', () => {
   it('is said to be shared only while somebody else sends there', () => {
     const info = line({});
@@ -212,9 +214,17 @@ describe('the way back', () => {
         { ...cross, ...reverse, index: 3, active: [[251, 500]] as [number, number][] },
       ],
     };
-    expect(wayBackInWords(withReverse, 100)).toBe('only ACKs on the reverse path');
-    expect(wayBackInWords(withReverse, 250.5)).toBe('1 flow on the reverse path');
-    expect(wayBackInWords(withReverse, 300)).toBe('2 flows on the reverse path');
-    expect(wayBackInWords(withReverse, 600)).toBe('only ACKs on the reverse path');
+    const said = (timeS: number, acks: boolean[] = []): string =>
+      wayBackInWords(withReverse, timeS, { queues: new Map([[1, { inks: acks.map(() => INK), acks }]]) });
+    expect(said(100)).toBe('only ACKs on the reverse path');
+    expect(said(250.5)).toBe('1 flow on the reverse path');
+    expect(said(300)).toBe('2 flows on the reverse path');
+    expect(said(600, [true, true])).toBe('only ACKs on the reverse path');
+    // What they left behind is not an ACK.
+    expect(said(500.1, [false, true, false])).toBe('2 data packets wait on the reverse path');
+    expect(said(500.2, [false])).toBe('1 data packet waits on the reverse path');
+    // A flow that lasts to the end of the run still sends there.
+    const toTheEnd = { ...withReverse, duration_s: 500 };
+    expect(wayBackInWords(toTheEnd, 500, { queues: new Map() })).toBe('2 flows on the reverse path');
   });
 });

@@ -37,6 +37,8 @@ export type { LaneRun, RunSlice, RunStatus } from './slices/run.ts';
 export { askOf } from './asks.ts';
 export type { Ask } from './asks.ts';
 export { askedInterval, askedValues, isAnswerSeen, rightAnswer } from './slices/ask.ts';
+export { nearnessOfChoice } from './nearness.ts';
+export type { Nearness } from './nearness.ts';
 export { ofReference, queueSentence, sentenceAt } from './sentence.ts';
 export { referenceLane } from './slices/reference.ts';
 export { DEFAULT_LISTEN, LANDSCAPES_OF, MOST_CHANNELS } from './slices/instruments.ts';

@@ -5,6 +5,7 @@ import type { Control } from '@ackscope/embed/address';
 import { IconButton } from '../controls/IconButton.tsx';
 import { PauseIcon, PlayIcon, StepIcon } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { useClockLengthS } from '../lab/useClockLength.ts';
 import { SpeedChoice } from '../panels/SpeedChoice.tsx';
 import styles from './EmbedPage.module.css';
 
@@ -43,10 +44,9 @@ export function EmbedTransport({ controls }: { controls: ReadonlySet<Control> })
 function Scrub() {
   const { signals } = useLab();
   const actions = useActions();
-  const durationS = useLabState((state) => state.run.durationS);
   const input = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLSpanElement>(null);
-  const lengthS = durationS > 0 ? durationS : 1;
+  const lengthS = useClockLengthS();
   useSignals([signals.clock], () => {
     const timeS = signals.clock.get();
     if (text.current !== null) text.current.textContent = formatFixed(timeS, clockDecimals(lengthS));
@@ -75,7 +75,7 @@ function Scrub() {
         }}
       />
       <span className={styles.clock}>
-        <span ref={text} style={{ minWidth: `${widest}ch` }} /> / {formatNumber(durationS, 6)} s
+        <span ref={text} style={{ minWidth: `${widest}ch` }} /> / {formatNumber(lengthS, 6)} s
       </span>
     </>
   );

@@ -17,12 +17,12 @@ const TAKES_SPACE =
  * Space plays and pauses, whatever has the focus. So only Enter presses buttons. Here Enter also
  * works on switches and choices, for which browsers use only Space.
  */
-function useSpace(): void {
+function useSpace(isOn: boolean): void {
   const { store } = useLab();
   // Runs before any control sees the key.
   useKeydown(
     (event) => {
-      if (takeSpace(event) && !event.repeat) store.getState().actions.toggle();
+      if (takeSpace(event) && !event.repeat && isOn) store.getState().actions.toggle();
     },
     { isFirst: true },
   );
@@ -51,15 +51,24 @@ function takeSpace(event: KeyboardEvent): boolean {
 
 const NOTHING = (): void => undefined;
 
-/** The keys of the transport, wherever the focus is, unless an element needs them. */
-export function useKeys(onHelp: () => void, onTable: () => void, onShare: () => void = NOTHING): void {
+/**
+ * The keys of the transport, wherever the focus is, unless an element needs them. `isOn`: the run
+ * may be seen; otherwise only help is given.
+ */
+export function useKeys(
+  onHelp: () => void,
+  onTable: () => void,
+  onShare: () => void = NOTHING,
+  isOn = true,
+): void {
   const lab = useLab();
   const { store } = lab;
-  useSpace();
+  useSpace(isOn);
   useKeydown((event) => {
     const target = event.target instanceof Element ? event.target : null;
     if (event.defaultPrevented || event.altKey) return;
     if (target?.closest(TAKES_KEYS)) return;
+    if (!isOn && event.key !== '?') return;
     if (event.ctrlKey || event.metaKey) {
       const step = historyStep(event);
       if (step === null) return;

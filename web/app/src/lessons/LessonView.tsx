@@ -1,6 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { cssColour, DrawBoard, EMPTY_DRAWING } from '@ackscope/charts';
+import {
+  cssColour,
+  DrawBoard,
+  DRAWN_ENOUGH,
+  drawnShare,
+  EMPTY_DRAWING,
+  formatPercent,
+} from '@ackscope/charts';
 import type { Drawing, PaperLine } from '@ackscope/charts';
 import type { Control } from '@ackscope/embed/address';
 import { decodeLink, SPEEDS } from '@ackscope/model';
@@ -25,7 +32,8 @@ import { TableDialog } from '../panels/TableDialog.tsx';
 import { Blocks } from './Blocks.tsx';
 import { PredictionForm } from './PredictionForm.tsx';
 import { StepNav } from './StepNav.tsx';
-import { outcomeInWords, VERDICT } from './words.ts';
+import { VERDICT } from '../panels/verdicts.ts';
+import { outcomeInWords } from './words.ts';
 import buttons from '../controls/buttons.module.css';
 import styles from './Lesson.module.css';
 
@@ -83,7 +91,10 @@ function Steps({
   useKeys(
     () => setOpen('keys'),
     () => setOpen('table'),
+    undefined,
+    isShown,
   );
+  const { heading, outcome, commit } = useFocus(at, isShown);
   const root = useRunMarks(lesson.title);
   const judgement = useJudgement(step?.predict ?? null, isShown ? answer.guess : null);
   const change = (next: Partial<Answer>): void => {
@@ -93,6 +104,16 @@ function Steps({
   useAnswered({ lesson, at, answers, judgement }, onAnswered);
   if (step === undefined) return null;
   const { predict } = step;
+  const after = isShown && (
+    <div ref={outcome} tabIndex={-1} className={styles.after} role="status">
+      {predict !== null && answer.guess !== null && (
+        <Outcome prediction={predict} guess={answer.guess} judgement={judgement} />
+      )}
+      <div className={styles.text}>
+        <Blocks blocks={step.after} />
+      </div>
+    </div>
+  );
   return (
     <div
       ref={root}
@@ -106,7 +127,9 @@ function Steps({
         <p className={styles.eyebrow}>
           {lesson.title} · {at + 1} of {lesson.steps.length}
         </p>
-        <h1 className={styles.title}>{step.title}</h1>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {step.title}
+        </h1>
         <div className={styles.text}>
           {at === 0 && <Blocks blocks={lesson.intro} />}
           <Blocks blocks={step.text} />
@@ -119,9 +142,14 @@ function Steps({
             isCommitted={answer.isCommitted}
             judgement={judgement}
             onGuess={(guess) => change({ guess })}
-            onCommit={() => change({ isCommitted: true })}
+            onCommit={() => {
+              commit();
+              change({ isCommitted: true });
+            }}
           />
         )}
+        {/* On a phone the curves are between the question and the next step. */}
+        {narrow && after}
       </section>
       <section className={styles.lab} aria-label="The lab">
         <PathPanel themeKey={themeKey} />
@@ -149,16 +177,7 @@ function Steps({
         )}
       </section>
       <section className={styles.rest} aria-label="The result and the next step">
-        {isShown && (
-          <div className={styles.after} role="status">
-            {predict !== null && answer.guess !== null && (
-              <Outcome prediction={predict} guess={answer.guess} judgement={judgement} />
-            )}
-            <div className={styles.text}>
-              <Blocks blocks={step.after} />
-            </div>
-          </div>
-        )}
+        {!narrow && after}
         <StepNav lesson={lesson} at={at} isReady={isShown} endHref={isEmbedded ? null : '#lessons'} />
         {!isEmbedded && (
           <details className={styles.note}>
@@ -169,11 +188,33 @@ function Steps({
           </details>
         )}
       </section>
-      <Announcer />
+      {isShown && <Announcer />}
       {open === 'table' && isShown && <TableDialog onClose={() => setOpen('none')} />}
       {open === 'keys' && <KeysDialog onClose={() => setOpen('none')} />}
     </div>
   );
+}
+
+/** Where the focus goes: after the answer to the outcome, in a new step to its heading. */
+function useFocus(at: number, isShown: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const outcome = useRef<HTMLDivElement>(null);
+  const isAnswered = useRef(false);
+  const before = useRef(at);
+  useEffect(() => {
+    if (before.current === at) return;
+    before.current = at;
+    heading.current?.focus();
+  }, [at]);
+  useEffect(() => {
+    if (!isShown || !isAnswered.current) return;
+    isAnswered.current = false;
+    outcome.current?.focus();
+  }, [isShown]);
+  const commit = (): void => {
+    isAnswered.current = true;
+  };
+  return { heading, outcome, commit };
 }
 
 const CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'steps', 'scrub', 'speed']);
@@ -200,7 +241,12 @@ function useStepRun(link: DecodedLink, isShown: boolean): void {
       const least = (zoom[1] - zoom[0]) / STRETCH_PLAYS_S;
       actions.setSpeed(SPEEDS.find((speed) => speed >= least) ?? Infinity);
     }
-    if (!isShown || timeS !== null) return;
+    // Before the prediction the clock tells nothing of the run.
+    if (!isShown || timeS !== null) {
+      actions.pause();
+      actions.seek(isShown ? (timeS ?? 0) : 0);
+      return;
+    }
     if (reducedMotion) actions.seek(zoom?.[1] ?? Infinity);
     else {
       actions.seek(zoom?.[0] ?? 0);
@@ -335,7 +381,7 @@ function Board({
           label={
             isShown
               ? `${prediction.series} of ${name}: your curve, dashed, and the run’s`
-              : `Draw the ${prediction.series} of ${name} with the pointer, or with the arrow keys: left and right move along the time, up and down set the value`
+              : `Draw the ${prediction.series} of ${name} with the pointer, or with the arrow keys: left and right move along the time, up and down set the value, End draws the rest of the line`
           }
           title={`${prediction.series} of ${name}`}
           unit={prediction.unit}
@@ -359,7 +405,8 @@ function Board({
         </p>
       ) : (
         <p className={styles.legend}>
-          Draw from the left edge to the right edge.
+          Draw from the left edge to the right edge: at least {formatPercent(DRAWN_ENOUGH, 0)} of the width.{' '}
+          {formatPercent(drawnShare(drawing), 0)} is drawn. The key End draws the rest.
           <Button
             className={buttons.quiet ?? ''}
             isDisabled={drawing === EMPTY_DRAWING}

@@ -1,8 +1,9 @@
 import { Button } from 'react-aria-components';
-import { isAnswerSeen, rightAnswer } from '@ackscope/model';
+import { askedValues, isAnswerSeen, nearnessOfChoice, rightAnswer } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { findingAt } from '../lab/finding.ts';
 import { useLanes } from '../lab/laneData.ts';
+import { VERDICT } from './verdicts.ts';
 import styles from './Question.module.css';
 
 /** Below the question: the verdict on the answer, and the result, both from the run itself. */
@@ -39,11 +40,15 @@ function useVerdict(): { text: string; isFinal: boolean } | null {
   const isSeen = useLabState(
     (state) => state.ask !== null && isAnswerSeen(state.ask, state.run, state.clock.timeS),
   );
-  const right = useLabState((state) => (state.ask === null ? null : rightAnswer(state.ask, state.run)));
+  const run = useLabState((state) => state.run);
   if (ask === null || ask.stage === 'coming') return null;
   if (ask.stage === 'open') return { text: 'Answer to play the run.', isFinal: false };
+  const values = askedValues(ask, run);
+  const right = rightAnswer(ask, run);
   const chosen = lanes[ask.answer ?? -1]?.name ?? '';
   if (!isSeen || right === null) return { text: `You say ${chosen}.`, isFinal: false };
-  const text = right === ask.answer ? 'Correct.' : `Not quite: ${lanes[right]?.name ?? ''}.`;
+  const nearness = nearnessOfChoice(right === ask.answer, values?.[ask.answer ?? -1], values?.[right]);
+  const word = VERDICT[nearness];
+  const text = nearness === 'right' ? word : `${word.slice(0, -1)}: ${lanes[right]?.name ?? ''}.`;
   return { text, isFinal: true };
 }

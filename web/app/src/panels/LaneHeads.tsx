@@ -3,6 +3,7 @@ import { cssColour } from '@ackscope/charts';
 import { LaneSign } from '../controls/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
+import { goodputForm } from '../lab/goodputForm.ts';
 import { HeadResult } from './HeadResult.tsx';
 import styles from './Lanes.module.css';
 
@@ -17,8 +18,17 @@ export function LaneHeads({
 }) {
   const actions = useActions();
   const focus = useLabState((state) => state.view.lane);
+  const units = [...new Set(lanes.map((lane) => goodputForm(lane).unit))];
   return (
-    <div className={styles.heads} role="group" aria-label="Lanes">
+    <div
+      className={styles.heads}
+      role="group"
+      aria-label="Lanes"
+      data-units={units.length > 1 ? 'several' : undefined}
+    >
+      {result === undefined && units.length === 1 && (
+        <span className={styles.headsUnit}>Goodput, {units[0]}</span>
+      )}
       {lanes.map((lane, index) => (
         <button
           key={`${lane.run.label}/${index}`}

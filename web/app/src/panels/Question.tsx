@@ -41,6 +41,8 @@ export const QuestionLine = memo(function QuestionLine({ isShort = false }: { is
   const followed =
     preset !== null &&
     Object.entries(preset.try.set).every(([path, value]) => sameJson(getPath(wanted, path), value));
+  // A lane alone is compared with nothing.
+  const isCompared = Array.isArray(wanted['compare']) && wanted['compare'].length > 1;
   if (preset === null) return <p className={styles.question} data-part="question" />;
   return (
     <p className={styles.question} data-part="question">
@@ -49,9 +51,13 @@ export const QuestionLine = memo(function QuestionLine({ isShort = false }: { is
         {!referencesApply(preset, wanted) ? (
           <Changed preset={preset} wanted={wanted} isShort={isShort} />
         ) : isShort ? (
-          <strong title={preset.question}>{askOf(preset.id)?.text ?? preset.title}</strong>
-        ) : (
+          <strong title={isCompared ? preset.question : undefined}>
+            {(isCompared ? askOf(preset.id)?.text : null) ?? preset.title}
+          </strong>
+        ) : isCompared ? (
           preset.question
+        ) : (
+          preset.title
         )}
         {isShort && <Finding />}
       </span>

@@ -16,6 +16,7 @@ import {
   ZoomIcon,
 } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { useClockLengthS } from '../lab/useClockLength.ts';
 import { INSTRUMENTS } from '../lab/instruments.ts';
 import { STEP_UNITS, takeStep } from '../lab/steps.ts';
 import type { StepUnit } from '../lab/steps.ts';
@@ -182,7 +183,7 @@ function ZoomButtons() {
 
 function ClockText() {
   const { signals } = useLab();
-  const durationS = useLabState((state) => state.run.durationS);
+  const durationS = useClockLengthS();
   const text = useRef<HTMLElement>(null);
   useSignals([signals.clock], () => {
     if (text.current) text.current.textContent = formatFixed(signals.clock.get(), clockDecimals(durationS));
@@ -199,12 +200,11 @@ function ClockText() {
 function Scrubber({ themeKey }: { themeKey: string }) {
   const { signals, store } = useLab();
   const actions = useActions();
-  const durationS = useLabState((state) => state.run.durationS);
   const simulatedS = useLabState((state) =>
     state.run.status === 'done' ? state.run.durationS : state.run.simulatedS,
   );
   const input = useRef<HTMLInputElement>(null);
-  const domainS = durationS > 0 ? durationS : 1;
+  const domainS = useClockLengthS();
 
   useSignals([signals.clock], () => {
     const element = input.current;

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { formatQuantity } from '../format.ts';
+import { formatPercent, formatQuantity } from '../format.ts';
 import type { Unit } from '../format.ts';
 import { useSize } from '../frame/useSize.ts';
 import type { Size } from '../frame/useSize.ts';
-import { DRAWING_PARTS, drawingPath, gapPath, partAt, widestGap, withStroke } from './drawing.ts';
+import { DRAWING_PARTS, drawingPath, drawnShare, gapPath, partAt, widestGap, withStroke } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
 import { PaperChart, plotBox } from './PaperChart.tsx';
 import type { PaperLine } from './PaperChart.tsx';
@@ -69,15 +69,15 @@ export function DrawBoard(props: DrawBoardProps) {
     if (onDraw === null) return;
     const across = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
     const up = { ArrowUp: 1, ArrowDown: -1 }[event.key] ?? 0;
-    if (across === 0 && up === 0) return;
+    // End draws the rest of the line at this height.
+    const isEnd = event.key === 'End';
+    if (across === 0 && up === 0 && !isEnd) return;
     event.preventDefault();
     event.stopPropagation();
     const from = pen ?? { part: 0, value: drawing[0] ?? domain[0] };
     const far = event.shiftKey ? 4 : 1;
-    const part = Math.min(
-      DRAWING_PARTS - 1,
-      Math.max(0, from.part + across * far * Math.round(DRAWING_PARTS / KEY_STEPS_ACROSS)),
-    );
+    const moved = from.part + across * far * Math.round(DRAWING_PARTS / KEY_STEPS_ACROSS);
+    const part = isEnd ? DRAWING_PARTS - 1 : Math.min(DRAWING_PARTS - 1, Math.max(0, moved));
     const value = Math.min(domain[1], Math.max(domain[0], from.value + (up * far * top) / KEY_STEPS_UP));
     // Left and right continue the line at this height. Up and down lift the pen to another height.
     const next = { part, value };
@@ -151,7 +151,7 @@ export function DrawBoard(props: DrawBoardProps) {
       <span className="visually-hidden" aria-live="polite">
         {pen === null || atS === null || onDraw === null
           ? ''
-          : `${formatQuantity(pen.value, props.unit)} at ${formatQuantity(atS, 's')}`}
+          : `${formatQuantity(pen.value, props.unit)} at ${formatQuantity(atS, 's')}, ${formatPercent(drawnShare(drawing), 0)} of the width drawn`}
       </span>
     </>
   );

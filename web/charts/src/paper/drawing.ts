@@ -26,9 +26,17 @@ export function partAt(share: number): number {
   return Math.min(DRAWING_PARTS - 1, Math.max(0, Math.floor(share * DRAWING_PARTS)));
 }
 
-/** Whether nearly all parts are drawn: a hand misses the last pixel. */
+/** The share of the width that is drawn. */
+export function drawnShare(drawing: Drawing): number {
+  return drawing.filter((value) => value !== null).length / drawing.length;
+}
+
+/** A hand misses the last pixel. */
+export const DRAWN_ENOUGH = 0.9;
+
+/** Whether nearly all parts are drawn. */
 export function isDrawn(drawing: Drawing): boolean {
-  return drawing.filter((value) => value !== null).length >= 0.9 * drawing.length;
+  return drawnShare(drawing) >= DRAWN_ENOUGH;
 }
 
 /** The area between the drawing and the true values, where something is drawn. */

@@ -66,7 +66,7 @@ export function PathView(props: PathViewProps) {
     const scene = sender === null ? all : seenBySender(all);
     paintScene(context, scene, geometry, inks.current, sender !== null);
     const isBad = (channel: number): boolean | null => props.isBad(channel, momentS);
-    write(wayBack.current, wayBackInWords(info, momentS));
+    write(wayBack.current, wayBackInWords(info, momentS, scene));
     writeCounts(counts.current, scene, geometry, packets !== null && sender === null);
     for (const [hop, group] of hops.current) {
       group.toggleAttribute('data-bad', isBad(2 * hop) === true || isBad(2 * hop + 1) === true);

@@ -33,12 +33,22 @@ export function describeScene(
 }
 
 /** Whether the ACKs have the return path for themselves at a time. */
-export function wayBackInWords(info: LaneInfo, timeS: number): string {
+export function wayBackInWords(info: LaneInfo, timeS: number, scene: Pick<Scene, 'queues'>): string {
+  // At the end of the run a flow that lasts to the end still sends.
+  const isOn = ([fromS, toS]: readonly [number, number]): boolean =>
+    timeS >= fromS && (timeS < toS || (timeS === toS && toS >= info.duration_s));
   const sending = info.flows.filter(
-    ({ direction, compared, active }) =>
-      direction === 'backward' && !compared && active.some(([fromS, toS]) => timeS >= fromS && timeS < toS),
+    ({ direction, compared, active }) => direction === 'backward' && !compared && active.some(isOn),
   ).length;
-  if (sending === 0) return 'only ACKs on the reverse path';
+  if (sending === 0) {
+    // A flow that has stopped leaves its packets behind.
+    const waiting = info.hops
+      .filter(({ direction }) => direction === 'backward')
+      .flatMap((hop) => scene.queues.get(channelId(hop))?.acks ?? [])
+      .filter((isAck) => !isAck).length;
+    if (waiting === 0) return 'only ACKs on the reverse path';
+    return `${formatNumber(waiting, 6)} data ${waiting === 1 ? 'packet waits' : 'packets wait'} on the reverse path`;
+  }
   return `${formatNumber(sending, 6)} ${sending === 1 ? 'flow' : 'flows'} on the reverse path`;
 }
 

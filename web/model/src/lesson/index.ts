@@ -5,4 +5,5 @@ export { readExpression } from './read.ts';
 export type { RunExpression } from './read.ts';
 export { holdsFor, numberFor } from './measure.ts';
 export { curveOf, judge, rightOption } from './judge.ts';
-export type { Guess, Judgement, Nearness } from './judge.ts';
+export type { Guess, Judgement } from './judge.ts';
+export type { Nearness } from '../nearness.ts';

@@ -1,4 +1,6 @@
 /** Compares a prediction with the run: the distance, and how near that is in one word. */
+import { nearnessOfChoice, nearnessOfCurve, nearnessOfNumber } from '../nearness.ts';
+import type { Nearness } from '../nearness.ts';
 import type { LaneRun } from '../slices/run.ts';
 import { numberFor, holdsFor, seriesNamed } from './measure.ts';
 import type { Prediction } from './lesson.ts';
@@ -9,8 +11,6 @@ export type Guess =
   | { kind: 'draw'; values: readonly (number | null)[] }
   | { kind: 'pick'; option: number }
   | { kind: 'estimate'; value: number };
-
-export type Nearness = 'right' | 'near' | 'far';
 
 export type Judgement =
   | {
@@ -25,25 +25,18 @@ export type Judgement =
   | { kind: 'pick'; nearness: Nearness; right: number; values: readonly (number | null)[] }
   | { kind: 'estimate'; nearness: Nearness; value: number; ratio: number };
 
-/** Mean distance relative to the curve's range: right below the first, near below the second. */
-const DRAWN_RIGHT = 0.12;
-const DRAWN_NEAR = 0.3;
-/** Relative to the true value. */
-const ESTIMATE_RIGHT = 0.15;
-const ESTIMATE_NEAR = 0.5;
-
 /** Null if the guess is of another kind. Throws if the run has no such number. */
 export function judge(prediction: Prediction, guess: Guess, lanes: readonly LaneRun[]): Judgement | null {
   if (prediction.kind === 'draw' && guess.kind === 'draw') return judgeCurve(prediction, guess.values, lanes);
   if (prediction.kind === 'pick' && guess.kind === 'pick') {
     const { right, values } = rightOption(prediction, lanes);
-    return { kind: 'pick', nearness: guess.option === right ? 'right' : 'far', right, values };
+    const nearness = nearnessOfChoice(guess.option === right, values[guess.option], values[right]);
+    return { kind: 'pick', nearness, right, values };
   }
   if (prediction.kind === 'estimate' && guess.kind === 'estimate') {
     const value = givenBy(prediction, prediction.value, lanes);
     const ratio = guess.value / value;
-    const off = Math.abs(guess.value - value) / Math.max(Math.abs(value), prediction.step);
-    const nearness = off <= ESTIMATE_RIGHT ? 'right' : off <= ESTIMATE_NEAR ? 'near' : 'far';
+    const nearness = nearnessOfNumber(guess.value, value, prediction.unit, prediction.step);
     return { kind: 'estimate', nearness, value, ratio };
   }
   return null;
@@ -79,7 +72,7 @@ function judgeCurve(
 ): Judgement {
   const truth = curveOf(prediction, values.length, lanes);
   let sum = 0;
-  let count = 0;
+  const pairs: [drawn: number, real: number][] = [];
   let worst = { off: -1, at: 0 };
   let [low, high] = [Infinity, -Infinity];
   truth.forEach((value, at) => {
@@ -89,12 +82,11 @@ function judgeCurve(
     if (drawn === null || drawn === undefined) return;
     const off = Math.abs(drawn - value);
     sum += off;
-    count += 1;
+    pairs.push([drawn, value]);
     if (off > worst.off) worst = { off, at };
   });
-  const offBy = count === 0 ? Infinity : sum / count;
-  const share = offBy / Math.max(high - low, 1e-9);
-  const nearness = share <= DRAWN_RIGHT ? 'right' : share <= DRAWN_NEAR ? 'near' : 'far';
+  const offBy = pairs.length === 0 ? Infinity : sum / pairs.length;
+  const nearness = nearnessOfCurve(pairs, offBy, high - low);
   const partS = (prediction.toS - prediction.fromS) / values.length;
   const worstS = prediction.fromS + (worst.at + 0.5) * partS;
   return { kind: 'draw', nearness, offBy, worstS, range: [low, high] };

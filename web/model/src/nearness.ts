@@ -1,0 +1,73 @@
+/**
+ * How near an answer is to the run: the one rule for lessons and for the opening question.
+ * docs/adding-a-lesson.md states it in words.
+ */
+export type Nearness = 'right' | 'near' | 'far' | 'opposite';
+
+/** Of a number: the distance, relative to the value. */
+const NUMBER = { right: 0.1, near: 0.2 };
+/** Of a share near one, a distance in points counts, too: 97 % is right for 99.6 %. */
+const POINTS = { right: 0.03, near: 0.08 };
+/** Of a curve: the mean distance, relative to the range of the run's curve. */
+const CURVE = { right: 0.12, near: 0.3 };
+/** A factor of ten apart: somebody expected the opposite. */
+const OPPOSITE_FACTOR = 10;
+/** A curve that falls where the run's rises: the correlation is below this. */
+const OPPOSITE_CORRELATION = -0.5;
+
+/**
+ * A number; `least` is the smallest distance that counts, the step of its slider. A share (`ratio`)
+ * above one half is judged by its unused part: 78 % leaves twice as much unused as 89.6 %.
+ */
+export function nearnessOfNumber(guess: number, value: number, unit: string, least: number): Nearness {
+  const off = Math.abs(guess - value);
+  if (unit === 'ratio' && value > 0.5 && value <= 1) {
+    if (off <= Math.max(POINTS.right, NUMBER.right * (1 - value))) return 'right';
+    if (off <= Math.max(POINTS.near, NUMBER.near * (1 - value))) return 'near';
+    return areOpposite(guess, value) ? 'opposite' : 'far';
+  }
+  const share = off / Math.max(Math.abs(value), least);
+  if (share <= NUMBER.right) return 'right';
+  if (share <= NUMBER.near) return 'near';
+  return off > least && areOpposite(guess, value) ? 'opposite' : 'far';
+}
+
+/** One of several; `chosen` and `right` are their numbers in the run, null if they have none. */
+export function nearnessOfChoice(
+  isRight: boolean,
+  chosen: number | null | undefined,
+  right: number | null | undefined,
+): Nearness {
+  if (isRight) return 'right';
+  return chosen != null && right != null && areOpposite(chosen, right) ? 'opposite' : 'far';
+}
+
+/** A drawn curve: the pairs of drawn and true values, their mean distance, and the run's range. */
+export function nearnessOfCurve(
+  pairs: readonly (readonly [drawn: number, real: number])[],
+  offBy: number,
+  range: number,
+): Nearness {
+  const share = offBy / Math.max(range, 1e-9);
+  if (share <= CURVE.right) return 'right';
+  if (share <= CURVE.near) return 'near';
+  return correlation(pairs) <= OPPOSITE_CORRELATION ? 'opposite' : 'far';
+}
+
+function areOpposite(a: number, b: number): boolean {
+  const [small, large] = [Math.min(Math.abs(a), Math.abs(b)), Math.max(Math.abs(a), Math.abs(b))];
+  return a * b < 0 || (large > 0 && large >= OPPOSITE_FACTOR * small);
+}
+
+/** 0 if one of the two does not vary. */
+function correlation(pairs: readonly (readonly [number, number])[]): number {
+  const mean = (at: 0 | 1): number => pairs.reduce((sum, pair) => sum + pair[at], 0) / pairs.length;
+  const [x, y] = [mean(0), mean(1)];
+  let [xy, xx, yy] = [0, 0, 0];
+  for (const [a, b] of pairs) {
+    xy += (a - x) * (b - y);
+    xx += (a - x) ** 2;
+    yy += (b - y) ** 2;
+  }
+  return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : 0;
+}
