@@ -42,7 +42,7 @@ export const QuestionLine = memo(function QuestionLine({ isShort = false }: { is
     preset !== null &&
     Object.entries(preset.try.set).every(([path, value]) => sameJson(getPath(wanted, path), value));
   // A lane alone is compared with nothing.
-  const isCompared = Array.isArray(wanted['compare']) && wanted['compare'].length > 1;
+  const isCompared = Array.isArray(wanted.compare) && wanted.compare.length > 1;
   if (preset === null) return <p className={styles.question} data-part="question" />;
   return (
     <p className={styles.question} data-part="question">
