@@ -32,6 +32,7 @@ fn on_ack(bencher: Bencher, id: &str) {
             segment_bits: 12_000.0,
             cwnd: 1666.0,
             delivery_rate: Some(16_667.0),
+            is_app_limited: false,
             round: acks / 833,
         };
         black_box(estimator.on_ack(&ack));

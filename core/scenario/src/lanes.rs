@@ -11,7 +11,7 @@ use super::read::read_value;
 use super::scripts::check_algorithm;
 use super::set::apply_set;
 use super::shorthand::{CompareEntry, LaneChanges};
-use super::types::{FlowKind, RecoveryChoice, Scenario};
+use super::types::{FlowKind, RecoveryChoice, Scenario, SlowStartChoice};
 use ackscope_engine::cc::RecoverySupport;
 use ackscope_engine::units::Quoted;
 use serde_json::{Map, Value};
@@ -190,6 +190,9 @@ pub(crate) fn lane_value(
             }
             if needs.owns_cwnd {
                 flow.reduction = None;
+            }
+            if needs.own_slow_start && flow.slow_start == Some(SlowStartChoice::HystartPlusPlus) {
+                flow.slow_start = None;
             }
             if flow.ecn.is_some_and(|choice| refusal(algorithm, choice).is_some()) {
                 flow.ecn = None;

@@ -172,11 +172,11 @@ impl Choices<'_> {
         if flow.undo == Some(UndoChoice::Timestamps) {
             self.needs_key("undo", "timestamps", "timestamps", has_timestamps, "false")?;
             let owns = Quoted(self.algorithm).to_string();
-            self.needs_key("undo", "timestamps", "algorithm", !self.needs.owns_cwnd, &owns)?;
+            self.needs_key("undo", "timestamps", "algorithm", self.follows_undo(), &owns)?;
         }
         let undo = match flow.undo {
             Some(choice) => choice == UndoChoice::Timestamps,
-            None => is_linux && has_timestamps && !self.needs.owns_cwnd,
+            None => is_linux && has_timestamps && self.follows_undo(),
         };
         let slow_start = match flow.slow_start {
             None if is_linux && self.algorithm.starts_with("cubic") => SlowStartRule::HyStart,
@@ -191,6 +191,9 @@ impl Choices<'_> {
         {
             let owns = Quoted(self.algorithm).to_string();
             self.needs_key("slow_start", word, "algorithm", !self.needs.owns_cwnd, &owns)?;
+            let replaces = slow_start == SlowStartRule::HyStartPlusPlus;
+            let works = !(replaces && self.needs.own_slow_start);
+            self.needs_key("slow_start", word, "algorithm", works, &owns)?;
         }
         if flow.hystart.is_some() {
             let rule = flow.slow_start.map_or("standard", SlowStartChoice::word);
@@ -224,11 +227,16 @@ impl Choices<'_> {
             clock_hz: self.clock_hz()?,
             reduction: if by_profile { Reduction::Prr } else { reduction },
             undo,
-            frto: flow.frto.unwrap_or(is_linux && !self.needs.owns_cwnd) && has_sack && agent.is_none(),
+            frto: flow.frto.unwrap_or(is_linux && self.follows_undo()) && has_sack && agent.is_none(),
             tlp: flow.tlp.unwrap_or(is_linux) && recovery == Recovery::Rack,
             timer_slack: if is_linux { LINUX_SLACK } else { Span::ZERO },
             linux_acks: self.linux_acks()?,
         })
+    }
+
+    /// True if a window that was restored stays: BBR restores its own as well.
+    fn follows_undo(&self) -> bool {
+        !self.needs.owns_cwnd || self.needs.rate_samples
     }
 
     fn hystart(&self) -> Result<HyStartSetup, ScenarioError> {

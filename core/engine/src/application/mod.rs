@@ -64,6 +64,12 @@ pub trait Writes {
     /// for an endless source.
     fn open(&mut self, now: Time, random: &mut Stream) -> u64;
 
+    /// True if it begins when the handshake is over, as a program does that writes at its own rate.
+    /// Otherwise it begins with the SYN.
+    fn waits_for_handshake(&self) -> bool {
+        false
+    }
+
     /// The time of its next action.
     fn next(&self) -> Time;
 
@@ -125,6 +131,9 @@ macro_rules! applications {
         impl Writes for Model {
             fn open(&mut self, now: Time, random: &mut Stream) -> u64 {
                 match self { $(Model::$module(inner) => inner.open(now, random)),* }
+            }
+            fn waits_for_handshake(&self) -> bool {
+                match self { $(Model::$module(inner) => inner.waits_for_handshake()),* }
             }
             fn next(&self) -> Time {
                 match self { $(Model::$module(inner) => inner.next()),* }

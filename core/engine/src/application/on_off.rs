@@ -94,6 +94,10 @@ impl Writes for Application {
         }
     }
 
+    fn waits_for_handshake(&self) -> bool {
+        true
+    }
+
     fn next(&self) -> Time {
         self.turns_at.min(self.writes_at)
     }

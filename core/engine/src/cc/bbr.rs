@@ -3,10 +3,12 @@
 //!
 //! Cardwell et al. 2016; Linux, net/ipv4/tcp_bbr.c. bw is the largest delivery rate of the last ten
 //! rounds, minrtt the shortest RTT of the last ten seconds, and BDP = bw·minrtt. The sender paces.
+//! A sample that the source limits counts only if it is at least bw.
 //!
 //! ```text
 //! pacing rate       gain·bw·0.99
-//! cwnd              min(cwnd + acked, cwnd_gain·BDP + budget), at least 4
+//! cwnd              min(cwnd + acked, cwnd_gain·BDP + extra + budget), at least 4
+//! extra             what ACKs acknowledge at once beyond bw, in the last 5 to 10 rounds
 //! budget            room for three bursts of the sender, rounded up to an even sum;
 //!                   two more in the first phase of ProbeBW
 //! Startup           gain 2.885, until bw has grown by less than a quarter in three rounds
@@ -15,20 +17,33 @@
 //! ProbeRTT          every 10 s without a new minrtt: cwnd 4 for 200 ms and a round
 //! loss              one round of packet conservation, then as above; after the recovery the
 //!                   window is restored
-//! timeout           cwnd ← 1, then grows back
+//! timeout           cwnd ← inflight + 1, then grows back
+//! policer           two intervals in a row with a fifth lost and the same rate: bw ← that rate,
+//!                   gain 1, for 48 rounds
+//! pause             pace at bw, no ProbeRTT with the first ACK
 //! ```
+//!
+//! The other files: `control` has the pacing rate and the window, `aggregation` the extra window,
+//! `long_term` the policer's rate.
 
+mod aggregation;
+mod control;
 mod decisions;
+mod long_term;
 mod parameters;
+mod running_max;
 
+use aggregation::Aggregation;
 pub use decisions::RULES;
-use decisions::{CRUISE, FULL, LOSS, NEXT_PHASE, PROBE_RTT, RESTORE, TIMEOUT};
+use decisions::{CRUISE, FULL, IDLE_RESTART, NEXT_PHASE, PROBE_RTT, TIMEOUT};
+use long_term::{LongTerm, News};
 use parameters::PARAMETERS;
+use running_max::RunningMax;
 
-use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, State, Window};
+use super::{Ack, CongestionControl, Connection, Needs, Notice, RecoverySupport, State, Window};
 use crate::catalogue::{Params, Spec};
 use crate::choices::Recovery;
-use crate::estimator::delivery_rate::{self, WindowedMax};
+use crate::estimator::delivery_rate;
 use crate::rng::Stream;
 use crate::trace::Decisions;
 
@@ -39,10 +54,6 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 /// at it.
 const PHASES: usize = 8;
 const MIN_CWND: f64 = 4.0;
-/// The window has room for this many bursts of the sender beyond the pipe.
-const BUDGETED_BURSTS: f64 = 3.0;
-/// Extra window of the first phase of ProbeBW, in segments.
-const PROBE_BUDGET: f64 = 2.0;
 /// Name of the random stream that selects the first phase of ProbeBW.
 const PHASE_STREAM: &str = "bbr phase";
 const FULL_GROWTH: f64 = 1.25;
@@ -56,8 +67,8 @@ pub const SPEC: Spec = Spec {
     source: "Cardwell et al. 2016; Linux, net/ipv4/tcp_bbr.c",
     parameters: PARAMETERS,
     departures: &[
-        "There is no detection of token-bucket policers and no allowance for aggregated ACKs.",
         "Segments are paced one by one. A kernel with segmentation offload paces bursts of two or more segments. The window leaves the same room for bursts as in a kernel.",
+        "The first ten segments are paced as well; a kernel sends them at once.",
     ],
     rules: &RULES,
 };
@@ -83,7 +94,7 @@ pub struct Algorithm {
     min_rtt_window_s: f64,
     probe_rtt_s: f64,
     mode: Mode,
-    bandwidth: WindowedMax,
+    bandwidth: RunningMax,
     min_rtt_s: f64,
     min_rtt_at_s: f64,
     /// Number of rounds. A round ends with a sample whose `prior_delivered` reaches `round_end`.
@@ -110,6 +121,12 @@ pub struct Algorithm {
     /// Range of delivered segments during ProbeRTT. A sample whose segment was sent in this range
     /// is limited by ProbeRTT and not by the path.
     limited: (u64, u64),
+    /// The source has data again after a pause, and no ACK has come since.
+    idle_restart: bool,
+    restarts_from_idle: bool,
+    uses_departure: bool,
+    aggregation: Option<Aggregation>,
+    long_term: Option<LongTerm>,
     initial_window: f64,
     random: Stream,
 }
@@ -127,7 +144,7 @@ impl Algorithm {
             min_rtt_window_s: params.number("min_rtt_window"),
             probe_rtt_s: params.number("probe_rtt_duration"),
             mode: Mode::Startup,
-            bandwidth: WindowedMax::default(),
+            bandwidth: RunningMax::default(),
             min_rtt_s: f64::INFINITY,
             min_rtt_at_s: 0.0,
             rounds: 0,
@@ -148,42 +165,27 @@ impl Algorithm {
             probe_done_s: None,
             probe_round_done: false,
             limited: (0, 0),
+            idle_restart: false,
+            restarts_from_idle: params.flag("idle_restart"),
+            uses_departure: params.flag("departure_time"),
+            aggregation: params.flag("aggregation").then(Aggregation::default),
+            long_term: params.flag("long_term_rate").then(LongTerm::default),
             initial_window: 1.0,
             random: Stream::new(0, PHASE_STREAM),
         }
     }
 
-    /// The BDP times `gain`; the initial window if no RTT is known.
-    fn pipe(&self, gain: f64) -> f64 {
-        if self.min_rtt_s.is_finite() {
-            gain * self.bandwidth.value() * self.min_rtt_s
-        } else {
-            self.initial_window
-        }
+    /// The bandwidth to pace at: the largest delivery rate, or a policer's rate.
+    fn bw(&self) -> f64 {
+        let policed = self.long_term.as_ref().and_then(LongTerm::rate);
+        policed.unwrap_or_else(|| self.bandwidth.value())
     }
 
-    /// The target for the segments in flight at `gain`, including the kernel's budget for whole
-    /// bursts at both ends (`bbr_inflight` and `bbr_quantization_budget` in tcp_bbr.c). Without
-    /// this budget a pipe of a few segments is never filled, because ACKs come in pairs.
-    fn inflight(&self, gain: f64, c: &Connection) -> f64 {
-        let filled = self.pipe(gain).ceil() + BUDGETED_BURSTS * self.burst(c);
-        let even = 2.0 * (filled / 2.0).ceil();
-        let probes = self.mode == Mode::ProbeBw && self.phase == 0;
-        if probes { even + PROBE_BUDGET } else { even }
-    }
-
-    /// Segments per burst (`bbr_tso_segs_goal`): what the pacing rate sends in 1/1024 s, at least
-    /// two from 1.2 Mbit/s on, and at most 64 kB.
-    fn burst(&self, c: &Connection) -> f64 {
-        const PER_S: f64 = 1024.0;
-        const TWO_FROM_BPS: f64 = 1.2e6;
-        const MOST_BITS: f64 = 65_535.0 * 8.0;
-        let least = if self.pacing_rate * c.segment_bits < TWO_FROM_BPS { 1.0 } else { 2.0 };
-        (self.pacing_rate / PER_S).min(MOST_BITS / c.segment_bits).floor().max(least)
-    }
-
-    /// The pacing gain of the current phase of ProbeBW.
+    /// The pacing gain of the current phase of ProbeBW. BBR does not probe against a policer.
     fn phase_gain(&self) -> f64 {
+        if self.long_term.as_ref().is_some_and(|long| long.rate().is_some()) {
+            return 1.0;
+        }
         match self.phase {
             0 => self.probe_gain,
             1 => 2.0 - self.probe_gain,
@@ -197,7 +199,7 @@ impl Algorithm {
     }
 
     /// 1. Updates rounds and bandwidth; returns true if a round starts.
-    fn take_rate(&mut self, ack: &Ack) -> bool {
+    fn take_rate(&mut self, c: &Connection, ack: &Ack, lost: u64, cwnd: f64, log: &mut Decisions) -> bool {
         let Some(sample) = ack.rate else { return false };
         self.delivered = sample.delivered;
         let starts = sample.prior_delivered >= self.round_end;
@@ -207,10 +209,30 @@ impl Algorithm {
             self.conserving = false;
         }
         let limited = self.is_limited(ack);
+        self.sample_long_term(c, lost, limited, starts, log);
         if !limited || sample.rate >= self.bandwidth.value() {
             self.bandwidth.push(self.rounds, sample.rate, self.bandwidth_rounds);
         }
+        let rates = (self.bw(), cwnd);
+        if let Some(extra) = self.aggregation.as_mut().filter(|_| ack.delivered > 0) {
+            extra.take(c.now_s, ack.delivered as f64, rates, starts, log);
+        }
         starts
+    }
+
+    /// Looks for a policer. If its rate is over, the cycle begins anew.
+    fn sample_long_term(
+        &mut self,
+        c: &Connection,
+        lost: u64,
+        is_app_limited: bool,
+        round_starts: bool,
+        log: &mut Decisions,
+    ) {
+        let news = News { lost, is_app_limited, round_starts, probes: self.mode == Mode::ProbeBw };
+        if self.long_term.as_mut().is_some_and(|long| long.take(c, news, log)) {
+            self.probe_bandwidth(c);
+        }
     }
 
     fn is_limited(&self, ack: &Ack) -> bool {
@@ -227,6 +249,7 @@ impl Algorithm {
         }
         let full_length = c.now_s - self.phase_since_s > self.min_rtt_s;
         let inflight = ack.rate.map_or(c.pipe, |sample| sample.prior_flight) as f64;
+        let inflight = self.in_network_at_departure(inflight, c);
         let gain = self.phase_gain();
         let over = if gain > 1.0 {
             full_length && (lost > 0 || inflight >= self.inflight(gain, c))
@@ -266,7 +289,8 @@ impl Algorithm {
         if self.mode == Mode::Startup && self.is_full {
             self.mode = Mode::Drain;
         }
-        let (inflight, most) = (c.pipe as f64, self.inflight(1.0, c));
+        let inflight = self.in_network_at_departure(c.pipe as f64, c);
+        let most = self.inflight(1.0, c);
         if self.mode == Mode::Drain && inflight <= most {
             self.probe_bandwidth(c);
             let [bandwidth, min_rtt_s, inflight, gain] = self.model(inflight);
@@ -305,13 +329,16 @@ impl Algorithm {
             }
         }
         let inflight = c.pipe as f64;
-        if expired && self.mode != Mode::ProbeRtt {
-            self.remember(w.cwnd);
+        if expired && self.mode != Mode::ProbeRtt && !self.idle_restart {
             self.mode = Mode::ProbeRtt;
+            self.remember(w.cwnd);
             self.probe_done_s = None;
             self.pacing_gain = 1.0;
             self.limited.0 = self.delivered;
             log.say(PROBE_RTT, &self.model(inflight));
+        }
+        if ack.delivered > 0 {
+            self.idle_restart = false;
         }
         if self.mode != Mode::ProbeRtt {
             return;
@@ -327,104 +354,47 @@ impl Algorithm {
             Some(done_s) => {
                 self.probe_round_done |= round_starts;
                 if self.probe_round_done && c.now_s > done_s {
-                    self.min_rtt_at_s = c.now_s;
-                    self.restore(w, log);
-                    if self.is_full {
-                        self.probe_bandwidth(c);
-                    } else {
-                        self.mode = Mode::Startup;
-                    }
+                    self.leave_probe_rtt(c, w, log);
                 }
             }
         }
     }
 
-    /// 7. Sets the pacing rate. Before the pipe is full, it only rises.
-    fn set_pacing(&mut self, c: &Connection) {
-        if !self.rate_from_rtt && c.srtt_s > 0.0 {
-            self.pace_from_window(c);
-        }
-        let rate = self.pacing_gain * self.bandwidth.value() * self.margin;
-        if rate > 0.0 && (self.is_full || rate > self.pacing_rate) {
-            self.pacing_rate = rate;
+    fn leave_probe_rtt(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        self.min_rtt_at_s = c.now_s;
+        self.restore(w, log);
+        if self.is_full {
+            self.probe_bandwidth(c);
+        } else {
+            self.mode = Mode::Startup;
         }
     }
 
-    fn pace_from_window(&mut self, c: &Connection) {
-        self.rate_from_rtt = c.srtt_s > 0.0;
-        let rtt_s = if self.rate_from_rtt { c.srtt_s } else { 1e-3 };
-        self.pacing_rate = self.startup_gain * self.initial_window / rtt_s * self.margin;
-    }
-
-    /// 8. Sets the window.
-    fn set_window(&mut self, c: &Connection, ack: &Ack, lost: u64, w: &mut Window, log: &mut Decisions) {
-        let (acked, inflight) = (ack.delivered as f64, c.pipe as f64);
-        if ack.delivered > 0 && !self.follow_recovery(c, lost, inflight + acked, w, log) {
-            let gain = match self.mode {
-                Mode::Startup | Mode::Drain => self.startup_gain,
-                Mode::ProbeBw => self.cwnd_gain,
-                Mode::ProbeRtt => 1.0,
-            };
-            let target = self.inflight(gain, c);
-            if self.is_full {
-                w.cwnd = (w.cwnd + acked).min(target);
-            } else if w.cwnd < target || (c.delivered as f64) < self.initial_window {
-                w.cwnd += acked;
+    /// The source has data again after a pause (`bbr_cwnd_event`).
+    fn restart_from_idle(&mut self, c: &Connection, idle_s: f64, w: &mut Window, log: &mut Decisions) {
+        if let Some(extra) = &mut self.aggregation {
+            extra.restart(c.now_s);
+        }
+        if !self.restarts_from_idle {
+            return;
+        }
+        self.idle_restart = true;
+        match self.mode {
+            Mode::ProbeBw => {
+                self.set_pacing(c, 1.0);
+                log.say(IDLE_RESTART, &[self.bw(), self.min_rtt_s, idle_s]);
             }
-            w.cwnd = w.cwnd.max(MIN_CWND);
+            Mode::ProbeRtt if self.probe_done_s.is_some_and(|done_s| c.now_s > done_s) => {
+                self.leave_probe_rtt(c, w, log);
+            }
+            _ => {}
         }
-        if self.mode == Mode::ProbeRtt {
-            w.cwnd = w.cwnd.min(MIN_CWND);
-        }
-    }
-
-    /// Applies recovery to the window; returns true if the window for this ACK is then final.
-    fn follow_recovery(
-        &mut self,
-        c: &Connection,
-        lost: u64,
-        conserved: f64,
-        w: &mut Window,
-        log: &mut Decisions,
-    ) -> bool {
-        if lost > 0 {
-            w.cwnd = (w.cwnd - lost as f64).max(1.0);
-        }
-        let disturbed = |state| matches!(state, State::Recovery | State::Loss);
-        if c.state == State::Recovery && self.was != State::Recovery {
-            self.conserving = true;
-            self.round_end = self.delivered;
-            let before = w.cwnd;
-            w.cwnd = conserved;
-            log.say(LOSS, &[w.cwnd, before]);
-        } else if disturbed(self.was) && !disturbed(c.state) {
-            self.conserving = false;
-            self.restore(w, log);
-        }
-        self.was = c.state;
-        if self.conserving {
-            w.cwnd = w.cwnd.max(conserved);
-        }
-        self.conserving
-    }
-
-    /// Saves the window before a recovery, a timeout or ProbeRTT. If one of them begins during
-    /// another, the saved window does not shrink.
-    fn remember(&mut self, cwnd: f64) {
-        let calm = matches!(self.was, State::Open | State::Disorder) && self.mode != Mode::ProbeRtt;
-        self.prior_cwnd = if calm { cwnd } else { self.prior_cwnd.max(cwnd) };
-    }
-
-    fn restore(&mut self, w: &mut Window, log: &mut Decisions) {
-        let before = w.cwnd;
-        w.cwnd = before.max(self.prior_cwnd);
-        log.say(RESTORE, &[w.cwnd, before]);
     }
 }
 
 impl CongestionControl for Algorithm {
     fn needs(&self) -> Needs {
-        Needs { segment_log: true, rate_samples: true, paces: true, owns_cwnd: true, ..Needs::default() }
+        Needs { segment_log: true, rate_samples: true, paces: true, owns_cwnd: true, silences: true, ..Needs::default() }
     }
 
     fn start(&mut self, c: &Connection, w: &mut Window) {
@@ -432,6 +402,12 @@ impl CongestionControl for Algorithm {
         self.random = Stream::new(c.random_seed, PHASE_STREAM);
         self.min_rtt_at_s = c.now_s;
         self.lost_seen = c.lost;
+        if let Some(long) = &mut self.long_term {
+            long.reset(c);
+        }
+        if let Some(extra) = &mut self.aggregation {
+            extra.restart(c.now_s);
+        }
         if let Some(rtt_s) = c.last_rtt_s {
             self.min_rtt_s = rtt_s;
         }
@@ -441,7 +417,7 @@ impl CongestionControl for Algorithm {
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         let lost = c.lost.saturating_sub(self.lost_seen);
         self.lost_seen = c.lost;
-        let round_starts = self.take_rate(ack);
+        let round_starts = self.take_rate(c, ack, lost, w.cwnd, log);
         self.advance_phase(c, ack, lost, log);
         self.check_full(ack, round_starts, log);
         self.check_drained(c, log);
@@ -453,7 +429,7 @@ impl CongestionControl for Algorithm {
             Mode::ProbeBw => self.phase_gain(),
             Mode::ProbeRtt => 1.0,
         };
-        self.set_pacing(c);
+        self.set_pacing(c, self.pacing_gain);
         self.set_window(c, ack, lost, w, log);
     }
 
@@ -466,13 +442,31 @@ impl CongestionControl for Algorithm {
         false
     }
 
-    fn on_timeout(&mut self, _c: &Connection, _repeated: bool, w: &mut Window, log: &mut Decisions) {
+    /// The loss or the timeout was spurious (`bbr_undo_cwnd`). `follow_recovery` restores the window.
+    fn on_notice(&mut self, c: &Connection, notice: Notice, w: &mut Window, log: &mut Decisions) {
+        match notice {
+            Notice::Restart { idle_s } => self.restart_from_idle(c, idle_s, w, log),
+            Notice::Spurious => {
+                (self.full_bandwidth, self.full_rounds) = (0.0, 0);
+                if let Some(long) = &mut self.long_term {
+                    long.reset(c);
+                }
+            }
+            Notice::Lost(_) | Notice::Grown => {}
+        }
+    }
+
+    /// What is left in the network stays there, and one segment more may go (`tcp_enter_loss`). A
+    /// timeout counts as a round with a loss (`bbr_set_state`).
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
         let before = w.cwnd;
-        self.remember(before);
+        if !repeated {
+            self.remember(before);
+        }
         self.full_bandwidth = 0.0;
-        self.conserving = false;
         self.was = State::Loss;
-        w.cwnd = 1.0;
+        self.sample_long_term(c, 1, false, true, log);
+        w.cwnd = c.pipe as f64 + 1.0;
         log.say(TIMEOUT, &[w.cwnd, before]);
     }
 

@@ -184,6 +184,8 @@ struct Model {
     bounds: Bounds,
     /// The bounds before the first loss of the round, and the mode that the losses ended, if any.
     undo: (Bounds, Option<Mode>),
+    /// When they were saved.
+    undo_s: f64,
     is_probe_sample: bool,
     too_high: bool,
     precautionary: bool,
@@ -233,6 +235,7 @@ impl Algorithm {
             full: Full::default(),
             bounds: Bounds::NONE,
             undo: (Bounds::NONE, None),
+            undo_s: f64::NEG_INFINITY,
             is_probe_sample: false,
             too_high: false,
             precautionary: false,
@@ -386,6 +389,7 @@ impl CongestionControl for Algorithm {
             Notice::Lost(lost) => model.take_lost(c, &lost, w, log),
             Notice::Restart { .. } => model.restart_from_idle(c, w, log),
             Notice::Spurious => model.forget_loss(c, w, log),
+            Notice::Grown => {}
         }
     }
 

@@ -74,6 +74,9 @@ pub struct Connection {
     pub oldest: Option<Oldest>,
     /// The last send stopped because the source had nothing to send.
     pub app_limited: bool,
+    /// When the algorithm's pacing lets the next segment go, in seconds; in the past if it may go
+    /// now.
+    pub next_departure_s: f64,
     /// Number of completed rounds.
     pub round: u64,
     /// Latest fair share that routers announce (BA-TCP), in bit/s.
@@ -159,7 +162,7 @@ pub struct RateSample {
     pub delivered: u64,
     /// `delivered` when the sampled segment was sent.
     pub prior_delivered: u64,
-    /// True if the source had nothing to send when the sampled segment was sent.
+    /// True if the source had left the window unused when the sampled segment was sent.
     pub is_app_limited: bool,
     /// Segments declared lost since the sampled segment was sent.
     pub losses: u64,
@@ -182,6 +185,9 @@ pub enum Notice {
     },
     /// The latest loss was spurious: the window is restored.
     Spurious,
+    /// Slow start by another rule (`slow_start`) has raised the window. Only for an algorithm that
+    /// paces.
+    Grown,
 }
 
 /// A segment that is declared lost, with the sender's state when it was sent.
@@ -195,7 +201,7 @@ pub struct LostSegment {
     pub losses: u64,
     /// Segments delivered before it was sent.
     pub prior_delivered: u64,
-    /// True if the source had nothing to send when it was sent.
+    /// True if the source had left the window unused when it was sent.
     pub is_app_limited: bool,
 }
 
@@ -230,11 +236,14 @@ pub struct Needs {
     pub paces: bool,
     /// Notices of every lost segment and of the other [`Notice`] events; implies rate samples.
     pub notices: bool,
-    /// [`Notice::Restart`] only.
+    /// [`Notice::Restart`] and [`Notice::Spurious`] only.
     pub silences: bool,
     /// `on_increase` is called for every ACK, also during recovery. The algorithm alone sets the
     /// window.
     pub owns_cwnd: bool,
+    /// It leaves slow start by a rule of its own, which looks at rounds. `slow_start: hystart++`
+    /// would take the growth away from under it.
+    pub own_slow_start: bool,
     /// The window may also grow with ACKs that report marks, which RFC 3168 §6.1.2 forbids
     /// otherwise.
     pub grows_with_marks: bool,
@@ -343,6 +352,7 @@ pub fn ack_view(c: &Connection, ack: &Ack, cwnd: f64) -> AckView {
         segment_bits: c.segment_bits,
         cwnd,
         delivery_rate: ack.rate.map(|sample| sample.rate),
+        is_app_limited: ack.rate.map_or(c.app_limited, |sample| sample.is_app_limited),
         round: c.round,
     }
 }

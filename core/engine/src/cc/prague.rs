@@ -12,7 +12,7 @@
 //! ```
 
 use super::shared::{MarkedFraction, cut_by, cut_to, restart, rules, used};
-use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Round, State, Window};
+use super::{Ack, CongestionControl, Connection, Needs, Notice, RecoverySupport, Round, State, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
@@ -272,6 +272,10 @@ impl CongestionControl for Algorithm {
         restart(c, repeated, w, log, TIMEOUT);
         (self.alpha, self.saw_mark) = (1.0, false);
         self.leave_slow_start();
+        self.pace(c, w);
+    }
+
+    fn on_notice(&mut self, c: &Connection, _notice: Notice, w: &mut Window, _log: &mut Decisions) {
         self.pace(c, w);
     }
 

@@ -54,6 +54,7 @@ impl Script {
             least_half: 2.0,
             oldest: None,
             app_limited: false,
+            next_departure_s: 0.0,
             round: 0,
             fair_share_bps: None,
             beta_ecn: None,

@@ -201,7 +201,13 @@ impl Algorithm {
 impl CongestionControl for Algorithm {
     fn needs(&self) -> Needs {
         let is_agent = self.agent.is_some();
-        Needs { segment_log: true, owns_cwnd: is_agent, answers_duplicates: is_agent, ..Needs::default() }
+        Needs {
+            segment_log: true,
+            owns_cwnd: is_agent,
+            answers_duplicates: is_agent,
+            own_slow_start: self.kernel.is_none(),
+            ..Needs::default()
+        }
     }
 
     fn start(&mut self, c: &Connection, w: &mut Window) {

@@ -97,6 +97,8 @@ impl Estimate for Estimator {
             self.round_start_s = ack.now_s;
             self.delivered = 0;
         }
+        // A sample that the source limits counts only if it shows more than the estimate.
+        let sample = sample.filter(|sample| !ack.is_app_limited || *sample >= self.largest.value());
         if let Some(sample) = sample {
             self.largest.push(ack.round, sample, self.rounds);
         }

@@ -36,6 +36,8 @@ pub struct AckView {
     pub cwnd: f64,
     /// Rate sample of the newest delivered segment, in segments per second.
     pub delivery_rate: Option<f64>,
+    /// The source and not the path limits what was delivered.
+    pub is_app_limited: bool,
     /// Number of completed rounds.
     pub round: u64,
 }

@@ -19,6 +19,7 @@ pub fn ack(now_s: f64, acked: u64) -> AckView {
         segment_bits: SEGMENT_BITS,
         cwnd: 10.0,
         delivery_rate: None,
+        is_app_limited: false,
         round: 0,
     }
 }

@@ -70,6 +70,11 @@ impl Application {
         }))
     }
 
+    /// True if it begins when the handshake is over.
+    pub fn waits_for_handshake(&self) -> bool {
+        self.model.waits_for_handshake()
+    }
+
     /// When it acts next.
     #[inline]
     pub fn next(&self) -> Time {

@@ -34,6 +34,12 @@ impl Network {
                 state.phase = Phase::Open;
                 state.syn_deadline = Time::NEVER;
                 let rtt_s = now.since(packet.stamp).secs();
+                if state.application.as_ref().is_some_and(|application| application.waits_for_handshake()) {
+                    state.open_application(now);
+                }
+                let Source::Tcp { sender, .. } = &mut state.source else {
+                    return;
+                };
                 sender.open(now, Some(rtt_s), &mut self.outbox, &mut self.decisions);
                 self.after_sender(flow, None, recorder);
             }
@@ -190,7 +196,11 @@ impl Network {
         }
         state.started_at.get_or_insert(now);
         state.stop_at = end;
-        state.open_application(now);
+        let handshake = matches!(&setup.source, SourceSetup::Tcp(tcp) if tcp.handshake == Handshake::Before);
+        let waits = state.application.as_ref().is_some_and(|application| application.waits_for_handshake());
+        if !(handshake && waits) {
+            state.open_application(now);
+        }
         match &mut state.source {
             Source::Cbr(cbr) => {
                 cbr.next_at = now;

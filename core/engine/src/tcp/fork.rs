@@ -180,7 +180,7 @@ mod tests {
         let mut sender = Sender::new(&before, 1500, 1);
         sender.remember_windows();
         sender.modern.follow(&after, after.controller().needs());
-        let expected = "undo: Some(Undo { cwnd: 0.0, ssthresh: 0.0, resent: None })";
+        let expected = "undo: Some(Undo { cwnd: 0.0, ssthresh: 0.0, resent: None, was_needed: false })";
         let found = format!("{:?}", sender.modern);
         assert!(found.contains(expected), "{found}");
     }

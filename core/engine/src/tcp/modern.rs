@@ -187,7 +187,7 @@ impl Sender {
         };
         modern.last_sent = Some(now);
         if let Some(undo) = modern.undo.as_mut().filter(|_| is_retransmission) {
-            undo.resent.get_or_insert(now);
+            undo.resent.get_or_insert((now, number));
         }
         if let Some(rack) = &mut modern.rack {
             rack.board.sent(number, now);

@@ -371,6 +371,9 @@ impl Sender {
         if self.c.una >= self.c.max && !self.has_no_window() {
             return;
         }
+        if self.needs.rate_samples {
+            self.look_for_dry_source(self.pipe());
+        }
         if self.loss.kind == Recovery::Rack {
             return match self.timer.purpose {
                 Purpose::Retransmission => self.on_rack_timeout(out, log),

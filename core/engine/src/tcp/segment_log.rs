@@ -35,6 +35,9 @@ pub struct SegmentLog {
     delivered: u64,
     delivered_s: f64,
     window_start_s: f64,
+    /// The source has not used the window: segments sent until this many are delivered tell of the
+    /// source and not of the path. 0 if it has.
+    limited_until: u64,
     newest: Option<Record>,
 }
 
@@ -47,7 +50,7 @@ impl SegmentLog {
     pub fn since(now_s: f64, una: u64, max: u64) -> SegmentLog {
         let mut log = SegmentLog { base: una, known_from: max, ..SegmentLog::default() };
         for number in una..max {
-            log.sent(number, now_s, 0, false, 0);
+            log.sent(number, now_s, 0, 0);
         }
         log
     }
@@ -59,7 +62,7 @@ impl SegmentLog {
 
     /// Segment `number` is sent. `lost` segments were found lost so far, and `in_flight` segments
     /// are in flight, including this one.
-    pub fn sent(&mut self, number: u64, now_s: f64, lost: u64, app_limited: bool, in_flight: u64) {
+    pub fn sent(&mut self, number: u64, now_s: f64, lost: u64, in_flight: u64) {
         if self.records.is_empty() {
             self.delivered_s = now_s;
             self.window_start_s = now_s;
@@ -69,7 +72,7 @@ impl SegmentLog {
             last_sent_s: now_s,
             times_sent: 1,
             counted: false,
-            app_limited,
+            app_limited: self.limited_until > 0,
             delivered: self.delivered,
             delivered_s: self.delivered_s,
             window_start_s: self.window_start_s,
@@ -85,6 +88,13 @@ impl SegmentLog {
             }
             None => self.records.push_back(snapshot),
         }
+    }
+
+    /// The source has nothing to send although the window has room, with `in_flight` segments in
+    /// flight. What is sent until these are delivered and one more is limited by the source
+    /// (draft-ietf-ccwg-bbr §4.1.2.4; Linux, tcp_rate_check_app_limited).
+    pub fn limit(&mut self, in_flight: u64) {
+        self.limited_until = (self.delivered + in_flight).max(1);
     }
 
     /// The oldest outstanding segment.
@@ -105,6 +115,9 @@ impl SegmentLog {
     fn deliver(&mut self, record: Record, now_s: f64) {
         self.delivered += 1;
         self.delivered_s = now_s;
+        if self.delivered > self.limited_until {
+            self.limited_until = 0;
+        }
         let newer = self.newest.is_none_or(|newest| record.last_sent_s >= newest.last_sent_s);
         if newer {
             self.newest = Some(record);
@@ -213,7 +226,7 @@ mod tests {
             in_flight: 1,
         });
         for number in 101..120 {
-            log.sent(number, 1.02, 0, false, 0);
+            log.sent(number, 1.02, 0, 0);
         }
         log.acked(120, 1.1);
         let sample = log.rate_sample(1.1, 0.05, 0, 20).expect("a sample");
@@ -228,7 +241,7 @@ mod tests {
         const N: u64 = 200_000;
         let mut log = SegmentLog::default();
         for number in 0..N {
-            log.sent(number, 0.0, 0, false, 0);
+            log.sent(number, 0.0, 0, 0);
         }
         for end in 2..=N {
             log.sacked(1, end, 0.1);
@@ -241,7 +254,7 @@ mod tests {
     #[test]
     fn a_log_that_begins_in_the_middle_times_no_segment_from_before() {
         let mut log = SegmentLog::since(5.0, 10, 12);
-        log.sent(12, 5.5, 0, false, 3);
+        log.sent(12, 5.5, 0, 3);
         assert_eq!([10, 11, 12].map(|number| log.sent_once_at(number)), [None, None, Some(5.5)]);
     }
 
@@ -249,10 +262,27 @@ mod tests {
     fn a_sacked_segment_is_delivered_once() {
         let mut log = SegmentLog::default();
         for number in 0..4 {
-            log.sent(number, 0.0, 0, false, 0);
+            log.sent(number, 0.0, 0, 0);
         }
         log.sacked(1, 3, 0.1);
         log.acked(4, 0.2);
         assert_eq!(log.delivered, 4);
+    }
+    /// Ten segments are in flight when the source has no more. Those sent until all ten and one
+    /// more are delivered are limited by the source.
+    #[test]
+    fn segments_are_marked_until_one_sent_after_the_dry_time_is_delivered() {
+        let mut log = SegmentLog::default();
+        (0..10).for_each(|number| log.sent(number, 0.0, 0, 0));
+        log.limit(10);
+        let marked = |log: &SegmentLog, number| log.lost(number, 0).expect("a record").is_app_limited;
+        log.sent(10, 0.01, 0, 0);
+        assert_eq!([9, 10].map(|number| marked(&log, number)), [false, true]);
+        log.acked(10, 0.1);
+        log.sent(11, 0.1, 0, 0);
+        assert!(marked(&log, 11), "ten are delivered, not one more");
+        log.acked(11, 0.11);
+        log.sent(12, 0.11, 0, 0);
+        assert!(!marked(&log, 12));
     }
 }

@@ -137,6 +137,7 @@ fn idle(setup: &TcpSetup, packet_bytes: u32, random_seed: u64) -> Connection {
         least_half: if variants.ns2_rto && !variants.ns2_linux { 0.0 } else { 2.0 },
         oldest: None,
         app_limited: false,
+        next_departure_s: 0.0,
         round: 0,
         fair_share_bps: None,
         beta_ecn: setup.beta_ecn,
@@ -286,6 +287,9 @@ impl Sender {
     /// From `now` on the source has `segments` segments in total.
     pub fn extend(&mut self, now: Time, segments: u64, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.set_now(now);
+        if self.needs.rate_samples {
+            self.look_for_dry_source(self.pipe());
+        }
         if (self.needs.notices || self.needs.silences) && self.c.una == self.output.source_end {
             let last = self.modern.get().and_then(|modern| modern.last_sent).unwrap_or(now);
             let restart = Notice::Restart { idle_s: now.since(last).secs() };
@@ -357,6 +361,10 @@ impl Sender {
         }
         let flight_before = self.c.flight();
         let pipe_before = if self.needs.rate_samples { self.pipe() } else { 0 };
+        if self.needs.rate_samples {
+            self.look_for_dry_source(pipe_before);
+            self.c.next_departure_s = self.output.next_release.secs();
+        }
         let acked = arrival.number.saturating_sub(self.c.una);
 
         // 1. scoreboard and snd_una
@@ -457,8 +465,10 @@ impl Sender {
         if acked > 0 {
             if let Some(round) = self.measure.rounds.acked(arrival.number, acked, self.c.now_s) {
                 self.c.round = self.measure.rounds.count();
-                if self.c.state != State::Recovery {
-                    self.cc.on_round(&self.c, &round, &mut self.w, log);
+                match self.c.state {
+                    State::Recovery => {}
+                    _ if MODERN => self.end_round_in_use(&round, log),
+                    _ => self.cc.on_round(&self.c, &round, &mut self.w, log),
                 }
                 self.measure.rounds.restart(self.c.now_s, self.c.next, self.w.cwnd);
             }
@@ -466,7 +476,11 @@ impl Sender {
         // 7. growth
         may_grow &= if MODERN { self.uses_window(may_grow, log) } else { self.output.window_limited };
         if MODERN && self.modern.slow_start_mut().is_some() {
+            let before = self.w.cwnd;
             may_grow = self.watch_slow_start(&ack, may_grow, log);
+            if self.needs.paces && self.w.cwnd > before {
+                self.cc.on_notice(&self.c, Notice::Grown, &mut self.w, log);
+            }
         }
         if self.needs.owns_cwnd || may_grow {
             self.cc.on_increase(&self.c, &ack, &mut self.w, log);

@@ -168,6 +168,29 @@ impl Sender {
         self.within_source_and_receiver(number)
     }
 
+    /// Looks whether the source leaves the window unused, before it writes and before each ACK and
+    /// timer (draft-ietf-ccwg-bbr §4.1.2.4): it has nothing more to send, the window has room, and
+    /// no lost segment waits.
+    pub(super) fn look_for_dry_source(&mut self, pipe: u64) {
+        let is_dry = self.c.next >= self.output.source_end && (pipe as i64 + 1) as f64 <= self.w.cwnd;
+        if !is_dry || self.has_lost_to_send() {
+            return;
+        }
+        if let Some(log) = &mut self.measure.log {
+            log.limit(pipe);
+        }
+    }
+
+    /// A segment that was found lost waits for its retransmission.
+    fn has_lost_to_send(&self) -> bool {
+        match (self.loss.kind, &self.loss.fack) {
+            (Recovery::Rack, _) => self.modern.rack().is_some_and(|rack| rack.board.next_lost().is_some()),
+            (_, Some(board)) => board.next_lost().is_some(),
+            (Recovery::Sack, None) => self.loss.board.next_lost().is_some(),
+            _ => false,
+        }
+    }
+
     /// `number`, if the source has that segment and it is within the receive window.
     #[inline]
     pub(super) fn within_source_and_receiver(&mut self, number: u64) -> Option<u64> {
@@ -247,7 +270,7 @@ impl Sender {
         if self.measure.log.is_some() {
             let in_flight = if self.needs.notices { self.pipe() } else { 0 };
             if let Some(log) = &mut self.measure.log {
-                log.sent(number, self.c.now_s, self.c.lost, self.c.app_limited, in_flight);
+                log.sent(number, self.c.now_s, self.c.lost, in_flight);
                 self.c.oldest = log.oldest();
             }
         }

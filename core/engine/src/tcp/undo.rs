@@ -1,7 +1,7 @@
 //! Undoes the reaction to a spurious loss (`undo`, `frto`).
 //!
-//! Eifel (RFC 3522, RFC 4015; Linux tcp_may_undo): an ACK echoes a time before the first
-//! retransmission, so the original has arrived. F-RTO (RFC 5682 §3, with SACK; Linux
+//! Eifel (RFC 3522, RFC 4015; Linux tcp_may_undo): the ACK of the first retransmitted segment echoes
+//! a time before its retransmission, so the original has arrived. F-RTO (RFC 5682 §3, with SACK; Linux
 //! tcp_process_loss): after a timeout a segment arrives that was never retransmitted, so the
 //! timeout was spurious. There is no undo by DSACK, because the receiver does not report
 //! duplicates.
@@ -18,8 +18,10 @@ use crate::units::Time;
 pub struct Undo {
     cwnd: f64,
     ssthresh: f64,
-    /// When the first retransmission went out.
-    pub(super) resent: Option<Time>,
+    /// The first retransmission: when it went out, and its number.
+    pub(super) resent: Option<(Time, u64)>,
+    /// It was acknowledged, and it was needed (RFC 3522 §3.2 step 4: only its first ACK tells).
+    was_needed: bool,
 }
 
 impl Undo {
@@ -35,7 +37,8 @@ impl Sender {
         if let Some(modern) =
             self.modern.get_mut().filter(|modern| modern.undoes || modern.detects_early_timeouts)
         {
-            modern.undo = Some(Undo { cwnd: self.w.cwnd, ssthresh: self.w.ssthresh, resent: None });
+            modern.undo =
+                Some(Undo { cwnd: self.w.cwnd, ssthresh: self.w.ssthresh, resent: None, was_needed: false });
         }
     }
 
@@ -43,11 +46,17 @@ impl Sender {
     #[inline(never)]
     pub(super) fn look_for_spurious(&mut self, arrival: &AckArrival, log: &mut Decisions) {
         let is_recovering = matches!(self.c.state, State::Recovery | State::Loss);
-        let modern = self.modern.get().filter(|modern| is_recovering && modern.undoes);
-        let Some(undo) = modern.and_then(|modern| modern.undo) else {
+        let una = self.c.una;
+        let modern = self.modern.get_mut().filter(|modern| is_recovering && modern.undoes);
+        let Some(undo) = modern.and_then(|modern| modern.undo.as_mut()) else {
             return;
         };
-        if undo.resent.is_some_and(|resent| arrival.echo < resent) {
+        // An ACK of older segments tells nothing about the retransmitted one.
+        let Some((resent, _)) = undo.resent.filter(|(_, number)| una > *number && !undo.was_needed) else {
+            return;
+        };
+        undo.was_needed = arrival.echo >= resent;
+        if !undo.was_needed {
             let before = self.w.cwnd;
             self.restore_windows(log);
             log.say(SPURIOUS, &[before, self.w.cwnd, self.w.ssthresh]);
@@ -75,7 +84,7 @@ impl Sender {
             }
         }
         self.restart_round();
-        if self.needs.notices {
+        if self.needs.notices || self.needs.silences {
             self.cc.on_notice(&self.c, Notice::Spurious, &mut self.w, log);
         }
     }

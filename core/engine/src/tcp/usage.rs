@@ -4,6 +4,7 @@
 
 use super::rules::{IDLE_RESTARTED, UNUSED};
 use super::sender::Sender;
+use crate::cc::{CongestionControl, Round};
 use crate::setup::{AckCounting, IdleRestart, Recovery};
 use crate::trace::Decisions;
 use crate::units::Span;
@@ -68,6 +69,19 @@ impl Sender {
         let (una, next, outstanding) = (self.c.una, self.c.next, self.c.max - self.c.una);
         if let Some(usage) = self.modern.usage_mut().filter(|_| has_sent || is_full) {
             usage.sent(is_full, outstanding, una, next);
+        }
+    }
+
+    /// A round ended. A rule that sets the window once per round does not raise one that is not
+    /// used.
+    pub(super) fn end_round_in_use(&mut self, round: &Round, log: &mut Decisions) {
+        let (before, said) = (self.w, log.len());
+        self.cc.on_round(&self.c, round, &mut self.w, log);
+        let may_grow = |usage: &mut Usage| usage.may_grow(before.cwnd, before.ssthresh);
+        if self.w.cwnd > before.cwnd && !self.modern.usage_mut().is_none_or(may_grow) {
+            self.w.cwnd = before.cwnd;
+            log.take_back(said);
+            self.uses_window(true, log);
         }
     }
 

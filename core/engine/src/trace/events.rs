@@ -176,6 +176,16 @@ impl Decisions {
         self.said.is_empty()
     }
 
+    /// How many decisions there are.
+    pub fn len(&self) -> usize {
+        self.said.len()
+    }
+
+    /// Removes all decisions but the first `len`: what they say does not happen.
+    pub fn take_back(&mut self, len: usize) {
+        self.said.truncate(len);
+    }
+
     /// Removes and returns all decisions.
     pub fn drain(&mut self) -> impl Iterator<Item = Decision> + '_ {
         self.said.drain(..)

@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 /// One BDP of 100 ms at 10 Mbit/s, in packets of 1500 bytes.
 const BDP: f64 = 83.3;
 
-struct Run {
-    simulation: Simulation,
+/// A run at its end.
+pub struct Run {
+    pub simulation: Simulation,
 }
 
 /// One flow of a modern sender over one hop of 10 Mbit/s with room for `capacity` packets and an
@@ -33,7 +34,12 @@ fn run_with(seed: u64, capacity: u64, flow: &Value, hop: &Value, duration_s: f64
     }
     let whole = json!({ "version": 1, "seed": seed, "duration": duration_s, "hops": [link], "flows": [one],
         "measure": [[duration_s / 3.0, duration_s]] });
-    let read = scenario::read_value(&whole).unwrap_or_else(|error| panic!("{error}"));
+    run_whole(&whole)
+}
+
+/// Runs a scenario to its end.
+pub fn run_whole(whole: &Value) -> Run {
+    let read = scenario::read_value(whole).unwrap_or_else(|error| panic!("{error}"));
     let setup = scenario::compile(&read, 0).unwrap_or_else(|error| panic!("{error}"));
     let mut simulation = Simulation::new(&setup, &RecordOptions::PAGE);
     simulation.advance(Time::NEVER, u64::MAX);
@@ -46,24 +52,24 @@ fn none() -> Value {
 
 impl Run {
     /// The times and values of the events of rule `key`.
-    fn said(&self, key: &str) -> Vec<(f64, Vec<f64>)> {
+    pub fn said(&self, key: &str) -> Vec<(f64, Vec<f64>)> {
         let events = self.simulation.recorder().events().kept();
         let of_rule = events.iter().filter(|event| rules()[usize::from(event.rule)].rule.key == key);
         of_rule.map(|event| (event.time.secs(), event.terms.to_vec())).collect()
     }
 
     /// Goodput in Mbit/s and drops.
-    fn figures(&self) -> (f64, u64) {
+    pub fn figures(&self) -> (f64, u64) {
         let results = self.simulation.results();
         let (flow, hop) = (&results.flows[0].windows[0], &results.hops[0].windows[0]);
         (flow.goodput_bps / 1e6, hop.drops)
     }
 
-    fn timeouts(&self) -> u64 {
+    pub fn timeouts(&self) -> u64 {
         self.simulation.sender(0).expect("a TCP flow").counters().timeouts
     }
 
-    fn estimate(&self) -> f64 {
+    pub fn estimate(&self) -> f64 {
         self.simulation.sender(0).and_then(|sender| sender.estimate()).expect("a rate").1
     }
 }

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 const PATHS: u64 = 12;
 
 /// Each id with each of its variants.
-fn variants() -> Vec<(&'static str, Option<&'static str>)> {
+pub fn variants() -> Vec<(&'static str, Option<&'static str>)> {
     REGISTRY
         .iter()
         .flat_map(|spec| {

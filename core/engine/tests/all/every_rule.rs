@@ -144,6 +144,9 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
         let more = json!({ "tcp": "linux6", "pacing": "on", "application": application });
         keys.extend(said("sack", None, &paths()[1], &more, &mut falsehoods));
     }
+    let pauses = json!({ "kind": "on-off", "on": 4, "off": 4, "fixed": true });
+    let more = json!({ "tcp": "linux6", "application": pauses });
+    keys.extend(said("bbr", None, &paths()[0], &more, &mut falsehoods));
     for rule in ["hystart", "hystart++", "limited"] {
         for delayed_ack in [true, false] {
             let more = json!({ "tcp": "linux6", "slow_start": rule, "delayed_ack": delayed_ack });

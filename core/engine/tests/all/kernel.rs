@@ -294,11 +294,12 @@ fn bbrs_ramp_and_its_steady_state() {
     let rate = run.simulation.sender(0).expect("TCP").estimate().expect("an estimate").1 * 12_000.0 * PAYLOAD;
     within("estimate at 0.8 s, Mbit/s", rate / 1e6, (9.656, 9.661), 0.05);
     within("first drop, s", run.said("channel.drop")[0].0, (0.652, 0.652), 0.01);
-    let mut peak: f64 = 0.0;
-    for step in 80..160 {
-        peak = peak.max(run.cwnd_at(f64::from(step) / 100.0));
-    }
-    within("peak", peak, (249.0, 249.0), 3.0);
+    // The first peak, before the recovery at 0.86 s; a later one is higher by what ACKs acknowledge
+    // at once.
+    let mut peak_of =
+        |from: u32, to: u32| (from..to).map(|step| run.cwnd_at(f64::from(step) / 100.0)).fold(0.0, f64::max);
+    within("first peak", peak_of(60, 86), (249.0, 249.0), 3.0);
+    within("peak", peak_of(86, 159), (260.0, 260.0), 3.0);
     let drops = run.said("channel.drop").len();
     within("drops", drops as f64, (163.0, 163.0), 5.0);
     run.to(1.6);

@@ -4,17 +4,20 @@
 
 mod applications;
 mod bbr3;
+mod bbr_draft;
 mod closed_forms;
 mod common;
 mod cost;
 mod ecn;
 mod every_algorithm;
 mod every_rule;
+mod every_start;
 mod forks;
 mod goldens;
 mod kernel;
 mod kernel_marks;
 mod kernel_paths;
+mod kernel_senders;
 mod l4s;
 mod laws;
 mod layers;

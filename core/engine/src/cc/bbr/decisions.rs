@@ -17,7 +17,7 @@ const DRAINED: &[Term] = &[
 ];
 
 /// The decisions BBR explains.
-pub static RULES: [Rule; 7] = lean_rules([
+pub static RULES: [Rule; 11] = lean_rules([
     Rule {
         key: "bbr.full",
         kind: RuleKind::Phase,
@@ -73,9 +73,54 @@ pub static RULES: [Rule; 7] = lean_rules([
     Rule {
         key: "bbr.timeout",
         kind: RuleKind::WindowCut,
-        title: "Retransmission timeout: the window is one segment and grows as segments are delivered.",
+        title: "Retransmission timeout: the window is one segment more than is still in flight.",
         formula: r"{{window}} \rightarrow {{cwnd}}",
         terms: RESTORED,
+        source: "Linux, net/ipv4/tcp_bbr.c",
+    },
+    Rule {
+        key: "bbr.aggregation",
+        kind: RuleKind::Decision,
+        title: "ACKs acknowledge more at once than the bandwidth explains: the window has room for that much more.",
+        formula: r"\min({{extra}},\ {{most}}),\quad {{bw}}",
+        terms: &[
+            term("extra", r"\mathit{extra}", "segments", "The largest excess of the last five rounds."),
+            BANDWIDTH,
+            term("most", r"0.1\,\mathrm{s} \cdot \mathit{bw}", "segments", "The excess that counts at most."),
+        ],
+        source: "Linux, net/ipv4/tcp_bbr.c",
+    },
+    Rule {
+        key: "bbr.policed",
+        kind: RuleKind::Phase,
+        title: "Two intervals in a row lose a fifth of the segments at the same rate: a policer. BBR paces at that rate for 48 rounds.",
+        formula: r"{{now}} \approx {{before}},\quad {{lost}} \ge 0.195 \cdot {{delivered}},\quad {{rate}}",
+        terms: &[
+            term("now", r"\mathit{bw}_2", "segments/s", "The delivery rate of this interval."),
+            term("before", r"\mathit{bw}_1", "segments/s", "The delivery rate of the interval before."),
+            term("lost", r"\mathit{lost}", "segments", "Segments lost in this interval."),
+            term("delivered", r"\mathit{delivered}", "segments", "Segments delivered in this interval."),
+            term("rate", r"\mathit{bw}", "segments/s", "The mean of both rates."),
+        ],
+        source: "Linux, net/ipv4/tcp_bbr.c",
+    },
+    Rule {
+        key: "bbr.unpoliced",
+        kind: RuleKind::Phase,
+        title: "The policer's rate is no longer used: BBR probes for bandwidth again.",
+        formula: r"{{rounds}} \ge 48,\quad {{rate}}",
+        terms: &[
+            term("rounds", "n", "", "Rounds in which the rate was used."),
+            term("rate", r"\mathit{bw}", "segments/s", "The policer's rate."),
+        ],
+        source: "Linux, net/ipv4/tcp_bbr.c",
+    },
+    Rule {
+        key: "bbr.idle-restart",
+        kind: RuleKind::Decision,
+        title: "The source has data again after a pause: BBR paces at the bandwidth. An expired minimum RTT does not start ProbeRTT.",
+        formula: r"{{bw}},\quad {{min_rtt}},\quad {{idle}}",
+        terms: &[BANDWIDTH, MIN_RTT, term("idle", r"t_{\mathrm{idle}}", "s", "The time since the last segment was sent.")],
         source: "Linux, net/ipv4/tcp_bbr.c",
     },
 ]);
@@ -93,3 +138,11 @@ pub static LOSS: &Rule = &RULES[4];
 pub static RESTORE: &Rule = &RULES[5];
 /// The timer expired.
 pub static TIMEOUT: &Rule = &RULES[6];
+/// Aggregated ACKs widen the window.
+pub static AGGREGATION: &Rule = &RULES[7];
+/// A policer was detected.
+pub static POLICED: &Rule = &RULES[8];
+/// The policer's rate is used no longer.
+pub static UNPOLICED: &Rule = &RULES[9];
+/// The source has data again.
+pub static IDLE_RESTART: &Rule = &RULES[10];

@@ -55,4 +55,28 @@ pub const PARAMETERS: &[Param] = &[
         "How long the window stays small to measure the minimum RTT again.",
         LINUX,
     ),
+    Param::flag(
+        "aggregation",
+        true,
+        "The window has room for the segments that ACKs acknowledge at once beyond what the bandwidth explains.",
+        LINUX,
+    ),
+    Param::flag(
+        "long_term_rate",
+        true,
+        "Two intervals in a row with a fifth of the segments lost and the same rate show a policer: BBR paces at that rate for 48 rounds.",
+        LINUX,
+    ),
+    Param::flag(
+        "departure_time",
+        true,
+        "The end of a phase is judged by what is in the network when pacing lets the next segment go, not by what is there now.",
+        LINUX,
+    ),
+    Param::flag(
+        "idle_restart",
+        true,
+        "After a pause BBR paces at the bandwidth, and an expired minimum RTT does not start ProbeRTT.",
+        LINUX,
+    ),
 ];

@@ -16,7 +16,10 @@ fn started(srtt_s: f64, window: f64) -> Script {
     script.c.srtt_s = srtt_s;
     script.c.last_rtt_s = Some(srtt_s);
     script.c.pipe = 0;
-    *law(&mut script) = Algorithm::new(&Params::defaults(SPEC.parameters));
+    // Here all ACKs come at one instant, which looks like aggregation.
+    let mut params = Params::defaults(SPEC.parameters);
+    params.set("aggregation", crate::catalogue::Setting::Flag(false));
+    *law(&mut script) = Algorithm::new(&params);
     let (c, mut w) = (script.c, script.w);
     script.cc.start(&c, &mut w);
     script
@@ -208,4 +211,105 @@ fn gains_are_parameters() {
     law.start(&script.c, &mut script.w);
     // V15.4 with another gain and margin: 2·10/0.05·0.9
     assert_eq!(law.pacing_rate(), Some(360.0));
+}
+
+#[test]
+fn a_probe_is_judged_by_what_is_there_when_the_next_segment_goes() {
+    // 1000 segments/s: a departure in 3.5 ms lets three segments leave the network before it. While
+    // BBR fills the pipe, a burst of two comes with it.
+    let mut script = cruising();
+    script.c.next_departure_s = script.c.now_s + 0.0035;
+    let c = script.c;
+    let law = law(&mut script);
+    law.pacing_gain = 1.0;
+    assert_eq!(law.in_network_at_departure(50.0, &c), 47.0);
+    law.pacing_gain = 1.25;
+    assert_eq!(law.in_network_at_departure(50.0, &c), 49.0);
+    assert_eq!(law.in_network_at_departure(0.0, &c), 0.0);
+    law.uses_departure = false;
+    assert_eq!(law.in_network_at_departure(50.0, &c), 50.0);
+}
+
+#[test]
+fn after_a_pause_it_paces_at_the_bandwidth_and_does_not_look_for_the_rtt() {
+    for restarts in [true, false] {
+        let mut script = cruising();
+        let c = script.c;
+        law(&mut script).phase = 0;
+        law(&mut script).set_pacing(&c, 1.25);
+        law(&mut script).restarts_from_idle = restarts;
+        script.wait(11.0);
+        let c = script.c;
+        script.cc.on_notice(&c, Notice::Restart { idle_s: 11.0 }, &mut script.w, &mut script.log);
+        let rate = script.cc.pacing_rate().expect("a rate");
+        assert!((rate - if restarts { 990.0 } else { 1237.5 }).abs() < 1e-9, "{rate}");
+        sample(&mut script, 1000.0, 2);
+        assert_eq!(law(&mut script).mode == Mode::ProbeRtt, !restarts);
+        assert_eq!(script.said().iter().any(|(key, _)| *key == "bbr.idle-restart"), restarts);
+    }
+}
+
+#[test]
+fn an_rtt_that_is_old_before_a_pause_is_looked_for_after_the_first_ack() {
+    // The pause itself has drained the queue: its first ACK measures the RTT anew.
+    let mut script = cruising();
+    script.c.last_rtt_s = Some(0.04);
+    script.wait(11.0);
+    let c = script.c;
+    script.cc.on_notice(&c, Notice::Restart { idle_s: 11.0 }, &mut script.w, &mut script.log);
+    sample(&mut script, 1000.0, 2);
+    assert_eq!(law(&mut script).min_rtt_at_s, c.now_s);
+    assert!(!law(&mut script).idle_restart);
+}
+
+#[test]
+fn a_spurious_loss_forgets_the_full_pipe_and_the_policer() {
+    let mut script = started(0.04, 10.0);
+    script.c.pipe = 1000;
+    for rate in [1000.0, 1010.0, 1020.0] {
+        sample(&mut script, rate, 2);
+    }
+    assert_eq!(law(&mut script).full_rounds, 2);
+    let c = script.c;
+    script.cc.on_notice(&c, Notice::Spurious, &mut script.w, &mut script.log);
+    assert_eq!((law(&mut script).full_bandwidth, law(&mut script).full_rounds), (0.0, 0));
+}
+
+#[test]
+fn the_bandwidth_counts_in_its_eleventh_round_too() {
+    let mut script = cruising();
+    let first = law(&mut script).rounds;
+    while law(&mut script).rounds < first + 10 {
+        sample(&mut script, 500.0, 2);
+        assert_eq!(law(&mut script).bandwidth.value(), 1000.0);
+    }
+    sample(&mut script, 500.0, 2);
+    assert_eq!(law(&mut script).bandwidth.value(), 500.0);
+}
+
+#[test]
+fn a_source_that_limits_neither_ends_startup_nor_lowers_the_bandwidth() {
+    let limited = |script: &mut Script, rate: f64| {
+        let before = script.c.delivered;
+        script.sampled(
+            2,
+            RateSample {
+                rate,
+                delivered: before + 2,
+                prior_delivered: before,
+                is_app_limited: true,
+                losses: 0,
+                prior_flight: 2,
+                in_flight: 0,
+            },
+        );
+    };
+    let mut script = started(0.04, 10.0);
+    for _ in 0..20 {
+        limited(&mut script, 100.0);
+    }
+    assert_eq!((law(&mut script).mode, law(&mut script).is_full), (Mode::Startup, false));
+    limited(&mut script, 300.0);
+    limited(&mut script, 50.0);
+    assert_eq!(law(&mut script).bandwidth.value(), 300.0, "more counts, less does not");
 }

@@ -17,11 +17,16 @@ impl Model {
         before + (self.set.loss_thresh * before - lost_before) / (1.0 - self.set.loss_thresh)
     }
 
-    /// At the first loss of a round, saves the bounds in case the loss is spurious.
+    /// At the first loss of a round, saves the bounds in case the loss is spurious. Those saved for
+    /// this recovery stay: the first of its losses may already have ended a probe and lowered them.
     fn note_loss(&mut self, c: &Connection) {
         if !self.loss.has_loss {
             self.loss.end = c.delivered;
-            self.undo = (self.bounds, None);
+            let is_new = matches!(c.state, State::Open | State::Disorder) && c.now_s > self.undo_s;
+            if is_new {
+                self.undo = (self.bounds, None);
+                self.undo_s = c.now_s;
+            }
         }
         self.loss.has_loss = true;
     }
