@@ -20,31 +20,33 @@ export function LaneHeads({
   const focus = useLabState((state) => state.view.lane);
   const units = [...new Set(lanes.map((lane) => goodputForm(lane).unit))];
   return (
-    <div
-      className={styles.heads}
-      role="group"
-      aria-label="Lanes"
-      data-units={units.length > 1 ? 'several' : undefined}
-    >
+    <>
       {result === undefined && units.length === 1 && (
         <span className={styles.headsUnit}>Goodput, {units[0]}</span>
       )}
-      {lanes.map((lane, index) => (
-        <button
-          key={`${lane.run.label}/${index}`}
-          type="button"
-          className={styles.head}
-          aria-pressed={index === focus}
-          data-head={lane.run.label}
-          data-focus={index === focus || undefined}
-          style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
-          onClick={() => actions.focusLane(index)}
-        >
-          <LaneSign look={lane.style} />
-          <span className={styles.name}>{lane.name}</span>
-          {result === undefined ? <HeadResult index={index} lane={lane} /> : result(index)}
-        </button>
-      ))}
-    </div>
+      <div
+        className={styles.heads}
+        role="group"
+        aria-label="Lanes"
+        data-units={units.length > 1 ? 'several' : undefined}
+      >
+        {lanes.map((lane, index) => (
+          <button
+            key={`${lane.run.label}/${index}`}
+            type="button"
+            className={styles.head}
+            aria-pressed={index === focus}
+            data-head={lane.run.label}
+            data-focus={index === focus || undefined}
+            style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
+            onClick={() => actions.focusLane(index)}
+          >
+            <LaneSign look={lane.style} />
+            <span className={styles.name}>{lane.name}</span>
+            {result === undefined ? <HeadResult index={index} lane={lane} /> : result(index)}
+          </button>
+        ))}
+      </div>
+    </>
   );
 }
