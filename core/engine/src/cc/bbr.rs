@@ -394,7 +394,14 @@ impl Algorithm {
 
 impl CongestionControl for Algorithm {
     fn needs(&self) -> Needs {
-        Needs { segment_log: true, rate_samples: true, paces: true, owns_cwnd: true, silences: true, ..Needs::default() }
+        Needs {
+            segment_log: true,
+            rate_samples: true,
+            paces: true,
+            owns_cwnd: true,
+            silences: true,
+            ..Needs::default()
+        }
     }
 
     fn start(&mut self, c: &Connection, w: &mut Window) {

@@ -50,7 +50,12 @@ pub static RULES: &[Rule] = &lean_rules([
         title: "The retransmission timer expired: all outstanding data counts as lost.",
         formula: r"{{rto}} = \left( {{srtt}} + 4 \cdot {{rttvar}} \right) \cdot {{backoff}},\quad \text{resend from}\ {{segment}}",
         terms: &[
-            term("rto", r"\mathit{RTO}", "s", "The timeout that expired, within its bounds. A segment outstanding alone also has the time of a delayed ACK."),
+            term(
+                "rto",
+                r"\mathit{RTO}",
+                "s",
+                "The timeout that expired, within its bounds. A segment outstanding alone also has the time of a delayed ACK.",
+            ),
             term("srtt", r"\mathit{SRTT}", "s", "Smoothed RTT."),
             term("rttvar", r"\mathit{RTTVAR}", "s", "RTT variation."),
             term("backoff", r"2^k", "", "Back-off factor."),

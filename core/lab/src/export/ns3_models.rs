@@ -3,6 +3,7 @@
 use super::settings::{model, plain, refuse_others};
 use super::{Remarks, Simulator};
 use ackscope_engine::catalogue::{Params, Setting};
+use ackscope_engine::math::within;
 use ackscope_engine::setup::{
     AckCounting, Capacity, ChannelSetup, Ecn, FlowSetup, Handshake, HyStartSetup, MarkFeedback, Mechanisms,
     Pacing, PacingQuantum, Recovery, Reduction, RtoSetup, RtoStyle, SlowStartRule, SourceSetup, TcpSetup,
@@ -201,7 +202,7 @@ pub fn connection(tcp: &TcpSetup, plain: &FlowSetup) -> TcpSetup {
 
 /// Ratios of pacing are whole percents there.
 pub fn percent(ratio: f64) -> f64 {
-    (100.0 * ratio).round().clamp(0.0, 65_535.0)
+    within((100.0 * ratio).round(), 0.0, 65_535.0)
 }
 
 /// The granularity that the program sets, in seconds.

@@ -13,11 +13,7 @@ const PROBE_BUDGET: f64 = 2.0;
 impl Algorithm {
     /// The BDP times `gain`; the initial window if no RTT is known.
     fn pipe(&self, gain: f64, bw: f64) -> f64 {
-        if self.min_rtt_s.is_finite() {
-            (gain * bw * self.min_rtt_s).ceil()
-        } else {
-            self.initial_window
-        }
+        if self.min_rtt_s.is_finite() { (gain * bw * self.min_rtt_s).ceil() } else { self.initial_window }
     }
 
     /// The target for the segments in flight at `gain` (`bbr_inflight`).
@@ -74,7 +70,14 @@ impl Algorithm {
     }
 
     /// 8. Sets the window.
-    pub(super) fn set_window(&mut self, c: &Connection, ack: &Ack, lost: u64, w: &mut Window, log: &mut Decisions) {
+    pub(super) fn set_window(
+        &mut self,
+        c: &Connection,
+        ack: &Ack,
+        lost: u64,
+        w: &mut Window,
+        log: &mut Decisions,
+    ) {
         let (acked, inflight) = (ack.delivered as f64, c.pipe as f64);
         if ack.delivered > 0 && !self.follow_recovery(c, lost, inflight + acked, w, log) {
             let gain = match self.mode {

@@ -120,7 +120,11 @@ pub static RULES: [Rule; 11] = lean_rules([
         kind: RuleKind::Decision,
         title: "The source has data again after a pause: BBR paces at the bandwidth. An expired minimum RTT does not start ProbeRTT.",
         formula: r"{{bw}},\quad {{min_rtt}},\quad {{idle}}",
-        terms: &[BANDWIDTH, MIN_RTT, term("idle", r"t_{\mathrm{idle}}", "s", "The time since the last segment was sent.")],
+        terms: &[
+            BANDWIDTH,
+            MIN_RTT,
+            term("idle", r"t_{\mathrm{idle}}", "s", "The time since the last segment was sent."),
+        ],
         source: "Linux, net/ipv4/tcp_bbr.c",
     },
 ]);
