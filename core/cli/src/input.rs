@@ -2,11 +2,11 @@
 
 use crate::args::ScenarioArgs;
 use crate::files::text;
-use crate::script_files;
+use crate::{output, script_files};
 use ackscope_lab::experiments::{Experiment, Form, experiments};
 use ackscope_lab::overrides::shorten;
 use ackscope_scenario::{
-    Measure, Scenario, Seconds, apply_set, read_assignment, read_json, read_setting, read_value,
+    Measure, Scenario, Seconds, apply_set, hidden, read_assignment, read_json, read_setting, read_value,
 };
 use anyhow::{Result, anyhow, bail};
 use serde_json::Value;
@@ -19,7 +19,7 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
         Some(value) => value,
         None => {
             let text = text(&args.scenario)?;
-            match preset(&text) {
+            match preset(&text)? {
                 Some(value) => value,
                 None => {
                     let mut value = read_json(&text)?;
@@ -31,20 +31,28 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
     };
     for assignment in &args.rate_trace {
         let (path, rate) = rate_trace(assignment)?;
-        apply_set(&mut value, path, rate)?;
+        change(&mut value, path, rate)?;
     }
     for assignment in set {
         let (path, setting) = read_assignment(assignment)?;
-        apply_set(&mut value, &path, setting)?;
+        change(&mut value, &path, setting)?;
     }
     if let Some(seed) = args.seed {
-        apply_set(&mut value, "seed", Value::from(seed))?;
+        change(&mut value, "seed", Value::from(seed))?;
     }
     let mut scenario = read_value(&value)?;
     if let Some(duration) = &args.duration {
         shorten(&mut scenario, self::duration(duration)?);
     }
     Ok(scenario)
+}
+
+/// Changes the scenario at a path, with a note if the change does not reach a lane.
+fn change(scenario: &mut Value, path: &str, value: Value) -> Result<()> {
+    if let Some(hidden) = hidden(scenario, path, &value) {
+        output::note(&hidden.warning());
+    }
+    Ok(apply_set(scenario, path, value)?)
 }
 
 /// Reads `PATH=FILE`: the path, and the rate from a trace file in mahimahi's format.
@@ -78,14 +86,18 @@ pub fn duration(text: &str) -> Result<Measure<Seconds>> {
     })
 }
 
-/// The scenario in an experiment's file. The file also holds a question, axes and published
+/// The scenario in an experiment's file. The file also holds a question, axes, notes and published
 /// numbers.
-fn preset(text: &str) -> Option<Value> {
+///
+/// # Errors
+/// If the file is meant as an experiment and has a key that experiments do not know.
+fn preset(text: &str) -> Result<Option<Value>> {
     match read_json(text) {
-        Ok(Value::Object(entry)) if !entry.contains_key("version") => {
-            let experiment: Experiment = serde_json::from_value(Value::Object(entry)).ok()?;
-            experiment.scenario(Form::Full, None).ok()?
+        Ok(Value::Object(entry)) if !entry.contains_key("version") && entry.contains_key("scenario") => {
+            let experiment: Experiment = serde_json::from_value(Value::Object(entry))
+                .map_err(|error| anyhow!("it is no experiment: {error}"))?;
+            Ok(experiment.scenario(Form::Full, None)?)
         }
-        _ => None,
+        _ => Ok(None),
     }
 }

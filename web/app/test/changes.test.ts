@@ -1,7 +1,7 @@
 import { applyChanges, DEFAULT_PRESET, isObject } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import { describe, expect, it } from 'vitest';
-import { changesInWords } from '../src/lab/changes.ts';
+import { changesInWords, hiddenChanges } from '../src/lab/changes.ts';
 import { WAYS } from '../src/lab/ways.ts';
 
 describe('what was changed, in words', () => {
@@ -28,5 +28,35 @@ describe('what was changed, in words', () => {
   it('says no more than that it is changed, where there are no short words for it', () => {
     const hops = Array.isArray(from.hops) ? from.hops.filter(isObject) : [];
     expect(words({ ...from, hops: [...hops, ...hops] })).toEqual(['hops changed']);
+  });
+});
+
+describe('changes that lanes hide', () => {
+  const from: JsonObject = {
+    version: 1,
+    duration: '9s',
+    hops: [{ name: 'pipe', rate: '2Mbps', delay: '5ms', queue: { kind: 'drop-tail', capacity: '20pkt' } }],
+    flows: [{ name: 'main', algorithm: 'newreno', rtt: '50ms', compared: true }],
+    compare: [
+      { label: 'red', set: { 'hops.pipe.queue': { kind: 'red', capacity: '30pkt' } } },
+      { label: 'slow', set: { 'hops.0.queue.capacity': '9pkt', 'hops.pipe.rate': '1Mbps' } },
+    ],
+  };
+  const hidden = (path: string, value: string): string[] =>
+    hiddenChanges(from, applyChanges(from, [{ path, value }]) ?? {}, ['red', 'slow']);
+
+  it('are named with the lanes, whether these say the index or the name', () => {
+    expect(hidden('hops.0.rate', '3Mbps')).toEqual([
+      'hop pipe: rate: the lane slow sets this itself, so the change does not reach it.',
+    ]);
+    expect(hidden('hops.pipe.queue.capacity', '40pkt')).toEqual([
+      'hop pipe: queue capacity: every lane sets this itself, so the change has no effect.',
+    ]);
+  });
+
+  it('are not what reaches all lanes, or what the lanes alone are', () => {
+    expect(hidden('hops.0.delay', '9ms')).toEqual([]);
+    expect(hidden('compare.slow', 'vegas')).toEqual([]);
+    expect(hiddenChanges(from, { ...from, compare: ['newreno'], duration: '8s' }, ['NewReno'])).toEqual([]);
   });
 });

@@ -24,6 +24,9 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
         None => grid(&args.set.iter().map(|text| Axis::read(text)).collect::<Result<Vec<Axis>, _>>()?)?,
     };
     let sweep = Sweep::new(&scenario, points, args.seeds)?;
+    for warning in sweep.warnings() {
+        output::note(warning);
+    }
     let header = Header::new(sweep.provenance(), &scenario);
     let mut done: Vec<Run> = Vec::new();
     for path in &args.from {

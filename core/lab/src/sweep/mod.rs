@@ -14,7 +14,7 @@ use crate::overrides::{apply_all, with_seed};
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
 use ackscope_engine::trace::RecordOptions;
-use ackscope_scenario::{Compiler, ScenarioError, read_value};
+use ackscope_scenario::{Compiler, Hidden, ScenarioError, apply_set, hidden, read_value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -121,6 +121,8 @@ impl SweepSpec {
 pub struct Sweep {
     provenance: Provenance,
     points: Vec<Point>,
+    /// Paths that do not reach some of the lanes.
+    warnings: Vec<String>,
     /// The scenario at each point.
     scenarios: Vec<Value>,
     /// The lanes at each point.
@@ -141,6 +143,41 @@ pub struct SweepLane {
     pub memory_bytes: f64,
 }
 
+/// A warning for each path that some lanes set themselves.
+///
+/// # Errors
+/// If all lanes do: the results at all points would be equal.
+fn hidden_in(scenario: &Value, points: &[Point]) -> Result<Vec<String>, ScenarioError> {
+    let mut found: BTreeMap<&String, Hidden> = BTreeMap::new();
+    let mut tried: BTreeMap<&String, Vec<&Value>> = BTreeMap::new();
+    for point in points {
+        for (path, value) in point {
+            // Of two values at least one differs from the scenario's own, which shows it.
+            let values = tried.entry(path).or_default();
+            if values.len() == 2 || values.contains(&value) {
+                continue;
+            }
+            values.push(value);
+            let mut others = scenario.clone();
+            let mut rest = point.iter().filter(|(other, _)| *other != path);
+            let is_set = rest.try_for_each(|(path, value)| apply_set(&mut others, path, value.clone()));
+            if is_set.is_ok()
+                && let Some(hidden) = hidden(&others, path, value)
+            {
+                found.insert(path, hidden);
+            }
+        }
+    }
+    let mut said = Vec::new();
+    for hidden in found.into_values() {
+        if hidden.all {
+            return Err(hidden.refusal());
+        }
+        said.push(hidden.warning());
+    }
+    Ok(said)
+}
+
 impl Sweep {
     /// A sweep of `scenario` over `points`, each with `seeds` seeds that count up from the
     /// scenario's own.
@@ -149,8 +186,15 @@ impl Sweep {
         // point is compiled.
         within_runs(points.len().saturating_mul(usize::try_from(seeds).unwrap_or(usize::MAX)))?;
         let provenance = Provenance::of_value(scenario, 1);
-        let mut sweep =
-            Sweep { provenance, points, scenarios: Vec::new(), lanes: Vec::new(), seeds: Vec::new() };
+        let warnings = hidden_in(scenario, &points)?;
+        let mut sweep = Sweep {
+            provenance,
+            points,
+            warnings,
+            scenarios: Vec::new(),
+            lanes: Vec::new(),
+            seeds: Vec::new(),
+        };
         for (index, point) in sweep.points.iter().enumerate() {
             let changed = (|| {
                 let mut changed = scenario.clone();
@@ -188,6 +232,11 @@ impl Sweep {
     /// Engine, scenario and first seed.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
+    }
+
+    /// What a user should know: paths that do not reach some of the lanes.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// The points.

@@ -1,6 +1,15 @@
 /** What differs between two scenarios, in words: "bottleneck rate 4 Mbit/s instead of 2 Mbit/s". */
 import { formatNumber, formatQuantity } from '@ackscope/charts';
-import { diffPaths, getPath, readCapacity, readQuantity, sameJson } from '@ackscope/model';
+import {
+  applyChanges,
+  compareList,
+  diffPaths,
+  getPath,
+  isObject,
+  readCapacity,
+  readQuantity,
+  sameJson,
+} from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
 import { WAYS } from './ways.ts';
 
@@ -15,6 +24,36 @@ export function changesInWords(from: JsonObject, to: JsonObject): { shown: strin
     .map(({ path, value }) => changeInWords(knobs.get(path) ?? nameOf(path), getPath(from, path), value));
   const said = [...new Set(changes)];
   return { shown: said.slice(0, MOST_SHOWN), more: Math.max(0, said.length - MOST_SHOWN) };
+}
+
+/** The changes that do not reach some lanes, because these set the same place themselves, by their labels. */
+export function hiddenChanges(from: JsonObject, to: JsonObject, labels: readonly string[]): string[] {
+  const lanes = compareList(to).map((entry) => {
+    const set = isObject(entry) && isObject(entry.set) ? entry.set : {};
+    return Object.entries(set).map(([path, value]) => ({ path, value }));
+  });
+  if (lanes.every((set) => set.length === 0)) return [];
+  const knobs = turnedKnobs(from, to);
+  const said = diffPaths(from, to).flatMap(({ path }) => {
+    if (path === 'title' || path.startsWith('compare')) return [];
+    const without = applyChanges(to, [{ path, value: getPath(from, path) }]);
+    if (without === null) return [];
+    const hiding = lanes.flatMap((set, index) => {
+      const lane = applyChanges(to, set);
+      const isSame = lane !== null && sameJson(lane, applyChanges(without, set));
+      return isSame ? [labels[index] ?? `number ${index + 1}`] : [];
+    });
+    if (hiding.length === 0) return [];
+    const name = knobs.get(path) ?? nameOf(path);
+    if (hiding.length === lanes.length)
+      return [`${name}: every lane sets this itself, so the change has no effect.`];
+    if (hiding.length === 1)
+      return [`${name}: the lane ${hiding[0] ?? ''} sets this itself, so the change does not reach it.`];
+    return [
+      `${name}: the lanes ${hiding.join(', ')} set this themselves, so the change does not reach them.`,
+    ];
+  });
+  return [...new Set(said)];
 }
 
 /** Paths set by a knob, with its name: a knob may write several paths, but is one change. */

@@ -1,11 +1,11 @@
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { Button } from 'react-aria-components';
 import type { ScenarioError } from '@ackscope/engine';
 import { askOf, getPath, presetById, referencesApply, sameJson } from '@ackscope/model';
 import type { JsonObject, Preset } from '@ackscope/model';
 import { CloseIcon } from '../controls/icons.tsx';
 import { isOrigin } from '../lab/remoteScenario.ts';
-import { changesInWords } from '../lab/changes.ts';
+import { changesInWords, hiddenChanges } from '../lab/changes.ts';
 import { useActions, useLabState } from '../lab/context.ts';
 import { useOtherRun } from '../share/RunStamp.tsx';
 import { Finding } from './Finding.tsx';
@@ -112,6 +112,19 @@ function withoutPath({ path, message }: ScenarioError): string {
   return message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
 }
 
+/** What the engine warns of, and changes of the known scenario that do not reach a lane. */
+function useWarnings(): readonly string[] {
+  const warnings = useLabState((state) => state.scenario.warnings);
+  const presetId = useLabState((state) => state.scenario.preset);
+  const wanted = useLabState((state) => state.scenario.wanted);
+  const labels = useLabState((state) => state.run.lanes.map(({ label }) => label).join('\n'));
+  const hidden = useMemo(() => {
+    const from = presetId === null ? undefined : presetById(presetId)?.scenario;
+    return from === undefined ? [] : hiddenChanges(from, wanted, labels.split('\n'));
+  }, [presetId, wanted, labels]);
+  return [...warnings, ...hidden];
+}
+
 function Messages() {
   const actions = useActions();
   const error = useLabState((state) => state.scenario.error);
@@ -120,7 +133,7 @@ function Messages() {
   // The notice of a scenario's origin is shown even if there is no problem.
   const isWhole = notices.every(isOrigin);
   const refusedFile = useLabState((state) => state.scenario.refusedFile);
-  const warnings = useLabState((state) => state.scenario.warnings);
+  const warnings = useWarnings();
   const otherRun = useOtherRun();
   return (
     <>
