@@ -100,7 +100,8 @@ mod tests {
              retransmission_ratio_of_distinct loss_event_rate spurious_retransmissions mean_queueing_s \
              fast_retransmits timeouts last_sequence \
              ce_segments ecn_reductions congestion_event_rate completed_transfers mean_completion_s \
-             p50_completion_s p95_completion_s p99_completion_s mean_chunk_rate_bps stalled_s completion_s"
+             p50_completion_s p95_completion_s p99_completion_s mean_chunk_rate_bps stalled_s \
+             p50_queueing_s p95_queueing_s p99_queueing_s completion_s"
         );
         assert_eq!(of("all forward").join(" "), "mix_goodput_bps mix_jain_index mix_mean_goodput_bps");
         assert_eq!(

@@ -8,6 +8,7 @@ use super::event_queue::{EventId, EventQueue};
 use super::forwarding::{Access, Route};
 use super::receiving::HANDSHAKE_BYTES;
 use super::sacks::SackStore;
+use super::waits::Waits;
 use crate::net::{AccessLink, Flags, Line, Packet, kind_code};
 use crate::rng::Stream;
 use crate::setup::{FlowSetup, Handshake, MarkFeedback, SourceSetup, TcpSetup};
@@ -269,6 +270,8 @@ pub struct Flow {
     /// Number of delivered segments that complete a transfer; `u64::MAX` if the source is
     /// unlimited.
     pub wanted_segments: u64,
+    /// Waiting times of its packets, over all its connections; only of a constant-bit-rate flow.
+    pub waits: Option<Box<Waits>>,
     /// The application that writes into its connections.
     pub application: Option<Box<Application>>,
     /// The flow has no application, and its receiver does not report marks: an arriving segment
@@ -328,6 +331,7 @@ impl Flow {
                 SourceSetup::Tcp(tcp) => tcp.segments.unwrap_or(u64::MAX),
                 SourceSetup::Cbr { .. } => u64::MAX,
             },
+            waits: matches!(setup.source, SourceSetup::Cbr { .. }).then(Box::default),
             application: Application::of(setup, seed),
             is_plain: is_plain(setup),
             handles: FlowHandles::none(),
@@ -348,6 +352,7 @@ impl Flow {
             + self.lines.iter().map(Line::bytes).sum::<usize>()
             + self.sacks.bytes()
             + self.application.as_ref().map_or(0, |application| application.bytes())
+            + self.waits.as_ref().map_or(0, |waits| waits.bytes())
             + self.schedule.capacity() * size_of::<(Time, Time)>()
     }
 

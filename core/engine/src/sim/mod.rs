@@ -29,6 +29,7 @@ mod shadow;
 mod simulation;
 mod snapshots;
 mod stretches;
+mod waits;
 
 pub use applications::{TransferStats, Transfers};
 pub use ceiling::{Ceiling, Excess, Stopped};
@@ -41,3 +42,4 @@ pub use replay::Replay;
 pub use results::{EngineCounters, FlowResults, GroupResults, HopResults, RunResults, Sharing};
 pub use shadow::ShadowRun;
 pub use simulation::{FlowFacts, Progress, Simulation};
+pub use waits::WaitStats;

@@ -6,6 +6,7 @@
 use crate::net::{ChannelCounters, ChannelMeasures, LineMeasures};
 use crate::sim::applications::TransferStats;
 use crate::sim::flow::FlowCounters;
+use crate::sim::waits::WaitStats;
 
 /// A measured quantity; `W` holds the results of one interval.
 #[derive(Clone, Copy, Debug)]
@@ -156,6 +157,8 @@ pub struct FlowInterval<'a> {
     pub packet_bits: f64,
     /// Results of its application's transfers, if it has one.
     pub transfers: Option<TransferStats>,
+    /// Waiting times of its packets, if it has a constant bit rate.
+    pub waits: Option<WaitStats>,
 }
 
 impl FlowInterval<'_> {
@@ -214,9 +217,11 @@ quantities! {
         7 spurious_retransmissions: u64, "spurious retransmissions", "segments" = flow.count(|c| c.duplicates);
         /// Mean of the RTT samples; null without one.
         3 mean_rtt_s: Option<f64>, "mean RTT", "s" = flow.mean_rtt_s();
-        /// Mean RTT minus the minimum RTT so far: the waiting time in queues.
+        /// Mean RTT minus the minimum RTT so far: the waiting time in queues. Of a CBR flow: mean
+        /// delay of the packets that arrived, each minus the minimum delay so far.
         8 mean_queueing_s: Option<f64>, "mean queueing", "s" =
-            mean_rtt_s.zip(flow.after.min_rtt_s).map(|(mean, least)| (mean - least).max(0.0));
+            mean_rtt_s.zip(flow.after.min_rtt_s).map(|(mean, least)| (mean - least).max(0.0))
+                .or(flow.waits.and_then(|waits| waits.mean_s));
         /// Loss events found by duplicate ACKs or SACK.
         9 fast_retransmits: u64, "fast retransmits", "" = flow.count(|c| c.sender.fast_retransmits);
         /// Expiries of the retransmission timer.
@@ -255,6 +260,16 @@ quantities! {
             flow.transfers.and_then(|sums| sums.chunk_rate_bps);
         /// Time that video playback was stalled, counted when playback resumes; absent without video.
         21 stalled_s: Option<f64> ["Option::is_none"], "stalled", "s" = flow.transfers.and_then(|sums| sums.stalled_s);
+        /// Waiting time that half of the packets of a CBR flow did not exceed, to about 3 %; absent
+        /// for TCP.
+        22 p50_queueing_s: Option<f64> ["Option::is_none"], "median queueing", "s" =
+            flow.waits.and_then(|waits| waits.quantiles_s[0]);
+        /// Waiting time that 95 of 100 packets of a CBR flow did not exceed; absent for TCP.
+        23 p95_queueing_s: Option<f64> ["Option::is_none"], "p95 queueing", "s" =
+            flow.waits.and_then(|waits| waits.quantiles_s[1]);
+        /// Waiting time that 99 of 100 packets of a CBR flow did not exceed; absent for TCP.
+        24 p99_queueing_s: Option<f64> ["Option::is_none"], "p99 queueing", "s" =
+            flow.waits.and_then(|waits| waits.quantiles_s[2]);
     }
 }
 
@@ -441,6 +456,7 @@ mod tests {
             after: &after,
             packet_bits: 12_000.0,
             transfers: None,
+            waits: None,
         };
         let window = FlowWindow::measure((5.0, 15.0), &flow);
         assert_eq!((window.from_s, window.to_s), (5.0, 15.0));

@@ -77,7 +77,7 @@ impl Flow {
             return;
         }
         let Source::Tcp { receiver, .. } = &mut self.source else {
-            self.hand_over(self.delivered_now + 1, now, recorder);
+            self.receive_other(packet, now, recorder);
             return;
         };
         if receiver.deadline() < now {
@@ -91,6 +91,15 @@ impl Flow {
         } else {
             self.receive_more(packet, now, event_queue, census, recorder);
         }
+    }
+
+    /// A packet of a constant-bit-rate flow arrives.
+    #[inline(never)]
+    fn receive_other(&mut self, packet: &Packet, now: Time, recorder: &mut Recorder) {
+        if let Some(waits) = &mut self.waits {
+            waits.note(now.since(packet.stamp));
+        }
+        self.hand_over(self.delivered_now + 1, now, recorder);
     }
 
     /// The same out of line, for the callers that are not on the fast path.

@@ -7,6 +7,7 @@ use super::network::Network;
 use super::quantities::{FlowInterval, FlowWindow, HopInterval, HopWindow};
 use super::snapshots::{Snapshot, Snapshots};
 use super::stretches::Added;
+use super::waits::WaitStats;
 use crate::setup::{Direction, Setup, SourceSetup};
 use crate::units::Time;
 
@@ -112,8 +113,15 @@ impl Window<'_> {
     fn flow(&self, index: usize, packet_bits: f64) -> FlowWindow {
         let (before, after) = (&self.from.flows[index], &self.to.flows[index]);
         let transfers = self.transfers(index..index + 1);
-        let flow = FlowInterval { length_s: self.length_s(), before, after, packet_bits, transfers };
+        let waits = self.waits(index);
+        let flow = FlowInterval { length_s: self.length_s(), before, after, packet_bits, transfers, waits };
         FlowWindow::measure(self.edges_s(), &flow)
+    }
+
+    #[inline]
+    fn waits(&self, flow: usize) -> Option<WaitStats> {
+        let (before, after) = (self.from.waits.get(flow)?.as_ref()?, self.to.waits.get(flow)?.as_ref()?);
+        Some(WaitStats::between(before, after))
     }
 
     #[inline]

@@ -3,6 +3,7 @@
 use super::applications::Transfers;
 use super::flow::{Flow, FlowCounters};
 use super::network::Network;
+use super::waits::Waits;
 use crate::net::ChannelMeasures;
 use crate::order::sorted;
 use crate::setup::Setup;
@@ -17,6 +18,8 @@ pub struct Snapshot {
     pub flows: Vec<FlowCounters>,
     /// By flow, if any flow has an application; otherwise empty.
     pub transfers: Vec<Option<Box<Transfers>>>,
+    /// By flow, if any flow has a constant bit rate; otherwise empty.
+    pub waits: Vec<Option<Box<Waits>>>,
     /// By channel.
     pub channels: Vec<ChannelMeasures>,
 }
@@ -26,10 +29,16 @@ impl Snapshot {
     #[inline]
     pub fn of(network: &Network) -> Snapshot {
         let of_flow = |flow: &Flow| flow.application.as_ref().map(|app| Box::new(app.transfers.clone()));
+        let waits = network.flows.iter().any(|flow| flow.waits.is_some());
         let any = network.flows.iter().any(|flow| flow.application.is_some());
         Snapshot {
             at: network.now,
             transfers: if any { network.flows.iter().map(of_flow).collect() } else { Vec::new() },
+            waits: if waits {
+                network.flows.iter().map(|flow| flow.waits.clone()).collect()
+            } else {
+                Vec::new()
+            },
             flows: network.flows.iter().map(|flow| flow.counters()).collect(),
             channels: network.channels.iter().map(|channel| channel.measures(network.now)).collect(),
         }
@@ -50,10 +59,13 @@ impl Snapshot {
         let sums = self.transfers.iter().flatten();
         let transfers: usize = sums.map(|sums| size_of::<Transfers>() + sums.times.bytes()).sum();
         let waits: usize = self.channels.iter().map(|channel| channel.waits.bytes()).sum();
+        let of_flows: usize = self.waits.iter().flatten().map(|waits| waits.bytes()).sum();
         size_of::<Snapshot>()
             + self.flows.capacity() * size_of::<FlowCounters>()
             + self.channels.capacity() * size_of::<ChannelMeasures>()
             + waits
+            + of_flows
+            + self.waits.capacity() * size_of::<Option<Box<Waits>>>()
             + transfers
             + self.transfers.capacity() * size_of::<Option<Box<Transfers>>>()
     }

@@ -199,3 +199,32 @@ fn a_connection_whose_syn_was_lost_begins_with_one_segment() {
     assert_eq!(linux(&[0]), [10.0, 64.0]);
     assert_eq!(linux(&[0, 1]), [1.0, 64.0]);
 }
+
+#[test]
+fn a_call_reports_how_long_its_own_packets_wait() {
+    // From 10 s on a backup fills the uplink of the call.
+    let call_of = |queue: &str| {
+        let simulation =
+            run(&json!({ "version": 1, "seed": 1, "duration": 45, "measure": [[0, 10], [12, 45]],
+            "hops": [{ "rate": "10Mbps", "delay": "5ms", "queue": { "kind": queue, "capacity": "256pkt" },
+                       "back": { "rate": "50Mbps", "queue": { "capacity": "1000pkt" } } }],
+            "flows": [{ "name": "call", "kind": "cbr", "rate": "96kbps", "packet_bytes": 240, "rtt": "40ms" },
+                      { "name": "backup", "algorithm": "cubic-rfc9438", "tcp": "linux6", "rtt": "40ms",
+                        "active": [["10s", "45s"]] }] }));
+        let results = simulation.results();
+        let [call, backup] = [0, 1].map(|flow| results.flows[flow].windows.clone());
+        assert_eq!((backup[1].p50_queueing_s, call[1].mean_rtt_s), (None, None));
+        assert_eq!((call[0].p50_queueing_s, call[0].p99_queueing_s), (Some(0.0), Some(0.0)));
+        let call = call[1];
+        let waits = [call.p50_queueing_s, call.p95_queueing_s, call.p99_queueing_s, call.mean_queueing_s];
+        waits.map(|wait| 1e3 * wait.expect("the call's packets arrive"))
+    };
+    // Exact percentiles, from the delay of each packet in the trace minus the path's 20.4 ms.
+    let is_near = |ms: f64, exact_ms: f64| (ms - exact_ms).abs() < 0.05 + 0.04 * exact_ms;
+    let [p50, p95, p99, mean] = call_of("drop-tail");
+    assert!(is_near(p50, 246.6) && is_near(p95, 291.6), "{p50} {p95}");
+    assert!(p95 <= p99 && (200.0..p95).contains(&mean), "{p99} {mean}");
+    let [p50, p95, p99, mean] = call_of("fq-codel");
+    assert!(is_near(p50, 0.6) && is_near(p95, 1.2), "{p50} {p95}");
+    assert!(p95 <= p99 && (0.3..p95).contains(&mean), "{p99} {mean}");
+}

@@ -226,6 +226,9 @@ mod tests {
             p99_completion_s: None,
             mean_chunk_rate_bps: None,
             stalled_s: None,
+            p50_queueing_s: None,
+            p95_queueing_s: None,
+            p99_queueing_s: None,
         }
     }
 

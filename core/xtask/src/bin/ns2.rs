@@ -152,6 +152,9 @@ fn window(row: &[f64], packet_bytes: f64) -> FlowWindow {
         p99_completion_s: None,
         mean_chunk_rate_bps: None,
         stalled_s: None,
+        p50_queueing_s: None,
+        p95_queueing_s: None,
+        p99_queueing_s: None,
     }
 }
 

@@ -253,7 +253,7 @@ export interface FlowWindow {
   spurious_retransmissions: number;
   /** Mean of the RTT samples; null without one. */
   mean_rtt_s: number | null;
-  /** Mean RTT minus the minimum RTT so far: the waiting time in queues. */
+  /** Mean RTT minus the minimum RTT so far: the waiting time in queues. Of a CBR flow: mean delay of the packets that arrived, each minus the minimum delay so far. */
   mean_queueing_s: number | null;
   /** Loss events found by duplicate ACKs or SACK. */
   fast_retransmits: number;
@@ -281,6 +281,12 @@ export interface FlowWindow {
   mean_chunk_rate_bps?: number | null;
   /** Time that video playback was stalled, counted when playback resumes; absent without video. */
   stalled_s?: number | null;
+  /** Waiting time that half of the packets of a CBR flow did not exceed, to about 3 %; absent for TCP. */
+  p50_queueing_s?: number | null;
+  /** Waiting time that 95 of 100 packets of a CBR flow did not exceed; absent for TCP. */
+  p95_queueing_s?: number | null;
+  /** Waiting time that 99 of 100 packets of a CBR flow did not exceed; absent for TCP. */
+  p99_queueing_s?: number | null;
 }
 
 /** A closed form or a fluid model of a paper. */

@@ -20,6 +20,7 @@ use crate::sim::flow::Flow;
 use crate::sim::ns2_clock::Ns2Clock;
 use crate::sim::sacks::{KEPT_BEHIND, SackStore};
 use crate::sim::simulation::MAX_CHECKPOINTS;
+use crate::sim::waits::Waits;
 use crate::tcp::{FackBoard, Intervals, LONGEST_BURST, Outgoing, RackBoard, SegmentLog};
 use crate::trace::RecordOptions;
 
@@ -70,7 +71,8 @@ fn fixed_bytes(setup: &Setup) -> f64 {
     let lines = lines_bytes(setup);
     let connections: usize = setup.flows.iter().map(|flow| flow.periods.len()).sum();
     let applications = Transfers::MOST_BYTES as f64 * applications(setup) as f64;
-    applications + flows + channels + lines + 32.0 * (lists + connections) as f64
+    let waits = (Waits::MOST_BYTES * constant_rates(setup)) as f64;
+    applications + waits + flows + channels + lines + 32.0 * (lists + connections) as f64
 }
 
 /// Flows with an application.
@@ -80,6 +82,11 @@ fn applications(setup: &Setup) -> usize {
         SourceSetup::Cbr { .. } => false,
     };
     setup.flows.iter().filter(has_one).count()
+}
+
+/// Flows with a constant bit rate.
+fn constant_rates(setup: &Setup) -> usize {
+    setup.flows.iter().filter(|flow| matches!(flow.source, SourceSetup::Cbr { .. })).count()
 }
 
 /// Disciplines with several lines.
@@ -242,10 +249,15 @@ fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
     } else {
         0.0
     };
+    let of_waits = match constant_rates(setup) {
+        0 => 0.0,
+        count => 8.0 * setup.flows.len() as f64 + (Waits::MOST_BYTES * count) as f64,
+    };
     let lined =
         setup.hops.iter().flat_map(|hop| [&hop.forward, &hop.backward]).filter(|one| has_lines(one)).count();
     let channels = (2 * setup.hops.len() + 2 * lined) as f64;
-    let snapshots = edges * (of_transfers + setup.flows.len() as f64 * of_flow + channels * of_channel);
+    let snapshots =
+        edges * (of_transfers + of_waits + setup.flows.len() as f64 * of_flow + channels * of_channel);
     let samples_taken = setup.duration.secs().min(MOST_SAMPLES) * 8.0;
     let samples = samples_taken * (2 * setup.hops.len() + setup.groups.len()) as f64;
     series + EVENT_BYTES * options.events as f64 + snapshots + samples + ROW_BYTES * super::rows(setup)

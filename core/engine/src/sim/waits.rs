@@ -1,0 +1,73 @@
+//! Waiting times of the packets of a constant-bit-rate flow. It has no RTT: no packet comes back.
+
+use crate::net::DelayHistogram;
+use crate::units::Span;
+
+/// Sums over the packets that arrived.
+#[derive(Clone, Debug, Default)]
+pub struct Waits {
+    /// The shortest delay from the source to the receiver so far.
+    least: Option<Span>,
+    count: u64,
+    sum_nanos: u64,
+    times: DelayHistogram,
+}
+
+impl Waits {
+    /// Upper bound of its bytes.
+    pub const MOST_BYTES: usize = size_of::<Waits>() + DelayHistogram::MOST_BYTES;
+
+    /// A packet arrives `delay` after it was sent.
+    pub fn note(&mut self, delay: Span) {
+        let least = self.least.map_or(delay, |least| least.min(delay));
+        self.least = Some(least);
+        let waited = (delay - least).nanos();
+        self.count += 1;
+        self.sum_nanos += waited;
+        self.times.count(waited);
+    }
+
+    /// Memory of the counts, in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of::<Waits>() + self.times.bytes()
+    }
+}
+
+/// Statistics of the packets that arrived in an interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WaitStats {
+    /// The mean, in seconds.
+    pub mean_s: Option<f64>,
+    /// The waiting times that half, 95 % and 99 % of them did not exceed, in seconds.
+    pub quantiles_s: [Option<f64>; 3],
+}
+
+impl WaitStats {
+    /// The statistics between two instants, from the sums at both.
+    pub fn between(before: &Waits, after: &Waits) -> WaitStats {
+        let count = after.count - before.count;
+        let sum_s = (after.sum_nanos - before.sum_nanos) as f64 / 1e9;
+        WaitStats {
+            mean_s: (count > 0).then(|| sum_s / count as f64),
+            quantiles_s: [0.5, 0.95, 0.99].map(|p| after.times.quantile_s(&before.times, p)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_packet_waits_as_long_as_its_delay_exceeds_the_shortest_so_far() {
+        let mut waits = Waits::default();
+        [30.0, 20.0, 20.0].into_iter().for_each(|ms: f64| waits.note(Span::from_secs(ms / 1e3)));
+        let before = waits.clone();
+        // Waits of 100 ms and 50 ms: the earlier packets do not count.
+        [120.0, 70.0].into_iter().for_each(|ms: f64| waits.note(Span::from_secs(ms / 1e3)));
+        let stats = WaitStats::between(&before, &waits);
+        assert!((stats.mean_s.expect("two packets") - 0.075).abs() < 1e-9, "{stats:?}");
+        assert!((stats.quantiles_s[1].expect("two packets") / 0.1 - 1.0).abs() < 0.07, "{stats:?}");
+        assert_eq!(WaitStats::between(&waits, &waits), WaitStats::default());
+    }
+}
