@@ -58,6 +58,10 @@ pub struct ScenarioArgs {
     /// hops.0.back.rate=up.trace; may be given several times.
     #[arg(long, value_name = "PATH=FILE")]
     pub rate_trace: Vec<String>,
+    /// Read a delay from a trace, such as hops.0.delay=path.trace: on each line an instant and the
+    /// one-way delay from then on, in milliseconds; may be given several times.
+    #[arg(long, value_name = "PATH=FILE")]
+    pub delay_trace: Vec<String>,
 }
 
 /// `rate-trace`.
@@ -177,6 +181,8 @@ pub enum Listing {
     Queues,
     /// Loss models.
     Losses,
+    /// Delay models.
+    Delays,
     /// Jitter models.
     Jitters,
     /// Applications: what writes into TCP connections.

@@ -33,6 +33,10 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
         let (path, rate) = rate_trace(assignment)?;
         change(&mut value, path, rate)?;
     }
+    for assignment in &args.delay_trace {
+        let (path, delay) = delay_trace(assignment)?;
+        apply_set(&mut value, path, delay)?;
+    }
     for assignment in set {
         let (path, setting) = read_assignment(assignment)?;
         change(&mut value, &path, setting)?;
@@ -63,6 +67,17 @@ fn rate_trace(assignment: &str) -> Result<(&str, Value)> {
     let instants = ackscope_lab::rate_trace::read(&text(Path::new(file))?);
     let instants = instants.map_err(|problem| anyhow!("{file}: {problem}"))?;
     Ok((path, serde_json::json!({ "opportunities_ms": instants })))
+}
+
+/// Reads `PATH=FILE`: the path, and the delay from a trace file.
+fn delay_trace(assignment: &str) -> Result<(&str, Value)> {
+    let Some((path, file)) = assignment.split_once('=') else {
+        bail!("--delay-trace: found {assignment:?}, allowed is PATH=FILE such as hops.0.delay=path.trace");
+    };
+    let pairs = ackscope_lab::delay_trace::read(&text(Path::new(file))?);
+    let pairs = pairs.map_err(|problem| anyhow!("{file}: {problem}"))?;
+    // A single delay has no later instant at which it could start again.
+    Ok((path, serde_json::json!({ "loop": pairs.len() > 1, "delays_ms": pairs })))
 }
 
 /// The scenario of the experiment with this id, unless a file has this name.

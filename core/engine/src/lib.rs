@@ -11,12 +11,13 @@
 //! I/O, no clock, no threads and no unsafe code: the same setup gives the same trace, bit for bit,
 //! on every target. A module may import only from modules to its left in this order (checked by
 //! `tests/layers.rs`): `units math order rng < catalogue < choices < trace < estimator < cc queue
-//! loss jitter application pep < setup < tcp < net < rules < sim`.
+//! loss delay jitter application pep < setup < tcp < net < rules < sim`.
 
 pub mod application;
 pub mod catalogue;
 pub mod cc;
 pub mod choices;
+pub mod delay;
 pub mod estimator;
 pub mod jitter;
 pub mod loss;

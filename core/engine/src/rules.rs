@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::catalogue::{OwnRules, Rule, RuleTexts, Spec};
 use crate::trace::RuleId;
-use crate::{cc, jitter, loss, net, queue, tcp};
+use crate::{cc, delay, jitter, loss, net, queue, tcp};
 
 /// A rule and the model it belongs to; `None` for the machinery that all flows share.
 #[derive(Debug)]
@@ -29,6 +29,7 @@ pub fn rules() -> &'static [RuleEntry] {
             .chain(of_models(cc::REGISTRY))
             .chain(of_models(queue::REGISTRY))
             .chain(of_models(loss::REGISTRY))
+            .chain(of_models(delay::REGISTRY))
             .chain(of_models(jitter::REGISTRY))
             .collect()
     })

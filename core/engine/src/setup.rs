@@ -17,6 +17,7 @@ pub use crate::application::ApplicationSetup;
 pub use crate::choices::{
     AckCounting, Capacity, Direction, Ecn, LossPosition, MarkFeedback, Recovery, Reduction, SlowStartRule,
 };
+pub use crate::delay::{DelayModelSetup, DelaySetup};
 pub use crate::jitter::JitterSetup;
 pub use crate::loss::{LossSetup, Ns2Losses};
 pub use crate::queue::QueueSetup;
@@ -146,8 +147,8 @@ pub struct HopSetup {
 pub struct ChannelSetup {
     /// Its rate over time.
     pub rate: RateSetup,
-    /// One-way propagation delay.
-    pub delay: Span,
+    /// Its one-way propagation delay over time.
+    pub delay: DelaySetup,
     /// The queue: capacity and discipline.
     pub queue: QueueSetup,
     /// The packets that the link loses.

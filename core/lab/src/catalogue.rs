@@ -21,6 +21,8 @@ pub struct Catalogue {
     pub queues: Vec<Model>,
     /// Loss models.
     pub losses: Vec<Model>,
+    /// Delay models.
+    pub delays: Vec<Model>,
     /// Jitter models.
     pub jitters: Vec<Model>,
     /// Applications of TCP flows.
@@ -71,6 +73,8 @@ pub enum ParameterKind {
     Numbers,
     /// A list of pairs of times.
     Periods,
+    /// A list of pairs of a time and a rate, `greedy` or `pause`.
+    Phases,
 }
 
 /// A parameter of a model.
@@ -294,6 +298,7 @@ pub fn catalogue() -> Catalogue {
         algorithms: all(models.algorithms),
         queues: all(models.queues),
         losses: all(models.losses),
+        delays: all(models.delays),
         jitters: all(models.jitters),
         applications: all(models.applications),
         estimators: all(models.estimators),
@@ -327,6 +332,7 @@ impl Parameter {
             Kind::Choice(words) => (ParameterKind::Choice, (None, None), words),
             Kind::Numbers => (ParameterKind::Numbers, (Some(0.0), None), &[][..]),
             Kind::Periods => (ParameterKind::Periods, (Some(0.0), None), &[][..]),
+            Kind::Phases => (ParameterKind::Phases, (Some(0.0), None), &[][..]),
         };
         Parameter {
             name: param.name.to_owned(),

@@ -3,6 +3,7 @@
 
 pub mod catalogue;
 pub mod columns;
+pub mod delay_trace;
 pub mod experiments;
 pub mod export;
 pub mod fairness;

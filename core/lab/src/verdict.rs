@@ -125,7 +125,7 @@ fn of_plans(plans: &[LanePlan], lane: usize, simulation: &Simulation, time_s: f6
     });
     let c = &asked.connection;
     Some(Verdict {
-        time_s: c.now_s,
+        time_s: c.clock_zero_s + c.now_s,
         flow,
         occasion: asked.occasion.id(),
         since_s: watching.since.secs(),

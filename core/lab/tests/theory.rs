@@ -16,7 +16,6 @@ struct Measured {
     /// Window reductions / segments sent.
     p: f64,
     rtt_s: f64,
-    queueing_s: f64,
     /// Segments per second that arrive, each counted once.
     rate: f64,
     timeouts: u64,
@@ -51,7 +50,6 @@ fn over(hop: &Value, flow: Value, seeds: u64, duration_s: f64) -> Measured {
     Measured {
         p: mean(|window| window.loss_event_rate.unwrap()),
         rtt_s: mean(|window| window.mean_rtt_s.unwrap()),
-        queueing_s: mean(|window| window.mean_queueing_s.unwrap()),
         rate: mean(|window| window.goodput_bps / 12_000.0),
         timeouts: windows.iter().map(|window| window.timeouts).sum(),
     }
@@ -159,7 +157,7 @@ fn jittered(algorithm: &str, jitter: &str) -> Measured {
 }
 
 fn westwood_inputs(run: &Measured) -> Value {
-    json!({ "p": run.p, "rtt": run.rtt_s, "rtt_min": run.rtt_s - run.queueing_s, "segments_per_ack": 1 })
+    json!({ "p": run.p, "rtt": run.rtt_s, "rtt_min": 0.1, "segments_per_ack": 1 })
 }
 
 /// theory.md §3: GM02 Theorem 2, and the ratio of Westwood to Reno that it gives, in which the

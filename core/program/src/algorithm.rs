@@ -277,7 +277,7 @@ fn value_of(input: Input, c: &Connection, given: &Given) -> f64 {
     let of_ack = |value: &dyn Fn(&Ack) -> f64| given.ack.map_or(0.0, value);
     let of_round = |value: &dyn Fn(&Round) -> f64| given.round.map_or(0.0, value);
     match input {
-        Input::Now => c.now_s,
+        Input::Now => c.clock_zero_s + c.now_s,
         Input::Rtt => c.last_rtt_s.unwrap_or(0.0),
         Input::Srtt => c.srtt_s,
         Input::Rttvar => c.rttvar_s,
@@ -297,7 +297,7 @@ fn value_of(input: Input, c: &Connection, given: &Given) -> f64 {
         Input::InRecovery => truth(c.state == State::Recovery),
         Input::AppLimited => truth(c.app_limited),
         Input::HasRtt => truth(c.last_rtt_s.is_some()),
-        Input::OldestSent => c.oldest.map_or(0.0, |oldest| oldest.last_sent_s),
+        Input::OldestSent => c.oldest.map_or(0.0, |oldest| c.clock_zero_s + oldest.last_sent_s),
         Input::OldestSends => c.oldest.map_or(0.0, |oldest| f64::from(oldest.times_sent)),
         Input::Acked => of_ack(&|ack| ack.acked as f64),
         Input::Sacked => of_ack(&|ack| ack.sacked as f64),

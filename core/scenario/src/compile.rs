@@ -11,7 +11,7 @@ use super::quantity::LONGEST_S;
 use super::scripts::{Compiler, Programs, Scripts};
 use super::types::Scenario;
 use ackscope_engine::catalogue::OwnRules;
-use ackscope_engine::setup::{Setup, SourceSetup, end_of_time, ns2_seed};
+use ackscope_engine::setup::{FlowSetup, Setup, SourceSetup, end_of_time, ns2_seed};
 use ackscope_engine::units::{Quoted, Time};
 
 /// The complete setup of one lane's run.
@@ -93,11 +93,11 @@ pub(crate) fn compile_alone(
     let measure = compile_windows(scenario, duration)?;
     let rows = measure.len() as u64 * (flows.len() + 2 * hops.len()) as u64;
     at_most("measure", "rows of results (intervals × flows and channels)", rows, MAX_RESULT_ROWS)?;
-    let is_of_ns2 = |source: &SourceSetup| match source {
-        SourceSetup::Tcp(tcp) => tcp.recovery_variants.ns2_agent().is_some(),
+    let is_of_ns2 = |flow: &FlowSetup| match &flow.source {
+        SourceSetup::Tcp(tcp) => tcp.recovery_variants.ns2_agent().is_some() && !flow.periods.is_empty(),
         SourceSetup::Cbr { .. } => false,
     };
-    let ns2_order = scenario.ns2_order.unwrap_or_else(|| flows.iter().any(|flow| is_of_ns2(&flow.source)));
+    let ns2_order = scenario.ns2_order.unwrap_or_else(|| flows.iter().any(is_of_ns2));
     let mut setup = Setup {
         seed: scenario.seed.map_or(1, |seed| seed.0),
         duration,

@@ -84,7 +84,8 @@ pub(crate) fn compile_flows(
                 let (from, to) = (stretch.from, stretch.to);
                 all.flows.push(FlowSetup { name, from, to, rtt, access_delays, ..template.clone() });
             }
-            if let Some(rtt) = longest {
+            // A group that never sends counts for nothing.
+            if let Some(rtt) = longest.filter(|_| !template.periods.is_empty()) {
                 for crossing in &mut all.crossings[stretch.from..stretch.to] {
                     crossing.add(rtt, template.packet_bytes);
                 }

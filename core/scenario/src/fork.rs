@@ -28,20 +28,20 @@ objects! {
         pub algorithm: Option<String>,
         /// Parameters of that algorithm, in place of those of the flows.
         pub parameters: Option<Map<String, Value>>,
-        /// Values to put at paths: rates, queue capacities and loss models of hops, algorithms and
-        /// parameters of flows.
+        /// Values to put at paths: rates, delays, queue capacities and loss models of hops, algorithms
+        /// and parameters of flows.
         pub set: Option<Map<String, Value>>,
     }
 }
 
 /// The paths that a fork may set.
-const ALLOWED: &str = "hops.N.rate, hops.N.queue.capacity or hops.N.loss, the same under hops.N.back, flows.N.algorithm or flows.N.parameters";
+const ALLOWED: &str = "hops.N.rate, hops.N.delay, hops.N.queue.capacity or hops.N.loss, the same under hops.N.back, flows.N.algorithm or flows.N.parameters";
 
 fn is_allowed(path: &str) -> bool {
     let keys: Vec<&str> = path.split('.').collect();
     match keys.as_slice() {
         ["hops", _, "back", rest @ ..] | ["hops", _, rest @ ..] => {
-            matches!(rest, ["rate" | "loss", ..] | ["queue", "capacity"])
+            matches!(rest, ["rate" | "delay" | "loss", ..] | ["queue", "capacity"])
         }
         ["flows", _, "algorithm"] | ["flows", _, "parameters", ..] => true,
         _ => false,
@@ -112,7 +112,7 @@ pub(crate) fn compile_fork(
     Ok(ForkSetup { at, after })
 }
 
-/// A channel after the fork: `old` with the rate and loss model of `new`, and with its capacity if
+/// A channel after the fork: `old` with the rate, the delay and the loss model of `new`, and with its capacity if
 /// `is_resized`.
 fn turned(old: &ChannelSetup, new: &ChannelSetup, is_resized: bool) -> Result<ChannelSetup, ScenarioError> {
     let is_listed = |rate: &RateSetup| matches!(rate, RateSetup::Opportunities { .. });
@@ -120,7 +120,12 @@ fn turned(old: &ChannelSetup, new: &ChannelSetup, is_resized: bool) -> Result<Ch
         let allowed = "a rate or steps, before the fork and after it";
         return Err(ScenarioError::value("fork.set", "a list of opportunities", allowed));
     }
-    let mut turned = ChannelSetup { rate: new.rate.clone(), loss: new.loss.clone(), ..old.clone() };
+    let mut turned = ChannelSetup {
+        rate: new.rate.clone(),
+        delay: new.delay.clone(),
+        loss: new.loss.clone(),
+        ..old.clone()
+    };
     if is_resized {
         turned.queue.capacity = new.queue.capacity;
     }
@@ -241,9 +246,9 @@ mod tests {
         assert_eq!(fork(r#"{"algorithm":"cubic"}"#).1, "fork needs \"at\".");
         assert_eq!(fork(r#"{"at":0}"#).0, "fork.at");
         assert_eq!(fork(r#"{"at":100}"#).0, "fork.at");
-        let (path, message) = fork(r#"{"at":60,"set":{"hops.0.delay":"20ms"}}"#);
+        let (path, message) = fork(r#"{"at":60,"set":{"hops.0.jitter":{"kind":"uniform"}}}"#);
         assert_eq!(path, "fork.set");
-        assert!(message.contains("\"hops.0.delay\"") && message.contains("hops.N.rate"), "{message}");
+        assert!(message.contains("\"hops.0.jitter\"") && message.contains("hops.N.rate"), "{message}");
         let (path, message) = fork(r#"{"at":60,"algorithm":"cubik"}"#);
         assert_eq!(path, "fork.algorithm");
         assert!(message.contains("did you mean \"cubic\""), "{message}");

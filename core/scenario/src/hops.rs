@@ -3,19 +3,21 @@
 
 use super::compile::{Names, name_or};
 use super::error::ScenarioError;
-use super::kinds::{BackLoss, Jitter, Kind, Loss, Queue};
+use super::kinds::{BackLoss, DelayModel, Jitter, Kind, Loss, Queue};
 use super::limits::{MAX_HOPS, MAX_ITEMS, at_most};
 use super::models::Models;
 use super::parameters::check_parameters;
 use super::quantity::{BufferCapacity, Measure};
-use super::shorthand::Rate;
+use super::shorthand::{Delay, DelayPoint, DelayStep, Rate};
 use super::types::{Hop, Position};
 use ackscope_engine::catalogue::{Contradiction, Params, Setting};
+use ackscope_engine::delay::Delay as DrawnDelay;
 use ackscope_engine::jitter::Jitter as JitterModel;
 use ackscope_engine::loss::Loss as LossModel;
 use ackscope_engine::queue::Queue as Discipline;
 use ackscope_engine::setup::{
-    Capacity, ChannelSetup, HopSetup, JitterSetup, LossPosition, LossSetup, QueueSetup, RateSetup,
+    Capacity, ChannelSetup, DelayModelSetup, DelaySetup, HopSetup, JitterSetup, LossPosition, LossSetup,
+    QueueSetup, RateSetup,
 };
 use ackscope_engine::units::{BaseUnit, BitRate, Span, Time, decimal};
 use serde_json::Map;
@@ -46,19 +48,19 @@ pub(crate) struct LineHop {
 #[derive(Clone)]
 struct LineChannel {
     rate: RateSetup,
-    delay: Span,
+    delay: DelaySetup,
     loss: LossSetup,
     jitter: JitterSetup,
 }
 
 impl LineHop {
-    /// The sum of the propagation delays in both directions.
+    /// The sum of the smallest propagation delays in both directions.
     pub fn round_trip(&self) -> Span {
-        self.forward.delay + self.backward.delay
+        self.forward.delay.least() + self.backward.delay.least()
     }
 }
 
-/// The data that a queue needs about the flows that cross its hop.
+/// The data that a queue needs about the flows that send over its hop.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Crossing {
     /// The largest propagation RTT of these flows, with that flow's packet size.
@@ -66,7 +68,7 @@ pub(crate) struct Crossing {
 }
 
 impl Crossing {
-    /// Adds a flow that crosses the hop. For equal RTTs, the larger packets count.
+    /// Adds a flow that sends over the hop. For equal RTTs, the larger packets count.
     pub fn add(&mut self, rtt: Span, packet_bytes: u32) {
         self.longest = self.longest.max(Some((rtt, packet_bytes)));
     }
@@ -91,6 +93,7 @@ pub(crate) fn compile_line(models: &Models, hops: &[Hop]) -> Result<Line, Scenar
         items += repeat
             * (rate_items(&forward.rate)
                 + rate_items(&backward.rate)
+                + (forward.delay.items() + backward.delay.items()) as u64
                 + loss_items(&forward.loss)
                 + loss_items(&backward.loss));
         at_most(&path, "list items over all hops", items, MAX_ITEMS)?;
@@ -117,7 +120,7 @@ type Channels = (LineChannel, LineChannel, Option<&'static str>);
 
 fn compile_channels(models: &Models, hop: &Hop, path: &str) -> Result<Channels, ScenarioError> {
     let rate = compile_rate(&hop.rate, &format!("{path}.rate"))?;
-    let delay = Span::from_secs(hop.delay.si());
+    let delay = compile_delay(models, &hop.delay, &format!("{path}.delay"))?;
     let loss = match &hop.loss {
         Some(loss) => compile_loss(models, loss, &format!("{path}.loss"))?,
         None => no_loss(models),
@@ -127,8 +130,10 @@ fn compile_channels(models: &Models, hop: &Hop, path: &str) -> Result<Channels, 
         Some(rate) => compile_rate(rate, &format!("{path}.back.rate"))?,
         None => rate.clone(),
     };
-    let back_delay =
-        back.and_then(|back| back.delay.as_ref()).map_or(delay, |delay| Span::from_secs(delay.si()));
+    let back_delay = match back.and_then(|back| back.delay.as_ref()) {
+        Some(delay) => compile_delay(models, delay, &format!("{path}.back.delay"))?,
+        None => delay.clone().shared(),
+    };
     let back_loss = match back.and_then(|back| back.loss.as_ref()) {
         Some(BackLoss::Shared) => {
             if let Some(contradiction) = LossModel::contradiction(loss.kind, &loss.params, true) {
@@ -201,6 +206,77 @@ fn compile_rate(rate: &Rate, path: &str) -> Result<RateSetup, ScenarioError> {
     }
 }
 
+fn compile_delay(models: &Models, delay: &Delay, path: &str) -> Result<DelaySetup, ScenarioError> {
+    match delay {
+        Delay::Constant(delay) => Ok(DelaySetup::Constant(Span::from_secs(delay.si()))),
+        Delay::Steps(list) => {
+            let mut steps: Vec<(Time, Span)> = Vec::with_capacity(list.len());
+            for (index, DelayStep(at, delay)) in list.iter().enumerate() {
+                let place = || (format!("{path}.{index}.0"), at.written());
+                add_delay(&mut steps, Time::from_secs(at.si()), Span::from_secs(delay.si()), place)?;
+            }
+            listed_delay(steps, None, path)
+        }
+        Delay::Trace(trace) => {
+            let path = format!("{path}.delays_ms");
+            let mut steps: Vec<(Time, Span)> = Vec::with_capacity(trace.delays_ms.len());
+            for (index, DelayPoint(at, delay)) in trace.delays_ms.iter().enumerate() {
+                let pair = [*at, *delay];
+                for (at, ms) in pair.iter().enumerate() {
+                    if !ms.is_finite() || *ms < 0.0 || *ms > super::quantity::LONGEST_S * 1e3 {
+                        let place = format!("{path}.{index}.{at}");
+                        return Err(ScenarioError::value(place, decimal(*ms), "milliseconds, zero or more"));
+                    }
+                }
+                let [at, delay] = pair.map(|ms| (ms * 1e6).round() as u64);
+                let place = || (format!("{path}.{index}.0"), decimal(pair[0]));
+                add_delay(&mut steps, Time::from_nanos(at), Span::from_nanos(delay), place)?;
+            }
+            let last = steps.last().map_or(Time::ZERO, |last| last.0);
+            let looped = trace.looped.unwrap_or(true);
+            if looped && last == Time::ZERO && !steps.is_empty() {
+                let allowed = "a last instant above zero, at which the list starts again";
+                return Err(ScenarioError::value(path, "0 as the last instant", allowed));
+            }
+            listed_delay(steps, looped.then(|| last.since(Time::ZERO)), &path)
+        }
+        Delay::Model(DelayModel(model)) => {
+            let spec = models.delay(&model.kind, &format!("{path}.kind"))?;
+            let params = check_parameters(spec, &model.parameters, &["kind"], path)?;
+            if let Some(contradiction) = DrawnDelay::contradiction(spec.id, &params) {
+                return Err(contradictory(path, contradiction));
+            }
+            Ok(DelaySetup::Model(DelayModelSetup { kind: spec.id, params, shared: false }))
+        }
+    }
+}
+
+/// Adds a step to a list in order of time.
+fn add_delay(
+    steps: &mut Vec<(Time, Span)>,
+    at: Time,
+    delay: Span,
+    place: impl Fn() -> (String, String),
+) -> Result<(), ScenarioError> {
+    if !steps.last().map_or(at == Time::ZERO, |last| at > last.0) {
+        let (path, found) = place();
+        return Err(ScenarioError::value(path, found, "delays in order of time, the first at 0"));
+    }
+    steps.push((at, delay));
+    Ok(())
+}
+
+fn listed_delay(
+    steps: Vec<(Time, Span)>,
+    period: Option<Span>,
+    path: &str,
+) -> Result<DelaySetup, ScenarioError> {
+    if steps.is_empty() {
+        return Err(ScenarioError::value(path, "an empty list", "at least one delay"));
+    }
+    Ok(DelaySetup::Steps { steps, period })
+}
+
 fn rate_items(rate: &RateSetup) -> u64 {
     match rate {
         RateSetup::Constant(_) => 0,
@@ -212,7 +288,7 @@ fn rate_items(rate: &RateSetup) -> u64 {
 fn loss_items(loss: &LossSetup) -> u64 {
     let items = |(_, setting): (&str, &Setting)| match setting {
         Setting::Numbers(list) => list.len() as u64,
-        Setting::Periods(list) => list.len() as u64,
+        Setting::Periods(list) | Setting::Phases(list) => list.len() as u64,
         _ => 0,
     };
     loss.params.iter().map(items).sum()
@@ -302,7 +378,7 @@ pub(crate) fn compile_hops(
 fn channel(line: &LineChannel, queue: QueueSetup) -> ChannelSetup {
     ChannelSetup {
         rate: line.rate.clone(),
-        delay: line.delay,
+        delay: line.delay.clone(),
         queue,
         loss: line.loss.clone(),
         jitter: line.jitter.clone(),

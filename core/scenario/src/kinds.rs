@@ -104,6 +104,10 @@ impl Serialize for Loss {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Jitter(pub Kind);
 
+/// A delay model with its parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DelayModel(pub Kind);
+
 /// An application with its parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Application(pub Kind);
@@ -132,6 +136,13 @@ impl Read for Jitter {
     }
 }
 
+impl Read for DelayModel {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        Kind::read(value, "an object such as {\"kind\": \"handover\", \"period\": \"15s\"}", place)
+            .map(DelayModel)
+    }
+}
+
 impl Read for Application {
     fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         Kind::read(value, "an object such as {\"kind\": \"requests\", \"size\": \"30kB\"}", place)
@@ -151,6 +162,12 @@ impl Serialize for Kind {
 }
 
 impl Serialize for Jitter {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl Serialize for DelayModel {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)
     }

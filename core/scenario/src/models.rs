@@ -3,7 +3,7 @@
 use super::error::{ScenarioError, unknown_name};
 use ackscope_engine::catalogue::Spec;
 use ackscope_engine::setup::Recovery;
-use ackscope_engine::{application, cc, estimator, jitter, loss, pep, queue};
+use ackscope_engine::{application, cc, delay, estimator, jitter, loss, pep, queue};
 
 /// The models that a scenario may name. An id is known as soon as its file is registered.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,8 @@ pub struct Models {
     pub queues: &'static [&'static Spec],
     /// Loss models.
     pub losses: &'static [&'static Spec],
+    /// Delay models.
+    pub delays: &'static [&'static Spec],
     /// Jitter models.
     pub jitters: &'static [&'static Spec],
     /// Applications.
@@ -31,6 +33,7 @@ impl Models {
             algorithms: cc::REGISTRY,
             queues: queue::REGISTRY,
             losses: loss::REGISTRY,
+            delays: delay::REGISTRY,
             jitters: jitter::REGISTRY,
             applications: application::REGISTRY,
             estimators: estimator::REGISTRY,
@@ -49,6 +52,10 @@ impl Models {
 
     pub(crate) fn loss(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
         find(self.losses, "the loss model", id, path)
+    }
+
+    pub(crate) fn delay(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
+        find(self.delays, "the delay model", id, path)
     }
 
     pub(crate) fn jitter(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {

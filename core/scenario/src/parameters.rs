@@ -48,6 +48,7 @@ fn check(param: &Param, value: &Value) -> Result<Setting, Refusal> {
         },
         Kind::Numbers => numbers(param, value).map(Setting::Numbers),
         Kind::Periods => periods(value).map(Setting::Periods),
+        Kind::Phases => phases(value).map(Setting::Phases),
     }
 }
 
@@ -115,6 +116,24 @@ fn periods(value: &Value) -> Result<Vec<(f64, f64)>, Refusal> {
     Ok(periods)
 }
 
+/// Reads a list of phases: a time and a rate, infinite for `greedy` and zero for `pause`.
+fn phases(value: &Value) -> Result<Vec<(f64, f64)>, Refusal> {
+    let allowed = "a list of [time above zero, rate, \"greedy\" or \"pause\"]";
+    let refuse = |value: &Value| Refusal::new(describe(value), allowed);
+    let list = value.as_array().ok_or_else(|| refuse(value))?;
+    let phase = |item: &Value| {
+        let Some([time, what]) = item.as_array().map(Vec::as_slice) else { return Err(refuse(item)) };
+        let lasts_s = number("s", time, 1e-9, LONGEST_S, false)?;
+        let bps = match what.as_str() {
+            Some("greedy") => f64::INFINITY,
+            Some("pause") => 0.0,
+            _ => number("bit/s", what, 1.0, 1e13, false)?,
+        };
+        Ok((lasts_s, bps))
+    };
+    list.iter().map(phase).collect()
+}
+
 /// The same check for a list of periods of the scenario itself.
 pub(crate) fn ordered_periods(list: &[Period], path: &str) -> Result<Vec<(f64, f64)>, ScenarioError> {
     let mut periods: Vec<(f64, f64)> = Vec::with_capacity(list.len());
@@ -152,6 +171,7 @@ mod tests {
         },
         Param { kind: Kind::Periods, ..Param::flag("at", false, "", "").automatic() },
         Param { kind: Kind::Numbers, ..Param::flag("packets", false, "", "").automatic() },
+        Param::phases("phases", "", ""),
     ];
     static SPEC: Spec = Spec {
         id: "model",
@@ -170,8 +190,10 @@ mod tests {
     #[test]
     fn given_values_replace_defaults_and_units_are_read() {
         let params = checked(json!({"target": "20ms", "min_th": "7pkt", "gentle": true, "variant": "linux",
-            "burst": 3, "at": [["1s", 2], [2, 3]], "packets": [0, 5]}))
+            "burst": 3, "at": [["1s", 2], [2, 3]], "packets": [0, 5],
+            "phases": [["1s", "2Mbps"], [2, "greedy"], ["3ms", "pause"]]}))
         .unwrap();
+        assert_eq!(params.phases("phases"), [(1.0, 2e6), (2.0, f64::INFINITY), (0.003, 0.0)]);
         assert_eq!((params.number("target"), params.number("min_th")), (0.02, 7.0));
         assert_eq!(
             (params.flag("gentle"), params.choice("variant"), params.number("burst")),
@@ -207,6 +229,11 @@ mod tests {
             (json!({"at": 5}), "hops.0.queue.at"),
             (json!({"packets": [-1]}), "hops.0.queue.packets"),
             (json!({"packets": "all"}), "hops.0.queue.packets"),
+            (json!({"phases": 5}), "hops.0.queue.phases"),
+            (json!({"phases": [["1s"]]}), "hops.0.queue.phases"),
+            (json!({"phases": [[0, "1Mbps"]]}), "hops.0.queue.phases"),
+            (json!({"phases": [[1, 0]]}), "hops.0.queue.phases"),
+            (json!({"phases": [[1, "greed"]]}), "hops.0.queue.phases"),
         ] {
             let error = checked(given.clone()).expect_err(&given.to_string());
             assert_eq!(error.path, path, "{error}");

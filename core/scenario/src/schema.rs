@@ -2,7 +2,7 @@
 //! the registered models.
 
 use super::models::Models;
-use super::quantity::{BufferCapacity, Measure};
+use super::quantity::{BitsPerSecond, BufferCapacity, Measure, Seconds};
 use super::types::Scenario;
 use ackscope_engine::catalogue::{Kind, Param, ParamDefault, Spec};
 use ackscope_engine::units::Dimension;
@@ -33,6 +33,7 @@ pub fn schema() -> Value {
     put_kinds(definitions, "Loss", "A loss model with its parameters.", models.losses, &of_loss);
     let of_kind = |spec: &Spec| kind_schema(spec, json!({}), json!(["kind"]));
     put_kinds(definitions, "Jitter", "A jitter model with its parameters.", models.jitters, &of_kind);
+    put_kinds(definitions, "DelayModel", "A model that draws the delay.", models.delays, &of_kind);
     put_kinds(
         definitions,
         "Application",
@@ -169,6 +170,11 @@ fn parameter_schema(param: &Param) -> Value {
         Kind::Choice(words) => json!({ "enum": words }),
         Kind::Numbers => json!({ "type": "array", "items": { "type": "number", "minimum": 0 } }),
         Kind::Periods => json!({ "type": "array", "items": reference("Period") }),
+        Kind::Phases => {
+            let rate = json!({ "anyOf": [reference(&Measure::<BitsPerSecond>::schema_name()), { "enum": ["greedy", "pause"] }] });
+            let pair = [reference(&Measure::<Seconds>::schema_name()), rate];
+            json!({ "type": "array", "items": { "type": "array", "prefixItems": pair, "minItems": 2, "maxItems": 2 } })
+        }
     };
     schema["description"] = json!(param.help);
     match param.default {

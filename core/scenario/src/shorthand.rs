@@ -2,6 +2,7 @@
 
 use super::error::{Refusal, ScenarioError, unknown_name};
 use super::json_path::{JsonPath, Object, Read, objects, read_pair};
+use super::kinds::DelayModel;
 use super::quantity::{BitsPerSecond, Measure, Measures, Seconds, WindowPackets};
 use super::types::RtoPreset;
 use schemars::JsonSchema;
@@ -84,6 +85,80 @@ impl Read for RateStep {
     fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         let allowed = "a pair of a time and a rate such as [\"60s\", \"1Mbps\"]";
         read_pair(value, allowed, place).map(|(at, rate)| RateStep(at, rate))
+    }
+}
+
+/// A propagation delay over time.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Delay {
+    /// A constant delay.
+    Constant(Measure<Seconds>),
+    /// Piecewise constant delays.
+    Steps(Vec<DelayStep>),
+    /// A measured course of the delay.
+    Trace(DelayTrace),
+    /// A model that draws it.
+    Model(DelayModel),
+}
+
+/// The delay from this instant on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DelayStep(pub Measure<Seconds>, pub Measure<Seconds>);
+
+/// A trace of one-way delays, each of which holds until the next.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DelayTrace {
+    /// Pairs of an instant and the delay from then on, both in milliseconds, in order. The first
+    /// instant is 0.
+    pub delays_ms: Vec<DelayPoint>,
+    /// Whether the list starts again at its last instant. Default: true.
+    #[serde(rename = "loop", skip_serializing_if = "Option::is_none")]
+    pub looped: Option<bool>,
+}
+
+/// The delay from this instant on, both in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct DelayPoint(#[schemars(range(min = 0.0))] pub f64, #[schemars(range(min = 0.0))] pub f64);
+
+impl Read for DelayPoint {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        let allowed = "a pair of an instant and a delay in milliseconds such as [100, 35.5]";
+        read_pair(value, allowed, place).map(|(at, delay)| DelayPoint(at, delay))
+    }
+}
+
+impl Read for DelayTrace {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        let object = Object::read(value, "an object", &["delays_ms", "loop"], place)?;
+        Ok(DelayTrace { delays_ms: object.key("delays_ms")?, looped: object.key("loop")? })
+    }
+}
+
+impl Read for Delay {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        match value {
+            Value::Number(_) | Value::String(_) => Read::read(value, place).map(Delay::Constant),
+            Value::Array(_) => Read::read(value, place).map(Delay::Steps),
+            Value::Object(object) if object.contains_key("kind") => {
+                Read::read(value, place).map(Delay::Model)
+            }
+            Value::Object(_) => Read::read(value, place).map(Delay::Trace),
+            other => {
+                let delay = Seconds::DIMENSION.allowed();
+                let steps = "a list of steps such as [[\"0s\", \"20ms\"], [\"10s\", \"60ms\"]]";
+                let rest = "an object with \"delays_ms\" or \"kind\"";
+                Err(place.refuse(other, format!("{delay}, {steps}, or {rest}")))
+            }
+        }
+    }
+}
+
+impl Read for DelayStep {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        let allowed = "a pair of a time and a delay such as [\"10s\", \"60ms\"]";
+        read_pair(value, allowed, place).map(|(at, delay)| DelayStep(at, delay))
     }
 }
 

@@ -1,10 +1,10 @@
 //! JSON schemas of the parts that have more than one written form, which serde cannot describe.
 
-use super::kinds::{Application, BackLoss, Jitter, Loss, Queue};
+use super::kinds::{Application, BackLoss, DelayModel, Jitter, Loss, Queue};
 use super::quantity::{BitsPerSecond, BufferCapacity, Measure, Seconds, WindowPackets};
 use super::shorthand::{
-    AckTimeout, CompareEntry, FORMAT_VERSION, HandshakeChoice, LaneChanges, Opportunities, Period, Rate,
-    RateStep, Rto, RtoNumbers, Spread, Ssthresh, Version,
+    AckTimeout, CompareEntry, Delay, DelayStep, DelayTrace, FORMAT_VERSION, HandshakeChoice, LaneChanges,
+    Opportunities, Period, Rate, RateStep, Rto, RtoNumbers, Spread, Ssthresh, Version,
 };
 use super::types::{Position, RtoPreset};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -35,6 +35,16 @@ schema_by_hand! {
         "description": "From this time on, this rate.",
         "type": "array",
         "prefixItems": [g.subschema_for::<Measure<Seconds>>(), g.subschema_for::<Measure<BitsPerSecond>>()],
+        "minItems": 2, "maxItems": 2
+    });
+    Delay: |g| json_schema!({
+        "description": "A propagation delay: constant, a list of steps from 0 s on, a trace, or a model that draws it.",
+        "anyOf": [g.subschema_for::<Measure<Seconds>>(), g.subschema_for::<Vec<DelayStep>>(), g.subschema_for::<DelayTrace>(), g.subschema_for::<DelayModel>()]
+    });
+    DelayStep: |g| json_schema!({
+        "description": "From this time on, this delay.",
+        "type": "array",
+        "prefixItems": [g.subschema_for::<Measure<Seconds>>(), g.subschema_for::<Measure<Seconds>>()],
         "minItems": 2, "maxItems": 2
     });
     Period: |g| json_schema!({
@@ -73,6 +83,11 @@ schema_by_hand! {
         "required": ["kind"]
     });
     Application: |_g| json_schema!({
+        "type": "object",
+        "properties": { "kind": { "type": "string" } },
+        "required": ["kind"]
+    });
+    DelayModel: |_g| json_schema!({
         "type": "object",
         "properties": { "kind": { "type": "string" } },
         "required": ["kind"]

@@ -10,7 +10,7 @@ use super::kinds::{Application, BackLoss, Jitter, Loss, Queue};
 use super::pacing::Pacing;
 use super::quantity::{BitsPerSecond, Bytes, Measure, Seconds, Whole, WholePackets, WindowPackets};
 use super::shorthand::{
-    AckTimeout, CompareEntry, HandshakeChoice, OneOrMany, Period, Rate, Rto, Spread, Ssthresh, Version,
+    AckTimeout, CompareEntry, Delay, HandshakeChoice, OneOrMany, Period, Rate, Rto, Spread, Ssthresh, Version,
 };
 use serde_json::{Map, Value};
 
@@ -56,8 +56,9 @@ objects! {
         pub name: Option<String>,
         /// Its rate, constant or over time.
         pub rate: Rate,
-        /// One-way propagation delay.
-        pub delay: Measure<Seconds>,
+        /// One-way propagation delay, constant or over time. Where one number is needed, as for
+        /// the RTT of a flow, the smallest delay counts.
+        pub delay: Delay,
         /// The queue in front of the forward channel. Default: drop-tail of one bandwidth-delay
         /// product.
         pub queue: Option<Queue>,
@@ -81,8 +82,8 @@ objects! {
     pub struct Back: "an object with rate, delay, queue, loss or jitter" {
         /// Its rate. Default: the forward one.
         pub rate: Option<Rate>,
-        /// Its delay. Default: the forward one.
-        pub delay: Option<Measure<Seconds>>,
+        /// Its delay. Default: the forward one, also if a model draws it.
+        pub delay: Option<Delay>,
         /// Its queue. Default: like the forward one.
         pub queue: Option<Queue>,
         /// Its loss model. Default: none. `"shared"` follows the forward model's state, but

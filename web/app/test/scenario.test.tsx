@@ -79,6 +79,17 @@ describe('the schema as a form', () => {
     ]);
   });
 
+  it('takes a delay as a quantity or as a model', () => {
+    for (const part of ['Hop', 'Back']) {
+      const delay = fieldsOf(definition(part)).find(({ key }) => key === 'delay')?.control;
+      if (delay?.kind !== 'model') throw new Error(`${part}: ${String(delay?.kind)}`);
+      expect(delay.single).toMatchObject({ dimension: 'time', isMore: true });
+      expect(delay.models.map(({ id }) => id)).toEqual(['handover']);
+    }
+    const jitter = fieldsOf(definition('Hop')).find(({ key }) => key === 'jitter')?.control;
+    expect(jitter).toMatchObject({ kind: 'model', single: null });
+  });
+
   it('knows the models with their parameters, and the algorithms with theirs', () => {
     const queue = fieldsOf(definition('Hop')).find(({ key }) => key === 'queue')?.control;
     if (queue?.kind !== 'model') throw new Error('a queue is a model');

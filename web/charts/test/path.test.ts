@@ -10,6 +10,7 @@ const CHANNEL = 0x8000_0000;
 
 interface HopShape {
   delayS?: number;
+  delayKind?: string;
   loss?: string;
   backLoss?: string;
 }
@@ -49,8 +50,17 @@ function line(...shapes: HopShape[]): LaneInfo {
         to: at + 1,
       })),
     ],
-    hops: shapes.flatMap(({ delayS = 0.01, loss = 'none', backLoss = 'none' }, at) => [
-      { ...hop, hop: at, direction: 'forward' as const, delay_s: delayS, loss_kind: loss },
+    hops: shapes.flatMap(({ delayS = 0.01, delayKind, loss = 'none', backLoss = 'none' }, at) => [
+      {
+        ...hop,
+        hop: at,
+        direction: 'forward' as const,
+        delay_s: delayS,
+        ...(delayKind === undefined
+          ? {}
+          : { delay_over_time: { kind: delayKind, most_s: 2 * delayS, delays_s: [] } }),
+        loss_kind: loss,
+      },
       { ...hop, hop: at, direction: 'backward' as const, delay_s: delayS, loss_kind: backLoss },
     ]),
     series: [],
@@ -68,6 +78,8 @@ describe('what a hop is drawn as', () => {
     expect(mediumOf(line({ delayS: 0.1 }), 0)).toBe('wire');
     expect(mediumOf(line({ delayS: 0.25 }), 0)).toBe('satellite');
     expect(mediumOf(line({ delayS: 0.02, loss: 'handoff' }), 0)).toBe('satellite');
+    expect(mediumOf(line({ delayS: 0.02, delayKind: 'handover' }), 0)).toBe('satellite');
+    expect(mediumOf(line({ delayS: 0.02, delayKind: 'steps' }), 0)).toBe('wire');
   });
 
   it('joining flows and satellites take room above the line', () => {

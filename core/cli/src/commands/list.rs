@@ -13,6 +13,7 @@ pub fn list(args: &ListArgs) -> Result<()> {
         Listing::Algorithms => catalogue.algorithms,
         Listing::Queues => catalogue.queues,
         Listing::Losses => catalogue.losses,
+        Listing::Delays => catalogue.delays,
         Listing::Jitters => catalogue.jitters,
         Listing::Applications => catalogue.applications,
         Listing::Estimators => catalogue.estimators,

@@ -6,9 +6,9 @@ use ackscope_engine::jitter;
 use ackscope_engine::loss::none;
 use ackscope_engine::queue::drop_tail;
 use ackscope_engine::setup::{
-    AckCounting, Capacity, ChannelSetup, Direction, Ecn, FlowSetup, GroupSetup, Handshake, HopSetup,
-    JitterSetup, LossPosition, LossSetup, Mechanisms, QueueSetup, RateSetup, Recovery, RecoveryVariants,
-    RtoSetup, RtoStyle, Setup, SourceSetup, TcpSetup,
+    AckCounting, Capacity, ChannelSetup, DelaySetup, Direction, Ecn, FlowSetup, GroupSetup, Handshake,
+    HopSetup, JitterSetup, LossPosition, LossSetup, Mechanisms, QueueSetup, RateSetup, Recovery,
+    RecoveryVariants, RtoSetup, RtoStyle, Setup, SourceSetup, TcpSetup,
 };
 use ackscope_engine::units::{BitRate, Span, Time};
 
@@ -25,7 +25,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
     let duration = Time::from_secs(1000.0);
     let channel = ChannelSetup {
         rate: RateSetup::Constant(rate),
-        delay,
+        delay: DelaySetup::Constant(delay),
         queue: QueueSetup {
             kind: drop_tail::SPEC.id,
             capacity: Capacity::Packets(2 * window),

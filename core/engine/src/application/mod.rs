@@ -151,7 +151,16 @@ macro_rules! applications {
     };
 }
 
-applications! { on_off, requests, video }
+applications! { on_off, phases, requests, video }
+
+/// One write contains the data that a rate yields in this time, but at least one segment.
+const WRITE_EVERY: Span = Span::from_millis(1);
+
+/// Segments per write at a rate, and the time between writes.
+fn write_size(bps: f64, facts: &FlowFacts) -> (u64, Span) {
+    let segments = (bps * WRITE_EVERY.secs() / facts.segment_bits).floor().max(1.0);
+    (segments as u64, Span::from_secs(segments * facts.segment_bits / bps))
+}
 
 #[cfg(test)]
 mod testing {

@@ -1,6 +1,6 @@
 //! On and off: an application that has data to send for a time, and then pauses.
 
-use super::{Action, Completed, FlowFacts, Writes};
+use super::{Action, Completed, FlowFacts, Writes, write_size};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::{Span, Time};
@@ -33,9 +33,6 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// One write contains the data that the rate yields in this time, but at least one segment.
-const WRITE_EVERY: Span = Span::from_millis(1);
-
 /// The parameters and the current state.
 #[derive(Clone, Copy, Debug)]
 pub struct Application {
@@ -53,10 +50,7 @@ impl Application {
     /// An application with checked parameters.
     #[inline]
     pub fn new(params: &Params, facts: FlowFacts) -> Application {
-        let writes = params.optional_number("rate").map(|bps| {
-            let segments = (bps * WRITE_EVERY.secs() / facts.segment_bits).floor().max(1.0);
-            (segments as u64, Span::from_secs(segments * facts.segment_bits / bps))
-        });
+        let writes = params.optional_number("rate").map(|bps| write_size(bps, &facts));
         Application {
             on_s: params.number("on"),
             off_s: params.number("off"),

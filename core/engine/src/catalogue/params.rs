@@ -29,6 +29,8 @@ pub enum Kind {
     Numbers,
     /// A list of `[from, to]` instants in seconds.
     Periods,
+    /// A list of `[time, rate]`; the rate may be `greedy` or `pause`.
+    Phases,
 }
 
 /// A value of a parameter, in SI units.
@@ -44,6 +46,8 @@ pub enum Setting {
     Numbers(Vec<f64>),
     /// A list of periods in seconds.
     Periods(Vec<(f64, f64)>),
+    /// A list of times in seconds with a rate in bit/s, infinite if greedy and zero in a pause.
+    Phases(Vec<(f64, f64)>),
     /// Not given: the model computes its own value (a third of the capacity, for example).
     Automatic,
 }
@@ -159,6 +163,11 @@ impl Param {
         Param { unit: "s", kind: Kind::Periods, ..Param::numbers(name, help, source) }
     }
 
+    /// A list of phases, empty by default.
+    pub const fn phases(name: &'static str, help: &'static str, source: &'static str) -> Param {
+        Param { kind: Kind::Phases, ..Param::numbers(name, help, source) }
+    }
+
     /// The same declaration without a default: if a scenario does not set it, the model computes
     /// its own value.
     pub const fn automatic(self) -> Param {
@@ -271,6 +280,14 @@ impl Params {
     pub fn periods(&self, name: &str) -> &[(f64, f64)] {
         match self.get(name) {
             Setting::Periods(list) => list,
+            _ => &[],
+        }
+    }
+
+    /// The list of phases `name`, empty if not given.
+    pub fn phases(&self, name: &str) -> &[(f64, f64)] {
+        match self.get(name) {
+            Setting::Phases(list) => list,
             _ => &[],
         }
     }

@@ -28,8 +28,12 @@ pub struct Window {
 /// What an algorithm can see of its connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Connection {
-    /// Now, in seconds since the start of the run.
+    /// Now, in seconds since `clock_zero_s`.
     pub now_s: f64,
+    /// Where `now_s` counts from: the whole second before the first start of a flow. A run in which
+    /// everything starts a second later then computes with the same numbers, and not with others
+    /// that are rounded in another way.
+    pub clock_zero_s: f64,
     /// First unacknowledged segment.
     pub una: u64,
     /// Next segment to send.

@@ -33,6 +33,7 @@ impl Script {
         }
         let c = Connection {
             now_s: 0.0,
+            clock_zero_s: 0.0,
             una: 1000,
             next: 1000 + cwnd as u64,
             max: 1000 + cwnd as u64,

@@ -118,7 +118,7 @@ impl WithShadows {
         let before = *w;
         let mut said = Decisions::default();
         question(&mut self.driver, w, &mut said);
-        let keeps = c.now_s >= self.keep_from_s;
+        let keeps = c.clock_zero_s + c.now_s >= self.keep_from_s;
         let driver = keeps.then(|| answer(&self.driver, c, *w, &said));
         for decision in said.drain() {
             log.repeat(decision);

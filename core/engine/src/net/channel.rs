@@ -12,6 +12,7 @@ use super::counters::ChannelCounters;
 use super::fork::loss_of;
 use super::late::Late;
 use super::lined::LineStore;
+use super::path_delay::PathDelay;
 use super::queue_extremes::QueueExtremes;
 use super::ties::TieState;
 use super::{CHANNEL_STATE, DelayHistogram, Flags, Kind, Packet, Transmitter};
@@ -97,7 +98,10 @@ pub struct Arrival<'a> {
 #[derive(Clone, Debug)]
 pub struct Channel {
     pub(super) index: u32,
-    delay: Span,
+    /// The one-way propagation delay; the smallest one, if it changes.
+    pub(super) delay: Span,
+    /// The delay over time, if it changes.
+    pub(super) path: Option<Box<PathDelay>>,
     pub(super) capacity: Capacity,
     pub(super) transmitter: Transmitter,
     pub(super) queue: Queue,
@@ -109,7 +113,7 @@ pub struct Channel {
     loses_at_far_end: bool,
     /// True if its loss model has states to show after a fork.
     pub(super) expects_states: bool,
-    /// True without losses and without jitter.
+    /// True without losses, without jitter and with a constant delay.
     pub(super) is_exact: bool,
     /// The jitter, if there is any.
     pub(super) jitter: Option<Box<Late>>,
@@ -137,6 +141,8 @@ pub struct Channel {
     /// probability.
     pub(super) marks_ended: bool,
     pub(super) counters: ChannelCounters,
+    /// Flow and waiting time of the packet whose start was settled last.
+    pub(super) last_start: Option<(u32, u64)>,
     pub(super) waits: DelayHistogram,
     pub(super) handles: ChannelHandles,
     pub(super) queue_extremes: QueueExtremes,
@@ -151,12 +157,14 @@ impl Channel {
             Capacity::Packets(packets) => packets as f64,
             Capacity::Bytes(bytes) => bytes as f64 / f64::from(packet_bytes),
         };
-        let facts = ChannelFacts { rate_bps, delay_s: setup.delay.secs(), capacity_packets, packet_bytes };
+        let facts =
+            ChannelFacts { rate_bps, delay_s: setup.delay.least().secs(), capacity_packets, packet_bytes };
         let jitter = Late::new(setup, name, seed);
+        let path = PathDelay::new(setup, name, seed);
         let mut queue = Queue::new(&setup.queue, &facts);
         Channel {
             index,
-            delay: setup.delay,
+            delay: setup.delay.least(),
             capacity: setup.queue.capacity,
             transmitter: Transmitter::new(&setup.rate),
             decides_at_dequeue: queue.decides_at_dequeue(),
@@ -170,8 +178,9 @@ impl Channel {
             loss_position: setup.loss.position,
             lossless: setup.loss.kind == "none",
             loses_at_far_end: setup.loss.ns2.is_some(),
-            is_exact: setup.loss.kind == "none" && jitter.is_none(),
+            is_exact: setup.loss.kind == "none" && jitter.is_none() && path.is_none(),
             jitter,
+            path,
             queue_random: Stream::new(seed, &format!("{name} queue")),
             loss_draws: draws_stream(&setup.loss, name, seed),
             waiting: VecDeque::new(),
@@ -181,6 +190,7 @@ impl Channel {
             ties: TieState::default(),
             free_at: Time::ZERO,
             counters: ChannelCounters::default(),
+            last_start: None,
             waits: DelayHistogram::default(),
             marks_ended: false,
             handles: ChannelHandles::NONE,
@@ -253,9 +263,10 @@ impl Channel {
             + self.waits.bytes()
             + self.lines.as_ref().map_or(0, |lines| lines.bytes())
             + self.late_bytes()
+            + self.path.as_ref().map_or(0, |path| path.bytes())
     }
 
-    /// One-way propagation delay.
+    /// One-way propagation delay; the smallest one, if it changes.
     pub fn delay(&self) -> Span {
         self.delay
     }
@@ -432,7 +443,7 @@ impl Channel {
             self.waiting.push_back(Waiting::of(packet, start));
             self.waiting_bytes += u64::from(packet.bytes);
         }
-        self.count_start(packet.at, start);
+        self.count_start(packet.flow, packet.at, start);
         self.transmit(start, number, arrival)
     }
 
@@ -446,6 +457,7 @@ impl Channel {
         self.counters.bits += self.bits_ever_sent(start, depart, u64::from(packet.bytes) * 8);
         let mut arrive = depart + self.delay;
         if !self.is_exact {
+            arrive = self.reach(depart);
             if !self.lossless
                 && self.loss_position == LossPosition::After
                 && self.is_lost(arrive, if self.loses_at_far_end { arrive } else { depart }, number, packet)
@@ -500,7 +512,7 @@ impl Channel {
 
     /// When the last packet whose transmission is settled reaches the far end.
     pub fn settled_until(&self) -> Time {
-        self.free_at + self.delay + self.longest_late()
+        self.path.as_ref().map_or(self.free_at + self.delay, |path| path.last_arrival()) + self.longest_late()
     }
 
     /// True if its loss model has states to show.

@@ -68,13 +68,28 @@ pub struct ChannelMeasures {
 }
 
 impl Channel {
-    /// Counts a packet that arrived at `arrived` and whose transmission starts at `start`.
+    /// Counts a packet of `flow` that arrived at `arrived` and whose transmission starts at `start`.
     #[inline(always)]
-    pub(super) fn count_start(&mut self, arrived: Time, start: Time) {
+    pub(super) fn count_start(&mut self, flow: u32, arrived: Time, start: Time) {
         let wait_nanos = start.since(arrived).nanos();
+        self.last_start = Some((flow, wait_nanos));
         self.counters.wait_nanos = self.counters.wait_nanos.wrapping_add(wait_nanos);
         self.counters.started += 1;
         self.waits.count(wait_nanos);
+    }
+
+    /// The flow and the waiting time, in nanoseconds, of the packet whose start was settled by the
+    /// last call, if one was.
+    #[inline(always)]
+    pub fn take_start(&mut self) -> Option<(u32, u64)> {
+        self.last_start.take()
+    }
+
+    /// The waiting packets whose start is settled, which are counted already: each with its flow and
+    /// its waiting time in nanoseconds.
+    pub fn settled_ahead(&self) -> impl Iterator<Item = (u32, u64)> {
+        let waiting = self.waiting.iter().filter(|_| !self.decides_at_dequeue);
+        waiting.map(|packet| (packet.flow, packet.start.since(packet.arrived).nanos()))
     }
 
     /// Sums over its packets. They include settled starts that are still in the future.

@@ -64,7 +64,7 @@ impl Channel {
                 continue;
             }
             self.queue.depart(&view, waited.arrived);
-            self.count_start(waited.arrived, now);
+            self.count_start(arrival.packet.flow, waited.arrived, now);
             self.ties.served_since = now;
             return self.transmit(now, number, &mut arrival).reaches(&packet);
         }

@@ -1,6 +1,7 @@
 //! A fork at a channel: from one instant on the run continues with other settings.
 
 use super::channel::{Channel, asks_nobody};
+use super::path_delay::PathDelay;
 use crate::loss::{Loss, Losses, state_stream};
 use crate::setup::{ChannelSetup, RateSetup};
 use crate::trace::Recorder;
@@ -16,16 +17,18 @@ pub(super) fn loss_of(name: &str, setup: &ChannelSetup, seed: u64) -> Loss {
 /// channel.
 #[inline]
 fn loss_owner(name: &str, setup: &ChannelSetup) -> String {
-    match name.strip_suffix("backward") {
-        Some(hop) if setup.loss.shared => format!("{hop}forward"),
-        _ => name.to_owned(),
-    }
+    if setup.loss.shared { forward_of(name) } else { name.to_owned() }
+}
+
+/// The forward channel of the hop to which the channel called `name` belongs.
+pub(super) fn forward_of(name: &str) -> String {
+    name.strip_suffix("backward").map_or_else(|| name.to_owned(), |hop| format!("{hop}forward"))
 }
 
 impl Channel {
-    /// Prepares for the fork at `at`. Two things must be known before it: the rate, because the
-    /// times of packets in the queue are already computed, and whether the loss model will have
-    /// states to show. Returns the loss model of `after` if it differs.
+    /// Prepares for the fork at `at`. Three things must be known before it: the rate and the delay,
+    /// because the times of packets in the queue are already computed, and whether the loss model
+    /// will have states to show. Returns the loss model of `after` if it differs.
     pub fn expect_fork(
         &mut self,
         at: Time,
@@ -40,6 +43,10 @@ impl Channel {
                 RateSetup::Opportunities { .. } => unreachable!("a scenario with such a fork is refused"),
             };
             self.transmitter = self.transmitter.clone().forked(at, &steps);
+        }
+        if after.delay != before.delay {
+            self.path = Some(PathDelay::forked(at, (before, after), name, seed));
+            self.is_exact = false;
         }
         let mut loss = (after.loss != before.loss).then(|| loss_of(name, after, seed))?;
         self.expects_states = loss.has_states();
@@ -57,6 +64,7 @@ impl Channel {
     ) {
         self.drain(now, recorder);
         self.capacity = after.queue.capacity;
+        self.delay = after.delay.least();
         let Some(loss) = loss else { return };
         self.loss = loss;
         // The state process runs as if it had begun at the start of the run. Changes before the
@@ -66,7 +74,7 @@ impl Channel {
         }
         self.loss_position = after.loss.position;
         self.lossless = after.loss.kind == "none";
-        self.is_exact = self.lossless && self.jitter.is_none();
+        self.is_exact = self.lossless && self.jitter.is_none() && self.path.is_none();
         self.is_plain = asks_nobody(after) && !self.decides_at_dequeue && !self.ties.by_ns2;
     }
 }
@@ -76,7 +84,7 @@ mod tests {
     use super::super::channel::Waiting;
     use super::*;
     use crate::catalogue::Params;
-    use crate::setup::{Capacity, Ecn, JitterSetup, LossPosition, LossSetup, QueueSetup};
+    use crate::setup::{Capacity, DelaySetup, Ecn, JitterSetup, LossPosition, LossSetup, QueueSetup};
     use crate::trace::RecordOptions;
     use crate::units::{BitRate, Span};
     use crate::{jitter, loss, queue};
@@ -87,7 +95,7 @@ mod tests {
         };
         ChannelSetup {
             rate: RateSetup::Constant(BitRate::from_bps(12_000_000)),
-            delay: Span::from_millis(10),
+            delay: DelaySetup::Constant(Span::from_millis(10)),
             queue: QueueSetup {
                 kind: "drop-tail",
                 capacity: Capacity::Packets(capacity),

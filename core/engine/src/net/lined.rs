@@ -206,7 +206,7 @@ impl Channel {
             self.mark_with(&view, probability, arrival)
         };
         self.with_lines(|lines, store| lines.sent(line, bytes, &store.views));
-        self.count_start(arrived, now);
+        self.count_start(arrival.packet.flow, arrived, now);
         self.ties.served_since = now;
         let measures = self.lines.as_mut().and_then(|store| store.measures.get_mut(line));
         if let Some(measures) = measures {

@@ -85,6 +85,7 @@ impl Network {
     #[inline(never)]
     pub(super) fn serve_channel(&mut self, index: u32, recorder: &mut Recorder) {
         let served = self.channels[index as usize].serve(self.now, recorder, &mut self.digest);
+        self.count_wait(index);
         if let Some(packet) = served {
             self.reach_far_end(index, packet, recorder);
         }

@@ -173,10 +173,29 @@ pub struct FlowCounters {
     pub marked: u64,
     /// True if its receiver reports marks.
     pub tells_marks: bool,
-    /// The smallest RTT sample so far; `None` without one.
-    pub min_rtt_s: Option<f64>,
+    /// Segments that reached the receiver for the first time, in order or not.
+    pub arrived: u64,
+    /// The waiting times of its data packets and of its ACKs in the queues of the hops.
+    pub queued: [Queued; 2],
     /// What the senders counted.
     pub sender: SenderCounters,
+}
+
+/// Waiting times of packets whose transmission has started.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Queued {
+    /// Their sum in nanoseconds. It wraps around, like that of a channel.
+    pub nanos: u64,
+    /// Packets, each counted at every hop.
+    pub starts: u64,
+}
+
+impl Queued {
+    /// Removes a packet that was counted ahead of the clock.
+    pub fn discount(&mut self, nanos: u64) {
+        self.nanos = self.nanos.wrapping_sub(nanos);
+        self.starts -= 1;
+    }
 }
 
 /// A constant-bit-rate source.
@@ -241,6 +260,10 @@ pub struct Flow {
     pub syn_deadline: Time,
     /// Starts and ends of its connections, jitter included, next one first.
     pub schedule: VecDeque<(Time, Time)>,
+    /// Where the clock of its algorithm counts from.
+    clock_zero: Time,
+    /// Waiting times of its data packets and of its ACKs, some of them ahead of the clock.
+    queued: [Queued; 2],
     /// When the source of the current connection stops.
     pub stop_at: Time,
     /// What earlier connections of this flow counted.
@@ -294,7 +317,7 @@ impl Flow {
         Flow {
             index,
             source: match &setup.source {
-                SourceSetup::Tcp(tcp) => tcp_source(tcp, setup.packet_bytes, &mut seeds),
+                SourceSetup::Tcp(tcp) => tcp_source(tcp, setup.packet_bytes, Time::ZERO, &mut seeds),
                 SourceSetup::Cbr { rate } => Source::Cbr(cbr(*rate)),
             },
             phase: Phase::Idle,
@@ -308,6 +331,8 @@ impl Flow {
             sacks: SackStore::default(),
             syn_deadline: Time::NEVER,
             schedule,
+            clock_zero: Time::ZERO,
+            queued: [Queued::default(); 2],
             stop_at: Time::NEVER,
             before: FlowCounters::default(),
             delivered_now: 0,
@@ -363,6 +388,14 @@ impl Flow {
         self.handles = handles;
     }
 
+    /// From now on the clock of its algorithm counts from `zero`. For use before it starts.
+    pub fn count_from(&mut self, zero: Time) {
+        self.clock_zero = zero;
+        if let Source::Tcp { sender, .. } = &mut self.source {
+            *sender = sender.clone().counting_from(zero);
+        }
+    }
+
     /// Replaces the last connection by a new one and keeps its counters.
     pub fn renew(&mut self, setup: &FlowSetup) {
         self.before = self.counters();
@@ -370,7 +403,7 @@ impl Flow {
         self.epoch = self.epoch.wrapping_add(1);
         match &setup.source {
             SourceSetup::Tcp(tcp) => {
-                self.source = tcp_source(tcp, setup.packet_bytes, &mut self.seeds);
+                self.source = tcp_source(tcp, setup.packet_bytes, self.clock_zero, &mut self.seeds);
             }
             SourceSetup::Cbr { rate } => self.source = Source::Cbr(cbr(*rate)),
         }
@@ -380,13 +413,12 @@ impl Flow {
     pub fn counters(&self) -> FlowCounters {
         let mut sum = self.before;
         sum.delivered += self.delivered_now;
+        sum.arrived += self.delivered_now;
+        sum.queued = self.queued;
         match &self.source {
             Source::Tcp { sender, receiver } => {
                 let now = sender.counters();
-                let least = sender.connection().min_rtt_s;
-                if least.is_finite() {
-                    sum.min_rtt_s = Some(sum.min_rtt_s.map_or(least, |before| before.min(least)));
-                }
+                sum.arrived += receiver.beyond_gap();
                 sum.duplicates += receiver.duplicates();
                 sum.marked += receiver.marked();
                 sum.tells_marks = receiver.tells_marks();
@@ -401,6 +433,20 @@ impl Flow {
             Source::Cbr(cbr) => sum.sender.sent += cbr.next,
         }
         sum
+    }
+
+    /// Counts the waiting time of one of its packets in channel `index`.
+    #[inline(always)]
+    pub fn count_wait(&mut self, index: u32, nanos: u64) {
+        let waits = &mut self.queued[self.carries_acks(index)];
+        waits.nanos = waits.nanos.wrapping_add(nanos);
+        waits.starts += 1;
+    }
+
+    /// 1 if channel `index` carries the ACKs of the flow, 0 if it carries the data.
+    #[inline(always)]
+    pub fn carries_acks(&self, index: u32) -> usize {
+        ((index ^ self.route.exit[0]) & 1) as usize
     }
 
     /// Draws the random delay of a packet at the sender.
@@ -535,8 +581,9 @@ fn is_plain(setup: &FlowSetup) -> bool {
     }
 }
 
-fn tcp_source(tcp: &TcpSetup, packet_bytes: u32, seeds: &mut Stream) -> Source {
-    Source::Tcp { sender: Sender::new(tcp, packet_bytes, seeds.seed()), receiver: receiver_of(tcp) }
+fn tcp_source(tcp: &TcpSetup, packet_bytes: u32, clock_zero: Time, seeds: &mut Stream) -> Source {
+    let sender = Sender::new(tcp, packet_bytes, seeds.seed()).counting_from(clock_zero);
+    Source::Tcp { sender, receiver: receiver_of(tcp) }
 }
 
 /// A receiver with a window of at most this many segments does not delay ACKs. One segment is then

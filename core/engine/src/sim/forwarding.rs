@@ -50,7 +50,9 @@ impl Network {
         }
         self.packet_hops += 1;
         let mut arrival = Arrival { packet, now: self.now, recorder, digest: &mut self.digest };
-        if let Outcome::Arrives(at) = channel.arrive(&mut arrival, false) {
+        let outcome = channel.arrive(&mut arrival, false);
+        self.count_wait(index);
+        if let Outcome::Arrives(at) = outcome {
             self.leave_channel(index, packet, at, recorder);
         }
     }
@@ -75,10 +77,20 @@ impl Network {
         self.packet_hops += 1;
         let mut arrival = Arrival { packet: &mut packet, now: self.now, recorder, digest: &mut self.digest };
         let outcome = self.channels[index as usize].arrive(&mut arrival, is_first);
+        self.count_wait(index);
         if let Some(packet) = outcome.reaches(&packet) {
             self.reach_far_end(index, packet, recorder);
         }
         self.arm_channel(index);
+    }
+
+    /// Counts the waiting time of the packet whose transmission channel `index` has settled now, if
+    /// there is one, for its flow.
+    #[inline(always)]
+    pub(super) fn count_wait(&mut self, index: u32) {
+        if let Some((flow, nanos)) = self.channels[index as usize].take_start() {
+            self.flows[flow as usize].count_wait(index, nanos);
+        }
     }
 
     /// A packet reaches the far end of a channel at `at`: on to the next one, or over the access

@@ -67,11 +67,13 @@ pub struct Network {
     pub(super) census: Census,
 }
 
+const NANOS_PER_SECOND: u64 = 1_000_000_000;
+
 impl Network {
     /// The network that `setup` describes, at time zero.
     #[inline]
     pub fn new(setup: &Setup) -> Network {
-        let largest = setup.flows.iter().map(|flow| flow.packet_bytes).max().unwrap_or(1500);
+        let largest = largest_packets(setup);
         let mut channels: Vec<Channel> = setup
             .hops
             .iter()
@@ -79,7 +81,7 @@ impl Network {
             .flat_map(|(hop, hop_setup)| {
                 [(0, &hop_setup.forward), (1, &hop_setup.backward)].map(|(back, channel)| {
                     let index = 2 * hop + back;
-                    Channel::new(index as u32, &channel_name(index), channel, largest, setup.seed)
+                    Channel::new(index as u32, &channel_name(index), channel, largest[hop], setup.seed)
                 })
             })
             .collect();
@@ -103,6 +105,9 @@ impl Network {
             .zip(&setup.flows)
             .map(|(index, flow)| Flow::new(index, flow, event_ids.of_flow(index), setup.seed))
             .collect();
+        let first = flows.iter().filter_map(|flow| flow.schedule.front()).map(|period| period.0).min();
+        let zero_s = first.map_or(0, |first| first.nanos() / NANOS_PER_SECOND);
+        flows.iter_mut().for_each(|flow| flow.count_from(Time::from_nanos(zero_s * NANOS_PER_SECOND)));
         if setup.hops.iter().any(|hop| reorders(&hop.forward) || reorders(&hop.backward)) {
             for (flow, description) in flows.iter_mut().zip(&setup.flows) {
                 if setup.hops[description.from..description.to].iter().any(|hop| {
@@ -293,6 +298,22 @@ impl Network {
             + self.event_queue.bytes()
             + self.ns2_clock.as_ref().map_or(0, |clock| clock.bytes())
     }
+}
+
+/// For each hop the largest packets of the flows that send over it, 1500 bytes if there is none.
+fn largest_packets(setup: &Setup) -> Vec<u32> {
+    let mut largest = vec![0; setup.hops.len()];
+    let mut last = None;
+    for flow in setup.flows.iter().filter(|flow| !flow.periods.is_empty()) {
+        let now = (flow.from, flow.to, flow.packet_bytes);
+        // The flows of a group are alike.
+        if last.replace(now) != Some(now) {
+            for bytes in &mut largest[flow.from..flow.to] {
+                *bytes = flow.packet_bytes.max(*bytes);
+            }
+        }
+    }
+    largest.into_iter().map(|bytes| if bytes == 0 { 1500 } else { bytes }).collect()
 }
 
 /// The name of channel `index` (2·hop, plus 1 for backward). Its random streams are named after it.

@@ -3,6 +3,7 @@
 //! This file declares the quantities of a flow and of a channel. They need only the counters of the
 //! engine at both edges of an interval.
 
+use crate::math::within;
 use crate::net::{ChannelCounters, ChannelMeasures, LineMeasures};
 use crate::sim::applications::TransferStats;
 use crate::sim::flow::FlowCounters;
@@ -155,6 +156,8 @@ pub struct FlowInterval<'a> {
     pub after: &'a FlowCounters,
     /// Size of the flow's data packets.
     pub packet_bits: f64,
+    /// Hops that its packets cross.
+    pub hops: usize,
     /// Results of its application's transfers, if it has one.
     pub transfers: Option<TransferStats>,
     /// Waiting times of its packets, if it has a constant bit rate.
@@ -183,6 +186,15 @@ impl FlowInterval<'_> {
     #[inline]
     fn retransmitted(&self) -> Option<f64> {
         self.per_segment_sent(self.count(|c| c.sender.retransmitted))
+    }
+
+    /// Mean waiting time in all queues on the way of the data, or of the ACKs.
+    #[inline]
+    fn mean_wait_s(&self, side: usize) -> Option<f64> {
+        let (before, after) = (self.before.queued[side], self.after.queued[side]);
+        let starts = after.starts - before.starts;
+        let nanos = after.nanos.wrapping_sub(before.nanos);
+        (starts > 0).then(|| self.hops as f64 * (nanos as f64 / 1e9) / starts as f64)
     }
 
     #[inline]
@@ -217,11 +229,12 @@ quantities! {
         7 spurious_retransmissions: u64, "spurious retransmissions", "segments" = flow.count(|c| c.duplicates);
         /// Mean of the RTT samples; null without one.
         3 mean_rtt_s: Option<f64>, "mean RTT", "s" = flow.mean_rtt_s();
-        /// Mean RTT minus the minimum RTT so far: the waiting time in queues. Of a CBR flow: mean
-        /// delay of the packets that arrived, each minus the minimum delay so far.
+        /// Mean waiting time in the queues of the hops, of the data packets on their way plus of the
+        /// ACKs on theirs. It does not contain the time by which a receiver delays an ACK, nor
+        /// transmission, jitter, or a propagation delay that changes; null if no data was
+        /// transmitted.
         8 mean_queueing_s: Option<f64>, "mean queueing", "s" =
-            mean_rtt_s.zip(flow.after.min_rtt_s).map(|(mean, least)| (mean - least).max(0.0))
-                .or(flow.waits.and_then(|waits| waits.mean_s));
+            flow.mean_wait_s(0).map(|data_s| data_s + flow.mean_wait_s(1).unwrap_or(0.0));
         /// Loss events found by duplicate ACKs or SACK.
         9 fast_retransmits: u64, "fast retransmits", "" = flow.count(|c| c.sender.fast_retransmits);
         /// Expiries of the retransmission timer.
@@ -284,7 +297,7 @@ pub struct HopInterval<'a> {
     pub after: &'a ChannelMeasures,
     /// Bits that the channel could have transmitted.
     pub possible_bits: f64,
-    /// TCP bits that crossed the channel and were delivered.
+    /// TCP bits that crossed the channel and reached a receiver.
     pub useful_bits: f64,
     /// Time from the start of the interval until TCP uses the channel.
     pub convergence_s: Option<f64>,
@@ -345,12 +358,15 @@ quantities! {
     /// Measurements of a channel in an interval.
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
     pub struct HopWindow of |hop: &HopInterval<'_>| {
-        /// Transmitted bits / possible bits; null if the rate of the channel was zero.
-        // Times are whole nanoseconds: what was sent by an instant is exact to a bit or so.
+        /// Transmitted bits / possible bits, at most 1; null if the rate of the channel was zero.
+        // Times are whole nanoseconds: what was sent by an instant is exact to a bit or so. With
+        // listed instants, the rest of an instant before the interval may be sent in it.
         0 utilisation: Option<f64>, "utilization", "ratio" =
-            hop.of_possible(hop.after.bits_sent - hop.before.bits_sent).map(|part| part.max(0.0) + 0.0);
-        /// Delivered TCP bits / possible bits.
-        4 useful_utilisation: Option<f64>, "useful utilization", "ratio" = hop.of_possible(hop.useful_bits);
+            hop.of_possible(hop.after.bits_sent - hop.before.bits_sent).map(|part| within(part, 0.0, 1.0) + 0.0);
+        /// Bits of TCP data that reached the receivers in the interval, each segment once and in
+        /// order or not / possible bits; at most the utilization.
+        4 useful_utilisation: Option<f64>, "useful utilization", "ratio" =
+            hop.of_possible(hop.useful_bits).zip(utilisation).map(|(useful, part)| useful.min(part));
         /// Seconds from the interval's start until the goodput of TCP is nine tenths of the rate and
         /// stays there in each of ten seconds; null if this does not happen in the interval.
         5 convergence_s: Option<f64>, "convergence", "s" = hop.convergence_s;
@@ -455,6 +471,7 @@ mod tests {
             before: &before,
             after: &after,
             packet_bits: 12_000.0,
+            hops: 1,
             transfers: None,
             waits: None,
         };

@@ -8,7 +8,7 @@ use super::quantities::{FlowInterval, FlowWindow, HopInterval, HopWindow};
 use super::snapshots::{Snapshot, Snapshots};
 use super::stretches::Added;
 use super::waits::WaitStats;
-use crate::setup::{Direction, Setup, SourceSetup};
+use crate::setup::{Direction, FlowSetup, Setup, SourceSetup};
 use crate::units::Time;
 
 /// All results of a run. Windows that have not begun are left out. A window that is under way ends
@@ -110,11 +110,14 @@ impl Window<'_> {
     }
 
     #[inline]
-    fn flow(&self, index: usize, packet_bits: f64) -> FlowWindow {
+    fn flow(&self, index: usize, flow: &FlowSetup) -> FlowWindow {
         let (before, after) = (&self.from.flows[index], &self.to.flows[index]);
         let transfers = self.transfers(index..index + 1);
+        let packet_bits = f64::from(flow.packet_bytes) * 8.0;
+        let hops = flow.to - flow.from;
         let waits = self.waits(index);
-        let flow = FlowInterval { length_s: self.length_s(), before, after, packet_bits, transfers, waits };
+        let length_s = self.length_s();
+        let flow = FlowInterval { length_s, before, after, packet_bits, hops, transfers, waits };
         FlowWindow::measure(self.edges_s(), &flow)
     }
 
@@ -130,14 +133,14 @@ impl Window<'_> {
         Some(TransferStats::between(&before, &after))
     }
 
-    /// Delivered TCP bits, summed up for every channel that they have crossed.
+    /// TCP bits that reached a receiver, summed up for every channel that they have crossed.
     #[inline]
     fn useful_bits(&self, setup: &Setup) -> Vec<f64> {
         let mut useful = Added::new(setup.hops.len());
         for (index, flow) in setup.flows.iter().enumerate() {
             if matches!(flow.source, SourceSetup::Tcp(_)) {
-                let delivered = self.to.flows[index].delivered - self.from.flows[index].delivered;
-                useful.add(flow, delivered as f64 * f64::from(flow.packet_bytes) * 8.0);
+                let arrived = self.to.flows[index].arrived - self.from.flows[index].arrived;
+                useful.add(flow, arrived as f64 * f64::from(flow.packet_bytes) * 8.0);
             }
         }
         useful.sums()
@@ -200,7 +203,7 @@ pub fn measure(
                     .completed_at
                     .zip(state.started_at)
                     .map(|(end, start)| end.since(start).secs()),
-                windows: windows.iter().map(|w| w.flow(index, f64::from(flow.packet_bytes) * 8.0)).collect(),
+                windows: windows.iter().map(|w| w.flow(index, flow)).collect(),
             }
         })
         .collect();

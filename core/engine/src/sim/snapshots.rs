@@ -31,6 +31,13 @@ impl Snapshot {
         let of_flow = |flow: &Flow| flow.application.as_ref().map(|app| Box::new(app.transfers.clone()));
         let waits = network.flows.iter().any(|flow| flow.waits.is_some());
         let any = network.flows.iter().any(|flow| flow.application.is_some());
+        let mut flows: Vec<FlowCounters> = network.flows.iter().map(Flow::counters).collect();
+        for (index, channel) in network.channels.iter().enumerate() {
+            for (flow, nanos) in channel.settled_ahead() {
+                let side = network.flows[flow as usize].carries_acks(index as u32);
+                flows[flow as usize].queued[side].discount(nanos);
+            }
+        }
         Snapshot {
             at: network.now,
             transfers: if any { network.flows.iter().map(of_flow).collect() } else { Vec::new() },
@@ -39,7 +46,7 @@ impl Snapshot {
             } else {
                 Vec::new()
             },
-            flows: network.flows.iter().map(|flow| flow.counters()).collect(),
+            flows,
             channels: network.channels.iter().map(|channel| channel.measures(network.now)).collect(),
         }
     }

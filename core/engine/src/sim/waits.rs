@@ -8,8 +8,6 @@ use crate::units::Span;
 pub struct Waits {
     /// The shortest delay from the source to the receiver so far.
     least: Option<Span>,
-    count: u64,
-    sum_nanos: u64,
     times: DelayHistogram,
 }
 
@@ -21,10 +19,7 @@ impl Waits {
     pub fn note(&mut self, delay: Span) {
         let least = self.least.map_or(delay, |least| least.min(delay));
         self.least = Some(least);
-        let waited = (delay - least).nanos();
-        self.count += 1;
-        self.sum_nanos += waited;
-        self.times.count(waited);
+        self.times.count((delay - least).nanos());
     }
 
     /// Memory of the counts, in bytes.
@@ -36,8 +31,6 @@ impl Waits {
 /// Statistics of the packets that arrived in an interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WaitStats {
-    /// The mean, in seconds.
-    pub mean_s: Option<f64>,
     /// The waiting times that half, 95 % and 99 % of them did not exceed, in seconds.
     pub quantiles_s: [Option<f64>; 3],
 }
@@ -45,12 +38,7 @@ pub struct WaitStats {
 impl WaitStats {
     /// The statistics between two instants, from the sums at both.
     pub fn between(before: &Waits, after: &Waits) -> WaitStats {
-        let count = after.count - before.count;
-        let sum_s = (after.sum_nanos - before.sum_nanos) as f64 / 1e9;
-        WaitStats {
-            mean_s: (count > 0).then(|| sum_s / count as f64),
-            quantiles_s: [0.5, 0.95, 0.99].map(|p| after.times.quantile_s(&before.times, p)),
-        }
+        WaitStats { quantiles_s: [0.5, 0.95, 0.99].map(|p| after.times.quantile_s(&before.times, p)) }
     }
 }
 
@@ -66,7 +54,6 @@ mod tests {
         // Waits of 100 ms and 50 ms: the earlier packets do not count.
         [120.0, 70.0].into_iter().for_each(|ms: f64| waits.note(Span::from_secs(ms / 1e3)));
         let stats = WaitStats::between(&before, &waits);
-        assert!((stats.mean_s.expect("two packets") - 0.075).abs() < 1e-9, "{stats:?}");
         assert!((stats.quantiles_s[1].expect("two packets") / 0.1 - 1.0).abs() < 0.07, "{stats:?}");
         assert_eq!(WaitStats::between(&waits, &waits), WaitStats::default());
     }

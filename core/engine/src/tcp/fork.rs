@@ -31,7 +31,7 @@ impl Sender {
         self.cc = setup.controller();
         self.needs = self.cc.needs();
         if (self.needs.segment_log || self.needs.rate_samples) && self.measure.log.is_none() {
-            self.measure.log = Some(Box::new(SegmentLog::since(now.secs(), self.c.una, self.c.max)));
+            self.measure.log = Some(Box::new(SegmentLog::since(self.on_clock(now), self.c.una, self.c.max)));
             self.measure.log_is_own = true;
         }
         self.modern.follow(setup, self.needs);

@@ -267,6 +267,11 @@ impl Receiver {
         self.next
     }
 
+    /// Segments that have arrived beyond a gap.
+    pub fn beyond_gap(&self) -> u64 {
+        self.beyond.total()
+    }
+
     /// Segments that had arrived before.
     pub fn duplicates(&self) -> u64 {
         self.duplicates

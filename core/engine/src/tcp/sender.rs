@@ -107,6 +107,8 @@ pub struct Sender {
     pub(super) output: Output,
     pub(super) counters: SenderCounters,
     pub(super) now: Time,
+    /// Where the clock of the algorithm counts from.
+    clock_zero: Time,
     /// The SYN is the first segment of the window: the first ACK starts the algorithm anew.
     begins_with_ack: bool,
 }
@@ -116,6 +118,7 @@ fn idle(setup: &TcpSetup, packet_bytes: u32, random_seed: u64) -> Connection {
     let variants = setup.recovery_variants;
     Connection {
         now_s: 0.0,
+        clock_zero_s: 0.0,
         una: 0,
         next: 0,
         max: 0,
@@ -165,10 +168,18 @@ impl Sender {
             output: Output::new(setup),
             counters: SenderCounters::default(),
             now: Time::ZERO,
+            clock_zero: Time::ZERO,
             begins_with_ack: setup.handshake == Handshake::InWindow,
             cc,
             needs,
         }
+    }
+
+    /// The same sender; the clock of its algorithm counts from `zero`.
+    pub fn counting_from(mut self, zero: Time) -> Sender {
+        self.clock_zero = zero;
+        self.c.clock_zero_s = zero.secs();
+        self
     }
 
     /// The window.
@@ -520,10 +531,16 @@ impl Sender {
         self.measure.rounds.restart(self.c.now_s, self.c.next, self.w.cwnd);
     }
 
+    /// `at` on the clock that the algorithm sees.
+    #[inline]
+    pub(super) fn on_clock(&self, at: Time) -> f64 {
+        at.since(self.clock_zero).secs()
+    }
+
     #[inline]
     pub(super) fn set_now(&mut self, now: Time) {
         self.now = now;
-        self.c.now_s = now.secs();
+        self.c.now_s = self.on_clock(now);
     }
 
     #[inline]

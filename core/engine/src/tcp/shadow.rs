@@ -18,7 +18,7 @@ impl Sender {
             wants_rates |= needs.rate_samples;
         }
         if wants_log && self.measure.log.is_none() {
-            self.measure.log = Some(Box::new(SegmentLog::since(now.secs(), self.c.una, self.c.max)));
+            self.measure.log = Some(Box::new(SegmentLog::since(self.on_clock(now), self.c.una, self.c.max)));
         }
         self.needs.rate_samples |= wants_rates;
         let has_begun = (self.c.max > 0).then_some((&self.c, self.w));

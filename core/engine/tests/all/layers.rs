@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["choices"],
     &["trace"],
     &["estimator"],
-    &["cc", "queue", "loss", "jitter", "application", "pep"],
+    &["cc", "queue", "loss", "delay", "jitter", "application", "pep"],
     &["setup"],
     &["tcp"],
     &["net"],

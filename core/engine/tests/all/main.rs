@@ -8,6 +8,7 @@ mod bbr_draft;
 mod closed_forms;
 mod common;
 mod cost;
+mod delays;
 mod ecn;
 mod every_algorithm;
 mod every_rule;

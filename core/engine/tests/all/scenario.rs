@@ -204,7 +204,8 @@ fn the_way_back_inherits_rate_delay_and_queue_but_no_loss() {
     let lossy = [("hops.0.loss", loss), ("hops.0.queue.capacity", json!(9))];
     let hop = &setup(&lossy).hops[0];
     assert_eq!(hop.backward.rate, hop.forward.rate);
-    assert_eq!((hop.backward.delay, hop.backward.queue.capacity), (hop.forward.delay, Capacity::Packets(9)));
+    assert_eq!(hop.backward.delay, hop.forward.delay);
+    assert_eq!(hop.backward.queue.capacity, Capacity::Packets(9));
     assert_eq!((hop.forward.loss.kind, hop.backward.loss.kind), ("bernoulli", "none"));
 
     let mut shared = lossy.to_vec();

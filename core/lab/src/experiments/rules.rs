@@ -46,7 +46,7 @@ static LANES: LazyLock<Vec<Lane>> = LazyLock::new(|| {
     lanes
 });
 
-/// The laws of all flows of a run.
+/// The laws of all flows of a run, before a fork and after it.
 fn laws(setup: &Setup) -> BTreeSet<Law> {
     let law = |source: &SourceSetup| match source {
         SourceSetup::Tcp(tcp) => {
@@ -55,7 +55,8 @@ fn laws(setup: &Setup) -> BTreeSet<Law> {
         }
         SourceSetup::Cbr { .. } => None,
     };
-    setup.flows.iter().filter_map(|flow| law(&flow.source)).collect()
+    let forked = setup.fork.iter().flat_map(|fork| &fork.after.flows);
+    setup.flows.iter().chain(forked).filter_map(|flow| law(&flow.source)).collect()
 }
 
 /// The rules of this program.

@@ -3,7 +3,7 @@
 
 use super::Remarks;
 use crate::lanes::LanePlan;
-use ackscope_engine::setup::RateSetup;
+use ackscope_engine::setup::{DelaySetup, RateSetup};
 use ackscope_engine::units::Time;
 use std::fmt::Write;
 
@@ -22,6 +22,11 @@ pub(super) fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     let hop = hops.iter().find(|hop| changes(&hop.forward.rate)).unwrap_or(&hops[0]);
     if hops.len() > 1 || hop.forward.rate != hop.backward.rate {
         remarks.differs(format!("the trace is the forward rate of the hop {}, and no other", hop.name));
+    }
+    if hops.iter().any(|hop| {
+        [&hop.forward, &hop.backward].iter().any(|channel| !matches!(channel.delay, DelaySetup::Constant(_)))
+    }) {
+        remarks.differs("the trace has no delays, and mm-delay has one that does not change");
     }
     let instants = match &hop.forward.rate {
         RateSetup::Opportunities { at, looped } => {

@@ -16,7 +16,10 @@ mod settings;
 
 use crate::lanes::LanePlan;
 use crate::provenance::Provenance;
-use ackscope_engine::setup::{Direction, FlowSetup, HopSetup, RateSetup, SourceSetup, TcpSetup};
+use ackscope_engine::net::delays_over_time;
+use ackscope_engine::setup::{
+    DelaySetup, Direction, FlowSetup, HopSetup, RateSetup, Setup, SourceSetup, TcpSetup,
+};
 use ackscope_engine::units::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -240,6 +243,35 @@ fn rates(rate: &RateSetup, zero: &str, remarks: &mut Remarks) -> (u64, Vec<(Time
             (rate.peak().bps(), Vec::new())
         }
     }
+}
+
+/// The most changes of a delay that a script lists.
+const MOST_CHANGES: usize = 10_000;
+
+/// The delays of channel `name` over the run: the first one, and the later ones with their instants.
+fn delays(
+    setup: &Setup,
+    delay: &DelaySetup,
+    name: &str,
+    remarks: &mut Remarks,
+    simulator: Simulator,
+) -> (f64, Vec<(Time, f64)>) {
+    let mut all: Vec<(Time, f64)> = delays_over_time(delay, name, setup.seed, setup.duration)
+        .take(MOST_CHANGES + 1)
+        .map(|(at, delay)| (at, delay.secs()))
+        .collect();
+    if all.len() > MOST_CHANGES {
+        remarks.cannot(format!("a delay that changes more than {MOST_CHANGES} times"));
+    }
+    if all.len() > 1 {
+        remarks.differs(format!(
+            "{} takes a packet's delay when its transmission begins, Ackscope when it ends. After a delay has become smaller, packets overtake each other in {}; in Ackscope they do not.",
+            simulator.name(),
+            simulator.name()
+        ));
+    }
+    let first = if all.is_empty() { 0.0 } else { all.remove(0).1 };
+    (first, all)
 }
 
 /// Refuses agents on routers, which no other simulator has.

@@ -6,7 +6,7 @@
 
 use super::ns2_models::{LossyChannel, agents, granularity_s, is_linux_agent, loss, queue, sent};
 use super::settings::{compare, model};
-use super::{Remarks, Simulator, comment, ends, marks, named, no_agents, rates, tcp_of, words};
+use super::{Remarks, Simulator, comment, delays, ends, marks, named, no_agents, rates, tcp_of, words};
 use crate::lanes::LanePlan;
 use ackscope_engine::setup::{AckCounting, FlowSetup, Handshake, Setup, SourceSetup, TcpSetup, ns2_seed};
 use ackscope_engine::units::{Span, Time};
@@ -69,7 +69,9 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
     for (index, hop) in setup.hops.iter().enumerate() {
         let (left, right) = (format!("$router({index})"), format!("$router({})", index + 1));
         let _ = writeln!(text, "{}", comment("#", &hop.name));
-        for (channel, from, to) in [(&hop.forward, &left, &right), (&hop.backward, &right, &left)] {
+        for (channel, way, from, to) in
+            [(&hop.forward, "forward", &left, &right), (&hop.backward, "backward", &right, &left)]
+        {
             let (settings, class, limit) = queue(channel, remarks);
             if channel.jitter.kind != "none" {
                 remarks.cannot(format!(
@@ -79,17 +81,24 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
             }
             let zero = "a rate of zero: ns-2's link would finish the packet it has begun";
             let (rate, steps) = rates(&channel.rate, zero, remarks);
+            let name = format!("hop {index} {way}");
+            let (delay, changes) = delays(setup, &channel.delay, &name, remarks, Simulator::Ns2);
             let _ = write!(
                 text,
-                "{settings}$ns simplex-link {from} {to} {rate} {} {class}\n$ns queue-limit {from} {to} {limit}\n",
-                channel.delay.secs()
+                "{settings}$ns simplex-link {from} {to} {rate} {delay} {class}\n$ns queue-limit {from} {to} {limit}\n"
             );
-            for (time, rate) in steps {
+            let mut later = |time: Time, what: &str, value: String| {
                 let _ = writeln!(
                     text,
-                    "$ns at {} \"[[$ns link {from} {to}] link] set bandwidth_ {rate}\"",
+                    "$ns at {} \"[[$ns link {from} {to}] link] set {what} {value}\"",
                     time.secs()
                 );
+            };
+            for (time, rate) in steps {
+                later(time, "bandwidth_", rate.to_string());
+            }
+            for (time, delay) in changes {
+                later(time, "delay_", delay.to_string());
             }
         }
         let (forward, backward) = (&hop.forward.loss, &hop.backward.loss);

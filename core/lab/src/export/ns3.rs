@@ -5,7 +5,7 @@
 
 use super::ns3_models::{Queue, attributes, class, granularity_s, headers, of_class, percent, queue, sent};
 use super::settings::{compare, model, refuse_others};
-use super::{Remarks, Simulator, comment, ends, named, no_agents, rates, words};
+use super::{Remarks, Simulator, comment, delays, ends, named, no_agents, rates, words};
 use crate::lanes::LanePlan;
 use ackscope_engine::setup::{
     ChannelSetup, FlowSetup, HyStartSetup, LossPosition, LossSetup, Reduction, Setup, SlowStartRule,
@@ -58,7 +58,10 @@ pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
 
 fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
     for (index, hop) in setup.hops.iter().enumerate() {
-        if hop.forward.delay != hop.backward.delay {
+        let [there, back] = [(&hop.forward, "forward"), (&hop.backward, "backward")].map(|(channel, way)| {
+            delays(setup, &channel.delay, &format!("hop {index} {way}"), remarks, Simulator::Ns3)
+        });
+        if there != back {
             remarks.cannot(
                 "a hop whose back.delay is not its delay: a link of ns-3 has one for both directions",
             );
@@ -68,8 +71,15 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
             "\n{}\n    NetDeviceContainer hop{index} = Link(routers.Get({index}), routers.Get({}), {:?});\n",
             comment("    //", &hop.name),
             index + 1,
-            hop.forward.delay.secs()
+            there.0
         );
+        for (time, delay_s) in there.1 {
+            let _ = writeln!(
+                text,
+                "    Simulator::Schedule(Seconds({:?}), +[](Ptr<NetDevice> device, double delayS) {{\n        device->GetChannel()->SetAttribute(\"Delay\", TimeValue(Seconds(delayS)));\n    }}, hop{index}.Get(0), {delay_s:?});",
+                time.secs()
+            );
+        }
         for (channel, end) in [(&hop.forward, 0), (&hop.backward, 1)] {
             channel_lines(channel, &format!("hop{index}.Get({end})"), text, remarks);
             let receiver = format!("hop{index}.Get({})", 1 - end);

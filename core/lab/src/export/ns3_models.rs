@@ -301,7 +301,7 @@ pub fn queue(channel: &ChannelSetup, remarks: &mut Remarks) -> Queue {
                     ),
                 ),
                 ("LinkBandwidth", format!("DataRateValue(DataRate({}))", channel.rate.peak().bps())),
-                ("LinkDelay", time(channel.delay.secs())),
+                ("LinkDelay", time(channel.delay.least().secs())),
                 // With marks: above the upper threshold packets are dropped, as from the limit on.
                 ("UseHardDrop", format!("BooleanValue({})", number("mark_limit") <= 1.0)),
                 ("UseEcn", marks.clone()),

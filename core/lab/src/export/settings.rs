@@ -89,6 +89,7 @@ fn said(setting: &Setting) -> String {
         Setting::Choice(x) => (*x).to_owned(),
         Setting::Numbers(list) => format!("{} numbers", list.len()),
         Setting::Periods(list) => format!("{} periods", list.len()),
+        Setting::Phases(list) => format!("{} phases", list.len()),
         Setting::Automatic => "automatic".to_owned(),
     }
 }

@@ -4,7 +4,8 @@ use crate::catalogue::RuleDeclaration;
 use crate::lanes::LanePlan;
 use crate::provenance::Provenance;
 use ackscope_engine::VERSION;
-use ackscope_engine::setup::{Capacity, Setup, SourceSetup};
+use ackscope_engine::net::delays_over_time;
+use ackscope_engine::setup::{Capacity, DelaySetup, Setup, SourceSetup};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::SeriesSource;
 use ackscope_scenario::Way;
@@ -80,14 +81,28 @@ pub struct ChannelInfo {
     pub direction: String,
     /// Largest rate it ever has, in bit/s.
     pub rate_bps: f64,
-    /// One-way propagation delay in seconds.
+    /// One-way propagation delay in seconds; the smallest one, if it changes.
     pub delay_s: f64,
+    /// The delay over time, if it changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delay_over_time: Option<DelayOverTime>,
     /// Queue discipline.
     pub queue_kind: String,
     /// How many packets may wait; null if the capacity counts bytes.
     pub capacity_packets: Option<u64>,
     /// Loss model.
     pub loss_kind: String,
+}
+
+/// A delay that changes.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DelayOverTime {
+    /// The model's id, or `steps`.
+    pub kind: String,
+    /// Its largest value in seconds.
+    pub most_s: f64,
+    /// Pairs of an instant and the delay from then on, in seconds; the first few thousand.
+    pub delays_s: Vec<(f64, f64)>,
 }
 
 /// A recorded series.
@@ -189,7 +204,12 @@ pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) ->
                         name: description.name.clone(),
                         direction: direction.to_owned(),
                         rate_bps: channel.rate.peak().bps() as f64,
-                        delay_s: channel.delay.secs(),
+                        delay_s: channel.delay.least().secs(),
+                        delay_over_time: delay_over_time(
+                            setup,
+                            &channel.delay,
+                            &format!("hop {hop} {direction}"),
+                        ),
                         queue_kind: channel.queue.kind.to_owned(),
                         capacity_packets: match channel.queue.capacity {
                             Capacity::Packets(packets) => Some(packets),
@@ -229,6 +249,24 @@ pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) ->
 }
 
 /// The rules of the run's own algorithms.
+/// The most changes of a delay that a page gets.
+const MOST_DELAYS: usize = 4096;
+
+/// The delay of channel `name` over the run, unless it is constant.
+fn delay_over_time(setup: &Setup, delay: &DelaySetup, name: &str) -> Option<DelayOverTime> {
+    let kind = match delay {
+        DelaySetup::Constant(_) => return None,
+        DelaySetup::Steps { .. } => "steps",
+        DelaySetup::Model(model) => model.kind,
+    };
+    let all = delays_over_time(delay, name, setup.seed, setup.duration).take(MOST_DELAYS);
+    Some(DelayOverTime {
+        kind: kind.to_owned(),
+        most_s: delay.bounds().1.secs(),
+        delays_s: all.map(|(at, delay)| (at.secs(), delay.secs())).collect(),
+    })
+}
+
 fn own_rules(setup: &Setup) -> Vec<RuleDeclaration> {
     let first = ackscope_engine::rules().len();
     let own = setup.own_rules.iter().enumerate();

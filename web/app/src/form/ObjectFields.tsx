@@ -61,6 +61,18 @@ function OneField({ path, field, value, fallback, owner }: OneFieldProps) {
       </Nested>
     );
   }
+  if (control.kind === 'model' && control.single !== null) {
+    return (
+      <SingleOrModel
+        path={path}
+        field={field}
+        control={{ ...control, single: control.single }}
+        value={value}
+        fallback={fallback}
+        onChange={change}
+      />
+    );
+  }
   if (control.kind === 'model') {
     return (
       <ModelField path={path} field={field} control={control} value={value ?? fallback} onChange={change} />
@@ -98,6 +110,64 @@ function OneField({ path, field, value, fallback, owner }: OneFieldProps) {
 
 const OWN = '{}';
 
+type ModelControl = Extract<Control, { kind: 'model' }>;
+
+/** A quantity, as a number or a list, or a model that draws it. */
+function SingleOrModel({
+  path,
+  field,
+  control,
+  value,
+  fallback,
+  onChange,
+}: {
+  path: string;
+  field: Field;
+  control: ModelControl & { single: NonNullable<ModelControl['single']> };
+  value: Json | undefined;
+  fallback: Json | undefined;
+  onChange: (value: Json | undefined) => void;
+}) {
+  const error = useLabState((state) => {
+    const found = state.scenario.error;
+    return found?.path === path ? found : null;
+  });
+  const kind = isObject(value) && typeof value.kind === 'string' ? value.kind : '';
+  const model = control.models.find(({ id }) => id === kind);
+  const label = labelOf(field.key);
+  return (
+    <div className={styles.model}>
+      {model === undefined && (
+        <FieldRow
+          field={{ ...field, control: control.single }}
+          value={value}
+          fallback={fallback}
+          error={error}
+          onChange={onChange}
+        />
+      )}
+      <div className={styles.pair} title={field.help}>
+        <span>{model === undefined ? `${label} model` : label}</span>
+        <Choice
+          label={`${label} model`}
+          className={styles.choice}
+          value={kind}
+          options={[{ id: '', name: 'as written', detail: 'A number, steps or a trace.' }, ...control.models]}
+          onChange={(id) => {
+            if (id !== '') onChange({ kind: id });
+            else onChange(field.isRequired ? (fallback ?? '10ms') : undefined);
+          }}
+        />
+      </div>
+      {model !== undefined && (
+        <div className={styles.inner}>
+          <ObjectFields path={path} fields={fieldsOf(model.schema, ['kind'])} value={value} />
+        </div>
+      )}
+    </div>
+  );
+}
+
 /** A queue discipline or a loss model, with the parameters it declares. */
 function ModelField({
   path,
@@ -108,7 +178,7 @@ function ModelField({
 }: {
   path: string;
   field: Field;
-  control: Extract<Control, { kind: 'model' }>;
+  control: ModelControl;
   value: Json | undefined;
   onChange: (value: Json | undefined) => void;
 }) {

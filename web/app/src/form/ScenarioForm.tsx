@@ -145,7 +145,7 @@ function hopInWords(hop: JsonObject): string {
   const delayS = readQuantity(hop.delay, 'time');
   return [
     rateBps === null ? 'varying rate' : formatQuantity(rateBps, 'bps'),
-    delayS === null ? '' : formatQuantity(delayS, 's'),
+    delayS === null ? 'varying delay' : formatQuantity(delayS, 's'),
   ].join(', ');
 }
 

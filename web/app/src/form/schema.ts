@@ -42,8 +42,8 @@ export type Control =
   | { kind: 'words'; options: Option[] }
   /** One number, with a unit if the dimension has one; `isMore`: other forms are JSON. */
   | { kind: 'quantity'; dimension: Dimension; min: number; max: number; isWhole: boolean; isMore: boolean }
-  /** An object whose keys depend on its `kind`; one of `words` may replace it. */
-  | { kind: 'model'; models: (Option & { schema: Schema })[]; words: Option[] }
+  /** An object whose keys depend on its `kind`; one of `words` or a `single` quantity may replace it. */
+  | { kind: 'model'; models: (Option & { schema: Schema })[]; words: Option[]; single: Quantity | null }
   | { kind: 'object'; schema: Schema }
   | { kind: 'text' }
   /** Everything without a control of its own, written as JSON. */
@@ -128,13 +128,14 @@ function formsOf(given: readonly Schema[]): Control {
     if (typeof id !== 'string') return [];
     return [{ id, name: schema.title ?? id, detail: schema.description ?? '', schema }];
   });
-  if (models.length > 0) return { kind: 'model', models, words };
+  const number = forms.map(quantityOf).find((form) => form !== null);
+  const single = number == null ? null : { ...number, isMore: forms.length > 1 };
+  if (models.length > 0) return { kind: 'model', models, words, single };
   const list = forms.find((form) => form.type === 'array');
   const several = list?.items === undefined ? null : optionsOf(resolved(list.items));
   if (several !== null) return { kind: 'words', options: several };
   const object = forms.find((form) => form.type === 'object' && form.properties !== undefined);
-  const single = forms.map(quantityOf).find((form) => form !== null);
-  if (single != null) return { ...single, isMore: forms.length > 1 };
+  if (single !== null) return single;
   if (words.length > 0) return { kind: 'choice', options: words, own: object ?? null };
   return object === undefined ? { kind: 'json' } : { kind: 'object', schema: object };
 }

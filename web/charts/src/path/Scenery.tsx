@@ -1,4 +1,4 @@
-import type { LaneInfo } from '@ackscope/engine';
+import type { HopInfo, LaneInfo } from '@ackscope/engine';
 import { formatQuantity } from '../format.ts';
 import { belowOf, channelId, countPlace } from './geometry.ts';
 import type { Box, HopPlace, PathGeometry } from './geometry.ts';
@@ -84,13 +84,19 @@ interface HopProps {
   bindHop: SceneryProps['bindHop'];
 }
 
+function delayInWords(hop: HopInfo | undefined): string {
+  const least = formatQuantity(hop?.delay_s, 's');
+  const most = hop?.delay_over_time?.most_s;
+  return most === undefined || most === hop?.delay_s ? least : `${least} to ${formatQuantity(most, 's')}`;
+}
+
 function Hop({ hop, geometry, bindHop }: HopProps) {
   const { span, medium, satellite } = hop;
   const forward = geometry.channels.get(channelId({ hop: hop.hop, direction: 'forward' }));
   const backward = geometry.channels.get(channelId({ hop: hop.hop, direction: 'backward' }));
   const centre = span.x + span.width / 2;
   const rate = formatQuantity(forward?.hop.rate_bps, 'bps');
-  const caption = span.width > 104 ? `${rate} · ${formatQuantity(forward?.hop.delay_s, 's')}` : rate;
+  const caption = span.width > 104 ? `${rate} · ${delayInWords(forward?.hop)}` : rate;
   const captionY =
     satellite === null ? geometry.laneY.forward - 12 : (geometry.laneY.forward + geometry.laneY.backward) / 2;
   return (

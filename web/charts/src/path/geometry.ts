@@ -89,8 +89,9 @@ export function channelId(hop: { hop: number; direction: 'forward' | 'backward' 
 export function mediumOf(info: LaneInfo, hop: number): Medium {
   const channels = info.hops.filter((item) => item.hop === hop);
   const losses = channels.map((item) => item.loss_kind);
-  // That loss model is for hand-offs from one satellite to the next.
-  if (losses.includes('handoff') || channels.some((item) => item.delay_s > BEYOND_EARTH_S))
+  const isDrawn = channels.some((item) => item.delay_over_time?.kind === 'handover');
+  // These models are for hand-overs from one satellite to the next.
+  if (isDrawn || losses.includes('handoff') || channels.some((item) => item.delay_s > BEYOND_EARTH_S))
     return 'satellite';
   return losses.every((kind) => kind === 'none') ? 'wire' : 'radio';
 }

@@ -78,6 +78,16 @@ export interface ConnectionState {
   min_rtt_s: number | null;
 }
 
+/** A delay that changes. */
+export interface DelayOverTime {
+  /** The model's id, or `steps`. */
+  kind: string;
+  /** Its largest value in seconds. */
+  most_s: number;
+  /** Pairs of an instant and the delay from then on, in seconds; the first few thousand. */
+  delays_s: [number, number][];
+}
+
 /** All TCP flows of one direction. */
 export interface DirectionResults {
   /** `forward` or `backward`. */
@@ -253,7 +263,7 @@ export interface FlowWindow {
   spurious_retransmissions: number;
   /** Mean of the RTT samples; null without one. */
   mean_rtt_s: number | null;
-  /** Mean RTT minus the minimum RTT so far: the waiting time in queues. Of a CBR flow: mean delay of the packets that arrived, each minus the minimum delay so far. */
+  /** Mean waiting time in the queues of the hops, of the data packets on their way plus of the ACKs on theirs. It does not contain the time by which a receiver delays an ACK, nor transmission, jitter, or a propagation delay that changes; null if no data was transmitted. */
   mean_queueing_s: number | null;
   /** Loss events found by duplicate ACKs or SACK. */
   fast_retransmits: number;
@@ -615,8 +625,10 @@ export interface HopInfo {
   direction: Direction;
   /** Largest rate it ever has, in bit/s. */
   rate_bps: number;
-  /** One-way propagation delay in seconds. */
+  /** One-way propagation delay in seconds; the smallest one, if it changes. */
   delay_s: number;
+  /** The delay over time, if it changes. */
+  delay_over_time?: DelayOverTime | null;
   /** Queue discipline. */
   queue_kind: string;
   /** How many packets may wait; null if the capacity counts bytes. */
@@ -641,9 +653,9 @@ export interface HopWindow {
   from_s: number;
   /** End of the window. */
   to_s: number;
-  /** Transmitted bits / possible bits; null if the rate of the channel was zero. */
+  /** Transmitted bits / possible bits, at most 1; null if the rate of the channel was zero. */
   utilisation: number | null;
-  /** Delivered TCP bits / possible bits. */
+  /** Bits of TCP data that reached the receivers in the interval, each segment once and in order or not / possible bits; at most the utilization. */
   useful_utilisation: number | null;
   /** Seconds from the interval's start until the goodput of TCP is nine tenths of the rate and stays there in each of ten seconds; null if this does not happen in the interval. */
   convergence_s: number | null;

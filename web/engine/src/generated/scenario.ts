@@ -43,14 +43,14 @@ export interface AggregationJitter {
 export type Algorithm = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'westwood' | 'westwood-gm02' | 'westwood+' | 'logwestwood+' | 'stcp' | 'hstcp' | 'htcp' | 'bic' | 'cubic' | 'cubic-rfc9438' | 'fast' | 'compound' | 'illinois' | 'veno' | 'hybla' | 'bbr' | 'bbr3' | 'dctcp' | 'prague' | 'manual' | never;
 
 /** An application with its parameters. */
-export type Application = OnOffApplication | RequestsApplication | VideoApplication;
+export type Application = OnOffApplication | PhasesApplication | RequestsApplication | VideoApplication;
 
 /** The backward channel, where it differs from the forward one. */
 export interface Back {
   /** Its rate. Default: the forward one. */
   rate?: Rate;
-  /** Its delay. Default: the forward one. */
-  delay?: Seconds;
+  /** Its delay. Default: the forward one, also if a model draws it. */
+  delay?: Delay;
   /** Its queue. Default: like the forward one. */
   queue?: Queue;
   /** Its loss model. Default: none. `"shared"` follows the forward model's state, but draws its own losses. */
@@ -128,6 +128,26 @@ export interface CodelQueue {
 
 /** A lane: an algorithm's id, or an object that may also change other settings. */
 export type CompareEntry = Algorithm | LaneChanges;
+
+/** A propagation delay: constant, a list of steps from 0 s on, a trace, or a model that draws it. */
+export type Delay = Seconds | DelayStep[] | DelayTrace | DelayModel;
+
+/** A model that draws the delay. */
+export type DelayModel = HandoverDelayModel;
+
+/** The delay from this instant on, both in milliseconds. */
+export type DelayPoint = [number, number];
+
+/** From this time on, this delay. */
+export type DelayStep = [Seconds, Seconds];
+
+/** A trace of one-way delays, each of which holds until the next. */
+export interface DelayTrace {
+  /** Pairs of an instant and the delay from then on, both in milliseconds, in order. The first instant is 0. */
+  delays_ms: DelayPoint[];
+  /** Whether the list starts again at its last instant. Default: true. */
+  loop?: boolean;
+}
 
 /** The direction of the data. */
 export type Direction = 'forward' | 'backward';
@@ -335,7 +355,7 @@ export interface Fork {
   algorithm?: string;
   /** Parameters of that algorithm, in place of those of the flows. */
   parameters?: Record<string, unknown>;
-  /** Values to put at paths: rates, queue capacities and loss models of hops, algorithms and parameters of flows. */
+  /** Values to put at paths: rates, delays, queue capacities and loss models of hops, algorithms and parameters of flows. */
   set?: Record<string, unknown>;
 }
 
@@ -458,6 +478,19 @@ export interface HandoffLoss {
   probability?: number;
 }
 
+/** At fixed intervals the path changes and has a new random delay, as with satellites in a low orbit. The loss model `handoff` with the same period also loses packets there. */
+export interface HandoverDelayModel {
+  kind: 'handover';
+  /** From one hand-over to the next. */
+  period?: number | string;
+  /** The first hand-over. */
+  first?: number | string;
+  /** Smallest one-way delay. */
+  min?: number | string;
+  /** Largest one-way delay. */
+  max?: number | string;
+}
+
 export type HandshakeChoice = boolean | 'in-window';
 
 /** A hop between two neighbouring routers: a forward and a backward channel. */
@@ -466,8 +499,8 @@ export interface Hop {
   name?: string;
   /** Its rate, constant or over time. */
   rate: Rate;
-  /** One-way propagation delay. */
-  delay: Seconds;
+  /** One-way propagation delay, constant or over time. Where one number is needed, as for the RTT of a flow, the smallest delay counts. */
+  delay: Delay;
   /** The queue in front of the forward channel. Default: drop-tail of one bandwidth-delay product. */
   queue?: Queue;
   /** The loss model of the forward channel. Default: none. */
@@ -590,6 +623,15 @@ export type PacingWord = 'off' | 'on';
 
 /** From a time to a later one. */
 export type Period = [Seconds, Seconds];
+
+/** Writes at a rate, as much as the connection can send, or nothing, one phase after the other, over one connection. */
+export interface PhasesApplication {
+  kind: 'phases';
+  /** Pairs of a time and what the application does for that time: a rate, `greedy` or `pause`, such as [["5s", "500kbps"], ["10s", "greedy"], ["3s", "pause"]]. */
+  phases?: ([Seconds, BitsPerSecond | 'greedy' | 'pause'])[];
+  /** The phases start again after the last one. Otherwise the last one lasts. */
+  repeat?: boolean;
+}
 
 /** Adjusts its drop probability to keep the queueing delay near a target. */
 export interface PieQueue {

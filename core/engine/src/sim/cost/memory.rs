@@ -117,11 +117,12 @@ fn lines_bytes(setup: &Setup) -> f64 {
 }
 
 fn items(channel: &ChannelSetup) -> usize {
-    match &channel.rate {
+    let rates = match &channel.rate {
         RateSetup::Constant(_) => 0,
         RateSetup::Steps(steps) => steps.len(),
         RateSetup::Opportunities { at, .. } => at.len(),
-    }
+    };
+    rates + channel.delay.items()
 }
 
 /// Lists of packets and segments, without spare room.

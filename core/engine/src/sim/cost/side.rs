@@ -135,7 +135,7 @@ impl Side {
                     Capacity::Packets(packets) => packets as f64,
                     Capacity::Bytes(bytes) => bytes as f64 * 8.0 / smallest[hop] + 1.0,
                 };
-                let under_way_s = (channels[hop].delay + longest_late(channels[hop])).secs();
+                let under_way_s = (channels[hop].delay.bounds().1 + longest_late(channels[hop])).secs();
                 (waiting + side.peak[hop] * under_way_s + 2.0).min(side.data[hop])
             })
             .collect();
@@ -155,12 +155,8 @@ impl Side {
         // channel delivers.
         let mut shared: Vec<(usize, f64)> = Vec::new();
         let mut rtt_s = vec![0.0_f64; hops];
-        // Upper bound of the jitter in an RTT.
-        let late_s: f64 = setup
-            .hops
-            .iter()
-            .map(|hop| (longest_late(&hop.forward) + longest_late(&hop.backward)).secs())
-            .sum();
+        // Upper bound of what an RTT is longer than the shortest, without queueing.
+        let late_s: f64 = setup.hops.iter().map(|hop| later_s(&hop.forward) + later_s(&hop.backward)).sum();
         for flow in flows {
             let (entry, _) = ends(flow);
             let size = packet_bits(flow);
@@ -257,6 +253,12 @@ impl Stretches {
     }
 }
 
+/// By how much a packet may come later than after the smallest delay of `channel`.
+fn later_s(channel: &ChannelSetup) -> f64 {
+    let (least, largest) = channel.delay.bounds();
+    (longest_late(channel) + (largest - least)).secs()
+}
+
 /// The waiting time of a packet in a full queue, including its own transmission: per bit of the
 /// packet, and a fixed part. Infinite if the rate is not constant.
 fn full_wait_s(channel: &ChannelSetup) -> [f64; 2] {
@@ -264,7 +266,7 @@ fn full_wait_s(channel: &ChannelSetup) -> [f64; 2] {
         return [0.0, f64::INFINITY];
     };
     let bit_s = 1.0 / rate.bps() as f64;
-    let late_s = longest_late(channel).secs();
+    let late_s = later_s(channel);
     match channel.queue.capacity {
         Capacity::Packets(packets) => [(packets as f64 + 2.0) * bit_s, late_s],
         Capacity::Bytes(bytes) => [2.0 * bit_s, bytes as f64 * 8.0 * bit_s + late_s],

@@ -28,12 +28,15 @@ pub struct Shape {
     /// Simulated seconds.
     pub duration_s: f64,
     hops: u64,
-    delay_ms: u64,
-    rtt_ms: u64,
+    /// Smallest delay of every hop.
+    pub delay_ms: u64,
+    /// RTT of the main flow.
+    pub rtt_ms: u64,
     /// Loss probability of every hop.
     pub loss: f64,
     loss_kind: usize,
     jitter: Option<usize>,
+    delay: Option<usize>,
     queue: &'static str,
     agent: Option<&'static str>,
     sources: usize,
@@ -106,6 +109,9 @@ impl Shape {
             scenario["hops"][0]["jitter"] = jitter.clone();
             scenario["hops"][0]["back"] = json!({ "jitter": jitter });
         }
+        if let Some(delay) = self.changing_delay() {
+            scenario["hops"][0]["delay"] = delay;
+        }
         if let Some(agent) = self.agent {
             scenario["hops"][0]["agent"] = json!(agent);
         }
@@ -117,10 +123,11 @@ impl Shape {
         scenario
     }
 
-    /// The largest delay that jitter adds to a round trip.
+    /// The largest delay that jitter and changing delays add to a round trip.
     #[allow(dead_code)] // Not every test asks for it.
     pub fn late_s(&self) -> f64 {
-        if self.jitter.is_some() { 2.0 * self.hops as f64 * 0.05 } else { 0.0 }
+        let [jitter, delay] = [self.jitter.is_some(), self.delay.is_some()].map(f64::from);
+        2.0 * self.hops as f64 * (0.05 * jitter + 0.04 * delay)
     }
 
     /// An application of every kind, by the random number.
@@ -131,6 +138,8 @@ impl Shape {
             5 => json!({ "kind": "requests", "size": "20kB", "sizes": "pareto", "think": "100ms" }),
             6 => json!({ "kind": "requests", "size": "1B", "think": 0 }),
             7 => json!({ "kind": "video", "chunk": "1s", "buffer": "5s" }),
+            8 => json!({ "kind": "phases", "repeat": true,
+                         "phases": [["700ms", self.rate_bps / 3], ["1s", "greedy"], ["400ms", "pause"]] }),
             _ => return None,
         })
     }
@@ -143,6 +152,22 @@ impl Shape {
             2 => json!({ "kind": "reorder", "probability": 0.1, "delay": "40ms" }),
             3 => json!({ "kind": "aggregation", "wait": "5ms", "spread": "45ms" }),
             _ => json!({ "kind": "aggregation", "wait": "20ms", "spread": "10ms", "thin_acks": true }),
+        })
+    }
+
+    /// A delay of every kind that changes; none is more than 40 ms above the hop's own.
+    fn changing_delay(&self) -> Option<Value> {
+        let ms = self.delay_ms;
+        Some(match self.delay? {
+            0 => json!([
+                [0, format!("{}ms", ms + 40)],
+                ["1500ms", format!("{ms}ms")],
+                [4, format!("{}ms", ms + 15)]
+            ]),
+            1 => json!({ "delays_ms": [[0, ms], [70, ms + 40], [90.5, ms + 3], [400, ms]] }),
+            2 => json!({ "delays_ms": [[0, ms + 30], [2500, ms]], "loop": false }),
+            _ => json!({ "kind": "handover", "period": "700ms",
+                         "min": format!("{ms}ms"), "max": format!("{}ms", ms + 40) }),
         })
     }
 
@@ -185,12 +210,13 @@ pub fn shape() -> impl Strategy<Value = Shape> {
         prop_oneof![Just(0), 0..queue::REGISTRY.len()],
         prop_oneof![Just(6usize), 0usize..6],
         prop_oneof![3 => Just(None), 1 => (0..pep::REGISTRY.len()).prop_map(Some)],
-        prop_oneof![2 => Just(0usize), 1 => 1usize..3, 1 => 3usize..8],
+        prop_oneof![2 => Just(0usize), 1 => 1usize..3, 1 => 3usize..9],
         prop_oneof![2 => Just(None), 1 => (0usize..5).prop_map(Some)],
+        prop_oneof![2 => Just(None), 1 => (0usize..4).prop_map(Some)],
     );
     (path, tcp, company, models).prop_map(|(path, tcp, company, models)| {
         let (rate_bps, capacity, hops, delay_ms, extra_ms, loss) = path;
-        let (queue, loss_kind, agent, sources, jitter) = models;
+        let (queue, loss_kind, agent, sources, jitter, delay) = models;
         let ((algorithm, recovery), growth, [delayed_ack, timestamps, limited_transmit, handshake, on_off]) =
             tcp;
         Shape {
@@ -204,6 +230,7 @@ pub fn shape() -> impl Strategy<Value = Shape> {
             loss,
             loss_kind,
             jitter,
+            delay,
             queue: queue::REGISTRY[queue].id,
             agent: agent.map(|agent| pep::REGISTRY[agent].id),
             sources,

@@ -1,7 +1,7 @@
 //! The catalogue as pages: description, equations, parameters and departures of each model.
 
 use ackscope_engine::cc::{RecoverySupport, declared_recovery};
-use ackscope_lab::catalogue::{Catalogue, Model, Parameter, RuleDeclaration};
+use ackscope_lab::catalogue::{Catalogue, Model, Parameter, ParameterKind, RuleDeclaration};
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -41,8 +41,8 @@ pub fn algorithms(catalogue: &Catalogue) -> String {
 /// `docs/queues-and-losses.md`.
 pub fn queues_and_losses(catalogue: &Catalogue) -> String {
     let mut page = format!(
-        "{NOTE}\n# Queues, losses, jitter and applications\n\nEverything here is declared beside the code that does it \
-         (`core/engine/src/queue/`, `core/engine/src/loss/`, `core/engine/src/jitter/`, `core/engine/src/application/`). Every queue has a `capacity`, every loss model a `position`: \
+        "{NOTE}\n# Queues, losses, delays, jitter and applications\n\nEverything here is declared beside the code that does it \
+         (`core/engine/src/queue/`, `core/engine/src/loss/`, `core/engine/src/delay/`, `core/engine/src/jitter/`, `core/engine/src/application/`). Every queue has a `capacity`, every loss model a `position`: \
          see [the scenario](scenario.md#a-hop).\n"
     );
     contents(
@@ -50,6 +50,7 @@ pub fn queues_and_losses(catalogue: &Catalogue) -> String {
         &[
             ("Queue disciplines", &catalogue.queues),
             ("Loss models", &catalogue.losses),
+            ("Delay models", &catalogue.delays),
             ("Jitter models", &catalogue.jitters),
             ("Applications", &catalogue.applications),
         ],
@@ -61,6 +62,10 @@ pub fn queues_and_losses(catalogue: &Catalogue) -> String {
     page += "\n## Loss models\n";
     for loss in &catalogue.losses {
         model(&mut page, loss, "", &catalogue.rules);
+    }
+    page += "\n## Delay models\n\nThe propagation delay of a channel, if a model draws it: `delay` of a hop or of its `back`.\n";
+    for delay in &catalogue.delays {
+        model(&mut page, delay, "", &catalogue.rules);
     }
     page += "\n## Jitter models\n\nHow much later than its propagation delay a channel hands a packet over: `jitter` of a hop or of its `back`.\n";
     for jitter in &catalogue.jitters {
@@ -129,6 +134,9 @@ fn allowed(parameter: &Parameter) -> String {
     if !parameter.choices.is_empty() {
         let words: Vec<String> = parameter.choices.iter().map(|word| format!("`{word}`")).collect();
         return words.join(" ");
+    }
+    if parameter.kind == ParameterKind::Phases {
+        return "pairs".to_owned();
     }
     match (parameter.min, parameter.max) {
         (Some(min), Some(max)) => format!("{min} to {max}"),
