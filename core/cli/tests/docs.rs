@@ -36,6 +36,8 @@ fn every_command_of_the_page_runs() {
     // One packet every 12 ms: 1 Mbit/s.
     let trace: Vec<String> = (1..=100).map(|packet| (12 * packet).to_string()).collect();
     std::fs::write(folder.0.join("up.trace"), trace.join("\n")).unwrap();
+    // Milliseconds, and the delay from then on.
+    std::fs::write(folder.0.join("path.trace"), "0 20\n15000 45\n30000 45").unwrap();
     let page = page("command-line.md");
     let lines = blocks(&page, "sh").into_iter().flat_map(str::lines);
     let commands: Vec<&str> = lines.filter_map(|line| line.strip_prefix("ackscope ")).collect();
