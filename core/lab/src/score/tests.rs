@@ -47,7 +47,9 @@ fn rates_and_fair_parts_are_those_of_the_links() {
         let forward = report.directions.iter().find(|one| one.direction == "forward").unwrap();
         let rate =
             forward.windows[1].total_goodput_bps / window.useful_utilisation.expect("carried something");
-        assert!((rate / path.rate_bps - 1.0).abs() < 1e-9, "{}: {rate}", path.id);
+        // Goodput counts what is handed over in order, the link what arrives: a gap at an edge of the
+        // window moves a few segments.
+        assert!((rate / path.rate_bps - 1.0).abs() < 0.01, "{}: {rate}", path.id);
         let flows: Vec<&str> =
             report.flows.iter().filter(|f| f.direction == "forward").map(|f| f.name.as_str()).collect();
         let own = flows.iter().filter(|name| **name == MAIN).count();
