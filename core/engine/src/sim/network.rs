@@ -106,7 +106,11 @@ impl Network {
             .map(|(index, flow)| Flow::new(index, flow, event_ids.of_flow(index), setup.seed))
             .collect();
         let first = flows.iter().filter_map(|flow| flow.schedule.front()).map(|period| period.0).min();
-        let zero_s = first.map_or(0, |first| first.nanos() / NANOS_PER_SECOND);
+        // The modules of ns-2 read its clock, which counts from the start of the run.
+        let zero_s = match first {
+            Some(first) if !setup.ns2_order => first.nanos() / NANOS_PER_SECOND,
+            _ => 0,
+        };
         flows.iter_mut().for_each(|flow| flow.count_from(Time::from_nanos(zero_s * NANOS_PER_SECOND)));
         if setup.hops.iter().any(|hop| reorders(&hop.forward) || reorders(&hop.backward)) {
             for (flow, description) in flows.iter_mut().zip(&setup.flows) {
