@@ -130,7 +130,7 @@ export class Steady {
       .locator('[data-line]')
       .evaluate((line, count) => {
         const path = line as SVGPathElement;
-        const axes = (path.ownerSVGElement?.querySelector('[data-axes]') as SVGGraphicsElement).getBBox();
+        const axes = (path.ownerSVGElement?.querySelector('[data-axes]')!).getBBox();
         // The curve in steps of equal time: its length is not its time.
         const points: [number, number][] = [];
         const whole = path.getTotalLength();
