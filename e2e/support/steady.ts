@@ -130,7 +130,9 @@ export class Steady {
       .locator('[data-line]')
       .evaluate((line, count) => {
         const path = line as SVGPathElement;
-        const axes = (path.ownerSVGElement?.querySelector('[data-axes]')!).getBBox();
+        const drawn = path.ownerSVGElement?.querySelector<SVGGraphicsElement>('[data-axes]');
+        if (drawn == null) throw new Error('the board has no axes');
+        const axes = drawn.getBBox();
         // The curve in steps of equal time: its length is not its time.
         const points: [number, number][] = [];
         const whole = path.getTotalLength();
