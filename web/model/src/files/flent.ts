@@ -13,6 +13,9 @@ function dataOf({ head, json }: Content): { results: JsonObject; times: Json[] }
   return isObject(results) && Array.isArray(times) ? { results, times } : null;
 }
 
+/** Only a number of JSON: an empty text is not zero. */
+const numberOf = (value: Json | undefined): number => (typeof value === 'number' ? value : NaN);
+
 export const flent: Reader = {
   kind: 'a data file of flent (.flent.gz)',
   claims: (content) => dataOf(content) !== null,
@@ -28,8 +31,8 @@ export const flent: Reader = {
         if (value === null) continue;
         samples.add(
           name.replace(/::\w+$/, ''),
-          Number(times[index] ?? NaN),
-          Number(value),
+          numberOf(times[index]),
+          numberOf(value),
           `Value ${index + 1} of ${name}`,
         );
       }

@@ -101,7 +101,8 @@ export const iperf3Text: Reader = {
       // A summary has no window; the sum of streams neither.
       if (window === null || interval[1] === 'SUM' || window[3] !== undefined) continue;
       const [id, end] = [interval[1] ?? '', Number(interval[3])];
-      if (end <= Number(interval[2])) throw refuseLine(index, 'an interval of iperf3', line);
+      // A test that ends a moment late has a last interval of 0.00 s, rounded.
+      if (end < Number(interval[2])) throw refuseLine(index, 'an interval of iperf3', line);
       samples.add(
         names.get(id) ?? `stream ${id}`,
         end,

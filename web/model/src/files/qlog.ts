@@ -1,6 +1,6 @@
 /**
  * qlog, versions 0.2 to the current draft: one JSON text, or a sequence of texts (RFC 7464 or one
- * a line). The window is `congestion_window` in the events `metrics_updated`, in bytes.
+ * a line). The window is `congestion_window` (or `cwnd`) in the events `metrics_updated`, in bytes.
  */
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -81,12 +81,43 @@ function eventOf(record: Json, fields: readonly string[]): Event | null {
   const named: JsonObject = Array.isArray(record)
     ? Object.fromEntries(fields.map((field, index) => [field, record[index] ?? null]))
     : objectOf(record);
-  const time = Number(named['time'] ?? named['relative_time'] ?? NaN);
+  const time = timeOf(named['time'] ?? named['relative_time'] ?? named['delta_time']);
   const name = textOf(named['name']) || textOf(named['event']) || textOf(named['event_type']);
   return Number.isNaN(time) || name === ''
     ? null
-    : { time, name, group: textOf(named['group_id']), data: objectOf(named['data']) };
+    : {
+        time,
+        name,
+        // A path of multipath QUIC has a window of its own.
+        group: [named['group_id'], named['path'] ?? named['path_id']].map(wordOf).filter(Boolean).join(', '),
+        data: objectOf(named['data']),
+      };
 }
+
+/** Old drafts tell numbers as texts. */
+function timeOf(value: Json | undefined): number {
+  return typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(textOf(value)) ? Number(value) : NaN;
+}
+
+const wordOf = (value: Json | undefined): string => (typeof value === 'number' ? `${value}` : textOf(value));
+
+/** A name for each trace: two of one title are two curves. */
+function titlesOf(traces: readonly Trace[]): string[] {
+  const titles = traces.map(
+    ({ about }, index) =>
+      textOf(about['title']) ||
+      textOf(objectOf(about['vantage_point'])['name']) ||
+      (traces.length > 1 ? `trace ${index + 1}` : ''),
+  );
+  return titles.map((title, index) =>
+    titles.indexOf(title) === titles.lastIndexOf(title) ? title : `${title}, trace ${index + 1}`,
+  );
+}
+
+/** Where each time counts from the event before. */
+const DELTAS = ['delta', 'relative_to_previous_event'];
+/** picoquic and aioquic say `cwnd`. */
+const WINDOWS = ['congestion_window', 'cwnd'];
 
 const SIZES = ['max_datagram_size', 'max_udp_payload_size'];
 
@@ -97,15 +128,13 @@ export const qlog: Reader = {
     const { traces, wasCut } = tracesOf(content) ?? { traces: [], wasCut: false };
     const samples = new Samples();
     const segments = new Map<string, SegmentSize>();
+    const titles = titlesOf(traces);
     for (const [index, { about, events }] of traces.entries()) {
       const shared = objectOf(about['common_fields']);
       const unit = textOf(objectOf(about['configuration'])['time_units']) === 'us' ? 1e-6 : 1e-3;
-      const isDelta = textOf(shared['time_format']) === 'delta';
       const fields = (Array.isArray(about['event_fields']) ? about['event_fields'] : []).map(textOf);
-      const title =
-        textOf(about['title']) ||
-        textOf(objectOf(about['vantage_point'])['name']) ||
-        (traces.length > 1 ? `trace ${index + 1}` : '');
+      const isDelta = DELTAS.includes(textOf(shared['time_format'])) || fields.includes('delta_time');
+      const title = titles[index] ?? '';
       const sent = new Map<number, number>();
       let declared: number | null = null;
       let time = 0;
@@ -123,8 +152,8 @@ export const qlog: Reader = {
           sent.set(bytes, (sent.get(bytes) ?? 0) + 1);
         }
         for (const key of SIZES) if (typeof data[key] === 'number') declared ??= data[key];
-        const window = data['congestion_window'];
-        if (!/metrics_updated?$/.test(event.name) || typeof window !== 'number') continue;
+        const window = WINDOWS.map((key) => data[key]).find((value) => typeof value === 'number');
+        if (!/metrics_updated?$/.test(event.name) || window === undefined) continue;
         const name = [title, event.group].filter((part) => part !== '').join(', ');
         groups.add(name);
         samples.add(name, time * unit, window, `Event ${at + 1}`);

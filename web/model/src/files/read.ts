@@ -33,13 +33,18 @@ const READERS: readonly Reader[] = [
   table,
 ];
 
-const HEAD_BYTES = 4096;
+/** `perf script` puts some kilobytes of comments before the first event. */
+const HEAD_BYTES = 65_536;
+const MOST_LAYERS = 2;
 /** The longest text: a qlog of some minutes. */
 const MOST_TEXT_BYTES = 100_000_000;
 
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Opened> {
   try {
-    return readContent(isGzip(bytes) ? await gunzip(bytes) : bytes);
+    let content = bytes;
+    // A download of a compressed file may be compressed once more.
+    for (let layers = 0; layers < MOST_LAYERS && isGzip(content); layers++) content = await gunzip(content);
+    return readContent(content);
   } catch (thrown) {
     if (thrown instanceof Refusal) return { problem: thrown.message };
     throw thrown;
@@ -74,7 +79,12 @@ function readContent(bytes: Uint8Array): Opened {
 
 function contentOf(bytes: Uint8Array): Content {
   // Spreadsheets write UTF-16 with a byte order mark.
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8';
   const head = decoded(bytes.subarray(0, HEAD_BYTES), encoding);
   let lines: readonly string[] | null = null;
   let json: Json | undefined;

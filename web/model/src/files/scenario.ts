@@ -21,7 +21,8 @@ export const scenario: Reader = {
     const value = json();
     return (
       ofExperiment(value) !== null ||
-      (isObject(value) && ['version', 'hops', 'flows'].some((key) => key in value))
+      // A version of words is that of another program.
+      (isObject(value) && (typeof value['version'] === 'number' || 'hops' in value || 'flows' in value))
     );
   },
   read: ({ lines, json }) => {

@@ -21,6 +21,9 @@ export const ss: Reader = {
     let connection: string | null = null;
     /** The connections of the current poll without a line of their own. */
     let nameless = 0;
+    /** The number of the stamp before the last sample of each connection. */
+    const told = new Map<string, number>();
+    let stamps = 0;
     for (const [index, line] of lines().entries()) {
       if (line.trim() === '' || HEADER.test(line)) continue;
       let rest = line;
@@ -28,7 +31,9 @@ export const ss: Reader = {
       if (!CONNECTION.test(line)) {
         const stamp = stampOf(line);
         if (stamp !== null) {
-          if (Number.isNaN(stamp.timeS)) throw refuseLine(index, 'a time', line.trim());
+          if (Number.isNaN(stamp.timeS))
+            throw refuseLine(index, 'a time in seconds, or since 1970 in s, ms, µs or ns', line.trim());
+          stamps += 1;
           clock = stamp.timeS;
           rest = stamp.rest;
           if (rest.trim() === '' || HEADER.test(rest)) {
@@ -54,7 +59,13 @@ export const ss: Reader = {
             `Line ${index + 1}: a second cwnd in one poll, without the line of its connection. Keep both lines of each connection.`,
           );
       }
-      samples.add(connection ?? '', clock, Number(cwnd[1]), `Line ${index + 1}`);
+      const name = connection ?? '';
+      if (told.get(name) === stamps)
+        throw new Refusal(
+          `Line ${index + 1}: a second window of one connection without a new time. Put a time before each poll.`,
+        );
+      told.set(name, stamps);
+      samples.add(name, clock, Number(cwnd[1]), `Line ${index + 1}`);
       connection = null;
     }
     return { measured: samples.file('polls of ss', () => null) };

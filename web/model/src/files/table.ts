@@ -2,7 +2,7 @@
  * Tables of numbers: with a header that names the columns, or without one if there is only one
  * meaning: a time and a window, or ns-3's time, old and new window.
  */
-import { stampOf } from './clock.ts';
+import { secondsOf, stampOf } from './clock.ts';
 import { Samples } from './samples.ts';
 import { GUESS, looksLikeBytes, segmentOfBytes } from './segment.ts';
 import type { Reader, SegmentSize } from './types.ts';
@@ -24,21 +24,15 @@ const BYTE_UNITS: readonly [RegExp, number][] = [
 const PACKETS = /^(packet|packets|pkt|pkts|segment|segments|seg|segs|mss)$/;
 const WORDS = /[a-zµμ]+|\d+/g;
 
-/** A calendar's time in its own unit: an epoch in ms, µs or ns has this many seconds or more. */
-const EPOCHS: readonly [number, number][] = [
-  [1e17, 1e-9],
-  [1e14, 1e-6],
-  [1e11, 1e-3],
-];
-
 interface Columns {
   time: number;
-  /** Null if only the values can tell. */
+  /** Null if only the values can tell: seconds, or a calendar's time in any unit. */
   timeFactor: number | null;
   cwnd: number;
   /** Bytes in the column's unit; 0 for packets, null if only the values can tell. */
   bytes: number | null;
-  flow: number | null;
+  /** Columns that together tell connections apart. */
+  flows: number[];
   segment: number | null;
 }
 
@@ -68,14 +62,23 @@ const CWND = [
   /^new[\W_]*(cwnd|value|val)\b|cwnd[\W_]*new/,
   /(^|[^a-z])cwnd([^a-z]|$)|congestion[\W_]*window/,
   /cwnd/,
+  /^new$/,
   /^(cong\w*|tcp|send(er)?)?[\W_]*(wnd|window|cw)\b/,
 ];
 const OTHER = /ssthresh|rwnd|rcv|recv|awnd|adverti|receive|old/;
+/** What a table tells about a window beside its size. */
+const NO_SIZE =
+  /gain|rate|limit|min_|\bmin|max|init|clamp|used|prev|last|cnt|count|target|ratio|diff|delta|flag|bits?\b|bps/;
+/** Times that do not run on. */
+const NO_CLOCK = /delta|diff|rtt|interval|prev/;
+const FLOW =
+  /^(flow|conn(ection)?|stream|socket|sock|sk|id|node|host|[sdlr]?port|src|dst|[sdlr]addr|source|dest(ination)?|local|remote|peer|lane|label|name|run|pid|algo(rithm)?|cca?)([\W_]*(id|name|no|number|port|addr(ess)?|ip))?$/;
 
 function namedColumns(head: readonly string[], line: number): Columns {
   const names = head.map((name) => name.toLowerCase().trim());
-  const own = names.map((name) => (OTHER.test(name) ? '' : name));
-  const [time, cwnd] = [columnOf(own, TIME), columnOf(own, CWND)];
+  const without = (...others: RegExp[]): string[] =>
+    names.map((name) => (others.some((other) => other.test(name)) ? '' : name));
+  const [time, cwnd] = [columnOf(without(OTHER, NO_CLOCK), TIME), columnOf(without(OTHER, NO_SIZE), CWND)];
   for (const [found, what] of [
     [time, 'time'],
     [cwnd, 'window'],
@@ -87,9 +90,6 @@ function namedColumns(head: readonly string[], line: number): Columns {
   if (typeof time !== 'number' || typeof cwnd !== 'number')
     throw refuseLine(line, 'a header with a column time and a column cwnd', head.join(', '));
   const windowWords = wordsOf(names[cwnd] ?? '');
-  const flow = names.findIndex((name) =>
-    /^(flow|connection|conn|stream|socket|flow_?id|flow_?name|id|node)$/.test(name),
-  );
   const segment = names.findIndex((name) => /^(snd_)?mss$|^segment_?(size|bytes)$/.test(name));
   return {
     time,
@@ -99,7 +99,7 @@ function namedColumns(head: readonly string[], line: number): Columns {
     ),
     cwnd,
     bytes: unitOf(windowWords, BYTE_UNITS) ?? (windowWords.some((word) => PACKETS.test(word)) ? 0 : null),
-    flow: flow < 0 ? null : flow,
+    flows: names.flatMap((name, index) => (FLOW.test(name) ? [index] : [])),
     segment: segment < 0 ? null : segment,
   };
 }
@@ -112,7 +112,7 @@ const isNumber = (text: string): boolean => text !== '' && Number.isFinite(Numbe
 /** Columns without names: time and window; or time, old and new window, each old the last new. */
 function numberedColumns(rows: readonly (readonly string[])[], line: number): Columns {
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const columns: Columns = { time: 0, timeFactor: null, cwnd: 1, bytes: null, flow: null, segment: null };
+  const columns: Columns = { time: 0, timeFactor: null, cwnd: 1, bytes: null, flows: [], segment: null };
   if (count === 2) return columns;
   const isChain = rows.every((row, index) => {
     const before = rows[index - 1]?.at(-1);
@@ -124,33 +124,60 @@ function numberedColumns(rows: readonly (readonly string[])[], line: number): Co
   );
 }
 
-/** The fields of a line; names in a header may hold blanks. */
-function fieldsOf(line: string, separator: string | RegExp, isFirst: boolean): string[] {
-  const text = isFirst && typeof separator !== 'string' ? line.replace(/\s+(?=[([])/g, '') : line;
-  const by = separator === '\t' && !isFirst ? /\s+/ : separator;
+/** The fields of a line. A field in quotation marks may hold the separator. */
+function fieldsOf(line: string, separator: string | RegExp): string[] {
+  const fields =
+    typeof separator !== 'string'
+      ? line.trim().split(separator)
+      : line.includes('"')
+        ? quoted(line, separator)
+        : line.split(separator);
   return (
-    text
-      .trim()
-      .split(by)
+    fields
       .map((field) => field.trim().replace(/^"|"$/g, ''))
       // Where semicolons separate, a comma may be the decimal sign.
       .map((field) => (separator === ';' ? field.replace(/^(-?\d+),(\d+)$/, '$1.$2') : field))
   );
 }
 
+function quoted(line: string, separator: string): string[] {
+  const fields: string[] = [];
+  let isInside = false;
+  let begin = 0;
+  for (let at = 0; at <= line.length; at++) {
+    if (line[at] === '"') isInside = !isInside;
+    if (at < line.length && (isInside || line[at] !== separator)) continue;
+    fields.push(line.slice(begin, at));
+    begin = at + 1;
+  }
+  return fields;
+}
+
+/** Names in a header between blanks may hold a blank before a bracket. */
+const joined = (line: string): string => line.replace(/(?<!\s)\s+(?=[([])/g, '');
+
 const isTime = (text: string): boolean => isNumber(text) || WITH_UNIT.test(text);
 
-/** Names in a comment just before the numbers, as for gnuplot; null if it does not name them. */
-function commentedColumns(line: string, count: number, index: number): Columns | null {
-  if (!line.startsWith('#')) return null;
-  const text = line.slice(1).trim();
-  const names = fieldsOf(text, [',', ';', '\t'].find((sign) => text.includes(sign)) ?? /\s+/, true);
-  if (names.length !== count || names.every(isNumber)) return null;
-  try {
-    return namedColumns(names, index);
-  } catch {
-    return null;
+const separatorOf = (line: string): string | RegExp =>
+  [',', ';', '\t'].find((sign) => line.includes(sign)) ?? /\s+/;
+
+/** Names in a comment before the numbers, as for gnuplot: the last one that names a time. */
+function commentedColumns(comments: readonly string[], count: number): Columns | null {
+  for (const [back, line] of [...comments].reverse().entries()) {
+    const text = line.replace(/^#+/, '').trim();
+    const separator = separatorOf(text);
+    const names = fieldsOf(typeof separator === 'string' ? text : joined(text), separator);
+    if (!line.startsWith('#') || names.length !== count || names.every(isNumber)) continue;
+    // Numbers of something else are not read as windows.
+    if (
+      columnOf(
+        names.map((name) => name.toLowerCase()),
+        TIME,
+      ) !== null
+    )
+      return namedColumns(names, comments.length - 1 - back);
   }
+  return null;
 }
 
 /** A line with several names, of which one can be a time or a window. */
@@ -168,22 +195,24 @@ export const table: Reader = {
     const first = head.split(/\r\n|\n|\r/).find((line) => line.trim() !== '' && !line.startsWith('#'));
     return (
       first !== undefined &&
-      (/^\s*[+-]?[\d.]+[\d.eE+-]*(?:[mun]?s|min)?[,;\s]+-?[\d.]/.test(first) || isHeader(first))
+      (/^\s*[+-]?[\d.][\d.eE+-]*(?:[mun]?s|min)?[,;\s]+-?[\d.]/.test(first) || isHeader(first))
     );
   },
   read({ lines }) {
     const all = lines();
     const from = all.findIndex((line) => line.trim() !== '' && !line.startsWith('#'));
     const first = all[from] ?? '';
-    const separator = [',', ';', '\t'].find((sign) => first.includes(sign)) ?? /\s+/;
-    const split = (line: string): string[] => fieldsOf(line, separator, line === first);
-    const head = split(first);
+    const separator = separatorOf(first);
+    const head = fieldsOf(typeof separator === 'string' ? first : joined(first), separator);
     const isHead = !isTime(head[0] ?? '') || !isNumber(head[1] ?? '0');
+    // ns-3 mixes tabs and blanks. Below names, a field between two tabs may be empty.
+    const split = (line: string): string[] =>
+      fieldsOf(line, separator === '\t' && !(isHead && line.includes('\t')) ? /\s+/ : separator);
     const rows: { fields: string[]; line: number }[] = [];
     for (const [line, text] of all.entries())
       if (line >= (isHead ? from + 1 : from) && text.trim() !== '' && !text.startsWith('#'))
         rows.push({ fields: split(text), line });
-    const commented = isHead ? null : commentedColumns(all[from - 1] ?? '', head.length, from - 1);
+    const commented = isHead ? null : commentedColumns(all.slice(0, from), head.length);
     const isNamed = isHead || commented !== null;
     const columns =
       commented ??
@@ -193,9 +222,14 @@ export const table: Reader = {
             rows.map(({ fields }) => fields),
             from,
           ));
+    // A column in which every row differs counts the rows.
+    const flows = columns.flows.filter(
+      (flow) => rows.length < 3 || new Set(rows.map(({ fields }) => fields[flow])).size < rows.length,
+    );
     const samples = new Samples();
     const sizes = new Map<string, number>();
     for (const { fields, line } of rows) {
+      if (isNamed) refuseWidth(fields, head.length, columns, line);
       // ns-3 begins with a line that has no old value.
       const window = fields[isNamed ? columns.cwnd : fields.length - 1] ?? '';
       const timeS = timeOf(fields[columns.time] ?? '', columns, line);
@@ -204,7 +238,7 @@ export const table: Reader = {
       if (!isNamed && (fields.length > columns.cwnd + 1 || fields.length < 2))
         throw refuseLine(line, `${columns.cwnd + 1} numbers`, fields.join(' '));
       if (!isNumber(window)) throw refuseLine(line, `a number in column ${columns.cwnd + 1} (cwnd)`, window);
-      const name = columns.flow === null ? '' : (fields[columns.flow] ?? '');
+      const name = flows.map((flow) => fields[flow] ?? '').join(' ');
       if (columns.segment !== null && isNumber(fields[columns.segment] ?? ''))
         sizes.set(name, Math.max(sizes.get(name) ?? 0, Number(fields[columns.segment])));
       samples.add(name, timeS, Number(window) * Math.max(1, columns.bytes ?? 1), `Line ${line + 1}`);
@@ -228,6 +262,20 @@ export const table: Reader = {
   },
 };
 
+/**
+ * Below names each row has their number of fields. Fewer are allowed at its end, where nothing was
+ * measured.
+ */
+function refuseWidth(fields: readonly string[], count: number, { time, cwnd }: Columns, line: number): void {
+  const isWide = fields.slice(count).some((field) => field !== '');
+  if (isWide || fields.length <= Math.max(time, cwnd))
+    throw refuseLine(
+      line,
+      `${count} fields, as the header has (a column of row numbers needs a name, too)`,
+      fields.join(' '),
+    );
+}
+
 function timeOf(text: string, columns: Columns, line: number): number {
   const quantity = WITH_UNIT.exec(text);
   if (quantity !== null)
@@ -235,7 +283,10 @@ function timeOf(text: string, columns: Columns, line: number): number {
   if (isNumber(text)) {
     const time = Number(text);
     if (columns.timeFactor !== null) return time * columns.timeFactor;
-    return time * (EPOCHS.find(([least]) => time >= least)?.[1] ?? 1);
+    const seconds = secondsOf(time);
+    if (Number.isNaN(seconds))
+      throw refuseLine(line, 'a time in seconds, or its unit in the header such as time_ms', text);
+    return seconds;
   }
   const stamp = stampOf(text);
   if (stamp?.rest.trim() !== '' || Number.isNaN(stamp.timeS))

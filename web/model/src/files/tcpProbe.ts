@@ -10,7 +10,7 @@ const MODULE =
 export const tcpProbe: Reader = {
   kind: 'lines of tcp_probe',
   claims: ({ head }) =>
-    /^(?:#.*\n|\s*\n)*\s*\d+\.\d+\s+\S+:\d+\s+\S+:\d+\s+\d+\s+(?:0x)?[0-9a-f]+\s/.test(head),
+    /^(?:[^\S\n]*(?:#.*)?\n)*[^\S\n]*\d+\.\d+\s+\S+:\d+\s+\S+:\d+\s+\d+\s+(?:0x)?[0-9a-f]+\s/.test(head),
   read({ lines }) {
     const samples = new Samples();
     for (const [index, line] of lines().entries()) {
@@ -28,6 +28,9 @@ export const tcpProbe: Reader = {
   },
 };
 
+/** What ftrace, trace-cmd and perf write between the events. */
+const BESIDE = /^(?:#|cpus=\d|version = \d|CPU:?\s?\d+ (?:is empty|\[))/;
+
 /** Task, processor, flags, time and name of an event of ftrace or perf. */
 const EVENT = /^.*?\s(\d+\.\d+):\s+(?:\w+:)?(\w+):(?:\s|$)/;
 
@@ -37,7 +40,7 @@ export const ftrace: Reader = {
   read({ lines }) {
     const samples = new Samples();
     for (const [index, line] of lines().entries()) {
-      if (line.trim() === '' || line.startsWith('#') || /^CPU:\d+ \[LOST \d+ EVENTS\]/.test(line)) continue;
+      if (line.trim() === '' || BESIDE.test(line)) continue;
       const event = EVENT.exec(line);
       if (event === null) throw refuseLine(index, 'an event with its time', line.trim());
       if (event[2] !== 'tcp_probe') continue;

@@ -39,7 +39,7 @@ export type Opened =
 /** A file's content, decoded at the first use. */
 export interface Content {
   bytes: Uint8Array;
-  /** The first four thousand bytes as text. */
+  /** The first sixty-four thousand bytes as text. */
   head: string;
   /** The lines of the text, without their ends. */
   lines: () => readonly string[];
