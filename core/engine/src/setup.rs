@@ -350,6 +350,10 @@ pub struct Mechanisms {
     pub hystart: HyStartSetup,
     /// Pacing: segments are spread over the round trip.
     pub pacing: Option<Pacing>,
+    /// Segments that the sender hands to its network card at once.
+    pub gso: Option<PacingQuantum>,
+    /// The receiver's network card merges segments in order.
+    pub gro: Option<GroSetup>,
     /// The window grows only while the flow uses it fully (Linux, tcp_is_cwnd_limited).
     pub cwnd_validation: bool,
     /// What happens to the window after an idle time longer than the RTO.
@@ -379,6 +383,8 @@ impl Default for Mechanisms {
             slow_start: SlowStartRule::Standard,
             hystart: HyStartSetup::LINUX,
             pacing: None,
+            gso: None,
+            gro: None,
             cwnd_validation: false,
             idle_restart: IdleRestart::Off,
             clock_hz: 1000,
@@ -445,6 +451,15 @@ pub enum PacingQuantum {
     /// As many as about a millisecond at the pacing rate, but at least two (Linux,
     /// tcp_tso_autosize).
     Tso,
+}
+
+/// How a receiver's network card merges segments (generic receive offload).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroSetup {
+    /// Time from the first segment to the interrupt.
+    pub wait: Span,
+    /// Segments that are merged at most.
+    pub most: u32,
 }
 
 /// What happens to the window after an idle time longer than the RTO.

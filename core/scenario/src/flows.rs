@@ -230,6 +230,8 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
         ("undo", flow.undo.is_some()),
         ("hystart", flow.hystart.is_some()),
         ("pacing", flow.pacing.is_some()),
+        ("gso", flow.gso.is_some()),
+        ("gro", flow.gro.is_some()),
         ("cwnd_validation", flow.cwnd_validation.is_some()),
         ("idle_restart", flow.idle_restart.is_some()),
         ("clock_hz", flow.clock_hz.is_some()),

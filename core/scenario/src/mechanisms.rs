@@ -10,7 +10,8 @@ use super::types::{
 };
 use ackscope_engine::cc::{self, CongestionControl, Needs, RecoverySupport};
 use ackscope_engine::setup::{
-    AckCounting, HyStartSetup, IdleRestart, LinuxAcks, Mechanisms, Recovery, Reduction, SlowStartRule,
+    AckCounting, GroSetup, HyStartSetup, IdleRestart, LinuxAcks, Mechanisms, Recovery, Reduction,
+    SlowStartRule,
 };
 use ackscope_engine::units::{Quoted, Span};
 use serde_json::{Map, Value};
@@ -22,6 +23,10 @@ const LINUX_SLACK: Span = Span::from_millis(2);
 const LINUX_QUICK_ACKS: u32 = 16;
 /// The default clock rate in ticks per second.
 const CLOCK_HZ: u32 = 1000;
+/// The largest IP packet: what a network card merges is no larger (`gro_max_size`).
+const LARGEST_PACKET_BYTES: u32 = 65_535;
+/// Headers of a packet: IP, TCP and timestamps.
+const HEADER_BYTES: u32 = 52;
 /// Initial window of Linux (RFC 6928).
 const LINUX_INITIAL_WINDOW: f64 = 10.0;
 
@@ -134,7 +139,7 @@ impl Choices<'_> {
     }
 
     /// All other mechanisms, for a flow with this recovery.
-    pub fn mechanisms(&self, recovery: Recovery) -> Result<Mechanisms, ScenarioError> {
+    pub fn mechanisms(&self, recovery: Recovery, packet_bytes: u32) -> Result<Mechanisms, ScenarioError> {
         let (flow, is_linux) = (self.flow, self.is_linux());
         let has_sack = recovery.uses_sack();
         let found = Quoted(recovery.id()).to_string();
@@ -213,8 +218,15 @@ impl Choices<'_> {
             let owns = Quoted(self.algorithm).to_string();
             self.needs_key("idle_restart", choice.word(), "algorithm", !self.needs.owns_cwnd, &owns)?;
         }
+        let gso = match flow.gso {
+            Some(size) => Some(size.compile(2, &self.at("gso"))?),
+            None => None,
+        };
+        if gso.is_some() {
+            self.needs_key("gso", "{…}", "recovery", recovery == Recovery::Rack, &found)?;
+        }
         let pacing = match &flow.pacing {
-            Some(pacing) => pacing.compile(&self.at("pacing"))?,
+            Some(pacing) => pacing.compile(gso, &self.at("pacing"))?,
             None => None,
         };
         Ok(Mechanisms {
@@ -222,6 +234,8 @@ impl Choices<'_> {
             hystart: self.hystart()?,
             // An algorithm that paces sets its own rate.
             pacing: pacing.filter(|_| !self.needs.paces),
+            gso,
+            gro: self.gro(packet_bytes)?,
             cwnd_validation: flow.cwnd_validation.unwrap_or(is_linux && !self.needs.owns_cwnd),
             idle_restart,
             clock_hz: self.clock_hz()?,
@@ -269,6 +283,17 @@ impl Choices<'_> {
             by_delay: signs != HystartSigns::Train,
             gated_rounds: given.rounds == Some(HystartRounds::Gated),
         })
+    }
+
+    fn gro(&self, packet_bytes: u32) -> Result<Option<GroSetup>, ScenarioError> {
+        let Some(wait) = &self.flow.gro else { return Ok(None) };
+        if !(0.0..=0.01).contains(&wait.si()) {
+            return Err(ScenarioError::value(self.at("gro"), wait.written(), "0 to 10 ms"));
+        }
+        let payload = packet_bytes.saturating_sub(HEADER_BYTES).max(1);
+        let most = ((LARGEST_PACKET_BYTES - HEADER_BYTES) / payload).max(1);
+        let wait = Span::from_secs(wait.si());
+        Ok((wait > Span::ZERO && most > 1).then_some(GroSetup { wait, most }))
     }
 
     fn clock_hz(&self) -> Result<u32, ScenarioError> {

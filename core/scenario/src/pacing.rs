@@ -55,6 +55,22 @@ pub enum Quantum {
     Tso,
 }
 
+impl Quantum {
+    /// The quantum at `path`, of at least `least` segments.
+    pub(crate) fn compile(self, least: u64, path: &str) -> Result<PacingQuantum, ScenarioError> {
+        match self {
+            Quantum::Tso => Ok(PacingQuantum::Tso),
+            Quantum::Segments(Whole(segments)) if (least..=64).contains(&segments) => {
+                Ok(PacingQuantum::Segments(segments as u32))
+            }
+            Quantum::Segments(Whole(segments)) => {
+                let allowed = format!("{least} to 64 segments, or \"tso\"");
+                Err(ScenarioError::value(path, segments.to_string(), allowed))
+            }
+        }
+    }
+}
+
 impl Read for Quantum {
     fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         match value {
@@ -94,8 +110,12 @@ impl Read for Pacing {
 }
 
 impl Pacing {
-    /// The pacer, if the flow at `path` paces.
-    pub(crate) fn compile(&self, path: &str) -> Result<Option<setup::Pacing>, ScenarioError> {
+    /// The pacer, if the flow at `path` paces; without a quantum of its own it takes that of `gso`.
+    pub(crate) fn compile(
+        &self,
+        gso: Option<PacingQuantum>,
+        path: &str,
+    ) -> Result<Option<setup::Pacing>, ScenarioError> {
         let none = PacingNumbers::default();
         let numbers = match self {
             Pacing::Word(PacingWord::Off) => return Ok(None),
@@ -123,16 +143,8 @@ impl Pacing {
                 }
             },
             quantum: match numbers.quantum {
-                None => linux.quantum,
-                Some(Quantum::Tso) => PacingQuantum::Tso,
-                Some(Quantum::Segments(Whole(segments))) if (1..=64).contains(&segments) => {
-                    PacingQuantum::Segments(segments as u32)
-                }
-                Some(Quantum::Segments(Whole(segments))) => {
-                    let path = format!("{path}.quantum");
-                    let allowed = "1 to 64 segments, or \"tso\"";
-                    return Err(ScenarioError::value(path, segments.to_string(), allowed));
-                }
+                None => gso.unwrap_or(linux.quantum),
+                Some(quantum) => quantum.compile(1, &format!("{path}.quantum"))?,
             },
         }))
     }

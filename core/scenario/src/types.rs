@@ -7,7 +7,7 @@
 use super::fork::Fork;
 use super::json_path::{objects, words};
 use super::kinds::{Application, BackLoss, Jitter, Loss, Queue};
-use super::pacing::Pacing;
+use super::pacing::{Pacing, Quantum};
 use super::quantity::{BitsPerSecond, Bytes, Measure, Seconds, Whole, WholePackets, WindowPackets};
 use super::shorthand::{
     AckTimeout, CompareEntry, Delay, HandshakeChoice, OneOrMany, Period, Rate, Rto, Spread, Ssthresh, Version,
@@ -424,6 +424,14 @@ objects! {
         /// Whether segments are spread over the round trip. Default: off. An algorithm that paces
         /// (`bbr`) keeps its own rate.
         pub pacing: Option<Pacing>,
+        /// Segments that the sender hands to its network card at once (segmentation offload), 2 to
+        /// 64, or `tso`: those of about a millisecond. They leave at the rate of the access link.
+        /// For a full burst the sender waits for the next ACK, if that is near. Needs `recovery`
+        /// rack. Default: each segment leaves alone.
+        pub gso: Option<Quantum>,
+        /// How long the receiver's network card waits for more segments (receive offload), 0 to
+        /// 10 ms. What has come in order until then, at most 64 KiB, gets one ACK. Default: 0.
+        pub gro: Option<Measure<Seconds>>,
         /// Whether the window grows only while it is used, by the rule of Linux. Default: it
         /// grows while the window, and not the source or the receiver, limits the sender.
         pub cwnd_validation: Option<bool>,

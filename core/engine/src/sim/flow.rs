@@ -576,7 +576,9 @@ fn opens_in_window(setup: &FlowSetup) -> bool {
 
 fn is_plain(setup: &FlowSetup) -> bool {
     match &setup.source {
-        SourceSetup::Tcp(tcp) => tcp.application.is_none() && tcp.marks == MarkFeedback::Off,
+        SourceSetup::Tcp(tcp) => {
+            tcp.application.is_none() && tcp.marks == MarkFeedback::Off && tcp.mechanisms.gro.is_none()
+        }
         SourceSetup::Cbr { .. } => false,
     }
 }
@@ -597,6 +599,10 @@ fn receiver_of(tcp: &TcpSetup) -> Receiver {
         Receiver::new(delays.then_some(tcp.delayed_ack_timeout), tcp.timestamps).telling_marks(tcp.marks);
     let receiver = match tcp.mechanisms.linux_acks {
         Some(linux) => receiver.acknowledge_as_linux(linux),
+        None => receiver,
+    };
+    let receiver = match tcp.mechanisms.gro {
+        Some(gro) => receiver.merging(gro),
         None => receiver,
     };
     let receiver = if tcp.recovery_variants.ns2_sink { receiver.delay_last_again() } else { receiver };

@@ -81,7 +81,7 @@ impl Flow {
             return;
         };
         if receiver.deadline() < now {
-            self.send_due_ack(event_queue, census, recorder);
+            self.send_due_acks(now, event_queue, census, recorder);
         }
         if self.is_plain && packet.is_plain_segment() {
             match self.take_segment(packet, now, recorder) {
@@ -133,12 +133,27 @@ impl Flow {
         clock.note_due_ack(self, arrival);
     }
 
-    /// The timer of the delayed ACK expires.
+    /// The receiver's timer has expired before `now`, perhaps twice: that of its network card, and
+    /// then that of the delayed ACK.
+    fn send_due_acks(
+        &mut self,
+        now: Time,
+        event_queue: &mut EventQueue,
+        census: &mut Census,
+        recorder: &mut Recorder,
+    ) {
+        while self.ack_due() < now {
+            self.send_due_ack(event_queue, census, recorder);
+        }
+    }
+
+    /// The receiver's timer expires.
     fn send_due_ack(&mut self, event_queue: &mut EventQueue, census: &mut Census, recorder: &mut Recorder) {
         let Source::Tcp { receiver, .. } = &mut self.source else { return };
         let due = receiver.deadline();
-        receiver.expire();
-        self.send_ack(due, event_queue, census, recorder);
+        if receiver.expire(due) == AckPlan::Now {
+            self.send_ack(due, event_queue, census, recorder);
+        }
     }
 
     /// When the receiver's delayed ACK is due; never for a flow without a TCP receiver.
@@ -159,6 +174,11 @@ impl Flow {
         census: &mut Census,
         recorder: &mut Recorder,
     ) {
+        match self.hands_over_before(packet, now) {
+            Some(AckPlan::Now) => self.send_ack(now, event_queue, census, recorder),
+            Some(AckPlan::At(deadline)) => self.arm_by(deadline, event_queue),
+            None => {}
+        }
         if self.acks_before(packet) {
             self.send_ack(now, event_queue, census, recorder);
         }
@@ -186,6 +206,16 @@ impl Flow {
         if let Some(application) = &self.application {
             self.arm_by(application.next().min(self.next_start()), event_queue);
         }
+    }
+
+    /// If this packet cannot join what the receiver's network card holds: when that is acknowledged.
+    fn hands_over_before(&mut self, packet: &Packet, now: Time) -> Option<AckPlan> {
+        let Source::Tcp { receiver, .. } = &mut self.source else {
+            return None;
+        };
+        let is_segment = packet.kind == Kind::Data && !packet.flags.has(Flags::CORRUPTED);
+        let marked = packet.flags.ecn() == Ecn::Experienced;
+        if is_segment { receiver.hands_over_before(packet.number, marked, now) } else { None }
     }
 
     /// True if pending segments need their ACK before this packet is taken.

@@ -7,7 +7,7 @@ use super::network::Network;
 use super::receiving::HANDSHAKE_BYTES;
 use crate::net::{Flags, Kind, Packet};
 use crate::setup::{Handshake, SourceSetup};
-use crate::tcp::{AckArrival, MARKS_REPORTED, MarkReport, Outgoing, REDUCTION_REPORTED, SackBlocks};
+use crate::tcp::{AckArrival, AckPlan, MARKS_REPORTED, MarkReport, Outgoing, REDUCTION_REPORTED, SackBlocks};
 use crate::trace::Recorder;
 use crate::units::Time;
 
@@ -161,8 +161,7 @@ impl Network {
                 } else if woken {
                     sender.on_wake(now, &mut self.outbox);
                 }
-                if ack_due {
-                    receiver.expire();
+                if ack_due && receiver.expire(now) == AckPlan::Now {
                     self.flows[flow].send_ack(now, &mut self.event_queue, &mut self.census, recorder);
                 }
                 if timed_out || woken {

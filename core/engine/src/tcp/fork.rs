@@ -63,6 +63,7 @@ impl Modern {
         modern.detects_early_timeouts = asked.frto;
         modern.slow_start = SlowStart::of(&asked);
         modern.pacer = asked.pacing.map(super::pacing::Pacer::new);
+        modern.gso = asked.gso.map(super::gso::Gso::new);
         modern.usage = asked.cwnd_validation.then(Default::default);
         modern.idle_restart = asked.idle_restart;
         if let Some(undo) = &mut modern.undo {

@@ -7,6 +7,7 @@
 mod delivery;
 mod fack;
 mod fork;
+mod gso;
 mod hystart;
 mod hystart_plus_plus;
 mod intervals;

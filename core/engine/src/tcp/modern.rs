@@ -4,6 +4,7 @@
 //! All of it is behind one pointer. A flow that uses none of it pays one check per ACK, per burst
 //! and per segment, and no memory.
 
+use super::gso::Gso;
 use super::marks::MarkReader;
 use super::pacing::Pacer;
 use super::prr::Prr;
@@ -36,6 +37,8 @@ pub struct Mechanisms {
     /// Slow start by another rule than the algorithm's.
     pub(super) slow_start: Option<SlowStart>,
     pub(super) pacer: Option<Pacer>,
+    /// The bursts in which segments leave, if the network card cuts them into segments.
+    pub(super) gso: Option<Gso>,
     /// How the window is used, if that decides whether it grows.
     pub(super) usage: Option<Usage>,
     pub(super) idle_restart: IdleRestart,
@@ -59,6 +62,7 @@ impl Modern {
             || setup.marks != MarkFeedback::Off
             || asked.slow_start != SlowStartRule::Standard
             || asked.pacing.is_some()
+            || asked.gso.is_some()
             || asked.cwnd_validation
             || asked.idle_restart != IdleRestart::Off
             || needs.silences;
@@ -74,6 +78,7 @@ impl Modern {
                 marks: MarkReader::new(setup),
                 slow_start: SlowStart::of(&asked),
                 pacer: asked.pacing.map(Pacer::new),
+                gso: asked.gso.map(Gso::new),
                 usage: asked.cwnd_validation.then(Usage::default),
                 idle_restart: asked.idle_restart,
                 last_sent: None,
@@ -140,6 +145,23 @@ impl Modern {
     #[inline]
     pub(super) fn pacer(&self) -> Option<&Pacer> {
         self.0.as_ref()?.pacer.as_ref()
+    }
+
+    /// The bursts.
+    #[inline]
+    pub(super) fn gso(&self) -> Option<Gso> {
+        self.0.as_ref()?.gso
+    }
+
+    /// The bursts, to change.
+    #[inline]
+    pub(super) fn gso_mut(&mut self) -> Option<&mut Gso> {
+        self.0.as_mut()?.gso.as_mut()
+    }
+
+    /// When the last segment left.
+    pub(super) fn last_sent(&self) -> Option<Time> {
+        self.0.as_ref()?.last_sent
     }
 
     /// The pacer, to change.

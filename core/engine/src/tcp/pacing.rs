@@ -43,7 +43,7 @@ struct Facts {
 /// Segments that Linux hands to a network card at once (tcp_tso_autosize): about a millisecond of
 /// the rate, plus 64 KiB halved for each 512 µs of the smallest RTT. The sum is at most 64 KiB and
 /// at least two segments.
-fn tso_segments(rate: f64, min_rtt_s: f64, payload_bytes: f64) -> u32 {
+pub(super) fn tso_segments(rate: f64, min_rtt_s: f64, payload_bytes: f64) -> u32 {
     let by_rate = (rate * payload_bytes) as u64 >> 10;
     let doublings = (min_rtt_s * 1e6) as u64 >> 9;
     let by_rtt = if doublings < 32 { 65_536_u64 >> doublings } else { 0 };

@@ -1,9 +1,12 @@
 //! The receiving end: reassembly, delayed ACKs, timestamps, SACK blocks (tcp-core §3).
 
+mod gro;
+
+use self::gro::Gro;
 use super::Intervals;
 use super::linux_acks::LinuxDelay;
 use super::marks::{MarkEcho, MarkReport};
-use crate::setup::{LinuxAcks, MarkFeedback};
+use crate::setup::{GroSetup, LinuxAcks, MarkFeedback};
 use crate::units::{Span, Time};
 
 /// The most SACK blocks an ACK carries (RFC 2018 §3): four, or three beside a timestamp.
@@ -106,6 +109,8 @@ pub struct Receiver {
     echo_of_marks: Option<MarkEcho>,
     /// The count of marks that ACKs carry; 0 if they carry none.
     reported_marks: u32,
+    /// Segments that the network card holds, if it merges them.
+    gro: Option<Box<Gro>>,
     /// ACKs carry more than number and SACK blocks (marks, corruption or a share), or are delayed
     /// as in Linux.
     does_more: bool,
@@ -138,6 +143,7 @@ impl Receiver {
             marked: 0,
             echo_of_marks: None,
             reported_marks: 0,
+            gro: None,
             does_more: false,
         }
     }
@@ -169,6 +175,13 @@ impl Receiver {
             self.delay = AckDelay::Linux(Box::new(LinuxDelay::new(setup, fixed)));
             self.does_more = true;
         }
+        self
+    }
+
+    /// Its network card merges segments.
+    pub fn merging(mut self, setup: GroSetup) -> Receiver {
+        self.gro = Some(Box::new(Gro::new(setup)));
+        self.does_more = true;
         self
     }
 
@@ -299,12 +312,12 @@ impl Receiver {
         }
         if number == self.next && self.beyond.is_empty() {
             self.next += 1;
-            return self.delay_every_other(now);
+            return if self.gro.is_some() { self.hold(now) } else { self.delay_every_other(1, now) };
         }
         let expected = self.next;
         self.out_of_order(number);
         if self.delays_last && number + 1 == self.next && self.beyond.is_empty() {
-            return self.delay_every_other(now);
+            return self.delay_every_other(1, now);
         }
         if let AckDelay::Linux(linux) = &mut self.delay {
             if number > expected {
@@ -316,16 +329,45 @@ impl Receiver {
         AckPlan::Now
     }
 
-    /// The timer of the delayed ACK expired, and the ACK goes out now.
-    pub fn expire(&mut self) {
+    /// The receiver's timer expired: that of its network card, or that of the delayed ACK, which
+    /// then goes out now.
+    pub fn expire(&mut self, now: Time) -> AckPlan {
+        if self.gro.as_ref().is_some_and(|gro| gro.is_due(now)) {
+            return self.hand_over(now);
+        }
         if let AckDelay::Linux(linux) = &mut self.delay {
             linux.expire();
         }
+        AckPlan::Now
+    }
+
+    /// Segment `number` is about to arrive. If it cannot join those that the network card holds, they
+    /// are handed over first: returns when they are acknowledged.
+    pub fn hands_over_before(&mut self, number: u64, marked: bool, now: Time) -> Option<AckPlan> {
+        let in_order = number == self.next && self.beyond.is_empty();
+        self.gro.as_mut()?.meets_other(in_order, marked).then(|| self.hand_over(now))
+    }
+
+    /// The network card holds a segment in order.
+    #[inline(never)]
+    fn hold(&mut self, now: Time) -> AckPlan {
+        let due = self.gro.as_mut().and_then(|gro| gro.hold(now));
+        let Some(due) = due else {
+            return self.hand_over(now);
+        };
+        self.deadline = self.deadline.min(due);
+        AckPlan::At(self.deadline)
+    }
+
+    /// The network card hands over what it holds, as one large segment.
+    fn hand_over(&mut self, now: Time) -> AckPlan {
+        let segments = self.gro.as_mut().map_or(0, |gro| gro.hand_over());
+        self.delay_every_other(segments, now)
     }
 
     #[inline(always)]
-    fn delay_every_other(&mut self, now: Time) -> AckPlan {
-        self.pending += 1;
+    fn delay_every_other(&mut self, segments: u32, now: Time) -> AckPlan {
+        self.pending += segments;
         match &mut self.delay {
             AckDelay::Fixed(delay) if self.pending < 2 => {
                 self.deadline = now + *delay;
@@ -409,6 +451,10 @@ impl Receiver {
 
     #[inline]
     fn count_ack(&mut self) {
+        // An ACK that goes out meanwhile also acknowledges what the card holds.
+        if let Some(gro) = &mut self.gro {
+            gro.hand_over();
+        }
         if let AckDelay::Linux(linux) = &mut self.delay {
             linux.acknowledge();
         }

@@ -422,6 +422,18 @@ pub static RULES: &[Rule] = &lean_rules([
         ],
         source: "Linux, net/ipv4/tcp_cong.c, tcp_set_congestion_control",
     },
+    Rule {
+        key: "tcp.burst",
+        kind: RuleKind::Decision,
+        title: "The sender hands its network card bursts of another size: those of about a millisecond, and more on short paths.",
+        formula: r"{{size}},\quad {{cwnd}},\quad {{srtt}}",
+        terms: &[
+            term("size", r"n", "segments", "Segments of a burst."),
+            WINDOW,
+            term("srtt", r"\mathit{SRTT}", "s", "Smoothed RTT."),
+        ],
+        source: "Linux, tcp_output.c, tcp_tso_autosize",
+    },
 ]);
 
 /// Duplicate ACKs started a recovery.
@@ -488,3 +500,5 @@ pub static IDLE_RESTARTED: &Rule = &RULES[29];
 pub static MARKS_REPORTED: &Rule = &RULES[30];
 /// Another algorithm drives the connection.
 pub static SWITCHED: &Rule = &RULES[31];
+/// The bursts have another size.
+pub static BURST: &Rule = &RULES[32];

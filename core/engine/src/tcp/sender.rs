@@ -287,6 +287,7 @@ impl Sender {
         self.restart_slow_start();
         log.say(START, &[self.w.cwnd, self.w.ssthresh]);
         self.update_pacer(log);
+        self.tell_burst(log);
         self.pump(out);
     }
 
@@ -507,6 +508,9 @@ impl Sender {
         self.clamp();
         if MODERN && self.modern.pacer().is_some() {
             self.update_pacer(log);
+        }
+        if MODERN {
+            self.tell_burst(log);
         }
         // 9. timer
         if self.c.una == self.c.max && !self.has_no_window() {

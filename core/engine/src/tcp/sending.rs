@@ -1,6 +1,5 @@
 //! Chooses the next segment and puts it on the wire.
 
-use super::pacing::Pacer;
 use super::sender::{Outgoing, Sender};
 use crate::cc::{CongestionControl, State};
 use crate::setup::{Recovery, TcpSetup};
@@ -77,6 +76,9 @@ impl Sender {
                 pacer.end_burst();
                 paces = true;
             }
+            if let Some(gso) = self.modern.gso_mut() {
+                gso.end_burst();
+            }
         }
         let halves = self.loss.halving.is_some();
         if halves {
@@ -87,6 +89,9 @@ impl Sender {
             // as sent.
             if paces && self.output.next_release > self.now && !(MODERN && self.is_in_burst()) {
                 self.output.wake_at = self.output.next_release;
+                break;
+            }
+            if MODERN && self.waits_for_burst() {
                 break;
             }
             if out.len() == LONGEST_BURST {
@@ -282,13 +287,19 @@ impl Sender {
         } else if MODERN {
             self.pace_next();
         }
+        if MODERN {
+            self.count_in_burst();
+        }
         out.push(Outgoing { number, is_retransmission, tells_reduction });
     }
 
-    /// True if one more segment may leave in the current burst of the pacer.
+    /// True if one more segment may leave in the current burst.
     #[inline]
     fn is_in_burst(&self) -> bool {
-        self.modern.pacer().is_some_and(Pacer::is_in_burst)
+        match self.modern.pacer() {
+            Some(pacer) => pacer.is_in_burst(),
+            None => self.modern.gso().is_some_and(|gso| gso.is_in_burst()),
+        }
     }
 
     /// A segment leaves: the sender's own pacer sets the earliest time of the next one.

@@ -27,6 +27,7 @@ mod losses;
 mod marking;
 mod never;
 mod ns3_marks;
+mod offload;
 mod own_algorithms;
 mod pep;
 mod queues;

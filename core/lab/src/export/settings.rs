@@ -282,6 +282,8 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
         slow_start,
         hystart,
         pacing,
+        gso,
+        gro,
         cwnd_validation,
         idle_restart,
         clock_hz,
@@ -318,6 +320,8 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
     );
     row("hystart.rounds", if *gated_rounds { "gated" } else { "every" }.to_owned());
     row("pacing", pacing.as_ref().map_or("off".to_owned(), paced));
+    row("gso", gso.map_or("off".to_owned(), quantum_word));
+    row("gro", gro.map_or("0".to_owned(), |gro| format!("{} up to {}", time(gro.wait), gro.most)));
     row("cwnd_validation", cwnd_validation.to_string());
     row(
         "idle_restart",
@@ -351,9 +355,13 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
 
 fn paced(pacing: &Pacing) -> String {
     let Pacing { slow_start, avoidance, free, quantum } = pacing;
-    let quantum = match quantum {
+    let quantum = quantum_word(*quantum);
+    format!("ss {} ca {} free {free} quantum {quantum}", decimal(*slow_start), decimal(*avoidance))
+}
+
+fn quantum_word(quantum: PacingQuantum) -> String {
+    match quantum {
         PacingQuantum::Segments(segments) => segments.to_string(),
         PacingQuantum::Tso => "tso".to_owned(),
-    };
-    format!("ss {} ca {} free {free} quantum {quantum}", decimal(*slow_start), decimal(*avoidance))
+    }
 }

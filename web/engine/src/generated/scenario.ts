@@ -308,6 +308,10 @@ export interface Flow {
   hystart?: HystartNumbers;
   /** Whether segments are spread over the round trip. Default: off. An algorithm that paces (`bbr`) keeps its own rate. */
   pacing?: Pacing;
+  /** Segments that the sender hands to its network card at once (segmentation offload), 2 to 64, or `tso`: those of about a millisecond. They leave at the rate of the access link. For a full burst the sender waits for the next ACK, if that is near. Needs `recovery` rack. Default: each segment leaves alone. */
+  gso?: Quantum;
+  /** How long the receiver's network card waits for more segments (receive offload), 0 to 10 ms. What has come in order until then, at most 64 KiB, gets one ACK. Default: 0. */
+  gro?: Seconds;
   /** Whether the window grows only while it is used, by the rule of Linux. Default: it grows while the window, and not the source or the receiver, limits the sender. */
   cwnd_validation?: boolean;
   /** What happens to the window when the connection was idle for longer than its timeout. Default: off. */

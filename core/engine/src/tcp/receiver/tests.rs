@@ -129,3 +129,52 @@ fn the_first_block_is_that_of_the_segment_which_triggers_the_ack() {
     assert_eq!(reported(&receiver).as_slice(), [(2, 3), (6, 7), (4, 5)]);
     assert_eq!(receiver.duplicates(), 1);
 }
+
+/// A receiver whose network card merges up to four segments within 50 µs.
+fn merging() -> Receiver {
+    let setup = GroSetup { wait: Span::from_nanos(50_000), most: 4 };
+    Receiver::new(Some(DELAY), true).merging(setup)
+}
+
+fn us(us: u64) -> Time {
+    Time::from_nanos(us * 1000)
+}
+
+#[test]
+fn segments_in_order_share_an_ack() {
+    let mut receiver = merging();
+    for (number, now) in [(0, 0), (1, 10), (2, 20)] {
+        assert_eq!(receiver.hands_over_before(number, false, us(now)), None);
+        assert_eq!(receiver.on_segment(number, us(0), us(now)), AckPlan::At(us(50)));
+    }
+    assert_eq!(receiver.expire(us(50)), AckPlan::Now);
+    assert_eq!(receiver.acknowledge(), 3);
+    for number in 3..6 {
+        assert_eq!(receiver.on_segment(number, us(0), us(100)), AckPlan::At(us(150)));
+    }
+    assert_eq!(receiver.on_segment(6, us(0), us(100)), AckPlan::Now, "the large segment is full");
+    assert_eq!(receiver.acknowledge(), 7);
+}
+
+#[test]
+fn a_segment_that_comes_alone_still_waits_for_another() {
+    let mut receiver = merging();
+    receiver.on_segment(0, us(0), us(0));
+    assert_eq!(receiver.expire(us(50)), AckPlan::At(us(50) + DELAY));
+    assert_eq!(receiver.on_segment(1, us(0), us(1000)), AckPlan::At(us(1050)));
+    assert_eq!(receiver.expire(us(1050)), AckPlan::Now);
+    assert_eq!(receiver.acknowledge(), 2);
+}
+
+#[test]
+fn a_hole_or_another_mark_ends_the_merging() {
+    let mut receiver = merging();
+    receiver.on_segment(0, us(0), us(0));
+    receiver.on_segment(1, us(0), us(10));
+    assert_eq!(receiver.hands_over_before(2, true, us(20)), Some(AckPlan::Now), "a mark");
+    assert_eq!(receiver.acknowledge(), 2);
+    receiver.on_segment(2, us(0), us(20));
+    assert_eq!(receiver.hands_over_before(4, true, us(30)), Some(AckPlan::At(us(30) + DELAY)), "a hole");
+    assert_eq!(receiver.on_segment(4, us(0), us(30)), AckPlan::Now);
+    assert_eq!(receiver.acknowledge(), 3);
+}

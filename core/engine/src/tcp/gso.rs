@@ -1,0 +1,120 @@
+//! Segmentation offload at the sender (`gso`): segments are handed to the network card in bursts,
+//! which leave at the rate of the access link. For the sake of a full burst the sender may wait for
+//! the next ACK, if that is expected soon (Linux, tcp_output.c: tcp_tso_autosize,
+//! tcp_tso_should_defer).
+
+use super::pacing::tso_segments;
+use super::rules::BURST;
+use super::sender::Sender;
+use crate::cc::State;
+use crate::setup::PacingQuantum;
+use crate::trace::Decisions;
+use crate::units::Span;
+
+/// A sender waits only if it wrote within this time, and if the next ACK is expected within it.
+const SOON: Span = Span::from_millis(1);
+/// The part of the window that is worth a burst (`tcp_tso_win_divisor`).
+const WORTH: f64 = 3.0;
+/// Windows per round trip, from which the rate of a sender follows that does not pace
+/// (`tcp_pacing_ss_ratio`, `tcp_pacing_ca_ratio`).
+const RATIOS: (f64, f64) = (2.0, 1.2);
+/// Headers of a packet in bytes: IP, TCP and timestamps.
+const HEADER_BYTES: f64 = 52.0;
+
+/// The bursts of a sender.
+#[derive(Clone, Copy, Debug)]
+pub struct Gso {
+    size: PacingQuantum,
+    /// Segments of the current burst that may still leave at this instant.
+    left: u32,
+    /// The size that was told last.
+    told: u32,
+}
+
+impl Gso {
+    /// Bursts of this size.
+    pub(super) fn new(size: PacingQuantum) -> Gso {
+        Gso { size, left: 0, told: 0 }
+    }
+
+    /// True if one more segment may leave in the current burst.
+    #[inline]
+    pub(super) fn is_in_burst(&self) -> bool {
+        self.left > 0
+    }
+
+    /// The next segment begins another burst.
+    #[inline]
+    pub(super) fn end_burst(&mut self) {
+        self.left = 0;
+    }
+}
+
+impl Sender {
+    /// Segments that the next burst may have.
+    fn burst_size(&self, size: PacingQuantum) -> u32 {
+        let PacingQuantum::Tso = size else {
+            let PacingQuantum::Segments(segments) = size else { unreachable!() };
+            return segments;
+        };
+        let window = self.w.cwnd.max((self.c.max - self.c.una) as f64);
+        let ratio = if self.w.cwnd < self.w.ssthresh / 2.0 { RATIOS.0 } else { RATIOS.1 };
+        let by_window = if self.c.srtt_s > 0.0 { ratio * window / self.c.srtt_s } else { f64::INFINITY };
+        let rate = self.pacing_rate().unwrap_or(by_window);
+        tso_segments(rate, self.c.min_rtt_s, self.c.segment_bits / 8.0 - HEADER_BYTES)
+    }
+
+    /// True if the sender waits for the next ACK, for a larger burst.
+    #[inline]
+    pub(super) fn waits_for_burst(&self) -> bool {
+        self.modern.gso().is_some_and(|gso| !gso.is_in_burst() && self.is_burst_worth_waiting(gso.size))
+    }
+
+    fn is_burst_worth_waiting(&self, size: PacingQuantum) -> bool {
+        let rack = self.modern.rack().expect("`gso` runs over RACK");
+        if matches!(self.c.state, State::Recovery | State::Loss) || rack.board.next_lost().is_some() {
+            return false;
+        }
+        let (Some(sent), Some(last)) = (rack.board.oldest_sent(), self.modern.last_sent()) else {
+            return false;
+        };
+        let by_window = (self.w.cwnd - rack.board.pipe() as f64).max(0.0) as u64;
+        let by_receiver = (self.c.una + self.c.receive_window).saturating_sub(self.c.next);
+        let room = by_window.min(by_receiver);
+        let by_source = self.output.source_end - self.c.next;
+        let window = self.w.cwnd.min(self.c.receive_window as f64);
+        if room == 0
+            || room >= by_source
+            || room >= u64::from(self.burst_size(size))
+            || room as f64 >= window / WORTH
+        {
+            return false;
+        }
+        let srtt = Span::from_secs(self.c.srtt_s);
+        let soon = SOON.min(Span::from_nanos(srtt.nanos() / 2));
+        self.now.since(last) <= SOON && sent + srtt <= self.now + soon
+    }
+
+    /// A segment leaves: counts it in its burst.
+    #[inline]
+    pub(super) fn count_in_burst(&mut self) {
+        let Some(gso) = self.modern.gso() else { return };
+        let left = if gso.is_in_burst() { gso.left } else { self.burst_size(gso.size) };
+        if let Some(gso) = self.modern.gso_mut() {
+            gso.left = left - 1;
+        }
+    }
+
+    /// The window or the RTT may have changed: tells the size of the bursts if that changes it.
+    pub(super) fn tell_burst(&mut self, log: &mut Decisions) {
+        let Some(gso) = self.modern.gso() else { return };
+        let size = self.burst_size(gso.size);
+        if size == gso.told {
+            return;
+        }
+        if let Some(gso) = self.modern.gso_mut() {
+            gso.told = size;
+        }
+        log.say(BURST, &[f64::from(size), self.w.cwnd, self.c.srtt_s]);
+    }
+}

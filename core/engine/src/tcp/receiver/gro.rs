@@ -1,0 +1,53 @@
+//! Aggregation at the receiver (`gro`): its network card waits a moment before it interrupts, and
+//! what has come in order until then is one large segment, which gets one ACK (Linux, net/core/gro.c,
+//! tcp_gro_receive; `rx-usecs` of ethtool).
+
+use crate::setup::GroSetup;
+use crate::units::Time;
+
+/// What the card holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Gro {
+    setup: GroSetup,
+    /// Segments that are held.
+    held: u32,
+    /// They are marked with Congestion Experienced: one large segment has one mark.
+    marked: bool,
+    /// When they are handed over.
+    due: Time,
+}
+
+impl Gro {
+    /// Nothing is held.
+    pub fn new(setup: GroSetup) -> Gro {
+        Gro { setup, held: 0, marked: false, due: Time::NEVER }
+    }
+
+    /// A segment arrives. True if it cannot join what is held.
+    pub fn meets_other(&mut self, in_order: bool, marked: bool) -> bool {
+        let is_other = self.held > 0 && (!in_order || self.marked != marked);
+        self.marked = marked;
+        is_other
+    }
+
+    /// Holds a segment in order. Returns when all that is held must be handed over; `None` means now,
+    /// since the large segment is full.
+    pub fn hold(&mut self, now: Time) -> Option<Time> {
+        if self.held == 0 {
+            self.due = now + self.setup.wait;
+        }
+        self.held += 1;
+        (self.held < self.setup.most).then_some(self.due)
+    }
+
+    /// True if the card interrupts.
+    pub fn is_due(&self, now: Time) -> bool {
+        self.due <= now
+    }
+
+    /// Hands over what is held: the number of segments.
+    pub fn hand_over(&mut self) -> u32 {
+        self.due = Time::NEVER;
+        std::mem::take(&mut self.held)
+    }
+}
