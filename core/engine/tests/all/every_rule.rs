@@ -141,7 +141,7 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
     // A source that pauses, and one that writes less than the window allows.
     for rate in ["100Mbps", "1Mbps"] {
         let application = json!({ "kind": "on-off", "on": 2, "off": 2, "rate": rate });
-        let more = json!({ "tcp": "linux6", "pacing": "on", "application": application });
+        let more = json!({ "tcp": "linux6", "pacing": "on", "gso": "tso", "application": application });
         keys.extend(said("sack", None, &paths()[1], &more, &mut falsehoods));
     }
     let pauses = json!({ "kind": "on-off", "on": 4, "off": 4, "fixed": true });
