@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { BEFORE, FLIGHT, MSS, capture, transfer } from './captures.ts';
+import { BEFORE, FLIGHT, MSS, capture, handshake, transfer } from './captures.ts';
 import type { Form, Sent } from './captures.ts';
 import { curve, gzipped, measured, pairs, peak, problem } from './read.ts';
 
@@ -91,6 +91,53 @@ describe('a capture of packets', { timeout: 30_000 }, () => {
       'The capture misses ACKs: data in flight may be shown too large.',
     ]);
     expect((await measured(capture(transfer()))).warnings).toEqual([]);
+  });
+
+  it('away from the sender says so: at the receiver each segment is acknowledged at once', async () => {
+    const doubts = async (at: number, up: boolean): Promise<string> =>
+      (await measured(capture(handshake({ at, up })))).warnings.join();
+    for (const up of [true, false]) {
+      expect(await doubts(0, up)).toBe('');
+      expect(await doubts(0.1, up)).toBe('');
+      expect(await doubts(0.5, up)).toContain('not made at the sender: 50 % of the round-trip time');
+      expect(await doubts(1, up)).toContain('not made at the sender: 100 % of the round-trip time');
+    }
+  });
+
+  it('that misses segments, or holds packets of an unknown link layer, says so', async () => {
+    const holes = transfer().filter(({ payload }, at) => payload !== MSS || at % 20 !== 0);
+    expect(holes.length).toBeLessThan(transfer().length);
+    const missing = transfer().length - holes.length;
+    expect((await measured(capture(holes))).warnings.join()).toContain(`misses ${missing} segments`);
+    // The type of the interface changes from Ethernet to a wireless one after some packets.
+    const whole = capture(transfer(), { file: 'pcapng' });
+    const wireless = capture(STORY, { file: 'pcapng', link: 127 });
+    const both = new Uint8Array([...whole, ...wireless]);
+    expect((await measured(both)).warnings.join()).toContain(
+      `${STORY.length} of ${STORY.length + transfer().length} packets have the link type 127`,
+    );
+  });
+
+  it('with a port that is used again has each connection for itself', async () => {
+    // The next connection may count from below, from above, or from far away.
+    for (const first of [0, 500_000, 2 ** 31]) {
+      const again = STORY.map((sent) => ({
+        ...sent,
+        timeS: sent.timeS + 60,
+        sequence: ((sent.sequence ?? 0) + first + 1000) % 2 ** 32,
+        ...(sent.acknowledged === undefined
+          ? {}
+          : { acknowledged: (sent.acknowledged + first + 1000) % 2 ** 32 }),
+      }));
+      const { curves, warnings } = await measured(capture([...STORY, ...again]));
+      const name = '10.0.0.7:1111 → 10.0.0.9:2222';
+      const up = curves.filter((one) => one.name.startsWith(name));
+      expect(up.map((one) => [one.name, pairs(one)])).toEqual([
+        [name, TOLD],
+        [`${name}, connection 2`, TOLD],
+      ]);
+      expect(warnings.join()).not.toContain('contradict');
+    }
   });
 
   it('with several connections shows the largest, and has the others to choose from', async () => {

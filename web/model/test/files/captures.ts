@@ -194,3 +194,35 @@ export function transfer({
   }
   return sent;
 }
+
+/**
+ * A handshake over 100 ms, and a flight of four segments of 1000 bytes, each acknowledged. Captured at
+ * this share of the way from the sender, 0, to the receiver, 1. The sender opens the connection if it
+ * is `up`.
+ */
+export function handshake({ at, up }: { at: number; up: boolean }): Sent[] {
+  const there = (timeS: number, more: Partial<Sent>): Sent => ({
+    timeS: 1000 + timeS + 0.05 * at,
+    up,
+    ...more,
+  });
+  const back = (timeS: number, more: Partial<Sent>): Sent => ({
+    timeS: 1000 + timeS + 0.05 * (1 - at),
+    up: !up,
+    ...more,
+  });
+  const [first, second] = up ? [there, back] : [back, there];
+  const sent = [
+    first(0, { sequence: 99, syn: true }),
+    second(0.05, { sequence: 99, acknowledged: 100, syn: true }),
+    first(0.1, { sequence: 100, acknowledged: 100 }),
+  ];
+  for (let segment = 0; segment < 4; segment++) {
+    const timeS = 0.2 + segment * 0.001;
+    sent.push(
+      there(timeS, { sequence: 100 + 1000 * segment, acknowledged: 100, payload: 1000 }),
+      back(timeS + 0.05, { sequence: 100, acknowledged: 1100 + 1000 * segment }),
+    );
+  }
+  return sent.sort((one, other) => one.timeS - other.timeS);
+}

@@ -20,6 +20,10 @@ export interface Flight {
   damaged: number;
   /** ACKs that acknowledge something new. */
   advancing: number;
+  /** Bytes that were acknowledged and are not in the capture. */
+  missing: number;
+  /** The shortest time from a segment to the ACK of its last byte; infinite without any. */
+  leastAckS: number;
 }
 
 /** Several queues of a network card may change the order by less than this. */
@@ -46,7 +50,8 @@ export function flightOf({ timeS, sequence, payload }: Story, segmentBytes: numb
     if (!isAtEdge && !joins) isOut[at] = 1;
   }
   markAcks(begin, payload, isOut, starts, ends, segmentBytes);
-  return replay(timeS, begin, payload, isOut);
+  const flight = replay(timeS, begin, payload, isOut);
+  return { ...flight, missing: missingOf(segments, begin, payload, flight.acknowledged) };
 }
 
 /** A time outside of those of both neighbours, or an impossible one. */
@@ -117,16 +122,38 @@ function markAcks(
   if (odd.length <= Math.max(3, acks * MOST_ODD_ACKS)) for (const at of odd) isOut[at] = 1;
 }
 
+/** The holes between the segments, as far as they were acknowledged. */
+function missingOf(
+  segments: readonly number[],
+  begin: readonly number[],
+  payload: readonly number[],
+  acknowledged: number,
+): number {
+  const inOrder = [...segments].sort((a, b) => (begin[a] ?? 0) - (begin[b] ?? 0));
+  let reach = begin[inOrder[0] ?? -1] ?? 0;
+  let missing = 0;
+  for (const at of inOrder) {
+    const from = begin[at] ?? 0;
+    missing += Math.max(0, Math.min(from, acknowledged) - reach);
+    reach = Math.max(reach, from + (payload[at] ?? 0));
+  }
+  return missing + Math.max(0, acknowledged - reach);
+}
+
 function replay(
   timeS: readonly number[],
   begin: readonly number[],
   payload: readonly number[],
   isOut: Uint8Array,
-): Flight {
-  const flight: Flight = { timeS: [], bytes: [], damaged: 0, advancing: 0 };
+): Omit<Flight, 'missing'> & { acknowledged: number } {
+  const flight = { timeS: [] as number[], bytes: [] as number[], damaged: 0, advancing: 0 };
   let sent: number | null = null;
   let acknowledged = 0;
   let now = -Infinity;
+  let leastAckS = Infinity;
+  /** Ends of segments that are sent for the first time, until they are acknowledged. */
+  const waiting: { end: number; timeS: number }[] = [];
+  let oldest = 0;
   for (let at = 0; at < begin.length; at++) {
     if (isOut[at] !== 0) {
       flight.damaged += 1;
@@ -135,6 +162,7 @@ function replay(
     const [place, bytes] = [begin[at] ?? 0, payload[at] ?? 0];
     if (bytes > 0) {
       if (sent === null) acknowledged = Math.min(acknowledged, place);
+      if (place + bytes > (sent ?? -Infinity)) waiting.push({ end: place + bytes, timeS: timeS[at] ?? NaN });
       sent = Math.max(sent ?? 0, place + bytes);
     } else {
       if (sent === null) continue;
@@ -143,13 +171,15 @@ function replay(
       if (place > acknowledged) {
         acknowledged = place;
         flight.advancing += 1;
+        for (let next = waiting[oldest]; next !== undefined && next.end <= place; next = waiting[++oldest])
+          if (next.end === place) leastAckS = Math.min(leastAckS, (timeS[at] ?? NaN) - next.timeS);
       }
     }
     now = Math.max(now, timeS[at] ?? now);
     flight.timeS.push(now);
     flight.bytes.push(Math.max(0, sent - acknowledged));
   }
-  return flight;
+  return { ...flight, acknowledged, leastAckS };
 }
 
 const sortedOf = (of: readonly number[], value: (at: number) => number): Float64Array =>

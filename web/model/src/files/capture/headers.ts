@@ -17,6 +17,18 @@ export interface Segment {
   mss: number | null;
 }
 
+/** No segment yet. */
+export const SEGMENT: Readonly<Segment> = {
+  from: 0,
+  to: 0,
+  sequence: 0,
+  acknowledged: null,
+  isSyn: false,
+  payload: 0,
+  optionBytes: 0,
+  mss: null,
+};
+
 const IPV4 = 0x0800;
 const IPV6 = 0x86dd;
 const VLAN = [0x8100, 0x88a8, 0x9100];

@@ -9,10 +9,12 @@ import type { Curve, MeasuredFile, Reader, SegmentSize } from '../types.ts';
 import { Refusal } from '../types.ts';
 import { flightOf } from './flight.ts';
 import type { Flight, Story } from './flight.ts';
-import { Addresses, LINKS, knowsLink, readSegment } from './headers.ts';
-import type { Segment } from './headers.ts';
+import { Addresses, LINKS, SEGMENT, knowsLink, readSegment } from './headers.ts';
+import { overviewOf } from './overview.ts';
+import type { Flow, Overview } from './overview.ts';
+import { Lives, Pairs, keyOf } from './pairs.ts';
 import { isCapture, scanOf } from './records.ts';
-import type { Damage, Scan } from './records.ts';
+import type { Scan } from './records.ts';
 
 /** The flows with the most data, among which the page lets choose. */
 const MOST_FLOWS = 20;
@@ -20,81 +22,10 @@ const MOST_FLOWS = 20;
 const MOST_DAMAGED = 0.02;
 /** A receiver acknowledges at least one of so many segments; more are missing ACKs. */
 const SEGMENTS_PER_ACK = 64;
-
-/** One direction of a connection. */
-interface Flow {
-  from: number;
-  to: number;
-  payload: number;
-  segments: number;
-  /** Packets without data: pure ACKs. */
-  pureAcks: number;
-  mss: number | null;
-}
-
-interface Overview {
-  flows: Flow[];
-  links: Set<number>;
-  /** Packets whose lengths contradict. */
-  damaged: number;
-  packets: number;
-  timeless: number;
-  end: Damage | null;
-}
-
-const SEGMENT: Segment = {
-  from: 0,
-  to: 0,
-  sequence: 0,
-  acknowledged: null,
-  isSyn: false,
-  payload: 0,
-  optionBytes: 0,
-  mss: null,
-};
-
-/** Both ends as one number: there are less than 2²⁶ of them in the largest file. */
-class Pairs {
-  readonly #ends = new Map<number, number>();
-
-  key(from: number, to: number): number {
-    return this.#end(from) * 2 ** 26 + this.#end(to);
-  }
-
-  #end(end: number): number {
-    const known = this.#ends.get(end);
-    if (known !== undefined) return known;
-    this.#ends.set(end, this.#ends.size);
-    return this.#ends.size - 1;
-  }
-}
-
-function overviewOf(view: DataView, scan: Scan, addresses: Addresses, pairs: Pairs): Overview {
-  const flows = new Map<number, Flow>();
-  const links = new Set<number>();
-  let [damaged, packets, timeless] = [0, 0, 0];
-  const segment = { ...SEGMENT };
-  const end = scan((packet) => {
-    packets += 1;
-    links.add(packet.link);
-    const isTcp = readSegment(view, packet, addresses, segment);
-    if (isTcp === null) damaged += 1;
-    if (isTcp !== true) return;
-    if (Number.isNaN(packet.timeS)) timeless += 1;
-    const { from, to, payload, mss } = segment;
-    const key = pairs.key(from, to);
-    let flow = flows.get(key);
-    if (flow === undefined) {
-      flow = { from, to, payload: 0, segments: 0, pureAcks: 0, mss: null };
-      flows.set(key, flow);
-    }
-    flow.payload += payload;
-    if (payload > 0) flow.segments += 1;
-    else if (!segment.isSyn && segment.acknowledged !== null) flow.pureAcks += 1;
-    if (mss !== null) flow.mss = mss;
-  });
-  return { flows: [...flows.values()], links, damaged, packets, timeless, end };
-}
+/** The share of the round-trip time from which on a capture counts as away from the sender. */
+const MOST_AWAY = 0.25;
+/** In a shorter time the computers' own work counts. */
+const LEAST_RTT_S = 1e-3;
 
 interface Kept {
   flow: Flow;
@@ -118,8 +49,11 @@ function storiesOf(
     payloads: new Map(),
     options: new Map(),
   }));
-  const forward = new Map(kept.map((one) => [pairs.key(one.flow.from, one.flow.to), one]));
-  const back = new Map(kept.map((one) => [pairs.key(one.flow.to, one.flow.from), one]));
+  const forward = new Map(kept.map((one) => [keyOf(pairs, one.flow), one]));
+  const back = new Map(
+    kept.map((one) => [keyOf(pairs, { ...one.flow, from: one.flow.to, to: one.flow.from }), one]),
+  );
+  const lives = new Lives(pairs);
   const segment = { ...SEGMENT };
   const put = ({ story }: Kept, timeS: number, sequence: number, payload: number): void => {
     story.timeS.push(timeS);
@@ -131,7 +65,7 @@ function storiesOf(
   };
   scan((packet) => {
     if (readSegment(view, packet, addresses, segment) !== true) return;
-    const key = pairs.key(segment.from, segment.to);
+    const key = keyOf(pairs, { from: segment.from, to: segment.to, life: lives.of(segment) });
     const own = forward.get(key);
     if (own !== undefined && segment.payload > 0) {
       put(own, packet.timeS, segment.sequence, segment.payload);
@@ -161,6 +95,8 @@ function segmentOf({ flow, payloads, options }: Kept, back: Flow | undefined): S
   return largest === null ? GUESS : { bytes: unbundled(largest), from: 'the largest common payload' };
 }
 
+const unknownOf = (links: ReadonlySet<number>): number[] => [...links].filter((link) => !knowsLink(link));
+
 function refuseEmpty({ packets, links, timeless, end, flows }: Overview): void {
   if (flows.some(({ payload }) => payload > 0) && timeless < packets) return;
   if (timeless > 0)
@@ -168,7 +104,7 @@ function refuseEmpty({ packets, links, timeless, end, flows }: Overview): void {
       'The packets of this capture have no times (simple packet blocks): save it as pcapng or pcap with times.',
     );
   if (end !== null) throw new Refusal(`The capture is damaged at byte ${end.at}: ${end.what}.`);
-  const unknown = [...links].filter((link) => !knowsLink(link));
+  const unknown = unknownOf(links);
   if (packets > 0 && unknown.length === links.size)
     throw new Refusal(`The capture has the link type ${unknown.join(', ')}. Ackscope reads ${LINKS}.`);
   throw new Refusal('The capture holds no TCP segment with data.');
@@ -183,24 +119,32 @@ export const capture: Reader = {
     const [addresses, pairs] = [new Addresses(), new Pairs()];
     const overview = overviewOf(view, scan, addresses, pairs);
     refuseEmpty(overview);
-    const { flows, damaged, packets, end } = overview;
+    const { flows, damaged, packets, strange, links, end } = overview;
     const largest = flows.filter(({ payload }) => payload > 0).sort((a, b) => b.payload - a.payload);
     const kept = storiesOf(view, scan, addresses, pairs, largest.slice(0, MOST_FLOWS));
     const warnings: string[] = [];
     if (end !== null)
       warnings.push(`The capture is damaged at byte ${end.at}: ${end.what}. What comes before is shown.`);
+    if (strange > 0)
+      warnings.push(
+        `${strange} of ${packets} packets have the link type ${unknownOf(links).join(', ')}, which is not read.`,
+      );
     const curves: Curve[] = [];
     let left = damaged;
     for (const one of kept) {
       const { flow } = one;
-      const name = `${addresses.name(flow.from)} → ${addresses.name(flow.to)}`;
-      const back = flows.find(({ from, to }) => from === flow.to && to === flow.from);
+      const name =
+        `${addresses.name(flow.from)} → ${addresses.name(flow.to)}` +
+        (flow.life === 0 ? '' : `, connection ${flow.life + 1}`);
+      const back = flows.find(
+        ({ from, to, life }) => from === flow.to && to === flow.from && life === flow.life,
+      );
       const segment = segmentOf(one, back);
       const flight = flightOf(one.story, segment.bytes);
       const isFirst = one === kept[0];
       if (isFirst) refuseBroken(flight, one, name);
       if (flight.advancing === 0) continue;
-      if (isFirst) warnOfAcks(flight, flow, back, warnings);
+      if (isFirst) warnings.push(...doubtsOf(flight, flow, back, segment));
       left += flight.damaged;
       const [start = 0] = flight.timeS;
       curves.push({
@@ -233,8 +177,36 @@ function refuseBroken(flight: Flight, { story }: Kept, name: string): void {
     );
 }
 
-function warnOfAcks(flight: Flight, flow: Flow, back: Flow | undefined, warnings: string[]): void {
+/** What makes the data in flight of a flow uncertain. */
+function doubtsOf(flight: Flight, flow: Flow, back: Flow | undefined, segment: SegmentSize): string[] {
+  const doubts: string[] = [];
   const isSparse = flight.advancing * SEGMENTS_PER_ACK < flow.segments;
-  if ((back?.pureAcks ?? 0) > 0 && !isSparse) return;
-  warnings.push('The capture misses ACKs: data in flight may be shown too large.');
+  if ((back?.pureAcks ?? 0) === 0 || isSparse)
+    doubts.push('The capture misses ACKs: data in flight may be shown too large.');
+  const missing = Math.floor(flight.missing / segment.bytes);
+  if (missing > 0)
+    doubts.push(
+      `The capture misses ${missing} segments that were acknowledged: data in flight may be wrong near them.`,
+    );
+  const away = awayOf(flow, back, flight.leastAckS);
+  if (away > MOST_AWAY)
+    doubts.push(
+      `The capture was not made at the sender: ${Math.round(100 * away)} % of the round-trip time are between them. Data in flight is shown too small.`,
+    );
+  return doubts;
+}
+
+/**
+ * The share of the round-trip time between the sender and the place of the capture. In the handshake
+ * the one who opens waits for the other one, and then the other one for the first. The data tell it,
+ * too: at the sender no ACK comes sooner than after a round-trip time. 0 if unknown.
+ */
+function awayOf(flow: Flow, back: Flow | undefined, leastAckS: number): number {
+  const [opens, answers] = flow.synS === null ? [back, flow] : [flow, back];
+  if (opens?.synS == null || answers?.answerS == null || opens.confirmS === null) return 0;
+  const toAnswering = answers.answerS - opens.synS;
+  const toOpening = opens.confirmS - answers.answerS;
+  const whole = toAnswering + toOpening;
+  if (whole < LEAST_RTT_S) return 0;
+  return Math.min((flow === opens ? toOpening : toAnswering) / whole, 1 - leastAckS / whole);
 }
