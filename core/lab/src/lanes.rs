@@ -19,12 +19,7 @@ pub struct LanePlan {
 
 /// All lanes of a scenario. All are checked before any runs, so a comparison is never incomplete.
 pub fn plan(scenario: &Scenario) -> Result<Vec<LanePlan>, ScenarioError> {
-    plan_with(scenario, &Compiler)
-}
-
-/// Like [`plan`], with `programs` for the scripts.
-pub fn plan_with(scenario: &Scenario, programs: &dyn Programs) -> Result<Vec<LanePlan>, ScenarioError> {
-    each_with(scenario, programs)?.collect()
+    each_with(scenario, &Compiler)?.collect()
 }
 
 /// The lanes of a scenario one after another: with many lanes of many flows, a list of all of them

@@ -2,14 +2,12 @@
 
 use ackscope_engine::cc::Controller;
 use ackscope_engine::cc::shadow::{Answer, Comparison as Asked};
-use ackscope_engine::setup::{Setup, SourceSetup};
+use ackscope_engine::setup::{Setup, TcpSetup};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::units::Time;
-use ackscope_scenario::{Programs, ScenarioError, read};
+use ackscope_scenario::{Lane, Programs, ScenarioError, compile_sender, lanes, read};
 use schemars::JsonSchema;
 use serde::Serialize;
-
-use crate::lanes::{LanePlan, plan_with};
 
 /// The state at an event of a lane, and what the algorithm of each lane makes of it.
 ///
@@ -93,7 +91,8 @@ pub struct AppliedRule {
 }
 
 /// The verdict on the event of lane `lane` at `time_s`; `None` if the lane's compared flow decided
-/// nothing at that time.
+/// nothing at that time. Of the other lanes only the compared flow's sender is compiled: with many
+/// flows a whole lane takes long. `text` has passed the check.
 pub fn verdict(
     text: &str,
     programs: &dyn Programs,
@@ -101,22 +100,31 @@ pub fn verdict(
     simulation: &Simulation,
     time_s: f64,
 ) -> Result<Option<Verdict>, ScenarioError> {
-    let plans = plan_with(&read(text)?, programs)?;
-    Ok(of_plans(&plans, lane, simulation, time_s))
+    let scenario = read(text)?;
+    let named = lanes(&scenario);
+    let senders: Option<Vec<TcpSetup>> =
+        (0..named.len()).map(|at| compile_sender(&scenario, at, programs)).collect::<Result<_, _>>()?;
+    Ok(senders.and_then(|senders| of_senders(&named, &senders, lane, simulation, time_s)))
 }
 
-fn of_plans(plans: &[LanePlan], lane: usize, simulation: &Simulation, time_s: f64) -> Option<Verdict> {
-    let flow = compared_flow(&plans.get(lane)?.setup)?;
-    let others = plans.iter().map(|plan| controller(&plan.setup)).collect::<Option<Vec<_>>>()?;
+fn of_senders(
+    named: &[Lane],
+    senders: &[TcpSetup],
+    lane: usize,
+    simulation: &Simulation,
+    time_s: f64,
+) -> Option<Verdict> {
+    let flow = compared_flow(simulation.setup())?;
+    let others: Vec<Controller> = senders.iter().map(TcpSetup::controller).collect();
     let watching = simulation.watch(flow, Time::from_secs(time_s), &others)?;
     let asked = most_serious(&watching.comparisons)?;
     let segment_bits = asked.connection.segment_bits;
-    let lanes = plans.iter().zip(&asked.others).enumerate().map(|(index, (plan, other))| {
+    let lanes = named.iter().zip(&asked.others).enumerate().map(|(index, (named, other))| {
         // The lane's own algorithm drove the connection, so its answer is what happened.
         let answer = if index == lane { &asked.driver } else { other };
         LaneAnswer {
-            label: plan.label.clone(),
-            algorithm: plan.algorithm.clone(),
+            label: named.label.clone(),
+            algorithm: named.algorithm.clone(),
             cwnd: answer.window.cwnd,
             ssthresh: finite(answer.window.ssthresh),
             estimate_bps: answer.estimate.map(|rate| rate * segment_bits),
@@ -147,14 +155,6 @@ fn compared_flow(setup: &Setup) -> Option<usize> {
     setup.flows.iter().position(|flow| setup.groups[flow.group].compared).or(Some(0))
 }
 
-/// The algorithm that a lane gives to the compared flow, with its parameters.
-fn controller(setup: &Setup) -> Option<Controller> {
-    match &setup.flows.get(compared_flow(setup)?)?.source {
-        SourceSetup::Tcp(tcp) => Some(tcp.controller()),
-        SourceSetup::Cbr { .. } => None,
-    }
-}
-
 /// The most serious of the occasions at one instant: a loss ranks above the ACK that reported it.
 fn most_serious(asked: &[Asked]) -> Option<&Asked> {
     asked.iter().min_by_key(|verdict| verdict.occasion)
@@ -176,6 +176,7 @@ fn finite(value: f64) -> Option<f64> {
 mod tests {
     use super::*;
     use ackscope_engine::trace::RecordOptions;
+    use ackscope_scenario::Compiler;
 
     const SCENARIO: &str = r#"{"version":1,"duration":"60s",
         "hops":[{"rate":"2Mbps","delay":"10ms","queue":{"capacity":"10pkt"}}],
@@ -183,11 +184,15 @@ mod tests {
                  {"name":"back","algorithm":"newreno","count":3,"direction":"backward","rtt":"100ms"}],
         "compare":["newreno","westwood+","vegas","bbr","tahoe"]}"#;
 
-    fn finished(lane: usize) -> (Vec<LanePlan>, Simulation) {
-        let plans = crate::lanes::plan(&read(SCENARIO).expect("read")).expect("valid");
-        let mut simulation = plans[lane].simulation(&RecordOptions::PAGE);
+    fn finished(text: &str, lane: usize) -> Simulation {
+        let plan = crate::lanes::one_with(&read(text).expect("read"), lane, &Compiler).expect("valid");
+        let mut simulation = plan.simulation(&RecordOptions::PAGE);
         simulation.advance(Time::NEVER, u64::MAX);
-        (plans, simulation)
+        simulation
+    }
+
+    fn verdict_at(simulation: &Simulation, time_s: f64) -> Option<Verdict> {
+        verdict(SCENARIO, &Compiler, 0, simulation, time_s).expect("valid")
     }
 
     /// The times at which the algorithm of flow 0 applied a rule with this key.
@@ -200,11 +205,11 @@ mod tests {
 
     #[test]
     fn what_happened_is_what_the_trace_says() {
-        let (plans, simulation) = finished(0);
+        let simulation = finished(SCENARIO, 0);
         let losses = times_of(&simulation, "newreno.loss");
         assert!(losses.len() > 5);
         for time_s in losses {
-            let verdict = of_plans(&plans, 0, &simulation, time_s).expect("a verdict");
+            let verdict = verdict_at(&simulation, time_s).expect("a verdict");
             assert_eq!((verdict.occasion, verdict.time_s), ("loss", time_s));
             let own = &verdict.lanes[0];
             // RFC 5681 eq. (4), applied to the state before the event.
@@ -217,9 +222,9 @@ mod tests {
 
     #[test]
     fn the_others_answer_by_their_own_rules_from_the_same_history() {
-        let (plans, simulation) = finished(0);
+        let simulation = finished(SCENARIO, 0);
         let time_s = *times_of(&simulation, "newreno.loss").last().expect("a loss");
-        let verdict = of_plans(&plans, 0, &simulation, time_s).expect("a verdict");
+        let verdict = verdict_at(&simulation, time_s).expect("a verdict");
         let by = |id: &str| verdict.lanes.iter().find(|lane| lane.algorithm == id).expect("a lane");
         // GM04 §2.1: ssthresh = BWE · RTTmin / segment, and cwnd is lowered to it.
         let plus = by("westwood+");
@@ -235,8 +240,27 @@ mod tests {
 
     #[test]
     fn a_moment_without_a_decision_has_no_verdict() {
-        let (plans, simulation) = finished(0);
-        assert!(of_plans(&plans, 0, &simulation, 0.0).is_none());
-        assert!(of_plans(&plans, 0, &simulation, 61.0).is_none());
+        let simulation = finished(SCENARIO, 0);
+        assert!(verdict_at(&simulation, 0.0).is_none());
+        assert!(verdict_at(&simulation, 61.0).is_none());
+    }
+
+    /// So a lane with thousands of flows does not delay the verdict: its other flows and its hops
+    /// are not even read, here because both are invalid.
+    #[test]
+    fn of_the_other_lanes_only_the_sender_is_compiled() {
+        let invalid = SCENARIO.replace(
+            r#""tahoe"]"#,
+            r#""tahoe",{"algorithm":"vegas","parameters":{"alpha":3},"set":{"flows.back.rtt":"1ms"}},
+            {"label":"wide","algorithm":"cubic","set":{"hops.0.queue.capacity":"0pkt","flows.back.count":5}}]"#,
+        );
+        let scenario = read(&invalid).expect("read");
+        assert!(crate::lanes::one_with(&scenario, 5, &Compiler).is_err());
+        let simulation = finished(&invalid, 0);
+        let time_s = *times_of(&simulation, "newreno.loss").last().expect("a loss");
+        let all = verdict(&invalid, &Compiler, 0, &simulation, time_s).expect("valid").expect("a verdict");
+        assert_eq!(all.lanes.len(), 7);
+        let fewer = verdict_at(&simulation, time_s).expect("a verdict");
+        assert_eq!(format!("{:?}", &all.lanes[..5]), format!("{:?}", fewer.lanes));
     }
 }

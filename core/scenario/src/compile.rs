@@ -1,7 +1,7 @@
 //! Compiles a scenario: fills in every default, resolves every name, converts to SI units.
 
 use super::error::ScenarioError;
-use super::flows::{Groups, compile_flows};
+use super::flows::{Groups, compile_compared, compile_flows};
 use super::fork::compile_fork;
 use super::hops::{Line, compile_hops, compile_line};
 use super::lanes::{in_lane, lane_scenario, lanes};
@@ -11,7 +11,7 @@ use super::quantity::LONGEST_S;
 use super::scripts::{Compiler, Programs, Scripts};
 use super::types::Scenario;
 use ackscope_engine::catalogue::OwnRules;
-use ackscope_engine::setup::{FlowSetup, Setup, SourceSetup, end_of_time, ns2_seed};
+use ackscope_engine::setup::{FlowSetup, Setup, SourceSetup, TcpSetup, end_of_time, ns2_seed};
 use ackscope_engine::units::{Quoted, Time};
 
 /// The complete setup of one lane's run.
@@ -29,6 +29,19 @@ pub fn compile_with(
     let models = Models::registered();
     let alone = lane_scenario(&models, scenario, lane)?;
     compile_alone(&models, programs, &alone).map_err(|error| in_lane(scenario, lane, error))
+}
+
+/// The sender of a lane's compared flow, without the rest of the lane: neither its hops nor its other
+/// flows are read. `None` if that flow has no congestion control.
+pub fn compile_sender(
+    scenario: &Scenario,
+    lane: usize,
+    programs: &dyn Programs,
+) -> Result<Option<TcpSetup>, ScenarioError> {
+    let models = Models::registered();
+    let alone = lane_scenario(&models, scenario, lane)?;
+    let scripts = Scripts::of(&models, programs, &alone, &mut OwnRules::default())?;
+    compile_compared(&models, &scripts, &alone).map_err(|error| in_lane(scenario, lane, error))
 }
 
 /// Compiles every lane. A scenario must pass this before anything is run or drawn.

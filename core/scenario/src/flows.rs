@@ -12,7 +12,7 @@ use super::scripts::Scripts;
 use super::shorthand::Spread;
 use super::tcp::compile_tcp;
 use super::types::{Flow, FlowKind, Scenario, Way};
-use ackscope_engine::setup::{Direction, FlowSetup, GroupSetup, SourceSetup};
+use ackscope_engine::setup::{Direction, FlowSetup, GroupSetup, SourceSetup, TcpSetup};
 use ackscope_engine::units::{BitRate, Dimension, Quoted, Span, Time, decimal, format_si};
 
 /// The ratio of the access links' rate to that of the fastest hop, so that access links are never
@@ -99,6 +99,24 @@ pub(crate) fn compile_flows(
         all.groups.push(GroupSetup { name, compared: flow.compared == Some(true) });
     }
     Ok(all)
+}
+
+/// The sender of the first compared flow, or of the first flow if none is compared; `None` if that
+/// flow has no congestion control. Nothing else of the scenario is compiled.
+pub(crate) fn compile_compared(
+    models: &Models,
+    scripts: &Scripts,
+    scenario: &Scenario,
+) -> Result<Option<TcpSetup>, ScenarioError> {
+    let sending = || scenario.flows.iter().enumerate().filter(|(_, flow)| flow.count.is_none_or(|n| n.0 > 0));
+    let compared = sending().find(|(_, flow)| flow.compared == Some(true)).or_else(|| sending().next());
+    let Some((index, flow)) = compared.filter(|(_, flow)| flow.kind != Some(FlowKind::Cbr)) else {
+        return Ok(None);
+    };
+    let path = format!("flows.{index}");
+    let packet_bytes =
+        packet_size(flow.packet_bytes.as_ref(), PACKET_BYTES, &format!("{path}.packet_bytes"))?;
+    compile_tcp(models, scripts, flow, packet_bytes, &path).map(|(tcp, _)| Some(tcp))
 }
 
 /// The routers between which a group's data travels.

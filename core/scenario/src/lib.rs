@@ -37,7 +37,7 @@ mod tcp;
 mod types;
 mod warnings;
 
-pub use compile::{check_compare, compile, compile_all, compile_with};
+pub use compile::{check_compare, compile, compile_all, compile_sender, compile_with};
 pub use compiled::Compiled;
 pub use defaults::defaults;
 pub use ecn::brings_ecn;

@@ -1,4 +1,4 @@
-//! What students write who know other languages, and what they are told.
+//! Mistakes of students who know other languages, and the message for each.
 
 use ackscope_script::{compile, doubts};
 
@@ -139,7 +139,7 @@ fn untold(source: &str, at: (u32, u32), words: &[&str]) -> Option<String> {
     (!told).then(|| format!("{source}\n{first}\nexpected at {at:?}: {words:?}"))
 }
 
-/// A mistake is told once: what follows from it is not.
+/// Each mistake has one message; what follows from it has none.
 #[test]
 fn one_mistake_is_one_message() {
     for statement in [
