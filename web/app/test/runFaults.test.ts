@@ -20,7 +20,7 @@ const lane = (kept: Record<number, number>, stale = false): LaneRun =>
   }) as unknown as LaneRun;
 
 describe('the faults of a running script', () => {
-  it('are told once, in the order of their lines, with the time of the first lane that has them', () => {
+  it('are reported once, in the order of their lines, with the time of the first lane that has them', () => {
     const faults = runFaultsOf('my-own', [lane({ 300: 1 }), lane({ 301: 3.25, 302: 4 }), lane({ 301: 9 })]);
     expect(faults.map(({ line }) => line)).toEqual([3, 12]);
     expect(faults[0]?.message).toContain('At 4 s this grows without bound');

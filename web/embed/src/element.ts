@@ -226,7 +226,7 @@ export class AckscopeLab extends HTMLElement {
     if (this.#poster !== null) this.#poster.hidden = true;
   };
 
-  /** A frame with another page never listens: then commands are refused, and the author is told. */
+  /** A frame with another page never listens: then commands are refused, and the author gets an error. */
   #expectWidget(frame: HTMLIFrameElement, client: Client): void {
     let isSilent = true;
     client.on('listening', () => {

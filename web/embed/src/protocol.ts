@@ -35,6 +35,10 @@ export interface LaneResult {
   windows: readonly { fromS: number; toS: number; goodputBps: number | null }[];
 }
 
+/** How near a learner's answer is to the run. */
+export const LESSON_VERDICTS = ['right', 'near', 'far', 'opposite', 'skipped'] as const;
+export type LessonVerdict = (typeof LESSON_VERDICTS)[number];
+
 /** The messages from the widget. */
 export type Report =
   /** The frame accepts commands. A command wakes up a frame that is out of view. */
@@ -75,8 +79,7 @@ export type Report =
       answer: readonly number[] | number | null;
       /** The index of the right option, or the run's number; null for a curve or a skipped question. */
       right: number | null;
-      /** The word of the verdict: `right`, `near`, `far`, or `skipped`. */
-      verdict: string;
+      verdict: LessonVerdict;
       traceHash: string;
       /** The engine's version. */
       engine: string;

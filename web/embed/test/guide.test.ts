@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { LESSON_VERDICTS } from '../src/protocol.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -46,6 +47,11 @@ it('the tests that hold its sentences exist', () => {
 
 it('most of its sentences are promises', () => {
   expect(held.filter(([, test]) => test === null).length).toBeLessThan(held.length / 4);
+});
+
+it('the guide lists the verdicts of a lesson', () => {
+  const [, words = ''] = /^\| `verdict` \| (.*)\. \|$/m.exec(read('docs/embedding.md')) ?? [];
+  expect(words.match(/\w+(?=`)/g)).toEqual([...LESSON_VERDICTS]);
 });
 
 it('the script of the widget is as small as the guide says', () => {
