@@ -28,6 +28,8 @@ export interface WritePage {
   /** A row's plot in every lane. */
   plot: (row: string) => Locator;
   openInLab: () => Promise<void>;
+  /** The link that the dialog shows. */
+  share: () => Promise<string>;
   /** Shows only these rows, by the names of their buttons. */
   chooseRows: (...names: string[]) => Promise<void>;
 }
@@ -63,6 +65,11 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
     async openInLab() {
       await main.getByRole('link', { name: 'Open in the lab' }).click();
       await page.getByRole('button', { name: 'More settings' }).click();
+    },
+    async share() {
+      await main.getByRole('button', { name: 'Share: link, QR code, embed, files' }).click();
+      const shown = await page.getByRole('dialog').getByText('#write/').textContent();
+      return `http://${shown ?? ''}`;
     },
     async chooseRows(...names) {
       const chooser = page.getByRole('toolbar', { name: 'Charts shown' });

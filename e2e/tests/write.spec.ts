@@ -110,6 +110,18 @@ test('what is written is in the address: after a reload, by Back, and in a new t
   await expect.poll(() => textOfScript(page)).toBe(OWN);
 });
 
+test('Share copies the address of the script, with the text as it stands', async ({ page, context }) => {
+  const write = await openPage(page);
+  await write.type(OWN);
+  await expect(write.status).toContainText('Runs as my-own: a script');
+  await write.type(HALF);
+  await expect(write.status).toContainText('The last script without mistakes keeps running.');
+  const other = await context.newPage();
+  await other.goto(await write.share());
+  await expect.poll(() => textOfScript(other)).toBe(HALF);
+  await expect(other.locator('[data-script="my-own"]')).toBeVisible();
+});
+
 test('a text with a mistake is not lost either, and the last good one runs', async ({ page, context }) => {
   const write = await openPage(page);
   await write.type(OWN);
@@ -135,6 +147,8 @@ test('a script that no address can carry says so, and the address keeps the last
   const write = await openPage(page);
   await write.type(OWN);
   await expect(write.status).toContainText('Runs as my-own: a script');
+  // The text is a draft until it runs; the address follows within its pause.
+  await expect.poll(() => page.url()).not.toContain('draft=');
   const address = page.url();
   // Digits without a pattern do not get shorter.
   const noise = Array.from({ length: 2000 }, (_, at) =>
@@ -151,7 +165,7 @@ test('a script that no address can carry says so, and the address keeps the last
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a number in an unlikely unit runs, is marked and is told beside the script', async ({ page }) => {
+test('a number in an unlikely unit runs, is marked and is explained beside the script', async ({ page }) => {
   const write = await openPage(page);
   await write.type('on round { if rtt > 300 { cwnd = 2 } }');
   await expect(write.status).toContainText('Runs as my-own');
@@ -164,7 +178,7 @@ test('a number in an unlikely unit runs, is marked and is told beside the script
   await expect(write.doubtMarks).toHaveCount(0);
 });
 
-test('a division by zero and growth without bound are told at their lines', async ({ page }) => {
+test('a division by zero and growth without bound are reported at their lines', async ({ page }) => {
   const write = await openPage(page);
   await write.type('state x = 1\non ack {\n  x = 2 / (cwnd - cwnd)\n}\non avoidance {\n  cwnd *= 1000\n}');
   await expect(write.doubts).toHaveText([

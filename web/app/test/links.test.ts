@@ -14,7 +14,7 @@ import { PAGES, decodeLink, encodeLink, readRoute } from '@ackscope/model';
 import type { DecodedLink, JsonObject, PageId } from '@ackscope/model';
 import { readScore, scoreHref } from '@ackscope/model/score';
 import { readSweep, sweepHref } from '@ackscope/model/sweep';
-import { guessHref, readGuess, readHand, worksheetLink, writeHand } from '@ackscope/model/teach';
+import { guessHref, handHref, readGuess, readHandQuery, worksheetLink } from '@ackscope/model/teach';
 import { readTheory, theoryHref } from '@ackscope/model/theory';
 import { realAnalysis, realEngine } from '../../engine/test/real-engine.ts';
 import { readSettings } from '../src/embed/options.ts';
@@ -54,6 +54,8 @@ const SEEDS = [
   'score/my-own?of=v1%2Fsawtooth',
   'theory/padhye?rto=1&y=rate_bps',
   'teach/guess?seed=17&show=queue',
+  'teach/guess?seed=17&show=cwnd&answer=3&score=4,7,2',
+  'teach/sender?path=shared&hand=0:4,1.25:10&at=7.5',
   'teach/sender?path=lossy&hand=0:4,1.25:10,2.5:3',
   'teach/worksheet?of=v1%2Fsawtooth%3Fzoom%3D10..20%26lane%3Dnewreno',
   'sweep?set=hops.0.queue.capacity%3D10..40:10&seeds=3&of=v1%2Fsawtooth',
@@ -203,10 +205,14 @@ function open(text: string): PageId {
       break;
     }
     case 'teach': {
-      const { seed, row } = readGuess(query);
-      if (seed !== null) expect(readGuess(readRoute(guessHref(seed, row)).query)).toEqual({ seed, row });
-      const hand = readHand(new URLSearchParams(query).get('hand'));
-      if (hand !== null) expect(readHand(writeHand(hand))).toEqual(hand);
+      const guess = readGuess(query);
+      const { seed, row, answer, tally } = guess;
+      if (seed !== null)
+        expect(readGuess(readRoute(guessHref(seed, row, answer, tally)).query)).toEqual(guess);
+      const played = readHandQuery(query);
+      const { of, ended, resting } = played;
+      const href = handHref(of, ended ?? resting?.hand ?? null, resting?.atS ?? null);
+      expect(readHandQuery(readRoute(href).query)).toEqual(played);
       if (item === 'worksheet') expectLab(decodeLink(worksheetLink(query)));
       break;
     }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { roundOf } from '@ackscope/model/teach';
 import { answerInWords, bestInWords } from '../src/teach/words.ts';
@@ -7,6 +7,13 @@ import { openAt as openPage } from './openPage.tsx';
 
 /** Opens the page with an engine whose runs end at once. */
 const openAt = (hash: string) => openPage(hash, fakeEngine({ auto: true }));
+
+/** Leaves the page and opens its address again, as a reload does. */
+const reload = () => {
+  const { hash } = location;
+  cleanup();
+  return openAt(hash);
+};
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 20_000 });
 
@@ -65,7 +72,7 @@ describe('be the sender', { timeout: 60_000 }, () => {
       '4 packets',
     );
     // At the end the address holds the attempt; the queue is shown beside the algorithms'.
-    for (let at = 0; at < 200 && !location.hash.includes('hand='); at += 1) pass(500);
+    for (let at = 0; at < 200 && !/hand=[^&]+$/.test(location.hash); at += 1) pass(500);
     expect(location.hash).toMatch(/^#teach\/sender\?path=quiet&hand=[\d.]+:7,[\d.]+:4$/);
   });
 
@@ -81,6 +88,28 @@ describe('be the sender', { timeout: 60_000 }, () => {
       '#teach/sender?path=lossy',
     );
     expect(screen.getByRole('link', { name: 'Open in the lab' }).getAttribute('href')).toMatch(/^#v1\/~/);
+  });
+
+  it('comes back to the moment of a game, with its moves, and starts where it is before the start', async () => {
+    const { engine, user } = openAt('#teach/sender?path=lossy&hand=0.5:20,9:35&at=10.5');
+    const game = await screen.findByRole('region', { name: 'The game' }, { timeout: 20_000 });
+    expect(within(game).getByText('10.5 / 45 s')).toBeInTheDocument();
+    expect(within(game).getByRole('button', { name: 'Go on' })).toBeInTheDocument();
+    const slider = () => screen.getByRole('slider', { name: 'Your window' });
+    expect(slider()).toHaveAttribute('aria-valuetext', '35 packets');
+    const { set } = lastOf(engine.started).compare[0] ?? {};
+    expect(set?.['flows.main.parameters.at']).toEqual([0.5, 9]);
+    await user.keyboard('{ArrowUp}');
+    expect(location.hash).toBe('#teach/sender?path=lossy&hand=0.5:20,9:35,10.5:36&at=10.5');
+    reload();
+    expect(await screen.findByText('10.5 / 45 s', undefined, { timeout: 20_000 })).toBeInTheDocument();
+    expect(slider()).toHaveAttribute('aria-valuetext', '36 packets');
+    // Another path is a game of its own.
+    act(() => {
+      location.hash = '#teach/sender?path=quiet';
+    });
+    expect(await screen.findByRole('button', { name: 'Start' })).toBeInTheDocument();
+    expect(slider()).toHaveAttribute('aria-valuetext', '4 packets');
   });
 
   it('asks for another try where a link’s hand is damaged', async () => {
@@ -110,8 +139,12 @@ describe('guess the algorithm', { timeout: 60_000 }, () => {
     await lanesOfOneChart(4);
     expect(screen.getByRole('link', { name: 'Next round' })).toHaveAttribute(
       'href',
-      `#teach/guess?seed=${(seed ?? 0) + 1}&show=cwnd`,
+      `#teach/guess?seed=${(seed ?? 0) + 1}&show=cwnd&score=1,1,1`,
     );
+    reload();
+    expect(await screen.findByText('Right.', undefined, { timeout: 20_000 })).toBeInTheDocument();
+    expect(screen.getByText('1 of 1 right')).toBeInTheDocument();
+    await lanesOfOneChart(4);
   });
 
   it('a wrong answer ends the streak and names what it was', async () => {
@@ -125,6 +158,9 @@ describe('guess the algorithm', { timeout: 60_000 }, () => {
     );
     expect(await screen.findByText('It is Vegas.')).toBeInTheDocument();
     expect(screen.queryByText(/in a row/)).toBeNull();
+    reload();
+    expect(await screen.findByText('It is Vegas.', undefined, { timeout: 20_000 })).toBeInTheDocument();
+    expect(screen.getByText('0 of 1 right')).toBeInTheDocument();
   });
 
   it('without a seed draws one and puts it into the address', async () => {
@@ -151,6 +187,13 @@ describe('the worksheet', { timeout: 60_000 }, () => {
     expect(within(solution).getByText(/Fast retransmits: \d+/)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Hide the curve: students draw it' }));
     expect(within(questions).getByRole('img', { name: 'An empty chart for the window' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: /Algorithm$/ }));
+    await user.click(await screen.findByRole('option', { name: /^Vegas/ }));
+    expect(await within(questions).findByText(/^Vegas\./)).toBeInTheDocument();
+    reload();
+    const again = await screen.findByRole('article', { name: 'Questions' }, { timeout: 20_000 });
+    expect(within(again).getByText(/^Vegas\./)).toBeInTheDocument();
+    expect(within(again).getByRole('img', { name: 'An empty chart for the window' })).toBeInTheDocument();
   });
 });
 

@@ -13,7 +13,7 @@ export { readScenarioText, scenarioFileName, writeScenarioText } from './file.ts
 export { textRangeOf } from './jsonRange.ts';
 export { packetMoment } from './packetStep.ts';
 export { readWrite, writeHref } from './link/write.ts';
-export type { WriteQuery } from './link/write.ts';
+export type { WriteHref, WriteQuery } from './link/write.ts';
 export { PAGES, routeHref, readRoute } from './link/pages.ts';
 export type { PageId, Route } from './link/pages.ts';
 export { addFork, forksOf, originOf, stretchForks } from './fork.ts';

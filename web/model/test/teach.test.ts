@@ -9,8 +9,10 @@ import {
   handHref,
   handPath,
   LARGEST_HAND,
+  NO_ROUND,
   readGuess,
   readHand,
+  readHandQuery,
   roundOf,
   withHand,
   worksheetLink,
@@ -98,9 +100,40 @@ describe('a round', () => {
   });
 
   it('has an address; without a seed there is none yet', () => {
-    expect(readGuess(readRoute(guessHref(17, 'queue')).query)).toEqual({ seed: 17, row: 'queue' });
-    expect(readGuess('seed=-1&show=sky')).toEqual({ seed: null, row: 'cwnd' });
-    expect(readGuess('seed=12345678')).toEqual({ seed: null, row: 'cwnd' });
+    const fresh = { answer: null, tally: NO_ROUND };
+    expect(readGuess(readRoute(guessHref(17, 'queue')).query)).toEqual({ seed: 17, row: 'queue', ...fresh });
+    expect(readGuess('seed=-1&show=sky')).toEqual({ seed: null, row: 'cwnd', ...fresh });
+    expect(readGuess('seed=12345678&answer=2')).toEqual({ seed: null, row: 'cwnd', ...fresh });
+  });
+
+  it('carries the answer and the rounds before; one that cannot be is none', () => {
+    const tally = { right: 4, of: 7, streak: 2 };
+    const href = guessHref(17, 'cwnd', 0, tally);
+    expect(href).toBe('#teach/guess?seed=17&show=cwnd&answer=1&score=4,7,2');
+    expect(readGuess(readRoute(href).query)).toEqual({ seed: 17, row: 'cwnd', answer: 0, tally });
+    for (const query of ['seed=1&answer=5', 'seed=1&answer=0', 'seed=1&score=8,7,1', 'seed=1&score=1,7,2'])
+      expect(readGuess(query)).toMatchObject({ answer: null, tally: NO_ROUND });
+  });
+});
+
+describe('a game by hand that rests', () => {
+  it('comes back with its moves so far and its time', () => {
+    const of = handPath('lossy');
+    const hand = [
+      { atS: 0, cwnd: 9 },
+      { atS: 7.25, cwnd: 12 },
+    ];
+    const href = handHref(of, hand, 7.5);
+    expect(href).toBe('#teach/sender?path=lossy&hand=0:9,7.25:12&at=7.5');
+    expect(readHandQuery(readRoute(href).query)).toEqual({ of, ended: null, resting: { hand, atS: 7.5 } });
+    expect(readHandQuery('path=lossy&at=3').resting).toEqual({ hand: [], atS: 3 });
+    // A move after that time has not been made yet.
+    expect(readHandQuery('hand=1:5,9:6&at=3').resting?.hand).toEqual([{ atS: 1, cwnd: 5 }]);
+    for (const at of ['45', '99', 'x', '-1', '1e1'])
+      expect(readHandQuery(`hand=1:5&at=${at}`)).toMatchObject({
+        ended: [{ atS: 1, cwnd: 5 }],
+        resting: null,
+      });
   });
 });
 

@@ -1,5 +1,5 @@
 /** The current page, from the address; Back and Forward move between pages. */
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { readRoute } from '@ackscope/model';
 import type { Route } from '@ackscope/model';
 
@@ -11,4 +11,14 @@ function subscribe(listener: () => void): () => void {
 export function useRoute(): Route {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   return useMemo(() => readRoute(hash), [hash]);
+}
+
+/**
+ * Counts the addresses that were opened. What a page writes into its own address does not count: as
+ * a key this repeats a page for a link, and not for its own writing.
+ */
+export function useOpened(): number {
+  const [opened, setOpened] = useState(0);
+  useEffect(() => subscribe(() => setOpened((before) => before + 1)), []);
+  return opened;
 }

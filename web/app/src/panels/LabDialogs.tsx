@@ -41,8 +41,8 @@ export function useLabDialogs(): LabDialogState {
   );
 }
 
-/** The open dialog. */
-export function LabDialogs({ open, word, close }: LabDialogState) {
+/** The open dialog. `link` gives the page's own address, if it is not the lab's. */
+export function LabDialogs({ open, word, close, link }: LabDialogState & { link?: () => string }) {
   return (
     <>
       <Later>
@@ -50,7 +50,7 @@ export function LabDialogs({ open, word, close }: LabDialogState) {
         {open === 'table' && <TableDialog onClose={close} />}
         {open === 'keys' && <KeysDialog word={word} onClose={close} />}
       </Later>
-      <ShareSheet isOpen={open === 'share'} onClose={close} />
+      <ShareSheet isOpen={open === 'share'} onClose={close} link={link} />
     </>
   );
 }

@@ -23,9 +23,9 @@ const PARTS: readonly { id: Part; title: string }[] = [
 const LONGEST_CODE = 1200;
 
 /** The current link, for a lecture hall, a message or a page. Loaded when it is opened. */
-export function ShareDialog() {
+export function ShareDialog({ linkOf }: { linkOf: (() => string) | undefined }) {
   const { store, catalogue } = useLab();
-  const [link] = useState(() => currentLink(store, catalogue.version));
+  const [link] = useState(() => linkOf?.() ?? currentLink(store, catalogue.version));
   const [scenario] = useState(() => encodeLink(contentOf(store.getState())));
   const [part, setPart] = useState<Part>('link');
   const title = document.title;

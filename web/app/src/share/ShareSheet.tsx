@@ -5,11 +5,18 @@ import { lazyNamed } from '../controls/lazyNamed.ts';
 // The QR code and the form are large and seldom needed.
 const ShareDialog = lazyNamed('ShareDialog', () => import('./ShareDialog.tsx'));
 
-export function ShareSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+interface ShareSheetProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The page's address; without it the lab's. */
+  link: (() => string) | undefined;
+}
+
+export function ShareSheet({ isOpen, onClose, link }: ShareSheetProps) {
   return (
     <Sheet title="Share" isOpen={isOpen} onClose={onClose}>
       <Later fallback={<p role="status">Opening…</p>}>
-        <ShareDialog />
+        <ShareDialog linkOf={link} />
       </Later>
     </Sheet>
   );

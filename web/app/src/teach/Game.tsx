@@ -1,3 +1,4 @@
+import { useOpened } from '../lab/useRoute.ts';
 import { NoSuch } from '../panels/NoSuch.tsx';
 import { Guess } from './Guess.tsx';
 import { Sender } from './Sender.tsx';
@@ -5,13 +6,14 @@ import { Worksheet } from './Worksheet.tsx';
 
 /** One of the teaching games: be the sender, guess the algorithm, a worksheet. */
 export function Game({ item, query, themeKey }: { item: string | null; query: string; themeKey: string }) {
+  const opened = useOpened();
   switch (item) {
     case 'sender':
       return <Sender query={query} themeKey={themeKey} />;
     case 'guess':
       return <Guess query={query} themeKey={themeKey} />;
     case 'worksheet':
-      return <Worksheet key={query} query={query} />;
+      return <Worksheet key={opened} query={query} />;
     default:
       return <NoSuch what="game" id={item ?? ''} />;
   }

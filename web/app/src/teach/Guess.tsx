@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import { domainTo, formatNumber, LivePaper } from '@ackscope/charts';
 import { bdpPackets, bufferPackets, encodeLink, EMPTY_VIEW, focusSeries, sameJson } from '@ackscope/model';
 import { GUESS_DURATION_S, guessHref, LARGEST_SEED, readGuess, roundOf } from '@ackscope/model/teach';
-import type { GuessRow, Round } from '@ackscope/model/teach';
+import type { GuessRow, Round, Tally } from '@ackscope/model/teach';
 import { replaceAddress } from '../lab/backStep.ts';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { useKeydown } from '../lab/useKeydown.ts';
@@ -19,15 +19,7 @@ function newSeed(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % (LARGEST_SEED + 1);
 }
 
-/** The score of this visit. */
-interface Score {
-  right: number;
-  of: number;
-  /** Right answers since the last wrong one. */
-  streak: number;
-}
-
-function scoreInWords({ right, of, streak }: Score): string {
+function scoreInWords({ right, of, streak }: Tally): string {
   if (of === 0) return '';
   return `${formatNumber(right)} of ${formatNumber(of)} right${streak > 1 ? `, ${formatNumber(streak)} in a row` : ''}`;
 }
@@ -43,8 +35,7 @@ export function Guess({ query, themeKey }: { query: string; themeKey: string }) 
   const lab = useOwnLab(engine, first);
   /** The answers in the rounds of this visit, by seed and row. */
   const [answers, setAnswers] = useState<ReadonlyMap<string, number>>(new Map());
-  const [streak, setStreak] = useState(0);
-  const [right, setRight] = useState(0);
+  const [tally, setTally] = useState(asked.tally);
   useEffect(() => {
     document.title = 'Guess the algorithm · Ackscope';
   }, []);
@@ -67,13 +58,19 @@ export function Guess({ query, themeKey }: { query: string; themeKey: string }) 
           <Board
             round={round}
             row={asked.row}
-            answer={answers.get(key) ?? null}
-            score={{ right, of: answers.size, streak }}
+            answer={answers.get(key) ?? asked.answer}
+            tally={tally}
             themeKey={themeKey}
             onAnswer={(answer) => {
+              const isRight = answer === round.secret;
+              const next = {
+                right: tally.right + (isRight ? 1 : 0),
+                of: tally.of + 1,
+                streak: isRight ? tally.streak + 1 : 0,
+              };
               setAnswers((before) => new Map(before).set(key, answer));
-              setRight((before) => before + (answer === round.secret ? 1 : 0));
-              setStreak((before) => (answer === round.secret ? before + 1 : 0));
+              setTally(next);
+              replaceAddress(guessHref(seed, asked.row, answer, next));
             }}
           />
         </LabProvider>
@@ -90,14 +87,14 @@ function Board({
   round,
   row,
   answer,
-  score,
+  tally,
   themeKey,
   onAnswer,
 }: {
   round: Round;
   row: GuessRow;
   answer: number | null;
-  score: Score;
+  tally: Tally;
   themeKey: string;
   onAnswer: (answer: number) => void;
 }) {
@@ -160,11 +157,14 @@ function Board({
         <div className={styles.row}>
           <a
             className={isRevealed ? buttons.primary : buttons.plain}
-            href={guessHref((round.seed + 1) % (LARGEST_SEED + 1), row)}
+            href={guessHref((round.seed + 1) % (LARGEST_SEED + 1), row, null, tally)}
           >
             Next round
           </a>
-          <a className={buttons.plain} href={guessHref(round.seed, row === 'cwnd' ? 'queue' : 'cwnd')}>
+          <a
+            className={buttons.plain}
+            href={guessHref(round.seed, row === 'cwnd' ? 'queue' : 'cwnd', null, tally)}
+          >
             {row === 'cwnd' ? 'Only the queue: harder' : 'The window: easier'}
           </a>
           {isRevealed && (
@@ -173,7 +173,7 @@ function Board({
             </a>
           )}
           <span className={styles.streak} role="status">
-            {scoreInWords(score)}
+            {scoreInWords(tally)}
           </span>
         </div>
       </div>

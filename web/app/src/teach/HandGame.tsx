@@ -1,19 +1,21 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { formatFixed, formatNumber, formatQuantity, LivePaper } from '@ackscope/charts';
-import { focusSeries, soFar } from '@ackscope/model';
+import { focusSeries, sameJson, soFar } from '@ackscope/model';
 import type { LaneTrace, RuleTable } from '@ackscope/model';
 import {
   FIRST_CWND,
   HAND_DURATION_S,
   handAt,
+  handHref,
   handScenario,
   LARGEST_HAND,
   sheetMarks,
   withHand,
 } from '@ackscope/model/teach';
-import type { Hand, HandPath } from '@ackscope/model/teach';
+import type { Hand, HandPath, Resting } from '@ackscope/model/teach';
 import { logarithmic, Slider } from '../controls/Slider.tsx';
+import { replaceAddress } from '../lab/backStep.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useKeydown } from '../lab/useKeydown.ts';
 import { HandPackets } from './HandPackets.tsx';
@@ -23,6 +25,8 @@ import styles from './Teach.module.css';
 /** Intervals of redrawing, and of sending the window set by hand to the engine. */
 const FRAME_S = 0.05;
 const HAND_EVERY_S = 0.1;
+/** How often the address follows the game. */
+const KEPT_EVERY_MS = 500;
 /** The clock advances at most this much per frame: after a pause of the tab it does not jump. */
 const LONGEST_STEP_S = 0.5;
 /** One simulated second takes one real second. */
@@ -35,25 +39,36 @@ const SPEED = 1;
  */
 export function HandGame({
   of,
+  from,
   themeKey,
   onOver,
 }: {
   of: HandPath;
+  /** The game goes on from here; null: from the start. */
+  from: Resting | null;
   themeKey: string;
   onOver: (hand: Hand) => void;
 }) {
   const { store, rules } = useLab();
-  const [phase, setPhase] = useState<'ready' | 'playing' | 'paused'>('ready');
-  const [timeS, setTimeS] = useState(0);
-  const [cwnd, setCwnd] = useState(FIRST_CWND);
-  const hand = useRef<Hand>([]);
-  const clockS = useRef(0);
+  const [first] = useState(from ?? { hand: [], atS: 0 });
+  const [phase, setPhase] = useState<'ready' | 'playing' | 'paused'>(first.atS === 0 ? 'ready' : 'paused');
+  const [timeS, setTimeS] = useState(first.atS);
+  const [cwnd, setCwnd] = useState(() => handAt(first.hand, first.atS));
+  const hand = useRef<Hand>(first.hand);
+  const clockS = useRef(first.atS);
   const recordedS = useRef(-Infinity);
 
   const tell = (): void => {
     recordedS.current = clockS.current;
     store.getState().actions.replaceScenario(handScenario(of, hand.current, false), null);
   };
+  useEffect(() => {
+    const { scenario, actions } = store.getState();
+    const wanted = handScenario(of, first.hand, false);
+    if (!sameJson(scenario.wanted, wanted)) actions.replaceScenario(wanted, null);
+    // The packets on their way at this moment.
+    actions.seek(first.atS);
+  }, [store, of, first]);
   const move = useCallback((next: number) => {
     setCwnd(Math.round(Math.min(LARGEST_HAND, Math.max(1, next))));
   }, []);
@@ -93,6 +108,20 @@ export function HandGame({
   const toggle = useCallback(() => {
     setPhase((before) => (before === 'playing' ? 'paused' : 'playing'));
   }, []);
+  // The window as it stands is a move, too.
+  const keep = useEffectEvent((): void => {
+    const atS = clockS.current;
+    if (atS >= HAND_DURATION_S || (atS === 0 && cwnd === FIRST_CWND)) return;
+    replaceAddress(handHref(of, withHand(hand.current, atS, cwnd), atS));
+  });
+  useEffect(() => {
+    if (phase !== 'playing') return;
+    const timer = window.setInterval(keep, KEPT_EVERY_MS);
+    return () => window.clearInterval(timer);
+  }, [phase]);
+  useEffect(() => {
+    if (phase !== 'playing') keep();
+  }, [phase, cwnd]);
   useHandKeys(cwnd, move, toggle);
 
   const trace = useLabState((state) => state.run.lanes[0]?.trace ?? null);

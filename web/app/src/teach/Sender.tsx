@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import { handHref, handPath, handScenario, readHand } from '@ackscope/model/teach';
-import type { Hand, HandPath } from '@ackscope/model/teach';
+import { handHref, handScenario, readHandQuery } from '@ackscope/model/teach';
+import type { HandQuery } from '@ackscope/model/teach';
 import { LabProvider, useLab } from '../lab/context.ts';
 import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
+import { useOpened } from '../lab/useRoute.ts';
 import { HandGame } from './HandGame.tsx';
 import { HandOutcome } from './HandOutcome.tsx';
 import { PathChoice } from './PathChoice.tsx';
@@ -11,10 +12,10 @@ import styles from './Teach.module.css';
 /** The learner sets cwnd in real time; then algorithms run on the same path. */
 export function Sender({ query, themeKey }: { query: string; themeKey: string }) {
   const { engine } = useLab();
-  const pairs = new URLSearchParams(query);
-  const of = handPath(pairs.get('path'));
-  const recorded = readHand(pairs.get('hand'));
-  const [first] = useState(() => ownLink(handScenario(of, recorded ?? [], recorded !== null)));
+  const asked = readHandQuery(query);
+  const { of, ended, resting } = asked;
+  const opened = useOpened();
+  const [first] = useState(() => ownLink(handScenario(of, ended ?? resting?.hand ?? [], ended !== null)));
   const lab = useOwnLab(engine, first);
   useEffect(() => {
     document.title = 'Be the sender · Ackscope';
@@ -32,24 +33,26 @@ export function Sender({ query, themeKey }: { query: string; themeKey: string })
       </div>
       {lab !== null && (
         <LabProvider value={lab}>
-          <Attempt key={of.id} of={of} recorded={recorded} themeKey={themeKey} />
+          <Attempt key={opened} asked={asked} themeKey={themeKey} />
         </LabProvider>
       )}
     </>
   );
 }
 
-/** The game until it is over; then the outcome, whose address contains the moves. */
-function Attempt({ of, recorded, themeKey }: { of: HandPath; recorded: Hand | null; themeKey: string }) {
-  return recorded === null ? (
+/** The game until it is over; then the outcome. The address contains the moves of both. */
+function Attempt({ asked, themeKey }: { asked: HandQuery; themeKey: string }) {
+  const { of, ended, resting } = asked;
+  return ended === null ? (
     <HandGame
       of={of}
+      from={resting}
       themeKey={themeKey}
       onOver={(hand) => {
         location.hash = handHref(of, hand);
       }}
     />
   ) : (
-    <HandOutcome of={of} hand={recorded} themeKey={themeKey} />
+    <HandOutcome of={of} hand={ended} themeKey={themeKey} />
   );
 }

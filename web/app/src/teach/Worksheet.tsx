@@ -1,13 +1,14 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { domainTo, formatNumber, formatQuantity, PaperChart } from '@ackscope/charts';
 import type { PaperLine, PaperMark } from '@ackscope/charts';
 import { bottleneck, decodeLink, encodeLink, focusSeries } from '@ackscope/model';
 import type { DecodedLink, LaneRun, TimeRange } from '@ackscope/model';
-import { questionsOf, sheetMarks, worksheetLink } from '@ackscope/model/teach';
+import { hidesCurve, questionsOf, sheetMarks, worksheetHref, worksheetLink } from '@ackscope/model/teach';
 import type { SheetQuestion } from '@ackscope/model/teach';
 import { Choice } from '../controls/Choice.tsx';
 import buttons from '../controls/buttons.module.css';
+import { replaceAddress } from '../lab/backStep.ts';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
@@ -29,7 +30,8 @@ const MOST_MARKS = 26;
 /** A sheet to print from any run: the curve to read, an empty grid, and the solution. */
 export function Worksheet({ query }: { query: string }) {
   const { engine } = useLab();
-  const link = useMemo(() => decodeLink(worksheetLink(query)), [query]);
+  // The sheet writes its own changes into the address; another address opens another sheet.
+  const [link] = useState(() => decodeLink(worksheetLink(query)));
   const lab = useOwnLab(engine, link);
   return (
     <>
@@ -45,23 +47,30 @@ export function Worksheet({ query }: { query: string }) {
       </div>
       {lab !== null && (
         <LabProvider value={lab}>
-          <Sheets link={link} />
+          <Sheets link={link} isFirstEmpty={hidesCurve(query)} />
         </LabProvider>
       )}
     </>
   );
 }
 
-function Sheets({ link }: { link: DecodedLink }) {
+function Sheets({ link: opened, isFirstEmpty }: { link: DecodedLink; isFirstEmpty: boolean }) {
   const root = useRunMarks('Worksheet');
   const lanes = useLanes();
-  const [label, setLabel] = useState(link.view.lane);
+  const [label, setLabel] = useState(opened.view.lane);
   const isDone = useLabState((state) => state.run.status === 'done');
   const isAsking = useLabState((state) => state.scenario.asking !== null);
   const durationS = useLabState((state) => state.run.durationS);
   const lane = lanes.find(({ run }) => run.label === label) ?? lanes[0];
-  const timeRange: TimeRange = link.view.zoom ?? [0, durationS];
-  const [empty, setEmpty] = useState(false);
+  const timeRange: TimeRange = opened.view.zoom ?? [0, durationS];
+  const [empty, setEmpty] = useState(isFirstEmpty);
+  const isChanged = useRef(false);
+  const link = useMemo(() => ({ ...opened, view: { ...opened.view, lane: label } }), [opened, label]);
+  useEffect(() => {
+    if (label === opened.view.lane && empty === isFirstEmpty && !isChanged.current) return;
+    isChanged.current = true;
+    replaceAddress(worksheetHref(encodeLink(link), empty));
+  }, [link, label, empty, opened, isFirstEmpty]);
   return (
     <div ref={root} data-sheets={isDone || undefined}>
       <div className={`${teach.row ?? ''} ${styles.tools ?? ''} ${styles.screenOnly ?? ''}`}>

@@ -118,7 +118,7 @@ export function WritePage({ item, query }: { item: string | null; query: string 
       {drawer !== null && !narrow && <Drawer id={drawer} onWord={showWord} />}
       <Transport themeKey={themeKey} onTable={showTable} />
       <Announcer />
-      <LabDialogs {...dialogs} />
+      <LabDialogs {...dialogs} link={address.link} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Keeps the address equal to the script that is written, with the text as it stands. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { decodeLink, readRoute, readWrite, sameJson, writeHref } from '@ackscope/model';
-import type { LabStore } from '@ackscope/model';
+import type { LabStore, WriteHref } from '@ackscope/model';
 import { contentOf } from '../lab/address.ts';
 import { replaceAddress } from '../lab/backStep.ts';
 import { useLab } from '../lab/context.ts';
@@ -17,7 +17,9 @@ interface WriteAddress {
   draftOf: () => string | null;
   onText: (text: string) => void;
   /** The address is too long: it keeps the last shorter state. */
-  tooLong: { length: number; most: number } | null;
+  tooLong: WriteHref['tooLong'];
+  /** The full address of the text as it stands, however long. */
+  link: () => string;
 }
 
 export function useWriteAddress(id: string | null): WriteAddress {
@@ -63,18 +65,9 @@ export function useWriteAddress(id: string | null): WriteAddress {
       // Another address whose event is still to come: that one counts.
       if (location.hash !== known.current || readRoute(location.hash).page !== 'write') return;
       nextMs = performance.now() + EVERY_MS;
-      const state = store.getState();
-      const own = scriptsOf(state.scenario.wanted).get(id);
-      const text = texts.get(id) ?? own;
-      const { view, ...content } = contentOf(state);
-      // The clock of this page stands at the end.
-      const found = writeHref(
-        id,
-        { ...content, view: { ...view, timeS: null } },
-        text === undefined || text === own ? null : text,
-      );
-      setTooLong('href' in found ? null : found);
-      if ('href' in found && location.hash !== found.href) known.current = replaceAddress(found.href);
+      const found = hrefOf(store, id, texts);
+      setTooLong(found.tooLong);
+      if (found.tooLong === null && location.hash !== found.href) known.current = replaceAddress(found.href);
     };
     const later = (): void => {
       timer ??= window.setTimeout(write, EVERY_MS);
@@ -119,7 +112,28 @@ export function useWriteAddress(id: string | null): WriteAddress {
     },
     [texts, id],
   );
-  return useMemo(() => ({ opened, draftOf, onText, tooLong }), [opened, draftOf, onText, tooLong]);
+  const link = useCallback(
+    () => new URL(id === null ? location.href : hrefOf(store, id, texts).href, location.href).href,
+    [store, texts, id],
+  );
+  return useMemo(
+    () => ({ opened, draftOf, onText, tooLong, link }),
+    [opened, draftOf, onText, tooLong, link],
+  );
+}
+
+/** The address of a script with its text as it stands. */
+function hrefOf(store: LabStore, id: string, texts: ReadonlyMap<string, string>): WriteHref {
+  const state = store.getState();
+  const own = scriptsOf(state.scenario.wanted).get(id);
+  const text = texts.get(id) ?? own;
+  const { view, ...content } = contentOf(state);
+  // The clock of this page stands at the end.
+  return writeHref(
+    id,
+    { ...content, view: { ...view, timeS: null } },
+    text === undefined || text === own ? null : text,
+  );
 }
 
 /** The draft of an address, by its script. */

@@ -21,17 +21,21 @@ export interface WriteQuery {
   line: number;
 }
 
-/** The address, or how long it would be if it is too long to be read again. */
-export function writeHref(
-  id: string,
-  content: LinkContent,
-  draft: string | null,
-): { href: string } | { length: number; most: number } {
+export interface WriteHref {
+  href: string;
+  /** Its length and the limit, if it is too long to be read again. */
+  tooLong: { length: number; most: number } | null;
+}
+
+/** The address of a script of the scenario. */
+export function writeHref(id: string, content: LinkContent, draft: string | null): WriteHref {
   const of = encodeLink(content);
   const query = new URLSearchParams({ of, ...(draft === null ? {} : { draft: packed(draft) }) }).toString();
-  if (of.length > MAX_LINK_LENGTH) return { length: of.length, most: MAX_LINK_LENGTH };
-  if (query.length > MAX_QUERY_LENGTH) return { length: query.length, most: MAX_QUERY_LENGTH };
-  return { href: `${routeHref('write', id)}?${query}` };
+  const href = `${routeHref('write', id)}?${query}`;
+  if (of.length > MAX_LINK_LENGTH) return { href, tooLong: { length: of.length, most: MAX_LINK_LENGTH } };
+  if (query.length > MAX_QUERY_LENGTH)
+    return { href, tooLong: { length: query.length, most: MAX_QUERY_LENGTH } };
+  return { href, tooLong: null };
 }
 
 export function readWrite(query: string): WriteQuery {

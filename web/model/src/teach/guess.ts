@@ -95,14 +95,47 @@ export function roundOf(seed: number): Round {
   };
 }
 
-/** `#teach/guess?seed=17&show=queue`. */
-export function guessHref(seed: number, row: GuessRow): string {
-  return `#teach/guess?seed=${seed}&show=${row}`;
+/** The rounds that somebody has answered. */
+export interface Tally {
+  right: number;
+  of: number;
+  /** Right answers since the last wrong one. */
+  streak: number;
 }
 
-export function readGuess(query: string): { seed: number | null; row: GuessRow } {
+export const NO_ROUND: Tally = { right: 0, of: 0, streak: 0 };
+
+export interface GuessQuery {
+  /** Null: a new round. */
+  seed: number | null;
+  row: GuessRow;
+  /** Index of the chosen algorithm; null: not answered. */
+  answer: number | null;
+  tally: Tally;
+}
+
+/** `#teach/guess?seed=17&show=queue`, and once rounds are answered `&answer=2&score=3,5,1`. */
+export function guessHref(
+  seed: number,
+  row: GuessRow,
+  answer: number | null = null,
+  { right, of, streak }: Tally = NO_ROUND,
+): string {
+  const answered = answer === null ? '' : `&answer=${answer + 1}`;
+  return `#teach/guess?seed=${seed}&show=${row}${answered}${of === 0 ? '' : `&score=${right},${of},${streak}`}`;
+}
+
+export function readGuess(query: string): GuessQuery {
   const pairs = new URLSearchParams(query);
   const text = pairs.get('seed') ?? '';
   const seed = /^\d{1,6}$/.test(text) ? Number(text) : null;
-  return { seed, row: pairs.get('show') === 'queue' ? 'queue' : 'cwnd' };
+  const answer = Number(/^[1-4]$/.exec(pairs.get('answer') ?? '')?.[0] ?? NaN) - 1;
+  const score = /^(\d{1,4}),(\d{1,4}),(\d{1,4})$/.exec(pairs.get('score') ?? '');
+  const [right = 0, of = 0, streak = 0] = score?.slice(1).map(Number) ?? [];
+  return {
+    seed,
+    row: pairs.get('show') === 'queue' ? 'queue' : 'cwnd',
+    answer: seed === null || Number.isNaN(answer) ? null : answer,
+    tally: streak <= right && right <= of ? { right, of, streak } : NO_ROUND,
+  };
 }

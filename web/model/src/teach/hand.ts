@@ -127,10 +127,34 @@ export function handScenario(of: HandPath, hand: Hand, withRivals: boolean): Jso
 /** More moves than anybody can make in that time. */
 const MOST_MOVES = 600;
 
-/** `#teach/sender?path=lossy&hand=0:4,1.25:10`. */
-export function handHref(of: HandPath, hand: Hand | null): string {
-  const script = hand === null ? '' : `&hand=${writeHand(hand)}`;
-  return `#teach/sender?path=${of.id}${script}`;
+/** `#teach/sender?path=lossy&hand=0:4,1.25:10`; with `&at=7.5` the game has not ended but rests there. */
+export function handHref(of: HandPath, hand: Hand | null, atS: number | null = null): string {
+  const script = hand === null || hand.length === 0 ? '' : `&hand=${writeHand(hand)}`;
+  const at = atS === null ? '' : `&at=${Number(atS.toFixed(3))}`;
+  return `#teach/sender?path=${of.id}${script}${at}`;
+}
+
+/** A game that has not ended. */
+export interface Resting {
+  hand: Hand;
+  atS: number;
+}
+
+export interface HandQuery {
+  of: HandPath;
+  /** The moves of a game that has ended. */
+  ended: Hand | null;
+  resting: Resting | null;
+}
+
+export function readHandQuery(query: string): HandQuery {
+  const pairs = new URLSearchParams(query);
+  const of = handPath(pairs.get('path'));
+  const hand = readHand(pairs.get('hand'));
+  const at = /^\d{1,2}(?:\.\d{1,3})?$/.exec(pairs.get('at') ?? '')?.[0];
+  const atS = at === undefined ? NaN : Number(at);
+  if (!(atS < HAND_DURATION_S)) return { of, ended: hand, resting: null };
+  return { of, ended: null, resting: { hand: (hand ?? []).filter((entry) => entry.atS <= atS), atS } };
 }
 
 export function writeHand(hand: Hand): string {

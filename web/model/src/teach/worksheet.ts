@@ -183,9 +183,19 @@ function growthIn(trace: LaneTrace, [fromS, toS]: TimeRange): number | null {
 // ---- the address
 // -------------------------------------------------------------------------------------------------
 
+/** `#teach/worksheet?of=<link>&curve=hidden`: the students draw the curve. */
+export function worksheetHref(link: string, isEmpty: boolean): string {
+  const query = new URLSearchParams({ of: link, ...(isEmpty ? { curve: 'hidden' } : {}) });
+  return `#teach/worksheet?${query.toString()}`;
+}
+
+export function hidesCurve(query: string): boolean {
+  return new URLSearchParams(query).get('curve') === 'hidden';
+}
+
 /**
- * The link within a worksheet's address (`#teach/worksheet?of=<link>`): its lane and its time range
- * are the sheet's. An empty link opens the first scenario.
+ * The link within a worksheet's address: its lane and its time range are the sheet's. An empty link
+ * opens the first scenario.
  */
 export function worksheetLink(query: string): string {
   return new URLSearchParams(query).get('of') ?? '';
