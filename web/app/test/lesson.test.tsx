@@ -94,6 +94,20 @@ describe('a lesson', { timeout: 30_000 }, () => {
     expect(screen.getByRole('radio', { name: 'CUBIC' })).toBeChecked();
   });
 
+  it('puts the focus on the new step’s heading after Next, Back, a key and a number', async () => {
+    const { user } = openAt('#lesson/rtt-unfairness');
+    await heading(stepNamed('rtt-unfairness', 0).title);
+    for (const [at, go] of [
+      [1, () => user.click(screen.getByRole('link', { name: 'Next' }))],
+      [2, () => user.keyboard('n')],
+      [1, () => user.click(screen.getByRole('link', { name: 'Back' }))],
+      [2, () => user.click(screen.getByRole('link', { name: /^Step 3/ }))],
+    ] as const) {
+      await go();
+      expect(await heading(stepNamed('rtt-unfairness', at).title)).toHaveFocus();
+    }
+  });
+
   it('leaves the reader’s lab as it was', async () => {
     const { user, container } = openAt('#v1/gm04-table1?hops.0.rate=3Mbps');
     await waitFor(() => expect(container.querySelectorAll('[data-lane]')).toHaveLength(3));

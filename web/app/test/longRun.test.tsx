@@ -27,6 +27,16 @@ describe('a link to a run of minutes', () => {
     expect(screen.queryByRole('alert', { name: 'This is a long run' })).toBeNull();
   });
 
+  it('has a clock of its own length while it waits, also with one lane, which is compared with nothing', async () => {
+    openDay('#v1/gm04-table1?duration=86400s&compare=newreno&t=3');
+    await screen.findByRole('alert', { name: 'This is a long run' });
+    const clock = await screen.findByRole('slider', { name: 'Clock' });
+    expect(clock).toHaveAttribute('max', '86400');
+    expect(clock.getAttribute('aria-valuetext')).toMatch(/^3\.0 s of 86\s400\.0 s$/);
+    expect(clock).toHaveValue('3');
+    expect(screen.queryByText(/Who /)).toBeNull();
+  });
+
   it('can be shortened to what needs no question', async () => {
     const { engine, user } = openDay('#v1/gm04-table1?duration=86400s');
     // Up to 200 million packets need no question.

@@ -19,6 +19,13 @@ export function useRoute(): Route {
  */
 export function useOpened(): number {
   const [opened, setOpened] = useState(0);
-  useEffect(() => subscribe(() => setOpened((before) => before + 1)), []);
+  useEffect(() => {
+    const onHashChange = ({ oldURL }: HashChangeEvent): void => {
+      // A menu that closes steps back in the history, and then the address is what it was.
+      if (new URL(oldURL).hash !== location.hash) setOpened((before) => before + 1);
+    };
+    window.addEventListener('hashchange', onHashChange);
+    return () => window.removeEventListener('hashchange', onHashChange);
+  }, []);
   return opened;
 }
