@@ -60,3 +60,4 @@ export type { OwnState } from './slices/view.ts';
 export type { TimeRange } from './slices/zoom.ts';
 export type { DrawerId, Theme } from './slices/view.ts';
 export { firstFocus, LaneTrace } from './trace.ts';
+export type { SeriesTrace } from './trace.ts';

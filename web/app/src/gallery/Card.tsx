@@ -10,7 +10,7 @@ import {
 } from '@ackscope/charts';
 import type { SeriesStyle, SweepFigure, Unit } from '@ackscope/charts';
 import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
-import { capitalized, focusSeries, routeHref } from '@ackscope/model';
+import { capitalized, routeHref } from '@ackscope/model';
 import {
   drawnPanels,
   entryHref,
@@ -22,6 +22,7 @@ import {
 import type { Figure } from '@ackscope/model/gallery';
 import { useLab } from '../lab/context.ts';
 import { sweepFigure, words, wordsWithUnit } from './sweepFigure.ts';
+import { drawnSeries } from './computed.ts';
 import type { Computed } from './computed.ts';
 import { briefLabel, briefName, isOwn, paperOf } from './sections.ts';
 import { useComputed } from './useComputed.ts';
@@ -170,15 +171,15 @@ function RunPicture({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel
 function TracePicture({ entry, themeKey }: { entry: GalleryEntry; themeKey: string }) {
   const { catalogue } = useLab();
   const computed = useComputed(entry, null, 'quick');
-  const series = entry.plot.find((panel) => panel.kind === 'trace')?.y ?? 'cwnd';
+  const series = drawnSeries(entry);
   const lanes = useMemo(() => {
     const looks = laneStyles(computed.lanes.map((lane) => lane.info.algorithm));
-    return computed.lanes.flatMap(({ info, trace }, at) => {
+    return computed.lanes.flatMap(({ info, columns }, at) => {
       const style = looks[at];
       const name = catalogue.algorithms.find(({ id }) => id === info.algorithm)?.name ?? info.label;
-      return style === undefined ? [] : [{ name, style, columns: focusSeries(trace, series)[0] ?? null }];
+      return style === undefined ? [] : [{ name, style, columns }];
     });
-  }, [computed.lanes, series, catalogue]);
+  }, [computed.lanes, catalogue]);
   // A series without a row of its own counts segments.
   const { short, unit } = rowsById([series])[0] ?? { short: words(series), unit: 'segments' };
   const highest = Math.max(0, ...lanes.map(({ columns }) => columns?.peak ?? 0));

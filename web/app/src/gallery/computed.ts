@@ -3,10 +3,17 @@
  * computed at a time, so that the page stays responsive. Results are kept while the page is open.
  */
 import type { Engine, GalleryEntry, GalleryPanel, LaneInfo, LaneResults } from '@ackscope/engine';
-import { LaneTrace } from '@ackscope/model';
+import { focusSeries, LaneTrace } from '@ackscope/model';
+import type { SeriesTrace } from '@ackscope/model';
 import { runsOf } from '@ackscope/model/gallery';
 import type { GalleryForm, GalleryResult, GalleryRun } from '@ackscope/model/gallery';
 import { cell } from '../lab/signals.ts';
+
+/** Of a run only the drawn series stays: a whole trace takes a hundred times as much. */
+export interface DrawnLane {
+  info: LaneInfo;
+  columns: SeriesTrace | null;
+}
 
 export interface Computed {
   state: 'waiting' | 'running' | 'done' | 'failed';
@@ -14,7 +21,7 @@ export interface Computed {
   finished: number;
   /** The lanes of the first run, for a picture over time. */
   durationS: number;
-  lanes: readonly { info: LaneInfo; trace: LaneTrace }[];
+  lanes: readonly DrawnLane[];
   results: readonly GalleryResult[];
   /** Rises at every update. */
   revision: number;
@@ -102,7 +109,12 @@ function createFigures(engine: Engine): Figures {
   };
 }
 
-/** Runs one after another. Memory is freed after each; results and the first run's traces stay. */
+/** The series of a picture over time. */
+export function drawnSeries({ plot }: GalleryEntry): string {
+  return plot.find((panel) => panel.kind === 'trace')?.y ?? 'cwnd';
+}
+
+/** Runs one after another. Memory is freed after each; results stay, and the curves of a picture over time. */
 function compute(engine: Engine, request: FigureRequest, target: Target, leave: () => void): () => void {
   const runs = runsOf(request.entry, request.panel, request.form);
   let computed: Computed = { ...WAITING, state: 'running', runs: runs.length };
@@ -121,10 +133,10 @@ function compute(engine: Engine, request: FigureRequest, target: Target, leave: 
       leave();
       return;
     }
-    cancel = oneRun(engine, run, {
-      onTrace: (lanes) => {
-        if (index === 0) tell({ lanes, durationS: lanes[0]?.info.duration_s ?? 1 });
-      },
+    // Panels are drawn from results alone.
+    const series = request.panel === null && index === 0 ? drawnSeries(request.entry) : null;
+    cancel = oneRun(engine, run, series, {
+      onCurves: (lanes) => tell({ lanes, durationS: lanes[0]?.info.duration_s ?? 1 }),
       onDone: (lanes) => {
         const results = lanes.map(({ label, results: item }) => ({ run, lane: label, results: item }));
         tell({ finished: index + 1, results: [...computed.results, ...results] });
@@ -144,14 +156,15 @@ function compute(engine: Engine, request: FigureRequest, target: Target, leave: 
 }
 
 interface RunEvents {
-  onTrace: (lanes: readonly { info: LaneInfo; trace: LaneTrace }[]) => void;
+  onCurves: (lanes: readonly DrawnLane[]) => void;
   onDone: (lanes: readonly { label: string; results: LaneResults }[]) => void;
   onFailed: () => void;
 }
 
-function oneRun(engine: Engine, run: GalleryRun, events: RunEvents): () => void {
+/** Without a `series` no curve is kept. */
+function oneRun(engine: Engine, run: GalleryRun, series: string | null, events: RunEvents): () => void {
   const text = JSON.stringify(run.scenario);
-  const traces: { info: LaneInfo; trace: LaneTrace }[] = [];
+  const traces: LaneTrace[] = [];
   const done: { label: string; results: LaneResults }[] = [];
   let expected: number | null = null;
   let over = false;
@@ -164,11 +177,15 @@ function oneRun(engine: Engine, run: GalleryRun, events: RunEvents): () => void 
   };
   const handle = engine.start(text, {
     onLane: (lane, info) => {
-      traces[lane] = { info, trace: new LaneTrace(info) };
+      if (series !== null) traces[lane] = new LaneTrace(info);
     },
     onChunk: (lane, chunk) => {
-      traces[lane]?.trace.write(chunk);
-      if (!over) events.onTrace(traces.filter(Boolean));
+      if (series === null || over) return;
+      traces[lane]?.write(chunk);
+      const drawn = traces.filter(Boolean);
+      events.onCurves(
+        drawn.map((trace) => ({ info: trace.info, columns: focusSeries(trace, series)[0] ?? null })),
+      );
     },
     onResults: (lane, results, isLast) => {
       if (!isLast) return;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { laneStyles, TraceThumb } from '@ackscope/charts';
-import { decodeLink, focusSeries } from '@ackscope/model';
+import { decodeLink } from '@ackscope/model';
 import type { Lesson } from '@ackscope/model/lesson';
 import { useInView } from '../gallery/useInView.ts';
 import { useLab } from '../lab/context.ts';
@@ -37,9 +37,9 @@ function Run({ lesson, themeKey }: { lesson: Lesson; themeKey: string }) {
   );
   const lanes = useMemo(() => {
     const looks = laneStyles(run.lanes.map(({ info }) => info.algorithm));
-    return run.lanes.flatMap(({ trace }, at) => {
+    return run.lanes.flatMap(({ columns }, at) => {
       const style = looks[at];
-      return style === undefined ? [] : [{ style, columns: focusSeries(trace, 'cwnd')[0] ?? null }];
+      return style === undefined ? [] : [{ style, columns }];
     });
   }, [run.lanes]);
   return (

@@ -2,13 +2,14 @@
  * Computes the first runs of lessons for their thumbnails: one at a time, as they come into view,
  * and only up to the time that is shown.
  */
-import { LaneTrace } from '@ackscope/model';
-import type { JsonObject } from '@ackscope/model';
+import { focusSeries, LaneTrace } from '@ackscope/model';
+import type { JsonObject, SeriesTrace } from '@ackscope/model';
 import type { Engine, LaneInfo } from '@ackscope/engine';
 import { cell } from '../lab/signals.ts';
 
 export interface ThumbRun {
-  lanes: readonly { info: LaneInfo; trace: LaneTrace }[];
+  /** Of a run only the window stays: a whole trace takes a hundred times as much. */
+  lanes: readonly { info: LaneInfo; columns: SeriesTrace | null }[];
   /** Rises at every update. */
   revision: number;
 }
@@ -73,7 +74,7 @@ function next(engine: Engine, thumbs: Thumbs): void {
 
 /** Returns a function that stops the run before its end. */
 function run(engine: Engine, { scenario, untilS, target }: Wanted, leave: () => void): () => void {
-  const lanes: { info: LaneInfo; trace: LaneTrace }[] = [];
+  const lanes: LaneTrace[] = [];
   const text = JSON.stringify(scenario);
   let isOver = false;
   /** Lanes that have ended before the time the thumbnail needs. */
@@ -86,19 +87,23 @@ function run(engine: Engine, { scenario, untilS, target }: Wanted, leave: () => 
     leave();
   };
   const look = (): void => {
-    const isThere = (at: number): boolean => ended.has(at) || (lanes[at]?.trace.simulatedS ?? 0) >= untilS;
+    const isThere = (at: number): boolean => ended.has(at) || (lanes[at]?.simulatedS ?? 0) >= untilS;
     if (Number.isFinite(expected) && Array.from({ length: expected }, (_, at) => at).every(isThere)) end();
   };
   const handle = engine.start(
     text,
     {
       onLane: (lane, info) => {
-        lanes[lane] = { info, trace: new LaneTrace(info) };
+        lanes[lane] = new LaneTrace(info);
       },
       onChunk: (lane, chunk) => {
         if (isOver) return;
-        lanes[lane]?.trace.write(chunk);
-        target.set({ lanes: lanes.filter(Boolean), revision: target.get().revision + 1 });
+        lanes[lane]?.write(chunk);
+        const drawn = lanes.filter(Boolean);
+        target.set({
+          lanes: drawn.map((trace) => ({ info: trace.info, columns: focusSeries(trace, 'cwnd')[0] ?? null })),
+          revision: target.get().revision + 1,
+        });
         look();
       },
       onResults: (lane, _, isLast) => {
