@@ -211,6 +211,20 @@ describe('files', () => {
     expect(screen.getByText('Mine')).toBeInTheDocument();
   });
 
+  it('have the same warning as known scenarios of a change that a lane hides', async () => {
+    const { last, user } = await openLab();
+    const compare = ['newreno', { algorithm: 'vegas', set: { 'hops.0.rate': '1Mbps' } }];
+    dropped(JSON.stringify({ ...last(), title: 'Mine', compare }));
+    await screen.findByText('Mine');
+    const warning = () => screen.queryByText(/sets this itself, so the change does not reach it/);
+    // What the file says is no change.
+    expect(warning()).toBeNull();
+    const field = screen.getByRole('textbox', { name: 'Bottleneck rate' });
+    await user.clear(field);
+    await user.type(field, '4{Enter}');
+    await waitFor(() => expect(warning()).toHaveTextContent('bottleneck rate: the lane vegas'));
+  });
+
   it.each([
     ['that is no JSON', '{"version":', /mine\.json: It begins like JSON/],
     [

@@ -183,6 +183,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           scenario: {
             wanted: link.scenario,
             preset: link.preset,
+            came: link.preset === null ? link.scenario : null,
             kept: link.origin === undefined ? null : link.scenario,
             error: null,
             asking: null,
@@ -246,6 +247,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           // An equal scenario is no change and is not computed again.
           wanted: sameJson(slice.wanted, scenario) ? slice.wanted : scenario,
           preset: preset === undefined ? slice.preset : preset,
+          came: preset === undefined ? slice.came : preset === null ? scenario : null,
           refusedFile: null,
         }));
       },

@@ -1,7 +1,7 @@
 import type { Check, Engine, LaneResults, RunListener, ScenarioError, StartOptions } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../src/json.ts';
-import { decodeLink } from '../src/link/codec.ts';
+import { decodeLink, EMPTY_VIEW, encodeLink } from '../src/link/codec.ts';
 import { DEFAULT_SEGMENTS_PER_S, workInWords } from '../src/limits.ts';
 import { startPace } from '../src/pace.ts';
 import { getPath } from '../src/path.ts';
@@ -106,6 +106,26 @@ const results: LaneResults = {
   hops: [],
   engine: { events: 1, packet_hops: 1, delivered_segments: 1, wall_s: 0, trace_hash: 'ab' },
 };
+
+describe('the scenario that changes are compared with', () => {
+  it('is the preset, or the scenario as it came: in a link, from an address or in a file', () => {
+    const { store, actions } = openLab(undefined, '#v1/gm04-table1?seed=2');
+    const came = (): JsonObject | null => store.getState().scenario.came;
+    expect(came()).toBeNull();
+    const own: JsonObject = { ...DEFAULT_PRESET.scenario, title: 'Mine' };
+    const link = encodeLink({ scenario: own, preset: null, view: EMPTY_VIEW });
+    actions.openLink(decodeLink(link), false);
+    expect(came()).toEqual(own);
+    actions.change([{ path: 'hops.0.rate', value: '9Mbps' }]);
+    actions.replaceScenario({ ...own, seed: 3 });
+    expect(came()).toEqual(own);
+    const file = { ...own, seed: 4 };
+    actions.replaceScenario(file, null);
+    expect(came()).toBe(file);
+    actions.choosePreset('sawtooth', false);
+    expect(came()).toBeNull();
+  });
+});
 
 describe('the lab', () => {
   it('runs the default preset at once and plays', async () => {

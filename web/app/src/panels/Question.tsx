@@ -112,16 +112,17 @@ function withoutPath({ path, message }: ScenarioError): string {
   return message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
 }
 
-/** What the engine warns of, and changes of the known scenario that do not reach a lane. */
+/** What the engine warns of, and changes of the scenario, as it is known or came, that miss a lane. */
 function useWarnings(): readonly string[] {
   const warnings = useLabState((state) => state.scenario.warnings);
   const presetId = useLabState((state) => state.scenario.preset);
+  const came = useLabState((state) => state.scenario.came);
   const wanted = useLabState((state) => state.scenario.wanted);
   const labels = useLabState((state) => state.run.lanes.map(({ label }) => label).join('\n'));
   const hidden = useMemo(() => {
-    const from = presetId === null ? undefined : presetById(presetId)?.scenario;
-    return from === undefined ? [] : hiddenChanges(from, wanted, labels.split('\n'));
-  }, [presetId, wanted, labels]);
+    const from = presetId === null ? came : presetById(presetId)?.scenario;
+    return from == null ? [] : hiddenChanges(from, wanted, labels.split('\n'));
+  }, [presetId, came, wanted, labels]);
   return [...warnings, ...hidden];
 }
 

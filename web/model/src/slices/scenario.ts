@@ -12,6 +12,8 @@ export interface ScenarioSlice {
   wanted: JsonObject;
   /** The preset it grew from; null for a scenario that came whole. */
   preset: string | null;
+  /** A scenario that came whole, as it came: in a file, a link or from an address. Null for a preset. */
+  came: JsonObject | null;
   /** The scenario from an author's address; null if it came from elsewhere. */
   kept: JsonObject | null;
   /** Why the wanted scenario cannot run; the last good run stays on the screen. */
@@ -32,6 +34,7 @@ export interface ScenarioSlice {
 export const initialScenario: ScenarioSlice = {
   wanted: DEFAULT_PRESET.scenario,
   preset: DEFAULT_PRESET.id,
+  came: null,
   kept: null,
   error: null,
   asking: null,
