@@ -23,6 +23,7 @@ import { RunView } from './RunView.tsx';
 import { briefName, isOwn, paperOf } from './sections.ts';
 import { sweepFigure } from './sweepFigure.ts';
 import { useComputed } from './useComputed.ts';
+import keys from './keys.module.css';
 import styles from './FigureView.module.css';
 
 /** One figure of a paper: panels with the paper's and ns-2's numbers, claims, a link to the lab. */
@@ -192,7 +193,7 @@ function PanelFrame({
 
 function Legend({ figure }: { figure: SweepFigure }) {
   return (
-    <ul className={styles.legend}>
+    <ul className={keys.keys}>
       {figure.lines.map((line) => (
         <li key={line.id}>
           <LaneSign look={line.style} />

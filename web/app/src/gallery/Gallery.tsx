@@ -10,6 +10,7 @@ import { claimsOf, EVERYTHING, passes } from './filter.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { MarkKeys } from './MarkKeys.tsx';
 import { inOrder } from './sections.ts';
+import keys from './keys.module.css';
 import styles from './Gallery.module.css';
 
 /** The papers by figure, or one figure: drawn from recorded results, each with its claims. */
@@ -51,7 +52,7 @@ function Overview({ themeKey }: { themeKey: string }) {
           </strong>{' '}
           claims hold in {formatNumber(shown.length)} of {formatNumber(ORDERED.length)} figures and formulas
         </p>
-        <ul className={styles.marks} aria-label="Signs">
+        <ul className={`${keys.keys ?? ''} ${styles.marks ?? ''}`} aria-label="Signs">
           <MarkKeys sources={['paper', 'ns2', 'kernel']} />
           <li>
             <svg width={22} height={12} aria-hidden="true">
