@@ -80,6 +80,7 @@ impl Sender {
                 gso.end_burst();
             }
         }
+        let mut is_held = false;
         let halves = self.loss.halving.is_some();
         if halves {
             self.halve_before_sending();
@@ -92,6 +93,10 @@ impl Sender {
                 break;
             }
             if MODERN && self.waits_for_burst() {
+                // It is the window that lets no full burst go (tcp_tso_should_defer(),
+                // `is_cwnd_limited`).
+                self.window_full();
+                is_held = true;
                 break;
             }
             if out.len() == LONGEST_BURST {
@@ -116,7 +121,7 @@ impl Sender {
                 self.after_rack_burst(out);
             }
             if self.modern.usage_mut().is_some() {
-                self.note_usage(!out.is_empty());
+                self.note_usage(!out.is_empty(), is_held);
             }
         }
     }

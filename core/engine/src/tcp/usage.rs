@@ -61,11 +61,11 @@ fn window_after(rule: IdleRestart, cwnd: f64, initial: f64, timeouts: f64, is_wh
 }
 
 impl Sender {
-    /// A burst is over.
+    /// A burst is over, or `is_held`: the window lets no full burst go.
     #[inline]
-    pub(super) fn note_usage(&mut self, has_sent: bool) {
+    pub(super) fn note_usage(&mut self, has_sent: bool, is_held: bool) {
         let pipe = if self.loss.kind == Recovery::Rack { self.rack_pipe() } else { self.pipe() };
-        let is_full = (pipe as i64 + 1) as f64 > self.w.cwnd;
+        let is_full = is_held || (pipe as i64 + 1) as f64 > self.w.cwnd;
         let (una, next, outstanding) = (self.c.una, self.c.next, self.c.max - self.c.una);
         if let Some(usage) = self.modern.usage_mut().filter(|_| has_sent || is_full) {
             usage.sent(is_full, outstanding, una, next);

@@ -1,4 +1,4 @@
-//! Laws over all algorithms and variants: no choice of slow start and pacing halves what an
+//! Laws over all algorithms and variants: no choice of slow start, pacing and offload halves what an
 //! algorithm gets on a clean path, and no window grows that the source leaves unused.
 
 use crate::common::run::setup;
@@ -55,6 +55,24 @@ fn no_slow_start_and_no_pacing_halves_the_goodput() {
                     if ours < 0.5 * default {
                         faults.push(format!("{id} {variant:?} {set}: {ours} of {default} Mbit/s"));
                     }
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn no_offload_halves_the_goodput() {
+    let mut faults = Vec::new();
+    for (id, variant) in variants() {
+        let Some(default) = goodput(&flow(id, variant, &json!({ "tcp": "linux6" }))) else { continue };
+        for gso in [json!(2), json!(16), json!("tso")] {
+            for gro in ["10us", "100us"] {
+                let set = json!({ "tcp": "linux6", "gso": gso, "gro": gro });
+                let Some(ours) = goodput(&flow(id, variant, &set)) else { continue };
+                if ours < 0.5 * default {
+                    faults.push(format!("{id} {variant:?} {set}: {ours} of {default} Mbit/s"));
                 }
             }
         }

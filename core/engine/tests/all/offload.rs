@@ -40,6 +40,16 @@ fn a_sender_waits_for_no_burst_that_its_source_cannot_fill() {
 }
 
 #[test]
+fn a_window_that_is_too_small_for_a_burst_is_full() {
+    // Otherwise it would count as unused, and would not grow.
+    let mut flow = avoiding(json!({ "gso": 8 }));
+    three_acks(&mut flow, 0.2);
+    flow.ack(200.0, 8, &[]);
+    flow.ack(200.2, 10, &[]);
+    assert_eq!((flow.said("tcp.unused-window"), flow.windows().0), (0, 11.0));
+}
+
+#[test]
 fn a_burst_is_told_when_its_size_changes() {
     // The rate is 1.2 · 10 segments per 100 ms: two segments, the least. It never changes.
     let mut flow = avoiding(json!({ "gso": "tso" }));
