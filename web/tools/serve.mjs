@@ -131,7 +131,7 @@ export function staticServer(folders, { headers, patienceMs = PATIENCE_MS } = {}
       response.writeHead(304, head).end();
       return;
     }
-    const zip = entry.zipped !== null && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    const zip = entry.zipped !== null && takesGzip(request.headers['accept-encoding']);
     const body = zip && entry.zipped !== null ? entry.zipped : entry.body;
     response.writeHead(200, {
       ...head,
@@ -159,6 +159,12 @@ export function staticServer(folders, { headers, patienceMs = PATIENCE_MS } = {}
   });
   return server;
 }
+
+/** A client may name gzip to refuse it: `gzip;q=0` (RFC 9110 §12.5.3). */
+const takesGzip = (/** @type {string | string[] | undefined} */ accepted) =>
+  String(accepted ?? '')
+    .split(',')
+    .some((part) => /^\s*gzip\s*(;|$)/i.test(part) && !/;\s*q=0(\.0*)?\s*$/i.test(part));
 
 /**
  * The file of an address, or null if there can be none.

@@ -70,6 +70,10 @@ describe('the static server', () => {
   it('gives WebAssembly its type, zipped to whom takes it, for ever where the name has a hash', async () => {
     const zipped = await get('/assets/engine-a1B2c3D4.wasm', { 'Accept-Encoding': 'gzip' });
     expect(zipped.headers).toMatchObject({ 'content-type': 'application/wasm', 'content-encoding': 'gzip' });
+    for (const refused of ['gzip;q=0', 'br, GZIP; q=0.0, identity', 'x-gzip-like', ''])
+      expect((await get('/', { 'Accept-Encoding': refused })).headers).not.toHaveProperty('content-encoding');
+    for (const accepted of ['br, gzip;q=0.5', 'GZIP', 'deflate,gzip ; q=1'])
+      expect((await get('/', { 'Accept-Encoding': accepted })).headers['content-encoding']).toBe('gzip');
     expect(zipped.headers['cache-control']).toContain('immutable');
     expect(zipped.body.length).toBeLessThan(100);
     const plain = await get('/assets/engine-a1B2c3D4.wasm');
