@@ -30,7 +30,10 @@ export async function gunzip(
   } catch (thrown) {
     await reader.cancel().catch(() => undefined);
     if (thrown instanceof Refusal) throw thrown;
-    throw new Refusal('The gzip file is damaged or cut off.');
+    // Chromium reads only one part, also if others follow (`cat a.gz b.gz`).
+    throw new Refusal(
+      'The gzip file is damaged or cut off, or it has several parts: then decompress it with gunzip first.',
+    );
   }
   const whole = new Uint8Array(length);
   let at = 0;
