@@ -50,6 +50,11 @@ export const ss: Reader = {
         if (found === null && !DETAILS.test(rest)) throw refuseLine(index, 'a line of ss', line.trim());
         continue;
       }
+      // A listening socket sends nothing, and several may share a port (SO_REUSEPORT).
+      if (connection?.endsWith(':*') === true) {
+        connection = null;
+        continue;
+      }
       if (clock === null)
         throw refuseLine(index, 'a time in seconds before each poll (date +%s.%N)', line.trim());
       if (connection === null) {

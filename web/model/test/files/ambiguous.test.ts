@@ -55,6 +55,10 @@ describe('a time', () => {
     expect(await problem(`1700000000.1\n${poll(10)}${poll(11)}`)).toContain(
       'Line 5: a second window of one connection without a new time',
     );
+    // Listening sockets may share a port. They have no window to show.
+    const listening = 'LISTEN 0 128 0.0.0.0:80 0.0.0.0:*\n\t cubic cwnd:10\n';
+    const { curves } = await measured(`1700000000.1\n${listening}${listening}${poll(12)}`);
+    expect(curves.map((one) => one.name)).toEqual(['10.0.0.1:5201 → 10.0.0.2:40000']);
   });
 });
 
