@@ -86,6 +86,48 @@ show smallest
 show largest
 ";
 
+/// Filters over spans in time. The spans end between two microseconds, so that fixed point says the same.
+const WINDOWED: &str = "state least = 0 segments
+state most = 0 segments
+on ack { least = windowed_min(flight, 0.4000005 s) }
+on increase { most = windowed_max(flight, 6 * srtt); standard() }
+show least
+show most
+";
+
+/// A filter over a span in rounds, of what falls at each loss.
+const WINDOWED_MAX: &str = "param span = 7 rounds in 1..50
+state most = 0 segments
+on round { most = windowed_max(round_acked, span) }
+show most
+";
+
+/// Another one, which takes several samples in each round.
+const WINDOWED_MIN: &str = "state least = 0 s
+on ack { least = windowed_min(now - 2 * flight / 1 segments * 1 s, 2.5 rounds) }
+show least
+";
+
+/// Conditions between numbers: the memory that they need is counted as the compiler lays it out.
+const MIXED: &str = "state a = true
+state x1 = 1
+state b = true
+state x2 = 2
+state c = true
+state x3 = 3
+state d = true
+state x4 = 4
+state e = true
+state x5 = 5
+state f = true
+state x6 = 6
+state g = true
+state x7 = 7
+on ack { if a and b { x1 += 1 } else { a = not a; c = d; e = f; g = not g } }
+show x1
+show x7
+";
+
 /// A path of 10 Mbit/s and 50 ms in whole microseconds, with a short buffer.
 const PACKET_US: u64 = 1200;
 const ONE_WAY_US: u64 = 25_000;
@@ -367,7 +409,15 @@ fn loses(transmission: u64) -> bool {
 }
 
 fn compare(target: ScriptTarget, recovery: &str) {
-    for (name, source) in [("rounds", ROUNDS), ("estimate", ESTIMATE), ("events", EVENTS)] {
+    for (name, source) in [
+        ("rounds", ROUNDS),
+        ("estimate", ESTIMATE),
+        ("events", EVENTS),
+        ("mixed", MIXED),
+        ("windowed", WINDOWED),
+        ("windowed-max", WINDOWED_MAX),
+        ("windowed-min", WINDOWED_MIN),
+    ] {
         let place = format!("script-events-{}-{name}", target.extension().replace('.', "-"));
         let Some(program) = compiled(source, target, &folder(&place)) else {
             eprintln!("skipped: a C compiler is not installed");

@@ -9,6 +9,7 @@ use super::machine::{Host, run, truth};
 use super::program::{CWND, Code, Program, Register, Row, SSTHRESH, Shown, TermValue};
 use super::rules::{AVOIDANCE, Rules};
 use super::unit::BIT_RATE;
+use super::windowed::Windowed;
 use ackscope_engine::catalogue::{OwnRule, Params};
 use ackscope_engine::cc::own::{AlgorithmSource, OwnAlgorithm};
 use ackscope_engine::cc::{Ack, CongestionControl, Connection, Needs, Round, State, Window, newreno};
@@ -116,7 +117,10 @@ impl AlgorithmSource for Script {
     }
 
     fn bytes(&self) -> usize {
-        size_of::<Running>() + size_of_val(&*self.work.registers) + self.work.program.faults.len()
+        size_of::<Running>()
+            + size_of_val(&*self.work.registers)
+            + self.work.program.faults.len()
+            + self.work.program.filters.len() * size_of::<Windowed>()
     }
 
     fn packets_per_ack(&self) -> f64 {
@@ -138,7 +142,9 @@ impl AlgorithmSource for Script {
         let faults = vec![false; work.program.faults.len()].into();
         let registers = work.registers.clone();
         let stream = Stream::new(0, "");
-        let memory = Memory { registers, stream, faults, pace: None, unreported: Vec::new() };
+        let filters = work.program.filters.iter().map(|filter| Windowed::new(filter.is_max)).collect();
+        let memory =
+            Memory { registers, stream, faults, filters, rounds: 0.0, pace: None, unreported: Vec::new() };
         Box::new(Running { work, memory })
     }
 }
@@ -160,6 +166,9 @@ struct Memory {
     stream: Stream,
     /// Which faults have already happened.
     faults: Box<[bool]>,
+    filters: Box<[Windowed]>,
+    /// Rounds that have ended, as the hook `round` sees them: those of a fast recovery do not count.
+    rounds: f64,
     pace: Option<f64>,
     /// Decisions of hooks without a log. They are reported with the next log.
     unreported: Vec<Unreported>,
@@ -188,6 +197,8 @@ struct Session<'a, 'b> {
     given: Given<'a>,
     stream: &'a mut Stream,
     faults: &'a mut [bool],
+    filters: &'a mut [Windowed],
+    rounds: f64,
     unreported: &'a mut Vec<Unreported>,
     log: Option<&'b mut Decisions>,
 }
@@ -208,6 +219,14 @@ impl Session<'_, '_> {
 impl Host for Session<'_, '_> {
     fn random(&mut self) -> f64 {
         self.stream.uniform()
+    }
+
+    fn windowed(&mut self, filter: u16, value: f64, span: f64) -> f64 {
+        let place = usize::from(filter);
+        // The time is not the run's, so a later start is the same run.
+        let by_rounds = self.work.program.filters[place].by_rounds;
+        let now = if by_rounds { self.rounds } else { self.c.now_s };
+        self.filters[place].sample(value, now, span)
     }
 
     fn decided(&mut self, site: u16, explained: Option<u16>, registers: &[f64], after: f64) {
@@ -334,12 +353,13 @@ impl Memory {
         w: &mut Window,
         log: Option<&mut Decisions>,
     ) {
-        let Memory { registers, stream, faults, unreported, .. } = self;
+        let Memory { registers, stream, faults, filters, rounds, unreported, .. } = self;
         for (input, register) in &code.inputs {
             registers[usize::from(*register)] = value_of(*input, c, &given);
         }
         (registers[usize::from(CWND)], registers[usize::from(SSTHRESH)]) = (w.cwnd, w.ssthresh);
-        let mut session = Session { work, c, given, stream, faults, unreported, log };
+        let mut session =
+            Session { work, c, given, stream, faults, filters, rounds: *rounds, unreported, log };
         run(code, registers, &mut session);
         *w = window_of(registers);
     }
@@ -415,6 +435,7 @@ impl CongestionControl for Running {
 
     fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
         let Running { work, memory } = self;
+        memory.rounds += 1.0;
         if work.program.hook(Event::Round).is_some() {
             let given = Given { round: Some(round), ..Given::of(Event::Round) };
             memory.hook(work, c, given, w, log);

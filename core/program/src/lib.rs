@@ -8,8 +8,11 @@ pub mod input;
 pub mod machine;
 pub mod program;
 pub mod unit;
+pub mod windowed;
 
 mod validate;
+
+pub use validate::MOST_FILTERS;
 
 mod algorithm;
 mod rules;

@@ -9,6 +9,9 @@ pub trait Host {
     /// The next number of the flow's random stream, in [0, 1).
     fn random(&mut self) -> f64;
 
+    /// Adds a value to a filter; returns the extreme of its values in the last `span`.
+    fn windowed(&mut self, filter: u16, value: f64, span: f64) -> f64;
+
     /// A window is changed at the site. The registers still hold the values before the change.
     /// `explained` is the text that explains it.
     fn decided(&mut self, site: u16, explained: Option<u16>, registers: &[f64], after: f64);
@@ -90,6 +93,9 @@ pub fn run<H: Host>(code: &Code, r: &mut [f64], host: &mut H) {
             Instruction::Min(to, a, b) => (to, math::smaller(get(r, a), get(r, b))),
             Instruction::Max(to, a, b) => (to, math::larger(get(r, a), get(r, b))),
             Instruction::Random(to) => (to, host.random()),
+            Instruction::Windowed(to, a, span, filter) => {
+                (to, host.windowed(filter, get(r, a), get(r, span)))
+            }
             Instruction::Compare(comparison, to, a, b) => {
                 (to, truth(compare(comparison, get(r, a), get(r, b))))
             }

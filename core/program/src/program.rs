@@ -72,6 +72,9 @@ pub enum Instruction {
     /// report.
     SetCwnd(Register, u16),
     SetSsthresh(Register, u16),
+    /// Adds the second register's value to a filter, with the third one's as its span; gives the
+    /// extreme of its last values.
+    Windowed(Register, Register, Register, u16),
     /// Sets the title of the next decision.
     Explain(u16),
     /// Applies New Reno's rule for the event.
@@ -211,6 +214,15 @@ pub struct Shown {
     pub register: Register,
 }
 
+/// A call of `windowed_max` or `windowed_min`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub struct Filter {
+    /// True for the maximum.
+    pub is_max: bool,
+    /// True if its span is a number of rounds, false if it is a time.
+    pub by_rounds: bool,
+}
+
 /// What a program needs from the sender.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Uses {
@@ -243,6 +255,8 @@ pub struct Program {
     pub texts: Vec<String>,
     /// The possible faults, by line.
     pub faults: Vec<Fault>,
+    /// The filters, one per call in the text.
+    pub filters: Vec<Filter>,
     /// The values of all registers at the start of a connection.
     pub registers: Vec<f64>,
     /// What it needs from the sender.

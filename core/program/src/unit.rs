@@ -2,8 +2,8 @@
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-/// Exponents of seconds, segments and bits.
-pub type Powers = [i8; 3];
+/// Exponents of seconds, segments, bits and rounds.
+pub type Powers = [i8; 4];
 
 /// The unit of a value, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
@@ -12,20 +12,22 @@ pub enum Unit {
     Plain,
     /// Nothing is known. It is compatible with every unit, and so is every product with it.
     Free,
-    /// A product of powers of seconds, segments and bits; at least one exponent is not zero.
+    /// A product of powers of seconds, segments, bits and rounds; at least one exponent is not zero.
     Of(Powers),
 }
 
 /// Seconds.
-pub const SECONDS: Unit = Unit::Of([1, 0, 0]);
+pub const SECONDS: Unit = Unit::Of([1, 0, 0, 0]);
 /// Segments.
-pub const SEGMENTS: Unit = Unit::Of([0, 1, 0]);
+pub const SEGMENTS: Unit = Unit::Of([0, 1, 0, 0]);
 /// Segments per second.
-pub const RATE: Unit = Unit::Of([-1, 1, 0]);
+pub const RATE: Unit = Unit::Of([-1, 1, 0, 0]);
 /// The unit of `bps`.
-pub const BIT_RATE: Unit = Unit::Of([-1, 0, 1]);
+pub const BIT_RATE: Unit = Unit::Of([-1, 0, 1, 0]);
 /// Bits per segment.
-pub const SIZE: Unit = Unit::Of([0, -1, 1]);
+pub const SIZE: Unit = Unit::Of([0, -1, 1, 0]);
+/// Rounds, for the span of a filter.
+pub const ROUNDS: Unit = Unit::Of([0, 0, 0, 1]);
 
 /// The largest literal exponent for which units are computed.
 const MOST_POWER: f64 = 9.0;
@@ -35,7 +37,7 @@ const MOST_POWER: f64 = 9.0;
 pub struct Spelling {
     /// The word.
     pub word: &'static str,
-    /// Its factor to s, segments, bits.
+    /// Its factor to s, segments, bits, rounds.
     pub factor: f64,
     /// Its exponents.
     pub powers: Powers,
@@ -46,22 +48,23 @@ const fn spelling(word: &'static str, factor: f64, powers: Powers) -> Spelling {
 }
 
 /// All units that can follow a number.
-pub static SPELLINGS: [Spelling; 15] = [
-    spelling("s", 1.0, [1, 0, 0]),
-    spelling("ms", 1e-3, [1, 0, 0]),
-    spelling("us", 1e-6, [1, 0, 0]),
-    spelling("ns", 1e-9, [1, 0, 0]),
-    spelling("segments", 1.0, [0, 1, 0]),
-    spelling("segments/s", 1.0, [-1, 1, 0]),
-    spelling("segments/s^2", 1.0, [-2, 1, 0]),
-    spelling("segments/s^3", 1.0, [-3, 1, 0]),
-    spelling("bps", 1.0, [-1, 0, 1]),
-    spelling("kbps", 1e3, [-1, 0, 1]),
-    spelling("Mbps", 1e6, [-1, 0, 1]),
-    spelling("Gbps", 1e9, [-1, 0, 1]),
-    spelling("B", 8.0, [0, 0, 1]),
-    spelling("kB", 8e3, [0, 0, 1]),
-    spelling("MB", 8e6, [0, 0, 1]),
+pub static SPELLINGS: [Spelling; 16] = [
+    spelling("s", 1.0, [1, 0, 0, 0]),
+    spelling("ms", 1e-3, [1, 0, 0, 0]),
+    spelling("us", 1e-6, [1, 0, 0, 0]),
+    spelling("ns", 1e-9, [1, 0, 0, 0]),
+    spelling("segments", 1.0, [0, 1, 0, 0]),
+    spelling("segments/s", 1.0, [-1, 1, 0, 0]),
+    spelling("segments/s^2", 1.0, [-2, 1, 0, 0]),
+    spelling("segments/s^3", 1.0, [-3, 1, 0, 0]),
+    spelling("bps", 1.0, [-1, 0, 1, 0]),
+    spelling("kbps", 1e3, [-1, 0, 1, 0]),
+    spelling("Mbps", 1e6, [-1, 0, 1, 0]),
+    spelling("Gbps", 1e9, [-1, 0, 1, 0]),
+    spelling("B", 8.0, [0, 0, 1, 0]),
+    spelling("kB", 8e3, [0, 0, 1, 0]),
+    spelling("MB", 8e6, [0, 0, 1, 0]),
+    spelling("rounds", 1.0, [0, 0, 0, 1]),
 ];
 
 /// Words of other programs, and the corresponding words here.
@@ -88,6 +91,9 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("byte", "B"),
     ("bytes", "B"),
     ("KB", "kB"),
+    ("round", "rounds"),
+    ("rtts", "rounds"),
+    ("RTTs", "rounds"),
 ];
 
 /// The unit at the start of `text`: the longest one that is not followed by a letter, digit or `_`.
@@ -99,9 +105,9 @@ pub fn unit_at(text: &str) -> Option<&'static Spelling> {
     SPELLINGS.iter().filter(fits).max_by_key(|spelling| spelling.word.len())
 }
 
-/// Whether `word` is a unit.
+/// Whether `word` is a unit that cannot be a name. States of older scripts are called `rounds`.
 pub fn is_unit(word: &str) -> bool {
-    SPELLINGS.iter().any(|spelling| spelling.word == word)
+    word != "rounds" && SPELLINGS.iter().any(|spelling| spelling.word == word)
 }
 
 /// The correct word for a word of other programs.
@@ -115,7 +121,7 @@ pub fn right_word(word: &str) -> Option<&'static str> {
 impl Unit {
     /// The unit with these exponents; plain if all are zero.
     pub fn of(powers: Powers) -> Unit {
-        if powers == [0; 3] { Unit::Plain } else { Unit::Of(powers) }
+        if powers == [0; 4] { Unit::Plain } else { Unit::Of(powers) }
     }
 
     /// The unit as text.
@@ -133,9 +139,9 @@ impl Unit {
             1 => name.to_owned(),
             other => format!("{name}^{other}"),
         };
-        let names = ["s", "segments", "bits"];
+        let names = ["s", "segments", "bits", "rounds"];
         let of = |sign: i8| -> Vec<String> {
-            let all = (0..3).rev().filter(|place| powers[*place] * sign > 0);
+            let all = (0..4).rev().filter(|place| powers[*place] * sign > 0);
             all.map(|place| part(names[place], powers[place] * sign)).collect()
         };
         let (over, under) = (of(1), of(-1));
@@ -146,10 +152,10 @@ impl Unit {
     /// The unit as in the texts of a rule's term: `segments`, `s`, `bit/s`, `segments/s` or empty.
     pub fn of_term(self) -> &'static str {
         match self {
-            Unit::Of([1, 0, 0]) => "s",
-            Unit::Of([0, 1, 0]) => "segments",
-            Unit::Of([-1, 1, 0]) => "segments/s",
-            Unit::Of([-1, 0, 1]) => "bit/s",
+            Unit::Of([1, 0, 0, 0]) => "s",
+            Unit::Of([0, 1, 0, 0]) => "segments",
+            Unit::Of([-1, 1, 0, 0]) => "segments/s",
+            Unit::Of([-1, 0, 1, 0]) => "bit/s",
             _ => "",
         }
     }

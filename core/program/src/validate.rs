@@ -13,6 +13,8 @@ pub const MOST_REGISTERS: usize = 1 << 14;
 pub const MOST_INSTRUCTIONS: usize = 1 << 14;
 /// Maximum number of decisions, including their titles.
 pub const MOST_SITES: usize = 1 << 12;
+/// Maximum number of calls of `windowed_max` and `windowed_min`.
+pub const MOST_FILTERS: usize = 16;
 
 type Valid = Result<(), &'static str>;
 
@@ -31,6 +33,7 @@ impl Program {
             (usize::from(DECLARED)..=MOST_REGISTERS).contains(&count),
             "A compiled script has too few or too many registers.",
         )?;
+        must(self.filters.len() <= MOST_FILTERS, "A compiled script has too many filters.")?;
         let declared = self.params.iter().map(|param| param.register);
         let declared = declared.chain(self.states.iter().map(|state| state.register));
         let declared = declared.chain(self.shown.iter().map(|shown| shown.register));
@@ -125,6 +128,15 @@ impl Program {
                     fault()?;
                 }
                 Instruction::Random(to) => self.may_set(to)?,
+                Instruction::Windowed(to, a, span, filter) => {
+                    self.may_set(to)?;
+                    self.has(a)?;
+                    self.has(span)?;
+                    must(
+                        usize::from(filter) < self.filters.len(),
+                        "A compiled script names a filter that it does not have.",
+                    )?;
+                }
                 Instruction::Unless(_, a, b, target) => {
                     self.has(a)?;
                     self.has(b)?;
@@ -156,7 +168,9 @@ impl Program {
 mod tests {
     use super::*;
     use crate::input::{Input, Kind};
-    use crate::program::{CWND, Comparison, Fault, FaultKind, Param, SSTHRESH, Site, SiteTerm, Unary, Uses};
+    use crate::program::{
+        CWND, Comparison, Fault, FaultKind, Filter, Param, SSTHRESH, Site, SiteTerm, Unary, Uses,
+    };
     use crate::unit::Unit;
 
     const LOSS: usize = Event::Loss as usize;
@@ -203,6 +217,7 @@ mod tests {
             }],
             texts: vec!["half".to_owned()],
             faults: vec![Fault { line: 1, kind: FaultKind::ByZero }],
+            filters: vec![Filter { is_max: true, by_rounds: false }],
             registers: vec![0.0; 4],
             uses: Uses::default(),
         }
@@ -242,6 +257,9 @@ mod tests {
             Instruction::SetCwnd(4, 0),
             Instruction::SetSsthresh(4, 0),
             Instruction::Random(4),
+            Instruction::Windowed(4, 2, 2, 0),
+            Instruction::Windowed(3, 4, 2, 0),
+            Instruction::Windowed(3, 2, 4, 0),
         ] {
             let words = refusal(instruction(LOSS, 2, code));
             assert!(words.contains("a register that it does not have"), "{code:?}: {words}");
@@ -267,6 +285,7 @@ mod tests {
             Instruction::Divide(CWND, 2, 3),
             Instruction::SetState(CWND, 3),
             Instruction::Random(SSTHRESH),
+            Instruction::Windowed(CWND, 2, 3, 0),
         ] {
             assert!(refusal(instruction(LOSS, 2, code)).contains("past its bounds"), "{code:?}");
         }
@@ -299,6 +318,11 @@ mod tests {
         };
         assert!(refusal(instruction(LOSS, 3, Instruction::SetCwnd(3, 1))).contains("a decision"));
         assert!(refusal(instruction(LOSS, 1, Instruction::Explain(1))).contains("a text"));
+        assert!(refusal(instruction(LOSS, 2, Instruction::Windowed(3, 2, 2, 1))).contains("a filter"));
+        assert!(
+            refusal(|program| program.filters.resize(MOST_FILTERS + 1, program.filters[0]))
+                .contains("too many filters")
+        );
         assert!(refusal(|program| program.sites[0].titles[0] = 1).contains("a text"));
         assert!(loss(|code| code.faults[2] = 1).contains("a fault"));
         assert!(loss(|code| code.faults.truncate(1)).contains("incomplete"));

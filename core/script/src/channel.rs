@@ -134,7 +134,7 @@ fn refuse_what_no_chart_has(tree: &Tree, mistakes: &mut Mistakes) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ackscope_program::unit::SIZE;
+    use ackscope_program::unit::{BIT_RATE, SIZE};
 
     fn unit_of(source: &str) -> Unit {
         channel(source).expect("fine").unit
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(unit_of("queue / rate"), SECONDS);
         assert_eq!(unit_of("bwe * rtt_min - cwnd"), SEGMENTS);
         assert_eq!(unit_of("goodput / rate"), Unit::Plain);
-        assert_eq!(unit_of("segment_size * rate"), Unit::Of([-1, 0, 1]));
+        assert_eq!(unit_of("segment_size * rate"), BIT_RATE);
         assert_eq!(unit_of("segment_size"), SIZE);
         assert_eq!(unit_of("cwnd < ssthresh"), Unit::Plain);
         assert_eq!(unit_of("max(rtt - base_rtt, 5 ms)"), SECONDS);

@@ -1,5 +1,7 @@
 //! Resolves names, and checks the use of units and conditions.
 
+mod windowed;
+
 use super::error::{Mistakes, Place, nearest, say};
 use super::hint;
 use super::name::{Event, FUNCTIONS, Function, INPUTS, Input, Kind, WINDOWS, function_of, input_of};
@@ -57,6 +59,8 @@ struct Checker<'a, 'b> {
     /// Per node: true if a mistake is already reported, so that consequences are not reported
     /// again.
     unknown: Vec<bool>,
+    /// Calls of `windowed_max` and `windowed_min` so far.
+    filters: usize,
 }
 
 /// The kind of a declared value.
@@ -74,8 +78,16 @@ pub fn check(tree: &Tree, mistakes: &mut Mistakes) -> Meanings {
     let doubts = Mistakes::default();
     let meanings = Meanings { of_nodes: vec![Meaning::Nothing; count], kinds: vec![FREE; count], doubts };
     let unknown = vec![false; count];
-    let mut checker =
-        Checker { tree, mistakes, meanings, event: None, lets: Vec::new(), lets_of_hook: 0, unknown };
+    let mut checker = Checker {
+        tree,
+        mistakes,
+        meanings,
+        event: None,
+        lets: Vec::new(),
+        lets_of_hook: 0,
+        unknown,
+        filters: 0,
+    };
     checker.declarations();
     checker.hooks();
     checker.outputs();
@@ -524,6 +536,10 @@ impl<'a> Checker<'a, '_> {
                     self.mistakes.add(place, message);
                 }
                 self.all_same(name, &values[..2], &units[..2])
+            }
+            Function::WindowedMax | Function::WindowedMin => {
+                self.windowed(name, values, &units, place);
+                units[0]
             }
             Function::Abs | Function::Floor | Function::Ceil | Function::Round => units[0],
             Function::Sqrt => units[0].root(2),

@@ -11,10 +11,10 @@ use super::syntax::{
 use ackscope_engine::math;
 use ackscope_program::machine::{compare, truth, unary};
 use ackscope_program::program::{
-    CWND, Code, Comparison, DECLARED, Fault, FaultKind, Instruction, NO_SITE, Param, Program, Register,
-    SSTHRESH, Shown, Site, State, Unary, Uses,
+    CWND, Code, Comparison, DECLARED, Fault, FaultKind, Filter, Instruction, NO_SITE, Param, Program,
+    Register, SSTHRESH, Shown, Site, State, Unary, Uses,
 };
-use ackscope_program::unit::Unit;
+use ackscope_program::unit::{ROUNDS, Unit};
 
 /// During compilation, registers from these numbers on stand for temporaries and lets, and for
 /// constants. Their final numbers are known only at the end.
@@ -72,6 +72,7 @@ pub fn compile(source: &str, tree: &Tree, meanings: &Meanings) -> Program {
         sites: Vec::new(),
         texts: Vec::new(),
         faults: Vec::new(),
+        filters: Vec::new(),
         registers: vec![0.0; usize::from(DECLARED)],
         uses: Uses::default(),
     };
@@ -376,11 +377,11 @@ impl Compiler<'_, '_> {
         self.hook.label = self.here();
     }
 
-    /// True if the evaluation can cause a fault or draws a random number.
+    /// True if the evaluation can cause a fault, draws a random number or keeps a sample.
     fn has_effects(&self, value: Expression) -> bool {
         value.ids().any(|id| match &self.tree.node(id).kind {
             NodeKind::Binary(Operator::Divide, ..) => true,
-            NodeKind::Call(name, _) => *name == "random",
+            NodeKind::Call(name, _) => matches!(*name, "random" | "windowed_max" | "windowed_min"),
             _ => false,
         })
     }
@@ -470,6 +471,7 @@ fn each_register(instruction: &mut Instruction, change: impl Fn(&mut Register)) 
         | I::Power(a, b, c)
         | I::Min(a, b, c)
         | I::Max(a, b, c)
+        | I::Windowed(a, b, c, _)
         | I::Compare(_, a, b, c) => {
             change(a);
             change(b);

@@ -50,8 +50,8 @@ const STATEMENTS: &[(&[&str], &str)] = &[
 ];
 
 /// The hint for arrays.
-pub const NO_ARRAYS: &str =
-    "there are no arrays: a state holds one number, and smooth(old, new, gain) averages";
+pub const NO_ARRAYS: &str = "there are no arrays: a state holds one number, smooth(old, new, gain) averages, and \
+     windowed_max(x, 10 rounds) is the largest of late";
 
 /// Hints for words of other languages that stand for a value.
 const VALUES: &[(&[&str], &str)] = &[
@@ -99,6 +99,8 @@ const ALIASES: &[(&str, &[&str])] = &[
     ("smooth", &["smoothed"]),
     ("min", &["minimum"]),
     ("max", &["maximum"]),
+    ("windowed_max", &["maxfilter", "runningmax", "minmaxrunningmax", "winmax", "slidingmax", "rollingmax"]),
+    ("windowed_min", &["minfilter", "runningmin", "minmaxrunningmin", "winmin", "slidingmin", "rollingmin"]),
     (
         "loss",
         &["dupack", "duplicate", "congestion", "packetloss", "drop", "lost", "fastretransmit", "onloss"],

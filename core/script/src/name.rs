@@ -21,6 +21,8 @@ pub enum Function {
     Clamp,
     Smooth,
     Random,
+    WindowedMax,
+    WindowedMin,
 }
 
 /// A declared function.
@@ -69,6 +71,8 @@ pub static FUNCTIONS: &[FunctionName] = &[
     function("clamp", Function::Clamp, 3, "clamp(x, low, high)"),
     function("smooth", Function::Smooth, 3, "smooth(old, new, gain)"),
     function("random", Function::Random, 0, "random()"),
+    function("windowed_max", Function::WindowedMax, 2, "windowed_max(x, span)"),
+    function("windowed_min", Function::WindowedMin, 2, "windowed_min(x, span)"),
 ];
 
 /// The words of the grammar.

@@ -24,6 +24,9 @@ fn library() -> Vec<String> {
 }
 
 /// Words and signs from which random texts are made.
+/// Scripts in the library.
+const LIBRARY: usize = 11;
+
 const PIECES: &[&str] = &[
     "on",
     "loss",
@@ -85,6 +88,9 @@ const PIECES: &[&str] = &[
     "_",
     "random()",
     "in_slow_start",
+    "windowed_max(",
+    "windowed_min(x, 10 rounds)",
+    "rounds",
 ];
 
 fn check(text: &str) {
@@ -132,6 +138,10 @@ impl Host for Counter {
     fn random(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn windowed(&mut self, _filter: u16, value: f64, span: f64) -> f64 {
+        if self.random() < 0.5 { value } else { value + span }
     }
 
     fn decided(&mut self, _site: u16, _explained: Option<u16>, _registers: &[f64], after: f64) {
@@ -218,13 +228,16 @@ fn expression(depth: u32) -> BoxedStrategy<String> {
 
 /// A random program with any statement.
 fn program() -> impl Strategy<Value = String> {
-    let statement = (expression(3), 0..7_u8).prop_map(|(value, which)| match which {
+    let statement = (expression(3), 0..9_u8).prop_map(|(value, which)| match which {
         0 => format!("cwnd = {value}"),
         1 => format!("cwnd += {value}"),
         2 => format!("ssthresh = {value}"),
         3 => format!("x = {value}"),
         4 => format!("y /= {value}"),
         5 => format!("f = {value} > 1\n  explain \"why\""),
+        // One call per statement: a script may have 16.
+        6 => format!("x = windowed_max({value}, 2 s * ({value}))"),
+        7 => format!("y = windowed_min(cwnd / 1 segments + ({value}), 10 rounds)"),
         _ => format!("if x < {value} {{ standard(); cwnd *= 0.5 }} else if f {{ y = 1 }} else {{ x = 0 }}"),
     });
     proptest::collection::vec(proptest::collection::vec(statement, 1..4), 1..5).prop_map(|hooks| {
@@ -266,7 +279,7 @@ proptest! {
 
     #[test]
     fn a_script_with_something_changed_gives_a_program_or_mistakes(
-        which in 0..9_usize, at in 0.0..1.0_f64, length in 0..12_usize, piece in proptest::sample::select(PIECES)
+        which in 0..LIBRARY, at in 0.0..1.0_f64, length in 0..12_usize, piece in proptest::sample::select(PIECES)
     ) {
         let mut text: Vec<char> = library()[which].chars().collect();
         let from = (at * text.len() as f64) as usize;
@@ -287,6 +300,7 @@ proptest! {
 
 #[test]
 fn the_library_printed_again_is_the_same_program() {
+    assert_eq!(library().len(), LIBRARY);
     for text in library() {
         check(&text);
     }

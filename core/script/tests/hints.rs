@@ -81,6 +81,19 @@ const STATEMENTS: &[(&str, u32, &[&str])] = &[
     ("x = rand()", 5, &["did you mean random?"]),
     ("x = average(1, 2)", 5, &["smooth(old, new, gain)"]),
     ("x = len(2)", 5, &["no arrays"]),
+    ("x = max_filter(2, 1 s)", 5, &["did you mean windowed_max?"]),
+    ("x = minmax_running_min(2, 1 s)", 5, &["did you mean windowed_min?"]),
+    ("x = windowed_max(2)", 5, &["windowed_max takes 2 values, not 1"]),
+    ("x = windowed_max(x, 10)", 21, &["a time or a number of rounds", "write 10 s or 10 rounds"]),
+    ("x = windowed_max(x, cwnd)", 21, &["a time or a number of rounds", "this is in segments"]),
+    ("x = windowed_max(x, win)", 21, &["\"win\" has no unit", "10 s or 10 rounds"]),
+    ("x = windowed_max(x, 2 * win)", 21, &["this has no unit", "10 s or 10 rounds"]),
+    ("x = windowed_max(x, 10 round)", 24, &["round", "write rounds"]),
+    ("x = windowed_max(x, 0 s)", 21, &["longer than 0"]),
+    ("x = windowed_max(x, -1 s)", 21, &["longer than 0"]),
+    ("x = windowed_max(rtt, 1 s) + cwnd", 28, &["cannot be added"]),
+    ("x = windowed_max(rtt > 1 s, 1 s)", 18, &["a number is needed here"]),
+    ("x = 10 rounds + rtt", 15, &["rounds and s cannot be added"]),
     ("x = half(2)", 5, &["no functions of your own"]),
     ("x = cwnd(1 - x)", 5, &["not a function", "* is written between factors"]),
     ("x = 2 ** 3", 7, &["**", "write ^"]),
@@ -117,12 +130,15 @@ const TEXTS: &[(&str, (u32, u32), &[&str])] = &[
     ("function f(x) { }", (1, 1), &["no functions of your own"]),
     ("// a comment\non loss { cwnd = 1 }", (1, 1), &["begins with #"]),
     ("#define X 1\nwhile true { }", (2, 1), &["no loops"]),
+    ("pace windowed_max(1 segments/s, 1 s)", (1, 6), &["keeps samples", "a state behind pace"]),
 ];
 
 #[test]
 fn mistakes_of_other_languages_have_a_hint_of_their_own() {
     let statements = STATEMENTS.iter().map(|(statement, column, words)| {
-        let source = format!("state x = 0; state t = 0 s; state flag = false\non round {{\n{statement}\n}}");
+        let source = format!(
+            "state x = 0; state t = 0 s; state flag = false; param win = 10\non round {{\n{statement}\n}}"
+        );
         (source, (3, *column), *words)
     });
     let texts = TEXTS.iter().map(|(source, at, words)| ((*source).to_owned(), *at, *words));

@@ -16,6 +16,8 @@ int main(void)
     char kind;
     unsigned long long now, una, next, acked, delivered, lost, sent, pipe;
     int sample, newest, rttvar, leaves, enters, expires, recovers;
+    /* What a connection remembers must fit into what the kernel gives it. */
+    _Static_assert(sizeof(struct memory) <= sizeof(tp.inet_conn.icsk_ca_priv), "too much memory");
     tp.mss_cache = 1448;
     tp.tcp_header_len = 32;
     tp.snd_wnd = 1u << 30;

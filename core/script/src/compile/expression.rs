@@ -27,6 +27,9 @@ impl Compiler<'_, '_> {
             NodeKind::Not(inner) => self.unary(Unary::Not, value(self, *inner)),
             NodeKind::Minus(inner) => self.unary(Unary::Minus, value(self, *inner)),
             NodeKind::Call(name, values) => {
+                if let Some(filter) = self.filter(name, values) {
+                    return self.windowed(filter, value(self, values[0]), value(self, values[1]));
+                }
                 let values: Vec<Value> = values.iter().map(|id| value(self, *id)).collect();
                 self.call(name, &values)
             }
@@ -272,6 +275,8 @@ impl Compiler<'_, '_> {
                 self.emit(Instruction::Random(to));
                 Value::Register(to)
             }
+            // They are compiled before, as they need the unit of the span.
+            Function::WindowedMax | Function::WindowedMin => Value::Constant(0.0),
             Function::Abs => one(Unary::Abs, self),
             Function::Floor => one(Unary::Floor, self),
             Function::Ceil => one(Unary::Ceil, self),
@@ -283,6 +288,27 @@ impl Compiler<'_, '_> {
             Function::Log10 => one(Unary::Log10, self),
             Function::Sign => one(Unary::Sign, self),
         }
+    }
+
+    /// The filter of a call, if the call has one.
+    fn filter(&self, name: &str, values: &[NodeId]) -> Option<Filter> {
+        let is_max = match function_of(name)?.function {
+            Function::WindowedMax => true,
+            Function::WindowedMin => false,
+            _ => return None,
+        };
+        Some(Filter { is_max, by_rounds: self.meanings.span(values) == Some(ROUNDS) })
+    }
+
+    fn windowed(&mut self, filter: Filter, value: Value, span: Value) -> Value {
+        self.program.filters.push(filter);
+        let number = (self.program.filters.len() - 1) as u16;
+        let (a, over) = (self.register(value), self.register(span));
+        self.release(value);
+        self.release(span);
+        let to = self.temporary();
+        self.emit(Instruction::Windowed(to, a, over, number));
+        Value::Register(to)
     }
 
     fn fold(

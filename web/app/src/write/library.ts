@@ -64,6 +64,18 @@ export const LIBRARY: readonly LibraryScript[] = [
     note: 'The window follows a cubic curve of the time since the last loss.',
     neighbour: 'newreno',
   },
+  {
+    id: 'copa',
+    name: 'Copa',
+    note: 'A few packets of the flow wait in the queue; beside flows that fill it, more.',
+    neighbour: 'vegas',
+  },
+  {
+    id: 'ledbat-plus-plus',
+    name: 'LEDBAT++',
+    note: 'A background flow: it takes what is left, up to 60 ms of queue.',
+    neighbour: 'newreno',
+  },
 ];
 
 export function isInLibrary(id: string): boolean {

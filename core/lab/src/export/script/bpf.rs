@@ -8,6 +8,7 @@ use super::c::{Dialect, Writer};
 use super::memory::{FIELDS, Kept};
 use super::{Refusals, identifier};
 use ackscope_program::input::{Event, Input};
+use ackscope_program::program::Filter;
 use ackscope_script::Checked;
 use ackscope_script::check::{Meaning, kind_of};
 use ackscope_script::name::{Function, Kind};
@@ -16,6 +17,8 @@ use std::fmt::Write;
 
 /// The size of `icsk_ca_priv` in Linux 6: 13 words.
 pub(super) const PRIVATE_BYTES: usize = 104;
+/// Three numbers of a filter and when they came.
+const FILTER_BYTES: usize = 36;
 /// TCP_CA_NAME_MAX is 16, with the terminating zero.
 const NAME_MOST: usize = 15;
 /// The first number that does not fit into the 31 integer bits.
@@ -34,6 +37,7 @@ const DIFFERS: [&str; 5] = [
 #[derive(Default)]
 struct Bpf {
     kept: Vec<Kept>,
+    filters: usize,
 }
 
 impl Bpf {
@@ -180,9 +184,26 @@ impl Dialect for Bpf {
             Function::Sign => "fx_sign",
             Function::Smooth => "fx_smooth",
             Function::Random => return Some("((fx)bpf_get_prandom_u32())".to_owned()),
-            Function::Exp | Function::Log | Function::Log10 => return None,
+            Function::Exp
+            | Function::Log
+            | Function::Log10
+            | Function::WindowedMax
+            | Function::WindowedMin => return None,
         };
         Some(format!("{name}({})", values.join(", ")))
+    }
+
+    fn windowed(&mut self, filter: Filter, value: &str, span: &str) -> Option<String> {
+        let number = self.filters;
+        self.filters += 1;
+        let kind = if filter.is_max { "max" } else { "min" };
+        let (kind, now) = if filter.by_rounds {
+            self.keep(Kept::Round, "");
+            (format!("{kind}_by_rounds"), self.keep(Kept::Rounds, "c->rounds"))
+        } else {
+            (format!("{kind}_by_time"), "(__u32)tp->tcp_mstamp")
+        };
+        Some(format!("windowed_{kind}(c->f{number}_best, c->f{number}_at, {value}, {now}, {span})"))
     }
 
     fn assign(&self, target: &str, window: Option<Meaning>, value: &str) -> String {
@@ -229,21 +250,32 @@ pub fn program(id: &str, script: &Checked) -> (String, Refusals, Vec<&'static st
             if event == Event::Ack { "(void)cwnd;" } else { "store(tp, c, cwnd, ssthresh);" },
         );
     }
-    let (mut params, mut fields, mut first, mut bytes) = (String::new(), String::new(), String::new(), 12);
+    let (mut params, mut first) = (String::new(), String::new());
+    // Fields by their size, so that nothing lies between them: the largest ones come first.
+    let (mut words, mut halves, mut bools) = (String::new(), String::new(), String::new());
+    let mut bytes = 12;
     for declaration in &script.tree.declarations {
         let name = declaration.name;
         let value = writer.constant(declaration.value);
-        let (kind, size) = match kind_of(declaration) {
-            Kind::Condition => ("bool", 1),
-            Kind::Number(_) => ("fx", 8),
-        };
-        if declaration.kind == DeclarationKind::State {
-            bytes += size;
-            let _ = writeln!(fields, "    {kind} s_{name};");
-            let _ = writeln!(first, "    c->s_{name} = {value};");
-        } else {
+        if declaration.kind != DeclarationKind::State {
             let _ = writeln!(params, "#define p_{name} ({value})");
+            continue;
         }
+        let (kind, size, fields) = match kind_of(declaration) {
+            Kind::Condition => ("bool", 1, &mut bools),
+            Kind::Number(_) => ("fx", 8, &mut words),
+        };
+        bytes += size;
+        let _ = writeln!(fields, "    {kind} s_{name};");
+        let _ = writeln!(first, "    c->s_{name} = {value};");
+    }
+    for filter in 0..writer.dialect.filters {
+        bytes += FILTER_BYTES;
+        let (best, at) = (format!("f{filter}_best"), format!("f{filter}_at"));
+        let _ = writeln!(words, "    fx {best}[3];");
+        let _ = writeln!(halves, "    __u32 {at}[3];");
+        let _ = writeln!(first, "    c->{best}[0] = c->{best}[1] = c->{best}[2] = -FX_MOST;");
+        let _ = writeln!(first, "    c->{at}[0] = c->{at}[1] = c->{at}[2] = 0;");
     }
     if script.tree.pace.is_some() {
         writer.refused.add("pace: the kernel sets the pacing rate of such a program itself".to_owned());
@@ -256,19 +288,21 @@ pub fn program(id: &str, script: &Checked) -> (String, Refusals, Vec<&'static st
     for (field, name, size, kind) in FIELDS {
         if kept.contains(&field) {
             bytes += size;
+            let fields = if size == 8 { &mut words } else { &mut halves };
             let _ = writeln!(fields, "    {kind} {name};");
         }
     }
-    // 8-byte words are aligned to 8 bytes.
-    bytes = bytes.div_ceil(8) * 8 + 8;
+    bytes = bytes.div_ceil(8) * 8;
     if bytes > PRIVATE_BYTES {
         writer.refused.add(format!("{bytes} bytes of states: the kernel gives a connection {PRIVATE_BYTES}"));
     }
     let text = glue(&Parts {
         name: &format!("ack_{}", identifier(id, NAME_MOST - 4)),
         params: &params,
-        fields: &fields,
+        words: &words,
+        others: &(halves + &bools),
         first: &first,
+        has_filters: writer.dialect.filters > 0,
         hooks: &hooks,
         kept,
     });

@@ -4,6 +4,7 @@ use super::bpf::PRIVATE_BYTES;
 use super::memory::Kept;
 
 const PRELUDE: &str = include_str!("bpf_prelude.h");
+const FILTERS: &str = include_str!("bpf_windowed.h");
 
 /// The parts of a program that depend on the script.
 pub struct Parts<'a> {
@@ -11,10 +12,14 @@ pub struct Parts<'a> {
     pub name: &'a str,
     /// The constants.
     pub params: &'a str,
-    /// The fields of the states and of what the script needs.
-    pub fields: &'a str,
+    /// The fields of 8 bytes: states and what the script needs.
+    pub words: &'a str,
+    /// The smaller ones.
+    pub others: &'a str,
     /// The states at the start.
     pub first: &'a str,
+    /// It calls `windowed_max` or `windowed_min`.
+    pub has_filters: bool,
     /// The hooks as functions.
     pub hooks: &'a str,
     /// What a connection keeps.
@@ -23,7 +28,8 @@ pub struct Parts<'a> {
 
 /// The code around the hooks: it maps calls of the kernel to events.
 pub fn glue(parts: &Parts) -> String {
-    let Parts { name, params, fields, first, hooks, kept } = parts;
+    let Parts { name, params, words, others, first, has_filters, hooks, kept } = parts;
+    let filters = if *has_filters { FILTERS } else { "" };
     let has = |field: Kept| kept.contains(&field);
     let only = |field: Kept, text: &str| if has(field) { format!("{text}\n") } else { String::new() };
     let begin_round = [
@@ -66,13 +72,17 @@ pub fn glue(parts: &Parts) -> String {
         (Kept::Delivered, "    c->delivered = tp->delivered;"),
         (Kept::DeliveredAtStart, "    c->delivered_at_start = tp->delivered;"),
         (Kept::Initial, "    c->initial = tp->snd_cwnd;"),
+        (Kept::Rounds, "    c->rounds = 0;"),
     ];
     let at_start: String = at_start.iter().map(|(field, text)| only(*field, text)).collect();
     let round_begins = only(Kept::Round, "    begin_round(tp, c);");
     // The first segment sent in the round is acknowledged, and not only all data before it.
+    let round_counts = only(Kept::Rounds, "        c->rounds++;");
     let round_ends = only(
         Kept::Round,
-        "    if ((__s32)(tp->snd_una - c->round_end) > 0) {\n        on_round(tp, c, acked);\n        begin_round(tp, c);\n    }",
+        &format!(
+            "    if ((__s32)(tp->snd_una - c->round_end) > 0) {{\n{round_counts}        on_round(tp, c, acked);\n        begin_round(tp, c);\n    }}"
+        ),
     );
     let round_restarts = only(Kept::Round, "        begin_round(tp, c);");
     // The ACK that ends a recovery counts in the round that it begins.
@@ -85,12 +95,12 @@ pub fn glue(parts: &Parts) -> String {
     format!(
         r#"
 {PRELUDE}
-{params}
+{filters}{params}
 /* What a connection remembers; the kernel gives it {PRIVATE_BYTES} bytes. */
 struct memory {{
     fx cwnd;
-    __u32 seen; /* the kernel's cwnd when ours was stored */
-{fields}}};
+{words}    __u32 seen; /* the kernel's cwnd when ours was stored */
+{others}}};
 
 static __always_inline struct memory *memory_of(struct sock *sk)
 {{

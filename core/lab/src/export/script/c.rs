@@ -3,6 +3,8 @@
 
 use super::Refusals;
 use ackscope_program::input::{Event, Input, Kind};
+use ackscope_program::program::Filter;
+use ackscope_program::unit::ROUNDS;
 use ackscope_script::Checked;
 use ackscope_script::check::Meaning;
 use ackscope_script::name::{Function, function_of};
@@ -25,6 +27,8 @@ pub trait Dialect {
     fn power(&mut self, base: &str, exponent: &str, literal: Option<f64>) -> Option<String>;
     /// A function call.
     fn call(&mut self, function: Function, values: &[String]) -> Option<String>;
+    /// A call of `windowed_max` or `windowed_min`: each call is a filter of its own.
+    fn windowed(&mut self, filter: Filter, value: &str, span: &str) -> Option<String>;
     /// An assignment; `window` is set if the target is cwnd or ssthresh.
     fn assign(&self, target: &str, window: Option<Meaning>, value: &str) -> String;
     /// The variable that holds a state.
@@ -157,9 +161,16 @@ impl<'a, 'b, D: Dialect> Writer<'a, 'b, D> {
             NodeKind::Number(value, _, _) => self.dialect.number(*value, &mut self.refused),
             NodeKind::Truth(value) => value.to_string(),
             NodeKind::Name(name) => self.name(id, name),
-            NodeKind::Call(name, values) => {
-                let values: Vec<String> = values.iter().map(|value| of(*value).to_owned()).collect();
-                let known = function_of(name).and_then(|known| self.dialect.call(known.function, &values));
+            NodeKind::Call(name, ids) => {
+                let values: Vec<String> = ids.iter().map(|value| of(*value).to_owned()).collect();
+                let by_rounds = script.meanings.span(ids) == Some(ROUNDS);
+                let known = function_of(name).and_then(|known| match known.function {
+                    Function::WindowedMax | Function::WindowedMin => {
+                        let is_max = known.function == Function::WindowedMax;
+                        self.dialect.windowed(Filter { is_max, by_rounds }, &values[0], &values[1])
+                    }
+                    function => self.dialect.call(function, &values),
+                });
                 self.or_refused(known, || format!("{name}()"))
             }
             NodeKind::Not(a) => format!("(!{})", of(*a)),

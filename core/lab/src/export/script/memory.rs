@@ -15,6 +15,7 @@ pub enum Kept {
     DeliveredAtStart,
     Initial,
     Round,
+    Rounds,
     RoundStart,
     RoundAcked,
     RoundSent,
@@ -24,7 +25,7 @@ pub enum Kept {
 }
 
 /// Each field with its name, size in bytes and type.
-pub const FIELDS: [(Kept, &str, usize, &str); 16] = [
+pub const FIELDS: [(Kept, &str, usize, &str); 17] = [
     (Kept::RoundSum, "round_sum_us", 8, "__u64"),
     (Kept::Rtt, "rtt_us", 4, "__u32"),
     (Kept::Smoothed, "srtt8_us", 4, "__u32"),
@@ -36,6 +37,7 @@ pub const FIELDS: [(Kept, &str, usize, &str); 16] = [
     (Kept::DeliveredAtStart, "delivered_at_start", 4, "__u32"),
     (Kept::Initial, "initial", 4, "__u32"),
     (Kept::Round, "round_end", 4, "__u32"),
+    (Kept::Rounds, "rounds", 4, "__u32"),
     (Kept::RoundStart, "round_start_us", 4, "__u32"),
     (Kept::RoundAcked, "round_acked", 4, "__u32"),
     (Kept::RoundSent, "round_sent", 4, "__u32"),

@@ -4,6 +4,7 @@
 use super::c::{Dialect, Writer};
 use super::{Refusals, identifier};
 use ackscope_program::input::{Event, Input, Kind};
+use ackscope_program::program::Filter;
 use ackscope_script::Checked;
 use ackscope_script::check::{Meaning, kind_of};
 use ackscope_script::name::Function;
@@ -20,7 +21,10 @@ const DIFFERS: [&str; 5] = [
     "on round comes after a reduction for marks, not in the middle of it",
 ];
 
-struct Ns3;
+#[derive(Default)]
+struct Ns3 {
+    filters: usize,
+}
 
 impl Dialect for Ns3 {
     const NUMBER: &'static str = "double";
@@ -121,8 +125,17 @@ impl Dialect for Ns3 {
             Function::Sign => "Sign",
             Function::Smooth => "Smooth",
             Function::Random => return Some("m_random->GetValue()".to_owned()),
+            Function::WindowedMax | Function::WindowedMin => return None,
         };
         Some(format!("{name}({})", values.join(", ")))
+    }
+
+    fn windowed(&mut self, filter: Filter, value: &str, span: &str) -> Option<String> {
+        let number = self.filters;
+        self.filters += 1;
+        let sign = if filter.is_max { "" } else { "-" };
+        let now = if filter.by_rounds { "m_rounds" } else { "Simulator::Now().GetSeconds()" };
+        Some(format!("({sign}m_filter{number}.Add({sign}({value}), {now}, {span}))"))
     }
 
     fn assign(&self, target: &str, window: Option<Meaning>, value: &str) -> String {
@@ -153,7 +166,7 @@ const HOOKS: [(Event, &str, &str); 9] = [
 
 /// The class, the features it cannot express, and the differences.
 pub fn program(id: &str, script: &Checked) -> (String, Refusals, Vec<&'static str>) {
-    let mut writer = Writer::new(script, Ns3);
+    let mut writer = Writer::new(script, Ns3::default());
     let mut hooks = String::new();
     let increase = writer.hook(Event::Increase);
     for (event, name, standard) in HOOKS {
@@ -176,6 +189,9 @@ pub fn program(id: &str, script: &Checked) -> (String, Refusals, Vec<&'static st
                 writeln!(fields, "  static constexpr {kind} p_{name}{{{value}}};")
             }
         };
+    }
+    for filter in 0..writer.dialect.filters {
+        let _ = writeln!(fields, "  Windowed m_filter{filter};");
     }
     if script.tree.pace.is_some() {
         writer.refused.add("pace: TcpSocketBase sets the pacing rate of such a class itself".to_owned());

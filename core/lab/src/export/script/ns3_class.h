@@ -108,6 +108,7 @@ public:
     // The first segment sent in the round is acknowledged, and not only all data before it.
     if (tcb->m_lastAckedSeq > m_roundEnd)
     {
+      m_rounds += 1;
       OnRound(tcb);
       BeginRound(tcb->m_nextTxSequence);
     }
@@ -164,6 +165,70 @@ public:
   }
 
 private:
+  /// The largest of the last samples, as Kathleen Nichols' filter keeps it: the best one, the best one
+  /// after it, and the best one after that.
+  class Windowed
+  {
+  public:
+    double Add(double value, double now, double span)
+    {
+      if (!std::isfinite(value))
+      {
+        return std::isfinite(m_best[0]) ? m_best[0] : value;
+      }
+      if (value >= m_best[0] || now - m_at[2] > span)
+      {
+        Set(0, value, now);
+        return value;
+      }
+      if (value >= m_best[1])
+      {
+        Set(1, value, now);
+      }
+      else if (value >= m_best[2])
+      {
+        Set(2, value, now);
+      }
+      if (now - m_at[1] > span)
+      {
+        m_best[0] = m_best[2];
+        m_at[0] = m_at[2];
+        Set(1, value, now);
+      }
+      else if (now - m_at[0] > span)
+      {
+        m_best[0] = m_best[1];
+        m_at[0] = m_at[1];
+        m_best[1] = m_best[2];
+        m_at[1] = m_at[2];
+        Set(2, value, now);
+      }
+      else if (m_at[1] == m_at[0] && now - m_at[0] > span / 4)
+      {
+        Set(1, value, now);
+      }
+      else if (m_at[2] == m_at[1] && now - m_at[0] > span / 2)
+      {
+        Set(2, value, now);
+      }
+      return m_best[0];
+    }
+
+  private:
+    /// The value is the one at this place and at all places after it.
+    void Set(int from, double value, double now)
+    {
+      for (int place = from; place < 3; place++)
+      {
+        m_best[place] = value;
+        m_at[place] = now;
+      }
+    }
+
+    double m_best[3]{-INFINITY, -INFINITY, -INFINITY};
+    double m_at[3]{0, 0, 0};
+  };
+
   // ACKSCRIPT_HOOKS
   void Start(Ptr<TcpSocketState> tcb)
   {
@@ -301,6 +366,7 @@ private:
   double m_rttMax{0};
   SequenceNumber32 m_una{0};
   SequenceNumber32 m_roundEnd{0};
+  double m_rounds{0};
   double m_roundStart{0};
   double m_roundAcked{0};
   double m_roundSamples{0};

@@ -23,9 +23,24 @@ fn what_a_kernel_does_not_have_is_refused_by_name() {
     );
     assert_eq!(refused("state most = 10Gbps", Bpf), ["10000000000: fixed point ends at 2147483648"]);
     let many: String = (0..14).map(|place| format!("state x{place} = 0\n")).collect();
-    assert_eq!(refused(&many, Bpf), ["136 bytes of states: the kernel gives a connection 104"]);
+    assert_eq!(refused(&many, Bpf), ["128 bytes of states: the kernel gives a connection 104"]);
     // Every refused function is listed once.
     assert_eq!(refused("on loss { cwnd = log(2) + log(3) + exp(1) }", Bpf), ["log()", "exp()"]);
+}
+
+/// A filter is 36 bytes of the kernel's 104.
+#[test]
+fn filters_are_written_as_far_as_a_connection_has_room() {
+    use ScriptTarget::{Bpf, Ns3Class};
+    let source = |count: usize| {
+        let states: String = (0..count).map(|place| format!("state x{place} = 0 segments\n")).collect();
+        let calls: String =
+            (0..count).map(|place| format!("  x{place} = windowed_max(flight, {} s)\n", place + 1)).collect();
+        format!("{states}on ack {{\n{calls}}}")
+    };
+    assert_eq!(written(&source(2), Bpf).matches("_best[3];").count(), 2);
+    assert_eq!(refused(&source(3), Bpf), ["144 bytes of states: the kernel gives a connection 104"]);
+    assert_eq!(written(&source(9), Ns3Class).matches("  Windowed m_filter").count(), 9);
 }
 
 #[test]
