@@ -24,6 +24,15 @@ describe('the gallery', { timeout: 30_000 }, () => {
     openAt('#gallery/flying');
     await titled('There is no figure “flying” here.');
     expect(screen.getByRole('link', { name: 'All figures' })).toHaveAttribute('href', '#gallery');
+    act(() => {
+      location.hash = '#gallery/gm04-ta';
+    });
+    await titled('There is no figure “gm04-ta” here.');
+    expect(screen.getByText('The link was cut off.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Reverse traffic on and off' })).toHaveAttribute(
+      'href',
+      '#gallery/gm04-table1',
+    );
   });
 
   it('finds figures by words, paper, kind and verdict', async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { act } from 'react';
 import { LESSONS } from 'virtual:lessons';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { stepOf } from '../src/lessons/address.ts';
+import { stepOf, stepProblems } from '../src/lessons/address.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import { openAt as openPage } from './openPage.tsx';
 
@@ -124,6 +124,30 @@ describe('a lesson', { timeout: 30_000 }, () => {
   it('that does not exist says so', async () => {
     openAt('#lesson/flying');
     await heading('There is no lesson “flying” here.');
+    expect(screen.queryByText(/cut off/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'All lessons' })).toHaveAttribute('href', '#lessons');
+  });
+
+  it('whose link was cut off says so and offers the nearest one, as it does for a typing mistake', async () => {
+    openAt('#lesson/sawto');
+    await heading('There is no lesson “sawto” here.');
+    expect(screen.getByText('The link was cut off.')).toBeVisible();
+    const offered = () => screen.getByRole('link', { name: 'Slow start and the sawtooth' });
+    expect(offered()).toHaveAttribute('href', '#lesson/sawtooth');
+    act(() => {
+      location.hash = '#lesson/sawtoth';
+    });
+    await heading('There is no lesson “sawtoth” here.');
+    expect(screen.queryByText('The link was cut off.')).toBeNull();
+    expect(offered()).toBeVisible();
+  });
+
+  it('opens at its first step and says what in the address is no step', async () => {
+    openAt('#lesson/sawtooth?step=99');
+    await heading(stepNamed('sawtooth', 0).title);
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      '“99” is no step of the lesson “sawtooth”. Steps: 1 to 4.',
+    );
   });
 });
 
@@ -138,5 +162,20 @@ describe('the step an address names', () => {
     ['step=x', 0],
   ])('%s', (query, at) => {
     expect(stepOf(query, 4)).toBe(at);
+  });
+});
+
+describe('what is left out of a lesson’s address', () => {
+  const lesson = { id: 'sawtooth', steps: LESSONS.find(({ id }) => id === 'sawtooth')?.steps ?? [] };
+  it.each(['', 'step=1', 'step=4'])('nothing: %s', (query) => {
+    expect(stepProblems(query, lesson)).toEqual([]);
+  });
+  it.each(['s', 'ste', 'step', 'step='])('its end, which was cut off: %s', (query) => {
+    expect(stepProblems(query, lesson)).toEqual([
+      `The link was cut off. Its last part “${query}” is left out.`,
+    ]);
+  });
+  it.each(['step=5', 'step=0', 'step=1.5', 'step=x', 'rows=cwnd'])('what is no step: %s', (query) => {
+    expect(stepProblems(query, lesson)).toHaveLength(1);
   });
 });

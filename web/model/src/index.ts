@@ -12,6 +12,7 @@ export type { CostQuestion } from './limits.ts';
 export { readScenarioText, scenarioFileName, writeScenarioText } from './file.ts';
 export { textRangeOf } from './jsonRange.ts';
 export { packetMoment } from './packetStep.ts';
+export { cutOff, isBegun, meantBy } from './link/cut.ts';
 export { readWrite, writeHref } from './link/write.ts';
 export type { WriteHref, WriteQuery } from './link/write.ts';
 export { PAGES, routeHref, readRoute } from './link/pages.ts';

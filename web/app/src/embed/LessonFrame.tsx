@@ -31,7 +31,7 @@ export function LessonFrame({
   return (
     <FrameBox href={lesson === undefined ? '#lessons' : lessonHref(lesson.id, at)} onHeight={onHeight}>
       {lesson === undefined ? (
-        <NoSuch what="lesson" id={item ?? ''} />
+        <NoSuch what="lesson" id={item ?? ''} known={LESSONS} />
       ) : (
         <LessonView
           key={lesson.id}

@@ -1,6 +1,8 @@
 /** What a frame can show beside runs, and what is wrong with an address of it. */
 import { readRoute } from '@ackscope/model';
 import type { PageId, Route } from '@ackscope/model';
+import { stepProblems } from '../lessons/address.ts';
+import { GAMES } from '../teach/games.ts';
 
 /** The pages that a frame shows, with their names in sentences. */
 export const SHOWN: Partial<Record<PageId, string>> = {
@@ -10,8 +12,6 @@ export const SHOWN: Partial<Record<PageId, string>> = {
   teach: 'A game',
   gallery: 'The gallery',
 };
-
-const GAMES = ['sender', 'guess', 'worksheet'];
 
 export interface Subject {
   route: Route;
@@ -34,14 +34,7 @@ export async function readSubject(fragment: string): Promise<Subject> {
       const lesson = LESSONS.find(({ id }) => id === item);
       if (lesson === undefined)
         return refused(`There is no lesson “${named}”. Lessons: ${LESSONS.map(({ id }) => id).join(', ')}.`);
-      const step = new URLSearchParams(query).get('step');
-      const isStep = step === null || (/^[1-9]\d*$/.test(step) && Number(step) <= lesson.steps.length);
-      return fine([
-        ...unknownKeys(query, 'lesson', ['step']),
-        ...(isStep
-          ? []
-          : [`“${step}” is no step of the lesson “${named}”. Steps: 1 to ${lesson.steps.length}.`]),
-      ]);
+      return fine(stepProblems(query, lesson));
     }
     case 'gallery': {
       if (item !== null) {
@@ -51,12 +44,12 @@ export async function readSubject(fragment: string): Promise<Subject> {
         if (entryById(named) === undefined)
           return refused(`There is no figure “${named}”. Figures: ${allowed}.`);
       }
-      return fine(unknownKeys(query, 'gallery', []));
+      return fine(unknownKeys(query, 'gallery'));
     }
     case 'teach':
-      return item !== null && GAMES.includes(item)
+      return GAMES.some(({ id }) => id === item)
         ? fine()
-        : refused(`There is no game “${named}”. Games: ${GAMES.join(', ')}.`);
+        : refused(`There is no game “${named}”. Games: ${GAMES.map(({ id }) => id).join(', ')}.`);
     case 'sweep': {
       const { readSweep } = await import('@ackscope/model/sweep');
       return fine(readSweep(query).problems);
@@ -68,10 +61,6 @@ export async function readSubject(fragment: string): Promise<Subject> {
   }
 }
 
-function unknownKeys(query: string, of: string, known: readonly string[]): string[] {
-  return [...new URLSearchParams(query).keys()]
-    .filter((key) => !known.includes(key))
-    .map(
-      (key) => `The ${of} does not take “${key}”${known.length === 0 ? '' : `, but ${known.join(', ')}`}.`,
-    );
+function unknownKeys(query: string, of: string): string[] {
+  return [...new URLSearchParams(query).keys()].map((key) => `The ${of} does not take “${key}”.`);
 }

@@ -26,7 +26,7 @@ export function Gallery({ item, themeKey }: { item: string | null; themeKey: str
       {item === null ? (
         <Overview themeKey={themeKey} />
       ) : entry === undefined ? (
-        <NoSuch what="figure" id={item} />
+        <NoSuch what="figure" id={item} known={GALLERY} />
       ) : (
         <FigureView entry={entry} />
       )}

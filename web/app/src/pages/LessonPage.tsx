@@ -1,9 +1,10 @@
 import { LESSONS } from 'virtual:lessons';
 import { useTheme } from '../lab/useTheme.ts';
-import { stepOf } from '../lessons/address.ts';
+import { stepOf, stepProblems } from '../lessons/address.ts';
 import { LessonView } from '../lessons/LessonView.tsx';
 import { NoSuch } from '../panels/NoSuch.tsx';
 import { Page } from '../panels/Page.tsx';
+import styles from '../lessons/Lesson.module.css';
 
 /** One lesson at one of its steps. */
 export function LessonPage({ item, query }: { item: string | null; query: string }) {
@@ -12,14 +13,21 @@ export function LessonPage({ item, query }: { item: string | null; query: string
   return (
     <Page here="lesson" isDark={isDark}>
       {lesson === undefined ? (
-        <NoSuch what="lesson" id={item ?? ''} />
+        <NoSuch what="lesson" id={item ?? ''} known={LESSONS} />
       ) : (
-        <LessonView
-          key={lesson.id}
-          lesson={lesson}
-          at={stepOf(query, lesson.steps.length)}
-          themeKey={themeKey}
-        />
+        <>
+          {stepProblems(query, lesson).map((problem) => (
+            <p key={problem} className={styles.problem} role="alert">
+              {problem}
+            </p>
+          ))}
+          <LessonView
+            key={lesson.id}
+            lesson={lesson}
+            at={stepOf(query, lesson.steps.length)}
+            themeKey={themeKey}
+          />
+        </>
       )}
     </Page>
   );

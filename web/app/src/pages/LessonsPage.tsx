@@ -1,36 +1,14 @@
 import { useEffect } from 'react';
 import { LESSONS } from 'virtual:lessons';
+import { routeHref } from '@ackscope/model';
 import { useTheme } from '../lab/useTheme.ts';
 import { lessonHref } from '../lessons/address.ts';
 import { useLab } from '../lab/context.ts';
 import { LessonThumb } from '../lessons/LessonThumb.tsx';
 import { restThumbs } from '../lessons/thumbs.ts';
 import { Page, PageIntro } from '../panels/Page.tsx';
+import { GAMES } from '../teach/games.ts';
 import styles from './LessonsPage.module.css';
-
-const MODES: readonly { href: string; title: string; about: string; size: string }[] = [
-  {
-    href: '#teach/sender',
-    title: 'Be the sender',
-    about:
-      'You set the congestion window in real time. You see only acknowledgements and losses. At the end you see the queue, and what four algorithms achieve on the same path.',
-    size: '45 seconds per try',
-  },
-  {
-    href: '#teach/guess',
-    title: 'Guess the algorithm',
-    about:
-      'One curve, four algorithms. Which one is it? Start with the window. For a harder round, see only the queue.',
-    size: 'no time limit',
-  },
-  {
-    href: '#teach/worksheet',
-    title: 'Worksheet',
-    about:
-      'Two pages to print from any run: a curve to read and a grid to draw on, then the solution. To print the run on the screen, use the lab’s file menu.',
-    size: 'for a class',
-  },
-];
 
 /** All lessons and games. */
 export function LessonsPage() {
@@ -69,13 +47,13 @@ export function LessonsPage() {
       <section aria-labelledby="modes">
         <h2 id="modes">Try yourself</h2>
         <ul className={styles.grid}>
-          {MODES.map((mode) => (
-            <li key={mode.href} className={styles.card}>
+          {GAMES.map((game) => (
+            <li key={game.id} className={styles.card}>
               <h3>
-                <a href={mode.href}>{mode.title}</a>
+                <a href={routeHref('teach', game.id)}>{game.title}</a>
               </h3>
-              <p>{mode.about}</p>
-              <p className={styles.size}>{mode.size}</p>
+              <p>{game.about}</p>
+              <p className={styles.size}>{game.size}</p>
             </li>
           ))}
         </ul>

@@ -1,16 +1,30 @@
 import { useEffect } from 'react';
+import { meantBy, routeHref } from '@ackscope/model';
 import styles from './NoSuch.module.css';
 
-/** The page that lists all items of a kind. */
-const LISTS = {
-  figure: { title: 'Gallery', href: '#gallery', all: 'All figures' },
-  game: { title: 'Learn', href: '#lessons', all: 'All lessons and games' },
-  lesson: { title: 'Lessons', href: '#lessons', all: 'All lessons' },
+/** For each kind of item: the page that shows one, and the page that lists all. */
+const KINDS = {
+  figure: { page: 'gallery', title: 'Gallery', href: '#gallery', all: 'All figures' },
+  game: { page: 'teach', title: 'Learn', href: '#lessons', all: 'All lessons and games' },
+  lesson: { page: 'lesson', title: 'Lessons', href: '#lessons', all: 'All lessons' },
 } as const;
 
-/** For an address with an unknown id: says so, and links to the list of all items. */
-export function NoSuch({ what, id }: { what: keyof typeof LISTS; id: string }) {
-  const { title, href, all } = LISTS[what];
+/** For an address with an unknown id: says so, offers the nearest item, and leads to all of them. */
+export function NoSuch({
+  what,
+  id,
+  known,
+}: {
+  what: keyof typeof KINDS;
+  id: string;
+  known: readonly { id: string; title: string }[];
+}) {
+  const { page, title, href, all } = KINDS[what];
+  const meant = meantBy(
+    id,
+    known.map((item) => item.id),
+  );
+  const nearest = known.find((item) => item.id === meant.id);
   useEffect(() => {
     document.title = `${title} · Ackscope`;
   }, [title]);
@@ -19,6 +33,12 @@ export function NoSuch({ what, id }: { what: keyof typeof LISTS; id: string }) {
       <h1>
         There is no {what} “{id}” here.
       </h1>
+      {meant.isCut && <p>The link was cut off.</p>}
+      {nearest !== undefined && (
+        <p>
+          Did you mean <a href={routeHref(page, nearest.id)}>{nearest.title}</a>?
+        </p>
+      )}
       <p>
         <a href={href}>{all}</a>
       </p>

@@ -1,5 +1,6 @@
 import { useOpened } from '../lab/useRoute.ts';
 import { NoSuch } from '../panels/NoSuch.tsx';
+import { GAMES } from './games.ts';
 import { Guess } from './Guess.tsx';
 import { Sender } from './Sender.tsx';
 import { Worksheet } from './Worksheet.tsx';
@@ -15,6 +16,6 @@ export function Game({ item, query, themeKey }: { item: string | null; query: st
     case 'worksheet':
       return <Worksheet key={opened} query={query} />;
     default:
-      return <NoSuch what="game" id={item ?? ''} />;
+      return <NoSuch what="game" id={item ?? ''} known={GAMES} />;
   }
 }

@@ -2,6 +2,7 @@
  * Links that were cut off: chats and mail programs break long addresses. Only the last part of a
  * link can be incomplete. If that part is a valid one, nothing shows that more stood there.
  */
+import { nearestName } from '../nearest.ts';
 import { shorten } from './words.ts';
 
 /** The last change of a link, for the engine's answer: only the engine knows the valid values. */
@@ -21,6 +22,15 @@ export function cutOff(rest: string): string {
 /** Whether one of the known texts goes on where this one ends. */
 export function isBegun(text: string, known: readonly string[]): boolean {
   return known.some((whole) => whole.length > text.length && whole.startsWith(text));
+}
+
+/** The known id that an unknown one means, if one is near; cut: the unknown one is its beginning. */
+export function meantBy(id: string, known: readonly string[]): { id: string | null; isCut: boolean } {
+  const begun = known.filter((whole) => whole.length > id.length && whole.startsWith(id));
+  const shortest = begun.toSorted((a, b) => a.length - b.length)[0];
+  return shortest === undefined
+    ? { id: nearestName(id, known), isCut: false }
+    : { id: shortest, isCut: true };
 }
 
 /** A percent sign without its two digits. */
