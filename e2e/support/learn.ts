@@ -133,6 +133,41 @@ export class Learn {
     await this.#page.keyboard.press(key);
   }
 
+  async answerChoice(option: string): Promise<void> {
+    await this.pick(option);
+    await this.#submit();
+  }
+
+  /** Answers with the number to which this key moves the slider. */
+  async answerNumber(key: string): Promise<void> {
+    await this.moveSlider(key);
+    await this.#submit();
+  }
+
+  async answerCurve(points: readonly (readonly [number, number])[]): Promise<void> {
+    await this.draw(points);
+    await this.#submit();
+  }
+
+  /** Answers the step’s question, whatever its kind, if it has one. */
+  async answer(): Promise<void> {
+    await expect(this.title()).toBeVisible();
+    if (!(await this.run().isVisible())) return;
+    if (await this.board().isVisible()) {
+      await this.board().press('ArrowUp');
+      await this.board().press('End');
+    } else if ((await this.#page.getByRole('radio').count()) > 0)
+      await this.#page.getByRole('form').getByRole('radio').first().press('Enter');
+    else await this.moveSlider('ArrowRight');
+    await this.#submit();
+  }
+
+  async #submit(): Promise<void> {
+    await expect(this.run()).toBeEnabled();
+    await this.run().press('Enter');
+    await this.outcome();
+  }
+
   /** The text about the prediction's outcome. */
   async outcome(): Promise<string> {
     const outcome = this.#page.locator('[data-nearness]');

@@ -213,6 +213,15 @@ export class Screen {
     ]);
   }
 
+  /** Scrolls whatever scrolls to its end. */
+  scrollToEnds(): Promise<void> {
+    return this.#page.evaluate(() => {
+      for (const element of document.querySelectorAll('*'))
+        if (/auto|scroll/.test(getComputedStyle(element).overflowY))
+          element.scrollTo({ top: element.scrollHeight, behavior: 'instant' });
+    });
+  }
+
   /** In a dialog: buttons lower than their texts, and commands that break. */
   broken(): Promise<string[]> {
     return this.#page
@@ -336,10 +345,15 @@ export class Screen {
           if (box.width < 1 || box.height < 1) continue;
           const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
           if (x < port.left || x > port.right || y < port.top || y > port.bottom) continue;
-          // Scrolled under a part that stays in view.
+          // Scrolled under a part that stays in view. At the end of the scroll nothing may lie there.
           const over = document.elementFromPoint(x, y)?.closest('[role=group]') ?? null;
-          if (over !== null && getComputedStyle(over).position === 'sticky' && !over.contains(element))
-            continue;
+          if (over !== null && getComputedStyle(over).position === 'sticky' && !over.contains(element)) {
+            let scroller = over.parentElement;
+            while (scroller !== null && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
+              scroller = scroller.parentElement;
+            const { scrollTop, scrollHeight, clientHeight } = scroller ?? document.documentElement;
+            if (scrollTop + clientHeight < scrollHeight - 1) continue;
+          }
           // Text without room beside a name is hidden as a whole.
           if (spare && y > clip.bottom) continue;
           found.push({

@@ -108,6 +108,17 @@ describe('a lesson', { timeout: 30_000 }, () => {
     }
   });
 
+  it('shows the interval of its link once it is answered', async () => {
+    const step = stepNamed('big-pipes-small-buffers', 3);
+    expect(step.run).toContain('&zoom=200..300');
+    const { user, container } = openAt('#lesson/big-pipes-small-buffers?step=4');
+    await heading(step.title);
+    const form = screen.getByRole('form', { name: 'Your prediction' });
+    await user.click(within(form).getByRole('radio', { name: 'CUBIC' }));
+    await user.click(within(form).getByRole('button', { name: 'Run it' }));
+    await waitFor(() => expect(container.querySelector('[data-zoomed]')).toBeVisible());
+  });
+
   it('leaves the reader’s lab as it was', async () => {
     const { user, container } = openAt('#v1/gm04-table1?hops.0.rate=3Mbps');
     await waitFor(() => expect(container.querySelectorAll('[data-lane]')).toHaveLength(3));

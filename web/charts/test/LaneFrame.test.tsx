@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LaneFrame } from '../src/frame/LaneFrame.tsx';
 import type { LaneFrameProps } from '../src/frame/LaneFrame.tsx';
-import { rowsById } from '../src/rows/index.ts';
+import { ROWS, rowsById } from '../src/rows/index.ts';
 import { columnsOf } from './columns.ts';
 import { laneOf } from './lane.ts';
 
@@ -277,4 +277,9 @@ describe('a lane', () => {
       'jain',
     );
   });
+});
+
+it('has a name for every row that fits beside its value in a narrow lane', () => {
+  // 200 px hold a value of seven digits and eleven letters.
+  expect(ROWS.map((row) => row.tight ?? row.title).filter((name) => name.length > 11)).toEqual([]);
 });

@@ -237,6 +237,8 @@ function useStepRun(link: DecodedLink, isShown: boolean): void {
     const { actions } = store.getState();
     const { zoom, timeS } = link.view;
     actions.setLoop(zoom !== null);
+    // Before the answer the clock stands at the start, and the range has followed it there.
+    if (isShown) actions.setTimeRange(zoom);
     if (zoom !== null) {
       const least = (zoom[1] - zoom[0]) / STRETCH_PLAYS_S;
       actions.setSpeed(SPEEDS.find((speed) => speed >= least) ?? Infinity);
@@ -405,8 +407,11 @@ function Board({
         </p>
       ) : (
         <p className={styles.legend}>
-          Draw from the left edge to the right edge: at least {formatPercent(DRAWN_ENOUGH, 0)} of the width.{' '}
-          {formatPercent(drawnShare(drawing), 0)} is drawn. The key End draws the rest.
+          <span>
+            Draw from the left edge to the right edge: at least {formatPercent(DRAWN_ENOUGH, 0)} of the width.
+            The key End draws the rest. Drawn:{' '}
+            <span className={styles.share}>{formatPercent(drawnShare(drawing), 0)}</span>
+          </span>
           <Button
             className={buttons.quiet ?? ''}
             isDisabled={drawing === EMPTY_DRAWING}

@@ -73,7 +73,7 @@ const Windows = memo(function Windows({
   const cells = (textOf: (row: IntervalRow) => string) =>
     rows.map((row) => (
       <td key={row.fromS} style={place(row, timeDomain)} data-future={row.fromS >= reachedS || undefined}>
-        <span className={styles.figure}>{textOf(row)}</span>
+        <Figure text={textOf(row)} />
       </td>
     ));
   return (
@@ -119,7 +119,7 @@ const Windows = memo(function Windows({
                 <tr className={styles.difference}>
                   <th scope="row" title={`difference from ${name}`}>
                     {/* The word is wider than the column. */}
-                    <span aria-hidden="true">Δ</span>
+                    <span aria-hidden="true">Δ %</span>
                     <span className="visually-hidden">difference</span>
                   </th>
                   {cells((row) =>
@@ -141,6 +141,17 @@ const Windows = memo(function Windows({
     </>
   );
 });
+
+/** A number. Its row says that it is in per cent: side by side there is no room for the sign. */
+function Figure({ text }: { text: string }) {
+  const [digits, sign] = text.split(' %');
+  return (
+    <span className={styles.figure}>
+      {digits}
+      {sign !== undefined && <span className="visually-hidden"> %</span>}
+    </span>
+  );
+}
 
 /** Intervals may overlap, but their numbers must not: of overlapping ones the first is shown. */
 function apart(rows: readonly IntervalRow[]): IntervalRow[] {

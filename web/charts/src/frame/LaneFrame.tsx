@@ -47,6 +47,9 @@ export interface LaneFrameProps extends GestureActions {
   onCursors?: (change: Partial<Pick<CursorSet, 'timeS' | 'levels'>>) => void;
 }
 
+/** Right of the row's name stands its value at the clock. */
+const VALUE_PX = 72;
+
 const PHASE_NAMES = ['', ' · slow start', ' · congestion avoidance', ' · recovery'];
 
 /** All rows over one time axis, with the clock, the cross-hair and the marks. */
@@ -88,6 +91,7 @@ export function LaneFrame(props: LaneFrameProps) {
   });
 
   const left = props.leftOut;
+  const leftPx = Math.min(width - 12, Math.max(0, positionOf(left?.fromS ?? 0, timeDomain, width)));
   return (
     <div
       className={styles.frame}
@@ -137,15 +141,13 @@ export function LaneFrame(props: LaneFrameProps) {
         {left !== null && left.fromS < timeDomain[1] && (
           <span
             className={styles.leftOut}
-            style={{
-              left: `${Math.min(width - 12, Math.max(0, positionOf(left.fromS, timeDomain, width)))}px`,
-            }}
+            style={{ left: `${leftPx}px` }}
             title={`From here on events are counted, not stored: ${left.count} more. Zoom in to see them.`}
           >
             {/* Beside the values of several lanes there is no room for words. */}
-            {only === undefined
+            {only === undefined || leftPx > width - VALUE_PX
               ? ''
-              : positionOf(left.fromS, timeDomain, width) < width * 0.6
+              : leftPx < width * 0.6
                 ? 'marks end, zoom in for more'
                 : '…'}
           </span>

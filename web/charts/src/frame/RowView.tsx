@@ -40,6 +40,8 @@ export interface RowViewProps {
 
 /** In a plot narrower than this, a long name has no room beside the value. */
 const TIGHT_PX = 200;
+/** Lanes that share a chart have a value each. */
+const VALUE_PX = 40;
 /** The same beside the numbers of the last segment and the last ACK. */
 const TIGHT_PACKETS_PX = 360;
 /** Cost of a curve that still receives data, in curves: so three rows are painted per frame. */
@@ -74,7 +76,8 @@ export function RowView(props: RowViewProps) {
   const [fromS, toS] = timeDomain;
   const remark = first === undefined || lanes.length > 1 ? undefined : row.remark?.(first);
   const packets = showsPackets(row, lanes);
-  const isTight = size !== null && size.width < (packets ? TIGHT_PACKETS_PX : TIGHT_PX);
+  const neededPx = (packets ? TIGHT_PACKETS_PX : TIGHT_PX) + VALUE_PX * (lanes.length - 1);
+  const isTight = size !== null && size.width < neededPx;
   const title = isTight ? (row.tight ?? row.title) : row.title;
   const isLadder = row.packetStyle === 'ladder';
   // Before the first data of a run, it is unknown which series are absent.

@@ -4,6 +4,7 @@ export const row: RowDefinition = {
   id: 'aqm-average',
   title: 'average queue',
   short: 'average queue',
+  tight: 'average',
   unit: 'packets',
   weight: 1,
   order: 8,

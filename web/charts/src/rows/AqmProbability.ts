@@ -4,6 +4,7 @@ export const row: RowDefinition = {
   id: 'aqm-probability',
   title: 'drop probability',
   short: 'drop probability',
+  tight: 'probability',
   unit: 'ratio',
   weight: 0.9,
   order: 9,

@@ -4,6 +4,7 @@ export const row: RowDefinition = {
   id: 'ecn-alpha',
   title: 'α, the marked fraction',
   short: 'marked fraction α',
+  tight: 'α',
   unit: '',
   weight: 0.9,
   order: 3.5,

@@ -7,6 +7,7 @@ export const row: RowDefinition = {
   id: 'marks',
   title: 'marked packets',
   short: 'marks',
+  tight: 'marks',
   unit: 'ratio',
   weight: 0.9,
   order: 2.5,

@@ -6,6 +6,7 @@ export const row: RowDefinition = {
   id: 'rtt',
   title: 'round-trip time',
   short: 'RTT',
+  tight: 'RTT',
   unit: 's',
   weight: 1,
   order: 4,

@@ -4,6 +4,7 @@ export const row: RowDefinition = {
   id: 'sequence',
   title: 'sequence numbers',
   short: 'sequence',
+  tight: 'sequence',
   unit: 'segments',
   weight: 1.6,
   order: 7,
