@@ -82,6 +82,22 @@ export class HostPage {
     return (await this.heard(type)).find(fits)?.detail ?? {};
   }
 
+  /** Nothing of the only frame is still to come: no part waits for its code, no run computes. */
+  async isDrawnWhole(): Promise<void> {
+    await expect(this.only.getByText(/^(Opening|Computing)…$/)).toHaveCount(0);
+    const states = this.only.locator('[data-run-state]:not([data-run-state="done"])');
+    await expect(states).toHaveCount(0);
+  }
+
+  /** The height of what a written page's only frame shows, and of the frame. */
+  async heightsNow(): Promise<{ contentPx: number; framePx: number }> {
+    const content = await this.only
+      .locator('[data-widget]')
+      .evaluate((root) => (root.firstElementChild ?? root).getBoundingClientRect().height);
+    const framePx = (await this.page.locator('iframe').boundingBox())?.height ?? 0;
+    return { contentPx: Math.ceil(content), framePx };
+  }
+
   /** The sum of the layout shifts of a written page. */
   shift(): Promise<number> {
     return this.page.evaluate(() => (window as unknown as { shift: number }).shift);

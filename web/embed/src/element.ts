@@ -6,7 +6,7 @@
 import { frameAddress } from './address.ts';
 import { connect } from './client.ts';
 import type { Client, Report, ScenarioSource, Theme } from './client.ts';
-import { reservedPx } from './reserve.ts';
+import { reserved } from './reserve.ts';
 
 /** The reports that become events of the element. */
 const TOLD = ['ready', 'time', 'event', 'result', 'test', 'lesson', 'state', 'waiting', 'error'] as const;
@@ -26,17 +26,20 @@ const STYLE = `
 :host([hidden]) { display: none; }
 .box { position: relative; }
 iframe { display: block; width: 100%; border: 0; }
-.poster { position: absolute; inset: 0; display: grid; place-items: center; overflow: hidden;
+.poster { position: absolute; inset: 0; display: grid; place-items: start center; overflow: hidden;
+  padding-top: 48px; box-sizing: border-box;
   font: 14px/1.4 system-ui, sans-serif; text-align: center; color: GrayText; }
 .poster[hidden] { display: none; }
 .poster svg { display: block; width: min(60%, 320px); margin: 0 auto 12px; }
-.poster ::slotted(img) { width: 100%; height: 100%; object-fit: cover; }
+.poster ::slotted(img) { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover;
+  object-position: top; }
 .where { display: none; }
 @media print {
   .box:not([data-drawn]) { height: auto !important; }
   .box:not([data-drawn]) iframe, .poster svg, .hint { display: none; }
   .poster { position: static; display: block; text-align: left; color: inherit; }
-  .poster ::slotted(img) { height: auto; max-height: 40vh; object-fit: contain; }
+  .poster { padding: 0; }
+  .poster ::slotted(img) { position: static; height: auto; max-height: 40vh; object-fit: contain; }
   .box:not([data-drawn]) .where { display: block; margin: 0; font: 14px/1.4 system-ui, sans-serif;
     overflow-wrap: anywhere; }
 }
@@ -70,6 +73,7 @@ export class AckscopeLab extends HTMLElement {
   #where: HTMLElement | null = null;
   #dark: MediaQueryList | null = null;
   #shrinking: ReturnType<typeof setTimeout> | undefined;
+  #leastPx = 0;
 
   connectedCallback(): void {
     if (this.#box === null) this.#build();
@@ -319,16 +323,18 @@ export class AckscopeLab extends HTMLElement {
   }
 
   #reserve(): void {
-    this.#size(
-      this.#fixed()
-        ? Number.parseFloat(this.getAttribute('height') ?? '')
-        : reservedPx((name) => this.getAttribute(name), this.clientWidth),
-    );
+    const { px, leastPx } = reserved((name) => this.getAttribute(name), this.clientWidth);
+    this.#leastPx = leastPx;
+    this.#size(this.#fixed() ? Number.parseFloat(this.getAttribute('height') ?? '') : px);
   }
 
-  /** Grows at once. Shrinks if that lasts: a page that loads is low for a moment. */
-  #follow(px: number): void {
+  /**
+   * Grows at once. Shrinks if that lasts: a page that loads is low for a moment. A page of text keeps
+   * what was reserved for it, since the host page must not move when it turns out to be shorter.
+   */
+  #follow(contentPx: number): void {
     clearTimeout(this.#shrinking);
+    const px = Math.max(contentPx, this.#leastPx);
     if (px >= (this.#box?.clientHeight ?? 0)) this.#size(px);
     else
       this.#shrinking = setTimeout(() => {

@@ -23,21 +23,40 @@ const PARTS: Readonly<Record<string, readonly [widePx: number, narrowPx: number]
   inspector: [1030, 1070],
 };
 const TEST_PX = 44;
-/** Pages other than runs, whose height is that of their text. */
-const PAGES: Readonly<Record<string, readonly [widePx: number, narrowPx: number]>> = {
-  lesson: [525, 1090],
-  teach: [910, 1270],
-  sweep: [640, 760],
-  gallery: [900, 1400],
-};
+/**
+ * Pages other than runs: their height is that of their text. This is as high as most screens, so that
+ * a page that is higher grows below the screen, where nothing is seen to move.
+ */
+const PAGES: readonly string[] = ['lesson', 'teach', 'sweep', 'gallery'];
+const PAGE_PX = 900;
 const DEFAULT_ROWS = 3;
+/** Of most known scenarios. */
+const DEFAULT_LANES = 3;
+/** Three lanes side by side: below these widths of a lane its head and its results take more lines. */
+const WRAPS: readonly (readonly [laneWidthPx: number, px: number])[] = [
+  [266, 63],
+  [290, 47],
+  [296.5, 30],
+];
 
-export function reservedPx(attribute: (name: string) => string | null, widthPx: number): number {
+/** More than three lanes share one chart; on a narrow screen each lane has the whole width. */
+function wrappedPx(widthPx: number, lanes: number): number {
+  if (lanes !== 3 || widthPx <= 760) return 0;
+  const laneWidthPx = (widthPx - 46) / 3;
+  return WRAPS.find(([belowPx]) => laneWidthPx < belowPx)?.[1] ?? 0;
+}
+
+/** `leastPx`: the element does not get lower than this. */
+export interface Reserved {
+  px: number;
+  leastPx: number;
+}
+
+export function reserved(attribute: (name: string) => string | null, widthPx: number): Reserved {
   const isNarrow = widthPx <= 760;
   const pick = ([widePx, narrowPx]: readonly [number, number]): number => (isNarrow ? narrowPx : widePx);
   const fragment = fragmentOf(attribute('scenario') ?? '');
-  const page = PAGES[/^[a-z]+/.exec(fragment)?.[0] ?? ''];
-  if (page !== undefined) return pick(page);
+  if (PAGES.includes(/^[a-z]+/.exec(fragment)?.[0] ?? '')) return { px: PAGE_PX, leastPx: PAGE_PX };
 
   const controls = attribute('controls')?.split(',') ?? DEFAULT_CONTROLS;
   const has = (...names: readonly string[]): boolean =>
@@ -48,15 +67,16 @@ export function reservedPx(attribute: (name: string) => string | null, widthPx: 
   const rows =
     count(attribute('rows') ?? query.get('rows'), ',', DEFAULT_ROWS) +
     count(attribute('math') ?? query.get('math'), ';', 0);
-  const lanes = count(attribute('lanes') ?? query.get('compare'), ',', 2);
+  const lanes = count(attribute('lanes') ?? query.get('compare'), ',', DEFAULT_LANES);
 
-  return (
+  const px =
     BASE_PX +
     rows * ROW_PX +
     (lanes > 1 ? CHART_BAR_PX : 0) +
+    wrappedPx(widthPx, lanes) +
     (has('play', 'steps', 'scrub', 'speed') ? TRANSPORT_PX : 0) +
     (has('title') && widthPx <= PHONE_PX ? SECOND_LINE_PX : 0) +
     (attribute('test') === null ? 0 : TEST_PX) +
-    Object.entries(PARTS).reduce((part, [name, px]) => part + (has(name) ? pick(px) : 0), 0)
-  );
+    Object.entries(PARTS).reduce((part, [name, px]) => part + (has(name) ? pick(px) : 0), 0);
+  return { px, leastPx: 0 };
 }

@@ -168,7 +168,7 @@ const ignore = (): void => undefined;
 /** An address of a page that a frame does not show. */
 function NotShown({ page }: { page: string }) {
   return (
-    <FrameBox href={location.hash} onHeight={postHeight}>
+    <FrameBox onHeight={postHeight}>
       <p role="alert">The page “{page}” cannot be embedded.</p>
     </FrameBox>
   );

@@ -6,7 +6,7 @@ import { FrameBox } from './FrameBox.tsx';
 export function GalleryFrame({ item, onHeight }: { item: string | null; onHeight: (px: number) => void }) {
   const { themeKey } = useTheme();
   return (
-    <FrameBox href={location.hash} onHeight={onHeight}>
+    <FrameBox onHeight={onHeight}>
       <Gallery item={item} themeKey={themeKey} />
     </FrameBox>
   );

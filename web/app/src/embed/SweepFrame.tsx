@@ -10,7 +10,6 @@ export function SweepFrame({ query, onHeight }: { query: string; onHeight: (px: 
   const { problems, ...opened } = useOpenedSweep(query);
   return (
     <FrameBox
-      href={location.hash}
       className={styles.sheet}
       marks={{ 'data-sweep': opened.state.status }}
       onHeight={onHeight}

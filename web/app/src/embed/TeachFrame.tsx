@@ -15,7 +15,7 @@ export function TeachFrame({
 }) {
   const { themeKey } = useTheme();
   return (
-    <FrameBox href={location.hash} className={teach.main} marks={{ 'data-mode': item }} onHeight={onHeight}>
+    <FrameBox className={teach.main} marks={{ 'data-mode': item }} onHeight={onHeight}>
       <Game item={item} query={query} themeKey={themeKey} />
     </FrameBox>
   );
