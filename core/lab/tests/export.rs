@@ -195,6 +195,25 @@ fn a_script_says_where_it_is_from_and_what_differs_and_no_text_leaves_its_commen
 }
 
 #[test]
+fn what_a_simulator_does_in_another_way_at_an_instant_or_in_a_recovery_is_named() {
+    let named = |scenario: &Value, simulator, what: &str| {
+        exported(scenario, simulator).differs.iter().any(|text| text.contains(what))
+    };
+    // A packet of 1500 bytes that is half sent when the rate falls from 5 to 2 Mbit/s ends 1.2 or 3 ms later.
+    let steps = |list: Value| with(scenario("newreno"), "hops.0.rate", list);
+    for simulator in [Simulator::Ns2, Simulator::Ns3] {
+        let what = "begun at the old rate";
+        assert!(named(&steps(json!([["0s", "5Mbps"], ["6s", "2Mbps"]])), simulator, what));
+        assert!(!named(&steps(json!([["0s", "5Mbps"]])), simulator, what));
+    }
+    // CUBIC with a window of 64 in flight has 84 packets beyond its last ACK in ns-2 (seen in its trace).
+    let small = |agent: &str| with(scenario(agent), "flows.main.receive_window", json!(64));
+    assert!(named(&small("lin-cubic"), Simulator::Ns2, "receive_window is 64"));
+    assert!(!named(&small("sack"), Simulator::Ns2, "receive_window"));
+    assert!(!named(&scenario("lin-cubic"), Simulator::Ns2, "receive_window"));
+}
+
+#[test]
 fn marks_are_named_where_they_cannot_be_expressed() {
     let plain = scenario("newreno");
     let named = |mode: &str, simulator| {

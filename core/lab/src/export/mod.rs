@@ -228,12 +228,23 @@ fn marks(plan: &LanePlan) -> Vec<f64> {
 }
 
 /// A channel's first rate and its later ones, in bit/s. `zero` is the refusal of a rate of zero.
-fn rates(rate: &RateSetup, zero: &str, remarks: &mut Remarks) -> (u64, Vec<(Time, u64)>) {
+fn rates(
+    rate: &RateSetup,
+    zero: &str,
+    remarks: &mut Remarks,
+    simulator: Simulator,
+) -> (u64, Vec<(Time, u64)>) {
     match rate {
         RateSetup::Constant(rate) => (rate.bps(), Vec::new()),
         RateSetup::Steps(steps) => {
             if steps.iter().any(|(_, rate)| rate.bps() == 0) {
                 remarks.cannot(zero);
+            }
+            if steps.len() > 1 {
+                remarks.differs(format!(
+                    "{} ends a packet that it has begun at the old rate; Ackscope sends its remaining bits at the new one",
+                    simulator.name()
+                ));
             }
             let all: Vec<(Time, u64)> = steps.iter().map(|(time, rate)| (*time, rate.bps())).collect();
             (all.first().map_or(0, |(_, rate)| *rate), all.into_iter().skip(1).collect())

@@ -13,6 +13,8 @@ use ackscope_engine::units::{Span, Time};
 use std::fmt::Write;
 
 const PRELUDE: &str = include_str!("ns2_prelude.tcl");
+/// A window of this many packets and more counts as one that no path fills.
+const SMALL_WINDOW: u64 = 10_000;
 /// Linux agents print through C to the standard output. Theirs leads nowhere then, and the results go
 /// through a program that inherits the output as it is: opened anew, it would lose its place.
 const QUIET: &str = "
@@ -80,7 +82,7 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
                 ));
             }
             let zero = "a rate of zero: ns-2's link would finish the packet it has begun";
-            let (rate, steps) = rates(&channel.rate, zero, remarks);
+            let (rate, steps) = rates(&channel.rate, zero, remarks, Simulator::Ns2);
             let name = format!("hop {index} {way}");
             let (delay, changes) = delays(setup, &channel.delay, &name, remarks, Simulator::Ns2);
             let _ = write!(
@@ -185,6 +187,12 @@ fn connection(tcp: &TcpSetup, flow: &FlowSetup, remarks: &mut Remarks) -> Option
         settings.push(("overhead_", flow.send_jitter.secs().to_string()));
     }
     let linux = !agents.module.is_empty();
+    if linux && window < SMALL_WINDOW {
+        let id = tcp.algorithm_id();
+        remarks.differs(format!(
+            "{id}: receive_window is {window}: Agent/TCP/Linux sends beyond it while it recovers, Ackscope does not"
+        ));
+    }
     let mut body = format!("    set source [new {}]\n", agents.source);
     for (name, value) in settings {
         let _ = writeln!(body, "    $source set {name} {value}");

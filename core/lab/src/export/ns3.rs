@@ -96,7 +96,7 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
 
 fn channel_lines(channel: &ChannelSetup, device: &str, text: &mut String, remarks: &mut Remarks) {
     let Queue { device_packets, discipline } = queue(channel, remarks);
-    let (rate, steps) = rates(&channel.rate, "a rate of zero", remarks);
+    let (rate, steps) = rates(&channel.rate, "a rate of zero", remarks, Simulator::Ns3);
     let _ = writeln!(text, "    Transmitter({device}, {rate}, {device_packets});");
     for (time, rate) in steps {
         let _ = writeln!(
