@@ -1,6 +1,6 @@
 //! The agents, queues and error models of ns-2 that correspond to ours.
 
-use super::settings::{model, plain, refuse_others};
+use super::settings::{carried, model, plain, refuse_others};
 use super::{Remarks, Simulator};
 use ackscope_engine::catalogue::{Kind, Params, Setting};
 use ackscope_engine::setup::{
@@ -83,19 +83,8 @@ pub fn sent(flow: &FlowSetup) -> FlowSetup {
         cbr @ SourceSetup::Cbr { .. } => cbr.clone(),
     };
     let is_tcp = matches!(source, SourceSetup::Tcp(_));
-    FlowSetup {
-        direction: flow.direction,
-        from: flow.from,
-        to: flow.to,
-        access_rate: flow.access_rate,
-        access_delays: flow.access_delays,
-        packet_bytes: flow.packet_bytes,
-        periods: flow.periods.clone(),
-        start_jitter: flow.start_jitter,
-        send_jitter: if is_tcp { flow.send_jitter } else { plain.send_jitter },
-        source,
-        ..plain
-    }
+    let send_jitter = if is_tcp { flow.send_jitter } else { plain.send_jitter };
+    FlowSetup { send_jitter, ..carried(flow, source) }
 }
 
 /// A connection as the agent makes it: what it takes over, and the rules of ns-2 for the rest.

@@ -1,6 +1,6 @@
 //! The congestion controls and queues of ns-3 that correspond to ours, and what ns-3 makes of a flow.
 
-use super::settings::{model, plain, refuse_others};
+use super::settings::{carried, model, plain, refuse_others};
 use super::{Remarks, Simulator};
 use ackscope_engine::catalogue::{Params, Setting};
 use ackscope_engine::math::within;
@@ -116,20 +116,8 @@ pub fn sent(flow: &FlowSetup) -> FlowSetup {
         }
         cbr @ SourceSetup::Cbr { .. } => cbr.clone(),
     };
-    FlowSetup {
-        direction: flow.direction,
-        from: flow.from,
-        to: flow.to,
-        access_rate: flow.access_rate,
-        access_delays: flow.access_delays,
-        packet_bytes: flow.packet_bytes,
-        periods: flow.periods.clone(),
-        start_jitter: flow.start_jitter,
-        ecn,
-        resent_ecn: if is_dctcp(&source) { ecn } else { plain.resent_ecn },
-        source,
-        ..plain
-    }
+    let resent_ecn = if is_dctcp(&source) { ecn } else { plain.resent_ecn };
+    FlowSetup { ecn, resent_ecn, ..carried(flow, source) }
 }
 
 fn is_dctcp(source: &SourceSetup) -> bool {

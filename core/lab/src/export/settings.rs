@@ -34,6 +34,22 @@ fn compiled() -> FlowSetup {
     flow
 }
 
+/// What every target takes over from a flow, with another source; the rest is [`plain`].
+pub fn carried(flow: &FlowSetup, source: SourceSetup) -> FlowSetup {
+    FlowSetup {
+        direction: flow.direction,
+        from: flow.from,
+        to: flow.to,
+        access_rate: flow.access_rate,
+        access_delays: flow.access_delays,
+        packet_bytes: flow.packet_bytes,
+        periods: flow.periods.clone(),
+        start_jitter: flow.start_jitter,
+        source,
+        ..plain()
+    }
+}
+
 /// Remarks on each key of `ours` that has another value in what the program does. Without its
 /// application, or with other numbers of the algorithm, a flow would be another experiment.
 pub fn compare(ours: &FlowSetup, theirs: &FlowSetup, simulator: Simulator, remarks: &mut Remarks) {
