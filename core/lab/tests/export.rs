@@ -360,21 +360,27 @@ fn everything_with_a_line_of_its_own_compiles_and_runs_in_ns3() {
         ],
         "measure": [[5, 10], [10, 20]]
     });
-    let exported = exported(&scenario, Simulator::Ns3);
-    let text = exported.program.unwrap_or_else(|| panic!("{:?}", exported.cannot));
-    assert!(text.contains("libgsl-dev"));
-    let Some(theirs) = run_ns3(&text, "ns3") else {
-        eprintln!("skipped: ns-3 or a C++ compiler is not installed");
-        return;
-    };
-    let mine = ours(&scenario);
-    eprintln!("{mine:.0?}\n{theirs:.0?}");
-    // Three disciplines that draw their marks act on `main`: the two runs are two samples.
-    for (name, share) in [("main", 0.25), ("voice", 0.01)] {
-        let key = (name.to_owned(), 0);
-        assert!((theirs[&key] / mine[&key] - 1.0).abs() < share, "{name}: {theirs:?}");
+    // In ns-3's PRR a product of delivered bytes and ssthresh overflows 32 bits, so a reduction ends early
+    // (docs/fidelity.md). Measured with one discipline at a time, 12 runs each: with CoDel `main` has 2.86 Mbit/s
+    // there and 3.29 here, with pacing or without. Without PRR it has 3.32 and 3.20, with all three disciplines
+    // 3.25 and 3.23. With RED or PIE alone, and without any of them, both have 4.00.
+    let at_once = with(scenario.clone(), "flows.main.reduction", json!("at-once"));
+    for (scenario, name, share) in [(scenario, "ns3", 0.2), (at_once, "ns3-at-once", 0.05)] {
+        let exported = exported(&scenario, Simulator::Ns3);
+        let text = exported.program.unwrap_or_else(|| panic!("{:?}", exported.cannot));
+        assert!(text.contains("libgsl-dev"));
+        let Some(theirs) = run_ns3(&text, name) else {
+            eprintln!("skipped: ns-3 or a C++ compiler is not installed");
+            return;
+        };
+        let mine = ours(&scenario);
+        eprintln!("{mine:.0?}\n{theirs:.0?}");
+        for (flow, share) in [("main", share), ("voice", 0.01)] {
+            let key = (flow.to_owned(), 0);
+            assert!((theirs[&key] / mine[&key] - 1.0).abs() < share, "{name}, {flow}: {theirs:?}");
+        }
+        assert_eq!(theirs.len(), mine.len());
     }
-    assert_eq!(theirs.len(), mine.len());
 }
 
 #[test]
