@@ -10,7 +10,8 @@ import { Trouble, main, step } from './terminal.mjs';
  * Repeats the papers and writes docs/validation.md from the results. `npm run validate` repeats all
  * of them in full, in an hour or two; `npm run validate -- gm04-table1 mv06-table1` only these; `--
  * --from DIR` only imports the results of `ackscope reproduce --out DIR`; `-- --stale` repeats only
- * what other settings or older rules measured. Finished runs are stored in target/validation, so
+ * what other settings or older rules measured; `-- kernel` measures only the list of a kernel's
+ * cases. Finished runs are stored in target/validation, so
  * that an interrupted command continues when it is repeated.
  */
 
@@ -84,8 +85,11 @@ main(async () => {
   if (at >= 0 && from === undefined)
     throw new Trouble('--from needs the folder that `ackscope reproduce --out` wrote.');
   await ensureRust();
+  const kernel = args.indexOf('kernel');
+  if (kernel >= 0) args.splice(kernel, 1);
+  const onlyKernel = kernel >= 0 && args.length === 0 && stale < 0 && from === undefined;
   const folder = from ?? fromRoot('target/validation');
-  if (from === undefined) {
+  if (from === undefined && !onlyKernel) {
     const what = args.length === 0 ? ['--all'] : [...args];
     if (stale >= 0) what.push('--recorded', RESULTS);
     const cargo = ['run', '--release', '--locked', '--quiet', '-p', 'ackscope-cli', '--', 'reproduce'];
@@ -93,10 +97,17 @@ main(async () => {
     const code = await keep('cargo', [...cargo, ...what, '--out', folder], fromRoot('.'));
     if (code !== 0) throw new Trouble('It was stopped. Given again, it goes on from here.');
   }
-  await step(
-    { title: 'Results', why: 'into core/lab/results' },
-    async () => `${takeOver(folder, args)} experiments`,
-  );
+  if (!onlyKernel)
+    await step(
+      { title: 'Results', why: 'into core/lab/results' },
+      async () => `${takeOver(folder, args)} experiments`,
+    );
+  if (kernel >= 0 || (from === undefined && args.length === 0))
+    await step({ title: 'Kernel', why: 'its cases, case by case' }, async (progress) => {
+      const bin = ['run', '--release', '--quiet', '--locked', '-p', 'ackscope-xtask', '--bin', 'kernel'];
+      await run('cargo', bin, { progress });
+      return 'measured';
+    });
   await step({ title: 'Validation', why: 'docs/validation.md and its charts' }, async (progress) => {
     await run('cargo', ['run', '--quiet', '--locked', '-p', 'ackscope-xtask', '--bin', 'generate', '--'], {
       progress,

@@ -9,6 +9,7 @@ pub mod export;
 pub mod fairness;
 pub mod friendliness;
 pub mod json;
+pub mod kernel;
 pub mod lanes;
 pub mod measures;
 pub mod overrides;

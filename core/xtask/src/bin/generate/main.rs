@@ -6,6 +6,7 @@
 
 mod chart;
 mod codes;
+mod kernel;
 mod markdown;
 mod page;
 mod quantities;

@@ -1,0 +1,36 @@
+//! The kernel's list: what was measured last is complete, and each figure that differs has its cause.
+
+use ackscope_lab::kernel::{Measured, cases, causes};
+use std::collections::BTreeSet;
+
+fn measured() -> Measured {
+    serde_json::from_str(include_str!("../reference/kernel-measured.json")).expect("JSON")
+}
+
+#[test]
+fn every_case_is_measured_and_every_figure_that_differs_has_a_cause() {
+    let (measured, causes) = (measured(), causes());
+    let mut wrong = Vec::new();
+    let mut differ = BTreeSet::new();
+    let names: Vec<String> = cases().iter().map(|case| case.name.clone()).collect();
+    assert_eq!(names.iter().collect::<BTreeSet<_>>(), measured.cases.keys().collect::<BTreeSet<_>>());
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "a name is taken twice");
+    for case in cases() {
+        let runs = &measured.cases[&case.name];
+        assert_eq!(runs.len(), case.runs.len(), "{}", case.name);
+        assert!(runs.iter().all(|run| run.len() == case.figures.len()), "{}", case.name);
+        for one in case.compare(runs).iter().filter(|one| !one.agrees) {
+            let what = &one.figure.what;
+            differ.insert((case.name.clone(), what.clone()));
+            if !causes.get(&case.name).is_some_and(|of| of.contains_key(what)) {
+                wrong.push(format!("{}: {what} differs and has no cause", case.name));
+            }
+        }
+    }
+    for (name, of) in &causes {
+        for what in of.keys().filter(|what| !differ.contains(&(name.clone(), (*what).clone()))) {
+            wrong.push(format!("{name}: {what} has a cause and agrees"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
