@@ -239,8 +239,13 @@ impl Case {
 
     /// How far a figure may be outside the kernel's range.
     fn slack(&self, what: &str, bound: f64) -> f64 {
-        // On other paths a peak drops one packet or two, and a probe of BBR ends two packets sooner
-        // or later.
+        // On other paths a peak drops one packet or two. BBR's target for the segments in flight is an
+        // even number: tenths of a millisecond of the shortest RTT move the end of a probe by two
+        // packets. For the other algorithms two causes are known and not modelled. A kernel's receiver
+        // also sends single ACKs whenever its application empties the socket behind a pushed segment:
+        // at 2 Mbit/s and 200 ms cwnd grows once more before a loss is seen. And a kernel's reordering
+        // timer expires with a tick of its clock, after the third SACK: at 2 Mbit/s and 50 ms ours
+        // expires before it, and the retransmission still finds the queue full.
         let recoveries = || self.figures.iter().find(|figure| figure.what == "recoveries");
         let drops = recoveries()
             .filter(|_| what == "drops")

@@ -1,10 +1,26 @@
-//! The kernel's list: what was measured last is complete, and each figure that differs has its cause.
+//! The kernel's list: every case agrees as far as no cause says why not, what was measured last is
+//! complete, and each figure that differs has its cause.
 
-use ackscope_lab::kernel::{Measured, cases, causes};
+use ackscope_lab::kernel::{Measured, cases, causes, measure};
 use std::collections::BTreeSet;
 
 fn measured() -> Measured {
     serde_json::from_str(include_str!("../reference/kernel-measured.json")).expect("JSON")
+}
+
+#[test]
+fn every_figure_agrees_with_the_kernel_unless_a_cause_says_why_not() {
+    let causes = causes();
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let run = |scenario| measure(scenario, &case.figures).expect("a scenario");
+        let runs: Vec<Vec<f64>> = case.runs.iter().map(run).collect();
+        let known = |what: &str| causes.get(&case.name).is_some_and(|of| of.contains_key(what));
+        for one in case.compare(&runs).iter().filter(|one| !one.agrees && !known(&one.figure.what)) {
+            wrong.push(format!("{}: {:?}, here {:?}", case.name, one.figure, one.ours));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-/** The classic algorithms as scripts to start from; each with the one to compare it with. */
+/** Algorithms as scripts to start from; each with the one to compare it with. */
 
 export interface LibraryScript {
   id: string;
