@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
+import { withoutUnit } from './units.ts';
 
 /** A line of visible text: its box in window pixels, the height of its letters, its faults. */
 interface TextLine {
@@ -135,20 +136,54 @@ export class Screen {
       });
   }
 
-  /** All that the page says: its visible text, names of parts, hints, and what is announced. */
-  allText(): Promise<string> {
-    return this.#page.evaluate(() => {
-      const said = [...document.querySelectorAll('[aria-label], [title], [role=status], .visually-hidden')];
+  /**
+   * All that the page says: its visible text, names of parts, hints, and what is announced; or only
+   * what the region with this name says.
+   */
+  allText(region: string | null = null): Promise<string> {
+    return this.#page.evaluate((name) => {
+      const root =
+        name === null ? document.body : document.querySelector<HTMLElement>(`[aria-label="${name}"]`);
+      if (root === null) throw new Error(`no region ${name ?? ''}`);
+      const said = [...root.querySelectorAll('[aria-label], [title], [role=status], .visually-hidden')];
       return [
         document.title,
-        document.body.innerText,
+        root.innerText,
         ...said.flatMap((element) => [
           element.getAttribute('aria-label') ?? '',
           element.getAttribute('title') ?? '',
           element.textContent,
         ]),
       ].join('\n');
-    });
+    }, region);
+  }
+
+  /** Nothing is still to come: every run is done, no sweep computes, no part waits for its code. */
+  async isComplete(): Promise<void> {
+    await expect(this.#page.getByRole('heading').first()).toBeVisible();
+    await expect(this.#page.locator('[data-run-state]:not([data-run-state="done"])')).toHaveCount(0);
+    await expect(this.#page.locator('[data-sweep]:not([data-sweep="done"])')).toHaveCount(0);
+    await expect(this.#page.getByText(/^(Opening|Computing)…$/)).toHaveCount(0);
+  }
+
+  /** Opens an address below the lab's folder, also of a page without a clock. */
+  async show(address: string): Promise<void> {
+    await this.#page.goto(`${process.env[PAGE_URL] ?? ''}${address}`);
+  }
+
+  /** Opens a folded part, by its title. */
+  unfold(title: string): Promise<void> {
+    return this.#page.getByText(title, { exact: true }).first().click();
+  }
+
+  /** The visible numbers without a unit. */
+  withoutUnit(): Promise<string[]> {
+    return withoutUnit(this.#page);
+  }
+
+  /** The accessibility tree: what a screen reader can say. */
+  spoken(): Promise<string> {
+    return this.#page.locator('body').ariaSnapshot();
   }
 
   /** An answer's button in a hidden future. */

@@ -79,7 +79,11 @@ const SMALLEST = 0.72;
 /** Puts numbers in their places; a text around a place is split. */
 function withNumbers(mathml: string, rule: Rule, terms: Float64Array): string {
   const numeral = (index: string): string => {
-    const text = termText(rule, Number(index), terms[Number(index)] ?? NaN);
+    // An equation counts segments everywhere; the list below it says so.
+    const text = termText(rule, Number(index), terms[Number(index)] ?? NaN).replace(
+      / (packet|segment)s?$/,
+      '',
+    );
     return `<mtext class="${styles.numeral ?? ''}">${escapeText(text)}</mtext>`;
   };
   return mathml

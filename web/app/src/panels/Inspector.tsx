@@ -208,10 +208,10 @@ const isScripts = (value: Json | undefined): value is JsonObject =>
 
 /** `term` is the row's word in docs/glossary.md. */
 const STATE_ROWS: readonly { series: string; name: string; term: string; unit: Unit }[] = [
-  { series: 'cwnd', name: 'cwnd', term: 'cwnd', unit: '' },
-  { series: 'ssthresh', name: 'ssthresh', term: 'ssthresh', unit: '' },
-  { series: 'flight', name: 'in flight', term: 'flight', unit: '' },
-  { series: 'queue', name: 'queue', term: 'queue', unit: '' },
+  { series: 'cwnd', name: 'cwnd', term: 'cwnd', unit: 'packets' },
+  { series: 'ssthresh', name: 'ssthresh', term: 'ssthresh', unit: 'packets' },
+  { series: 'flight', name: 'in flight', term: 'flight', unit: 'packets' },
+  { series: 'queue', name: 'queue', term: 'queue', unit: 'packets' },
   { series: 'bwe', name: 'BWE', term: 'BWE', unit: 'bps' },
   { series: 'rtt', name: 'RTT', term: 'RTT', unit: 's' },
 ];

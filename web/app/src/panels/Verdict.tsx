@@ -76,9 +76,9 @@ function useVerdict(event: EventRef, playing: boolean): LaneVerdict | null {
 
 function BeforeAndAfter({ state, after }: { state: LaneVerdict['state']; after: LaneAnswer }) {
   const rows: [string, string, string][] = [
-    ['cwnd', formatNumber(state.cwnd), formatNumber(after.cwnd)],
-    ['ssthresh', threshold(state.ssthresh), threshold(after.ssthresh)],
-    ['in flight', formatNumber(state.flight, 6), ''],
+    ['cwnd, packets', formatNumber(state.cwnd), formatNumber(after.cwnd)],
+    ['ssthresh, packets', threshold(state.ssthresh), threshold(after.ssthresh)],
+    ['in flight, packets', formatNumber(state.flight, 6), ''],
     ['RTT', `${formatQuantity(state.last_rtt_s, 's')} (min ${formatQuantity(state.min_rtt_s, 's')})`, ''],
     ['BWE', after.estimate_bps === null ? NONE : formatQuantity(after.estimate_bps, 'bps'), ''],
   ];
@@ -135,7 +135,7 @@ function Other({ answer, view, before }: { answer: LaneAnswer; view: LaneView; b
         ))}
         {said.length === 0 && <p className={styles.note}>None of its rules applies.</p>}
         <p className={styles.note}>
-          ssthresh {threshold(answer.ssthresh)}
+          ssthresh {threshold(answer.ssthresh)} packets
           {answer.estimate_bps !== null && <>, BWE {formatQuantity(answer.estimate_bps, 'bps')}</>}
         </p>
       </details>
@@ -145,7 +145,7 @@ function Other({ answer, view, before }: { answer: LaneAnswer; view: LaneView; b
 
 /** The algorithm's action on the window, in a word or two. */
 function actionOf(answer: LaneAnswer, before: number): string {
-  const cwnd = formatNumber(answer.cwnd);
-  if (cwnd === formatNumber(before)) return `stay at ${cwnd}`;
+  const cwnd = formatQuantity(answer.cwnd, 'packets');
+  if (cwnd === formatQuantity(before, 'packets')) return `stay at ${cwnd}`;
   return answer.cwnd < before ? `cut to ${cwnd}` : `grow to ${cwnd}`;
 }

@@ -50,7 +50,6 @@ export function termText(rule: Rule, index: number, value: number): string {
   const unit = rule.terms[index]?.unit ?? '';
   const known = knownUnit(unit);
   const text = formatQuantity(value, known, 4);
-  if (known === 'packets' || known === 'segments') return text.replace(/ (packet|segment)s?$/, '');
   return known === '' && unit !== '' && unit !== '1' ? `${text} ${unit}` : text;
 }
 
