@@ -33,6 +33,50 @@ for (const { name, fromS = 800, open } of WAYS)
     await expect.poll(() => lab.screen.allText()).toMatch(CLAIM);
   });
 
+/** The widget with all that it can show, and a test on the run; a figure over time in the gallery. */
+const ELSEWHERE = [
+  {
+    name: 'in the widget',
+    // Its tables show all intervals, so none is known.
+    fromS: 0,
+    link: 'embed.html?controls=title,question,path,play,steps,scrub,speed,results,knobs,inspector#v1/gm04-table1?t=1000',
+  },
+  {
+    name: 'in the widget, all lanes in one chart',
+    fromS: 800,
+    link: 'embed.html?controls=results,scrub#v1/gm04-table1?t=1000&charts=overlay',
+  },
+  {
+    name: 'in the widget with a test',
+    fromS: 0,
+    link: 'embed.html?test=goodput(vegas)%20%3E%201kbps&controls=results#v1/gm04-table1?t=1000',
+  },
+  {
+    name: 'in a figure of the gallery',
+    fromS: 0,
+    link: '#gallery/gm04-fig14-16',
+    within: 'The run over time',
+  },
+  {
+    name: 'in a figure in the widget',
+    fromS: 0,
+    link: 'embed.html#gallery/gm04-fig14-16',
+    within: 'The run over time',
+  },
+] as const;
+
+for (const { name, fromS, link, ...rest } of ELSEWHERE)
+  test(`nothing is claimed before every lane has computed the interval, ${name}`, async ({ lab }) => {
+    const part = 'within' in rest ? rest.within : null;
+    const letThrough = await lab.machine.holdLane(1, fromS);
+    await lab.screen.show(link);
+    await lab.machine.othersAreDone(2);
+    expect(await lab.screen.allText(part)).not.toMatch(CLAIM);
+    expect(await lab.screen.allText(part)).not.toMatch(/[Tt]est (not )?passed/);
+    await letThrough();
+    await expect.poll(() => lab.screen.allText(part)).toMatch(CLAIM);
+  });
+
 test('an answer is not judged before every lane has computed the interval of the question', async ({
   lab,
 }) => {
