@@ -39,7 +39,7 @@ export function EmbedPage({
   useHeight(root, onHeight);
   const transport = (['play', 'steps', 'scrub', 'speed'] as const).some((name) => controls.has(name));
   return (
-    <div ref={root} className={styles.page} data-widget="">
+    <main ref={root} className={styles.page} data-widget="">
       <div className={styles.head}>
         {controls.has('title') && <Title />}
         <OpenInLab />
@@ -81,7 +81,7 @@ export function EmbedPage({
       </div>
       {transport && <EmbedTransport controls={controls} />}
       <Announcer />
-    </div>
+    </main>
   );
 }
 

@@ -4,7 +4,7 @@ import { Logo } from '../panels/Logo.tsx';
 /** Shown before the engine is loaded, and instead of the page if loading fails. */
 export function Opening({ problem }: { problem: string | null }) {
   return (
-    <div className={styles.opening} data-run-state={problem === null ? 'idle' : 'error'}>
+    <main className={styles.opening} data-run-state={problem === null ? 'idle' : 'error'}>
       <Logo />
       {problem === null ? (
         <p role="status">Opening the simulator…</p>
@@ -16,6 +16,6 @@ export function Opening({ problem }: { problem: string | null }) {
           <p>{problem}</p>
         </div>
       )}
-    </div>
+    </main>
   );
 }
