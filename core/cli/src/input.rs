@@ -46,6 +46,7 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
     }
     let mut scenario = read_value(&value)?;
     if let Some(duration) = &args.duration {
+        note_hidden(&value, "duration", &read_setting(duration));
         shorten(&mut scenario, self::duration(duration)?);
     }
     Ok(scenario)
@@ -53,10 +54,14 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
 
 /// Changes the scenario at a path, with a note if the change does not reach a lane.
 fn change(scenario: &mut Value, path: &str, value: Value) -> Result<()> {
-    if let Some(hidden) = hidden(scenario, path, &value) {
+    note_hidden(scenario, path, &value);
+    Ok(apply_set(scenario, path, value)?)
+}
+
+fn note_hidden(scenario: &Value, path: &str, value: &Value) {
+    if let Some(hidden) = hidden(scenario, path, value) {
         output::note(&hidden.warning());
     }
-    Ok(apply_set(scenario, path, value)?)
 }
 
 /// Reads `PATH=FILE`: the path, and the rate from a trace file in mahimahi's format.

@@ -522,12 +522,12 @@ fn a_formula_gives_numbers_and_says_where_it_does_not_hold() {
 
 /// A lane's own change of a place hides the same change in the scenario around it.
 #[test]
-fn a_change_that_lanes_hide_is_told_and_a_sweep_of_it_is_refused() {
+fn a_change_that_lanes_hide_is_noted_and_a_sweep_of_it_is_refused() {
     let scenario = r#"{ "version": 1, "duration": "1s",
         "hops": [{ "name": "pipe", "rate": "2Mbps", "delay": "10ms", "queue": { "capacity": "20pkt" } }],
         "flows": [{ "name": "main", "algorithm": "newreno", "rtt": "50ms", "compared": true }],
         "compare": [{ "label": "small", "set": { "hops.pipe.queue.capacity": "5pkt", "hops.pipe.rate": "1Mbps" } },
-                    { "label": "large", "set": { "hops.0.queue.capacity": "50pkt", "seed": 5,
+                    { "label": "large", "set": { "hops.0.queue.capacity": "50pkt", "seed": 5, "duration": "1s",
                       "fork": { "at": "0.5s", "set": { "hops.0.rate": "1Mbps" } } } }] }"#;
     let said = |args: &[&str]| {
         let output = ackscope(args, scenario);
@@ -545,6 +545,9 @@ fn a_change_that_lanes_hide_is_told_and_a_sweep_of_it_is_refused() {
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("fork: the lane large sets this itself"), "{text}");
     assert!(text.contains("seed: the lane large sets this itself"), "{text}");
+    let (code, text) = said(&["run", "-", "--duration", "0.9s"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("duration: the lane large sets this itself"), "{text}");
     let (code, text) = said(&["sweep", "-", "--set", "hops.0.queue.capacity=9pkt,20pkt"]);
     assert_eq!(code, Some(2));
     assert!(text.contains("hops.0.queue.capacity: every lane sets this itself"), "{text}");
