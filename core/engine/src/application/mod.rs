@@ -45,6 +45,16 @@ pub enum Action {
     Withdraw,
 }
 
+impl Action {
+    /// What a connection has to send at first if it opens with this action: `u64::MAX` is endless.
+    fn at_first(self) -> u64 {
+        match self {
+            Action::Write(segments) => segments,
+            Action::Flood | Action::Withdraw => u64::MAX,
+        }
+    }
+}
+
 /// Results of an application when everything that it has written has been delivered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Completed {

@@ -82,10 +82,7 @@ impl Application {
 
 impl Writes for Application {
     fn open(&mut self, now: Time, random: &mut Stream) -> u64 {
-        match self.turn_on(now, random) {
-            Action::Write(segments) => segments,
-            _ => u64::MAX,
-        }
+        self.turn_on(now, random).at_first()
     }
 
     fn waits_for_handshake(&self) -> bool {

@@ -86,10 +86,7 @@ impl Application {
 
 impl Writes for Application {
     fn open(&mut self, now: Time, _random: &mut Stream) -> u64 {
-        match self.begin(0, now, false) {
-            Action::Write(segments) => segments,
-            _ => u64::MAX,
-        }
+        self.begin(0, now, false).at_first()
     }
 
     fn waits_for_handshake(&self) -> bool {
