@@ -5,7 +5,7 @@ use super::kinds::Queue;
 use super::limits::MAX_HOPS;
 use super::quantity::Whole;
 use super::shorthand::{CompareEntry, Period, Rate};
-use super::types::{EcnChoice, Flow, FlowKind, Hop, Scenario, Way};
+use super::types::{EcnChoice, Flow, FlowKind, Hop, Scenario, TcpProfile, Way};
 use serde_json::Value;
 
 /// One sentence for each setting of a valid scenario that has no effect in its run.
@@ -19,6 +19,7 @@ pub fn warnings(scenario: &Scenario) -> Vec<String> {
         of_flow(&mut said, flow, &format!("flows.{index}"), end_s);
     }
     of_marks(&mut said, scenario);
+    of_older_cubic(&mut said, scenario);
     let compares = scenario.compare.as_ref().is_some_and(|lanes| lanes.len() > 1);
     let compared = || scenario.flows.iter().filter(|flow| flow.compared == Some(true));
     if compares
@@ -28,6 +29,33 @@ pub fn warnings(scenario: &Scenario) -> Vec<String> {
         said.push("The compared flows have a count of 0: the lanes compare nothing.".to_owned());
     }
     said
+}
+
+/// Linux ships the CUBIC of RFC 9438. The algorithm `cubic` is that of 2005.
+fn of_older_cubic(said: &mut Vec<String>, scenario: &Scenario) {
+    let is_linux = |flow: &&Flow| flow.tcp == Some(TcpProfile::Linux6);
+    let named = |lane: &CompareEntry| match lane {
+        CompareEntry::Id(id) => Some(id.clone()),
+        CompareEntry::Changes(lane) => lane.algorithm.clone(),
+    };
+    let lanes = scenario.compare.as_deref().unwrap_or_default();
+    let mut paths = Vec::new();
+    for (index, flow) in scenario.flows.iter().enumerate().filter(|(_, flow)| is_linux(flow)) {
+        let is_compared = flow.compared == Some(true) && !lanes.is_empty();
+        let is_run = !is_compared || lanes.iter().any(|lane| named(lane).is_none());
+        if is_run && flow.algorithm.as_deref() == Some("cubic") {
+            paths.push(format!("flows.{index}.algorithm"));
+        }
+    }
+    if scenario.flows.iter().filter(is_linux).any(|flow| flow.compared == Some(true)) {
+        let older = lanes.iter().enumerate().filter(|(_, lane)| named(lane).as_deref() == Some("cubic"));
+        paths.extend(older.map(|(index, _)| format!("compare.{index}")));
+    }
+    said.extend(paths.into_iter().map(|path| {
+        format!(
+            "{path}: \"cubic\" is CUBIC of 2005 (β = 0.8), which Linux does not ship. The CUBIC of Linux is \"cubic-rfc9438\"."
+        )
+    }));
 }
 
 fn of_hop(said: &mut Vec<String>, hop: &Hop, path: &str, end_s: f64) {
@@ -244,6 +272,20 @@ mod tests {
         assert_eq!(with(lanes(json!({ "hops.0.queue": { "kind": "red", "ecn": true } }))), [""; 0]);
         assert_eq!(with(lanes(json!({ "hops.0.queue": { "kind": "dualpi2" } }))), [""; 0]);
         assert_eq!(with(lanes(json!({ "hops.0.rate": "1Mbps" }))), nobody);
+    }
+
+    #[test]
+    fn linux_with_the_cubic_of_2005_is_said() {
+        let with = |algorithm: &str, tcp: &str, compare: Value| {
+            let flows = json!([{ "name": "main", "algorithm": algorithm, "tcp": tcp, "compared": true }]);
+            let said = of(&[("flows", flows), ("compare", compare)]);
+            said.iter().map(|text| text.split(':').next().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(with("cubic", "linux6", json!([])), ["flows.0.algorithm"]);
+        assert_eq!(with("cubic", "classic", json!(["cubic"])), [""; 0]);
+        assert_eq!(with("cubic", "linux6", json!(["newreno", "cubic-rfc9438"])), [""; 0]);
+        let lanes = json!(["newreno", "cubic", { "label": "own" }]);
+        assert_eq!(with("cubic", "linux6", lanes), ["flows.0.algorithm", "compare.1"]);
     }
 
     #[test]
