@@ -370,6 +370,11 @@ pub struct Mechanisms {
     /// Undo of a window reduction when timestamps show that the retransmission was spurious (RFC
     /// 3522).
     pub undo: bool,
+    /// The receiver reports segments that arrive twice (RFC 2883), and RACK then waits longer for
+    /// overtaken segments.
+    pub dsack: bool,
+    /// Undo of a window reduction when all retransmissions were reported to have arrived twice.
+    pub dsack_undo: bool,
     /// Time that RACK adds to its timers: 0 in the RFC, 2 ms in Linux.
     pub timer_slack: Span,
     /// Delayed ACKs as in a Linux receiver; `None` for a timer of fixed length.
@@ -392,6 +397,8 @@ impl Default for Mechanisms {
             tlp: false,
             frto: false,
             undo: false,
+            dsack: false,
+            dsack_undo: false,
             timer_slack: Span::ZERO,
             linux_acks: None,
         }
@@ -485,6 +492,22 @@ pub struct LinuxAcks {
     pub adapts: bool,
     /// Ticks of the timer per second.
     pub clock_hz: u32,
+    /// The receive buffer, if it grows.
+    pub buffer: Option<ReceiveBufferSetup>,
+}
+
+/// The memory of a receive buffer that grows, in bytes (`tcp_rmem`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReceiveBufferSetup {
+    /// At first.
+    pub initial: u64,
+    /// At most.
+    pub most: u64,
+}
+
+impl ReceiveBufferSetup {
+    /// The values of Linux 6.18.
+    pub const LINUX: ReceiveBufferSetup = ReceiveBufferSetup { initial: 131_072, most: 33_554_432 };
 }
 
 /// How a connection starts.

@@ -245,6 +245,8 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
         ("reduction", flow.reduction.is_some()),
         ("tlp", flow.tlp.is_some()),
         ("frto", flow.frto.is_some()),
+        ("dsack", flow.dsack.is_some()),
+        ("receive_buffer", flow.receive_buffer.is_some()),
         ("undo", flow.undo.is_some()),
         ("hystart", flow.hystart.is_some()),
         ("pacing", flow.pacing.is_some()),

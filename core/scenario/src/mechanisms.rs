@@ -2,16 +2,16 @@
 //! dependencies.
 
 use super::error::ScenarioError;
-use super::quantity::Whole;
-use super::shorthand::AckTimeout;
+use super::quantity::{Bytes, Measure, Whole};
+use super::shorthand::{AckTimeout, ReceiveBuffer, ReceiveBufferNumbers};
 use super::types::{
     Flow, GrowthChoice, HystartRounds, HystartSigns, IdleRestartChoice, RecoveryChoice, RecoveryVariant,
     ReductionChoice, RtoPreset, SlowStartChoice, TcpProfile, UndoChoice,
 };
 use ackscope_engine::cc::{self, CongestionControl, Needs, RecoverySupport};
 use ackscope_engine::setup::{
-    AckCounting, GroSetup, HyStartSetup, IdleRestart, LinuxAcks, Mechanisms, Recovery, Reduction,
-    SlowStartRule,
+    AckCounting, GroSetup, HyStartSetup, IdleRestart, LinuxAcks, Mechanisms, ReceiveBufferSetup, Recovery,
+    Reduction, SlowStartRule,
 };
 use ackscope_engine::units::{Quoted, Span};
 use serde_json::{Map, Value};
@@ -29,6 +29,11 @@ const LARGEST_PACKET_BYTES: u32 = 65_535;
 const HEADER_BYTES: u32 = 52;
 /// Initial window of Linux (RFC 6928).
 const LINUX_INITIAL_WINDOW: f64 = 10.0;
+
+/// Size of an ACK with timestamps: headers of 40 bytes and an option of 12.
+const LINUX_ACK_BYTES: u32 = 52;
+/// Size of a SACK block. The option's own 4 bytes are left out.
+const LINUX_BLOCK_BYTES: u32 = 8;
 
 /// A flow whose mechanisms are compiled.
 pub(crate) struct Choices<'a> {
@@ -52,6 +57,16 @@ impl Choices<'_> {
     /// The profile's default initial window in segments, if it has one.
     pub fn initial_window(&self) -> Option<f64> {
         self.is_linux().then_some(LINUX_INITIAL_WINDOW)
+    }
+
+    /// The default size of ACKs: Linux adds an option of 12 bytes for timestamps (RFC 7323).
+    pub fn ack_bytes(&self) -> Option<u32> {
+        (self.is_linux() && self.flow.timestamps != Some(false)).then_some(LINUX_ACK_BYTES)
+    }
+
+    /// The default size of a SACK block in an ACK (RFC 2018 §3).
+    pub fn block_bytes(&self) -> Option<u32> {
+        self.is_linux().then_some(LINUX_BLOCK_BYTES)
     }
 
     /// The default retransmission timer.
@@ -173,6 +188,12 @@ impl Choices<'_> {
             let agent = agent.map_or("", |(word, _)| *word);
             self.needs_key("frto", "true", "recovery_variant", agent.is_empty(), agent)?;
         }
+        if flow.dsack == Some(true) {
+            self.needs_key("dsack", "true", "recovery", has_sack, &found)?;
+            let agent = agent.map_or("", |(word, _)| *word);
+            self.needs_key("dsack", "true", "recovery_variant", agent.is_empty(), agent)?;
+        }
+        let dsack = flow.dsack.unwrap_or(is_linux) && has_sack && agent.is_none();
         let has_timestamps = flow.timestamps != Some(false);
         if flow.undo == Some(UndoChoice::Timestamps) {
             self.needs_key("undo", "timestamps", "timestamps", has_timestamps, "false")?;
@@ -241,6 +262,8 @@ impl Choices<'_> {
             clock_hz: self.clock_hz()?,
             reduction: if by_profile { Reduction::Prr } else { reduction },
             undo,
+            dsack,
+            dsack_undo: dsack && flow.undo != Some(UndoChoice::None) && self.follows_undo(),
             frto: flow.frto.unwrap_or(is_linux && self.follows_undo()) && has_sack && agent.is_none(),
             tlp: flow.tlp.unwrap_or(is_linux) && recovery == Recovery::Rack,
             timer_slack: if is_linux { LINUX_SLACK } else { Span::ZERO },
@@ -296,6 +319,40 @@ impl Choices<'_> {
         Ok((wait > Span::ZERO && most > 1).then_some(GroSetup { wait, most }))
     }
 
+    /// The receive buffer, if it grows.
+    fn receive_buffer(&self) -> Result<Option<ReceiveBufferSetup>, ScenarioError> {
+        let (flow, linux) = (self.flow, ReceiveBufferSetup::LINUX);
+        let numbers = match &flow.receive_buffer {
+            None | Some(ReceiveBuffer::Fixed) => return Ok(None),
+            Some(ReceiveBuffer::Auto) => ReceiveBufferNumbers::default(),
+            Some(ReceiveBuffer::Numbers(numbers)) => numbers.clone(),
+        };
+        let value = if numbers == ReceiveBufferNumbers::default() { "auto" } else { "{…}" };
+        let given = flow.receive_window.as_ref();
+        let written = given.map_or(String::new(), |window| window.written());
+        self.needs_key("receive_buffer", value, "receive_window", given.is_none(), &written)?;
+        let merges = self.flow.gro.as_ref().map_or(String::new(), |wait| wait.written());
+        self.needs_key("receive_buffer", value, "gro", merges.is_empty(), &merges)?;
+        self.needs_key("receive_buffer", value, "delayed_ack", flow.delayed_ack != Some(false), "false")?;
+        let or = |given: &Option<Measure<Bytes>>, silent| given.as_ref().map_or(silent, |b| b.si() as u64);
+        let most = or(&numbers.max, linux.most);
+        let setup = ReceiveBufferSetup { initial: or(&numbers.initial, linux.initial.min(most)), most };
+        let refuse = |key: &str, found: u64, allowed: &str| {
+            Err(ScenarioError::value(
+                format!("{}.receive_buffer.{key}", self.path),
+                found.to_string(),
+                allowed,
+            ))
+        };
+        if !(4096..=1 << 30).contains(&setup.most) {
+            return refuse("max", setup.most, "4096 bytes to 1 GiB");
+        }
+        if !(4096..=setup.most).contains(&setup.initial) {
+            return refuse("initial", setup.initial, "4096 bytes to the maximum");
+        }
+        Ok(Some(setup))
+    }
+
     fn clock_hz(&self) -> Result<u32, ScenarioError> {
         match self.flow.clock_hz {
             None => Ok(CLOCK_HZ),
@@ -323,7 +380,9 @@ impl Choices<'_> {
             None if is_linux => LINUX_QUICK_ACKS,
             None => 0,
         };
-        Ok((adapts || quick > 0).then_some(LinuxAcks { quick, adapts, clock_hz }))
+        let buffer = self.receive_buffer()?;
+        let is_used = adapts || quick > 0 || buffer.is_some();
+        Ok(is_used.then_some(LinuxAcks { quick, adapts, clock_hz, buffer }))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::error::{Refusal, ScenarioError, unknown_name};
 use super::json_path::{JsonPath, Object, Read, objects, read_pair};
 use super::kinds::DelayModel;
-use super::quantity::{BitsPerSecond, Measure, Measures, Seconds, WindowPackets};
+use super::quantity::{BitsPerSecond, Bytes, Measure, Measures, Seconds, WindowPackets};
 use super::types::RtoPreset;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -251,6 +251,49 @@ impl Serialize for Ssthresh {
         match self {
             Ssthresh::Infinite => serializer.serialize_str("infinite"),
             Ssthresh::Packets(packets) => packets.serialize(serializer),
+        }
+    }
+}
+
+objects! {
+    /// The memory of a receive buffer that grows.
+    #[derive(Default)]
+    pub struct ReceiveBufferNumbers: "an object" {
+        /// The memory at first. Default: 128 KiB.
+        pub initial: Option<Measure<Bytes>>,
+        /// The most memory. Default: 32 MiB.
+        pub max: Option<Measure<Bytes>>,
+    }
+}
+
+/// A receive buffer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ReceiveBuffer {
+    /// It does not grow: `receive_window` is its size.
+    Fixed,
+    /// It grows as in Linux, with the defaults of Linux.
+    Auto,
+    /// It grows as in Linux.
+    Numbers(ReceiveBufferNumbers),
+}
+
+impl Read for ReceiveBuffer {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        match value {
+            Value::String(text) if text == "fixed" => Ok(ReceiveBuffer::Fixed),
+            Value::String(text) if text == "auto" => Ok(ReceiveBuffer::Auto),
+            Value::Object(_) => Read::read(value, place).map(ReceiveBuffer::Numbers),
+            other => Err(place.refuse(other, "\"auto\", \"fixed\", or an object such as {\"max\": \"2MB\"}")),
+        }
+    }
+}
+
+impl Serialize for ReceiveBuffer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            ReceiveBuffer::Fixed => serializer.serialize_str("fixed"),
+            ReceiveBuffer::Auto => serializer.serialize_str("auto"),
+            ReceiveBuffer::Numbers(numbers) => numbers.serialize(serializer),
         }
     }
 }

@@ -4,7 +4,8 @@ use super::kinds::{Application, BackLoss, DelayModel, Jitter, Loss, Queue};
 use super::quantity::{BitsPerSecond, BufferCapacity, Measure, Seconds, WindowPackets};
 use super::shorthand::{
     AckTimeout, CompareEntry, Delay, DelayStep, DelayTrace, FORMAT_VERSION, HandshakeChoice, LaneChanges,
-    Opportunities, Period, Rate, RateStep, Rto, RtoNumbers, Spread, Ssthresh, Version,
+    Opportunities, Period, Rate, RateStep, ReceiveBuffer, ReceiveBufferNumbers, Rto, RtoNumbers, Spread,
+    Ssthresh, Version,
 };
 use super::types::{Position, RtoPreset};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -68,6 +69,7 @@ schema_by_hand! {
     Ssthresh: |g| json_schema!({ "anyOf": [{ "const": "infinite" }, g.subschema_for::<Measure<WindowPackets>>()] });
     HandshakeChoice: |_g| json_schema!({ "anyOf": [{ "type": "boolean" }, { "const": "in-window" }] });
     AckTimeout: |g| json_schema!({ "anyOf": [{ "const": "linux" }, g.subschema_for::<Measure<Seconds>>()] });
+    ReceiveBuffer: |g| json_schema!({ "anyOf": [{ "enum": ["auto", "fixed"] }, g.subschema_for::<ReceiveBufferNumbers>()] });
     Rto: |g| json_schema!({ "anyOf": [g.subschema_for::<RtoPreset>(), g.subschema_for::<RtoNumbers>()] });
     CompareEntry: |g| json_schema!({
         "description": "A lane: an algorithm's id, or an object that may also change other settings.",

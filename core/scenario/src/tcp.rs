@@ -113,8 +113,12 @@ pub(crate) fn compile_tcp(
         algorithm: spec.id,
         own_algorithm,
         params,
-        ack_bytes: packet_size(flow.ack_bytes.as_ref(), ACK_BYTES, &format!("{path}.ack_bytes"))?,
-        sack_block_bytes: block_bytes(flow, &recovery_variants, path)?,
+        ack_bytes: packet_size(
+            flow.ack_bytes.as_ref(),
+            choices.ack_bytes().unwrap_or(ACK_BYTES),
+            &format!("{path}.ack_bytes"),
+        )?,
+        sack_block_bytes: block_bytes(flow, &choices, &recovery_variants, path)?,
         initial_window,
         initial_ssthresh,
         receive_window,
@@ -153,10 +157,15 @@ const LARGEST_BLOCK: f64 = 1000.0;
 /// What a SACK block adds to an ACK of ns-2's sinks, in bytes (tcp-sink.cc, `Sacker::append_ack`).
 const NS2_BLOCK: u32 = 8;
 
-fn block_bytes(flow: &Flow, variants: &RecoveryVariants, path: &str) -> Result<u32, ScenarioError> {
+fn block_bytes(
+    flow: &Flow,
+    choices: &Choices,
+    variants: &RecoveryVariants,
+    path: &str,
+) -> Result<u32, ScenarioError> {
     match &flow.sack_block_bytes {
         None if variants.ns2_sack1 || variants.ns2_linux => Ok(NS2_BLOCK),
-        None => Ok(0),
+        None => Ok(choices.block_bytes().unwrap_or(0)),
         Some(bytes) if (0.0..=LARGEST_BLOCK).contains(&bytes.si()) => Ok(bytes.si() as u32),
         Some(bytes) => {
             let path = format!("{path}.sack_block_bytes");

@@ -10,7 +10,8 @@ use super::kinds::{Application, BackLoss, Jitter, Loss, Queue};
 use super::pacing::{Pacing, Quantum};
 use super::quantity::{BitsPerSecond, Bytes, Measure, Seconds, Whole, WholePackets, WindowPackets};
 use super::shorthand::{
-    AckTimeout, CompareEntry, Delay, HandshakeChoice, OneOrMany, Period, Rate, Rto, Spread, Ssthresh, Version,
+    AckTimeout, CompareEntry, Delay, HandshakeChoice, OneOrMany, Period, Rate, ReceiveBuffer, Rto, Spread,
+    Ssthresh, Version,
 };
 use serde_json::{Map, Value};
 
@@ -172,7 +173,8 @@ words! {
     pub enum ReductionChoice {
         /// With the first ACK that shows a loss.
         AtOnce = "at-once",
-        /// Proportional rate reduction: in proportion to the delivered segments (RFC 9937).
+        /// Proportional rate reduction: in proportion to the delivered segments, as in Linux (after RFC
+        /// 9937).
         Prr = "prr",
         /// Like `prr`; below ssthresh it never sends more than was delivered (RFC 6937, CRB).
         PrrCrb = "prr-crb",
@@ -339,7 +341,7 @@ objects! {
         /// A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to
         /// linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16,
         /// `delayed_ack_timeout` to linux, `undo` to timestamps, `idle_restart` to halving, `tlp`,
-        /// `frto` and `cwnd_validation`; with CUBIC `slow_start` to hystart and the variant linux.
+        /// `frto`, `dsack` and `cwnd_validation`, `ack_bytes` to 52 and `sack_block_bytes` to 8; with CUBIC `slow_start` to hystart and the variant linux.
         /// A key that the flow sets itself has priority.
         /// Default: classic.
         pub tcp: Option<TcpProfile>,
@@ -371,9 +373,10 @@ objects! {
         pub rate: Option<Measure<BitsPerSecond>>,
         /// Size of a data packet on the wire. Default: 1500.
         pub packet_bytes: Option<Measure<Bytes>>,
-        /// Size of an ACK on the wire. Default: 40.
+        /// Size of an ACK on the wire. Default: 40; with `tcp: linux6` and timestamps, 52.
         pub ack_bytes: Option<Measure<Bytes>>,
-        /// Size that each SACK block adds to an ACK, 0 to 1000 bytes. Default: 0.
+        /// Size that each SACK block adds to an ACK, 0 to 1000 bytes. Default: 0; with `tcp: linux6`,
+        /// 8.
         pub sack_block_bytes: Option<Measure<Bytes>>,
         /// Initial window. Default: 3.
         pub initial_window: Option<Measure<WindowPackets>>,
@@ -381,6 +384,9 @@ objects! {
         pub initial_ssthresh: Option<Ssthresh>,
         /// Receive window. Default: 10⁶.
         pub receive_window: Option<Measure<WholePackets>>,
+        /// A receive buffer that grows with the rate, as in Linux: while its window grows, the receiver
+        /// acknowledges each segment at once. Not with `receive_window`. Default: `fixed`.
+        pub receive_buffer: Option<ReceiveBuffer>,
         /// Start time. Default: 0.
         pub start: Option<Measure<Seconds>>,
         /// Stop time. Default: the end of the run.
@@ -447,7 +453,11 @@ objects! {
         /// After a timeout the sender first sends new data, to find out whether the timeout was too
         /// early (F-RTO). Needs `recovery` sack or rack. Default: false.
         pub frto: Option<bool>,
-        /// What undoes a recovery after a false loss. Default: none.
+        /// Whether the receiver reports segments that arrive twice. RACK then waits longer for
+        /// overtaken segments, and a recovery without a needed retransmission is undone, unless `undo`
+        /// is none. Needs `recovery` sack or rack. Default: false.
+        pub dsack: Option<bool>,
+        /// What undoes a recovery after a false loss. Default: none; with `dsack`, its reports.
         pub undo: Option<UndoChoice>,
         /// Ticks per second of a kernel's clock, 100 to 10000. Default: 1000.
         pub clock_hz: Option<Whole>,

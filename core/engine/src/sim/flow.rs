@@ -12,7 +12,7 @@ use super::waits::Waits;
 use crate::net::{AccessLink, Flags, Line, Packet, kind_code};
 use crate::rng::Stream;
 use crate::setup::{FlowSetup, Handshake, MarkFeedback, SourceSetup, TcpSetup};
-use crate::tcp::{Receiver, Sender, SenderCounters};
+use crate::tcp::{ReceiveBuffer, Receiver, Sender, SenderCounters};
 use crate::trace::{
     CounterHandle, Fate, Handle, LANES, NO_SAMPLE, PacketLink, PacketRecord, Recorder, RowHandle,
     SenderState, SeriesId, whole,
@@ -256,6 +256,8 @@ pub struct Flow {
     pub(super) is_at_router: bool,
     /// SACK blocks and other data that ACKs under way carry.
     pub sacks: SackStore,
+    /// Windows that the receiver newly offers, each with the number of the ACK that offers it.
+    pub offers: VecDeque<(u64, u64)>,
     /// When the SYN is retransmitted.
     pub syn_deadline: Time,
     /// Starts and ends of its connections, jitter included, next one first.
@@ -329,6 +331,7 @@ impl Flow {
             access_times: WireTimes::new(setup.access_rate),
             is_at_router: !setup.receiver_access,
             sacks: SackStore::default(),
+            offers: VecDeque::new(),
             syn_deadline: Time::NEVER,
             schedule,
             clock_zero: Time::ZERO,
@@ -376,6 +379,7 @@ impl Flow {
             + ends
             + self.lines.iter().map(Line::bytes).sum::<usize>()
             + self.sacks.bytes()
+            + self.offers.capacity() * size_of::<(u64, u64)>()
             + self.application.as_ref().map_or(0, |application| application.bytes())
             + self.waits.as_ref().map_or(0, |waits| waits.bytes())
             + self.schedule.capacity() * size_of::<(Time, Time)>()
@@ -401,6 +405,7 @@ impl Flow {
         self.before = self.counters();
         self.delivered_now = 0;
         self.epoch = self.epoch.wrapping_add(1);
+        self.offers.clear();
         match &setup.source {
             SourceSetup::Tcp(tcp) => {
                 self.source = tcp_source(tcp, setup.packet_bytes, self.clock_zero, &mut self.seeds);
@@ -585,7 +590,12 @@ fn is_plain(setup: &FlowSetup) -> bool {
 
 fn tcp_source(tcp: &TcpSetup, packet_bytes: u32, clock_zero: Time, seeds: &mut Stream) -> Source {
     let sender = Sender::new(tcp, packet_bytes, seeds.seed()).counting_from(clock_zero);
-    Source::Tcp { sender, receiver: receiver_of(tcp) }
+    let receiver = receiver_of(tcp, packet_bytes);
+    let sender = match receiver.offered() {
+        Some(window) => sender.offered(window),
+        None => sender,
+    };
+    Source::Tcp { sender, receiver }
 }
 
 /// A receiver with a window of at most this many segments does not delay ACKs. One segment is then
@@ -593,18 +603,31 @@ fn tcp_source(tcp: &TcpSetup, packet_bytes: u32, clock_zero: Time, seeds: &mut S
 /// (receiver's silly-window avoidance, RFC 9293 §3.8.6.2.2 with Fr = 1/2; Linux, tcp_cleanup_rbuf).
 const AT_ONCE_UP_TO: u64 = 2;
 
-fn receiver_of(tcp: &TcpSetup) -> Receiver {
+/// Headers of a data segment, and what the option with timestamps adds.
+const HEADER_BYTES: u32 = 40;
+const TIMESTAMP_BYTES: u32 = 12;
+
+fn receiver_of(tcp: &TcpSetup, packet_bytes: u32) -> Receiver {
     let delays = tcp.delayed_ack && tcp.receive_window > AT_ONCE_UP_TO;
     let receiver =
         Receiver::new(delays.then_some(tcp.delayed_ack_timeout), tcp.timestamps).telling_marks(tcp.marks);
     let receiver = match tcp.mechanisms.linux_acks {
-        Some(linux) => receiver.acknowledge_as_linux(linux),
+        Some(linux) => {
+            let headers = HEADER_BYTES + if tcp.timestamps { TIMESTAMP_BYTES } else { 0 };
+            let payload = packet_bytes.saturating_sub(headers);
+            let receiver = receiver.acknowledge_as_linux(linux);
+            match linux.buffer {
+                Some(buffer) => receiver.growing(ReceiveBuffer::new(buffer, packet_bytes, payload)),
+                None => receiver,
+            }
+        }
         None => receiver,
     };
     let receiver = match tcp.mechanisms.gro {
         Some(gro) => receiver.merging(gro),
         None => receiver,
     };
+    let receiver = if tcp.mechanisms.dsack { receiver.telling_duplicates() } else { receiver };
     let receiver = if tcp.recovery_variants.ns2_sink { receiver.delay_last_again() } else { receiver };
     let receiver = if tcp.recovery_variants.ns2_linux { receiver.remembering_few() } else { receiver };
     if tcp.handshake == Handshake::InWindow { receiver.answering_first() } else { receiver }

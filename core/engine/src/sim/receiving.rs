@@ -14,7 +14,7 @@ use super::network::{Census, Network};
 use super::ns2_clock::{Ns2Clock, Reception};
 use crate::net::{Flags, Kind, Packet};
 use crate::setup::Ecn;
-use crate::tcp::{AckPlan, Receiver};
+use crate::tcp::{AckPlan, Receiver, SackBlocks};
 use crate::trace::Recorder;
 use crate::units::{Span, Time};
 
@@ -280,10 +280,14 @@ impl Flow {
         let number = receiver.acknowledge();
         let stamp = receiver.echo();
         let (flags, sack) = if receiver.does_more() {
-            (
-                feedback_of(receiver),
-                if receiver.tells_aside() { self.sacks.add(receiver) } else { self.sacks.keep(receiver) },
-            )
+            let flags = feedback_of(receiver);
+            let tells = receiver.tells_aside();
+            let sack = if tells { self.sacks.add(receiver) } else { self.sacks.keep(receiver) };
+            receiver.forget_duplicate();
+            if let Some(window) = receiver.offer() {
+                self.offers.push_back((number, window));
+            }
+            (flags, sack)
         } else {
             (Flags::NONE, self.sacks.keep(receiver))
         };
@@ -304,7 +308,7 @@ impl Flow {
 
     /// Bytes of the ACK whose blocks were kept last.
     fn bytes_with_blocks(&self) -> u16 {
-        let blocks = self.sacks.latest().map_or(0, |list| list.as_slice().len());
+        let blocks = self.sacks.latest().map_or(0, SackBlocks::blocks);
         self.ack_bytes.saturating_add(self.sack_block_bytes * blocks as u16)
     }
 

@@ -61,7 +61,13 @@ impl Network {
             is_corruption_reported,
             share_bps,
             marks,
+            duplicate: sack.and_then(SackBlocks::duplicate),
         };
+        // An ACK that is lost has not told its window, but a later one tells at least as much.
+        while let Some(&(_, window)) = state.offers.front().filter(|(number, _)| *number <= packet.number) {
+            state.offers.pop_front();
+            sender.offer(window);
+        }
         let before = sender.window().ssthresh;
         sender.on_ack(now, &arrival, &mut self.outbox, &mut self.decisions);
         if recorder.wants_packets()

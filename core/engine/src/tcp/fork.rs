@@ -61,6 +61,8 @@ impl Modern {
         modern.reduction = asked.reduction;
         modern.undoes = asked.undo;
         modern.detects_early_timeouts = asked.frto;
+        modern.reads_duplicates = asked.dsack;
+        modern.undoes_by_reports = asked.dsack_undo;
         modern.slow_start = SlowStart::of(&asked);
         modern.pacer = asked.pacing.map(super::pacing::Pacer::new);
         modern.gso = asked.gso.map(super::gso::Gso::new);
@@ -142,6 +144,7 @@ mod tests {
             Mechanisms { reduction: Reduction::Prr, ..none },
             Mechanisms { undo: true, ..none },
             Mechanisms { frto: true, ..none },
+            Mechanisms { dsack: true, dsack_undo: true, ..none },
             Mechanisms { slow_start: SlowStartRule::HyStart, ..none },
             Mechanisms { pacing: Some(Pacing::LINUX), ..none },
             Mechanisms { cwnd_validation: true, ..none },
@@ -181,7 +184,7 @@ mod tests {
         let mut sender = Sender::new(&before, 1500, 1);
         sender.remember_windows();
         sender.modern.follow(&after, after.controller().needs());
-        let expected = "undo: Some(Undo { cwnd: 0.0, ssthresh: 0.0, resent: None, was_needed: false })";
+        let expected = "undo: Some(Undo { cwnd: 0.0, ssthresh: 0.0, resent: None, was_needed: false";
         let found = format!("{:?}", sender.modern);
         assert!(found.contains(expected), "{found}");
     }
@@ -262,6 +265,7 @@ mod tests {
             is_corruption_reported: false,
             share_bps: None,
             marks: Default::default(),
+            duplicate: None,
         };
         let rounds = |sender: &Sender| format!("{:?}", sender.measure.rounds);
         let before = rounds(&sender);

@@ -6,9 +6,13 @@
 //! to the time between segments. Beyond a hole the first three segments are acknowledged at once.
 //! Later ones that arrive within a millisecond share an ACK (compressed ACKs).
 //!
+//! Where the receive buffer grows (`receive_buffer`), each segment that lets the offered window grow
+//! is acknowledged at once too (tcp_grow_window).
+//!
 //! The timer of a single segment counts whole ticks, and a kernel timer is never early: it expires
 //! with the tick after the one in which the wait ends (kernel/time/timer.c, calc_index).
 
+use super::ReceiveBuffer;
 use crate::setup::LinuxAcks;
 use crate::units::{Span, Time};
 
@@ -25,6 +29,19 @@ const HOLD_PER_RTT: u64 = 20;
 /// idle machine wakes at the end of the slack.
 const HOLD_SLACK: Span = Span::from_nanos(100_000);
 
+/// A segment as it arrives.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival {
+    /// When.
+    pub now: Time,
+    /// How long it took from the sender.
+    pub way: Span,
+    /// The segment expected next, after it.
+    pub next: u64,
+    /// Segments that wait beyond a gap.
+    pub held: u64,
+}
+
 /// The ACK timing state of a Linux receiver.
 #[derive(Clone, Debug)]
 pub struct LinuxDelay {
@@ -40,6 +57,9 @@ pub struct LinuxDelay {
     current_ends: u64,
     /// The wait if the timer does not adapt.
     fixed: Span,
+    /// The receive buffer, if it grows, and the window that was offered last, in segments.
+    buffer: Option<ReceiveBuffer>,
+    offered: u64,
     /// ACKs that still go at once.
     quick: u32,
     /// The wait that adapts to the time between segments, in ticks (`ato`).
@@ -73,6 +93,8 @@ impl LinuxDelay {
             current: 0,
             current_ends: 0,
             fixed,
+            buffer: None,
+            offered: 0,
             quick: setup.quick,
             wait: hz / 25,
             last: None,
@@ -83,6 +105,38 @@ impl LinuxDelay {
             hole: 0,
             at_once: 0,
             held: 0,
+        }
+    }
+
+    /// The receive buffer grows.
+    pub fn growing(&mut self, buffer: ReceiveBuffer) {
+        self.offered = buffer.segments();
+        self.quick = buffer.quick(self.setup.quick);
+        self.buffer = Some(buffer);
+    }
+
+    /// The window that an ACK offers now, in segments, if it is not the one that was offered last.
+    pub fn offer(&mut self) -> Option<u64> {
+        let window = self.buffer.as_ref()?.segments();
+        (std::mem::replace(&mut self.offered, window) != window).then_some(window)
+    }
+
+    /// The window that was offered last, if the buffer grows.
+    pub fn offered(&self) -> Option<u64> {
+        self.buffer.as_ref().map(|_| self.offered)
+    }
+
+    /// How many ACKs go at once where many should.
+    fn many_quick(&self) -> u32 {
+        self.buffer.as_ref().map_or(self.setup.quick, |buffer| buffer.quick(self.setup.quick))
+    }
+
+    /// A segment arrives that took `way` from the sender, with `held` segments beyond a gap.
+    fn let_window_grow(&mut self, way: Span, held: u64, now: Time) {
+        if let Some(buffer) = &mut self.buffer
+            && buffer.on_segment(way, held, now)
+        {
+            self.quick |= 1;
         }
     }
 
@@ -107,18 +161,31 @@ impl LinuxDelay {
         let ticks = rtt.nanos().div_ceil(self.tick);
         (self.rtt, self.rtt_ticks) = (Some(rtt), Some(ticks));
         self.timeout = ticks + (2 * ticks).max(self.most + 1);
+        if let (Some(buffer), Some(at)) = (&mut self.buffer, self.answered_syn) {
+            buffer.open(rtt, at + rtt);
+        }
     }
 
     /// A segment arrives in order, and `pending` segments including it wait for an ACK. Returns
     /// when that ACK is due; `None` means now.
     #[inline(never)]
-    pub fn delay(&mut self, pending: u32, now: Time) -> Option<Time> {
-        self.on_segment(now);
-        if pending >= 2 || self.is_quick() { None } else { Some(self.deadline(now)) }
+    pub fn delay(&mut self, pending: u32, arrival: &Arrival) -> Option<Time> {
+        self.on_segment(arrival);
+        if pending >= 2 || self.is_quick() { None } else { Some(self.deadline(arrival.now)) }
     }
 
-    /// A segment arrives in order.
-    pub fn on_segment(&mut self, now: Time) {
+    /// A segment arrives in order, or fills a gap.
+    pub fn on_segment(&mut self, arrival: &Arrival) {
+        self.time_segment(arrival.now);
+        if self.buffer.is_some() {
+            self.let_window_grow(arrival.way, arrival.held, arrival.now);
+            if let Some(buffer) = &mut self.buffer {
+                buffer.on_read(arrival.next, arrival.now);
+            }
+        }
+    }
+
+    fn time_segment(&mut self, now: Time) {
         let tick = self.tick_at(now);
         let Some(last) = self.last.replace(tick) else {
             if let Some(at) = self.answered_syn {
@@ -133,13 +200,20 @@ impl LinuxDelay {
         } else if gap < self.wait {
             self.wait = (self.wait / 2 + gap).min(self.timeout);
         } else if gap > self.timeout {
-            self.quick = self.setup.quick;
+            self.quick = self.quick.max(self.many_quick());
         }
     }
 
     /// A segment arrives beyond the hole at `next`. An ACK of earlier such segments may be due at
     /// `pending`. Returns when the ACK of this segment is due; `None` means now.
-    pub fn beyond_hole(&mut self, next: u64, pending: Time, now: Time) -> Option<Time> {
+    pub fn beyond_hole(&mut self, pending: Time, arrival: &Arrival) -> Option<Time> {
+        let Arrival { next, now, .. } = *arrival;
+        if self.buffer.is_some() {
+            self.let_window_grow(arrival.way, arrival.held, now);
+            if let Some(buffer) = &mut self.buffer {
+                buffer.on_gap(arrival.held);
+            }
+        }
         if !self.setup.adapts || self.is_quick() || self.held >= MOST_HELD {
             return None;
         }
@@ -167,7 +241,7 @@ impl LinuxDelay {
 
     /// A segment arrives that had arrived before.
     pub fn on_duplicate(&mut self) {
-        self.quick = self.quick.max(self.setup.quick);
+        self.quick = self.quick.max(self.many_quick());
         self.wait = self.least;
     }
 
@@ -210,8 +284,13 @@ mod tests {
     use super::*;
 
     fn delay() -> LinuxDelay {
-        let setup = LinuxAcks { quick: 16, adapts: true, clock_hz: 1000 };
+        let setup = LinuxAcks { quick: 16, adapts: true, clock_hz: 1000, buffer: None };
         LinuxDelay::new(setup, Span::ZERO)
+    }
+
+    /// A segment beyond the hole at `next`.
+    fn hole(next: u64, now: Time) -> Arrival {
+        Arrival { now, way: Span::ZERO, next, held: 1 }
     }
 
     fn at(us: u64) -> Time {
@@ -224,11 +303,11 @@ mod tests {
         let mut now = Time::ZERO;
         delay.answer_syn(now);
         now += Span::from_millis(100);
-        delay.on_segment(now);
+        delay.time_segment(now);
         let mut seen = Vec::new();
         for gap_us in [1000, 2400, 30_000, 100_000, 10_000] {
             now += Span::from_nanos(gap_us * 1000);
-            delay.on_segment(now);
+            delay.time_segment(now);
             seen.push(delay.wait);
         }
         assert_eq!(seen, [40, 40, 50, 50, 45]);
@@ -238,12 +317,12 @@ mod tests {
     fn a_silence_longer_than_the_timeout_brings_quick_acks_back() {
         let mut delay = delay();
         delay.answer_syn(at(0));
-        delay.on_segment(at(100_000));
+        delay.time_segment(at(100_000));
         (0..16).for_each(|_| delay.acknowledge());
         assert!(!delay.is_quick());
-        delay.on_segment(at(400_000));
+        delay.time_segment(at(400_000));
         assert!(!delay.is_quick(), "the timeout is 100 + 200 ms");
-        delay.on_segment(at(701_000));
+        delay.time_segment(at(701_000));
         assert!(delay.is_quick());
     }
 
@@ -251,10 +330,10 @@ mod tests {
     fn a_single_segment_waits_an_rtt_at_most_and_the_timer_is_never_early() {
         let mut delay = delay();
         delay.answer_syn(at(0));
-        delay.on_segment(at(42_000));
+        delay.time_segment(at(42_000));
         assert_eq!(delay.deadline(at(42_300)), at(83_000), "the tick after 42 + 40");
         for gap in 1..5 {
-            delay.on_segment(at(42_000 + gap * 39_000));
+            delay.time_segment(at(42_000 + gap * 39_000));
         }
         assert!(delay.wait > 50);
         assert_eq!(delay.deadline(at(200_000)), at(243_000), "42 ms is the RTT");
@@ -274,11 +353,11 @@ mod tests {
     fn a_timer_that_expires_waits_twice_as_long_the_next_time() {
         let mut delay = delay();
         delay.answer_syn(at(0));
-        delay.on_segment(at(100_000));
+        delay.time_segment(at(100_000));
         delay.expire();
         assert_eq!(delay.wait, 80);
         // Segments in quick succession shorten it again.
-        delay.on_segment(at(101_000));
+        delay.time_segment(at(101_000));
         assert_eq!(delay.wait, 60);
         (0..3).for_each(|_| delay.expire());
         assert_eq!(delay.wait, 300, "the receiver's own timeout is the most");
@@ -288,21 +367,21 @@ mod tests {
     fn beyond_a_hole_three_acks_go_at_once_and_then_one_per_millisecond() {
         let mut delay = delay();
         delay.answer_syn(at(0));
-        delay.on_segment(at(100_000));
+        delay.time_segment(at(100_000));
         (0..16).for_each(|_| delay.acknowledge());
         let mut due = Time::NEVER;
         for us in [200_000, 200_100, 200_200] {
-            assert_eq!(delay.beyond_hole(7, due, at(us)), None);
+            assert_eq!(delay.beyond_hole(due, &hole(7, at(us))), None);
             delay.acknowledge();
         }
-        due = delay.beyond_hole(7, Time::NEVER, at(200_300)).expect("it waits");
+        due = delay.beyond_hole(Time::NEVER, &hole(7, at(200_300))).expect("it waits");
         assert_eq!(due, at(201_400), "a millisecond and the slack");
         for us in (200_400..).step_by(100).take(43) {
-            assert_eq!(delay.beyond_hole(7, due, at(us)), Some(due));
+            assert_eq!(delay.beyond_hole(due, &hole(7, at(us))), Some(due));
         }
-        assert_eq!(delay.beyond_hole(7, due, at(204_800)), None, "44 wait already");
+        assert_eq!(delay.beyond_hole(due, &hole(7, at(204_800))), None, "44 wait already");
         delay.acknowledge();
-        assert_eq!(delay.beyond_hole(9, Time::NEVER, at(204_900)), None, "another hole");
+        assert_eq!(delay.beyond_hole(Time::NEVER, &hole(9, at(204_900))), None, "another hole");
     }
 
     #[test]

@@ -237,6 +237,8 @@ impl Sender {
                 self.w.cwnd = self.w.cwnd.max(2.0);
                 self.clamp();
                 self.counters.mark_reductions += 1;
+                // A mark is proof of congestion: an earlier loss is no longer undone (tcp_enter_cwr).
+                self.modern.take_undo();
                 if let Some(marks) = self.modern.marks_mut() {
                     marks.close(self.c.max);
                     marks.reduces = in_steps;

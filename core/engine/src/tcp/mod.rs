@@ -5,6 +5,7 @@
 //! number 0, and an ACK carries the number of the segment expected next.
 
 mod delivery;
+mod dsack;
 mod fack;
 mod fork;
 mod gso;
@@ -21,6 +22,7 @@ mod prr;
 mod rack;
 mod rack_board;
 mod rate_halving;
+mod receive_buffer;
 mod receiver;
 mod recovery;
 mod reduction;
@@ -44,6 +46,7 @@ pub use fack::FackBoard;
 pub use intervals::Intervals;
 pub use marks::{MarkEcho, MarkReader, MarkReport};
 pub use rack_board::RackBoard;
+pub use receive_buffer::ReceiveBuffer;
 pub use receiver::{AckPlan, Receiver, SackBlocks};
 pub use rto::RetransmissionTimer;
 pub use rules::{MARKS_REPORTED, REDUCTION_REPORTED, RULES};

@@ -29,6 +29,9 @@ pub struct Mechanisms {
     /// Spurious losses are undone: by timestamps, and after a timeout by F-RTO.
     pub(super) undoes: bool,
     pub(super) detects_early_timeouts: bool,
+    /// The receiver reports segments that arrive twice; spurious losses are undone by its reports.
+    pub(super) reads_duplicates: bool,
+    pub(super) undoes_by_reports: bool,
     pub(super) undo: Option<Undo>,
     /// After a timeout that may have been too early.
     pub(super) frto: Option<Frto>,
@@ -59,6 +62,7 @@ impl Modern {
             || asked.reduction != Reduction::AtOnce
             || asked.undo
             || asked.frto
+            || asked.dsack
             || setup.marks != MarkFeedback::Off
             || asked.slow_start != SlowStartRule::Standard
             || asked.pacing.is_some()
@@ -73,6 +77,8 @@ impl Modern {
                 prr: None,
                 undoes: asked.undo,
                 detects_early_timeouts: asked.frto,
+                reads_duplicates: asked.dsack,
+                undoes_by_reports: asked.dsack_undo,
                 undo: None,
                 frto: None,
                 marks: MarkReader::new(setup),
@@ -209,7 +215,7 @@ impl Sender {
         };
         modern.last_sent = Some(now);
         if let Some(undo) = modern.undo.as_mut().filter(|_| is_retransmission) {
-            undo.resent.get_or_insert((now, number));
+            undo.sent(now, number);
         }
         if let Some(rack) = &mut modern.rack {
             rack.board.sent(number, now);

@@ -12,7 +12,7 @@ use super::scoreboard::Update;
 use super::sender::{AckArrival, Outgoing, Purpose, Sender};
 use super::tlp::Probe;
 use crate::cc::{Ack, CongestionControl, LostSegment, Needs, Notice, State};
-use crate::setup::{self, Recovery, TcpSetup};
+use crate::setup::{self, AckCounting, Recovery, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
@@ -131,7 +131,15 @@ impl Sender {
             }
         }
         self.c.pipe = self.rack_pipe();
-        ack.acked > 0 && self.c.state != State::Recovery
+        let is_progress = ack.acked > 0 || ack.sacked > 0 && self.grows_by_sacks();
+        is_progress && self.c.state != State::Recovery
+    }
+
+    /// True if the window grows while segments arrive out of order, as in Linux.
+    #[inline]
+    fn grows_by_sacks(&self) -> bool {
+        self.c.growth == AckCounting::LinuxCount
+            && self.modern.rack().is_some_and(|rack| rack.board.grows_by_sacks())
     }
 
     /// Enters a recovery if something is lost.
@@ -234,7 +242,7 @@ impl Sender {
 
     fn leave_by_rack(&mut self, log: &mut Decisions) {
         self.end_reduction();
-        self.modern.take_undo();
+        self.end_undo();
         self.loss.duplicates = 0;
         let is_sacked = self.modern.rack().is_some_and(|rack| rack.board.sacked() > 0);
         self.c.state = if is_sacked { State::Disorder } else { State::Open };
@@ -354,6 +362,9 @@ impl Sender {
         let Some(rack) = self.modern.rack_mut() else {
             return;
         };
+        if matches!(self.c.state, State::Open | State::Disorder) {
+            rack.board.note_timeout();
+        }
         let lost = rack.board.give_up(self.now);
         let is_new = match self.c.state {
             State::Open | State::Disorder => true,

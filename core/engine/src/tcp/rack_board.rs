@@ -4,7 +4,9 @@
 //! also holds for retransmissions, so a lost retransmission does not have to wait for the timer.
 
 mod overtaken;
+mod widening;
 
+use self::widening::Widening;
 use super::Intervals;
 use crate::cc::State;
 use crate::units::{Span, Time};
@@ -132,6 +134,10 @@ pub struct RackBoard {
     /// One past the highest segment that has arrived.
     forward: u64,
     is_reordered: bool,
+    /// By how many segments one was overtaken at most (Linux, `reordering`).
+    overtaken_by: u64,
+    /// How much longer than one step RACK waits for overtaken segments, since reports of duplicates.
+    widening: Widening,
     has_advanced: bool,
     /// Segments found lost, for an algorithm that reacts to each of them.
     named: Option<Vec<u64>>,
@@ -326,7 +332,9 @@ impl RackBoard {
         news.delivered += self.una - first;
         news.acked_sent = Some((first_sent, last_sent));
         news.is_original |= first < recover;
-        self.is_reordered |= first < self.forward;
+        if first < self.forward {
+            self.note_overtaken(first);
+        }
         news.forward = news.forward.max(self.una);
         self.rtt = now.since(last_sent);
         self.has_advanced = true;
@@ -352,7 +360,9 @@ impl RackBoard {
         self.resent -= u64::from(segment.is_resent);
         if !segment.was_resent {
             news.is_original |= number < recover;
-            self.is_reordered |= number < self.forward;
+            if number < self.forward {
+                self.note_overtaken(number);
+            }
         }
         news.forward = news.forward.max(number + 1);
         let rtt = now.since(segment.sent);
@@ -378,8 +388,7 @@ impl RackBoard {
         if !self.is_reordered && (in_recovery || self.sacked.total() >= DUP_THRESH) {
             return Span::ZERO;
         }
-        let quarter = self.min_rtt.map_or(Span::ZERO, |(least, _)| Span::from_nanos(least.nanos() / 4));
-        quarter.min(srtt)
+        self.widest_window(srtt).1
     }
 
     /// True if a segment has newly arrived. Only then can an ACK show a loss.

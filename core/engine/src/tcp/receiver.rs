@@ -4,7 +4,8 @@ mod gro;
 
 use self::gro::Gro;
 use super::Intervals;
-use super::linux_acks::LinuxDelay;
+use super::ReceiveBuffer;
+use super::linux_acks::{Arrival, LinuxDelay};
 use super::marks::{MarkEcho, MarkReport};
 use crate::setup::{GroSetup, LinuxAcks, MarkFeedback};
 use crate::units::{Span, Time};
@@ -22,6 +23,8 @@ pub struct SackBlocks {
     share: u32,
     /// Marked segments that the receiver has counted; 0 if it does not report the count.
     marks: u32,
+    /// One past the segment that is reported to have arrived twice; 0 if none is.
+    past_duplicate: u64,
 }
 
 impl SackBlocks {
@@ -38,6 +41,16 @@ impl SackBlocks {
     /// Marked segments that the receiver has counted.
     pub fn marks(&self) -> u32 {
         self.marks
+    }
+
+    /// The segment that is reported to have arrived twice (DSACK, RFC 2883).
+    pub fn duplicate(&self) -> Option<u64> {
+        self.past_duplicate.checked_sub(1)
+    }
+
+    /// Blocks on the wire. The first one names the segment that has arrived twice, if any has.
+    pub fn blocks(&self) -> usize {
+        usize::from(self.count) + usize::from(self.past_duplicate > 0)
     }
 
     /// A list of the given blocks. Blocks after the fourth are left out.
@@ -103,6 +116,10 @@ pub struct Receiver {
     most_recent: usize,
     /// Segments that had arrived before: they were retransmitted needlessly.
     duplicates: u64,
+    /// ACKs report segments that arrive twice (`dsack`; Linux, tcp_dsack_set).
+    reports_duplicates: bool,
+    /// One past the segment that arrived twice and that no ACK has reported yet; 0 if there is none.
+    past_duplicate: u64,
     /// Segments marked with Congestion Experienced.
     marked: u64,
     /// How the receiver reports marks, if it does.
@@ -140,6 +157,8 @@ impl Receiver {
             recent_count: 0,
             most_recent: MAX_BLOCKS,
             duplicates: 0,
+            reports_duplicates: false,
+            past_duplicate: 0,
             marked: 0,
             echo_of_marks: None,
             reported_marks: 0,
@@ -185,11 +204,42 @@ impl Receiver {
         self
     }
 
+    /// The receive buffer grows, if the receiver acknowledges as a Linux receiver does.
+    pub fn growing(mut self, buffer: ReceiveBuffer) -> Receiver {
+        if let AckDelay::Linux(linux) = &mut self.delay {
+            linux.growing(buffer);
+        }
+        self
+    }
+
+    /// The window that was offered last, in segments, if it can grow.
+    pub fn offered(&self) -> Option<u64> {
+        match &self.delay {
+            AckDelay::Linux(linux) => linux.offered(),
+            _ => None,
+        }
+    }
+
+    /// The window that the ACK that goes out now newly offers, in segments.
+    pub fn offer(&mut self) -> Option<u64> {
+        match &mut self.delay {
+            AckDelay::Linux(linux) => linux.offer(),
+            _ => None,
+        }
+    }
+
     /// A SYN is answered now.
     pub fn answer_syn(&mut self, now: Time) {
         if let AckDelay::Linux(linux) = &mut self.delay {
             linux.answer_syn(now);
         }
+    }
+
+    /// Reports segments that arrive twice.
+    pub fn telling_duplicates(mut self) -> Receiver {
+        self.reports_duplicates = true;
+        self.does_more = true;
+        self
     }
 
     /// Reports marks with this kind of feedback.
@@ -312,19 +362,21 @@ impl Receiver {
         }
         if number == self.next && self.beyond.is_empty() {
             self.next += 1;
-            return if self.gro.is_some() { self.hold(now) } else { self.delay_every_other(1, now) };
+            return if self.gro.is_some() { self.hold(now) } else { self.delay_every_other(1, stamp, now) };
         }
         let expected = self.next;
         self.out_of_order(number);
         if self.delays_last && number + 1 == self.next && self.beyond.is_empty() {
-            return self.delay_every_other(1, now);
+            return self.delay_every_other(1, stamp, now);
         }
         if let AckDelay::Linux(linux) = &mut self.delay {
+            let (way, held) = (now.since(stamp), self.beyond.total());
+            let arrival = Arrival { now, way, next: self.next, held };
             if number > expected {
-                self.deadline = linux.beyond_hole(expected, self.deadline, now).unwrap_or(Time::NEVER);
+                self.deadline = linux.beyond_hole(self.deadline, &arrival).unwrap_or(Time::NEVER);
                 return if self.deadline == Time::NEVER { AckPlan::Now } else { AckPlan::At(self.deadline) };
             }
-            if number == expected { linux.on_segment(now) } else { linux.on_duplicate() }
+            if number == expected { linux.on_segment(&arrival) } else { linux.on_duplicate() }
         }
         AckPlan::Now
     }
@@ -362,11 +414,12 @@ impl Receiver {
     /// The network card hands over what it holds, as one large segment.
     fn hand_over(&mut self, now: Time) -> AckPlan {
         let segments = self.gro.as_mut().map_or(0, |gro| gro.hand_over());
-        self.delay_every_other(segments, now)
+        // A receive buffer does not grow here, so that the way of a segment does not matter.
+        self.delay_every_other(segments, now, now)
     }
 
     #[inline(always)]
-    fn delay_every_other(&mut self, segments: u32, now: Time) -> AckPlan {
+    fn delay_every_other(&mut self, segments: u32, stamp: Time, now: Time) -> AckPlan {
         self.pending += segments;
         match &mut self.delay {
             AckDelay::Fixed(delay) if self.pending < 2 => {
@@ -374,7 +427,8 @@ impl Receiver {
                 AckPlan::At(self.deadline)
             }
             AckDelay::Linux(linux) => {
-                let due = linux.delay(self.pending, now);
+                let (way, held) = (now.since(stamp), self.beyond.total());
+                let due = linux.delay(self.pending, &Arrival { now, way, next: self.next, held });
                 self.deadline = due.unwrap_or(self.deadline);
                 due.map_or(AckPlan::Now, AckPlan::At)
             }
@@ -385,12 +439,13 @@ impl Receiver {
     #[inline(never)]
     fn out_of_order(&mut self, number: u64) {
         if number < self.next {
-            self.duplicates += 1;
+            self.take_duplicate(number);
             return;
         }
         if number > self.next {
-            let is_new = self.beyond.insert(number, number + 1) > 0;
-            self.duplicates += u64::from(!is_new);
+            if self.beyond.insert(number, number + 1) == 0 {
+                self.take_duplicate(number);
+            }
             // The first block is that of the segment which triggers the ACK (RFC 2018 §4), even if
             // it had arrived before. Linux (tcp_data_queue_ofo()) and ns-2 (Sacker::append_ack())
             // do the same.
@@ -401,6 +456,18 @@ impl Receiver {
         self.next = self.beyond.next_gap(number + 1);
         self.beyond.remove_below(self.next);
         self.corrupted.remove_below(self.next);
+    }
+
+    fn take_duplicate(&mut self, number: u64) {
+        self.duplicates += 1;
+        if self.reports_duplicates {
+            self.past_duplicate = number + 1;
+        }
+    }
+
+    /// An ACK has reported the segment that arrived twice (RFC 2883 §4: once).
+    pub fn forget_duplicate(&mut self) {
+        self.past_duplicate = 0;
     }
 
     fn remember(&mut self, number: u64) {
@@ -444,9 +511,9 @@ impl Receiver {
         !self.beyond.is_empty()
     }
 
-    /// True if the ACK that goes out now carries a share or a count of marks.
+    /// True if the ACK that goes out now carries a share, a count of marks or a duplicate.
     pub fn tells_aside(&self) -> bool {
-        (self.share | self.reported_marks) != 0
+        (self.share | self.reported_marks) != 0 || self.past_duplicate != 0
     }
 
     #[inline]
@@ -460,19 +527,25 @@ impl Receiver {
         }
     }
 
-    /// The list of an ACK that goes out now: it holds the share and the count of marks, and no
-    /// block yet.
+    /// The list of an ACK that goes out now: it holds the share, the count of marks and the
+    /// duplicate, and no block yet.
     #[inline]
     pub fn start_telling(&self) -> SackBlocks {
-        SackBlocks { share: self.share, marks: self.reported_marks, ..SackBlocks::default() }
+        SackBlocks {
+            share: self.share,
+            marks: self.reported_marks,
+            past_duplicate: self.past_duplicate,
+            ..SackBlocks::default()
+        }
     }
 
     /// Adds the SACK blocks, if anything is buffered beyond a gap.
     #[inline]
     pub fn tell_blocks(&self, list: &mut SackBlocks) {
+        let room = self.max_blocks - usize::from(list.past_duplicate > 0);
         for &block in &self.recent[..self.recent_count] {
             // A block below the cumulative ACK is no longer reported.
-            if block.0 >= self.next && usize::from(list.count) < self.max_blocks {
+            if block.0 >= self.next && usize::from(list.count) < room {
                 debug_assert_eq!(
                     self.beyond.run_of(block.0),
                     Some(block),

@@ -297,7 +297,7 @@ impl Sender {
     #[inline(never)]
     fn leave_recovery(&mut self, log: &mut Decisions) {
         self.end_reduction();
-        self.modern.take_undo();
+        self.end_undo();
         self.loss.new_reno.inflation = 0;
         self.loss.duplicates = 0;
         self.c.state = State::Open;

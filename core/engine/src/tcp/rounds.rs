@@ -1,4 +1,8 @@
 //! Rounds: "once per RTT" by sequence numbers (tcp-core §9).
+//!
+//! The ACK that ends a recovery begins a round, and the segments that it acknowledges count in that
+//! round: up to a window of them. A kernel's H-TCP leaves them out of its rate
+//! (measure_achieved_throughput), so here the rate of the first round after a recovery is too high.
 
 use crate::cc::Round;
 use crate::math::smaller;

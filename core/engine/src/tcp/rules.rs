@@ -385,7 +385,7 @@ pub static RULES: &[Rule] = &lean_rules([
         title: "The window was not fully used in the last round trip: it does not grow.",
         formula: r"{{used}} < {{cwnd}}",
         terms: &[term("used", r"n_{\max}", "segments", "Most segments outstanding at once."), WINDOW],
-        source: "RFC 7661 §4; Linux, tcp_is_cwnd_limited",
+        source: "Linux, tcp_is_cwnd_limited",
     },
     Rule {
         key: "tcp.idle-restart",
@@ -433,6 +433,33 @@ pub static RULES: &[Rule] = &lean_rules([
             term("srtt", r"\mathit{SRTT}", "s", "Smoothed RTT."),
         ],
         source: "Linux, tcp_output.c, tcp_tso_autosize",
+    },
+    Rule {
+        key: "tcp.dsack",
+        kind: RuleKind::Decision,
+        title: "An ACK reports a segment that has arrived twice: it was retransmitted needlessly.",
+        formula: r"{{segment}}",
+        terms: &[term("segment", "n", "segment", "The segment.")],
+        source: "RFC 2883 §4",
+    },
+    Rule {
+        key: "tcp.reordering-window",
+        kind: RuleKind::Decision,
+        title: "The path reorders, and a retransmission was needless: RACK waits one step longer for an overtaken segment.",
+        formula: r"{{steps}} \cdot \frac{\mathit{RTT}_{\min}}{4},\quad {{reordering}}",
+        terms: &[
+            term("steps", "n", "", "Steps, each a quarter of the smallest RTT."),
+            term("reordering", r"\mathit{reo}", "s", "The reordering window, at most the smoothed RTT."),
+        ],
+        source: "RFC 8985 §6.2 step 4",
+    },
+    Rule {
+        key: "tcp.spurious-reported",
+        kind: RuleKind::Phase,
+        title: "All retransmissions have arrived twice: nothing was lost, and the window is restored.",
+        formula: r"{{before}} \rightarrow {{cwnd}},\quad {{ssthresh}}",
+        terms: RESTORED,
+        source: "RFC 3708; Linux, tcp_input.c, tcp_try_undo_dsack",
     },
 ]);
 
@@ -502,3 +529,9 @@ pub static MARKS_REPORTED: &Rule = &RULES[30];
 pub static SWITCHED: &Rule = &RULES[31];
 /// The bursts have another size.
 pub static BURST: &Rule = &RULES[32];
+/// A segment is reported to have arrived twice.
+pub static DUPLICATE_REPORTED: &Rule = &RULES[33];
+/// RACK waits longer for overtaken segments.
+pub static REORDERING_WIDENED: &Rule = &RULES[34];
+/// Reports of duplicates show that a loss was spurious.
+pub static SPURIOUS_BY_REPORTS: &Rule = &RULES[35];

@@ -47,6 +47,8 @@ pub struct AckArrival<'a> {
     pub share_bps: Option<f64>,
     /// What the ACK reports about marks.
     pub marks: MarkReport,
+    /// The segment that the ACK reports to have arrived twice.
+    pub duplicate: Option<u64>,
 }
 
 /// What a sender counts.
@@ -180,6 +182,18 @@ impl Sender {
         self.clock_zero = zero;
         self.c.clock_zero_s = zero.secs();
         self
+    }
+
+    /// The same sender; the receiver first offers a window of this many segments.
+    pub fn offered(mut self, window: u64) -> Sender {
+        self.offer(window);
+        self
+    }
+
+    /// From the next ACK on the receiver offers a window of this many segments.
+    #[inline]
+    pub fn offer(&mut self, window: u64) {
+        self.c.receive_window = window;
     }
 
     /// The window.
@@ -438,6 +452,9 @@ impl Sender {
         }
         // 5. loss detection and recovery
         self.count_ack(acked);
+        if MODERN && let Some(number) = arrival.duplicate {
+            self.note_duplicate(number, log);
+        }
         if MODERN && acked > 0 {
             if self.modern.may_undo() {
                 self.look_for_spurious(arrival, log);

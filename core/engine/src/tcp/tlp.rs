@@ -26,6 +26,13 @@ pub struct Probe {
     original: Option<LostSegment>,
 }
 
+impl Probe {
+    /// True if segment `number` was retransmitted as this probe.
+    pub(super) fn is(&self, number: u64) -> bool {
+        self.resent.is_some() && self.end == number + 1
+    }
+}
+
 /// How long to wait before a probe, with `outstanding` unacknowledged segments and a retransmission
 /// timer that expires after `timeout`.
 fn wait(srtt: Span, outstanding: u64, slack: Span, timeout: Span) -> Span {

@@ -3,8 +3,7 @@
 //! Eifel (RFC 3522, RFC 4015; Linux tcp_may_undo): the ACK of the first retransmitted segment echoes
 //! a time before its retransmission, so the original has arrived. F-RTO (RFC 5682 §3, with SACK; Linux
 //! tcp_process_loss): after a timeout a segment arrives that was never retransmitted, so the
-//! timeout was spurious. There is no undo by DSACK, because the receiver does not report
-//! duplicates.
+//! timeout was spurious. Undo by reports of the receiver is in `dsack`.
 
 use super::rules::{SPURIOUS, SPURIOUS_TIMEOUT};
 use super::sender::{AckArrival, Sender};
@@ -22,6 +21,11 @@ pub struct Undo {
     pub(super) resent: Option<(Time, u64)>,
     /// It was acknowledged, and it was needed (RFC 3522 §3.2 step 4: only its first ACK tells).
     was_needed: bool,
+    /// The first segment not acknowledged when the loss was found (Linux, `undo_marker`).
+    from: u64,
+    /// Retransmissions that are not reported to have arrived twice (`undo_retrans`); `None` before
+    /// the first retransmission.
+    unproven: Option<u64>,
 }
 
 impl Undo {
@@ -29,42 +33,77 @@ impl Undo {
     pub(super) fn forget_windows(&mut self) {
         (self.cwnd, self.ssthresh) = (0.0, 0.0);
     }
+
+    /// Segment `number` is retransmitted.
+    pub(super) fn sent(&mut self, now: Time, number: u64) {
+        self.resent.get_or_insert((now, number));
+        self.unproven = Some(self.unproven.unwrap_or(0) + 1);
+    }
+
+    /// Segment `number` is reported to have arrived twice.
+    pub(super) fn note_duplicate(&mut self, number: u64) {
+        if number >= self.from {
+            self.unproven = self.unproven.map(|left| left.saturating_sub(1));
+        }
+    }
+
+    /// True if no retransmission was needed.
+    pub(super) fn are_all_duplicates(&self) -> bool {
+        self.unproven == Some(0)
+    }
 }
 
 impl Sender {
     /// Stores the windows when a recovery begins, by ACKs or by the timer.
     pub(super) fn remember_windows(&mut self) {
-        if let Some(modern) =
-            self.modern.get_mut().filter(|modern| modern.undoes || modern.detects_early_timeouts)
-        {
-            modern.undo =
-                Some(Undo { cwnd: self.w.cwnd, ssthresh: self.w.ssthresh, resent: None, was_needed: false });
+        let from = self.c.una;
+        let Some(modern) = self.modern.get_mut() else { return };
+        if !(modern.undoes || modern.detects_early_timeouts || modern.undoes_by_reports) {
+            return;
         }
+        // Retransmissions of an earlier loss that are in the network (Linux, tcp_init_undo).
+        let resent = modern.rack.as_ref().map_or(0, |rack| rack.board.resent());
+        modern.undo = Some(Undo {
+            cwnd: self.w.cwnd,
+            ssthresh: self.w.ssthresh,
+            resent: None,
+            was_needed: false,
+            from,
+            unproven: (resent > 0).then_some(resent),
+        });
     }
 
     /// Checks an ACK of new data while a loss may turn out to be spurious.
     #[inline(never)]
     pub(super) fn look_for_spurious(&mut self, arrival: &AckArrival, log: &mut Decisions) {
         let is_recovering = matches!(self.c.state, State::Recovery | State::Loss);
+        if self.c.state == State::Loss {
+            self.undo_by_reports(log);
+        }
         let una = self.c.una;
         let modern = self.modern.get_mut().filter(|modern| is_recovering && modern.undoes);
         let Some(undo) = modern.and_then(|modern| modern.undo.as_mut()) else {
             return;
         };
         // An ACK of older segments tells nothing about the retransmitted one.
-        let Some((resent, _)) = undo.resent.filter(|(_, number)| una > *number && !undo.was_needed) else {
+        let Some((resent, number)) = undo.resent.filter(|(_, number)| una > *number && !undo.was_needed)
+        else {
             return;
         };
         undo.was_needed = arrival.echo >= resent;
         if !undo.was_needed {
             let before = self.w.cwnd;
-            self.restore_windows(log);
+            let is_partial = self.c.state == State::Recovery && una < self.recover_point();
+            if let Some(rack) = self.modern.rack_mut().filter(|_| is_partial) {
+                rack.board.note_overtaken(number);
+            }
+            self.restore_windows(true, log);
             log.say(SPURIOUS, &[before, self.w.cwnd, self.w.ssthresh]);
         }
     }
 
-    /// Restores the windows and treats no segment as lost.
-    fn restore_windows(&mut self, log: &mut Decisions) {
+    /// Restores the windows, and treats no segment as lost if it `forgives`.
+    pub(super) fn restore_windows(&mut self, forgives: bool, log: &mut Decisions) {
         let Some(undo) = self.modern.take_undo() else {
             return;
         };
@@ -78,15 +117,15 @@ impl Sender {
         self.c.next = self.c.max;
         self.c.state = State::Open;
         if let Some(rack) = self.modern.rack_mut() {
-            rack.board.forgive();
+            if forgives {
+                rack.board.forgive();
+            }
             if rack.board.sacked() > 0 {
                 self.c.state = State::Disorder;
             }
         }
         self.restart_round();
-        if self.needs.notices || self.needs.silences {
-            self.cc.on_notice(&self.c, Notice::Spurious, &mut self.w, log);
-        }
+        self.cc.on_notice(&self.c, Notice::Spurious, &mut self.w, log);
     }
 
     /// The timer has expired, and its retransmission is sent. F-RTO begins unless a recovery was
@@ -131,7 +170,7 @@ impl Sender {
         let has_sent_new = self.c.max > recover;
         if is_original {
             let before = self.w.cwnd;
-            self.restore_windows(log);
+            self.restore_windows(true, log);
             log.say(SPURIOUS_TIMEOUT, &[before, self.w.cwnd, self.w.ssthresh]);
         } else if has_sent_new && (ack.sacked > 0 || ack.acked == 0) {
             self.end_frto();

@@ -138,6 +138,10 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
             keys.extend(said("sack", None, &path, &more, &mut falsehoods));
         }
     }
+    // Reordering: reports of duplicates, and a wider reordering window.
+    let mut reorders = paths()[1].clone();
+    reorders["jitter"] = json!({ "kind": "reorder", "probability": 0.01, "delay": "30ms", "fixed": true });
+    keys.extend(said("sack", None, &reorders, &json!({ "tcp": "linux6" }), &mut falsehoods));
     // A source that pauses, and one that writes less than the window allows.
     for rate in ["100Mbps", "1Mbps"] {
         let application = json!({ "kind": "on-off", "on": 2, "off": 2, "rate": rate });
@@ -171,6 +175,7 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
         "bbr3.marked",
         "tcp.spurious",
         "tcp.spurious-timeout",
+        "tcp.spurious-reported",
         // Only in a replay: tests/queues_told.rs.
         "tcp.marks-told",
     ];

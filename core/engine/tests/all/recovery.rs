@@ -237,6 +237,7 @@ fn the_agent_of_ns2_takes_the_rtt_of_duplicates_too() {
                 is_corruption_reported: false,
                 share_bps: None,
                 marks: Default::default(),
+                duplicate: None,
             };
             story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
         }
@@ -267,6 +268,7 @@ fn any_timestamp_ends_the_back_off_of_the_agent_with_linux() {
             is_corruption_reported: false,
             share_bps: None,
             marks: Default::default(),
+            duplicate: None,
         };
         story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
         story.sender.timeout().secs() / before.secs()
@@ -363,6 +365,7 @@ fn marks_cut_once_per_window_and_the_next_new_segment_says_so() {
             is_corruption_reported: false,
             share_bps: None,
             marks,
+            duplicate: None,
         };
         story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
         story.out.drain(..).map(|segment| (segment.number, segment.tells_reduction)).collect()

@@ -235,6 +235,11 @@ fn what_a_mechanism_needs_is_said_with_both_places() {
             "flows.0.recovery",
         ),
         (
+            json!({ "algorithm": "bic", "recovery": "newreno", "dsack": true }),
+            "flows.0.dsack",
+            "flows.0.recovery",
+        ),
+        (
             json!({ "recovery": "sack", "recovery_variant": "ns2_sack1", "frto": true }),
             "flows.0.frto",
             "flows.0.recovery_variant",
@@ -418,5 +423,76 @@ fn a_fast_recovery_is_taken_back_too_with_any_recovery() {
         flow.ack_echo(106.0, 0.0, 4, &[]);
         assert_eq!(flow.said("tcp.spurious"), 1, "{recovery}");
         assert!(flow.windows().0 >= 10.0, "{recovery}: {:?}", flow.windows());
+    }
+}
+
+/// A flow with an RTT of 100 ms that has retransmitted segment 0, as three later ones are SACKed.
+fn retransmits_the_first(keys: Value) -> Today {
+    let mut flow = reno(10, keys);
+    flow.first();
+    for end in 2..=4 {
+        flow.ack_echo(100.0 + end as f64, 0.0, 0, &[(1, end)]);
+    }
+    assert_eq!((flow.state(), flow.windows().1), (State::Recovery, 5.0));
+    flow
+}
+
+#[test]
+fn a_report_of_a_duplicate_takes_back_a_recovery_that_has_ended() {
+    // Timestamps prove nothing here: the ACKs echo the retransmission. Linux, tcp_try_undo_dsack.
+    for recovery in ["rack", "sack"] {
+        for (dsack, undo) in [(true, true), (true, false), (false, true)] {
+            let undo = if undo { "timestamps" } else { "none" };
+            let mut flow =
+                retransmits_the_first(json!({ "recovery": recovery, "dsack": dsack, "undo": undo }));
+            let end = flow.story.sender.connection().max;
+            flow.ack_echo(210.0, 110.0, end, &[]);
+            assert_eq!((flow.state(), flow.windows().1), (State::Open, 5.0), "{recovery}");
+            flow.ack_reporting(211.0, 110.0, end, &[], Some(0));
+            let is_undone = dsack && undo == "timestamps";
+            let told = (flow.said("tcp.dsack"), flow.said("tcp.spurious-reported"));
+            assert_eq!(told, (usize::from(dsack), usize::from(is_undone)), "{recovery} {dsack} {undo}");
+            let windows = if is_undone { (10.0, f64::INFINITY) } else { (5.0, 5.0) };
+            assert_eq!((flow.windows().0 >= windows.0, flow.windows().1), (true, windows.1), "{recovery}");
+        }
+    }
+}
+
+#[test]
+fn one_needed_retransmission_keeps_the_reduction() {
+    let mut flow = reno(10, json!({}));
+    flow.first();
+    for end in 3..=5 {
+        flow.ack_echo(100.0 + end as f64, 0.0, 0, &[(2, end)]);
+    }
+    flow.ack_echo(106.0, 0.0, 0, &[(2, 10)]);
+    assert_eq!(flow.story.sender.counters().retransmitted, 2, "segments 0 and 1");
+    let end = flow.story.sender.connection().max;
+    flow.ack_echo(210.0, 110.0, end, &[]);
+    flow.ack_reporting(211.0, 110.0, end, &[], Some(1));
+    assert_eq!((flow.said("tcp.spurious-reported"), flow.windows().1), (0, 5.0));
+    flow.ack_reporting(212.0, 110.0, end, &[], Some(0));
+    assert_eq!((flow.said("tcp.spurious-reported"), flow.windows().1), (1, f64::INFINITY));
+}
+
+#[test]
+fn where_the_path_reorders_much_sacks_grow_the_window_as_in_linux() {
+    // Segment 0 is overtaken by five segments: more than three. From then on each SACK grows the
+    // window (tcp_may_raise_cwnd). Segments are sent once: nothing is lost.
+    for (growth, grown) in [("linux-count", 1.0), ("byte-counting", 0.0)] {
+        let mut flow = reno(30, json!({ "growth": growth, "bytes": 600_000 }));
+        flow.first();
+        flow.ack(100.0, 0, &[(1, 3)]);
+        flow.ack(100.1, 6, &[]);
+        let before = flow.windows().0;
+        flow.ack(100.2, 6, &[(7, 8)]);
+        assert_eq!(flow.windows().0 - before, 0.0, "{growth}: it was overtaken by two SACKed segments only");
+        flow.ack(100.3, 6, &[(7, 10)]);
+        flow.ack(100.4, 6, &[(7, 12)]);
+        flow.ack(100.5, 12, &[]);
+        let before = flow.windows().0;
+        flow.ack(101.0, 12, &[(13, 14)]);
+        assert_eq!(flow.windows().0 - before, grown, "{growth}");
+        assert_eq!((flow.state(), flow.story.sender.counters().retransmitted), (State::Disorder, 0));
     }
 }

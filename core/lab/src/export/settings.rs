@@ -307,6 +307,8 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
         tlp,
         frto,
         undo,
+        dsack,
+        dsack_undo,
         timer_slack,
         linux_acks,
     } = mechanisms;
@@ -361,10 +363,21 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
     );
     row("tlp", tlp.to_string());
     row("frto", frto.to_string());
-    row("undo", if *undo { "timestamps" } else { "none" }.to_owned());
+    let undo = match (*undo, *dsack_undo) {
+        (true, true) => "timestamps, dsack",
+        (true, false) => "timestamps",
+        (false, true) => "dsack",
+        (false, false) => "none",
+    };
+    row("undo", undo.to_owned());
+    row("dsack", dsack.to_string());
     row("tcp", if *timer_slack == Span::ZERO { "classic timers" } else { "timers of linux6" }.to_owned());
-    let LinuxAcks { quick, adapts: _, clock_hz: _ } =
-        linux_acks.unwrap_or(LinuxAcks { quick: 0, adapts: false, clock_hz: *clock_hz });
+    let LinuxAcks { quick, adapts: _, clock_hz: _, buffer } =
+        linux_acks.unwrap_or(LinuxAcks { quick: 0, adapts: false, clock_hz: *clock_hz, buffer: None });
+    row(
+        "receive_buffer",
+        buffer.map_or("fixed".to_owned(), |buffer| format!("{} to {} bytes", buffer.initial, buffer.most)),
+    );
     row("quick_acks", quick.to_string());
     rows
 }

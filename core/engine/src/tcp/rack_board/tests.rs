@@ -106,3 +106,33 @@ fn a_timeout_leaves_what_was_sent_within_an_rtt() {
     assert_eq!(board.give_up(us(350_000)), 2);
     assert_eq!((board.next_lost(), board.pipe()), (Some(1), 1));
 }
+
+#[test]
+fn reports_of_duplicates_widen_the_reordering_window_once_per_round() {
+    // M3.1: with six steps min(6 · 100/4, 120) = 120 ms.
+    let srtt = Span::from_millis(120);
+    let mut board = measured(100);
+    assert!(!board.note_duplicate(0, 10, false), "no reordering was seen");
+    sack(&mut board, 100_100, (1, 4));
+    let ack = Acked { una: 1, blocks: &[], echo: Time::ZERO, now: us(100_200), recover: 0 };
+    board.update(&ack, &mut News::default());
+    assert!(!board.note_duplicate(0, 10, true), "a probe tells nothing");
+    assert!(board.note_duplicate(0, 10, false));
+    assert_eq!(board.widest_window(srtt), (2, Span::from_millis(50)));
+    assert!(!board.note_duplicate(0, 10, false), "the same round: 10 is not acknowledged");
+    let mut una = 10;
+    for steps in 3..=6 {
+        let ack = Acked { una, blocks: &[], echo: Time::ZERO, now: us(200_000), recover: 0 };
+        board.update(&ack, &mut News::default());
+        una += 1;
+        board.sent(una - 1, us(200_000));
+        assert!(board.note_duplicate(0, una, false));
+        assert_eq!(board.widest_window(srtt).0, steps);
+    }
+    assert_eq!(board.widest_window(srtt), (6, srtt));
+    // Sixteen recoveries without a report later it is one step again.
+    (0..15).for_each(|_| board.end_recovery());
+    assert_eq!(board.widest_window(srtt).0, 6);
+    board.end_recovery();
+    assert_eq!(board.widest_window(srtt), (1, Span::from_millis(25)));
+}

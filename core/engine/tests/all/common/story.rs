@@ -62,6 +62,7 @@ impl Story {
             is_corruption_reported: false,
             share_bps: None,
             marks: Default::default(),
+            duplicate: None,
         };
         self.sender.on_ack(self.now, &arrival, &mut self.out, &mut self.log);
         self.sent()

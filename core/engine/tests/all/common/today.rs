@@ -37,6 +37,18 @@ impl Today {
     }
 
     pub fn ack_echo(&mut self, at_ms: f64, echo_ms: f64, number: u64, blocks: &[(u64, u64)]) -> Vec<u64> {
+        self.ack_reporting(at_ms, echo_ms, number, blocks, None)
+    }
+
+    /// The same; the ACK reports that segment `duplicate` has arrived twice.
+    pub fn ack_reporting(
+        &mut self,
+        at_ms: f64,
+        echo_ms: f64,
+        number: u64,
+        blocks: &[(u64, u64)],
+        duplicate: Option<u64>,
+    ) -> Vec<u64> {
         let story = &mut self.story;
         story.sent();
         story.now = ms(at_ms);
@@ -47,6 +59,7 @@ impl Today {
             is_corruption_reported: false,
             share_bps: None,
             marks: Default::default(),
+            duplicate,
         };
         story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
         story.sent()
