@@ -1,8 +1,9 @@
 //! CUBIC as in RFC 9438: the window is a cubic function of the time since congestion avoidance
 //! began, and never below Reno's window.
 //!
-//! RFC 9438 §4. t is the time since the first ACK of congestion avoidance, and Wmax is the window
-//! before the last loss.
+//! RFC 9438 §4. t is the time since the first ACK of congestion avoidance, without the time in which
+//! the source limits the flow (§4.2, §5.8), and Wmax is the window before the last loss. A loss that
+//! turns out to be spurious gives Wmax, K, t and West back (§4.9).
 //!
 //! ```text
 //! W(t) = C·(t − K)³ + Wmax,   K = ∛((Wmax − cwnd₀)/C)                          C = 0.4,  β = 0.7
@@ -62,7 +63,8 @@ pub const SPEC: Spec = Spec {
         "The flow sets slow start (`slow_start`). The RFC recommends HyStart++.",
         "The reduction starts from min(cwnd, receive window). For a greedy sender this equals the data in flight.",
         "Where Reno's estimate is above the cubic curve but below cwnd, cwnd stays: an ACK never shrinks the window.",
-        "In `linux` the curve pauses while the connection is idle. In `rfc` it does not.",
+        "A period is limited by the source if it ends at an ACK with nothing more to send and an open window, or if nothing is in flight. In `linux` the curve pauses only while nothing is in flight, as in the kernel.",
+        "`linux` restores only the window after a spurious loss, as the kernel does; `rfc` also restores the curve.",
         "`linux` computes the cube root exactly. The kernel uses a table and one step of Newton's method: K differs by less than 0.1 %. `linux` does not depend on `c` and `beta`.",
     ],
     rules: &RULES,
@@ -86,6 +88,9 @@ static PROBING: &Rule = &RULES[4];
 static FRIENDLY: &Rule = &RULES[5];
 static MARK: &Rule = &RULES[6];
 
+/// A shorter time without data in flight is a difference of rounding.
+const ROUNDING_S: f64 = 1e-6;
+
 /// State of one stage of congestion avoidance.
 #[derive(Clone, Copy, Debug)]
 struct Stage {
@@ -108,6 +113,11 @@ pub struct Algorithm {
     /// The window before the last loss; 0 if there was none.
     prior: f64,
     stage: Option<Stage>,
+    /// When the last ACK came, and whether it left nothing in flight.
+    last_ack_s: f64,
+    was_empty: bool,
+    /// The curve before the last loss: its plateau, the window before the loss before, its stage.
+    before_loss: Option<(f64, f64, Option<Stage>)>,
 }
 
 impl Algorithm {
@@ -122,6 +132,9 @@ impl Algorithm {
             plateau: 0.0,
             prior: 0.0,
             stage: None,
+            last_ack_s: 0.0,
+            was_empty: false,
+            before_loss: None,
         }
     }
 
@@ -144,6 +157,23 @@ impl Algorithm {
         Stage { curve, estimate: cwnd, is_friendly: false, is_past: false }
     }
 
+    /// Leaves out of t the time since the last ACK, as far as the source limited the flow (RFC 9438
+    /// §4.2, §5.8).
+    fn leave_out_unused(&mut self, c: &Connection, ack: &Ack) {
+        let since_ack_s = c.now_s - self.last_ack_s;
+        let unused_s = match () {
+            _ if c.app_limited => since_ack_s,
+            // Nothing was in flight until the segment left that is acknowledged now.
+            _ if self.was_empty => (since_ack_s - ack.rtt_s.unwrap_or(c.srtt_s)).max(0.0),
+            _ => 0.0,
+        };
+        if let Some(stage) = self.stage.as_mut().filter(|_| unused_s > ROUNDING_S) {
+            stage.curve.since_s = (stage.curve.since_s + unused_s).min(c.now_s);
+        }
+        self.last_ack_s = c.now_s;
+        self.was_empty = c.una == c.max;
+    }
+
     /// Reduces the window after a loss or a mark to the fraction `beta`; `None` means the
     /// algorithm's own or the kernel's fraction.
     fn cut(
@@ -155,7 +185,7 @@ impl Algorithm {
         rule: &'static Rule,
     ) {
         let window = used(c, w);
-        self.stage = None;
+        self.before_loss = Some((self.plateau, self.prior, self.stage.take()));
         if let Some(kernel) = &mut self.kernel {
             let kept = kernel.lose(window);
             let target = beta.map_or(kept, |beta| (window * beta).floor());
@@ -210,15 +240,25 @@ impl CongestionControl for Algorithm {
         Needs { silences: self.kernel.is_some(), ..Needs::default() }
     }
 
-    /// The curve pauses during an idle time (Linux, cubictcp_cwnd_event).
+    /// The kernel's curve pauses during an idle time (Linux, cubictcp_cwnd_event). A spurious loss
+    /// gives the curve back (RFC 9438 §4.9).
     fn on_notice(&mut self, c: &Connection, notice: Notice, _w: &mut Window, _log: &mut Decisions) {
-        if let (Some(kernel), Notice::Restart { idle_s }) = (&mut self.kernel, notice) {
-            kernel.rest(c.now_s, idle_s, c.clock_hz);
+        match (&mut self.kernel, notice) {
+            (Some(kernel), Notice::Restart { idle_s }) => kernel.rest(c.now_s, idle_s, c.clock_hz),
+            (None, Notice::Spurious) => {
+                if let Some(before) = self.before_loss.take() {
+                    (self.plateau, self.prior, self.stage) = before;
+                }
+            }
+            _ => {}
         }
     }
 
     fn on_ack(&mut self, c: &Connection, ack: &Ack) {
-        if let (Some(kernel), Some(rtt_s)) = (&mut self.kernel, ack.segment_rtt_s.or(ack.rtt_s)) {
+        let Some(kernel) = &mut self.kernel else {
+            return self.leave_out_unused(c, ack);
+        };
+        if let Some(rtt_s) = ack.segment_rtt_s.or(ack.rtt_s) {
             kernel.sample(rtt_s, c.now_s, c.clock_hz);
         }
     }
@@ -275,6 +315,9 @@ impl CongestionControl for Algorithm {
             None => window * self.beta,
         };
         restart_to(c, kept, repeated, w, log, TIMEOUT);
+        if !repeated {
+            self.before_loss = Some((self.plateau, self.prior, self.stage));
+        }
         self.prior = 0.0;
         self.plateau = 0.0;
         self.stage = None;
@@ -349,6 +392,46 @@ mod tests {
         script.w.cwnd = 700.0;
         script.lose();
         assert_eq!((script.w.cwnd, script.w.ssthresh), (490.0, 490.0));
+    }
+
+    #[test]
+    fn the_time_in_which_the_source_limits_the_flow_is_not_counted() {
+        // RFC 9438 §4.2, §5.8: the same window as without the ten seconds.
+        let grow = |pause_s: f64, is_limited: bool| {
+            let mut script = after_loss(&[], 1000.0);
+            script.wait(1.0);
+            script.acks(1);
+            script.c.app_limited = is_limited;
+            script.wait(pause_s);
+            script.acks(1);
+            script.c.app_limited = false;
+            script.wait(1.0);
+            script.acks(1);
+            script.w.cwnd
+        };
+        assert!((grow(10.0, true) - grow(0.0, true)).abs() < 1e-9);
+        assert!(grow(10.0, false) > grow(0.0, false) + 0.1, "a pause of the path counts");
+    }
+
+    #[test]
+    fn a_spurious_loss_gives_the_curve_back() {
+        // RFC 9438 §4.9: Wmax, K, t and West; the sender restores the windows. The kernel restores only
+        // those.
+        for (variant, restores) in [("rfc", true), ("linux", false)] {
+            let mut script = after_loss(&[("variant", Setting::Choice(variant))], 1000.0);
+            script.wait(2.0);
+            script.acks(1);
+            let before = law(&script);
+            script.lose();
+            script.cc.on_notice(&script.c, Notice::Spurious, &mut script.w, &mut script.log);
+            let after = law(&script);
+            assert_eq!(after.stage.is_some(), restores, "{variant}");
+            if restores {
+                let curve = |law: Algorithm| law.stage.map(|stage| (stage.curve.since_s, stage.curve.k_s));
+                assert_eq!((after.plateau, after.prior), (before.plateau, before.prior));
+                assert_eq!(curve(after), curve(before));
+            }
+        }
     }
 
     #[test]

@@ -240,7 +240,7 @@ pub struct Needs {
     pub paces: bool,
     /// Notices of every lost segment and of the other [`Notice`] events; implies rate samples.
     pub notices: bool,
-    /// [`Notice::Restart`] and [`Notice::Spurious`] only.
+    /// [`Notice::Restart`] only. Every algorithm gets [`Notice::Spurious`].
     pub silences: bool,
     /// `on_increase` is called for every ACK, also during recovery. The algorithm alone sets the
     /// window.

@@ -213,3 +213,28 @@ fn what_is_not_allowed_is_refused_at_its_place() {
         assert_eq!(error.path, place, "{error}");
     }
 }
+
+#[test]
+fn cubic_does_not_count_a_pause_of_the_source() {
+    // RFC 9438 §4.2, §5.8. A loss after 300 segments, so that the curve has a plateau; the source sends
+    // for 3 s and pauses for 10 s. Within 3 s after the pause the window may grow by what it grew in
+    // the 3 s before, and by the little that a curve rises faster later.
+    for (variant, most) in [("rfc", 2.0), ("linux", 2.0)] {
+        let scenario = json!({
+            "version": 1, "duration": "16s",
+            "hops": [{ "rate": "100Mbps", "delay": "20ms", "queue": { "kind": "drop-tail", "capacity": "2000pkt" },
+                "loss": { "kind": "scripted", "packets": [300] } }],
+            "flows": [{ "name": "main", "algorithm": "cubic-rfc9438", "rtt": "100ms", "parameters": { "variant": variant },
+                "application": { "kind": "on-off", "on": "3s", "off": "10s", "fixed": true } }]
+        });
+        let read = ackscope_scenario::read_value(&scenario).expect("well-formed");
+        let setup = ackscope_scenario::compile(&read, 0).expect("compiles");
+        let mut simulation = Simulation::new(&setup, &RecordOptions::PAGE);
+        let mut window_at = |seconds: f64| {
+            simulation.advance(Time::from_secs(seconds), u64::MAX);
+            simulation.sender(0).expect("a TCP flow").window().cwnd
+        };
+        let (before, after) = (window_at(3.0), window_at(16.0));
+        assert!(before > 80.0 && after < most * before, "{variant}: {before} → {after}");
+    }
+}
