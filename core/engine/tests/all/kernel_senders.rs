@@ -32,7 +32,11 @@ const DIFFERING: &[(&str, &str, &str)] = &[
     ("n08", "marks", QUICK),
     ("n18", "drops", QUICK),
     ("n18", "queue_mean", QUICK),
-    ("n16_cubic", "drops", "Three peaks with two drops each; the two runs of the kernel differ as much from each other"),
+    (
+        "n16_cubic",
+        "drops",
+        "Three peaks with two drops each; the two runs of the kernel differ as much from each other",
+    ),
     (
         "n04",
         "needless_retransmits",
