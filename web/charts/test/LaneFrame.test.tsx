@@ -98,6 +98,15 @@ describe('a lane', () => {
     expect(second.container.querySelector('[data-row=cwnd] b')?.textContent).toBe('35.6');
   });
 
+  it('reads nothing where the run has not come yet', () => {
+    const half = { lanes: [laneOf({ cwnd: [columnsOf([[0, 3]])] }, { simulatedS: 400 })] };
+    const { container, unmount } = render(<LaneFrame {...props(half)} />);
+    expect(container.querySelector('[data-row=cwnd] b')?.textContent).toBe('3');
+    unmount();
+    const beyond = render(<LaneFrame {...props({ ...half, hover: signal<number | null>(500) })} />);
+    expect(beyond.container.querySelector('[data-row=cwnd] b')?.textContent).toBe('–');
+  });
+
   it('ends with the values of what is drawn, however fast one trace follows another', () => {
     vi.useFakeTimers();
     try {

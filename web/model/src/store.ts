@@ -302,7 +302,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         set({
           scenario: { ...state.scenario, error: null, asking: null, warnings },
           reference: referenceAfter(state.reference, state.run, scenario),
-          run: begun(state.run, lanes, durationS, scenario),
+          run: begun(state.run, state.reference.isAnother, lanes, durationS, scenario),
           ask: state.ask === null ? null : { ...state.ask, speed: speedFor(durationS) },
           clock: {
             ...state.clock,

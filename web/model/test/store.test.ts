@@ -221,6 +221,26 @@ describe('the lab', () => {
     expect(lanes[1]).toMatchObject({ stale: true, trace: old.lanes[1]?.trace });
   });
 
+  it('keeps nothing of a lane when another scenario is opened, though its name is the same', async () => {
+    const { store, runs, actions } = openLab();
+    await turns();
+    for (const lane of [0, 1, 2]) {
+      runs[0]?.listener.onLane(lane, INFO);
+      runs[0]?.listener.onChunk(lane, chunkOf(0, [[0, 3]]));
+    }
+    actions.openLink(decodeLink('#v1/two-flows'), false);
+    actions.openLink(decodeLink('#v1/gm04-table1?seed=9'), false);
+    await turns();
+    runs.at(-1)?.listener.onLane(0, INFO);
+    runs.at(-1)?.listener.onChunk(0, chunkOf(0, [[0, 4]]));
+    const { lanes } = store.getState().run;
+    expect(lanes.slice(1).map(({ trace, before }) => [trace, before])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    expect(lanes[0]?.before).toBeNull();
+  });
+
   it('gives the screen to a run with other lanes at once, and to one that failed', async () => {
     const { store, runs, actions } = openLab();
     await turns();

@@ -14,8 +14,10 @@ interface ReadoutProps {
 }
 
 /** A queue may fill and drain within one bin: then its range is shown. */
-function valueText(layer: Layer, timeS: number, factor: number): string {
+function valueText(layer: Layer, timeS: number, factor: number, simulatedS: number): string {
   const { columns } = layer;
+  // Where the run has not come yet, its last value would be a guess.
+  if (timeS > simulatedS) return NONE;
   if (layer.style !== 'area') return formatNumber(columns.at(timeS) / factor);
   const index = columns.indexAt(timeS);
   return index < 0 ? NONE : formatSwing(columns.min[index] ?? NaN, columns.max[index] ?? NaN, factor);
@@ -35,9 +37,9 @@ export function Readout({ parts, factor, clock, hover }: ReadoutProps) {
 
   usePacedSignals([clock, hover], () => {
     const timeS = hover.get() ?? clock.get();
-    layers.forEach(({ layer }, index) => {
+    layers.forEach(({ lane, layer }, index) => {
       const target = texts.current[index];
-      const text = valueText(layer, timeS, factor);
+      const text = valueText(layer, timeS, factor, lane.simulatedS);
       if (target && target.textContent !== text) target.textContent = text;
     });
   });

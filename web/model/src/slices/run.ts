@@ -48,9 +48,13 @@ export const initialRun: RunSlice = {
   revision: 0,
 };
 
-/** A new run takes the screen. Each lane keeps its old curve until its first chunk. */
+/**
+ * A new run takes the screen. Each lane keeps its old curve until its first chunk, unless the run is
+ * of another scenario: then nothing of the old one stays.
+ */
 export function begun(
   run: RunSlice,
+  isAnother: boolean,
   lanes: readonly { label: string; algorithm: string }[],
   durationS: number,
   scenario: JsonObject,
@@ -64,7 +68,7 @@ export function begun(
     scenario,
     revision: run.revision + 1,
     lanes: lanes.map(({ label, algorithm }) => {
-      const before = run.lanes.find((lane) => lane.label === label);
+      const before = isAnother ? undefined : run.lanes.find((lane) => lane.label === label);
       return {
         label,
         algorithm,
