@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
 
 /** Using the lab: presses, opened parts, and the places of controls. */
@@ -136,6 +136,23 @@ export class Hand {
   /** The menu that a button has opened. */
   menu(): Locator {
     return this.#page.getByRole('menu');
+  }
+
+  /** Opens a menu of the header; on a narrow screen, that of its parts. */
+  async openMenu(): Promise<void> {
+    const theme = this.#page.getByRole('button', { name: 'Theme' });
+    const door = this.#page.getByRole('button', { name: 'More: scenario, what happened, numbers' });
+    await ((await door.isVisible()) ? door : theme).click();
+    await this.menu().waitFor();
+  }
+
+  /** Writes a script with a mistake, and waits for what is said about it. */
+  async writeMistake(): Promise<void> {
+    const editor = this.#page.getByRole('textbox', { name: 'Script' });
+    await editor.click();
+    await this.#page.keyboard.press('ControlOrMeta+a');
+    await this.#page.keyboard.insertText('on loss { cwnd = nothing }');
+    await expect(this.#page.locator('[role=status][data-ok=false]')).toBeVisible();
   }
 
   async chooseFromMenu(name: string): Promise<void> {

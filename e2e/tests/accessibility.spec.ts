@@ -1,29 +1,115 @@
 import { expect, test } from '../support/app.ts';
+import type { Lab } from '../support/app.ts';
+
+/** What is open, and what is done to it before it is looked at. */
+type State = readonly [what: string, link: string, act?: (lab: Lab) => Promise<unknown>];
+
+const FLAT_CURVE = [
+  [0.001, 0.98],
+  [0.999, 0.98],
+] as const;
 
 // Runs in light, dark and on a phone. One page opens all states: it keeps the compiled code.
-const STATES = [
+const STATES: readonly State[] = [
   ['the lab', ''],
+  ['the question answered', '', (lab) => lab.key('1')],
+  [
+    'the answer judged',
+    '',
+    async (lab) => {
+      await lab.key('1');
+      await lab.key('Space');
+      await lab.hand.scrubTo(500);
+      await expect(lab.screen.finding('verdict')).toHaveText(/^Not quite/);
+    },
+  ],
   ['one chart for all lanes', '#v1/gm04-table1?t=600&charts=overlay'],
   ['windows on a log scale', '#v1/gm04-table1?t=600&rows=cwnd-log,queue'],
   ['phase plot', '#v1/two-flows?t=200'],
   ['single packets', '#v1/gm04-table1?t=300.3&zoom=300..300.6&rows=sequence,queue'],
   ['a message about a link', '#v1/gm04-tabel1'],
+  ['a scenario that cannot run', '#v1/sawtooth?hops.0.rate=fast'],
+  [
+    'an event explained',
+    '#v1/gm04-table1?t=379.2',
+    async (lab) => {
+      await lab.key(']');
+      await lab.hand.openDrawer('Why?');
+    },
+  ],
+  ['the numbers', '#v1/gm04-table1?t=379.2', (lab) => lab.hand.openDrawer('Numbers')],
+  ['the settings', '#v1/gm04-table1?t=379.2', (lab) => lab.hand.openSettings()],
+  ['a menu', '#v1/gm04-table1?t=379.2', (lab) => lab.hand.openMenu()],
+  ['a landscape', '#v1/sawtooth?t=60', (lab) => lab.key('v')],
+  ['a presentation', '#v1/gm04-table1?t=379.2', (lab) => lab.key('p')],
+  [
+    'a measured trace',
+    '#v1/sawtooth',
+    (lab) => lab.measured.openFile('own.csv', 'time_s,cwnd\n0,10\n30,20\n60,30\n'),
+  ],
+  [
+    'a file that is refused',
+    '#v1/sawtooth',
+    (lab) => lab.measured.openFile('own.csv', 'time_s,cwnd\n0,10\n1,ten\n'),
+  ],
   ['a lesson that asks', '#lesson/rtt-unfairness?step=3'],
   ['a lesson that asks for a curve', '#lesson/sawtooth?step=2'],
+  ['a curve drawn', '#lesson/sawtooth?step=2', (lab) => lab.learn.draw(FLAT_CURVE)],
+  ['a curve judged', '#lesson/sawtooth?step=2', (lab) => lab.learn.answerCurve(FLAT_CURVE)],
+  ['a choice judged', '#lesson/loss-is-not-congestion?step=2', (lab) => lab.learn.answerChoice('Vegas')],
+  ['a number judged', '#lesson/loss-is-not-congestion', (lab) => lab.learn.answerNumber('ArrowRight')],
+  ['a lesson with a wrong step', '#lesson/sawtooth?step=99'],
   ['an attempt by hand', '#teach/sender?path=changing&hand=0.5:20,4:45'],
   ['a round of guessing', '#teach/guess?seed=17&show=queue'],
+  ['a round guessed', '#teach/guess?seed=17', (lab) => lab.learn.choice(1).press('Enter')],
   ['writing an algorithm', '#write'],
+  ['a script with a mistake', '#write', (lab) => lab.hand.writeMistake()],
   ['a worksheet', '#teach/worksheet'],
-] as const;
+  ['a widget', 'embed.html?controls=title,play,scrub,steps,speed,question,path,results,knobs#v1/sawtooth'],
+  ['a message in a widget', 'embed.html#v1/sawtooth?nothing=1'],
+  [
+    'a lesson in a widget, answered',
+    'embed.html#lesson/loss-is-not-congestion?step=2',
+    (lab) => lab.learn.answerChoice('Vegas'),
+  ],
+  [
+    'a script in a widget, with a mistake',
+    'embed.html?controls=title,script#v1/sawtooth',
+    (lab) => lab.hand.writeMistake(),
+  ],
+];
 
-test('axe finds nothing wrong anywhere, and nothing sticks out to the side', async ({ lab }) => {
-  test.setTimeout(STATES.length * 60_000);
-  for (const [what, link] of STATES) {
+/** Without a run of their own. */
+const STILL: readonly State[] = [
+  ['a figure with its numbers', '#gallery/gm04-table1', (lab) => lab.screen.fold('Numbers').press('Enter')],
+  ['a lesson whose link was cut off', '#lesson/sawto'],
+  ['a lesson in a widget, cut off', 'embed.html#lesson/sawto'],
+];
+
+async function isSound(lab: Lab, what: string): Promise<void> {
+  // The rest of the page is out of reach while a dialog is open.
+  const within = (await lab.hand.dialog().isVisible()) ? 'dialog' : undefined;
+  expect.soft(await lab.accessibilityFaults(within), what).toEqual([]);
+  expect.soft(await lab.overflowsSideways(), what).toBe(false);
+}
+
+test('axe finds nothing wrong anywhere, also after something was done, and nothing sticks out to the side', async ({
+  lab,
+}) => {
+  test.setTimeout((STATES.length + STILL.length) * 60_000);
+  // The first question opens at once, and a judged run stands at its end.
+  await lab.everyone.wantsLessMotion();
+  for (const [what, link, act] of STATES)
     await test.step(what, async () => {
       await lab.openAnew(link);
       await lab.finished();
-      expect.soft(await lab.accessibilityFaults(), what).toEqual([]);
-      expect.soft(await lab.overflowsSideways(), what).toBe(false);
+      await act?.(lab);
+      await isSound(lab, what);
     });
-  }
+  for (const [what, link, act] of STILL)
+    await test.step(what, async () => {
+      await lab.learn.open(link);
+      await act?.(lab);
+      await isSound(lab, what);
+    });
 });
