@@ -236,7 +236,7 @@ export interface Flow {
   kind?: FlowKind;
   /** The congestion-control algorithm. */
   algorithm?: Algorithm;
-  /** A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `idle_restart` to halving, `tlp`, `frto` and `cwnd_validation`; with CUBIC `slow_start` to hystart and the variant linux. A key that the flow sets itself has priority. Default: classic. */
+  /** A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `idle_restart` to halving, `tlp`, `frto`, `dsack` and `cwnd_validation`, `ack_bytes` to 52 and `sack_block_bytes` to 8; with CUBIC `slow_start` to hystart and the variant linux. A key that the flow sets itself has priority. Default: classic. */
   tcp?: TcpProfile;
   /** Number of flows. Default: 1. */
   count?: number;
@@ -262,9 +262,9 @@ export interface Flow {
   rate?: BitsPerSecond;
   /** Size of a data packet on the wire. Default: 1500. */
   packet_bytes?: Bytes;
-  /** Size of an ACK on the wire. Default: 40. */
+  /** Size of an ACK on the wire. Default: 40; with `tcp: linux6` and timestamps, 52. */
   ack_bytes?: Bytes;
-  /** Size that each SACK block adds to an ACK, 0 to 1000 bytes. Default: 0. */
+  /** Size that each SACK block adds to an ACK, 0 to 1000 bytes. Default: 0; with `tcp: linux6`, 8. */
   sack_block_bytes?: Bytes;
   /** Initial window. Default: 3. */
   initial_window?: WindowPackets;
@@ -272,6 +272,8 @@ export interface Flow {
   initial_ssthresh?: Ssthresh;
   /** Receive window. Default: 10⁶. */
   receive_window?: WholePackets;
+  /** A receive buffer that grows with the rate, as in Linux: while its window grows, the receiver acknowledges each segment at once. Not with `receive_window`. Default: `fixed`. */
+  receive_buffer?: ReceiveBuffer;
   /** Start time. Default: 0. */
   start?: Seconds;
   /** Stop time. Default: the end of the run. */
@@ -322,7 +324,9 @@ export interface Flow {
   tlp?: boolean;
   /** After a timeout the sender first sends new data, to find out whether the timeout was too early (F-RTO). Needs `recovery` sack or rack. Default: false. */
   frto?: boolean;
-  /** What undoes a recovery after a false loss. Default: none. */
+  /** Whether the receiver reports segments that arrive twice. RACK then waits longer for overtaken segments, and a recovery without a needed retransmission is undone, unless `undo` is none. Needs `recovery` sack or rack. Default: false. */
+  dsack?: boolean;
+  /** What undoes a recovery after a false loss. Default: none; with `dsack`, its reports. */
   undo?: UndoChoice;
   /** Ticks per second of a kernel's clock, 100 to 10000. Default: 1000. */
   clock_hz?: number;
@@ -680,6 +684,16 @@ export type Rate = BitsPerSecond | RateStep[] | Opportunities;
 
 /** From this time on, this rate. */
 export type RateStep = [Seconds, BitsPerSecond];
+
+export type ReceiveBuffer = 'auto' | 'fixed' | ReceiveBufferNumbers;
+
+/** The memory of a receive buffer that grows. */
+export interface ReceiveBufferNumbers {
+  /** The memory at first. Default: 128 KiB. */
+  initial?: Bytes;
+  /** The most memory. Default: 32 MiB. */
+  max?: Bytes;
+}
 
 /** How a sender recovers from loss. */
 export type RecoveryChoice = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'rack';
