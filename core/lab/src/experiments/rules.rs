@@ -6,7 +6,7 @@
 use super::runs::Plan;
 use crate::lanes::plan as lane_plans;
 use crate::provenance::hash;
-use ackscope_engine::setup::{Setup, SourceSetup};
+use ackscope_engine::setup::{Mechanisms, Setup, SourceSetup};
 use ackscope_scenario::read;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,9 +25,12 @@ struct Lane {
     laws: BTreeSet<Law>,
 }
 
-/// An algorithm, its variant (empty if there is only one), and the agent of ns-2 that carries it
-/// (empty if there is none).
+/// An algorithm, its variant (empty if there is only one), and what carries it: an agent of ns-2, or
+/// a sender with mechanisms of today (empty if neither).
 type Law = (&'static str, &'static str, &'static str);
+
+/// A sender with any of the mechanisms of today.
+const TODAY: &str = "mechanisms of today";
 
 /// The lanes of all goldens. Every golden is valid, since the engine's tests run them all.
 static LANES: LazyLock<Vec<Lane>> = LazyLock::new(|| {
@@ -50,8 +53,9 @@ static LANES: LazyLock<Vec<Lane>> = LazyLock::new(|| {
 fn laws(setup: &Setup) -> BTreeSet<Law> {
     let law = |source: &SourceSetup| match source {
         SourceSetup::Tcp(tcp) => {
-            let agent = tcp.recovery_variants.ns2_agent().unwrap_or_default();
-            Some((tcp.algorithm, tcp.params.variant(), agent))
+            let today = if tcp.mechanisms == Mechanisms::default() { "" } else { TODAY };
+            let carrier = tcp.recovery_variants.ns2_agent().unwrap_or(today);
+            Some((tcp.algorithm, tcp.params.variant(), carrier))
         }
         SourceSetup::Cbr { .. } => None,
     };
@@ -89,7 +93,7 @@ pub fn changed_since(then: &Rules, plan: &Plan) -> BTreeSet<&'static str> {
     laws_of(plan).intersection(&changed).map(|law| law.0).collect()
 }
 
-/// The laws of all runs. An algorithm that an agent of ns-2 carries also follows its law without it.
+/// The laws of all runs. An algorithm that something carries also follows its law without it.
 fn laws_of(plan: &Plan) -> BTreeSet<Law> {
     let carried = plan.jobs.iter().flat_map(|job| laws(job.setup()));
     carried.flat_map(|law| [law, (law.0, law.1, "")]).collect()
@@ -132,7 +136,7 @@ mod tests {
 
     /// The golden's lane *ns-2 sack* has SACK over ns-2's Sack1 agent, *sack* without it.
     #[test]
-    fn an_agent_of_ns2_ages_only_what_it_carries() {
+    fn an_agent_of_ns2_and_a_sender_of_today_age_only_what_they_carry() {
         let changed = |golden: &str, id: &str, label: Option<&str>| {
             let mut then = own();
             assert!(then.insert(golden.to_owned(), "other".to_owned()).is_some(), "{golden} is a lane");
@@ -140,6 +144,7 @@ mod tests {
             let variant = label.map(|label| entry.variants.iter().find(|v| v.label == label).expect("it"));
             changed_since(&then, &runs::plan(&entry, Form::Full, variant).expect("it can be run"))
         };
+        assert_eq!(changed("recoveries: linux6", "gm04-fig27", None), BTreeSet::new(), "a sender of today");
         let (agent, plain) = ("recoveries: ns-2 sack", "recoveries: sack");
         let as_ns2 = Some("as ns-2 was run");
         assert_eq!(changed(agent, "gm04-fig27", None), BTreeSet::new());
