@@ -20,7 +20,12 @@ pub const SPEC: Spec = Spec {
             "Pairs of a time and what the application does for that time: a rate, `greedy` or `pause`, such as [[\"5s\", \"500kbps\"], [\"10s\", \"greedy\"], [\"3s\", \"pause\"]].",
             SOURCE,
         ),
-        Param::flag("repeat", false, "The phases start again after the last one. Otherwise the last one lasts.", SOURCE),
+        Param::flag(
+            "repeat",
+            false,
+            "The phases start again after the last one. Otherwise the last one lasts.",
+            SOURCE,
+        ),
     ],
     departures: &[
         "After a greedy phase, what is not sent yet is withdrawn. What was written at a rate is still sent.",
@@ -60,7 +65,9 @@ impl Application {
         };
         let phases = params.phases("phases").iter();
         Application {
-            phases: phases.map(|(s, bps)| (Span::from_secs(*s).max(Span::from_nanos(1)), what(*bps))).collect(),
+            phases: phases
+                .map(|(s, bps)| (Span::from_secs(*s).max(Span::from_nanos(1)), what(*bps)))
+                .collect(),
             repeats: params.flag("repeat"),
             current: 0,
             turns_at: Time::NEVER,
@@ -169,7 +176,8 @@ mod tests {
         // 1.2 Mbit/s are 100 segments per second.
         let mut app = phases(&[(2.0, 1.2e6), (3.0, f64::INFINITY), (1.0, 0.0)], true);
         let (turns, written) = actions(&mut app, 12.0);
-        let expected = [(2.0, Action::Flood), (5.0, Action::Withdraw), (8.0, Action::Flood), (11.0, Action::Withdraw)];
+        let expected =
+            [(2.0, Action::Flood), (5.0, Action::Withdraw), (8.0, Action::Flood), (11.0, Action::Withdraw)];
         assert_eq!((&turns[..], written), (&expected[..], 400));
         assert!(app.most(12.0, &FACTS).1 >= 404.0);
     }

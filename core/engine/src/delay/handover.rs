@@ -17,8 +17,15 @@ pub const SPEC: Spec = Spec {
     source: SOURCE,
     parameters: &[
         Param::number("period", "s", 15.0, (1e-3, 1e6), "From one hand-over to the next.", SOURCE),
-        Param::number("first", "s", 15.0, (0.0, 1e6), "The first hand-over.", "ours: one period after the start")
-            .automatic(),
+        Param::number(
+            "first",
+            "s",
+            15.0,
+            (0.0, 1e6),
+            "The first hand-over.",
+            "ours: one period after the start",
+        )
+        .automatic(),
         Param::number(
             "min",
             "s",
@@ -121,11 +128,13 @@ mod tests {
     #[test]
     fn delays_are_uniform_between_their_bounds() {
         let model = Delay::new(&params(0.001, 0.01, 0.03), 7);
-        let delays: Vec<f64> = (0..20_000).map(|ms| model.at(Time::from_secs(f64::from(ms) * 1e-3)).delay.secs()).collect();
+        let delays: Vec<f64> =
+            (0..20_000).map(|ms| model.at(Time::from_secs(f64::from(ms) * 1e-3)).delay.secs()).collect();
         let mean = delays.iter().sum::<f64>() / delays.len() as f64;
         // The standard deviation is 20 ms / √12 = 5.77 ms: five standard errors are 0.2 ms.
         assert!((mean - 0.02).abs() < 2e-4, "{mean}");
-        let (min, max) = delays.iter().fold((1.0_f64, 0.0_f64), |(min, max), delay| (min.min(*delay), max.max(*delay)));
+        let (min, max) =
+            delays.iter().fold((1.0_f64, 0.0_f64), |(min, max), delay| (min.min(*delay), max.max(*delay)));
         assert!((0.01..0.0101).contains(&min) && max > 0.0299 && max <= 0.03, "{min} to {max}");
     }
 

@@ -9,11 +9,7 @@ export function SweepFrame({ query, onHeight }: { query: string; onHeight: (px: 
   const { themeKey } = useTheme();
   const { problems, ...opened } = useOpenedSweep(query);
   return (
-    <FrameBox
-      className={styles.sheet}
-      marks={{ 'data-sweep': opened.state.status }}
-      onHeight={onHeight}
-    >
+    <FrameBox className={styles.sheet} marks={{ 'data-sweep': opened.state.status }} onHeight={onHeight}>
       {problems.map((problem) => (
         <p key={problem} role="alert">
           {problem}
