@@ -1,4 +1,4 @@
-import type { Check, Engine, LaneResults, RunListener, ScenarioError, StartOptions } from '@ackscope/engine';
+import type { LaneResults, ScenarioError } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../src/json.ts';
 import { decodeLink, EMPTY_VIEW, encodeLink } from '../src/link/codec.ts';
@@ -10,67 +10,8 @@ import { startRunner } from '../src/runner.ts';
 import { intervalRows } from '../src/selectors.ts';
 import { clampedRange, zoomedRange } from '../src/slices/zoom.ts';
 import { createLabStore } from '../src/store.ts';
-import { CATALOGUE, chunkOf, INFO } from './trace.ts';
-
-interface Started {
-  text: string;
-  listener: RunListener;
-  options: StartOptions | undefined;
-  cancelled: boolean;
-}
-
-/** An engine that records its requests and gives the answers that the test chooses. */
-function noting(
-  refuse: (scenario: JsonObject) => ScenarioError | null = () => null,
-  segments: (scenario: JsonObject) => number = () => 1,
-) {
-  const runs: Started[] = [];
-  const engine: Engine = {
-    catalogue: CATALOGUE,
-    check(text): Promise<Check> {
-      const scenario = JSON.parse(text) as JsonObject;
-      const error = refuse(scenario);
-      if (error !== null) return Promise.resolve({ ok: false, error });
-      const compare = scenario['compare'] as (string | { algorithm: string })[];
-      return Promise.resolve({
-        ok: true,
-        lanes: compare.map((entry) => {
-          const algorithm = typeof entry === 'string' ? entry : entry.algorithm;
-          return { label: algorithm, algorithm };
-        }),
-        scenario: scenario as never,
-        duration_s: 1000,
-        estimate: { segments: segments(scenario) * compare.length, memory_bytes: 0 },
-        warnings: [],
-      });
-    },
-    start(text, listener, options) {
-      const run = { text, listener, options, cancelled: false };
-      runs.push(run);
-      return {
-        cancel() {
-          run.cancelled = true;
-        },
-        packets: () => Promise.reject(new Error('not asked for here')),
-        verdict: () => Promise.reject(new Error('not asked for here')),
-        qlog: () => Promise.reject(new Error('not asked for here')),
-        replay: () => ({ detail: Promise.reject(new Error('not asked for here')), cancel: () => undefined }),
-      };
-    },
-    sweep: () => {
-      throw new Error('not asked for here');
-    },
-    theory: () => Promise.reject(new Error('not asked for here')),
-    script: () => Promise.reject(new Error('not asked for here')),
-    exportScript: () => Promise.reject(new Error('not asked for here')),
-    scoreSpec: () => Promise.reject(new Error('not asked for here')),
-    expression: () => Promise.reject(new Error('not asked for here')),
-    scriptWords: () => Promise.reject(new Error('not asked for here')),
-    program: () => Promise.reject(new Error('not asked for here')),
-    dispose: () => undefined,
-  };
-  return { engine, runs };
-}
+import { noting, openLab, turns } from './notingLab.ts';
+import { chunkOf, INFO } from './trace.ts';
 
 const refusal = (path: string): ScenarioError => ({
   path,
@@ -79,24 +20,6 @@ const refusal = (path: string): ScenarioError => ({
   nearest: null,
   message: `${path} is not possible`,
 });
-
-/** A lab whose frames and pauses end at once, so a test waits only for promises. */
-function openLab(
-  refuse?: (scenario: JsonObject) => ScenarioError | null,
-  hash = '',
-  segments?: (scenario: JsonObject) => number,
-) {
-  const store = createLabStore();
-  store.getState().actions.openLink(decodeLink(hash), true);
-  const { engine, runs } = noting(refuse, segments);
-  const now = (callback: () => void): void => callback();
-  const runner = startRunner(engine, store, { schedule: now, settle: now });
-  return { store, runs, runner, actions: store.getState().actions };
-}
-
-const turns = async (): Promise<void> => {
-  for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
-};
 
 const results: LaneResults = {
   label: 'newreno',
