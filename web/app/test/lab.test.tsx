@@ -347,9 +347,9 @@ describe('events', () => {
     const inspector = screen.getByRole('complementary', { name: 'Inspector' });
     const others = await within(inspector).findByRole('list');
     // Vegas is the second lane. The fake engine cuts its window from 80 to 38.
-    expect(within(inspector).getByRole('row', { name: 'cwnd 80 38' })).toBeInTheDocument();
-    expect(within(others).getByText('New Reno').closest('summary')).toHaveTextContent('cut to 40');
-    expect(within(others).getByText('Westwood+').closest('summary')).toHaveTextContent('cut to 36');
+    expect(within(inspector).getByRole('row', { name: 'cwnd, packets 80 38' })).toBeInTheDocument();
+    expect(within(others).getByText('New Reno').closest('summary')).toHaveTextContent('cut to 40 packets');
+    expect(within(others).getByText('Westwood+').closest('summary')).toHaveTextContent('cut to 36 packets');
     expect(
       within(inspector).getByText(/each was fed the same ACKs as Vegas from 0 s on/),
     ).toBeInTheDocument();

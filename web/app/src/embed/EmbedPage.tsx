@@ -39,7 +39,8 @@ export function EmbedPage({
   useHeight(root, onHeight);
   const transport = (['play', 'steps', 'scrub', 'speed'] as const).some((name) => controls.has(name));
   return (
-    <main ref={root} className={styles.page} data-widget="">
+    // In a page around it, that page has the main landmark, and there may be several widgets.
+    <div ref={root} role={parent === window ? 'main' : undefined} className={styles.page} data-widget="">
       <div className={styles.head}>
         {controls.has('title') && <Title />}
         <OpenInLab />
@@ -81,7 +82,7 @@ export function EmbedPage({
       </div>
       {transport && <EmbedTransport controls={controls} />}
       <Announcer />
-    </main>
+    </div>
   );
 }
 
