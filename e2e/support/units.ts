@@ -26,7 +26,7 @@ const HEAD_UNIT = new RegExp(`(?:^|[\\s,(·\\d])${UNIT}(?:[\\s),·|\\d]|$)|packe
 /** Numbers that need no unit, with the reason. */
 export const UNITLESS: readonly (readonly [RegExp, string])[] = [
   [
-    /\b(?:RFC|Theorem|Proposition|Table|Tables|Figure|Figures|Fig\.|Section|Step|step|Hop|hop|Flow|flow|Lane|Round|round|seed|Seed|line|Line|version|number) #?[\dIVX]+(?:[.–-]\d+)*\b/g,
+    /\b(?:RFC|Theorem|Proposition|Table|Tables|Figure|Figures|Fig\.|Section|Step|step|Hop|hop|Flow|flow|Lane|Round|round|seed|Seed|line|Line|version|number|segment) #?[\dIVX]+(?:[.–-]\d+)*\b/g,
     'a name',
   ],
   [/\b(?:19|20)\d\d[a-z]?\b/g, 'a year'],

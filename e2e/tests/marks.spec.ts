@@ -54,7 +54,7 @@ test('what the queue did is picked by key and by pointer, and explained with its
     /^\d/,
   );
   await expect(lab.everyone.spokenEvent()).toHaveText(
-    /at 5\.\d+ s: The queue marked a packet\. Waiting packets: \d+\. The packet's flow: [01]\./,
+    /at 5\.\d+ s: The queue marked a packet\. Waiting packets: \d+ packets\. The packet's flow: [01]\./,
   );
   const first = await event.textContent();
   await lab.key(')');

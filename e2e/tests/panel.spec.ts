@@ -9,7 +9,7 @@ test('an event says what each other algorithm would have done with the same stat
   await lab.key(']');
   const answers = await lab.otherAnswers();
   expect(answers).toHaveLength(2);
-  for (const answer of answers) expect(answer).toMatch(/(cut to|grow to|stay at) [\d.]+$/);
+  for (const answer of answers) expect(answer).toMatch(/(cut to|grow to|stay at) [\d.]+ packets$/);
 });
 
 test('single steps go by round trips and by packets, and back', async ({ lab }) => {

@@ -81,7 +81,7 @@ function withNumbers(mathml: string, rule: Rule, terms: Float64Array): string {
   const numeral = (index: string): string => {
     // An equation counts segments everywhere; the list below it says so.
     const text = termText(rule, Number(index), terms[Number(index)] ?? NaN).replace(
-      / (packet|segment)s?$/,
+      /^segment | (packet|segment)s?$/,
       '',
     );
     return `<mtext class="${styles.numeral ?? ''}">${escapeText(text)}</mtext>`;

@@ -45,9 +45,10 @@ const SPOKEN: readonly { rows: readonly string[]; series: readonly string[] }[] 
   { rows: ['flight', 'ladder'], series: ['flight'] },
 ];
 
-/** A term's number with its unit. */
+/** A term's number with its unit; the number of a segment has none. */
 export function termText(rule: Rule, index: number, value: number): string {
   const unit = rule.terms[index]?.unit ?? '';
+  if (unit === 'segment') return `segment ${formatFixed(value, 0)}`;
   const known = knownUnit(unit);
   const text = formatQuantity(value, known, 4);
   return known === '' && unit !== '' && unit !== '1' ? `${text} ${unit}` : text;
