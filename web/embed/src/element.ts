@@ -26,7 +26,7 @@ const STYLE = `
 :host([hidden]) { display: none; }
 .box { position: relative; }
 iframe { display: block; width: 100%; border: 0; }
-.poster { position: absolute; inset: 0; display: grid; place-items: start center; overflow: hidden;
+.poster { position: absolute; inset: 0; display: grid; place-items: start center; align-content: start; overflow: hidden;
   padding-top: 48px; box-sizing: border-box;
   font: 14px/1.4 system-ui, sans-serif; text-align: center; color: GrayText; }
 .poster[hidden] { display: none; }

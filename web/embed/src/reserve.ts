@@ -73,7 +73,8 @@ export function reserved(attribute: (name: string) => string | null, widthPx: nu
     BASE_PX +
     rows * ROW_PX +
     (lanes > 1 ? CHART_BAR_PX : 0) +
-    wrappedPx(widthPx, lanes) +
+    // Without the usual controls the lines fit.
+    (attribute('controls') === null ? wrappedPx(widthPx, lanes) : 0) +
     (has('play', 'steps', 'scrub', 'speed') ? TRANSPORT_PX : 0) +
     (has('title') && widthPx <= PHONE_PX ? SECOND_LINE_PX : 0) +
     (attribute('test') === null ? 0 : TEST_PX) +
