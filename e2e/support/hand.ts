@@ -177,7 +177,8 @@ export class Hand {
     if (await radio.isVisible()) {
       // The control is covered by its own label.
       if (!(await radio.isChecked())) await radio.press('Enter');
-    } else if (!(await this.dialog().isVisible())) await this.openSheet(name);
+    } else if (!(await this.dialog().isVisible()))
+      await this.openSheet(name === 'Why?' ? 'What happened?' : name);
     if (name === 'Numbers') await this.#page.locator('[data-part=results]').first().waitFor();
   }
 
