@@ -24,7 +24,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     // Recording every test costs an eighth of the time; a failure is repeated with `--trace on`.
     trace: 'off',
-    // What is not there is told within a minute, also in a test that may take an hour.
+    // An action on something that is missing fails after a minute, also in a test that may take an hour.
     actionTimeout: 60_000,
     screenshot: 'only-on-failure',
   },

@@ -352,8 +352,8 @@ pub struct Mechanisms {
     pub pacing: Option<Pacing>,
     /// Segments that the sender hands to its network card at once.
     pub gso: Option<PacingQuantum>,
-    /// The receiver's network card merges segments in order.
-    pub gro: Option<GroSetup>,
+    /// The receiver's network card waits this long after a segment, and merges what comes in order.
+    pub gro: Option<Span>,
     /// The window grows only while the flow uses it fully (Linux, tcp_is_cwnd_limited).
     pub cwnd_validation: bool,
     /// What happens to the window after an idle time longer than the RTO.
@@ -458,15 +458,6 @@ pub enum PacingQuantum {
     /// As many as about a millisecond at the pacing rate, but at least two (Linux,
     /// tcp_tso_autosize).
     Tso,
-}
-
-/// How a receiver's network card merges segments (generic receive offload).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GroSetup {
-    /// Time from the first segment to the interrupt.
-    pub wait: Span,
-    /// Segments that are merged at most.
-    pub most: u32,
 }
 
 /// What happens to the window after an idle time longer than the RTO.

@@ -10,8 +10,8 @@ use super::types::{
 };
 use ackscope_engine::cc::{self, CongestionControl, Needs, RecoverySupport};
 use ackscope_engine::setup::{
-    AckCounting, GroSetup, HyStartSetup, IdleRestart, LinuxAcks, Mechanisms, ReceiveBufferSetup, Recovery,
-    Reduction, SlowStartRule,
+    AckCounting, HyStartSetup, IdleRestart, LinuxAcks, Mechanisms, ReceiveBufferSetup, Recovery, Reduction,
+    SlowStartRule,
 };
 use ackscope_engine::units::{Quoted, Span};
 use serde_json::{Map, Value};
@@ -23,10 +23,6 @@ const LINUX_SLACK: Span = Span::from_millis(2);
 const LINUX_QUICK_ACKS: u32 = 16;
 /// The default clock rate in ticks per second.
 const CLOCK_HZ: u32 = 1000;
-/// The largest IP packet: what a network card merges is no larger (`gro_max_size`).
-const LARGEST_PACKET_BYTES: u32 = 65_535;
-/// Headers of a packet: IP, TCP and timestamps.
-const HEADER_BYTES: u32 = 52;
 /// Initial window of Linux (RFC 6928).
 const LINUX_INITIAL_WINDOW: f64 = 10.0;
 
@@ -154,7 +150,7 @@ impl Choices<'_> {
     }
 
     /// All other mechanisms, for a flow with this recovery.
-    pub fn mechanisms(&self, recovery: Recovery, packet_bytes: u32) -> Result<Mechanisms, ScenarioError> {
+    pub fn mechanisms(&self, recovery: Recovery) -> Result<Mechanisms, ScenarioError> {
         let (flow, is_linux) = (self.flow, self.is_linux());
         let has_sack = recovery.uses_sack();
         let found = Quoted(recovery.id()).to_string();
@@ -256,7 +252,7 @@ impl Choices<'_> {
             // An algorithm that paces sets its own rate.
             pacing: pacing.filter(|_| !self.needs.paces),
             gso,
-            gro: self.gro(packet_bytes)?,
+            gro: self.gro()?,
             cwnd_validation: flow.cwnd_validation.unwrap_or(is_linux && !self.needs.owns_cwnd),
             idle_restart,
             clock_hz: self.clock_hz()?,
@@ -308,15 +304,12 @@ impl Choices<'_> {
         })
     }
 
-    fn gro(&self, packet_bytes: u32) -> Result<Option<GroSetup>, ScenarioError> {
+    fn gro(&self) -> Result<Option<Span>, ScenarioError> {
         let Some(wait) = &self.flow.gro else { return Ok(None) };
         if !(0.0..=0.01).contains(&wait.si()) {
             return Err(ScenarioError::value(self.at("gro"), wait.written(), "0 to 10 ms"));
         }
-        let payload = packet_bytes.saturating_sub(HEADER_BYTES).max(1);
-        let most = ((LARGEST_PACKET_BYTES - HEADER_BYTES) / payload).max(1);
-        let wait = Span::from_secs(wait.si());
-        Ok((wait > Span::ZERO && most > 1).then_some(GroSetup { wait, most }))
+        Ok(Some(Span::from_secs(wait.si())).filter(|wait| *wait > Span::ZERO))
     }
 
     /// The receive buffer, if it grows.

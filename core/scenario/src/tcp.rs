@@ -65,7 +65,7 @@ pub(crate) fn compile_tcp(
     };
     let choices = Choices { flow, path, algorithm, support, needs };
     let recovery = choices.recovery()?;
-    let mechanisms = choices.mechanisms(recovery, packet_bytes)?;
+    let mechanisms = choices.mechanisms(recovery)?;
     let preset = match &flow.rto {
         Some(Rto::Preset(preset)) => *preset,
         Some(Rto::Custom(_)) => RtoPreset::Default,

@@ -606,15 +606,17 @@ const AT_ONCE_UP_TO: u64 = 2;
 /// Headers of a data segment, and what the option with timestamps adds.
 const HEADER_BYTES: u32 = 40;
 const TIMESTAMP_BYTES: u32 = 12;
+/// The largest IP packet: what a network card merges is no larger (`gro_max_size`).
+const LARGEST_PACKET_BYTES: u32 = 65_535;
 
 fn receiver_of(tcp: &TcpSetup, packet_bytes: u32) -> Receiver {
+    let headers = HEADER_BYTES + if tcp.timestamps { TIMESTAMP_BYTES } else { 0 };
+    let payload = packet_bytes.saturating_sub(headers).max(1);
     let delays = tcp.delayed_ack && tcp.receive_window > AT_ONCE_UP_TO;
     let receiver =
         Receiver::new(delays.then_some(tcp.delayed_ack_timeout), tcp.timestamps).telling_marks(tcp.marks);
     let receiver = match tcp.mechanisms.linux_acks {
         Some(linux) => {
-            let headers = HEADER_BYTES + if tcp.timestamps { TIMESTAMP_BYTES } else { 0 };
-            let payload = packet_bytes.saturating_sub(headers);
             let receiver = receiver.acknowledge_as_linux(linux);
             match linux.buffer {
                 Some(buffer) => receiver.growing(ReceiveBuffer::new(buffer, packet_bytes, payload)),
@@ -624,7 +626,7 @@ fn receiver_of(tcp: &TcpSetup, packet_bytes: u32) -> Receiver {
         None => receiver,
     };
     let receiver = match tcp.mechanisms.gro {
-        Some(gro) => receiver.merging(gro),
+        Some(wait) => receiver.merging(wait, (LARGEST_PACKET_BYTES - headers) / payload),
         None => receiver,
     };
     let receiver = if tcp.mechanisms.dsack { receiver.telling_duplicates() } else { receiver };

@@ -3,11 +3,10 @@
 //! the next ACK, if that is expected soon (Linux, tcp_output.c: tcp_tso_autosize,
 //! tcp_tso_should_defer).
 
-use super::pacing::tso_segments;
 use super::rules::BURST;
 use super::sender::Sender;
 use crate::cc::State;
-use crate::setup::PacingQuantum;
+use crate::setup::{Pacing, PacingQuantum};
 use crate::trace::Decisions;
 use crate::units::Span;
 
@@ -15,12 +14,6 @@ use crate::units::Span;
 const SOON: Span = Span::from_millis(1);
 /// The part of the window that is worth a burst (`tcp_tso_win_divisor`).
 const WORTH: f64 = 3.0;
-/// Windows per round trip, from which the rate of a sender follows that does not pace
-/// (`tcp_pacing_ss_ratio`, `tcp_pacing_ca_ratio`).
-const RATIOS: (f64, f64) = (2.0, 1.2);
-/// Headers of a packet in bytes: IP, TCP and timestamps.
-const HEADER_BYTES: f64 = 52.0;
-
 /// The bursts of a sender.
 #[derive(Clone, Copy, Debug)]
 pub struct Gso {
@@ -51,17 +44,12 @@ impl Gso {
 }
 
 impl Sender {
-    /// Segments that the next burst may have.
+    /// Segments that the next burst may have. Linux keeps a pacing rate of senders that do not pace,
+    /// too; it is unbounded before the first RTT sample.
     fn burst_size(&self, size: PacingQuantum) -> u32 {
-        let PacingQuantum::Tso = size else {
-            let PacingQuantum::Segments(segments) = size else { unreachable!() };
-            return segments;
-        };
-        let window = self.w.cwnd.max((self.c.max - self.c.una) as f64);
-        let ratio = if self.w.cwnd < self.w.ssthresh / 2.0 { RATIOS.0 } else { RATIOS.1 };
-        let by_window = if self.c.srtt_s > 0.0 { ratio * window / self.c.srtt_s } else { f64::INFINITY };
-        let rate = self.pacing_rate().unwrap_or(by_window);
-        tso_segments(rate, self.c.min_rtt_s, self.c.segment_bits / 8.0 - HEADER_BYTES)
+        let facts = self.pacing_facts();
+        let by_window = facts.rate(&Pacing::LINUX).map_or(f64::INFINITY, |(rate, _)| rate);
+        facts.quantum(size, self.pacing_rate().unwrap_or(by_window))
     }
 
     /// True if the sender waits for the next ACK, for a larger burst.

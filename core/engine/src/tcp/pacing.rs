@@ -31,7 +31,7 @@ pub struct Pacer {
 
 /// The inputs of the pacing rate.
 #[derive(Clone, Copy, Debug)]
-struct Facts {
+pub(super) struct Facts {
     cwnd: f64,
     ssthresh: f64,
     outstanding: f64,
@@ -43,11 +43,31 @@ struct Facts {
 /// Segments that Linux hands to a network card at once (tcp_tso_autosize): about a millisecond of
 /// the rate, plus 64 KiB halved for each 512 µs of the smallest RTT. The sum is at most 64 KiB and
 /// at least two segments.
-pub(super) fn tso_segments(rate: f64, min_rtt_s: f64, payload_bytes: f64) -> u32 {
+fn tso_segments(rate: f64, min_rtt_s: f64, payload_bytes: f64) -> u32 {
     let by_rate = (rate * payload_bytes) as u64 >> 10;
     let doublings = (min_rtt_s * 1e6) as u64 >> 9;
     let by_rtt = if doublings < 32 { 65_536_u64 >> doublings } else { 0 };
     (((by_rate + by_rtt).min(65_536) as f64 / payload_bytes) as u32).max(2)
+}
+
+impl Facts {
+    /// Segments per second and windows per round trip; `None` before the first RTT sample.
+    pub(super) fn rate(&self, setup: &Pacing) -> Option<(f64, f64)> {
+        if self.srtt_s <= 0.0 {
+            return None;
+        }
+        let is_fast = self.cwnd < self.ssthresh / 2.0;
+        let ratio = if is_fast { setup.slow_start } else { setup.avoidance };
+        Some((ratio * self.cwnd.max(self.outstanding) / self.srtt_s, ratio))
+    }
+
+    /// Segments that leave together at this rate.
+    pub(super) fn quantum(&self, quantum: PacingQuantum, rate: f64) -> u32 {
+        match quantum {
+            PacingQuantum::Segments(segments) => segments,
+            PacingQuantum::Tso => tso_segments(rate, self.min_rtt_s, self.segment_bytes - HEADER_BYTES),
+        }
+    }
 }
 
 impl Pacer {
@@ -67,16 +87,8 @@ impl Pacer {
 
     /// Updates the rate after an ACK. Returns the rate and its ratio if the ratio has changed.
     fn update(&mut self, facts: &Facts) -> Option<(f64, f64)> {
-        if facts.srtt_s <= 0.0 {
-            return None;
-        }
-        let is_fast = facts.cwnd < facts.ssthresh / 2.0;
-        let ratio = if is_fast { self.setup.slow_start } else { self.setup.avoidance };
-        let rate = ratio * facts.cwnd.max(facts.outstanding) / facts.srtt_s;
-        self.quantum = match self.setup.quantum {
-            PacingQuantum::Segments(segments) => segments,
-            PacingQuantum::Tso => tso_segments(rate, facts.min_rtt_s, facts.segment_bytes - HEADER_BYTES),
-        };
+        let (rate, ratio) = facts.rate(&self.setup)?;
+        self.quantum = facts.quantum(self.setup.quantum, rate);
         let before = self.rate.replace((rate, ratio));
         (before.is_none_or(|before| before.1 != ratio)).then_some((rate, ratio))
     }
@@ -113,16 +125,21 @@ impl Pacer {
 }
 
 impl Sender {
-    /// The window or the RTT may have changed.
-    pub(super) fn update_pacer(&mut self, log: &mut Decisions) {
-        let facts = Facts {
+    /// The inputs of the pacing rate now.
+    pub(super) fn pacing_facts(&self) -> Facts {
+        Facts {
             cwnd: self.w.cwnd,
             ssthresh: self.w.ssthresh,
             outstanding: (self.c.max - self.c.una) as f64,
             srtt_s: self.c.srtt_s,
             min_rtt_s: self.c.min_rtt_s,
             segment_bytes: self.c.segment_bits / 8.0,
-        };
+        }
+    }
+
+    /// The window or the RTT may have changed.
+    pub(super) fn update_pacer(&mut self, log: &mut Decisions) {
+        let facts = self.pacing_facts();
         let Some(pacer) = self.modern.pacer_mut() else {
             return;
         };

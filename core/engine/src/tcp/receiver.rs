@@ -7,7 +7,7 @@ use super::Intervals;
 use super::ReceiveBuffer;
 use super::linux_acks::{Arrival, LinuxDelay};
 use super::marks::{MarkEcho, MarkReport};
-use crate::setup::{GroSetup, LinuxAcks, MarkFeedback};
+use crate::setup::{LinuxAcks, MarkFeedback};
 use crate::units::{Span, Time};
 
 /// The most SACK blocks an ACK carries (RFC 2018 §3): four, or three beside a timestamp.
@@ -197,9 +197,9 @@ impl Receiver {
         self
     }
 
-    /// Its network card merges segments.
-    pub fn merging(mut self, setup: GroSetup) -> Receiver {
-        self.gro = Some(Box::new(Gro::new(setup)));
+    /// Its network card merges the segments in order that come within `wait`, `most` at most.
+    pub fn merging(mut self, wait: Span, most: u32) -> Receiver {
+        self.gro = Some(Box::new(Gro::new(wait, most)));
         self.does_more = true;
         self
     }
@@ -393,8 +393,8 @@ impl Receiver {
         AckPlan::Now
     }
 
-    /// Segment `number` is about to arrive. If it cannot join those that the network card holds, they
-    /// are handed over first: returns when they are acknowledged.
+    /// Segment `number` is about to arrive. If it cannot join those that the network card holds, TCP
+    /// receives them first. Returns when their ACK is due.
     pub fn hands_over_before(&mut self, number: u64, marked: bool, now: Time) -> Option<AckPlan> {
         let in_order = number == self.next && self.beyond.is_empty();
         self.gro.as_mut()?.meets_other(in_order, marked).then(|| self.hand_over(now))
@@ -411,7 +411,7 @@ impl Receiver {
         AckPlan::At(self.deadline)
     }
 
-    /// The network card hands over what it holds, as one large segment.
+    /// TCP receives what the network card holds, as one large segment.
     fn hand_over(&mut self, now: Time) -> AckPlan {
         let segments = self.gro.as_mut().map_or(0, |gro| gro.hand_over());
         // A receive buffer does not grow here, so that the way of a segment does not matter.

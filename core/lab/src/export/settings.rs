@@ -339,7 +339,7 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
     row("hystart.rounds", if *gated_rounds { "gated" } else { "every" }.to_owned());
     row("pacing", pacing.as_ref().map_or("off".to_owned(), paced));
     row("gso", gso.map_or("off".to_owned(), quantum_word));
-    row("gro", gro.map_or("0".to_owned(), |gro| format!("{} up to {}", time(gro.wait), gro.most)));
+    row("gro", gro.map_or("0".to_owned(), time));
     row("cwnd_validation", cwnd_validation.to_string());
     row(
         "idle_restart",

@@ -37,7 +37,7 @@ describe('a time', () => {
     ]);
   });
 
-  it('of a clock of twelve hours is told by AM and PM', async () => {
+  it('of a clock of twelve hours follows AM and PM', async () => {
     for (const [one, two] of [
       ['Tue Mar  5 11:59:59 PM UTC 2024', 'Wed Mar  6 12:00:00 AM UTC 2024'],
       ['Tue Mar  5 12:59:59 PM UTC 2024', 'Tue Mar  5 01:00:00 PM UTC 2024'],

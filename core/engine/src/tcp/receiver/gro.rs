@@ -2,25 +2,27 @@
 //! what has come in order until then is one large segment, which gets one ACK (Linux, net/core/gro.c,
 //! tcp_gro_receive; `rx-usecs` of ethtool).
 
-use crate::setup::GroSetup;
-use crate::units::Time;
+use crate::units::{Span, Time};
 
 /// What the card holds.
 #[derive(Clone, Copy, Debug)]
 pub struct Gro {
-    setup: GroSetup,
+    /// Time from the first segment to the interrupt.
+    wait: Span,
+    /// The largest number of segments that it merges.
+    most: u32,
     /// Segments that are held.
     held: u32,
     /// They are marked with Congestion Experienced: one large segment has one mark.
     marked: bool,
-    /// When they are handed over.
+    /// When the card interrupts, and TCP receives them.
     due: Time,
 }
 
 impl Gro {
     /// Nothing is held.
-    pub fn new(setup: GroSetup) -> Gro {
-        Gro { setup, held: 0, marked: false, due: Time::NEVER }
+    pub fn new(wait: Span, most: u32) -> Gro {
+        Gro { wait, most, held: 0, marked: false, due: Time::NEVER }
     }
 
     /// A segment arrives. True if it cannot join what is held.
@@ -30,14 +32,14 @@ impl Gro {
         is_other
     }
 
-    /// Holds a segment in order. Returns when all that is held must be handed over; `None` means now,
-    /// since the large segment is full.
+    /// Holds a segment in order. Returns when the card interrupts; `None` means now, since the large
+    /// segment is full.
     pub fn hold(&mut self, now: Time) -> Option<Time> {
         if self.held == 0 {
-            self.due = now + self.setup.wait;
+            self.due = now + self.wait;
         }
         self.held += 1;
-        (self.held < self.setup.most).then_some(self.due)
+        (self.held < self.most).then_some(self.due)
     }
 
     /// True if the card interrupts.
@@ -45,7 +47,7 @@ impl Gro {
         self.due <= now
     }
 
-    /// Hands over what is held: the number of segments.
+    /// The number of segments that are held; from now on none is.
     pub fn hand_over(&mut self) -> u32 {
         self.due = Time::NEVER;
         std::mem::take(&mut self.held)

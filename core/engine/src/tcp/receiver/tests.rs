@@ -133,8 +133,7 @@ fn the_first_block_is_that_of_the_segment_which_triggers_the_ack() {
 
 /// A receiver whose network card merges up to four segments within 50 µs.
 fn merging() -> Receiver {
-    let setup = GroSetup { wait: Span::from_nanos(50_000), most: 4 };
-    Receiver::new(Some(DELAY), true).merging(setup)
+    Receiver::new(Some(DELAY), true).merging(Span::from_nanos(50_000), 4)
 }
 
 fn us(us: u64) -> Time {
