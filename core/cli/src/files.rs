@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File, FileType, Metadata};
-use std::io::{self, BufWriter, Read, Write, stdin};
+use std::io::{self, BufWriter, Read, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -80,6 +80,7 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>> {
     let failed = || format!("cannot open {}", path.display());
     let about = fs::metadata(path).with_context(failed)?;
     refuse(path, &about)?;
+    refuse_stdout(path, &about)?;
     let bytes = read_open(&mut File::open(path).with_context(failed)?, path, limit)?;
     INPUTS.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).extend(Identity::of(Some(path), &about));
     Ok(bytes)
@@ -111,27 +112,58 @@ pub fn read_open(file: &mut impl Read, path: &Path, limit: u64) -> Result<Vec<u8
 /// The text of a file, or of standard input for `-`, of at most [`TEXT_BYTES`].
 pub fn text(path: &Path) -> Result<String> {
     let bytes = if path == Path::new("-") {
-        note_stdin();
-        read_open(&mut stdin(), Path::new("standard input"), TEXT_BYTES)?
+        let stdin_path = Path::new("standard input");
+        note_stdin(stdin_path)?;
+        read_open(&mut stdin(), stdin_path, TEXT_BYTES)?
     } else {
         read(path, TEXT_BYTES)?
     };
-    String::from_utf8(bytes)
-        .with_context(|| format!("cannot read {}: it is no text in UTF-8", path.display()))
+    let mut text = String::from_utf8(bytes)
+        .with_context(|| format!("cannot read {}: it is no text in UTF-8", path.display()))?;
+    // Editors of Windows put a byte order mark before the text.
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
 }
 
 /// A file that the shell gives as standard input is an input too.
 #[cfg(unix)]
-fn note_stdin() {
+fn note_stdin(path: &Path) -> Result<()> {
     use std::os::fd::AsFd;
     let about = stdin().as_fd().try_clone_to_owned().and_then(|own| File::from(own).metadata());
     if let Ok(about) = about {
+        refuse_stdout(path, &about)?;
         INPUTS.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).extend(Identity::of(None, &about));
     }
+    Ok(())
 }
 
 #[cfg(not(unix))]
-fn note_stdin() {}
+fn note_stdin(_: &Path) -> Result<()> {
+    Ok(())
+}
+
+/// Refuses an input into which the shell has led the standard output.
+fn refuse_stdout(path: &Path, about: &Metadata) -> Result<()> {
+    if is_stdout(about) {
+        bail!("{} is an input and the standard output of this command: give another file", path.display());
+    }
+    Ok(())
+}
+
+/// Whether the shell has led the standard output into this file.
+#[cfg(unix)]
+fn is_stdout(about: &Metadata) -> bool {
+    use std::os::fd::AsFd;
+    let own = stdout().as_fd().try_clone_to_owned().and_then(|own| File::from(own).metadata());
+    about.is_file() && own.is_ok_and(|own| number(&own) == number(about))
+}
+
+#[cfg(not(unix))]
+fn is_stdout(_: &Metadata) -> bool {
+    false
+}
 
 /// A file to be written, which is no input. Made as soon as the inputs are read, so that a command
 /// does not work first and refuse then.
@@ -139,8 +171,18 @@ pub struct Output<'a>(&'a Path);
 
 impl<'a> Output<'a> {
     /// # Errors
-    /// If the path, a link or another path of the same file was read.
+    /// If the path, a link or another path of the same file was read, or if there can be no such file.
     pub fn new(path: &'a Path) -> Result<Output<'a>> {
+        if path == Path::new("-") {
+            bail!("- is no file: /dev/stdout is standard output, ./- is a file of this name");
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            bail!("cannot write {}: there is no folder {}", path.display(), folder.display());
+        }
+        if path.is_dir() {
+            bail!("cannot write {}: it is a folder, allowed is a file", path.display());
+        }
         let own = fs::metadata(path).ok().and_then(|about| Identity::of(Some(path), &about));
         let inputs = INPUTS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if own.is_some_and(|own| inputs.iter().any(|input| input.is(&own))) {
@@ -156,7 +198,13 @@ impl<'a> Output<'a> {
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         let Output(path) = Output::new(self.0)?;
         let failed = || format!("cannot write {}", path.display());
-        let mut out = BufWriter::new(File::create(path).with_context(failed)?);
+        // Opened anew, the file would lose what was written before, and each would overwrite the other.
+        let file: Box<dyn Write> = if fs::metadata(path).is_ok_and(|about| is_stdout(&about)) {
+            Box::new(stdout().lock())
+        } else {
+            Box::new(File::create(path).with_context(failed)?)
+        };
+        let mut out = BufWriter::new(file);
         write(&mut out).and_then(|()| out.flush()).with_context(failed)
     }
 }

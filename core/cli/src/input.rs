@@ -35,7 +35,7 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
     }
     for assignment in &args.delay_trace {
         let (path, delay) = delay_trace(assignment)?;
-        apply_set(&mut value, path, delay)?;
+        change(&mut value, path, delay)?;
     }
     for assignment in set {
         let (path, setting) = read_assignment(assignment)?;
@@ -46,8 +46,13 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
     }
     let mut scenario = read_value(&value)?;
     if let Some(duration) = &args.duration {
-        note_hidden(&value, "duration", &read_setting(duration));
-        shorten(&mut scenario, self::duration(duration)?);
+        let duration = self::duration(duration)?;
+        // The windows are cut later; now they might end after the run.
+        if let Some(scenario) = value.as_object_mut() {
+            scenario.remove("measure");
+        }
+        note_hidden(&value, "duration", &serde_json::to_value(&duration)?);
+        shorten(&mut scenario, duration);
     }
     Ok(scenario)
 }

@@ -520,42 +520,6 @@ fn a_formula_gives_numbers_and_says_where_it_does_not_hold() {
     assert!(failure(&["theory", "--set", "p=2"], "").contains("id"));
 }
 
-/// A lane's own change of a place hides the same change in the scenario around it.
-#[test]
-fn a_change_that_lanes_hide_is_noted_and_a_sweep_of_it_is_refused() {
-    let scenario = r#"{ "version": 1, "duration": "1s",
-        "hops": [{ "name": "pipe", "rate": "2Mbps", "delay": "10ms", "queue": { "capacity": "20pkt" } }],
-        "flows": [{ "name": "main", "algorithm": "newreno", "rtt": "50ms", "compared": true }],
-        "compare": [{ "label": "small", "set": { "hops.pipe.queue.capacity": "5pkt", "hops.pipe.rate": "1Mbps" } },
-                    { "label": "large", "set": { "hops.0.queue.capacity": "50pkt", "seed": 5, "duration": "1s",
-                      "fork": { "at": "0.5s", "set": { "hops.0.rate": "1Mbps" } } } }] }"#;
-    let said = |args: &[&str]| {
-        let output = ackscope(args, scenario);
-        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
-    };
-    let (code, text) =
-        said(&["run", "-", "--set", "hops.0.queue.capacity=9pkt", "--set", "hops.pipe.rate=3Mbps"]);
-    assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("hops.0.queue.capacity: every lane sets this itself"), "{text}");
-    assert!(text.contains("hops.pipe.rate: the lane small sets this itself"), "{text}");
-    let (code, text) = said(&["run", "-", "--set", "hops.0.delay=20ms"]);
-    assert_eq!((code, text.as_str()), (Some(0), ""));
-    let fork = r#"fork={ "at": "0.7s", "set": { "hops.0.rate": "2Mbps" } }"#;
-    let (code, text) = said(&["run", "-", "--set", fork, "--seed", "9"]);
-    assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("fork: the lane large sets this itself"), "{text}");
-    assert!(text.contains("seed: the lane large sets this itself"), "{text}");
-    let (code, text) = said(&["run", "-", "--duration", "0.9s"]);
-    assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("duration: the lane large sets this itself"), "{text}");
-    let (code, text) = said(&["sweep", "-", "--set", "hops.0.queue.capacity=9pkt,20pkt"]);
-    assert_eq!(code, Some(2));
-    assert!(text.contains("hops.0.queue.capacity: every lane sets this itself"), "{text}");
-    let (code, text) = said(&["sweep", "-", "--set", "hops.0.rate=2Mbps,3Mbps"]);
-    assert_eq!(code, Some(0));
-    assert!(text.contains("hops.0.rate: the lane small sets this itself"), "{text}");
-}
-
 #[test]
 fn an_experiments_file_with_notes_is_run_and_an_unknown_key_in_it_is_named() {
     let file = |more: &str| {

@@ -177,3 +177,68 @@ fn another_output_is_written_and_a_finished_sweep_is_continued() {
     let output = output.expect("bash starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn an_output_that_cannot_be_is_refused_before_the_run() {
+    let folder = Folder::new("nowhere");
+    // A run of a month would not come to its end here.
+    folder.put("long.json", &SCENARIO.replace(r#""1s""#, r#""3000000s""#));
+    for (name, said) in [
+        ("folder", "it is a folder"),
+        ("none/x.csv", "there is no folder none"),
+        ("s.json/x.csv", "there is no folder s.json"),
+        ("-", "/dev/stdout is standard output"),
+    ] {
+        for line in [
+            "run long.json --trace {}",
+            "export long.json --as qlog --out {}",
+            "sweep long.json --set seed=1 --out {}",
+        ] {
+            let line = line.replace("{}", name);
+            let message = folder.refusal(&line);
+            assert!(message.contains(said), "{line}: {message}");
+        }
+    }
+    assert!(!folder.0.join("-").exists());
+}
+
+#[test]
+fn the_standard_output_may_be_a_file_and_keeps_what_was_written_before() {
+    let folder = Folder::new("stdout");
+    let shell = |line: &str| {
+        let line = line.replace("ackscope", env!("CARGO_BIN_EXE_ackscope"));
+        let output = Command::new("bash").args(["-c", &line]).current_dir(&folder.0).output();
+        output.expect("bash starts")
+    };
+    let read = |name: &str| fs::read_to_string(folder.0.join(name)).expect("there");
+    shell("(echo first; ackscope export s.json --as mahimahi --out /dev/stdout; echo last) > all");
+    let all = read("all");
+    assert!(all.starts_with("first\n") && all.ends_with("last\n"), "{}", &all[..40]);
+    shell("ackscope export s.json --as mahimahi > alone");
+    assert_eq!(all.lines().count(), read("alone").lines().count() + 2);
+    // The trace and the table of a run, one after the other.
+    shell("ackscope run s.json --trace both > both");
+    let both = read("both");
+    assert!(both.starts_with("time_s,lane,") && both.contains("Goodput, Mbit/s"), "{}", &both[..40]);
+    // What is read is not written behind.
+    for line in [
+        "ackscope export s.json --as mahimahi >> s.json",
+        "ackscope export - --as mahimahi < s.json >> s.json",
+    ] {
+        let output = shell(line);
+        assert_eq!((output.status.code(), read("s.json").as_str()), (Some(2), SCENARIO));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("an input and the standard output"));
+    }
+}
+
+#[test]
+fn a_byte_order_mark_before_a_text_is_no_part_of_it() {
+    let folder = Folder::new("mark");
+    folder.put("mine.ack", &format!("\u{feff}{SCRIPT}"));
+    folder.put("down.trace", "\u{feff}1\n2\n3\n");
+    folder.put("s.json", &format!("\u{feff}{SCENARIO}"));
+    for line in ["check mine.ack", "run s.json", "run s.json --rate-trace hops.0.rate=down.trace"] {
+        let output = folder.run(line);
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}

@@ -62,7 +62,7 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
         Some(folder) => recorded(folder, &needed)?,
         None => Recorded::new(),
     };
-    if let Some(folder) = &args.out {
+    if let Some(folder) = args.out.as_ref().filter(|folder| folder.exists()) {
         for name in needed.iter().map(|experiment| experiment.id.as_str()).chain(["rules"]) {
             files::Output::new(&folder.join(format!("{name}.json")))?;
         }

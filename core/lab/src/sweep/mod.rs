@@ -186,7 +186,15 @@ impl Sweep {
         // point is compiled.
         within_runs(points.len().saturating_mul(usize::try_from(seeds).unwrap_or(usize::MAX)))?;
         let provenance = Provenance::of_value(scenario, 1);
-        let warnings = hidden_in(scenario, &points)?;
+        let mut warnings = hidden_in(scenario, &points)?;
+        let other = Value::from(scenario["seed"].as_u64().unwrap_or(1).wrapping_add(1));
+        // Repetitions with one seed are one run: their spread would be zero.
+        if let Some(hidden) = (seeds > 1).then(|| hidden(scenario, "seed", &other)).flatten() {
+            if hidden.all {
+                return Err(hidden.refusal());
+            }
+            warnings.push(hidden.warning());
+        }
         let mut sweep = Sweep {
             provenance,
             points,
