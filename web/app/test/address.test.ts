@@ -1,6 +1,6 @@
 import { DEFAULT_ROWS, decodeLink } from '@ackscope/model';
 import { afterEach, expect, it, vi } from 'vitest';
-import { followAddress } from '../src/lab/address.ts';
+import { currentLink, followAddress } from '../src/lab/address.ts';
 import { createLabAt } from '../src/lab/createLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
@@ -49,5 +49,22 @@ it('a changed knob does not wait for the clock that plays', async () => {
   vi.advanceTimersByTime(300);
   expect(location.hash).toContain('#v1/gm04-table1?seed=7');
   stop();
+  close();
+});
+
+it('a copied link compares with the run before, as the screen does', async () => {
+  history.replaceState(null, '', '/#v1/gm04-table1');
+  const { store, close } = createLabAt(fakeEngine({ auto: true }), decodeLink(location.hash), false);
+  const { actions } = store.getState();
+  const done = () => vi.waitFor(() => expect(store.getState().run.status).toBe('done'), 10_000);
+  const referenceOf = () => decodeLink(new URL(currentLink(store, '1.0.0')).hash).view.ref;
+  await done();
+  expect(referenceOf()).toBeNull();
+  actions.change([{ path: 'seed', value: 7 }]);
+  await vi.waitFor(() => expect(store.getState().reference.run).not.toBeNull(), 10_000);
+  await done();
+  expect(referenceOf()).toBe('v1/gm04-table1');
+  actions.change([{ path: 'seed', value: 8 }]);
+  await vi.waitFor(() => expect(referenceOf()).toBe('v1/gm04-table1?seed=7'), 10_000);
   close();
 });

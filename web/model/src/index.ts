@@ -4,7 +4,7 @@ export * from './events.ts';
 export { phaseAt, phasesOf } from './phases.ts';
 export { isHostile, isObject, sameJson } from './json.ts';
 export type { Json, JsonObject } from './json.ts';
-export { decodeLink, encodeLink, EMPTY_VIEW } from './link/codec.ts';
+export { decodeLink, encodeLink, EMPTY_VIEW, MAX_REF_LENGTH } from './link/codec.ts';
 export type { DecodedLink, LinkContent, LinkView } from './link/codec.ts';
 export { capitalized, lowered } from './letter.ts';
 export { costGate, costOfSweep, freeShare, roundedCount, workInWords } from './limits.ts';

@@ -134,8 +134,10 @@ describe('a link', () => {
 
   it('gives back a preset with any of its knobs moved', () => {
     fc.assert(
-      fc.property(knobs, view, (changes, shown) => {
+      fc.property(knobs, view, (changes, any) => {
         const given = changed(changes);
+        // Other names and numbers are no part of this scenario, and are refused.
+        const shown = { ...any, lane: null, listen: null, flow: any.flow === null ? null : 0, pair: null };
         const read = decodeLink(encodeLink({ scenario: given, preset: DEFAULT_PRESET.id, view: shown }));
         expect(read.problems).toEqual([]);
         expect(read.scenario).toEqual(given);
@@ -328,6 +330,27 @@ describe('a hostile address', () => {
   it('nested beyond reason is refused', () => {
     const deep = `${'['.repeat(60)}${']'.repeat(60)}`;
     expect(decodeLink(`v1/gm04-table1?title=${deep}`).problems).toHaveLength(1);
+  });
+});
+
+describe('a view of what the scenario does not have', () => {
+  it.each([
+    ['lane=nope', 'There is no lane named “nope”. Lanes: newreno, vegas, westwood+.'],
+    ['listen=0.5,nope', 'There is no lane named “nope”. Lanes: newreno, vegas, westwood+.'],
+    ['flow=99', 'There is no flow 99. Flows: 0 to 10.'],
+    ['pair=99,0', 'There is no flow 99. Flows: 0 to 10.'],
+    ['rows=,,,&t=4', 'rows=,,, is not a list of rows.'],
+  ])('%s is named and left out', (pair, problem) => {
+    const read = decodeLink(`v1/gm04-table1?${pair}`);
+    expect(read.problems).toEqual([problem]);
+    const { timeS } = read.view;
+    expect(read.view).toEqual({ ...EMPTY_VIEW, timeS });
+  });
+
+  it('the lanes and flows of the link count, not those of the named scenario', () => {
+    const link = 'v1/gm04-table1?compare=cubic,bbr&flows.reverse.count=20';
+    expect(decodeLink(`${link}&lane=bbr&flow=20&pair=0,20`).problems).toEqual([]);
+    expect(decodeLink(`${link}&lane=vegas&flow=21&pair=0,22`).problems).toHaveLength(3);
   });
 });
 

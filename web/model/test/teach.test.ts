@@ -12,6 +12,7 @@ import {
   NO_ROUND,
   readGuess,
   readHand,
+  gameProblems,
   readHandQuery,
   roundOf,
   withHand,
@@ -145,5 +146,20 @@ describe('a worksheet’s address', () => {
     expect(place.item).toBe('worksheet');
     expect(worksheetLink(place.query)).toBe(link);
     expect(worksheetLink('')).toBe('');
+  });
+});
+
+describe('the address of a game', () => {
+  it.each([
+    ['sender', 'path=lossy&hand=0.5:20,4:45&at=7.5', []],
+    ['sender', 'hand=NaN', ['hand=NaN cannot be used. Allowed: seconds and packets such as 0.5:20,4:45.']],
+    ['sender', 'path=nope&at=99', ['path=nope', 'at=99 cannot be used. Allowed: a time below 45 s.']],
+    ['guess', 'seed=17&show=queue&answer=2&score=1,2,1', []],
+    ['guess', 'seed=-1&step=2', ['seed=-1 cannot', '“step” is nothing that this game takes.']],
+    ['worksheet', 'of=v1/sawtooth&curve=hidden', []],
+    ['worksheet', 'curve=shown', ['curve=shown cannot']],
+    [null, 'a=b', []],
+  ])('%s?%s says what is left out', (game, query, problems) => {
+    expect(gameProblems(game, query)).toEqual(problems.map((text) => expect.stringContaining(text)));
   });
 });

@@ -10,6 +10,8 @@ import {
   decodeLink,
   encodeLink,
   DEFAULT_ROWS,
+  EMPTY_VIEW,
+  MAX_REF_LENGTH,
   presetById,
   readRoute,
   runStamp,
@@ -169,6 +171,13 @@ export function labHref(store: LabStore): string {
   return hashOf(store.getState()) || '#';
 }
 
+/** Link of the run before the last change, which the screen compares with; null if it compares with none. */
+function linkBefore({ reference, scenario }: LabState): string | null {
+  if (reference.run === null) return null;
+  const link = encodeLink({ scenario: reference.run.scenario, preset: scenario.preset, view: EMPTY_VIEW });
+  return link.length <= MAX_REF_LENGTH ? link : null;
+}
+
 /** The full address of the screen, with the run's stamp once it is finished. */
 export function currentLink(store: LabStore, version: string): string {
   const state = store.getState();
@@ -176,6 +185,7 @@ export function currentLink(store: LabStore, version: string): string {
   const stamp = state.run.scenario === state.scenario.wanted ? runStamp(state.run.lanes, version) : null;
   const address = new URL(location.href);
   address.search = '';
-  address.hash = encodeLink({ ...content, view: { ...content.view, run: stamp } });
+  const ref = content.view.ref ?? linkBefore(state);
+  address.hash = encodeLink({ ...content, view: { ...content.view, ref, run: stamp } });
   return address.href;
 }

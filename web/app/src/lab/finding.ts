@@ -2,6 +2,7 @@
 import {
   askedInterval,
   askedValues,
+  intervalAt,
   isAnswerSeen,
   queueSentence,
   referenceLane,
@@ -17,7 +18,8 @@ interface Told extends Pick<LabState, 'ask' | 'reference' | 'run'> {
 
 /**
  * Null while there is nothing to say. After the answer to a question, the sentence is about what
- * was asked, in the interval of the question, wherever the clock is.
+ * was asked, in the interval of the question, wherever the clock is. Elsewhere it names its interval
+ * if that is a part of the run.
  */
 export function findingAt(
   { ask, reference, run, timeS, hidesFuture }: Told,
@@ -30,7 +32,11 @@ export function findingAt(
     run: lane.run,
     before: referenceLane(reference, lane.run.label),
   }));
-  if (ask === null) return sentenceAt(named, rules, { timeS, hidesFuture, knownS });
+  if (ask === null) {
+    const sentence = sentenceAt(named, rules, { timeS, hidesFuture, knownS });
+    const interval = lanes[0] === undefined ? null : intervalAt(lanes[0].run, { timeS, knownS });
+    return sentence === null || interval === null ? sentence : within(interval, run.durationS, sentence);
+  }
   if (!isAnswerSeen(ask, run, timeS)) return null;
   const { fromS, toS } = askedInterval(ask, run);
   const told = (): string | null => {
@@ -46,5 +52,9 @@ export function findingAt(
   };
   const sentence = told();
   const isElsewhere = timeS <= fromS || timeS > toS;
-  return sentence === null || !isElsewhere ? sentence : `From ${fromS} to ${toS} s: ${sentence}`;
+  return sentence === null || !isElsewhere ? sentence : within({ fromS, toS }, run.durationS, sentence);
+}
+
+function within({ fromS, toS }: { fromS: number; toS: number }, durationS: number, sentence: string): string {
+  return fromS <= 0 && toS >= durationS ? sentence : `From ${fromS} to ${toS} s: ${sentence}`;
 }

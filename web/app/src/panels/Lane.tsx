@@ -7,7 +7,7 @@ import { LaneSign } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { pressedMark } from '../lab/pressedMark.ts';
-import { useChartGestures } from '../lab/useChartGestures.ts';
+import { useChartGestures } from '../lab/useChartGestures.tsx';
 import { Answers } from './Answers.tsx';
 import { ChartCursor } from './ChartCursor.tsx';
 import { HeadResult } from './HeadResult.tsx';

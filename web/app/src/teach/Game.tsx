@@ -1,12 +1,33 @@
+import { gameProblems } from '@ackscope/model/teach';
 import { useOpened } from '../lab/useRoute.ts';
 import { NoSuch } from '../panels/NoSuch.tsx';
 import { GAMES } from './games.ts';
 import { Guess } from './Guess.tsx';
 import { Sender } from './Sender.tsx';
 import { Worksheet } from './Worksheet.tsx';
+import styles from '../lessons/Lesson.module.css';
 
-/** One of the teaching games: be the sender, guess the algorithm, a worksheet. */
-export function Game({ item, query, themeKey }: { item: string | null; query: string; themeKey: string }) {
+interface Asked {
+  item: string | null;
+  query: string;
+  themeKey: string;
+}
+
+/** One of the teaching games, and what of its address is left out. */
+export function Game(asked: Asked) {
+  return (
+    <>
+      {gameProblems(asked.item, asked.query).map((problem) => (
+        <p key={problem} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      ))}
+      <Board {...asked} />
+    </>
+  );
+}
+
+function Board({ item, query, themeKey }: Asked) {
   const opened = useOpened();
   switch (item) {
     case 'sender':

@@ -1,9 +1,10 @@
 import { useRef } from 'react';
+import type { ComponentType } from 'react';
 import { lastAtOrBefore } from '@ackscope/engine';
 import { clockDecimals, formatFixed } from '../format.ts';
 import { useSignals } from '../signal.ts';
 import type { BandSpan, CursorSet, LaneData, LeftOut, MarkColumns, RowDefinition, Signal } from '../types.ts';
-import { Cursors } from './Cursors.tsx';
+import type { CursorsProps } from './Cursors.tsx';
 import { MarkStrip } from './MarkStrip.tsx';
 import { RowView } from './RowView.tsx';
 import { positionOf } from './scales.ts';
@@ -42,8 +43,9 @@ export interface LaneFrameProps extends GestureActions {
   hidesFuture?: boolean;
   /** The event at time zero: times are relative to it, and there is no future. */
   origin?: string;
-  /** The cursors, if the page offers them. */
+  /** The cursors, if the page offers them; their part, once there are any. */
   cursors?: Signal<CursorSet | null>;
+  Cursors?: ComponentType<CursorsProps> | undefined;
   onCursors?: (change: Partial<Pick<CursorSet, 'timeS' | 'levels'>>) => void;
 }
 
@@ -54,7 +56,7 @@ const PHASE_NAMES = ['', ' · slow start', ' · congestion avoidance', ' · reco
 
 /** All rows over one time axis, with the clock, the cross-hair and the marks. */
 export function LaneFrame(props: LaneFrameProps) {
-  const { lanes, timeDomain, clock, hover, form = 'page', hidesFuture = false } = props;
+  const { lanes, timeDomain, clock, hover, form = 'page', hidesFuture = false, Cursors } = props;
   const [overlay, size] = useSize<HTMLDivElement>();
   const clockLine = useRef<HTMLDivElement>(null);
   const veil = useRef<HTMLDivElement>(null);
@@ -160,17 +162,20 @@ export function LaneFrame(props: LaneFrameProps) {
         )}
         {hidesFuture && <div ref={veil} className={styles.veil} data-veil />}
         <div ref={clockLine} className={styles.clockLine} />
-        {props.cursors !== undefined && props.onCursors !== undefined && width > 0 && (
-          <Cursors
-            cursors={props.cursors}
-            rows={props.rows}
-            domains={props.domains}
-            timeDomain={timeDomain}
-            width={width}
-            hasValues={form === 'page' || props.isFirst === true}
-            onMove={props.onCursors}
-          />
-        )}
+        {Cursors !== undefined &&
+          props.cursors !== undefined &&
+          props.onCursors !== undefined &&
+          width > 0 && (
+            <Cursors
+              cursors={props.cursors}
+              rows={props.rows}
+              domains={props.domains}
+              timeDomain={timeDomain}
+              width={width}
+              hasValues={form === 'page' || props.isFirst === true}
+              onMove={props.onCursors}
+            />
+          )}
         <div ref={hoverLine} className={styles.hoverLine} hidden>
           <span ref={hoverTag} className={styles.hoverTag} />
         </div>

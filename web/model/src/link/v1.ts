@@ -291,7 +291,10 @@ function readQuery(start: Start, query: string | null, problems: string[]): Deco
       value === ''
         ? equals >= 0 || isKeyCut(scenario, key)
         : (/[,;]$/.test(value) && (key === 'compare' || isViewKey(key))) ||
-          (key === 'lane' && isLaneCut(scenario, value));
+          (key === 'lane' && isLaneCut(scenario, value)) ||
+          (key === 'listen' &&
+            value.includes(',') &&
+            isLaneCut(scenario, value.slice(value.indexOf(',') + 1)));
     if (isLast && isCut) {
       problems.push(cutOff(pair));
       continue;
@@ -313,7 +316,58 @@ function readQuery(start: Start, query: string | null, problems: string[]): Deco
       if (isLast && changed !== null) end = { path: key, pair, value };
     }
   }
-  return { scenario, preset: start.preset?.id ?? null, view, problems, ...(end === null ? {} : { end }) };
+  const known = knownView(scenario, view);
+  problems.push(...known.problems);
+  return {
+    scenario,
+    preset: start.preset?.id ?? null,
+    view: known.view,
+    problems,
+    ...(end === null ? {} : { end }),
+  };
+}
+
+/** The view without what this scenario does not have, and a sentence for each such part. */
+function knownView(scenario: JsonObject, view: LinkView): { view: LinkView; problems: string[] } {
+  const problems = new Set<string>();
+  const labels = laneLabels(scenario);
+  const flows = flowCount(scenario);
+  const isLane = (label: string | null): boolean => {
+    if (label === null || labels.length === 0 || labels.includes(label)) return true;
+    problems.add(`There is no lane named “${shorten(label)}”. Lanes: ${labels.slice(0, 6).join(', ')}.`);
+    return false;
+  };
+  const isFlow = (flow: number): boolean => {
+    if (flow < flows) return true;
+    problems.add(`There is no flow ${flow}. Flows: 0 to ${flows - 1}.`);
+    return false;
+  };
+  const { lane, listen, flow, pair } = view;
+  const known = {
+    ...view,
+    lane: isLane(lane) ? lane : null,
+    listen: listen !== null && isLane(listen.lane) ? listen : null,
+    flow: flow !== null && isFlow(flow) ? flow : null,
+    pair: pair?.every(isFlow) === true ? pair : null,
+  };
+  return { view: known, problems: [...problems] };
+}
+
+/** Labels of the lanes, as links name them. */
+function laneLabels({ compare }: JsonObject): string[] {
+  return (Array.isArray(compare) ? compare : []).flatMap((entry) => {
+    const label = isObject(entry) ? (entry['label'] ?? entry['algorithm']) : entry;
+    return typeof label === 'string' ? [label] : [];
+  });
+}
+
+/** The number of flows, each repetition counted; infinite if the scenario does not say it here. */
+function flowCount({ flows }: JsonObject): number {
+  if (!Array.isArray(flows)) return Infinity;
+  const counts = flows.map((group) => (isObject(group) ? (group['count'] ?? 1) : null));
+  return counts.every((count) => typeof count === 'number')
+    ? counts.reduce((sum, count) => sum + count, 0)
+    : Infinity;
 }
 
 /** Whether a link ends within a key or just behind it. A text may be empty, and `-key` removes a key. */
@@ -324,12 +378,7 @@ function isKeyCut(scenario: JsonObject, key: string): boolean {
 
 /** Whether a lane's label goes on where this one ends, and no lane has this one. */
 function isLaneCut(scenario: JsonObject, label: string): boolean {
-  const list = scenario['compare'];
-  const entries = Array.isArray(list) ? list : [];
-  const labels = entries.map((entry) =>
-    typeof entry === 'string' ? entry : isObject(entry) ? (entry['label'] ?? entry['algorithm']) : '',
-  );
-  const known = labels.filter((item) => typeof item === 'string');
+  const known = laneLabels(scenario);
   return !known.includes(label) && isBegun(label, known);
 }
 

@@ -21,6 +21,9 @@ export { shorten } from './words.ts';
 /** Measurements that come with the page, by the id of the experiment that repeats them. */
 export const MEASURED_SETS: readonly string[] = ['kernel-10mbit', 'kernel-marks', 'kernel-westwood'];
 
+/** A longer link of a reference run does not fit into a link. */
+export const MAX_REF_LENGTH = 4000;
+
 /** Id of a lane's row, or of the row of a script's state. */
 const ROW_ID = /^(?:[a-z][a-z0-9-]{0,31}|show-[A-Za-z]\w{0,31})$/;
 
@@ -143,7 +146,7 @@ export function readView(
     }
     case 'rows': {
       const rows = value.split(',').filter((row) => row !== '');
-      const fine = rows.length <= 16 && rows.every((row) => ROW_ID.test(row));
+      const fine = rows.length > 0 && rows.length <= 16 && rows.every((row) => ROW_ID.test(row));
       return fine ? { view: { ...view, rows } } : { problem: `rows=${shorten(value)} is not a list of rows` };
     }
     case 'zoom': {
@@ -191,7 +194,7 @@ export function readView(
         ? { view: { ...view, future: value } }
         : { problem: `future=${shorten(value)} is not “hidden”` };
     case 'ref':
-      return /^v1\/[\x20-\x7e]{1,4000}$/.test(value) && !/[?&]ref=/.test(value)
+      return /^v1\/[\x20-\x7e]+$/.test(value) && value.length <= MAX_REF_LENGTH && !/[?&]ref=/.test(value)
         ? { view: { ...view, ref: value } }
         : { problem: `ref=${shorten(value)} is not the link of a run` };
     case 'cursors': {

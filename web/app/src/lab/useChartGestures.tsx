@@ -1,15 +1,31 @@
 import { useMemo } from 'react';
+import type { ComponentProps } from 'react';
 import type { GestureActions, LaneFrameProps } from '@ackscope/charts';
-import { useLab } from './context.ts';
+import { lazyNamed } from '../controls/lazyNamed.ts';
+import { Later } from '../controls/Later.tsx';
+import { useLab, useLabState } from './context.ts';
+
+/** Loaded when there are cursors. */
+const Part = lazyNamed('Cursors', () => import('@ackscope/charts/cursors'));
+
+function Cursors(props: ComponentProps<typeof Part>) {
+  return (
+    <Later>
+      <Part {...props} />
+    </Later>
+  );
+}
 
 /** The gestures of any chart and their effect on the store; each chart picks marks itself. */
 export function useChartGestures(): Omit<GestureActions, 'onPick'> &
-  Required<Pick<LaneFrameProps, 'cursors' | 'onCursors'>> {
+  Required<Pick<LaneFrameProps, 'cursors' | 'Cursors' | 'onCursors'>> {
   const { store, signals } = useLab();
+  const hasCursors = useLabState((state) => state.instruments.cursors !== null);
   return useMemo(() => {
     const { actions } = store.getState();
     return {
       cursors: signals.cursors,
+      Cursors: hasCursors ? Cursors : undefined,
       onCursors: actions.moveCursors,
       onHover: actions.hover,
       onSeek(timeS) {
@@ -25,5 +41,5 @@ export function useChartGestures(): Omit<GestureActions, 'onPick'> &
         actions.setTimeRange(null);
       },
     };
-  }, [store, signals]);
+  }, [store, signals, hasCursors]);
 }
