@@ -243,7 +243,8 @@ impl<'a> Checker<'a, '_> {
             _ if name.is_empty() => return,
             Some((Meaning::Cwnd | Meaning::Ssthresh, _)) if self.event == Some(Event::Ack) => {
                 let message = say!(
-                    "\"on ack\" only measures: {name} is changed in increase, round, loss, and other hooks"
+                    "\"on ack\" only measures: write {name} = … in on increase {{ … }}, which runs at each ACK that may \
+                     change the window, or in on round or on loss"
                 );
                 self.mistakes.add(place, message);
                 return;
@@ -504,7 +505,15 @@ impl<'a> Checker<'a, '_> {
                 let hint = hint::of_function(name);
                 let known = FUNCTIONS.iter().map(|known| known.word);
                 let near = if hint.is_none() { hint::meant(name, known) } else { None };
-                let hint = hint.unwrap_or("there are no functions of your own: write let NAME = …");
+                let own = "there are no functions of your own: write let NAME = …";
+                let inputs = INPUTS.iter().filter(|it| it.is_known_in(self.event)).map(|it| it.word);
+                let value = if hint.is_none() && near.is_none() && values.is_empty() {
+                    hint::meant(name, inputs)
+                } else {
+                    None
+                };
+                let value = value.map(|value| say!("{value} is a value: write it without ( )"));
+                let hint = value.as_deref().or(hint).unwrap_or(own);
                 let case = hint::of_case(name, near);
                 self.mistakes.add_unknown(
                     place,

@@ -49,15 +49,30 @@ macro_rules! say {
 }
 pub(crate) use say;
 
-/// The mistakes found so far: position, message, most similar word.
+/// The mistakes found so far.
 #[derive(Debug, Default)]
-pub struct Mistakes(Vec<(Place, String, Option<String>)>);
+pub struct Mistakes(Vec<Mistake>);
+
+#[derive(Debug)]
+struct Mistake {
+    place: Place,
+    message: String,
+    nearest: Option<String>,
+    /// Further mistakes on the line follow from this one.
+    hides_line: bool,
+}
 
 impl Mistakes {
     /// Adds a mistake. A further one at the same position is ignored, because it follows from the
     /// first.
     pub fn add(&mut self, place: Place, message: impl Into<String>) {
-        self.insert(place, message, None);
+        self.insert(place, message, None, false);
+    }
+
+    /// Adds a character that is none of the language. What is wrong behind it on its line follows
+    /// from it.
+    pub fn add_for_line(&mut self, place: Place, message: impl Into<String>) {
+        self.insert(place, message, None, true);
     }
 
     /// Adds an unknown word. Without a similar word the message ends with `otherwise`.
@@ -66,16 +81,17 @@ impl Mistakes {
             Some(nearest) => say!("{message}; did you mean {nearest}?"),
             None => say!("{message}{otherwise}"),
         };
-        self.insert(place, message, nearest);
+        self.insert(place, message, nearest, false);
     }
 
-    fn insert(&mut self, place: Place, message: impl Into<String>, nearest: Option<&str>) {
+    fn insert(&mut self, place: Place, message: impl Into<String>, nearest: Option<&str>, hides_line: bool) {
         // The mistakes are sorted by position.
-        let after = self.0.partition_point(|(known, ..)| *known < place);
-        let is_known = self.0.get(after).is_some_and(|(known, ..)| *known == place);
+        let after = self.0.partition_point(|known| known.place < place);
+        let is_known = self.0.get(after).is_some_and(|known| known.place == place);
         if !is_known && self.0.len() < 4 * MOST_ERRORS {
             let message = if TEXTS { message.into() } else { String::new() };
-            self.0.insert(after, (place, message, nearest.map(str::to_owned)));
+            let nearest = nearest.map(str::to_owned);
+            self.0.insert(after, Mistake { place, message, nearest, hides_line });
         }
     }
 
@@ -86,18 +102,25 @@ impl Mistakes {
 
     /// The first mistake by position.
     pub fn first(&self) -> Option<(Place, &str)> {
-        self.0.first().map(|(place, message, _)| (*place, message.as_str()))
+        self.0.first().map(|first| (first.place, first.message.as_str()))
     }
 
     /// All mistakes in the order of their positions.
-    pub fn into_errors(mut self, source: &str) -> Vec<Error> {
-        self.0.truncate(MOST_ERRORS);
-        let described = |(place, message, nearest)| {
-            let (line, column) = line_and_column(source, place);
-            let message = if TEXTS { message } else { "here the script has a mistake".to_owned() };
-            Error { line, column, message, nearest }
-        };
-        self.0.into_iter().map(described).collect()
+    pub fn into_errors(self, source: &str) -> Vec<Error> {
+        let mut errors: Vec<Error> = Vec::new();
+        let mut hidden_line = 0;
+        for mistake in self.0 {
+            let (line, column) = line_and_column(source, mistake.place);
+            if line == hidden_line || errors.len() == MOST_ERRORS {
+                continue;
+            }
+            if mistake.hides_line {
+                hidden_line = line;
+            }
+            let message = if TEXTS { mistake.message } else { "here the script has a mistake".to_owned() };
+            errors.push(Error { line, column, message, nearest: mistake.nearest });
+        }
+        errors
     }
 }
 

@@ -68,6 +68,17 @@ const VALUES: &[(&[&str], &str)] = &[
     ),
 ];
 
+/// Hints for words that are operators in other languages.
+const OPERATORS: &[(&[&str], &str)] = &[
+    (&["is", "equals", "eq", "equal"], " (== compares)"),
+    (&["isnt", "ne", "neq"], " (!= compares)"),
+    (&["lt", "gt", "le", "ge"], " (<, >, <= and >= compare)"),
+    (&["mod", "rem"], ": the remainder is x - n * floor(x / n)"),
+    (&["div"], " (/ divides)"),
+    (&["xor"], ": for two conditions a != b is true if one of them is"),
+    (&["then", "do"], ": a block stands in braces, as in if cwnd > 2 { … }"),
+];
+
 /// Hints for functions of other languages.
 const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["pow", "power"], "write x ^ y"),
@@ -131,6 +142,11 @@ pub fn of_statement(word: &str) -> Option<&'static str> {
 /// The hint for a word that stands for a value.
 pub fn of_value(word: &str) -> Option<&'static str> {
     found_in(VALUES, word)
+}
+
+/// The hint for a word where an operator or an end is expected.
+pub fn of_operator(word: &str) -> Option<&'static str> {
+    found_in(OPERATORS, word)
 }
 
 /// The hint for a function.

@@ -136,6 +136,10 @@ const FOREIGN_LETTERS: &[(char, &str)] = &[
     ('³', "write ^ 3"),
     ('√', "write sqrt(x)"),
     ('∞', "there is no infinity: write 1e9"),
+    ('\u{a0}', "it looks like a space: type a plain space"),
+    ('\u{202f}', "it looks like a space: type a plain space"),
+    ('\u{200b}', "it is not seen: take it out"),
+    ('\u{feff}', "it is not seen: take it out"),
     ('“', "a text stands in straight quotes: \""),
     ('”', "a text stands in straight quotes: \""),
 ];
@@ -261,6 +265,16 @@ impl<'a> Reader<'a, '_> {
 
     fn number(&mut self) -> Kind<'a> {
         let start = self.at;
+        let hexadecimal = self.rest().strip_prefix("0x").or_else(|| self.rest().strip_prefix("0X"));
+        if let Some(digits) = hexadecimal.filter(|_| self.dialect.is_strict()) {
+            let digits = digits.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+            self.at += 2 + digits.len();
+            let written =
+                u64::from_str_radix(digits, 16).map_or(String::new(), |value| say!(": write {value}"));
+            self.mistakes
+                .add(start as Place, say!("\"0x{digits}\" is no number; numbers are decimal{written}"));
+            return Kind::Number { value: 1.0, unit: None, unknown_unit: true };
+        }
         self.digits();
         if self.rest().starts_with('.') && after_first(self.rest()).starts_with(|c: char| c.is_ascii_digit())
         {
@@ -378,7 +392,14 @@ impl<'a> Reader<'a, '_> {
         }
         if !rest.starts_with("!=") || rest.starts_with("!==") {
             if let Some((sign, kind, hint)) = FOREIGN.iter().find(|(sign, _, _)| rest.starts_with(sign)) {
-                self.mistakes.add(self.at as Place, say!("unexpected \"{sign}\"; {hint}"));
+                let message = say!("unexpected \"{sign}\"; {hint}");
+                self.mistakes.add(self.at as Place, message);
+                // A percentage is a whole value: behind its sign there need not be another one.
+                let behind = rest.get(sign.len()..).unwrap_or_default().trim_start_matches([' ', '\t']);
+                if *sign == "%" && !behind.starts_with(|c: char| is_letter(c) || "(.-".contains(c)) {
+                    self.at += sign.len();
+                    return None;
+                }
                 self.at += sign.len();
                 return Some(*kind);
             }
@@ -399,7 +420,12 @@ impl<'a> Reader<'a, '_> {
                 None if first == '_' => "a name begins with a letter",
                 None => "names are written in ASCII letters",
             };
-            self.mistakes.add(place, say!("unexpected character \"{first}\"; {hint}"));
+            let shown = if first.is_whitespace() || "\u{200b}\u{feff}".contains(first) {
+                say!("U+{:04X}", first as u32)
+            } else {
+                say!("\"{first}\"")
+            };
+            self.mistakes.add_for_line(place, say!("unexpected character {shown}; {hint}"));
             return Some(Kind::Word(""));
         }
         self.at += first.len_utf8();
@@ -407,7 +433,7 @@ impl<'a> Reader<'a, '_> {
             // All that the brackets hold is one mistake.
             let inside = self.rest().split('\n').next().unwrap_or_default();
             self.at += inside.find(']').map_or(inside.len(), |at| at + 1);
-            self.mistakes.add(place, say!("unexpected \"[\"; {NO_ARRAYS}"));
+            self.mistakes.add_for_line(place, say!("unexpected \"[\"; {NO_ARRAYS}"));
             return Some(Kind::Word(""));
         }
         // A control character is reported by its number.
@@ -418,7 +444,7 @@ impl<'a> Reader<'a, '_> {
                 say!("unexpected character \"{first}\"{}", known.map_or("", |(_, hint)| hint))
             }
         };
-        self.mistakes.add(place, message);
+        self.mistakes.add_for_line(place, message);
         None
     }
 }

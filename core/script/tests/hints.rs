@@ -33,7 +33,18 @@ const STATEMENTS: &[(&str, u32, &[&str])] = &[
     ("if cwnd => 2 { x = 1 }", 9, &["=>", "write >="]),
     ("If cwnd > 2 { x = 1 }", 1, &["If", "lower case: if"]),
     ("x = 1 if cwnd > 2 else 3", 7, &["CONDITION ? a : b"]),
+    ("if cwnd is 3 { x = 1 }", 9, &["is", "== compares"]),
+    ("if cwnd equals 3 { x = 1 }", 9, &["== compares"]),
+    ("x = cwnd mod 3", 10, &["mod", "x - n * floor(x / n)"]),
+    ("x = time()", 5, &["time", "now is a value"]),
+    ("x = rtt()", 5, &["rtt", "not a function"]),
+    ("x = 0x10", 5, &["0x10", "write 16"]),
+    ("x =\u{a0}4", 4, &["U+00A0", "plain space"]),
+    ("x = math.sqrt(4)", 9, &[".", "no parts"]),
+    ("x = 'a b'", 5, &["double quotes"]),
+    ("x = 70%", 7, &["0.5 for 50 %"]),
     // Assignments.
+    ("x <- 2", 3, &["<-", "write x ="]),
     ("cwnd++", 5, &["++", "cwnd += 1"]),
     ("cwnd--", 5, &["--", "cwnd -= 1"]),
     ("++cwnd", 1, &["++", "+= 1"]),
@@ -120,6 +131,7 @@ const TEXTS: &[(&str, (u32, u32), &[&str])] = &[
     ("on rto { cwnd = 1 }", (1, 4), &["rto", "did you mean timeout?"]),
     ("on Loss { cwnd = 1 }", (1, 4), &["did you mean loss?"]),
     ("on congestion_avoidance { cwnd += 1 }", (1, 4), &["did you mean avoidance?"]),
+    ("state x = 0\non round {\n  x = max(3, 4\n}", (4, 1), &[")", "not closed"]),
     ("on loss:\n  cwnd = 1", (1, 8), &["{", "braces"]),
     ("State x = 0", (1, 1), &["did you mean state?"]),
     ("var x = 0", (1, 1), &["state NAME = 0"]),
@@ -167,6 +179,11 @@ fn one_mistake_is_one_message() {
         "while cwnd > 2 { x = 1 }",
         "x = MSS",
         "return",
+        "x = math.sqrt(4)",
+        "x = 'a b'",
+        "x = 70%",
+        "x = cwnd mod 3",
+        "x = 0x10",
     ] {
         let source = format!("state x = 0; state rtts = 0\non round {{\n{statement}\n}}");
         let errors = compile(&source).expect_err(&source);

@@ -303,6 +303,12 @@ impl<'a> Parser<'a, '_> {
             if self.peek().kind == Kind::Sign("=") {
                 return self.wrong(say!("expected {expected}, found \"=\" (== compares)"));
             }
+            if self.peek().new_line || matches!(self.peek().kind, Kind::Sign("{" | "}" | ";") | Kind::End) {
+                return self.wrong(say!(
+                    "expected {expected}, found {}: a bracket before it is not closed",
+                    self.found()
+                ));
+            }
             return self.expected(expected);
         }
         self.parentheses -= 1;

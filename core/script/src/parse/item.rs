@@ -330,6 +330,11 @@ impl<'a> Parser<'a, '_> {
                 say!("\"{name}(\" is no statement: only standard() is; assign a value, as in cwnd = max(2, cwnd / 2)"),
             );
         }
+        if let (Some("<"), Some(Kind::Sign("-"))) =
+            (self.peek_sign(), self.tokens.get(self.at + 1).map(|next| next.kind))
+        {
+            return self.wrong(say!("unexpected \"<-\"; write {name} = …"));
+        }
         self.expected("\"=\"")
     }
 

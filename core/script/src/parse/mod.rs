@@ -138,8 +138,16 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     fn expected<T>(&mut self, what: &str) -> Read<T> {
-        let message = say!("expected {what}, found {}", self.found());
+        let message = say!("expected {what}, found {}{}", self.found(), self.operator_hint().unwrap_or(""));
         self.wrong(message)
+    }
+
+    /// What to write instead of the current word, if it is an operator in another language.
+    fn operator_hint(&self) -> Option<&'static str> {
+        match self.peek().kind {
+            Kind::Word(word) => crate::hint::of_operator(word),
+            _ => None,
+        }
     }
 
     fn expect(&mut self, sign: &'static str) -> Read<Place> {
@@ -249,8 +257,9 @@ impl<'a, 'b> Parser<'a, 'b> {
     fn block(&mut self) -> Read<Vec<Statement<'a>>> {
         let place = self.peek().place;
         if !self.takes("{") {
-            let hint = match self.peek().kind {
-                Kind::Sign("=") => " (== compares)",
+            let hint = match (self.peek().kind, self.operator_hint()) {
+                (_, Some(hint)) => hint,
+                (Kind::Sign("="), _) => " (== compares)",
                 _ => ": a block stands in braces, as in if cwnd > 2 { … }",
             };
             let message = say!("expected \"{{\", found {}{hint}", self.found());
