@@ -1,8 +1,9 @@
 // Fails on a link that leads nowhere, on a crate or package that the architecture leaves out, on a command in a
-// code block that does not exist, and on a named test that does not exist.
+// code block that does not exist, on a named test that does not exist, and on a citation of a spec that leads nowhere.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { linkedNameFaults, specFaults } from './check-specs.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SKIPPED = new Set(['node_modules', 'target', 'dist', 'pkg', '.git', 'test-results', 'playwright-report']);
@@ -11,11 +12,11 @@ const SKIPPED = new Set(['node_modules', 'target', 'dist', 'pkg', '.git', 'test-
 const faults = [];
 
 /** @param {string} folder @returns {string[]} */
-function markdownUnder(folder) {
+function filesUnder(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : markdownUnder(path);
-    return entry.name.endsWith('.md') ? [path] : [];
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesUnder(path);
+    return /\.(md|rs|tsx?|mjs|json)$/.test(entry.name) ? [path] : [];
   });
 }
 
@@ -146,12 +147,15 @@ function checkVectors() {
   }
 }
 
-const files = markdownUnder(ROOT);
+const all = filesUnder(ROOT);
+const files = all.filter((file) => file.endsWith('.md'));
 for (const file of files) {
   const text = readFileSync(file, 'utf8');
   checkLinks(file, text);
   checkCommands(file, text);
+  faults.push(...linkedNameFaults(ROOT, file, text));
 }
+faults.push(...specFaults(ROOT, all.map((file) => relative(ROOT, file))));
 checkArchitecture();
 checkVectors();
 if (!statSync(join(ROOT, 'README.md'), { throwIfNoEntry: false })?.isFile()) faults.push('README.md is missing');
@@ -160,5 +164,5 @@ if (faults.length > 0) {
   process.stderr.write(`${faults.join('\n')}\n`);
   process.exitCode = 1;
 } else {
-  process.stdout.write(`${String(files.length)} files: every link leads somewhere, every command and every named test exists.\n`);
+  process.stdout.write(`${String(files.length)} files: every link and every citation of a spec leads somewhere, every command and every named test exists.\n`);
 }

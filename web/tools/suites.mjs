@@ -100,7 +100,7 @@ export const SUITES = [
   {
     id: 'docs',
     title: 'Docs',
-    why: 'no dead link, no package left out, every command exists',
+    why: 'no dead link or citation, no package left out, every command exists',
     groups: ['check'],
     run: (show) => own(show, 'docs/check.mjs'),
   },

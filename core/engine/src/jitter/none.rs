@@ -10,7 +10,7 @@ pub const SPEC: Spec = Spec {
     id: "none",
     name: "No jitter",
     summary: "Every packet takes exactly the propagation delay.",
-    source: "queues-and-links",
+    source: "GM04 §3.1",
     parameters: &[],
     departures: &[],
     rules: &[],

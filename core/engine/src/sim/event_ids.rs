@@ -1,7 +1,7 @@
 //! Identifiers of events: which flow, channel or PEP an event belongs to.
 //!
 //! At equal times packets that leave channels go first, then packets that reach routers and
-//! senders, then timers (tcp-core §14.6). Receivers need no event: see `receiving.rs`. In the tree
+//! senders, then timers (tcp-core §14). Receivers need no event: see `receiving.rs`. In the tree
 //! the events of a flow are neighbours.
 
 use super::event_queue::{EventId, EventQueue};

@@ -450,7 +450,7 @@ mod tests {
     use crate::tcp::SenderCounters;
 
     /// 1000 segments of 1500 bytes in ten seconds, 20 of them retransmissions: metrics M1.1 to
-    /// M1.3, M4.
+    /// M1.3, M4.1.
     #[test]
     fn rates_and_ratios_of_the_metrics() {
         let counters = |many: u64| FlowCounters {

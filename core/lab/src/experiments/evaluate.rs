@@ -259,7 +259,7 @@ fn call(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
     Ok(Meaning::Number(value))
 }
 
-/// The Jain index (metrics.md §4); NaN if all shares are zero.
+/// The Jain index (metrics §3); NaN if all shares are zero.
 pub fn jain(shares: &[f64]) -> f64 {
     jain_index(shares).unwrap_or(f64::NAN)
 }
