@@ -147,6 +147,13 @@ function checkVectors() {
   }
 }
 
+/** The first hour promises twelve stops; that each names a function of its file is checked with all other links. */
+function checkFirstHour() {
+  const stops = /^## A packet in twelve stops$([\s\S]*?)^## /m.exec(readFileSync(join(ROOT, 'docs/first-hour.md'), 'utf8'))?.[1] ?? '';
+  const linked = [...stops.matchAll(/^\| (\d+) \|[^|]*\| \[`\w+`\]\([^)]+\.(?:rs|ts)\) \|/gm)].map(([, number]) => number);
+  if (linked.join() !== '1,2,3,4,5,6,7,8,9,10,11,12') faults.push(`docs/first-hour.md: stops with a function: ${linked.join(', ')}`);
+}
+
 const all = filesUnder(ROOT);
 const files = all.filter((file) => file.endsWith('.md'));
 for (const file of files) {
@@ -158,6 +165,7 @@ for (const file of files) {
 faults.push(...specFaults(ROOT, all.map((file) => relative(ROOT, file))));
 checkArchitecture();
 checkVectors();
+checkFirstHour();
 if (!statSync(join(ROOT, 'README.md'), { throwIfNoEntry: false })?.isFile()) faults.push('README.md is missing');
 
 if (faults.length > 0) {
