@@ -1,5 +1,6 @@
 // Fails on a link that leads nowhere, on a crate or package that the architecture leaves out, on a command in a
-// code block that does not exist, on a named test that does not exist, and on a citation of a spec that leads nowhere.
+// code block that does not exist, on a named test that does not exist, on a citation of a spec that leads nowhere,
+// and on an action of a workflow without a commit.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -154,6 +155,17 @@ function checkFirstHour() {
   if (linked.join() !== '1,2,3,4,5,6,7,8,9,10,11,12') faults.push(`docs/first-hour.md: stops with a function: ${linked.join(', ')}`);
 }
 
+/** A tag of an action can be moved to other code; a commit cannot. */
+function checkActions() {
+  const folder = join(ROOT, '.github/workflows');
+  for (const name of readdirSync(folder)) {
+    for (const [line, action = ''] of readFileSync(join(folder, name), 'utf8').matchAll(/^.*\buses: *(\S+).*$/gm)) {
+      const isPinned = /@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line) || action.startsWith('./');
+      if (!isPinned) faults.push(`.github/workflows/${name}: ${action}: name a commit, and its tag behind it`);
+    }
+  }
+}
+
 const all = filesUnder(ROOT);
 const files = all.filter((file) => file.endsWith('.md'));
 for (const file of files) {
@@ -166,6 +178,7 @@ faults.push(...specFaults(ROOT, all.map((file) => relative(ROOT, file))));
 checkArchitecture();
 checkVectors();
 checkFirstHour();
+checkActions();
 if (!statSync(join(ROOT, 'README.md'), { throwIfNoEntry: false })?.isFile()) faults.push('README.md is missing');
 
 if (faults.length > 0) {
