@@ -58,7 +58,7 @@ test('what unfolds under a lesson or a figure has room for fingers', async ({ la
     ['#gallery/gm04-table1', 'Numbers'],
   ] as const) {
     await lab.learn.open(link);
-    await expect(lab.screen.fold(name)).toBeVisible();
+    await lab.screen.fold(name).press('Enter');
     const small = await lab.screen.smallTargets();
     expect(small.filter((target) => target.startsWith(name))).toEqual([]);
   }
@@ -155,7 +155,10 @@ test('a widget with all its buttons fits a phone, whose frame does not scroll', 
   await lab.finished();
   for (const width of [390, 320]) {
     await lab.hand.hasWidth(width, 900);
-    await expect.poll(() => lab.overflowsSideways(), `${String(width)} px`).toBe(false);
+    for (const action of ['Play', 'Pause'] as const) {
+      await lab.transport(action).press('Enter');
+      await expect.poll(() => lab.overflowsSideways(), `${String(width)} px, ${action}`).toBe(false);
+    }
   }
 });
 
@@ -175,21 +178,25 @@ test('two lanes stand side by side in the column of a course page, one at a time
   }
 });
 
-for (const [what, link] of [
-  ['the gallery', '#gallery'],
-  ['a figure', '#gallery/gm04-table1'],
-  ['the lessons', '#lessons'],
-  ['a lesson', '#lesson/sawtooth'],
-  ['a lesson with marks on its packets', '#lesson/l4s'],
-  ['the sender', '#teach/sender'],
-  ['a guess', '#teach/guess?seed=17'],
-  ['a sweep', '#sweep'],
-  ['a formula', '#theory/reno'],
-  ['a script', '#write'],
-  ['a report card', '#score/newreno,cubic-rfc9438'],
-] as const)
+/** A page as it opens, and after something was done in it. */
+for (const [what, link, act] of [
+  ['the gallery', '#gallery', null],
+  ['a figure with its numbers', '#gallery/gm04-table1', (lab) => lab.screen.fold('Numbers').press('Enter')],
+  ['the lessons', '#lessons', null],
+  ['a lesson with its notes', '#lesson/sawtooth', (lab) => lab.screen.fold('For the teacher').press('Enter')],
+  ['a lesson with marks on its packets', '#lesson/l4s', null],
+  ['the sender at play', '#teach/sender', (lab) => lab.learn.start()],
+  ['a guess, answered', '#teach/guess?seed=17', (lab) => lab.learn.choice(1).press('Enter')],
+  ['a sweep on a log scale', '#sweep', (lab) => lab.press('Log scale')],
+  ['a formula with simulated points', '#theory/reno?p=0.01', (lab) => lab.theory.simulate()],
+  ['a script with a mistake', '#write', (lab) => lab.hand.writeMistake()],
+  ['a report card', '#score/newreno,cubic-rfc9438', null],
+] as const satisfies readonly (readonly [string, string, ((lab: Lab) => Promise<unknown>) | null])[])
   test(`no text lies over another or is cut off in ${what}`, async ({ lab }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     await lab.learn.open(link);
+    await isSoundAtEverySize(lab, `${what}, opened`);
+    if (act === null) return;
+    await act(lab);
     await isSoundAtEverySize(lab, what);
   });
