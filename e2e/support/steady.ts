@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { BrowserContext, FrameLocator, Locator, Page } from '@playwright/test';
+import type { Browser, FrameLocator, Locator, Page } from '@playwright/test';
 import { listenForNoise } from './noise.ts';
 import { HOST_URL, PAGE_URL } from './servers.ts';
 
@@ -17,6 +17,14 @@ export const WATCHED = [
 /** A page of the site, the page of a frame, and the element in a page of another site. */
 export const PLACES = ['page', 'frame', 'element'] as const;
 export type Place = (typeof PLACES)[number];
+
+/** A run with a script, for a widget that shows all its parts. */
+export const WIDGET =
+  'v1/random-loss?duration=20s&compare=newreno,mine&scripts.mine=on%20loss%20%7B%20cwnd%20=%202%20%7D';
+const ATTRIBUTES = {
+  controls: 'title,play,scrub,steps,speed,question,path,results,knobs,inspector,script',
+  landscape: 'goodput',
+};
 
 /** What follows its content with its height, or is followed by it. */
 const BOXES =
@@ -68,14 +76,16 @@ async function watch([boxes, frames, atMost]: readonly [string, number, number])
 /** One page at one size, whose heights are watched after each action. */
 export class Steady {
   readonly page: Page;
+  readonly place: Place;
   readonly size: string;
   /** Where the selectors begin: the page, or the frame in it. */
   readonly inner: Page | FrameLocator;
 
-  constructor(page: Page, size: string, inner: Page | FrameLocator) {
+  constructor(page: Page, place: Place, size: string) {
     this.page = page;
-    this.size = size;
-    this.inner = inner;
+    this.place = place;
+    this.size = `${size}, ${place}`;
+    this.inner = place === 'element' ? page.frameLocator('iframe') : page;
   }
 
   /** Acts; then every height must stand still, in the page and in its frames. Returns them. */
@@ -84,15 +94,24 @@ export class Steady {
     const all = await Promise.all(
       this.page.frames().map((frame) => frame.evaluate(watch, [BOXES, FRAMES, AT_MOST] as const)),
     );
-    expect(
-      all.flatMap(({ restless }) => restless),
-      `${what} at ${this.size}: heights that do not stand still`,
-    ).toEqual([]);
+    const restless = all.flatMap((found) => found.restless);
+    expect.soft(restless, `${what} at ${this.size}: heights that do not stand still`).toEqual([]);
+    if (this.place === 'element')
+      expect.soft(await this.#hidden(), `${what} at ${this.size}: pixels out of the frame`).toBeLessThan(2);
     return Object.fromEntries(
       all.flatMap(({ heights }, at) =>
         Object.entries(heights).map(([name, px]) => [at === 0 ? name : `${name} in frame ${String(at)}`, px]),
       ),
     );
+  }
+
+  /** The pixels by which the widget is higher or lower than its frame. */
+  #hidden(): Promise<number> {
+    return this.inner.locator('[data-widget]').evaluate((root) => {
+      const scroller = root.matches('[data-scroller]') ? root : root.querySelector('[data-scroller]');
+      const { scrollHeight = 0, clientHeight = 0 } = scroller ?? {};
+      return scrollHeight - clientHeight + Math.abs(innerHeight - root.getBoundingClientRect().height);
+    });
   }
 
   board(): Locator {
@@ -103,11 +122,119 @@ export class Steady {
     return this.inner.getByRole('button', { name, exact: true });
   }
 
-  /** The verdict on a prediction, once the run is done: right, near, or far. */
-  async nearness(): Promise<string> {
+  press(name: string): Promise<void> {
+    return this.button(name).first().press('Enter');
+  }
+
+  key(name: string): Promise<void> {
+    return this.page.keyboard.press(name);
+  }
+
+  slider(): Locator {
+    return this.inner.getByRole('slider').first();
+  }
+
+  choose(option: string): Promise<void> {
+    return this.inner.getByText(option, { exact: true }).click();
+  }
+
+  follow(link: RegExp): Promise<void> {
+    return this.inner.getByRole('link', { name: link }).first().press('Enter');
+  }
+
+  /** Opens or closes what unfolds under this line. */
+  unfold(line: string): Promise<void> {
+    return this.inner.locator('summary', { hasText: line }).first().press('Enter');
+  }
+
+  /** The button with which a question goes on. */
+  suggestion(): Locator {
+    return this.inner.locator('[data-part=question] > button').first();
+  }
+
+  /** Submits the prediction, which is judged by one of these words. */
+  async answer(...words: readonly string[]): Promise<void> {
+    await expect(this.button('Run it')).toBeEnabled();
+    await this.press('Run it');
     const outcome = this.inner.locator('[data-nearness]');
     await expect(outcome).toBeVisible();
-    return (await outcome.getAttribute('data-nearness')) ?? '';
+    expect(words, this.size).toContain(await outcome.getAttribute('data-nearness'));
+  }
+
+  /** Names the first algorithm in the game. */
+  async guess(): Promise<void> {
+    const choices = this.inner.getByRole('group', { name: 'Which algorithm is it?' });
+    await expect(choices.getByRole('button').first()).toBeEnabled();
+    await choices.getByRole('button').first().press('Enter');
+  }
+
+  /** Opens the lesson again, and draws the run’s curve that was shown. */
+  async drawTruth(lesson: string): Promise<void> {
+    const truth = await this.truth();
+    // A lesson keeps its answers until another one is opened.
+    await this.show('lesson/bufferbloat');
+    await this.show(lesson);
+    await this.draw(truth);
+  }
+
+  /** Shows this link, and waits until it is there. */
+  async show(link: string): Promise<void> {
+    await this.goTo(link);
+    const [page, item = ''] = link.split(/[/?]/);
+    const there =
+      page === 'lesson'
+        ? this.inner.locator(`[data-lesson="${item}"]`)
+        : page === 'teach'
+          ? this.inner.locator(`[data-mode="${item}"]`)
+          : page === 'v1' || page === ''
+            ? this.inner.locator('[data-run-state=done] [data-lane]').first()
+            : this.inner.getByRole('heading', { level: 1 });
+    await expect(there).toBeVisible();
+  }
+
+  async scrubTo(timeS: number): Promise<void> {
+    await this.inner.getByRole('slider', { name: 'Clock', exact: true }).fill(String(timeS));
+  }
+
+  /** Replaces the script, and waits for what is said about it. */
+  async write(text: string): Promise<void> {
+    await this.inner.getByRole('textbox', { name: 'Script' }).focus();
+    await this.key('ControlOrMeta+a');
+    await this.page.keyboard.insertText(text);
+  }
+
+  /** Drops a file on the page: every layout takes it. */
+  async openFile(name: string, content: string): Promise<void> {
+    const dataTransfer = await this.page.evaluateHandle(
+      ([fileName, text]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], fileName, { type: 'text/csv' }));
+        return data;
+      },
+      [name, content] as const,
+    );
+    for (const event of ['dragover', 'drop']) await this.page.dispatchEvent('body', event, { dataTransfer });
+  }
+
+  /** Opens another link, as far as it is not the one that is open. */
+  async goTo(link: string): Promise<void> {
+    const isOpen = (await this.page.evaluate(() => location.hash)) === `#${link}`;
+    if (this.place === 'element') await this.command('setScenario', link);
+    else if (!isOpen)
+      await this.page.evaluate((hash) => {
+        location.hash = hash;
+      }, link);
+  }
+
+  /** Calls a method of the element. */
+  async command(name: 'setRows' | 'setScenario', value: unknown): Promise<void> {
+    await this.page
+      .locator('ackscope-lab')
+      .evaluate(
+        (element, [method, argument]) =>
+          (element as unknown as Record<string, (given: unknown) => Promise<void>>)[method]?.(argument),
+        [name, value] as const,
+      );
   }
 
   /** Draws with the pointer through points, given as shares of the plot from its left and its top. */
@@ -150,34 +277,42 @@ export class Steady {
 
 export type Heights = Record<string, number>;
 
-/** The address of the page in which this part of a link is shown. */
-function addressOf(place: Place, fragment: string, attributes: Record<string, string>): string {
-  if (place === 'page') return `${process.env[PAGE_URL] ?? ''}#${fragment}`;
-  if (place === 'frame')
-    return `${process.env[PAGE_URL] ?? ''}embed.html?${new URLSearchParams(attributes).toString()}#${fragment}`;
-  const all = JSON.stringify({ title: 'The widget', scenario: fragment, ...attributes });
+function addressOf(place: Place, link: string): string {
+  const site = process.env[PAGE_URL] ?? '';
+  if (place === 'page') return `${site}#${link}`;
+  if (place === 'frame') return `${site}embed.html?${new URLSearchParams(ATTRIBUTES).toString()}#${link}`;
+  const all = JSON.stringify({ title: 'The widget', scenario: link, ...ATTRIBUTES });
   return `${process.env[HOST_URL] ?? ''}element.html#${encodeURIComponent(all)}`;
 }
 
 /** Opens a link at all sizes at once and acts in each page: most of the time is waiting for frames. */
 export async function atAllSizes(
-  context: BrowserContext,
+  browser: Browser,
   place: Place,
-  fragment: string,
+  link: string,
   act: (steady: Steady) => Promise<void>,
-  attributes: Record<string, string> = {},
 ): Promise<void> {
   const noise: string[] = [];
+  // Pages that play would take the time of those that are watched; one action of the table plays.
+  const options = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const;
+  const shared = await browser.newContext(options);
   await Promise.all(
     WATCHED.map(async ([width, height]) => {
-      const page = await context.newPage();
-      listenForNoise(page, noise);
+      // Widgets of one browser context take turns with their runs.
+      const own = place === 'page' ? null : await browser.newContext(options);
+      const page = await (own ?? shared).newPage();
+      page.setDefaultTimeout(60_000);
       await page.setViewportSize({ width, height });
-      await page.goto(addressOf(place, fragment, attributes));
-      const inner = place === 'element' ? page.frameLocator('iframe') : page;
-      await act(new Steady(page, `${String(width)} × ${String(height)}, ${place}`, inner));
+      // The page around the element is of another site.
+      if (place !== 'element') listenForNoise(page, noise);
+      await page.goto(addressOf(place, link));
+      const steady = new Steady(page, place, `${String(width)} × ${String(height)}`);
+      await expect(steady.inner.getByRole('heading', { level: 1 })).toBeAttached();
+      await act(steady);
       await page.close();
+      await own?.close();
     }),
   );
+  await shared.close();
   expect(noise).toEqual([]);
 }
