@@ -2,18 +2,13 @@
  * Computes the gallery's figures. A figure's runs start when it comes into view. Only one figure is
  * computed at a time, so that the page stays responsive. Results are kept while the page is open.
  */
-import type { Engine, GalleryEntry, GalleryPanel, LaneInfo, LaneResults } from '@ackscope/engine';
-import { focusSeries, LaneTrace } from '@ackscope/model';
-import type { SeriesTrace } from '@ackscope/model';
+import type { Engine, GalleryEntry, GalleryPanel, LaneResults } from '@ackscope/engine';
+import { LaneTrace } from '@ackscope/model';
 import { runsOf } from '@ackscope/model/gallery';
 import type { GalleryForm, GalleryResult, GalleryRun } from '@ackscope/model/gallery';
+import { drawnLanes } from '../lab/drawnLane.ts';
+import type { DrawnLane } from '../lab/drawnLane.ts';
 import { cell } from '../lab/signals.ts';
-
-/** Of a run only the drawn series stays: a whole trace takes a hundred times as much. */
-export interface DrawnLane {
-  info: LaneInfo;
-  columns: SeriesTrace | null;
-}
 
 export interface Computed {
   state: 'waiting' | 'running' | 'done' | 'failed';
@@ -182,10 +177,7 @@ function oneRun(engine: Engine, run: GalleryRun, series: string | null, events: 
     onChunk: (lane, chunk) => {
       if (series === null || over) return;
       traces[lane]?.write(chunk);
-      const drawn = traces.filter(Boolean);
-      events.onCurves(
-        drawn.map((trace) => ({ info: trace.info, columns: focusSeries(trace, series)[0] ?? null })),
-      );
+      events.onCurves(drawnLanes(traces, series));
     },
     onResults: (lane, results, isLast) => {
       if (!isLast) return;

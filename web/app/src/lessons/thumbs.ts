@@ -2,14 +2,15 @@
  * Computes the first runs of lessons for their thumbnails: one at a time, as they come into view,
  * and only up to the time that is shown.
  */
-import { focusSeries, LaneTrace } from '@ackscope/model';
-import type { JsonObject, SeriesTrace } from '@ackscope/model';
-import type { Engine, LaneInfo } from '@ackscope/engine';
+import { LaneTrace } from '@ackscope/model';
+import type { JsonObject } from '@ackscope/model';
+import type { Engine } from '@ackscope/engine';
+import { drawnLanes } from '../lab/drawnLane.ts';
+import type { DrawnLane } from '../lab/drawnLane.ts';
 import { cell } from '../lab/signals.ts';
 
 export interface ThumbRun {
-  /** Of a run only the window stays: a whole trace takes a hundred times as much. */
-  lanes: readonly { info: LaneInfo; columns: SeriesTrace | null }[];
+  lanes: readonly DrawnLane[];
   /** Rises at every update. */
   revision: number;
 }
@@ -99,11 +100,7 @@ function run(engine: Engine, { scenario, untilS, target }: Wanted, leave: () => 
       onChunk: (lane, chunk) => {
         if (isOver) return;
         lanes[lane]?.write(chunk);
-        const drawn = lanes.filter(Boolean);
-        target.set({
-          lanes: drawn.map((trace) => ({ info: trace.info, columns: focusSeries(trace, 'cwnd')[0] ?? null })),
-          revision: target.get().revision + 1,
-        });
+        target.set({ lanes: drawnLanes(lanes, 'cwnd'), revision: target.get().revision + 1 });
         look();
       },
       onResults: (lane, _, isLast) => {
