@@ -1,9 +1,6 @@
 /** Reads a file outside of the page's thread: a large capture takes seconds. */
 import { readBlob } from '@ackscope/model/files';
-import type { Opened } from '@ackscope/model/files';
-
-/** A promise that fails in a worker reaches no `onerror` of the page: it would wait for ever. */
-const FAILED: Opened = { problem: 'It cannot be read: the browser has not enough memory for it.' };
+import { failed } from './failed.ts';
 
 onmessage = ({ data }: MessageEvent<Blob>) => {
   void readBlob(data).then(
@@ -16,6 +13,7 @@ onmessage = ({ data }: MessageEvent<Blob>) => {
             : [];
       postMessage(opened, { transfer });
     },
-    () => postMessage(FAILED),
+    // A promise that fails in a worker reaches no `onerror` of the page: it would wait for ever.
+    (thrown: unknown) => postMessage(failed(String(thrown))),
   );
 };

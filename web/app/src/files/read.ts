@@ -1,4 +1,5 @@
 import type { Opened } from '@ackscope/model/files';
+import { failed } from './failed.ts';
 import { spawn } from './spawn.ts';
 
 let current: Worker | null = null;
@@ -17,7 +18,8 @@ export function readInWorker(file: File): Promise<Opened | null> {
     worker.onmessage = ({ data }: MessageEvent<Opened>) => answer(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      answer({ problem: 'It cannot be read: the browser has not enough memory for it.' });
+      // A script that cannot be loaded gives an event without a message.
+      answer(failed((event as Partial<ErrorEvent>).message ?? null));
     };
     worker.postMessage(file);
   });
