@@ -100,6 +100,13 @@ export class Hand {
     await this.#page.getByRole('slider', { name: 'Clock', exact: true }).fill(String(timeS));
   }
 
+  /** Answers the question with which a visit opens, not quite right, and goes to where it is judged. */
+  async answerFirstQuestion(): Promise<void> {
+    for (const key of ['1', 'Space']) await this.#page.keyboard.press(key);
+    await this.scrubTo(500);
+    await expect(this.#page.locator('[data-part=verdict]').first()).toHaveText(/^Not quite: Vegas\./);
+  }
+
   /** Opens any page of the site. */
   async goTo(link: string): Promise<void> {
     await this.#page.goto(`${process.env[PAGE_URL] ?? ''}${link}`);

@@ -13,16 +13,7 @@ const FLAT_CURVE = [
 const STATES: readonly State[] = [
   ['the lab', ''],
   ['the question answered', '', (lab) => lab.key('1')],
-  [
-    'the answer judged',
-    '',
-    async (lab) => {
-      await lab.key('1');
-      await lab.key('Space');
-      await lab.hand.scrubTo(500);
-      await expect(lab.screen.finding('verdict')).toHaveText(/^Not quite/);
-    },
-  ],
+  ['the answer judged', '', (lab) => lab.hand.answerFirstQuestion()],
   ['one chart for all lanes', '#v1/gm04-table1?t=600&charts=overlay'],
   ['windows on a log scale', '#v1/gm04-table1?t=600&rows=cwnd-log,queue'],
   ['phase plot', '#v1/two-flows?t=200'],
@@ -56,6 +47,7 @@ const STATES: readonly State[] = [
   ['a script with a mistake', '#write', (lab) => lab.hand.writeMistake()],
   ['a worksheet', '#teach/worksheet'],
   ['a widget', 'embed.html?controls=title,play,scrub,steps,speed,question,path,results,knobs#v1/sawtooth'],
+  ['a widget without its title', 'embed.html?controls=play#v1/sawtooth'],
   ['a message in a widget', 'embed.html#v1/sawtooth?nothing=1'],
   [
     'a lesson in a widget, answered',

@@ -42,7 +42,7 @@ export function EmbedPage({
     // In a page around it, that page has the main landmark, and there may be several widgets.
     <div ref={root} role={parent === window ? 'main' : undefined} className={styles.page} data-widget="">
       <div className={styles.head}>
-        {controls.has('title') && <Title />}
+        <Title isSeen={controls.has('title')} />
         <OpenInLab />
       </div>
       <div className={styles.middle} data-scroller="">
@@ -86,10 +86,11 @@ export function EmbedPage({
   );
 }
 
-function Title() {
+/** Also without a visible title the frame's document has its heading. */
+function Title({ isSeen }: { isSeen: boolean }) {
   const title = useRunTitle('TCP congestion control');
   return (
-    <h1 className={styles.title} title={title}>
+    <h1 className={isSeen ? styles.title : 'visually-hidden'} title={title}>
       {title}
     </h1>
   );
