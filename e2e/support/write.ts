@@ -23,6 +23,8 @@ export interface WritePage {
   line: Locator;
   /** Replaces the text by typing. */
   type: (text: string) => Promise<void>;
+  /** The lines of the text, and what is said about them, that something lies over or cuts. */
+  hidden: () => Promise<string[]>;
   /** A row's name, unit and values in a lane. */
   head: (row: string, lane: string) => Locator;
   /** A row's plot in every lane. */
@@ -60,6 +62,17 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.insertText(text);
     },
+    hidden: () =>
+      main.locator('.cm-line, [role=status][data-ok] :is(li, p)').evaluateAll((parts) =>
+        parts.flatMap((part) => {
+          const range = document.createRange();
+          range.selectNodeContents(part);
+          const isHidden = [...range.getClientRects()].some(({ left, top, bottom }) =>
+            [top + 2, bottom - 2].some((y) => !part.contains(document.elementFromPoint(left + 1, y))),
+          );
+          return isHidden ? [part.textContent] : [];
+        }),
+      ),
     head: (row, lane) => page.locator(`[data-lane="${lane}"] [data-row="${row}"] > div`).first(),
     plot: (row) => page.locator(`[data-plot="${row}"]`),
     async openInLab() {

@@ -29,6 +29,15 @@ test('a mistake is marked where it stands, and the last good script goes on', as
   expect(await textOfScript(page)).toBe('on loss { cwnd = rtt_min }');
 });
 
+test('on a phone the text and the whole mistake are seen while one types', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const write = await openPage(page);
+  await expect(write.status).toContainText('Runs as my-own');
+  await write.type('on loss { cwnd = nothing }');
+  await expect(write.status).toContainText('unknown name "nothing"');
+  await expect.poll(() => write.hidden()).toEqual([]);
+});
+
 test('the unit of what stands at the cursor is shown', async ({ page }) => {
   const write = await openPage(page);
   await write.type('on loss { cwnd = rtt_min / 1 ms }');

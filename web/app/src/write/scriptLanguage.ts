@@ -200,6 +200,13 @@ export function openScriptEditor(
         // A changed text gets its units once it is read.
         if (selectionSet && report !== null) onCursor(atCursor(state, report, words));
       }),
+      // On a small screen, what is said about the script stays over the top of the text.
+      EditorView.scrollMargins.of(() => {
+        const over = parent.parentElement?.querySelector<HTMLElement>('[role=status]');
+        return over != null && getComputedStyle(over).position === 'sticky'
+          ? { top: over.offsetHeight }
+          : null;
+      }),
       theme,
     ],
   });
