@@ -31,6 +31,9 @@ const BOXES =
   'main, aside, form, iframe, [role=application], [role=dialog], [role=status], [role=alert], ' +
   '[data-lane], [data-plot], [data-field], [data-part], [data-landscape], [data-widget], .cm-editor';
 
+/** A frame alone has three of them: what it shows has all seven in the element. */
+const SIZES_OF_FRAME = WATCHED.filter(([width]) => [1440, 390, 844].includes(width));
+
 /** A second at 60 frames a second. */
 const FRAMES = 60;
 /** What is computed has arrived by then; heights that follow each other still change. */
@@ -226,6 +229,11 @@ export class Steady {
       }, link);
   }
 
+  /** A scenario that the element does not take. */
+  async refuses(link: string): Promise<void> {
+    await expect(this.command('setScenario', link)).rejects.toThrow(/is not known/);
+  }
+
   /** Calls a method of the element. */
   async command(name: 'setRows' | 'setScenario', value: unknown): Promise<void> {
     await this.page
@@ -293,14 +301,13 @@ export async function atAllSizes(
   act: (steady: Steady) => Promise<void>,
 ): Promise<void> {
   const noise: string[] = [];
-  // Pages that play would take the time of those that are watched; one action of the table plays.
-  const options = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const;
-  const shared = await browser.newContext(options);
   await Promise.all(
-    WATCHED.map(async ([width, height]) => {
-      // Widgets of one browser context take turns with their runs.
-      const own = place === 'page' ? null : await browser.newContext(options);
-      const page = await (own ?? shared).newPage();
+    (place === 'frame' ? SIZES_OF_FRAME : WATCHED).map(async ([width, height]) => {
+      // A context each: of the pages of one context the browser draws one, and gives the others a
+      // frame per second. Pages that play would take the time of those that are watched; one action
+      // of the table plays.
+      const own = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' });
+      const page = await own.newPage();
       page.setDefaultTimeout(60_000);
       await page.setViewportSize({ width, height });
       // The page around the element is of another site.
@@ -309,10 +316,8 @@ export async function atAllSizes(
       const steady = new Steady(page, place, `${String(width)} × ${String(height)}`);
       await expect(steady.inner.getByRole('heading', { level: 1 })).toBeAttached();
       await act(steady);
-      await page.close();
-      await own?.close();
+      await own.close();
     }),
   );
-  await shared.close();
   expect(noise).toEqual([]);
 }

@@ -94,8 +94,8 @@ const ROWS: readonly Row[] = [
     acts: [
       ['more chart rows', (at) => at.command('setRows', ['cwnd', 'queue', 'rtt', 'bwe'])],
       ['fewer chart rows', (at) => at.command('setRows', ['cwnd'])],
-      ['a message', (at) => at.goTo('v1/sawtooth?compare=newreno&nothing=1')],
-      ['no message', (at) => at.press('Close this message')],
+      ['another scenario', (at) => at.goTo('v1/random-loss?compare=newreno,westwood%2B')],
+      ['a scenario that is refused', (at) => at.refuses('v1/sawtooth?nothing=1'), 'keeps'],
     ],
   },
   {

@@ -12,10 +12,11 @@ export function useHeight(root: React.RefObject<HTMLElement | null>, onHeight: (
     const content = scroller?.firstElementChild ?? null;
     let postedPx = 0;
     const observer = new ResizeObserver(() => {
+      // Not `clientHeight`, which is rounded: with it the height could differ by a pixel each time.
       const hiddenPx =
         scroller === null || content === null
           ? 0
-          : content.getBoundingClientRect().height - scroller.clientHeight;
+          : content.getBoundingClientRect().height - scroller.getBoundingClientRect().height;
       const px = Math.ceil(element.getBoundingClientRect().height + hiddenPx);
       if (px === postedPx) return;
       postedPx = px;
