@@ -6,7 +6,7 @@
 import type { LaneRun } from './slices/run.ts';
 import { traceHashes } from './selectors.ts';
 
-/** `0.1.0-5f3a9c01`; null until every lane is finished. */
+/** `0.2.0-5f3a9c01`; null until every lane is finished. */
 export function runStamp(lanes: readonly LaneRun[], version: string): string | null {
   if (lanes.length === 0 || !lanes.every((lane) => lane.done && !lane.stale)) return null;
   return `${version}-${shortDigest(traceHashes(lanes))}`;
@@ -22,9 +22,15 @@ function shortDigest(text: string): string {
 
 export type StampComparison = 'same' | 'other-version' | 'different';
 
-/** Compares the stamp of a run here with the stamp from a link. */
+/**
+ * Compares the stamp of a run here with the stamp from a link. The traces decide: a newer version that
+ * computes the same packets has the same run.
+ */
 export function compareStamps(here: string, there: string): StampComparison {
-  if (here === there) return 'same';
-  const version = (stamp: string): string => stamp.slice(0, stamp.lastIndexOf('-'));
-  return version(here) === version(there) ? 'different' : 'other-version';
+  const [ours, theirs] = [here, there].map((stamp) => {
+    const end = stamp.lastIndexOf('-');
+    return { version: stamp.slice(0, Math.max(end, 0)), digest: stamp.slice(end + 1) };
+  });
+  if (ours?.digest === theirs?.digest) return 'same';
+  return ours?.version === theirs?.version ? 'different' : 'other-version';
 }

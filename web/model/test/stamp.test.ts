@@ -37,6 +37,11 @@ describe('the stamp of a run', () => {
   it('says whether a difference has the version for an excuse', () => {
     expect(compareStamps('0.1.0-aa', '0.1.0-aa')).toBe('same');
     expect(compareStamps('0.1.0-aa', '0.1.0-ab')).toBe('different');
-    expect(compareStamps('0.1.0-rc-aa', '0.1.0-aa')).toBe('other-version');
+    expect(compareStamps('0.1.0-rc-ab', '0.1.0-aa')).toBe('other-version');
+  });
+
+  it('says that an older version had the same run, if it had', () => {
+    expect(compareStamps('0.2.0-5f3a9c01', '0.1.0-5f3a9c01')).toBe('same');
+    expect(compareStamps('0.2.0-5f3a9c01', '0.1.0-5f3a9c02')).toBe('other-version');
   });
 });
