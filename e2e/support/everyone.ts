@@ -8,6 +8,11 @@ export class Everyone {
     this.#page = page;
   }
 
+  /** The page on a screen or on paper, where the system is light or dark. */
+  async seesOn(media: 'screen' | 'print', colorScheme: 'light' | 'dark'): Promise<void> {
+    await this.#page.emulateMedia({ media, colorScheme });
+  }
+
   /** Call this before the page is opened. */
   async wantsLessMotion(): Promise<void> {
     await this.#page.emulateMedia({ reducedMotion: 'reduce' });

@@ -224,6 +224,16 @@ export class Learn {
     );
   }
 
+  /** Parts that show less than they hold because they scroll. */
+  scrolling(): Promise<string[]> {
+    return this.#page.locator('main, main *').evaluateAll((parts) =>
+      parts.flatMap((part) => {
+        const scrolls = /auto|scroll/.test(getComputedStyle(part).overflowY);
+        return scrolls && part.scrollHeight > part.clientHeight + 1 ? [part.className] : [];
+      }),
+    );
+  }
+
   /** The number of printed pages. */
   async printedPages(): Promise<number> {
     const pdf = await this.#page.pdf({

@@ -363,6 +363,13 @@ export class Screen {
         // A button's text must fit the button, even if the button scrolls.
         const button = element.closest('button')?.getBoundingClientRect();
         const spare = element.closest('[data-spare]') !== null;
+        // In a drawing, what is drawn later covers the text.
+        const covers = [...(element.closest('svg')?.querySelectorAll('rect') ?? [])].filter((rect) => {
+          const { fill, fillOpacity, opacity } = getComputedStyle(rect);
+          const isFilled = !/none|, 0\)$/.test(fill) && fillOpacity === '1' && opacity === '1';
+          const isLater = (element.compareDocumentPosition(rect) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+          return isFilled && isLater;
+        });
         // A scaled drawing has scaled letters.
         const at = element instanceof SVGGraphicsElement ? element.getScreenCTM() : null;
         const drawn = at === null ? 1 : Math.hypot(at.a, at.b);
@@ -409,7 +416,13 @@ export class Screen {
               box.right > clip.right + 1 ||
               box.top + box.height * 0.2 < clip.top - 1 ||
               box.bottom - box.height * 0.2 > clip.bottom + 1 ||
-              (!scrolls && (box.right > innerWidth + 1 || box.left < -1)),
+              (!scrolls && (box.right > innerWidth + 1 || box.left < -1)) ||
+              covers.some((rect) => {
+                const { left, right, top, bottom } = rect.getBoundingClientRect();
+                const across = Math.min(right, box.right) - Math.max(left, box.left);
+                const down = Math.min(bottom, box.bottom) - Math.max(top, box.top);
+                return across > 1.5 && down > 2.5;
+              }),
             isBroken,
             owner,
           });

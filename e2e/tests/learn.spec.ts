@@ -171,3 +171,24 @@ test('a worksheet is two pages of paper', async ({ lab }) => {
   await isSound(lab);
   expect(await lab.learn.printedPages()).toBe(2);
 });
+
+test('a lesson and a figure are printed whole, and on white also from a dark screen', async ({ lab }) => {
+  const light = await test.step('light', async () => {
+    await lab.learn.open('#gallery/gm04-table1');
+    return lab.everyone.background();
+  });
+  await lab.everyone.seesOn('screen', 'dark');
+  expect(await lab.everyone.background()).not.toBe(light);
+  await lab.everyone.seesOn('print', 'dark');
+  expect(await lab.everyone.background()).toBe(light);
+  expect(await lab.learn.scrolling()).toEqual([]);
+  // One page would be the screen, without what it scrolls to.
+  expect(await lab.learn.printedPages()).toBe(2);
+  await lab.everyone.seesOn('screen', 'dark');
+  await lab.learn.open('#lesson/five-recoveries');
+  await lab.learn.answer();
+  await lab.finished();
+  expect(await lab.learn.scrolling()).not.toEqual([]);
+  await lab.everyone.seesOn('print', 'dark');
+  expect(await lab.learn.scrolling()).toEqual([]);
+});

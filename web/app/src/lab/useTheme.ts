@@ -7,7 +7,9 @@ import { useMediaQuery } from './useMediaQuery.ts';
 export function useTheme(): { isDark: boolean; themeKey: string } {
   const theme = useLabState((state) => state.view.theme);
   const systemDark = useMediaQuery('(prefers-color-scheme: dark)');
-  const isDark = theme === 'auto' ? systemDark : theme === 'dark';
+  // Paper is white: what is drawn in a canvas is drawn anew for it.
+  const isPrinted = useMediaQuery('print');
+  const isDark = !isPrinted && (theme === 'auto' ? systemDark : theme === 'dark');
   const themeKey = isDark ? 'dark' : 'light';
   // Canvases read these colours in layout effects, so the theme must be set before. Reading
   // computed styles here, before React inserts the new elements, forces no layout.

@@ -103,9 +103,7 @@ const Windows = memo(function Windows({
                 data-value={isKnown(row) ? row.flow.goodput_bps : undefined}
                 data-future={row.fromS >= reachedS || undefined}
               >
-                <span className={styles.figure}>
-                  {isKnown(row) ? formatFixed(row.flow.goodput_bps / factor, decimals) : NONE}
-                </span>
+                <Figure text={isKnown(row) ? formatFixed(row.flow.goodput_bps / factor, decimals) : NONE} />
               </td>
             ))}
           </tr>
@@ -144,9 +142,9 @@ const Windows = memo(function Windows({
 
 /** A number. Its row says that it is in per cent: side by side there is no room for the sign. */
 function Figure({ text }: { text: string }) {
-  const [digits, sign] = text.split(' %');
+  const [digits = '', sign] = text.split(' %');
   return (
-    <span className={styles.figure}>
+    <span className={styles.figure} data-long={digits.length > 4 || undefined}>
       {digits}
       {sign !== undefined && <span className="visually-hidden"> %</span>}
     </span>

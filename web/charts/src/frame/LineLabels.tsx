@@ -5,7 +5,7 @@ import { heightShare } from './scales.ts';
 import type { Size } from './useSize.ts';
 import styles from './LaneFrame.module.css';
 
-/** Labels closer than this would overlap. */
+/** Labels closer than this would overlap, in pixels at the default letter size. */
 const LINE_HEIGHT = 12;
 
 interface LineLabelsProps {
@@ -36,16 +36,17 @@ export const LineLabels = memo(function LineLabels({
       ];
     })
     .sort((a, b) => a.y - b.y);
-  let below = -LINE_HEIGHT / 2;
+  const apart = LINE_HEIGHT * size.scale;
+  let below = -apart / 2;
   for (const label of labels) {
-    label.y = Math.max(label.y, below + LINE_HEIGHT);
+    label.y = Math.max(label.y, below + apart);
     below = label.y;
   }
   // Moves labels up again that were pushed out at the bottom.
-  let above = size.height - LINE_HEIGHT / 2;
+  let above = size.height - apart / 2;
   for (const label of [...labels].reverse()) {
     label.y = Math.min(label.y, above);
-    above = label.y - LINE_HEIGHT;
+    above = label.y - apart;
   }
   return (
     <div className={styles.lineLabels} aria-hidden="true">

@@ -84,6 +84,9 @@ interface HopProps {
   bindHop: SceneryProps['bindHop'];
 }
 
+/** The mean in a wide font, in units of the drawing. */
+const LETTER_WIDTH = 6.6;
+
 function delayInWords(hop: HopInfo | undefined): string {
   const least = formatQuantity(hop?.delay_s, 's');
   const most = hop?.delay_over_time?.most_s;
@@ -96,7 +99,9 @@ function Hop({ hop, geometry, bindHop }: HopProps) {
   const backward = geometry.channels.get(channelId({ hop: hop.hop, direction: 'backward' }));
   const centre = span.x + span.width / 2;
   const rate = formatQuantity(forward?.hop.rate_bps, 'bps');
-  const caption = span.width > 104 ? `${rate} · ${delayInWords(forward?.hop)}` : rate;
+  const whole = `${rate} · ${delayInWords(forward?.hop)}`;
+  // Wider than between the routers, its ends would be under them.
+  const caption = whole.length * LETTER_WIDTH < span.width ? whole : rate;
   const captionY =
     satellite === null ? geometry.laneY.forward - 12 : (geometry.laneY.forward + geometry.laneY.backward) / 2;
   return (
