@@ -38,11 +38,12 @@ export function EmbedPage({
   const root = useRunMarks();
   useHeight(root, onHeight);
   const transport = (['play', 'steps', 'scrub', 'speed'] as const).some((name) => controls.has(name));
+  // In a page around it, that page has the main landmark and the heading, and there may be several widgets.
+  const isAlone = parent === window;
   return (
-    // In a page around it, that page has the main landmark, and there may be several widgets.
-    <div ref={root} role={parent === window ? 'main' : undefined} className={styles.page} data-widget="">
+    <div ref={root} role={isAlone ? 'main' : undefined} className={styles.page} data-widget="">
       <div className={styles.head}>
-        <Title isSeen={controls.has('title')} />
+        {(controls.has('title') || isAlone) && <Title isSeen={controls.has('title')} />}
         <OpenInLab />
       </div>
       <div className={styles.middle} data-scroller="">
@@ -86,7 +87,7 @@ export function EmbedPage({
   );
 }
 
-/** Also without a visible title the frame's document has its heading. */
+/** Who cannot see it has it also where it is not shown. */
 function Title({ isSeen }: { isSeen: boolean }) {
   const title = useRunTitle('TCP congestion control');
   return (
