@@ -57,6 +57,11 @@ impl LanePlan {
         Cost::bound(&self.setup, options)
     }
 
+    /// What a run with these recording options will probably cost, from a trial run.
+    pub fn estimate(&self, options: &RecordOptions, trial_events: u64) -> Cost {
+        Cost::estimate(&self.setup, options, trial_events)
+    }
+
     /// Runs the lane to its end without recording, and returns its report.
     pub fn measure(&self) -> LaneReport {
         let results = self.simulation(&RecordOptions::NOTHING).run();

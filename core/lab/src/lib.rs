@@ -21,5 +21,6 @@ pub mod score;
 pub mod stats;
 pub mod sweep;
 pub mod theory;
+pub mod trials;
 pub mod verdict;
 pub mod workloads;

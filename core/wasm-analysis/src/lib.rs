@@ -88,6 +88,16 @@ pub fn script_words() -> String {
     write_json(&page::script_words())
 }
 
+/// What a run of a scenario will cost by trial runs, as JSON `Estimate`.
+///
+/// # Errors
+/// Throws an error whose message is JSON `ScenarioError`.
+#[wasm_bindgen]
+pub fn estimate(scenario: &str) -> Result<String, JsError> {
+    let estimate = page::estimate(scenario).map_err(thrown)?;
+    Ok(write_json(&estimate))
+}
+
 /// The sweep for a report card, as JSON `SweepSpec`; `request` is JSON `ScoreRequest`.
 ///
 /// # Errors

@@ -142,7 +142,9 @@ class Client implements Engine {
     try {
       const programs = this.#programs.of(text);
       const args: Arguments<'check'> = programs === null ? [text] : [text, await programs];
-      return await this.#askControl('check', args, { doing: ' while reading the scenario' });
+      const check = await this.#askControl('check', args, { doing: ' while reading the scenario' });
+      if (!check.ok || !check.estimate.needs_trial) return check;
+      return { ...check, estimate: await this.#askControl('estimate', [text]) };
     } catch (rejected) {
       return { ok: false, error: reasonOf(rejected) };
     }

@@ -2,6 +2,7 @@ import { takeChunk, takePackets } from './columns.ts';
 import { Refusal, plainError } from './errors.ts';
 import type {
   Check,
+  Estimate,
   Exported,
   ExportedScript,
   ExpressionOf,
@@ -83,6 +84,7 @@ export const REQUESTS = {
     }),
   ),
 
+  estimate: ofAnalysis(({ module }, text: string) => JSON.parse(module.estimate(text)) as Estimate),
   theory: ofAnalysis(
     ({ module }, id: string, sets: Record<string, number | readonly number[]>) =>
       JSON.parse(module.theory(id, JSON.stringify(sets))) as TheoryTable,

@@ -21,6 +21,8 @@ export interface WasmAnalysis {
   program(text: string, lane: number, simulator: string, title: string, link: string): string;
   /** Compiles scripts for the engine; `texts` is a JSON list. */
   compile_scripts(texts: string): Uint8Array;
+  /** JSON `Estimate`, by trial runs; throws a `ScenarioError`. */
+  estimate(text: string): string;
   /** JSON `ScriptReport`. */
   script(source: string): string;
   /** JSON `ExpressionReport`; `of`: `rows` or `run`. */

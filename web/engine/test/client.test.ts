@@ -193,6 +193,13 @@ describe('when a worker breaks', () => {
     expect(recorder.of('error')).toHaveLength(0);
   });
 
+  it('a bound that is too high to decide is replaced by what trial runs show', async () => {
+    const { engine } = await opened(1);
+    const large = JSON.stringify({ durationS: 10, lanes: [A], isLarge: true });
+    expect(await engine.check(large)).toMatchObject({ estimate: { segments: 1e6, memory_bytes: 1e6 } });
+    expect(await engine.check(text(10, A))).toMatchObject({ estimate: { segments: 1e12 } });
+  });
+
   it('while reading a scenario, that reading fails and the next does not', async () => {
     const { engine } = await opened(1);
     const check = await engine.check('crash');

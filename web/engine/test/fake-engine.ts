@@ -18,6 +18,8 @@ import type { LaneInfo, LaneResults, SweepPlan } from '../src/types.ts';
 export interface FakeScenario {
   durationS: number;
   lanes: FakeLane[];
+  /** Only a trial tells its cost. */
+  isLarge?: boolean;
 }
 export interface FakeLane {
   label: string;
@@ -273,6 +275,7 @@ export function fakeEngine(): WasmEngine & { runs: FakeRun[] } {
         ok: true,
         lanes: scenario.lanes,
         duration_s: scenario.durationS,
+        estimate: { segments: 1e12, memory_bytes: 1e12, needs_trial: scenario.isLarge === true },
         warnings: [],
       });
     },
@@ -291,6 +294,7 @@ export const fakeAnalysis = (): WasmAnalysis => ({
     }
     return JSON.stringify({ id, points: [{ set: JSON.parse(sets) as object, values: {}, broken: [] }] });
   },
+  estimate: () => JSON.stringify({ segments: 1e6, memory_bytes: 1e6 }),
   compile_scripts: (texts) => new TextEncoder().encode(texts),
   script: () =>
     JSON.stringify({

@@ -6,15 +6,15 @@
  */
 import type { CheckPassed, ScenarioError, SweepPlan } from '@ackscope/engine';
 
-/** The most that a run costs, all lanes together; or a sweep, all its runs together. */
+/** What a run costs, all lanes together; or a sweep, all its runs together. */
 export interface RunCost {
-  /** Packets that arrive at links, with ACKs: a bound, three to four times a plain run. */
+  /** Packets that arrive at links, with ACKs: a bound if it is low, else what trial runs show. */
   segments: number;
   memoryBytes: number;
 }
 
-/** About a minute of work on a phone. The memory is also a bound, mostly ten times the real use. */
-export const UNASKED_LIMIT: RunCost = { segments: 2e8, memoryBytes: 1e9 };
+/** About a minute of work on a phone. If not even the bound is above this, the engine makes no trial run. */
+export const UNASKED_LIMIT: RunCost = { segments: 6e7, memoryBytes: 4e8 };
 /** Hours of work, and the memory that 32-bit WebAssembly and a browser's tab can hold. */
 export const HARD_LIMIT: RunCost = { segments: 4e10, memoryBytes: 1.5e9 };
 /** Rough number of segments a browser simulates per second, until it is measured. */

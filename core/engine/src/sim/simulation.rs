@@ -205,11 +205,32 @@ impl Simulation {
     /// Bytes in use: state, checkpoints, trace and measurements.
     #[inline]
     pub fn bytes(&self) -> usize {
+        self.state_bytes() + self.copied_bytes() + self.kept_bytes()
+    }
+
+    /// Bytes of the state alone.
+    pub(super) fn state_bytes(&self) -> usize {
         self.network.state_bytes()
-            + self.checkpoint_sizes.iter().sum::<usize>()
-            + self.recorder.bytes()
-            + self.snapshots.bytes()
-            + self.convergence.bytes()
+    }
+
+    /// Bytes of the checkpoints.
+    pub(super) fn copied_bytes(&self) -> usize {
+        self.checkpoint_sizes.iter().sum()
+    }
+
+    /// Packets that have arrived at channels, each counted once per channel.
+    pub(super) fn packet_hops(&self) -> u64 {
+        self.network.packet_hops
+    }
+
+    /// Bytes of trace and measurements.
+    fn kept_bytes(&self) -> usize {
+        self.recorder.bytes() + self.snapshots.bytes() + self.convergence.bytes()
+    }
+
+    /// Bytes of trace and measurements after `times` as long a run.
+    pub(super) fn kept_bytes_after(&self, times: f64) -> f64 {
+        self.recorder.bytes_after(times) + times * (self.snapshots.bytes() + self.convergence.bytes()) as f64
     }
 
     #[inline]

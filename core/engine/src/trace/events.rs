@@ -46,6 +46,13 @@ impl EventLog {
         self.events.capacity() * size_of::<Event>() + self.counts.capacity() * size_of::<u64>()
     }
 
+    /// Bytes of the events if each rule is applied `times` as often.
+    pub fn bytes_after(&self, times: f64) -> f64 {
+        let most = self.cap_per_rule as f64;
+        let kept: f64 = self.counts.iter().map(|count| (*count as f64 * times).min(most)).sum();
+        kept.min(self.cap as f64) * size_of::<Event>() as f64
+    }
+
     /// Adds an event; if a limit is reached, only counts it.
     pub fn add(&mut self, event: Event) {
         let place = usize::from(event.rule);

@@ -254,6 +254,14 @@ impl Recorder {
         if series == [Handle::NONE; 2] { CounterHandle::NONE } else { self.counters.declare(series) }
     }
 
+    /// Bytes that the trace takes after `times` as long a run, if it goes on as so far.
+    pub(crate) fn bytes_after(&self, times: f64) -> f64 {
+        self.alone.iter().map(|series| series.bytes_after(times)).sum::<f64>()
+            + self.rows.iter().map(|row| row.bytes_after(times)).sum::<f64>()
+            + self.counters.bytes() as f64
+            + self.events.bytes_after(times)
+    }
+
     /// Bytes of memory that the trace has allocated.
     pub fn bytes(&self) -> usize {
         self.alone.iter().map(Series::bytes).sum::<usize>()

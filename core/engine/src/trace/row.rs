@@ -58,6 +58,14 @@ impl Row {
         size_of::<Row>() + self.closed.capacity() * size_of::<RowBin>() + gaps * size_of::<u32>()
     }
 
+    /// Those after `times` as long a run.
+    pub(super) fn bytes_after(&self, times: f64) -> f64 {
+        let gaps: usize = self.gaps.iter().map(Vec::len).sum();
+        size_of::<Row>() as f64
+            + super::series::bytes_after(&self.closed, times)
+            + times * (gaps * size_of::<u32>()) as f64
+    }
+
     /// Records one value per series, or [`NO_SAMPLE`], in bin `index`. The index must not decrease.
     // Most samples change no extreme. A correctly predicted comparison costs less than writing back
     // the old value, above all in WebAssembly, which does not process four series at once here.

@@ -201,12 +201,23 @@ pub(super) fn push_bin<T>(bins: &mut Vec<T>, bin: T) {
 #[cold]
 #[inline(never)]
 fn make_room<T>(bins: &mut Vec<T>) {
-    let room = match bins.len() {
+    bins.reserve_exact(room_for(bins.len()) - bins.len());
+}
+
+/// Bins for which there is memory once there are more than `bins` of them.
+fn room_for(bins: usize) -> usize {
+    match bins {
         0..FEW_BINS => FEW_BINS,
         FEW_BINS..MANY_BINS => MANY_BINS,
         more => 2 * more,
-    };
-    bins.reserve_exact(room - bins.len());
+    }
+}
+
+/// Bytes of the bins after `times` as long a run, if they go on as so far.
+pub(super) fn bytes_after<T>(bins: &[T], times: f64) -> f64 {
+    let later = (bins.len() as f64 * times) as usize;
+    let room = if later == 0 { 0 } else { room_for(later - 1) };
+    (room * size_of::<T>()) as f64
 }
 
 /// An integer as a sample. The conversion is signed, because processors have an instruction for
@@ -233,6 +244,11 @@ impl Series {
     /// Bytes of memory that it uses, including itself.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Series>() + self.closed.capacity() * size_of::<Bin>()
+    }
+
+    /// Those after `times` as long a run.
+    pub(super) fn bytes_after(&self, times: f64) -> f64 {
+        size_of::<Series>() as f64 + bytes_after(&self.closed, times)
     }
 
     /// Records `value` in bin `index`.

@@ -8,6 +8,7 @@ use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_scenario::{compile, read};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
 use serde_json::{Value, json};
 
 /// The bound, and the real cost.
@@ -15,6 +16,8 @@ use serde_json::{Value, json};
 struct Bill {
     bound: Cost,
     real: Cost,
+    /// Whether the run has come to its end.
+    ended: bool,
 }
 
 impl Bill {
@@ -34,11 +37,12 @@ impl Bill {
             bytes = bytes.max(simulation.bytes());
         }
         let packets = simulation.results().engine.packet_hops as f64;
-        Bill { bound, real: Cost { packets, bytes: bytes as f64 } }
+        let ended = simulation.progress().done;
+        Bill { bound, real: Cost { packets, bytes: bytes as f64 }, ended }
     }
 
     fn assert_paid(&self, scenario: &Value) {
-        let Bill { bound, real } = self;
+        let Bill { bound, real, .. } = self;
         assert!(real.packets <= bound.packets, "{} packets of {}\n{scenario}", real.packets, bound.packets);
         assert!(real.bytes <= bound.bytes, "{} bytes of {}\n{scenario}", real.bytes, bound.bytes);
     }
@@ -112,6 +116,52 @@ proptest! {
     }
 }
 
+/// Events of a trial in these tests: as many as a page gives to a lane.
+const TRIAL: u64 = 100_000;
+/// Scenarios, and how many of them may be further away.
+const SCENARIOS: u32 = 500;
+const MISSES: usize = 3;
+
+/// An estimate is exact for a run that ends in the trial, and near for a longer one. Both ways: half
+/// of the runs are recorded as in a page, half not at all.
+#[test]
+fn an_estimate_is_within_a_factor_of_three() {
+    let mut runner = proptest::test_runner::TestRunner::new(shape::config(SCENARIOS));
+    let (mut longer, mut missed) = (0, Vec::new());
+    for at in 0..SCENARIOS {
+        let shape = shape().new_tree(&mut runner).expect("a shape").current();
+        let mut scenario = shape.scenario();
+        scenario["duration"] = json!(shape.duration_s * 40.0);
+        let setup = read(&scenario.to_string()).and_then(|scenario| compile(&scenario, 0)).expect("valid");
+        let options = if at % 2 == 0 { RecordOptions::PAGE } else { RecordOptions::NOTHING };
+        let said = Cost::estimate(&setup, &options, TRIAL);
+        let bill = Bill::of(&scenario, 3_000_000, &options);
+        if !bill.ended {
+            continue;
+        }
+        assert!(said.packets <= bill.bound.packets && said.bytes <= bill.bound.bytes);
+        longer += u32::from(bill.real.packets > TRIAL as f64);
+        let near = |said: f64, real: f64| said < 3.0 * real && real < 3.0 * said;
+        if !near(said.packets, bill.real.packets) || !near(said.bytes, bill.real.bytes) {
+            missed.push(format!("{said:?} {bill:?}\n{scenario}"));
+        }
+    }
+    assert!(longer > 150, "{longer} are longer than the trial");
+    assert!(missed.len() <= MISSES, "{} of {longer}:\n{}", missed.len(), missed.join("\n"));
+}
+
+/// A trial itself is bounded, however large one event is.
+#[test]
+fn a_trial_of_a_huge_burst_ends() {
+    let wide = json!({ "name": "main", "algorithm": "newreno", "rtt": "100ms", "initial_window": 1e9,
+        "receive_window": 1e9, "handshake": false, "access_rate": "100Gbps" });
+    let setup = compile(&read(&one_hop("1Mbps", 60.0, wide).to_string()).expect("valid"), 0).expect("valid");
+    let options = &RecordOptions::NOTHING;
+    let (said, bound) = (Cost::estimate(&setup, options, TRIAL), Cost::bound(&setup, options));
+    assert!(said.packets <= bound.packets && said.bytes <= bound.bytes, "{said:?} {bound:?}");
+    assert!(said.bytes > 1e8, "millions of segments wait: {said:?}");
+}
+
 fn one_hop(rate: &str, duration_s: f64, flow: Value) -> Value {
     json!({ "version": 1, "duration": duration_s,
         "hops": [{ "rate": rate, "delay": "10ms", "queue": { "capacity": 50 } }], "flows": [flow] })
@@ -153,7 +203,7 @@ fn a_plain_run_is_not_far_below_its_price() {
     for spec in cc::REGISTRY {
         let flow = json!({ "name": "main", "algorithm": spec.id, "rtt": "100ms", "count": 2 });
         let scenario = one_hop("10Mbps", 100.0, flow);
-        let Bill { bound, real } = Bill::of(&scenario, u64::MAX, &RecordOptions::PAGE);
+        let Bill { bound, real, .. } = Bill::of(&scenario, u64::MAX, &RecordOptions::PAGE);
         // A window set by hand need not be used, and Hybla's window may grow by thousands per ACK.
         let most = if matches!(spec.id, "hybla" | "manual") { 16.0 } else { 4.0 };
         assert!(bound.packets <= most * real.packets, "{}: {bound:?} {real:?}", spec.id);

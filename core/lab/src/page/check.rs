@@ -1,9 +1,10 @@
 //! Checks a scenario and estimates its cost.
 
 use crate::lanes::{LanePlan, each_with, one_with};
+use crate::trials::{self, Trials};
 use ackscope_engine::sim::Cost;
 use ackscope_engine::trace::RecordOptions;
-use ackscope_scenario::{Compiler, Programs, ScenarioError, read, warnings};
+use ackscope_scenario::{Compiler, Programs, ScenarioError, lanes, read, warnings};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -50,13 +51,37 @@ pub struct LaneName {
     pub algorithm: String,
 }
 
-/// What a run will cost, all lanes together; upper bounds.
+/// What a run will cost, all lanes together: an upper bound, or what trial runs show if the bound is
+/// high.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Estimate {
     /// Packets that arrive at channels, ACKs among them, and what takes as long.
     pub segments: f64,
     /// Bytes that are in use at once.
     pub memory_bytes: f64,
+    /// True for a bound that is so high that only trial runs tell whether the run is long.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub needs_trial: bool,
+}
+
+impl Estimate {
+    fn of(cost: Cost, needs_trial: bool) -> Estimate {
+        Estimate { segments: cost.packets, memory_bytes: cost.bytes, needs_trial }
+    }
+}
+
+/// What a run will cost by trial runs of its lanes.
+///
+/// # Errors
+/// If the scenario is invalid.
+pub fn estimate(text: &str) -> Result<Estimate, ScenarioError> {
+    let scenario = read(text)?;
+    let mut trials = Trials::of(lanes(&scenario).len());
+    let mut cost = Cost::default();
+    for plan in each_with(&scenario, &Compiler)? {
+        cost = cost.plus(trials.next(&plan?, &RecordOptions::PAGE));
+    }
+    Ok(Estimate::of(cost, false))
 }
 
 /// Reads and checks a scenario.
@@ -76,7 +101,7 @@ pub fn check_with(text: &str, programs: &dyn Programs) -> Check {
             cost = cost.plus(plan.cost(&RecordOptions::PAGE));
             lanes.push(LaneName { label: plan.label, algorithm: plan.algorithm });
         }
-        let estimate = Estimate { segments: cost.packets, memory_bytes: cost.bytes };
+        let estimate = Estimate::of(cost, trials::are_needed(cost));
         let warnings = warnings(&scenario);
         let Ok(scenario) = serde_json::to_value(&scenario) else { unreachable!("a scenario is always JSON") };
         Ok(Passed { ok: true, lanes, scenario, duration_s, estimate, warnings })

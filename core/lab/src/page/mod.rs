@@ -14,7 +14,7 @@ mod run;
 mod script;
 mod sweep;
 
-pub use check::{Check, Estimate, LaneName, Passed, check, check_with, lane};
+pub use check::{Check, Estimate, LaneName, Passed, check, check_with, estimate, lane};
 pub use columns::{Chunk, Cursor, PacketColumns, packets};
 pub use expression::{ExpressionName, ExpressionOf, ExpressionPart, ExpressionReport, expression};
 pub use info::{ChannelInfo, FlowInfo, LaneInfo, SeriesInfo, SourceInfo, info};
@@ -102,12 +102,31 @@ mod tests {
         assert_eq!(error.nearest.as_deref(), Some("rate"));
     }
 
+    /// A bound of gigabytes for runs of a second, each with some hundred packets per flow.
+    #[test]
+    fn a_high_bound_is_replaced_by_trial_runs() {
+        let lanes: Vec<String> =
+            (0..40).map(|lane| format!(r#"{{"label":"{lane}","algorithm":"newreno"}}"#)).collect();
+        let scenario = format!(
+            r#"{{"version":1,"duration":"1s","hops":[{{"rate":"2Mbps","delay":"10ms","queue":{{"capacity":40}}}}],
+                "flows":[{{"algorithm":"newreno","rtt":"250ms","compared":true}},
+                         {{"name":"reverse","algorithm":"newreno","count":2000,"direction":"backward","rtt":"250ms"}}],
+                "compare":[{}]}}"#,
+            lanes.join(",")
+        );
+        let Check::Passed(passed) = check(&scenario) else { panic!("refused") };
+        assert!(passed.estimate.needs_trial && passed.estimate.memory_bytes > 2e9, "{:?}", passed.estimate);
+        let found = estimate(&scenario).expect("valid");
+        assert!(!found.needs_trial && found.memory_bytes < 1e9, "{found:?}");
+        assert!(found.segments < passed.estimate.segments / 10.0, "{found:?}");
+    }
+
     #[test]
     fn ten_thousand_flows_are_run_unasked() {
         let Check::Passed(passed) = check(&SCENARIO.replace(r#""count":3"#, r#""count":10000"#)) else {
             panic!("refused")
         };
-        // For one lane; the page asks for confirmation above 4e8 bytes or 2e8 packets.
+        // For one lane.
         assert!(passed.estimate.memory_bytes / 2.0 < 4e8, "{:?}", passed.estimate);
         assert!(passed.estimate.segments / 2.0 < 2e8, "{:?}", passed.estimate);
     }

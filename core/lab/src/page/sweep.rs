@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn the_plan_says_what_a_run_takes() {
         let spec = json!({ "axes": ["hops.0.queue.capacity=10,100000"],
-            "scenario": { "version": 1, "duration": 100, "hops": [{ "rate": "1Gbps", "delay": "10ms" }],
+            "scenario": { "version": 1, "duration": 1, "hops": [{ "rate": "1Gbps", "delay": "10ms" }],
                 "flows": [{ "algorithm": "newreno" }] } });
         let plan = SweepRun::new(&spec.to_string()).unwrap().plan();
         let [small, large] = [0, 1].map(|point: usize| {

@@ -13,6 +13,8 @@ use crate::lanes::{LanePlan, one_with, plan};
 use crate::overrides::{apply_all, with_seed};
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
+use crate::trials::{self, Trials};
+use ackscope_engine::sim::Cost;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_scenario::{Compiler, Hidden, ScenarioError, apply_set, hidden, read_value};
 use schemars::JsonSchema;
@@ -137,7 +139,7 @@ pub struct SweepLane {
     pub label: String,
     /// The algorithm of its compared flows.
     pub algorithm: String,
-    /// Packets that arrive at links in a run, at most.
+    /// Packets that arrive at links in a run: at most, or what trial runs show if that is a large number.
     pub cost: f64,
     /// Bytes that a run has in use at once, at most.
     pub memory_bytes: f64,
@@ -203,6 +205,7 @@ impl Sweep {
             lanes: Vec::new(),
             seeds: Vec::new(),
         };
+        let mut trials = None;
         for (index, point) in sweep.points.iter().enumerate() {
             let changed = (|| {
                 let mut changed = scenario.clone();
@@ -215,10 +218,19 @@ impl Sweep {
                 let first = lanes.first().map_or(1, |lane| lane.setup.seed);
                 sweep.provenance.seed = first;
                 sweep.seeds = (0..seeds).map(|step| first + step).collect();
+                let runs = sweep.points.len() as f64 * seeds as f64;
+                let cost = lanes.iter().map(|lane| lane.cost(&RecordOptions::NOTHING));
+                let cost = cost.fold(Cost::default(), Cost::plus);
+                if trials::are_needed(Cost { packets: cost.packets * runs, bytes: cost.bytes }) {
+                    trials = Some(Trials::of(lanes.len() * sweep.points.len()));
+                }
             }
             sweep.scenarios.push(changed);
             let lane = |lane: LanePlan| {
-                let cost = lane.cost(&RecordOptions::NOTHING);
+                let cost = match &mut trials {
+                    Some(trials) => trials.next(&lane, &RecordOptions::NOTHING),
+                    None => lane.cost(&RecordOptions::NOTHING),
+                };
                 SweepLane {
                     cost: cost.packets,
                     memory_bytes: cost.bytes,

@@ -126,12 +126,14 @@ export interface EngineReport {
   stopped?: string | null;
 }
 
-/** What a run will cost, all lanes together; upper bounds. */
+/** What a run will cost, all lanes together: an upper bound, or what trial runs show if the bound is high. */
 export interface Estimate {
   /** Packets that arrive at channels, ACKs among them, and what takes as long. */
   segments: number;
   /** Bytes that are in use at once. */
   memory_bytes: number;
+  /** True for a bound that is so high that only trial runs tell whether the run is long. */
+  needs_trial?: boolean;
 }
 
 /** A program, or why there is none. */
@@ -1211,7 +1213,7 @@ export interface SweepLane {
   label: string;
   /** The algorithm of its compared flows. */
   algorithm: string;
-  /** Packets that arrive at links in a run, at most. */
+  /** Packets that arrive at links in a run: at most, or what trial runs show if that is a large number. */
   cost: number;
   /** Bytes that a run has in use at once, at most. */
   memory_bytes: number;

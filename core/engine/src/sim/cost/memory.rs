@@ -232,7 +232,7 @@ fn segment_bytes(tcp: &TcpSetup, agents: bool) -> f64 {
 }
 
 /// Bytes of the recorded and measured data.
-fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
+pub fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
     let bins = f64::from(options.bins_per_series);
     let extras = setup.flows.iter().map(|flow| match &flow.source {
         SourceSetup::Tcp(tcp) => tcp.shadow.len() + tcp.shown().others.len(),

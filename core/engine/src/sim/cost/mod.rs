@@ -1,12 +1,13 @@
-//! The upper bound of a run's cost, before it begins. It is computed only here. The page uses it to
-//! ask or to refuse, and sweeps use it to order their runs.
+//! The cost of a run, before it begins: an upper bound, and an estimate. They are computed only here.
+//! The page uses them to ask or to refuse, and sweeps use them to order their runs.
 //!
-//! Every number is a bound, checked by `core/engine/tests/all/cost.rs`. ACKs bound the data that
+//! Every number here is a bound, checked by `core/engine/tests/all/cost.rs`. ACKs bound the data that
 //! TCP sends: an ACK releases the segments that it acknowledges plus the growth of the window, and
 //! a loss halves the window. If a path delivers N segments, an algorithm that grows no faster than
 //! slow start sends at most [`CLOCKED`] N. For algorithms that may grow faster, and for
 //! constant-bit-rate sources, the access link is the bound.
 
+mod estimate;
 mod memory;
 mod side;
 
@@ -21,7 +22,7 @@ use crate::setup::{Direction, FlowSetup, HopSetup, Setup, SourceSetup};
 use crate::trace::RecordOptions;
 use side::Side;
 
-/// The upper bound of a run's cost.
+/// The cost of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
     /// Packets that arrive at channels, including ACKs, plus other work in units of a packet's

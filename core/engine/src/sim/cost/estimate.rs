@@ -1,0 +1,120 @@
+//! What a run will probably cost: a short trial run measures it, and the bound tells how the cost
+//! goes on.
+//!
+//! A bound holds for the worst case, so it is often ten times the cost. But it knows what comes later:
+//! rates that change, flows that start and stop. So the trial gives the share of the bound that is
+//! really used, and the rest of the bound is multiplied by that share.
+
+use super::{Cost, memory, packets_per_ack};
+use crate::setup::Setup;
+use crate::sim::Simulation;
+use crate::sim::ceiling::Ceiling;
+use crate::sim::simulation::MAX_CHECKPOINTS;
+use crate::trace::RecordOptions;
+use crate::units::Time;
+
+/// Events between two looks at what the trial has cost.
+const SLICE: u64 = 1_000;
+/// The second half of the trial counts by itself if at least this share of the bound lies in it.
+const ENOUGH: f64 = 0.2;
+
+/// What a trial has cost at one instant.
+struct Spent {
+    at: Time,
+    packets: f64,
+    state_bytes: f64,
+    copied_bytes: f64,
+    /// Bytes of trace and measurements at the end of the whole run.
+    kept_bytes: f64,
+}
+
+impl Cost {
+    /// What a run of `setup` that is recorded with `options` will probably cost, from a trial of
+    /// `most_events` events. It is never above the bound, and exact if the run ends in the trial.
+    /// A trial that takes more packets or memory than a page has ends, and the bound stands.
+    // Compiled for size in the crate that calls it, as all that is not the loop.
+    #[inline]
+    pub fn estimate(setup: &Setup, options: &RecordOptions, most_events: u64) -> Cost {
+        let bound = Cost::bound(setup, options);
+        let mut trial = Simulation::new(setup, options);
+        let Some(half) = spend(&mut trial, setup, most_events / 2) else { return bound };
+        let Some(whole) = spend(&mut trial, setup, most_events / 2) else { return bound };
+        if trial.progress().done {
+            let bytes = half.state_bytes.max(whole.state_bytes) + whole.kept_bytes + whole.copied_bytes;
+            return Cost { packets: whole.packets, bytes };
+        }
+        let [until_half, until_whole] = [half.at, whole.at].map(|at| until(setup, options, at).packets);
+        let late = until_whole - until_half;
+        // The slow starts lie in the first half.
+        let share = if late > ENOUGH * until_whole {
+            (whole.packets - half.packets) / late
+        } else if until_whole > 0.0 {
+            whole.packets / until_whole
+        } else {
+            1.0
+        };
+        let rest = (bound.packets - until_whole).max(0.0);
+        let packets = (whole.packets + share.min(1.0) * rest).min(bound.packets);
+        Cost { packets, bytes: bytes(setup, options, &half, &whole).min(bound.bytes) }
+    }
+}
+
+/// Runs the trial on. Returns `None` if it takes too much.
+#[inline]
+fn spend(trial: &mut Simulation, setup: &Setup, most_events: u64) -> Option<Spent> {
+    let mut state = trial.state_bytes();
+    for _ in 0..most_events.div_ceil(SLICE) {
+        let done = trial.advance(Time::NEVER, SLICE).done;
+        state = state.max(trial.state_bytes());
+        // An event may send a burst of a million segments.
+        if state > Ceiling::PAGE.bytes || trial.packet_hops() > 100 * most_events {
+            return None;
+        }
+        if done {
+            break;
+        }
+    }
+    let at = trial.progress().time;
+    let grows = setup.duration.secs() / at.secs().max(f64::MIN_POSITIVE);
+    Some(Spent {
+        at,
+        packets: trial.packet_hops() as f64 * (1.0 + packets_per_ack(setup)),
+        state_bytes: state as f64,
+        copied_bytes: trial.copied_bytes() as f64,
+        kept_bytes: trial.kept_bytes_after(grows),
+    })
+}
+
+/// The bytes of the whole run, from those of the trial.
+#[inline]
+fn bytes(setup: &Setup, options: &RecordOptions, half: &Spent, whole: &Spent) -> f64 {
+    let nothing = &RecordOptions::NOTHING;
+    let [later, so_far] = [Cost::bound(setup, nothing), until(setup, nothing, whole.at)];
+    let state = half.state_bytes.max(whole.state_bytes) * (later.bytes / so_far.bytes).max(1.0);
+    let grows = setup.duration.secs() / whole.at.secs().max(f64::MIN_POSITIVE);
+    let kept = whole.kept_bytes.min(memory::kept_bytes(setup, options));
+    // Two checkpoints are kept whatever their size.
+    let most = (options.checkpoint_bytes as f64).min(MAX_CHECKPOINTS as f64 * state).max(2.0 * state);
+    let copied = if options.checkpoint_bytes > 0 { (whole.copied_bytes * grows).min(most) } else { 0.0 };
+    state + kept + copied
+}
+
+/// The bound of the part of a run before `at`.
+#[inline]
+fn until(setup: &Setup, options: &RecordOptions, at: Time) -> Cost {
+    let mut part = setup.clone();
+    part.duration = at;
+    let Some(fork) = part.fork.take() else { return Cost::bound(&part, options) };
+    if at <= fork.at {
+        return Cost::bound(&part, options);
+    }
+    part.duration = fork.at;
+    let [mut before, mut after] = [fork.after.clone(), fork.after];
+    before.duration = fork.at;
+    after.duration = at;
+    let [begun, before, after] = [&part, &before, &after].map(|one| Cost::bound(one, options));
+    Cost {
+        packets: begun.packets + (after.packets - before.packets).max(0.0),
+        bytes: begun.bytes.max(after.bytes),
+    }
+}

@@ -1,0 +1,53 @@
+//! Trial runs, where the bound of the cost would ask or refuse.
+
+use crate::lanes::LanePlan;
+use ackscope_engine::sim::Cost;
+use ackscope_engine::trace::RecordOptions;
+
+/// The bound of all runs up to which no trial is needed: nobody is asked about less.
+pub const SURELY_SHORT: Cost = Cost { packets: 6e7, bytes: 4e8 };
+/// Events of a lane's trial.
+const OF_A_LANE: u64 = 100_000;
+/// Events of all trials: about a second of work in a page.
+const OF_ALL: u64 = 2_000_000;
+/// With fewer events a trial says little.
+const FEWEST: u64 = 10_000;
+
+/// True if the bound of all runs may ask or refuse.
+pub fn are_needed(bound: Cost) -> bool {
+    bound.packets > SURELY_SHORT.packets || bound.bytes > SURELY_SHORT.bytes
+}
+
+/// The trials of many lanes. If there are too many lanes, only every so many are tried. The others
+/// use as large a share of their bounds as the one tried before them.
+pub struct Trials {
+    events: u64,
+    every: usize,
+    at: usize,
+    share: Cost,
+}
+
+impl Trials {
+    /// For this number of lanes.
+    pub fn of(lanes: usize) -> Trials {
+        let lanes = lanes.max(1);
+        let tried = lanes.min((OF_ALL / FEWEST) as usize);
+        Trials {
+            events: (OF_ALL / tried as u64).min(OF_A_LANE),
+            every: lanes.div_ceil(tried),
+            at: 0,
+            share: Cost { packets: 1.0, bytes: 1.0 },
+        }
+    }
+
+    /// The estimate of the next lane.
+    pub fn next(&mut self, lane: &LanePlan, options: &RecordOptions) -> Cost {
+        let bound = lane.cost(options);
+        if self.at % self.every == 0 {
+            let found = lane.estimate(options, self.events);
+            self.share = Cost { packets: found.packets / bound.packets, bytes: found.bytes / bound.bytes };
+        }
+        self.at += 1;
+        Cost { packets: bound.packets * self.share.packets, bytes: bound.bytes * self.share.bytes }
+    }
+}
