@@ -46,9 +46,11 @@ export function TheoryPage({ item, query }: { item: string | null; query: string
   useEffect(() => {
     if (read === null) return;
     const href = theoryHref(read.plot, read.formula);
-    // Delayed: a dragged slider changes many times a second, and browsers limit `replaceState`.
+    const before = location.hash;
+    // Delayed: a dragged slider changes many times a second, and browsers limit `replaceState`. The
+    // reader may have followed a link meanwhile, to a page that is still loading.
     const timer = setTimeout(() => {
-      if (location.hash !== href) replaceAddress(href);
+      if (location.hash === before && before !== href) replaceAddress(href);
     }, ADDRESS_AFTER_MS);
     return () => clearTimeout(timer);
   }, [read]);
