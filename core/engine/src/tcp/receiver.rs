@@ -1,7 +1,10 @@
 //! The receiving end: reassembly, delayed ACKs, timestamps, SACK blocks (tcp-core §3).
 
+mod blocks;
 mod gro;
 
+use self::blocks::MAX_BLOCKS;
+pub use self::blocks::SackBlocks;
 use self::gro::Gro;
 use super::Intervals;
 use super::ReceiveBuffer;
@@ -9,64 +12,6 @@ use super::linux_acks::{Arrival, LinuxDelay};
 use super::marks::{MarkEcho, MarkReport};
 use crate::setup::{LinuxAcks, MarkFeedback};
 use crate::units::{Span, Time};
-
-/// The most SACK blocks an ACK carries (RFC 2018 §3): four, or three beside a timestamp.
-const MAX_BLOCKS: usize = 4;
-
-/// SACK blocks of one ACK. The block of the segment that triggered the ACK comes first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SackBlocks {
-    blocks: [(u64, u64); MAX_BLOCKS],
-    count: u8,
-    /// The share of a link that routers announce, as the bits of an `f32` in bit/s; 0 if none is
-    /// announced.
-    share: u32,
-    /// Marked segments that the receiver has counted; 0 if it does not report the count.
-    marks: u32,
-    /// One past the segment that is reported to have arrived twice; 0 if none is.
-    past_duplicate: u64,
-}
-
-impl SackBlocks {
-    /// The blocks, half-open.
-    pub fn as_slice(&self) -> &[(u64, u64)] {
-        &self.blocks[..usize::from(self.count)]
-    }
-
-    /// The share of a link that routers announce, in bit/s.
-    pub fn share_bps(&self) -> Option<f64> {
-        (self.share != 0).then(|| f64::from(f32::from_bits(self.share)))
-    }
-
-    /// Marked segments that the receiver has counted.
-    pub fn marks(&self) -> u32 {
-        self.marks
-    }
-
-    /// The segment that is reported to have arrived twice (DSACK, RFC 2883).
-    pub fn duplicate(&self) -> Option<u64> {
-        self.past_duplicate.checked_sub(1)
-    }
-
-    /// Blocks on the wire. The first one names the segment that has arrived twice, if any has.
-    pub fn blocks(&self) -> usize {
-        usize::from(self.count) + usize::from(self.past_duplicate > 0)
-    }
-
-    /// A list of the given blocks. Blocks after the fourth are left out.
-    pub fn of(blocks: &[(u64, u64)]) -> SackBlocks {
-        let mut list = SackBlocks::default();
-        for block in blocks.iter().take(MAX_BLOCKS) {
-            list.push(*block);
-        }
-        list
-    }
-
-    fn push(&mut self, block: (u64, u64)) {
-        self.blocks[usize::from(self.count)] = block;
-        self.count += 1;
-    }
-}
 
 /// What the receiver wants after a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -369,9 +314,8 @@ impl Receiver {
         if self.delays_last && number + 1 == self.next && self.beyond.is_empty() {
             return self.delay_every_other(1, stamp, now);
         }
+        let arrival = self.arrival(stamp, now);
         if let AckDelay::Linux(linux) = &mut self.delay {
-            let (way, held) = (now.since(stamp), self.beyond.total());
-            let arrival = Arrival { now, way, next: self.next, held };
             if number > expected {
                 self.deadline = linux.beyond_hole(self.deadline, &arrival).unwrap_or(Time::NEVER);
                 return if self.deadline == Time::NEVER { AckPlan::Now } else { AckPlan::At(self.deadline) };
@@ -418,17 +362,23 @@ impl Receiver {
         self.delay_every_other(segments, now, now)
     }
 
+    /// A segment stamped at `stamp` has arrived, as the Linux receiver sees it.
+    #[inline(always)]
+    fn arrival(&self, stamp: Time, now: Time) -> Arrival {
+        Arrival { now, way: now.since(stamp), next: self.next, held: self.beyond.total() }
+    }
+
     #[inline(always)]
     fn delay_every_other(&mut self, segments: u32, stamp: Time, now: Time) -> AckPlan {
         self.pending += segments;
+        let arrival = self.arrival(stamp, now);
         match &mut self.delay {
             AckDelay::Fixed(delay) if self.pending < 2 => {
                 self.deadline = now + *delay;
                 AckPlan::At(self.deadline)
             }
             AckDelay::Linux(linux) => {
-                let (way, held) = (now.since(stamp), self.beyond.total());
-                let due = linux.delay(self.pending, &Arrival { now, way, next: self.next, held });
+                let due = linux.delay(self.pending, &arrival);
                 self.deadline = due.unwrap_or(self.deadline);
                 due.map_or(AckPlan::Now, AckPlan::At)
             }

@@ -1,38 +1,11 @@
 //! The rules of the sender itself, for every algorithm.
 
-use crate::catalogue::{Rule, RuleKind, Term, lean_rules, term};
+mod terms;
 
-const DUPLICATES: Term = term("duplicates", r"n_{\mathrm{dup}}", "", "Duplicate ACKs seen.");
-const MISSING: Term = term("segment", r"\mathit{una}", "segment", "The missing segment.");
-const RECOVER: Term = term(
-    "recover",
-    r"\mathit{max}",
-    "segment",
-    "Recovery lasts until everything below this is acknowledged.",
-);
-const RECOVERY_END: &[Term] = &[
-    term("ack", r"\mathit{ack}", "segment", "The cumulative ACK."),
-    term("recover", r"\mathit{max}", "segment", "The highest segment sent when the loss was detected."),
-    term("cwnd", r"\mathit{cwnd}", "segments", "The window now."),
-];
-
-const LOST: Term = term("segment", r"\mathit{lost}", "segment", "The lost segment.");
-const AGE: Term = term("age", r"t - t_{\mathrm{sent}}", "s", "Time since the segment was sent.");
-const REORDERING: Term = term(
-    "reordering",
-    r"\mathit{reo}",
-    "s",
-    "How long RACK waits for an overtaken segment before it counts as lost.",
-);
-
-const WINDOW: Term = term("cwnd", r"\mathit{cwnd}", "segments", "The window.");
-const RISE: Term = term("rise", r"\Delta", "s", "The threshold: an eighth of the earlier RTT, 4 to 16 ms.");
-
-const RESTORED: &[Term] = &[
-    term("before", r"\mathit{cwnd}", "segments", "The window before."),
-    term("cwnd", r"\mathit{cwnd}'", "segments", "The window, restored."),
-    term("ssthresh", r"\mathit{ssthresh}", "segments", "The slow-start threshold, restored."),
-];
+use self::terms::{
+    AGE, DUPLICATES, LOST, MISSING, RECOVER, RECOVERY_END, REORDERING, RESTORED, RISE, TIMEOUT_TERMS, WINDOW,
+};
+use crate::catalogue::{Rule, RuleKind, lean_rules, term};
 
 /// The sender's rules.
 pub static RULES: &[Rule] = &lean_rules([
@@ -49,18 +22,7 @@ pub static RULES: &[Rule] = &lean_rules([
         kind: RuleKind::Timeout,
         title: "The retransmission timer expired: all outstanding data counts as lost.",
         formula: r"{{rto}} = \left( {{srtt}} + 4 \cdot {{rttvar}} \right) \cdot {{backoff}},\quad \text{resend from}\ {{segment}}",
-        terms: &[
-            term(
-                "rto",
-                r"\mathit{RTO}",
-                "s",
-                "The timeout that expired, within its bounds. A segment outstanding alone also has the time of a delayed ACK.",
-            ),
-            term("srtt", r"\mathit{SRTT}", "s", "Smoothed RTT."),
-            term("rttvar", r"\mathit{RTTVAR}", "s", "RTT variation."),
-            term("backoff", r"2^k", "", "Back-off factor."),
-            term("segment", r"\mathit{una}", "segment", "The oldest segment not acknowledged."),
-        ],
+        terms: TIMEOUT_TERMS,
         source: "RFC 6298 §2, §5",
     },
     Rule {
