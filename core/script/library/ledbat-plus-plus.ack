@@ -17,7 +17,12 @@ state frozen = 0                 # rounds for which it stays at two packets
 state began = 0 s                # the slowdown
 state next = 1e9 s               # when the next one may begin
 
+on start {
+  cwnd = min(cwnd, 2 segments)                       # 4.1
+}
+
 on ack {
+  # 4.5: round trips, and the shortest of the four latest
   if segment_rtt > 0 {
     base = windowed_min(segment_rtt, 600 s)
     waits = min(segment_rtt, last1, last2, last3) - base
@@ -31,7 +36,7 @@ on ack {
 on increase {
   if frozen > 0 {
     cwnd = 2
-  } else if starting and waits > 0.75 * target {     # 4.3: only the initial slow start ends by delay
+  } else if starting and waits > 0.75 * target {     # 4.1: only the initial slow start ends by delay
     starting = false
     ramping = false
     ssthresh = cwnd
@@ -47,6 +52,7 @@ on increase {
   } else if waits < target {
     cwnd += gain * acked / cwnd
   } else {
+    # 4.3
     let change = max(gain - constant * cwnd * (waits / target - 1), -cwnd / 2)
     cwnd = max(2, cwnd + change * acked / cwnd)
   }
