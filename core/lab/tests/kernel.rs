@@ -1,5 +1,5 @@
-//! The kernel's list: cases on other paths agree, what was measured last is complete, and each figure
-//! that differs has its cause.
+//! The kernel's list: all cases agree, what was measured last is complete, and each figure that differs
+//! has its cause.
 
 use ackscope_lab::kernel::{By, Measured, cases, causes, measure};
 use std::collections::BTreeSet;
@@ -8,12 +8,12 @@ fn measured() -> Measured {
     serde_json::from_str(include_str!("../reference/kernel-measured.json")).expect("JSON")
 }
 
-/// `core/engine/tests/all/kernel_senders.rs` runs the others.
-#[test]
-fn every_figure_on_other_paths_agrees_with_the_kernel_unless_a_cause_says_why_not() {
+/// Runs the cases that are compared in this way.
+#[track_caller]
+fn agree(by: By) {
     let causes = causes();
     let mut wrong = Vec::new();
-    for case in cases().into_iter().filter(|case| case.by == By::Range) {
+    for case in cases().into_iter().filter(|case| case.by == by) {
         let run = |scenario| measure(scenario, &case.figures).expect("a scenario");
         let runs: Vec<Vec<f64>> = case.runs.iter().map(run).collect();
         let known = |what: &str| causes.get(&case.name).is_some_and(|of| of.contains_key(what));
@@ -22,6 +22,17 @@ fn every_figure_on_other_paths_agrees_with_the_kernel_unless_a_cause_says_why_no
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_figure_on_other_paths_agrees_with_the_kernel_unless_a_cause_says_why_not() {
+    agree(By::Range);
+}
+
+/// Rate steps, reordering, a policer, aggregated and lost ACKs, marks, a source that pauses.
+#[test]
+fn every_figure_where_the_path_or_the_source_changes_agrees_unless_a_cause_says_why_not() {
+    agree(By::Mean);
 }
 
 #[test]

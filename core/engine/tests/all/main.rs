@@ -17,7 +17,6 @@ mod forks;
 mod goldens;
 mod kernel;
 mod kernel_marks;
-mod kernel_senders;
 mod l4s;
 mod laws;
 mod layers;
