@@ -350,6 +350,9 @@ pub struct Mechanisms {
     pub hystart: HyStartSetup,
     /// Pacing: segments are spread over the round trip.
     pub pacing: Option<Pacing>,
+    /// An algorithm that paces does so as Linux does: the first ten segments do not wait, and a late
+    /// segment shortens the next gap.
+    pub paces_as_linux: bool,
     /// Segments that the sender hands to its network card at once.
     pub gso: Option<PacingQuantum>,
     /// The receiver's network card waits this long after a segment, and merges what comes in order.
@@ -388,6 +391,7 @@ impl Default for Mechanisms {
             slow_start: SlowStartRule::Standard,
             hystart: HyStartSetup::LINUX,
             pacing: None,
+            paces_as_linux: false,
             gso: None,
             gro: None,
             cwnd_validation: false,
@@ -499,6 +503,9 @@ pub struct ReceiveBufferSetup {
 impl ReceiveBufferSetup {
     /// The values of Linux 6.18.
     pub const LINUX: ReceiveBufferSetup = ReceiveBufferSetup { initial: 131_072, most: 33_554_432 };
+    /// A host set up for large transfers, as the receivers of the kernel's measurements are.
+    pub const LARGE: ReceiveBufferSetup =
+        ReceiveBufferSetup { initial: 2_097_152, ..ReceiveBufferSetup::LINUX };
 }
 
 /// How a connection starts.

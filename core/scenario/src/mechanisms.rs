@@ -251,6 +251,7 @@ impl Choices<'_> {
             hystart: self.hystart()?,
             // An algorithm that paces sets its own rate.
             pacing: pacing.filter(|_| !self.needs.paces),
+            paces_as_linux: is_linux && self.needs.paces,
             gso,
             gro: self.gro()?,
             cwnd_validation: flow.cwnd_validation.unwrap_or(is_linux && !self.needs.owns_cwnd),
@@ -312,11 +313,23 @@ impl Choices<'_> {
         Ok(Some(Span::from_secs(wait.si())).filter(|wait| *wait > Span::ZERO))
     }
 
+    /// Whether the receive buffer grows if nothing is said: under `linux6`, unless another key says how
+    /// much the receiver offers or which segments it acknowledges.
+    fn has_growing_buffer(&self) -> bool {
+        let flow = self.flow;
+        let says_so = flow.receive_window.is_some()
+            || flow.quick_acks.is_some()
+            || flow.delayed_ack == Some(false)
+            || flow.gro.is_some();
+        self.is_linux() && !says_so
+    }
+
     /// The receive buffer, if it grows.
     fn receive_buffer(&self) -> Result<Option<ReceiveBufferSetup>, ScenarioError> {
         let (flow, linux) = (self.flow, ReceiveBufferSetup::LINUX);
         let numbers = match &flow.receive_buffer {
-            None | Some(ReceiveBuffer::Fixed) => return Ok(None),
+            Some(ReceiveBuffer::Fixed) => return Ok(None),
+            None => return Ok(self.has_growing_buffer().then_some(ReceiveBufferSetup::LARGE)),
             Some(ReceiveBuffer::Auto) => ReceiveBufferNumbers::default(),
             Some(ReceiveBuffer::Numbers(numbers)) => numbers.clone(),
         };

@@ -296,8 +296,8 @@ words! {
         /// The receiver reports a mark in every ACK until the sender has reduced its window (RFC
         /// 3168).
         Classic = "classic",
-        /// The receiver reports how many packets were marked (RFC 9768; `dctcp` has its own
-        /// feedback).
+        /// The receiver reports how many packets were marked (RFC 9768 with its option; `dctcp` has
+        /// its own feedback).
         Accurate = "accurate",
         /// Like `accurate`, for an L4S sender: a queue can recognize its packets (RFC 9331).
         L4s = "l4s",
@@ -385,7 +385,8 @@ objects! {
         /// Receive window. Default: 10⁶.
         pub receive_window: Option<Measure<WholePackets>>,
         /// A receive buffer that grows with the rate, as in Linux: while its window grows, the receiver
-        /// acknowledges each segment at once. Not with `receive_window`. Default: `fixed`.
+        /// acknowledges each segment at once. Not with `receive_window`. Default: `fixed`; with `tcp:
+        /// linux6` it grows from 2 MiB.
         pub receive_buffer: Option<ReceiveBuffer>,
         /// Start time. Default: 0.
         pub start: Option<Measure<Seconds>>,
@@ -473,7 +474,8 @@ objects! {
         /// Number of marked packets after which an accurate receiver reports at once, 2 to 7.
         /// Default: 2.
         pub ack_every_marks: Option<Whole>,
-        /// Bits of the mark count that an ACK carries: 3 as in the ACE field. Default: all bits.
+        /// Bits of the mark count that an ACK carries: 3 as in the ACE field alone. Default: all bits,
+        /// as with the option of RFC 9768.
         pub ace_bits: Option<Whole>,
         /// The retransmission timer. Default: `default`; with `tcp: linux6`, `linux6`.
         pub rto: Option<Rto>,

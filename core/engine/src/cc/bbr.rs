@@ -68,7 +68,7 @@ pub const SPEC: Spec = Spec {
     parameters: PARAMETERS,
     departures: &[
         "Segments are paced one by one. A kernel with segmentation offload paces bursts of two or more segments. The window leaves the same room for bursts as in a kernel.",
-        "The first ten segments are paced as well; a kernel sends them at once.",
+        "A kernel does not pace the first ten segments, and a segment that leaves late shortens the next gap. So it is with tcp: linux6 only.",
     ],
     rules: &RULES,
 };

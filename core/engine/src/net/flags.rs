@@ -22,6 +22,8 @@ impl Flags {
     pub const CORRUPTED: Flags = Flags(1 << 7);
     /// ACK: the segment it asks for was corrupted.
     pub const CORRUPTION_NOTICE: Flags = Flags(1 << 8);
+    /// ACK: it offers another window than the ACK before it.
+    pub const OFFER: Flags = Flags(1 << 9);
 
     /// Only the ECN field is set.
     #[inline]

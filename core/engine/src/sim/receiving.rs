@@ -284,10 +284,9 @@ impl Flow {
             let tells = receiver.tells_aside();
             let sack = if tells { self.sacks.add(receiver) } else { self.sacks.keep(receiver) };
             receiver.forget_duplicate();
-            if let Some(window) = receiver.offer() {
-                self.offers.push_back((number, window));
-            }
-            (flags, sack)
+            let offer = receiver.offer();
+            self.offers.extend(offer.map(|window| (number, window)));
+            (if offer.is_some() { flags.with(Flags::OFFER) } else { flags }, sack)
         } else {
             (Flags::NONE, self.sacks.keep(receiver))
         };

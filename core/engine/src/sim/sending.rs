@@ -63,8 +63,15 @@ impl Network {
             marks,
             duplicate: sack.and_then(SackBlocks::duplicate),
         };
-        // An ACK that is lost has not told its window, but a later one tells at least as much.
-        while let Some(&(_, window)) = state.offers.front().filter(|(number, _)| *number <= packet.number) {
+        // An ACK that is lost has not told its window, but one with a higher number tells at least as
+        // much. Several ACKs may have one number, and the receiver is ahead of the clock: each of them
+        // tells one window.
+        let mut is_due = packet.flags.has(Flags::OFFER);
+        while let Some(&(number, window)) = state.offers.front() {
+            let is_own = number == packet.number && std::mem::take(&mut is_due);
+            if number >= packet.number && !is_own {
+                break;
+            }
             state.offers.pop_front();
             sender.offer(window);
         }

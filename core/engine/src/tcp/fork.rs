@@ -64,6 +64,7 @@ impl Modern {
         modern.reads_duplicates = asked.dsack;
         modern.undoes_by_reports = asked.dsack_undo;
         modern.slow_start = SlowStart::of(&asked);
+        modern.paces_as_linux = asked.paces_as_linux;
         modern.pacer = asked.pacing.map(super::pacing::Pacer::new);
         modern.gso = asked.gso.map(super::gso::Gso::new);
         modern.usage = asked.cwnd_validation.then(Default::default);

@@ -40,6 +40,8 @@ pub struct Mechanisms {
     /// Slow start by another rule than the algorithm's.
     pub(super) slow_start: Option<SlowStart>,
     pub(super) pacer: Option<Pacer>,
+    /// An algorithm that paces does so as Linux does.
+    pub(super) paces_as_linux: bool,
     /// The bursts in which segments leave, if the network card cuts them into segments.
     pub(super) gso: Option<Gso>,
     /// How the window is used, if that decides whether it grows.
@@ -84,6 +86,7 @@ impl Modern {
                 marks: MarkReader::new(setup),
                 slow_start: SlowStart::of(&asked),
                 pacer: asked.pacing.map(Pacer::new),
+                paces_as_linux: asked.paces_as_linux,
                 gso: asked.gso.map(Gso::new),
                 usage: asked.cwnd_validation.then(Usage::default),
                 idle_restart: asked.idle_restart,
@@ -174,6 +177,12 @@ impl Modern {
     #[inline]
     pub(super) fn pacer_mut(&mut self) -> Option<&mut Pacer> {
         self.0.as_mut()?.pacer.as_mut()
+    }
+
+    /// True if an algorithm that paces does so as Linux does.
+    #[inline]
+    pub(super) fn paces_as_linux(&self) -> bool {
+        self.0.as_ref().is_some_and(|modern| modern.paces_as_linux)
     }
 
     /// How the window is used.

@@ -10,6 +10,9 @@ use crate::units::{Span, Time};
 /// Headers of a packet in bytes: IP, TCP and timestamps.
 const HEADER_BYTES: f64 = 52.0;
 
+/// Segments at the start of a connection that Linux does not pace.
+pub(super) const UNPACED: u64 = 10;
+
 /// The state of a pacer.
 #[derive(Clone, Copy, Debug)]
 pub struct Pacer {
@@ -48,6 +51,11 @@ fn tso_segments(rate: f64, min_rtt_s: f64, payload_bytes: f64) -> u32 {
     let doublings = (min_rtt_s * 1e6) as u64 >> 9;
     let by_rtt = if doublings < 32 { 65_536_u64 >> doublings } else { 0 };
     (((by_rate + by_rtt).min(65_536) as f64 / payload_bytes) as u32).max(2)
+}
+
+/// The gap after a segment that left so late: it is shorter by that, but by half at most.
+pub(super) fn shortened(gap: Span, late: Span) -> Span {
+    Span::from_nanos(gap.nanos() - late.nanos().min(gap.nanos() / 2))
 }
 
 impl Facts {
@@ -118,9 +126,7 @@ impl Pacer {
             return release;
         };
         self.gone += 1;
-        let gap = Span::from_secs(f64::from(self.gone) / rate);
-        let credit = self.late.min(Span::from_nanos(gap.nanos() / 2));
-        self.began + Span::from_nanos(gap.nanos() - credit.nanos())
+        self.began + shortened(Span::from_secs(f64::from(self.gone) / rate), self.late)
     }
 }
 

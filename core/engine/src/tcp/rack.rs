@@ -22,8 +22,9 @@ pub struct Rack {
     pub(super) board: RackBoard,
     /// What the latest ACK said.
     pub(super) news: News,
-    /// Added to timers, because a kernel's clock is coarse.
+    /// Added to timers, because a kernel's clock is coarse; and the tick of that clock.
     pub(super) slack: Span,
+    tick: u64,
     pub(super) sends_probes: bool,
     pub(super) probe: Option<Probe>,
     /// Timeouts since data was acknowledged.
@@ -37,17 +38,28 @@ pub struct Rack {
 impl Rack {
     /// For a flow with this recovery, before its first segment.
     pub(super) fn of(setup: &TcpSetup, needs: Needs) -> Option<Rack> {
-        let setup::Mechanisms { tlp, timer_slack, .. } = setup.mechanisms;
+        let setup::Mechanisms { tlp, timer_slack, clock_hz, .. } = setup.mechanisms;
         (setup.recovery == Recovery::Rack).then(|| Rack {
             board: RackBoard::naming(needs.notices),
             news: News::default(),
             slack: timer_slack,
+            tick: 1_000_000_000 / u64::from(clock_hz),
             sends_probes: tlp,
             probe: None,
             expiries: 0,
             must_resend: false,
             restarts_probe: false,
         })
+    }
+
+    /// When the reordering timer expires that is set for `wait` now. A kernel's timer counts whole ticks
+    /// and is never early: it expires with the tick after the one in which the wait ends.
+    fn reordering_timer(&self, now: Time, wait: Span) -> Time {
+        if self.slack == Span::ZERO {
+            return now + wait;
+        }
+        let ticks = (wait + self.slack).nanos().div_ceil(self.tick);
+        Time::from_nanos((now.nanos() / self.tick + ticks + 1) * self.tick)
     }
 }
 
@@ -172,7 +184,7 @@ impl Sender {
         let window = rack.board.reordering_window(self.c.state, Span::from_secs(self.c.srtt_s));
         let found = rack.board.detect(self.now, window);
         if let Some(wait) = found.wait {
-            self.timer.deadline = self.now + wait + rack.slack;
+            self.timer.deadline = rack.reordering_timer(self.now, wait);
             self.timer.purpose = Purpose::Reordering;
         }
         self.count_found(found.lost, log);
@@ -341,8 +353,8 @@ impl Sender {
         }
         match found.wait {
             Some(wait) => {
-                let slack = self.modern.rack().map_or(Span::ZERO, |rack| rack.slack);
-                self.timer.deadline = self.now + wait + slack;
+                let expires = self.modern.rack().map(|rack| rack.reordering_timer(self.now, wait));
+                self.timer.deadline = expires.unwrap_or(Time::NEVER);
             }
             None => {
                 self.timer.purpose = Purpose::Reordering;

@@ -13,10 +13,8 @@ use crate::setup::ReceiveBufferSetup;
 use crate::units::{Span, Time};
 
 /// The share of the buffer that holds payload, in 256ths, before the first segment
-/// (`TCP_DEFAULT_SCALING_RATIO`: 1200 bytes in a page and its descriptors).
-const FIRST_SHARE: u64 = 65;
-/// The first window is at most this, in bytes: the SYN has no scale.
-const FIRST_WINDOW: u64 = 65_535;
+/// (`TCP_DEFAULT_SCALING_RATIO`).
+const FIRST_SHARE: u64 = 128;
 /// Segments that count as read in the round trip before the first one (`TCP_INIT_CWND`).
 const FIRST_READ: u64 = 10;
 /// A shorter RTT does not let the sender double its rate (`tcp_rcvbuf_low_rtt`).
@@ -39,7 +37,8 @@ pub struct ReceiveBuffer {
     /// The largest memory (`tcp_rmem[2]`), and the memory now (`sk_rcvbuf`).
     most: u64,
     memory: u64,
-    /// The share of it that holds payload, in 256ths.
+    /// What a packet takes of it, and the share of it that holds payload, in 256ths.
+    packet: u64,
     share: u64,
     /// The window that ACKs offer (`rcv_ssthresh`).
     window: u64,
@@ -53,19 +52,22 @@ pub struct ReceiveBuffer {
     base: Span,
     rtt8: u64,
     fastest: Span,
+    /// When the segment left that gave the latest sample.
+    sampled: Time,
 }
 
 impl ReceiveBuffer {
     /// Before the SYN, for segments of this size.
     pub fn new(setup: ReceiveBufferSetup, packet_bytes: u32, payload: u32) -> ReceiveBuffer {
         let payload = u64::from(payload).max(1);
-        let first = (setup.initial * FIRST_SHARE / 256).min(FIRST_WINDOW);
-        let window = first.max(payload) / payload * payload;
+        let window = (setup.initial * FIRST_SHARE / 256).max(payload) / payload * payload;
+        let packet = memory_of(packet_bytes.into());
         ReceiveBuffer {
             payload,
             most: setup.most,
             memory: setup.initial,
-            share: payload * 256 / memory_of(packet_bytes.into()),
+            packet,
+            share: payload * 256 / packet,
             window,
             read: window.min(FIRST_READ * payload),
             since: Time::ZERO,
@@ -73,6 +75,7 @@ impl ReceiveBuffer {
             base: Span::ZERO,
             rtt8: 0,
             fastest: Span::from_nanos(u64::MAX),
+            sampled: Time::NEVER,
         }
     }
 
@@ -83,9 +86,9 @@ impl ReceiveBuffer {
         self.since = now;
     }
 
-    /// How much payload the buffer can hold (`window_clamp`).
-    fn room(&self) -> u64 {
-        self.memory * self.share / 256
+    /// How much payload the buffer can hold beside this many packets (`tcp_space`).
+    fn room(&self, packets: u64) -> u64 {
+        self.memory.saturating_sub(packets * self.packet) * self.share / 256
     }
 
     /// Segments that the receiver now allows beyond those delivered in order.
@@ -107,9 +110,16 @@ impl ReceiveBuffer {
             // There was no handshake.
             self.open(way + way, now);
         }
-        let sample = (self.base + (way - self.fastest)).nanos();
-        self.rtt8 = if 8 * sample < self.rtt8 { 8 * sample } else { self.rtt8 - self.rtt8 / 8 + sample };
-        let room = self.room().saturating_sub(held * self.payload).saturating_sub(self.window);
+        // Segments that leave together echo one timestamp, and each timestamp counts once
+        // (tcp_rcv_rtt_measure_ts).
+        let sent = now - way;
+        if sent != self.sampled {
+            self.sampled = sent;
+            let sample = (self.base + (way - self.fastest)).nanos();
+            self.rtt8 = if 8 * sample < self.rtt8 { 8 * sample } else { self.rtt8 - self.rtt8 / 8 + sample };
+        }
+        // The packet that arrives is in the buffer too: it is read afterwards.
+        let room = self.room(held + 1).saturating_sub(self.window);
         self.window += room.min(2 * self.payload);
         room > 0
     }
@@ -164,20 +174,20 @@ mod tests {
     }
 
     #[test]
-    fn the_first_window_has_no_scale_and_fits_the_default_buffer() {
-        // 131,072 · 65/256 = 33,280 bytes: 22 segments, half of them 11.
-        assert_eq!((buffer().segments(), buffer().quick(16)), (22, 11));
-        let setup = ReceiveBufferSetup { initial: 1 << 21, most: 1 << 21 };
-        let large = ReceiveBuffer::new(setup, 1500, 1448);
-        assert_eq!((large.segments(), large.quick(16)), (45, 16), "65,535 bytes");
+    fn the_first_window_is_half_of_the_buffer() {
+        // Linux 6.18 with these values of tcp_rmem offers 65,160, 262,088 and 1,048,352 bytes.
+        let first = |initial| ReceiveBuffer::new(ReceiveBufferSetup { initial, most: 1 << 21 }, 1500, 1448);
+        let windows = [131_072, 524_288, 1 << 21].map(|initial| first(initial).window);
+        assert_eq!(windows, [65_160, 262_088, 1_048_352]);
+        assert_eq!((first(131_072).quick(16), first(4096).quick(16)), (16, 2));
     }
 
     #[test]
     fn the_window_follows_the_buffer_by_two_segments_at_a_time() {
-        // 131,072 · 160/256 = 81,920 bytes of payload; from 31,856 on by 2896: 18 segments.
+        // (131,072 − 2304) · 160/256 = 80,480 bytes of payload; from 65,160 on by 2896: 6 segments.
         let mut buffer = buffer();
         let grows = (0..30).filter(|_| buffer.on_segment(Span::from_millis(40), 0, Time::ZERO)).count();
-        assert_eq!((grows, buffer.segments()), (18, 81_920 / 1448));
+        assert_eq!((grows, buffer.window), (6, 80_480));
     }
 
     #[test]
@@ -188,13 +198,13 @@ mod tests {
         assert_eq!(buffer.from, 0, "no round trip has passed");
         // 20 segments, 10 before: 2 · 28,960 and 2 · 57,920 · (28,960 − 14,480)/14,480.
         buffer.on_read(20, at(80));
-        assert_eq!((buffer.read, buffer.room()), (28_960, (57_920 + 115_840) * 256 / 160 * 160 / 256));
+        assert_eq!((buffer.read, buffer.room(0)), (28_960, (57_920 + 115_840) * 256 / 160 * 160 / 256));
         // As much again: twice what was read is less than before.
         buffer.on_read(40, at(160));
-        assert_eq!((buffer.from, buffer.room()), (40, 173_760));
+        assert_eq!((buffer.from, buffer.room(0)), (40, 173_760));
         // Segments beyond a gap need room too.
         buffer.on_gap(100);
-        assert_eq!(buffer.room(), 57_920 + 144_800);
+        assert_eq!(buffer.room(0), 57_920 + 144_800);
     }
 
     #[test]

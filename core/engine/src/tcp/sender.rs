@@ -389,7 +389,7 @@ impl Sender {
         let pipe_before = if self.needs.rate_samples { self.pipe() } else { 0 };
         if self.needs.rate_samples {
             self.look_for_dry_source(pipe_before);
-            self.c.next_departure_s = self.output.next_release.secs();
+            self.c.next_departure_s = self.on_clock(self.output.next_release);
         }
         let acked = arrival.number.saturating_sub(self.c.una);
 

@@ -1,5 +1,6 @@
 //! Chooses the next segment and puts it on the wire.
 
+use super::pacing::{UNPACED, shortened};
 use super::sender::{Outgoing, Sender};
 use crate::cc::{CongestionControl, State};
 use crate::setup::{Recovery, TcpSetup};
@@ -288,7 +289,12 @@ impl Sender {
             self.restart_timer();
         }
         if let Some(rate) = self.pacing_rate() {
-            self.output.next_release = self.output.next_release.max(self.now) + Span::from_secs(1.0 / rate);
+            let gap = Span::from_secs(1.0 / rate);
+            if MODERN && self.modern.paces_as_linux() {
+                self.pace_as_linux(gap);
+            } else {
+                self.output.next_release = self.output.next_release.max(self.now) + gap;
+            }
         } else if MODERN {
             self.pace_next();
         }
@@ -305,6 +311,14 @@ impl Sender {
             Some(pacer) => pacer.is_in_burst(),
             None => self.modern.gso().is_some_and(|gso| gso.is_in_burst()),
         }
+    }
+
+    /// A segment leaves, and the algorithm wants this gap after it (tcp_update_skb_after_send).
+    fn pace_as_linux(&mut self, gap: Span) {
+        let release = self.output.next_release;
+        let leaves = release.max(self.now);
+        let gap = if self.c.sent < UNPACED { Span::ZERO } else { shortened(gap, leaves.since(release)) };
+        self.output.next_release = leaves + gap;
     }
 
     /// A segment leaves: the sender's own pacer sets the earliest time of the next one.

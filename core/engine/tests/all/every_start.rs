@@ -113,3 +113,26 @@ fn a_window_that_the_source_leaves_unused_does_not_grow() {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
+
+/// The laws draw few senders of today with each algorithm.
+#[test]
+fn no_algorithm_of_today_depends_on_when_it_starts() {
+    let mut faults = Vec::new();
+    for (id, variant) in variants() {
+        let run = |start: u32| {
+            let set = json!({ "tcp": "linux6", "active": [[start, start + 15]] });
+            let scenario = json!({ "version": 1, "duration": start + 15, "ns2_order": false,
+                "flows": [flow(id, variant, &set)],
+                "hops": [{ "rate": "20Mbps", "delay": "10ms", "queue": { "capacity": 60 },
+                    "loss": { "kind": "bernoulli", "probability": 0.001 } }] });
+            let results = Simulation::new(&setup(&scenario).ok()?, &RecordOptions::NOTHING).run();
+            let window = results.flows[0].windows[0];
+            Some((window.last_sequence, window.timeouts, window.fast_retransmits, window.mean_rtt_s))
+        };
+        let (now, later) = (run(0), run(3));
+        if now != later {
+            faults.push(format!("{id} {variant:?}: {now:?} and {later:?}"));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

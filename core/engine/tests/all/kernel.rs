@@ -8,13 +8,15 @@
 
 use ackscope_engine::rules;
 use ackscope_engine::sim::Simulation;
-use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::trace::{PacketKindCode, PacketLink, RecordOptions};
 use ackscope_engine::units::Time;
 use ackscope_scenario as scenario;
 use serde_json::{Value, json};
 
 /// Payload of a packet of 1500 bytes: the kernel's goodput counts payload only.
 const PAYLOAD: f64 = 1448.0 / 1500.0;
+/// What a packet takes at 10 Mbit/s: a single ACK shifts the pairs of segments by so much.
+const PACKET_S: f64 = 0.0012;
 
 struct Run {
     simulation: Simulation,
@@ -66,6 +68,30 @@ impl Run {
         of_rule.map(|event| (event.time.secs(), event.terms.to_vec())).collect()
     }
 
+    /// Of the first `segments` segments, those that were acknowledged alone, as runs: where each begins
+    /// and how long it is.
+    fn alone(&mut self, segments: u64) -> Vec<(u64, u64)> {
+        self.to(3.0);
+        let log = self.simulation.packets(Time::ZERO, Time::from_secs(3.0));
+        let is_ack = |record: &&ackscope_engine::trace::PacketRecord| {
+            record.kind == PacketKindCode::Ack && record.place == PacketLink::Channel(1)
+        };
+        let (mut before, mut runs) = (0, Vec::<(u64, u64)>::new());
+        for ack in log.records.iter().filter(is_ack).map(|record| record.number) {
+            if ack == before + 1 {
+                match runs.last_mut().filter(|(from, count)| from + count == before) {
+                    Some((_, count)) => *count += 1,
+                    None => runs.push((before, 1)),
+                }
+            }
+            before = before.max(ack);
+            if before >= segments {
+                break;
+            }
+        }
+        runs
+    }
+
     fn counters(&self) -> ackscope_engine::tcp::SenderCounters {
         *self.simulation.sender(0).expect("a TCP flow").counters()
     }
@@ -88,11 +114,23 @@ fn the_window_doubles_every_round_trip_in_spite_of_delayed_acks() {
     }
 }
 
+/// Measured with a buffer of 2 MiB in the same kernel: the first pair is acknowledged after segment 107.
+/// 1,048,352 bytes are offered first, and 90.1 times two segments lead to the 1,309,280 that the buffer
+/// holds beside a packet. Then 16 ACKs more go at once. With the default buffer of 128 KiB the kernel
+/// acknowledges alone segments 0 to 22, 32 to 55, 71 to 138 and 149 to 255, and a few that end a write.
+#[test]
+fn segments_are_acknowledged_one_by_one_while_the_receive_window_grows() {
+    assert_eq!(clean("cubic-rfc9438").alone(271)[0], (0, 107));
+    let mut by_default =
+        run("cubic-rfc9438", json!({ "kind": "none" }), 1, &json!({ "receive_buffer": "auto" }));
+    assert_eq!(by_default.alone(150), [(0, 22), (32, 24), (72, 67)]);
+}
+
 #[test]
 fn renos_first_loss_and_its_recovery() {
     let mut run = clean("sack");
     run.to(1.62);
-    within("first drop, s", run.said("channel.drop")[0].0, (0.6170, 0.6177), 0.001);
+    within("first drop, s", run.said("channel.drop")[0].0, (0.6170, 0.6177), PACKET_S + 1e-4);
     let cuts = run.said("sack.loss");
     let (ssthresh, peak) = (cuts[0].1[0], cuts[0].1[1]);
     within("peak", peak.floor(), (337.0, 337.0), 3.0);
@@ -114,8 +152,8 @@ fn hystart_ends_cubics_slow_start_where_the_kernels_does() {
     within("first cut", cuts[0].1[0], (233.0, 233.0), 3.0);
     within("second cut", cuts[1].1[0], (163.0, 163.0), 2.0);
     within("third cut", cuts[2].1[0], (119.0, 119.0), 1.0);
-    // One recovery follows the other at once: the second begins with the ACK that ends the first.
-    assert_eq!(run.said("tcp.recovered")[0].0, cuts[1].0);
+    // One recovery follows the other: the kernel's state, read every 50 ms, is Recovery throughout.
+    assert!((0.0..0.05).contains(&(cuts[1].0 - run.said("tcp.recovered")[0].0)), "{cuts:?}");
     let drops = run.said("channel.drop").iter().filter(|drop| drop.0 < 1.9).count();
     within("drops of the first events", drops as f64, (232.0, 232.0), 8.0);
     assert_eq!(run.counters().timeouts, 0);
@@ -128,9 +166,8 @@ fn hystart_ends_cubics_slow_start_where_the_kernels_does() {
 /// time from both.
 #[test]
 fn slow_start_to_the_third_sack_as_computed_apart() {
-    const PACKET_S: f64 = 0.0012;
     for algorithm in ["sack", "cubic-rfc9438"] {
-        let mut run = clean(algorithm);
+        let mut run = run(algorithm, json!({ "kind": "none" }), 1, &json!({ "receive_buffer": "fixed" }));
         run.to(1.0);
         within("first drop, s", run.said("channel.drop")[0].0, (0.6171, 0.6183), 1e-4);
         let losses = run.said(&format!("{algorithm}.loss"));
@@ -141,7 +178,8 @@ fn slow_start_to_the_third_sack_as_computed_apart() {
 
 #[test]
 fn gated_rounds_end_cubics_slow_start_long_before_the_kernels() {
-    let set = json!({ "slow_start": "hystart", "hystart": { "rounds": "gated" } });
+    let rounds = json!({ "rounds": "gated" });
+    let set = json!({ "slow_start": "hystart", "hystart": rounds, "receive_buffer": "fixed" });
     let mut run = run("cubic-rfc9438", json!({ "kind": "none" }), 1, &set);
     run.to(1.0);
     let exits = run.said("slow-start.delay");
@@ -239,13 +277,15 @@ fn the_sawtooths() {
         within("Reno's period, s", pair[1].0 - pair[0].0, (13.13, 13.16), 0.02);
         within("Reno's threshold", pair[1].1[0], (84.0, 84.0), 1.0);
     }
-    let mut cubic = clean("cubic-rfc9438");
+    // The kernel's hosts add a tenth of a millisecond to the RTT.
+    let mut cubic = run("cubic-rfc9438", json!({ "kind": "none" }), 1, &json!({ "rtt": "100.1ms" }));
     cubic.to(120.0);
     let cuts: Vec<(f64, Vec<f64>)> =
         cubic.said("cubic-rfc9438.loss").into_iter().filter(|cut| cut.0 > 12.0).collect();
     // The intervals alternate, because fast convergence works with whole numbers.
     for (at, kernel) in cuts.iter().map(|cut| cut.0).zip([13.95, 22.50, 25.90, 34.40, 37.95]) {
-        within("CUBIC's cut, s", at, (kernel, kernel), 0.15);
+        // In one run of the kernel the short intervals lasted 3.39 to 3.55 s.
+        within("CUBIC's cut, s", at, (kernel, kernel), 0.17);
     }
     assert!(cuts.iter().all(|cut| (117.0..=120.0).contains(&cut.1[0])), "{cuts:?}");
 }
@@ -312,4 +352,22 @@ fn bbrs_ramp_and_its_steady_state() {
     let rtt_s = results.flows[0].windows[0].mean_rtt_s.expect("samples");
     within("RTT, ms", 1000.0 * rtt_s, (110.7, 111.1), 0.5);
     assert_eq!(run.counters().timeouts, 0);
+}
+
+/// tcp_update_skb_after_send: what is sent before `data_segs_out` is 10 does not move the clock.
+#[test]
+fn a_kernel_does_not_pace_the_first_ten_segments_of_bbr() {
+    let departures = |tcp: &str| -> Vec<f64> {
+        let mut run = run("bbr", json!({ "kind": "none" }), 1, &json!({ "tcp": tcp, "initial_window": 12 }));
+        run.to(0.19);
+        let log = run.simulation.packets(Time::ZERO, Time::from_secs(0.19));
+        let source = PacketLink::Access { flow: 0, link: 0 };
+        let sent = log.records.iter().filter(|record| record.place == source && record.enter.secs() > 0.05);
+        sent.filter(|record| record.kind == PacketKindCode::Data).map(|record| record.enter.secs()).collect()
+    };
+    let (kernel, classic) = (departures("linux6"), departures("classic"));
+    assert!(kernel.len() == 12 && classic.len() == 12, "{kernel:?} {classic:?}");
+    assert!(kernel[..10].iter().all(|at| *at == kernel[0]), "{kernel:?}");
+    assert!(kernel[10] > kernel[9] && kernel[11] > kernel[10], "{kernel:?}");
+    assert!(classic.windows(2).all(|pair| pair[1] > pair[0]), "{classic:?}");
 }

@@ -254,10 +254,19 @@ proptest! {
         }
     }
 
-    /// A run cut into slices, or cloned half-way, is the same run bit for bit.
+    /// A run cut into slices, or cloned half-way, is the same run bit for bit, also with a receiver that
+    /// offers ever larger windows.
     #[test]
-    fn slices_and_clones_change_nothing(shape in shape(), slice in 1u64..3000) {
-        let setup = setup_of(&shape);
+    fn slices_and_clones_change_nothing(shape in shape(), slice in 1u64..3000, grows in any::<bool>()) {
+        let mut scenario = shape.scenario();
+        if grows {
+            for flow in scenario["flows"].as_array_mut().expect("a list") {
+                if flow["kind"] != "cbr" && flow["delayed_ack"] != false {
+                    flow["receive_buffer"] = serde_json::json!({ "initial": "16kB", "max": "2MB" });
+                }
+            }
+        }
+        let setup = compile(&read(&scenario.to_string()).expect("valid"), 0).expect("valid");
         let whole = run(&setup);
         let mut sliced = Simulation::new(&setup, &RecordOptions::NOTHING);
         let mut clone = None;

@@ -93,7 +93,8 @@ fn bursts_overflow_a_small_buffer() {
         assert_conserved(&simulation);
         simulation.results().flows[0].windows[0].goodput_bps
     };
-    let (alone, bursts) = (goodput(json!({})), goodput(json!({ "gso": "tso", "gro": "1ms" })));
+    let alone = goodput(json!({ "receive_buffer": "fixed" }));
+    let bursts = goodput(json!({ "gso": "tso", "gro": "1ms" }));
     let paced = goodput(json!({ "gso": "tso", "gro": "1ms", "pacing": { "quantum": 1 } }));
     assert!(bursts < 0.85 * alone, "{bursts} and {alone}");
     assert!(paced > 1.1 * bursts, "pacing spreads them: {paced} and {bursts}");

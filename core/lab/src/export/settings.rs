@@ -298,6 +298,7 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
         slow_start,
         hystart,
         pacing,
+        paces_as_linux,
         gso,
         gro,
         cwnd_validation,
@@ -337,7 +338,8 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
         .to_owned(),
     );
     row("hystart.rounds", if *gated_rounds { "gated" } else { "every" }.to_owned());
-    row("pacing", pacing.as_ref().map_or("off".to_owned(), paced));
+    let own = if *paces_as_linux { "own, of linux6" } else { "off" };
+    row("pacing", pacing.as_ref().map_or(own.to_owned(), paced));
     row("gso", gso.map_or("off".to_owned(), quantum_word));
     row("gro", gro.map_or("0".to_owned(), time));
     row("cwnd_validation", cwnd_validation.to_string());

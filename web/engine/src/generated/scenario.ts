@@ -272,7 +272,7 @@ export interface Flow {
   initial_ssthresh?: Ssthresh;
   /** Receive window. Default: 10⁶. */
   receive_window?: WholePackets;
-  /** A receive buffer that grows with the rate, as in Linux: while its window grows, the receiver acknowledges each segment at once. Not with `receive_window`. Default: `fixed`. */
+  /** A receive buffer that grows with the rate, as in Linux: while its window grows, the receiver acknowledges each segment at once. Not with `receive_window`. Default: `fixed`; with `tcp: linux6` it grows from 2 MiB. */
   receive_buffer?: ReceiveBuffer;
   /** Start time. Default: 0. */
   start?: Seconds;
@@ -340,7 +340,7 @@ export interface Flow {
   beta_ecn?: number;
   /** Number of marked packets after which an accurate receiver reports at once, 2 to 7. Default: 2. */
   ack_every_marks?: number;
-  /** Bits of the mark count that an ACK carries: 3 as in the ACE field. Default: all bits. */
+  /** Bits of the mark count that an ACK carries: 3 as in the ACE field alone. Default: all bits, as with the option of RFC 9768. */
   ace_bits?: number;
   /** The retransmission timer. Default: `default`; with `tcp: linux6`, `linux6`. */
   rto?: Rto;
