@@ -4,7 +4,7 @@
  * few.
  */
 import { heightShares } from '../frame/scales.ts';
-import { blankPath } from '../picture/SvgPen.ts';
+import { blankPath } from './blankPath.ts';
 import type { Occurrences, TraceColumns } from '../types.ts';
 import { showGlow } from './glow.ts';
 import { outlineOf } from './outline.ts';

@@ -5,7 +5,7 @@
  */
 import { ACCESS_BIT, ACCESS_LINK, FATE, PACKET_KIND } from '@ackscope/engine';
 import type { PacketLog } from '@ackscope/engine';
-import { blankPath } from '../picture/SvgPen.ts';
+import { blankPath } from './blankPath.ts';
 import type { LaneWay } from '../types.ts';
 import type { PacketInks } from './timeSequence.ts';
 import { stroke } from './stroke.ts';

@@ -1,7 +1,7 @@
 /** Paints outlines on a canvas. Colours are values: a canvas knows no custom properties. */
 import { clamp } from '../clamp.ts';
 import { heightShares } from '../frame/scales.ts';
-import { blankPath } from '../picture/SvgPen.ts';
+import { blankPath } from './blankPath.ts';
 import type { LayerStyle } from '../types.ts';
 import type { Outline } from './outline.ts';
 

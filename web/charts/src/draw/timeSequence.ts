@@ -6,7 +6,7 @@
 import { clamp } from '../clamp.ts';
 import { ACCESS_BIT, ACCESS_LINK, FATE, PACKET_KIND } from '@ackscope/engine';
 import type { PacketLog } from '@ackscope/engine';
-import { blankPath } from '../picture/SvgPen.ts';
+import { blankPath } from './blankPath.ts';
 import type { PlotBox } from './paint.ts';
 import { stroke } from './stroke.ts';
 

@@ -55,6 +55,10 @@ export class SvgPen {
     this.#path = new SvgPath();
   }
 
+  blankPath(): SvgPath {
+    return new SvgPath();
+  }
+
   moveTo(x: number, y: number): void {
     this.#path.moveTo(x, y);
   }
@@ -107,10 +111,4 @@ export class SvgPen {
   #opacity(): string {
     return this.globalAlpha === 1 ? '' : ` opacity="${r(this.globalAlpha)}"`;
   }
-}
-
-/** An empty path for this context: the browser's, or one that can be written as SVG. */
-export function blankPath(context: CanvasRenderingContext2D | SvgPen): Path2D {
-  // The caller only passes it back to the same context.
-  return context instanceof SvgPen ? (new SvgPath() as unknown as Path2D) : new Path2D();
 }
