@@ -38,3 +38,22 @@ test('a unit that does not fit is refused where it stands, and nothing is drawn'
   await lab.instruments.text('Channel 1').fill('cwnd + rtt * 2 segments/s');
   await expect(lab.instruments.plots('math-1').first()).toBeVisible();
 });
+
+test('the head of a row tells the first division by zero, on a phone too', async ({ lab, page }) => {
+  await lab.open('#v1/sawtooth?math=cwnd/(cwnd-cwnd)');
+  await lab.finished();
+  const note = lab.instruments.plots('math-1').first().locator('xpath=../..').getByRole('note');
+  await expect(note).toHaveText(/^division by 0 at .+ gives 0$/);
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(note).toBeVisible();
+    expect(await note.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  }
+  await lab.open('#v1/sawtooth?math=cwnd/rtt');
+  await lab.finished();
+  await expect(lab.instruments.plots('math-1').first()).toBeVisible();
+  await expect(note).toHaveCount(0);
+});

@@ -52,6 +52,7 @@ export default defineConfig({
     formulas(),
     lessons(),
     workerInThePage(),
+    engineOnce(),
   ],
   // A page without an origin cannot start a module worker.
   worker: { format: 'iife', plugins: () => [engineOnce()] },

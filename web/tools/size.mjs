@@ -11,7 +11,8 @@ import { Trouble, say } from './terminal.mjs';
 // its random numbers and its clock of delayed ACKs (3 kB), and a short way for an instant with one
 // event (0.2 kB); the modules of Hybla and Veno in whole numbers (1 kB); BBR as tcp_bbr.c has
 // it, delays that change, phases of an application, lanes compiled one by one and the waiting times
-// of a call (22 kB); bursts of hosts and the filters of scripts (3 kB); and the machine that runs scripts (their compiler is in the second module).
+// of a call (22 kB); bursts of hosts and the filters of scripts (3 kB);
+// and the machine that runs scripts and evaluates expressions (their compiler is in the second module).
 
 /** In kB, gzip. The page itself may grow to 600 kB; it is 591 kB. */
 export const BUDGET = { firstLoad: 600, wasm: 380, widget: 7 };

@@ -4,6 +4,7 @@
 //! This crate is separate from the language, because it runs for every ACK, whereas compilation
 //! runs once.
 
+pub mod expression;
 pub mod input;
 pub mod machine;
 pub mod program;

@@ -21,6 +21,9 @@ pub trait Host {
 
     /// The fault has occurred (again).
     fn fault(&mut self, fault: u16);
+
+    /// An input that is needed is unknown, which ends the run. A sender always knows its own.
+    fn unknown(&mut self) {}
 }
 
 /// A condition as a register value.
@@ -49,6 +52,38 @@ pub fn unary(function: Unary, x: f64) -> f64 {
     }
 }
 
+/// An operation on two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Power,
+    /// The first number if it is smaller, otherwise the second.
+    Min,
+    Max,
+}
+
+/// Applies an operation to two numbers; `None` for a division by zero, which has no result.
+#[inline(always)]
+pub fn binary(operation: Binary, a: f64, b: f64) -> Option<f64> {
+    Some(match operation {
+        Binary::Add => a + b,
+        Binary::Subtract => a - b,
+        Binary::Multiply => a * b,
+        Binary::Divide if b == 0.0 => return None,
+        Binary::Divide => a / b,
+        Binary::Power => math::pow(a, b),
+        Binary::Min => math::smaller(a, b),
+        Binary::Max => math::larger(a, b),
+    })
+}
+
+/// A program goes on with this number after a division by zero, which it counts as a fault.
+pub const BY_ZERO: f64 = 0.0;
+
 /// Evaluates a comparison.
 #[inline]
 pub fn compare(comparison: Comparison, a: f64, b: f64) -> bool {
@@ -67,31 +102,30 @@ pub fn bounded_cwnd(value: f64) -> f64 {
 }
 
 /// Runs a hook on the registers `r`. It ends after at most as many steps as it has instructions.
-#[inline]
-pub fn run<H: Host>(code: &Code, r: &mut [f64], host: &mut H) {
+pub fn run(code: &Code, r: &mut [f64], host: &mut dyn Host) {
     let mut at = 0;
     let mut explained = None;
     let get = |r: &[f64], register: Register| r[usize::from(register)];
+    let both = |r: &[f64], operation: Binary, a: Register, b: Register| {
+        binary(operation, get(r, a), get(r, b)).unwrap_or(BY_ZERO)
+    };
     while let Some(&instruction) = code.instructions.get(at) {
         at += 1;
         let (to, value) = match instruction {
             Instruction::Move(to, a) => (to, get(r, a)),
             Instruction::Unary(function, to, a) => (to, unary(function, get(r, a))),
-            Instruction::Add(to, a, b) => (to, get(r, a) + get(r, b)),
-            Instruction::Subtract(to, a, b) => (to, get(r, a) - get(r, b)),
-            Instruction::Multiply(to, a, b) => (to, get(r, a) * get(r, b)),
+            Instruction::Add(to, a, b) => (to, both(r, Binary::Add, a, b)),
+            Instruction::Subtract(to, a, b) => (to, both(r, Binary::Subtract, a, b)),
+            Instruction::Multiply(to, a, b) => (to, both(r, Binary::Multiply, a, b)),
             Instruction::Divide(to, a, b) => {
-                let divisor = get(r, b);
-                if divisor == 0.0 {
+                if get(r, b) == 0.0 {
                     host.fault(code.faults[at - 1]);
-                    (to, 0.0)
-                } else {
-                    (to, get(r, a) / divisor)
                 }
+                (to, both(r, Binary::Divide, a, b))
             }
-            Instruction::Power(to, a, b) => (to, math::pow(get(r, a), get(r, b))),
-            Instruction::Min(to, a, b) => (to, math::smaller(get(r, a), get(r, b))),
-            Instruction::Max(to, a, b) => (to, math::larger(get(r, a), get(r, b))),
+            Instruction::Power(to, a, b) => (to, both(r, Binary::Power, a, b)),
+            Instruction::Min(to, a, b) => (to, both(r, Binary::Min, a, b)),
+            Instruction::Max(to, a, b) => (to, both(r, Binary::Max, a, b)),
             Instruction::Random(to) => (to, host.random()),
             Instruction::Windowed(to, a, span, filter) => {
                 (to, host.windowed(filter, get(r, a), get(r, span)))
@@ -149,6 +183,12 @@ pub fn run<H: Host>(code: &Code, r: &mut [f64], host: &mut H) {
             }
             Instruction::Explain(text) => {
                 explained = Some(text);
+                continue;
+            }
+            Instruction::Needs(a) => {
+                if get(r, a).is_nan() {
+                    return host.unknown();
+                }
                 continue;
             }
             Instruction::Standard => {

@@ -79,6 +79,8 @@ pub enum Instruction {
     Explain(u16),
     /// Applies New Reno's rule for the event.
     Standard,
+    /// Ends the run if the register holds no number: an input of an expression that is unknown.
+    Needs(Register),
 }
 
 /// No site: growth hooks report no decisions.

@@ -147,6 +147,7 @@ impl Program {
                     jump(target)?;
                 }
                 Instruction::Jump(target) => jump(target)?,
+                Instruction::Needs(a) => self.has(a)?,
                 Instruction::SetCwnd(a, site) | Instruction::SetSsthresh(a, site) => {
                     must(!is_silent, "A compiled script sets a window where it must not.")?;
                     self.has(a)?;

@@ -25,6 +25,16 @@ impl Compiled {
         Compiled(texts.into_iter().map(pair).collect())
     }
 
+    /// A program without a text: an expression.
+    pub fn one(program: Program) -> Compiled {
+        Compiled(vec![(String::new(), Ok(program))])
+    }
+
+    /// The program of [`Compiled::one`].
+    pub fn only(&self) -> Option<&Program> {
+        self.0.first().and_then(|(_, program)| program.as_ref().ok())
+    }
+
     /// Serialises the programs.
     pub fn write(&self) -> Vec<u8> {
         let Ok(bytes) = borsh::to_vec(self) else { unreachable!("a vector takes every byte") };

@@ -1,9 +1,10 @@
 //! Channels: an expression in the script language over the series of a chart.
 //!
-//! A chart evaluates it at every instant. A quantity that a script can read has the same name and
+//! A chart lets the machine evaluate it at every instant. A quantity that a script can read has the same name and
 //! unit here. The other quantities are only visible to an observer of the path.
 
-use super::check::check;
+use super::check::{Meaning, check};
+use super::compile::compile;
 use super::error::{Error, Mistakes, nearest, say};
 use super::name::{Event, INPUTS, Kind, WINDOWS};
 use super::parse::parse_expression;
@@ -11,6 +12,7 @@ use super::syntax::{
     Constant, Declaration, DeclarationKind, Expression, Hook, Node, NodeKind, Statement, Tree,
 };
 use super::token::Dialect;
+use ackscope_program::Program;
 use ackscope_program::unit::{RATE, SECONDS, SEGMENTS, Unit};
 
 /// Maximum length of an expression, in bytes.
@@ -58,11 +60,14 @@ pub fn quantities() -> impl Iterator<Item = Quantity> {
     of_scripts.chain(BESIDE.iter().copied())
 }
 
-/// A checked expression, ready for evaluation.
+/// A checked and compiled expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Computed<'a> {
     /// Its nodes, each after the nodes that it uses; the last one is the whole expression.
     pub nodes: Vec<Node<'a>>,
+    /// What evaluates it: [`Program::evaluate`]. Its inputs are the names, each once, and the
+    /// measures, in the order of their first places.
+    pub program: Program,
     /// True if the expression is a condition, which is 1 or 0.
     pub is_condition: bool,
     /// The unit of the expression; plain for a condition.
@@ -84,17 +89,12 @@ pub fn channel(source: &str) -> Result<Computed<'_>, Vec<Error>> {
     };
     refuse_what_no_chart_has(&tree, &mut mistakes);
     for known in BESIDE {
-        tree.declarations.push(Declaration {
-            name: known.word,
-            place: 0,
-            value: Constant::Number(0.0, known.unit, 1.0),
-            kind: DeclarationKind::State,
-        });
+        tree.declarations.push(state(known.word, known.unit));
     }
     computed(source, tree, whole, mistakes)
 }
 
-/// Checks the single expression of `tree`.
+/// Checks and compiles the single expression of `tree`.
 pub(crate) fn computed<'a>(
     source: &'a str,
     mut tree: Tree<'a>,
@@ -104,7 +104,7 @@ pub(crate) fn computed<'a>(
     // Names that are available in every event are available here.
     let body = vec![Statement::Let("", 0, Some(whole))];
     tree.hooks.push(Hook { event: Event::Start, place: 0, body });
-    let meanings = check(&tree, &mut mistakes);
+    let mut meanings = check(&tree, &mut mistakes);
     if !mistakes.is_empty() {
         return Err(mistakes.into_errors(source));
     }
@@ -112,10 +112,36 @@ pub(crate) fn computed<'a>(
         Kind::Number(unit) => (false, unit),
         Kind::Condition => (true, Unit::Plain),
     };
-    Ok(Computed { nodes: tree.nodes, is_condition, unit })
+    tree.hooks.clear();
+    tree.pace = Some(whole);
+    tree.declarations.clear();
+    for (node, meaning) in tree.nodes.iter().zip(&mut meanings.of_nodes) {
+        let (name, known) = match node.kind {
+            NodeKind::Name(name) => (name, tree.declarations.iter().position(|it| it.name == name)),
+            NodeKind::At(..) => ("", None),
+            _ => continue,
+        };
+        let place = known.unwrap_or(tree.declarations.len());
+        if known.is_none() {
+            tree.declarations.push(state(name, Unit::Plain));
+        }
+        *meaning = Meaning::Declared(place);
+    }
+    let program = compile(source, &tree, &meanings, true);
+    Ok(Computed { nodes: tree.nodes, program, is_condition, unit })
 }
 
-/// Rejects names that exist in scripts but not in charts, and random numbers.
+/// A declaration that gives a name a unit and a register.
+fn state(name: &str, unit: Unit) -> Declaration<'_> {
+    Declaration { name, place: 0, value: Constant::Number(0.0, unit, 1.0), kind: DeclarationKind::State }
+}
+
+/// Whether a function draws random numbers or keeps samples, which only a sender does.
+pub(crate) fn is_of_a_sender(name: &str) -> bool {
+    matches!(name, "random" | "windowed_max" | "windowed_min")
+}
+
+/// Rejects names that exist in scripts but not in charts, and functions of a sender.
 fn refuse_what_no_chart_has(tree: &Tree, mistakes: &mut Mistakes) {
     for Node { kind, place, .. } in &tree.nodes {
         match kind {
@@ -125,7 +151,9 @@ fn refuse_what_no_chart_has(tree: &Tree, mistakes: &mut Mistakes) {
                 let otherwise = say!("; names are {}", words.join(", "));
                 mistakes.add_unknown(*place, say!("no row shows \"{name}\""), near, &otherwise);
             }
-            NodeKind::Call("random", _) => mistakes.add(*place, "a channel has no random()"),
+            NodeKind::Call(name, _) if is_of_a_sender(name) => {
+                mistakes.add(*place, say!("a channel has no {name}()"));
+            }
             _ => {}
         }
     }
@@ -167,6 +195,7 @@ mod tests {
         // A script can read it, but only during an ACK.
         assert!(mistake("acked + 1").1.contains("no row shows"));
         assert!(mistake("random() * cwnd").1.contains("random"));
+        assert_eq!(mistake("1 + windowed_max(rtt, 10 s)"), (5, "a channel has no windowed_max()".to_owned()));
     }
 
     #[test]

@@ -8,8 +8,7 @@ use super::name::{EVENTS, Event, Function, Input, Kind, function_of};
 use super::syntax::{
     Assignment, Constant, DeclarationKind, Expression, Logic, NodeId, NodeKind, Operator, Statement, Tree,
 };
-use ackscope_engine::math;
-use ackscope_program::machine::{compare, truth, unary};
+use ackscope_program::machine::{Binary, binary, compare, truth, unary};
 use ackscope_program::program::{
     CWND, Code, Comparison, DECLARED, Fault, FaultKind, Filter, Instruction, NO_SITE, Param, Program,
     Register, SSTHRESH, Shown, Site, State, Unary, Uses,
@@ -42,6 +41,8 @@ struct Compiler<'a, 'b> {
     hook: Building,
     values: Vec<Value>,
     titles: usize,
+    /// Whether names may be unknown: outside a script.
+    may_lack: bool,
 }
 
 #[derive(Default)]
@@ -52,6 +53,8 @@ struct Building {
     taken: Vec<bool>,
     /// The registers of lets, by their index; `None` before the let is reached.
     lets: Vec<Option<Register>>,
+    /// Values that are read once more.
+    held: Vec<Value>,
     /// How often each let is read.
     reads: Vec<u32>,
     /// Instructions before this one must not be changed, because a jump may lead here.
@@ -60,8 +63,8 @@ struct Building {
     explained: Vec<u16>,
 }
 
-/// Compiles a checked program.
-pub fn compile(source: &str, tree: &Tree, meanings: &Meanings) -> Program {
+/// Compiles a checked program. `may_lack`: names may be unknown, as outside a script.
+pub fn compile(source: &str, tree: &Tree, meanings: &Meanings, may_lack: bool) -> Program {
     let program = Program {
         name: tree.name.unwrap_or_default().to_owned(),
         params: Vec::new(),
@@ -87,6 +90,7 @@ pub fn compile(source: &str, tree: &Tree, meanings: &Meanings) -> Program {
         hook: Building::default(),
         values: vec![Value::Constant(0.0); tree.nodes.len()],
         titles: 0,
+        may_lack,
     };
     compiler.declarations();
     for hook in &tree.hooks {
@@ -264,14 +268,16 @@ impl Compiler<'_, '_> {
     /// Frees a temporary. Lets and all other registers are kept.
     fn release(&mut self, value: Value) {
         if let Value::Register(register) = value {
-            if (TEMPORARY..CONSTANT).contains(&register) && !self.hook.lets.contains(&Some(register)) {
+            if self.is_temporary(register) {
                 self.hook.taken[usize::from(register - TEMPORARY)] = false;
             }
         }
     }
 
     fn is_temporary(&self, register: Register) -> bool {
-        (TEMPORARY..CONSTANT).contains(&register) && !self.hook.lets.contains(&Some(register))
+        (TEMPORARY..CONSTANT).contains(&register)
+            && !self.hook.lets.contains(&Some(register))
+            && !self.hook.held.contains(&Value::Register(register))
     }
 
     fn constant(&mut self, value: f64) -> Register {
@@ -381,7 +387,7 @@ impl Compiler<'_, '_> {
     fn has_effects(&self, value: Expression) -> bool {
         value.ids().any(|id| match &self.tree.node(id).kind {
             NodeKind::Binary(Operator::Divide, ..) => true,
-            NodeKind::Call(name, _) => matches!(*name, "random" | "windowed_max" | "windowed_min"),
+            NodeKind::Call(name, _) => super::channel::is_of_a_sender(name),
             _ => false,
         })
     }
@@ -477,7 +483,12 @@ fn each_register(instruction: &mut Instruction, change: impl Fn(&mut Register)) 
             change(b);
             change(c);
         }
-        I::Random(a) | I::IfNot(a, _) | I::If(a, _) | I::SetCwnd(a, _) | I::SetSsthresh(a, _) => change(a),
+        I::Random(a)
+        | I::Needs(a)
+        | I::IfNot(a, _)
+        | I::If(a, _)
+        | I::SetCwnd(a, _)
+        | I::SetSsthresh(a, _) => change(a),
         I::Jump(_) | I::Explain(_) | I::Standard => {}
     }
 }

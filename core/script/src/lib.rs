@@ -59,7 +59,7 @@ pub struct Checked<'a> {
 /// All mistakes in the order of their positions, at most [`MOST_ERRORS`].
 pub fn compile(source: &str) -> Result<Program, Vec<Error>> {
     let Checked { tree, meanings } = checked(source)?;
-    Ok(compile::compile(source, &tree, &meanings))
+    Ok(compile::compile(source, &tree, &meanings, false))
 }
 
 /// The doubtful places of a script that can run: plain numbers that are most likely meant in another

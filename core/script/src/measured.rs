@@ -4,7 +4,7 @@
 //! They are script expressions that contain measures with keys instead of names. The caller defines
 //! the available measures and the meaning of their keys.
 
-use super::channel::{Computed, computed};
+use super::channel::{Computed, computed, is_of_a_sender};
 use super::error::{Error, Mistakes, Place, say};
 use super::name::function_of;
 use super::parse::parse_expression;
@@ -18,8 +18,6 @@ pub const LONGEST_MEASURED: usize = 2000;
 /// A measure as written in the expression.
 #[derive(Clone, Debug)]
 pub struct Written<'a> {
-    /// The index of its node.
-    pub id: NodeId,
     /// Its name.
     pub name: &'a str,
     /// The position of its name.
@@ -52,7 +50,7 @@ pub fn measured<'a>(
                     Node { kind: NodeKind::Text(text), place, .. } => (*place, *text),
                     Node { place, .. } => (*place, ""),
                 };
-                let written = Written { id, name, place: *place, keys: keys.iter().map(key).collect() };
+                let written = Written { name, place: *place, keys: keys.iter().map(key).collect() };
                 tree.measures.push((id, unit_of(&written, &mut mistakes).unwrap_or(Unit::Free)));
             }
             NodeKind::Name(name) if !name.is_empty() => {
@@ -65,7 +63,9 @@ pub fn measured<'a>(
                 };
                 mistakes.add(*place, what);
             }
-            NodeKind::Call("random", _) => mistakes.add(*place, "a run has no random()"),
+            NodeKind::Call(name, _) if is_of_a_sender(name) => {
+                mistakes.add(*place, say!("a run has no {name}()"));
+            }
             _ => {}
         }
     }

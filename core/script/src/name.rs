@@ -1,6 +1,7 @@
 //! The words of the language: functions, keywords, and inputs.
 
 pub use ackscope_program::input::*;
+use ackscope_program::program::Unary;
 
 /// A function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,25 @@ pub enum Function {
     Random,
     WindowedMax,
     WindowedMin,
+}
+
+impl Function {
+    /// The machine's function of one number; `None` if it takes no or several numbers.
+    pub fn unary(self) -> Option<Unary> {
+        Some(match self {
+            Function::Abs => Unary::Abs,
+            Function::Floor => Unary::Floor,
+            Function::Ceil => Unary::Ceil,
+            Function::Round => Unary::Round,
+            Function::Sqrt => Unary::Sqrt,
+            Function::Cbrt => Unary::Cbrt,
+            Function::Exp => Unary::Exp,
+            Function::Log => Unary::Log,
+            Function::Log10 => Unary::Log10,
+            Function::Sign => Unary::Sign,
+            _ => return None,
+        })
+    }
 }
 
 /// A declared function.

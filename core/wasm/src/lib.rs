@@ -40,6 +40,17 @@ fn thrown(error: ScenarioError) -> JsError {
     JsError::new(&write_json(&error))
 }
 
+/// Evaluates an expression that the second module compiled, on `count` samples: the values, then the
+/// number of the first sample that divides by zero, or NaN. `columns` holds all samples of the first
+/// input, then those of the next one.
+///
+/// # Errors
+/// Throws an error whose message is JSON `ScenarioError`.
+#[wasm_bindgen]
+pub fn evaluate(program: &[u8], columns: &[f64], count: u32) -> Result<Vec<f64>, JsError> {
+    page::evaluate(program, columns, count as usize).map_err(thrown)
+}
+
 /// A running lane of a scenario.
 #[wasm_bindgen]
 pub struct Run(page::Run);

@@ -4,16 +4,17 @@ import type { LaneData, TraceColumns } from '@ackscope/charts';
 import type { ExpressionReport } from '@ackscope/engine';
 import { columnsOf } from '../../charts/test/columns.ts';
 import { laneOf } from '../../charts/test/lane.ts';
-import { realAnalysis } from '../../engine/test/real-engine.ts';
+import { realAnalysis, realEvaluate } from '../../engine/test/real-engine.ts';
 
 const analysis = realAnalysis();
+const evaluate = realEvaluate();
 const read = (text: string): ExpressionReport =>
   JSON.parse(analysis.expression('rows', text)) as ExpressionReport;
 
 function valuesOf(text: string, lane: LaneData): TraceColumns {
   const report = read(text);
   expect(report.errors).toEqual([]);
-  const [layer] = channelRow('math-1', text, report).layers(lane);
+  const [layer] = channelRow('math-1', text, report, evaluate).layers(lane);
   if (layer === undefined) throw new Error(`${text} shows nothing`);
   return layer.columns;
 }
@@ -87,8 +88,17 @@ describe('a channel', () => {
     expect(valuesOf('cwnd < ssthresh', lane).at(0)).toBe(1);
   });
 
+  it('warns of a division by zero, with the first time at which it happens', () => {
+    const warning = (text: string) => channelRow('math-1', text, read(text), evaluate).warning?.(lane);
+    // cwnd is 10 at 0 s, 20 at 2 s and 5 at 4 s; the RTT is unknown before 1 s.
+    expect(warning('cwnd / (cwnd - 20)')).toBe('division by 0 at 2 s gives 0');
+    expect(warning('rtt / (cwnd - 10)')).toBe('division by 0 at 1 s gives 0');
+    expect(warning('cwnd == 20 ? 0 : cwnd / (cwnd - 20)')).toBe('');
+    expect(warning('cwnd / rtt')).toBe('');
+  });
+
   it('has room below zero on its scale', () => {
-    const [low, high] = rowDomain(channelRow('math-1', 'x', read('10 - cwnd')), [lane]);
+    const [low, high] = rowDomain(channelRow('math-1', 'x', read('10 - cwnd'), evaluate), [lane]);
     expect(low).toBeLessThan(-10);
     expect(high).toBeGreaterThan(5);
   });
@@ -100,7 +110,7 @@ describe('a channel', () => {
   });
 
   it('shows nothing where a lane lacks a row', () => {
-    const row = channelRow('math-1', 'bwe', read('bwe'));
+    const row = channelRow('math-1', 'bwe', read('bwe'), evaluate);
     expect(row.layers(laneOf({}))).toEqual([]);
   });
 });

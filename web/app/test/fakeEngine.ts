@@ -7,6 +7,7 @@ import type {
   Check,
   Chunk,
   Engine,
+  Evaluate,
   LaneInfo,
   LaneResults,
   Rule,
@@ -100,6 +101,8 @@ export interface FakeOptions {
   refuse?(scenario: Wanted): ScenarioError | null;
   /** Segments per simulated second in the estimate; zero if omitted. */
   segmentsPerSimulatedS?: number;
+  /** Evaluates expressions: the real engine. */
+  evaluate?: Evaluate;
   /** Runs to the end without `finish`, one slice per callback. */
   auto?: boolean;
 }
@@ -119,7 +122,20 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
     started,
     script: () => Promise.reject(new Error('no scripts here')),
     exportScript: () => Promise.reject(new Error('no scripts here')),
-    expression: () => Promise.resolve({ errors: [], is_condition: false, unit: '', parts: [], names: [] }),
+    expression: () =>
+      Promise.resolve({
+        errors: [],
+        is_condition: false,
+        unit: '',
+        program: [],
+        inputs: [],
+        measured: [],
+        names: [],
+      }),
+    evaluator: () =>
+      options.evaluate === undefined
+        ? Promise.reject(new Error('no expressions here'))
+        : Promise.resolve(options.evaluate),
     scriptWords: () => Promise.resolve([]),
     scoreSpec: () => Promise.reject(new Error('no report card here')),
     check(text): Promise<Check> {

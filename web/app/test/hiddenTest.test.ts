@@ -2,13 +2,14 @@ import type { ExpressionReport } from '@ackscope/engine';
 import type { Report } from '@ackscope/embed/protocol';
 import { createLabStore } from '@ackscope/model';
 import { describe, expect, it, vi } from 'vitest';
-import { realAnalysis } from '../../engine/test/real-engine.ts';
+import { realAnalysis, realEvaluate } from '../../engine/test/real-engine.ts';
 import { readTest, startTest } from '../src/embed/hiddenTest.ts';
 
 const analysis = realAnalysis();
 const engine = {
   expression: (of: string, source: string) =>
     Promise.resolve(JSON.parse(analysis.expression(of, source)) as ExpressionReport),
+  evaluator: () => Promise.resolve(realEvaluate()),
 };
 
 describe('the conditions of an exercise', () => {
@@ -35,6 +36,18 @@ describe('the conditions of an exercise', () => {
     const { state } = startTest('goodput(a)', false, engine, createLabStore(), post);
     const message = '“goodput(a)” is not a comparison: write > or <.';
     await vi.waitUntil(() => heard.length > 0);
+    expect(heard).toEqual([{ type: 'error', path: 'test', message, attribute: 'test' }]);
+    expect(state.get()).toEqual({ kind: 'faulty', message });
+  });
+
+  it('do not judge a run in which one divides by zero, and say which', async () => {
+    const store = createLabStore();
+    const { run } = store.getState();
+    store.setState({ run: { ...run, status: 'done', scenario: {} } });
+    const heard: Report[] = [];
+    const { state } = startTest('1 < 2; 1 / 0 > 0', false, engine, store, (report) => heard.push(report));
+    await vi.waitUntil(() => heard.length > 0);
+    const message = '“1 / 0 > 0” divides by zero in this run.';
     expect(heard).toEqual([{ type: 'error', path: 'test', message, attribute: 'test' }]);
     expect(state.get()).toEqual({ kind: 'faulty', message });
   });

@@ -1,13 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { act } from 'react';
+import type { Evaluate } from '@ackscope/engine';
 import { LESSONS } from 'virtual:lessons';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stepOf, stepProblems } from '../src/lessons/address.ts';
+import { realEvaluate } from '../../engine/test/real-engine.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import { openAt as openPage } from './openPage.tsx';
 
 /** Opens the page with an engine whose runs end at once. */
-const openAt = (hash: string) => openPage(hash, fakeEngine({ auto: true }));
+const openAt = (hash: string) => openPage(hash, fakeEngine({ auto: true, evaluate: realEvaluate() }));
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 20_000 });
 const stepNamed = (id: string, step: number) => {
@@ -50,6 +52,17 @@ describe('a lesson', { timeout: 30_000 }, () => {
     // The fake engine gives Vegas half and the two others the same, so the first of them wins.
     await waitFor(() => expect(screen.getByText(/The run gives: New Reno/)).toBeInTheDocument());
     expect(within(form).queryByRole('button', { name: 'Run it' })).toBeNull();
+  });
+
+  it('does not judge an answer by a division by zero, and says so', async () => {
+    const evaluate: Evaluate = (_, __, count) => ({ values: new Float64Array(count), byZero: 0 });
+    const { user } = openPage('#lesson/loss-is-not-congestion?step=2', fakeEngine({ auto: true, evaluate }));
+    await heading(stepNamed('loss-is-not-congestion', 1).title);
+    const form = screen.getByRole('form', { name: 'Your prediction' });
+    await user.click(within(form).getByRole('radio', { name: 'Vegas' }));
+    await user.click(within(form).getByRole('button', { name: 'Run it' }));
+    await waitFor(() => expect(screen.getByText('Not judged.')).toBeInTheDocument());
+    expect(screen.getByText(/divides by zero in this run/)).toBeInTheDocument();
   });
 
   it('takes a number by a slider, and says how far it was off', async () => {

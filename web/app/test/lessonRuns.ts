@@ -1,11 +1,17 @@
 /** Runs the real engine in this thread, for tests that check the claims of lessons. */
 import { decodeLink, LaneTrace } from '@ackscope/model';
 import type { JsonObject, LaneRun } from '@ackscope/model';
+import { holdsFor } from '@ackscope/model/lesson';
 import type { CheckPassed, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
 import { costOf, UNASKED_LIMIT } from '../../model/src/limits.ts';
 import { unpackChunk } from '../../engine/src/columns.ts';
-import { programsOf } from '../../engine/test/real-engine.ts';
+import { programsOf, realEvaluate } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
+import { runExpression } from '../vite/analysis.ts';
+
+/** Whether a comparison holds in a run. */
+export const holdsIn = (text: string, lanes: readonly LaneRun[]): boolean =>
+  holdsFor(runExpression(text), lanes, realEvaluate());
 
 /** Every finished lane of a link's scenario. Throws if the link or the engine reports a problem. */
 export function runLink(engine: WasmEngine, fragment: string): LaneRun[] {

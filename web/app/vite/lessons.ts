@@ -177,9 +177,7 @@ function predictionOf(given: v.InferOutput<typeof PREDICT>, fail: Fail): Predict
   if ('draw' in given) {
     const { ask, draw, over, top, unit } = given;
     // Parses the curve as the argument of `mean`.
-    const [mean] = expressionOf(`mean(${draw}, ${over})`, 'number', fail).parts.flatMap(
-      ({ measured }) => measured ?? [],
-    );
+    const [mean] = expressionOf(`mean(${draw}, ${over})`, 'number', fail).measured;
     const { series, interval_s: interval, lane, which, flow } = mean ?? {};
     if (series == null || lane === undefined || interval == null)
       return fail(`“${draw}” over “${over}” is no curve: draw SERIES of LANE over FROM..TO`);

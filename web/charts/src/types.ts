@@ -216,6 +216,8 @@ export interface RowDefinition {
   ticks?: (lane: LaneData) => Pick<TraceColumns, 'timeS' | 'count'> | null;
   /** Events of the queue that the row shows: a press picks one. */
   shows?: readonly RuleKind[];
+  /** What the reader must know about this lane's values; empty if nothing. */
+  warning?: (lane: LaneData) => string;
   /** A remark after the title. */
   remark?: (lane: LaneData) => string;
 }

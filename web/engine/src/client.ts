@@ -9,6 +9,7 @@ import {
   type StartOptions,
 } from './engine.ts';
 import { plainError, reasonOf } from './errors.ts';
+import type { Evaluate } from './evaluate.ts';
 import { PendingRequests, type AskOptions, type Sent } from './pending.ts';
 import { Programs } from './programs.ts';
 import { Pool, startModuleWorker, type PoolWorker, type StartWorker } from './pool.ts';
@@ -97,6 +98,9 @@ class Client implements Engine {
   #nextJob = 1;
   readonly #jobs = new Map<number, Lane>();
   readonly #requests = new PendingRequests();
+  /** The compiled engine, once there is one. */
+  readonly #module = withResolvers<WebAssembly.Module>();
+  #evaluator: Promise<Evaluate> | null = null;
   readonly #sweeps: Sweeps;
   readonly #programs = new Programs((texts) => this.#askControl('compileScripts', [texts]));
 
@@ -122,7 +126,7 @@ class Client implements Engine {
       this.#settle();
     }, failed);
     module?.then((compiled) => {
-      this.#pool.adopt(compiled);
+      this.#adopt(compiled);
     }, failed);
     const sweepWorkers = {
       pool: this.#pool,
@@ -164,6 +168,12 @@ class Client implements Engine {
 
   expression(of: ExpressionOf, source: string): Promise<ExpressionReport> {
     return this.#askControl('expression', [of, source]);
+  }
+
+  evaluator(): Promise<Evaluate> {
+    return (this.#evaluator ??= Promise.all([this.#module.promise, import('./openEvaluate.ts')]).then(
+      ([module, { openEvaluate }]) => openEvaluate(module),
+    ));
   }
 
   exportScript(id: string, source: string, target: ScriptTarget): Promise<ExportedScript> {
@@ -211,6 +221,11 @@ class Client implements Engine {
     this.#pool.dispose();
     this.#jobs.clear();
     this.#requests.rejectOf(null, 'The engine was closed.');
+  }
+
+  #adopt(module: WebAssembly.Module): void {
+    this.#pool.adopt(module);
+    this.#module.resolve(module);
   }
 
   #controlWorker(): PoolWorker {
@@ -357,7 +372,7 @@ class Client implements Engine {
   }
 
   #ready(worker: PoolWorker, module: WebAssembly.Module): void {
-    this.#pool.adopt(module);
+    this.#adopt(module);
     if (worker !== this.#control) return;
     this.#isReady = true;
     this.#settle();

@@ -1,3 +1,4 @@
+import type { Evaluate } from './evaluate.ts';
 import type { ScoreQuestion, SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type {
   Catalogue,
@@ -37,6 +38,8 @@ export interface Engine {
   script(source: string): Promise<ScriptReport>;
   /** The mistakes of an expression, or its compiled form. */
   expression(of: ExpressionOf, source: string): Promise<ExpressionReport>;
+  /** Loads what evaluates compiled expressions, in this thread. */
+  evaluator(): Promise<Evaluate>;
   /** Exports a script as a program for another target, or lists what that cannot express. */
   exportScript(id: string, source: string, target: ScriptTarget): Promise<ExportedScript>;
   /** The words of the script language, with their meanings. */

@@ -1,5 +1,5 @@
 export { compileEarly } from './compileEarly.ts';
-export { OPERATIONS, type Operation } from './operations.ts';
+export { evaluateWith, type Evaluate, type Evaluated } from './evaluate.ts';
 export { loadEngine, openEngine } from './client.ts';
 export {
   WHOLE_RUN,

@@ -6,6 +6,8 @@
 export interface WasmEngine {
   /** `programs`: the scenario's compiled scripts, from the second module's `compile_scripts`. */
   check(text: string, programs?: Uint8Array): string;
+  /** The values of an expression, then the number of the first sample that divides by zero, or NaN. */
+  evaluate(program: Uint8Array, columns: Float64Array, count: number): Float64Array;
   Run: {
     new (text: string, lane: number, programs?: Uint8Array): WasmRun;
     /** With another seed; keeps only the results. */

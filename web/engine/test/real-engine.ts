@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as glue from '../pkg/ackscope.js';
 import * as analysis from '../pkg/analysis/ackscope_analysis.js';
+import { evaluateWith, type Evaluate } from '../src/evaluate.ts';
 import { scriptsIn } from '../src/programs.ts';
 import type { WasmAnalysis, WasmEngine } from '../src/wasm.ts';
 
@@ -16,6 +17,9 @@ export function realEngine(): WasmEngine {
   glue.initSync({ module: moduleAt('../pkg/ackscope_bg.wasm') });
   return glue;
 }
+
+/** Evaluates expressions in the same module. */
+export const realEvaluate = (): Evaluate => evaluateWith(realEngine());
 
 /** The second module, loaded in the same way. */
 export function realAnalysis(): WasmAnalysis {

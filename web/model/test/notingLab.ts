@@ -59,6 +59,7 @@ export function noting(
     exportScript: () => Promise.reject(new Error('not asked for here')),
     scoreSpec: () => Promise.reject(new Error('not asked for here')),
     expression: () => Promise.reject(new Error('not asked for here')),
+    evaluator: () => Promise.reject(new Error('not asked for here')),
     scriptWords: () => Promise.reject(new Error('not asked for here')),
     program: () => Promise.reject(new Error('not asked for here')),
     dispose: () => undefined,

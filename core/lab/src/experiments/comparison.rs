@@ -3,6 +3,8 @@
 
 use super::evaluate::World;
 use super::expression::{Expression, Operator};
+use ackscope_program::machine::compare;
+use ackscope_program::program::Comparison as Order;
 use serde::Serialize;
 
 /// How two numbers are compared.
@@ -106,13 +108,13 @@ impl Truth {
         let larger = measured.abs().max(expected.abs()).max(f64::MIN_POSITIVE);
         let above = (measured - expected) / larger;
         let (holds, margin) = match relation {
-            Relation::Below => (measured < expected, -above),
-            Relation::AtMost => (measured <= expected, -above),
-            Relation::Above => (measured > expected, above),
-            Relation::AtLeast => (measured >= expected, above),
-            Relation::Other => (measured != expected, above.abs()),
+            Relation::Below => (compare(Order::Less, measured, expected), -above),
+            Relation::AtMost => (compare(Order::AtMost, measured, expected), -above),
+            Relation::Above => (compare(Order::Less, expected, measured), above),
+            Relation::AtLeast => (compare(Order::AtMost, expected, measured), above),
+            Relation::Other => (compare(Order::Unequal, measured, expected), above.abs()),
             Relation::Same | Relation::Near | Relation::Far | Relation::Tie | Relation::NoTie => {
-                (measured == expected, -above.abs())
+                (compare(Order::Equal, measured, expected), -above.abs())
             }
         };
         Truth {

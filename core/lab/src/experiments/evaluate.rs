@@ -1,10 +1,12 @@
 //! Evaluates expressions over measured numbers. A claim has three outcomes: it holds, it does not
-//! hold, or the measured numbers do not decide it.
+//! hold, or the measured numbers do not decide it. The arithmetic is that of the machine that runs
+//! scripts.
 
 use super::comparison::{Relation, Truth, unit_of};
 use super::expression::{Expression, Operator};
 use crate::fairness::jain_index;
-use ackscope_engine::math;
+use ackscope_program::machine::{Binary, binary, unary};
+use ackscope_script::name::function_of;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -34,6 +36,8 @@ pub enum Trouble {
     Unknown(String),
     /// The short form does not measure it, or measures it for less time or with fewer seeds.
     Short,
+    /// It divides by zero; in the named number, if it is one.
+    ByZero(String),
     /// The expression is invalid.
     Wrong(String),
 }
@@ -43,6 +47,8 @@ impl fmt::Display for Trouble {
         match self {
             Trouble::Unknown(what) => write!(f, "not measured: {what}"),
             Trouble::Short => f.write_str("needs the full form"),
+            Trouble::ByZero(what) if what.is_empty() => f.write_str("it divides by zero"),
+            Trouble::ByZero(what) => write!(f, "it divides by zero in {what}"),
             Trouble::Wrong(what) => f.write_str(what),
         }
     }
@@ -198,12 +204,18 @@ fn operate(
         Operator::AtMost => order(Relation::AtMost),
         Operator::More => order(Relation::Above),
         Operator::AtLeast => order(Relation::AtLeast),
-        Operator::Plus => Meaning::Number(a + b),
-        Operator::Minus => Meaning::Number(a - b),
-        Operator::Times => Meaning::Number(a * b),
-        Operator::Over => Meaning::Number(a / b),
+        Operator::Plus => Meaning::Number(computed(Binary::Add, *a, *b)?),
+        Operator::Minus => Meaning::Number(computed(Binary::Subtract, *a, *b)?),
+        Operator::Times => Meaning::Number(computed(Binary::Multiply, *a, *b)?),
+        Operator::Over => Meaning::Number(computed(Binary::Divide, *a, *b)?),
         Operator::And | Operator::Or | Operator::Equal | Operator::Unequal => unreachable!("done above"),
     })
+}
+
+/// The machine's result of an operation. A program goes on after a division by zero; a claim is not
+/// decided by it.
+fn computed(operation: Binary, a: f64, b: f64) -> Result<f64, Trouble> {
+    binary(operation, a, b).ok_or(Trouble::ByZero(String::new()))
 }
 
 fn call(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bound) -> Outcome {
@@ -226,19 +238,14 @@ fn call(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
     }
     let of =
         arguments.iter().map(|argument| number(argument, world, bound)).collect::<Result<Vec<_>, _>>()?;
+    let one = function_of(name).and_then(|known| known.function.unary());
     let unit = || arguments.first().map_or_else(String::new, |first| unit_of(first, world));
     let half = |at: usize| arguments.get(at).and_then(|argument| world.half_width(argument, bound));
     let value = match (name, of.as_slice()) {
-        ("abs", [x]) => x.abs(),
-        ("sqrt", [x]) => x.sqrt(),
-        ("cbrt", [x]) => math::cbrt(*x),
-        ("log", [x]) => math::ln(*x),
-        ("log10", [x]) => math::ln(*x) / math::ln(10.0),
-        ("exp", [x]) => math::exp(*x),
-        ("floor", [x]) => x.floor(),
-        ("pow", [x, y]) => math::pow(*x, *y),
-        ("min", [first, rest @ ..]) => rest.iter().copied().fold(*first, f64::min),
-        ("max", [first, rest @ ..]) => rest.iter().copied().fold(*first, f64::max),
+        (_, [x]) if one.is_some() => one.map_or(*x, |function| unary(function, *x)),
+        ("pow", [x, y]) => computed(Binary::Power, *x, *y)?,
+        ("min", [first, rest @ ..]) => rest.iter().try_fold(*first, |a, b| computed(Binary::Min, a, *b))?,
+        ("max", [first, rest @ ..]) => rest.iter().try_fold(*first, |a, b| computed(Binary::Max, a, *b))?,
         ("approx", [x, y, share]) => {
             return Ok(Meaning::Truth(Truth::near(*x, *y, *share, unit()).give([half(0), half(1)])));
         }
@@ -498,6 +505,17 @@ mod tests {
         assert_eq!(holds("goodput['sack', 30] > 0 or true"), Some(true));
         assert_eq!(holds("goodput['sack', 30] > 0 and 1 > 2"), Some(false));
         assert_eq!(holds("all_over('buffer', buffer > 99, true)"), None);
+    }
+
+    #[test]
+    fn a_division_by_zero_decides_nothing() {
+        for text in ["1/0 > 0", "0/0 == 0", "not (1/(tol - tol) > 0)", "approx(1/0, 0, tol)", "jain([1/0])"] {
+            assert_eq!(of(text), Err(Trouble::ByZero(String::new())), "{text}");
+        }
+        let all = "all_over('buffer', true, 1/(goodput['newreno', buffer] - 20) > 0)";
+        assert_eq!(of(all).map(drop), Ok(()), "the value at 10 decides");
+        assert_eq!(holds("1/0 > 0 or 1 < 2"), Some(true), "the other side decides");
+        assert_eq!(Trouble::ByZero(String::new()).to_string(), "it divides by zero");
     }
 
     #[test]

@@ -307,8 +307,13 @@ impl Measured<'_> {
 }
 
 fn unknown(id: &str, keys: &[Key]) -> Trouble {
+    Trouble::Unknown(named(id, keys))
+}
+
+/// A number as it is written in an expression.
+fn named(id: &str, keys: &[Key]) -> String {
     let keys: Vec<String> = keys.iter().map(Key::to_string).collect();
-    Trouble::Unknown(format!("{id}[{}]", keys.join(", ")))
+    format!("{id}[{}]", keys.join(", "))
 }
 
 impl World for Measured<'_> {
@@ -337,7 +342,10 @@ impl World for Measured<'_> {
                 };
                 let expression = parse(text).map_err(|error| Trouble::Wrong(format!("{id}: {error}")))?;
                 let mut bound: Bound = metric.keys.iter().cloned().zip(keys.iter().cloned()).collect();
-                let value = number(&expression, self, &mut bound)?;
+                let value = number(&expression, self, &mut bound).map_err(|trouble| match trouble {
+                    Trouble::ByZero(place) if place.is_empty() => Trouble::ByZero(named(id, keys)),
+                    other => other,
+                })?;
                 if value.is_finite() { Ok(value) } else { Err(unknown()) }
             }
         }

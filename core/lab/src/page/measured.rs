@@ -10,7 +10,6 @@ use ackscope_script::Error;
 use ackscope_script::channel::Computed;
 use ackscope_script::error::{Mistakes, nearest};
 use ackscope_script::measured::{Written, measured as read};
-use ackscope_script::syntax::NodeId;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -140,15 +139,12 @@ pub(super) fn measures() -> impl Iterator<Item = ExpressionName> {
     })
 }
 
-/// The operands of measures, by node.
-pub(super) type ByNode = Vec<(NodeId, Measured)>;
-
-/// Reads an expression over a run, and the operands of its measures.
-pub(super) fn measured(source: &str) -> (Result<Computed<'_>, Vec<Error>>, ByNode) {
+/// Reads an expression over a run, and its measures in their order.
+pub(super) fn measured(source: &str) -> (Result<Computed<'_>, Vec<Error>>, Vec<Measured>) {
     let mut found = Vec::new();
     let computed = read(source, |written, mistakes| {
         let (measured, unit) = one(written, mistakes)?;
-        found.push((written.id, measured));
+        found.push(measured);
         Some(unit)
     });
     (computed, found)
@@ -272,7 +268,7 @@ mod tests {
     fn only(source: &str) -> Measured {
         let report = report(source);
         assert!(report.errors.is_empty(), "{source}: {:?}", report.errors);
-        report.parts.into_iter().find_map(|part| part.measured).expect("a measure")
+        report.measured.into_iter().next().expect("a measure")
     }
 
     fn mistake(source: &str) -> (u32, String) {

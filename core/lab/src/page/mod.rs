@@ -16,7 +16,7 @@ mod sweep;
 
 pub use check::{Check, Estimate, LaneName, Passed, check, check_with, estimate, lane};
 pub use columns::{Chunk, Cursor, PacketColumns, packets};
-pub use expression::{ExpressionName, ExpressionOf, ExpressionPart, ExpressionReport, expression};
+pub use expression::{ExpressionName, ExpressionOf, ExpressionReport, evaluate, expression};
 pub use info::{ChannelInfo, FlowInfo, LaneInfo, SeriesInfo, SourceInfo, info};
 pub use measured::{Measured, MeasuredOf};
 pub use programs::{compile_scripts, programs};

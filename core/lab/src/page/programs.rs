@@ -27,11 +27,14 @@ pub fn programs(bytes: &[u8]) -> Result<Compiled, ScenarioError> {
     if bytes.is_empty() {
         return Ok(Compiled::default());
     }
-    Compiled::read(bytes).map_err(|wrong| {
-        let mut error = ScenarioError::value("scripts", "", "compiled scripts");
-        error.message = wrong.to_owned();
-        error
-    })
+    Compiled::read(bytes).map_err(refused)
+}
+
+/// The fault of something compiled.
+pub(super) fn refused(wrong: &str) -> ScenarioError {
+    let mut error = ScenarioError::value("scripts", "", "compiled scripts");
+    error.message = wrong.to_owned();
+    error
 }
 
 #[cfg(test)]

@@ -22,8 +22,8 @@ impl Compiler<'_, '_> {
         match &node.kind {
             NodeKind::Number(number, _, _) => Value::Constant(*number),
             NodeKind::Truth(known) => Value::Constant(truth(*known)),
-            NodeKind::Name(_) => self.name(id),
-            NodeKind::Text(_) | NodeKind::At(..) | NodeKind::List(_) => Value::Constant(0.0),
+            NodeKind::Name(_) | NodeKind::At(..) => self.name(id),
+            NodeKind::Text(_) | NodeKind::List(_) => Value::Constant(0.0),
             NodeKind::Not(inner) => self.unary(Unary::Not, value(self, *inner)),
             NodeKind::Minus(inner) => self.unary(Unary::Minus, value(self, *inner)),
             NodeKind::Call(name, values) => {
@@ -41,7 +41,17 @@ impl Compiler<'_, '_> {
                 self.power(value(self, *base), value(self, *exponent), literal)
             }
             NodeKind::Binary(operator, left, right) if operator.compares() => {
-                self.comparison(*operator, value(self, *left), value(self, *right))
+                let (first, second) = (value(self, *left), value(self, *right));
+                // The middle of a chain such as `1 < a < 2` is compared twice.
+                if self.is_compared_after(id, *right) {
+                    self.hook.held.push(second);
+                }
+                let answer = self.comparison(*operator, first, second);
+                if let Some(place) = self.hook.held.iter().position(|held| *held == first) {
+                    self.hook.held.remove(place);
+                    self.release(first);
+                }
+                answer
             }
             NodeKind::Binary(operator, left, right) => {
                 let (left, right) = (value(self, *left), value(self, *right));
@@ -57,9 +67,8 @@ impl Compiler<'_, '_> {
                 self.hook.label = self.here();
                 Value::Register(answer)
             }
-            NodeKind::Joined(_, _, right) => {
-                // The marker node before the right side holds the register of the result.
-                let answer = self.answer_before(expression_start(tree, *right));
+            NodeKind::Joined(logic, left, right) => {
+                let answer = self.answer_in(&NodeKind::Logic(*logic, *left));
                 self.joins(answer, value(self, *right), jumps);
                 Value::Register(answer)
             }
@@ -78,19 +87,26 @@ impl Compiler<'_, '_> {
                 jumps.push(end);
                 Value::Register(answer)
             }
-            NodeKind::Choice(_, _, second) => {
-                let answer = self.answer_before(expression_start(tree, *second));
+            NodeKind::Choice(_, first, second) => {
+                let answer = self.answer_in(&NodeKind::Else(*first));
                 self.joins(answer, value(self, *second), jumps);
                 Value::Register(answer)
             }
         }
     }
 
-    /// The register of the result, which the marker before node `first` holds.
-    fn answer_before(&self, first: NodeId) -> Register {
-        match self.values[first as usize - 1] {
-            Value::Register(register) => register,
-            Value::Constant(_) => unreachable!("a marker holds a register"),
+    /// Whether a comparison after node `id` begins with node `operand`.
+    fn is_compared_after(&self, id: NodeId, operand: NodeId) -> bool {
+        let later = &self.tree.nodes[id as usize + 1..];
+        later.iter().any(|node| matches!(node.kind, NodeKind::Binary(_, left, _) if left == operand))
+    }
+
+    /// The register of the result, which the marker before the right side holds.
+    fn answer_in(&self, marker: &NodeKind) -> Register {
+        let place = self.tree.nodes.iter().position(|node| node.kind == *marker);
+        match place.map(|place| self.values[place]) {
+            Some(Value::Register(register)) => register,
+            _ => unreachable!("a marker holds a register"),
         }
     }
 
@@ -145,7 +161,13 @@ impl Compiler<'_, '_> {
         match self.meanings.of_nodes[id as usize] {
             Meaning::Cwnd => Value::Register(CWND),
             Meaning::Ssthresh => Value::Register(SSTHRESH),
-            Meaning::Declared(place) => Value::Register(DECLARED + place as Register),
+            Meaning::Declared(place) => {
+                let register = DECLARED + place as Register;
+                if self.may_lack {
+                    self.emit(Instruction::Needs(register));
+                }
+                Value::Register(register)
+            }
             Meaning::Let(number) => Value::Register(self.hook.lets[number].unwrap_or(CWND)),
             Meaning::Input(Input::Window) => {
                 let most = self.input(Input::ReceiveWindow);
@@ -163,23 +185,45 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Emits an instruction with two operands; if both are constants, computes the result instead.
+    /// Emits an instruction with two operands; if both are constants and it has a result, computes the
+    /// result instead. A division by zero is not computed here, because it must be counted as a fault.
     fn pair(
         &mut self,
         left: Value,
         right: Value,
-        known: impl Fn(f64, f64) -> f64,
-        instruction: impl Fn(Register, Register, Register) -> Instruction,
+        known: impl Fn(f64, f64) -> Option<f64>,
+        emit: impl Fn(&mut Self, Register, Register, Register),
     ) -> Value {
-        if let (Value::Constant(a), Value::Constant(b)) = (left, right) {
-            return Value::Constant(known(a, b));
+        if let (Value::Constant(a), Value::Constant(b)) = (left, right)
+            && let Some(known) = known(a, b)
+        {
+            return Value::Constant(known);
         }
         let (a, b) = (self.register(left), self.register(right));
         self.release(left);
         self.release(right);
         let to = self.temporary();
-        self.emit(instruction(to, a, b));
+        emit(self, to, a, b);
         Value::Register(to)
+    }
+
+    fn binary(&mut self, operation: Binary, left: Value, right: Value, place: Place) -> Value {
+        let known = |a, b| binary(operation, a, b);
+        self.pair(left, right, known, |compiler, to, a, b| {
+            let instruction = match operation {
+                Binary::Add => Instruction::Add(to, a, b),
+                Binary::Subtract => Instruction::Subtract(to, a, b),
+                Binary::Multiply => Instruction::Multiply(to, a, b),
+                Binary::Power => Instruction::Power(to, a, b),
+                Binary::Min => Instruction::Min(to, a, b),
+                Binary::Max => Instruction::Max(to, a, b),
+                Binary::Divide => {
+                    let divide = Instruction::Divide(to, a, b);
+                    return compiler.emit_with_fault(divide, place, FaultKind::ByZero);
+                }
+            };
+            compiler.emit(instruction);
+        })
     }
 
     fn unary(&mut self, function: Unary, value: Value) -> Value {
@@ -200,25 +244,13 @@ impl Compiler<'_, '_> {
         right: Value,
         place: Place,
     ) -> Value {
-        match operator {
-            Operator::Add => self.pair(left, right, |a, b| a + b, Instruction::Add),
-            Operator::Subtract => self.pair(left, right, |a, b| a - b, Instruction::Subtract),
-            Operator::Multiply => self.pair(left, right, |a, b| a * b, Instruction::Multiply),
-            _ => {
-                // A division by zero is not folded, because it must be counted as a fault.
-                if let (Value::Constant(a), Value::Constant(b)) = (left, right) {
-                    if b != 0.0 {
-                        return Value::Constant(a / b);
-                    }
-                }
-                let (a, b) = (self.register(left), self.register(right));
-                self.release(left);
-                self.release(right);
-                let to = self.temporary();
-                self.emit_with_fault(Instruction::Divide(to, a, b), place, FaultKind::ByZero);
-                Value::Register(to)
-            }
-        }
+        let operation = match operator {
+            Operator::Add => Binary::Add,
+            Operator::Subtract => Binary::Subtract,
+            Operator::Multiply => Binary::Multiply,
+            _ => Binary::Divide,
+        };
+        self.binary(operation, left, right, place)
     }
 
     fn comparison(&mut self, operator: Operator, left: Value, right: Value) -> Value {
@@ -233,15 +265,17 @@ impl Compiler<'_, '_> {
         self.pair(
             left,
             right,
-            |a, b| truth(compare(comparison, a, b)),
-            |to, a, b| Instruction::Compare(comparison, to, a, b),
+            |a, b| Some(truth(compare(comparison, a, b))),
+            |compiler, to, a, b| {
+                compiler.emit(Instruction::Compare(comparison, to, a, b));
+            },
         )
     }
 
     fn power(&mut self, base: Value, exponent: Value, literal: Option<f64>) -> Value {
         let cubes = literal == Some(3.0);
         if literal != Some(2.0) && !cubes {
-            return self.pair(base, exponent, math::pow, Instruction::Power);
+            return self.binary(Binary::Power, base, exponent, 0);
         }
         if let Value::Constant(x) = base {
             return Value::Constant(if cubes { x * x * x } else { x * x });
@@ -260,13 +294,15 @@ impl Compiler<'_, '_> {
         let Some(known) = function_of(name) else {
             return Value::Constant(0.0);
         };
-        let one = |function: Unary, compiler: &mut Self| compiler.unary(function, values[0]);
+        if let Some(function) = known.function.unary() {
+            return self.unary(function, values[0]);
+        }
         match known.function {
-            Function::Min => self.fold(values, math::smaller, Instruction::Min),
-            Function::Max => self.fold(values, math::larger, Instruction::Max),
+            Function::Min => self.fold(Binary::Min, values),
+            Function::Max => self.fold(Binary::Max, values),
             Function::Clamp => {
-                let above = self.fold(&values[..2], math::larger, Instruction::Max);
-                self.fold(&[above, values[2]], math::smaller, Instruction::Min)
+                let above = self.fold(Binary::Max, &values[..2]);
+                self.fold(Binary::Min, &[above, values[2]])
             }
             Function::Smooth => self.smooth(values[0], values[1], values[2]),
             Function::Random => {
@@ -275,18 +311,8 @@ impl Compiler<'_, '_> {
                 self.emit(Instruction::Random(to));
                 Value::Register(to)
             }
-            // They are compiled before, as they need the unit of the span.
-            Function::WindowedMax | Function::WindowedMin => Value::Constant(0.0),
-            Function::Abs => one(Unary::Abs, self),
-            Function::Floor => one(Unary::Floor, self),
-            Function::Ceil => one(Unary::Ceil, self),
-            Function::Round => one(Unary::Round, self),
-            Function::Sqrt => one(Unary::Sqrt, self),
-            Function::Cbrt => one(Unary::Cbrt, self),
-            Function::Exp => one(Unary::Exp, self),
-            Function::Log => one(Unary::Log, self),
-            Function::Log10 => one(Unary::Log10, self),
-            Function::Sign => one(Unary::Sign, self),
+            // Filters are compiled before, as they need the unit of the span.
+            _ => Value::Constant(0.0),
         }
     }
 
@@ -311,15 +337,10 @@ impl Compiler<'_, '_> {
         Value::Register(to)
     }
 
-    fn fold(
-        &mut self,
-        values: &[Value],
-        known: fn(f64, f64) -> f64,
-        instruction: fn(Register, Register, Register) -> Instruction,
-    ) -> Value {
+    fn fold(&mut self, operation: Binary, values: &[Value]) -> Value {
         let mut folded = values[0];
         for value in &values[1..] {
-            folded = self.pair(folded, *value, known, instruction);
+            folded = self.binary(operation, folded, *value, 0);
         }
         folded
     }
@@ -340,24 +361,7 @@ impl Compiler<'_, '_> {
         let rest = self.temporary();
         self.emit(Instruction::Subtract(rest, one, gains));
         self.release(if let Value::Constant(_) = gain { Value::Constant(0.0) } else { held });
-        let second = self.pair(Value::Register(rest), new, |a, b| a * b, Instruction::Multiply);
-        self.pair(first, second, |a, b| a + b, Instruction::Add)
-    }
-}
-
-/// The first node of the expression with the root `root`.
-fn expression_start(tree: &Tree, root: NodeId) -> NodeId {
-    let mut first = root;
-    loop {
-        first = match &tree.node(first).kind {
-            NodeKind::Call(_, values) => match values.first() {
-                Some(value) => *value,
-                None => return first,
-            },
-            NodeKind::Not(inner) | NodeKind::Minus(inner) => *inner,
-            NodeKind::Binary(_, left, _) | NodeKind::Joined(_, left, _) => *left,
-            NodeKind::Choice(condition, _, _) => *condition,
-            _ => return first,
-        };
+        let second = self.binary(Binary::Multiply, Value::Register(rest), new, 0);
+        self.binary(Binary::Add, first, second, 0)
     }
 }

@@ -4,7 +4,7 @@
  */
 import type { Signal } from '@ackscope/charts';
 import type { Report } from '@ackscope/embed/protocol';
-import type { Engine } from '@ackscope/engine';
+import type { Engine, Evaluate } from '@ackscope/engine';
 import { sameJson } from '@ackscope/model';
 import type { JsonObject, LabState, LabStore } from '@ackscope/model';
 import { holdsFor, readExpression } from '@ackscope/model/lesson';
@@ -54,13 +54,13 @@ export async function readTest(text: string, engine: Pick<Engine, 'expression'>)
 export function startTest(
   text: string,
   hasEditor: boolean,
-  engine: Pick<Engine, 'expression'>,
+  engine: Pick<Engine, 'expression' | 'evaluator'>,
   store: LabStore,
   post: (report: Report) => void,
 ): HiddenTest {
   const state = cell<TestState>({ kind: 'waiting' });
   let isClosed = false;
-  let conditions: readonly RunExpression[] | null = null;
+  let test: { conditions: readonly RunExpression[]; evaluate: Evaluate } | null = null;
   const fail = (error: unknown): void => {
     if (isClosed) return;
     const message = error instanceof Error ? error.message : String(error);
@@ -75,10 +75,11 @@ export function startTest(
   begin(store.getState());
   let isWarned = false;
   const judge = ({ run }: LabState): void => {
-    if (isClosed || conditions === null || run.status !== 'done' || run.scenario === null) return;
+    if (isClosed || test === null || run.status !== 'done' || run.scenario === null) return;
     try {
+      const { conditions, evaluate } = test;
       const of = conditions.length;
-      const holding = conditions.filter((condition) => holdsFor(condition, run.lanes)).length;
+      const holding = conditions.filter((condition) => holdsFor(condition, run.lanes, evaluate)).length;
       state.set({ kind: 'judged', holding, of });
       const scripts = Object.fromEntries(scriptsOf(run.scenario));
       const passed = holding === of;
@@ -96,9 +97,9 @@ export function startTest(
     if (now.run.status === 'done' && (before.run.status !== 'done' || before.run.id !== now.run.id))
       judge(now);
   });
-  // The run may finish before the conditions are parsed.
-  readTest(text, engine).then((found) => {
-    conditions = found;
+  // The run may finish before the conditions are compiled.
+  Promise.all([readTest(text, engine), engine.evaluator()]).then(([conditions, evaluate]) => {
+    test = { conditions, evaluate };
     judge(store.getState());
   }, fail);
   const close = (): void => {

@@ -32,6 +32,7 @@ export function withRunLock(engine: Engine, locks: Locks | null): Engine {
     program: (text, lane, simulator, origin) => engine.program(text, lane, simulator, origin),
     script: (source) => engine.script(source),
     expression: (of, source) => engine.expression(of, source),
+    evaluator: () => engine.evaluator(),
     exportScript: (id, source, target) => engine.exportScript(id, source, target),
     scriptWords: () => engine.scriptWords(),
     scoreSpec: (request) => engine.scoreSpec(request),

@@ -10,6 +10,7 @@ import {
 } from '@ackscope/charts';
 import type { Drawing, PaperLine } from '@ackscope/charts';
 import type { Control } from '@ackscope/embed/address';
+import type { Evaluate } from '@ackscope/engine';
 import { decodeLink, SPEEDS } from '@ackscope/model';
 import type { DecodedLink, LabState } from '@ackscope/model';
 import { curveOf, judge } from '@ackscope/model/lesson';
@@ -96,7 +97,8 @@ function Steps({
   );
   const { heading, outcome, commit } = useFocus(at, isShown);
   const root = useRunMarks(lesson.title);
-  const judgement = useJudgement(step?.predict ?? null, isShown ? answer.guess : null);
+  const judged = useJudgement(step?.predict ?? null, isShown ? answer.guess : null);
+  const judgement = typeof judged === 'string' ? null : judged;
   const change = (next: Partial<Answer>): void => {
     setAnswers((before) => new Map(before).set(at, { ...(before.get(at) ?? NOTHING_SAID), ...next }));
   };
@@ -107,7 +109,7 @@ function Steps({
   const after = isShown && (
     <div ref={outcome} tabIndex={-1} className={styles.after} role="status">
       {predict !== null && answer.guess !== null && (
-        <Outcome prediction={predict} guess={answer.guess} judgement={judgement} />
+        <Outcome prediction={predict} guess={answer.guess} judged={judged} />
       )}
       <div className={styles.text}>
         <Blocks blocks={step.after} />
@@ -300,31 +302,63 @@ function useAnswered(
   }, [lesson, at, answers, judgement, isDone, onAnswered, store]);
 }
 
-/** Judges a guess by the finished run. Throws if the lesson names data that the run lacks. */
-function useJudgement(prediction: Prediction | null, guess: Guess | null): Judgement | null {
+/** What judges guesses; null while it is not loaded, and for a step that needs none. */
+function useEvaluate(prediction: Prediction | null): Evaluate | null {
+  const { engine } = useLab();
+  const [evaluate, setEvaluate] = useState<Evaluate | null>(null);
+  const isNeeded = prediction !== null && prediction.kind !== 'draw';
+  useEffect(() => {
+    let isOver = false;
+    if (isNeeded)
+      engine.evaluator().then(
+        (loaded) => {
+          if (!isOver) setEvaluate(() => loaded);
+        },
+        () => undefined,
+      );
+    return () => {
+      isOver = true;
+    };
+  }, [engine, isNeeded]);
+  return evaluate;
+}
+
+/** A guess judged by the finished run, or why the run does not judge it. */
+function useJudgement(prediction: Prediction | null, guess: Guess | null): Judgement | string | null {
   const lanes = useLabState((state) => state.run.lanes);
   const isDone = useLabState(
     (state) => state.run.status === 'done' && state.run.scenario === state.scenario.wanted,
   );
-  return useMemo(
-    () => (prediction === null || guess === null || !isDone ? null : judge(prediction, guess, lanes)),
-    [prediction, guess, isDone, lanes],
-  );
+  const evaluate = useEvaluate(prediction);
+  return useMemo(() => {
+    if (prediction === null || guess === null || !isDone) return null;
+    try {
+      return judge(prediction, guess, lanes, evaluate);
+    } catch (thrown) {
+      return thrown instanceof Error ? thrown.message : String(thrown);
+    }
+  }, [prediction, guess, isDone, lanes, evaluate]);
 }
 
 function Outcome({
   prediction,
   guess,
-  judgement,
+  judged,
 }: {
   prediction: Prediction;
   guess: Guess;
-  judgement: Judgement | null;
+  judged: Judgement | string | null;
 }) {
-  if (judgement === null) return <p className={styles.outcome}>Computing…</p>;
+  if (judged === null) return <p className={styles.outcome}>Computing…</p>;
+  if (typeof judged === 'string')
+    return (
+      <p className={styles.outcome}>
+        <strong>Not judged.</strong> {judged}
+      </p>
+    );
   return (
-    <p className={styles.outcome} data-nearness={judgement.nearness}>
-      <strong>{VERDICT[judgement.nearness]}</strong> {outcomeInWords(prediction, guess, judgement)}
+    <p className={styles.outcome} data-nearness={judged.nearness}>
+      <strong>{VERDICT[judged.nearness]}</strong> {outcomeInWords(prediction, guess, judged)}
     </p>
   );
 }

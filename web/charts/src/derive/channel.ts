@@ -1,11 +1,12 @@
 /**
- * A math channel: an expression over other rows, shown as a row. The engine parses and checks it;
- * this module computes it at every time at which one of its rows changes. As in a script, division
- * by zero gives 0, and after a result that is not finite the old value stays.
+ * A math channel: an expression over other rows, shown as a row. The engine compiles it and
+ * evaluates it at every time at which one of its rows changes. As in a script, division by zero
+ * gives 0, and after a result that is not finite the old value stays.
  */
-import { lastAtOrBefore, OPERATIONS } from '@ackscope/engine';
-import type { ExpressionReport, Operation } from '@ackscope/engine';
+import { lastAtOrBefore } from '@ackscope/engine';
+import type { Evaluate, ExpressionReport } from '@ackscope/engine';
 import type { LaneData, RowDefinition, TraceColumns } from '../types.ts';
+import { formatQuantity } from '../format.ts';
 import { rateIntervalS, rateOf } from './rate.ts';
 import { rowUnit } from './states.ts';
 
@@ -53,16 +54,21 @@ const READINGS: Readonly<Record<string, (lane: LaneData) => Reading | null>> = {
 /** The names that expressions can use. */
 export const CHANNEL_NAMES: readonly string[] = Object.keys(READINGS);
 
-type Expression = Pick<ExpressionReport, 'parts' | 'unit'>;
+type Expression = Pick<ExpressionReport, 'program' | 'inputs' | 'unit'>;
+
+/** The curve, and when it first divides by zero. */
+interface Computed {
+  columns: TraceColumns;
+  byZeroS: number | null;
+}
 
 /** The row of a channel without mistakes. */
-export function channelRow(id: string, text: string, channel: Expression): RowDefinition {
-  const made = new WeakMap<TraceColumns, { sign: string; columns: TraceColumns }>();
-  const names = [...new Set(channel.parts.filter(({ op }) => op === 'name').map(({ name }) => name))];
+export function channelRow(id: string, text: string, channel: Expression, evaluate: Evaluate): RowDefinition {
+  const made = new WeakMap<TraceColumns, Computed & { sign: string }>();
   // A unit that rows do not know is shown beside the name.
   const unit = rowUnit(channel.unit);
-  const columnsOf = (lane: LaneData): TraceColumns | null => {
-    const readings = new Map(names.map((name) => [name, READINGS[name]?.(lane) ?? null]));
+  const computedOf = (lane: LaneData): Computed | null => {
+    const readings = new Map(channel.inputs.map((name) => [name, READINGS[name]?.(lane) ?? null]));
     if ([...readings.values()].includes(null)) return null;
     const known = [...readings].flatMap(([name, reading]) =>
       reading === null ? [] : [[name, reading] as const],
@@ -72,10 +78,10 @@ export function channelRow(id: string, text: string, channel: Expression): RowDe
     )[0];
     const sign = JSON.stringify(known.map(([, reading]) => signOf(reading)));
     const before = first == null ? undefined : made.get(first);
-    if (before?.sign === sign) return before.columns;
-    const columns = computed(id, channel, new Map(known), lane.simulatedS);
-    if (first != null) made.set(first, { sign, columns });
-    return columns;
+    if (before?.sign === sign) return before;
+    const now = computed(id, channel, new Map(known), lane.simulatedS, evaluate);
+    if (first != null) made.set(first, { sign, ...now });
+    return now;
   };
   return {
     id,
@@ -88,13 +94,17 @@ export function channelRow(id: string, text: string, channel: Expression): RowDe
     help: 'A channel that you wrote.',
     isSigned: true,
     layers(lane) {
-      const columns = columnsOf(lane);
-      if (columns === null || columns.count === 0) return [];
+      const columns = computedOf(lane)?.columns;
+      if (columns === undefined || columns.count === 0) return [];
       return [{ columns, style: 'line', ink: 'lane', label: text, scales: true }];
     },
     reference: () => null,
     absent: 'This lane has no value for one of the names.',
     remark: () => (unit === '' ? channel.unit : ''),
+    warning(lane) {
+      const byZeroS = computedOf(lane)?.byZeroS ?? null;
+      return byZeroS === null ? '' : `division by 0 at ${formatQuantity(byZeroS, 's', 3)} gives 0`;
+    },
   };
 }
 
@@ -108,38 +118,24 @@ function signOf(reading: Reading): unknown {
     : [reading.columns.revision, reading.columns.count, reading.factor];
 }
 
-/** The values at every time at which an operand changes; none while an operand is unknown. */
+/** The values at every time at which an input changes; none while a needed input is unknown. */
 function computed(
   series: string,
-  { parts }: Expression,
+  { program, inputs }: Expression,
   readings: ReadonlyMap<string, Reading>,
   untilS: number,
-): TraceColumns {
+  evaluate: Evaluate,
+): Computed {
   const moments = momentsOf([...readings.values()], untilS);
-  const values: Float64Array[] = [];
-  for (const { op, of, value, name } of parts) {
-    const operation = OPERATIONS[op];
-    const operands = of.map((part) => values[part]).filter((operand) => operand !== undefined);
-    if (op === 'name') values.push(read(readings.get(name), moments));
-    else if (operation === undefined) values.push(new Float64Array(moments.length).fill(value));
-    else
-      values.push(
-        moments.map((_, at) =>
-          ofKnown(
-            op,
-            operation,
-            operands.map((operand) => operand[at] ?? NaN),
-          ),
-        ),
-      );
-  }
-  return sampled(series, moments, values[values.length - 1] ?? new Float64Array(0));
-}
-
-/** NaN if a needed operand is unknown, even in `x / 0`. A choice only needs its condition. */
-function ofKnown(op: string, operation: Operation, operands: readonly number[]): number {
-  const needed = op === 'choice' ? operands.slice(0, 1) : operands;
-  return needed.some(Number.isNaN) ? NaN : operation(...operands);
+  const columns = new Float64Array(moments.length * inputs.length);
+  inputs.forEach((name, at) => {
+    columns.set(read(readings.get(name), moments), at * moments.length);
+  });
+  const { values, byZero } = evaluate(program, columns, moments.length);
+  return {
+    columns: sampled(series, moments, values),
+    byZeroS: byZero === null ? null : (moments[byZero] ?? null),
+  };
 }
 
 /** All starts of bins, in order, each once; even steps if only time is used. */

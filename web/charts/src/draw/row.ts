@@ -14,6 +14,10 @@ export interface LaneLayers {
   layers: readonly Layer[];
 }
 
+/** What a reader must know about the values of a row; empty if nothing. */
+export const warningOf = (row: RowDefinition, lanes: readonly LaneData[]): string =>
+  lanes.map((lane) => row.warning?.(lane) ?? '').find((text) => text !== '') ?? '';
+
 /** The layers of each lane; lanes that share a chart show only their own layers. */
 export function layersOf(row: RowDefinition, lanes: readonly LaneData[]): LaneLayers[] {
   if (lanes.length === 1) return lanes.map((lane) => ({ lane, layers: row.layers(lane) }));

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { layersOf, paintRow, showsPackets } from '../draw/row.ts';
+import { layersOf, warningOf, paintRow, showsPackets } from '../draw/row.ts';
 import { Surface } from '../draw/surface.ts';
 import { token } from '../draw/tokens.ts';
 import { inTurn, nextTurn, noTurn } from '../draw/turns.ts';
@@ -42,6 +42,8 @@ export interface RowViewProps {
 const TIGHT_PX = 200;
 /** Lanes that share a chart have a value each. */
 const VALUE_PX = 40;
+/** Room for a warning. */
+const WARNING_PX = 210;
 /** The same beside the numbers of the last segment and the last ACK. */
 const TIGHT_PACKETS_PX = 360;
 /** Cost of a curve that still receives data, in curves: so three rows are painted per frame. */
@@ -75,8 +77,10 @@ export function RowView(props: RowViewProps) {
   const [low, high] = domain;
   const [fromS, toS] = timeDomain;
   const remark = first === undefined || lanes.length > 1 ? undefined : row.remark?.(first);
+  const warning = warningOf(row, lanes);
   const packets = showsPackets(row, lanes);
-  const neededPx = (packets ? TIGHT_PACKETS_PX : TIGHT_PX) + VALUE_PX * (lanes.length - 1);
+  const wordsPx = (packets ? TIGHT_PACKETS_PX : TIGHT_PX) + (warning === '' ? 0 : WARNING_PX);
+  const neededPx = wordsPx + VALUE_PX * (lanes.length - 1);
   const isTight = size !== null && size.width < neededPx;
   const title = isTight ? (row.tight ?? row.title) : row.title;
   const isLadder = row.packetStyle === 'ladder';
@@ -151,6 +155,11 @@ export function RowView(props: RowViewProps) {
             remark !== undefined && remark !== '' && <span className={styles.remark}>{remark}</span>
           )}
         </span>
+        {warning !== '' && (
+          <span className={styles.warning} role="note">
+            {warning}
+          </span>
+        )}
         <Readout parts={parts} factor={scale.factor} clock={clock} hover={hover} />
       </div>
       <div className={styles.plotLine} style={{ flexGrow: row.weight }}>

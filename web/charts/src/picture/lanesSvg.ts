@@ -1,6 +1,6 @@
 /** The lanes on the screen as one SVG, with title, legend, units and source. */
 
-import { layersOf, paintRow, showsPackets } from '../draw/row.ts';
+import { layersOf, warningOf, paintRow, showsPackets } from '../draw/row.ts';
 import type { LaneLayers } from '../draw/row.ts';
 import { token } from '../draw/tokens.ts';
 import type { Token } from '../draw/tokens.ts';
@@ -122,7 +122,7 @@ function rowPart(
     ? 'falling: segments; rising: ACKs; shallow in the queue: waiting; cross: lost'
     : packets
       ? 'square: sent; dot: arrived; triangle: ACK received; cross: lost'
-      : remarkOf(layers);
+      : [remarkOf(layers), warningOf(row, lanes)].filter((text) => text !== '').join('; ');
   if (remark !== '')
     parts.push(
       `<text x="${PLOT_WIDTH}" y="-5" text-anchor="end" fill="${ink('--ink-3')}">${escaped(remark)}</text>`,

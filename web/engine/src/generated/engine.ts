@@ -171,20 +171,6 @@ export interface ExpressionName {
 /** What an expression is about. */
 export type ExpressionOf = 'rows' | 'run';
 
-/** A part of an expression. */
-export interface ExpressionPart {
-  /** `number`, `name`, `measure`, a function, an operator's sign, `negative`, `not`, `and`, `or`, `choice`; `skip` has no value. */
-  op: string;
-  /** The numbers of the parts that it takes. */
-  of: number[];
-  /** A number, in base units: s, segments, bits. */
-  value: number;
-  /** A name. */
-  name: string;
-  /** What a measure reads. */
-  measured?: Measured | null;
-}
-
 /** What an expression is, or what is wrong with it. */
 export interface ExpressionReport {
   /** Its mistakes in the order of their places; empty if it can be computed. */
@@ -193,8 +179,12 @@ export interface ExpressionReport {
   is_condition: boolean;
   /** Its unit, as in `segments/s`; empty for a plain number. */
   unit: string;
-  /** Its parts, each after those it is made of; the last one is the whole. */
-  parts: ExpressionPart[];
+  /** The program, for `evaluate`; empty if there is a mistake. */
+  program: number[];
+  /** The names of rows that the program reads, each once. */
+  inputs: string[];
+  /** Over a run: the measures that the program reads instead. */
+  measured: Measured[];
   /** The names that may stand in it. */
   names: ExpressionName[];
 }

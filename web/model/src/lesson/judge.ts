@@ -1,4 +1,5 @@
 /** Compares a prediction with the run: the distance, and how near that is in one word. */
+import type { Evaluate } from '@ackscope/engine';
 import { nearnessOfChoice, nearnessOfCurve, nearnessOfNumber } from '../nearness.ts';
 import type { Nearness } from '../nearness.ts';
 import type { LaneRun } from '../slices/run.ts';
@@ -25,16 +26,25 @@ export type Judgement =
   | { kind: 'pick'; nearness: Nearness; right: number; values: readonly (number | null)[] }
   | { kind: 'estimate'; nearness: Nearness; value: number; ratio: number };
 
-/** Null if the guess is of another kind. Throws if the run has no such number. */
-export function judge(prediction: Prediction, guess: Guess, lanes: readonly LaneRun[]): Judgement | null {
+/**
+ * Null if the guess is of another kind, or if numbers are needed and nothing evaluates them yet. Throws
+ * if the run has no such number.
+ */
+export function judge(
+  prediction: Prediction,
+  guess: Guess,
+  lanes: readonly LaneRun[],
+  evaluate: Evaluate | null = null,
+): Judgement | null {
   if (prediction.kind === 'draw' && guess.kind === 'draw') return judgeCurve(prediction, guess.values, lanes);
+  if (evaluate === null) return null;
   if (prediction.kind === 'pick' && guess.kind === 'pick') {
-    const { right, values } = rightOption(prediction, lanes);
+    const { right, values } = rightOption(prediction, lanes, evaluate);
     const nearness = nearnessOfChoice(guess.option === right, values[guess.option], values[right]);
     return { kind: 'pick', nearness, right, values };
   }
   if (prediction.kind === 'estimate' && guess.kind === 'estimate') {
-    const value = givenBy(prediction, prediction.value, lanes);
+    const value = givenBy(prediction, prediction.value, lanes, evaluate);
     const ratio = guess.value / value;
     const nearness = nearnessOfNumber(guess.value, value, prediction.unit, prediction.step);
     return { kind: 'estimate', nearness, value, ratio };
@@ -46,21 +56,27 @@ export function judge(prediction: Prediction, guess: Guess, lanes: readonly Lane
 export function rightOption(
   prediction: Extract<Prediction, { kind: 'pick' }>,
   lanes: readonly LaneRun[],
+  evaluate: Evaluate,
 ): { right: number; values: readonly (number | null)[] } {
   if (prediction.right === 'true') {
-    const true_ = prediction.options.map((option) => holdsFor(option.value, lanes));
+    const true_ = prediction.options.map((option) => holdsFor(option.value, lanes, evaluate));
     if (true_.filter(Boolean).length !== 1)
       throw new Error(`of the options of “${prediction.ask}” exactly one has to hold`);
     return { right: true_.indexOf(true), values: true_.map(() => null) };
   }
-  const values = prediction.options.map((option) => givenBy(prediction, option.value, lanes));
+  const values = prediction.options.map((option) => givenBy(prediction, option.value, lanes, evaluate));
   const best = prediction.right === 'most' ? Math.max(...values) : Math.min(...values);
   return { right: values.indexOf(best), values };
 }
 
 /** A number that the run gives. */
-function givenBy({ ask }: Prediction, value: RunExpression, lanes: readonly LaneRun[]): number {
-  const number = numberFor(value, lanes);
+function givenBy(
+  { ask }: Prediction,
+  value: RunExpression,
+  lanes: readonly LaneRun[],
+  evaluate: Evaluate,
+): number {
+  const number = numberFor(value, lanes, evaluate);
   if (Number.isNaN(number)) throw new Error(`the run gives no number for “${ask}”`);
   return number;
 }

@@ -3,7 +3,7 @@
  * core/lab/src/page/measured.rs. Without a flow a measure uses the lane's first compared flow;
  * without an interval, all windows or the whole run.
  */
-import type { Measured } from '@ackscope/engine';
+import type { Evaluate, Measured } from '@ackscope/engine';
 import { bottleneck, seriesOf } from '../selectors.ts';
 import type { LaneRun } from '../slices/run.ts';
 import { firstFocus } from '../trace.ts';
@@ -53,12 +53,12 @@ function spanOf({ interval_s: interval }: Measured): Span {
 }
 
 /** Whether a comparison holds for a run. */
-export function holdsFor(expression: RunExpression, lanes: readonly LaneRun[]): boolean {
-  return holds(expression, measureOf(lanes));
+export function holdsFor(expression: RunExpression, lanes: readonly LaneRun[], evaluate: Evaluate): boolean {
+  return holds(expression, measureOf(lanes), evaluate);
 }
 
-export function numberFor(expression: RunExpression, lanes: readonly LaneRun[]): number {
-  return numberOf(expression, measureOf(lanes));
+export function numberFor(expression: RunExpression, lanes: readonly LaneRun[], evaluate: Evaluate): number {
+  return numberOf(expression, measureOf(lanes), evaluate);
 }
 
 function laneNamed(lanes: readonly LaneRun[], label: string): LaneRun {

@@ -1,12 +1,14 @@
-/** A lesson's expression as the engine parsed it; this module needs no page. */
-import type { ExpressionPart, ExpressionReport } from '@ackscope/engine';
+/** A lesson's expression as the engine compiled it; this module needs no page. */
+import type { ExpressionReport, Measured } from '@ackscope/engine';
 
 /** An expression without mistakes. */
 export interface RunExpression {
   text: string;
   /** Whether it is a comparison. */
   isCondition: boolean;
-  parts: readonly ExpressionPart[];
+  /** What evaluates it, and the measures that it takes. */
+  program: readonly number[];
+  measured: readonly Measured[];
 }
 
 /** Turns the engine's report into an expression. Throws at a mistake, with its column. */
@@ -14,7 +16,8 @@ export function readExpression(text: string, report: ExpressionReport): RunExpre
   const [mistake] = report.errors;
   if (mistake !== undefined)
     throw new Error(`“${text.trim()}”, column ${String(columnIn(text, mistake))}: ${mistake.message}`);
-  return { text, isCondition: report.is_condition, parts: report.parts };
+  const { is_condition: isCondition, program, measured } = report;
+  return { text, isCondition, program, measured };
 }
 
 /** The column in the trimmed text that the message shows. */
