@@ -150,6 +150,20 @@ fn an_estimate_is_within_a_factor_of_three() {
     assert!(missed.len() <= MISSES, "{} of {longer}:\n{}", missed.len(), missed.join("\n"));
 }
 
+/// A window that never meets a loss grows as long as the run lasts.
+#[test]
+fn an_estimate_goes_on_with_a_window_that_grows() {
+    let flow = json!({ "name": "main", "algorithm": "newreno", "rtt": "250ms", "initial_ssthresh": 20,
+        "receive_window": 1e9 });
+    let mut scenario = one_hop("100Gbps", 20_000.0, flow);
+    scenario["hops"][0]["queue"]["capacity"] = json!(40);
+    let setup = compile(&read(&scenario.to_string()).expect("valid"), 0).expect("valid");
+    let said = Cost::estimate(&setup, &RecordOptions::NOTHING, TRIAL);
+    // Half a segment per RTT: 40 000 segments at the end, 80 000 RTTs, and an ACK for two segments.
+    let real = 80_000.0 * 20_000.0 * 1.5;
+    assert!((real / 3.0..real * 3.0).contains(&said.packets), "{said:?}");
+}
+
 /// A trial itself is bounded, however large one event is.
 #[test]
 fn a_trial_of_a_huge_burst_ends() {

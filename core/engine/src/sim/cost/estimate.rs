@@ -15,6 +15,11 @@ use crate::units::Time;
 
 /// Events between two looks at what the trial has cost.
 const SLICE: u64 = 1_000;
+/// A run that is at least so many times as long as the trial may change far beyond it.
+const MUCH_LONGER: f64 = 50.0;
+/// By so much the last quarter of a trial is faster than the third one if the windows still grow. With
+/// linear growth it is 1.18.
+const STILL_GROWS: f64 = 1.1;
 /// The second half of the trial counts by itself if at least this share of the bound lies in it.
 const ENOUGH: f64 = 0.2;
 
@@ -22,10 +27,20 @@ const ENOUGH: f64 = 0.2;
 struct Spent {
     at: Time,
     packets: f64,
+    /// Packets dropped or lost.
+    lost: u64,
     state_bytes: f64,
     copied_bytes: f64,
     /// Bytes of trace and measurements at the end of the whole run.
     kept_bytes: f64,
+}
+
+impl Spent {
+    /// Packets per second since `before`.
+    fn rate_after(&self, before: Option<&Spent>) -> f64 {
+        let (at, packets) = before.map_or((0.0, 0.0), |before| (before.at.secs(), before.packets));
+        (self.packets - packets) / (self.at.secs() - at).max(1e-9)
+    }
 }
 
 impl Cost {
@@ -37,8 +52,12 @@ impl Cost {
     pub fn estimate(setup: &Setup, options: &RecordOptions, most_events: u64) -> Cost {
         let bound = Cost::bound(setup, options);
         let mut trial = Simulation::new(setup, options);
-        let Some(half) = spend(&mut trial, setup, most_events / 2) else { return bound };
-        let Some(whole) = spend(&mut trial, setup, most_events / 2) else { return bound };
+        let mut quarters = Vec::new();
+        for _ in 0..4 {
+            let Some(spent) = spend(&mut trial, setup, most_events / 4) else { return bound };
+            quarters.push(spent);
+        }
+        let [first, half, third, whole] = &quarters[..] else { unreachable!("four quarters") };
         if trial.progress().done {
             let bytes = half.state_bytes.max(whole.state_bytes) + whole.kept_bytes + whole.copied_bytes;
             return Cost { packets: whole.packets, bytes };
@@ -55,7 +74,19 @@ impl Cost {
         };
         let rest = (bound.packets - until_whole).max(0.0);
         let packets = (whole.packets + share.min(1.0) * rest).min(bound.packets);
-        Cost { packets, bytes: bytes(setup, options, &half, &whole).min(bound.bytes) }
+        // A window that still grows and meets no loss goes on growing in a run that is much longer
+        // than the trial, until what the bound knows stops it.
+        let longer = setup.duration.secs() / whole.at.secs();
+        let rates = [first.rate_after(None), half.rate_after(Some(first)), third.rate_after(Some(half))];
+        let is_faster = whole.rate_after(Some(third)) > STILL_GROWS * rates[2];
+        let grows = is_faster && rates.is_sorted_by(|a, b| a < b) && whole.lost == first.lost;
+        if grows && longer > MUCH_LONGER {
+            let packets = packets.max((whole.packets * longer * longer).min(bound.packets));
+            let state = half.state_bytes.max(whole.state_bytes);
+            let bytes = bytes(setup, options, half, whole) + (longer - 1.0) * state;
+            return Cost { packets, bytes: bytes.min(bound.bytes) };
+        }
+        Cost { packets, bytes: bytes(setup, options, half, whole).min(bound.bytes) }
     }
 }
 
@@ -79,6 +110,7 @@ fn spend(trial: &mut Simulation, setup: &Setup, most_events: u64) -> Option<Spen
     Some(Spent {
         at,
         packets: trial.packet_hops() as f64 * (1.0 + packets_per_ack(setup)),
+        lost: trial.census().dropped + trial.census().lost,
         state_bytes: state as f64,
         copied_bytes: trial.copied_bytes() as f64,
         kept_bytes: trial.kept_bytes_after(grows),
