@@ -16,7 +16,7 @@ import { Pool, startModuleWorker, type PoolWorker, type StartWorker } from './po
 import type { FromWorker } from './protocol.ts';
 import type { Answer, Arguments, ControlRequestName, RunRequestName } from './requests.ts';
 import type { ScoreQuestion, SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
-import { Sweeps } from './sweeps.ts';
+import type { Sweeps } from './sweeps.ts';
 import type {
   Catalogue,
   Check,
@@ -101,7 +101,9 @@ class Client implements Engine {
   /** The compiled engine, once there is one. */
   readonly #module = withResolvers<WebAssembly.Module>();
   #evaluator: Promise<Evaluate> | null = null;
-  readonly #sweeps: Sweeps;
+  /** Loaded with the first sweep. */
+  #sweeps: Sweeps | null = null;
+  #loadedSweeps: Promise<Sweeps> | null = null;
   readonly #programs = new Programs((texts) => this.#askControl('compileScripts', [texts]));
 
   constructor(options: EngineOptions, resolve: (engine: Engine) => void, reject: (reason: Error) => void) {
@@ -128,13 +130,6 @@ class Client implements Engine {
     module?.then((compiled) => {
       this.#adopt(compiled);
     }, failed);
-    const sweepWorkers = {
-      pool: this.#pool,
-      control: () => this.#controlWorker(),
-      nextJob: () => this.#nextJob++,
-      programs: (text: string) => this.#programs.of(text),
-    };
-    this.#sweeps = new Sweeps(sweepWorkers, this.#requests);
   }
 
   get catalogue(): Catalogue {
@@ -211,12 +206,56 @@ class Client implements Engine {
   }
 
   sweep(request: SweepRequest, listener: SweepListener): SweepHandle {
-    return this.#sweeps.start(request, listener);
+    const handle = this.#loadSweeps().then((sweeps) => {
+      if (this.#disposed) throw new Error('The engine was closed.');
+      return sweeps.start(request, listener);
+    });
+    handle.catch((rejected: unknown) => {
+      if (!this.#disposed) listener.onError(reasonOf(rejected));
+    });
+    const tell = (act: 'cancel' | 'close'): void => {
+      handle.then(
+        (begun) => {
+          begun[act]();
+        },
+        () => undefined,
+      );
+    };
+    return {
+      cancel: () => {
+        tell('cancel');
+      },
+      report: async () => (await handle).report(),
+      score: async () => (await handle).score(),
+      csv: async () => (await handle).csv(),
+      close: () => {
+        tell('close');
+      },
+    };
+  }
+
+  #loadSweeps(): Promise<Sweeps> {
+    const coming = (this.#loadedSweeps ??= import('./sweeps.ts').then(
+      ({ Sweeps }) =>
+        (this.#sweeps = new Sweeps(
+          {
+            pool: this.#pool,
+            control: () => this.#controlWorker(),
+            nextJob: () => this.#nextJob++,
+            programs: (text) => this.#programs.of(text),
+          },
+          this.#requests,
+        )),
+    ));
+    coming.catch(() => {
+      this.#loadedSweeps = null; // the next sweep tries again
+    });
+    return coming;
   }
 
   dispose(): void {
     this.#disposed = true;
-    this.#sweeps.dispose();
+    this.#sweeps?.dispose();
     this.#control?.port.close();
     this.#pool.dispose();
     this.#jobs.clear();
@@ -334,10 +373,10 @@ class Client implements Engine {
         this.#jobBroke(message.job, message.message);
         return;
       case 'measured':
-        this.#sweeps.measured(message.job, message.results);
+        this.#sweeps?.measured(message.job, message.results);
         return;
       case 'refused':
-        if (this.#sweeps.refused(message.job, message.error)) return;
+        if (this.#sweeps?.refused(message.job, message.error) === true) return;
         break;
       case 'lane':
       case 'chunk':
@@ -395,7 +434,7 @@ class Client implements Engine {
   /** A job whose step broke the worker is not restarted: it would break the next worker too. */
   #jobBroke(job: number | null, reason: string): void {
     if (job === null) return;
-    this.#sweeps.jobBroke(job, reason);
+    this.#sweeps?.jobBroke(job, reason);
     const lane = this.#jobs.get(job);
     if (lane === undefined) return;
     lane.restarted = true;
@@ -419,10 +458,10 @@ class Client implements Engine {
     this.#requests.onWorkerLost(worker, reason);
     if (worker === this.#control) {
       this.#control = null;
-      this.#sweeps.onControlLost(reason);
+      this.#sweeps?.onControlLost(reason);
       return;
     }
-    this.#sweeps.onWorkerLost(worker, reason);
+    this.#sweeps?.onWorkerLost(worker, reason);
     // A finished lane only loses its replay: its curves and results stay valid.
     for (const job of worker.kept) {
       const lane = this.#jobs.get(job);
