@@ -10,7 +10,7 @@ test('a link to 24 hours at full rate says what it costs, and waits for an answe
 });
 
 test('a turned knob asks the same, and can be taken back', async ({ lab }) => {
-  await lab.open();
+  await lab.open('#v1/gm04-table1?duration=5000s&compare=bbr,bbr3');
   const hash = await lab.traceHash();
   await lab.turn('Bottleneck rate', '400');
   await expect(lab.longRun()).toContainText('The last run stays');
