@@ -320,7 +320,7 @@ impl Choices<'_> {
         let says_so = flow.receive_window.is_some()
             || flow.quick_acks.is_some()
             || flow.delayed_ack == Some(false)
-            || flow.gro.is_some();
+            || flow.gro.as_ref().is_some_and(|wait| wait.si() > 0.0);
         self.is_linux() && !says_so
     }
 

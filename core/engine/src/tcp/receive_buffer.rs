@@ -67,7 +67,7 @@ impl ReceiveBuffer {
             most: setup.most,
             memory: setup.initial,
             packet,
-            share: payload * 256 / packet,
+            share: (payload * 256 / packet).max(1),
             window,
             read: window.min(FIRST_READ * payload),
             since: Time::ZERO,
@@ -180,6 +180,15 @@ mod tests {
         let windows = [131_072, 524_288, 1 << 21].map(|initial| first(initial).window);
         assert_eq!(windows, [65_160, 262_088, 1_048_352]);
         assert_eq!((first(131_072).quick(16), first(4096).quick(16)), (16, 2));
+    }
+
+    #[test]
+    fn a_packet_without_room_for_payload_takes_a_256th_of_it() {
+        let mut tiny = ReceiveBuffer::new(ReceiveBufferSetup::LARGE, 40, 1);
+        tiny.open(Span::from_millis(80), Time::ZERO);
+        tiny.on_gap(10);
+        tiny.on_read(5000, Time::from_nanos(80_000_000));
+        assert!(tiny.segments() > 0);
     }
 
     #[test]

@@ -378,7 +378,9 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
         linux_acks.unwrap_or(LinuxAcks { quick: 0, adapts: false, clock_hz: *clock_hz, buffer: None });
     row(
         "receive_buffer",
-        buffer.map_or("fixed".to_owned(), |buffer| format!("{} to {} bytes", buffer.initial, buffer.most)),
+        buffer.map_or("fixed".to_owned(), |buffer| {
+            format!("{} to {} bytes: the receive_window grows", buffer.initial, buffer.most)
+        }),
     );
     row("quick_acks", quick.to_string());
     rows
