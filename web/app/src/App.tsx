@@ -7,7 +7,6 @@ import { followAddress } from './lab/address.ts';
 import type { AddressedLab } from './lab/createLab.ts';
 import { LabProvider } from './lab/context.ts';
 import type { Lab } from './lab/context.ts';
-import { openRemoteScenario } from './lab/remoteScenario.ts';
 import type { PacedFrames } from './lab/playback.ts';
 import { isSinglePage } from './lab/singlePage.ts';
 import { mountLab } from './lab/mountLab.ts';
@@ -64,7 +63,10 @@ export function App({
         };
         const remote = new URLSearchParams(location.search).get('scenario');
         // A fragment already contains the whole scenario, with any changes to the remote one.
-        if (remote !== null && location.hash === '') void openRemoteScenario(store, remote, !reducedMotion);
+        if (remote !== null && location.hash === '')
+          void import('./lab/remoteScenario.ts').then(({ openRemoteScenario }) =>
+            openRemoteScenario(store, remote, !reducedMotion),
+          );
         // As a transition, so that input is not blocked. The run's data is held back until the page
         // is rendered.
         headless.frames.hold();

@@ -1,18 +1,11 @@
 /** `?scenario=https://…/x.json`: a scenario on another server, which its author may change. */
 import { EMPTY_VIEW, isHostile, isObject } from '@ackscope/model';
 import type { DecodedLink, Json, JsonObject, LabStore } from '@ackscope/model';
-import { addNotice } from './notices.ts';
+import { addNotice, COMES_FROM } from './notices.ts';
 
 /** Enough for a scenario a hundred times as large as any of the papers'. */
 const MOST_BYTES = 262_144;
 const TIMEOUT_MS = 15_000;
-
-const COMES_FROM = 'This scenario comes from ';
-
-/** Whether a notice only names the origin of the scenario. */
-export function isOrigin(notice: string): boolean {
-  return notice.startsWith(COMES_FROM);
-}
 
 /** Fetches the scenario and shows it, or says why not. Until then the current one stays. */
 export async function openRemoteScenario(store: LabStore, address: string, autoplay: boolean): Promise<void> {

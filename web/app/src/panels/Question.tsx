@@ -4,7 +4,7 @@ import type { ScenarioError } from '@ackscope/engine';
 import { askOf, getPath, presetById, referencesApply, sameJson } from '@ackscope/model';
 import type { JsonObject, Preset } from '@ackscope/model';
 import { CloseIcon } from '../controls/icons.tsx';
-import { isOrigin } from '../lab/remoteScenario.ts';
+import { isOrigin } from '../lab/notices.ts';
 import { changesInWords, hiddenChanges } from '../lab/changes.ts';
 import { useActions, useLabState } from '../lab/context.ts';
 import { useOtherRun } from '../share/RunStamp.tsx';
