@@ -72,7 +72,9 @@ function checkFile(name, file, text, declared) {
         inSources &&
         !/[\\/](worker|analysis|compile|openEvaluate)\.ts$/.test(file)
       ) {
-        fault('imports pkg: only the worker does, what it loads later, what compiles for it, and what evaluates');
+        fault(
+          'imports pkg: only the worker does, what it loads later, what compiles for it, and what evaluates',
+        );
       }
       continue;
     }

@@ -227,9 +227,9 @@ export class Learn {
   /** Parts that show less than they hold because they scroll. */
   scrolling(): Promise<string[]> {
     return this.#page.locator('main, main *').evaluateAll((parts) =>
-      parts.flatMap((part) => {
+      parts.flatMap((part): string[] => {
         const scrolls = /auto|scroll/.test(getComputedStyle(part).overflowY);
-        return scrolls && part.scrollHeight > part.clientHeight + 1 ? [part.className] : [];
+        return scrolls && part.scrollHeight > part.clientHeight + 1 ? [part.getAttribute('class') ?? ''] : [];
       }),
     );
   }

@@ -4,8 +4,8 @@ use crate::lanes::LanePlan;
 use ackscope_engine::sim::Cost;
 use ackscope_engine::trace::RecordOptions;
 
-/// The bound of all runs up to which no trial is needed: nobody is asked about less.
-pub const SURELY_SHORT: Cost = Cost { packets: 6e7, bytes: 4e8 };
+/// The bound of all runs up to which no trial is needed, since plain runs cost a third of it or less.
+pub const SURELY_SHORT: Cost = Cost { packets: 2e8, bytes: 1e9 };
 /// Events of a lane's trial.
 const OF_A_LANE: u64 = 100_000;
 /// Events of all trials: about a second of work in a page.

@@ -2,6 +2,7 @@
  * An engine only for tests of the page. It simulates no TCP. It answers in the engine's formats
  * with an invented sawtooth. No build of the page contains it.
  */
+import { NO_EXPRESSION } from './noExpression.ts';
 import type {
   Catalogue,
   Check,
@@ -122,16 +123,7 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
     started,
     script: () => Promise.reject(new Error('no scripts here')),
     exportScript: () => Promise.reject(new Error('no scripts here')),
-    expression: () =>
-      Promise.resolve({
-        errors: [],
-        is_condition: false,
-        unit: '',
-        program: [],
-        inputs: [],
-        measured: [],
-        names: [],
-      }),
+    expression: () => Promise.resolve(NO_EXPRESSION),
     evaluator: () =>
       options.evaluate === undefined
         ? Promise.reject(new Error('no expressions here'))
@@ -150,6 +142,7 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
         estimate: {
           segments: Number.parseFloat(wanted.duration) * (options.segmentsPerSimulatedS ?? 0),
           memory_bytes: 0,
+          trial: 'made',
         },
         warnings: [],
       });

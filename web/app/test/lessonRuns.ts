@@ -5,7 +5,7 @@ import { holdsFor } from '@ackscope/model/lesson';
 import type { CheckPassed, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
 import { costOf, UNASKED_LIMIT } from '../../model/src/limits.ts';
 import { unpackChunk } from '../../engine/src/columns.ts';
-import { programsOf, realEvaluate } from '../../engine/test/real-engine.ts';
+import { programsOf, realAnalysis, realEvaluate } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { runExpression } from '../vite/analysis.ts';
 
@@ -23,8 +23,10 @@ export function runLink(engine: WasmEngine, fragment: string): LaneRun[] {
 /** Whether the page asks before it runs a link, because the run exceeds the limit. */
 export function asksFirst(engine: WasmEngine, fragment: string): boolean {
   const text = JSON.stringify(decodeLink(fragment).scenario);
-  const check = JSON.parse(engine.check(text, programsOf(text))) as CheckPassed;
-  const cost = costOf(check);
+  let { estimate } = JSON.parse(engine.check(text, programsOf(text))) as CheckPassed;
+  if (estimate.trial === 'needed')
+    estimate = JSON.parse(realAnalysis().estimate(text)) as CheckPassed['estimate'];
+  const cost = costOf({ estimate });
   return cost.segments > UNASKED_LIMIT.segments || cost.memoryBytes > UNASKED_LIMIT.memoryBytes;
 }
 

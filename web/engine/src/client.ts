@@ -142,7 +142,7 @@ class Client implements Engine {
       const programs = this.#programs.of(text);
       const args: Arguments<'check'> = programs === null ? [text] : [text, await programs];
       const check = await this.#askControl('check', args, { doing: ' while reading the scenario' });
-      if (!check.ok || !check.estimate.needs_trial) return check;
+      if (!check.ok || check.estimate.trial !== 'needed') return check;
       return { ...check, estimate: await this.#askControl('estimate', [text]) };
     } catch (rejected) {
       return { ok: false, error: reasonOf(rejected) };

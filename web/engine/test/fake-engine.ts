@@ -276,7 +276,11 @@ export function fakeEngine(): WasmEngine & { runs: FakeRun[] } {
         ok: true,
         lanes: scenario.lanes,
         duration_s: scenario.durationS,
-        estimate: { segments: 1e12, memory_bytes: 1e12, needs_trial: scenario.isLarge === true },
+        estimate: {
+          segments: 1e12,
+          memory_bytes: 1e12,
+          ...(scenario.isLarge === true ? { trial: 'needed' } : {}),
+        },
         warnings: [],
       });
     },
@@ -295,7 +299,7 @@ export const fakeAnalysis = (): WasmAnalysis => ({
     }
     return JSON.stringify({ id, points: [{ set: JSON.parse(sets) as object, values: {}, broken: [] }] });
   },
-  estimate: () => JSON.stringify({ segments: 1e6, memory_bytes: 1e6 }),
+  estimate: () => JSON.stringify({ segments: 1e6, memory_bytes: 1e6, trial: 'made' }),
   compile_scripts: (texts) => new TextEncoder().encode(texts),
   script: () =>
     JSON.stringify({

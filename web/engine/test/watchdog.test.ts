@@ -125,6 +125,8 @@ describe('a worker that never returns', () => {
     const recorder = new SweepRecorder();
     const scenario = { durationS: 100, lanes: [{ ...A, hangAtS: 3 }] };
     engine.sweep({ scenario, points: [{}], seeds: 1 }, recorder);
+    // The part that sweeps loads first; the clock is not the real one.
+    await vi.dynamicImportSettled();
     await passes(SILENCE_MS + 2 * TICK_MS);
     await recorder.over();
     expect(recorder.error?.message).toMatch(/point 0, seed 1: it did not respond for 3 s/);

@@ -13,7 +13,7 @@ export interface RunCost {
   memoryBytes: number;
 }
 
-/** About a minute of work on a phone. If not even the bound is above this, the engine makes no trial run. */
+/** About a minute of work on a phone. */
 export const UNASKED_LIMIT: RunCost = { segments: 6e7, memoryBytes: 4e8 };
 /** Hours of work, and the memory that 32-bit WebAssembly and a browser's tab can hold. */
 export const HARD_LIMIT: RunCost = { segments: 4e10, memoryBytes: 1.5e9 };
@@ -21,7 +21,9 @@ export const HARD_LIMIT: RunCost = { segments: 4e10, memoryBytes: 1.5e9 };
 export const DEFAULT_SEGMENTS_PER_S = 2e6;
 
 export function costOf({ estimate }: Pick<CheckPassed, 'estimate'>): RunCost {
-  return { segments: estimate.segments, memoryBytes: estimate.memory_bytes };
+  const cost = { segments: estimate.segments, memoryBytes: estimate.memory_bytes };
+  // A bound for which the engine needs no trial is that of a run that needs no question.
+  return estimate.trial === undefined ? both(Math.min, cost, UNASKED_LIMIT) : cost;
 }
 
 /**
@@ -48,11 +50,11 @@ function exceeds(cost: RunCost, limit: RunCost): boolean {
   return cost.segments > limit.segments || cost.memoryBytes > limit.memoryBytes;
 }
 
-/** The larger of both limits, for segments and memory. */
-function atLeast(limit: RunCost, cost: RunCost): RunCost {
+/** The larger or smaller one of two costs, for segments and memory. */
+function both(pick: (a: number, b: number) => number, one: RunCost, other: RunCost): RunCost {
   return {
-    segments: Math.max(limit.segments, cost.segments),
-    memoryBytes: Math.max(limit.memoryBytes, cost.memoryBytes),
+    segments: pick(one.segments, other.segments),
+    memoryBytes: pick(one.memoryBytes, other.memoryBytes),
   };
 }
 
@@ -116,7 +118,7 @@ export function costGate(): CostGate {
     judge: (cost, places = { segments: '', memory: '' }) =>
       tooLarge(cost, places) ?? (exceeds(cost, allowed) ? 'ask' : 'run'),
     agree(cost) {
-      allowed = atLeast(allowed, cost);
+      allowed = both(Math.max, allowed, cost);
     },
   };
 }

@@ -34,7 +34,7 @@ export function noting(
         }),
         scenario: scenario as never,
         duration_s: 1000,
-        estimate: { segments: segments(scenario) * compare.length, memory_bytes: 0 },
+        estimate: { segments: segments(scenario) * compare.length, memory_bytes: 0, trial: 'made' },
         warnings: [],
       });
     },

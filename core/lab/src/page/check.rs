@@ -59,14 +59,24 @@ pub struct Estimate {
     pub segments: f64,
     /// Bytes that are in use at once.
     pub memory_bytes: f64,
-    /// True for a bound that is so high that only trial runs tell whether the run is long.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub needs_trial: bool,
+    /// Whether trial runs are needed, or were made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trial: Option<Trial>,
+}
+
+/// Trial runs, which tell more than a high bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trial {
+    /// The bound is so high that only they tell whether the run is long.
+    Needed,
+    /// The numbers are theirs.
+    Made,
 }
 
 impl Estimate {
-    fn of(cost: Cost, needs_trial: bool) -> Estimate {
-        Estimate { segments: cost.packets, memory_bytes: cost.bytes, needs_trial }
+    fn of(cost: Cost, trial: Option<Trial>) -> Estimate {
+        Estimate { segments: cost.packets, memory_bytes: cost.bytes, trial }
     }
 }
 
@@ -81,7 +91,7 @@ pub fn estimate(text: &str) -> Result<Estimate, ScenarioError> {
     for plan in each_with(&scenario, &Compiler)? {
         cost = cost.plus(trials.next(&plan?, &RecordOptions::PAGE));
     }
-    Ok(Estimate::of(cost, false))
+    Ok(Estimate::of(cost, Some(Trial::Made)))
 }
 
 /// Reads and checks a scenario.
@@ -101,7 +111,7 @@ pub fn check_with(text: &str, programs: &dyn Programs) -> Check {
             cost = cost.plus(plan.cost(&RecordOptions::PAGE));
             lanes.push(LaneName { label: plan.label, algorithm: plan.algorithm });
         }
-        let estimate = Estimate::of(cost, trials::are_needed(cost));
+        let estimate = Estimate::of(cost, trials::are_needed(cost).then_some(Trial::Needed));
         let warnings = warnings(&scenario);
         let Ok(scenario) = serde_json::to_value(&scenario) else { unreachable!("a scenario is always JSON") };
         Ok(Passed { ok: true, lanes, scenario, duration_s, estimate, warnings })

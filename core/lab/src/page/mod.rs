@@ -14,7 +14,7 @@ mod run;
 mod script;
 mod sweep;
 
-pub use check::{Check, Estimate, LaneName, Passed, check, check_with, estimate, lane};
+pub use check::{Check, Estimate, LaneName, Passed, Trial, check, check_with, estimate, lane};
 pub use columns::{Chunk, Cursor, PacketColumns, packets};
 pub use expression::{ExpressionName, ExpressionOf, ExpressionReport, evaluate, expression};
 pub use info::{ChannelInfo, FlowInfo, LaneInfo, SeriesInfo, SourceInfo, info};
@@ -115,9 +115,13 @@ mod tests {
             lanes.join(",")
         );
         let Check::Passed(passed) = check(&scenario) else { panic!("refused") };
-        assert!(passed.estimate.needs_trial && passed.estimate.memory_bytes > 2e9, "{:?}", passed.estimate);
+        assert!(
+            passed.estimate.trial == Some(Trial::Needed) && passed.estimate.memory_bytes > 2e9,
+            "{:?}",
+            passed.estimate
+        );
         let found = estimate(&scenario).expect("valid");
-        assert!(!found.needs_trial && found.memory_bytes < 1e9, "{found:?}");
+        assert!(found.trial == Some(Trial::Made) && found.memory_bytes < 1e9, "{found:?}");
         assert!(found.segments < passed.estimate.segments / 10.0, "{found:?}");
     }
 

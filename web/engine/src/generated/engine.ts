@@ -132,8 +132,8 @@ export interface Estimate {
   segments: number;
   /** Bytes that are in use at once. */
   memory_bytes: number;
-  /** True for a bound that is so high that only trial runs tell whether the run is long. */
-  needs_trial?: boolean;
+  /** Whether trial runs are needed, or were made. */
+  trial?: Trial | null;
 }
 
 /** A program, or why there is none. */
@@ -1264,6 +1264,9 @@ export interface TheoryTable {
   /** The points, the last input given varying fastest. */
   points: TheoryPoint[];
 }
+
+/** Trial runs, which tell more than a high bound. */
+export type Trial = 'needed' | 'made';
 
 /** The state at an event of a lane, and what the algorithm of each lane makes of it.  The run is repeated with the other algorithms looking on: they hear every ACK of this lane's connection and meet its window, so that what they remember and what they answer comes from the same history. */
 export interface Verdict {
