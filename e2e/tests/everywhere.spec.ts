@@ -3,7 +3,7 @@ import { HostPage } from '../support/widget.ts';
 
 const SHORT = 'embed.html#v1/sawtooth';
 /** Takes some tens of seconds, but stays below the cost at which the page asks first. */
-const LONG = 'embed.html#v1/gm04-table1?duration=80000s&hops.0.rate=3Mbps&compare=newreno';
+const LONG = 'embed.html#v1/gm04-table1?duration=400000s&hops.0.rate=3Mbps&compare=newreno';
 const SANDBOXES = ['allow-scripts', 'allow-scripts allow-same-origin'];
 
 test.describe('in a page of another site, whose frames may store nothing,', () => {

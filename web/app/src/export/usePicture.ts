@@ -33,10 +33,10 @@ export function usePicture(link: string): () => string {
     ];
     const data = lanes.map((lane) => lane.data);
     const stamp = runStamp(run.lanes, catalogue.version);
-    const { ask, reference, clock } = state;
+    const { ask, reference, clock, scenario } = state;
     const { hidesFuture } = view;
     const finding = findingAt(
-      { ask, reference, run, timeS: Math.floor(clock.timeS), hidesFuture },
+      { ask, reference, run, scenario, timeS: Math.floor(clock.timeS), hidesFuture },
       lanes,
       rules,
     );

@@ -1,5 +1,6 @@
 /** The result of a run, in a sentence. */
 import {
+  askOf,
   askedInterval,
   askedValues,
   intervalAt,
@@ -11,18 +12,18 @@ import {
 import type { LabState, RuleTable } from '@ackscope/model';
 import type { LaneView } from './laneData.ts';
 
-interface Told extends Pick<LabState, 'ask' | 'reference' | 'run'> {
+interface Told extends Pick<LabState, 'ask' | 'reference' | 'run' | 'scenario'> {
   timeS: number;
   hidesFuture: boolean;
 }
 
 /**
  * Null while there is nothing to say. After the answer to a question, the sentence is about what
- * was asked, in the interval of the question, wherever the clock is. Elsewhere it names its interval
- * if that is a part of the run.
+ * was asked, in the interval of the question, wherever the clock is. A sentence about another interval
+ * than the scenario's question says which one.
  */
 export function findingAt(
-  { ask, reference, run, timeS, hidesFuture }: Told,
+  { ask, reference, run, scenario, timeS, hidesFuture }: Told,
   lanes: readonly LaneView[],
   rules: RuleTable,
 ): string | null {
@@ -34,8 +35,12 @@ export function findingAt(
   }));
   if (ask === null) {
     const sentence = sentenceAt(named, rules, { timeS, hidesFuture, knownS });
+    const question = askOf(scenario.preset);
     const interval = lanes[0] === undefined ? null : intervalAt(lanes[0].run, { timeS, knownS });
-    return sentence === null || interval === null ? sentence : within(interval, run.durationS, sentence);
+    if (sentence === null || question === null || interval === null) return sentence;
+    return interval.fromS === askedInterval({ ask: question }, run).fromS
+      ? sentence
+      : within(interval, sentence);
   }
   if (!isAnswerSeen(ask, run, timeS)) return null;
   const { fromS, toS } = askedInterval(ask, run);
@@ -52,9 +57,9 @@ export function findingAt(
   };
   const sentence = told();
   const isElsewhere = timeS <= fromS || timeS > toS;
-  return sentence === null || !isElsewhere ? sentence : within({ fromS, toS }, run.durationS, sentence);
+  return sentence === null || !isElsewhere ? sentence : within({ fromS, toS }, sentence);
 }
 
-function within({ fromS, toS }: { fromS: number; toS: number }, durationS: number, sentence: string): string {
-  return fromS <= 0 && toS >= durationS ? sentence : `From ${fromS} to ${toS} s: ${sentence}`;
+function within({ fromS, toS }: { fromS: number; toS: number }, sentence: string): string {
+  return `From ${fromS} to ${toS} s: ${sentence}`;
 }

@@ -46,7 +46,7 @@ export function rightAnswer(asked: AskSlice, run: RunSlice): number | null {
 }
 
 /** The measured interval that the question is about. */
-export function askedInterval({ ask }: AskSlice, run: RunSlice): { fromS: number; toS: number } {
+export function askedInterval({ ask }: Pick<AskSlice, 'ask'>, run: RunSlice): { fromS: number; toS: number } {
   const [lane] = run.lanes;
   const row =
     lane === undefined ? undefined : intervalRows(lane, [], run.knownS).find(({ toS }) => toS > ask.atS);
