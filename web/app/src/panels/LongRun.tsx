@@ -40,7 +40,7 @@ export function CostAsked({
           {title}
         </h2>
         <p>
-          Up to {roundedCount(cost.segments)} packets in all {over}
+          About {roundedCount(cost.segments)} packets in all {over}
           {cost.memoryBytes > 0 && <> and {roundedCount(cost.memoryBytes / 1e6)} MB of memory</>}: about{' '}
           {workInWords(cost, segmentsPerS)} on this machine. {note}
         </p>
