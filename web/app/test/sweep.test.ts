@@ -64,6 +64,7 @@ describe('upwards', () => {
       lanes: [{ label: 'newreno', algorithm: 'newreno', cost: 1, memory_bytes: 1 }],
     })),
     seeds: [1, 2],
+    is_tried: true,
     jobs: [],
   });
   const drawn = (means: readonly number[], metric: string, upwards: 'log' | 'linear' | null = null) => {

@@ -30,12 +30,16 @@ export function costOf({ estimate }: Pick<CheckPassed, 'estimate'>): RunCost {
  * The cost of all runs of a sweep, `atOnce` of them at a time. A run keeps only its results, so the
  * memory is that of the largest run, once per worker.
  */
-export function costOfSweep({ points, seeds }: Pick<SweepPlan, 'points' | 'seeds'>, atOnce: number): RunCost {
+export function costOfSweep(
+  { points, seeds, is_tried: isTried }: Pick<SweepPlan, 'points' | 'seeds' | 'is_tried'>,
+  atOnce: number,
+): RunCost {
   const lanes = points.flatMap((point) => point.lanes);
-  return {
+  const cost = {
     segments: lanes.reduce((sum, lane) => sum + lane.cost, 0) * seeds.length,
     memoryBytes: lanes.reduce((most, lane) => Math.max(most, lane.memory_bytes), 0) * atOnce,
   };
+  return isTried ? cost : both(Math.min, cost, UNASKED_LIMIT);
 }
 
 /** The question whether to do a run of this cost. */

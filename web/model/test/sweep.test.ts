@@ -75,6 +75,7 @@ const PLAN: SweepPlan = {
     lanes: [{ label: 'newreno', algorithm: 'newreno', cost: value, memory_bytes: value }],
   })),
   seeds: [1, 2],
+  is_tried: true,
   jobs: [1, 2].flatMap((seed) => [0, 1].map((point) => ({ point, seed, lane: 0 }))),
 };
 

@@ -24,6 +24,9 @@ use std::collections::BTreeMap;
 
 /// The maximum number of runs of a sweep.
 pub const MAX_RUNS: usize = 10_000_000;
+/// As many runs at once as on most machines, to judge the memory of a sweep before it is known where
+/// it runs.
+const MOST_AT_ONCE: f64 = 16.0;
 
 /// The changes of one point.
 pub type Point = Map<String, Value>;
@@ -130,6 +133,8 @@ pub struct Sweep {
     /// The lanes at each point.
     lanes: Vec<Vec<SweepLane>>,
     seeds: Vec<u64>,
+    /// Whether the lanes' costs are those that trial runs show.
+    tried: bool,
 }
 
 /// A lane at a point of a sweep.
@@ -141,7 +146,7 @@ pub struct SweepLane {
     pub algorithm: String,
     /// Packets that arrive at links in a run: at most, or what trial runs show if that is a large number.
     pub cost: f64,
-    /// Bytes that a run has in use at once, at most.
+    /// Bytes that a run has in use at once: at most, or what trial runs show if that is a large number.
     pub memory_bytes: f64,
 }
 
@@ -204,8 +209,8 @@ impl Sweep {
             scenarios: Vec::new(),
             lanes: Vec::new(),
             seeds: Vec::new(),
+            tried: false,
         };
-        let mut trials = None;
         for (index, point) in sweep.points.iter().enumerate() {
             let changed = (|| {
                 let mut changed = scenario.clone();
@@ -218,19 +223,10 @@ impl Sweep {
                 let first = lanes.first().map_or(1, |lane| lane.setup.seed);
                 sweep.provenance.seed = first;
                 sweep.seeds = (0..seeds).map(|step| first + step).collect();
-                let runs = sweep.points.len() as f64 * seeds as f64;
-                let cost = lanes.iter().map(|lane| lane.cost(&RecordOptions::NOTHING));
-                let cost = cost.fold(Cost::default(), Cost::plus);
-                if trials::are_needed(Cost { packets: cost.packets * runs, bytes: cost.bytes }) {
-                    trials = Some(Trials::of(lanes.len() * sweep.points.len()));
-                }
             }
             sweep.scenarios.push(changed);
             let lane = |lane: LanePlan| {
-                let cost = match &mut trials {
-                    Some(trials) => trials.next(&lane, &RecordOptions::NOTHING),
-                    None => lane.cost(&RecordOptions::NOTHING),
-                };
+                let cost = lane.cost(&RecordOptions::NOTHING);
                 SweepLane {
                     cost: cost.packets,
                     memory_bytes: cost.bytes,
@@ -241,7 +237,32 @@ impl Sweep {
             sweep.lanes.push(lanes.into_iter().map(lane).collect());
         }
         within_runs(sweep.runs())?;
+        sweep.try_lanes()?;
         Ok(sweep)
+    }
+
+    /// Measures what runs take by trials of their lanes, if their bounds are high.
+    fn try_lanes(&mut self) -> Result<(), ScenarioError> {
+        let lanes = || self.lanes.iter().flatten();
+        let packets = lanes().map(|lane| lane.cost).sum::<f64>() * self.seeds.len() as f64;
+        let largest = lanes().map(|lane| lane.memory_bytes).fold(0.0, f64::max);
+        self.tried = trials::are_needed(Cost { packets, bytes: largest * MOST_AT_ONCE });
+        if !self.tried {
+            return Ok(());
+        }
+        let mut trials = Trials::of(lanes().count());
+        for (lanes, scenario) in self.lanes.iter_mut().zip(&self.scenarios) {
+            for (lane, plan) in lanes.iter_mut().zip(plan(&read_value(scenario)?)?) {
+                let cost = trials.next(&plan, &RecordOptions::NOTHING);
+                (lane.cost, lane.memory_bytes) = (cost.packets, cost.bytes);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the costs of its lanes are those that trial runs show, and not bounds.
+    pub fn is_tried(&self) -> bool {
+        self.tried
     }
 
     /// The number of runs.

@@ -1205,7 +1205,7 @@ export interface SweepLane {
   algorithm: string;
   /** Packets that arrive at links in a run: at most, or what trial runs show if that is a large number. */
   cost: number;
-  /** Bytes that a run has in use at once, at most. */
+  /** Bytes that a run has in use at once: at most, or what trial runs show if that is a large number. */
   memory_bytes: number;
 }
 
@@ -1215,6 +1215,8 @@ export interface SweepPlan {
   points: PlannedPoint[];
   /** The seeds of each point. */
   seeds: number[];
+  /** Whether the costs are those that trial runs show. If not, they are bounds, and so low that no question is needed. */
+  is_tried: boolean;
   /** Every run there is to do, in the order in which it is best done. */
   jobs: SweepJob[];
 }
