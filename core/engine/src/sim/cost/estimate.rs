@@ -26,9 +26,12 @@ const ENOUGH: f64 = 0.2;
 /// What a trial has cost at one instant.
 struct Spent {
     at: Time,
+    /// The duration of the run, as a multiple of the time so far.
+    times: f64,
     packets: f64,
     /// Packets dropped or lost.
     lost: u64,
+    /// The largest state so far.
     state_bytes: f64,
     copied_bytes: f64,
     /// Bytes of trace and measurements at the end of the whole run.
@@ -52,14 +55,15 @@ impl Cost {
     pub fn estimate(setup: &Setup, options: &RecordOptions, most_events: u64) -> Cost {
         let bound = Cost::bound(setup, options);
         let mut trial = Simulation::new(setup, options);
-        let mut quarters = Vec::new();
+        let (mut quarters, mut state_bytes) = (Vec::new(), 0.0);
         for _ in 0..4 {
-            let Some(spent) = spend(&mut trial, setup, most_events / 4) else { return bound };
+            let Some(spent) = spend(&mut trial, setup, most_events / 4, state_bytes) else { return bound };
+            state_bytes = spent.state_bytes;
             quarters.push(spent);
         }
         let [first, half, third, whole] = &quarters[..] else { unreachable!("four quarters") };
         if trial.progress().done {
-            let bytes = half.state_bytes.max(whole.state_bytes) + whole.kept_bytes + whole.copied_bytes;
+            let bytes = whole.state_bytes + whole.kept_bytes + whole.copied_bytes;
             return Cost { packets: whole.packets, bytes };
         }
         let [until_half, until_whole] = [half.at, whole.at].map(|at| until(setup, options, at).packets);
@@ -73,26 +77,25 @@ impl Cost {
             1.0
         };
         let rest = (bound.packets - until_whole).max(0.0);
-        let packets = (whole.packets + share.min(1.0) * rest).min(bound.packets);
+        let mut packets = whole.packets + share.min(1.0) * rest;
+        let mut bytes = bytes(setup, options, whole);
         // A window that still grows and meets no loss goes on growing in a run that is much longer
         // than the trial, until what the bound knows stops it.
-        let longer = setup.duration.secs() / whole.at.secs();
         let rates = [first.rate_after(None), half.rate_after(Some(first)), third.rate_after(Some(half))];
         let is_faster = whole.rate_after(Some(third)) > STILL_GROWS * rates[2];
         let grows = is_faster && rates.is_sorted_by(|a, b| a < b) && whole.lost == first.lost;
-        if grows && longer > MUCH_LONGER {
-            let packets = packets.max((whole.packets * longer * longer).min(bound.packets));
-            let state = half.state_bytes.max(whole.state_bytes);
-            let bytes = bytes(setup, options, half, whole) + (longer - 1.0) * state;
-            return Cost { packets, bytes: bytes.min(bound.bytes) };
+        if grows && whole.times > MUCH_LONGER {
+            packets = packets.max(whole.packets * whole.times * whole.times);
+            bytes += (whole.times - 1.0) * whole.state_bytes;
         }
-        Cost { packets, bytes: bytes(setup, options, half, whole).min(bound.bytes) }
+        Cost { packets: packets.min(bound.packets), bytes: bytes.min(bound.bytes) }
     }
 }
 
-/// Runs the trial on. Returns `None` if it takes too much.
+/// Runs the trial on, in which the state had at most `state_bytes` so far. Returns `None` if it takes
+/// too much.
 #[inline]
-fn spend(trial: &mut Simulation, setup: &Setup, most_events: u64) -> Option<Spent> {
+fn spend(trial: &mut Simulation, setup: &Setup, most_events: u64, state_bytes: f64) -> Option<Spent> {
     let mut state = trial.state_bytes();
     for _ in 0..most_events.div_ceil(SLICE) {
         let done = trial.advance(Time::NEVER, SLICE).done;
@@ -106,28 +109,29 @@ fn spend(trial: &mut Simulation, setup: &Setup, most_events: u64) -> Option<Spen
         }
     }
     let at = trial.progress().time;
-    let grows = setup.duration.secs() / at.secs().max(f64::MIN_POSITIVE);
+    let times = setup.duration.secs() / at.secs().max(f64::MIN_POSITIVE);
     Some(Spent {
         at,
+        times,
         packets: trial.packet_hops() as f64 * (1.0 + packets_per_ack(setup)),
         lost: trial.census().dropped + trial.census().lost,
-        state_bytes: state as f64,
+        state_bytes: state_bytes.max(state as f64),
         copied_bytes: trial.copied_bytes() as f64,
-        kept_bytes: trial.kept_bytes_after(grows),
+        kept_bytes: trial.kept_bytes_after(times),
     })
 }
 
 /// The bytes of the whole run, from those of the trial.
 #[inline]
-fn bytes(setup: &Setup, options: &RecordOptions, half: &Spent, whole: &Spent) -> f64 {
+fn bytes(setup: &Setup, options: &RecordOptions, whole: &Spent) -> f64 {
     let nothing = &RecordOptions::NOTHING;
     let [later, so_far] = [Cost::bound(setup, nothing), until(setup, nothing, whole.at)];
-    let state = half.state_bytes.max(whole.state_bytes) * (later.bytes / so_far.bytes).max(1.0);
-    let grows = setup.duration.secs() / whole.at.secs().max(f64::MIN_POSITIVE);
+    let state = whole.state_bytes * (later.bytes / so_far.bytes).max(1.0);
     let kept = whole.kept_bytes.min(memory::kept_bytes(setup, options));
     // Two checkpoints are kept whatever their size.
     let most = (options.checkpoint_bytes as f64).min(MAX_CHECKPOINTS as f64 * state).max(2.0 * state);
-    let copied = if options.checkpoint_bytes > 0 { (whole.copied_bytes * grows).min(most) } else { 0.0 };
+    let copied =
+        if options.checkpoint_bytes > 0 { (whole.copied_bytes * whole.times).min(most) } else { 0.0 };
     state + kept + copied
 }
 
