@@ -1,4 +1,5 @@
-//! A change from outside that a lane hides, because it sets the same place itself, is told.
+//! An option of the command line has no effect on a lane that sets the same path itself. A note says
+//! so.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

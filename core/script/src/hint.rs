@@ -14,7 +14,7 @@ const STATEMENTS: &[(&[&str], &str)] = &[
     (&["return", "exit", "yield"], "a hook always runs to its end: use if and else"),
     (&["elif", "elsif", "elseif"], "write else if"),
     (&["switch", "case", "match", "default", "unless"], "write if … { … } else if … { … }"),
-    (&["then", "begin", "end", "endif", "fi"], "a block stands in braces: if cwnd > 2 { … }"),
+    (&["then", "begin", "end", "endif", "fi"], BRACES),
     (&["pass", "nop"], "an empty block is { }"),
     (
         &["def", "function", "func", "fn", "void", "proc", "sub", "lambda", "macro"],
@@ -49,6 +49,12 @@ const STATEMENTS: &[(&[&str], &str)] = &[
     (&["array", "list", "map", "dict", "queue", "vector"], NO_ARRAYS),
 ];
 
+/// The hint for blocks.
+pub const BRACES: &str = "a block stands in braces: if cwnd > 2 { … }";
+
+/// The hint for remainders.
+const REMAINDER: &str = "write x - n * floor(x / n)";
+
 /// The hint for arrays.
 pub const NO_ARRAYS: &str = "there are no arrays: a state holds one number, smooth(old, new, gain) averages, and \
      windowed_max(x, 10 rounds) is the largest of late";
@@ -70,20 +76,20 @@ const VALUES: &[(&[&str], &str)] = &[
 
 /// Hints for words that are operators in other languages.
 const OPERATORS: &[(&[&str], &str)] = &[
-    (&["is", "equals", "eq", "equal"], " (== compares)"),
-    (&["isnt", "ne", "neq"], " (!= compares)"),
-    (&["lt", "gt", "le", "ge"], " (<, >, <= and >= compare)"),
-    (&["mod", "rem"], ": the remainder is x - n * floor(x / n)"),
-    (&["div"], " (/ divides)"),
-    (&["xor"], ": for two conditions a != b is true if one of them is"),
-    (&["then", "do"], ": a block stands in braces, as in if cwnd > 2 { … }"),
+    (&["is", "equals", "eq", "equal"], "== compares"),
+    (&["isnt", "ne", "neq"], "!= compares"),
+    (&["lt", "gt", "le", "ge"], "<, >, <= and >= compare"),
+    (&["mod", "rem"], REMAINDER),
+    (&["div"], "/ divides"),
+    (&["xor"], "of two conditions a and b, write (a or b) and not (a and b)"),
+    (&["then", "do"], BRACES),
 ];
 
 /// Hints for functions of other languages.
 const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["pow", "power"], "write x ^ y"),
     (&["square", "sqr"], "write x ^ 2"),
-    (&["mod", "fmod", "rem"], "write x - n * floor(x / n)"),
+    (&["mod", "fmod", "rem"], REMAINDER),
     (&["mean", "avg", "average", "ewma", "ema", "filter"], "write smooth(old, new, gain)"),
     (&["len", "sum", "append", "push", "sorted", "range", "map"], NO_ARRAYS),
 ];

@@ -1,7 +1,7 @@
 //! Splits a text into words, numbers and signs.
 
 use super::error::{Mistakes, Place, say};
-use super::hint::{NO_ARRAYS, meant, of_statement};
+use super::hint::{NO_ARRAYS, meant, of_operator, of_statement};
 use super::name::{function_of, is_word};
 use ackscope_engine::units::parse_number;
 use ackscope_program::unit::{SPELLINGS, Spelling, right_word, unit_at};
@@ -329,7 +329,7 @@ impl<'a> Reader<'a, '_> {
         }
         let length = after.find(|c| !is_letter(c)).unwrap_or(after.len());
         let word = after.get(..length).unwrap_or_default();
-        if is_word(word) || of_statement(word).is_some() {
+        if is_word(word) || of_statement(word).or_else(|| of_operator(word)).is_some() {
             return none;
         }
         if word == PACKETS && self.dialect == Dialect::Run {

@@ -36,6 +36,8 @@ const STATEMENTS: &[(&str, u32, &[&str])] = &[
     ("if cwnd is 3 { x = 1 }", 9, &["is", "== compares"]),
     ("if cwnd equals 3 { x = 1 }", 9, &["== compares"]),
     ("x = cwnd mod 3", 10, &["mod", "x - n * floor(x / n)"]),
+    ("x = 3 mod 2", 7, &["mod", "x - n * floor(x / n)"]),
+    ("if 3 is cwnd { x = 1 }", 6, &["is", "== compares"]),
     ("x = time()", 5, &["time", "now is a value"]),
     ("x = rtt()", 5, &["rtt", "not a function"]),
     ("x = 0x10", 5, &["0x10", "write 16"]),
@@ -183,6 +185,7 @@ fn one_mistake_is_one_message() {
         "x = 'a b'",
         "x = 70%",
         "x = cwnd mod 3",
+        "x = 3 mod 2",
         "x = 0x10",
     ] {
         let source = format!("state x = 0; state rtts = 0\non round {{\n{statement}\n}}");

@@ -138,7 +138,10 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     fn expected<T>(&mut self, what: &str) -> Read<T> {
-        let message = say!("expected {what}, found {}{}", self.found(), self.operator_hint().unwrap_or(""));
+        let message = match self.operator_hint() {
+            Some(hint) => say!("expected {what}, found {}; {hint}", self.found()),
+            None => say!("expected {what}, found {}", self.found()),
+        };
         self.wrong(message)
     }
 
@@ -257,12 +260,11 @@ impl<'a, 'b> Parser<'a, 'b> {
     fn block(&mut self) -> Read<Vec<Statement<'a>>> {
         let place = self.peek().place;
         if !self.takes("{") {
-            let hint = match (self.peek().kind, self.operator_hint()) {
-                (_, Some(hint)) => hint,
-                (Kind::Sign("="), _) => " (== compares)",
-                _ => ": a block stands in braces, as in if cwnd > 2 { … }",
+            let hint = match self.peek().kind {
+                Kind::Sign("=") => "== compares",
+                _ => self.operator_hint().unwrap_or(crate::hint::BRACES),
             };
-            let message = say!("expected \"{{\", found {}{hint}", self.found());
+            let message = say!("expected \"{{\", found {}; {hint}", self.found());
             return self.wrong(message);
         }
         let open = self.open;
