@@ -156,6 +156,7 @@ describe('the address of a game', () => {
     ['sender', 'path=nope&at=99', ['path=nope', 'at=99 cannot be used. Allowed: a time below 45 s.']],
     ['guess', 'seed=17&show=queue&answer=2&score=1,2,1', []],
     ['guess', 'seed=-1&step=2', ['seed=-1 cannot', '“step” is nothing that this game takes.']],
+    ['guess', 'seed=17&score=5,3,1', ['score=5,3,1 cannot']],
     ['worksheet', 'of=v1/sawtooth&curve=hidden', []],
     ['worksheet', 'curve=shown', ['curve=shown cannot']],
     [null, 'a=b', []],

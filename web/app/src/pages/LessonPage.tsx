@@ -2,9 +2,9 @@ import { LESSONS } from 'virtual:lessons';
 import { useTheme } from '../lab/useTheme.ts';
 import { stepOf, stepProblems } from '../lessons/address.ts';
 import { LessonView } from '../lessons/LessonView.tsx';
+import { AddressProblems } from '../panels/AddressProblems.tsx';
 import { NoSuch } from '../panels/NoSuch.tsx';
 import { Page } from '../panels/Page.tsx';
-import styles from '../lessons/Lesson.module.css';
 
 /** One lesson at one of its steps. */
 export function LessonPage({ item, query }: { item: string | null; query: string }) {
@@ -16,11 +16,7 @@ export function LessonPage({ item, query }: { item: string | null; query: string
         <NoSuch what="lesson" id={item ?? ''} known={LESSONS} />
       ) : (
         <>
-          {stepProblems(query, lesson).map((problem) => (
-            <p key={problem} className={styles.problem} role="alert">
-              {problem}
-            </p>
-          ))}
+          <AddressProblems problems={stepProblems(query, lesson)} />
           <LessonView
             key={lesson.id}
             lesson={lesson}

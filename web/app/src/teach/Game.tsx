@@ -1,11 +1,11 @@
 import { gameProblems } from '@ackscope/model/teach';
 import { useOpened } from '../lab/useRoute.ts';
+import { AddressProblems } from '../panels/AddressProblems.tsx';
 import { NoSuch } from '../panels/NoSuch.tsx';
 import { GAMES } from './games.ts';
 import { Guess } from './Guess.tsx';
 import { Sender } from './Sender.tsx';
 import { Worksheet } from './Worksheet.tsx';
-import styles from '../lessons/Lesson.module.css';
 
 interface Asked {
   item: string | null;
@@ -17,11 +17,7 @@ interface Asked {
 export function Game(asked: Asked) {
   return (
     <>
-      {gameProblems(asked.item, asked.query).map((problem) => (
-        <p key={problem} className={styles.problem} role="alert">
-          {problem}
-        </p>
-      ))}
+      <AddressProblems problems={gameProblems(asked.item, asked.query)} />
       <Board {...asked} />
     </>
   );

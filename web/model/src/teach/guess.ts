@@ -125,17 +125,26 @@ export function guessHref(
   return `#teach/guess?seed=${seed}&show=${row}${answered}${of === 0 ? '' : `&score=${right},${of},${streak}`}`;
 }
 
+/** Each part of the address; null if it cannot be used. */
+export const GUESS_PARTS = {
+  seed: (text: string): number | null => (/^\d{1,6}$/.test(text) ? Number(text) : null),
+  show: (text: string): GuessRow | null => (text === 'cwnd' || text === 'queue' ? text : null),
+  answer: (text: string): number | null => (/^[1-4]$/.test(text) ? Number(text) - 1 : null),
+  score(text: string): Tally | null {
+    if (!/^\d{1,4},\d{1,4},\d{1,4}$/.test(text)) return null;
+    const [right = 0, of = 0, streak = 0] = text.split(',').map(Number);
+    return streak <= right && right <= of ? { right, of, streak } : null;
+  },
+};
+
 export function readGuess(query: string): GuessQuery {
   const pairs = new URLSearchParams(query);
-  const text = pairs.get('seed') ?? '';
-  const seed = /^\d{1,6}$/.test(text) ? Number(text) : null;
-  const answer = Number(/^[1-4]$/.exec(pairs.get('answer') ?? '')?.[0] ?? NaN) - 1;
-  const score = /^(\d{1,4}),(\d{1,4}),(\d{1,4})$/.exec(pairs.get('score') ?? '');
-  const [right = 0, of = 0, streak = 0] = score?.slice(1).map(Number) ?? [];
+  const part = (name: keyof typeof GUESS_PARTS): string => pairs.get(name) ?? '';
+  const seed = GUESS_PARTS.seed(part('seed'));
   return {
     seed,
-    row: pairs.get('show') === 'queue' ? 'queue' : 'cwnd',
-    answer: seed === null || Number.isNaN(answer) ? null : answer,
-    tally: streak <= right && right <= of ? { right, of, streak } : NO_ROUND,
+    row: GUESS_PARTS.show(part('show')) ?? 'cwnd',
+    answer: seed === null ? null : GUESS_PARTS.answer(part('answer')),
+    tally: GUESS_PARTS.score(part('score')) ?? NO_ROUND,
   };
 }

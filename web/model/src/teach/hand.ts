@@ -147,13 +147,18 @@ export interface HandQuery {
   resting: Resting | null;
 }
 
+/** The time at which a game rests; null if it is none. */
+export function readRest(text: string): number | null {
+  const atS = /^\d{1,2}(?:\.\d{1,3})?$/.test(text) ? Number(text) : NaN;
+  return atS < HAND_DURATION_S ? atS : null;
+}
+
 export function readHandQuery(query: string): HandQuery {
   const pairs = new URLSearchParams(query);
   const of = handPath(pairs.get('path'));
   const hand = readHand(pairs.get('hand'));
-  const at = /^\d{1,2}(?:\.\d{1,3})?$/.exec(pairs.get('at') ?? '')?.[0];
-  const atS = at === undefined ? NaN : Number(at);
-  if (!(atS < HAND_DURATION_S)) return { of, ended: hand, resting: null };
+  const atS = readRest(pairs.get('at') ?? '');
+  if (atS === null) return { of, ended: hand, resting: null };
   return { of, ended: null, resting: { hand: (hand ?? []).filter((entry) => entry.atS <= atS), atS } };
 }
 

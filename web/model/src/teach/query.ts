@@ -1,38 +1,34 @@
 /** What in a game's address cannot be used. */
 import { shorten } from '../link/words.ts';
-import { HAND_DURATION_S, HAND_PATHS, readHand } from './hand.ts';
+import { GUESS_PARTS } from './guess.ts';
+import { HAND_DURATION_S, HAND_PATHS, readHand, readRest } from './hand.ts';
 
 interface Key {
-  is: (value: string) => boolean;
+  /** Null for a value that cannot be used. */
+  read: (value: string) => unknown;
   allowed: string;
 }
 
-const matches = (pattern: RegExp, allowed: string): Key => ({ is: (value) => pattern.test(value), allowed });
+const PATH_IDS = HAND_PATHS.map(({ id }) => id);
 
 const KEYS: Readonly<Record<string, Readonly<Record<string, Key>>>> = {
   sender: {
-    path: matches(
-      new RegExp(`^(?:${HAND_PATHS.map(({ id }) => id).join('|')})$`),
-      HAND_PATHS.map(({ id }) => id).join(', '),
-    ),
+    path: { read: (value) => PATH_IDS.find((id) => id === value) ?? null, allowed: PATH_IDS.join(', ') },
     hand: {
-      is: (value) => value === '' || readHand(value) !== null,
+      read: (value) => (value === '' ? [] : readHand(value)),
       allowed: 'seconds and packets such as 0.5:20,4:45',
     },
-    at: {
-      is: (value) => /^\d{1,2}(?:\.\d{1,3})?$/.test(value) && Number(value) < HAND_DURATION_S,
-      allowed: `a time below ${HAND_DURATION_S} s`,
-    },
+    at: { read: readRest, allowed: `a time below ${HAND_DURATION_S} s` },
   },
   guess: {
-    seed: matches(/^\d{1,6}$/, '0 to 999999'),
-    show: matches(/^(?:cwnd|queue)$/, 'cwnd, queue'),
-    answer: matches(/^[1-4]$/, '1 to 4'),
-    score: matches(/^\d{1,4},\d{1,4},\d{1,4}$/, 'three counts: right, answered, in a row'),
+    seed: { read: GUESS_PARTS.seed, allowed: '0 to 999999' },
+    show: { read: GUESS_PARTS.show, allowed: 'cwnd, queue' },
+    answer: { read: GUESS_PARTS.answer, allowed: '1 to 4' },
+    score: { read: GUESS_PARTS.score, allowed: 'three counts: right, answered, in a row' },
   },
   worksheet: {
-    of: matches(/^/, 'a link'),
-    curve: matches(/^hidden$/, 'hidden'),
+    of: { read: (value) => value, allowed: 'a link' },
+    curve: { read: (value) => (value === 'hidden' ? value : null), allowed: 'hidden' },
   },
 };
 
@@ -46,6 +42,8 @@ export function gameProblems(game: string | null, query: string): string[] {
       return [
         `“${shorten(name)}” is nothing that this game takes. It takes ${Object.keys(keys).join(', ')}.`,
       ];
-    return key.is(value) ? [] : [`${name}=${shorten(value)} cannot be used. Allowed: ${key.allowed}.`];
+    return key.read(value) === null
+      ? [`${name}=${shorten(value)} cannot be used. Allowed: ${key.allowed}.`]
+      : [];
   });
 }
