@@ -54,6 +54,16 @@ describe('a lesson', { timeout: 30_000 }, () => {
     expect(within(form).queryByRole('button', { name: 'Run it' })).toBeNull();
   });
 
+  it('says why nothing is judged if the machine cannot be loaded', async () => {
+    const { user } = openPage('#lesson/loss-is-not-congestion?step=2', fakeEngine({ auto: true }));
+    await heading(stepNamed('loss-is-not-congestion', 1).title);
+    const form = screen.getByRole('form', { name: 'Your prediction' });
+    await user.click(within(form).getByRole('radio', { name: 'Vegas' }));
+    await user.click(within(form).getByRole('button', { name: 'Run it' }));
+    expect(await screen.findByText('Not judged.')).toBeInTheDocument();
+    expect(screen.getByText(/no expressions here/)).toBeInTheDocument();
+  });
+
   it('does not judge an answer by a division by zero, and says so', async () => {
     const evaluate: Evaluate = (_, __, count) => ({ values: new Float64Array(count), byZero: 0 });
     const { user } = openPage('#lesson/loss-is-not-congestion?step=2', fakeEngine({ auto: true, evaluate }));

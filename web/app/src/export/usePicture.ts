@@ -33,10 +33,17 @@ export function usePicture(link: string): () => string {
     ];
     const data = lanes.map((lane) => lane.data);
     const stamp = runStamp(run.lanes, catalogue.version);
-    const { ask, reference, clock, scenario } = state;
+    const { ask, reference, clock } = state;
     const { hidesFuture } = view;
     const finding = findingAt(
-      { ask, reference, run, scenario, timeS: Math.floor(clock.timeS), hidesFuture },
+      {
+        ask,
+        reference,
+        run,
+        preset: state.scenario.preset,
+        timeS: Math.floor(clock.timeS),
+        hidesFuture,
+      },
       lanes,
       rules,
     );

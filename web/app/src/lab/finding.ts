@@ -12,7 +12,9 @@ import {
 import type { LabState, RuleTable } from '@ackscope/model';
 import type { LaneView } from './laneData.ts';
 
-interface Told extends Pick<LabState, 'ask' | 'reference' | 'run' | 'scenario'> {
+interface Told extends Pick<LabState, 'ask' | 'reference' | 'run'> {
+  /** The known scenario, if it is one. */
+  preset: string | null;
   timeS: number;
   hidesFuture: boolean;
 }
@@ -23,7 +25,7 @@ interface Told extends Pick<LabState, 'ask' | 'reference' | 'run' | 'scenario'> 
  * than the scenario's question says which one.
  */
 export function findingAt(
-  { ask, reference, run, scenario, timeS, hidesFuture }: Told,
+  { ask, reference, run, preset, timeS, hidesFuture }: Told,
   lanes: readonly LaneView[],
   rules: RuleTable,
 ): string | null {
@@ -35,7 +37,7 @@ export function findingAt(
   }));
   if (ask === null) {
     const sentence = sentenceAt(named, rules, { timeS, hidesFuture, knownS });
-    const question = askOf(scenario.preset);
+    const question = askOf(preset);
     const interval = lanes[0] === undefined ? null : intervalAt(lanes[0].run, { timeS, knownS });
     if (sentence === null || question === null || interval === null) return sentence;
     return interval.fromS === askedInterval({ ask: question }, run).fromS

@@ -302,10 +302,13 @@ function useAnswered(
   }, [lesson, at, answers, judgement, isDone, onAnswered, store]);
 }
 
-/** What judges guesses; null while it is not loaded, and for a step that needs none. */
-function useEvaluate(prediction: Prediction | null): Evaluate | null {
+/**
+ * What judges guesses, or why it could not be loaded; null while it is not loaded, and for a step that
+ * needs none.
+ */
+function useEvaluate(prediction: Prediction | null): Evaluate | string | null {
   const { engine } = useLab();
-  const [evaluate, setEvaluate] = useState<Evaluate | null>(null);
+  const [evaluate, setEvaluate] = useState<Evaluate | string | null>(null);
   const isNeeded = prediction !== null && prediction.kind !== 'draw';
   useEffect(() => {
     let isOver = false;
@@ -314,7 +317,9 @@ function useEvaluate(prediction: Prediction | null): Evaluate | null {
         (loaded) => {
           if (!isOver) setEvaluate(() => loaded);
         },
-        () => undefined,
+        (thrown: unknown) => {
+          if (!isOver) setEvaluate(reasonOf(thrown));
+        },
       );
     return () => {
       isOver = true;
@@ -322,6 +327,8 @@ function useEvaluate(prediction: Prediction | null): Evaluate | null {
   }, [engine, isNeeded]);
   return evaluate;
 }
+
+const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 /** A guess judged by the finished run, or why the run does not judge it. */
 function useJudgement(prediction: Prediction | null, guess: Guess | null): Judgement | string | null {
@@ -332,10 +339,11 @@ function useJudgement(prediction: Prediction | null, guess: Guess | null): Judge
   const evaluate = useEvaluate(prediction);
   return useMemo(() => {
     if (prediction === null || guess === null || !isDone) return null;
+    if (typeof evaluate === 'string') return evaluate;
     try {
       return judge(prediction, guess, lanes, evaluate);
     } catch (thrown) {
-      return thrown instanceof Error ? thrown.message : String(thrown);
+      return reasonOf(thrown);
     }
   }, [prediction, guess, isDone, lanes, evaluate]);
 }

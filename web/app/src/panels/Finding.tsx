@@ -17,8 +17,8 @@ export function Finding() {
   const reference = useLabState((state) => state.reference);
   const ask = useLabState((state) => state.ask);
   const run = useLabState((state) => state.run);
-  const scenario = useLabState((state) => state.scenario);
-  const sentence = findingAt({ ask, reference, run, scenario, timeS, hidesFuture }, lanes, rules);
+  const preset = useLabState((state) => state.scenario.preset);
+  const sentence = findingAt({ ask, reference, run, preset, timeS, hidesFuture }, lanes, rules);
   return (
     <span className={styles.finding} role="status" data-judged={verdict?.isFinal === true || undefined}>
       {verdict !== null && <b data-part="verdict">{verdict.text} </b>}
