@@ -5,7 +5,7 @@ use ackscope_engine::cc::shadow::{Answer, Comparison as Asked};
 use ackscope_engine::setup::{Setup, TcpSetup};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::units::Time;
-use ackscope_scenario::{Lane, Programs, ScenarioError, compile_sender, lanes, read};
+use ackscope_scenario::{Lane, Programs, Scenario, ScenarioError, compile_sender, lanes};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -92,18 +92,17 @@ pub struct AppliedRule {
 
 /// The verdict on the event of lane `lane` at `time_s`; `None` if the lane's compared flow decided
 /// nothing at that time. Of the other lanes only the compared flow's sender is compiled: with many
-/// flows a whole lane takes long. `text` has passed the check.
+/// flows a whole lane takes long. `scenario` has passed the check.
 pub fn verdict(
-    text: &str,
+    scenario: &Scenario,
     programs: &dyn Programs,
     lane: usize,
     simulation: &Simulation,
     time_s: f64,
 ) -> Result<Option<Verdict>, ScenarioError> {
-    let scenario = read(text)?;
-    let named = lanes(&scenario);
+    let named = lanes(scenario);
     let senders: Option<Vec<TcpSetup>> =
-        (0..named.len()).map(|at| compile_sender(&scenario, at, programs)).collect::<Result<_, _>>()?;
+        (0..named.len()).map(|at| compile_sender(scenario, at, programs)).collect::<Result<_, _>>()?;
     Ok(senders.and_then(|senders| of_senders(&named, &senders, lane, simulation, time_s)))
 }
 
@@ -176,7 +175,7 @@ fn finite(value: f64) -> Option<f64> {
 mod tests {
     use super::*;
     use ackscope_engine::trace::RecordOptions;
-    use ackscope_scenario::Compiler;
+    use ackscope_scenario::{Compiler, read};
 
     const SCENARIO: &str = r#"{"version":1,"duration":"60s",
         "hops":[{"rate":"2Mbps","delay":"10ms","queue":{"capacity":"10pkt"}}],
@@ -192,7 +191,7 @@ mod tests {
     }
 
     fn verdict_at(simulation: &Simulation, time_s: f64) -> Option<Verdict> {
-        verdict(SCENARIO, &Compiler, 0, simulation, time_s).expect("valid")
+        verdict(&read(SCENARIO).expect("read"), &Compiler, 0, simulation, time_s).expect("valid")
     }
 
     /// The times at which the algorithm of flow 0 applied a rule with this key.
@@ -258,7 +257,7 @@ mod tests {
         assert!(crate::lanes::one_with(&scenario, 5, &Compiler).is_err());
         let simulation = finished(&invalid, 0);
         let time_s = *times_of(&simulation, "newreno.loss").last().expect("a loss");
-        let all = verdict(&invalid, &Compiler, 0, &simulation, time_s).expect("valid").expect("a verdict");
+        let all = verdict(&scenario, &Compiler, 0, &simulation, time_s).expect("valid").expect("a verdict");
         assert_eq!(all.lanes.len(), 7);
         let fewer = verdict_at(&simulation, time_s).expect("a verdict");
         assert_eq!(format!("{:?}", &all.lanes[..5]), format!("{:?}", fewer.lanes));

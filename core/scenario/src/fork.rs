@@ -4,10 +4,9 @@ use super::compile::compile_alone;
 use super::error::ScenarioError;
 use super::json::quoted;
 use super::json_path::objects;
-use super::lanes::{lane_value, needs_compared};
+use super::lanes::{changed, needs_compared};
 use super::models::Models;
 use super::quantity::{Measure, Seconds};
-use super::read::read_value;
 use super::scripts::{Programs, check_algorithm};
 use super::shorthand::LaneChanges;
 use super::types::Scenario;
@@ -92,7 +91,7 @@ pub(crate) fn compile_fork(
         set: fork.set.clone(),
     };
     let after_fork = |error: ScenarioError| error.prefixed("After the fork, ");
-    let other = read_value(&lane_value(models, &plain, &changes, "fork.set")?).map_err(after_fork)?;
+    let other = changed(models, &plain, &changes, "fork.set", &after_fork)?;
     let mut after = compile_alone(models, programs, &other).map_err(after_fork)?;
     for (group, (old, new)) in scenario.flows.iter().zip(&other.flows).enumerate() {
         let changes = (&old.algorithm, &old.parameters) != (&new.algorithm, &new.parameters);

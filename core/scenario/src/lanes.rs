@@ -14,7 +14,7 @@ use super::shorthand::{CompareEntry, LaneChanges};
 use super::types::{FlowKind, RecoveryChoice, Scenario, SlowStartChoice};
 use ackscope_engine::cc::RecoverySupport;
 use ackscope_engine::units::Quoted;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::borrow::Cow;
 
 /// One run of a comparison.
@@ -103,8 +103,7 @@ fn own_algorithm(scenario: &Scenario) -> Option<&str> {
 fn algorithm_after(scenario: &Scenario, changes: &LaneChanges) -> Option<String> {
     let by_set = changes.set.as_ref().filter(|set| set.keys().any(|path| path.ends_with(".algorithm")));
     if by_set.is_some()
-        && let Ok(changed) = lane_value(&Models::registered(), scenario, changes, "")
-        && let Ok(changed) = read_value(&changed)
+        && let Ok(changed) = changed(&Models::registered(), scenario, changes, "", &|error| error)
     {
         return own_algorithm(&changed).map(str::to_owned);
     }
@@ -137,8 +136,8 @@ pub(crate) fn lane_scenario<'a>(
         check_algorithm(models, scenario, algorithm, &path)?;
         needs_compared(scenario, algorithm, &path)?;
     }
-    let value = lane_value(models, scenario, &changes, &format!("compare.{lane}.set"))?;
-    read_value(&value).map(Cow::Owned).map_err(|error| in_lane(scenario, lane, error))
+    let path = format!("compare.{lane}.set");
+    changed(models, scenario, &changes, &path, &|error| in_lane(scenario, lane, error)).map(Cow::Owned)
 }
 
 /// Refuses `algorithm` at `path` if no flow would use it.
@@ -163,12 +162,15 @@ pub(crate) fn in_lane(scenario: &Scenario, lane: usize, error: ScenarioError) ->
     }
 }
 
-pub(crate) fn lane_value(
+/// The scenario with `changes`, without `compare`. `path` is that of the changes' `set`; `placed`
+/// completes an error of what is set there.
+pub(crate) fn changed(
     models: &Models,
     scenario: &Scenario,
     changes: &LaneChanges,
     path: &str,
-) -> Result<Value, ScenarioError> {
+    placed: &dyn Fn(ScenarioError) -> ScenarioError,
+) -> Result<Scenario, ScenarioError> {
     let mut lane = scenario.clone();
     lane.compare = None;
     if let Some(algorithm) = &changes.algorithm {
@@ -204,8 +206,10 @@ pub(crate) fn lane_value(
             flow.parameters = Some(parameters.clone());
         }
     }
+    let Some(set) = changes.set.as_ref().filter(|set| !set.is_empty()) else { return Ok(lane) };
+    // A path may lead anywhere, so these changes are made in the scenario as JSON.
     let Ok(mut value) = serde_json::to_value(&lane) else { unreachable!("a scenario is always JSON") };
-    for (target, setting) in changes.set.as_ref().unwrap_or(&Map::new()) {
+    for (target, setting) in set {
         if matches!(target.split('.').next(), Some("version" | "compare")) {
             let allowed = "a path into the scenario of this lane, such as hops.0.queue.capacity";
             return Err(ScenarioError::value(path, Quoted(target).to_string(), allowed));
@@ -215,5 +219,5 @@ pub(crate) fn lane_value(
             error.prefixed(&format!("{path}: "))
         })?;
     }
-    Ok(value)
+    read_value(&value).map_err(placed)
 }

@@ -112,13 +112,13 @@ impl Run {
         Packets(self.0.packets(from_s, to_s))
     }
 
-    /// How the algorithm of each lane of `scenario`, this run's own text, would react to the event
-    /// at `time_s`: JSON `Verdict` or null.
+    /// How the algorithm of each lane of this run's scenario would react to the event at `time_s`: JSON
+    /// `Verdict` or null.
     ///
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
-    pub fn verdict(&self, scenario: &str, time_s: f64) -> Result<String, JsError> {
-        self.0.verdict(scenario, time_s).map(|verdict| write_json(&verdict)).map_err(thrown)
+    pub fn verdict(&self, time_s: f64) -> Result<String, JsError> {
+        self.0.verdict(time_s).map(|verdict| write_json(&verdict)).map_err(thrown)
     }
 
     /// A flow between `from_s` and `to_s` as a qlog file; `titles` has one line per rule, in order.

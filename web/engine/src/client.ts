@@ -199,7 +199,7 @@ class Client implements Engine {
         this.#cancel(run);
       },
       packets: (lane, ...interval) => this.#askRun(run, lane, 'packets', interval).answer,
-      verdict: (lane, timeS) => this.#askRun(run, lane, 'verdict', [text, timeS]).answer,
+      verdict: (lane, timeS) => this.#askRun(run, lane, 'verdict', [timeS]).answer,
       qlog: (lane, ...args) => this.#askRun(run, lane, 'qlog', args).answer,
       replay: (lane, fromS, toS, options = {}) => this.#replay(run, lane, [fromS, toS], options),
     };

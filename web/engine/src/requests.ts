@@ -67,9 +67,7 @@ export const REQUESTS = {
   packets: ofRun((run, fromS: number, toS: number): PacketLog =>
     takePackets(fromS, toS, run.packets(fromS, toS)),
   ),
-  verdict: ofRun(
-    (run, text: string, timeS: number) => JSON.parse(run.verdict(text, timeS)) as Verdict | null,
-  ),
+  verdict: ofRun((run, timeS: number) => JSON.parse(run.verdict(timeS)) as Verdict | null),
   qlog: ofRun((run, flow: number, fromS: number, toS: number, { title, link, rules }: QlogOrigin) =>
     run.qlog(flow, fromS, toS, title, link, rules.join('\n')),
   ),

@@ -59,7 +59,7 @@ export interface WasmRun {
   results(): string;
   packets(fromS: number, toS: number): PackedPackets;
   /** What every lane's algorithm decides at the event at this time: JSON `Verdict` or null. */
-  verdict(text: string, timeS: number): string;
+  verdict(timeS: number): string;
   replay(fromS: number, toS: number, packets: boolean): WasmReplay;
   /** The text of a qlog file; `titles` has a line for every rule. */
   qlog(flow: number, fromS: number, toS: number, title: string, link: string, titles: string): string;

@@ -55,12 +55,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   odd.map(
     (time): Step =>
       (run) =>
-        JSON.parse(run.verdict(SCENARIO, time)) as unknown,
-  ),
-  fc.string().map(
-    (text): Step =>
-      (run) =>
-        run.verdict(text, 1),
+        JSON.parse(run.verdict(time)) as unknown,
   ),
   fc.tuple(odd, odd, fc.boolean(), few).map(([from, to, packets, events]): Step => (run) => {
     const replay: WasmReplay = run.replay(from, to, packets);

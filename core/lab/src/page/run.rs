@@ -21,8 +21,8 @@ use std::sync::Arc;
 pub struct Run {
     lane: usize,
     provenance: Provenance,
-    /// The compiled scripts, for the verdicts of the other lanes.
-    programs: Arc<Compiled>,
+    /// The whole scenario and its compiled scripts, for the verdicts of the other lanes.
+    scenario: Arc<(Scenario, Compiled)>,
     plan: LanePlan,
     simulation: Simulation,
     cursor: Cursor,
@@ -35,7 +35,7 @@ impl Run {
     /// # Errors
     /// If this lane is invalid, or the scenario has no such lane.
     pub fn new(text: &str, lane: usize, programs: Compiled) -> Result<Run, ScenarioError> {
-        Run::of(&read(text)?, lane, programs, &RecordOptions::PAGE)
+        Run::of(read(text)?, lane, programs, &RecordOptions::PAGE)
     }
 
     /// The same lane with another seed and without recording, for sweeps.
@@ -43,20 +43,20 @@ impl Run {
     /// # Errors
     /// If this lane is invalid, or the scenario has no such lane.
     pub fn measuring(text: &str, lane: usize, seed: u64, programs: Compiled) -> Result<Run, ScenarioError> {
-        Run::of(&with_seed(text, seed)?, lane, programs, &RecordOptions::NOTHING)
+        Run::of(with_seed(text, seed)?, lane, programs, &RecordOptions::NOTHING)
     }
 
     fn of(
-        scenario: &Scenario,
+        scenario: Scenario,
         lane: usize,
         programs: Compiled,
         options: &RecordOptions,
     ) -> Result<Run, ScenarioError> {
-        let plan = crate::lanes::one_with(scenario, lane, &programs)?;
-        let (provenance, mut simulation) = (Provenance::of(scenario), plan.simulation(options));
+        let plan = crate::lanes::one_with(&scenario, lane, &programs)?;
+        let (provenance, mut simulation) = (Provenance::of(&scenario), plan.simulation(options));
         simulation.limit(Ceiling::PAGE);
-        let programs = Arc::new(programs);
-        Ok(Run { lane, provenance, programs, plan, simulation, cursor: Cursor::default() })
+        let scenario = Arc::new((scenario, programs));
+        Ok(Run { lane, provenance, scenario, plan, simulation, cursor: Cursor::default() })
     }
 
     /// Describes the run.
@@ -90,13 +90,13 @@ impl Run {
         packets(&self.simulation, from_s, to_s)
     }
 
-    /// How the algorithm of each lane of `text`, this run's own scenario, would react to the event
-    /// at `time_s`.
+    /// How the algorithm of each lane of this run's scenario would react to the event at `time_s`.
     ///
     /// # Errors
-    /// If the scenario is invalid.
-    pub fn verdict(&self, text: &str, time_s: f64) -> Result<Option<Verdict>, ScenarioError> {
-        verdict::verdict(text, &*self.programs, self.lane, &self.simulation, time_s)
+    /// If another lane of the scenario is invalid.
+    pub fn verdict(&self, time_s: f64) -> Result<Option<Verdict>, ScenarioError> {
+        let (scenario, programs) = &*self.scenario;
+        verdict::verdict(scenario, programs, self.lane, &self.simulation, time_s)
     }
 
     /// A flow between `from_s` and `to_s` as a qlog file for qvis. `titles` has one line per rule,
