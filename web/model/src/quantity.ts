@@ -3,28 +3,30 @@
  * units. The engine decides what is allowed. The page reads quantities only to place a slider, and
  * writes them only when a slider moved.
  */
+import { UNIT_FACTORS } from '@ackscope/engine';
 import type { Json } from './json.ts';
 
-/** How many SI units one unit of a scenario is. */
-export const UNIT_FACTORS: Readonly<Record<'time' | 'rate', Readonly<Record<string, number>>>> = {
-  time: { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1 },
-  rate: { bps: 1, kbps: 1e3, Mbps: 1e6, Gbps: 1e9 },
-};
+type Units = Readonly<Record<string, number>>;
 
 const QUANTITY = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)\s*$/;
 
+function factorOf(units: Units, unit: string): number | undefined {
+  return Object.hasOwn(units, unit) ? units[unit] : undefined;
+}
+
+/** A value with its unit as written; the unit is empty for a plain number. Null if it is neither. */
+function read(value: Json | undefined): { amount: number; unit: string } | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? { amount: value, unit: '' } : null;
+  const match = typeof value === 'string' ? QUANTITY.exec(value) : null;
+  return match && { amount: Number(match[1]), unit: match[2] ?? '' };
+}
+
 /** The number in SI units, or null if the text is not a single value of that kind. */
 export function readQuantity(value: Json | undefined, kind: 'rate' | 'time' | 'plain'): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value !== 'string') return null;
-  const match = QUANTITY.exec(value);
-  if (!match) return null;
-  const number = Number(match[1]);
-  const unit = match[2] ?? '';
-  if (unit === '') return number;
-  if (kind === 'plain') return null;
-  const factor = UNIT_FACTORS[kind][unit];
-  return factor === undefined ? null : number * factor;
+  const written = read(value);
+  if (written === null || written.unit === '') return written?.amount ?? null;
+  const factor = kind === 'plain' ? undefined : factorOf(UNIT_FACTORS[kind], written.unit);
+  return factor === undefined ? null : written.amount * factor;
 }
 
 export interface Capacity {
@@ -34,49 +36,28 @@ export interface Capacity {
 
 /** A buffer: packets (the plain number too), a multiple of the BDP, or bytes. */
 export function readCapacity(value: Json | undefined): Capacity | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? { amount: value, unit: 'pkt' } : null;
-  if (typeof value !== 'string') return null;
-  const match = QUANTITY.exec(value);
-  if (!match) return null;
-  const amount = Number(match[1]);
-  switch (match[2]) {
-    case '':
-    case 'pkt':
-      return { amount, unit: 'pkt' };
-    case 'bdp':
-      return { amount, unit: 'bdp' };
-    case 'B':
-      return { amount, unit: 'B' };
-    case 'kB':
-      return { amount: amount * 1e3, unit: 'B' };
-    case 'MB':
-      return { amount: amount * 1e6, unit: 'B' };
-    default:
-      return null;
-  }
+  const written = read(value);
+  if (written === null) return null;
+  const { amount, unit } = written;
+  if (unit === '' || unit === 'pkt') return { amount, unit: 'pkt' };
+  if (unit === 'bdp') return { amount, unit };
+  const factor = factorOf(UNIT_FACTORS.size, unit);
+  return factor === undefined ? null : { amount: amount * factor, unit: 'B' };
 }
 
-/** Six significant digits: finer than any knob, and short in a link. */
-function shortNumber(value: number): string {
-  return String(Number(value.toPrecision(6)));
+/** In the largest unit of which it is at least one. Six digits are finer than any knob, and short in a link. */
+function write(value: number, units: Units): string {
+  const all = Object.entries(units);
+  const [unit = '', factor = 1] = all.find(([, factor]) => value >= factor) ?? all.at(-1) ?? [];
+  return String(Number((value / factor).toPrecision(6))) + unit;
 }
 
 export function writeRate(rateBps: number): string {
-  for (const [unit, factor] of [
-    ['Gbps', 1e9],
-    ['Mbps', 1e6],
-    ['kbps', 1e3],
-  ] as const) {
-    if (rateBps >= factor) return shortNumber(rateBps / factor) + unit;
-  }
-  return `${shortNumber(rateBps)}bps`;
+  return write(rateBps, UNIT_FACTORS.rate);
 }
 
 export function writeTime(timeS: number): string {
-  if (timeS === 0 || timeS >= 1) return `${shortNumber(timeS)}s`;
-  if (timeS >= 1e-3) return `${shortNumber(timeS * 1e3)}ms`;
-  if (timeS >= 1e-6) return `${shortNumber(timeS * 1e6)}us`;
-  return `${shortNumber(timeS * 1e9)}ns`;
+  return timeS === 0 ? '0s' : write(timeS, UNIT_FACTORS.time);
 }
 
 export function writePackets(packets: number): string {
@@ -84,11 +65,5 @@ export function writePackets(packets: number): string {
 }
 
 export function writeBytes(bytes: number): string {
-  for (const [unit, factor] of [
-    ['MB', 1e6],
-    ['kB', 1e3],
-  ] as const) {
-    if (bytes >= factor) return shortNumber(bytes / factor) + unit;
-  }
-  return `${shortNumber(Math.round(bytes))}B`;
+  return write(bytes < 1e3 ? Math.round(bytes) : bytes, UNIT_FACTORS.size);
 }

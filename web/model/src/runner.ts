@@ -3,6 +3,7 @@
  * valid, runs it. It gives the workers' updates to the store once per frame. If a scenario is
  * refused, the last good run stays on the screen.
  */
+import { ABOUT_AS_LONG } from '@ackscope/engine';
 import type {
   Check,
   CheckPassed,
@@ -289,9 +290,12 @@ function sameLanes(these: readonly Lane[], those: readonly Lane[]): boolean {
  * rates, numbers of flows and times.
  */
 function costsAsMuch(running: JsonObject, wanted: JsonObject): boolean {
-  return diffPaths(running, wanted).every(({ path }) =>
-    /^hops\.\w+\.(queue|loss)(\.|$)|^flows\.\w+\.(rtt|delayed_ack)$/.test(path),
-  );
+  return diffPaths(running, wanted).every(({ path }) => {
+    const keys = path.split('.');
+    return ABOUT_AS_LONG.some((pattern) =>
+      pattern.split('.').every((key, depth) => key === '*' || key === keys[depth]),
+    );
+  });
 }
 
 /** The scenario that the wanted one grew from, or the default. */

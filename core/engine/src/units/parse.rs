@@ -116,6 +116,11 @@ impl Dimension {
         UNITS.iter().filter(move |unit| self.takes(unit.base)).map(|unit| unit.name)
     }
 
+    /// The same units, with how many base units each is.
+    pub fn factors(self) -> impl Iterator<Item = (&'static str, f64)> {
+        UNITS.iter().filter(move |unit| self.takes(unit.base)).map(|unit| (unit.name, unit.over / unit.under))
+    }
+
     /// The allowed forms of this dimension, for a message.
     pub fn allowed(self) -> &'static str {
         match self {

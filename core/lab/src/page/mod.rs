@@ -14,7 +14,7 @@ mod run;
 mod script;
 mod sweep;
 
-pub use check::{Check, Estimate, LaneName, Passed, Trial, check, check_with, estimate, lane};
+pub use check::{ABOUT_AS_LONG, Check, Estimate, LaneName, Passed, Trial, check, check_with, estimate, lane};
 pub use columns::{Chunk, Cursor, PacketColumns, packets};
 pub use expression::{ExpressionName, ExpressionOf, ExpressionReport, evaluate, expression};
 pub use info::{ChannelInfo, FlowInfo, LaneInfo, SeriesInfo, SourceInfo, info};
@@ -74,6 +74,7 @@ mod tests {
     use ackscope_engine::sim::Simulation;
     use ackscope_engine::trace::RecordOptions;
     use ackscope_engine::units::Time;
+    use ackscope_scenario::apply_set;
 
     const SCENARIO: &str = r#"{"version":1,"duration":20,"hops":[{"rate":"2Mbps","delay":"10ms","queue":{"capacity":20}}],
         "flows":[{"name":"main","algorithm":"newreno","rtt":"100ms","compared":true,"shadow":["ewma-0.9"]},
@@ -100,6 +101,34 @@ mod tests {
         };
         assert!(!ok);
         assert_eq!(error.nearest.as_deref(), Some("rate"));
+    }
+
+    /// A page begins such runs before they are checked.
+    #[test]
+    fn what_makes_a_run_about_as_long_does_so() {
+        let packets = |text: &str| match check(text) {
+            Check::Passed(passed) => passed.estimate.segments,
+            Check::Failed { error, .. } => panic!("{}", error.message),
+        };
+        let plain = packets(SCENARIO);
+        let values = [
+            r#"{"capacity":5}"#,
+            r#"{"capacity":2000,"kind":"codel"}"#,
+            r#"{"kind":"bernoulli","probability":0.3}"#,
+            "0.03",
+            "0.4",
+            "true",
+        ];
+        let of = [0..2, 2..3, 3..5, 5..6];
+        for (path, of) in ABOUT_AS_LONG.iter().zip(of) {
+            for value in &values[of] {
+                let mut changed = serde_json::from_str(SCENARIO).unwrap();
+                apply_set(&mut changed, &path.replace('*', "0"), serde_json::from_str(value).unwrap())
+                    .unwrap();
+                let found = packets(&changed.to_string()) / plain;
+                assert!((0.3..3.0).contains(&found), "{path} = {value}: {found}");
+            }
+        }
     }
 
     /// A bound of gigabytes for runs of a second, each with some hundred packets per flow.

@@ -1,6 +1,7 @@
 /** An axis for the form and the engine: `PATH=FROM..TO:COUNT:log`, or a list. */
 import type { Unit } from '@ackscope/charts';
-import { readCapacity, readQuantity, UNIT_FACTORS } from '@ackscope/model';
+import { UNIT_FACTORS } from '@ackscope/engine';
+import { readCapacity, readQuantity } from '@ackscope/model';
 import type { Json } from '@ackscope/model';
 import type { SweepPath } from './paths.ts';
 
@@ -69,7 +70,7 @@ export function firstAxis(path: SweepPath): AxisForm {
     case 'rate':
     case 'time': {
       const value = readQuantity(path.value, path.dimension) ?? (path.dimension === 'rate' ? 4e6 : 0.1);
-      const factors = UNIT_FACTORS[path.dimension];
+      const factors: Readonly<Record<string, number>> = UNIT_FACTORS[path.dimension];
       const unit = UNITS[path.dimension]?.find((name) => value >= (factors[name] ?? 1)) ?? 'ms';
       const middle = value / (factors[unit] ?? 1);
       return value === 0

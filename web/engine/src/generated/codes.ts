@@ -17,3 +17,9 @@ export const PACKET_KIND = { data: 0, ack: 1, retransmission: 2, cbr: 3 } as con
 
 /** What became of a packet on a link: `PacketLog.fate`. */
 export const FATE = { delivered: 0, dropped: 1, lost: 2, marked: 3 } as const;
+
+/** The units of a scenario's values, the largest first: how many seconds, bit/s or bytes each is. */
+export const UNIT_FACTORS = { time: { s: 1e0, ms: 1e-3, us: 1e-6, ns: 1e-9 }, rate: { Gbps: 1e9, Mbps: 1e6, kbps: 1e3, bps: 1e0 }, size: { MB: 1e6, kB: 1e3, B: 1e0 } } as const;
+
+/** Paths whose values change the length of a run by little; `*` is any key. */
+export const ABOUT_AS_LONG = ['hops.*.queue', 'hops.*.loss', 'flows.*.rtt', 'flows.*.delayed_ack'] as const;

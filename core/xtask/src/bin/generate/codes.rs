@@ -2,6 +2,8 @@
 
 use ackscope_engine::sim::Access;
 use ackscope_engine::trace::{CHANNEL_SOURCE, Fate, MAX_TERMS, PacketKindCode, PacketLink};
+use ackscope_engine::units::Dimension;
+use ackscope_lab::page::ABOUT_AS_LONG;
 
 /// TypeScript constants, each with a comment and a number or an object of named numbers.
 pub fn module(note: &str) -> String {
@@ -45,6 +47,22 @@ pub fn module(note: &str) -> String {
             ("lost", Fate::Lost as u32),
             ("marked", Fate::Marked as u32),
         ]),
+    );
+    let units = [("time", Dimension::Time), ("rate", Dimension::Rate), ("size", Dimension::Size)];
+    let units = units.map(|(name, dimension)| {
+        let factors = dimension.factors().map(|(unit, factor)| format!("{unit}: {factor:e}"));
+        format!("{name}: {{ {} }}", factors.collect::<Vec<_>>().join(", "))
+    });
+    put(
+        "The units of a scenario's values, the largest first: how many seconds, bit/s or bytes each is.",
+        "UNIT_FACTORS",
+        format!("{{ {} }} as const", units.join(", ")),
+    );
+    let paths = ABOUT_AS_LONG.map(|path| format!("'{path}'"));
+    put(
+        "Paths whose values change the length of a run by little; `*` is any key.",
+        "ABOUT_AS_LONG",
+        format!("[{}] as const", paths.join(", ")),
     );
     text
 }
