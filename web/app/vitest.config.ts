@@ -1,12 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { FAKE_CATALOGUE } from './test/fakeEngine.ts';
+import { FAKE_RULES } from './test/fakeEngine.ts';
 import { FAKE_FORMULA } from './test/fakeTheory.ts';
 import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
 
 export default defineConfig({
-  plugins: [react(), formulas({ rules: FAKE_CATALOGUE.rules, theory: [FAKE_FORMULA] }), lessons()],
+  plugins: [react(), formulas({ rules: FAKE_RULES, theory: [FAKE_FORMULA] }), lessons()],
   test: {
     name: 'app',
     environment: 'jsdom',

@@ -129,7 +129,7 @@ pub struct SeriesDeclaration {
 #[derive(JsonSchema)]
 #[schemars(rename = "RuleKind", rename_all = "kebab-case")]
 #[allow(dead_code)]
-enum RuleKindId {
+pub enum RuleKindId {
     WindowCut,
     Timeout,
     FastRetransmit,

@@ -1,7 +1,14 @@
 declare module 'virtual:formulas' {
   /** By `Rule.key`; see vite/formulas.ts. */
   export const FORMULAS: Readonly<
-    Record<string, { lines: { symbols: string; numbers: string }[]; terms: string[] }>
+    Record<
+      string,
+      {
+        lines: { symbols: string; numbers: string }[];
+        terms: string[];
+        words: import('./formula/typeset.ts').RuleWords;
+      }
+    >
   >;
 }
 

@@ -23,7 +23,7 @@ import { fakeTable } from './fakeTheory.ts';
 
 const model = (id: string, name: string, summary: string) => ({ id, name, summary });
 
-const RULES: Rule[] = [
+export const FAKE_RULES: Rule[] = [
   {
     id: 1,
     key: 'newreno.halve',
@@ -68,7 +68,7 @@ export const FAKE_CATALOGUE: Catalogue = {
     model('westwood+', 'Westwood+', 'Cuts to what the returning ACKs show to be free.'),
     model('cubic', 'CUBIC', 'Grows along a cubic around the last loss.'),
   ],
-  rules: RULES,
+  rules: FAKE_RULES,
   scenario_defaults: {},
 };
 

@@ -2,10 +2,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { formulas } from '../vite/formulas.ts';
-import { FAKE_CATALOGUE } from './fakeEngine.ts';
+import { FAKE_RULES } from './fakeEngine.ts';
 import { FAKE_FORMULA } from './fakeTheory.ts';
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
-  plugins: [react(), formulas({ rules: FAKE_CATALOGUE.rules, theory: [FAKE_FORMULA] })],
+  plugins: [react(), formulas({ rules: FAKE_RULES, theory: [FAKE_FORMULA] })],
 });

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadCatalogue } from '../../engine/src/catalogue.ts';
+import RULES from '../../engine/src/generated/rules.json' with { type: 'json' };
 import type { Rule } from '@ackscope/engine';
 import { FORMULAS as THEORY } from '@ackscope/engine/formulas';
 import { act, render, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { describe, expect, it } from 'vitest';
 import { Formula } from '../src/panels/Formula.tsx';
-import { termText } from '../src/panels/spoken.ts';
+import { termText } from '../src/panels/termText.ts';
 import { typeset, typesetFormula } from '../src/formula/typeset.ts';
 import { charactersOf, italicOf } from './font.ts';
-import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
+import { FAKE_RULES, fakeEngine } from './fakeEngine.ts';
 import { LabProvider } from '../src/lab/context.ts';
 import { mountLabAt } from '../src/lab/mountLab.ts';
 import { decodeLink } from '@ackscope/model';
@@ -51,7 +51,7 @@ describe('a rule, typeset', () => {
   });
 
   it('carries neither style nor script nor the LaTeX source into the page', () => {
-    for (const item of FAKE_CATALOGUE.rules) {
+    for (const item of FAKE_RULES) {
       for (const { symbols, numbers } of typeset(item).lines) {
         expect(symbols + numbers).not.toMatch(/annotation|<script|style=/);
       }
@@ -60,12 +60,11 @@ describe('a rule, typeset', () => {
 });
 
 describe('the maths font', () => {
-  it('has every sign that an equation of the engine needs', async () => {
-    const catalogue = await loadCatalogue();
+  it('has every sign that an equation of the engine needs', () => {
     const font = charactersOf(
       readFileSync(join(import.meta.dirname, '../../charts/src/fonts/stix-two-math.woff2')),
     );
-    const rules = catalogue.rules.flatMap((item) => {
+    const rules = RULES.flatMap((item) => {
       const { lines, terms } = typeset(item);
       return [...lines.flatMap(({ symbols, numbers }) => [symbols, numbers]), ...terms];
     });
@@ -90,10 +89,10 @@ describe('the maths font', () => {
 
 describe('an equation with the numbers of an event', () => {
   it('shows each term in its unit', async () => {
-    const [, westwood] = FAKE_CATALOGUE.rules;
+    const [, westwood] = FAKE_RULES;
     if (!westwood) throw new Error('the made-up catalogue has lost a rule');
-    expect(termText(westwood, 0, 1.714e6)).toBe('1.714 Mbit/s');
-    expect(termText(westwood, 1, 0.25)).toBe('250 ms');
+    expect(termText(westwood.terms[0]?.unit, 1.714e6)).toBe('1.714 Mbit/s');
+    expect(termText(westwood.terms[1]?.unit, 0.25)).toBe('250 ms');
     const terms = Float64Array.of(1.714e6, 0.25);
     const { lab, close } = mountLabAt(fakeEngine(), decodeLink(''), false);
     // The equations load on demand; nothing is visible before.

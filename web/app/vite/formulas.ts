@@ -7,14 +7,14 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import type { Catalogue, Formula, Rule } from '@ackscope/engine';
-import { typeset, typesetFormula } from '../src/formula/typeset.ts';
+import type { Formula, Rule } from '@ackscope/engine';
+import { typeset, typesetFormula, wordsOf } from '../src/formula/typeset.ts';
 
 /** A function, because a test that imports this module runs where modules have no file URL. */
 const generated = (name: string): string =>
   fileURLToPath(new URL(`../../engine/src/generated/${name}`, import.meta.url));
 
-/** The rules' equations, and the closed forms' equations, which only one page shows. */
+/** The rules' equations in symbols and words, and the closed forms' equations, which only one page shows. */
 const MODULES = ['virtual:formulas', 'virtual:theory'] as const;
 
 /** Takes the engine's own declarations, or those of a test. */
@@ -34,8 +34,10 @@ export function formulas(given?: { rules: readonly Rule[]; theory: readonly Form
         const equations = Object.fromEntries(theory.map((formula) => [formula.id, typesetFormula(formula)]));
         return `export const EQUATIONS = ${JSON.stringify(equations)};`;
       }
-      const rules = given?.rules ?? ((await read('catalogue.json')) as Catalogue).rules;
-      const table = Object.fromEntries(rules.map((rule) => [rule.key, typeset(rule)]));
+      const rules = given?.rules ?? ((await read('rules.json')) as Rule[]);
+      const table = Object.fromEntries(
+        rules.map((rule) => [rule.key, { ...typeset(rule), words: wordsOf(rule) }]),
+      );
       return `export const FORMULAS = ${JSON.stringify(table)};`;
     },
   };

@@ -1,7 +1,8 @@
 import type { LaneInfo } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
 import { describeScene, wayBackInWords } from '../src/path/describe.ts';
-import { countPlace, layoutPath, mediumOf, roomFor } from '../src/path/geometry.ts';
+import { countPlace, layoutPath } from '../src/path/geometry.ts';
+import { mediumOf, roomFor } from '../src/path/rooms.ts';
 import { flowInks } from '../src/path/inks.ts';
 import { EMPTY_SCENE } from '../src/path/scene.ts';
 import { pointOn, reversed, tracePart, wire } from '../src/path/wires.ts';

@@ -1,7 +1,8 @@
 import type { LaneInfo, PacketLog } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
 import { layoutPath } from '../src/path/geometry.ts';
-import { longestTripS, sceneAt, seenBySender } from '../src/path/scene.ts';
+import { longestTripS } from '../src/path/rooms.ts';
+import { sceneAt, seenBySender } from '../src/path/scene.ts';
 import type { Wire } from '../src/path/wires.ts';
 
 const CHANNEL = 0x8000_0000;

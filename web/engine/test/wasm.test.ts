@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../src/client.ts';
+import RULES from '../src/generated/rules.json' with { type: 'json' };
 import type { CheckPassed, SeriesChunk } from '../src/types.ts';
 import { fakeWorkers } from './fake-engine.ts';
 import { Recorder } from './listener.ts';
@@ -42,7 +43,8 @@ describe('the catalogue', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toEqual(expect.arrayContaining(['newreno', 'vegas', 'westwood+']));
     expect(catalogue.rules.map(({ id }) => id)).toEqual(catalogue.rules.map((_, index) => index));
-    for (const { key, formula, terms } of catalogue.rules) {
+    expect(RULES.map(({ key }) => key)).toEqual(catalogue.rules.map(({ key }) => key));
+    for (const { key, formula, terms } of RULES) {
       const used = [...formula.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
       const declared = terms.map(({ name }) => name);
       expect(

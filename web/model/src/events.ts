@@ -1,6 +1,6 @@
 /** Reads the events of a lane: which ones get a mark, and how to step between them. */
 import { CHANNEL_BIT, MARK_KIND } from '@ackscope/engine';
-import type { Catalogue, Rule, RuleKind } from '@ackscope/engine';
+import type { Catalogue, RuleKind, ShownRule } from '@ackscope/engine';
 import { Moments } from './moments.ts';
 import { bottleneckChannel } from './selectors.ts';
 import type { LabStore } from './store.ts';
@@ -25,7 +25,7 @@ export interface EventRef {
   trace: LaneTrace;
   index: number;
   timeS: number;
-  rule: Rule;
+  rule: ShownRule;
 }
 
 const sourceOf = (trace: LaneTrace, decider: Decider): number =>
@@ -35,9 +35,9 @@ const sourceOf = (trace: LaneTrace, decider: Decider): number =>
 export const isOfQueue = ({ trace, index }: Pick<EventRef, 'trace' | 'index'>): boolean =>
   (trace.events.source[index] ?? 0) >= CHANNEL_BIT;
 
-export type RuleTable = ReadonlyMap<number, Rule>;
+export type RuleTable = ReadonlyMap<number, ShownRule>;
 
-export function ruleTable(catalogue: Catalogue): Map<number, Rule> {
+export function ruleTable(catalogue: Catalogue): Map<number, ShownRule> {
   return new Map(catalogue.rules.map((rule) => [rule.id, rule]));
 }
 
@@ -45,7 +45,7 @@ export function ruleTable(catalogue: Catalogue): Map<number, Rule> {
  * Adds the rules of the scenario's own algorithms. Their ids follow the catalogue's, and all lanes
  * of a run use the same ids.
  */
-export function followOwnRules(store: LabStore, rules: Map<number, Rule>): () => void {
+export function followOwnRules(store: LabStore, rules: Map<number, ShownRule>): () => void {
   const seen = new WeakSet<object>();
   return store.subscribe(({ run }) => {
     for (const { info } of run.lanes) {

@@ -19,6 +19,18 @@ export interface TypesetRule {
   terms: string[];
 }
 
+/** What explains a rule and its quantities. */
+export interface RuleWords {
+  source: string;
+  /** In the rule's order. */
+  terms: readonly { unit: string; help: string }[];
+}
+
+export const wordsOf = ({ source, terms }: Rule): RuleWords => ({
+  source,
+  terms: terms.map(({ unit, help }) => ({ unit, help })),
+});
+
 function mathml(latex: string, display: boolean): string {
   // A name of several letters is one word, not a product: italic text keeps it together.
   const words = latex.replace(/\\mathit\{/g, '\\textit{');

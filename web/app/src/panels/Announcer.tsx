@@ -1,7 +1,11 @@
+import { Later } from '../controls/Later.tsx';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import { laneInWords } from '../lab/summary.ts';
-import { eventInWords } from './spoken.ts';
+
+/** Loaded when an event is picked. */
+const PickedEvent = lazyNamed('PickedEvent', () => import('./PickedEvent.tsx'));
 
 /** Announces a finished run's results and a picked event, for readers who do not see the curves. */
 export function Announcer() {
@@ -20,7 +24,11 @@ export function Announcer() {
         {text}
       </div>
       <div className="visually-hidden" role="status" data-says="event">
-        {picked === null || lane === undefined ? '' : eventInWords(lane.name, picked)}
+        {picked !== null && lane !== undefined && (
+          <Later>
+            <PickedEvent name={lane.name} event={picked} />
+          </Later>
+        )}
       </div>
     </>
   );

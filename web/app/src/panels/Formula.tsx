@@ -1,8 +1,8 @@
 import { memo, use, useLayoutEffect, useMemo, useRef } from 'react';
-import type { Rule } from '@ackscope/engine';
+import type { Rule, ShownRule } from '@ackscope/engine';
 import { followWidth } from '../formula/followWidth.ts';
-import type { TypesetRule } from '../formula/typeset.ts';
-import { termText } from './spoken.ts';
+import type { RuleWords, TypesetRule } from '../formula/typeset.ts';
+import { termText } from './termText.ts';
 import { useOwnEquation } from './useOwnEquation.ts';
 import styles from './Inspector.module.css';
 
@@ -15,6 +15,11 @@ void arriving.then((value) => Object.assign(arriving, { status: 'fulfilled', val
 /** Waits for the equations, so that nothing below a rule moves when its formula arrives. */
 export function useFormulas(): Formulas {
   return use(arriving).FORMULAS;
+}
+
+/** What explains the rule. A rule of a script comes with its run as a whole. */
+export function useWords(rule: ShownRule): RuleWords {
+  return useFormulas()[rule.key]?.words ?? (rule as Rule);
 }
 
 /**
@@ -30,21 +35,22 @@ function escapeText(text: string): string {
 }
 
 /** The engine's own rules are typeset at build time, a script's rule when it is explained. */
-function useEquation(rule: Rule): TypesetRule | null {
+function useEquation(rule: ShownRule): TypesetRule | null {
   const own = useOwnEquation(rule);
   return useFormulas()[rule.key] ?? own;
 }
 
 /** The rule in symbols, and below each equation the same with the numbers of one event. */
-export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
+export function Formula({ rule, terms }: { rule: ShownRule; terms: Float64Array }) {
   const equation = useEquation(rule);
+  const words = useWords(rule);
   const lines = useMemo(
     () =>
       (equation?.lines ?? []).map(({ symbols, numbers }) => ({
         symbols,
-        numbers: numbers.includes('@') ? withNumbers(numbers, rule, terms) : null,
+        numbers: numbers.includes('@') ? withNumbers(numbers, words, terms) : null,
       })),
-    [equation, rule, terms],
+    [equation, words, terms],
   );
   const box = useRef<HTMLDivElement>(null);
   // Only if the text has changed; a layout effect, since layout is pending then anyway.
@@ -77,10 +83,10 @@ export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
 const SMALLEST = 0.72;
 
 /** Puts numbers in their places; a text around a place is split. */
-function withNumbers(mathml: string, rule: Rule, terms: Float64Array): string {
+function withNumbers(mathml: string, words: RuleWords, terms: Float64Array): string {
   const numeral = (index: string): string => {
     // An equation counts segments everywhere; the list below it says so.
-    const text = termText(rule, Number(index), terms[Number(index)] ?? NaN).replace(
+    const text = termText(words.terms[Number(index)]?.unit, terms[Number(index)] ?? NaN).replace(
       /^segment | (packet|segment)s?$/,
       '',
     );
@@ -94,8 +100,9 @@ function withNumbers(mathml: string, rule: Rule, terms: Float64Array): string {
     });
 }
 
-export function Terms({ rule, terms }: { rule: Rule; terms: Float64Array }) {
+export function Terms({ rule, terms }: { rule: ShownRule; terms: Float64Array }) {
   const typeset = useEquation(rule);
+  const words = useWords(rule);
   return (
     <dl className={styles.terms}>
       {rule.terms.map((term, index) => {
@@ -109,9 +116,9 @@ export function Terms({ rule, terms }: { rule: Rule; terms: Float64Array }) {
               ) : (
                 <MathMl html={typeset.terms[index]} />
               )}
-              <span className={styles.help}>{term.help}</span>
+              <span className={styles.help}>{words.terms[index]?.help}</span>
             </dt>
-            <dd>{termText(rule, index, value)}</dd>
+            <dd>{termText(words.terms[index]?.unit, value)}</dd>
           </div>
         );
       })}

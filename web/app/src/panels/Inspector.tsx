@@ -19,7 +19,7 @@ import { LaneSign } from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
-import { Formula, Terms, useFormulas } from './Formula.tsx';
+import { Formula, Terms, useFormulas, useWords } from './Formula.tsx';
 import { Verdict } from './Verdict.tsx';
 import styles from './Inspector.module.css';
 import { Later } from '../controls/Later.tsx';
@@ -185,11 +185,12 @@ function Rule({ item, isFirst }: { item: EventRef; isFirst: boolean }) {
 
 /** The source of a rule: a paper, or the line of the script that applied it. */
 function Source({ rule }: { rule: EventRef['rule'] }) {
+  const { source } = useWords(rule);
   const scripts = useLabState((state) => state.run.scenario?.scripts);
-  const line = Number(/^line (\d+)$/.exec(rule.source)?.[1] ?? 0);
+  const line = Number(/^line (\d+)$/.exec(source)?.[1] ?? 0);
   const script = isScripts(scripts) ? scripts[rule.algorithm ?? ''] : undefined;
   if (line === 0 || typeof script !== 'string') {
-    return rule.source === '' ? null : <p className={styles.source}>{rule.source}</p>;
+    return source === '' ? null : <p className={styles.source}>{source}</p>;
   }
   return (
     <>

@@ -1,9 +1,7 @@
-/** The screen as text: values at a time, and a picked event. */
-import type { Rule } from '@ackscope/engine';
-import { clockDecimals, formatFixed, formatQuantity, knownUnit } from '@ackscope/charts';
+/** The screen as text: values at a time. */
+import { formatQuantity, knownUnit } from '@ackscope/charts';
 import type { RowDefinition } from '@ackscope/charts';
 import { focusSeries, stateRowId } from '@ackscope/model';
-import type { EventRef } from '@ackscope/model';
 import type { LaneView } from '../lab/laneData.ts';
 
 /** "at 412 s: cwnd 41.8, queue 12, …" */
@@ -44,23 +42,3 @@ const SPOKEN: readonly { rows: readonly string[]; series: readonly string[] }[] 
   { rows: ['rtt'], series: ['rtt'] },
   { rows: ['flight', 'ladder'], series: ['flight'] },
 ];
-
-/** A term's number with its unit; the number of a segment has none. */
-export function termText(rule: Rule, index: number, value: number): string {
-  const unit = rule.terms[index]?.unit ?? '';
-  if (unit === 'segment') return `segment ${formatFixed(value, 0)}`;
-  const known = knownUnit(unit);
-  const text = formatQuantity(value, known, 4);
-  return known === '' && unit !== '' && unit !== '1' ? `${text} ${unit}` : text;
-}
-
-/** "Prague, at 2.41 s: The queue marked a packet. Waiting packets: 12. …" */
-export function eventInWords(name: string, { rule, trace, index, timeS }: EventRef): string {
-  const values = trace.events.termsOf(index);
-  const terms = rule.terms.flatMap(({ help }, at) => {
-    const value = values[at] ?? NaN;
-    return Number.isNaN(value) ? [] : [` ${help.replace(/\.$/, '')}: ${termText(rule, at, value)}.`];
-  });
-  const decimals = Math.max(2, clockDecimals(trace.info.duration_s));
-  return `${name}, at ${formatFixed(timeS, decimals)} s: ${rule.title}${terms.join('')}`;
-}

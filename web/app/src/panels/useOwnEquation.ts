@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Engine, Rule } from '@ackscope/engine';
+import type { Engine, ShownRule } from '@ackscope/engine';
 import type { TypesetRule } from '../formula/typeset.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { scriptsOf } from '../write/ownScripts.ts';
@@ -34,7 +34,7 @@ function equationsOf(engine: Engine, source: string): Promise<Equations> {
 }
 
 /** The equation of a script's rule; null until it is typeset, and for the engine's own rules. */
-export function useOwnEquation(rule: Rule): TypesetRule | null {
+export function useOwnEquation(rule: ShownRule): TypesetRule | null {
   const { engine } = useLab();
   const scenario = useLabState((state) => state.run.scenario);
   const id = rule.algorithm ?? '';

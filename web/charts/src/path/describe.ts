@@ -1,7 +1,8 @@
 /** The picture as text, for readers who do not see it. */
 import type { LaneInfo } from '@ackscope/engine';
 import { formatFixed, formatNumber, formatQuantity } from '../format.ts';
-import { channelId, mediumOf } from './geometry.ts';
+import { channelId } from './geometry.ts';
+import { mediumOf } from './rooms.ts';
 import type { Scene } from './scene.ts';
 
 /** With more channels than this, a text per channel is too long. */

@@ -5,6 +5,8 @@
  */
 import { ACCESS_BIT, ACCESS_LINK } from '@ackscope/engine';
 import type { FlowInfo, HopInfo, LaneInfo } from '@ackscope/engine';
+import { hopCountOf, joiningRouters, mediumOf, roomFor } from './rooms.ts';
+import type { Medium } from './rooms.ts';
 import { reversed, wire } from './wires.ts';
 import type { Wire } from './wires.ts';
 
@@ -14,9 +16,6 @@ export interface Box {
   width: number;
   height: number;
 }
-
-/** The kind of link, guessed from its delay and its losses. */
-export type Medium = 'wire' | 'radio' | 'satellite';
 
 export interface ChannelPlace {
   hop: HopInfo;
@@ -54,9 +53,6 @@ export interface PathGeometry {
   accessOf: (place: number) => Wire | null;
 }
 
-/** The height that a path needs: joining flows and satellites are above the line. */
-export type PathRoom = 'plain' | 'joins' | 'satellite';
-
 const HOST_WIDTH = 46;
 const EDGE = 14;
 const ROUTER_HEIGHT = 68;
@@ -74,9 +70,6 @@ const JOIN_STUB = 19;
 const TIGHT_PITCH = 84;
 /** Distance with room for a joining host and a three-digit count with losses. */
 const CROWDED_PITCH = 64;
-/** Longer than light in a fibre (200 km per millisecond) needs half around the Earth, one way. */
-const BEYOND_EARTH_S = 0.1;
-
 /** Long delays get more room, but not in proportion: a satellite hop would be too long. */
 function share(delayS: number): number {
   return 1 + Math.sqrt(Math.max(0, delayS) * 40);
@@ -84,31 +77,6 @@ function share(delayS: number): number {
 
 export function channelId(hop: { hop: number; direction: 'forward' | 'backward' }): number {
   return 2 * hop.hop + (hop.direction === 'backward' ? 1 : 0);
-}
-
-export function mediumOf(info: LaneInfo, hop: number): Medium {
-  const channels = info.hops.filter((item) => item.hop === hop);
-  const losses = channels.map((item) => item.loss_kind);
-  const isDrawn = channels.some((item) => item.delay_over_time?.kind === 'handover');
-  // These models are for hand-overs from one satellite to the next.
-  if (isDrawn || losses.includes('handoff') || channels.some((item) => item.delay_s > BEYOND_EARTH_S))
-    return 'satellite';
-  return losses.every((kind) => kind === 'none') ? 'wire' : 'radio';
-}
-
-function hopCountOf(info: LaneInfo): number {
-  return info.hops.reduce((most, hop) => Math.max(most, hop.hop + 1), 1);
-}
-
-function joiningRouters(info: LaneInfo): number[] {
-  const last = hopCountOf(info);
-  const inner = info.flows.flatMap((flow) => [flow.from, flow.to]).filter((at) => at > 0 && at < last);
-  return [...new Set(inner)].sort((a, b) => a - b);
-}
-
-export function roomFor(info: LaneInfo): PathRoom {
-  if (info.hops.some((item) => mediumOf(info, item.hop) === 'satellite')) return 'satellite';
-  return joiningRouters(info).length > 0 ? 'joins' : 'plain';
 }
 
 export function layoutPath(info: LaneInfo, width: number, height: number): PathGeometry {

@@ -1,6 +1,6 @@
 /** The scene at one instant, from the packet log only: nothing is drawn that was not simulated. */
 import { ACCESS_BIT, FATE, PACKET_KIND } from '@ackscope/engine';
-import type { LaneInfo, PacketLog } from '@ackscope/engine';
+import type { PacketLog } from '@ackscope/engine';
 import type { SeriesColour } from '../palette.ts';
 import type { PathGeometry } from './geometry.ts';
 import { pointOn } from './wires.ts';
@@ -160,14 +160,4 @@ function entrance(geometry: PathGeometry, place: number, way: Wire): { x: number
   if (!channel) return pointOn(way, 0);
   const { queue, exit } = channel;
   return { x: exit === 'right' ? queue.x : queue.x + queue.width, y: queue.y + queue.height / 2 };
-}
-
-/** The longest time a packet of this lane is in flight: a replay starts that much earlier. */
-export function longestTripS(info: LaneInfo): number {
-  const propagationS = info.flows.reduce((most, flow) => Math.max(most, flow.rtt_s), 0.01);
-  const queueingS = info.hops.reduce((sum, hop) => {
-    const capacity = hop.capacity_packets ?? 0;
-    return sum + (hop.rate_bps > 0 ? (capacity * 1500 * 8) / hop.rate_bps : 0);
-  }, 0);
-  return propagationS / 2 + queueingS;
 }

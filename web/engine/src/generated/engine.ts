@@ -31,7 +31,7 @@ export interface Catalogue {
   /** Congestion-control algorithms. */
   algorithms: Model[];
   /** The decisions a run explains; an event's rule is a position in this list. */
-  rules: Rule[];
+  rules: ShownRule[];
   /** What a scenario means where it is silent: a hop, a flow, and the scenario itself with every key that has a fixed default. */
   scenario_defaults: Record<string, unknown>;
 }
@@ -1162,12 +1162,34 @@ export type SeriesSource = {
   direction: Direction;
 };
 
+/** What the page knows of a rule at once. What explains it is loaded with the inspector. */
+export interface ShownRule {
+  /** Its number in events. */
+  id: number;
+  /** Its stable key. */
+  key: string;
+  /** What it is about. */
+  kind: RuleKind;
+  /** The id of the model it belongs to, an algorithm mostly; null for what all flows share. */
+  algorithm: string | null;
+  /** What happened, in a short sentence. */
+  title: string;
+  /** The quantities, in the order in which an event carries their values. */
+  terms: ShownTerm[];
+}
+
 /** A state that a script has drawn. */
 export interface ShownState {
   /** Its name. */
   name: string;
   /** The row that it is drawn in: `bwe`, `rtt`, `window`, or `own`, a row of its own. */
   row: string;
+}
+
+/** A quantity of a rule. */
+export interface ShownTerm {
+  /** Its name in the formula. */
+  name: string;
 }
 
 /** Whose program is wanted. */

@@ -128,6 +128,7 @@ fn files() -> BTreeMap<PathBuf, String> {
     let values = |value: Value| value.as_array().cloned().unwrap_or_default();
     let presets = values(serde_json::to_value(presets(&all)).expect("presets are JSON"));
     let gallery = values(serde_json::to_value(gallery).expect("entries are JSON"));
+    let rules = values(serde_json::to_value(&catalogue.rules).expect("rules are JSON"));
     let theory = values(serde_json::to_value(&catalogue.theory).expect("formulas are JSON"));
     let mut files = BTreeMap::from([
         (PathBuf::from("docs/systems.md"), systems::page(&catalogue)),
@@ -141,6 +142,7 @@ fn files() -> BTreeMap<PathBuf, String> {
             PathBuf::from("web/engine/src/generated/catalogue.json"),
             parts(serde_json::to_value(PageCatalogue::of(&catalogue)).expect("the catalogue is JSON")),
         ),
+        (PathBuf::from("web/engine/src/generated/rules.json"), lines(rules)),
         (PathBuf::from("web/engine/src/generated/theory.json"), lines(theory)),
         (PathBuf::from("web/model/src/generated/quantities.json"), parts(quantities::words())),
         (PathBuf::from("web/model/src/generated/presets.json"), lines(presets)),

@@ -1,8 +1,8 @@
 //! The part of the catalogue that the page loads. Most of the catalogue is text for the docs and
 //! the command line. The page takes the forms of settings from the schema, and loads the closed
-//! forms only where they are shown.
+//! forms, the equations of rules and their sources only where they are shown.
 
-use ackscope_lab::catalogue::{Catalogue, Model, RuleDeclaration};
+use ackscope_lab::catalogue::{Catalogue, Model, RuleDeclaration, RuleKindId, TermDeclaration};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -16,7 +16,7 @@ pub struct PageCatalogue {
     /// Congestion-control algorithms.
     algorithms: Vec<PageModel>,
     /// The decisions a run explains; an event's rule is a position in this list.
-    rules: Vec<RuleDeclaration>,
+    rules: Vec<PageRule>,
     /// What a scenario means where it is silent: a hop, a flow, and the scenario itself with every
     /// key that has a fixed default.
     scenario_defaults: Map<String, Value>,
@@ -34,6 +34,47 @@ struct PageModel {
     summary: String,
 }
 
+/// What the page knows of a rule at once. What explains it is loaded with the inspector.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ShownRule")]
+struct PageRule {
+    /// Its number in events.
+    id: u32,
+    /// Its stable key.
+    key: String,
+    /// What it is about.
+    #[schemars(with = "RuleKindId")]
+    kind: String,
+    /// The id of the model it belongs to, an algorithm mostly; null for what all flows share.
+    algorithm: Option<String>,
+    /// What happened, in a short sentence.
+    title: String,
+    /// The quantities, in the order in which an event carries their values.
+    terms: Vec<PageTerm>,
+}
+
+/// A quantity of a rule.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ShownTerm")]
+struct PageTerm {
+    /// Its name in the formula.
+    name: String,
+}
+
+impl PageRule {
+    fn of(rule: &RuleDeclaration) -> PageRule {
+        let term = |term: &TermDeclaration| PageTerm { name: term.name.clone() };
+        PageRule {
+            id: rule.id,
+            key: rule.key.clone(),
+            kind: rule.kind.clone(),
+            algorithm: rule.algorithm.clone(),
+            title: rule.title.clone(),
+            terms: rule.terms.iter().map(term).collect(),
+        }
+    }
+}
+
 impl PageCatalogue {
     pub fn of(catalogue: &Catalogue) -> PageCatalogue {
         let algorithm = |model: &Model| PageModel {
@@ -44,7 +85,7 @@ impl PageCatalogue {
         PageCatalogue {
             version: catalogue.version.clone(),
             algorithms: catalogue.algorithms.iter().map(algorithm).collect(),
-            rules: catalogue.rules.clone(),
+            rules: catalogue.rules.iter().map(PageRule::of).collect(),
             scenario_defaults: catalogue.scenario_defaults.clone(),
         }
     }
