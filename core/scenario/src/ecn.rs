@@ -5,7 +5,7 @@ use super::error::ScenarioError;
 use super::types::{EcnChoice, Flow};
 use ackscope_engine::catalogue::Params;
 use ackscope_engine::cc::{dctcp, prague};
-use ackscope_engine::queue::{dualpi2, fq_codel, step};
+use ackscope_engine::queue::Queue;
 use ackscope_engine::setup::{Ecn, MarkFeedback};
 use ackscope_engine::units::{Quoted, decimal};
 
@@ -42,7 +42,12 @@ pub fn brings_ecn(algorithm: &str) -> bool {
 
 /// True if queues of this kind mark by default.
 pub(crate) fn marks_by_default(kind: &str) -> bool {
-    [step::SPEC.id, dualpi2::SPEC.id, fq_codel::SPEC.id].contains(&kind)
+    Queue::features_of(kind).marks_by_default
+}
+
+/// True if queues of this kind mark for L4S flows, or isolate them from classic flows.
+pub(crate) fn serves_l4s(kind: &str) -> bool {
+    Queue::features_of(kind).serves_l4s
 }
 
 /// The allowed modes, if a flow of `algorithm` cannot use mode `choice`.

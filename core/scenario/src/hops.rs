@@ -23,7 +23,7 @@ use ackscope_engine::units::{BaseUnit, BitRate, Span, Time, decimal};
 use serde_json::Map;
 
 /// The default queue.
-const DEFAULT_QUEUE: &str = "drop-tail";
+pub(crate) const DEFAULT_QUEUE: &str = "drop-tail";
 /// The default queue size, in bandwidth-delay products.
 const DEFAULT_BDP: f64 = 1.0;
 /// The packet size for the queue of a channel that no flow crosses.

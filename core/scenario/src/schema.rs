@@ -24,7 +24,7 @@ pub fn schema() -> Value {
 
     let capacity = reference(&Measure::<BufferCapacity>::schema_name());
     let of_queue = |spec: &Spec| {
-        let required = if spec.id == "drop-tail" { json!([]) } else { json!(["kind"]) };
+        let required = if spec.id == crate::hops::DEFAULT_QUEUE { json!([]) } else { json!(["kind"]) };
         kind_schema(spec, json!({ "capacity": capacity }), required)
     };
     let of_loss =

@@ -1,6 +1,6 @@
 //! Warnings about a valid scenario: settings that have no effect in its run.
 
-use super::ecn::{brought_by, marks_by_default};
+use super::ecn::{brought_by, marks_by_default, serves_l4s};
 use super::kinds::Queue;
 use super::limits::MAX_HOPS;
 use super::quantity::Whole;
@@ -178,7 +178,7 @@ fn of_marks(said: &mut Vec<String>, scenario: &Scenario) {
             ));
         }
         // The queue marks an L4S flow as rarely as a classic flow (RFC 9331 §5.1).
-        let classic = markers.iter().find(|(_, kind)| !L4S_MARKERS.contains(kind));
+        let classic = markers.iter().find(|(_, kind)| !serves_l4s(kind));
         if let Some((_, kind)) = classic.filter(|_| choice == EcnChoice::L4s) {
             said.push(format!(
                 "flows.{index}.ecn: {kind} marks as for classic flows, to which {algorithm} leaves little there."
@@ -190,9 +190,6 @@ fn of_marks(said: &mut Vec<String>, scenario: &Scenario) {
         said.push("A queue marks packets, but no flow uses ECN.".to_owned());
     }
 }
-
-/// Queues that mark for L4S flows, or that isolate them from classic flows.
-const L4S_MARKERS: [&str; 3] = ["dualpi2", "fq-codel", "step"];
 
 #[cfg(test)]
 mod tests {

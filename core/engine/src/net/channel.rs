@@ -17,7 +17,7 @@ use super::queue_extremes::QueueExtremes;
 use super::ties::TieState;
 use super::{CHANNEL_STATE, DelayHistogram, Flags, Kind, Packet, Transmitter};
 use crate::loss::{Loss, LossView, Losses, draws_stream};
-use crate::queue::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Queue, QueueView, drop_tail};
+use crate::queue::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Queue, QueueView};
 use crate::rng::Stream;
 use crate::setup::{Capacity, ChannelSetup, Ecn, LossPosition};
 use crate::trace::{CHANNEL_SOURCE, Digest, Fate, Handle, Recorder, whole};
@@ -549,9 +549,8 @@ impl Channel {
 
 /// True if neither a discipline nor a loss model has to be asked about an arrival: plain drop-tail
 /// and no loss before the queue, unless the queue decides at dequeue.
-#[inline]
 pub(super) fn asks_nobody(setup: &ChannelSetup) -> bool {
-    setup.queue.kind == drop_tail::SPEC.id
+    Queue::features_of(setup.queue.kind).only_overflows
         && setup.queue.own.is_none()
         && (setup.loss.kind == "none" || setup.loss.position == LossPosition::After)
 }

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 
 use super::channel::{Arrival, Channel, Outcome};
 use super::{DelayHistogram, Packet};
-use crate::queue::lines::{LineView, Lines};
-use crate::queue::{DequeueDecision, Discipline, LINE_STATE_BYTES, QueueView, fq};
+use crate::queue::lines::{EVICTION, LineView, Lines};
+use crate::queue::{DequeueDecision, Discipline, LINE_STATE_BYTES, QueueView};
 use crate::trace::{CHANNEL_SOURCE, Digest, Recorder, whole};
 use crate::units::Time;
 
@@ -244,7 +244,7 @@ impl Channel {
         }
         self.with_lines(|lines, _| lines.evicted(eviction.line, packets));
         let values = [full_at as f64, packets as f64, f64::from(flow), before.bytes as f64];
-        arrival.recorder.event(now, CHANNEL_SOURCE | self.index, fq::FAT_FLOW, &values);
+        arrival.recorder.event(now, CHANNEL_SOURCE | self.index, EVICTION, &values);
         packets > 0
     }
 

@@ -3,7 +3,7 @@
 //! queues-and-links §1, §2. With a capacity of B, B packets can wait besides the one in
 //! transmission. With ns-2's `queue-limit L`, L − 1 packets can wait.
 
-use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
+use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView, Features};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 
@@ -38,6 +38,10 @@ impl Queue {
 }
 
 impl Discipline for Queue {
+    fn features() -> Features {
+        Features { only_overflows: true, ..Features::NONE }
+    }
+
     #[inline]
     fn arrive(&mut self, view: &QueueView, _random: &mut Stream) -> ArrivalDecision {
         if !view.full {

@@ -12,7 +12,7 @@
 
 use super::lines::{LineView, Lines};
 use super::shared::ticks::{MOST_AT_ONCE, pass_over};
-use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Marking, QueueView};
+use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Marking, QueueView, Features};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Ecn;
 use crate::math::within;
@@ -441,6 +441,10 @@ impl Lines for Queue {
 }
 
 impl Discipline for Queue {
+    fn features() -> Features {
+        Features { has_lines: true, marks_by_default: true, serves_l4s: true, ..Features::NONE }
+    }
+
     fn arrive(&mut self, _view: &QueueView, _random: &mut Stream) -> ArrivalDecision {
         ArrivalDecision::Accept
     }

@@ -3,8 +3,8 @@
 //!
 //! Shreedhar and Varghese 1995; RFC 8290 §4 without CoDel; ecn-and-l4s §6.
 
-use super::ChannelFacts;
 use super::shared::fair::{self, Fair};
+use super::{ChannelFacts, Features};
 use crate::catalogue::{Params, Rule, RuleKind, Spec, lean_rules, term};
 
 /// What this discipline declares.
@@ -54,6 +54,8 @@ pub static RULES: [Rule; 2] = lean_rules([
 pub static FAT_FLOW: &Rule = &RULES[0];
 /// A line entered the list of new lines.
 pub static NEW_FLOW: &Rule = &RULES[1];
+
+const FEATURES: Features = Features { has_lines: true, ..Features::NONE };
 
 /// The scheduler, without CoDel.
 #[derive(Clone, Debug)]

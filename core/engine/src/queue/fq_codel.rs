@@ -2,10 +2,10 @@
 //!
 //! RFC 8290; ecn-and-l4s §6.
 
-use super::ChannelFacts;
 use super::shared::codel::{self, Rules};
 use super::shared::fair::{self, Fair};
 use super::shared::marking::{CE_THRESHOLD, CE_THRESHOLD_FOR, ECN_ON};
+use super::{ChannelFacts, Features};
 use crate::catalogue::{Params, Spec};
 
 /// What this discipline declares.
@@ -32,6 +32,8 @@ pub const SPEC: Spec = Spec {
     ],
     rules: &[],
 };
+
+const FEATURES: Features = Features { has_lines: true, marks_by_default: true, serves_l4s: true, ..Features::NONE };
 
 /// The scheduler with CoDel on its lines.
 #[derive(Clone, Debug)]

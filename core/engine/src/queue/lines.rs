@@ -7,6 +7,9 @@ use crate::catalogue::Rule;
 use crate::rng::Stream;
 use crate::units::Time;
 
+/// The rule of an eviction.
+pub use super::fq::FAT_FLOW as EVICTION;
+
 /// A line as its discipline sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineView {

@@ -143,6 +143,14 @@ pub trait Discipline {
         None
     }
 
+    /// What others must know of it.
+    fn features() -> Features
+    where
+        Self: Sized,
+    {
+        Features::NONE
+    }
+
     /// Parameters that contradict each other.
     #[inline]
     fn contradiction(_params: &Params) -> Option<Contradiction>
@@ -166,6 +174,26 @@ pub trait Discipline {
     fn marking(&self) -> Option<Marking> {
         None
     }
+}
+
+/// What others must know of a discipline before there is a queue: the channel, the bound of memory,
+/// the reader of scenarios.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Features {
+    /// It accepts whatever has room, and reports nothing but its length.
+    pub only_overflows: bool,
+    /// Its packets wait in several lines, at most one per flow and two that are measured.
+    pub has_lines: bool,
+    /// Its parameter `ecn` is on unless a scenario sets it, or it marks only.
+    pub marks_by_default: bool,
+    /// It marks for L4S flows, or isolates them from classic flows.
+    pub serves_l4s: bool,
+}
+
+impl Features {
+    /// Nothing of this.
+    pub const NONE: Features =
+        Features { only_overflows: false, has_lines: false, marks_by_default: false, serves_l4s: false };
 }
 
 /// The largest number of bytes that a discipline keeps per line.
@@ -214,6 +242,14 @@ macro_rules! disciplines {
                     return Queue::$module($module::Queue::new(params, facts));
                 })*
                 panic!("no queue discipline is called {}", setup.kind)
+            }
+
+            /// What the discipline called `kind` declares; the default if there is none.
+            pub fn features_of(kind: &str) -> Features {
+                $(if kind == $module::SPEC.id {
+                    return <$module::Queue as Discipline>::features();
+                })*
+                Features::NONE
             }
 
             /// Parameters of the discipline called `kind` that make no sense together.

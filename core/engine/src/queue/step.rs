@@ -3,7 +3,7 @@
 //! DCTCP (SIGCOMM 2010) §3.1, RFC 8257 §3.1; ecn-and-l4s §1.4.
 
 use super::shared::marking::{self, ECN_ON};
-use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Marking, QueueView};
+use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Marking, QueueView, Features};
 use crate::catalogue::{Contradiction, Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::{Span, Time, decimal};
@@ -87,6 +87,10 @@ impl Queue {
 }
 
 impl Discipline for Queue {
+    fn features() -> Features {
+        Features { marks_by_default: true, serves_l4s: true, ..Features::NONE }
+    }
+
     fn arrive(&mut self, view: &QueueView, _random: &mut Stream) -> ArrivalDecision {
         let is_above = match self.threshold {
             Threshold::Packets(packets) => view.packets as f64 > packets,

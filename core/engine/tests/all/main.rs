@@ -28,6 +28,7 @@ mod ns3_marks;
 mod offload;
 mod own_algorithms;
 mod pep;
+mod queue_facts;
 mod queues;
 mod queues_told;
 mod recovery;

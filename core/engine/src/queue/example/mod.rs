@@ -23,6 +23,7 @@ fn queue() -> Queue {
 fn one_file_and_one_word_make_a_discipline() {
     let mut queue = queue();
     assert!(Queue::contradiction("random-drop", &Params::defaults(random_drop::SPEC.parameters)).is_none());
+    assert_eq!(Queue::features_of("random-drop"), Features::NONE);
     assert_eq!(drops_of(&mut queue, &view(0), 10_000), 0);
     // 0.1·50/100 = 0.05: 500 of 10 000 arrivals are dropped, with a standard deviation of 22.
     let drops = drops_of(&mut queue, &view(50), 10_000) as f64;

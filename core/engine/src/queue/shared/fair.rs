@@ -250,6 +250,10 @@ impl Discipline for Fair {
 macro_rules! forward_to_fair {
     () => {
         impl $crate::queue::Discipline for Queue {
+            fn features() -> $crate::queue::Features {
+                FEATURES
+            }
+
             fn arrive(
                 &mut self,
                 view: &$crate::queue::QueueView,

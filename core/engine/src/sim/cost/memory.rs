@@ -9,7 +9,7 @@
 use super::side::{CLOCKED, Side};
 use crate::cc::CongestionControl;
 use crate::net::{Channel, FarEnd, Line, holds_at_far_end, reorders};
-use crate::queue::{dualpi2, fq, fq_codel};
+use crate::queue::Queue;
 use crate::setup::{
     Capacity, ChannelSetup, FlowSetup, HopSetup, MarkFeedback, RateSetup, Recovery, Setup, SourceSetup,
     TcpSetup,
@@ -89,11 +89,8 @@ fn constant_rates(setup: &Setup) -> usize {
     setup.flows.iter().filter(|flow| matches!(flow.source, SourceSetup::Cbr { .. })).count()
 }
 
-/// Disciplines with several lines.
-const LINED: [&str; 3] = [fq::SPEC.id, fq_codel::SPEC.id, dualpi2::SPEC.id];
-
 fn has_lines(channel: &ChannelSetup) -> bool {
-    LINED.contains(&channel.queue.kind)
+    Queue::features_of(channel.queue.kind).has_lines
 }
 
 /// Bytes of lines without their packets: at most one line per crossing flow, and two measured
@@ -240,7 +237,9 @@ pub fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
     });
     let of_sender = ROW_BIN_BYTES + 24.0 + 8.0 + BIN_BYTES * (3 + extras.max().unwrap_or(0)) as f64;
     let senders = setup.flows.len().min(options.flows) + setup.groups.len();
-    let aqm = |channel: &ChannelSetup| if channel.queue.kind == "drop-tail" { 1.0 } else { 7.0 };
+    let aqm = |channel: &ChannelSetup| {
+        if Queue::features_of(channel.queue.kind).only_overflows { 1.0 } else { 7.0 }
+    };
     let of_channels: f64 = setup.hops.iter().map(|hop| aqm(&hop.forward) + aqm(&hop.backward)).sum();
     let series = bins * (senders as f64 * of_sender + of_channels * BIN_BYTES);
     let edges = 2.0 * setup.measure.len() as f64 + 2.0;
