@@ -2,9 +2,9 @@
 //! combinations that are refused (ecn-and-l4s §9.1).
 
 use super::error::ScenarioError;
+use super::mechanisms::needs_of;
 use super::types::{EcnChoice, Flow};
-use ackscope_engine::catalogue::Params;
-use ackscope_engine::cc::{dctcp, prague};
+use ackscope_engine::cc::{self, MarkResponse};
 use ackscope_engine::queue::Queue;
 use ackscope_engine::setup::{Ecn, MarkFeedback};
 use ackscope_engine::units::{Quoted, decimal};
@@ -12,11 +12,6 @@ use ackscope_engine::units::{Quoted, decimal};
 /// The default number of marks after which an accurate receiver sends an ACK at once (RFC 9768
 /// §3.2.2.5.1).
 const EVERY_MARKS: u64 = 2;
-/// The algorithms with alternative back-off, and the share of cwnd that remains after a mark (RFC
-/// 8511 §3.1).
-const BETA_ECN: [(&str, f64); 5] =
-    [("reno", 0.8), ("newreno", 0.8), ("sack", 0.8), ("cubic", 0.85), ("cubic-rfc9438", 0.85)];
-
 /// The ECN fields of a flow's packets, and the feedback of its receiver.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FlowEcn {
@@ -28,16 +23,20 @@ pub(crate) struct FlowEcn {
 
 /// The mode that an algorithm brings with it.
 pub(crate) fn brought_by(algorithm: &str) -> EcnChoice {
-    match algorithm {
-        id if id == dctcp::SPEC.id => EcnChoice::Accurate,
-        id if id == prague::SPEC.id => EcnChoice::L4s,
-        _ => EcnChoice::Off,
+    brought(needs_of(algorithm).marks)
+}
+
+fn brought(marks: MarkResponse) -> EcnChoice {
+    match marks {
+        MarkResponse::AsLoss | MarkResponse::BacksOff(_) => EcnChoice::Off,
+        MarkResponse::Counts | MarkResponse::CountsChanges => EcnChoice::Accurate,
+        MarkResponse::Scalable => EcnChoice::L4s,
     }
 }
 
 /// True if an algorithm has an ECN mode of its own, which counts marks.
 pub fn brings_ecn(algorithm: &str) -> bool {
-    brought_by(algorithm) != EcnChoice::Off
+    needs_of(algorithm).marks.counts()
 }
 
 /// True if queues of this kind mark by default.
@@ -52,12 +51,12 @@ pub(crate) fn serves_l4s(kind: &str) -> bool {
 
 /// The allowed modes, if a flow of `algorithm` cannot use mode `choice`.
 pub(crate) fn refusal(algorithm: &str, choice: EcnChoice) -> Option<&'static str> {
-    let counts = brings_ecn(algorithm);
+    let own = needs_of(algorithm).marks;
     match choice {
-        EcnChoice::Classic if counts => {
+        EcnChoice::Classic if own.counts() => {
             Some("accurate, as the algorithm counts marks and classic feedback says only that there are some")
         }
-        EcnChoice::L4s if algorithm != prague::SPEC.id => {
+        EcnChoice::L4s if own != MarkResponse::Scalable => {
             Some("off, classic or accurate, as l4s needs a scalable algorithm: prague (RFC 9331 §4)")
         }
         EcnChoice::Ect0 | EcnChoice::Ect1 => {
@@ -71,15 +70,14 @@ pub(crate) fn refusal(algorithm: &str, choice: EcnChoice) -> Option<&'static str
 pub(crate) fn compile_tcp_ecn(
     flow: &Flow,
     algorithm: &str,
-    params: &Params,
+    own: MarkResponse,
     path: &str,
 ) -> Result<FlowEcn, ScenarioError> {
-    let choice = flow.ecn.unwrap_or(brought_by(algorithm));
+    let choice = flow.ecn.unwrap_or(brought(own));
     if let Some(allowed) = refusal(algorithm, choice) {
         let found = format!("{} with {algorithm}", Quoted(choice.word()));
         return Err(ScenarioError::value(format!("{path}.ecn"), found, allowed));
     }
-    let needs_ecn = brings_ecn(algorithm);
     let data = match choice {
         EcnChoice::Off => Ecn::NotCapable,
         EcnChoice::L4s => Ecn::Capable1,
@@ -99,26 +97,34 @@ pub(crate) fn compile_tcp_ecn(
     let counts = MarkFeedback::Count { every: every as u32, three_bits };
     let marks = match choice {
         EcnChoice::Classic => MarkFeedback::Classic,
-        EcnChoice::Accurate if algorithm == dctcp::SPEC.id && params.choice("feedback") == "ce-state" => {
-            MarkFeedback::State
-        }
+        EcnChoice::Accurate if own == MarkResponse::CountsChanges => MarkFeedback::State,
         EcnChoice::Accurate | EcnChoice::L4s => counts,
         EcnChoice::Off | EcnChoice::Ect0 | EcnChoice::Ect1 => MarkFeedback::Off,
     };
     Ok(FlowEcn {
         data,
-        resent: if needs_ecn { data } else { Ecn::NotCapable },
+        resent: if own.counts() { data } else { Ecn::NotCapable },
         marks,
-        beta_ecn: beta_ecn(flow, algorithm, path)?,
+        beta_ecn: beta_ecn(flow, algorithm, own, path)?,
     })
 }
 
 /// The share of cwnd that alternative back-off keeps after a mark; `None` if it is off.
-fn beta_ecn(flow: &Flow, algorithm: &str, path: &str) -> Result<Option<f64>, ScenarioError> {
-    let own = BETA_ECN.iter().find(|(id, _)| *id == algorithm).map(|(_, beta)| *beta);
+fn beta_ecn(
+    flow: &Flow,
+    algorithm: &str,
+    own: MarkResponse,
+    path: &str,
+) -> Result<Option<f64>, ScenarioError> {
+    let own = match own {
+        MarkResponse::BacksOff(beta) => Some(beta),
+        _ => None,
+    };
     let is_on = flow.abe == Some(true);
     if is_on && own.is_none() {
-        let ids: Vec<&str> = BETA_ECN.iter().map(|(id, _)| *id).collect();
+        let ids = cc::REGISTRY.iter().map(|spec| spec.id);
+        let backs_off = |id: &&str| matches!(needs_of(id).marks, MarkResponse::BacksOff(_));
+        let ids: Vec<&str> = ids.filter(backs_off).collect();
         let found = format!("true with {algorithm}");
         return Err(ScenarioError::value(format!("{path}.abe"), found, format!("one of {}", ids.join(", "))));
     }

@@ -4,7 +4,7 @@ use super::ecn::{FlowEcn, compile_tcp_ecn};
 use super::error::ScenarioError;
 use super::flows::{packet_size, segments};
 use super::kinds::Application;
-use super::mechanisms::{Choices, with_variant_of_profile};
+use super::mechanisms::{Choices, needs_of, with_variant_of_profile};
 use super::models::Models;
 use super::parameters::check_parameters;
 use super::quantity::{Measure, Seconds};
@@ -108,7 +108,9 @@ pub(crate) fn compile_tcp(
     if receive_window == 0 {
         return Err(ScenarioError::value(format!("{path}.receive_window"), "0", "at least 1 packet"));
     }
-    let ecn = compile_tcp_ecn(flow, spec.id, &params, path)?;
+    // A script answers marks as New Reno.
+    let marks = if own_algorithm.is_some() { needs_of(spec.id).marks } else { needs.marks };
+    let ecn = compile_tcp_ecn(flow, spec.id, marks, path)?;
     let setup = TcpSetup {
         algorithm: spec.id,
         own_algorithm,

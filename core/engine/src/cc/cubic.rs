@@ -21,7 +21,7 @@ use super::shared::{
     Curve, cut_by, cut_to, epoch_rule, friendly_rule, in_slow_start_of, next_plateau, probing_rule,
     restart_to, rules, used,
 };
-use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
+use super::{Ack, CongestionControl, Connection, MarkResponse, Needs, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
@@ -176,6 +176,10 @@ impl Algorithm {
 }
 
 impl CongestionControl for Algorithm {
+    fn needs(&self) -> Needs {
+        Needs { marks: MarkResponse::BacksOff(0.85), ..Needs::default() }
+    }
+
     fn on_ack(&mut self, c: &Connection, ack: &Ack) {
         if let Some(kernel) = &mut self.kernel {
             kernel.on_ack(c, ack);

@@ -21,7 +21,7 @@ use super::shared::{
     Curve, cut_by, cut_to, epoch_rule, friendly_rule, in_slow_start, left_of_slow_start, next_plateau,
     probing_rule, restart_to, rules, used,
 };
-use super::{Ack, CongestionControl, Connection, Needs, Notice, RecoverySupport, Window};
+use super::{Ack, CongestionControl, Connection, MarkResponse, Needs, Notice, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::{AckCounting, Recovery};
 use crate::trace::Decisions;
@@ -237,7 +237,7 @@ impl Algorithm {
 
 impl CongestionControl for Algorithm {
     fn needs(&self) -> Needs {
-        Needs { silences: self.kernel.is_some(), ..Needs::default() }
+        Needs { silences: self.kernel.is_some(), marks: MarkResponse::BacksOff(0.85), ..Needs::default() }
     }
 
     /// The kernel's curve pauses during an idle time (Linux, cubictcp_cwnd_event). A spurious loss

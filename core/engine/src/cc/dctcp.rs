@@ -11,7 +11,7 @@
 //! ```
 
 use super::shared::{MarkedFraction, cut_to, halve, reno_increase, restart, rules, used};
-use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
+use super::{Ack, CongestionControl, Connection, MarkResponse, Needs, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::{AckCounting, Recovery};
 use crate::trace::Decisions;
@@ -103,6 +103,7 @@ static MARK: &Rule = &RULES[4];
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     waits_a_window: bool,
+    marks: MarkResponse,
     g: f64,
     alpha: f64,
     observed: MarkedFraction,
@@ -117,6 +118,10 @@ impl Algorithm {
     pub fn new(params: &Params) -> Algorithm {
         Algorithm {
             waits_a_window: params.choice("variant") == "linux_cwr",
+            marks: match params.choice("feedback") {
+                "ce-state" => MarkResponse::CountsChanges,
+                _ => MarkResponse::Counts,
+            },
             g: params.number("g"),
             alpha: params.number("alpha_0"),
             observed: MarkedFraction::default(),
@@ -133,6 +138,10 @@ impl Algorithm {
 }
 
 impl CongestionControl for Algorithm {
+    fn needs(&self) -> Needs {
+        Needs { marks: self.marks, ..Needs::default() }
+    }
+
     fn start(&mut self, c: &Connection, _w: &mut Window) {
         self.observed.end_at(c.una);
     }

@@ -254,6 +254,31 @@ pub struct Needs {
     /// It handles duplicate ACKs itself (`on_duplicate`, `resends_more`). The flow's recovery
     /// retransmits only what the algorithm requests.
     pub answers_duplicates: bool,
+    /// What it makes of ECN marks.
+    pub marks: MarkResponse,
+}
+
+/// How an algorithm responds to ECN marks, and so which feedback it needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum MarkResponse {
+    /// As to a loss (RFC 3168 §6.1.2).
+    #[default]
+    AsLoss,
+    /// As to a loss; or, with alternative back-off, this share of cwnd remains (RFC 8511 §3.1).
+    BacksOff(f64),
+    /// It counts marks: classic feedback says only that there are some.
+    Counts,
+    /// It counts them by an ACK whenever the mark changes (RFC 8257 §3.2).
+    CountsChanges,
+    /// It counts them, and may send in an L4S queue (RFC 9331 §4).
+    Scalable,
+}
+
+impl MarkResponse {
+    /// True if it has a mode of its own, which counts marks.
+    pub fn counts(self) -> bool {
+        matches!(self, MarkResponse::Counts | MarkResponse::CountsChanges | MarkResponse::Scalable)
+    }
 }
 
 /// A congestion-control algorithm.

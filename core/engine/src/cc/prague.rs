@@ -12,7 +12,9 @@
 //! ```
 
 use super::shared::{MarkedFraction, cut_by, cut_to, restart, rules, used};
-use super::{Ack, CongestionControl, Connection, Needs, Notice, RecoverySupport, Round, State, Window};
+use super::{
+    Ack, CongestionControl, Connection, MarkResponse, Needs, Notice, RecoverySupport, Round, State, Window,
+};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
@@ -198,7 +200,7 @@ impl Algorithm {
 
 impl CongestionControl for Algorithm {
     fn needs(&self) -> Needs {
-        Needs { paces: true, grows_with_marks: true, ..Needs::default() }
+        Needs { paces: true, grows_with_marks: true, marks: MarkResponse::Scalable, ..Needs::default() }
     }
 
     fn start(&mut self, c: &Connection, w: &mut Window) {

@@ -14,7 +14,7 @@
 use super::shared::{
     HALF, KernelReno, cut_by, cut_to, half_of_threshold, halve, reno_increase, restart, rules, used,
 };
-use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
+use super::{Ack, CongestionControl, Connection, MarkResponse, Needs, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
@@ -67,6 +67,10 @@ impl Algorithm {
 }
 
 impl CongestionControl for Algorithm {
+    fn needs(&self) -> Needs {
+        Needs { marks: MarkResponse::BacksOff(0.8), ..Needs::default() }
+    }
+
     fn on_ack(&mut self, _c: &Connection, ack: &Ack) {
         if let Some(kernel) = &mut self.kernel {
             kernel.on_ack(ack);

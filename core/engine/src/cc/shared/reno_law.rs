@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use super::aimd::{HALF, cut_by, half_of_threshold, halve, reno_increase, restart};
 use crate::catalogue::{Params, Rule};
-use crate::cc::{Ack, CongestionControl, Connection, Window};
+use crate::cc::{Ack, CongestionControl, Connection, MarkResponse, Needs, Window};
 use crate::trace::Decisions;
 
 /// The rules by which an algorithm of the family reports its decisions.
@@ -27,6 +27,10 @@ impl<R: RenoRules> RenoLaw<R> {
 }
 
 impl<R: RenoRules> CongestionControl for RenoLaw<R> {
+    fn needs(&self) -> Needs {
+        Needs { marks: MarkResponse::BacksOff(0.8), ..Needs::default() }
+    }
+
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         reno_increase(c, ack, w, log, &R::rules()[2]);
     }
