@@ -96,7 +96,7 @@ it('a low chart has few ticks above one another', () => {
         lines={[]}
       />,
     );
-    const ticks = [...container.querySelectorAll('text[dominant-baseline]')].map((text) => text.textContent);
+    const ticks = [...container.querySelectorAll('text[dy="0.32em"]')].map((text) => text.textContent);
     unmount();
     return ticks;
   };

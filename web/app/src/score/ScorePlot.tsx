@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { cssColour, formatQuantity } from '@ackscope/charts';
+import { Axes, cssColour, formatQuantity } from '@ackscope/charts';
 import type { SeriesStyle } from '@ackscope/charts';
 import { Mark } from '../controls/icons.tsx';
-import { HEIGHT, plotOf, WIDTH } from './plot.ts';
+import { BOX, HEIGHT, plotOf, WIDTH } from './plot.ts';
 import type { PlotRow } from './plot.ts';
 import { percent } from './words.ts';
 import styles from './Score.module.css';
@@ -16,7 +16,7 @@ export interface ScorePlotProps {
 
 /** All algorithms, goodput over delay. The table has the same data and works by keyboard. */
 export function ScorePlot({ rows, open, lookOf, onOpen }: ScorePlotProps) {
-  const { points, x, y, box } = useMemo(() => plotOf(rows), [rows]);
+  const { points, x, y } = useMemo(() => plotOf(rows), [rows]);
   return (
     <figure className={styles.figure}>
       <figcaption>
@@ -29,53 +29,39 @@ export function ScorePlot({ rows, open, lookOf, onOpen }: ScorePlotProps) {
         aria-label="Goodput over delay; the numbers are in the table"
         data-plot="score"
       >
-        <g className={styles.grid}>
-          {y.map(({ at, value }) => (
-            <g key={value}>
-              <line x1={box.left} x2={box.right} y1={at} y2={at} />
-              <text x={box.left - 6} y={at + 4} textAnchor="end">
-                {percent(value, 9)}
-              </text>
-            </g>
-          ))}
-          {x.map(({ at, value }) => (
-            <g key={value}>
-              <line x1={at} x2={at} y1={box.top} y2={box.bottom} />
-              <text x={at} y={box.bottom + 16} textAnchor="middle">
-                {formatQuantity(value, 's')}
-              </text>
-            </g>
-          ))}
-        </g>
-        <text className={styles.axis} x={box.right} y={HEIGHT - 6} textAnchor="end">
-          p95 queueing delay, shorter to the right
-        </text>
-        {points.map((point) => {
-          const look = lookOf(point.id);
-          const isOpen = point.id === open;
-          return (
-            <g
-              key={point.id}
-              className={styles.point}
-              data-point={point.id}
-              data-open={isOpen}
-              onClick={() => onOpen(point.id)}
-            >
-              <title>{`${point.name}: ${percent(point.share)}, ${formatQuantity(point.delayS, 's')}`}</title>
+        <g transform={`translate(${BOX.left} ${BOX.top})`}>
+          <Axes
+            box={BOX}
+            x={{ ticks: x, title: 'p95 queueing delay, shorter to the right' }}
+            y={{ ticks: y }}
+          />
+          {points.map((point) => {
+            const look = lookOf(point.id);
+            const isOpen = point.id === open;
+            return (
               <g
-                transform={`translate(${point.x.toFixed(1)} ${point.y.toFixed(1)}) scale(${isOpen ? 1.5 : 1}) translate(-13 -6)`}
-                fill={cssColour(look?.colour ?? 'slate')}
+                key={point.id}
+                className={styles.point}
+                data-point={point.id}
+                data-open={isOpen}
+                onClick={() => onOpen(point.id)}
               >
-                <Mark shape={look?.mark ?? 'circle'} />
+                <title>{`${point.name}: ${percent(point.share)}, ${formatQuantity(point.delayS, 's')}`}</title>
+                <g
+                  transform={`translate(${point.x.toFixed(1)} ${point.y.toFixed(1)}) scale(${isOpen ? 1.5 : 1}) translate(-13 -6)`}
+                  fill={cssColour(look?.colour ?? 'slate')}
+                >
+                  <Mark shape={look?.mark ?? 'circle'} />
+                </g>
+                {point.label !== null && (
+                  <text x={point.label.x} y={point.label.y} textAnchor={point.label.anchor}>
+                    {point.name}
+                  </text>
+                )}
               </g>
-              {point.label !== null && (
-                <text x={point.label.x} y={point.label.y} textAnchor={point.label.anchor}>
-                  {point.name}
-                </text>
-              )}
-            </g>
-          );
-        })}
+            );
+          })}
+        </g>
       </svg>
     </figure>
   );

@@ -1,8 +1,12 @@
 /** Positions of points and names in the plot of throughput over delay. No React. */
 
+import { formatQuantity, plotBox, ticks125, ticksFor } from '@ackscope/charts';
+import type { Tick } from '@ackscope/charts';
+import { percent } from './words.ts';
+
 /** The picture's size in its own units: it is never drawn smaller than its column. */
 export const [WIDTH, HEIGHT] = [320, 400];
-const [LEFT, RIGHT, TOP, BOTTOM] = [44, 312, 12, 360];
+export const BOX = plotBox(WIDTH, HEIGHT, { left: 44, right: 8, top: 12, bottom: 40 });
 /** Upper limits of a letter's width and a line's height, in the smallest font. */
 const [LETTER, LINE] = [7.2, 14];
 
@@ -20,16 +24,10 @@ export interface PlotPoint extends PlotRow {
   label: { x: number; y: number; anchor: 'start' | 'end' | 'middle' } | null;
 }
 
-export interface Tick {
-  at: number;
-  value: number;
-}
-
 export interface Plot {
   points: PlotPoint[];
   x: Tick[];
   y: Tick[];
-  box: { left: number; right: number; top: number; bottom: number };
 }
 
 interface Box {
@@ -48,9 +46,8 @@ export function plotOf(rows: readonly PlotRow[]): Plot {
   const low = Math.min(...delays, 0.01) / 1.2;
   const high = Math.max(...delays, 0.05) * 1.2;
   const least = Math.max(0, Math.floor(Math.min(...rows.map(({ share }) => share), 0.9) * 10) / 10);
-  const x = (delayS: number): number =>
-    RIGHT - ((RIGHT - LEFT) * Math.log(delayS / low)) / Math.log(high / low);
-  const y = (share: number): number => BOTTOM - ((BOTTOM - TOP) * (share - least)) / (1 - least);
+  const x = (delayS: number): number => BOX.width * (1 - Math.log(delayS / low) / Math.log(high / low));
+  const y = (share: number): number => (BOX.height * (1 - share)) / (1 - least);
   const places = rows.map((row) => ({ ...row, x: x(row.delayS), y: y(row.share) }));
   const taken: Box[] = places.map((one) => ({
     left: one.x - 6,
@@ -61,9 +58,12 @@ export function plotOf(rows: readonly PlotRow[]): Plot {
   const points = places.map((one): PlotPoint => ({ ...one, label: labelOf(one, taken) }));
   return {
     points,
-    x: ticks125(low, high).map((value) => ({ value, at: x(value) })),
-    y: tenths(least).map((value) => ({ value, at: y(value) })),
-    box: { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM },
+    x: ticks125(low, high).map((value) => ({
+      value,
+      position: x(value),
+      text: formatQuantity(value, 's'),
+    })),
+    y: ticksFor([least, 1], [BOX.height, 0], 4).map((tick) => ({ ...tick, text: percent(tick.value, 9) })),
   };
 }
 
@@ -78,30 +78,14 @@ function labelOf(one: PlotRow & { x: number; y: number }, taken: Box[]): PlotPoi
   ];
   for (const { left, ...label } of tries) {
     const box = { left, right: left + width, top: label.y - LINE + 3, bottom: label.y + 3 };
-    const inside = box.left >= LEFT && box.right <= WIDTH && box.top >= 0 && box.bottom <= BOTTOM + 4;
+    const inside =
+      box.left >= 0 &&
+      box.right <= BOX.width + BOX.right &&
+      box.top >= -BOX.top &&
+      box.bottom <= BOX.height + 4;
     if (!inside || taken.some((other) => meet(box, other))) continue;
     taken.push(box);
     return label;
   }
   return null;
-}
-
-/** 1, 2 and 5 times powers of ten. */
-function ticks125(low: number, high: number): number[] {
-  const found: number[] = [];
-  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
-    for (const step of [1, 2, 5]) {
-      const value = Number(`${step}e${power}`);
-      if (value >= low && value <= high) found.push(value);
-    }
-  }
-  return found;
-}
-
-function tenths(least: number): number[] {
-  const first = Math.round(least * 10);
-  const step = 10 - first > 5 ? 2 : 1;
-  const found: number[] = [];
-  for (let tenth = first; tenth <= 10; tenth += step) found.push(tenth / 10);
-  return found;
 }

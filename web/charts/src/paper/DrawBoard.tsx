@@ -5,7 +5,7 @@ import { useSize } from '../frame/useSize.ts';
 import type { Size } from '../frame/useSize.ts';
 import { DRAWING_PARTS, drawingPath, drawnShare, gapPath, partAt, widestGap, withStroke } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
-import { PaperChart, plotBox } from './PaperChart.tsx';
+import { PaperChart, paperBox } from './PaperChart.tsx';
 import type { PaperLine } from './PaperChart.tsx';
 import styles from './PaperChart.module.css';
 
@@ -44,7 +44,7 @@ export function DrawBoard(props: DrawBoardProps) {
   const { timeDomain, domain, drawing, onDraw } = props;
   const [box, size] = useSize<HTMLDivElement>();
   const { width, height, scale } = size ?? DEFAULT_SIZE;
-  const plot = plotBox(width, height, scale);
+  const plot = paperBox(width, height, scale);
   const stroke = useRef<Pen | null>(null);
   // The pointer may move several times before the next rendering.
   const latest = useRef(drawing);

@@ -1,7 +1,7 @@
 import type { Unit } from '../format.ts';
 import { useWidth } from '../frame/useSize.ts';
 import type { TraceColumns } from '../types.ts';
-import { PaperChart, plotBox } from './PaperChart.tsx';
+import { PaperChart, paperBox } from './PaperChart.tsx';
 import type { PaperLine, PaperMark } from './PaperChart.tsx';
 import styles from './PaperChart.module.css';
 
@@ -29,7 +29,7 @@ export function LivePaper(props: LivePaperProps) {
   const { columns, untilS, label, marks, colour, level, domain } = props;
   const scale = size?.scale ?? 1;
   const height = props.height * scale;
-  const plot = plotBox(size?.width ?? 640, height, scale);
+  const plot = paperBox(size?.width ?? 640, height, scale);
   const levelY = (value: number): number =>
     plot.height * (1 - Math.min(1, Math.max(0, (value - domain[0]) / (domain[1] - domain[0]))));
   const handlers = (onDrag: (value: number) => void) => {

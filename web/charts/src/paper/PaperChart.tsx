@@ -4,6 +4,8 @@ import { scaleFor } from '../format.ts';
 import type { Unit } from '../format.ts';
 import { positionOf } from '../frame/scales.ts';
 import { ticksFor } from '../frame/ticks.ts';
+import { Axes, plotBox, withUnit } from '../plot/Axes.tsx';
+import type { PlotBox } from '../plot/Axes.tsx';
 import type { TraceColumns } from '../types.ts';
 import { outlinePath, rangePath } from './outlinePath.ts';
 import styles from './PaperChart.module.css';
@@ -49,22 +51,9 @@ export interface PaperChartProps {
 /** Margins for ticks and titles, at the default letter size. */
 const MARGIN = { left: 46, right: 12, top: 24, bottom: 30 };
 
-export interface PlotBox {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-/** Where the plot lies within the whole picture, in pixels. */
-export function plotBox(width: number, height: number, scale: number): PlotBox {
-  return {
-    left: MARGIN.left * scale,
-    top: MARGIN.top * scale,
-    width: Math.max(10, width - (MARGIN.left + MARGIN.right) * scale),
-    height: Math.max(10, height - (MARGIN.top + MARGIN.bottom) * scale),
-  };
-}
+/** Where the plot lies within the whole picture. */
+export const paperBox = (width: number, height: number, scale: number): PlotBox =>
+  plotBox(width, height, MARGIN, scale);
 
 /** The smallest vertical distance of two ticks, in pixels at the default letter size. */
 const LEAST_APART = 24;
@@ -72,7 +61,7 @@ const LEAST_APART = 24;
 /** One chart as an SVG, for reading, printing or drawing by hand. */
 export function PaperChart(props: PaperChartProps) {
   const { timeDomain, domain, width, height, scale = 1, isGrid = false } = props;
-  const plot = plotBox(width, height, scale);
+  const plot = paperBox(width, height, scale);
   const shown = scaleFor(domain[1], props.unit);
   const unit = props.unit === 'packets' || props.unit === 'segments' ? props.unit : shown.unit;
   const x = (timeS: number): number => positionOf(timeS, timeDomain, plot.width);
@@ -105,29 +94,7 @@ export function PaperChart(props: PaperChartProps) {
           between(up.map(({ position }) => position)).map((at) => (
             <line key={`fine ${at}`} className={styles.fine} x1={0} x2={plot.width} y1={at} y2={at} />
           ))}
-        {up.map((tick) => (
-          <g key={tick.value}>
-            <line className={styles.grid} x1={0} x2={plot.width} y1={tick.position} y2={tick.position} />
-            <text className={styles.tick} x={-6} y={tick.position} textAnchor="end" dominantBaseline="middle">
-              {tick.text}
-            </text>
-          </g>
-        ))}
-        {along.map((tick, index) => (
-          <g key={tick.value}>
-            <line className={styles.grid} x1={tick.position} x2={tick.position} y1={0} y2={plot.height} />
-            <text
-              className={styles.tick}
-              x={tick.position}
-              y={plot.height + 16 * scale}
-              textAnchor={tick.position > plot.width - 14 * scale ? 'end' : 'middle'}
-            >
-              {tick.text}
-              {index === along.length - 1 ? ' s' : ''}
-            </text>
-          </g>
-        ))}
-        <path className={styles.axes} data-axes d={`M0 0V${plot.height}H${plot.width}`} />
+        <Axes box={plot} scale={scale} isCorner x={{ ticks: withUnit(along, 's') }} y={{ ticks: up }} />
         {props.lines.map((line) => (
           <path
             key={line.label}

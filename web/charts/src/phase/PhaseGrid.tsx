@@ -1,12 +1,14 @@
 import { memo, useId } from 'react';
 import { ticksFor } from '../frame/ticks.ts';
+import { Axes, plotBox } from '../plot/Axes.tsx';
+import type { Margin } from '../plot/Axes.tsx';
 import type { LoadLine } from './lines.ts';
 import styles from './PhasePlot.module.css';
 
 interface PhaseGridProps {
   side: number;
   top: number;
-  margin: { left: number; top: number; right: number; bottom: number };
+  margin: Margin;
   names: readonly [string, string];
   slope: number;
   lines: { pipe: LoadLine; full: LoadLine | null } | null;
@@ -16,14 +18,16 @@ interface PhaseGridProps {
 export const PhaseGrid = memo(function PhaseGrid(props: PhaseGridProps) {
   const { side, top, margin, names, slope, lines } = props;
   const clip = useId();
+  const [width, height] = [side + margin.left + margin.right, side + margin.top + margin.bottom];
+  const box = plotBox(width, height, margin);
   const ticks = ticksFor([0, top], [0, side], side > 220 ? 5 : 3);
   const place = (value: number): number => (value / top) * side;
   const fairEnd: [number, number] = slope <= 1 ? [side, side * slope] : [side / slope, side];
   return (
     <svg
       className={styles.grid}
-      width={side + margin.left + margin.right}
-      height={side + margin.top + margin.bottom}
+      width={width}
+      height={height}
       aria-hidden="true"
       data-side={side}
       data-left={margin.left}
@@ -35,20 +39,15 @@ export const PhaseGrid = memo(function PhaseGrid(props: PhaseGridProps) {
         </clipPath>
       </defs>
       <g transform={`translate(${margin.left} ${margin.top})`}>
-        {ticks.map(({ value, position, text }) => (
-          <g key={value}>
-            <line className={styles.gridLine} x1={position} x2={position} y1={0} y2={side} />
-            <line className={styles.gridLine} x1={0} x2={side} y1={side - position} y2={side - position} />
-            <text className={styles.tick} x={position} y={side + 14} textAnchor="middle">
-              {text}
-            </text>
-            {value > 0 && (
-              <text className={styles.tick} x={-7} y={side - position} dy="0.32em" textAnchor="end">
-                {text}
-              </text>
-            )}
-          </g>
-        ))}
+        <Axes
+          box={box}
+          isCorner
+          x={{ ticks, title: `cwnd of ${names[0]}, packets` }}
+          y={{
+            ticks: ticks.slice(1).map((tick) => ({ ...tick, position: side - tick.position })),
+            title: `cwnd of ${names[1]}, packets`,
+          }}
+        />
         <g clipPath={`url(#${clip})`}>
           {lines?.full != null && (
             <path
@@ -62,7 +61,6 @@ export const PhaseGrid = memo(function PhaseGrid(props: PhaseGridProps) {
           )}
           <line className={styles.fair} x1={0} y1={side} x2={fairEnd[0]} y2={side - fairEnd[1]} />
         </g>
-        <path className={styles.axis} d={`M0 0V${side}H${side}`} />
         <Label
           text="equal shares"
           x={fairEnd[0]}
@@ -76,16 +74,6 @@ export const PhaseGrid = memo(function PhaseGrid(props: PhaseGridProps) {
         {lines?.full != null && place(lines.full.onY) < side * 1.25 && (
           <LoadLabel text="buffer full" line={lines.full} side={side} place={place} />
         )}
-        <text className={styles.title} x={side / 2} y={side + 31} textAnchor="middle">
-          cwnd of {names[0]}, packets
-        </text>
-        <text
-          className={styles.title}
-          transform={`translate(${-margin.left + 12} ${side / 2}) rotate(-90)`}
-          textAnchor="middle"
-        >
-          cwnd of {names[1]}, packets
-        </text>
       </g>
     </svg>
   );

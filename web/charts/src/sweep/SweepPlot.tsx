@@ -3,9 +3,11 @@ import { useMemo } from 'react';
 import { useSize } from '../frame/useSize.ts';
 import { cssColour } from '../palette.ts';
 import type { MarkShape } from '../palette.ts';
+import { Axes, LETTER, plotBox } from '../plot/Axes.tsx';
+import type { PlotAxis } from '../plot/Axes.tsx';
 import { xScale, yScale } from './scales.ts';
 import type { SweepScale } from './scales.ts';
-import type { MarkSource, SweepFigure, SweepLine, SweepMark, SweepPoint, SweepX } from './types.ts';
+import type { MarkSource, SweepAxis, SweepFigure, SweepLine, SweepPoint, SweepX } from './types.ts';
 import styles from './SweepPlot.module.css';
 
 export interface SweepPlotProps {
@@ -54,8 +56,7 @@ interface DrawingProps {
 
 /** The plot in a given size, in pixels at the default letter size. */
 export function SweepDrawing({ figure, width, height, scale = 1, small, onPick }: DrawingProps) {
-  const margin = small ? SMALL_MARGIN : MARGIN;
-  const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
+  const inner = plotBox(width, height, small ? SMALL_MARGIN : MARGIN);
   const { x, y } = useMemo(
     () => ({ x: xScale(figure, inner.width), y: yScale(figure, inner.height) }),
     [figure, inner.width, inner.height],
@@ -76,8 +77,8 @@ export function SweepDrawing({ figure, width, height, scale = 1, small, onPick }
       data-picks={onPick === undefined ? undefined : true}
       onClick={(event) => {
         const box = event.currentTarget.getBoundingClientRect();
-        const left = (event.clientX - box.left) / scale - margin.left;
-        const top = (event.clientY - box.top) / scale - margin.top;
+        const left = (event.clientX - box.left) / scale - inner.left;
+        const top = (event.clientY - box.top) / scale - inner.top;
         const points = lines.flatMap(({ line, shift }) =>
           line.points.map((point) => ({
             line: line.id,
@@ -89,9 +90,12 @@ export function SweepDrawing({ figure, width, height, scale = 1, small, onPick }
         if (nearest !== undefined && nearest.distance <= REACH) onPick?.(nearest.x, nearest.line);
       }}
     >
-      <g transform={`translate(${margin.left} ${margin.top})`}>
-        <Grid x={x} y={y} width={inner.width} height={inner.height} />
-        <Axes figure={figure} x={x} y={y} width={inner.width} height={inner.height} small={small} />
+      <g transform={`translate(${inner.left} ${inner.top})`}>
+        <Axes
+          box={inner}
+          x={{ ...ticksAcross(x, inner.width, small), ...(small ? {} : { title: titled(figure.x, x) }) }}
+          y={{ ticks: y.ticks, ...(small ? {} : { title: titled(figure.y, y) }) }}
+        />
         {figure.curves.map((curve) => (
           <path
             key={curve.name}
@@ -113,9 +117,9 @@ export function SweepDrawing({ figure, width, height, scale = 1, small, onPick }
           <Line key={line.id} line={line} shift={shift} x={x} y={y} small={small} />
         ))}
         {figure.marks.map((mark, at) => (
-          <Mark
+          <MarkSign
             key={at}
-            mark={mark}
+            source={mark.source}
             x={x.position(mark.x) + shiftOf(mark.line)}
             y={y.position(mark.y)}
             colour={cssColour(styleOf(mark.line)?.colour ?? 'slate')}
@@ -127,96 +131,21 @@ export function SweepDrawing({ figure, width, height, scale = 1, small, onPick }
   );
 }
 
+const titled = ({ label }: SweepAxis, { unit }: SweepScale): string =>
+  unit === '' ? label : `${label}, ${unit}`;
+
 /** Lines over named places are drawn side by side. */
 function sideways(at: number, count: number, room: number): number {
   const pitch = Math.min(14, (room * 0.7) / Math.max(1, count));
   return (at - (count - 1) / 2) * pitch;
 }
 
-function Grid({ x, y, width, height }: { x: SweepScale; y: SweepScale; width: number; height: number }) {
-  return (
-    <g className={styles.grid}>
-      {y.ticks.map((tick) => (
-        <line key={tick.text} x1={0} x2={width} y1={tick.position} y2={tick.position} />
-      ))}
-      {!x.isNamed &&
-        x.ticks.map((tick) => (
-          <line key={tick.text} x1={tick.position} x2={tick.position} y1={0} y2={height} />
-        ))}
-      <line className={styles.floor} x1={0} x2={width} y1={height} y2={height} />
-    </g>
-  );
-}
-
-interface AxesProps {
-  figure: SweepFigure;
-  x: SweepScale;
-  y: SweepScale;
-  width: number;
-  height: number;
-  small: boolean;
-}
-
-/** The largest width of a letter of the ticks, in pixels. */
-const LETTER = 7;
-
-function Axes({ figure, x, y, width, height, small }: AxesProps) {
-  const named = (label: string, unit: string): string => (unit === '' ? label : `${label}, ${unit}`);
+/** Names that do not fit side by side are staggered; a tile omits them: its key and figure have them. */
+function ticksAcross(x: SweepScale, width: number, small: boolean): PlotAxis {
   const isWide = x.ticks.reduce((sum, tick) => sum + (tick.text.length + 1) * LETTER, 0) > width;
-  // Names that do not fit side by side in a tile are omitted: the tile's key and figure have them.
+  if (!small) return { ticks: x.ticks, isBare: x.isNamed, isStaggered: isWide && x.isNamed };
   const ticks = !isWide ? x.ticks : x.isNamed ? [] : x.ticks.filter((_, at) => at % 2 === 0);
-  if (small) {
-    return (
-      <g className={styles.axis}>
-        {ticks.map((tick) => (
-          <text
-            key={tick.text}
-            x={tick.position}
-            y={height + 15}
-            textAnchor={tick.position > width - 12 ? 'end' : 'middle'}
-          >
-            {tick.text}
-          </text>
-        ))}
-        {y.ticks.map((tick) => (
-          <text key={tick.text} x={-6} y={tick.position} dy="0.32em" textAnchor="end">
-            {tick.text}
-          </text>
-        ))}
-      </g>
-    );
-  }
-  // In a figure every second name is one line lower.
-  const isStaggered = isWide && x.isNamed;
-  return (
-    <g className={styles.axis}>
-      {x.ticks.map((tick, at) => (
-        <text
-          key={tick.text}
-          x={tick.position}
-          y={height + (isStaggered && at % 2 === 1 ? 26 : 15)}
-          textAnchor="middle"
-        >
-          {tick.text}
-        </text>
-      ))}
-      <text className={styles.title} x={width / 2} y={height + (isStaggered ? 38 : 33)} textAnchor="middle">
-        {named(figure.x.label, x.unit)}
-      </text>
-      {y.ticks.map((tick) => (
-        <text key={tick.text} x={-7} y={tick.position} dy="0.32em" textAnchor="end">
-          {tick.text}
-        </text>
-      ))}
-      <text
-        className={styles.title}
-        transform={`translate(${-MARGIN.left + 13} ${height / 2}) rotate(-90)`}
-        textAnchor="middle"
-      >
-        {named(figure.y.label, y.unit)}
-      </text>
-    </g>
-  );
+  return { ticks, isBare: x.isNamed };
 }
 
 interface LineProps {
@@ -298,18 +227,6 @@ export function Dot({ shape, x, y, size }: { shape: MarkShape; x: number; y: num
         />
       );
   }
-}
-
-interface MarkProps {
-  mark: SweepMark;
-  x: number;
-  y: number;
-  colour: string;
-  size: number;
-}
-
-function Mark({ mark, x, y, colour, size }: MarkProps) {
-  return <MarkSign source={mark.source} x={x} y={y} colour={colour} size={size} />;
 }
 
 /** Published values: a ring for the paper, a cross for ns-2, a plus for a kernel. */

@@ -79,12 +79,12 @@ function numeric(
   count: number,
 ): SweepScale {
   const { factor, unit } = scaleFor(Math.max(Math.abs(domain[0]), Math.abs(domain[1])), axis.unit);
-  const shown = [domain[0] / factor, domain[1] / factor];
+  const shown: [number, number] = [domain[0] / factor, domain[1] / factor];
   if (axis.log) {
     const scale = scaleLog(shown, range).clamp(true);
     // 1, 2 and 5 of each decade if there is room; else the powers of ten, if there are at least
     // two.
-    const fine = scale.ticks().filter((value) => [1, 2, 5].some((digit) => isPower(value / digit)));
+    const fine = ticks125(shown[0], shown[1]);
     const decades = fine.filter((value) => isPower(value));
     // No 2 and 5 below `LEAST_PLAIN`: 2 × 10⁻⁷ beside 0.00001 is hard to read.
     const isPlain = fine.every((value) => value >= LEAST_PLAIN);
@@ -116,6 +116,12 @@ function numeric(
     unit,
     isNamed: false,
   };
+}
+
+/** 1, 2 and 5 times powers of ten. */
+export function ticks125(low: number, high: number): number[] {
+  const all = scaleLog([low, high], [0, 1]).ticks();
+  return all.filter((value) => [1, 2, 5].some((digit) => isPower(value / digit)));
 }
 
 /** A smaller number is written with a power of ten. */

@@ -6,7 +6,9 @@ import { scaleFor } from '../format.ts';
 import type { Unit } from '../format.ts';
 import { domainTo } from '../frame/scales.ts';
 import { ticksFor } from '../frame/ticks.ts';
+import type { Tick } from '../frame/ticks.ts';
 import { useSize } from '../frame/useSize.ts';
+import { Axes, plotBox, withUnit } from '../plot/Axes.tsx';
 import type { SeriesStyle } from '../palette.ts';
 import type { TraceColumns } from '../types.ts';
 import styles from './TraceThumb.module.css';
@@ -47,13 +49,12 @@ export function TraceThumb({
   const [root, whole] = useSize<HTMLDivElement>();
   // Letters grow on a large screen, and the margins with them.
   const scale = whole?.scale ?? 1;
-  const size = useMemo(() => {
-    if (whole === null) return null;
-    const width = whole.width - (MARGIN.left + MARGIN.right) * whole.scale;
-    const height = whole.height - (MARGIN.top + MARGIN.bottom) * whole.scale;
-    return width < 0 || height < 0 ? null : { width, height };
-  }, [whole]);
+  const size = useMemo(
+    () => (whole === null ? null : plotBox(whole.width, whole.height, MARGIN, whole.scale)),
+    [whole],
+  );
   const top = Math.max(0, ...lanes.map((lane) => lane.columns?.peak ?? 0));
+  const up = top > 0 ? ticksFor(domainTo(top), [size?.height ?? 0, 0], 3, scaleFor(top, unit).factor) : [];
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const element = canvas.current;
@@ -79,14 +80,23 @@ export function TraceThumb({
   return (
     <div ref={root} className={styles.thumb} role="img" aria-label={label}>
       {size !== null && lanes.length > 0 && (
-        <Axes {...size} scale={scale} durationS={durationS} top={top} unit={unit} />
+        <svg className={styles.axes} aria-hidden="true">
+          <g transform={`translate(${size.left} ${size.top})`}>
+            <Axes
+              box={size}
+              scale={scale}
+              x={{ ticks: timesAcross(durationS, size.width, scale), isBare: true }}
+              y={{ ticks: up }}
+            />
+          </g>
+        </svg>
       )}
       {size !== null && untilS < durationS && (
         <div
           className={styles.unknown}
           style={{
-            left: MARGIN.left * scale + (size.width * untilS) / durationS,
-            top: MARGIN.top * scale,
+            left: size.left + (size.width * untilS) / durationS,
+            top: size.top,
             width: size.width * (1 - untilS / durationS),
             height: size.height,
           }}
@@ -99,8 +109,8 @@ export function TraceThumb({
         ref={canvas}
         className={styles.canvas}
         style={{
-          left: MARGIN.left * scale,
-          top: MARGIN.top * scale,
+          left: size?.left,
+          top: size?.top,
           width: size?.width ?? 0,
           height: size?.height ?? 0,
         }}
@@ -110,49 +120,14 @@ export function TraceThumb({
   );
 }
 
-interface AxesProps {
-  width: number;
-  height: number;
-  scale: number;
-  durationS: number;
-  /** The largest value. */
-  top: number;
-  unit: Unit;
-}
-
-function Axes({ width, height, scale, durationS, top, unit }: AxesProps) {
+/** Round times across the width, the last one with its unit. */
+function timesAcross(durationS: number, width: number, scale: number): Tick[] {
   const ticks = ticksFor([0, durationS], [0, width], 4);
   // The last tick and its unit need room at the edge. If there is too little, this tick is omitted;
   // the others keep equal distances.
   const [before, last] = ticks.slice(-2);
   const isTight =
     before !== undefined && last !== undefined && last.position - before.position <= ROOM * scale;
-  const across = isTight && last.position > width - (ROOM / 2) * scale ? ticks.slice(0, -1) : ticks;
-  const { factor } = scaleFor(top, unit);
-  const up = top > 0 ? ticksFor(domainTo(top), [height, 0], 3, factor) : [];
-  return (
-    <svg className={styles.axes} aria-hidden="true">
-      <g transform={`translate(${MARGIN.left * scale} ${MARGIN.top * scale})`}>
-        {up.map((tick) => (
-          <g key={tick.text}>
-            <line x1={0} x2={width} y1={tick.position} y2={tick.position} />
-            <text x={-6 * scale} y={tick.position} dy="0.32em" textAnchor="end">
-              {tick.text}
-            </text>
-          </g>
-        ))}
-        {across.map((tick, at) => (
-          <text
-            key={tick.text}
-            x={tick.position}
-            y={height + 15 * scale}
-            textAnchor={tick.position > width - 16 * scale ? 'end' : 'middle'}
-          >
-            {at === across.length - 1 ? `${tick.text} s` : tick.text}
-          </text>
-        ))}
-        <line data-floor="" x1={0} x2={width} y1={height} y2={height} />
-      </g>
-    </svg>
-  );
+  const isOver = isTight && last.position > width - (ROOM / 2) * scale;
+  return withUnit(isOver ? ticks.slice(0, -1) : ticks, 's');
 }
