@@ -1,4 +1,5 @@
-// Fails where an import points the wrong way. Packages: engine < model < app, engine < charts <
+// Fails where an import points the wrong way, and where files import one another in a circle, values or
+// types, at once or later. Packages: engine < model < app, engine < charts <
 // app, embed < app; the app is not imported by anything. Between the packages only the package's
 // name is used, and what is used is declared.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -38,6 +39,9 @@ const IMPORT = /(?:(?<![-.\w'"])from|\bimport)\s*\(?\s*(['"])([^'"]+)\1/g;
 /** @type {string[]} */
 const faults = [];
 
+/** The files of its own package that each file imports. @type {Map<string, string[]>} */
+const IMPORTED = new Map();
+
 /** @param {string} folder @returns {string[]} */
 function sources(folder) {
   if (!existsSync(folder)) return [];
@@ -58,11 +62,15 @@ function checkFile(name, file, text, declared) {
   const inSources = file.startsWith(join(folder, 'src') + sep);
   const fault = (/** @type {string} */ what) => faults.push(`${where}: ${what}`);
 
+  /** @type {string[]} */
+  const inside = [];
+  IMPORTED.set(file, inside);
   for (const [, , target = ''] of text.matchAll(IMPORT)) {
     // An import that the page only shows, with a place to be filled in.
     if (target.startsWith('${')) continue;
     if (target.startsWith('.')) {
       const path = resolve(dirname(file), target);
+      inside.push(path);
       const isData = SHARED_DATA.some((data) => path.startsWith(data)) && /\.(json|md)(\?.*)?$/.test(path);
       if (!path.startsWith(folder + sep) && inSources && !isData) {
         fault(`imports ${target}, which is in another package: use the package's name`);
@@ -96,6 +104,33 @@ function checkFile(name, file, text, declared) {
   }
 }
 
+/**
+ * Circles of imports, each as the files on the way from one file back to itself. A file that was left
+ * without a circle is in none.
+ */
+function circles() {
+  /** @type {string[][]} */
+  const found = [];
+  /** @type {Set<string>} */
+  const left = new Set();
+  /** @type {string[]} */
+  const way = [];
+  const visit = (/** @type {string} */ file) => {
+    if (left.has(file)) return;
+    const begin = way.indexOf(file);
+    if (begin >= 0) {
+      found.push(way.slice(begin));
+      return;
+    }
+    way.push(file);
+    for (const next of IMPORTED.get(file) ?? []) visit(next);
+    way.pop();
+    left.add(file);
+  };
+  for (const file of IMPORTED.keys()) visit(file);
+  return found;
+}
+
 const packages = readdirSync(WEB, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(join(WEB, entry.name, 'package.json')))
   .map(({ name }) => name);
@@ -121,12 +156,17 @@ for (const name of packages) {
   }
 }
 
+for (const way of circles()) {
+  const names = [...way, way[0] ?? ''].map((file) => relative(ROOT, file));
+  faults.push(`${names.join(' -> ')}: a circle of imports; move what both need below them`);
+}
+
 if (files === 0) faults.push('There are no sources: this looks in the wrong place.');
 if (faults.length > 0) {
   process.stderr.write(`${faults.join('\n')}\n`);
   process.exitCode = 1;
 } else {
   process.stdout.write(
-    `${String(files)} files in ${packages.join(', ')}: every import points the right way.\n`,
+    `${String(files)} files in ${packages.join(', ')}: every import points the right way, none in a circle.\n`,
   );
 }

@@ -1,6 +1,5 @@
 /** The data of charts. Charts have no store: they take values and emit events. */
 import type { PacketLog, RuleKind } from '@ackscope/engine';
-import type { paintDensity, paintMedian } from './draw/density.ts';
 import type { Unit } from './format.ts';
 import type { SeriesColour } from './palette.ts';
 
@@ -150,14 +149,46 @@ export interface CursorSet {
 
 export type LayerStyle = 'line' | 'area' | 'step-dashed' | 'band' | 'density';
 
+/** Where a layer is painted. */
+export interface LayerBox {
+  width: number;
+  height: number;
+  /** The row's domain. */
+  domain: readonly [number, number];
+  isLog?: boolean | undefined;
+  /** Where the last sample stops holding: the simulated time, in pixels. */
+  reach: number;
+}
+
+export interface Ink {
+  colour: string;
+  lineWidth: number;
+  dash: readonly number[];
+  fill: number;
+}
+
 export interface Occurrences {
   columns: TraceColumns;
   /** The time at which each occurrence begins, in rising order. */
   moments: readonly number[];
   /** The paint functions; passed with the data, because few pages need this code. */
   painter: {
-    paintDensity: typeof paintDensity;
-    paintMedian: typeof paintMedian;
+    /** True if some traces are not painted yet. */
+    paintDensity: (
+      context: CanvasRenderingContext2D,
+      of: Pick<Occurrences, 'columns' | 'moments'>,
+      box: LayerBox,
+      span: readonly [number, number],
+      ink: Ink,
+    ) => boolean;
+    paintMedian: (
+      context: CanvasRenderingContext2D,
+      median: TraceColumns,
+      box: LayerBox,
+      timeDomain: readonly [number, number],
+      ink: Ink,
+      halo: string,
+    ) => void;
   };
 }
 

@@ -3,7 +3,6 @@ import { CHANNEL_BIT, MARK_KIND } from '@ackscope/engine';
 import type { Catalogue, RuleKind, ShownRule } from '@ackscope/engine';
 import { Moments } from './moments.ts';
 import { bottleneckChannel } from './selectors.ts';
-import type { LabStore } from './store.ts';
 import type { LaneTrace } from './trace.ts';
 
 /** Kinds that get a mark on the compared flow; at one instant the first, most serious, wins. */
@@ -39,21 +38,6 @@ export type RuleTable = ReadonlyMap<number, ShownRule>;
 
 export function ruleTable(catalogue: Catalogue): Map<number, ShownRule> {
   return new Map(catalogue.rules.map((rule) => [rule.id, rule]));
-}
-
-/**
- * Adds the rules of the scenario's own algorithms. Their ids follow the catalogue's, and all lanes
- * of a run use the same ids.
- */
-export function followOwnRules(store: LabStore, rules: Map<number, ShownRule>): () => void {
-  const seen = new WeakSet<object>();
-  return store.subscribe(({ run }) => {
-    for (const { info } of run.lanes) {
-      if (info === null || seen.has(info)) continue;
-      seen.add(info);
-      for (const rule of info.rules) rules.set(rule.id, rule);
-    }
-  });
 }
 
 /** Whether the event at this index gets a mark: it is of the flow in focus and of a marked kind. */

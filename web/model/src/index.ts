@@ -1,6 +1,7 @@
 export { channelHistory } from './channels.ts';
 export { LossList, stateBands } from './conditions.ts';
 export * from './events.ts';
+export { followOwnRules } from './ownRules.ts';
 export { phaseAt, phasesOf } from './phases.ts';
 export { isHostile, isObject, sameJson } from './json.ts';
 export type { Json, JsonObject } from './json.ts';
@@ -51,7 +52,7 @@ export type { Occurrence } from './occurrences.ts';
 export { goodputAt, intervalAt } from './headline.ts';
 export type { Moment } from './headline.ts';
 export { phasePair, competingFlows, shownMode } from './slices/charts.ts';
-export type { ChartMode } from './slices/charts.ts';
+export type { ChartMode } from './chartMode.ts';
 export { packetsWithin, shownDetail, shownTrace } from './slices/detail.ts';
 export type { LaneDetail } from './slices/detail.ts';
 export { followDetail } from './detail.ts';

@@ -1,10 +1,10 @@
 /** The named scenarios, from core/lab/experiments; the first one is the default. */
 import type { CheckPassed, LaneName } from '@ackscope/engine';
+import type { ChartMode } from './chartMode.ts';
 import type { JsonObject } from './json.ts';
 import presets from './generated/presets.json' with { type: 'json' };
 import { applyChanges, diffPaths } from './path.ts';
 import { nearestName } from './nearest.ts';
-import type { ChartMode } from './slices/charts.ts';
 
 /** Numbers published elsewhere for the same scenario, shown beside the simulated ones. */
 export interface Reference {

@@ -14,7 +14,6 @@ import {
   TooltipTriggerStateContext,
 } from 'react-aria-components';
 import { useBackCloses } from '../lab/backStep.ts';
-import type { SheetProps } from './Sheet.tsx';
 import { CloseIcon } from './icons.tsx';
 import styles from './controls.module.css';
 
@@ -160,6 +159,15 @@ export function Hint({
       </Tooltip>
     </TooltipTriggerStateContext>
   );
+}
+
+export interface SheetProps {
+  title: string;
+  isOpen: boolean;
+  /** From the bottom edge on a phone; centred elsewhere. */
+  kind?: 'sheet' | 'dialog';
+  onClose: () => void;
+  children: ReactNode;
 }
 
 export function SheetFrame({ title, kind = 'dialog', onClose, children }: Omit<SheetProps, 'isOpen'>) {

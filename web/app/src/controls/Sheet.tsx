@@ -1,15 +1,6 @@
-import type { ReactNode } from 'react';
 import { useBackCloses } from '../lab/backStep.ts';
+import type { SheetProps } from './Popup.tsx';
 import { usePopups } from './popups.ts';
-
-export interface SheetProps {
-  title: string;
-  isOpen: boolean;
-  /** From the bottom edge on a phone; centred elsewhere. */
-  kind?: 'sheet' | 'dialog';
-  onClose: () => void;
-  children: ReactNode;
-}
 
 /** A dialog over the page; the Back button closes it. */
 export function Sheet({ isOpen, ...sheet }: SheetProps) {

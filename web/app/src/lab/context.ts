@@ -2,9 +2,9 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { Catalogue, Engine } from '@ackscope/engine';
 import type { LabActions, LabState, LabStore, RuleTable, Runner } from '@ackscope/model';
+import type { Channels } from './channels.ts';
 import type { PathClock } from './pathClock.ts';
 import type { PacedFrames } from './playback.ts';
-import type { Channels } from './rows.ts';
 import type { LaneViews } from './laneData.ts';
 import type { LabSignals } from './signals.ts';
 

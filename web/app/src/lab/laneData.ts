@@ -27,7 +27,6 @@ import type {
   RuleTable,
 } from '@ackscope/model';
 import type { Catalogue, FlowInfo, LaneInfo, RuleKind } from '@ackscope/engine';
-import { useLab, useLabState } from './context.ts';
 import { forkInWords } from './forkWords.ts';
 
 export interface LaneView {
@@ -283,9 +282,4 @@ function laneView(
     recordedMarks: run.trace === null ? NO_MARKS : marksOf(run.trace, rules),
     marks: shownTrace === null ? NO_MARKS : marksOf(shownTrace, rules),
   };
-}
-
-/** The lanes on the screen; renders when columns grew, but not when the clock moved. */
-export function useLanes(): readonly LaneView[] {
-  return useLabState(useLab().laneViews);
 }

@@ -7,58 +7,19 @@ import type { MeasuredLine } from '@ackscope/charts';
 import { lastAtOrBefore } from '@ackscope/engine';
 import type { LabStore } from '@ackscope/model';
 import type { MeasuredFile } from '@ackscope/model/files';
+import { traceOf } from '../measured/trace.ts';
+import type { MeasuredTrace, OwnFile, PlacedTrace } from '../measured/trace.ts';
 import { useLab, useLabState } from './context.ts';
-import { useLanes } from './laneData.ts';
+import { useLanes } from './useLanes.ts';
 import type { LaneView } from './laneData.ts';
 import { cell } from './signals.ts';
 import { useSignal } from './useSignal.ts';
-
-/** A measured window in packets. */
-export interface MeasuredTrace {
-  name: string;
-  timeS: Float64Array;
-  packets: Float64Array;
-}
-
-/** A file of the reader's own. */
-export interface OwnFile {
-  measured: MeasuredFile;
-  /** The connection on the screen. */
-  chosen: number;
-  /** The packet size that the reader has set; null for the file's. */
-  packetBytes: number | null;
-}
-
-export interface PlacedTrace {
-  /** The id of the page's own set; null for a file. */
-  set: string | null;
-  name: string;
-  /** The kind of file, in words. */
-  kind: string;
-  /** For a file one trace for all lanes; for a set one trace per measured algorithm. */
-  parts: readonly { algorithm: string | null; trace: MeasuredTrace }[];
-  file: OwnFile | null;
-  shiftS: number;
-  scale: number;
-}
 
 /** One page has one lab. */
 export const placedTrace = cell<PlacedTrace | null>(null);
 
 export function usePlacedTrace(): PlacedTrace | null {
   return useSignal(placedTrace);
-}
-
-/** A curve of a file in packets; null for a file without curves. */
-export function traceOf(name: string, { measured, chosen, packetBytes }: OwnFile): MeasuredTrace | null {
-  const curve = measured.curves[chosen];
-  if (curve === undefined) return null;
-  const bytes = curve.segment === null ? 1 : (packetBytes ?? curve.segment.bytes);
-  return {
-    name: curve.quantity === 'cwnd' ? name : `${name}: ${curve.quantity}`,
-    timeS: curve.timeS,
-    packets: bytes === 1 ? curve.values : curve.values.map((value) => value / bytes),
-  };
 }
 
 /** A file's window replaces the current one. */

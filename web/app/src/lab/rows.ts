@@ -1,24 +1,14 @@
 /** The rows on the screen. */
 import { useMemo } from 'react';
 import { rowsById, stateRow } from '@ackscope/charts';
-import type { RowDefinition, Signal } from '@ackscope/charts';
+import type { RowDefinition } from '@ackscope/charts';
 import { DEFAULT_ROWS, ownStates, packetsWithin, shownRows } from '@ackscope/model';
 import type { LabState, OwnState } from '@ackscope/model';
+import type { Channel } from './channels.ts';
 import { useLab, useLabState } from './context.ts';
 import type { Lab } from './context.ts';
 import type { LaneView } from './laneData.ts';
 import { useSignal } from './useSignal.ts';
-
-/** A math channel: its text, and its row once the engine has read it. */
-export interface Channel {
-  text: string;
-  /** Null until the expression is read, and if it has a mistake. */
-  row: RowDefinition | null;
-  /** The mistake, and the column where it begins. */
-  problem: { column: number; message: string } | null;
-}
-
-export type Channels = Signal<readonly Channel[]> & { set(value: readonly Channel[]): void };
 
 const channelRows = (channels: readonly Channel[]): RowDefinition[] =>
   channels.flatMap(({ row }) => (row === null ? [] : [row]));

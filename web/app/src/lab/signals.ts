@@ -1,7 +1,6 @@
 /** Parts of the store as signals for canvases: they change every frame without rendering. */
 import type { CursorSet, Signal } from '@ackscope/charts';
 import type { LabState, LabStore } from '@ackscope/model';
-import type { Lab } from './context.ts';
 
 export interface LabSignals {
   clock: Signal<number>;
@@ -43,54 +42,6 @@ export function cell<T>(initial: T): Cell<T> {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
-    },
-  };
-}
-
-/** Background work that follows the store. */
-export interface Work {
-  /** Starts or continues the work that is wanted now. */
-  look: () => void;
-  stop: () => void;
-}
-
-/**
- * A signal per lab that is computed while somebody subscribes to it; otherwise it is null. `work`
- * sets it: its `look` is called at the first subscription and at every change of the store.
- */
-export function computedWhileWatched<T>(
-  work: (lab: Lab, shown: Cell<T | null>) => Work,
-): (lab: Lab) => Signal<T | null> {
-  const known = new WeakMap<LabStore, Signal<T | null>>();
-  return (lab) => {
-    const signal = known.get(lab.store) ?? watched(lab, work);
-    known.set(lab.store, signal);
-    return signal;
-  };
-}
-
-function watched<T>(lab: Lab, work: (lab: Lab, shown: Cell<T | null>) => Work): Signal<T | null> {
-  const shown = cell<T | null>(null);
-  const { look, stop } = work(lab, shown);
-  let subscribers = 0;
-  let unsubscribe: () => void = () => undefined;
-  return {
-    get: shown.get,
-    subscribe(listener) {
-      const leave = shown.subscribe(listener);
-      subscribers += 1;
-      if (subscribers === 1) {
-        unsubscribe = lab.store.subscribe(look);
-        look();
-      }
-      return () => {
-        leave();
-        subscribers -= 1;
-        if (subscribers > 0) return;
-        unsubscribe();
-        stop();
-        shown.set(null);
-      };
     },
   };
 }

@@ -2,7 +2,7 @@ import { cssColour, formatQuantity } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import type { LandscapeOf } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import { useSignal } from '../lab/useSignal.ts';
 import { WAYS } from '../lab/ways.ts';
 import type { FirstKnobId } from '../lab/ways.ts';

@@ -2,8 +2,9 @@
 import { applyChanges, intervalAt } from '@ackscope/model';
 import type { JsonObject, LabState, LandscapeOf } from '@ackscope/model';
 import type { Lab } from '../lab/context.ts';
-import { computedWhileWatched } from '../lab/signals.ts';
-import type { Cell, Work } from '../lab/signals.ts';
+import type { Cell } from '../lab/signals.ts';
+import { computedWhileWatched } from '../lab/watched.ts';
+import type { Work } from '../lab/watched.ts';
 import { FIRST_KNOBS, WAYS } from '../lab/ways.ts';
 import type { FirstKnobId } from '../lab/ways.ts';
 import { shortened, sweepKnob } from './compute.ts';

@@ -19,7 +19,7 @@ import { EmbedTransport } from '../embed/EmbedTransport.tsx';
 import type { Answered } from '../embed/lessonReport.ts';
 import type { Guest } from '../embed/stage.ts';
 import { LabProvider, useActions, useLab, useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import { useKeys } from '../lab/useKeys.ts';
 import { NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';

@@ -6,8 +6,8 @@
  * the run below it).
  */
 import { readText } from '@ackscope/model/files';
-import { traceOf } from '../lab/measured.ts';
-import type { PlacedTrace } from '../lab/measured.ts';
+import { traceOf } from './trace.ts';
+import type { PlacedTrace } from './trace.ts';
 
 const FILES = import.meta.glob<string>('./*/*.csv', { query: '?raw', import: 'default' });
 

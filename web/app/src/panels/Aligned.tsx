@@ -6,7 +6,7 @@ import type { LabState, Trigger } from '@ackscope/model';
 import { alignedView, foundInWords } from '../lab/aligned.ts';
 import type { AlignedView } from '../lab/aligned.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import { FLAT } from '../lab/mediaQueries.ts';
 import { useRows } from '../lab/rows.ts';
 import { cell } from '../lab/signals.ts';

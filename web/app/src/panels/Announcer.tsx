@@ -1,7 +1,7 @@
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import { laneInWords } from '../lab/summary.ts';
 
 /** Loaded when an event is picked. */

@@ -7,7 +7,7 @@ import { Choice } from '../controls/Choice.tsx';
 import { LaneSign } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { cursorsOver, measured } from '../lab/cursors.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import { rowOf, useRows } from '../lab/rows.ts';
 import { NumberField } from './NumberField.tsx';
 import { PutAway } from './PutAway.tsx';

@@ -2,7 +2,7 @@ import { Button } from 'react-aria-components';
 import { askedValues, isAnswerSeen, nearnessOfChoice, rightAnswer } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { findingAt } from '../lab/finding.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import { VERDICT } from './verdicts.ts';
 import styles from './Question.module.css';
 

@@ -6,7 +6,7 @@ import { Choice } from '../controls/Choice.tsx';
 import { LaneSign } from '../controls/icons.tsx';
 import { RemoveButton } from '../controls/RemoveButton.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import { WAYS } from '../lab/ways.ts';
 import { scriptsOf } from '../write/ownScripts.ts';
 import { NumberField } from './NumberField.tsx';

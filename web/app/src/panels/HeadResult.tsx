@@ -3,7 +3,7 @@ import { formatDifference, formatFixed } from '@ackscope/charts';
 import { goodputAt, ofReference, referenceLane } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { goodputForm } from '../lab/goodputForm.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import styles from './Lanes.module.css';
 

@@ -17,7 +17,7 @@ import {
 import type { EventRef, Json, JsonObject, LabState } from '@ackscope/model';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { Formula, Terms, useFormulas, useWords } from './Formula.tsx';
 import { Verdict } from './Verdict.tsx';

@@ -11,9 +11,11 @@ import { useChartGestures } from '../lab/useChartGestures.tsx';
 import { Answers } from './Answers.tsx';
 import { ChartCursor } from './ChartCursor.tsx';
 import { HeadResult } from './HeadResult.tsx';
-import type { LanesForm } from './Lanes.tsx';
 import { valuesInWords } from './spoken.ts';
 import styles from './Lanes.module.css';
+
+/** `page`: lanes are boxes with their results. `screen`: they are one surface of the lab. */
+export type LanesForm = 'page' | 'screen';
 
 export interface LaneProps {
   index: number;

@@ -14,6 +14,7 @@ import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useReferences } from '../lab/useReferences.ts';
 import { ChartBar } from './ChartBar.tsx';
 import { Lane } from './Lane.tsx';
+import type { LanesForm } from './Lane.tsx';
 import { Overlay } from './laterParts.ts';
 import { LaneTabs } from './LaneTabs.tsx';
 import type { ResultsProps } from './Results.tsx';
@@ -30,9 +31,6 @@ const MathRows = lazyNamed('MathRows', () => import('./MathRows.tsx'));
 
 /** Loaded when a trigger is set. */
 const Aligned = lazyNamed('Aligned', () => import('./Aligned.tsx'));
-
-/** `page`: lanes are boxes with their results. `screen`: they are one surface of the lab. */
-export type LanesForm = 'page' | 'screen';
 
 /** All lanes side by side: one clock, one scale per row. */
 export const Lanes = memo(function Lanes({

@@ -3,7 +3,7 @@ import { formatNumber } from '@ackscope/charts';
 import type { Listen } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { useActions, useLab } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import { startListening } from '../lab/listen.ts';
 import type { Listening } from '../lab/listen.ts';
 import { PutAway } from './PutAway.tsx';

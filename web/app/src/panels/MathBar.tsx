@@ -5,7 +5,7 @@ import { IconButton } from '../controls/IconButton.tsx';
 import { PlusIcon } from '../controls/icons.tsx';
 import { useActions, useLab } from '../lab/context.ts';
 import { useChannels } from '../lab/rows.ts';
-import type { Channel } from '../lab/rows.ts';
+import type { Channel } from '../lab/channels.ts';
 import { PutAway } from './PutAway.tsx';
 import styles from './InstrumentBar.module.css';
 

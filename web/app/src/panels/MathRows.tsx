@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { channelRow } from '@ackscope/charts';
 import { useLab } from '../lab/context.ts';
-import type { Channel } from '../lab/rows.ts';
+import type { Channel } from '../lab/channels.ts';
 
 /** Lets the engine parse the expressions, and makes rows of them. Renders nothing. */
 export function MathRows({ math }: { math: readonly string[] }) {

@@ -1,7 +1,7 @@
 import { presetById } from '@ackscope/model';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import { useReferences } from '../lab/useReferences.ts';
 import { Results } from './Results.tsx';
 import styles from './Drawer.module.css';

@@ -3,7 +3,7 @@ import type { PointerEvent, ReactNode } from 'react';
 import { formatNumber, timeAt, token, trafficMarks, useSignals, useSize } from '@ackscope/charts';
 import { trafficBands } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import styles from './Transport.module.css';
 
 /** What a drag moves: a new range from a time on, the whole range, or one of its edges. */

@@ -3,8 +3,8 @@ import { roomFor } from '@ackscope/charts';
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
-import type { LanesForm } from './Lanes.tsx';
+import { useLanes } from '../lab/useLanes.ts';
+import type { LanesForm } from './Lane.tsx';
 import styles from './PathPanel.module.css';
 
 /** Beside the first load: the curves are there first. The panel's height is that of the picture. */

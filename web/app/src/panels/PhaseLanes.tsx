@@ -7,7 +7,7 @@ import { phaseLane, topOf } from '../lab/phase.ts';
 import type { PhaseLane } from '../lab/phase.ts';
 import { ChartCursor } from './ChartCursor.tsx';
 import { LaneSection } from './Lane.tsx';
-import type { LanesForm } from './Lanes.tsx';
+import type { LanesForm } from './Lane.tsx';
 import styles from './Lanes.module.css';
 
 /** In each lane the window of one flow against that of another, all on one scale. */

@@ -11,7 +11,7 @@ import type { Trigger } from '@ackscope/model';
 import { Sheet } from '../controls/Sheet.tsx';
 import { EVENT_WORDS, foundIn } from '../lab/aligned.ts';
 import { useLab, useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useChannels } from '../lab/rows.ts';
 import { readSeed } from '../lab/knobs.ts';

@@ -5,7 +5,7 @@ import { Choice } from '../controls/Choice.tsx';
 import { Segments } from '../controls/Segments.tsx';
 import { triggerInWords } from '../lab/aligned.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import { useAlignedView, useSingleShot } from './Aligned.tsx';
 import { MOST_SEEDS } from '../seeds/follow.ts';
 import type { Seeds } from '../seeds/follow.ts';

@@ -3,7 +3,7 @@ import { intervalRows, presetById } from '@ackscope/model';
 import type { Reference } from '@ackscope/model';
 import { useLabState } from '../lab/context.ts';
 import { goodputForm } from '../lab/goodputForm.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useReferences } from '../lab/useReferences.ts';
 import { CHANGED } from './Results.tsx';

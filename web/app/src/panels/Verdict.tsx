@@ -4,7 +4,7 @@ import type { LaneAnswer, Verdict as LaneVerdict } from '@ackscope/engine';
 import type { EventRef } from '@ackscope/model';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { Formula } from './Formula.tsx';
 import styles from './Verdict.module.css';

@@ -7,8 +7,9 @@ import { LaneTrace } from '@ackscope/model';
 import type { JsonObject, LabState } from '@ackscope/model';
 import type { Lab } from '../lab/context.ts';
 import { readSeed } from '../lab/knobs.ts';
-import { computedWhileWatched } from '../lab/signals.ts';
-import type { Cell, Work } from '../lab/signals.ts';
+import type { Cell } from '../lab/signals.ts';
+import { computedWhileWatched } from '../lab/watched.ts';
+import type { Work } from '../lab/watched.ts';
 
 export interface Seeds {
   /** The scenario of the runs. */

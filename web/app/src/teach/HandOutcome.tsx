@@ -8,7 +8,7 @@ import { LaneSign } from '../controls/icons.tsx';
 import { EmbedTransport } from '../embed/EmbedTransport.tsx';
 import type { Control } from '@ackscope/embed/address';
 import { useLab, useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { PageLanes } from '../panels/PageLanes.tsx';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { flowInks, PathView } from '@ackscope/charts';
 import type { LaneInfo } from '@ackscope/engine';
 import { useLab } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import styles from './Teach.module.css';
 

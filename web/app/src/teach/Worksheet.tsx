@@ -10,7 +10,7 @@ import { Choice } from '../controls/Choice.tsx';
 import buttons from '../controls/buttons.module.css';
 import { replaceAddress } from '../lab/backStep.ts';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useOwnLab } from '../lab/useOwnLab.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';

@@ -5,11 +5,10 @@
  */
 import { heightShares } from '../frame/scales.ts';
 import { blankPath } from './blankPath.ts';
-import type { Occurrences, TraceColumns } from '../types.ts';
+import type { Ink, LayerBox, Occurrences, TraceColumns } from '../types.ts';
 import { showGlow } from './glow.ts';
 import { outlineOf } from './outline.ts';
 import { paintLayer } from './paint.ts';
-import type { Ink, PlotBox } from './paint.ts';
 
 type Light = Pick<Occurrences, 'columns' | 'moments'>;
 
@@ -52,7 +51,7 @@ const counted = new WeakMap<TraceColumns, Counted>();
 export function paintDensity(
   context: CanvasRenderingContext2D,
   { columns, moments }: Light,
-  box: PlotBox,
+  box: LayerBox,
   span: readonly [number, number],
   { colour, ...ink }: Ink,
 ): boolean {
@@ -92,7 +91,7 @@ export function paintDensity(
 function paintGlow(
   context: CanvasRenderingContext2D,
   { canvas, span, domain }: Glow,
-  box: PlotBox,
+  box: LayerBox,
   [fromS, toS]: readonly [number, number],
 ): void {
   const x = (timeS: number): number => ((timeS - fromS) / (toS - fromS)) * box.width;
@@ -149,7 +148,7 @@ type Beam = (columns: TraceColumns, momentS: number, weight: number) => void;
 /** Adds to `light` (rows from the top) how long the beam stays on each pixel. */
 export function beamOn(
   light: Float32Array,
-  { domain, isLog }: Pick<PlotBox, 'domain' | 'isLog'>,
+  { domain, isLog }: Pick<LayerBox, 'domain' | 'isLog'>,
   [fromS, toS]: readonly [number, number],
   width: number,
   height: number,
@@ -190,7 +189,7 @@ export function beamOn(
 function paintLines(
   context: CanvasRenderingContext2D,
   { columns, moments }: Light,
-  box: PlotBox,
+  box: LayerBox,
   [fromS, toS]: readonly [number, number],
   ink: Ink,
 ): void {
@@ -221,7 +220,7 @@ function paintLines(
 export function paintMedian(
   context: CanvasRenderingContext2D,
   median: TraceColumns,
-  box: PlotBox,
+  box: LayerBox,
   timeDomain: readonly [number, number],
   ink: Ink,
   halo: string,

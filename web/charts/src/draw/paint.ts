@@ -2,30 +2,13 @@
 import { clamp } from '../clamp.ts';
 import { heightShares } from '../frame/scales.ts';
 import { blankPath } from './blankPath.ts';
-import type { LayerStyle } from '../types.ts';
+import type { Ink, LayerBox, LayerStyle } from '../types.ts';
 import type { Outline } from './outline.ts';
-
-export interface PlotBox {
-  width: number;
-  height: number;
-  /** The row's domain. */
-  domain: readonly [number, number];
-  isLog?: boolean | undefined;
-  /** Where the last sample stops holding: the simulated time, in pixels. */
-  reach: number;
-}
-
-export interface Ink {
-  colour: string;
-  lineWidth: number;
-  dash: readonly number[];
-  fill: number;
-}
 
 export function paintLayer(
   context: CanvasRenderingContext2D,
   outline: Outline,
-  box: PlotBox,
+  box: LayerBox,
   style: LayerStyle,
   ink: Ink,
 ): void {
@@ -63,7 +46,7 @@ export function paintLayer(
   context.setLineDash([]);
 }
 
-function vertical(box: PlotBox): (value: number) => number {
+function vertical(box: LayerBox): (value: number) => number {
   const { height } = box;
   const share = heightShares(box.domain, box.isLog);
   // Slightly inside, so that a line along the floor has its full thickness.
@@ -71,7 +54,7 @@ function vertical(box: PlotBox): (value: number) => number {
 }
 
 /** A step function with the full range of each pixel column, from held to last value. */
-function envelopePath(path: Path2D, outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
+function envelopePath(path: Path2D, outline: Outline, box: LayerBox, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
     const enter = y(outline.enter[at] ?? 0);
@@ -95,7 +78,7 @@ function envelopePath(path: Path2D, outline: Outline, box: PlotBox, y: (value: n
 }
 
 /** Only the last value of each column: for thresholds, where changes within a column are noise. */
-function stepPath(path: Path2D, outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
+function stepPath(path: Path2D, outline: Outline, box: LayerBox, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
     if (at === 0) path.moveTo(x, y(outline.leave[at] ?? 0));
@@ -107,7 +90,7 @@ function stepPath(path: Path2D, outline: Outline, box: PlotBox, y: (value: numbe
 }
 
 /** The upper edge only. */
-function edgePath(path: Path2D, outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
+function edgePath(path: Path2D, outline: Outline, box: LayerBox, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
     const before = at === 0 ? x : (outline.x[at - 1] ?? 0) + 0.5;
@@ -127,7 +110,7 @@ function areaPath(
   path: Path2D,
   outline: Outline,
   edge: Float32Array,
-  box: PlotBox,
+  box: LayerBox,
   y: (value: number) => number,
 ): Path2D {
   const floor = box.height;
@@ -162,7 +145,7 @@ function bandPath(path: Path2D, outline: Outline, y: (value: number) => number):
   return path;
 }
 
-function meanPath(path: Path2D, outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
+function meanPath(path: Path2D, outline: Outline, box: LayerBox, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
     if (x > box.reach) break;

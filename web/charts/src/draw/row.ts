@@ -1,10 +1,9 @@
 /** Paints one row on a canvas: one lane with all its layers, or several lanes over each other. */
-import type { BandSpan, LaneData, Layer, RowDefinition, TraceColumns } from '../types.ts';
+import type { BandSpan, Ink, LaneData, Layer, LayerBox, RowDefinition, TraceColumns } from '../types.ts';
 import { bandOf } from './band.ts';
 import { paintLadder } from './ladder.ts';
 import { outlineOf, outlineSince } from './outline.ts';
 import { paintLayer } from './paint.ts';
-import type { Ink, PlotBox } from './paint.ts';
 import { paintLosses, paintMoments, paintStates } from './shades.ts';
 import { token } from './tokens.ts';
 import { paintTimeSequence } from './timeSequence.ts';
@@ -179,7 +178,7 @@ function paintBefore(
   context: CanvasRenderingContext2D,
   before: LaneData,
   { row, timeDomain, themeKey }: RowPicture,
-  box: PlotBox,
+  box: LayerBox,
   shared: boolean,
 ): void {
   if (box.reach >= box.width) return;

@@ -5,9 +5,9 @@
  */
 import { clamp } from '../clamp.ts';
 import { ACCESS_BIT, ACCESS_LINK, FATE, PACKET_KIND } from '@ackscope/engine';
+import type { LayerBox } from '../types.ts';
 import type { PacketLog } from '@ackscope/engine';
 import { blankPath } from './blankPath.ts';
-import type { PlotBox } from './paint.ts';
 import { stroke } from './stroke.ts';
 
 /** Pixels per segment from which numbers fit. */
@@ -39,7 +39,7 @@ export function paintTimeSequence(
   context: CanvasRenderingContext2D,
   log: PacketLog,
   flow: number,
-  box: PlotBox,
+  box: LayerBox,
   timeDomain: readonly [number, number],
   inks: PacketInks,
 ): void {

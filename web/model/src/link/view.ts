@@ -1,5 +1,5 @@
-import { CHART_MODES } from '../slices/charts.ts';
-import type { ChartMode } from '../slices/charts.ts';
+import { CHART_MODES } from '../chartMode.ts';
+import type { ChartMode } from '../chartMode.ts';
 import { LANDSCAPES_OF } from '../slices/instruments.ts';
 import type { Cursors, LandscapeOf, Listen } from '../slices/instruments.ts';
 import type { Trigger } from '../slices/trigger.ts';

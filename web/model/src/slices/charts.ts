@@ -1,13 +1,11 @@
-/** How lanes are drawn: side by side, overlaid, or as one flow's cwnd against another's. */
+/** How lanes are drawn, and whose curves. */
+import type { ChartMode } from '../chartMode.ts';
 import { presetById } from '../presets.ts';
 import type { LaneTrace } from '../trace.ts';
 import { firstFocus } from '../trace.ts';
 import type { DetailSlice } from './detail.ts';
 import type { LaneRun, RunSlice } from './run.ts';
 import type { ViewSlice } from './view.ts';
-
-export const CHART_MODES = ['lanes', 'overlay', 'phase'] as const;
-export type ChartMode = (typeof CHART_MODES)[number];
 
 export interface ChartsSlice {
   /** Null: the mode that suits the number of lanes. */
