@@ -3,7 +3,6 @@
  * an expression then shows how it was parsed, without a run.
  */
 
-/** The number of invented runs. */
 export const INVENTED_RUNS = 32;
 
 /** Between 1e-4 and 1e8, uniform on a log scale: fits packets, seconds and bits per second. */

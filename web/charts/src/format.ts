@@ -21,7 +21,6 @@ function grouped(text: string): string {
 const LEAST_DIGITS = -4;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** The exponent in superscript digits. */
 export function superscript(exponent: number): string {
   const digits = Array.from(String(Math.abs(exponent)), (digit) => SUPERSCRIPTS[Number(digit)] ?? '');
   return `${exponent < 0 ? '⁻' : ''}${digits.join('')}`;

@@ -22,7 +22,6 @@ export interface TraceColumns {
   at: (timeS: number) => number;
 }
 
-/** Discrete marks over a lane. */
 export interface MarkColumns {
   readonly count: number;
   readonly timeS: Float64Array;
@@ -95,7 +94,6 @@ export interface LaneData {
   colour: SeriesColour;
   /** Lengths of strokes and gaps, used where lanes share a chart. */
   dash: readonly number[];
-  /** The simulated time reached. */
   simulatedS: number;
   durationS: number;
   /** Two-way propagation delay of the flow in focus. */
@@ -149,7 +147,6 @@ export interface CursorSet {
 
 export type LayerStyle = 'line' | 'area' | 'step-dashed' | 'band' | 'density';
 
-/** Where a layer is painted. */
 export interface LayerBox {
   width: number;
   height: number;

@@ -20,7 +20,6 @@ interface Pending {
   reject: (reason: Error) => void;
 }
 
-/** A request that was sent. */
 export interface Sent<Value> {
   readonly answer: Promise<Value>;
   /** Rejects the answer, which is no longer wanted. */

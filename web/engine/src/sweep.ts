@@ -19,9 +19,7 @@ export type SweepRequest = Pick<SweepSpec, 'scenario'> & Partial<Omit<SweepSpec,
 /** The request of a report card. Without a number of seeds, the engine's default is used. */
 export type ScoreQuestion = Pick<ScoreRequest, 'algorithms'> & Partial<ScoreRequest>;
 
-/** The progress of a sweep. */
 export interface SweepProgress {
-  /** Runs that are done. */
   done: number;
   total: number;
   /** The share of the work that is done, weighted by the runs' costs; for the time left. */
@@ -31,7 +29,6 @@ export interface SweepProgress {
 /** A finished run and the new report of its point. */
 export interface SweepUpdate {
   job: SweepJob;
-  /** What the run measured. */
   results: LaneResults;
   /** Its lane at its point, over all finished seeds: mean, range, interval. */
   report: PointReport;
@@ -41,7 +38,6 @@ export interface SweepListener {
   /** The first call, unless refused. Runs wait for `begin`; at most `atOnce` run at a time. */
   onPlan(plan: SweepPlan, begin: () => void, atOnce: number): void;
   onRun(news: SweepUpdate, progress: SweepProgress): void;
-  /** All runs are done. */
   onDone(): void;
   /** The sweep cannot run, or cannot go on; earlier updates stay valid. */
   onError(error: ScenarioError): void;

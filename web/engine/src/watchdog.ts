@@ -27,13 +27,11 @@ const TICK_MS = 500;
 /** A tick after more than this is late. A hidden tab gets at most one per second. */
 const LATE_MS = 750;
 
-/** The watch over one worker. */
 export interface Watch {
   /** The worker begins a step, or is idle (null). */
   begin(step: Step | null): void;
   /** A message came from the worker. */
   heard(): void;
-  /** The worker was closed. */
   close(): void;
 }
 

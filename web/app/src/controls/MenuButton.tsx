@@ -15,7 +15,6 @@ export interface MenuButtonProps {
   children: ReactNode;
 }
 
-/** A button with a menu. */
 export function MenuButton({
   label,
   isSign = true,

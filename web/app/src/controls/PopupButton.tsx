@@ -7,7 +7,6 @@ import { loadPopups, usePopups } from './popups.ts';
 type PopupAnchor = Pick<Popups.PopupProps, 'trigger' | 'onClose'>;
 
 export interface PopupButtonProps {
-  /** What the button opens. */
   opens: 'menu' | 'listbox' | 'dialog';
   className?: string | undefined;
   id?: string;

@@ -13,7 +13,6 @@ export interface ObjectFieldsProps {
   path: string;
   fields: readonly Field[];
   value: Json | undefined;
-  /** The default of each key. */
   defaults?: Json | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** The texts of landscapes. */
 import { formatNumber } from '@ackscope/charts';
 import type { LandscapeOf } from '@ackscope/model';
 import type { LaneView } from '../lab/laneData.ts';

@@ -26,7 +26,6 @@ const ICONS: Readonly<Record<InstrumentId, () => React.ReactNode>> = {
   listen: ListenIcon,
 };
 
-/** The buttons of the instruments. */
 export function Instruments() {
   const isNarrow = useMediaQuery('(max-width: 1279px)');
   const lab = useLab();

@@ -28,7 +28,6 @@ const DURATION: SliderScale = logarithmic(10, 5000, 5);
 /** The form contains the schema of the whole format, so it loads when it is opened. */
 const ScenarioForm = lazyNamed('ScenarioForm', () => import('../form/ScenarioForm.tsx'));
 
-/** All settings of a scenario. */
 export const ScenarioPanel = memo(function ScenarioPanel() {
   return (
     <div className={styles.panel}>

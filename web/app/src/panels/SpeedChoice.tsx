@@ -3,7 +3,6 @@ import { SPEEDS } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 
-/** How fast the clock runs. */
 export function SpeedChoice({ className }: { className: string | undefined }) {
   const actions = useActions();
   const speed = useLabState((state) => state.clock.speed);

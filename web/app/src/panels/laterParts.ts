@@ -8,7 +8,6 @@ import { lazyNamed } from '../controls/lazyNamed.ts';
 export const ScenarioPanel = lazyNamed('ScenarioPanel', () => import('./ScenarioPanel.tsx'));
 /** Lanes that share one chart. */
 export const Overlay = lazyNamed('Overlay', () => import('./Overlay.tsx'));
-/** The content of a drawer. */
 export const DrawerContent = lazyNamed('DrawerContent', () => import('./DrawerContent.tsx'));
 
 export async function loadLaterParts(): Promise<void> {

@@ -12,7 +12,6 @@ import { computedWhileWatched } from '../lab/watched.ts';
 import type { Work } from '../lab/watched.ts';
 
 export interface Seeds {
-  /** The scenario of the runs. */
   scenario: JsonObject;
   /** By seed, the visible run first: the trace of each lane. */
   runs: readonly (readonly LaneTrace[])[];

@@ -91,7 +91,6 @@ function lineMark(doc: Text, { line, message }: RunFault): Diagnostic {
   return { from: from + (text.length - text.trimStart().length), to, severity: 'warning', message };
 }
 
-/** The word at the cursor. */
 export interface AtCursor {
   word: string;
   /** Empty for a plain number. */

@@ -24,7 +24,6 @@ export interface LaneFrameProps extends GestureActions {
   timeDomain: readonly [number, number];
   timeTicks: readonly number[];
   bands: readonly BandSpan[];
-  /** The marks of each lane. */
   marks: readonly MarkColumns[];
   /** From when on marks are missing, if they are. */
   leftOut: LeftOut | null;

@@ -15,7 +15,6 @@ export interface GestureActions {
   onZoom: (factor: number, aboutS: number) => void;
   /** Pans the time range by this much. */
   onPan: (byS: number) => void;
-  /** Shows the whole run. */
   onWhole: () => void;
   /** A click on or near a mark of a row. Returns false if none is within reach. */
   onPick: (timeS: number, withinS: number, row: string | null) => boolean;

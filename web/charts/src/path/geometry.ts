@@ -30,7 +30,6 @@ export interface HopPlace {
   medium: Medium;
   /** The area between the two routers. */
   span: Box;
-  /** The satellite's position. */
   satellite: { x: number; y: number } | null;
 }
 

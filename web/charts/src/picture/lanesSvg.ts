@@ -25,7 +25,6 @@ export interface LanesPicture {
   timeTicks: readonly number[];
   /** The event at time zero, if times are relative to it. */
   origin?: string;
-  /** The cursors, if any. */
   cursors?: CursorSet | null;
   themeKey: string;
 }

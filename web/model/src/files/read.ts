@@ -65,7 +65,6 @@ export async function readBlob(file: Blob): Promise<Opened> {
 
 const tooLarge = (size: number): string => `It has ${size} bytes. At most ${MOST_BYTES} are read.`;
 
-/** Reads a file's text. */
 export const readText = (text: string): Promise<Opened> => readFile(new TextEncoder().encode(text));
 
 function readContent(bytes: Uint8Array): Opened {

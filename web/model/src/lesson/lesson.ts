@@ -62,7 +62,6 @@ export interface Lesson {
   title: string;
   summary: string;
   minutes: number;
-  /** Its position in the list. */
   order: number;
   intro: readonly Block[];
   steps: readonly LessonStep[];
