@@ -6,7 +6,7 @@ declare module 'virtual:formulas' {
       {
         lines: { symbols: string; numbers: string }[];
         terms: string[];
-        words: import('./formula/typeset.ts').RuleWords;
+        words: { source: string; terms: readonly { unit: string; help: string }[] };
       }
     >
   >;
