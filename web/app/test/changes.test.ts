@@ -2,7 +2,7 @@ import { applyChanges, DEFAULT_PRESET, isObject } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import { describe, expect, it } from 'vitest';
 import { changesInWords, hiddenChanges } from '../src/lab/changes.ts';
-import { WAYS } from '../src/lab/ways.ts';
+import { KNOB_SPECS } from '../src/lab/firstKnobs.ts';
 
 describe('what was changed, in words', () => {
   const from = DEFAULT_PRESET.scenario;
@@ -14,7 +14,7 @@ describe('what was changed, in words', () => {
 
   it('names a knob as the knob does, once for all flows that it turns', () => {
     const turned = (id: 'reverse' | 'rtt', value: number): string[] =>
-      words(applyChanges(from, WAYS[id].change(from, value)) ?? {});
+      words(applyChanges(from, KNOB_SPECS[id].change(from, value)) ?? {});
     expect(turned('reverse', 13)).toEqual(['number of reverse flows 13 instead of 10']);
     // The compared flow and the ten reverse flows have the same round-trip time.
     expect(turned('rtt', 300)).toEqual(['round-trip time 300 ms instead of 250 ms']);

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { LaneResults } from '@ackscope/engine';
 import { presetById } from '@ackscope/model';
 import { affordable, placesOf, resultOf, shortened } from '../src/landscape/compute.ts';
-import { inWords, isFlat } from '../src/landscape/words.ts';
-import { WAYS } from '../src/lab/ways.ts';
+import { inWords, isFlat } from '../src/landscape/landscapeTexts.ts';
+import { KNOB_SPECS } from '../src/lab/firstKnobs.ts';
 import type { LaneView } from '../src/lab/laneData.ts';
 
 const PRESET = presetById('gm04-table1')?.scenario ?? {};
 
 describe('a landscape', () => {
   it('has places all over the way, each value once', () => {
-    const places = placesOf({ ...WAYS.reverse, change: () => [] });
+    const places = placesOf({ ...KNOB_SPECS.reverse, change: () => [] });
     expect(places[0]).toEqual({ position: 0, value: 0 });
     expect(places.at(-1)).toEqual({ position: 1, value: 50 });
     expect(places.length).toBe(13);
-    const values = placesOf({ ...WAYS.buffer, change: () => [] }).map(({ value }) => value);
+    const values = placesOf({ ...KNOB_SPECS.buffer, change: () => [] }).map(({ value }) => value);
     expect(new Set(values).size).toBe(values.length);
     expect([...values].sort((a, b) => a - b)).toEqual(values);
   });
@@ -68,7 +68,7 @@ describe('a landscape', () => {
     const views = [{ run: { label: 'vegas' }, name: 'Vegas' }] as unknown as LaneView[];
     const words = (done: number): string =>
       inWords(
-        WAYS.reverse,
+        KNOB_SPECS.reverse,
         { of: 'goodput', interval: [250, 500] },
         { places, lanes, done, total: 3 },
         views,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readScore } from '@ackscope/model/score';
 import { sectorPath } from '../src/score/pie.ts';
-import { formatHalf } from '../src/score/words.ts';
+import { formatHalf } from '../src/score/scoreTexts.ts';
 
 it('half an interval is written in the unit of its mean', () => {
   // In µs, 107 µs beside 58.6 ms would need a conversion before the two can be compared.

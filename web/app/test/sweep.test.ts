@@ -6,7 +6,7 @@ import { cellKey, numbersOf } from '@ackscope/model/sweep';
 import { firstAxis, axisPositionsOf, readAxis, writeAxis } from '../src/sweep/axis.ts';
 import { sweepPaths } from '../src/sweep/paths.ts';
 import { axesOf, lineFigure } from '../src/sweep/figure.ts';
-import { durationWords, metricWords, placeWords } from '../src/sweep/words.ts';
+import { durationWords, metricWords, placeWords } from '../src/sweep/sweepTexts.ts';
 
 describe('what can be swept', () => {
   const lossy: JsonObject = {

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { roundOf } from '@ackscope/model/teach';
-import { answerInWords, bestInWords } from '../src/teach/words.ts';
+import { answerInWords, bestInWords } from '../src/teach/gameTexts.ts';
 import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
 import { openAt as openPage } from './openPage.tsx';
 

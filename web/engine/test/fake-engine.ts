@@ -207,6 +207,7 @@ export class FakeSweep implements WasmSweep {
         lanes: lanes.map(({ label }) => ({ label, algorithm: label, cost: 1, memory_bytes: 1 })),
       })),
       seeds: numbers,
+      is_tried: true,
       jobs: numbers.flatMap((seed) =>
         points.flatMap((_, point) => lanes.map((__, lane) => ({ point, seed, lane }))),
       ),

@@ -4,7 +4,7 @@ import { useLab } from '../lab/context.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { lessonHref, stepOf } from '../lessons/address.ts';
 import { LessonView } from '../lessons/LessonView.tsx';
-import { NoSuch } from '../panels/NoSuch.tsx';
+import { UnknownId } from '../panels/UnknownId.tsx';
 import { FrameBox } from './FrameBox.tsx';
 import { lessonReport } from './lessonReport.ts';
 import type { Guest } from './stage.ts';
@@ -31,7 +31,7 @@ export function LessonFrame({
   return (
     <FrameBox href={lesson === undefined ? '#lessons' : lessonHref(lesson.id, at)} onHeight={onHeight}>
       {lesson === undefined ? (
-        <NoSuch what="lesson" id={item ?? ''} known={LESSONS} />
+        <UnknownId what="lesson" id={item ?? ''} known={LESSONS} />
       ) : (
         <LessonView
           key={lesson.id}

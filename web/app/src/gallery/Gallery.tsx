@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { formatNumber } from '@ackscope/charts';
 import { entryById, GALLERY } from '@ackscope/model/gallery';
 import { useLab } from '../lab/context.ts';
-import { NoSuch } from '../panels/NoSuch.tsx';
+import { UnknownId } from '../panels/UnknownId.tsx';
 import { Card } from './Card.tsx';
 import { figuresOf } from './computed.ts';
 import { FigureView } from './FigureView.tsx';
@@ -26,7 +26,7 @@ export function Gallery({ item, themeKey }: { item: string | null; themeKey: str
       {item === null ? (
         <Overview themeKey={themeKey} />
       ) : entry === undefined ? (
-        <NoSuch what="figure" id={item} known={GALLERY} />
+        <UnknownId what="figure" id={item} known={GALLERY} />
       ) : (
         <FigureView entry={entry} />
       )}

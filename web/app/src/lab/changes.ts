@@ -11,7 +11,7 @@ import {
   sameJson,
 } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
-import { WAYS } from './ways.ts';
+import { KNOB_SPECS } from './firstKnobs.ts';
 
 /** Changes without effect on the simulation, or visible in the lanes themselves. */
 const UNLISTED = new Set(['compare', 'title', 'seed', 'measure', 'version']);
@@ -59,7 +59,7 @@ export function hiddenChanges(from: JsonObject, to: JsonObject, labels: readonly
 /** Paths set by a knob, with its name: a knob may write several paths, but is one change. */
 function turnedKnobs(from: JsonObject, to: JsonObject): Map<string, string> {
   const names = new Map<string, string>();
-  for (const { name, read, change } of Object.values(WAYS)) {
+  for (const { name, read, change } of Object.values(KNOB_SPECS)) {
     const value = read(to);
     if (value === null || value === read(from)) continue;
     const written = change(from, value);

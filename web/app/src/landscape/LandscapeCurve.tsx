@@ -4,12 +4,12 @@ import type { LandscapeOf } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { useSignal } from '../lab/useSignal.ts';
-import { WAYS } from '../lab/ways.ts';
-import type { FirstKnobId } from '../lab/ways.ts';
+import { KNOB_SPECS } from '../lab/firstKnobs.ts';
+import type { FirstKnobId } from '../lab/firstKnobs.ts';
 import type { Landscape } from './compute.ts';
 import { landscapesOf } from './follow.ts';
 import type { Landscapes } from './follow.ts';
-import { inWords, isFlat } from './words.ts';
+import { inWords, isFlat } from './landscapeTexts.ts';
 import styles from './Landscape.module.css';
 
 const [WIDTH, HEIGHT] = [1000, 100];
@@ -22,7 +22,7 @@ export function useLandscapes(): Landscapes | null {
 export function LandscapeCurve({ id, of }: { id: FirstKnobId; of: LandscapeOf }) {
   const landscapes = useLandscapes();
   const lanes = useLanes();
-  const value = useLabState((state) => WAYS[id].read(state.scenario.wanted));
+  const value = useLabState((state) => KNOB_SPECS[id].read(state.scenario.wanted));
   const landscape = landscapes?.knobs.get(id);
   if (landscapes === null || value === null) return null;
   if (landscape === undefined) return <div className={styles.empty} />;
@@ -30,7 +30,7 @@ export function LandscapeCurve({ id, of }: { id: FirstKnobId; of: LandscapeOf })
   if (places.length === 0) return <p className={styles.note}>not shown: too many packets</p>;
   const unit: Unit = of === 'goodput' && id !== 'rate' ? 'bps' : of === 'delay' ? 's' : 'ratio';
   const top = Math.max(...[...landscape.lanes.values()].flat().map((item) => item ?? 0));
-  const words = inWords(WAYS[id], landscapes, landscape, lanes, (item) => formatQuantity(item, unit));
+  const words = inWords(KNOB_SPECS[id], landscapes, landscape, lanes, (item) => formatQuantity(item, unit));
   return (
     <div className={styles.landscape} data-landscape={id} data-done={done === total || undefined}>
       <svg
@@ -43,8 +43,8 @@ export function LandscapeCurve({ id, of }: { id: FirstKnobId; of: LandscapeOf })
         <title>{words}</title>
         <line
           className={styles.here}
-          x1={WIDTH * WAYS[id].scale.toPosition(value)}
-          x2={WIDTH * WAYS[id].scale.toPosition(value)}
+          x1={WIDTH * KNOB_SPECS[id].scale.toPosition(value)}
+          x2={WIDTH * KNOB_SPECS[id].scale.toPosition(value)}
           y1={0}
           y2={HEIGHT}
         />
@@ -63,7 +63,7 @@ export function LandscapeCurve({ id, of }: { id: FirstKnobId; of: LandscapeOf })
         <div
           className={styles.progress}
           role="progressbar"
-          aria-label={`Landscape of the ${WAYS[id].name}`}
+          aria-label={`Landscape of the ${KNOB_SPECS[id].name}`}
           aria-valuemin={0}
           aria-valuemax={total}
           aria-valuenow={done}

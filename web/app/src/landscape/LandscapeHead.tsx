@@ -4,7 +4,7 @@ import type { LandscapeOf } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { useActions } from '../lab/context.ts';
 import { useLandscapes } from './LandscapeCurve.tsx';
-import { OF_WORDS } from './words.ts';
+import { OF_WORDS } from './landscapeTexts.ts';
 import styles from './Landscape.module.css';
 
 /** Above the knobs: the quantity of the landscapes, and its interval. */

@@ -5,8 +5,8 @@ import type { Lab } from '../lab/context.ts';
 import type { Cell } from '../lab/signals.ts';
 import { computedWhileWatched } from '../lab/watched.ts';
 import type { Work } from '../lab/watched.ts';
-import { FIRST_KNOBS, WAYS } from '../lab/ways.ts';
-import type { FirstKnobId } from '../lab/ways.ts';
+import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
+import type { FirstKnobId } from '../lab/firstKnobs.ts';
 import { shortened, sweepKnob } from './compute.ts';
 import type { Landscape } from './compute.ts';
 
@@ -33,7 +33,7 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
     current = null;
   };
   const begin = (id: FirstKnobId, key: string, wanted: Wanted): void => {
-    const { scale, change } = WAYS[id];
+    const { scale, change } = KNOB_SPECS[id];
     const { scenario, of, interval } = wanted;
     const way = { scale, change: (value: number) => change(scenario, value) };
     const job: { key: string; stop: () => void } = { key, stop: () => undefined };
@@ -110,7 +110,7 @@ function wantedOf({ instruments, scenario, run, view, ask, clock }: LabState): W
 
 /** The key does not depend on the knob's own value. */
 function keyOf(id: FirstKnobId, { scenario, of, interval }: Wanted): string | null {
-  const { read, change, scale } = WAYS[id];
+  const { read, change, scale } = KNOB_SPECS[id];
   if (read(scenario) === null) return null;
   const base = applyChanges(scenario, change(scenario, scale.toValue(0)));
   return base === null ? null : JSON.stringify([id, of, interval, base]);

@@ -34,7 +34,7 @@ import { Blocks } from './Blocks.tsx';
 import { PredictionForm } from './PredictionForm.tsx';
 import { StepNav } from './StepNav.tsx';
 import { VERDICT } from '../panels/verdicts.ts';
-import { outcomeInWords } from './words.ts';
+import { outcomeInWords } from './lessonTexts.ts';
 import buttons from '../controls/buttons.module.css';
 import styles from './Lesson.module.css';
 

@@ -2,7 +2,7 @@ import { Button, Label, RadioButton, RadioField, RadioGroup } from 'react-aria-c
 import { isDrawn } from '@ackscope/charts';
 import type { Guess, Judgement, Prediction } from '@ackscope/model/lesson';
 import { linear, Slider } from '../controls/Slider.tsx';
-import { inUnit } from './words.ts';
+import { inUnit } from './lessonTexts.ts';
 import buttons from '../controls/buttons.module.css';
 import styles from './Lesson.module.css';
 

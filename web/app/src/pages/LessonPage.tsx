@@ -3,7 +3,7 @@ import { useTheme } from '../lab/useTheme.ts';
 import { stepOf, stepProblems } from '../lessons/address.ts';
 import { LessonView } from '../lessons/LessonView.tsx';
 import { AddressProblems } from '../panels/AddressProblems.tsx';
-import { NoSuch } from '../panels/NoSuch.tsx';
+import { UnknownId } from '../panels/UnknownId.tsx';
 import { Page } from '../panels/Page.tsx';
 
 /** One lesson at one of its steps. */
@@ -13,7 +13,7 @@ export function LessonPage({ item, query }: { item: string | null; query: string
   return (
     <Page here="lesson" isDark={isDark}>
       {lesson === undefined ? (
-        <NoSuch what="lesson" id={item ?? ''} known={LESSONS} />
+        <UnknownId what="lesson" id={item ?? ''} known={LESSONS} />
       ) : (
         <>
           <AddressProblems problems={stepProblems(query, lesson)} />

@@ -10,7 +10,7 @@ import { cursorsOver, measured } from '../lab/cursors.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { rowOf, useRows } from '../lab/rows.ts';
 import { NumberField } from './NumberField.tsx';
-import { PutAway } from './PutAway.tsx';
+import { Dismiss } from './Dismiss.tsx';
 import styles from './InstrumentBar.module.css';
 
 /** The cursors' times and levels as fields, and each lane's statistics between them. */
@@ -88,7 +88,7 @@ export function CursorBar({ cursors }: { cursors: Cursors }) {
         onChange={(id) => actions.setCursors(cursorsOver(lab, cursors, id))}
       />
       <Statistics cursors={cursors} row={row} unit={unit} factor={factor} />
-      <PutAway label="Remove the cursors" shortcut="c" onPress={() => actions.setCursors(null)} />
+      <Dismiss label="Remove the cursors" shortcut="c" onPress={() => actions.setCursors(null)} />
     </section>
   );
 }

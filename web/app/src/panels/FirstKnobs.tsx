@@ -8,8 +8,8 @@ import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useActions, useLabState } from '../lab/context.ts';
 import * as knobs from '../lab/knobs.ts';
-import { FIRST_KNOBS, WAYS } from '../lab/ways.ts';
-import type { FirstKnobId } from '../lab/ways.ts';
+import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
+import type { FirstKnobId } from '../lab/firstKnobs.ts';
 import styles from './ScenarioPanel.module.css';
 
 /** Loaded only when landscapes are shown. */
@@ -97,7 +97,7 @@ const FORMS: Readonly<Record<FirstKnobId, KnobForm>> = {
 /** One first knob; nothing if the scenario has no single number for it. */
 export function FirstKnob({ id }: { id: FirstKnobId }) {
   const { wanted, change, reset, was, errorAt } = useKnobState();
-  const { read, change: changeTo, unit, scale } = WAYS[id];
+  const { read, change: changeTo, unit, scale } = KNOB_SPECS[id];
   const { label, remark, refused, ...bounds } = FORMS[id];
   const value = read(wanted);
   if (value === null) return null;

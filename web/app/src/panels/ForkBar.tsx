@@ -7,10 +7,10 @@ import { LaneSign } from '../controls/icons.tsx';
 import { RemoveButton } from '../controls/RemoveButton.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import { WAYS } from '../lab/ways.ts';
+import { KNOB_SPECS } from '../lab/firstKnobs.ts';
 import { scriptsOf } from '../write/ownScripts.ts';
 import { NumberField } from './NumberField.tsx';
-import { PutAway } from './PutAway.tsx';
+import { Dismiss } from './Dismiss.tsx';
 import styles from './InstrumentBar.module.css';
 
 const SAME = '';
@@ -41,7 +41,7 @@ export function ForkBar() {
   const origins = lanes.flatMap((lane, index) => (forks[index] == null ? [{ lane, index }] : []));
   const from = origins.find(({ index }) => index === focus) ?? origins[0];
   const knob = KNOBS.find(({ id }) => id === knobId);
-  const way = knob && WAYS[knob.id];
+  const way = knob && KNOB_SPECS[knob.id];
   const changesNothing = (algorithm === SAME || algorithm === from?.lane.run.algorithm) && !knob;
 
   const goOn = async (): Promise<void> => {
@@ -97,12 +97,12 @@ export function ForkBar() {
           value={knobId}
           options={[
             { id: SAME, name: 'the same link' },
-            ...KNOBS.map(({ id }) => ({ id, name: WAYS[id].name })),
+            ...KNOBS.map(({ id }) => ({ id, name: KNOB_SPECS[id].name })),
           ]}
           onChange={(id) => {
             setKnobId(id);
             const chosen = KNOBS.find((item) => item.id === id);
-            setValue((chosen && WAYS[chosen.id].read(scenario)) ?? 0);
+            setValue((chosen && KNOB_SPECS[chosen.id].read(scenario)) ?? 0);
           }}
         />
         {knob !== undefined && way !== undefined && (
@@ -139,7 +139,7 @@ export function ForkBar() {
           ),
         )}
       </ul>
-      <PutAway label="Close the panel; forks stay" shortcut="f" onPress={() => actions.openForks(false)} />
+      <Dismiss label="Close the panel; forks stay" shortcut="f" onPress={() => actions.openForks(false)} />
     </section>
   );
 }

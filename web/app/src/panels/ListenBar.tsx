@@ -6,7 +6,7 @@ import { useActions, useLab } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { startListening } from '../lab/listen.ts';
 import type { Listening } from '../lab/listen.ts';
-import { PutAway } from './PutAway.tsx';
+import { Dismiss } from './Dismiss.tsx';
 import styles from './InstrumentBar.module.css';
 
 const ALL = '*';
@@ -75,7 +75,7 @@ export function ListenBar({ listen }: { listen: Listen }) {
       <p className={styles.note}>
         tick: <span ref={tick}>an ACK</span> · thud: a loss (deeper: a timeout) · pitch: how full the queue is
       </p>
-      <PutAway label="Stop listening" shortcut="l" onPress={() => actions.setListen(null)} />
+      <Dismiss label="Stop listening" shortcut="l" onPress={() => actions.setListen(null)} />
     </section>
   );
 }

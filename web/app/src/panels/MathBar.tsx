@@ -6,7 +6,7 @@ import { PlusIcon } from '../controls/icons.tsx';
 import { useActions, useLab } from '../lab/context.ts';
 import { useChannels } from '../lab/rows.ts';
 import type { Channel } from '../lab/channels.ts';
-import { PutAway } from './PutAway.tsx';
+import { Dismiss } from './Dismiss.tsx';
 import styles from './InstrumentBar.module.css';
 
 /** Fields for expressions; each shows its unit or its first mistake. */
@@ -54,7 +54,7 @@ export function MathBar({ math }: { math: readonly string[] }) {
           </abbr>
         ))}
       </p>
-      <PutAway label="Remove the math rows" shortcut="m" onPress={() => actions.setMath(null)} />
+      <Dismiss label="Remove the math rows" shortcut="m" onPress={() => actions.setMath(null)} />
     </section>
   );
 }

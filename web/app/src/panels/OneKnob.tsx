@@ -1,7 +1,7 @@
 import { memo, useState } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
 import { StepIcon } from '../controls/icons.tsx';
-import { FIRST_KNOBS } from '../lab/ways.ts';
+import { FIRST_KNOBS } from '../lab/firstKnobs.ts';
 import { FirstKnob } from './FirstKnobs.tsx';
 import styles from './OneKnob.module.css';
 

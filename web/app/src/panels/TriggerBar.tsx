@@ -11,7 +11,7 @@ import { MOST_SEEDS } from '../seeds/follow.ts';
 import type { Seeds } from '../seeds/follow.ts';
 import { useSeeds } from '../seeds/lanes.ts';
 import { NumberField } from './NumberField.tsx';
-import { PutAway } from './PutAway.tsx';
+import { Dismiss } from './Dismiss.tsx';
 import styles from './InstrumentBar.module.css';
 
 const EVENTS: readonly { id: TriggerEvent; name: string; detail: string }[] = [
@@ -178,7 +178,7 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
       <p className="visually-hidden" role="status">
         {triggerInWords(view, trigger)}
       </p>
-      <PutAway label="Close the trigger" shortcut="g" onPress={() => actions.setTrigger(null)} />
+      <Dismiss label="Close the trigger" shortcut="g" onPress={() => actions.setTrigger(null)} />
     </section>
   );
 }

@@ -10,12 +10,12 @@ import { useTheme } from '../lab/useTheme.ts';
 import { replaceAddress } from '../lab/backStep.ts';
 import { CostAsked } from '../panels/LongRun.tsx';
 import { Page } from '../panels/Page.tsx';
-import { durationWords } from '../sweep/words.ts';
+import { durationWords } from '../sweep/sweepTexts.ts';
 import buttons from '../controls/buttons.module.css';
 import { ScorePlot } from './ScorePlot.tsx';
 import { ScoreTable } from './ScoreTable.tsx';
 import { useScore } from './useScore.ts';
-import { nameOf } from './words.ts';
+import { nameOf } from './scoreTexts.ts';
 import styles from './Score.module.css';
 
 /** Algorithms on the standard paths. */

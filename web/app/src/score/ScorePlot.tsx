@@ -4,7 +4,7 @@ import type { SeriesStyle } from '@ackscope/charts';
 import { Mark } from '../controls/icons.tsx';
 import { BOX, HEIGHT, plotOf, WIDTH } from './plot.ts';
 import type { PlotRow } from './plot.ts';
-import { percent } from './words.ts';
+import { percent } from './scoreTexts.ts';
 import styles from './Score.module.css';
 
 export interface ScorePlotProps {

@@ -6,7 +6,7 @@ import type { AlgorithmScore, CellScore, ScorePath } from '@ackscope/engine';
 import { REFERENCE } from '@ackscope/model/score';
 import { LaneSign } from '../controls/icons.tsx';
 import { sectorPath } from './pie.ts';
-import { cellWords, changeOf, changeWords, formatHalf, halfWords, meanWords } from './words.ts';
+import { cellWords, changeOf, changeWords, formatHalf, halfWords, meanWords } from './scoreTexts.ts';
 import styles from './Score.module.css';
 
 export interface ScoreTableProps {

@@ -2,7 +2,7 @@
 
 import { formatQuantity, plotBox, ticks125, ticksFor } from '@ackscope/charts';
 import type { Tick } from '@ackscope/charts';
-import { percent } from './words.ts';
+import { percent } from './scoreTexts.ts';
 
 /** The picture's size in its own units: it is never drawn smaller than its column. */
 export const [WIDTH, HEIGHT] = [320, 400];

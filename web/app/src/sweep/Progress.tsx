@@ -1,6 +1,6 @@
 import { formatNumber } from '@ackscope/charts';
 import type { SweepState } from '@ackscope/model/sweep';
-import { durationWords } from './words.ts';
+import { durationWords } from './sweepTexts.ts';
 import styles from './Sweep.module.css';
 
 /** The progress of a sweep, in a sentence. */

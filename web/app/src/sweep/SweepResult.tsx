@@ -16,7 +16,7 @@ import { Heat, Lines } from './SweepCharts.tsx';
 import { findingOf } from './finding.ts';
 import { Progress, progressWords } from './Progress.tsx';
 import { SweepExports } from './SweepExports.tsx';
-import { placeWords } from './words.ts';
+import { placeWords } from './sweepTexts.ts';
 import styles from './Sweep.module.css';
 
 interface SweepResultProps {

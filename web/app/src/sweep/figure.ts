@@ -7,7 +7,7 @@ import { cellKey, FIGURE_NUMBER, measureOf } from '@ackscope/model/sweep';
 import type { SweepNumber, SweepState, Upwards } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { axisPositionsOf, readAxis } from './axis.ts';
-import { metricWords, placeWords } from './words.ts';
+import { metricWords, placeWords } from './sweepTexts.ts';
 
 export interface Axis {
   label: string;

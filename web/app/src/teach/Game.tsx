@@ -1,7 +1,7 @@
 import { gameProblems } from '@ackscope/model/teach';
 import { useOpened } from '../lab/useRoute.ts';
 import { AddressProblems } from '../panels/AddressProblems.tsx';
-import { NoSuch } from '../panels/NoSuch.tsx';
+import { UnknownId } from '../panels/UnknownId.tsx';
 import { GAMES } from './games.ts';
 import { Guess } from './Guess.tsx';
 import { Sender } from './Sender.tsx';
@@ -33,6 +33,6 @@ function Board({ item, query, themeKey }: Asked) {
     case 'worksheet':
       return <Worksheet key={opened} query={query} />;
     default:
-      return <NoSuch what="game" id={item ?? ''} known={GAMES} />;
+      return <UnknownId what="game" id={item ?? ''} known={GAMES} />;
   }
 }

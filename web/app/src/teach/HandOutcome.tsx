@@ -13,7 +13,7 @@ import type { LaneView } from '../lab/laneData.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { PageLanes } from '../panels/PageLanes.tsx';
 import { CopyButton } from '../share/CopyButton.tsx';
-import { bestInWords } from './words.ts';
+import { bestInWords } from './gameTexts.ts';
 import buttons from '../controls/buttons.module.css';
 import styles from './Teach.module.css';
 

@@ -16,7 +16,7 @@ import { useOwnLab } from '../lab/useOwnLab.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import { LongRun } from '../panels/LongRun.tsx';
-import { answerInWords } from './words.ts';
+import { answerInWords } from './gameTexts.ts';
 import teach from './Teach.module.css';
 import styles from './Worksheet.module.css';
 

@@ -3,7 +3,7 @@
  * link can be incomplete. If that part is a valid one, nothing shows that more stood there.
  */
 import { nearestName } from '../nearest.ts';
-import { shorten } from './words.ts';
+import { shorten } from './linkTexts.ts';
 
 /** The last change of a link, for the engine's answer: only the engine knows the valid values. */
 export interface LinkEnd {

@@ -7,7 +7,7 @@ import { MOST_CHANNELS } from '../slices/instruments.ts';
 import type { Cursors, Listen } from '../slices/instruments.ts';
 import { DEFAULT_TRIGGER, TRIGGER_EVENTS, TRIGGER_MODES, TRIGGER_PLACES } from '../slices/trigger.ts';
 import type { Trigger } from '../slices/trigger.ts';
-import { momentText, readNumber, readTime, valueText } from './words.ts';
+import { momentText, readNumber, readTime, valueText } from './linkTexts.ts';
 
 export const ROW_ID = /^[a-z][a-z0-9-]{0,31}$/;
 

@@ -14,9 +14,9 @@ import {
   triggerText,
 } from './instruments.ts';
 import { isBegun } from './cut.ts';
-import { momentText, readTime, shorten } from './words.ts';
+import { momentText, readTime, shorten } from './linkTexts.ts';
 
-export { shorten } from './words.ts';
+export { shorten } from './linkTexts.ts';
 
 /** Measurements that come with the page, by the id of the experiment that repeats them. */
 export const MEASURED_SETS: readonly string[] = ['kernel-10mbit', 'kernel-marks', 'kernel-westwood'];

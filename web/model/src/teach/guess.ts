@@ -130,7 +130,7 @@ export const GUESS_PARTS = {
   seed: (text: string): number | null => (/^\d{1,6}$/.test(text) ? Number(text) : null),
   show: (text: string): GuessRow | null => (text === 'cwnd' || text === 'queue' ? text : null),
   answer: (text: string): number | null => (/^[1-4]$/.test(text) ? Number(text) - 1 : null),
-  score(text: string): Tally | null {
+  score: (text: string): Tally | null => {
     if (!/^\d{1,4},\d{1,4},\d{1,4}$/.test(text)) return null;
     const [right = 0, of = 0, streak = 0] = text.split(',').map(Number);
     return streak <= right && right <= of ? { right, of, streak } : null;

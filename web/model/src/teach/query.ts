@@ -1,5 +1,5 @@
 /** What in a game's address cannot be used. */
-import { shorten } from '../link/words.ts';
+import { shorten } from '../link/linkTexts.ts';
 import { GUESS_PARTS } from './guess.ts';
 import { HAND_DURATION_S, HAND_PATHS, readHand, readRest } from './hand.ts';
 

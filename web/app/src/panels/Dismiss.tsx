@@ -3,7 +3,7 @@ import { CloseIcon } from '../controls/icons.tsx';
 import styles from './InstrumentBar.module.css';
 
 /** The button at the end of an instrument's bar that closes it. */
-export function PutAway({
+export function Dismiss({
   label,
   shortcut,
   onPress,

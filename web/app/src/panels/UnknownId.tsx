@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { meantBy, routeHref } from '@ackscope/model';
-import styles from './NoSuch.module.css';
+import styles from './UnknownId.module.css';
 
 /** For each kind of item: the page that shows one, and the page that lists all. */
 const KINDS = {
@@ -10,7 +10,7 @@ const KINDS = {
 } as const;
 
 /** For an address with an unknown id: says so, offers the nearest item, and leads to all of them. */
-export function NoSuch({
+export function UnknownId({
   what,
   id,
   known,

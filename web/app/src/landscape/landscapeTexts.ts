@@ -1,7 +1,7 @@
 import { formatNumber } from '@ackscope/charts';
 import type { LandscapeOf } from '@ackscope/model';
 import type { LaneView } from '../lab/laneData.ts';
-import type { KnobWay } from '../lab/ways.ts';
+import type { KnobSpec } from '../lab/firstKnobs.ts';
 import type { Landscape } from './compute.ts';
 import type { Landscapes } from './follow.ts';
 
@@ -30,7 +30,7 @@ const spanOf = (values: readonly number[]): number => Math.max(...values) - Math
  * places are computed.
  */
 export function inWords(
-  { name, unit }: Pick<KnobWay, 'name' | 'unit'>,
+  { name, unit }: Pick<KnobSpec, 'name' | 'unit'>,
   { of, interval: [fromS, toS] }: Pick<Landscapes, 'of' | 'interval'>,
   { places, lanes, done, total }: Pick<Landscape, 'places' | 'lanes' | 'done' | 'total'>,
   views: readonly Pick<LaneView, 'run' | 'name'>[],

@@ -8,7 +8,7 @@ import * as knobs from './knobs.ts';
 export const FIRST_KNOBS = ['rate', 'rtt', 'buffer', 'loss', 'reverse'] as const;
 export type FirstKnobId = (typeof FIRST_KNOBS)[number];
 
-export interface KnobWay {
+export interface KnobSpec {
   scale: SliderScale;
   /** Its name in a sentence, and its displayed unit. */
   name: string;
@@ -22,7 +22,7 @@ export interface KnobWay {
 const times = (value: number | null, factor: number): number | null =>
   value === null ? null : Number((value * factor).toPrecision(6));
 
-export const WAYS: Readonly<Record<FirstKnobId, KnobWay>> = {
+export const KNOB_SPECS: Readonly<Record<FirstKnobId, KnobSpec>> = {
   rate: {
     scale: logarithmic(0.1, 1000),
     name: 'bottleneck rate',
