@@ -3,7 +3,7 @@
 //! queues-and-links §1, §2. With a capacity of B, B packets can wait besides the one in
 //! transmission. With ns-2's `queue-limit L`, L − 1 packets can wait.
 
-use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView, Features};
+use super::{ArrivalDecision, ChannelFacts, Discipline, Features, QueueView};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 

@@ -12,7 +12,7 @@
 
 use super::lines::{LineView, Lines};
 use super::shared::ticks::{MOST_AT_ONCE, pass_over};
-use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Marking, QueueView, Features};
+use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Features, Marking, QueueView};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Ecn;
 use crate::math::within;

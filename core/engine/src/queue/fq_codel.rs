@@ -33,7 +33,8 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-const FEATURES: Features = Features { has_lines: true, marks_by_default: true, serves_l4s: true, ..Features::NONE };
+const FEATURES: Features =
+    Features { has_lines: true, marks_by_default: true, serves_l4s: true, ..Features::NONE };
 
 /// The scheduler with CoDel on its lines.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 //! DCTCP (SIGCOMM 2010) §3.1, RFC 8257 §3.1; ecn-and-l4s §1.4.
 
 use super::shared::marking::{self, ECN_ON};
-use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Marking, QueueView, Features};
+use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Features, Marking, QueueView};
 use crate::catalogue::{Contradiction, Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::{Span, Time, decimal};
