@@ -1,6 +1,6 @@
 import { Button } from 'react-aria-components';
+import buttons from '../controls/buttons.module.css';
 import { useCopying } from './useCopying.ts';
-import styles from './share.module.css';
 
 export interface CopyButtonProps {
   text: string;
@@ -13,7 +13,7 @@ export interface CopyButtonProps {
 export function CopyButton({
   text,
   label,
-  className = styles.primary,
+  className = buttons.primary,
   failed = 'Copy it by hand',
 }: CopyButtonProps) {
   const { state, copy } = useCopying();

@@ -1,5 +1,6 @@
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
+import buttons from '../controls/buttons.module.css';
 import { saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
 import styles from './share.module.css';
@@ -18,7 +19,7 @@ export function LinkTooLong({ length }: { length: number }) {
         the web and open it with <code>?scenario=https://…/scenario.json</code>.
       </p>
       <Button
-        className={styles.primary ?? ''}
+        className={buttons.primary ?? ''}
         onPress={() => {
           const text = JSON.stringify(store.getState().scenario.wanted, null, 2);
           saveText('scenario.json', text, 'application/json');

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { encodeLink } from '@ackscope/model';
+import buttons from '../controls/buttons.module.css';
 import { FilesPart } from '../export/FilesPart.tsx';
 import { contentOf, currentLink } from '../lab/address.ts';
 import { useLab } from '../lab/context.ts';
@@ -65,7 +66,7 @@ export function ShareDialog({ linkOf }: { linkOf: (() => string) | undefined }) 
             <CopyButton text={link} label="Copy link" />
             {'share' in navigator && (
               <Button
-                className={styles.quiet ?? ''}
+                className={buttons.plain ?? ''}
                 onPress={() => {
                   // Closing the system's sheet without a choice rejects; that is no error.
                   navigator.share({ title, url: link }).catch(() => undefined);

@@ -8,6 +8,7 @@ import { Choice } from '../controls/Choice.tsx';
 import { Knob } from '../controls/Knob.tsx';
 import { linear, logarithmic } from '../controls/Slider.tsx';
 import { useLab } from '../lab/context.ts';
+import buttons from '../controls/buttons.module.css';
 import { CopyButton } from '../share/CopyButton.tsx';
 import { Equation, SymbolOf } from './Equation.tsx';
 import { SIMULATED, theoryFigure, unitOf } from './figure.ts';
@@ -147,7 +148,7 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
             beside !== null && (
               <>
                 <Button
-                  className={styles.simulate ?? ''}
+                  className={buttons.primary ?? ''}
                   onPress={() => (isSimulating ? stop() : simulate(plot, beside))}
                 >
                   {isSimulating ? 'Cancel' : 'Simulate points'}
