@@ -2,8 +2,8 @@
 
 mod common;
 
-use ackscope_engine::net::{Arrival, Channel, Flags, Kind, Packet};
-use ackscope_engine::trace::{Digest, RecordOptions, Recorder};
+use ackscope_engine::net::{Arrival, Channel, Flags, Kind, Packet, Tally};
+use ackscope_engine::trace::{RecordOptions, Recorder};
 use ackscope_engine::units::Time;
 use divan::{Bencher, black_box};
 
@@ -16,7 +16,7 @@ fn arrive(bencher: Bencher) {
     let setup = common::line(1, 10_000);
     let mut channel = Channel::new(0, "hop 0 forward", &setup.hops[0].forward, 1500, setup.seed);
     let mut recorder = Recorder::new(&RecordOptions::NOTHING, setup.duration);
-    let mut digest = Digest::default();
+    let mut tally = Tally::of(1);
     // 1500 bytes take 12 µs at 1 Gbit/s. The first packets fill the queue, and the others arrive as
     // fast as it drains.
     let mut number = 0;
@@ -36,7 +36,7 @@ fn arrive(bencher: Bencher) {
             flags: Flags::NONE,
         };
         let mut arrival =
-            Arrival { packet: &mut packet, now: at, recorder: &mut recorder, digest: &mut digest };
+            Arrival { packet: &mut packet, now: at, recorder: &mut recorder, tally: &mut tally };
         black_box(channel.arrive(&mut arrival, false))
     });
 }

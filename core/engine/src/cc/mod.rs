@@ -254,6 +254,8 @@ pub struct Needs {
     /// It handles duplicate ACKs itself (`on_duplicate`, `resends_more`). The flow's recovery
     /// retransmits only what the algorithm requests.
     pub answers_duplicates: bool,
+    /// Its `on_ack` does nothing, so that the sender need not call it.
+    pub ignores_acks: bool,
     /// What it makes of ECN marks.
     pub marks: MarkResponse,
 }
@@ -600,6 +602,8 @@ pub fn recovery(id: &str, variant: &str) -> RecoverySupport {
 mod example;
 #[cfg(test)]
 mod marks_tests;
+#[cfg(test)]
+mod needs_tests;
 
 algorithms! {
     tahoe, reno, newreno, sack, vegas, westwood, westwood_gm02, westwood_plus, logwestwood_plus, stcp, hstcp, htcp, bic, cubic,

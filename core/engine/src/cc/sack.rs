@@ -68,7 +68,8 @@ impl Algorithm {
 
 impl CongestionControl for Algorithm {
     fn needs(&self) -> Needs {
-        Needs { marks: MarkResponse::BacksOff(0.8), ..Needs::default() }
+        let ignores_acks = self.kernel.is_none();
+        Needs { marks: MarkResponse::BacksOff(0.8), ignores_acks, ..Needs::default() }
     }
 
     fn on_ack(&mut self, _c: &Connection, ack: &Ack) {

@@ -11,7 +11,7 @@
 //! ```
 
 use super::shared::{cut_by, reno_increase, restart, rules};
-use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
+use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Window};
 use crate::catalogue::{Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
@@ -60,6 +60,10 @@ impl Algorithm {
 }
 
 impl CongestionControl for Algorithm {
+    fn needs(&self) -> Needs {
+        Needs { ignores_acks: true, ..Needs::default() }
+    }
+
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         reno_increase(c, ack, w, log, AVOIDANCE);
     }

@@ -15,12 +15,12 @@ use super::lined::LineStore;
 use super::path_delay::PathDelay;
 use super::queue_extremes::QueueExtremes;
 use super::ties::TieState;
-use super::{CHANNEL_STATE, DelayHistogram, Flags, Kind, Packet, Transmitter};
+use super::{CHANNEL_STATE, DelayHistogram, Flags, Kind, Packet, Tally, Transmitter};
 use crate::loss::{Loss, LossView, Losses, draws_stream};
 use crate::queue::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Queue, QueueView};
 use crate::rng::Stream;
 use crate::setup::{Capacity, ChannelSetup, Ecn, LossPosition};
-use crate::trace::{CHANNEL_SOURCE, Digest, Fate, Handle, Recorder, whole};
+use crate::trace::{CHANNEL_SOURCE, Fate, Handle, Recorder, whole};
 use crate::units::{Span, Time};
 
 /// A packet that waits for its transmission.
@@ -90,8 +90,8 @@ pub struct Arrival<'a> {
     pub now: Time,
     /// Receives the trace.
     pub recorder: &'a mut Recorder,
-    /// Receives the fingerprint.
-    pub digest: &'a mut Digest,
+    /// Receives the fingerprint and the waiting times.
+    pub tally: &'a mut Tally,
 }
 
 /// One direction of a hop.
@@ -106,8 +106,8 @@ pub struct Channel {
     pub(super) transmitter: Transmitter,
     pub(super) queue: Queue,
     pub(super) loss: Loss,
-    pub(super) loss_position: LossPosition,
-    pub(super) lossless: bool,
+    /// Where it loses packets, if it does.
+    pub(super) loss_position: Option<LossPosition>,
     /// A script of ns-2 loses a packet at the far end of the link (`link-lossmodel`). So all states
     /// of a model are those at the arrival.
     loses_at_far_end: bool,
@@ -141,8 +141,6 @@ pub struct Channel {
     /// probability.
     pub(super) marks_ended: bool,
     pub(super) counters: ChannelCounters,
-    /// Flow and waiting time of the packet whose start was settled last.
-    pub(super) last_start: Option<(u32, u64)>,
     pub(super) waits: DelayHistogram,
     pub(super) handles: ChannelHandles,
     pub(super) queue_extremes: QueueExtremes,
@@ -175,8 +173,7 @@ impl Channel {
             queue,
             loss: loss_of(name, setup, seed),
             expects_states: false,
-            loss_position: setup.loss.position,
-            lossless: setup.loss.kind == "none",
+            loss_position: position_of(setup),
             loses_at_far_end: setup.loss.ns2.is_some(),
             is_exact: setup.loss.kind == "none" && jitter.is_none() && path.is_none(),
             jitter,
@@ -190,7 +187,6 @@ impl Channel {
             ties: TieState::default(),
             free_at: Time::ZERO,
             counters: ChannelCounters::default(),
-            last_start: None,
             waits: DelayHistogram::default(),
             marks_ended: false,
             handles: ChannelHandles::NONE,
@@ -391,7 +387,7 @@ impl Channel {
         self.drain_before(now, arrival.recorder);
         let number = self.counters.arrivals;
         self.counters.arrivals += 1;
-        if self.loss_position == LossPosition::Before && self.is_lost(now, now, number, packet) {
+        if self.loss_position == Some(LossPosition::Before) && self.is_lost(now, now, number, packet) {
             return self.lose((now, now, now), arrival);
         }
         if self.lines.is_some() {
@@ -443,7 +439,8 @@ impl Channel {
             self.waiting.push_back(Waiting::of(packet, start));
             self.waiting_bytes += u64::from(packet.bytes);
         }
-        self.count_start(packet.flow, packet.at, start);
+        let arrived = packet.at;
+        self.count_start(arrival, arrived, start);
         self.transmit(start, number, arrival)
     }
 
@@ -457,9 +454,10 @@ impl Channel {
         self.counters.bits += self.bits_ever_sent(start, depart, u64::from(packet.bytes) * 8);
         let mut arrive = depart + self.delay;
         if !self.is_exact {
-            arrive = self.reach(depart);
-            if !self.lossless
-                && self.loss_position == LossPosition::After
+            if self.path.is_some() {
+                arrive = self.reach(depart);
+            }
+            if self.loss_position == Some(LossPosition::After)
                 && self.is_lost(arrive, if self.loses_at_far_end { arrive } else { depart }, number, packet)
             {
                 let outcome = self.lose((start, depart, arrive), arrival);
@@ -545,6 +543,12 @@ impl Channel {
             recorder.sample(self.handles.probability, bin, self.queue.probability().unwrap_or(0.0) as f32);
         }
     }
+}
+
+/// Where a channel loses packets, if it does.
+#[inline]
+pub(super) fn position_of(setup: &ChannelSetup) -> Option<LossPosition> {
+    (setup.loss.kind != "none").then_some(setup.loss.position)
 }
 
 /// True if neither a discipline nor a loss model has to be asked about an arrival: plain drop-tail

@@ -4,9 +4,10 @@
 //! cheapest at arrival, when all values are at hand. The measures at an instant subtract what has
 //! not happened yet. This is exact, because the packets concerned are still in the queue.
 
-use super::DelayHistogram;
-use super::channel::Channel;
+use super::channel::{Arrival, Channel};
 use super::lined::LineMeasures;
+use super::{DelayHistogram, Packet};
+use crate::trace::Digest;
 use crate::units::Time;
 
 /// Sums over the packets of a channel.
@@ -32,9 +33,7 @@ pub struct ChannelCounters {
     pub headers: u64,
     /// Bits of the settled packets.
     pub bits: u64,
-    /// Packets whose start is settled.
-    pub started: u64,
-    /// Waiting time of those, in nanoseconds. The sum wraps around: a packet that waits for a
+    /// Waiting time of the settled packets, in nanoseconds. The sum wraps around: a packet that waits for a
     /// transmitter that never sends again starts at the end of time. [`Channel::measures`]
     /// subtracts this part again.
     pub wait_nanos: u64,
@@ -50,11 +49,57 @@ impl ChannelCounters {
     }
 }
 
+/// Waiting times of a flow's packets in all channels that carry them: those of its data, and those
+/// of its ACKs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Queued {
+    /// Their sums in nanoseconds. They wrap around, like that of a channel.
+    pub nanos: [u64; 2],
+    /// Packets whose start is settled, each counted at every hop.
+    pub starts: [u64; 2],
+}
+
+impl Queued {
+    /// Removes a packet that was counted ahead of the clock.
+    pub fn discount(&mut self, is_backward: bool, nanos: u64) {
+        let side = usize::from(is_backward);
+        self.nanos[side] = self.nanos[side].wrapping_sub(nanos);
+        self.starts[side] -= 1;
+    }
+}
+
+/// What all channels count together.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// The fingerprint of the run.
+    pub digest: Digest,
+    /// By flow: the waiting times of its packets, some of them ahead of the clock.
+    pub queued: Vec<Queued>,
+}
+
+impl Tally {
+    /// Before the first packet of this many flows.
+    pub fn of(flows: usize) -> Tally {
+        Tally { digest: Digest::default(), queued: vec![Queued::default(); flows] }
+    }
+
+    /// Counts the waiting time of a packet.
+    #[inline(always)]
+    fn count_wait(&mut self, packet: &Packet, nanos: u64) {
+        let side = usize::from(packet.kind.is_backward());
+        let queued = &mut self.queued[packet.flow as usize];
+        queued.nanos[side] = queued.nanos[side].wrapping_add(nanos);
+        queued.starts[side] += 1;
+    }
+}
+
 /// The counts and measures of a channel at an instant.
 #[derive(Clone, Debug)]
 pub struct ChannelMeasures {
-    /// Its counters; `started` and `wait_nanos` are those of the packets that had started.
+    /// Its counters; `wait_nanos` is that of the packets that had started.
     pub counters: ChannelCounters,
+    /// Packets whose transmission had started.
+    pub started: u64,
     /// Bits it had transmitted.
     pub bits_sent: f64,
     /// Waiting times of the packets that had started.
@@ -68,21 +113,14 @@ pub struct ChannelMeasures {
 }
 
 impl Channel {
-    /// Counts a packet of `flow` that arrived at `arrived` and whose transmission starts at `start`.
+    /// Counts the packet of `arrival`, which arrived at `arrived` and whose transmission starts at
+    /// `start`: for the channel and for the packet's flow.
     #[inline(always)]
-    pub(super) fn count_start(&mut self, flow: u32, arrived: Time, start: Time) {
+    pub(super) fn count_start(&mut self, arrival: &mut Arrival, arrived: Time, start: Time) {
         let wait_nanos = start.since(arrived).nanos();
-        self.last_start = Some((flow, wait_nanos));
         self.counters.wait_nanos = self.counters.wait_nanos.wrapping_add(wait_nanos);
-        self.counters.started += 1;
         self.waits.count(wait_nanos);
-    }
-
-    /// The flow and the waiting time, in nanoseconds, of the packet whose start was settled by the
-    /// last call, if one was.
-    #[inline(always)]
-    pub fn take_start(&mut self) -> Option<(u32, u64)> {
-        self.last_start.take()
+        arrival.tally.count_wait(arrival.packet, wait_nanos);
     }
 
     /// The waiting packets whose start is settled, which are counted already: each with its flow and
@@ -101,7 +139,7 @@ impl Channel {
     #[inline]
     pub fn measures(&self, now: Time) -> ChannelMeasures {
         let (mut counters, mut waits) = (self.counters, self.waits.clone());
-        let mut waiting_nanos = 0;
+        let (mut started, mut waiting_nanos) = (counters.accepted, 0);
         for packet in &self.waiting {
             waiting_nanos += now.since(packet.arrived).nanos();
             // If the queue decides at dequeue, a waiting packet has no start yet and is not
@@ -109,7 +147,7 @@ impl Channel {
             if !self.decides_at_dequeue {
                 let wait_nanos = packet.start.since(packet.arrived).nanos();
                 counters.wait_nanos = counters.wait_nanos.wrapping_sub(wait_nanos);
-                counters.started -= 1;
+                started -= 1;
                 waits.discount(wait_nanos);
             }
         }
@@ -126,6 +164,7 @@ impl Channel {
         let unsent = if self.free_at > now { self.transmitter.capacity_bits(now, self.free_at) } else { 0.0 };
         ChannelMeasures {
             counters,
+            started,
             bits_sent: (counters.bits as f64 - unsent).max(0.0),
             waits,
             queue_packet_s: queue_nanos as f64 / 1e9,

@@ -21,10 +21,16 @@ impl DelayHistogram {
     #[inline]
     pub fn count(&mut self, nanos: u64) {
         let bucket = bucket_of(nanos);
-        if bucket >= self.counts.len() {
-            self.counts.resize(bucket + 1, 0);
+        match self.counts.get_mut(bucket) {
+            Some(count) => *count += 1,
+            None => self.count_longest(bucket),
         }
-        self.counts[bucket] += 1;
+    }
+
+    #[cold]
+    fn count_longest(&mut self, bucket: usize) {
+        self.counts.resize(bucket + 1, 0);
+        self.counts[bucket] = 1;
     }
 
     /// Upper bound of the bytes of its buckets.

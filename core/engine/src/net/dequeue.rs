@@ -3,10 +3,10 @@
 //! needs an event at the end of every transmission while packets wait.
 
 use super::channel::{Arrival, Channel, Outcome, Waiting};
-use super::{Packet, kind_code};
+use super::{Packet, Tally, kind_code};
 use crate::queue::{DequeueDecision, Discipline, QueueView};
 use crate::setup::Ecn;
-use crate::trace::{Digest, Fate, PacketLink, PacketRecord, Recorder};
+use crate::trace::{Fate, PacketLink, PacketRecord, Recorder};
 use crate::units::Time;
 
 impl Outcome {
@@ -45,14 +45,14 @@ impl Channel {
     /// The transmitter is free, and packets wait: drops those that the discipline drops now and
     /// transmits the next one. Returns that packet with its arrival at the other end, unless the
     /// link loses it.
-    pub fn serve(&mut self, now: Time, recorder: &mut Recorder, digest: &mut Digest) -> Option<Packet> {
+    pub fn serve(&mut self, now: Time, recorder: &mut Recorder, tally: &mut Tally) -> Option<Packet> {
         if self.lines.is_some() {
-            return self.serve_lines(now, recorder, digest);
+            return self.serve_lines(now, recorder, tally);
         }
         self.drain(now, recorder);
         while let Some((mut packet, number, waited)) = self.take_head() {
             self.record_waiting(now, recorder);
-            let mut arrival = Arrival { packet: &mut packet, now, recorder, digest };
+            let mut arrival = Arrival { packet: &mut packet, now, recorder, tally };
             let view = self.view_of(arrival.packet, now);
             let is_kept = match self.queue.release(&view, waited.arrived) {
                 DequeueDecision::Send => true,
@@ -64,7 +64,7 @@ impl Channel {
                 continue;
             }
             self.queue.depart(&view, waited.arrived);
-            self.count_start(arrival.packet.flow, waited.arrived, now);
+            self.count_start(&mut arrival, waited.arrived, now);
             self.ties.served_since = now;
             return self.transmit(now, number, &mut arrival).reaches(&packet);
         }
@@ -105,7 +105,7 @@ impl Channel {
                 packet: &mut packet,
                 now: view.now,
                 recorder: &mut *arrival.recorder,
-                digest: &mut *arrival.digest,
+                tally: &mut *arrival.tally,
             };
             self.drop_packet(&before, false, &mut head);
         }

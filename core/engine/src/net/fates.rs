@@ -13,7 +13,7 @@ impl Channel {
     pub(super) fn lose(&mut self, times: (Time, Time, Time), arrival: &mut Arrival) -> Outcome {
         let packet = &*arrival.packet;
         self.counters.losses += 1;
-        arrival.digest.mix(times.2.nanos() ^ packet.number ^ 0x4c4f_5353);
+        arrival.tally.digest.mix(times.2.nanos() ^ packet.number ^ 0x4c4f_5353);
         let values = [f64::from(packet.flow), packet.number as f64];
         arrival.recorder.event(arrival.now, CHANNEL_SOURCE | self.index, CHANNEL_LOSS, &values);
         self.log_packet(arrival, times, Fate::Lost);
@@ -30,7 +30,7 @@ impl Channel {
         } else {
             self.counters.overflows += 1;
         }
-        arrival.digest.mix(view.now.nanos() ^ packet.number ^ 0x4452_4f50);
+        arrival.tally.digest.mix(view.now.nanos() ^ packet.number ^ 0x4452_4f50);
         let values =
             [view.packets as f64, f64::from(packet.flow), packet.number as f64, f64::from(u8::from(early))];
         arrival.recorder.event(view.now, CHANNEL_SOURCE | self.index, DROP, &values);
@@ -55,7 +55,7 @@ impl Channel {
         packet.flags = packet.flags.with_ecn(Ecn::Experienced);
         self.counters.marks += 1;
         self.marks_ended = false;
-        arrival.digest.mix(view.now.nanos() ^ packet.number ^ 0x4d41_524b);
+        arrival.tally.digest.mix(view.now.nanos() ^ packet.number ^ 0x4d41_524b);
         let (flow, number) = (f64::from(packet.flow), packet.number as f64);
         let values = [view.packets as f64, flow, number, probability];
         let recorder = &mut *arrival.recorder;

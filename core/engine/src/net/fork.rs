@@ -1,6 +1,6 @@
 //! A fork at a channel: from one instant on the run continues with other settings.
 
-use super::channel::{Channel, asks_nobody};
+use super::channel::{Channel, asks_nobody, position_of};
 use super::path_delay::PathDelay;
 use crate::loss::{Loss, Losses, state_stream};
 use crate::setup::{ChannelSetup, RateSetup};
@@ -72,9 +72,8 @@ impl Channel {
         while self.loss.next_change().is_some_and(|change| change.at <= now) {
             self.loss.take_change();
         }
-        self.loss_position = after.loss.position;
-        self.lossless = after.loss.kind == "none";
-        self.is_exact = self.lossless && self.jitter.is_none() && self.path.is_none();
+        self.loss_position = position_of(after);
+        self.is_exact = self.loss_position.is_none() && self.jitter.is_none() && self.path.is_none();
         self.is_plain = asks_nobody(after) && !self.decides_at_dequeue && !self.ties.by_ns2;
     }
 }

@@ -4,10 +4,10 @@
 use std::collections::VecDeque;
 
 use super::channel::{Arrival, Channel, Outcome};
-use super::{DelayHistogram, Packet};
+use super::{DelayHistogram, Packet, Tally};
 use crate::queue::lines::{EVICTION, LineView, Lines};
 use crate::queue::{DequeueDecision, Discipline, LINE_STATE_BYTES, QueueView};
-use crate::trace::{CHANNEL_SOURCE, Digest, Recorder, whole};
+use crate::trace::{CHANNEL_SOURCE, Recorder, whole};
 use crate::units::Time;
 
 /// A line keeps room for this many packets even if fewer wait.
@@ -128,7 +128,7 @@ impl Channel {
         &mut self,
         now: Time,
         recorder: &mut Recorder,
-        digest: &mut Digest,
+        tally: &mut Tally,
     ) -> Option<Packet> {
         while let Some((line, mut packet, number)) = self.take_next(now) {
             self.record_lines(now, recorder);
@@ -136,7 +136,7 @@ impl Channel {
             self.tell_lines(now, recorder);
             let decision = self.release_from(line, &packet, now);
             let marks = decision == DequeueDecision::Mark;
-            let mut arrival = Arrival { packet: &mut packet, now, recorder, digest };
+            let mut arrival = Arrival { packet: &mut packet, now, recorder, tally };
             let is_kept = match decision {
                 DequeueDecision::Drop => false,
                 DequeueDecision::Send => true,
@@ -206,7 +206,7 @@ impl Channel {
             self.mark_with(&view, probability, arrival)
         };
         self.with_lines(|lines, store| lines.sent(line, bytes, &store.views));
-        self.count_start(arrival.packet.flow, arrived, now);
+        self.count_start(arrival, arrived, now);
         self.ties.served_since = now;
         let measures = self.lines.as_mut().and_then(|store| store.measures.get_mut(line));
         if let Some(measures) = measures {
@@ -238,7 +238,7 @@ impl Channel {
                 packet: &mut packet,
                 now,
                 recorder: &mut *arrival.recorder,
-                digest: &mut *arrival.digest,
+                tally: &mut *arrival.tally,
             };
             self.drop_packet(&view, false, &mut head);
         }

@@ -20,7 +20,7 @@ mod transmitter;
 
 pub use access::{AccessLink, Crossing};
 pub use channel::{Arrival, Channel, ChannelHandles, Outcome};
-pub use counters::{ChannelCounters, ChannelMeasures};
+pub use counters::{ChannelCounters, ChannelMeasures, Queued, Tally};
 pub use delay_histogram::DelayHistogram;
 pub use far_end::FarEnd;
 pub use fates::kind_code;

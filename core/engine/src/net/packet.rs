@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::Flags;
 use crate::units::Time;
 
-/// The kind of a packet.
+/// The kind of a packet. Those that travel from receiver to sender have odd numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -31,9 +31,14 @@ impl Kind {
     /// True if it travels from receiver to sender.
     #[inline]
     pub const fn is_backward(self) -> bool {
-        matches!(self, Kind::Ack | Kind::SynAck)
+        self as u8 % 2 == 1
     }
 }
+
+const _: () = {
+    assert!(Kind::Ack.is_backward() && Kind::SynAck.is_backward());
+    assert!(!Kind::Data.is_backward() && !Kind::Syn.is_backward() && !Kind::Cbr.is_backward());
+};
 
 /// A packet on its way: 40 bytes, copied from line to line.
 #[derive(Clone, Copy, Debug)]

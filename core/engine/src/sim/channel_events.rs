@@ -84,8 +84,7 @@ impl Network {
     /// The transmitter of channel `index` turns to the next waiting packet.
     #[inline(never)]
     pub(super) fn serve_channel(&mut self, index: u32, recorder: &mut Recorder) {
-        let served = self.channels[index as usize].serve(self.now, recorder, &mut self.digest);
-        self.count_wait(index);
+        let served = self.channels[index as usize].serve(self.now, recorder, &mut self.tally);
         if let Some(packet) = served {
             self.reach_far_end(index, packet, recorder);
         }

@@ -9,7 +9,7 @@ use super::forwarding::{Access, Route};
 use super::receiving::HANDSHAKE_BYTES;
 use super::sacks::SackStore;
 use super::waits::Waits;
-use crate::net::{AccessLink, Flags, Line, Packet, kind_code};
+use crate::net::{AccessLink, Flags, Line, Packet, Queued, kind_code};
 use crate::rng::Stream;
 use crate::setup::{FlowSetup, Handshake, MarkFeedback, SourceSetup, TcpSetup};
 use crate::tcp::{ReceiveBuffer, Receiver, Sender, SenderCounters};
@@ -175,27 +175,11 @@ pub struct FlowCounters {
     pub tells_marks: bool,
     /// Segments that reached the receiver for the first time, in order or not.
     pub arrived: u64,
-    /// The waiting times of its data packets and of its ACKs in the queues of the hops.
-    pub queued: [Queued; 2],
+    /// The waiting times of its data packets and of its ACKs in the queues of the hops: see
+    /// [`Network::flow_counters`](super::network::Network::flow_counters).
+    pub queued: Queued,
     /// What the senders counted.
     pub sender: SenderCounters,
-}
-
-/// Waiting times of packets whose transmission has started.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Queued {
-    /// Their sum in nanoseconds. It wraps around, like that of a channel.
-    pub nanos: u64,
-    /// Packets, each counted at every hop.
-    pub starts: u64,
-}
-
-impl Queued {
-    /// Removes a packet that was counted ahead of the clock.
-    pub fn discount(&mut self, nanos: u64) {
-        self.nanos = self.nanos.wrapping_sub(nanos);
-        self.starts -= 1;
-    }
 }
 
 /// A constant-bit-rate source.
@@ -264,8 +248,6 @@ pub struct Flow {
     pub schedule: VecDeque<(Time, Time)>,
     /// Where the clock of its algorithm counts from.
     clock_zero: Time,
-    /// Waiting times of its data packets and of its ACKs, some of them ahead of the clock.
-    queued: [Queued; 2],
     /// When the source of the current connection stops.
     pub stop_at: Time,
     /// What earlier connections of this flow counted.
@@ -335,7 +317,6 @@ impl Flow {
             syn_deadline: Time::NEVER,
             schedule,
             clock_zero: Time::ZERO,
-            queued: [Queued::default(); 2],
             stop_at: Time::NEVER,
             before: FlowCounters::default(),
             delivered_now: 0,
@@ -419,7 +400,6 @@ impl Flow {
         let mut sum = self.before;
         sum.delivered += self.delivered_now;
         sum.arrived += self.delivered_now;
-        sum.queued = self.queued;
         match &self.source {
             Source::Tcp { sender, receiver } => {
                 let now = sender.counters();
@@ -440,18 +420,9 @@ impl Flow {
         sum
     }
 
-    /// Counts the waiting time of one of its packets in channel `index`.
-    #[inline(always)]
-    pub fn count_wait(&mut self, index: u32, nanos: u64) {
-        let waits = &mut self.queued[self.carries_acks(index)];
-        waits.nanos = waits.nanos.wrapping_add(nanos);
-        waits.starts += 1;
-    }
-
-    /// 1 if channel `index` carries the ACKs of the flow, 0 if it carries the data.
-    #[inline(always)]
-    pub fn carries_acks(&self, index: u32) -> usize {
-        ((index ^ self.route.exit[0]) & 1) as usize
+    /// True if channel `index` carries the ACKs of the flow, false if it carries the data.
+    pub fn carries_acks(&self, index: u32) -> bool {
+        (index ^ self.route.exit[0]) & 1 == 1
     }
 
     /// Draws the random delay of a packet at the sender.

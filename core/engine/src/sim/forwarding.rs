@@ -48,11 +48,8 @@ impl Network {
         if channel.is_special() {
             return self.enter_special_channel(index, *packet, recorder);
         }
-        self.packet_hops += 1;
-        let mut arrival = Arrival { packet, now: self.now, recorder, digest: &mut self.digest };
-        let outcome = channel.arrive(&mut arrival, false);
-        self.count_wait(index);
-        if let Outcome::Arrives(at) = outcome {
+        let mut arrival = Arrival { packet, now: self.now, recorder, tally: &mut self.tally };
+        if let Outcome::Arrives(at) = channel.arrive(&mut arrival, false) {
             self.leave_channel(index, packet, at, recorder);
         }
     }
@@ -74,23 +71,12 @@ impl Network {
         is_first: bool,
         recorder: &mut Recorder,
     ) {
-        self.packet_hops += 1;
-        let mut arrival = Arrival { packet: &mut packet, now: self.now, recorder, digest: &mut self.digest };
+        let mut arrival = Arrival { packet: &mut packet, now: self.now, recorder, tally: &mut self.tally };
         let outcome = self.channels[index as usize].arrive(&mut arrival, is_first);
-        self.count_wait(index);
         if let Some(packet) = outcome.reaches(&packet) {
             self.reach_far_end(index, packet, recorder);
         }
         self.arm_channel(index);
-    }
-
-    /// Counts the waiting time of the packet whose transmission channel `index` has settled now, if
-    /// there is one, for its flow.
-    #[inline(always)]
-    pub(super) fn count_wait(&mut self, index: u32) {
-        if let Some((flow, nanos)) = self.channels[index as usize].take_start() {
-            self.flows[flow as usize].count_wait(index, nanos);
-        }
     }
 
     /// A packet reaches the far end of a channel at `at`: on to the next one, or over the access

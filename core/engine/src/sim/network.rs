@@ -4,14 +4,14 @@
 use super::channel_events::{ChannelEvents, channel_events};
 use super::event_ids::{EventIds, EventKind};
 use super::event_queue::EventQueue;
-use super::flow::{Flow, FlowLine};
+use super::flow::{Flow, FlowCounters, FlowLine};
 use super::fork::Fork;
 use super::ns2_clock::Ns2Clock;
 use super::pep::HopPep;
-use crate::net::{Channel, ChannelHandles, Line, reorders};
+use crate::net::{Channel, ChannelHandles, Line, Queued, Tally, reorders};
 use crate::setup::{Direction, FlowSetup, Setup};
 use crate::tcp::Outgoing;
-use crate::trace::{Decisions, Digest, Recorder};
+use crate::trace::{Decisions, Recorder};
 use crate::units::Time;
 
 /// Where all packets are: each packet put on the wire has arrived, is gone, or is under way.
@@ -57,9 +57,8 @@ pub struct Network {
     pub(super) awaited: Vec<u32>,
     pub(super) outbox: Vec<Outgoing>,
     pub(super) decisions: Decisions,
-    pub(super) digest: Digest,
+    pub(super) tally: Tally,
     pub(super) events: u64,
-    pub(super) packet_hops: u64,
     /// Event limit of the current slice, minus what large bursts count for.
     pub(super) allowed: u64,
     /// ns-2's clock, if it decides the order of events at one instant.
@@ -131,6 +130,7 @@ impl Network {
             setup.duration < event_queue.end_of_time(),
             "a scenario is refused whose time the event queue cannot hold"
         );
+        let tally = Tally::of(flows.len());
         let mut network = Network {
             now: Time::ZERO,
             event_queue,
@@ -146,9 +146,8 @@ impl Network {
             awaited: Vec::new(),
             outbox: Vec::new(),
             decisions: Decisions::default(),
-            digest: Digest::default(),
+            tally,
             events: 0,
-            packet_hops: 0,
             allowed: 0,
             ns2_clock: None,
             census: Census::default(),
@@ -230,6 +229,11 @@ impl Network {
         done + (max_events - self.allowed)
     }
 
+    /// Packets that have arrived at channels, each counted once per channel.
+    pub fn packet_hops(&self) -> u64 {
+        self.channels.iter().map(|channel| channel.counters().arrivals).sum()
+    }
+
     /// Drains every queue up to now.
     pub fn drain(&mut self, recorder: &mut Recorder) {
         for channel in &mut self.channels {
@@ -251,6 +255,13 @@ impl Network {
     /// Sets where the trace of channel `index` goes.
     pub fn record_channel(&mut self, index: usize, handles: ChannelHandles) {
         self.channels[index].record_to(handles);
+    }
+
+    /// The counters of flow number `flow` over all its connections. Waiting times include settled
+    /// starts that are still in the future.
+    #[inline]
+    pub fn flow_counters(&self, flow: usize) -> FlowCounters {
+        FlowCounters { queued: self.tally.queued[flow], ..self.flows[flow].counters() }
     }
 
     /// Where all packets are.
@@ -297,6 +308,7 @@ impl Network {
     pub fn state_bytes(&self) -> usize {
         let to_peps = self.peps.iter().flatten().map(|place| place.line.bytes());
         self.flows.iter().map(Flow::bytes).sum::<usize>()
+            + self.tally.queued.capacity() * size_of::<Queued>()
             + self.channels.iter().map(Channel::bytes).sum::<usize>()
             + self.between.iter().map(Line::bytes).chain(to_peps).sum::<usize>()
             + self.event_queue.bytes()

@@ -191,9 +191,9 @@ impl FlowInterval<'_> {
     /// Mean waiting time in all queues on the way of the data, or of the ACKs.
     #[inline]
     fn mean_wait_s(&self, side: usize) -> Option<f64> {
-        let (before, after) = (self.before.queued[side], self.after.queued[side]);
-        let starts = after.starts - before.starts;
-        let nanos = after.nanos.wrapping_sub(before.nanos);
+        let (before, after) = (self.before.queued, self.after.queued);
+        let starts = after.starts[side] - before.starts[side];
+        let nanos = after.nanos[side].wrapping_sub(before.nanos[side]);
         (starts > 0).then(|| self.hops as f64 * (nanos as f64 / 1e9) / starts as f64)
     }
 
@@ -347,9 +347,15 @@ impl HopInterval<'_> {
         after.waits.quantile_s(&before.waits, p)
     }
 
+    /// Packets whose transmission started.
+    #[inline]
+    fn started(&self) -> u64 {
+        self.after.started - self.before.started
+    }
+
     #[inline]
     fn mean_wait_s(&self) -> Option<f64> {
-        let started = self.count(|c| c.started);
+        let started = self.started();
         (started > 0).then(|| self.count(|c| c.wait_nanos) as f64 / 1e9 / started as f64)
     }
 }
@@ -402,7 +408,7 @@ quantities! {
         /// Marked packets / packets that started their transmission; absent if the queue cannot
         /// mark, or if none started.
         16 mark_ratio: Option<f64> ["Option::is_none"], "mark ratio", "ratio" =
-            marks.zip(Some(hop.count(|c| c.started)).filter(|started| *started > 0))
+            marks.zip(Some(hop.started()).filter(|started| *started > 0))
                 .map(|(marks, started)| marks as f64 / started as f64);
         /// Packets of the L4S queue that were transmitted; absent without such a queue.
         17 l4s_packets: Option<u64> ["Option::is_none"], "L4S packets", "packets" = hop.line_packets(0);

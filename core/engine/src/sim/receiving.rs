@@ -76,15 +76,18 @@ impl Flow {
         if packet.epoch != self.epoch || self.next_start() < now {
             return;
         }
+        if self.ack_due() < now {
+            self.send_due_acks(now, event_queue, census, recorder);
+        }
         let Source::Tcp { receiver, .. } = &mut self.source else {
             self.receive_other(packet, now, recorder);
             return;
         };
-        if receiver.deadline() < now {
-            self.send_due_acks(now, event_queue, census, recorder);
-        }
         if self.is_plain && packet.is_plain_segment() {
-            match self.take_segment(packet, now, recorder) {
+            let plan = receiver.take_segment(packet.number, packet.stamp, now);
+            let next = receiver.next();
+            self.deliver(next, now, recorder);
+            match plan {
                 AckPlan::Now => self.send_ack(now, event_queue, census, recorder),
                 AckPlan::At(deadline) => self.arm_by(deadline, event_queue),
             }
@@ -157,6 +160,7 @@ impl Flow {
     }
 
     /// When the receiver's delayed ACK is due; never for a flow without a TCP receiver.
+    #[inline]
     pub(super) fn ack_due(&self) -> Time {
         match &self.source {
             Source::Tcp { receiver, .. } => receiver.deadline(),
@@ -244,25 +248,22 @@ impl Flow {
         if packet.sack != 0 {
             receiver.tell_share(packet.sack);
         }
-        let plan = self.take_segment(packet, now, recorder);
+        let plan = receiver.on_segment(packet.number, packet.stamp, now);
+        let next = receiver.next();
+        self.deliver(next, now, recorder);
         Some(if at_once { AckPlan::Now } else { plan })
     }
 
-    /// The receiver takes a segment. Returns when it acknowledges it.
+    /// The receiver hands everything below segment `next` to the application.
     #[inline(always)]
-    fn take_segment(&mut self, packet: &Packet, now: Time, recorder: &mut Recorder) -> AckPlan {
-        let Source::Tcp { receiver, .. } = &mut self.source else {
-            unreachable!("only receivers of TCP take segments");
-        };
-        let plan = receiver.on_segment(packet.number, packet.stamp, now);
-        let delivered = receiver.next().saturating_sub(self.empty_segments);
+    fn deliver(&mut self, next: u64, now: Time, recorder: &mut Recorder) {
+        let delivered = next.saturating_sub(self.empty_segments);
         if delivered != self.delivered_now {
             self.hand_over(delivered, now, recorder);
             if delivered == self.wanted_segments {
                 self.complete(now);
             }
         }
-        plan
     }
 
     /// The receiver sends an ACK at `now`.
@@ -284,9 +285,13 @@ impl Flow {
             let tells = receiver.tells_aside();
             let sack = if tells { self.sacks.add(receiver) } else { self.sacks.keep(receiver) };
             receiver.forget_duplicate();
-            let offer = receiver.offer();
-            self.offers.extend(offer.map(|window| (number, window)));
-            (if offer.is_some() { flags.with(Flags::OFFER) } else { flags }, sack)
+            match receiver.offer() {
+                None => (flags, sack),
+                Some(window) => {
+                    self.offers.push_back((number, window));
+                    (flags.with(Flags::OFFER), sack)
+                }
+            }
         } else {
             (Flags::NONE, self.sacks.keep(receiver))
         };
@@ -307,6 +312,9 @@ impl Flow {
 
     /// Bytes of the ACK whose blocks were kept last.
     fn bytes_with_blocks(&self) -> u16 {
+        if self.sack_block_bytes == 0 {
+            return self.ack_bytes;
+        }
         let blocks = self.sacks.latest().map_or(0, SackBlocks::blocks);
         self.ack_bytes.saturating_add(self.sack_block_bytes * blocks as u16)
     }

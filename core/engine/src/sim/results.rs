@@ -244,9 +244,9 @@ pub fn measure(
         hops,
         engine: EngineCounters {
             events: network.events,
-            packet_hops: network.packet_hops,
+            packet_hops: network.packet_hops(),
             delivered_segments: now.flows.iter().map(|flow| flow.delivered).sum(),
-            trace_hash: network.digest.value(),
+            trace_hash: network.tally.digest.value(),
             stopped: None,
         },
     }

@@ -83,8 +83,8 @@ impl Network {
             recorder.event(now, flow as u32, MARKS_REPORTED, &[marked as f64, delivered as f64]);
         }
         let window = sender.window();
-        self.digest.mix(now.nanos() ^ (packet.number << 20));
-        self.digest.mix(window.cwnd.to_bits());
+        self.tally.digest.mix(now.nanos() ^ (packet.number << 20));
+        self.tally.digest.mix(window.cwnd.to_bits());
         self.after_sender(flow, Some(before), recorder);
     }
 
@@ -106,7 +106,7 @@ impl Network {
         }
         if !self.decisions.is_empty() {
             for decision in self.decisions.iter() {
-                self.digest.mix(now.nanos() ^ decision.terms[0].to_bits());
+                self.tally.digest.mix(now.nanos() ^ decision.terms[0].to_bits());
             }
             recorder.decisions(now, flow as u32, &mut self.decisions);
         }

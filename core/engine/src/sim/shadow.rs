@@ -50,7 +50,7 @@ impl Simulation {
         sender.watch(since, others.to_vec(), at.secs());
         network.advance(at, u64::MAX, &mut recorder);
         let comparisons = sender_of(&mut network, flow)?.comparisons().to_vec();
-        Some(ShadowRun { since, is_whole, comparisons, digest: network.digest })
+        Some(ShadowRun { since, is_whole, comparisons, digest: network.tally.digest })
     }
 
     /// A state from which to repeat the run up to `at`: before `began`, unless that takes too long.

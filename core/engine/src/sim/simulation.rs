@@ -132,7 +132,7 @@ impl Simulation {
     /// The counters of flow number `flow` so far, over all its connections.
     #[inline]
     pub fn flow_counters(&self, flow: usize) -> FlowCounters {
-        self.network.flows[flow].counters()
+        self.network.flow_counters(flow)
     }
 
     /// The counters of channel number `index` (2·hop, plus 1 for backward) so far. They include
@@ -220,7 +220,7 @@ impl Simulation {
 
     /// Packets that have arrived at channels, each counted once per channel.
     pub(super) fn packet_hops(&self) -> u64 {
-        self.network.packet_hops
+        self.network.packet_hops()
     }
 
     /// Bytes of trace and measurements.
@@ -237,7 +237,7 @@ impl Simulation {
     fn look_at_ceiling(&mut self) {
         self.until_look = EVENTS_BETWEEN_LOOKS;
         self.network.give_back();
-        let (packets, bytes, at) = (self.network.packet_hops, self.bytes(), self.network.now);
+        let (packets, bytes, at) = (self.network.packet_hops(), self.bytes(), self.network.now);
         if packets > self.ceiling.packets {
             self.stopped = Some(Stopped { at, of: Excess::Packets(packets, self.ceiling.packets) });
         } else if bytes > self.ceiling.bytes {

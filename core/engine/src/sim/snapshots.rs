@@ -31,11 +31,12 @@ impl Snapshot {
         let of_flow = |flow: &Flow| flow.application.as_ref().map(|app| Box::new(app.transfers.clone()));
         let waits = network.flows.iter().any(|flow| flow.waits.is_some());
         let any = network.flows.iter().any(|flow| flow.application.is_some());
-        let mut flows: Vec<FlowCounters> = network.flows.iter().map(Flow::counters).collect();
+        let mut flows: Vec<FlowCounters> =
+            (0..network.flows.len()).map(|flow| network.flow_counters(flow)).collect();
         for (index, channel) in network.channels.iter().enumerate() {
             for (flow, nanos) in channel.settled_ahead() {
-                let side = network.flows[flow as usize].carries_acks(index as u32);
-                flows[flow as usize].queued[side].discount(nanos);
+                let is_backward = network.flows[flow as usize].carries_acks(index as u32);
+                flows[flow as usize].queued.discount(is_backward, nanos);
             }
         }
         Snapshot {

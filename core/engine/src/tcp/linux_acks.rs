@@ -118,7 +118,11 @@ impl LinuxDelay {
     /// The window that an ACK offers now, in segments, if it is not the one that was offered last.
     pub fn offer(&mut self) -> Option<u64> {
         let window = self.buffer.as_ref()?.segments();
-        (std::mem::replace(&mut self.offered, window) != window).then_some(window)
+        if window == self.offered {
+            return None;
+        }
+        self.offered = window;
+        Some(window)
     }
 
     /// The window that was offered last, if the buffer grows.
@@ -131,13 +135,9 @@ impl LinuxDelay {
         self.buffer.as_ref().map_or(self.setup.quick, |buffer| buffer.quick(self.setup.quick))
     }
 
-    /// A segment arrives that took `way` from the sender, with `held` segments beyond a gap.
-    fn let_window_grow(&mut self, way: Span, held: u64, now: Time) {
-        if let Some(buffer) = &mut self.buffer
-            && buffer.on_segment(way, held, now)
-        {
-            self.quick |= 1;
-        }
+    /// The receive buffer, while it or the window may still grow.
+    fn growing_buffer(&mut self) -> Option<&mut ReceiveBuffer> {
+        self.buffer.as_mut().filter(|buffer| !buffer.is_grown())
     }
 
     /// A SYN is answered now.
@@ -168,23 +168,32 @@ impl LinuxDelay {
 
     /// A segment arrives in order, and `pending` segments including it wait for an ACK. Returns
     /// when that ACK is due; `None` means now.
-    #[inline(never)]
-    pub fn delay(&mut self, pending: u32, arrival: &Arrival) -> Option<Time> {
-        self.on_segment(arrival);
-        if pending >= 2 || self.is_quick() { None } else { Some(self.deadline(arrival.now)) }
+    #[inline(always)]
+    pub fn delay(&mut self, pending: u32, now: Time, arrival: impl FnOnce() -> Arrival) -> Option<Time> {
+        self.on_segment(now, arrival);
+        if pending >= 2 || self.is_quick() { None } else { Some(self.deadline(now)) }
     }
 
-    /// A segment arrives in order, or fills a gap.
-    pub fn on_segment(&mut self, arrival: &Arrival) {
-        self.time_segment(arrival.now);
-        if self.buffer.is_some() {
-            self.let_window_grow(arrival.way, arrival.held, arrival.now);
-            if let Some(buffer) = &mut self.buffer {
-                buffer.on_read(arrival.next, arrival.now);
-            }
+    /// A segment arrives in order, or fills a gap. Only a buffer that may still grow looks at the
+    /// whole of the `arrival`.
+    #[inline(always)]
+    pub fn on_segment(&mut self, now: Time, arrival: impl FnOnce() -> Arrival) {
+        self.time_segment(now);
+        if self.growing_buffer().is_some() {
+            self.let_buffer_grow(&arrival());
         }
     }
 
+    #[inline(never)]
+    fn let_buffer_grow(&mut self, arrival: &Arrival) {
+        if let Some(buffer) = self.growing_buffer() {
+            let grows = buffer.on_segment(arrival.way, arrival.held, arrival.now);
+            buffer.on_read(arrival.next, arrival.now);
+            self.quick |= u32::from(grows);
+        }
+    }
+
+    #[inline(always)]
     fn time_segment(&mut self, now: Time) {
         let tick = self.tick_at(now);
         let Some(last) = self.last.replace(tick) else {
@@ -208,11 +217,10 @@ impl LinuxDelay {
     /// `pending`. Returns when the ACK of this segment is due; `None` means now.
     pub fn beyond_hole(&mut self, pending: Time, arrival: &Arrival) -> Option<Time> {
         let Arrival { next, now, .. } = *arrival;
-        if self.buffer.is_some() {
-            self.let_window_grow(arrival.way, arrival.held, now);
-            if let Some(buffer) = &mut self.buffer {
-                buffer.on_gap(arrival.held);
-            }
+        if let Some(buffer) = self.growing_buffer() {
+            let grows = buffer.on_segment(arrival.way, arrival.held, now);
+            buffer.on_gap(arrival.held);
+            self.quick |= u32::from(grows);
         }
         if !self.setup.adapts || self.is_quick() || self.held >= MOST_HELD {
             return None;

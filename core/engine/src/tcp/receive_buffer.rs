@@ -40,8 +40,11 @@ pub struct ReceiveBuffer {
     /// What a packet takes of it, and the share of it that holds payload, in 256ths.
     packet: u64,
     share: u64,
-    /// The window that ACKs offer (`rcv_ssthresh`).
+    /// The window that ACKs offer (`rcv_ssthresh`), and its whole segments.
     window: u64,
+    segments: u64,
+    /// Neither of the two sizes can grow any more.
+    is_grown: bool,
     /// The most that was read in a round trip (`rcvq_space.space`).
     read: u64,
     /// When the round trip began, and the segment that was expected then.
@@ -69,6 +72,8 @@ impl ReceiveBuffer {
             packet,
             share: (payload * 256 / packet).max(1),
             window,
+            segments: window / payload,
+            is_grown: false,
             read: window.min(FIRST_READ * payload),
             since: Time::ZERO,
             from: 0,
@@ -93,7 +98,13 @@ impl ReceiveBuffer {
 
     /// Segments that the receiver now allows beyond those delivered in order.
     pub fn segments(&self) -> u64 {
-        self.window / self.payload
+        self.segments
+    }
+
+    /// True if neither the buffer nor the window can grow any more: arriving segments then change
+    /// nothing.
+    pub fn is_grown(&self) -> bool {
+        self.is_grown
     }
 
     /// How many segments at least it acknowledges one by one: those of half a window
@@ -120,8 +131,14 @@ impl ReceiveBuffer {
         }
         // The packet that arrives is in the buffer too: it is read afterwards.
         let room = self.room(held + 1).saturating_sub(self.window);
+        if room == 0 {
+            // With more packets beside it there is even less room.
+            self.is_grown = held == 0 && self.memory >= self.most;
+            return false;
+        }
         self.window += room.min(2 * self.payload);
-        room > 0
+        self.segments = self.window / self.payload;
+        true
     }
 
     /// The application has read everything up to segment `next` at `now`.
@@ -214,6 +231,25 @@ mod tests {
         // Segments beyond a gap need room too.
         buffer.on_gap(100);
         assert_eq!(buffer.room(0), 57_920 + 144_800);
+    }
+
+    #[test]
+    fn what_arrives_changes_nothing_once_both_sizes_are_grown() {
+        let mut buffer = buffer();
+        let at = |ms: u64| Time::from_nanos(ms * 1_000_000);
+        let way = Span::from_millis(40);
+        while buffer.on_segment(way, 0, at(40)) {}
+        assert!(!buffer.is_grown(), "the buffer may still grow");
+        buffer.on_read(100_000, at(120));
+        while buffer.on_segment(way, 0, at(120)) {}
+        assert!(buffer.is_grown());
+        let sizes = (buffer.memory, buffer.window, buffer.segments());
+        for (held, ms) in [(0, 130), (70, 500), (2, 9000)] {
+            assert!(!buffer.on_segment(way + way, held, at(ms)));
+            buffer.on_gap(held);
+            buffer.on_read(100_000 + 100 * ms, at(ms));
+        }
+        assert_eq!((buffer.memory, buffer.window, buffer.segments()), sizes);
     }
 
     #[test]

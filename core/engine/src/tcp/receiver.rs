@@ -2,6 +2,7 @@
 
 mod blocks;
 mod gro;
+mod marks;
 
 use self::blocks::MAX_BLOCKS;
 pub use self::blocks::SackBlocks;
@@ -9,7 +10,7 @@ use self::gro::Gro;
 use super::Intervals;
 use super::ReceiveBuffer;
 use super::linux_acks::{Arrival, LinuxDelay};
-use super::marks::{MarkEcho, MarkReport};
+use super::marks::MarkEcho;
 use crate::setup::{LinuxAcks, MarkFeedback};
 use crate::units::{Span, Time};
 
@@ -194,55 +195,6 @@ impl Receiver {
         self
     }
 
-    /// True if pending segments need their ACK before a segment with this mark is taken.
-    #[inline]
-    pub fn acks_before(&self, marked: bool) -> bool {
-        self.echo_of_marks.is_some_and(|echo| echo.is_other_state(marked)) && self.pending > 0
-    }
-
-    /// Reads the headers of a data segment before it is taken. `marked`: a queue has marked it.
-    /// `reduced`: it carries CWR. True if the segment is acknowledged at once.
-    #[inline]
-    pub fn on_headers(&mut self, marked: bool, reduced: bool) -> bool {
-        self.marked += u64::from(marked);
-        let Some(echo) = &mut self.echo_of_marks else {
-            return false;
-        };
-        if matches!(echo, MarkEcho::Count { .. }) {
-            self.reported_marks = self.reported_marks.wrapping_add(u32::from(marked));
-        }
-        let was_reported = echo.is_latched() && !reduced;
-        let at_once = echo.on_segment(marked, reduced);
-        match (&mut self.delay, echo) {
-            (AckDelay::Linux(linux), MarkEcho::Classic { .. }) => {
-                if marked && !was_reported {
-                    linux.on_mark();
-                }
-                // The sender's window may be very small (tcp_ecn_accept_cwr).
-                reduced
-            }
-            _ => at_once,
-        }
-    }
-
-    /// What an ACK that goes out now reports about marks.
-    pub fn report_marks(&mut self) -> MarkReport {
-        match &mut self.echo_of_marks {
-            None => MarkReport::default(),
-            Some(echo) => MarkReport {
-                echo: echo.on_ack(),
-                ace: (self.reported_marks % 8) as u8,
-                count: self.reported_marks,
-            },
-        }
-    }
-
-    /// True if the receiver reports marks.
-    #[inline]
-    pub fn tells_marks(&self) -> bool {
-        self.echo_of_marks.is_some()
-    }
-
     /// Takes the share that routers announce, as the bits of an `f32` in bit/s. ACKs carry it to
     /// the sender.
     pub fn tell_share(&mut self, bits: u32) {
@@ -297,30 +249,50 @@ impl Receiver {
         self.echo
     }
 
-    /// Segment `number`, stamped by the sender at `stamp`, arrives at `now`.
+    /// Segment `number`, stamped by the sender at `stamp`, arrives at the network card at `now`. One
+    /// that merges segments holds it if it is in order.
     #[inline(always)]
     pub fn on_segment(&mut self, number: u64, stamp: Time, now: Time) -> AckPlan {
-        // With delayed ACKs the earlier of two segments is echoed, so the RTT sample includes the
-        // wait.
+        if self.gro.is_none() || !self.is_in_order(number) {
+            return self.take_segment(number, stamp, now);
+        }
+        self.note_stamp(number, stamp);
+        self.next += 1;
+        self.hold(now)
+    }
+
+    fn is_in_order(&self, number: u64) -> bool {
+        number == self.next && self.beyond.is_empty()
+    }
+
+    /// With delayed ACKs the earlier of two segments is echoed, so the RTT sample includes the wait.
+    #[inline(always)]
+    fn note_stamp(&mut self, number: u64, stamp: Time) {
         if number <= self.last_ack {
             self.echo = stamp;
         }
-        if number == self.next && self.beyond.is_empty() {
+    }
+
+    /// The same without a network card that merges segments.
+    #[inline(always)]
+    pub fn take_segment(&mut self, number: u64, stamp: Time, now: Time) -> AckPlan {
+        self.note_stamp(number, stamp);
+        if self.is_in_order(number) {
             self.next += 1;
-            return if self.gro.is_some() { self.hold(now) } else { self.delay_every_other(1, stamp, now) };
+            return self.delay_every_other(1, stamp, now);
         }
         let expected = self.next;
         self.out_of_order(number);
         if self.delays_last && number + 1 == self.next && self.beyond.is_empty() {
             return self.delay_every_other(1, stamp, now);
         }
-        let arrival = self.arrival(stamp, now);
         if let AckDelay::Linux(linux) = &mut self.delay {
+            let arrival = arrival(stamp, now, self.next, &self.beyond);
             if number > expected {
                 self.deadline = linux.beyond_hole(self.deadline, &arrival).unwrap_or(Time::NEVER);
                 return if self.deadline == Time::NEVER { AckPlan::Now } else { AckPlan::At(self.deadline) };
             }
-            if number == expected { linux.on_segment(&arrival) } else { linux.on_duplicate() }
+            if number == expected { linux.on_segment(now, || arrival) } else { linux.on_duplicate() }
         }
         AckPlan::Now
     }
@@ -340,7 +312,7 @@ impl Receiver {
     /// Segment `number` is about to arrive. If it cannot join those that the network card holds, TCP
     /// receives them first. Returns when their ACK is due.
     pub fn hands_over_before(&mut self, number: u64, marked: bool, now: Time) -> Option<AckPlan> {
-        let in_order = number == self.next && self.beyond.is_empty();
+        let in_order = self.is_in_order(number);
         self.gro.as_mut()?.meets_other(in_order, marked).then(|| self.hand_over(now))
     }
 
@@ -362,28 +334,27 @@ impl Receiver {
         self.delay_every_other(segments, now, now)
     }
 
-    /// A segment stamped at `stamp` has arrived, as the Linux receiver sees it.
-    #[inline(always)]
-    fn arrival(&self, stamp: Time, now: Time) -> Arrival {
-        Arrival { now, way: now.since(stamp), next: self.next, held: self.beyond.total() }
-    }
-
     #[inline(always)]
     fn delay_every_other(&mut self, segments: u32, stamp: Time, now: Time) -> AckPlan {
         self.pending += segments;
-        let arrival = self.arrival(stamp, now);
         match &mut self.delay {
             AckDelay::Fixed(delay) if self.pending < 2 => {
                 self.deadline = now + *delay;
                 AckPlan::At(self.deadline)
             }
-            AckDelay::Linux(linux) => {
-                let due = linux.delay(self.pending, &arrival);
-                self.deadline = due.unwrap_or(self.deadline);
-                due.map_or(AckPlan::Now, AckPlan::At)
-            }
+            AckDelay::Linux(_) => self.delay_as_linux(stamp, now),
             _ => AckPlan::Now,
         }
+    }
+
+    #[inline(never)]
+    fn delay_as_linux(&mut self, stamp: Time, now: Time) -> AckPlan {
+        let AckDelay::Linux(linux) = &mut self.delay else {
+            return AckPlan::Now;
+        };
+        let due = linux.delay(self.pending, now, || arrival(stamp, now, self.next, &self.beyond));
+        self.deadline = due.unwrap_or(self.deadline);
+        due.map_or(AckPlan::Now, AckPlan::At)
     }
 
     #[inline(never)]
@@ -505,6 +476,12 @@ impl Receiver {
             }
         }
     }
+}
+
+/// A segment stamped at `stamp` has arrived, as the Linux receiver sees it: `next` is the segment
+/// expected next, `beyond` those that wait beyond a gap.
+fn arrival(stamp: Time, now: Time, next: u64, beyond: &Intervals) -> Arrival {
+    Arrival { now, way: now.since(stamp), next, held: beyond.total() }
 }
 
 #[cfg(test)]

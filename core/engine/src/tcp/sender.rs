@@ -419,9 +419,6 @@ impl Sender {
         let delivered = self.count_delivered::<MODERN>(acked, is_duplicate, &update);
         self.c.pipe = if is_rack { self.rack_pipe() } else { self.pipe() };
         self.count_lost(log);
-        let rate =
-            if self.measure.log.is_some() { self.deliver_to_log(arrival, acked, pipe_before) } else { None };
-        let (marked, ece) = if MODERN { self.read_marks(arrival, delivered) } else { (0, false) };
 
         let mut ack = Ack {
             acked,
@@ -438,15 +435,23 @@ impl Sender {
                 AckCounting::LinuxCount => delivered as f64,
             },
             flight_before,
-            rate,
-            marked,
-            ece,
+            rate: None,
+            marked: 0,
+            ece: false,
         };
+        if self.measure.log.is_some() {
+            ack.rate = self.deliver_to_log(arrival, acked, pipe_before);
+        }
+        if MODERN {
+            (ack.marked, ack.ece) = self.read_marks(arrival, delivered);
+        }
         // 4. estimators
         if self.begins_with_ack {
             self.begin(&ack);
         }
-        self.cc.on_ack(&self.c, &ack);
+        if !self.needs.ignores_acks {
+            self.cc.on_ack(&self.c, &ack);
+        }
         if !self.shadows.is_empty() {
             self.feed_shadows(&ack);
         }
@@ -456,7 +461,7 @@ impl Sender {
             self.note_duplicate(number, log);
         }
         if MODERN && acked > 0 {
-            if self.modern.may_undo() {
+            if matches!(self.c.state, State::Recovery | State::Loss) && self.modern.may_undo() {
                 self.look_for_spurious(arrival, log);
             }
             if self.reduces_for_marks() {
@@ -526,7 +531,7 @@ impl Sender {
         if MODERN && self.modern.pacer().is_some() {
             self.update_pacer(log);
         }
-        if MODERN {
+        if MODERN && self.modern.gso().is_some() {
             self.tell_burst(log);
         }
         // 9. timer

@@ -24,6 +24,7 @@ impl Sender {
         let has_begun = (self.c.max > 0).then_some((&self.c, self.w));
         let shadowed = WithShadows::new(self.cc.clone(), others, keep_from_s, has_begun);
         self.cc = Controller::WithShadows(Box::new(shadowed));
+        self.needs.ignores_acks = false;
     }
 
     /// The reactions of the algorithms for comparison.

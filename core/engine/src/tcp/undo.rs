@@ -73,15 +73,14 @@ impl Sender {
         });
     }
 
-    /// Checks an ACK of new data while a loss may turn out to be spurious.
+    /// Checks an ACK of new data during the reaction to a loss that may turn out to be spurious.
     #[inline(never)]
     pub(super) fn look_for_spurious(&mut self, arrival: &AckArrival, log: &mut Decisions) {
-        let is_recovering = matches!(self.c.state, State::Recovery | State::Loss);
         if self.c.state == State::Loss {
             self.undo_by_reports(log);
         }
         let una = self.c.una;
-        let modern = self.modern.get_mut().filter(|modern| is_recovering && modern.undoes);
+        let modern = self.modern.get_mut().filter(|modern| modern.undoes);
         let Some(undo) = modern.and_then(|modern| modern.undo.as_mut()) else {
             return;
         };

@@ -28,7 +28,7 @@ impl<R: RenoRules> RenoLaw<R> {
 
 impl<R: RenoRules> CongestionControl for RenoLaw<R> {
     fn needs(&self) -> Needs {
-        Needs { marks: MarkResponse::BacksOff(0.8), ..Needs::default() }
+        Needs { marks: MarkResponse::BacksOff(0.8), ignores_acks: true, ..Needs::default() }
     }
 
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
