@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { App } from '../src/App.tsx';
 import { createLab } from '../src/lab/createLab.ts';
+import { labelOf } from '../src/form/Field.tsx';
 import { definition, fieldsOf, parameterFields, SCENARIO } from '../src/form/schema.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import type { FakeOptions } from './fakeEngine.ts';
@@ -45,8 +46,8 @@ describe('a file with a rate trace', () => {
   });
 });
 
-async function openSettings() {
-  const lab = await openLab();
+async function openSettings(options: FakeOptions = {}) {
+  const lab = await openLab(options);
   await lab.user.click(screen.getByText('All settings'));
   await screen.findByRole('button', { name: 'Add a hop' });
   return lab;
@@ -116,6 +117,34 @@ describe('every setting', () => {
       expect(last()).toMatchObject({ hops: [{ queue: { kind: 'drop-tail' } }] });
       expect(last()).not.toHaveProperty('hops.0.queue.capacity');
     });
+  });
+
+  it('says below a list what is wrong with one of its items', async () => {
+    const refused = { path: 'hops.0.delay.1.1', found: '"-45ms"', allowed: 'zero or more', nearest: null };
+    const { user } = await openSettings({
+      refuse: (scenario) =>
+        JSON.stringify(scenario).includes('-45ms') ? { ...refused, message: 'not below zero' } : null,
+    });
+    await user.click(screen.getByText('Hop 1'));
+    const [delay] = screen.getAllByRole('textbox', { name: 'Delay' });
+    if (delay === undefined) throw new Error('a hop has a delay');
+    fireEvent.change(delay, { target: { value: '[["0s","15ms"],["20s","-45ms"]]' } });
+    fireEvent.blur(delay);
+    expect(await screen.findByText('"-45ms" is not allowed. Allowed: zero or more')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['gso', 'GSO'],
+    ['dsack', 'DSACK'],
+    ['frto', 'F-RTO'],
+    ['clock_hz', 'Clock Hz'],
+    ['beta_ecn', 'Beta ECN'],
+    ['sack_block_bytes', 'SACK block bytes'],
+    ['ns2_order', 'ns-2 order'],
+    ['quick_acks', 'Quick ACKs'],
+    ['delays_ms', 'Delays ms'],
+  ])('the label of %s is %s', (key, label) => {
+    expect(labelOf(key)).toBe(label);
   });
 
   it('hops and flows come and go', async () => {

@@ -23,10 +23,22 @@ export interface FieldProps {
   onChange: (value: Json | undefined) => void;
 }
 
-export const labelOf = (key: string): string => {
-  const words = key.replaceAll('_', ' ').replace(/\b(rtt|ack|rto|q)\b/g, (word) => word.toUpperCase());
-  return capitalized(words);
-};
+const ABBREVIATIONS = /\b(abe|ace|ack|ce|dsack|ecn|ect|gro|gso|q|rto|rtt|sack|tcp|tlp)\b/g;
+
+/** A key in words, for use within a name. */
+export const wordsOfKey = (key: string): string =>
+  key
+    .replaceAll('_', ' ')
+    .replace(ABBREVIATIONS, (word) => word.toUpperCase())
+    .replace(/\backs\b/, 'ACKs')
+    .replace(/\bfrto\b/, 'F-RTO')
+    .replace(/\bhz\b/, 'Hz');
+
+export const labelOf = (key: string): string => capitalized(wordsOfKey(key)).replace(/^Ns2\b/, 'ns-2');
+
+/** Whether an error is about the value at `path` or about a part of it: one field edits a whole list. */
+export const isWithin = (path: string, error: ScenarioError | null): boolean =>
+  error !== null && `${error.path}.`.startsWith(`${path}.`);
 
 /** One key of the scenario: its control, and a button that resets it to the default. */
 export function FieldRow({ field, value, fallback, error, onChange }: FieldProps) {

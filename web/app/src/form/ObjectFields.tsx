@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '@ackscope/model';
 import { isObject } from '@ackscope/model';
+import type { ScenarioError } from '@ackscope/engine';
 import { Choice } from '../controls/Choice.tsx';
 import { FieldError } from '../controls/Knob.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
-import { FieldRow, labelOf } from './Field.tsx';
+import { FieldRow, isWithin, labelOf } from './Field.tsx';
 import { fieldsOf, parameterFields } from './schema.ts';
 import type { Control, Field } from './schema.ts';
 import styles from './form.module.css';
@@ -32,6 +33,13 @@ export function ObjectFields({ path, fields, value, defaults }: ObjectFieldsProp
   ));
 }
 
+function useErrorAt(path: string): ScenarioError | null {
+  return useLabState((state) => {
+    const found = state.scenario.error;
+    return isWithin(path, found) ? found : null;
+  });
+}
+
 interface OneFieldProps {
   path: string;
   field: Field;
@@ -42,10 +50,7 @@ interface OneFieldProps {
 
 function OneField({ path, field, value, fallback, owner }: OneFieldProps) {
   const actions = useActions();
-  const error = useLabState((state) => {
-    const found = state.scenario.error;
-    return found?.path === path ? found : null;
-  });
+  const error = useErrorAt(path);
   const change = (next: Json | undefined): void => {
     actions.change([{ path, value: next }]);
   };
@@ -93,7 +98,7 @@ function OneField({ path, field, value, fallback, owner }: OneFieldProps) {
           field={{ ...field, control: { kind: 'choice', options, own: null } }}
           value={isOwn ? OWN : value}
           fallback={fallback}
-          error={error}
+          error={isOwn && error?.path !== path ? null : error}
           onChange={(next) => change(next === OWN ? {} : next)}
         />
         {isOwn && (
@@ -127,10 +132,7 @@ function SingleOrModel({
   fallback: Json | undefined;
   onChange: (value: Json | undefined) => void;
 }) {
-  const error = useLabState((state) => {
-    const found = state.scenario.error;
-    return found?.path === path ? found : null;
-  });
+  const error = useErrorAt(path);
   const kind = isObject(value) && typeof value.kind === 'string' ? value.kind : '';
   const model = control.models.find(({ id }) => id === kind);
   const label = labelOf(field.key);

@@ -6,7 +6,7 @@ import { PlusIcon } from '../controls/icons.tsx';
 import { RemoveButton } from '../controls/RemoveButton.tsx';
 import { withFlow } from '../lab/addFlow.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { FieldRow } from './Field.tsx';
+import { FieldRow, isWithin } from './Field.tsx';
 import { ObjectFields } from './ObjectFields.tsx';
 import { definition, fieldsOf, SCENARIO } from './schema.ts';
 import styles from './form.module.css';
@@ -90,7 +90,7 @@ function WholeRun({ wanted, defaults }: { wanted: JsonObject; defaults: JsonObje
       field={field}
       value={wanted[field.key]}
       fallback={defaults[field.key] ?? field.fallback}
-      error={error?.path === field.key ? error : null}
+      error={isWithin(field.key, error) ? error : null}
       onChange={(value) => {
         actions.change([{ path: field.key, value }]);
       }}

@@ -64,7 +64,7 @@ const EXAMPLES: readonly (readonly [text: string, help: string])[] = [
   ['queue / rate', 'how long a packet waits'],
   ['bwe * rtt_min - cwnd', 'the estimated pipe minus the window'],
   ['goodput / rate', 'share of the link rate'],
-  ['rtt - base_rtt', 'queueing delay, both directions'],
+  ['rtt - base_rtt', 'RTT beyond the smallest propagation delay'],
   ['flight - rate * base_rtt', 'packets in flight beyond one BDP'],
 ];
 

@@ -1,7 +1,7 @@
 /** What can be swept: every number that the scenario has or could have, by the schema. */
 import { isObject } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
-import { labelOf } from '../form/Field.tsx';
+import { labelOf, wordsOfKey } from '../form/Field.tsx';
 import { definition, fieldsOf, parameterFields, SCENARIO } from '../form/schema.ts';
 import type { Dimension, Field } from '../form/schema.ts';
 
@@ -66,7 +66,7 @@ function of(
   const path = prefix === '' ? field.key : `${prefix}.${field.key}`;
   const said = holder[field.key];
   const value = said ?? defaults[field.key] ?? field.fallback;
-  const name = within === '' ? labelOf(field.key) : `${within} ${labelOf(field.key).toLowerCase()}`;
+  const name = within === '' ? labelOf(field.key) : `${within} ${wordsOfKey(field.key)}`;
   const { control } = field;
   const inside = (fields: readonly Field[], title: string): SweepPath[] =>
     fields.flatMap((inner) => of(owner, path, title, inner, isObject(said) ? said : {}, {}));
