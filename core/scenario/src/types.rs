@@ -173,12 +173,12 @@ words! {
     pub enum ReductionChoice {
         /// With the first ACK that shows a loss.
         AtOnce = "at-once",
-        /// Proportional rate reduction: in proportion to the delivered segments, as in Linux (after RFC
-        /// 9937).
+        /// Proportional rate reduction as in Linux: in proportion to the delivered segments, by ssthresh
+        /// over the window before the loss (RFC 9937: over the data in flight).
         Prr = "prr",
-        /// Like `prr`; below ssthresh it never sends more than was delivered (RFC 6937, CRB).
+        /// Like `prr`; below ssthresh it never sends more than was delivered, as the CRB of RFC 6937.
         PrrCrb = "prr-crb",
-        /// Like `prr`; below ssthresh it sends one more than was delivered (RFC 6937, SSRB).
+        /// Like `prr`; below ssthresh it sends one more than was delivered, as the SSRB of RFC 6937.
         PrrSsrb = "prr-ssrb",
     }
 }
@@ -296,8 +296,9 @@ words! {
         /// The receiver reports a mark in every ACK until the sender has reduced its window (RFC
         /// 3168).
         Classic = "classic",
-        /// The receiver reports how many packets were marked (RFC 9768 with its option; `dctcp` has
-        /// its own feedback).
+        /// The receiver reports how many packets were marked: the whole count, as RFC 9768 with its
+        /// option. With `ace_bits` 3 it is the header field of RFC 9768 alone. `dctcp` has its own
+        /// feedback.
         Accurate = "accurate",
         /// Like `accurate`, for an L4S sender: a queue can recognize its packets (RFC 9331).
         L4s = "l4s",
@@ -474,8 +475,8 @@ objects! {
         /// Number of marked packets after which an accurate receiver reports at once, 2 to 7.
         /// Default: 2.
         pub ack_every_marks: Option<Whole>,
-        /// Bits of the mark count that an ACK carries: 3 as in the ACE field alone. Default: all bits,
-        /// as with the option of RFC 9768.
+        /// Bits of the mark count that an ACK carries: 3 as in the header field of RFC 9768 (ACE) alone,
+        /// where eight marks between two ACKs look like none. Default: all bits, as with its option.
         pub ace_bits: Option<Whole>,
         /// The retransmission timer. Default: `default`; with `tcp: linux6`, `linux6`.
         pub rto: Option<Rto>,

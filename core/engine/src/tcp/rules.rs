@@ -199,7 +199,7 @@ pub static RULES: &[Rule] = &lean_rules([
             term("ssthresh", r"\mathit{ssthresh}", "segments", "The window at the end of recovery."),
             term("pipe", r"\mathit{pipe}", "segments", "Segments in the network."),
         ],
-        source: "RFC 9937 §6",
+        source: "Linux, tcp_cwnd_reduction; after RFC 9937 §6",
     },
     Rule {
         key: "tcp.prr-arrived",
@@ -217,7 +217,7 @@ pub static RULES: &[Rule] = &lean_rules([
             ),
             term("out", r"n_{\mathrm{sent}}", "", "Segments sent since the loss was detected."),
         ],
-        source: "RFC 9937 §6",
+        source: "Linux, tcp_cwnd_reduction; after RFC 9937 §6",
     },
     Rule {
         key: "tcp.ecn-echo",

@@ -340,7 +340,7 @@ export interface Flow {
   beta_ecn?: number;
   /** Number of marked packets after which an accurate receiver reports at once, 2 to 7. Default: 2. */
   ack_every_marks?: number;
-  /** Bits of the mark count that an ACK carries: 3 as in the ACE field alone. Default: all bits, as with the option of RFC 9768. */
+  /** Bits of the mark count that an ACK carries: 3 as in the header field of RFC 9768 (ACE) alone, where eight marks between two ACKs look like none. Default: all bits, as with its option. */
   ace_bits?: number;
   /** The retransmission timer. Default: `default`; with `tcp: linux6`, `linux6`. */
   rto?: Rto;
