@@ -128,7 +128,7 @@ pub struct SeriesDeclaration {
 /// The kinds of decisions, for the schema of [`RuleDeclaration::kind`].
 #[derive(JsonSchema)]
 #[schemars(rename = "RuleKind", rename_all = "kebab-case")]
-#[allow(dead_code)]
+#[allow(dead_code, missing_docs)]
 pub enum RuleKindId {
     WindowCut,
     Timeout,

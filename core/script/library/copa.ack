@@ -14,6 +14,7 @@ state rising = true          # direction of the window in the last rounds
 state same = 0               # rounds in that direction
 state before = 0 segments    # cwnd when the round began
 state emptied = 0 s          # when the queue was nearly empty
+state repairing = false      # until what was sent before a timeout is acknowledged
 
 on start {
   inverse = 1 / delta
@@ -23,7 +24,7 @@ on start {
 
 on ack {
   # not of an ACK that fills a hole: what it acknowledges came long before
-  if segment_rtt > 0 and acked <= 2 and not in_recovery {
+  if segment_rtt > 0 and acked <= 2 and not in_recovery and not repairing {
     least = windowed_min(segment_rtt, 10 s)
     standing = windowed_min(segment_rtt, srtt / 2)
     # 2.2: nearly empty is below a tenth of the largest queueing delay of four RTTs. A tenth of few
@@ -74,7 +75,10 @@ on loss {
   ssthresh = cwnd
 }
 
+on recovered { repairing = false }
+
 on timeout {
+  repairing = true
   standard()
   inverse = max(1 / delta, inverse / 2)
   starting = true

@@ -4,9 +4,12 @@
 use super::{Action, Completed, FlowFacts, Writes, write_size};
 use crate::catalogue::{Contradiction, Param, Params, Spec};
 use crate::rng::Stream;
-use crate::units::{Span, Time};
+use crate::units::{Span, Time, decimal};
 
 const SOURCE: &str = "ours: RFC 7661 §1 names such applications (rate-limited, idle, bulk)";
+
+/// The shortest phase: a run with many shorter ones would do nothing else.
+const SHORTEST_S: f64 = 1e-3;
 
 /// What this application declares.
 pub const SPEC: Spec = Spec {
@@ -130,12 +133,14 @@ impl Writes for Application {
     }
 
     fn contradiction(params: &Params) -> Option<Contradiction> {
-        params.phases("phases").is_empty().then(|| Contradiction {
-            parameter: "phases",
-            found: "no phase".to_owned(),
-            allowed: "at least one pair such as [\"5s\", \"500kbps\"], [\"10s\", \"greedy\"] or [\"3s\", \"pause\"]"
-                .to_owned(),
-        })
+        let phases = params.phases("phases");
+        let found = match phases.iter().position(|(lasts_s, _)| *lasts_s < SHORTEST_S) {
+            Some(phase) => format!("{} s in phase {}", decimal(phases[phase].0), phase + 1),
+            None if phases.is_empty() => "no phase".to_owned(),
+            None => return None,
+        };
+        let allowed = "pairs such as [\"5s\", \"500kbps\"], [\"10s\", \"greedy\"] or [\"3s\", \"pause\"], at least one, each of 1 ms or more";
+        Some(Contradiction { parameter: "phases", found, allowed: allowed.to_owned() })
     }
 }
 
@@ -169,6 +174,18 @@ mod tests {
             }
         }
         (turns, written)
+    }
+
+    #[test]
+    fn phases_of_less_than_a_millisecond_are_refused_and_so_are_none() {
+        let refused = |list: &[(f64, f64)]| {
+            let mut params = Params::defaults(SPEC.parameters);
+            params.set("phases", Setting::Phases(list.to_vec()));
+            Application::contradiction(&params).map(|contradiction| contradiction.found)
+        };
+        assert_eq!(refused(&[(1.0, 0.0), (1e-9, f64::INFINITY)]).unwrap(), "0.000000001 s in phase 2");
+        assert_eq!(refused(&[]).unwrap(), "no phase");
+        assert_eq!(refused(&[(1e-3, 0.0)]), None);
     }
 
     #[test]

@@ -34,7 +34,16 @@ impl Course {
     fn new(setup: &DelaySetup, name: &str, seed: u64) -> Course {
         match setup {
             DelaySetup::Constant(delay) => Course::Constant(*delay),
-            DelaySetup::Steps { steps, period } => Course::Steps { steps: steps.clone(), period: *period },
+            DelaySetup::Steps { steps, period } => {
+                // A list that repeats never has what stands at its end.
+                let end = period.map_or(Time::NEVER, |period| Time::ZERO + period);
+                let mut used: Vec<_> = steps.iter().filter(|step| step.0 < end).copied().collect();
+                used.dedup_by_key(|step| step.1);
+                match used[..] {
+                    [(_, only)] => Course::Constant(only),
+                    _ => Course::Steps { steps: used, period: *period },
+                }
+            }
             DelaySetup::Model(model) => {
                 let owner = if model.shared { forward_of(name) } else { name.to_owned() };
                 Course::Model(Delay::new(model, Stream::new(seed, &format!("{owner} delay")).seed()))

@@ -80,6 +80,18 @@ fn a_trace_starts_again_at_its_last_instant_unless_it_does_not() {
     );
 }
 
+/// The last delay of a list that repeats is never used. A nanosecond's list that only seems to change
+/// hung whoever asked for its changes.
+#[test]
+fn a_list_whose_used_delays_are_equal_is_a_constant_delay() {
+    let changes = |trace: Value| {
+        let setup = compiled(&steady(trace));
+        delays_over_time(&setup.hops[0].forward.delay, "hop 0 forward", 1, setup.duration).count()
+    };
+    assert_eq!(changes(json!({ "delays_ms": [[0, 20], [0.000001, 5]] })), 1);
+    assert_eq!(changes(json!({ "delays_ms": [[0, 20], [50, 20], [100, 5]] })), 1);
+}
+
 #[test]
 fn a_drawn_delay_is_the_same_both_ways_unless_the_way_back_has_its_own() {
     let over_time = |back: Value| {

@@ -4,7 +4,6 @@ use crate::catalogue::RuleDeclaration;
 use crate::lanes::LanePlan;
 use crate::provenance::Provenance;
 use ackscope_engine::VERSION;
-use ackscope_engine::net::delays_over_time;
 use ackscope_engine::setup::{Capacity, DelaySetup, Setup, SourceSetup};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::SeriesSource;
@@ -101,8 +100,6 @@ pub struct DelayOverTime {
     pub kind: String,
     /// Its largest value in seconds.
     pub most_s: f64,
-    /// Pairs of an instant and the delay from then on, in seconds; the first few thousand.
-    pub delays_s: Vec<(f64, f64)>,
 }
 
 /// A recorded series.
@@ -205,11 +202,7 @@ pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) ->
                         direction: direction.to_owned(),
                         rate_bps: channel.rate.peak().bps() as f64,
                         delay_s: channel.delay.least().secs(),
-                        delay_over_time: delay_over_time(
-                            setup,
-                            &channel.delay,
-                            &format!("hop {hop} {direction}"),
-                        ),
+                        delay_over_time: delay_over_time(&channel.delay),
                         queue_kind: channel.queue.kind.to_owned(),
                         capacity_packets: match channel.queue.capacity {
                             Capacity::Packets(packets) => Some(packets),
@@ -248,24 +241,17 @@ pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) ->
     }
 }
 
-/// The rules of the run's own algorithms.
-/// The most changes of a delay that a page gets.
-const MOST_DELAYS: usize = 4096;
-
-/// The delay of channel `name` over the run, unless it is constant.
-fn delay_over_time(setup: &Setup, delay: &DelaySetup, name: &str) -> Option<DelayOverTime> {
+/// A delay over the run, unless it is constant.
+fn delay_over_time(delay: &DelaySetup) -> Option<DelayOverTime> {
     let kind = match delay {
         DelaySetup::Constant(_) => return None,
         DelaySetup::Steps { .. } => "steps",
         DelaySetup::Model(model) => model.kind,
     };
-    let all = delays_over_time(delay, name, setup.seed, setup.duration).take(MOST_DELAYS);
-    Some(DelayOverTime {
-        kind: kind.to_owned(),
-        most_s: delay.bounds().1.secs(),
-        delays_s: all.map(|(at, delay)| (at.secs(), delay.secs())).collect(),
-    })
+    Some(DelayOverTime { kind: kind.to_owned(), most_s: delay.bounds().1.secs() })
 }
+
+/// The rules of the run's own algorithms.
 
 fn own_rules(setup: &Setup) -> Vec<RuleDeclaration> {
     let first = ackscope_engine::rules().len();
