@@ -252,7 +252,6 @@ fn delay_over_time(delay: &DelaySetup) -> Option<DelayOverTime> {
 }
 
 /// The rules of the run's own algorithms.
-
 fn own_rules(setup: &Setup) -> Vec<RuleDeclaration> {
     let first = ackscope_engine::rules().len();
     let own = setup.own_rules.iter().enumerate();

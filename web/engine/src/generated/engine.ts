@@ -84,8 +84,6 @@ export interface DelayOverTime {
   kind: string;
   /** Its largest value in seconds. */
   most_s: number;
-  /** Pairs of an instant and the delay from then on, in seconds; the first few thousand. */
-  delays_s: [number, number][];
 }
 
 /** All TCP flows of one direction. */
