@@ -57,9 +57,7 @@ function line(...shapes: HopShape[]): LaneInfo {
         hop: at,
         direction: 'forward' as const,
         delay_s: delayS,
-        ...(delayKind === undefined
-          ? {}
-          : { delay_over_time: { kind: delayKind, most_s: 2 * delayS } }),
+        ...(delayKind === undefined ? {} : { delay_over_time: { kind: delayKind, most_s: 2 * delayS } }),
         loss_kind: loss,
       },
       { ...hop, hop: at, direction: 'backward' as const, delay_s: delayS, loss_kind: backLoss },
