@@ -1,8 +1,6 @@
 //! Trial runs, where the bound of the cost would ask or refuse.
 
-use crate::lanes::LanePlan;
 use ackscope_engine::sim::Cost;
-use ackscope_engine::trace::RecordOptions;
 
 /// The bound of all runs up to which no trial is needed, since plain runs cost a third of it or less.
 pub const SURELY_SHORT: Cost = Cost { packets: 2e8, bytes: 1e9 };
@@ -40,14 +38,17 @@ impl Trials {
         }
     }
 
-    /// The estimate of the next lane.
-    pub fn next(&mut self, lane: &LanePlan, options: &RecordOptions) -> Cost {
-        let bound = lane.cost(options);
+    /// The cost of the next lane, whose bound is `bound`. `estimate` makes its trial run of so many
+    /// events, if it is tried.
+    ///
+    /// # Errors
+    /// Those of `estimate`.
+    pub fn next<E>(&mut self, bound: Cost, estimate: impl FnOnce(u64) -> Result<Cost, E>) -> Result<Cost, E> {
         if self.at % self.every == 0 {
-            let found = lane.estimate(options, self.events);
+            let found = estimate(self.events)?;
             self.share = Cost { packets: found.packets / bound.packets, bytes: found.bytes / bound.bytes };
         }
         self.at += 1;
-        Cost { packets: bound.packets * self.share.packets, bytes: bound.bytes * self.share.bytes }
+        Ok(Cost { packets: bound.packets * self.share.packets, bytes: bound.bytes * self.share.bytes })
     }
 }

@@ -93,7 +93,10 @@ pub fn estimate(text: &str) -> Result<Estimate, ScenarioError> {
     let mut trials = Trials::of(lanes(&scenario).len());
     let mut cost = Cost::default();
     for plan in each_with(&scenario, &Compiler)? {
-        cost = cost.plus(trials.next(&plan?, &RecordOptions::PAGE));
+        let (plan, page) = (plan?, RecordOptions::PAGE);
+        let tried: Result<Cost, ScenarioError> =
+            trials.next(plan.cost(&page), |events| Ok(plan.estimate(&page, events)));
+        cost = cost.plus(tried?);
     }
     Ok(Estimate::of(cost, Some(Trial::Made)))
 }

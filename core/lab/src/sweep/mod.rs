@@ -252,8 +252,12 @@ impl Sweep {
         }
         let mut trials = Trials::of(lanes().count());
         for (lanes, scenario) in self.lanes.iter_mut().zip(&self.scenarios) {
-            for (lane, plan) in lanes.iter_mut().zip(plan(&read_value(scenario)?)?) {
-                let cost = trials.next(&plan, &RecordOptions::NOTHING);
+            for (at, lane) in lanes.iter_mut().enumerate() {
+                let bound = Cost { packets: lane.cost, bytes: lane.memory_bytes };
+                let cost = trials.next(bound, |events| {
+                    let plan = one_with(&read_value(scenario)?, at, &Compiler)?;
+                    Ok::<Cost, ScenarioError>(plan.estimate(&RecordOptions::NOTHING, events))
+                })?;
                 (lane.cost, lane.memory_bytes) = (cost.packets, cost.bytes);
             }
         }
