@@ -12,6 +12,7 @@ use ackscope_engine::units::{Quoted, decimal};
 /// The default number of marks after which an accurate receiver sends an ACK at once (RFC 9768
 /// §3.2.2.5.1).
 const EVERY_MARKS: u64 = 2;
+
 /// The ECN fields of a flow's packets, and the feedback of its receiver.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FlowEcn {
@@ -49,9 +50,9 @@ pub(crate) fn serves_l4s(kind: &str) -> bool {
     Queue::features_of(kind).serves_l4s
 }
 
-/// The allowed modes, if a flow of `algorithm` cannot use mode `choice`.
-pub(crate) fn refusal(algorithm: &str, choice: EcnChoice) -> Option<&'static str> {
-    let own = needs_of(algorithm).marks;
+/// The allowed modes, if a flow whose algorithm responds to marks in its `own` way cannot use mode
+/// `choice`.
+pub(crate) fn refusal(own: MarkResponse, choice: EcnChoice) -> Option<&'static str> {
     match choice {
         EcnChoice::Classic if own.counts() => {
             Some("accurate, as the algorithm counts marks and classic feedback says only that there are some")
@@ -74,7 +75,7 @@ pub(crate) fn compile_tcp_ecn(
     path: &str,
 ) -> Result<FlowEcn, ScenarioError> {
     let choice = flow.ecn.unwrap_or(brought(own));
-    if let Some(allowed) = refusal(algorithm, choice) {
+    if let Some(allowed) = refusal(own, choice) {
         let found = format!("{} with {algorithm}", Quoted(choice.word()));
         return Err(ScenarioError::value(format!("{path}.ecn"), found, allowed));
     }

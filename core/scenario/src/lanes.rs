@@ -196,7 +196,7 @@ pub(crate) fn changed(
             if needs.own_slow_start && flow.slow_start == Some(SlowStartChoice::HystartPlusPlus) {
                 flow.slow_start = None;
             }
-            if flow.ecn.is_some_and(|choice| refusal(algorithm, choice).is_some()) {
+            if flow.ecn.is_some_and(|choice| refusal(needs.marks, choice).is_some()) {
                 flow.ecn = None;
             }
         }

@@ -175,7 +175,7 @@ impl Channel {
             expects_states: false,
             loss_position: position_of(setup),
             loses_at_far_end: setup.loss.ns2.is_some(),
-            is_exact: setup.loss.kind == "none" && jitter.is_none() && path.is_none(),
+            is_exact: position_of(setup).is_none() && jitter.is_none() && path.is_none(),
             jitter,
             path,
             queue_random: Stream::new(seed, &format!("{name} queue")),
@@ -556,5 +556,5 @@ pub(super) fn position_of(setup: &ChannelSetup) -> Option<LossPosition> {
 pub(super) fn asks_nobody(setup: &ChannelSetup) -> bool {
     Queue::features_of(setup.queue.kind).only_overflows
         && setup.queue.own.is_none()
-        && (setup.loss.kind == "none" || setup.loss.position == LossPosition::After)
+        && position_of(setup) != Some(LossPosition::Before)
 }

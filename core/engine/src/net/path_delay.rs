@@ -37,7 +37,8 @@ impl Course {
             DelaySetup::Steps { steps, period } => {
                 // A list that repeats never has what stands at its end.
                 let end = period.map_or(Time::NEVER, |period| Time::ZERO + period);
-                let mut used: Vec<_> = steps.iter().filter(|step| step.0 < end).copied().collect();
+                let mut used = steps.clone();
+                used.retain(|step| step.0 < end);
                 used.dedup_by_key(|step| step.1);
                 match used[..] {
                     [(_, only)] => Course::Constant(only),
