@@ -11,6 +11,7 @@ import { outlineOf } from './outline.ts';
 import { paintLayer } from './paint.ts';
 
 type Light = Pick<Occurrences, 'columns' | 'moments'>;
+type Painter = Occurrences['painter'];
 
 /** A column in which the beam crosses more pixels than this is fainter. */
 const DWELL_PX = 6;
@@ -48,13 +49,13 @@ const counted = new WeakMap<TraceColumns, Counted>();
  * Paints the intensity. Returns true if some traces are not counted yet, because the frame would
  * take too long. Until they are, the previous picture is shown, moved and scaled to its range.
  */
-export function paintDensity(
-  context: CanvasRenderingContext2D,
-  { columns, moments }: Light,
-  box: LayerBox,
-  span: readonly [number, number],
-  { colour, ...ink }: Ink,
-): boolean {
+export const paintDensity: Painter['paintDensity'] = (
+  context,
+  { columns, moments },
+  box,
+  span,
+  { colour, ...ink },
+) => {
   if (!('getTransform' in context)) {
     paintLines(context, { columns, moments }, box, span, { colour, ...ink });
     return false;
@@ -85,7 +86,7 @@ export function paintDensity(
   }
   if (kept.glow !== null) paintGlow(context, kept.glow, box, span);
   return !kept.isShown;
-}
+};
 
 /** Draws a picture at its place, even if it was made for another range. */
 function paintGlow(
@@ -217,18 +218,11 @@ function paintLines(
 }
 
 /** Draws the median over all densities, with a halo so that it stays visible. */
-export function paintMedian(
-  context: CanvasRenderingContext2D,
-  median: TraceColumns,
-  box: LayerBox,
-  timeDomain: readonly [number, number],
-  ink: Ink,
-  halo: string,
-): void {
+export const paintMedian: Painter['paintMedian'] = (context, median, box, timeDomain, ink, halo) => {
   const outline = outlineOf(median, timeDomain, box.width);
   const line = { ...ink, dash: [], fill: 0 };
   context.globalAlpha = 0.85;
   paintLayer(context, outline, box, 'step-dashed', { ...line, colour: halo, lineWidth: 5 });
   context.globalAlpha = 1;
   paintLayer(context, outline, box, 'step-dashed', { ...line, lineWidth: 2.25 });
-}
+};
