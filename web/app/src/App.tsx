@@ -1,3 +1,4 @@
+import { messageOf } from '@ackscope/engine';
 import { startTransition, useEffect, useState } from 'react';
 import type { Route } from '@ackscope/model';
 import { loadPopups, whenIdle } from './controls/popups.ts';
@@ -73,7 +74,7 @@ export function App({
         startTransition(() => setLab(started.lab));
       },
       (error: unknown) => {
-        if (!closed) setProblem(error instanceof Error ? error.message : String(error));
+        if (!closed) setProblem(messageOf(error));
       },
     );
     return () => close();

@@ -8,7 +8,7 @@ import {
   type RunListener,
   type StartOptions,
 } from './engine.ts';
-import { plainError, reasonOf } from './errors.ts';
+import { messageOf, plainError, reasonOf } from './errors.ts';
 import type { Evaluate } from './evaluate.ts';
 import { PendingRequests, type AskOptions, type Sent } from './pending.ts';
 import { Programs } from './programs.ts';
@@ -121,7 +121,7 @@ class Client implements Engine {
     // These workers load their scripts while the engine loads.
     this.#pool.warm(Math.min(WORKERS_AHEAD, this.#pool.size - 1));
     const failed = (reason: unknown): void => {
-      this.#failOpening(reason instanceof Error ? reason.message : String(reason));
+      this.#failOpening(messageOf(reason));
     };
     loadCatalogue().then((catalogue) => {
       this.#catalogue = catalogue;

@@ -29,8 +29,13 @@ export class Refusal extends Error {
   }
 }
 
+/** What was thrown, in words. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** Why a request was rejected. */
 export function reasonOf(rejected: unknown): ScenarioError {
   if (rejected instanceof Refusal) return rejected.error;
-  return plainError(rejected instanceof Error ? rejected.message : String(rejected));
+  return plainError(messageOf(rejected));
 }

@@ -1,4 +1,5 @@
 export { compileEarly } from './compileEarly.ts';
+export { messageOf } from './errors.ts';
 export { evaluateWith, type Evaluate, type Evaluated } from './evaluate.ts';
 export { loadEngine, openEngine } from './client.ts';
 export {

@@ -1,5 +1,5 @@
 import { buffersOf, takeChunk } from './columns.ts';
-import { plainError, scenarioErrorIn } from './errors.ts';
+import { messageOf, plainError, scenarioErrorIn } from './errors.ts';
 import type { Ask, FromWorker, ToWorker } from './protocol.ts';
 import { Replays } from './replays.ts';
 import { REQUESTS, type Analysis, type Answer, type RequestEntry, type RequestName } from './requests.ts';
@@ -224,7 +224,7 @@ export class JobRunner {
     this.#analysis ??= this.#environment.loadAnalysis().then((module) => ({ module, sweeps: new Map() }));
     this.#analysis.then(action, (thrown: unknown) => {
       this.#analysis = null; // the next request tries again
-      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      const reason = messageOf(thrown);
       const error = plainError(`A part of the engine could not be loaded: ${reason}`);
       this.#environment.post({ kind: 'refusal', request, error }, []);
     });
@@ -278,7 +278,7 @@ export class JobRunner {
       this.#replays.forget();
       this.#analysis = null;
       this.#jobs.clear();
-      const message = thrown instanceof Error ? thrown.message : String(thrown);
+      const message = messageOf(thrown);
       this.#environment.post({ kind: 'broken', job, request, message }, []);
       return undefined;
     }

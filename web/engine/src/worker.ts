@@ -1,3 +1,4 @@
+import { messageOf } from './errors.ts';
 /// <reference lib="webworker" />
 import init, * as glue from '../pkg/ackscope.js';
 import { compileEngine } from './compile.ts';
@@ -48,7 +49,7 @@ self.onmessage = (event: MessageEvent<ToWorker>) => {
   if (message.kind === 'open') {
     runner = open(message.module);
     runner.catch((thrown: unknown) => {
-      const text = thrown instanceof Error ? thrown.message : String(thrown);
+      const text = messageOf(thrown);
       post({ kind: 'broken', job: null, request: null, message: text }, []);
     });
     return;

@@ -1,4 +1,5 @@
 /** Scenario files: checked as strictly as a link when read, and written to be readable. */
+import { messageOf } from '@ackscope/engine';
 import { isHostile, isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 
@@ -12,7 +13,7 @@ export function readScenarioText(text: string): { scenario: JsonObject } | { pro
   try {
     value = JSON.parse(text) as Json;
   } catch (thrown) {
-    return { problem: `It is not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}.` };
+    return { problem: `It is not JSON: ${messageOf(thrown)}.` };
   }
   if (!isObject(value)) return { problem: 'A scenario is a JSON object. It starts with a brace.' };
   if (isHostile(value)) return { problem: 'It is nested too deeply, or it uses a name that is not allowed.' };

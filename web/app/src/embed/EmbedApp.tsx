@@ -1,3 +1,4 @@
+import { messageOf } from '@ackscope/engine';
 import { useEffect, useRef, useState } from 'react';
 import type { Engine } from '@ackscope/engine';
 import { Later } from '../controls/Later.tsx';
@@ -86,7 +87,7 @@ export function EmbedApp({
     };
     begin().catch((error: unknown) => {
       if (isOver()) return;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       setProblem(message);
       const refuse = ({ id }: { id?: number }): void => {
         channel?.post({ type: 'error', path: '', message, ...(id === undefined ? {} : { id }) });

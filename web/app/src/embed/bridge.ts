@@ -1,4 +1,5 @@
 /** Commands from the host page: each is answered once (web/embed/src/protocol.ts). */
+import { messageOf } from '@ackscope/engine';
 import { fragmentOf, isAddress } from '@ackscope/embed/address';
 import type { CommandMessage, ScenarioSource } from '@ackscope/embed/protocol';
 import { ROWS } from '@ackscope/charts';
@@ -36,7 +37,7 @@ export function startBridge(stage: Stage, { post, onCommand, explain }: Channel)
     if (id !== undefined) post({ type: 'done', id });
   };
   const refuse = ({ id }: CommandMessage, error: unknown): void => {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const path = error instanceof Refusal ? error.path : '';
     post({ type: 'error', path, message, ...(id === undefined ? {} : { id }) });
   };

@@ -2,6 +2,7 @@
  * An author's conditions on a finished run, in the syntax of lessons (`goodput(my-own) > 1.2Mbps`),
  * separated by semicolons. The learner sees how many hold, but not the conditions.
  */
+import { messageOf } from '@ackscope/engine';
 import type { Signal } from '@ackscope/charts';
 import type { Report } from '@ackscope/embed/protocol';
 import type { Engine, Evaluate } from '@ackscope/engine';
@@ -63,7 +64,7 @@ export function startTest(
   let test: { conditions: readonly RunExpression[]; evaluate: Evaluate } | null = null;
   const fail = (error: unknown): void => {
     if (isClosed) return;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     state.set({ kind: 'faulty', message });
     post({ type: 'error', path: 'test', message, attribute: 'test' });
   };

@@ -1,3 +1,4 @@
+import { messageOf } from '@ackscope/engine';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
@@ -28,7 +29,7 @@ export function FilesPart({ link }: { link: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   const base = scenarioFileName(scenario).replace(/\.json$/, '');
   const failed = (error: unknown): void => {
-    setProblem(error instanceof Error ? error.message : String(error));
+    setProblem(messageOf(error));
   };
   const cited = {
     title,

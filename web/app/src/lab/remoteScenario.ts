@@ -1,4 +1,5 @@
 /** `?scenario=https://…/x.json`: a scenario on another server, which its author may change. */
+import { messageOf } from '@ackscope/engine';
 import { EMPTY_VIEW, isHostile, isObject } from '@ackscope/model';
 import type { DecodedLink, Json, JsonObject, LabStore } from '@ackscope/model';
 import { addNotice, COMES_FROM } from './notices.ts';
@@ -81,5 +82,5 @@ function reason(error: unknown): string {
   // Browsers report the same error if the server is missing and if it forbids other pages to read
   // it.
   if (error instanceof TypeError) return 'it does not exist, or its server does not let other pages read it';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@ackscope/engine';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import {
@@ -318,7 +319,7 @@ function useEvaluate(prediction: Prediction | null): Evaluate | string | null {
           if (!isOver) setEvaluate(() => loaded);
         },
         (thrown: unknown) => {
-          if (!isOver) setEvaluate(reasonOf(thrown));
+          if (!isOver) setEvaluate(messageOf(thrown));
         },
       );
     return () => {
@@ -327,8 +328,6 @@ function useEvaluate(prediction: Prediction | null): Evaluate | string | null {
   }, [engine, isNeeded]);
   return evaluate;
 }
-
-const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 /** A guess judged by the finished run, or why the run does not judge it. */
 function useJudgement(prediction: Prediction | null, guess: Guess | null): Judgement | string | null {
@@ -343,7 +342,7 @@ function useJudgement(prediction: Prediction | null, guess: Guess | null): Judge
     try {
       return judge(prediction, guess, lanes, evaluate);
     } catch (thrown) {
-      return reasonOf(thrown);
+      return messageOf(thrown);
     }
   }, [prediction, guess, isDone, lanes, evaluate]);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@ackscope/engine';
 import { useRef, useState } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
 import { MenuButton } from '../controls/MenuButton.tsx';
@@ -52,7 +53,7 @@ export function ScenarioTools() {
           else if (id === 'sheet') openWorksheet(lab);
           else {
             saveAsPage(lab).catch((error: unknown) => {
-              actions.fileRefused(error instanceof Error ? error.message : String(error));
+              actions.fileRefused(messageOf(error));
             });
           }
         }}

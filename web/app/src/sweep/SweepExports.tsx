@@ -1,3 +1,4 @@
+import { messageOf } from '@ackscope/engine';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { SweepStore } from '@ackscope/model/sweep';
@@ -24,7 +25,7 @@ export function SweepExports({ sweep, picture, name, title }: SweepExportsProps)
   const [embeds, setEmbeds] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const failed = (error: unknown): void => {
-    setProblem(error instanceof Error ? error.message : String(error));
+    setProblem(messageOf(error));
   };
   const saves: readonly [string, () => Promise<void> | void][] = [
     ['SVG', () => saveText(`${name}.svg`, picture(), 'image/svg+xml')],

@@ -1,4 +1,5 @@
 /** A formula along an axis, computed by the engine. The last answer stays until the next one. */
+import { messageOf } from '@ackscope/engine';
 import { useEffect, useState } from 'react';
 import type { Engine, Formula, TheoryPoint } from '@ackscope/engine';
 import { samplesOf } from '@ackscope/model/theory';
@@ -34,7 +35,7 @@ export function useCurve(engine: Engine, formula: Formula, plot: TheoryPlot): Cu
         if (!left)
           setState((before) => ({
             ...before,
-            problem: error instanceof Error ? error.message : String(error),
+            problem: messageOf(error),
           }));
       },
     );

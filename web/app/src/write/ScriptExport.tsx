@@ -1,3 +1,4 @@
+import { messageOf } from '@ackscope/engine';
 import { useState } from 'react';
 import type { ScriptTarget } from '@ackscope/engine';
 import { MenuButton } from '../controls/MenuButton.tsx';
@@ -32,7 +33,7 @@ export function ScriptExport({
         if (program == null) setRefused(cannot);
         else saveText(`${id}${target.ending}`, program, 'text/plain');
       },
-      (error: unknown) => setRefused([error instanceof Error ? error.message : String(error)]),
+      (error: unknown) => setRefused([messageOf(error)]),
     );
   };
   return (
