@@ -7,9 +7,9 @@ use std::{env, fs};
 fn main() {
     let here = env::var("CARGO_MANIFEST_DIR").expect("set by cargo");
     let mut files = Vec::new();
-    // The readers of scenarios and scripts decide what a text means: they are part of what made a
-    // number.
-    for folder in ["src", "../scenario/src", "../script/src", "../program/src"] {
+    // The readers of scenarios and scripts decide what a text means, and further variants of algorithms
+    // stand beside the engine: they are part of what made a number.
+    for folder in ["src", "../ns2/src", "../scenario/src", "../script/src", "../program/src"] {
         let root = Path::new(&here).join(folder);
         println!("cargo::rerun-if-changed={}", root.display());
         sources(&root, &mut files);

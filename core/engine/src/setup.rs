@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use crate::catalogue::{OwnRules, Params};
-use crate::cc::Controller;
 use crate::cc::own::{AlgorithmSource, RegisteredAlgorithm};
+use crate::cc::{Controller, MakeController};
 use crate::rng::Stream;
 use crate::trace::ShownStates;
 use crate::units::{BitRate, Span, Time};
@@ -263,6 +263,8 @@ pub struct TcpSetup {
     pub algorithm: &'static str,
     /// The algorithm's checked parameters.
     pub params: Params,
+    /// Makes the algorithm from both.
+    pub make: MakeController,
     /// An algorithm made at run time that drives the flow instead of `algorithm`.
     pub own_algorithm: Option<RegisteredAlgorithm>,
     /// Size of an ACK on the wire.
@@ -336,7 +338,7 @@ impl TcpSetup {
     pub fn controller(&self) -> Controller {
         match &self.own_algorithm {
             Some(own) => own.controller(),
-            None => Controller::new(self.algorithm, &self.params),
+            None => (self.make)(self.algorithm, &self.params),
         }
     }
 }

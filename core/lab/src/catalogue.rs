@@ -2,7 +2,7 @@
 
 use ackscope_engine::catalogue::{Kind, Param, ParamDefault, RuleTexts, Spec};
 use ackscope_engine::trace::SERIES;
-use ackscope_engine::{VERSION, rules};
+use ackscope_engine::{VERSION, rules_with};
 use ackscope_scenario::{Models, defaults};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -283,16 +283,8 @@ pub fn catalogue() -> Catalogue {
         unit: series.unit.to_owned(),
         help: series.help.to_owned(),
     });
-    let rules = rules().iter().enumerate().map(|(id, entry)| RuleDeclaration {
-        id: id as u32,
-        key: entry.rule.key.to_owned(),
-        kind: entry.rule.kind.id().to_owned(),
-        algorithm: entry.model.map(str::to_owned),
-        title: entry.rule.title.to_owned(),
-        formula: entry.rule.formula.to_owned(),
-        terms: entry.rule.terms.iter().map(TermDeclaration::of).collect(),
-        source: entry.rule.source.to_owned(),
-    });
+    let declared = ackscope_ns2::own_rules();
+    let rules = rules_with(&declared).enumerate().map(|(id, rule)| RuleDeclaration::of(id, &rule));
     Catalogue {
         version: VERSION.to_owned(),
         algorithms: all(models.algorithms),
@@ -400,17 +392,6 @@ impl FormulaParameter {
             logarithmic: input.logarithmic,
             whole: input.whole,
             help: input.term.help.to_owned(),
-        }
-    }
-}
-
-impl TermDeclaration {
-    fn of(term: &ackscope_engine::catalogue::Term) -> TermDeclaration {
-        TermDeclaration {
-            name: term.name.to_owned(),
-            symbol: term.symbol.to_owned(),
-            unit: term.unit.to_owned(),
-            help: term.help.to_owned(),
         }
     }
 }

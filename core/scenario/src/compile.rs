@@ -10,7 +10,6 @@ use super::models::Models;
 use super::quantity::LONGEST_S;
 use super::scripts::{Compiler, Programs, Scripts};
 use super::types::Scenario;
-use ackscope_engine::catalogue::OwnRules;
 use ackscope_engine::setup::{FlowSetup, Setup, SourceSetup, TcpSetup, end_of_time, ns2_seed};
 use ackscope_engine::units::{Quoted, Time};
 
@@ -40,7 +39,7 @@ pub fn compile_sender(
 ) -> Result<Option<TcpSetup>, ScenarioError> {
     let models = Models::registered();
     let alone = lane_scenario(&models, scenario, lane)?;
-    let scripts = Scripts::of(&models, programs, &alone, &mut OwnRules::default())?;
+    let scripts = Scripts::of(&models, programs, &alone, &mut ackscope_ns2::own_rules())?;
     compile_compared(&models, &scripts, &alone).map_err(|error| in_lane(scenario, lane, error))
 }
 
@@ -94,7 +93,7 @@ pub(crate) fn compile_alone(
     let duration = Time::from_secs(duration_s);
 
     let line: Line = compile_line(models, &scenario.hops)?;
-    let mut own_rules = OwnRules::default();
+    let mut own_rules = ackscope_ns2::own_rules();
     let scripts = Scripts::of(models, programs, scenario, &mut own_rules)?;
     let Groups { flows, groups, crossings } = compile_flows(models, &scripts, scenario, &line, duration)?;
     let hops = compile_hops(models, &scenario.hops, &line, &crossings)?;

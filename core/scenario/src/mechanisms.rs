@@ -8,7 +8,7 @@ use super::types::{
     Flow, GrowthChoice, HystartRounds, HystartSigns, IdleRestartChoice, RecoveryChoice, RecoveryVariant,
     ReductionChoice, RtoPreset, SlowStartChoice, TcpProfile, UndoChoice,
 };
-use ackscope_engine::cc::{self, CongestionControl, Needs, RecoverySupport};
+use ackscope_engine::cc::{CongestionControl, Needs, RecoverySupport};
 use ackscope_engine::setup::{
     AckCounting, HyStartSetup, IdleRestart, LinuxAcks, Mechanisms, ReceiveBufferSetup, Recovery, Reduction,
     SlowStartRule,
@@ -416,8 +416,8 @@ pub(crate) fn runs_over_rack(support: RecoverySupport, needs: Needs) -> bool {
 /// The needs of algorithm `id` with its default parameters.
 pub(crate) fn needs_of(id: &str) -> Needs {
     use ackscope_engine::catalogue::Params;
-    let spec = cc::REGISTRY.iter().find(|spec| spec.id == id);
+    let spec = ackscope_ns2::algorithms().iter().find(|spec| spec.id == id);
     spec.map_or(Needs::default(), |spec| {
-        cc::Controller::new(spec.id, &Params::defaults(spec.parameters)).needs()
+        ackscope_ns2::controller(spec.id, &Params::defaults(spec.parameters)).needs()
     })
 }

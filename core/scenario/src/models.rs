@@ -30,7 +30,7 @@ impl Models {
     /// All registered models.
     pub fn registered() -> Models {
         Models {
-            algorithms: cc::REGISTRY,
+            algorithms: ackscope_ns2::algorithms(),
             queues: queue::REGISTRY,
             losses: loss::REGISTRY,
             delays: delay::REGISTRY,
@@ -78,7 +78,7 @@ impl Models {
     /// refused elsewhere.
     pub(crate) fn fixed_recovery(&self, algorithm: &str) -> Option<Recovery> {
         let known = self.algorithms.iter().any(|spec| spec.id == algorithm);
-        match known.then(|| cc::recovery(algorithm, "")) {
+        match known.then(|| ackscope_ns2::recovery(algorithm, "")) {
             Some(cc::RecoverySupport::Fixed(recovery)) => Some(recovery),
             _ => None,
         }

@@ -13,7 +13,7 @@ use super::shorthand::{AckTimeout, HandshakeChoice, Rto, RtoNumbers, Ssthresh};
 use super::types::{Flow, RecoveryVariant, RtoPreset};
 use ackscope_engine::application::Model;
 use ackscope_engine::catalogue::Contradiction;
-use ackscope_engine::cc::{self, CongestionControl, Controller, RecoverySupport};
+use ackscope_engine::cc::{CongestionControl, RecoverySupport};
 use ackscope_engine::setup::{
     ApplicationSetup, Handshake, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup,
 };
@@ -54,14 +54,12 @@ pub(crate) fn compile_tcp(
     let spec = scripts.spec(models, id, &format!("{path}.algorithm"))?;
     let given = with_variant_of_profile(flow, spec.id, given);
     let params = check_parameters(spec, &given, &[], &parameters_path)?;
-    let variant = if spec.parameters.iter().any(|param| param.name == "variant") {
-        params.choice("variant")
-    } else {
-        ""
-    };
+    let variant = params.variant();
     let (needs, support) = match &own_algorithm {
         Some(own) => (own.controller().needs(), RecoverySupport::Default(Recovery::NewReno)),
-        None => (Controller::new(spec.id, &params).needs(), cc::recovery(spec.id, variant)),
+        None => {
+            (ackscope_ns2::controller(spec.id, &params).needs(), ackscope_ns2::recovery(spec.id, variant))
+        }
     };
     let choices = Choices { flow, path, algorithm, support, needs };
     let recovery = choices.recovery()?;
@@ -113,6 +111,7 @@ pub(crate) fn compile_tcp(
     let ecn = compile_tcp_ecn(flow, spec.id, marks, path)?;
     let setup = TcpSetup {
         algorithm: spec.id,
+        make: ackscope_ns2::controller,
         own_algorithm,
         params,
         ack_bytes: packet_size(

@@ -29,6 +29,7 @@ const MODULES = [
  */
 const LEVELS = {
   'ackscope-engine': '2',
+  'ackscope-ns2': '"z"',
   'ackscope-program': '"z"',
   'ackscope-script': '"z"',
   'ackscope-scenario': '"z"',

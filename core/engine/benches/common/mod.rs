@@ -46,6 +46,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
     };
     let tcp = TcpSetup {
         algorithm: cc::newreno::SPEC.id,
+        make: cc::Controller::new,
         own_algorithm: None,
         params: Params::defaults(cc::newreno::SPEC.parameters),
         ack_bytes: 40,

@@ -1,5 +1,5 @@
-//! Rules of models that are made while the program runs. They own their texts, and their ids follow
-//! those of the built-in rules.
+//! Rules of models that are not built in. Their ids follow those of the built-in rules: first the rules
+//! that another crate declares, then those of models made while the program runs, which own their texts.
 
 use std::sync::Arc;
 
@@ -35,14 +35,38 @@ pub struct OwnTerm {
     pub help: String,
 }
 
-/// The rules of the models made at run time that a run uses, in the order of registration.
+/// The rules of a run's models that are not built in: first those of another crate, then those of the
+/// models made at run time, in the order of registration.
 ///
 /// Lanes whose events are shown together share one list, so that a rule has the same id in all of
 /// them.
 #[derive(Clone, Debug, Default)]
-pub struct OwnRules(Vec<(Arc<str>, Arc<[OwnRule]>)>);
+pub struct OwnRules(Vec<(Arc<str>, ModelRules)>);
 
-/// The range of the rules of one registered model in an [`OwnRules`].
+/// The rules of one model.
+#[derive(Clone, Debug)]
+enum ModelRules {
+    Declared(&'static [Rule]),
+    Made(Arc<[OwnRule]>),
+}
+
+impl ModelRules {
+    fn len(&self) -> usize {
+        match self {
+            ModelRules::Declared(rules) => rules.len(),
+            ModelRules::Made(rules) => rules.len(),
+        }
+    }
+
+    fn texts<'a>(&'a self, model: &'a str, place: usize) -> RuleTexts<'a> {
+        match self {
+            ModelRules::Declared(rules) => RuleTexts::of(Some(model), &rules[place]),
+            ModelRules::Made(rules) => RuleTexts::of_own(model, &rules[place]),
+        }
+    }
+}
+
+/// The range of the rules of one model in an [`OwnRules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnRuleRange {
     first: u16,
@@ -51,7 +75,12 @@ pub struct OwnRuleRange {
 
 impl OwnRuleRange {
     /// No rules.
-    pub const NONE: OwnRuleRange = OwnRuleRange { first: 0, count: 0 };
+    pub const NONE: OwnRuleRange = OwnRuleRange::first(0);
+
+    /// The first `count` rules.
+    pub const fn first(count: u16) -> OwnRuleRange {
+        OwnRuleRange { first: 0, count }
+    }
 
     /// The index of the model's rule number `index` among all rules of the run's own models.
     ///
@@ -68,10 +97,16 @@ impl OwnRuleRange {
 }
 
 impl OwnRules {
+    /// The rules that another crate declares for `model`.
+    #[inline]
+    pub fn after(model: &str, declared: &'static [Rule]) -> OwnRules {
+        OwnRules(vec![(model.into(), ModelRules::Declared(declared))])
+    }
+
     /// Adds the rules of `model`.
     pub fn register(&mut self, model: Arc<str>, rules: Arc<[OwnRule]>) -> OwnRuleRange {
         let range = OwnRuleRange { first: self.len() as u16, count: rules.len() as u16 };
-        self.0.push((model, rules));
+        self.0.push((model, ModelRules::Made(rules)));
         range
     }
 
@@ -87,7 +122,7 @@ impl OwnRules {
 
     /// All rules, each with the name of its model.
     pub fn iter(&self) -> impl Iterator<Item = RuleTexts<'_>> {
-        self.0.iter().flat_map(|(model, rules)| rules.iter().map(|rule| RuleTexts::of_own(model, rule)))
+        self.0.iter().flat_map(|(model, rules)| (0..rules.len()).map(|place| rules.texts(model, place)))
     }
 }
 

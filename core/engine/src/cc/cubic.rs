@@ -15,20 +15,53 @@
 //! ```
 //! `cubic-rfc9438` is the current standard.
 
-mod linux2622;
-
 use super::shared::{
-    Curve, cut_by, cut_to, epoch_rule, friendly_rule, in_slow_start_of, next_plateau, probing_rule,
-    restart_to, rules, used,
+    Curve, cut_by, epoch_rule, friendly_rule, in_slow_start, next_plateau, probing_rule, restart_to, rules,
+    used,
 };
 use super::{Ack, CongestionControl, Connection, MarkResponse, Needs, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
-use linux2622::Kernel;
 
 /// MV06 used SACK-based code for the high-speed variants.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
+
+/// Steepness of the curve.
+pub const C: Param = Param::number(
+    "c",
+    "segments/s³",
+    0.4,
+    (1e-3, 100.0),
+    "Steepness of the curve.",
+    "MV06 §II; Rhee & Xu 2005",
+);
+/// Fraction of the window that a loss removes.
+pub const B: Param = Param::number(
+    "b",
+    "",
+    0.2,
+    (0.01, 0.9),
+    "Fraction of the window that a loss removes.",
+    "MV06 §II; Linux 2.6: 819/1024",
+);
+/// A lower plateau after a loss below the last maximum.
+pub const FAST_CONVERGENCE: Param = Param::flag(
+    "fast_convergence",
+    true,
+    "A loss below the last maximum lowers the plateau. This leaves room for new flows.",
+    "Rhee & Xu 2005",
+);
+/// Upper bound of the growth.
+pub const S_MAX_PER_S: Param = Param::number(
+    "s_max_per_s",
+    "segments/s",
+    160.0,
+    (1.0, 1e7),
+    "Upper bound of the growth. Default: none. The code of 2005 has 16 segments per 0.1 s.",
+    "Linux 2.6",
+)
+.automatic();
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {
@@ -39,47 +72,18 @@ pub const SPEC: Spec = Spec {
     parameters: &[
         Param::choice(
             "variant",
-            &["mv06", "no_tcp", "direct", "linux2622"],
-            "`mv06` approaches the curve ACK by ACK; `no_tcp` does the same without Reno's window as a lower bound; `direct` sets the window to the curve (the literal eq. (6)); `linux2622` uses whole segments, as Linux 2.6.22 does (the module in ns-2.35).",
+            &["mv06", "no_tcp", "direct"],
+            "`mv06` approaches the curve ACK by ACK; `no_tcp` does the same without Reno's window as a lower bound; `direct` sets the window to the curve (the literal eq. (6)).",
             "MV06 eq. (6), (7)",
         ),
-        Param::number(
-            "c",
-            "segments/s³",
-            0.4,
-            (1e-3, 100.0),
-            "Steepness of the curve.",
-            "MV06 §II; Rhee & Xu 2005",
-        ),
-        Param::number(
-            "b",
-            "",
-            0.2,
-            (0.01, 0.9),
-            "Fraction of the window that a loss removes.",
-            "MV06 §II; Linux 2.6: 819/1024",
-        ),
-        Param::flag(
-            "fast_convergence",
-            true,
-            "A loss below the last maximum lowers the plateau. This leaves room for new flows.",
-            "Rhee & Xu 2005",
-        ),
-        Param::number(
-            "s_max_per_s",
-            "segments/s",
-            160.0,
-            (1.0, 1e7),
-            "Upper bound of the growth. Default: none. The code of 2005 has 16 segments per 0.1 s.",
-            "Linux 2.6",
-        )
-        .automatic(),
+        C,
+        B,
+        FAST_CONVERGENCE,
+        S_MAX_PER_S,
     ],
     departures: &[
         "MV06's K = ∛(b·Wmax/C) holds without fast convergence. With it, K follows from the actual gap, so that the curve starts at the window.",
         "The RTT in W(t + RTT) is the smoothed one.",
-        "`linux2622` has the module's whole numbers and ticks of 1 ms, its bound of 16 segments per 0.1 s beyond the plateau, its estimate of Reno, which counts ACKs, and its interval of 1/32 s between updates. Its average of segments per ACK cannot fall below 31/16. K is the exact cube root; the module's table differs from it by up to 0.15 %.",
-        "s_max_per_s does not apply to `linux2622`, whose bound is fixed.",
     ],
     rules: &RULES,
 };
@@ -98,18 +102,22 @@ pub static RULES: [Rule; 7] = lean_rules([
     friendly_rule("cubic.friendly", "Rhee & Xu 2005"),
     rules::marked("cubic.mark", "RFC 3168 §5; RFC 8511 §3"),
 ]);
-static LOSS: &Rule = &RULES[0];
-static TIMEOUT: &Rule = &RULES[1];
-static AVOIDANCE: &Rule = &RULES[2];
-static EPOCH: &Rule = &RULES[3];
+/// A loss.
+pub static LOSS: &Rule = &RULES[0];
+/// A timeout.
+pub static TIMEOUT: &Rule = &RULES[1];
+/// The end of slow start.
+pub static AVOIDANCE: &Rule = &RULES[2];
+/// A curve begins.
+pub static EPOCH: &Rule = &RULES[3];
 static PROBING: &Rule = &RULES[4];
 static FRIENDLY: &Rule = &RULES[5];
-static MARK: &Rule = &RULES[6];
+/// A mark.
+pub static MARK: &Rule = &RULES[6];
 
 /// CUBIC's state.
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
-    kernel: Option<Kernel>,
     direct: bool,
     friendly: bool,
     c: f64,
@@ -128,15 +136,12 @@ impl Algorithm {
     /// CUBIC with checked parameters.
     pub fn new(params: &Params) -> Algorithm {
         let variant = params.choice("variant");
-        let [c, b] = ["c", "b"].map(|name| params.number(name));
-        let fast_convergence = params.flag("fast_convergence");
         Algorithm {
-            kernel: (variant == "linux2622").then(|| Kernel::new(c, b, fast_convergence)),
             direct: variant == "direct",
             friendly: variant == "mv06",
-            c,
-            b,
-            fast_convergence,
+            c: params.number("c"),
+            b: params.number("b"),
+            fast_convergence: params.flag("fast_convergence"),
             s_max_per_s: params.optional_number("s_max_per_s").unwrap_or(f64::INFINITY),
             plateau: 0.0,
             curve: None,
@@ -158,12 +163,6 @@ impl Algorithm {
     /// Removes the fraction `b` of the window after a loss or a mark.
     fn cut(&mut self, b: f64, c: &Connection, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
         let window = used(c, w);
-        if let Some(kernel) = &mut self.kernel {
-            let left = kernel.lose(window, b);
-            let before = cut_to(c, left, w);
-            log.say(rule, &[w.cwnd, before, left / window]);
-            return;
-        }
         let plateau = next_plateau(window, self.plateau, 1.0 - b, self.fast_convergence);
         cut_by(c, 1.0 - b, w, log, rule);
         self.begin(plateau, w.cwnd, c.now_s, log);
@@ -180,20 +179,8 @@ impl CongestionControl for Algorithm {
         Needs { marks: MarkResponse::BacksOff(0.85), ..Needs::default() }
     }
 
-    fn on_ack(&mut self, c: &Connection, ack: &Ack) {
-        if let Some(kernel) = &mut self.kernel {
-            kernel.on_ack(c, ack);
-        }
-    }
-
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        if in_slow_start_of(self.kernel.is_some(), c, ack, w, log, AVOIDANCE) {
-            return;
-        }
-        if let Some(kernel) = &mut self.kernel {
-            if let Some(begun) = kernel.increase(c, w) {
-                log.say(EPOCH, &begun);
-            }
+        if in_slow_start(c, ack, w, log, AVOIDANCE) {
             return;
         }
         // No loss preceded congestion avoidance: the curve starts flat at this window.
@@ -232,16 +219,7 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
-        let window = used(c, w);
-        let left = match &mut self.kernel {
-            Some(kernel) => {
-                let left = kernel.lose(window, self.b);
-                kernel.clear();
-                left
-            }
-            None => window * (1.0 - self.b),
-        };
-        restart_to(c, left, repeated, w, log, TIMEOUT);
+        restart_to(c, used(c, w) * (1.0 - self.b), repeated, w, log, TIMEOUT);
         self.curve = None;
     }
 }

@@ -20,6 +20,27 @@ use crate::trace::Decisions;
 /// FAST uses SACK recovery unless the flow chooses another.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
+/// Segments to keep in the queue.
+pub const ALPHA: Param = Param::number(
+    "alpha",
+    "segments",
+    20.0,
+    (0.1, 1e5),
+    "Segments to keep in the queue: 8 up to 10 Mbit/s, 20 at 100 Mbit/s, 200 from 1 Gbit/s.",
+    "Jin, Wei & Low 2004",
+);
+/// Weight of the new window.
+pub const GAMMA: Param = Param::number("gamma", "", 0.5, (0.01, 1.0), "Weight of the new window.", "Jin, Wei & Low 2004");
+/// Queueing delay below which the window doubles per RTT.
+pub const THRESHOLD: Param = Param::number(
+    "threshold",
+    "s",
+    0.000_75,
+    (0.0, 1.0),
+    "Queueing delay below which the window doubles per RTT.",
+    "Jin, Wei & Low 2004",
+);
+
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {
     id: "fast",
@@ -29,27 +50,13 @@ pub const SPEC: Spec = Spec {
     parameters: &[
         Param::choice(
             "variant",
-            &["paper", "spread", "ns2"],
-            "`paper` sets the window at once; `spread` lets it grow over the next round's ACKs; `ns2` updates every other round and smooths the RTT over at least 256 ACKs.",
-            "Jin, Wei & Low 2004; the FAST module for ns-2",
-        ),
-        Param::number(
-            "alpha",
-            "segments",
-            20.0,
-            (0.1, 1e5),
-            "Segments to keep in the queue: 8 up to 10 Mbit/s, 20 at 100 Mbit/s, 200 from 1 Gbit/s.",
+            &["paper", "spread"],
+            "`paper` sets the window at once; `spread` lets it grow over the next round's ACKs.",
             "Jin, Wei & Low 2004",
         ),
-        Param::number("gamma", "", 0.5, (0.01, 1.0), "Weight of the new window.", "Jin, Wei & Low 2004"),
-        Param::number(
-            "threshold",
-            "s",
-            0.000_75,
-            (0.0, 1.0),
-            "Queueing delay below which the window doubles per RTT.",
-            "Jin, Wei & Low 2004",
-        ),
+        ALPHA,
+        GAMMA,
+        THRESHOLD,
     ],
     departures: &[
         "One update per round, from the current window. The paper updates every 20 ms from the window of one RTT ago.",
@@ -95,18 +102,14 @@ static TIMEOUT: &Rule = &RULES[1];
 static QUEUE: &Rule = &RULES[2];
 static UPDATE: &Rule = &RULES[3];
 
-/// The variant of the law.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Variant {
-    Paper,
-    Spread,
-    Ns2,
-}
-
 /// FAST's state.
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
-    variant: Variant,
+    spreads: bool,
+    /// Upper bound of the weight of an RTT sample.
+    largest_gain: f64,
+    /// Rounds without an update after each update.
+    rests: u32,
     alpha: f64,
     gamma: f64,
     threshold_s: f64,
@@ -114,7 +117,7 @@ pub struct Algorithm {
     average_s: f64,
     window: f64,
     queue_seen: bool,
-    /// Rounds to skip without an update: one after a loss, and every other one in `ns2`.
+    /// Rounds to skip without an update; one after a loss.
     skip: u32,
     /// In `spread`: growth that remains from the last update, and growth per ACK.
     growth: (f64, f64),
@@ -124,11 +127,9 @@ impl Algorithm {
     /// FAST with checked parameters.
     pub fn new(params: &Params) -> Algorithm {
         Algorithm {
-            variant: match params.choice("variant") {
-                "spread" => Variant::Spread,
-                "ns2" => Variant::Ns2,
-                _ => Variant::Paper,
-            },
+            spreads: params.choice("variant") == "spread",
+            largest_gain: 0.25,
+            rests: 0,
             alpha: params.number("alpha"),
             gamma: params.number("gamma"),
             threshold_s: params.number("threshold"),
@@ -138,6 +139,13 @@ impl Algorithm {
             skip: 0,
             growth: (0.0, 0.0),
         }
+    }
+
+    /// The same law with a longer memory: at most the share `largest_gain` of an RTT sample enters the
+    /// average, and `rests` rounds after an update have none.
+    #[inline]
+    pub fn slowed(self, largest_gain: f64, rests: u32) -> Algorithm {
+        Algorithm { largest_gain, rests, ..self }
     }
 
     fn target(&self, window: f64, base_s: f64) -> f64 {
@@ -158,8 +166,7 @@ impl CongestionControl for Algorithm {
 
     fn on_ack(&mut self, _c: &Connection, ack: &Ack) {
         let Some(rtt_s) = ack.rtt_s else { return };
-        let largest = if self.variant == Variant::Ns2 { 1.0 / 256.0 } else { 0.25 };
-        let gain = (3.0 / self.window).min(largest);
+        let gain = (3.0 / self.window).min(self.largest_gain);
         self.average_s =
             if self.average_s == 0.0 { rtt_s } else { (1.0 - gain) * self.average_s + gain * rtt_s };
     }
@@ -192,12 +199,12 @@ impl CongestionControl for Algorithm {
         }
         let before = w.cwnd;
         let target = self.target(before, c.min_rtt_s);
-        if self.variant == Variant::Spread && target > before {
+        if self.spreads && target > before {
             self.growth = (target - before, (target - before) / before);
         } else {
             w.cwnd = target.max(2.0);
         }
-        self.skip = u32::from(self.variant == Variant::Ns2);
+        self.skip = self.rests;
         log.say(UPDATE, &[target, before, c.min_rtt_s, self.average_s, self.alpha]);
     }
 
@@ -274,12 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn ns2_updates_every_other_round_and_a_loss_skips_one() {
-        let mut ns2 = queued("ns2", 100.0, 0.12, 20.0);
-        ns2.round(&[0.12; 5]);
-        let once = ns2.w.cwnd;
-        ns2.round(&[0.12; 5]);
-        assert_eq!(ns2.w.cwnd, once);
+    fn a_loss_skips_a_round() {
         let mut lossy = queued("paper", 100.0, 0.12, 20.0);
         lossy.lose();
         lossy.round(&[0.12; 5]);

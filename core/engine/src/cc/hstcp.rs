@@ -23,6 +23,36 @@ use crate::trace::Decisions;
 /// MV06 used SACK-based code for the high-speed variants.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
+/// Up to this window, Reno's rules apply.
+pub const LOW_WINDOW: Param = Param::number(
+    "low_window",
+    "segments",
+    38.0,
+    (2.0, 1e4),
+    "Up to this window, Reno's rules apply.",
+    "RFC 3649 §5",
+);
+/// The window with the smallest decrease.
+pub const HIGH_WINDOW: Param = Param::number(
+    "high_window",
+    "segments",
+    83_000.0,
+    (2e4, 1e7),
+    "The window with the smallest decrease.",
+    "RFC 3649 §5",
+);
+/// The decrease at that window.
+pub const HIGH_DECREASE: Param = Param::number("high_decrease", "", 0.1, (0.01, 0.5), "The decrease at that window.", "RFC 3649 §5");
+/// The loss rate at that window.
+pub const HIGH_P: Param = Param::number(
+    "high_p",
+    "",
+    1e-7,
+    (1e-9, 1e-4),
+    "The loss rate at that window (`rfc3649`, `ns2`).",
+    "RFC 3649 §5",
+);
+
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {
     id: "hstcp",
@@ -32,41 +62,19 @@ pub const SPEC: Spec = Spec {
     parameters: &[
         Param::choice(
             "variant",
-            &["mv06", "rfc3649", "ns2", "linux", "linux2622"],
-            "Loss rate p(w) that gives the increase: `mv06` 0.078/w^1.2; `rfc3649` a line in log-log through its two anchors; `ns2` the same from 1.5/38²; `linux` the table of RFC 3649 appendix B; `linux2622` the same table as the kernel's module uses it: a loss cuts by the row of the last increase, and by half before the first increase.",
+            &["mv06", "rfc3649", "linux"],
+            "Loss rate p(w) that gives the increase: `mv06` 0.078/w^1.2; `rfc3649` a line in log-log through its two anchors; `linux` the table of RFC 3649 appendix B.",
             "MV06 eq. (4)",
         ),
-        Param::number(
-            "low_window",
-            "segments",
-            38.0,
-            (2.0, 1e4),
-            "Up to this window, Reno's rules apply.",
-            "RFC 3649 §5",
-        ),
-        Param::number(
-            "high_window",
-            "segments",
-            83_000.0,
-            (2e4, 1e7),
-            "The window with the smallest decrease.",
-            "RFC 3649 §5",
-        ),
-        Param::number("high_decrease", "", 0.1, (0.01, 0.5), "The decrease at that window.", "RFC 3649 §5"),
-        Param::number(
-            "high_p",
-            "",
-            1e-7,
-            (1e-9, 1e-4),
-            "The loss rate at that window (`rfc3649`, `ns2`).",
-            "RFC 3649 §5",
-        ),
+        LOW_WINDOW,
+        HIGH_WINDOW,
+        HIGH_DECREASE,
+        HIGH_P,
     ],
     departures: &[
         "MV06 eq. (4) gives the growth per RTT; its rule (1) adds a to the window per ACK, which must read a(w)/w.",
         "p(w) = 0.078/w^1.2 is used as printed: just above 38 segments it gives a = 0.955, slightly less than Reno's 1.",
         "In congestion avoidance `linux` counts ACKs and ignores `growth`, and its window grows by whole segments, as the module in Linux 2.6.",
-        "During recovery, kernel 2.6.22 reduces the window over one RTT to less than ssthresh, and slow start raises it again. This engine goes to ssthresh at once, unless `recovery_variant: ns2_linux` is set. With it, goodput is within half a per cent of ns-2.35. Without it, goodput at 200 Mbit/s is 1 % higher.",
     ],
     rules: &RULES,
 };
@@ -81,13 +89,16 @@ pub static RULES: [Rule; 3] = lean_rules([
     rules::timeout("hstcp.timeout"),
     rules::avoidance("hstcp.avoidance", "Slow start ends: the increase depends on the window."),
 ]);
-static LOSS: &Rule = &RULES[0];
-static TIMEOUT: &Rule = &RULES[1];
-static AVOIDANCE: &Rule = &RULES[2];
+/// A loss.
+pub static LOSS: &Rule = &RULES[0];
+/// A timeout.
+pub static TIMEOUT: &Rule = &RULES[1];
+/// The end of slow start.
+pub static AVOIDANCE: &Rule = &RULES[2];
 
 /// RFC 3649 appendix B. Row n holds the largest window whose increase is n segments, and the
 /// decrease in 256ths.
-const TABLE: [(f64, f64); 72] = [
+pub static TABLE: [(f64, f64); 72] = [
     (38.0, 128.0),
     (118.0, 112.0),
     (221.0, 104.0),
@@ -173,7 +184,7 @@ enum LossRate {
     Table,
 }
 
-/// HighSpeed TCP's response function. Besides a cache, only the kernel's variants have state.
+/// HighSpeed TCP's response function. Besides a cache, only the kernel's variant has state.
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     low: f64,
@@ -185,8 +196,6 @@ pub struct Algorithm {
     /// The last window and its increase. The increase changes slowly, and computing it costs a
     /// logarithm.
     cached: (f64, f64),
-    /// The row of the last increase, in `linux2622`, where it sets the decrease.
-    row: Option<usize>,
 }
 
 impl Algorithm {
@@ -194,35 +203,39 @@ impl Algorithm {
     pub fn new(params: &Params) -> Algorithm {
         let low = params.number("low_window");
         let ln_span = ln(params.number("high_window")) - ln(low);
-        let line = |p_low: f64| LossRate::LogLine {
-            ln_low: ln(p_low),
-            slope: (ln(params.number("high_p")) - ln(p_low)) / ln_span,
-        };
-        Algorithm {
+        let algorithm = Algorithm {
             low,
             ln_low: ln(low),
             ln_span,
             high_decrease: params.number("high_decrease"),
             loss_rate: match params.choice("variant") {
-                "rfc3649" => line(1e-3),
-                "ns2" => line(1.5 / (low * low)),
-                "linux" | "linux2622" => LossRate::Table,
+                "linux" => LossRate::Table,
                 _ => LossRate::Power,
             },
             counter: AckCounter::default(),
             cached: (f64::NAN, 1.0),
-            row: (params.choice("variant") == "linux2622").then_some(0),
-        }
+        };
+        if params.choice("variant") == "rfc3649" { algorithm.through(1e-3, params) } else { algorithm }
     }
 
-    fn row(window: f64) -> usize {
+    /// The same law, whose loss rate is a line in log-log that begins with `p_low`.
+    #[inline]
+    pub fn through(self, p_low: f64, params: &Params) -> Algorithm {
+        let ln_low = ln(p_low);
+        let slope = (ln(params.number("high_p")) - ln_low) / self.ln_span;
+        Algorithm { loss_rate: LossRate::LogLine { ln_low, slope }, ..self }
+    }
+
+    /// The row of the table for a window.
+    #[inline]
+    pub fn row(window: f64) -> usize {
         TABLE.partition_point(|row| row.0 < window).min(TABLE.len() - 1)
     }
 
     /// b(w), the fraction of the window that a loss removes.
     fn decrease(&self, window: f64) -> f64 {
         if self.loss_rate == LossRate::Table {
-            return TABLE[self.row.unwrap_or(Algorithm::row(window.floor()))].1 / 256.0;
+            return TABLE[Algorithm::row(window.floor())].1 / 256.0;
         }
         if window <= self.low {
             return 0.5;
@@ -263,10 +276,6 @@ impl CongestionControl for Algorithm {
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         if in_slow_start_of(self.loss_rate == LossRate::Table, c, ack, w, log, AVOIDANCE) {
             return;
-        }
-        if let Some(row) = &mut self.row {
-            *row = Algorithm::row(w.cwnd.floor());
-            return self.counter.add(*row as f64 + 1.0, w);
         }
         let step = self.cached_step(w.cwnd);
         if self.loss_rate == LossRate::Table {
@@ -348,7 +357,6 @@ mod tests {
     fn the_other_response_functions() {
         // algorithms.md V9.3, V9.4
         close(law("rfc3649").step(1000.0), 7.859_92);
-        close(law("ns2").step(1000.0), 8.033_68);
         close(law("rfc3649").step(83_000.0), 72.515_8);
     }
 

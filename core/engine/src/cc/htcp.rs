@@ -11,10 +11,8 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 //! `draft` and `linux` bound the decrease and compensate for it in the growth (`adaptive.rs`).
-//! `linux2622` is the module in ns-2.35, in its own integer arithmetic (`linux2622.rs`).
 
 mod adaptive;
-mod linux2622;
 
 use super::shared::{AckCounter, cut_to, in_slow_start_of, restart, restart_to, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Round, State, Window};
@@ -22,10 +20,19 @@ use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
 use adaptive::Adaptive;
-use linux2622::Kernel;
 
 /// MV06 used SACK-based code for the high-speed variants.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
+
+/// Time of growth as in Reno.
+pub const LOW_PERIOD: Param = Param::number(
+    "low_period",
+    "s",
+    1.0,
+    (0.0, 100.0),
+    "Time after a loss during which the window grows as in Reno.",
+    "MV06 §II",
+);
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {
@@ -36,24 +43,16 @@ pub const SPEC: Spec = Spec {
     parameters: &[
         Param::choice(
             "variant",
-            &["mv06", "draft", "linux", "linux2622"],
-            "`mv06` as printed; `draft` keeps between 0.5 and 0.8 of the window, and 0.5 when the throughput changes by a fifth; `linux` also scales the growth with the RTT; `linux2622` is the module in ns-2.35, which uses the smoothed RTT of congestion avoidance.",
+            &["mv06", "draft", "linux"],
+            "`mv06` as printed; `draft` keeps between 0.5 and 0.8 of the window, and 0.5 when the throughput changes by a fifth; `linux` also scales the growth with the RTT.",
             "MV06 eq. (5)",
         ),
-        Param::number(
-            "low_period",
-            "s",
-            1.0,
-            (0.0, 100.0),
-            "Time after a loss during which the window grows as in Reno.",
-            "MV06 §II",
-        ),
+        LOW_PERIOD,
     ],
     departures: &[
         "In MV06 the decrease has no bounds: without any queue (rttmax = rttmin) a loss does not change the window. `draft` and `linux` bound it.",
         "`draft` compares the throughput of the last complete round before a loss. `linux` takes the largest smoothed rate since the last loss, as the module does, over rounds of this engine.",
-        "`linux` keeps rates and factors as real numbers; its window has whole segments, as the kernel's. `linux2622` has the module's fixed-point numbers and ticks of 1 ms.",
-        "low_period does not apply to `linux2622`, whose 1 s is fixed.",
+        "`linux` keeps rates and factors as real numbers; its window has whole segments, as the kernel's.",
     ],
     rules: &RULES,
 };
@@ -91,15 +90,18 @@ pub static RULES: [Rule; 4] = lean_rules([
         source: "MV06 eq. (5)",
     },
 ]);
-static LOSS: &Rule = &RULES[0];
-static TIMEOUT: &Rule = &RULES[1];
-static AVOIDANCE: &Rule = &RULES[2];
-static HIGH_SPEED: &Rule = &RULES[3];
+/// A loss.
+pub static LOSS: &Rule = &RULES[0];
+/// A timeout.
+pub static TIMEOUT: &Rule = &RULES[1];
+/// The end of slow start.
+pub static AVOIDANCE: &Rule = &RULES[2];
+/// Growth as in Reno is over.
+pub static HIGH_SPEED: &Rule = &RULES[3];
 
 /// H-TCP's state.
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
-    kernel: Option<Kernel>,
     adaptive: Option<Adaptive>,
     low_period_s: f64,
     /// Time of the last loss (Linux: of the end of its recovery).
@@ -113,7 +115,6 @@ impl Algorithm {
     /// H-TCP with checked parameters.
     pub fn new(params: &Params) -> Algorithm {
         Algorithm {
-            kernel: (params.choice("variant") == "linux2622").then(Kernel::default),
             adaptive: match params.choice("variant") {
                 "draft" => Some(Adaptive::new(false)),
                 "linux" => Some(Adaptive::new(true)),
@@ -168,16 +169,9 @@ impl Algorithm {
 impl CongestionControl for Algorithm {
     fn start(&mut self, c: &Connection, _w: &mut Window) {
         self.lost_s = c.now_s;
-        if let Some(kernel) = &mut self.kernel {
-            kernel.start(c);
-        }
     }
 
     fn on_ack(&mut self, c: &Connection, ack: &Ack) {
-        if let Some(kernel) = &mut self.kernel {
-            kernel.on_ack(c, ack);
-            return;
-        }
         let Some(rtt_s) = ack.rtt_s else { return };
         if !self.is_linux() {
             self.rtt_max_s = self.rtt_max_s.max(rtt_s);
@@ -191,10 +185,6 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        if let Some(kernel) = &mut self.kernel {
-            kernel.on_increase(c, ack, w, log);
-            return;
-        }
         if in_slow_start_of(self.is_linux(), c, ack, w, log, AVOIDANCE) {
             return;
         }
@@ -220,10 +210,6 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-        if let Some(kernel) = &mut self.kernel {
-            kernel.on_loss(c, w, log);
-            return;
-        }
         let before = used(c, w);
         let (factor, rtt_min_s, rtt_max_s) = self.back_off(c, before);
         cut_to(c, before * factor, w);
@@ -231,19 +217,12 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_recovery_exit(&mut self, c: &Connection, _w: &mut Window, _log: &mut Decisions) {
-        if let Some(kernel) = &mut self.kernel {
-            kernel.on_recovery_exit(c);
-        }
         if self.is_linux() {
             self.lost_s = c.now_s;
         }
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
-        if let Some(kernel) = &mut self.kernel {
-            kernel.on_timeout(c, repeated, w, log);
-            return;
-        }
         let before = used(c, w);
         let (factor, ..) = self.back_off(c, before);
         if self.is_linux() {

@@ -6,7 +6,7 @@
 //! contains only its control law.
 
 pub mod own;
-#[cfg(test)]
+#[cfg(any(test, feature = "played"))]
 pub mod script;
 pub mod shadow;
 pub mod shared;
@@ -399,7 +399,7 @@ macro_rules! algorithms {
             $($module($module::Algorithm),)*
             /// One of them, with others looking on.
             WithShadows(Box<shadow::WithShadows>),
-            /// One that was made at run time.
+            /// One that is not built in.
             Own(Box<own::Own>),
         }
 
@@ -572,6 +572,20 @@ pub enum RecoverySupport {
     },
 }
 
+impl RecoverySupport {
+    /// That of the variant `variant`: fixed or a default. An empty word means the first variant.
+    #[inline]
+    pub fn of(self, variant: &str) -> RecoverySupport {
+        match self {
+            RecoverySupport::FixedUnless { free, default, .. } if free.contains(&variant) => {
+                RecoverySupport::Default(default)
+            }
+            RecoverySupport::FixedUnless { recovery, .. } => RecoverySupport::Fixed(recovery),
+            other => other,
+        }
+    }
+}
+
 /// The recovery that the algorithm called `id` declares.
 ///
 /// # Panics
@@ -582,21 +596,9 @@ pub fn declared_recovery(id: &str) -> RecoverySupport {
     known.unwrap_or_else(|| panic!("no algorithm is called {id}")).1
 }
 
-/// The recovery of variant `variant` of the algorithm called `id`: fixed or a default. An empty
-/// `variant` means the first one that the algorithm declares.
-///
-/// # Panics
-/// If there is no such algorithm.
-#[inline]
-pub fn recovery(id: &str, variant: &str) -> RecoverySupport {
-    match declared_recovery(id) {
-        RecoverySupport::FixedUnless { free, default, .. } if free.contains(&variant) => {
-            RecoverySupport::Default(default)
-        }
-        RecoverySupport::FixedUnless { recovery, .. } => RecoverySupport::Fixed(recovery),
-        other => other,
-    }
-}
+/// Makes the algorithm of an id with checked parameters: [`Controller::new`], or the function of a crate
+/// that knows more variants.
+pub type MakeController = fn(&str, &Params) -> Controller;
 
 #[cfg(test)]
 mod example;

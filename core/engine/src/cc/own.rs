@@ -1,8 +1,8 @@
-//! Algorithms that are made while the program runs, by a user's script or by a test. They implement
-//! the same trait as the built-in ones. Nothing of them is global: they are freed with the runs
-//! that use them.
+//! Algorithms that are not built in: made while the program runs, by a user's script or by a test, or
+//! brought by another crate. They implement the same trait as the built-in ones. Nothing of them is
+//! global: they are freed with the runs that use them.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use super::{Ack, CongestionControl, Connection, Controller, Needs, Notice, Round, Window};
@@ -45,12 +45,12 @@ pub trait AlgorithmSource: Debug + Send + Sync {
 
 /// An algorithm as an object. Every congestion control that can be cloned is one. A clone continues
 /// from the same state, because checkpoints are clones.
-pub trait OwnAlgorithm: CongestionControl + Debug + Send + Sync {
+pub trait OwnAlgorithm: CongestionControl + Send + Sync {
     /// A copy in the same state.
     fn copy(&self) -> Box<dyn OwnAlgorithm>;
 }
 
-impl<T: CongestionControl + Clone + Debug + Send + Sync + 'static> OwnAlgorithm for T {
+impl<T: CongestionControl + Clone + Send + Sync + 'static> OwnAlgorithm for T {
     fn copy(&self) -> Box<dyn OwnAlgorithm> {
         Box::new(self.clone())
     }
@@ -108,15 +108,28 @@ impl RegisteredAlgorithm {
 
     /// An algorithm for a new connection.
     pub fn controller(&self) -> Controller {
-        Controller::Own(Box::new(Own { algorithm: self.source.algorithm(), rules: self.rules }))
+        Controller::Own(Box::new(Own::new(self.source.algorithm(), self.rules)))
     }
 }
 
-/// An algorithm made at run time, in use in a connection.
-#[derive(Debug)]
+/// An algorithm that is not built in, in use in a connection.
 pub struct Own {
     algorithm: Box<dyn OwnAlgorithm>,
     rules: OwnRuleRange,
+}
+
+/// It shows no state: an object's table of functions would keep the texts of every algorithm.
+impl Debug for Own {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Own")
+    }
+}
+
+impl Own {
+    /// This algorithm, whose own decisions follow these rules.
+    pub fn new(algorithm: Box<dyn OwnAlgorithm>, rules: OwnRuleRange) -> Own {
+        Own { algorithm, rules }
+    }
 }
 
 impl Clone for Own {

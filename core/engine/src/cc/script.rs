@@ -31,6 +31,11 @@ impl Script {
         for (name, setting) in settings {
             params.set(name, setting.clone());
         }
+        Script::of(Controller::new(id, &params), cwnd, ssthresh)
+    }
+
+    /// The same for any algorithm.
+    pub fn of(mut cc: Controller, cwnd: f64, ssthresh: f64) -> Script {
         let c = Connection {
             now_s: 0.0,
             clock_zero_s: 0.0,
@@ -62,7 +67,6 @@ impl Script {
             random_seed: 1,
         };
         let mut w = Window { cwnd, ssthresh };
-        let mut cc = Controller::new(id, &params);
         cc.start(&c, &mut w);
         w = Window { cwnd, ssthresh };
         Script { cc, c, w, log: Decisions::default() }

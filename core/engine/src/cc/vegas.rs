@@ -1,7 +1,6 @@
 //! Vegas: uses the RTT to keep between α and β segments queued.
 //!
-//! Brakmo & Peterson 1995 as in the ns-2 agent that GM04 used (α = 1, β = 3, γ = 1), without its
-//! integer rounding.
+//! Brakmo & Peterson 1995 with the thresholds of GM04 (α = 1, β = 3, γ = 1).
 //!
 //! ```text
 //! once per RTT     diff = cwnd·(1 − baseRTT/RTT)      segments waiting in queues
@@ -12,7 +11,6 @@
 //! timeout          ssthresh ← cwnd/2;  cwnd ← 2
 //! ```
 
-mod agent;
 mod linux;
 mod timer;
 mod waiting;
@@ -22,15 +20,15 @@ use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Round, W
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
-use agent::Agent;
 use linux::Kernel;
-use timer::FineTimer;
-use waiting::{Decision, Seen, Waiting};
+pub use timer::FineTimer;
+pub use waiting::{Decision, SHORTEST};
+use waiting::Waiting;
 
 /// Vegas has Reno's recovery; the kernels' modules use SACK unless the flow chooses another.
 pub const RECOVERY: RecoverySupport = RecoverySupport::FixedUnless {
     recovery: Recovery::Reno,
-    free: &["linux", "linux2622"],
+    free: &["linux"],
     default: Recovery::Sack,
 };
 
@@ -40,29 +38,36 @@ const fn threshold(name: &'static str, default: f64, help: &'static str) -> Para
         .automatic()
 }
 
+/// Below this many queued segments the window grows.
+pub const ALPHA: Param =
+    threshold("alpha", 1.0, "With fewer queued segments than this, the window grows (1; kernels: 2).");
+/// Above this many queued segments the window shrinks.
+pub const BETA: Param =
+    threshold("beta", 3.0, "With more queued segments than this, the window shrinks (3; kernels: 4).");
+/// Above this many queued segments slow start ends.
+pub const GAMMA: Param =
+    threshold("gamma", 1.0, "With more queued segments than this, slow start ends (1).");
+
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {
     id: "vegas",
     name: "Vegas",
     summary: "Measures the RTT and keeps one to three segments in the queue.",
-    source: "Brakmo & Peterson 1995; ns-2.35's agent, which GM04 used",
+    source: "Brakmo & Peterson 1995",
     parameters: &[
         Param::choice(
             "variant",
-            &["gm04", "ns2_round", "linux", "linux2622", "ns2_agent"],
-            "`gm04` is ns-2 without its rounding; `ns2_round` rounds too; `ns2_agent` is all of ns-2's agent, including its response to losses; `linux` and `linux2622` are the kernels' modules, which follow Reno in recovery.",
-            "GM04; ns-2.35; Linux, net/ipv4/tcp_vegas.c",
+            &["gm04", "linux"],
+            "`gm04` is the law of the paper; `linux` is the kernel's module, which follows Reno in recovery.",
+            "GM04; Linux, net/ipv4/tcp_vegas.c",
         ),
-        threshold("alpha", 1.0, "With fewer queued segments than this, the window grows (1; kernels: 2)."),
-        threshold("beta", 3.0, "With more queued segments than this, the window shrinks (3; kernels: 4)."),
-        threshold("gamma", 1.0, "With more queued segments than this, slow start ends (1)."),
+        ALPHA,
+        BETA,
+        GAMMA,
     ],
     departures: &[
-        "In ns-2 a connection sends one segment in each of its first two rounds, and its initial window from the third. A timeout changes neither the round nor the increment of the window. Every retransmission doubles the retransmission timeout. A window inflated by more than three duplicate ACKs after a timeout is deflated to zero. `variant: ns2_agent` does all this. The other variants start again after a loss.",
-        "ns-2 rounds diff to whole segments before it compares. This engine does not, so a diff of 0.77 counts as below α = 1. `variant: ns2_round` rounds.",
-        "Expected and actual rate are computed from cwnd, as in the paper. ns-2 and `ns2_round` use the segments in flight and those sent in the round. Both agree while every segment has its own ACK. With lost or delayed ACKs, ns-2 finds fewer queued segments.",
-        "The Linux variants use SACK unless another recovery is set. Their RTT is that of the newest acknowledged segment, so it excludes the wait of a delayed ACK.",
-        "`linux2622` agrees with its module in ns-2.35 within 5 %, except for one row: at 10 Mbit/s without loss, ns-2 gives 7.0 Mbit/s, and this engine gives 10.0, as 72 variations of that path in ns-2 itself do (docs/fidelity.md).",
+        "Expected and actual rate are computed from cwnd, as in the paper.",
+        "`linux` uses SACK unless another recovery is set. Its RTT is that of the newest acknowledged segment, so it excludes the wait of a delayed ACK.",
     ],
     rules: &RULES,
 };
@@ -74,7 +79,7 @@ const CUT: &[Term] = &[
 ];
 
 /// The decisions Vegas explains.
-pub static RULES: [Rule; 22] = waiting::and(lean_rules([
+pub static RULES: [Rule; 14] = waiting::and(lean_rules([
     Rule {
         key: "vegas.early",
         kind: RuleKind::Decision,
@@ -106,19 +111,27 @@ pub static RULES: [Rule; 22] = waiting::and(lean_rules([
     rules::timeout("vegas.restart"),
     rules::avoidance("vegas.threshold", "Slow start ends: the threshold is reached."),
 ]));
-static EARLY: &Rule = &RULES[0];
-static LOSS: &Rule = &RULES[1];
-static TIMEOUT: &Rule = &RULES[2];
-static HALF: &Rule = &RULES[3];
-static RESTART: &Rule = &RULES[4];
-static THRESHOLD: &Rule = &RULES[5];
+/// A segment is overdue by the fine-grained timer.
+pub static EARLY: &Rule = &RULES[0];
+/// A loss.
+pub static LOSS: &Rule = &RULES[1];
+/// A timeout.
+pub static TIMEOUT: &Rule = &RULES[2];
+/// A loss in a kernel.
+pub static HALF: &Rule = &RULES[3];
+/// A timeout in a kernel.
+pub static RESTART: &Rule = &RULES[4];
+/// Slow start of a kernel reaches the threshold.
+pub static THRESHOLD: &Rule = &RULES[5];
+
+/// What the end of a round does.
+pub type RoundLaw = fn(&mut Algorithm, &Connection, &Round, &mut Window, &mut Decisions);
 
 /// Vegas' state.
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
+    round: RoundLaw,
     kernel: Option<Kernel>,
-    agent: Option<Agent>,
-    waiting: Waiting,
     alpha: f64,
     beta: f64,
     gamma: f64,
@@ -133,19 +146,39 @@ pub struct Algorithm {
     last_cut_s: f64,
 }
 
+/// What a round decides.
+#[derive(Clone, Copy, Debug)]
+pub struct Decided {
+    /// The decision.
+    pub decision: Decision,
+    /// The threshold that decided.
+    pub threshold: f64,
+    /// The window that follows, over the next round where it grows.
+    pub after: f64,
+}
+
+/// The thresholds α, β and γ that are given, or else their defaults.
+#[inline]
+pub fn thresholds(params: &Params, defaults: [f64; 3]) -> [f64; 3] {
+    let given = |place: usize, name| params.optional_number(name).unwrap_or(defaults[place]);
+    [given(0, "alpha"), given(1, "beta"), given(2, "gamma")]
+}
+
+/// The default thresholds of the paper's law.
+pub const DEFAULTS: [f64; 3] = [1.0, 3.0, 1.0];
+
+/// The default thresholds of the kernels.
+pub const KERNEL_DEFAULTS: [f64; 3] = [2.0, 4.0, 1.0];
+
 impl Algorithm {
     /// Vegas with checked parameters.
     pub fn new(params: &Params) -> Algorithm {
-        let variant = params.choice("variant");
-        let is_kernel = variant.starts_with("linux");
-        let defaults = if is_kernel { Kernel::THRESHOLDS } else { [1.0, 3.0, 1.0] };
-        let given = |name: &str, default: f64| params.optional_number(name).unwrap_or(default);
-        let [alpha, beta, gamma] =
-            [given("alpha", defaults[0]), given("beta", defaults[1]), given("gamma", defaults[2])];
+        let is_kernel = params.choice("variant") == "linux";
+        let defaults = if is_kernel { KERNEL_DEFAULTS } else { DEFAULTS };
+        let [alpha, beta, gamma] = thresholds(params, defaults);
         Algorithm {
-            kernel: is_kernel.then(|| Kernel::new(variant == "linux2622", [alpha, beta, gamma])),
-            agent: (variant == "ns2_agent").then(|| Agent::new([alpha, beta, gamma])),
-            waiting: if variant == "ns2_round" { Waiting::Rounded } else { Waiting::Exact },
+            round: Algorithm::end_round,
+            kernel: is_kernel.then(|| Kernel::new([alpha, beta, gamma])),
             alpha,
             beta,
             gamma,
@@ -158,78 +191,81 @@ impl Algorithm {
         }
     }
 
-    /// Reports a decision: the queued segments, the threshold, and the window after.
-    fn say(&self, decision: Decision, seen: &Seen, threshold: f64, after: f64, log: &mut Decisions) {
-        let Seen { diff, basis, rtt_s, sent } = *seen;
-        let values = [diff, basis, self.base_rtt_s, rtt_s, threshold, after, sent];
-        let known = if self.waiting == Waiting::Rounded { values.len() } else { values.len() - 1 };
-        log.say(self.waiting.rule(decision), &values[..known]);
+    /// The same law, which counts the queued segments in another way at the end of a round.
+    #[inline]
+    pub fn with_round(self, round: RoundLaw) -> Algorithm {
+        Algorithm { round, ..self }
     }
 
-    fn slow_start_round(&mut self, seen: &Seen, w: &mut Window, log: &mut Decisions) {
+    fn end_round(&mut self, _c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
+        let Some((rtt_s, base_s)) = self.measure(round) else { return };
+        let window = w.cwnd;
+        let diff = backlog(window, base_s, rtt_s);
+        if let Some(Decided { decision, threshold, after }) = self.decide(diff, w) {
+            log.say(Waiting::Exact.rule(decision), &[diff, window, base_s, rtt_s, threshold, after]);
+        }
+    }
+
+    /// The mean RTT of a round, and the base RTT with it; `None` before both are known.
+    pub fn measure(&mut self, round: &Round) -> Option<(f64, f64)> {
+        let rtt_s =
+            if round.samples > 0 { round.sum_rtt_s / f64::from(round.samples) } else { round.duration_s };
+        // A round with a single segment causes no queue of its own, so it may also raise the base
+        // RTT.
+        if round.sent <= 1 {
+            self.base_rtt_s = rtt_s;
+        }
+        (rtt_s > 0.0 && self.base_rtt_s.is_finite()).then_some((rtt_s, self.base_rtt_s))
+    }
+
+    /// What follows from `diff` queued segments at the end of a round.
+    #[inline(never)]
+    pub fn decide(&mut self, diff: f64, w: &mut Window) -> Option<Decided> {
+        if self.in_slow_start { self.slow_start_round(diff, w) } else { Some(self.avoidance_round(diff, w)) }
+    }
+
+    fn slow_start_round(&mut self, diff: f64, w: &mut Window) -> Option<Decided> {
         self.growing_round = !self.growing_round;
         self.increment = 0.0;
         if !self.growing_round {
-            return;
+            return None;
         }
-        if seen.diff > self.gamma {
+        if diff > self.gamma {
             w.cwnd = (w.cwnd - w.cwnd / 8.0).max(2.0);
             w.ssthresh = 2.0;
             self.in_slow_start = false;
-            self.say(Decision::Avoid, seen, self.gamma, w.cwnd, log);
-        } else {
-            self.increment = 1.0;
+            return Some(Decided { decision: Decision::Avoid, threshold: self.gamma, after: w.cwnd });
         }
+        self.increment = 1.0;
+        None
     }
 
-    fn avoidance_round(&mut self, seen: &Seen, w: &mut Window, log: &mut Decisions) {
+    fn avoidance_round(&mut self, diff: f64, w: &mut Window) -> Decided {
         let before = w.cwnd;
         self.increment = 0.0;
-        let (decision, threshold, after) = if seen.diff > self.beta {
+        let (decision, threshold, after) = if diff > self.beta {
             w.cwnd = (before - 1.0).max(2.0);
             (Decision::Down, self.beta, w.cwnd)
-        } else if seen.diff < self.alpha {
+        } else if diff < self.alpha {
             self.increment = 1.0 / before;
             (Decision::Up, self.alpha, before + 1.0)
         } else {
             (Decision::Hold, self.beta, before)
         };
-        self.say(decision, seen, threshold, after, log);
+        Decided { decision, threshold, after }
     }
 }
 
 impl CongestionControl for Algorithm {
     fn needs(&self) -> Needs {
-        let is_agent = self.agent.is_some();
-        Needs {
-            segment_log: true,
-            owns_cwnd: is_agent,
-            answers_duplicates: is_agent,
-            own_slow_start: self.kernel.is_none(),
-            ..Needs::default()
-        }
-    }
-
-    fn start(&mut self, c: &Connection, w: &mut Window) {
-        if let Some(agent) = &mut self.agent {
-            agent.start(c, w);
-        }
-    }
-
-    fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
-        self.agent.as_mut().is_some_and(|agent| agent.on_duplicate(c, may_resend, w))
-    }
-
-    fn resends_more(&mut self, c: &Connection) -> bool {
-        self.agent.as_mut().is_some_and(|agent| agent.resends_more(c))
+        Needs { segment_log: true, own_slow_start: self.kernel.is_none(), ..Needs::default() }
     }
 
     fn on_ack(&mut self, _c: &Connection, ack: &Ack) {
         if let Some(kernel) = &mut self.kernel {
             return kernel.on_ack(ack);
         }
-        // ns-2's agent times every segment itself. It uses the newest segment that an ACK
-        // acknowledges.
+        // Every segment is timed. What counts is the newest one that an ACK acknowledges.
         if let Some(rtt_s) = ack.segment_rtt_s {
             self.base_rtt_s = self.base_rtt_s.min(rtt_s);
             self.timer.sample(rtt_s);
@@ -239,12 +275,6 @@ impl CongestionControl for Algorithm {
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         if let Some(kernel) = &mut self.kernel {
             return kernel.on_increase(c, ack, w, log);
-        }
-        if let Some(agent) = &mut self.agent {
-            if ack.acked > 0 {
-                agent.on_new_ack(c, ack, w, log);
-            }
-            return;
         }
         // The window grows only while it is used, that is, while at most two of its segments are
         // unused.
@@ -261,40 +291,11 @@ impl CongestionControl for Algorithm {
         if let Some(kernel) = &mut self.kernel {
             return kernel.on_round(c, w, log);
         }
-        if self.agent.is_some() {
-            return;
-        }
-        let rtt_s =
-            if round.samples > 0 { round.sum_rtt_s / f64::from(round.samples) } else { round.duration_s };
-        // A round with a single segment causes no queue of its own, so it may also raise the base
-        // RTT.
-        if round.sent <= 1 {
-            self.base_rtt_s = rtt_s;
-        }
-        if !(rtt_s > 0.0 && self.base_rtt_s.is_finite()) {
-            return;
-        }
-        let sent = round.sent as f64;
-        let (basis, diff) = if self.waiting == Waiting::Rounded {
-            // ns-2's agent uses the segments in flight, including the one just acknowledged, and
-            // the segments sent in the round. After an ACK for many segments this is less than the
-            // window. With lost or delayed ACKs it therefore finds fewer queued segments.
-            let basis = (c.flight() + 1) as f64;
-            (basis, (basis - sent * self.base_rtt_s / rtt_s + 0.5).floor())
-        } else {
-            (w.cwnd, backlog(w.cwnd, self.base_rtt_s, rtt_s))
-        };
-        let seen = Seen { diff, basis, rtt_s, sent };
-        if self.in_slow_start {
-            self.slow_start_round(&seen, w, log);
-        } else {
-            self.avoidance_round(&seen, w, log);
-        }
+        (self.round)(self, c, round, w, log);
     }
 
     fn retransmit_early(&mut self, c: &Connection, _ack: &Ack) -> bool {
         self.kernel.is_none()
-            && self.agent.is_none()
             && c.oldest.is_some_and(|oldest| c.now_s - oldest.last_sent_s >= self.timer.timeout_s)
     }
 
@@ -316,9 +317,6 @@ impl CongestionControl for Algorithm {
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         if let Some(kernel) = &mut self.kernel {
             return kernel.on_loss(c, w, log);
-        }
-        if let Some(agent) = &mut self.agent {
-            return agent.on_loss(c, w, log);
         }
         let Some(oldest) = c.oldest else { return };
         let age_s = c.now_s - oldest.last_sent_s;
@@ -346,9 +344,9 @@ impl CongestionControl for Algorithm {
         self.increment = 0.0;
     }
 
-    fn on_recovery_exit(&mut self, c: &Connection, _w: &mut Window, _log: &mut Decisions) {
+    fn on_recovery_exit(&mut self, _c: &Connection, _w: &mut Window, _log: &mut Decisions) {
         if let Some(kernel) = &mut self.kernel {
-            kernel.on_recovery_exit(c);
+            kernel.on_recovery_exit();
         }
     }
 
@@ -359,9 +357,6 @@ impl CongestionControl for Algorithm {
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
         if let Some(kernel) = &mut self.kernel {
             return kernel.on_timeout(c, repeated, w, log);
-        }
-        if let Some(agent) = &mut self.agent {
-            return agent.on_timeout(c, w, log);
         }
         let before = w.cwnd;
         if !repeated {
@@ -418,24 +413,6 @@ mod tests {
         script.round(&[0.104; 20]);
         script.acks(1);
         assert!((script.w.cwnd - 20.05).abs() < 1e-12, "{}", script.w.cwnd);
-    }
-
-    #[test]
-    fn ns2_rounds_before_it_compares() {
-        // algorithms.md V3.3: int(0.769 + 0.5) = 1, not below α
-        let rounding = [("variant", crate::catalogue::Setting::Choice("ns2_round"))];
-        let rounded = |in_flight: u64| {
-            let mut script = Script::with(SPEC.id, &rounding, 20.0, 2.0);
-            script.acks(1);
-            script.w.cwnd = 20.0;
-            // At the end of a round, nothing has been sent yet in response to the ACK that ends it.
-            script.c.next = script.c.una + in_flight;
-            script.round(&[0.104; 20]);
-            script.said()[0].0
-        };
-        assert_eq!(rounded(19), "vegas.hold-rounded");
-        // An ACK of three segments leaves 17 in flight: int(18 − 19.23 + 0.5) = −1.
-        assert_eq!(rounded(17), "vegas.up-rounded");
     }
 
     #[test]

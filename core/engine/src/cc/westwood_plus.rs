@@ -12,19 +12,18 @@
 //! With BWE in segments per second the segment size cancels. Linux (`variant: linux`) sets the
 //! window at a loss to its half or to the pipe, whichever is larger, and to the pipe when recovery
 //! ends. It smooths twice (`linux-double`). At a timeout it halves ssthresh and measures RTTmin
-//! again. `linux2622` is the module of 2.6.22 as ns-2.35 runs it: RTTmin is kept over timeouts and
-//! starts with the SYN's RTT.
+//! again.
 
 use super::shared::{
     KernelReno, Pipe, cut_to, pipe_loss, pipe_set, pipe_timeout, reno_increase, restart, rules, used,
 };
-use super::{Ack, CongestionControl, Connection, RecoverySupport, State, Window, ack_view};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Window, ack_view};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
 use crate::estimator::{Estimate, ewma_0_9, linux_double};
 use crate::trace::Decisions;
 
-/// The ns-2 modules of the Westwood family use New Reno recovery.
+/// The Westwood family uses New Reno recovery.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno);
 
 /// What this algorithm declares.
@@ -36,19 +35,17 @@ pub const SPEC: Spec = Spec {
     parameters: &[
         Param::choice(
             "variant",
-            &["paper", "paper_uncond", "linux", "linux2622"],
-            "`paper` never raises the window at a loss; `paper_uncond` always sets it to ssthresh; `linux` sets it when recovery ends, from a twice smoothed estimate; `linux2622` is the module in ns-2.35, which keeps the minimum RTT over timeouts and includes the SYN's RTT.",
+            &["paper", "paper_uncond", "linux"],
+            "`paper` never raises the window at a loss; `paper_uncond` always sets it to ssthresh; `linux` sets it when recovery ends, from a twice smoothed estimate.",
             "GM04 §2.1 prints the unconditional form; the module it cites only lowers",
         ),
         ewma_0_9::FILTER_GAIN,
         ewma_0_9::FILTER_START,
     ],
     departures: &[
-        "After a loss cwnd may fall to ssthresh but never rises to it. The paper's pseudo-code is unconditional, but the ns-2 module it cites is not, and a larger window at a loss is unsafe. `variant: paper_uncond` follows the paper.",
-        "The estimate starts from zero, as in the ns-2 module; the paper does not say. During the first ten RTTs it is far too low. `filter_start: first_sample` starts as Linux does.",
-        "`linux` and `linux2622` have their own filters: filter_gain and filter_start do not apply. Their RTTmin is the minimum of the smoothed RTT, in whole milliseconds.",
-        "`linux` sets the window to the BDP when recovery ends, as a kernel does. The agent in ns-2.35 does not signal the end of recovery to its module. With `recovery_variant: ns2_linux` the window therefore falls to the BDP estimate of the time of the loss, or to half of the window if that is larger, and stays there.",
-        "`linux2622` takes the SYN's RTT as the first RTTmin, as the agent in ns-2.35. A SYN is shorter than a segment, so the estimated BDP is slightly too small after every loss, and the next sample comes from that smaller window. Under random loss, an RTTmin that is 1 % smaller therefore costs 10 to 40 % of the goodput.",
+        "After a loss cwnd may fall to ssthresh but never rises to it. The paper's pseudo-code is unconditional, but a larger window at a loss is unsafe. `variant: paper_uncond` follows the paper.",
+        "The estimate starts from zero; the paper does not say. During the first ten RTTs it is far too low. `filter_start: first_sample` starts as Linux does.",
+        "`linux` has its own filters: filter_gain and filter_start do not apply. Its RTTmin is the minimum of the smoothed RTT, in whole milliseconds. It sets the window to the BDP when recovery ends, as a kernel does.",
     ],
     rules: &RULES,
 };
@@ -79,16 +76,18 @@ pub static RULES: [Rule; 6] = lean_rules([
 ]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
-static AVOIDANCE: &Rule = &RULES[2];
-static HALF: &Rule = &RULES[3];
-static SET: &Rule = &RULES[4];
-static RESTART: &Rule = &RULES[5];
+/// The end of slow start.
+pub static AVOIDANCE: &Rule = &RULES[2];
+/// A loss in a kernel.
+pub static HALF: &Rule = &RULES[3];
+/// The end of recovery in a kernel.
+pub static SET: &Rule = &RULES[4];
+/// A timeout in a kernel.
+pub static RESTART: &Rule = &RULES[5];
 
 /// State of the kernel's Westwood+.
 #[derive(Clone, Copy, Debug)]
 struct Kernel {
-    /// True for the module of 2.6.22.
-    old: bool,
     growth: KernelReno,
     estimator: linux_double::Estimator,
     rtt_min_s: f64,
@@ -110,8 +109,7 @@ impl Algorithm {
         Algorithm {
             unconditional: variant == "paper_uncond",
             estimator: ewma_0_9::Estimator::new(params),
-            kernel: variant.starts_with("linux").then(|| Kernel {
-                old: variant == "linux2622",
+            kernel: (variant == "linux").then(|| Kernel {
                 growth: KernelReno::default(),
                 estimator: linux_double::Estimator::new(params),
                 rtt_min_s: f64::INFINITY,
@@ -135,13 +133,7 @@ impl CongestionControl for Algorithm {
         self.estimator.start(c.now_s);
         if let Some(kernel) = &mut self.kernel {
             kernel.estimator.start(c.now_s);
-            // In ns-2 the ACK of the SYN is the first ACK that the module sees.
-            kernel.estimator.begin_with_next_ack(!kernel.old || c.max > 0);
-            if kernel.old && c.srtt_s > 0.0 {
-                // ns-2's agent passes the SYN's RTT to its module. It is shorter than the RTT of
-                // any segment.
-                kernel.rtt_min_s = linux_double::whole_ticks_s(c.srtt_s);
-            }
+            kernel.estimator.begin_with_next_ack(true);
         }
     }
 
@@ -151,14 +143,7 @@ impl CongestionControl for Algorithm {
         match &mut self.kernel {
             Some(kernel) => {
                 kernel.growth.on_ack(ack);
-                // tcp-linux.cc, recv(): the fast path is an ACK of new data outside recovery that
-                // reports nothing by SACK.
-                let is_outside = matches!(c.state, State::Open | State::Disorder);
-                if kernel.old && is_outside && ack.acked > 0 && ack.sacked == 0 {
-                    kernel.estimator.on_fast_ack(&view);
-                } else {
-                    kernel.estimator.on_ack(&view);
-                }
+                kernel.estimator.on_ack(&view);
                 if let Some(rtt_s) = kernel.estimator.rtt_s() {
                     kernel.rtt_min_s = kernel.rtt_min_s.min(rtt_s);
                 }
@@ -194,7 +179,7 @@ impl CongestionControl for Algorithm {
         let pipe = self.pipe(c).segments(c, w);
         match &mut self.kernel {
             Some(kernel) => {
-                // ns-2's agent does not tell the module when recovery ends.
+                // The end of rate halving is not told.
                 kernel.in_recovery = false;
                 pipe
             }
@@ -217,9 +202,7 @@ impl CongestionControl for Algorithm {
                 kernel.growth.clear();
                 restart(c, repeated, w, log, RESTART);
                 kernel.in_recovery = false;
-                if !kernel.old {
-                    kernel.rtt_min_s = f64::INFINITY;
-                }
+                kernel.rtt_min_s = f64::INFINITY;
             }
             None => self.pipe(c).restart(c, w, log, TIMEOUT),
         }
@@ -324,24 +307,6 @@ mod tests {
         script.lose();
         script.recover();
         assert_eq!(script.w.cwnd, 66.0, "RTTmin is learnt anew");
-    }
-
-    #[test]
-    fn the_old_module_keeps_the_shortest_rtt_and_begins_with_that_of_the_syn() {
-        let settings = [("variant", Setting::Choice("linux2622"))];
-        let mut script = Script::with(SPEC.id, &settings, 80.0, 80.0);
-        let rtt_min_s = |script: &Script| match &script.cc {
-            crate::cc::Controller::westwood_plus(inner) => {
-                inner.kernel.as_ref().map(|kernel| kernel.rtt_min_s)
-            }
-            _ => None,
-        };
-        assert_eq!(rtt_min_s(&script), Some(0.1), "the handshake took 0.1 s");
-        script.rtt(0.25);
-        script.acks(1);
-        script.time_out(false);
-        script.acks(1);
-        assert_eq!(rtt_min_s(&script), Some(0.1), "a timeout does not forget it");
     }
 
     #[test]

@@ -96,6 +96,7 @@ impl Estimator {
 
     /// Processes an ACK of the kernel's fast path: it counts whole, whatever duplicates counted
     /// before (westwood_fast_bw()).
+    #[inline]
     pub fn on_fast_ack(&mut self, ack: &AckView) {
         self.close_interval(ack);
         self.add(ack.acked);

@@ -85,7 +85,7 @@ impl Modern {
 mod tests {
     use super::*;
     use crate::catalogue::Params;
-    use crate::cc::REGISTRY;
+    use crate::cc::{Controller, REGISTRY};
     use crate::setup::{
         AckCounting, Handshake, IdleRestart, MarkFeedback, Mechanisms, Pacing, Recovery, Reduction, RtoSetup,
         RtoStyle, SlowStartRule,
@@ -100,6 +100,7 @@ mod tests {
             params: Params::defaults(
                 REGISTRY.iter().find(|spec| spec.id == algorithm).expect("registered").parameters,
             ),
+            make: Controller::new,
             own_algorithm: None,
             ack_bytes: 40,
             sack_block_bytes: 0,

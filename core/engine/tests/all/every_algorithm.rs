@@ -1,14 +1,15 @@
 //! Every algorithm and every variant over random paths. Nothing panics, every number is valid, and
 //! data goes on whatever is lost.
 
+use crate::common::declared::{algorithms, recovery, rule};
 use ackscope_engine::catalogue::Kind;
-use ackscope_engine::cc::{REGISTRY, RecoverySupport, recovery};
+use ackscope_engine::cc::RecoverySupport;
 use ackscope_engine::estimator;
 use ackscope_engine::math::pow;
+use ackscope_engine::queue;
 use ackscope_engine::rng::Stream;
 use ackscope_engine::sim::{RunResults, Simulation};
 use ackscope_engine::trace::RecordOptions;
-use ackscope_engine::{queue, rules};
 use ackscope_scenario as scenario;
 use serde_json::{Value, json};
 
@@ -17,7 +18,7 @@ const PATHS: u64 = 12;
 
 /// Each id with each of its variants.
 pub fn variants() -> Vec<(&'static str, Option<&'static str>)> {
-    REGISTRY
+    algorithms()
         .iter()
         .flat_map(|spec| {
             let choices = spec.parameters.iter().find_map(|param| match param.kind {
@@ -144,7 +145,7 @@ fn windows_stay_windows_and_goodput_below_capacity() {
                 }
             }
             for event in recorder.events().kept() {
-                let rule = rules()[usize::from(event.rule)].rule;
+                let rule = rule(event.rule).expect("a declared rule");
                 let terms = &event.terms[..rule.terms.len()];
                 assert!(
                     terms.iter().all(|value| !value.is_nan()),

@@ -1,13 +1,14 @@
 //! Every decision that an algorithm or the sender declares is taken by some flow on some path. It
 //! records every number of its equation, and the equation is true for these numbers.
 
+use crate::common::declared::{algorithms, recovery, rule};
 use crate::common::formula;
 use ackscope_engine::catalogue::Kind;
-use ackscope_engine::cc::{REGISTRY, RecoverySupport, recovery};
+use ackscope_engine::cc::RecoverySupport;
 use ackscope_engine::sim::Simulation;
+use ackscope_engine::tcp;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
-use ackscope_engine::{rules, tcp};
 use ackscope_scenario as scenario;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,7 +54,7 @@ fn said(
     simulation.advance(Time::NEVER, u64::MAX);
     let mut keys = BTreeSet::new();
     for event in simulation.recorder().events().kept() {
-        let rule = rules()[usize::from(event.rule)].rule;
+        let rule = rule(event.rule).expect("a declared rule");
         let terms = &event.terms[..rule.terms.len()];
         assert!(terms.iter().all(|value| !value.is_nan()), "{algorithm} {variant:?}: {} {terms:?}", rule.key);
         if let Err(what) = formula::holds(rule, terms) {
@@ -81,7 +82,7 @@ fn assert_all_said(
 #[test]
 fn every_rule_is_said_with_all_its_numbers_and_is_true() {
     let (mut keys, mut falsehoods) = (BTreeSet::new(), BTreeMap::new());
-    for spec in REGISTRY {
+    for spec in algorithms() {
         let variants: Vec<Option<&str>> = spec
             .parameters
             .iter()
@@ -159,7 +160,8 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
         }
     }
     assert!(falsehoods.is_empty(), "not so: {falsehoods:#?}");
-    let own = REGISTRY.iter().flat_map(|spec| spec.rules).map(|rule| rule.key);
+    let of_algorithms = algorithms().iter().flat_map(|spec| spec.rules);
+    let own = of_algorithms.chain(ackscope_ns2::rules().1).map(|rule| rule.key);
     // PEPs on the path announce corruption and shares: tests/pep.rs. Repairs by a probe, a false
     // alarm of HyStart++ and spurious losses: tests/today.rs. A change of algorithm: forks.rs.
     let elsewhere = [

@@ -4,7 +4,7 @@
 //! checks one folder alone. A change needs a reason in its `why.md`. The same folders are run
 //! through WebAssembly in Node and in the browser: the trace is the same everywhere.
 
-use crate::common::formula;
+use crate::common::{declared, formula};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use ackscope_engine::catalogue::Kind;
 use ackscope_engine::sim::{RunResults, Simulation};
 use ackscope_engine::trace::{Digest, RecordOptions, Recorder};
-use ackscope_engine::{application, cc, delay, estimator, jitter, loss, pep, queue, rules};
+use ackscope_engine::{application, cc, delay, estimator, jitter, loss, pep, queue};
 use ackscope_scenario::{compile_all, lanes, read};
 use serde_json::Value;
 
@@ -132,7 +132,7 @@ fn texts(value: &Value, into: &mut Vec<String>) {
 fn falsehoods(what: &str, recorder: &Recorder, found: &mut BTreeMap<&'static str, String>) {
     for event in recorder.events().kept() {
         // The equations of a script are checked by its own tests.
-        let Some(rule) = rules().get(usize::from(event.rule)).map(|entry| entry.rule) else { continue };
+        let Some(rule) = declared::rule(event.rule) else { continue };
         if let Err(false_one) = formula::holds(rule, &event.terms[..rule.terms.len()]) {
             found
                 .entry(rule.key)
@@ -170,7 +170,7 @@ fn every_variant_has_a_golden() {
             .iter()
             .any(|lane| lane["algorithm"] == id && lane["set"]["flows.main.parameters.variant"] == word)
     };
-    for spec in cc::REGISTRY {
+    for spec in declared::algorithms() {
         for param in spec.parameters.iter().filter(|param| param.name == "variant") {
             let Kind::Choice(words) = param.kind else { panic!("{}: {:?}", spec.id, param.kind) };
             let missing: Vec<_> = words.iter().filter(|word| !has(spec.id, word)).collect();

@@ -89,6 +89,18 @@ fn imports_point_down() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The laws of ns-2 and of the kernel modules that it runs stand in `ackscope-ns2`.
+#[test]
+fn no_algorithm_has_a_variant_of_ns2() {
+    let mut files = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cc"), &mut files);
+    assert!(files.len() > 50, "only {} files seen: the test reads nothing", files.len());
+    let names = |code: &str| code.contains("linux2622") || code.contains("\"ns2");
+    let wrong: Vec<&str> =
+        files.iter().filter(|(_, code)| names(code)).map(|(path, _)| path.as_str()).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// Words that would make a run depend on more than its scenario, or on the timing of threads.
 const OUTSIDE: &[&str] = &[
     "std::time",

@@ -3,11 +3,11 @@
 
 use std::sync::{Arc, Weak};
 
+use crate::common::declared;
 use crate::common::run::{assert_conserved, setup};
 use ackscope_engine::catalogue::{OwnRule, OwnTerm, RuleKind};
 use ackscope_engine::cc::own::{AlgorithmSource, OwnAlgorithm, RegisteredAlgorithm};
 use ackscope_engine::cc::{Ack, CongestionControl, Connection, Controller, Window};
-use ackscope_engine::rules;
 use ackscope_engine::setup::{Setup, SourceSetup};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{Decisions, Event, RecordOptions};
@@ -133,7 +133,7 @@ fn own_events(simulation: &Simulation, flow: u32) -> Vec<(String, Event)> {
     let all = simulation.rules();
     let events = simulation.recorder().events().kept().iter();
     events
-        .filter(|event| event.source == flow && usize::from(event.rule) >= rules().len())
+        .filter(|event| event.source == flow && usize::from(event.rule) >= declared::count())
         .map(|event| (all[usize::from(event.rule)].key.to_owned(), *event))
         .collect()
 }
@@ -147,8 +147,8 @@ fn an_algorithm_made_at_run_time_drives_a_flow_and_explains_itself() {
     let said = own_events(&simulation, 0);
     assert!(said.len() > 5 && own_events(&simulation, 1).is_empty());
     let all = simulation.rules();
-    assert_eq!(all.len(), rules().len() + 2, "the run's own rules stand behind the built-in ones");
-    assert_eq!(all[0].key, rules()[0].rule.key);
+    assert_eq!(all.len(), declared::count() + 2, "the run's own rules stand behind the declared ones");
+    assert_eq!(all[0].key, ackscope_engine::rules()[0].rule.key);
     let mut cuts = 0.0;
     for (key, event) in &said {
         let rule = &all[usize::from(event.rule)];
@@ -164,7 +164,7 @@ fn an_algorithm_made_at_run_time_drives_a_flow_and_explains_itself() {
             assert_eq!(names, [("before", "segments"), ("after", "segments"), ("cuts", "")]);
         }
     }
-    assert_eq!(simulation.recorder().events().counts()[rules().len()], cuts as u64);
+    assert_eq!(simulation.recorder().events().counts()[declared::count()], cuts as u64);
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn it_is_cloned_with_the_run() {
     replay.advance(u64::MAX);
     let of = |events: &[Event]| -> Vec<(u64, u16, String)> {
         let own =
-            events.iter().filter(|event| usize::from(event.rule) >= rules().len() && event.time >= from);
+            events.iter().filter(|event| usize::from(event.rule) >= declared::count() && event.time >= from);
         // Missing values are NaN, which equals nothing. So the values are compared as text.
         own.map(|event| (event.time.nanos(), event.rule, format!("{:?}", event.terms))).collect()
     };

@@ -195,7 +195,7 @@ fn file(
 
 /// The title that a rule declares.
 pub fn declared_title(rule: RuleId) -> &'static str {
-    rules()[usize::from(rule)].rule.title
+    rules().get(usize::from(rule)).map_or("", |entry| entry.rule.title)
 }
 
 fn millis(time_s: f64) -> f64 {
@@ -390,10 +390,9 @@ fn decisions<'a>(
         if event.source as usize != flow || event.time < from {
             continue;
         }
-        let place = usize::from(event.rule);
-        let rule = &all[place];
-        // Rules of a run's own scripts carry their titles; `title_of` knows only built-in rules.
-        let title = if place < rules().len() { title_of(event.rule) } else { rule.title };
+        let rule = &all[usize::from(event.rule)];
+        // A program without texts has only the titles of a run's own scripts.
+        let title = if rule.title.is_empty() { title_of(event.rule) } else { rule.title };
         let message = format!(r#""message":{}"#, write_json(&title));
         let terms = rule.terms.iter().zip(event.terms).filter(|(_, value)| value.is_finite());
         let terms = terms.map(|(term, value)| member(term.name, value));

@@ -182,6 +182,7 @@ fn of_connection(tcp: &TcpSetup) -> Rows {
     let TcpSetup {
         algorithm: _,
         params,
+        make: _,
         own_algorithm: _,
         ack_bytes,
         sack_block_bytes,

@@ -251,9 +251,9 @@ fn delay_over_time(delay: &DelaySetup) -> Option<DelayOverTime> {
     Some(DelayOverTime { kind: kind.to_owned(), most_s: delay.bounds().1.secs() })
 }
 
-/// The rules of the run's own algorithms.
+/// The rules of the run's own algorithms: those that the catalogue does not have.
 fn own_rules(setup: &Setup) -> Vec<RuleDeclaration> {
     let first = ackscope_engine::rules().len();
-    let own = setup.own_rules.iter().enumerate();
+    let own = setup.own_rules.iter().enumerate().skip(ackscope_ns2::rules().1.len());
     own.map(|(place, rule)| RuleDeclaration::of(first + place, &rule)).collect()
 }

@@ -142,6 +142,7 @@ pub fn half_of_threshold(w: &Window) -> f64 {
 
 /// After a timeout: cwnd 1, and slow start up to `threshold`. If the same segment times out again,
 /// ssthresh is unchanged (RFC 5681 §3.1). Reports `rule` (see [`super::rules::timeout`]).
+#[inline]
 pub fn restart_to(
     c: &Connection,
     threshold: f64,

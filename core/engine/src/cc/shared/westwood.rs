@@ -89,6 +89,7 @@ impl Pipe {
     }
 
     /// At a loss: sets the window to the pipe. Without `raise` it never increases the window.
+    #[inline]
     pub fn cut(&self, c: &Connection, raise: bool, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
         let before = used(c, w);
         w.ssthresh = self.segments(c, w);

@@ -1,5 +1,6 @@
 //! Helpers that several tests share.
 
+pub mod declared;
 pub mod formula;
 pub mod measured;
 pub mod run;

@@ -61,7 +61,7 @@ impl Shape {
             "delayed_ack": self.delayed_ack, "timestamps": self.timestamps, "growth": self.growth,
             "limited_transmit": self.limited_transmit, "handshake": self.handshake, "shadow": ["ewma-0.9"],
         });
-        if matches!(cc::recovery(self.algorithm, ""), RecoverySupport::Default(_)) {
+        if matches!(super::declared::recovery(self.algorithm, ""), RecoverySupport::Default(_)) {
             main["recovery"] = json!(self.recovery);
         }
         if self.sources == 1 {

@@ -1,6 +1,6 @@
 //! The catalogue as pages: description, equations, parameters and departures of each model.
 
-use ackscope_engine::cc::{RecoverySupport, declared_recovery};
+use ackscope_engine::cc::RecoverySupport;
 use ackscope_lab::catalogue::{Catalogue, Model, Parameter, ParameterKind, RuleDeclaration};
 use serde_json::Value;
 use std::fmt::Write;
@@ -11,13 +11,13 @@ pub const NOTE: &str = "<!-- Generated from Rust by `npm run generate`. Do not e
 pub fn algorithms(catalogue: &Catalogue) -> String {
     let mut page = format!(
         "{NOTE}\n# Algorithms and estimators\n\nEverything here is declared beside the code that does it \
-         (`core/engine/src/cc/`, `core/engine/src/estimator/`); `ackscope list algorithms` prints the same. \
+         (`core/engine/src/cc/`, `core/ns2/src/laws/`, `core/engine/src/estimator/`); `ackscope list algorithms` prints the same. \
          The equations are those that the event inspector shows with their numbers.\n"
     );
     contents(&mut page, &[("Algorithms", &catalogue.algorithms), ("Estimators", &catalogue.estimators)]);
     page += "\n## Algorithms\n";
     for algorithm in &catalogue.algorithms {
-        let loss = match declared_recovery(&algorithm.id) {
+        let loss = match ackscope_ns2::declared_recovery(&algorithm.id) {
             RecoverySupport::Fixed(which) => format!("Loss recovery: always `{}`.", which.id()),
             RecoverySupport::Default(which) => {
                 format!("Loss recovery: `{}` unless a flow chooses another.", which.id())

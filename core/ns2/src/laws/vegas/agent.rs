@@ -12,11 +12,12 @@
 //! - The window is inflated in place. Three duplicates are not enough to deflate it again. After a
 //!   timeout it is deflated to zero (`v_newcwnd_ = 0`), until the next timeout.
 
-use super::timer::FineTimer;
-use super::waiting::{Decision, Waiting};
-use super::{EARLY, LOSS, TIMEOUT};
-use crate::cc::{Ack, Connection, Window};
-use crate::trace::Decisions;
+use super::rounded;
+use ackscope_engine::catalogue::Params;
+use ackscope_engine::cc::shared::half_of_threshold;
+use ackscope_engine::cc::vegas::{DEFAULTS, Decision, EARLY, FineTimer, LOSS, TIMEOUT, thresholds};
+use ackscope_engine::cc::{Ack, CongestionControl, Connection, Needs, Window};
+use ackscope_engine::trace::Decisions;
 
 /// Number of duplicate ACKs that indicate a loss (`numdupacks_`).
 const ENOUGH: u32 = 3;
@@ -56,7 +57,9 @@ pub struct Agent {
 }
 
 impl Agent {
-    pub fn new([alpha, beta, gamma]: [f64; 3]) -> Agent {
+    /// The agent with checked parameters.
+    pub fn new(params: &Params) -> Agent {
+        let [alpha, beta, gamma] = thresholds(params, DEFAULTS);
         Agent {
             alpha,
             beta,
@@ -78,21 +81,6 @@ impl Agent {
         }
     }
 
-    /// Starts after a handshake, whose ACK ends a first round. ns-2's Vegas has no handshake: its
-    /// first segment is as long as any other. This SYN is shorter, so its RTT is not used as the
-    /// base RTT.
-    pub fn start(&mut self, c: &Connection, w: &mut Window) {
-        self.grows = c.last_rtt_s.is_none();
-        if let Some(rtt_s) = c.last_rtt_s {
-            self.timer.sample(rtt_s);
-        }
-        if c.max == 0 {
-            self.last_alone = u64::from(self.grows);
-            self.initial = std::mem::replace(&mut w.cwnd, 1.0);
-        }
-        self.begin_s = c.now_s;
-    }
-
     /// `firstrecv_`: the time from the first segment to the first ACK is the first RTT, even if the
     /// segment was retransmitted.
     fn take_first(&mut self, rtt_s: f64) {
@@ -111,49 +99,8 @@ impl Agent {
         c.oldest.is_some_and(|oldest| c.now_s - oldest.last_sent_s >= self.timer.timeout_s)
     }
 
-    /// Processes a duplicate ACK; returns true if the oldest segment is to be retransmitted, which
-    /// requires `may_resend`.
-    pub fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
-        self.duplicates += 1;
-        if self.is_expired(c) || self.duplicates == ENOUGH {
-            return may_resend;
-        }
-        if self.duplicates > ENOUGH {
-            w.cwnd += 1.0;
-        }
-        false
-    }
-
-    /// Called before the oldest segment is retransmitted.
-    pub fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-        let Some(oldest) = c.oldest else { return };
-        if self.is_expired(c) {
-            log.say(EARLY, &[c.now_s - oldest.last_sent_s, self.timer.timeout_s]);
-        }
-        self.worried = 2.min(c.flight() + 1);
-        self.timer.back_off(oldest.times_sent);
-        // At most one reduction per window: a segment that was sent before the last reduction
-        // belongs to the same congestion.
-        if self.last_cut_s < oldest.last_sent_s {
-            let before = w.cwnd.floor();
-            self.deflated = if before <= 3.0 {
-                2.0
-            } else if oldest.times_sent > 1 {
-                (before / 2.0).floor()
-            } else {
-                before - (before / 4.0).floor()
-            };
-            w.cwnd = self.deflated + f64::from(self.duplicates);
-            self.last_cut_s = c.now_s;
-            log.say(LOSS, &[self.deflated, before, f64::from(oldest.times_sent)]);
-        }
-        if oldest.times_sent == 1 {
-            self.duplicates = ENOUGH;
-        }
-    }
-
     /// Processes an ACK of new data.
-    pub fn on_new_ack(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+    fn on_new_ack(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         if c.una - ack.acked == self.last_alone {
             w.cwnd = self.initial;
         }
@@ -199,7 +146,7 @@ impl Agent {
         let diff = (in_flight(c) - sent * self.base_rtt_s / rtt_s + 0.5).floor();
         let mut say = |decision, threshold, after| {
             let values = [diff, in_flight(c), self.base_rtt_s, rtt_s, threshold, after, sent];
-            log.say(Waiting::Rounded.rule(decision), &values);
+            log.say_own(rounded(decision), &values);
         };
         let before = w.cwnd;
         if before < w.ssthresh {
@@ -223,11 +170,57 @@ impl Agent {
             say(Decision::Hold, self.beta, before);
         }
     }
+}
+
+impl CongestionControl for Agent {
+    fn needs(&self) -> Needs {
+        Needs {
+            segment_log: true,
+            owns_cwnd: true,
+            answers_duplicates: true,
+            own_slow_start: true,
+            ..Needs::default()
+        }
+    }
+
+    /// Starts after a handshake, whose ACK ends a first round. ns-2's Vegas has no handshake: its
+    /// first segment is as long as any other. This SYN is shorter, so its RTT is not used as the
+    /// base RTT.
+    fn start(&mut self, c: &Connection, w: &mut Window) {
+        self.grows = c.last_rtt_s.is_none();
+        if let Some(rtt_s) = c.last_rtt_s {
+            self.timer.sample(rtt_s);
+        }
+        if c.max == 0 {
+            self.last_alone = u64::from(self.grows);
+            self.initial = std::mem::replace(&mut w.cwnd, 1.0);
+        }
+        self.begin_s = c.now_s;
+    }
+
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if ack.acked > 0 {
+            self.on_new_ack(c, ack, w, log);
+        }
+    }
+
+    /// Processes a duplicate ACK; returns true if the oldest segment is to be retransmitted, which
+    /// requires `may_resend`.
+    fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
+        self.duplicates += 1;
+        if self.is_expired(c) || self.duplicates == ENOUGH {
+            return may_resend;
+        }
+        if self.duplicates > ENOUGH {
+            w.cwnd += 1.0;
+        }
+        false
+    }
 
     /// True if the next segment is to be sent at once after an ACK of new data: at the first two
     /// such ACKs after a loss, while this segment is overdue. A segment that was never sent is
     /// overdue (its `v_sendtime_` is −1).
-    pub fn resends_more(&mut self, c: &Connection) -> bool {
+    fn resends_more(&mut self, c: &Connection) -> bool {
         if self.worried == 0 {
             return false;
         }
@@ -239,7 +232,47 @@ impl Agent {
         expired
     }
 
-    pub fn on_timeout(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+    /// Called before the oldest segment is retransmitted.
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let Some(oldest) = c.oldest else { return };
+        if self.is_expired(c) {
+            log.say(EARLY, &[c.now_s - oldest.last_sent_s, self.timer.timeout_s]);
+        }
+        self.worried = 2.min(c.flight() + 1);
+        self.timer.back_off(oldest.times_sent);
+        // At most one reduction per window: a segment that was sent before the last reduction
+        // belongs to the same congestion.
+        if self.last_cut_s < oldest.last_sent_s {
+            let before = w.cwnd.floor();
+            self.deflated = if before <= 3.0 {
+                2.0
+            } else if oldest.times_sent > 1 {
+                (before / 2.0).floor()
+            } else {
+                before - (before / 4.0).floor()
+            };
+            w.cwnd = self.deflated + f64::from(self.duplicates);
+            self.last_cut_s = c.now_s;
+            log.say(LOSS, &[self.deflated, before, f64::from(oldest.times_sent)]);
+        }
+        if oldest.times_sent == 1 {
+            self.duplicates = ENOUGH;
+        }
+    }
+
+    /// The same reduction as for the loss of a segment that was sent once.
+    fn on_mark(&mut self, _c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
+        let before = w.cwnd;
+        *w = Window { cwnd: (before - (before / 4.0).floor()).max(2.0), ssthresh: 2.0 };
+        log.say(LOSS, &[w.cwnd, before, 1.0]);
+        true
+    }
+
+    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
+        half_of_threshold(w)
+    }
+
+    fn on_timeout(&mut self, c: &Connection, _repeated: bool, w: &mut Window, log: &mut Decisions) {
         let before = w.cwnd;
         *w = Window { cwnd: 2.0, ssthresh: (before.floor() / 2.0).floor().max(2.0) };
         self.duplicates = 0;

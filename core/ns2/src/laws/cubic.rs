@@ -9,9 +9,39 @@
 //! ```
 //! They are computed again when the window has changed, otherwise at most every HZ/32 ticks.
 
-use crate::cc::shared::{AckCounter, AckRatio, KernelShare};
-use crate::cc::{Ack, Connection, State, Window};
-use crate::math::cbrt;
+use ackscope_engine::catalogue::{Param, Params, Rule, Spec};
+use ackscope_engine::cc::cubic::{
+    self, AVOIDANCE, B, C, EPOCH, FAST_CONVERGENCE, LOSS, MARK, S_MAX_PER_S, TIMEOUT,
+};
+use ackscope_engine::cc::shared::{
+    AckCounter, AckRatio, KernelShare, cut_to, in_kernel_slow_start, restart_to, used,
+};
+use ackscope_engine::cc::{Ack, CongestionControl, Connection, MarkResponse, Needs, State, Window};
+use ackscope_engine::math::cbrt;
+use ackscope_engine::trace::Decisions;
+
+/// CUBIC of 2005 with all its variants.
+pub const SPEC: Spec = Spec {
+    parameters: &[
+        Param::choice(
+            "variant",
+            &["mv06", "no_tcp", "direct", "linux2622"],
+            "`mv06` approaches the curve ACK by ACK; `no_tcp` does the same without Reno's window as a lower bound; `direct` sets the window to the curve (the literal eq. (6)); `linux2622` uses whole segments, as Linux 2.6.22 does (the module in ns-2.35).",
+            "MV06 eq. (6), (7)",
+        ),
+        C,
+        B,
+        FAST_CONVERGENCE,
+        S_MAX_PER_S,
+    ],
+    departures: &[
+        "MV06's K = ∛(b·Wmax/C) holds without fast convergence. With it, K follows from the actual gap, so that the curve starts at the window.",
+        "The RTT in W(t + RTT) is the smoothed one.",
+        "`linux2622` has the module's whole numbers and ticks of 1 ms, its bound of 16 segments per 0.1 s beyond the plateau, its estimate of Reno, which counts ACKs, and its interval of 1/32 s between updates. Its average of segments per ACK cannot fall below 31/16. K is the exact cube root; the module's table differs from it by up to 0.15 %.",
+        "s_max_per_s does not apply to `linux2622`, whose bound is fixed.",
+    ],
+    ..cubic::SPEC
+};
 
 /// Ticks per second. ns-2 gives the module its own clock.
 const HZ: u64 = 1000;
@@ -36,7 +66,9 @@ struct Epoch {
 
 /// The module's state. Times are in ticks.
 #[derive(Clone, Copy, Debug)]
-pub struct Kernel {
+pub struct Linux2622 {
+    /// The fraction of the window that a loss removes.
+    b: f64,
     /// C in 1024ths, and the fraction of the window that remains after a loss.
     scale: u64,
     kept: KernelShare,
@@ -59,23 +91,25 @@ pub struct Kernel {
     delay_min: u64,
 }
 
-/// A new curve, with the values of [`super::epoch_rule`]: K in seconds, plateau, start, C.
-pub type Begun = [f64; 4];
+/// A new curve, with the values of [`EPOCH`]: K in seconds, plateau, start, C.
+type Begun = [f64; 4];
 
 fn ticks(now_s: f64) -> u64 {
     (now_s * HZ as f64) as u64
 }
 
-impl Kernel {
-    /// A curve of steepness `c`; a loss removes the fraction `b` of the window.
-    pub fn new(c: f64, b: f64, fast_convergence: bool) -> Kernel {
-        Kernel::at_start(((c * 1024.0).round() as u64).max(1), KernelShare::kept(b), fast_convergence)
+impl Linux2622 {
+    /// The module with checked parameters.
+    pub fn new(params: &Params) -> Linux2622 {
+        let scale = ((params.number("c") * 1024.0).round() as u64).max(1);
+        Linux2622::at_start(scale, params.number("b"), params.flag("fast_convergence"))
     }
 
-    fn at_start(scale: u64, kept: KernelShare, fast_convergence: bool) -> Kernel {
-        Kernel {
+    fn at_start(scale: u64, b: f64, fast_convergence: bool) -> Linux2622 {
+        Linux2622 {
+            b,
             scale,
-            kept,
+            kept: KernelShare::kept(b),
             fast_convergence,
             counter: AckCounter::default(),
             ratio: AckRatio::default(),
@@ -87,14 +121,6 @@ impl Kernel {
             acks: 0,
             reno: 0,
             delay_min: 0,
-        }
-    }
-
-    /// Processes any ACK: updates the segments per ACK and the shortest RTT.
-    pub fn on_ack(&mut self, c: &Connection, ack: &Ack) {
-        if ack.acked > 0 && c.state == State::Open {
-            self.ratio.sample(ack.acked);
-            self.measure_delay(c);
         }
     }
 
@@ -113,13 +139,6 @@ impl Kernel {
                 self.delay_min = delay;
             }
         }
-    }
-
-    /// Processes an ACK in congestion avoidance.
-    pub fn increase(&mut self, c: &Connection, w: &mut Window) -> Option<Begun> {
-        let begun = self.update(ticks(c.now_s), w.cwnd as u64);
-        self.counter.count(1.0, self.pace as f64, w);
-        begun
     }
 
     /// `bictcp_update`.
@@ -177,7 +196,7 @@ impl Kernel {
 
     /// The window that remains of `cwnd` after a loss, or after a mark that removes the fraction
     /// `b`.
-    pub fn lose(&mut self, cwnd: f64, b: f64) -> f64 {
+    fn lose(&mut self, cwnd: f64, b: f64) -> f64 {
         let kept = KernelShare::kept(b);
         self.epoch = None;
         self.counter.clear();
@@ -190,19 +209,63 @@ impl Kernel {
         kept.of(cwnd)
     }
 
-    /// Resets the state to that at the start, after a timeout.
-    pub fn clear(&mut self) {
-        *self = Kernel::at_start(self.scale, self.kept, self.fast_convergence);
+    /// Cuts the window by the fraction `b`, after a loss or a mark.
+    fn cut(&mut self, b: f64, c: &Connection, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
+        let window = used(c, w);
+        let left = self.lose(window, b);
+        let before = cut_to(c, left, w);
+        log.say(rule, &[w.cwnd, before, left / window]);
+    }
+}
+
+impl CongestionControl for Linux2622 {
+    fn needs(&self) -> Needs {
+        Needs { marks: MarkResponse::BacksOff(0.85), ..Needs::default() }
+    }
+
+    /// Updates the segments per ACK and the shortest RTT.
+    fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+        if ack.acked > 0 && c.state == State::Open {
+            self.ratio.sample(ack.acked);
+            self.measure_delay(c);
+        }
+    }
+
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if in_kernel_slow_start(c, ack, w, log, AVOIDANCE) {
+            return;
+        }
+        let begun = self.update(ticks(c.now_s), w.cwnd as u64);
+        self.counter.count(1.0, self.pace as f64, w);
+        if let Some(begun) = begun {
+            log.say(EPOCH, &begun);
+        }
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        self.cut(self.b, c, w, log, LOSS);
+    }
+
+    fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
+        self.cut(c.beta_ecn.map_or(self.b, |kept| 1.0 - kept), c, w, log, MARK);
+        true
+    }
+
+    /// The state is that at the start.
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        let left = self.lose(used(c, w), self.b);
+        *self = Linux2622::at_start(self.scale, self.b, self.fast_convergence);
+        restart_to(c, left, repeated, w, log, TIMEOUT);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::catalogue::Setting;
-    use crate::cc::script::Script;
+    use crate::laws::played::{play, said};
+    use ackscope_engine::cc::script::Script;
 
     fn after_loss(window: f64) -> Script {
-        let mut script = Script::with("cubic", &[("variant", Setting::Choice("linux2622"))], window, 2.0);
+        let mut script = play("cubic", "linux2622", window, 2.0);
         script.lose();
         script
     }
@@ -211,10 +274,10 @@ mod tests {
     fn a_loss_keeps_819_of_1024_and_the_curve_starts_with_the_next_ack() {
         let mut script = after_loss(18.0);
         assert_eq!((script.w.cwnd, script.w.ssthresh), (14.0, 14.0));
-        script.said();
+        said(&mut script);
         // One step of slow start at the threshold, then the curve begins.
         script.acks(2);
-        let said = script.said();
+        let said = said(&mut script);
         let epoch = said.iter().find(|said| said.0 == "cubic.epoch").expect("a curve");
         // ∛(2⁴⁰/410 · 3) = 2003 1024ths of a second
         assert_eq!(epoch.1[..4], [2003.0 / 1024.0, 18.0, 15.0, 410.0 / 1024.0]);
@@ -241,9 +304,9 @@ mod tests {
         script.acks(1);
         script.w.cwnd = 19.0;
         script.lose();
-        script.said();
+        said(&mut script);
         script.acks(2);
-        let said = script.said();
+        let said = said(&mut script);
         let epoch = said.iter().find(|said| said.0 == "cubic.epoch").expect("a curve");
         assert_eq!(epoch.1[1], 19.0, "not lowered: 19 is above 18");
     }
@@ -253,9 +316,9 @@ mod tests {
         let mut script = after_loss(100.0);
         script.time_out(false);
         script.w.cwnd = 90.0;
-        script.said();
+        said(&mut script);
         script.acks(1);
-        let said = script.said();
+        let said = said(&mut script);
         assert_eq!((said[0].0, said[0].1[0], said[0].1[1]), ("cubic.epoch", 0.0, 90.0));
     }
 }

@@ -12,10 +12,31 @@
 //!                   or 0.5 if the throughput has changed by a fifth
 //! ```
 
-use super::{AVOIDANCE, HIGH_SPEED, LOSS, TIMEOUT};
-use crate::cc::shared::{cut_to, in_kernel_slow_start, restart_to, used};
-use crate::cc::{Ack, Connection, State, Window};
-use crate::trace::Decisions;
+use ackscope_engine::catalogue::{Param, Spec};
+use ackscope_engine::cc::htcp::{self, AVOIDANCE, HIGH_SPEED, LOSS, LOW_PERIOD, TIMEOUT};
+use ackscope_engine::cc::shared::{cut_to, in_kernel_slow_start, restart_to, used};
+use ackscope_engine::cc::{Ack, CongestionControl, Connection, State, Window};
+use ackscope_engine::trace::Decisions;
+
+/// H-TCP with all its variants.
+pub const SPEC: Spec = Spec {
+    parameters: &[
+        Param::choice(
+            "variant",
+            &["mv06", "draft", "linux", "linux2622"],
+            "`mv06` as printed; `draft` keeps between 0.5 and 0.8 of the window, and 0.5 when the throughput changes by a fifth; `linux` also scales the growth with the RTT; `linux2622` is the module in ns-2.35, which uses the smoothed RTT of congestion avoidance.",
+            "MV06 eq. (5)",
+        ),
+        LOW_PERIOD,
+    ],
+    departures: &[
+        "In MV06 the decrease has no bounds: without any queue (rttmax = rttmin) a loss does not change the window. `draft` and `linux` bound it.",
+        "`draft` compares the throughput of the last complete round before a loss. `linux` takes the largest smoothed rate since the last loss, as the module does, over rounds of this engine.",
+        "`linux` keeps rates and factors as real numbers; its window has whole segments, as the kernel's. `linux2622` has the module's fixed-point numbers and ticks of 1 ms.",
+        "low_period does not apply to `linux2622`, whose 1 s is fixed.",
+    ],
+    ..htcp::SPEC
+};
 
 /// Ticks per second.
 const HZ: u64 = 1000;
@@ -32,7 +53,7 @@ const UNSET: f64 = 65_535.0;
 
 /// The module's state. Times are in ticks.
 #[derive(Clone, Copy, Debug)]
-pub struct Kernel {
+pub struct Linux2622 {
     /// Growth per RTT, and fraction of the window that remained after the last loss, in 128ths.
     alpha: u64,
     beta: u64,
@@ -58,9 +79,9 @@ pub struct Kernel {
     fast: bool,
 }
 
-impl Default for Kernel {
-    fn default() -> Kernel {
-        Kernel {
+impl Default for Linux2622 {
+    fn default() -> Linux2622 {
+        Linux2622 {
             alpha: ONE,
             beta: LOWEST,
             steady: false,
@@ -83,45 +104,10 @@ fn now(c: &Connection) -> u64 {
     (c.now_s * HZ as f64) as u64
 }
 
-impl Kernel {
-    /// Starts a connection.
-    pub fn start(&mut self, c: &Connection) {
-        self.lost_at = now(c);
-    }
-
+impl Linux2622 {
     /// Round trips since the last loss.
     fn rounds(&self, now: u64) -> u64 {
         (now - self.lost_at) / self.rtt_min.max(1)
-    }
-
-    /// Processes any ACK: measures the throughput over windows without recovery.
-    pub fn on_ack(&mut self, c: &Connection, ack: &Ack) {
-        if ack.acked == 0 {
-            return;
-        }
-        let now = now(c);
-        if c.state == State::Open {
-            self.acked = ack.acked;
-        }
-        if !matches!(c.state, State::Open | State::Disorder) {
-            (self.segments, self.since) = (0, now);
-            return;
-        }
-        self.segments += ack.acked;
-        let growth = (self.alpha / ONE).max(1);
-        let waited = now - self.since;
-        let window = ack.flight_before.max(growth) - growth;
-        if self.segments < window || self.rtt_min == 0 || waited < self.rtt_min {
-            return;
-        }
-        let rate = self.segments * HZ / waited;
-        if self.rounds(now) <= 3 {
-            (self.rate, self.largest) = (rate, rate);
-        } else {
-            self.rate = (3 * self.rate + rate) / 4;
-            self.largest = self.largest.max(self.rate);
-        }
-        (self.segments, self.since) = (0, now);
     }
 
     fn measure_rtt(&mut self, c: &Connection, w: &Window) {
@@ -135,22 +121,6 @@ impl Kernel {
                 self.rtt_max = srtt;
             }
         }
-    }
-
-    /// Processes an ACK of new data outside recovery.
-    pub fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        if in_kernel_slow_start(c, ack, w, log, AVOIDANCE) {
-            return;
-        }
-        self.measure_rtt(c, w);
-        if (self.counted * self.alpha / ONE) as f64 >= w.cwnd {
-            w.cwnd += 1.0;
-            self.counted = 0;
-            self.set_alpha(c, log);
-        } else {
-            self.counted += self.acked;
-        }
-        self.acked = 1;
     }
 
     fn set_alpha(&mut self, c: &Connection, log: &mut Decisions) {
@@ -197,22 +167,70 @@ impl Kernel {
         self.counted = 0;
         (used(c, w) * self.beta as f64 / ONE as f64).floor()
     }
+}
 
-    /// A loss is detected.
-    pub fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+impl CongestionControl for Linux2622 {
+    fn start(&mut self, c: &Connection, _w: &mut Window) {
+        self.lost_at = now(c);
+    }
+
+    /// Measures the throughput over windows without recovery.
+    fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+        if ack.acked == 0 {
+            return;
+        }
+        let now = now(c);
+        if c.state == State::Open {
+            self.acked = ack.acked;
+        }
+        if !matches!(c.state, State::Open | State::Disorder) {
+            (self.segments, self.since) = (0, now);
+            return;
+        }
+        self.segments += ack.acked;
+        let growth = (self.alpha / ONE).max(1);
+        let waited = now - self.since;
+        let window = ack.flight_before.max(growth) - growth;
+        if self.segments < window || self.rtt_min == 0 || waited < self.rtt_min {
+            return;
+        }
+        let rate = self.segments * HZ / waited;
+        if self.rounds(now) <= 3 {
+            (self.rate, self.largest) = (rate, rate);
+        } else {
+            self.rate = (3 * self.rate + rate) / 4;
+            self.largest = self.largest.max(self.rate);
+        }
+        (self.segments, self.since) = (0, now);
+    }
+
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if in_kernel_slow_start(c, ack, w, log, AVOIDANCE) {
+            return;
+        }
+        self.measure_rtt(c, w);
+        if (self.counted * self.alpha / ONE) as f64 >= w.cwnd {
+            w.cwnd += 1.0;
+            self.counted = 0;
+            self.set_alpha(c, log);
+        } else {
+            self.counted += self.acked;
+        }
+        self.acked = 1;
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         let rtts = [self.rtt_min, self.rtt_max].map(|rtt| rtt as f64 / HZ as f64);
         let target = self.back_off(c, w, log);
         let before = cut_to(c, target, w);
         log.say(LOSS, &[w.cwnd, before, rtts[0], rtts[1], self.beta as f64 / ONE as f64]);
     }
 
-    /// Recovery ends.
-    pub fn on_recovery_exit(&mut self, c: &Connection) {
+    fn on_recovery_exit(&mut self, c: &Connection, _w: &mut Window, _log: &mut Decisions) {
         self.lost_at = now(c);
     }
 
-    /// The timer expires.
-    pub fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
         let threshold = self.back_off(c, w, log);
         restart_to(c, threshold, repeated, w, log, TIMEOUT);
     }
@@ -220,11 +238,11 @@ impl Kernel {
 
 #[cfg(test)]
 mod tests {
-    use crate::catalogue::Setting;
-    use crate::cc::script::Script;
+    use crate::laws::played::{play, said};
+    use ackscope_engine::cc::script::Script;
 
     fn avoiding(cwnd: f64, rtt_s: f64) -> Script {
-        let mut script = Script::with("htcp", &[("variant", Setting::Choice("linux2622"))], cwnd, 2.0);
+        let mut script = play("htcp", "linux2622", cwnd, 2.0);
         script.rtt(rtt_s);
         script
     }
@@ -252,12 +270,12 @@ mod tests {
             script.recover();
             script.w.cwnd = 100.0;
             live(&mut script, &[0.12, 0.12, 0.12, 0.12, 0.12, 0.138, 0.15, 0.16, 0.16, 0.16]);
-            script.said();
+            said(&mut script);
             script.lose();
         }
         // 128·120/160 = 96 of 128
         assert_eq!(
-            script.said().last().map(|said| (said.1[2], said.1[3], said.1[4])),
+            said(&mut script).last().map(|said| (said.1[2], said.1[3], said.1[4])),
             Some((0.12, 0.16, 0.75))
         );
         assert_eq!(script.w.cwnd, 75.0);
@@ -305,7 +323,7 @@ mod tests {
             script.recover();
         }
         let cuts: Vec<f64> =
-            script.said().iter().filter(|said| said.0 == "htcp.loss").map(|said| said.1[4]).collect();
+            said(&mut script).iter().filter(|said| said.0 == "htcp.loss").map(|said| said.1[4]).collect();
         assert_eq!(cuts, [0.5, 0.5, 0.5]);
     }
 }

@@ -1,0 +1,10 @@
+//! What Ackscope takes from ns-2 and from the kernel modules of Linux 2.6.22 that ns-2 runs: the
+//! papers measured with both.
+//!
+//! The engine knows neither. This crate adds variants to its algorithms: a scenario gets an algorithm
+//! from [`controller`], and its catalogue from [`algorithms`]. All other algorithms and variants are
+//! the engine's own.
+
+mod laws;
+
+pub use laws::{algorithms, controller, declared_recovery, own_rules, recovery, rules};
