@@ -142,7 +142,7 @@ function copyEngine() {
   for (const file of (files ?? '').split('\n').filter((name) => name !== '' && existsSync(fromRoot(name)))) {
     mkdirSync(dirname(join(source, file)), { recursive: true });
     cpSync(fromRoot(file), join(source, file));
-    if (!/^core\/(engine|scenario)\//.test(file)) continue;
+    if (!/^core\/(engine|ns2|scenario)\//.test(file)) continue;
     const content = readFileSync(fromRoot(file));
     all.update(file).update(content);
     if (file.startsWith('core/engine/src/')) sources.update(file).update(content);

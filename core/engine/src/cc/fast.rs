@@ -30,7 +30,8 @@ pub const ALPHA: Param = Param::number(
     "Jin, Wei & Low 2004",
 );
 /// Weight of the new window.
-pub const GAMMA: Param = Param::number("gamma", "", 0.5, (0.01, 1.0), "Weight of the new window.", "Jin, Wei & Low 2004");
+pub const GAMMA: Param =
+    Param::number("gamma", "", 0.5, (0.01, 1.0), "Weight of the new window.", "Jin, Wei & Low 2004");
 /// Queueing delay below which the window doubles per RTT.
 pub const THRESHOLD: Param = Param::number(
     "threshold",

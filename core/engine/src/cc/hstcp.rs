@@ -42,7 +42,8 @@ pub const HIGH_WINDOW: Param = Param::number(
     "RFC 3649 §5",
 );
 /// The decrease at that window.
-pub const HIGH_DECREASE: Param = Param::number("high_decrease", "", 0.1, (0.01, 0.5), "The decrease at that window.", "RFC 3649 §5");
+pub const HIGH_DECREASE: Param =
+    Param::number("high_decrease", "", 0.1, (0.01, 0.5), "The decrease at that window.", "RFC 3649 §5");
 /// The loss rate at that window.
 pub const HIGH_P: Param = Param::number(
     "high_p",

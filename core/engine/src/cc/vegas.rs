@@ -22,15 +22,12 @@ use crate::choices::Recovery;
 use crate::trace::Decisions;
 use linux::Kernel;
 pub use timer::FineTimer;
-pub use waiting::{Decision, SHORTEST};
 use waiting::Waiting;
+pub use waiting::{Decision, SHORTEST};
 
 /// Vegas has Reno's recovery; the kernels' modules use SACK unless the flow chooses another.
-pub const RECOVERY: RecoverySupport = RecoverySupport::FixedUnless {
-    recovery: Recovery::Reno,
-    free: &["linux"],
-    default: Recovery::Sack,
-};
+pub const RECOVERY: RecoverySupport =
+    RecoverySupport::FixedUnless { recovery: Recovery::Reno, free: &["linux"], default: Recovery::Sack };
 
 /// A threshold whose default depends on the variant.
 const fn threshold(name: &'static str, default: f64, help: &'static str) -> Param {
@@ -45,8 +42,7 @@ pub const ALPHA: Param =
 pub const BETA: Param =
     threshold("beta", 3.0, "With more queued segments than this, the window shrinks (3; kernels: 4).");
 /// Above this many queued segments slow start ends.
-pub const GAMMA: Param =
-    threshold("gamma", 1.0, "With more queued segments than this, slow start ends (1).");
+pub const GAMMA: Param = threshold("gamma", 1.0, "With more queued segments than this, slow start ends (1).");
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {
