@@ -57,8 +57,7 @@ impl Stream {
     pub fn uniform(&mut self) -> f64 {
         match &mut self.0 {
             Generator::Own(pcg) => (pcg.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64),
-            Generator::Ns2(mrg) => mrg.next(),
-            Generator::Ns2Script(mrg) => in_31_bits(mrg.next()),
+            other => other.uniform_as_ns2(),
         }
     }
 
@@ -84,6 +83,18 @@ impl Stream {
     /// Uniform in 0..n (n > 0); the bias of the multiply method is below n / 2^53.
     pub fn below(&mut self, n: u64) -> u64 {
         ((self.uniform() * n as f64) as u64).min(n - 1)
+    }
+}
+
+impl Generator {
+    /// Out of line, so that the engine's own draws stay short.
+    #[cold]
+    fn uniform_as_ns2(&mut self) -> f64 {
+        match self {
+            Generator::Own(_) => 0.0,
+            Generator::Ns2(mrg) => mrg.next(),
+            Generator::Ns2Script(mrg) => in_31_bits(mrg.next()),
+        }
     }
 }
 

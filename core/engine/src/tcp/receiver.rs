@@ -281,8 +281,14 @@ impl Receiver {
             self.next += 1;
             return self.delay_every_other(1, stamp, now);
         }
+        self.take_out_of_order(number, stamp, now)
+    }
+
+    /// A segment beyond a hole, one that fills a hole, or one that has arrived before.
+    #[inline(never)]
+    fn take_out_of_order(&mut self, number: u64, stamp: Time, now: Time) -> AckPlan {
         let expected = self.next;
-        self.out_of_order(number);
+        self.place(number);
         if self.delays_last && number + 1 == self.next && self.beyond.is_empty() {
             return self.delay_every_other(1, stamp, now);
         }
@@ -357,8 +363,8 @@ impl Receiver {
         due.map_or(AckPlan::Now, AckPlan::At)
     }
 
-    #[inline(never)]
-    fn out_of_order(&mut self, number: u64) {
+    /// Puts segment `number` where it belongs.
+    fn place(&mut self, number: u64) {
         if number < self.next {
             self.take_duplicate(number);
             return;
@@ -393,6 +399,11 @@ impl Receiver {
 
     fn remember(&mut self, number: u64) {
         let run = self.beyond.run_of(number).unwrap_or((number, number + 1));
+        // Most often the segment follows the newest block.
+        if self.recent_count > 0 && self.recent[0] == (run.0, number) && run.1 == number + 1 {
+            self.recent[0] = run;
+            return;
+        }
         let mut list = [(0, 0); MAX_BLOCKS];
         list[0] = run;
         let mut count = 1;
