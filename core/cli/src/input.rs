@@ -39,6 +39,7 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
     }
     for assignment in set {
         let (path, setting) = read_assignment(assignment)?;
+        note_replaced_trace(args, &path);
         change(&mut value, &path, setting)?;
     }
     if let Some(seed) = args.seed {
@@ -61,6 +62,18 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
 fn change(scenario: &mut Value, path: &str, value: Value) -> Result<()> {
     note_hidden(scenario, path, &value);
     Ok(apply_set(scenario, path, value)?)
+}
+
+/// A note if `--set` changes a place for which the command line also gives a trace.
+fn note_replaced_trace(args: &ScenarioArgs, path: &str) {
+    let traces = [("--rate-trace", &args.rate_trace), ("--delay-trace", &args.delay_trace)];
+    for (option, assignments) in traces {
+        for place in assignments.iter().filter_map(|assignment| assignment.split_once('=')).map(|it| it.0) {
+            if path == place || place.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')) {
+                output::note(&format!("--set {path} replaces the trace of {option} {place}"));
+            }
+        }
+    }
 }
 
 fn note_hidden(scenario: &Value, path: &str, value: &Value) {

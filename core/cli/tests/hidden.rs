@@ -69,6 +69,9 @@ fn options_of_their_own_are_told_as_set_is() {
         assert_eq!(code, Some(0), "{args:?}: {text}");
         assert!(text.contains(&format!("{path}: the lane own sets this itself")), "{args:?}: {text}");
     }
+    let over = ["run", "-", "--delay-trace", &delays, "--set", "hops.0.delay=3ms"];
+    let (_, text) = run(&over, scenario);
+    assert!(text.contains("--set hops.0.delay replaces the trace of --delay-trace hops.0.delay"), "{text}");
     std::fs::remove_file(&trace).expect("removed");
     // One seed is no repetition.
     let (_, text) = run(&["sweep", "-", "--set", "hops.0.rate=1Mbps,2Mbps"], scenario);

@@ -16,7 +16,8 @@ pub fn read(text: &str) -> Result<Vec<(f64, f64)>, String> {
             .filter(|word| !word.is_empty())
             .collect();
         let numbers: Vec<f64> = words.iter().filter_map(|word| word.parse().ok()).collect();
-        let ([at, delay], true) = (&numbers[..], numbers.len() == words.len()) else {
+        let are_times = numbers.iter().all(|ms| *ms >= 0.0 && ms.is_finite());
+        let ([at, delay], true) = (&numbers[..], are_times && numbers.len() == words.len()) else {
             return Err(format!(
                 "line {number}: found {line:?}, allowed is an instant and a delay in milliseconds such as 100 35.5"
             ));
@@ -51,6 +52,8 @@ mod tests {
             ("0 20\n100\n", "line 2: found \"100\""),
             ("0 20\n100 x\n", "line 2: found \"100 x\""),
             ("5 20\n", "line 1: found 5"),
+            ("0 nan\n", "line 1: found \"0 nan\""),
+            ("0 20\n100 -1\n", "line 2: found \"100 -1\""),
             ("0 20\n10 20\n10 30\n", "line 3: found 10"),
         ] {
             let found = read(text).expect_err(text);

@@ -24,11 +24,12 @@ impl Windowed {
     }
 
     /// Adds the sample `value` at `now`; returns the extreme of the samples of the last `span`. What
-    /// is not finite is no sample.
+    /// is not finite is no sample. A span that is no number counts as 0.
     pub fn sample(&mut self, value: f64, now: f64, span: f64) -> f64 {
         let turned = |value: f64| if self.is_max { value } else { -value };
         let new = (now, turned(value));
         let [best, second, third] = self.kept;
+        let span = span.max(0.0);
         if new.1.is_finite() {
             let age = |kept: (f64, f64)| now - kept.0;
             self.kept = if new.1 >= best.1 || age(third) > span {

@@ -188,9 +188,7 @@ fn compile_rate(rate: &Rate, path: &str) -> Result<RateSetup, ScenarioError> {
             let mut at: Vec<Time> = Vec::with_capacity(trace.opportunities_ms.len());
             for (index, ms) in trace.opportunities_ms.iter().enumerate() {
                 let place = format!("{place}.{index}");
-                if !ms.is_finite() || *ms < 0.0 || *ms > super::quantity::LONGEST_S * 1e3 {
-                    return Err(ScenarioError::value(place, decimal(*ms), "milliseconds, zero or more"));
-                }
+                check_ms(*ms, &place)?;
                 let instant = Time::from_nanos((ms * 1e6).round() as u64);
                 if at.last().is_some_and(|last| instant < *last) {
                     return Err(ScenarioError::value(place, decimal(*ms), "instants in order of time"));
@@ -204,6 +202,16 @@ fn compile_rate(rate: &Rate, path: &str) -> Result<RateSetup, ScenarioError> {
             Ok(RateSetup::Opportunities { at, looped })
         }
     }
+}
+
+/// Checks a time in milliseconds at `place`.
+fn check_ms(ms: f64, place: &str) -> Result<(), ScenarioError> {
+    const LONGEST_MS: f64 = super::quantity::LONGEST_S * 1e3;
+    if (0.0..=LONGEST_MS).contains(&ms) {
+        return Ok(());
+    }
+    let allowed = format!("0 to {} milliseconds, which is ten years", decimal(LONGEST_MS));
+    Err(ScenarioError::value(place, decimal(ms), allowed))
 }
 
 fn compile_delay(models: &Models, delay: &Delay, path: &str) -> Result<DelaySetup, ScenarioError> {
@@ -223,10 +231,7 @@ fn compile_delay(models: &Models, delay: &Delay, path: &str) -> Result<DelaySetu
             for (index, DelayPoint(at, delay)) in trace.delays_ms.iter().enumerate() {
                 let pair = [*at, *delay];
                 for (at, ms) in pair.iter().enumerate() {
-                    if !ms.is_finite() || *ms < 0.0 || *ms > super::quantity::LONGEST_S * 1e3 {
-                        let place = format!("{path}.{index}.{at}");
-                        return Err(ScenarioError::value(place, decimal(*ms), "milliseconds, zero or more"));
-                    }
+                    check_ms(*ms, &format!("{path}.{index}.{at}"))?;
                 }
                 let [at, delay] = pair.map(|ms| (ms * 1e6).round() as u64);
                 let place = || (format!("{path}.{index}.0"), decimal(pair[0]));

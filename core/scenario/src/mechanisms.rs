@@ -239,8 +239,8 @@ impl Choices<'_> {
             Some(size) => Some(size.compile(2, &self.at("gso"))?),
             None => None,
         };
-        if gso.is_some() {
-            self.needs_key("gso", "{…}", "recovery", recovery == Recovery::Rack, &found)?;
+        if let Some(size) = flow.gso {
+            self.needs_key("gso", &size.written(), "recovery", recovery == Recovery::Rack, &found)?;
         }
         let pacing = match &flow.pacing {
             Some(pacing) => pacing.compile(gso, &self.at("pacing"))?,
@@ -354,7 +354,7 @@ impl Choices<'_> {
             return refuse("max", setup.most, "4096 bytes to 1 GiB");
         }
         if !(4096..=setup.most).contains(&setup.initial) {
-            return refuse("initial", setup.initial, "4096 bytes to the maximum");
+            return refuse("initial", setup.initial, &format!("4096 to {} bytes, its maximum", setup.most));
         }
         Ok(Some(setup))
     }

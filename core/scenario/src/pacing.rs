@@ -71,12 +71,22 @@ impl Quantum {
     }
 }
 
+impl Quantum {
+    /// It as it was written.
+    pub(crate) fn written(self) -> String {
+        match self {
+            Quantum::Tso => "tso".to_owned(),
+            Quantum::Segments(Whole(segments)) => segments.to_string(),
+        }
+    }
+}
+
 impl Read for Quantum {
     fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         match value {
             Value::String(text) if text == "tso" => Ok(Quantum::Tso),
             Value::Number(_) => Read::read(value, place).map(Quantum::Segments),
-            other => Err(place.refuse(other, "1 to 64 segments, or \"tso\"")),
+            other => Err(place.refuse(other, "a whole number of segments, 64 at most, or \"tso\"")),
         }
     }
 }

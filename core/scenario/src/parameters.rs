@@ -4,8 +4,8 @@ use super::error::{Refusal, ScenarioError, describe, unknown_name};
 use super::json_path::{JsonPath, Read};
 use super::quantity::LONGEST_S;
 use super::shorthand::Period;
-use ackscope_engine::catalogue::{Kind, Param, Params, Setting, Spec};
-use ackscope_engine::units::{Dimension, decimal, format_si, parse_quantity};
+use ackscope_engine::catalogue::{Kind, Param, Params, Setting, Spec, nearest};
+use ackscope_engine::units::{Dimension, decimal, format_in, parse_quantity};
 use serde_json::{Map, Value};
 
 /// All parameters of `spec`: those `given` at `path`, and the defaults of the others.
@@ -54,16 +54,12 @@ fn check(param: &Param, value: &Value) -> Result<Setting, Refusal> {
 
 /// A range as text: `0s to 10s`, `at least 1`, `any`.
 fn range(unit: &str, min: f64, max: f64) -> String {
-    let dimension = Dimension::of_unit(unit);
-    let write = |value: f64| match dimension {
-        Dimension::Number if !unit.is_empty() => decimal(value) + " " + unit,
-        _ => format_si(value, dimension),
-    };
+    let write = |value: f64| format_in(value, unit);
     match (min.is_finite(), max.is_finite()) {
         (true, true) => format!("{} to {}", write(min), write(max)),
         (true, false) => format!("at least {}", write(min)),
         (false, true) => format!("at most {}", write(max)),
-        (false, false) => dimension.allowed().to_owned(),
+        (false, false) => Dimension::of_unit(unit).allowed().to_owned(),
     }
 }
 
@@ -118,20 +114,30 @@ fn periods(value: &Value) -> Result<Vec<(f64, f64)>, Refusal> {
 
 /// Reads a list of phases: a time and a rate, infinite for `greedy` and zero for `pause`.
 fn phases(value: &Value) -> Result<Vec<(f64, f64)>, Refusal> {
+    const WORDS: [&str; 2] = ["greedy", "pause"];
     let allowed = "a list of [time above zero, rate, \"greedy\" or \"pause\"]";
-    let refuse = |value: &Value| Refusal::new(describe(value), allowed);
-    let list = value.as_array().ok_or_else(|| refuse(value))?;
+    let list = value.as_array().ok_or_else(|| Refusal::new(describe(value), allowed))?;
     let phase = |item: &Value| {
-        let Some([time, what]) = item.as_array().map(Vec::as_slice) else { return Err(refuse(item)) };
+        let Some([time, what]) = item.as_array().map(Vec::as_slice) else {
+            return Err(Refusal::new(describe(item), "[time above zero, rate, \"greedy\" or \"pause\"]"));
+        };
         let lasts_s = number("s", time, 1e-9, LONGEST_S, false)?;
         let bps = match what.as_str() {
             Some("greedy") => f64::INFINITY,
             Some("pause") => 0.0,
-            _ => number("bit/s", what, 1.0, 1e13, false)?,
+            word => number("bit/s", what, 1.0, 1e13, false).map_err(|refusal| Refusal {
+                allowed: format!("{}, \"greedy\" or \"pause\"", refusal.allowed),
+                nearest: refusal.nearest.or(word.and_then(|word| nearest(word, WORDS)).map(str::to_owned)),
+                ..refusal
+            })?,
         };
         Ok((lasts_s, bps))
     };
-    list.iter().map(phase).collect()
+    let of_item = |(number, item)| {
+        phase(item)
+            .map_err(|refusal| Refusal { found: format!("{} in item {number}", refusal.found), ..refusal })
+    };
+    (0..).zip(list).map(of_item).collect()
 }
 
 /// The same check for a list of periods of the scenario itself.
@@ -239,6 +245,10 @@ mod tests {
             assert_eq!(error.path, path, "{error}");
         }
         assert_eq!(checked(json!({"target": "20s"})).unwrap_err().allowed, "0s to 10s");
+        let phase = checked(json!({"phases": [[1, "greedy"], [1, "greed"]]})).unwrap_err();
+        assert_eq!(phase.found, "\"greed\" in item 1");
+        assert!(phase.allowed.ends_with(", \"greedy\" or \"pause\""), "{phase}");
+        assert_eq!(phase.nearest.as_deref(), Some("greedy"));
         assert_eq!(checked(json!({"variant": "linus"})).unwrap_err().nearest.as_deref(), Some("linux"));
     }
 }

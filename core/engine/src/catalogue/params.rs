@@ -1,7 +1,7 @@
 //! Declared parameters, and the check of values against their declaration.
 
 use super::text;
-use crate::units::decimal;
+use crate::units::format_in;
 
 /// The values that a parameter accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -292,14 +292,15 @@ impl Params {
         }
     }
 
-    /// Returns a contradiction if both numbers are given and `low` is above `high`.
+    /// Returns a contradiction if both numbers are given and `low` is above `high`. Both
+    /// are in `unit`.
     #[inline]
-    pub fn in_order(&self, low: &'static str, high: &'static str) -> Option<Contradiction> {
+    pub fn in_order(&self, low: &'static str, high: &'static str, unit: &str) -> Option<Contradiction> {
         let (low_value, high_value) = (self.optional_number(low)?, self.optional_number(high)?);
         (low_value > high_value).then(|| Contradiction {
             parameter: low,
-            found: decimal(low_value),
-            allowed: format!("at most {high}, which is {}", decimal(high_value)),
+            found: format_in(low_value, unit),
+            allowed: format!("at most {high}, which is {}", format_in(high_value, unit)),
         })
     }
 

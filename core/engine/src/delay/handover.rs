@@ -97,7 +97,7 @@ impl Delays for Delay {
     }
 
     fn contradiction(params: &Params) -> Option<Contradiction> {
-        params.in_order("min", "max")
+        params.in_order("min", "max", "s")
     }
 }
 

@@ -79,7 +79,7 @@ impl Losses for Loss {
 
     #[inline]
     fn contradiction(params: &Params, _shared: bool) -> Option<Contradiction> {
-        params.in_order("outage", "period")
+        params.in_order("outage", "period", "s")
     }
 }
 

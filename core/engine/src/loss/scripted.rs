@@ -99,7 +99,7 @@ impl Losses for Loss {
             Some(every) if !packets.is_empty() => {
                 refuse("every", decimal(every), "one of the two: listed packets or every")
             }
-            _ => params.in_order("burst", "every").filter(|_| every.is_some()),
+            _ => params.in_order("burst", "every", "packets").filter(|_| every.is_some()),
         }
     }
 }

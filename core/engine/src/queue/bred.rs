@@ -113,9 +113,9 @@ impl Discipline for Queue {
     #[inline]
     fn contradiction(params: &Params) -> Option<Contradiction> {
         params
-            .in_order("l1", "l2")
-            .or_else(|| params.in_order("l2", "w_m"))
-            .or_else(|| params.in_order("p1", "p2"))
+            .in_order("l1", "l2", "packets")
+            .or_else(|| params.in_order("l2", "w_m", "packets"))
+            .or_else(|| params.in_order("p1", "p2", ""))
     }
 }
 

@@ -7,12 +7,16 @@ use crate::units::{Time, decimal};
 pub struct Ceiling {
     /// Packets that arrive at channels.
     pub packets: u64,
+    /// Events of any kind, such as changes of a link's state while nothing is sent.
+    pub events: u64,
     /// Bytes in use at once.
     pub bytes: usize,
 }
 
 /// For a run in a page: hours of work, and the memory that a tab can hold.
 const PAGE_PACKETS: u64 = 10_000_000_000;
+/// A packet takes a few events at each channel.
+const EVENTS_PER_PACKET: u64 = 4;
 const PAGE_BYTES: usize = 1_500_000_000;
 /// For any other run: more than a month of work, and the memory that most machines have.
 const MOST_PACKETS: u64 = 10_000_000_000_000;
@@ -20,9 +24,14 @@ const MOST_BYTES: u64 = 4_000_000_000;
 
 impl Ceiling {
     /// For a run in a page.
-    pub const PAGE: Ceiling = Ceiling { packets: PAGE_PACKETS, bytes: PAGE_BYTES };
+    pub const PAGE: Ceiling =
+        Ceiling { packets: PAGE_PACKETS, events: EVENTS_PER_PACKET * PAGE_PACKETS, bytes: PAGE_BYTES };
     /// For any other run.
-    pub const HARD: Ceiling = Ceiling { packets: MOST_PACKETS, bytes: MOST_BYTES as usize };
+    pub const HARD: Ceiling = Ceiling {
+        packets: MOST_PACKETS,
+        events: EVENTS_PER_PACKET * MOST_PACKETS,
+        bytes: MOST_BYTES as usize,
+    };
 }
 
 /// Why a run ended early.
@@ -39,6 +48,8 @@ pub struct Stopped {
 pub enum Excess {
     /// Packets that arrived at channels.
     Packets(u64, u64),
+    /// Events.
+    Events(u64, u64),
     /// Bytes in use.
     Bytes(usize, usize),
 }
@@ -49,6 +60,9 @@ impl std::fmt::Display for Stopped {
         match self.of {
             Excess::Packets(found, allowed) => {
                 write!(f, "{found} packets were sent over its links; at most {allowed} are allowed.")
+            }
+            Excess::Events(found, allowed) => {
+                write!(f, "{found} events were simulated; at most {allowed} are allowed.")
             }
             Excess::Bytes(found, allowed) => {
                 write!(

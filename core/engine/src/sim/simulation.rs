@@ -240,6 +240,9 @@ impl Simulation {
         let (packets, bytes, at) = (self.network.packet_hops(), self.bytes(), self.network.now);
         if packets > self.ceiling.packets {
             self.stopped = Some(Stopped { at, of: Excess::Packets(packets, self.ceiling.packets) });
+        } else if self.network.events > self.ceiling.events {
+            let excess = Excess::Events(self.network.events, self.ceiling.events);
+            self.stopped = Some(Stopped { at, of: excess });
         } else if bytes > self.ceiling.bytes {
             self.stopped = Some(Stopped { at, of: Excess::Bytes(bytes, self.ceiling.bytes) });
         }

@@ -10,7 +10,7 @@ mod time;
 
 pub use decimal::{decimal, decimal_scientific};
 pub use number::parse_number;
-pub use parse::{BaseUnit, Dimension, Quantity, QuantityError, format_si, parse_quantity};
+pub use parse::{BaseUnit, Dimension, Quantity, QuantityError, format_in, format_si, parse_quantity};
 pub use quoted::Quoted;
 pub use rate::{BitRate, Carry, Serializer, WireTimes};
 pub use time::{Span, Time};

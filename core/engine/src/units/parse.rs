@@ -219,6 +219,15 @@ fn nearest_unit(written: &str, dimension: Dimension) -> Option<&'static str> {
         .or_else(|| dimension.units().find(spelt))
 }
 
+/// `value` with `unit`, the unit of a parameter: empty, one of the scenario, or a word such as
+/// `packets`.
+pub fn format_in(value: f64, unit: &str) -> String {
+    match Dimension::of_unit(unit) {
+        Dimension::Number if !unit.is_empty() => decimal(value) + " " + unit,
+        dimension => format_si(value, dimension),
+    }
+}
+
 /// Writes `value`, which is in the base unit of `dimension`, in the form that [`parse_quantity`]
 /// reads. It uses the largest unit with at least 1 before the point. Reading it back gives exactly
 /// `value`: if rounding in a large unit would change it, a smaller unit is used.

@@ -294,18 +294,22 @@ fn a_run_ends_at_its_ceiling() {
         assert!(simulation.progress().done);
         simulation
     };
-    let few = run(Ceiling { packets: 1_000_000, bytes: usize::MAX });
+    let few = run(Ceiling { packets: 1_000_000, events: u64::MAX, bytes: usize::MAX });
     let stopped = few.stopped().expect("more than a million packets");
     let Excess::Packets(found, 1_000_000) = stopped.of else { panic!("{stopped}") };
     assert!((1_000_000..1_200_000).contains(&found), "it looks often enough: {found}");
     assert_eq!(few.results().engine.packet_hops, found);
     assert!(few.results().flows[0].windows[0].to_s < 60.0, "what was measured ends where it ended");
+    let busy = run(Ceiling { packets: u64::MAX, events: 1_000_000, bytes: usize::MAX });
+    let stopped = busy.stopped().expect("more than a million events");
+    let Excess::Events(found, 1_000_000) = stopped.of else { panic!("{stopped}") };
+    assert!((1_000_000..1_200_000).contains(&found), "it looks often enough: {found}");
 
     let wide = json!({ "name": "main", "algorithm": "newreno", "rtt": "100ms", "initial_window": 1e9,
         "receive_window": 1e9, "handshake": false, "access_rate": "100Gbps" });
     let setup = compile(&read(&one_hop("1Mbps", 60.0, wide).to_string()).expect("valid"), 0).expect("valid");
     let mut simulation = Simulation::new(&setup, &RecordOptions::NOTHING);
-    simulation.limit(Ceiling { packets: u64::MAX, bytes: 100_000_000 });
+    simulation.limit(Ceiling { packets: u64::MAX, events: u64::MAX, bytes: 100_000_000 });
     simulation.advance(Time::NEVER, u64::MAX);
     let stopped = simulation.stopped().expect("a window of 40 GB");
     let Excess::Bytes(found, 100_000_000) = stopped.of else { panic!("{stopped}") };

@@ -251,7 +251,7 @@ impl<const GENTLE: bool> Discipline for RedQueue<GENTLE> {
 /// Rejects a lower threshold above the upper one.
 #[inline]
 pub fn contradiction(params: &Params) -> Option<Contradiction> {
-    params.in_order("min_th", "max_th")
+    params.in_order("min_th", "max_th", "packets")
 }
 
 #[cfg(test)]

@@ -172,6 +172,8 @@ private:
   public:
     double Add(double value, double now, double span)
     {
+      // A span that is no number counts as 0.
+      span = std::max(0.0, span);
       if (!std::isfinite(value))
       {
         return std::isfinite(m_best[0]) ? m_best[0] : value;
