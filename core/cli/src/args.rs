@@ -30,6 +30,8 @@ pub enum Command {
     Reproduce(ReproduceArgs),
     /// Evaluate the papers' formulas; without an id, list them.
     Theory(TheoryArgs),
+    /// Say why a lane is slow, late or unfair: run it again without each suspect.
+    Why(WhyArgs),
     /// Write a scenario as a script for ns-2 or a program for ns-3, a flow of its run as qlog, or
     /// the rate of its link as a trace for mahimahi. Or write an algorithm in Ackscript as a class
     /// of ns-3 or a BPF program for Linux.
@@ -110,6 +112,32 @@ pub struct RunArgs {
     /// Write the recorded series as a table with the columns time_s,lane,source,series,value.
     #[arg(long, value_name = "FILE.csv")]
     pub trace: Option<PathBuf>,
+    /// End after this many seconds of processor time, all processors together (exit code 3).
+    #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
+    pub max_cpu: Option<f64>,
+}
+
+/// `why`.
+#[derive(Debug, ClapArgs)]
+pub struct WhyArgs {
+    /// The scenario and its seed and duration.
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+    /// Put a value at a path, such as hops.0.queue.capacity=20pkt; may be given several times.
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// The lane in question, by its label or its number from 0 on; the worst one if none is given.
+    #[arg(long, value_name = "LANE")]
+    pub lane: Option<String>,
+    /// The interval in question in seconds, such as 250..500; the scenario's first one if none is given.
+    #[arg(long, value_name = "FROM..TO")]
+    pub interval: Option<String>,
+    /// The quantity in question; the completion time of transfers, or goodput, if none is given.
+    #[arg(long, value_name = "QUANTITY", value_parser = ["goodput", "delay", "completion", "fairness"])]
+    pub of: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
     /// End after this many seconds of processor time, all processors together (exit code 3).
     #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
     pub max_cpu: Option<f64>,

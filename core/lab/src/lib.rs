@@ -2,6 +2,7 @@
 //! threads; callers provide both.
 
 pub mod catalogue;
+pub mod causes;
 pub mod columns;
 pub mod delay_trace;
 pub mod experiments;

@@ -110,6 +110,14 @@ fn algorithm_after(scenario: &Scenario, changes: &LaneChanges) -> Option<String>
     changes.algorithm.clone().or_else(|| own_algorithm(scenario).map(str::to_owned))
 }
 
+/// Like the scenario of one lane: its algorithm and its changes applied, nothing to compare.
+///
+/// # Errors
+/// If there is no such lane, or if its changes cannot be applied.
+pub fn lane_alone(scenario: &Scenario, lane: usize) -> Result<Scenario, ScenarioError> {
+    lane_scenario(&Models::registered(), scenario, lane).map(Cow::into_owned)
+}
+
 /// The scenario of one lane, without `compare`.
 pub(crate) fn lane_scenario<'a>(
     models: &Models,

@@ -46,7 +46,7 @@ pub use fork::Fork;
 pub use hidden::{Hidden, hidden};
 pub use json::json_number;
 pub use kinds::{BackLoss, Loss, Queue};
-pub use lanes::{Lane, lanes};
+pub use lanes::{Lane, lane_alone, lanes};
 pub use limits::{MAX_FLOWS, MAX_HOPS, MAX_ITEMS, MAX_LANES, MAX_RESULT_ROWS, MAX_SCRIPTS, MAX_WINDOWS};
 pub use models::Models;
 pub use quantity::{

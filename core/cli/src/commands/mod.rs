@@ -15,6 +15,7 @@ mod score;
 mod sweep;
 mod sweep_file;
 mod theory;
+mod why;
 
 use crate::args::Command;
 use anyhow::Result;
@@ -29,6 +30,7 @@ pub fn dispatch(command: Command) -> Result<()> {
         Command::Score(args) => score::score(&args),
         Command::Reproduce(args) => reproduce::reproduce(&args),
         Command::Theory(args) => theory::theory(&args),
+        Command::Why(args) => why::why(&args),
         Command::Export(args) => export::export(&args),
         Command::RateTrace(args) => rate_trace::rate_trace(&args),
         Command::Schema => schema::schema(),

@@ -1,0 +1,214 @@
+//! The runs of an inquiry, and what they say about each suspect.
+
+use super::answer::{Found, answer};
+use super::bound::bound;
+use super::case::Case;
+use super::change::Change;
+use super::of::Of;
+use super::report::{Answer, AsIs, CausesReport, SuspectReport, Verdict};
+use super::suspects::{SUSPECTS, Suspect};
+use super::trial::{Outcome, Trial};
+use super::words;
+use crate::report::LaneReport;
+
+/// Runs of each question: the one on the screen and four that differ a little.
+pub(super) const REPLICATES: u64 = 5;
+/// A suspect whose first run differs by less is not looked at again.
+const SCREEN: f64 = 0.03;
+/// The least effect that counts.
+const MATTERS: f64 = 0.05;
+
+/// A suspect of this case, and the runs without it.
+#[derive(Clone, Debug)]
+pub(super) struct Tried {
+    pub suspect: &'static Suspect,
+    pub change: Change,
+    /// The quantity, replicate by replicate; one value if the first run hardly differs.
+    pub values: Vec<f64>,
+    /// The run is the same to the last packet: the suspect has no part in it.
+    pub is_same_run: bool,
+    pub effects: Vec<f64>,
+    pub verdict: Verdict,
+    /// The part of the gap to the bound that it closes.
+    pub closed: f64,
+}
+
+/// What is asked, and the runs as they are.
+pub(super) struct Baseline<'a> {
+    pub case: &'a Case,
+    pub values: Vec<f64>,
+    pub bound: f64,
+}
+
+impl Baseline<'_> {
+    pub fn median(&self) -> f64 {
+        median(&self.values)
+    }
+
+    /// A value without a suspect, as far as it counts: what others leave to the lane counts up to the
+    /// bound. In a shared link taking them away always helps.
+    pub fn counted(&self, one: &Tried, value: f64) -> f64 {
+        if one.suspect.takes_others { self.case.of().at_most(value, self.bound) } else { value }
+    }
+
+    /// The part of the gap that a value closes.
+    pub fn closed(&self, value: f64) -> f64 {
+        let (as_is, bound) = (self.median(), self.bound);
+        let gap = bound - as_is;
+        if gap == 0.0 { 0.0 } else { (self.case.of().at_most(value, bound) - as_is) / gap }
+    }
+}
+
+/// Asks why, with `run` for the runs that are due: it returns their outcomes in the same order.
+pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Vec<Outcome>) -> CausesReport {
+    let of = case.of();
+    let mut cost = (0, 0);
+    let mut values = |trials: &[Trial]| -> Vec<(f64, LaneReport)> {
+        let outcomes = run(trials);
+        cost.0 += outcomes.len();
+        cost.1 += outcomes.iter().map(|outcome| outcome.report.engine.events).sum::<u64>();
+        outcomes.into_iter().map(|outcome| (of.value(case, &outcome.report), outcome.report)).collect()
+    };
+    let none = Change::default();
+    let listed: Vec<(&'static Suspect, Change, Trial)> = SUSPECTS
+        .iter()
+        .filter_map(|suspect| {
+            let change = (suspect.change)(case)?;
+            // A change that the lane's algorithm does not allow leaves nothing to compare.
+            let trial = case.trial(&change, 0).ok()?;
+            Some((*suspect, change, trial))
+        })
+        .collect();
+    let as_they_are = (0..REPLICATES).filter_map(|replicate| case.trial(&none, replicate).ok());
+    let first: Vec<Trial> = as_they_are.chain(listed.iter().map(|(_, _, trial)| trial.clone())).collect();
+    let mut outcomes = values(&first);
+    let screened = outcomes.split_off(first.len() - listed.len());
+    let (own_report, as_is) =
+        (outcomes[0].1.clone(), outcomes.iter().map(|(value, _)| *value).collect::<Vec<f64>>());
+    let baseline = Baseline { case, bound: bound(case), values: as_is };
+    let mut tried: Vec<Tried> = listed
+        .into_iter()
+        .zip(screened)
+        .map(|((suspect, change, _), (value, report))| Tried {
+            suspect,
+            change,
+            values: vec![value],
+            is_same_run: report.engine.trace_hash == own_report.engine.trace_hash,
+            effects: Vec::new(),
+            verdict: Verdict::None,
+            closed: 0.0,
+        })
+        .collect();
+    let differs =
+        |one: &Tried| of.effect(baseline.values[0], baseline.counted(one, one.values[0])).abs() >= SCREEN;
+    let again: Vec<usize> = (0..tried.len()).filter(|&place| differs(&tried[place])).collect();
+    let due: Vec<Trial> = again
+        .iter()
+        .flat_map(|&place| (1..REPLICATES).map(move |replicate| (place, replicate)))
+        .filter_map(|(place, replicate)| case.trial(&tried[place].change, replicate).ok())
+        .collect();
+    let more = values(&due);
+    for (index, &place) in again.iter().enumerate() {
+        let each = REPLICATES as usize - 1;
+        tried[place].values.extend(more[index * each..(index + 1) * each].iter().map(|(value, _)| *value));
+    }
+    for one in &mut tried {
+        judge(one, &baseline);
+    }
+    let mut together = |changes: &[&Change]| -> f64 {
+        let Ok(trial) = case.trial(&Change::all(changes.iter().copied()), 0) else { return f64::NAN };
+        values(&[trial])[0].0
+    };
+    let found = answer(&baseline, &tried, &mut together);
+    report(&baseline, &tried, &found, &own_report, cost)
+}
+
+fn report(
+    baseline: &Baseline,
+    tried: &[Tried],
+    found: &Found,
+    as_is: &LaneReport,
+    (runs, events): (usize, u64),
+) -> CausesReport {
+    let case = baseline.case;
+    let of = case.of();
+    let suspect = |one: &Tried| {
+        let shown = |effect: f64| of.shown(effect);
+        let least = one.effects.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = one.effects.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        SuspectReport {
+            id: one.suspect.id.to_owned(),
+            name: one.suspect.name.to_owned(),
+            is_remedy: one.suspect.is_remedy,
+            set: one.change.values().clone(),
+            value: one.values[0],
+            values: one.values.clone(),
+            effect: shown(median(&one.effects)),
+            effect_range: (shown(least), shown(most)),
+            gap_closed: one.closed,
+            verdict: one.verdict,
+            same_run: one.is_same_run,
+            evidence: (one.suspect.evidence)(case, as_is),
+        }
+    };
+    let mut suspects: Vec<SuspectReport> = tried.iter().map(suspect).collect();
+    suspects.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
+    let is_absent = |id: &str| tried.iter().all(|one| one.suspect.id != id);
+    let named: Vec<&Tried> = found.suspects.iter().map(|&at| &tried[at]).collect();
+    CausesReport {
+        lane: case.lane().to_owned(),
+        interval_s: case.interval_s(),
+        of,
+        unit: of.unit().to_owned(),
+        as_is: AsIs { value: baseline.values[0], median: baseline.median(), values: baseline.values.clone() },
+        bound: baseline.bound,
+        answer: Answer {
+            kind: found.kind,
+            suspects: named.iter().map(|one| one.suspect.id.to_owned()).collect(),
+            value: found.value,
+            sentence: words::sentence(baseline, found, &named, &suspects),
+        },
+        suspects,
+        absent: SUSPECTS.iter().map(|one| one.id).filter(|id| is_absent(id)).map(str::to_owned).collect(),
+        runs,
+        events,
+    }
+}
+
+/// Whether a suspect matters.
+fn judge(one: &mut Tried, baseline: &Baseline) {
+    let of = baseline.case.of();
+    let pairs = baseline.values.iter().zip(&one.values);
+    let effect = |(as_is, without): (&f64, &f64)| of.effect(*as_is, baseline.counted(one, *without));
+    one.effects = pairs.map(effect).collect();
+    one.closed = baseline.closed(median(&one.values));
+    let middle = median(&one.effects);
+    let all_alike =
+        one.effects.iter().all(|effect| *effect > 0.0) || one.effects.iter().all(|effect| *effect < 0.0);
+    one.verdict = if one.values.len() < REPLICATES as usize || middle.abs() < MATTERS {
+        Verdict::None
+    } else if all_alike && middle.abs() >= spread(of, &baseline.values) / 2.0 {
+        Verdict::Matters
+    } else {
+        Verdict::Open
+    };
+}
+
+/// How far the runs as they are lie apart, as effects do.
+fn spread(of: Of, values: &[f64]) -> f64 {
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    of.effect(least, most)
+}
+
+/// The median.
+pub(super) fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted.len() / 2;
+    match sorted.len() {
+        0 => f64::NAN,
+        odd if odd % 2 == 1 => sorted[middle],
+        _ => (sorted[middle - 1] + sorted[middle]) / 2.0,
+    }
+}

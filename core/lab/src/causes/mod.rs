@@ -1,0 +1,28 @@
+//! Why is a lane slow, late or unfair? It runs again with one suspect taken away, and what that
+//! changes is the answer.
+//!
+//! ```text
+//! lane ──frame──> scenario with nothing derived ──change of a suspect──> runs ──> verdicts ──> answer
+//! ```
+//!
+//! A suspect is one file in `suspects/` and one word in its list. The method is in
+//! `docs/specs/causes.md`.
+
+mod answer;
+mod bound;
+mod case;
+mod change;
+mod frame;
+mod inquiry;
+mod of;
+mod report;
+mod suspects;
+mod trial;
+mod words;
+
+pub use case::Case;
+pub use inquiry::ask;
+pub use of::Of;
+pub use report::{Answer, AnswerKind, CausesReport, SuspectReport, Verdict};
+pub use suspects::{SUSPECTS, Suspect};
+pub use trial::{Outcome, Trial};

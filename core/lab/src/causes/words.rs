@@ -1,0 +1,74 @@
+//! The answer in words: what the lane has, why, and what it has without.
+
+use super::inquiry::{Baseline, Tried};
+use super::of::Of;
+use super::report::{AnswerKind, SuspectReport};
+use ackscope_engine::units::decimal;
+
+/// The sentence. `named` are the suspects of the answer, `listed` all of them.
+pub(super) fn sentence(
+    baseline: &Baseline,
+    found: &super::answer::Found,
+    named: &[&Tried],
+    listed: &[SuspectReport],
+) -> String {
+    let (case, of) = (baseline.case, baseline.case.of());
+    let value = |value: f64| shown(of, value);
+    let has = has(of, case.lane(), &value(baseline.values[0]), &value(baseline.bound));
+    let names = |word: &str| named.iter().map(|one| one.suspect.name).collect::<Vec<_>>().join(word);
+    let without = found.value.map_or_else(String::new, value);
+    let evidence = named
+        .first()
+        .and_then(|first| listed.iter().find(|one| one.id == first.suspect.id)?.evidence.clone())
+        .map_or_else(String::new, |evidence| format!(" ({evidence})"));
+    match found.kind {
+        AnswerKind::Nothing => format!("Nothing is missing: {has}."),
+        AnswerKind::Cause => format!("{has}: {}{evidence}. Without it: {without}.", names("")),
+        AnswerKind::Partly => format!("{has}: in part {}{evidence}. Without it: {without}.", names("")),
+        AnswerKind::Equally => {
+            format!("{has}: {}{evidence}, each alone. Without the first: {without}.", names(", or "))
+        }
+        AnswerKind::Together => format!(
+            "{has}: {}, together. Without one of them: {}. Without all: {without}.",
+            names(" and "),
+            named.iter().map(|one| value(one.values[0])).collect::<Vec<_>>().join(", "),
+        ),
+        AnswerKind::None => {
+            let best = listed
+                .iter()
+                .filter(|one| !one.is_remedy)
+                .max_by(|a, b| a.gap_closed.total_cmp(&b.gap_closed));
+            let most = best.map_or_else(String::new, |best| {
+                format!(" The most is {}, without {}.", value(best.value), best.name)
+            });
+            format!("{has}: none of the suspects.{most}")
+        }
+    }
+}
+
+/// What the lane has, beside what it could have.
+fn has(of: Of, lane: &str, value: &str, bound: &str) -> String {
+    match of {
+        Of::Goodput => format!("{lane} delivers {value} of {bound}"),
+        Of::Delay => format!("packets of {lane} wait {value}"),
+        Of::Completion => format!("a transfer of {lane} takes {value}, and could take {bound}"),
+        Of::Fairness => format!("{lane} shares with a Jain index of {value}"),
+    }
+}
+
+/// A value with three digits and its unit.
+fn shown(of: Of, value: f64) -> String {
+    let (scaled, unit) = match of {
+        Of::Goodput if value >= 1e6 => (value / 1e6, " Mbit/s"),
+        Of::Goodput => (value / 1e3, " kbit/s"),
+        Of::Delay | Of::Completion if value >= 1.0 => (value, " s"),
+        Of::Delay | Of::Completion => (value * 1e3, " ms"),
+        Of::Fairness => (value, ""),
+    };
+    let mut step = 1.0;
+    while scaled.abs() * step < 100.0 && step < 1e6 {
+        step *= 10.0;
+    }
+    let rounded = (scaled * step).round() / step;
+    format!("{}{unit}", decimal(rounded))
+}
