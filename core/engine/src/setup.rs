@@ -10,6 +10,7 @@ use crate::catalogue::{OwnRules, Params};
 use crate::cc::own::{AlgorithmSource, RegisteredAlgorithm};
 use crate::cc::{Controller, MakeController};
 use crate::rng::Stream;
+use crate::tcp::RecoverySource;
 use crate::trace::ShownStates;
 use crate::units::{BitRate, Span, Time};
 
@@ -293,6 +294,8 @@ pub struct TcpSetup {
     pub handshake: Handshake,
     /// Loss recovery.
     pub recovery: Recovery,
+    /// A loss recovery that is not built in, if it takes the place of `recovery`.
+    pub own_recovery: Option<&'static RecoverySource>,
     /// Named deviations from the standard loss recovery.
     pub recovery_variants: RecoveryVariants,
     /// How ACKs are counted for window growth.
@@ -519,12 +522,11 @@ pub enum Handshake {
     #[default]
     Before,
     /// With a SYN that is the first segment of the initial window. The other segments leave
-    /// together with it, as in ns-2's TCP/Linux agent (tcp.cc, `output`; tcp-linux.cc,
-    /// `send_much`).
+    /// together with it.
     InWindow,
 }
 
-/// Named deviations from the recovery rules. Each reproduces an agent of ns-2 (tcp-core §6 and §7).
+/// Named deviations from the recovery rules (tcp-core §6 and §7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecoveryVariants {
     /// A fast retransmit may also start at `snd_una == recover`.
@@ -535,40 +537,46 @@ pub struct RecoveryVariants {
     /// New Reno ends a recovery with a cwnd of at most the segments in flight plus one.
     pub min_exit: bool,
     /// New Reno permanently subtracts the part of the deflation that exceeds the inflation from
-    /// cwnd. (ns-2 also sends at most two new segments per ACK during recovery. This limit has no
-    /// effect here, because such an ACK opens the window by one segment.)
-    pub ns2_exit: bool,
+    /// cwnd, and a partial ACK takes no RTT sample.
+    pub keeps_deflation: bool,
     /// The full ACK that ends a recovery does not grow the window.
     pub rfc: bool,
     /// Every partial ACK restarts the retransmission timer.
     pub slow_but_steady: bool,
-    /// ssthresh as in ns-2's agents: in whole segments, and set again from the current window at a
-    /// repeated timeout.
-    pub ns2_rto: bool,
-    /// SACK as in ns-2's Sack1 agent: a counter is the pipe, and SACKed segments count only during
-    /// recovery.
-    pub ns2_sack1: bool,
-    /// SACK as in ns-2's TCP/Linux agent, exact to the segment: forward acknowledgement and rate
-    /// halving, whole windows and RTTs, one pass over the scoreboard per ACK, and an ACK first
-    /// grows the window and then lets its loss cut it.
-    pub ns2_linux: bool,
-    /// The receiver behaves like a sink of ns-2: it delays the ACK of a duplicate of the last
-    /// in-order segment, and a duplicate segment moves its SACK block to the front.
-    pub ns2_sink: bool,
+    /// ssthresh counts whole segments: half of 9 gives cwnd 4.5 and ssthresh 4.
+    pub whole_threshold: bool,
+    /// A repeated timeout sets ssthresh again from the current window.
+    pub cuts_again: bool,
+    /// A retransmission does not end the timing of a segment.
+    pub times_resent: bool,
+    /// A timeout does not reset the count of duplicate ACKs.
+    pub counts_across_timeouts: bool,
+    /// A halving may leave less than two segments.
+    pub halves_to_nothing: bool,
+    /// What the loss of a SYN does.
+    pub syn_loss: SynLoss,
+    /// The algorithm sees the smoothed RTT in whole ticks of the timer, and takes a sending time of
+    /// zero for none.
+    pub shows_ticks: bool,
+    /// The receiver remembers no more SACK blocks than an ACK carries, and a duplicate segment
+    /// moves its block to the front.
+    pub remembers_few: bool,
+    /// The receiver delays the ACK of a duplicate of the last in-order segment.
+    pub delays_last: bool,
 }
 
-impl RecoveryVariants {
-    /// The agent of ns-2 that they reproduce, by the variant that names it.
-    pub fn ns2_agent(&self) -> Option<&'static str> {
-        let agents = [
-            (self.ns2_linux, "ns2_linux"),
-            (self.ns2_sack1, "ns2_sack1"),
-            (self.ns2_exit, "ns2_exit"),
-            (self.reno_gated, "reno_gated"),
-            (self.ns2_sink, "ns2_sink"),
-        ];
-        agents.iter().find(|(is_set, _)| *is_set).map(|(_, name)| *name)
-    }
+/// What the loss of a SYN does to the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SynLoss {
+    /// The connection begins with one segment (RFC 5681 §3.1). Linux tolerates the first loss,
+    /// which comes after only one second (tcp_input.c, `tcp_init_transfer()`).
+    #[default]
+    RestartsWindow,
+    /// The same, and above two segments the window grows as in congestion avoidance, as after any
+    /// other timeout.
+    AsTimeout,
+    /// Nothing: the SYN is a segment of the window.
+    Ignored,
 }
 
 /// The retransmission timer (tcp-core §5).

@@ -3,8 +3,13 @@
 //!
 //! The engine knows neither. This crate adds variants to its algorithms: a scenario gets an algorithm
 //! from [`controller`], and its catalogue from [`algorithms`]. All other algorithms and variants are
-//! the engine's own.
+//! the engine's own. An [`Agent`] says which loss recovery and which rules a sender has.
 
+mod agents;
 mod laws;
+mod recovery;
+mod rules;
 
-pub use laws::{algorithms, controller, declared_recovery, own_rules, recovery, rules};
+pub use agents::{Agent, agent};
+pub use laws::{algorithms, controller, declared_recovery, recovery};
+pub use rules::{own_rules, rules};

@@ -129,6 +129,10 @@ impl AlgorithmSource for Script {
         4.0 * self.work.program.longest_hook() as f64 / INSTRUCTIONS_PER_PACKET
     }
 
+    fn cuts_as_newreno(&self) -> bool {
+        self.work.program.hook(Event::Loss).is_none()
+    }
+
     fn rules(&self) -> Arc<[OwnRule]> {
         self.rules.clone()
     }
@@ -450,13 +454,6 @@ impl CongestionControl for Running {
         let given = Given { ack: Some(ack), ..Given::of(Event::Ecn) };
         self.memory.hook(&self.work, c, given, w, log);
         true
-    }
-
-    fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
-        match self.work.program.hook(Event::Loss) {
-            Some(_) => w.cwnd,
-            None => newreno::Algorithm::new(&Params::default()).halving_floor(c, w),
-        }
     }
 
     fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {

@@ -106,7 +106,7 @@ pub(crate) fn compile_alone(
     let rows = measure.len() as u64 * (flows.len() + 2 * hops.len()) as u64;
     at_most("measure", "rows of results (intervals × flows and channels)", rows, MAX_RESULT_ROWS)?;
     let is_of_ns2 = |flow: &FlowSetup| match &flow.source {
-        SourceSetup::Tcp(tcp) => tcp.recovery_variants.ns2_agent().is_some() && !flow.periods.is_empty(),
+        SourceSetup::Tcp(tcp) => ackscope_ns2::agent(tcp).is_some() && !flow.periods.is_empty(),
         SourceSetup::Cbr { .. } => false,
     };
     let ns2_order = scenario.ns2_order.unwrap_or_else(|| flows.iter().any(is_of_ns2));

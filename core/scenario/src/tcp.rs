@@ -18,6 +18,7 @@ use ackscope_engine::setup::{
     ApplicationSetup, Handshake, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup,
 };
 use ackscope_engine::units::{Quoted, Span, decimal};
+use ackscope_ns2::Agent;
 use serde_json::Map;
 
 /// The algorithm that a script follows where it defines nothing.
@@ -69,7 +70,7 @@ pub(crate) fn compile_tcp(
         Some(Rto::Custom(_)) => RtoPreset::Default,
         None => choices.rto(),
     };
-    let recovery_variants = variants(flow, preset, path)?;
+    let (variants, agent) = variants(flow, preset, path)?;
     let delayed_ack = flow.delayed_ack.unwrap_or(true);
     let delayed_ack_timeout = match &flow.delayed_ack_timeout {
         Some(AckTimeout::Fixed(t)) => Span::from_secs(t.si()),
@@ -80,7 +81,7 @@ pub(crate) fn compile_tcp(
         _ if preset == RtoPreset::Default && delayed_ack => {
             RtoSetup { ack_delay: delayed_ack_timeout, ..timer(preset) }
         }
-        _ if recovery_variants.ns2_linux && preset == RtoPreset::Ns2Of2005 => LINUX_AGENT_TIMER,
+        _ if agent.linux && preset == RtoPreset::Ns2Of2005 => LINUX_AGENT_TIMER,
         _ => timer(preset),
     };
     let initial_window = match &flow.initial_window {
@@ -109,6 +110,7 @@ pub(crate) fn compile_tcp(
     // A script answers marks as New Reno.
     let marks = if own_algorithm.is_some() { needs_of(spec.id).marks } else { needs.marks };
     let ecn = compile_tcp_ecn(flow, spec.id, marks, path)?;
+    let own_recovery = agent.recovery(spec.id, &params);
     let setup = TcpSetup {
         algorithm: spec.id,
         make: ackscope_ns2::controller,
@@ -119,7 +121,7 @@ pub(crate) fn compile_tcp(
             choices.ack_bytes().unwrap_or(ACK_BYTES),
             &format!("{path}.ack_bytes"),
         )?,
-        sack_block_bytes: block_bytes(flow, &choices, &recovery_variants, path)?,
+        sack_block_bytes: block_bytes(flow, &choices, agent, path)?,
         initial_window,
         initial_ssthresh,
         receive_window,
@@ -139,9 +141,10 @@ pub(crate) fn compile_tcp(
         // Since 2001-11 ns-2 sends new segments on the first two duplicate ACKs. The older timer
         // preset implies the older behaviour.
         limited_transmit: flow.limited_transmit.unwrap_or(preset != RtoPreset::Ns2Of2001),
-        handshake: handshake(flow, &recovery_variants, path)?,
+        handshake: handshake(flow, agent, path)?,
         recovery,
-        recovery_variants,
+        own_recovery,
+        recovery_variants: agent.rules(recovery, variants),
         growth: choices.growth(),
         marks: ecn.marks,
         beta_ecn: ecn.beta_ecn,
@@ -158,14 +161,9 @@ const LARGEST_BLOCK: f64 = 1000.0;
 /// What a SACK block adds to an ACK of ns-2's sinks, in bytes (tcp-sink.cc, `Sacker::append_ack`).
 const NS2_BLOCK: u32 = 8;
 
-fn block_bytes(
-    flow: &Flow,
-    choices: &Choices,
-    variants: &RecoveryVariants,
-    path: &str,
-) -> Result<u32, ScenarioError> {
+fn block_bytes(flow: &Flow, choices: &Choices, agent: Agent, path: &str) -> Result<u32, ScenarioError> {
     match &flow.sack_block_bytes {
-        None if variants.ns2_sack1 || variants.ns2_linux => Ok(NS2_BLOCK),
+        None if agent.sack1 || agent.linux => Ok(NS2_BLOCK),
         None => Ok(choices.block_bytes().unwrap_or(0)),
         Some(bytes) if (0.0..=LARGEST_BLOCK).contains(&bytes.si()) => Ok(bytes.si() as u32),
         Some(bytes) => {
@@ -175,9 +173,9 @@ fn block_bytes(
     }
 }
 
-fn handshake(flow: &Flow, variants: &RecoveryVariants, path: &str) -> Result<Handshake, ScenarioError> {
+fn handshake(flow: &Flow, agent: Agent, path: &str) -> Result<Handshake, ScenarioError> {
     let is_endless = flow.bytes.is_none() && flow.application.is_none();
-    let choice = flow.handshake.unwrap_or(match variants.ns2_linux && is_endless {
+    let choice = flow.handshake.unwrap_or(match agent.linux && is_endless {
         true => HandshakeChoice::InWindow,
         false => HandshakeChoice::Exchange(true),
     });
@@ -213,10 +211,12 @@ fn compile_application(
     Ok(ApplicationSetup { kind: spec.id, params })
 }
 
-fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVariants, ScenarioError> {
+/// The named deviations from a sender's recovery, and the agent of ns-2 that it is.
+fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<(RecoveryVariants, Agent), ScenarioError> {
     // The timers of ns-2 imply its rule that a repeated timeout recomputes ssthresh (tcp-core §6).
     let of_ns2 = matches!(preset, RtoPreset::Ns2Of2001 | RtoPreset::Ns2Of2003 | RtoPreset::Ns2Of2005);
-    let mut variants = RecoveryVariants { ns2_rto: of_ns2, ..RecoveryVariants::default() };
+    let mut variants = RecoveryVariants::default();
+    let mut agent = Agent { rto: of_ns2, ..Agent::default() };
     let given = flow.recovery_variant.as_ref().map_or(&[][..], |list| list.as_slice());
     let mut impatient = false;
     for variant in given {
@@ -224,28 +224,26 @@ fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVarian
             RecoveryVariant::LessCareful => variants.less_careful = true,
             RecoveryVariant::RenoGated => variants.reno_gated = true,
             RecoveryVariant::MinExit => variants.min_exit = true,
-            RecoveryVariant::Ns2Exit => variants.ns2_exit = true,
+            RecoveryVariant::Ns2Exit => agent.exit = true,
             RecoveryVariant::Rfc => variants.rfc = true,
             RecoveryVariant::Impatient => impatient = true,
             RecoveryVariant::SlowButSteady => variants.slow_but_steady = true,
-            RecoveryVariant::Ns2Rto => variants.ns2_rto = true,
-            RecoveryVariant::Ns2Sack1 => variants.ns2_sack1 = true,
-            RecoveryVariant::Ns2Linux | RecoveryVariant::Ns2LinuxWhole => variants.ns2_linux = true,
-            RecoveryVariant::Ns2Sink => variants.ns2_sink = true,
+            RecoveryVariant::Ns2Rto => agent.rto = true,
+            RecoveryVariant::Ns2Sack1 => agent.sack1 = true,
+            RecoveryVariant::Ns2Linux | RecoveryVariant::Ns2LinuxWhole => agent.linux = true,
+            RecoveryVariant::Ns2Sink => agent.sink = true,
         }
     }
-    // An agent of ns-2 talks to a sink of ns-2.
-    variants.ns2_sink |= variants.reno_gated || variants.ns2_exit || variants.ns2_sack1 || variants.ns2_linux;
     let pairs = [
-        (variants.min_exit && variants.ns2_exit, "min_exit and ns2_exit"),
+        (variants.min_exit && agent.exit, "min_exit and ns2_exit"),
         (impatient && variants.slow_but_steady, "impatient and slow_but_steady"),
-        (variants.ns2_sack1 && variants.ns2_linux, "ns2_sack1 and ns2_linux"),
+        (agent.sack1 && agent.linux, "ns2_sack1 and ns2_linux"),
     ];
     match pairs.iter().find(|(both, _)| *both) {
         Some((_, names)) => {
             Err(ScenarioError::value(format!("{path}.recovery_variant"), *names, "one of the two"))
         }
-        None => Ok(variants),
+        None => Ok((variants, agent)),
     }
 }
 

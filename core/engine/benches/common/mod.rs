@@ -62,6 +62,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
         limited_transmit: true,
         handshake: Handshake::Before,
         recovery: Recovery::NewReno,
+        own_recovery: None,
         recovery_variants: RecoveryVariants::default(),
         growth: AckCounting::PerAck,
         marks: ackscope_engine::setup::MarkFeedback::Off,

@@ -41,7 +41,7 @@ pub struct OwnTerm {
 /// Lanes whose events are shown together share one list, so that a rule has the same id in all of
 /// them.
 #[derive(Clone, Debug, Default)]
-pub struct OwnRules(Vec<(Arc<str>, ModelRules)>);
+pub struct OwnRules(Vec<(Option<Arc<str>>, ModelRules)>);
 
 /// The rules of one model.
 #[derive(Clone, Debug)]
@@ -58,9 +58,9 @@ impl ModelRules {
         }
     }
 
-    fn texts<'a>(&'a self, model: &'a str, place: usize) -> RuleTexts<'a> {
+    fn texts<'a>(&'a self, model: Option<&'a str>, place: usize) -> RuleTexts<'a> {
         match self {
-            ModelRules::Declared(rules) => RuleTexts::of(Some(model), &rules[place]),
+            ModelRules::Declared(rules) => RuleTexts::of(model, &rules[place]),
             ModelRules::Made(rules) => RuleTexts::of_own(model, &rules[place]),
         }
     }
@@ -75,11 +75,11 @@ pub struct OwnRuleRange {
 
 impl OwnRuleRange {
     /// No rules.
-    pub const NONE: OwnRuleRange = OwnRuleRange::first(0);
+    pub const NONE: OwnRuleRange = OwnRuleRange::of(0, 0);
 
-    /// The first `count` rules.
-    pub const fn first(count: u16) -> OwnRuleRange {
-        OwnRuleRange { first: 0, count }
+    /// `count` rules from number `first` on.
+    pub const fn of(first: u16, count: u16) -> OwnRuleRange {
+        OwnRuleRange { first, count }
     }
 
     /// The index of the model's rule number `index` among all rules of the run's own models.
@@ -97,16 +97,18 @@ impl OwnRuleRange {
 }
 
 impl OwnRules {
-    /// The rules that another crate declares for `model`.
+    /// The rules that another crate declares, each list with its model, if it belongs to one.
     #[inline]
-    pub fn after(model: &str, declared: &'static [Rule]) -> OwnRules {
-        OwnRules(vec![(model.into(), ModelRules::Declared(declared))])
+    pub fn declared(lists: &[(Option<&str>, &'static [Rule])]) -> OwnRules {
+        let with_owner =
+            |&(model, rules): &(Option<&str>, _)| (model.map(Arc::from), ModelRules::Declared(rules));
+        OwnRules(lists.iter().map(with_owner).collect())
     }
 
     /// Adds the rules of `model`.
     pub fn register(&mut self, model: Arc<str>, rules: Arc<[OwnRule]>) -> OwnRuleRange {
         let range = OwnRuleRange { first: self.len() as u16, count: rules.len() as u16 };
-        self.0.push((model, ModelRules::Made(rules)));
+        self.0.push((Some(model), ModelRules::Made(rules)));
         range
     }
 
@@ -122,7 +124,9 @@ impl OwnRules {
 
     /// All rules, each with the name of its model.
     pub fn iter(&self) -> impl Iterator<Item = RuleTexts<'_>> {
-        self.0.iter().flat_map(|(model, rules)| (0..rules.len()).map(|place| rules.texts(model, place)))
+        self.0
+            .iter()
+            .flat_map(|(model, rules)| (0..rules.len()).map(|place| rules.texts(model.as_deref(), place)))
     }
 }
 
@@ -178,7 +182,7 @@ impl<'a> RuleTexts<'a> {
         }
     }
 
-    fn of_own(model: &'a str, rule: &'a OwnRule) -> RuleTexts<'a> {
+    fn of_own(model: Option<&'a str>, rule: &'a OwnRule) -> RuleTexts<'a> {
         let terms = rule.terms.iter().map(|term| TermTexts {
             name: &term.name,
             symbol: &term.symbol,
@@ -186,7 +190,7 @@ impl<'a> RuleTexts<'a> {
             help: &term.help,
         });
         RuleTexts {
-            model: Some(model),
+            model,
             key: &rule.key,
             kind: rule.kind,
             title: &rule.title,

@@ -11,9 +11,7 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::shared::{
-    AckCounter, cut_by, half_of_threshold, in_slow_start_of, restart, restart_to, rules, used,
-};
+use super::shared::{AckCounter, cut_by, in_slow_start_of, restart, restart_to, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
@@ -290,10 +288,6 @@ impl CongestionControl for Algorithm {
         let window = used(c, w);
         self.counter.clear();
         cut_by(c, self.kept(window) / window, w, log, LOSS);
-    }
-
-    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
-        half_of_threshold(w)
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {

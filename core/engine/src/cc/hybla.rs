@@ -14,7 +14,7 @@
 //! `linux` has the kernel's integer arithmetic: ρ comes from the shortest smoothed RTT and is
 //! rounded down to eighths, and the growth is rounded down to 128ths of a segment.
 
-use super::shared::{half_of_threshold, halve, restart, rules};
+use super::shared::{halve, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
@@ -200,10 +200,6 @@ impl CongestionControl for Algorithm {
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         let before = halve(c, w);
         log.say(LOSS, &[w.ssthresh, before]);
-    }
-
-    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
-        half_of_threshold(w)
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {

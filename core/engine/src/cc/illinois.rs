@@ -14,7 +14,7 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1;  α = 1, β = 1/2
 //! ```
 
-use super::shared::{cut_by, half_of_threshold, in_slow_start, restart, rules};
+use super::shared::{cut_by, in_slow_start, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
@@ -173,10 +173,6 @@ impl CongestionControl for Algorithm {
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         cut_by(c, 1.0 - self.beta, w, log, LOSS);
-    }
-
-    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
-        half_of_threshold(w)
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {

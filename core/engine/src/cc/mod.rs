@@ -70,8 +70,8 @@ pub struct Connection {
     pub clock_hz: f64,
     /// Initial window, in segments.
     pub initial_window: f64,
-    /// Lower bound of cwnd after a halving, in segments: 2 as for ssthresh, or 0 for ns-2's agents,
-    /// which bound only ssthresh (tcp.cc, slowdown()).
+    /// Lower bound of cwnd after a halving, in segments: 2 as for ssthresh, or 0 if only ssthresh has
+    /// a bound.
     pub least_half: f64,
     /// How often and when the oldest segment was sent. Known only if the algorithm requests the
     /// segment log.
@@ -251,8 +251,8 @@ pub struct Needs {
     /// The window may also grow with ACKs that report marks, which RFC 3168 §6.1.2 forbids
     /// otherwise.
     pub grows_with_marks: bool,
-    /// It handles duplicate ACKs itself (`on_duplicate`, `resends_more`). The flow's recovery
-    /// retransmits only what the algorithm requests.
+    /// It answers duplicate ACKs itself, by a recovery that its crate brings. Its window may fall
+    /// below one segment. The sender then waits for the timer, even with nothing outstanding.
     pub answers_duplicates: bool,
     /// Its `on_ack` does nothing, so that the sender need not call it.
     pub ignores_acks: bool,
@@ -313,12 +313,6 @@ pub trait CongestionControl {
         true
     }
 
-    /// The window at which rate halving stops after this loss (`recovery_variant: ns2_linux`): the
-    /// one that `on_loss` has set, unless the kernel's module defines another.
-    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
-        w.cwnd
-    }
-
     /// Fast recovery or the recovery from a timeout has ended.
     fn on_recovery_exit(&mut self, _c: &Connection, _w: &mut Window, _log: &mut Decisions) {}
 
@@ -332,18 +326,6 @@ pub trait CongestionControl {
     /// Returns true to declare the oldest segment lost now. Called on every duplicate ACK and on
     /// the first two ACKs of new data after a retransmission.
     fn retransmit_early(&mut self, _c: &Connection, _ack: &Ack) -> bool {
-        false
-    }
-
-    /// A duplicate ACK, if `Needs::answers_duplicates`. Returning true retransmits the oldest
-    /// segment, provided that `may_resend`; then `on_loss` follows.
-    fn on_duplicate(&mut self, _c: &Connection, _may_resend: bool, _w: &mut Window) -> bool {
-        false
-    }
-
-    /// Called after an ACK of new data and its window growth, if `Needs::answers_duplicates`.
-    /// Returning true also retransmits the oldest segment.
-    fn resends_more(&mut self, _c: &Connection) -> bool {
         false
     }
 
@@ -472,13 +454,6 @@ macro_rules! algorithms {
                     Controller::Own(inner) => inner.on_mark(c, ack, w, log),
                 }
             }
-            fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
-                match self {
-                    $(Controller::$module(inner) => inner.halving_floor(c, w),)*
-                    Controller::WithShadows(inner) => inner.halving_floor(c, w),
-                    Controller::Own(inner) => inner.halving_floor(c, w),
-                }
-            }
             fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
                 match self {
                     $(Controller::$module(inner) => inner.on_recovery_exit(c, w, log),)*
@@ -505,20 +480,6 @@ macro_rules! algorithms {
                     $(Controller::$module(inner) => inner.retransmit_early(c, ack),)*
                     Controller::WithShadows(inner) => inner.retransmit_early(c, ack),
                     Controller::Own(inner) => inner.retransmit_early(c, ack),
-                }
-            }
-            fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
-                match self {
-                    $(Controller::$module(inner) => inner.on_duplicate(c, may_resend, w),)*
-                    Controller::WithShadows(inner) => inner.on_duplicate(c, may_resend, w),
-                    Controller::Own(inner) => inner.on_duplicate(c, may_resend, w),
-                }
-            }
-            fn resends_more(&mut self, c: &Connection) -> bool {
-                match self {
-                    $(Controller::$module(inner) => inner.resends_more(c),)*
-                    Controller::WithShadows(inner) => inner.resends_more(c),
-                    Controller::Own(inner) => inner.resends_more(c),
                 }
             }
             fn pacing_rate(&self) -> Option<f64> {

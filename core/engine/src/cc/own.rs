@@ -2,6 +2,7 @@
 //! brought by another crate. They implement the same trait as the built-in ones. Nothing of them is
 //! global: they are freed with the runs that use them.
 
+use std::any::Any;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
@@ -29,6 +30,11 @@ pub trait AlgorithmSource: Debug + Send + Sync {
         0.0
     }
 
+    /// True if it leaves the windows after a loss to New Reno's rule.
+    fn cuts_as_newreno(&self) -> bool {
+        false
+    }
+
     /// The rules of its decisions. The algorithm refers to a rule by its index in this list:
     /// [`Decisions::say_own`].
     fn rules(&self) -> Arc<[OwnRule]>;
@@ -45,7 +51,7 @@ pub trait AlgorithmSource: Debug + Send + Sync {
 
 /// An algorithm as an object. Every congestion control that can be cloned is one. A clone continues
 /// from the same state, because checkpoints are clones.
-pub trait OwnAlgorithm: CongestionControl + Send + Sync {
+pub trait OwnAlgorithm: CongestionControl + Any + Send + Sync {
     /// A copy in the same state.
     fn copy(&self) -> Box<dyn OwnAlgorithm>;
 }
@@ -108,7 +114,8 @@ impl RegisteredAlgorithm {
 
     /// An algorithm for a new connection.
     pub fn controller(&self) -> Controller {
-        Controller::Own(Box::new(Own::new(self.source.algorithm(), self.rules)))
+        let cuts_as_newreno = self.source.cuts_as_newreno();
+        Controller::Own(Box::new(Own { cuts_as_newreno, ..Own::new(self.source.algorithm(), self.rules) }))
     }
 }
 
@@ -116,6 +123,7 @@ impl RegisteredAlgorithm {
 pub struct Own {
     algorithm: Box<dyn OwnAlgorithm>,
     rules: OwnRuleRange,
+    cuts_as_newreno: bool,
 }
 
 /// It shows no state: an object's table of functions would keep the texts of every algorithm.
@@ -128,13 +136,25 @@ impl Debug for Own {
 impl Own {
     /// This algorithm, whose own decisions follow these rules.
     pub fn new(algorithm: Box<dyn OwnAlgorithm>, rules: OwnRuleRange) -> Own {
-        Own { algorithm, rules }
+        Own { algorithm, rules, cuts_as_newreno: false }
+    }
+
+    /// The algorithm as what it is to the crate that brings it.
+    #[inline]
+    pub fn as_any(&mut self) -> &mut dyn Any {
+        &mut *self.algorithm
+    }
+
+    /// See [`AlgorithmSource::cuts_as_newreno`].
+    #[inline]
+    pub fn cuts_as_newreno(&self) -> bool {
+        self.cuts_as_newreno
     }
 }
 
 impl Clone for Own {
     fn clone(&self) -> Own {
-        Own { algorithm: self.algorithm.copy(), rules: self.rules }
+        Own { algorithm: self.algorithm.copy(), ..*self }
     }
 }
 
@@ -167,10 +187,6 @@ impl CongestionControl for Own {
         self.algorithm.on_mark(c, ack, w, log.of(self.rules))
     }
 
-    fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
-        self.algorithm.halving_floor(c, w)
-    }
-
     fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         self.algorithm.on_recovery_exit(c, w, log.of(self.rules));
     }
@@ -185,14 +201,6 @@ impl CongestionControl for Own {
 
     fn retransmit_early(&mut self, c: &Connection, ack: &Ack) -> bool {
         self.algorithm.retransmit_early(c, ack)
-    }
-
-    fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
-        self.algorithm.on_duplicate(c, may_resend, w)
-    }
-
-    fn resends_more(&mut self, c: &Connection) -> bool {
-        self.algorithm.resends_more(c)
     }
 
     fn pacing_rate(&self) -> Option<f64> {

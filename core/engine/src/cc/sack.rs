@@ -11,9 +11,7 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::shared::{
-    HALF, KernelReno, cut_by, cut_to, half_of_threshold, halve, reno_increase, restart, rules, used,
-};
+use super::shared::{HALF, KernelReno, cut_by, cut_to, halve, reno_increase, restart, rules, used};
 use super::{Ack, CongestionControl, Connection, MarkResponse, Needs, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
@@ -107,10 +105,6 @@ impl CongestionControl for Algorithm {
         };
         cut_by(c, factor, w, log, MARK);
         true
-    }
-
-    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
-        half_of_threshold(w)
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {

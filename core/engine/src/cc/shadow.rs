@@ -80,6 +80,18 @@ pub struct WithShadows {
 }
 
 impl WithShadows {
+    /// The algorithm that drives the connection, and the others.
+    #[inline]
+    pub fn parts(&mut self) -> (&mut Controller, &mut [Controller]) {
+        (&mut self.driver, &mut self.others)
+    }
+
+    /// The driver has set the window outside the hooks.
+    #[inline]
+    pub fn show(&mut self, window: Window) {
+        self.window = window;
+    }
+
     /// A `driver` with `others` as shadows. `has_begun` is set if the connection is already open.
     #[inline]
     pub fn new(
@@ -203,13 +215,6 @@ impl CongestionControl for WithShadows {
         reduced.get().unwrap_or(true)
     }
 
-    fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
-        for other in &mut self.others {
-            other.halving_floor(c, w);
-        }
-        self.driver.halving_floor(c, w)
-    }
-
     fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         self.ask(Occasion::RecoveryExit, c, w, log, &|_| true, &|who, w, log| {
             who.on_recovery_exit(c, w, log)
@@ -235,23 +240,6 @@ impl CongestionControl for WithShadows {
             other.retransmit_early(c, ack);
         }
         self.driver.retransmit_early(c, ack)
-    }
-
-    fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
-        for other in &mut self.others {
-            let mut own = *w;
-            other.on_duplicate(c, may_resend, &mut own);
-        }
-        let resends = self.driver.on_duplicate(c, may_resend, w);
-        self.window = *w;
-        resends
-    }
-
-    fn resends_more(&mut self, c: &Connection) -> bool {
-        for other in &mut self.others {
-            other.resends_more(c);
-        }
-        self.driver.resends_more(c)
     }
 
     fn pacing_rate(&self) -> Option<f64> {

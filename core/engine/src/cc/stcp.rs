@@ -12,9 +12,7 @@
 //! Below 1/a = 100 segments the window grows more slowly than Reno's. `kelly` uses Reno's rules
 //! below 16 segments; `linux` adds one segment per min(cwnd, 50) ACKs.
 
-use super::shared::{
-    AckCounter, cut_by, cut_to, half_of_threshold, in_slow_start_of, restart, restart_to, rules, used,
-};
+use super::shared::{AckCounter, cut_by, cut_to, in_slow_start_of, restart, restart_to, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
@@ -137,10 +135,6 @@ impl CongestionControl for Algorithm {
             Variant::Kelly if window < KELLY_LOW => cut_by(c, 0.5, w, log, LOSS),
             _ => cut_by(c, 1.0 - self.b, w, log, LOSS),
         }
-    }
-
-    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
-        half_of_threshold(w)
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {

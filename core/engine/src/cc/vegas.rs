@@ -15,7 +15,7 @@ mod linux;
 mod timer;
 mod waiting;
 
-use super::shared::{backlog, half_of_threshold, rules};
+use super::shared::{backlog, rules};
 use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::choices::Recovery;
@@ -344,10 +344,6 @@ impl CongestionControl for Algorithm {
         if let Some(kernel) = &mut self.kernel {
             kernel.on_recovery_exit();
         }
-    }
-
-    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
-        half_of_threshold(w)
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {

@@ -128,6 +128,16 @@ impl Algorithm {
     }
 }
 
+impl Algorithm {
+    /// The window that this recovery leads to, at a sender that does not tell when it ends.
+    pub fn skip_recovery_exit(&mut self, c: &Connection, w: &Window) -> f64 {
+        let pipe = self.pipe(c).segments(c, w);
+        let Some(kernel) = &mut self.kernel else { return w.cwnd };
+        kernel.in_recovery = false;
+        pipe
+    }
+}
+
 impl CongestionControl for Algorithm {
     fn start(&mut self, c: &Connection, _w: &mut Window) {
         self.estimator.start(c.now_s);
@@ -172,18 +182,6 @@ impl CongestionControl for Algorithm {
             log.say(HALF, &[w.ssthresh, before, w.cwnd]);
         } else {
             self.pipe(c).cut(c, self.unconditional, w, log, LOSS);
-        }
-    }
-
-    fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
-        let pipe = self.pipe(c).segments(c, w);
-        match &mut self.kernel {
-            Some(kernel) => {
-                // The end of rate halving is not told.
-                kernel.in_recovery = false;
-                pipe
-            }
-            None => w.cwnd,
         }
     }
 
@@ -310,10 +308,11 @@ mod tests {
     }
 
     #[test]
-    fn rate_halving_ends_at_the_pipe_as_it_was_at_the_loss() {
+    fn a_recovery_whose_end_is_not_told_leads_to_the_pipe_as_it_was_at_the_loss() {
         let mut script = settled_kernel();
         script.lose();
-        assert_eq!(script.cc.halving_floor(&script.c, &script.w), 41.0);
+        let crate::cc::Controller::westwood_plus(law) = &mut script.cc else { panic!("another law") };
+        assert_eq!(law.skip_recovery_exit(&script.c, &script.w), 41.0);
         script.w.cwnd = 60.0;
         script.recover();
         assert_eq!(script.w.cwnd, 60.0, "the end of recovery leaves it");

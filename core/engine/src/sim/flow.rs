@@ -601,8 +601,8 @@ fn receiver_of(tcp: &TcpSetup, packet_bytes: u32) -> Receiver {
         None => receiver,
     };
     let receiver = if tcp.mechanisms.dsack { receiver.telling_duplicates() } else { receiver };
-    let receiver = if tcp.recovery_variants.ns2_sink { receiver.delay_last_again() } else { receiver };
-    let receiver = if tcp.recovery_variants.ns2_linux { receiver.remembering_few() } else { receiver };
+    let receiver = if tcp.recovery_variants.delays_last { receiver.delay_last_again() } else { receiver };
+    let receiver = if tcp.recovery_variants.remembers_few { receiver.remembering_few() } else { receiver };
     if tcp.handshake == Handshake::InWindow { receiver.answering_first() } else { receiver }
 }
 

@@ -14,10 +14,11 @@ use crate::units::Time;
 /// What the sender keeps about sent segments so that it can read their ACKs.
 #[derive(Clone, Debug)]
 pub struct Measuring {
-    pub(super) timestamps: bool,
+    /// Every ACK echoes a timestamp.
+    pub timestamps: bool,
     /// Karn's algorithm: one timed segment at a time. A retransmission drops it, except with
-    /// `ns2_rto`.
-    pub(super) timed: Option<(u64, Time)>,
+    /// `times_resent`.
+    pub timed: Option<(u64, Time)>,
     pub(super) log: Option<Box<SegmentLog>>,
     /// The log belongs to the algorithm or to the setup: rounds then leave out RTT samples of
     /// retransmitted segments. False if only algorithms for comparison need the log.
@@ -86,7 +87,7 @@ impl Sender {
         }
         // A round leaves out samples of retransmitted segments, if the log shows them. An algorithm
         // that keeps a segment log gets the RTT of the newest acknowledged segment instead: the
-        // wait of a delayed ACK then does not look like queueing delay (ns-2.35's Vegas).
+        // wait of a delayed ACK then does not look like queueing delay.
         let sample_s = match (self.needs.segment_log, self.measure.log_is_own) {
             (true, _) => segment_s,
             (false, true) => rtt_s.filter(|_| segment_s.is_some()),
@@ -98,37 +99,44 @@ impl Sender {
         rtt_s
     }
 
-    /// True if ns-2's New Reno and SACK agents treat an ACK of new data as a partial ACK. Their
-    /// code for partial ACKs takes no RTT sample (tcp-newreno.cc, partialnewack(); tcp-sack1.cc,
-    /// recv()).
-    pub(super) fn is_partial_of_ns2(&self) -> bool {
+    /// What an ACK tells about the RTT, and the RTT of the newest segment that it acknowledges.
+    #[inline(always)]
+    pub fn sample_rtts(&mut self, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
+        if acked == 0 {
+            return (None, None);
+        }
+        let segment_s = self.segment_rtt(arrival.number - 1);
+        let rtt_s = if self.is_unsampled_partial() {
+            self.end_timing(arrival);
+            None
+        } else {
+            self.sample_rtt(arrival, segment_s)
+        };
+        (rtt_s, segment_s)
+    }
+
+    /// True for a partial ACK of New Reno that takes no RTT sample (`keeps_deflation`).
+    fn is_unsampled_partial(&self) -> bool {
         // The rarest condition comes first, because every ACK runs this check.
         self.c.state == State::Recovery
-            && (self.is_sack1() || self.loss.variants.ns2_exit && self.loss.kind == Recovery::NewReno)
+            && self.loss.variants.keeps_deflation
+            && self.loss.kind == Recovery::NewReno
             && self.c.una < self.recover_point()
     }
 
-    /// Ends the back-off on such a partial ACK: with Sack1 always, with New Reno only if a timed
-    /// segment is acknowledged. Takes no RTT sample.
+    /// The ACK ends the timing of a segment without a sample, and with it the back-off.
     #[inline(never)]
-    pub(super) fn settle_on_partial(&mut self, arrival: &AckArrival) -> Option<f64> {
-        let timed = self.measure.timed.filter(|timed| arrival.number > timed.0);
-        if timed.is_some() {
-            self.measure.timed = None;
-        }
-        if timed.is_some() || self.is_sack1() {
+    pub fn end_timing(&mut self, arrival: &AckArrival) {
+        if self.measure.timed.take_if(|timed| arrival.number > timed.0).is_some() {
             self.timer.rto.settle();
         }
-        None
     }
 
     /// Time since segment `number` was sent, if it was sent exactly once and the log knows when.
-    /// The modules of ns-2's TCP/Linux agent take a sending time of zero for no time
-    /// (tcp_vegas.c, `ktime_equal(last, net_invalid_timestamp())`).
     #[inline]
-    pub(super) fn segment_rtt(&self, number: u64) -> Option<f64> {
+    pub fn segment_rtt(&self, number: u64) -> Option<f64> {
         let sent_s = self.measure.log.as_ref()?.sent_once_at(number)?;
-        let is_none = sent_s == 0.0 && self.loss.variants.ns2_linux;
+        let is_none = sent_s == 0.0 && self.loss.variants.shows_ticks;
         (!is_none).then_some(self.c.now_s - sent_s)
     }
 
@@ -144,11 +152,14 @@ impl Sender {
         self.c.max_rtt_s = larger(self.c.max_rtt_s, rtt_s);
     }
 
-    /// The smoothed RTT that the algorithm sees. The modules of ns-2's TCP/Linux agent get that of
-    /// the agent's tick estimator (tcp-linux.cc, rtt_update(), `linux_.srtt`).
+    /// The smoothed RTT that the algorithm sees.
     #[inline]
-    pub(super) fn srtt_s(&self) -> f64 {
-        if self.loss.variants.ns2_linux { self.timer.rto.srtt_of_ticks_s() } else { self.timer.rto.srtt_s() }
+    pub fn srtt_s(&self) -> f64 {
+        if self.loss.variants.shows_ticks {
+            self.timer.rto.srtt_of_ticks_s()
+        } else {
+            self.timer.rto.srtt_s()
+        }
     }
 
     /// Segments newly known to be delivered. Without SACK a duplicate ACK counts as one segment,

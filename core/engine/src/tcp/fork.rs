@@ -115,6 +115,7 @@ mod tests {
             limited_transmit: true,
             handshake: Handshake::None,
             recovery: Recovery::Rack,
+            own_recovery: None,
             recovery_variants: Default::default(),
             growth: AckCounting::LinuxCount,
             marks: MarkFeedback::Off,

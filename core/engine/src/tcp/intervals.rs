@@ -45,7 +45,7 @@ pub struct Intervals {
     total: u64,
 }
 
-#[cfg(test)]
+#[cfg(any(test, feature = "played"))]
 thread_local! {
     /// How many runs and chunks the sets of this thread have read or changed.
     pub(crate) static LOOKS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
@@ -54,7 +54,7 @@ thread_local! {
 /// Counts runs and chunks that are read or changed, for tests.
 #[inline]
 fn look(many: usize) {
-    #[cfg(test)]
+    #[cfg(any(test, feature = "played"))]
     LOOKS.set(LOOKS.get() + many as u64);
     let _ = many;
 }

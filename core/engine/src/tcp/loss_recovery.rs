@@ -1,7 +1,5 @@
 //! What a sender knows of losses, for every kind of loss recovery.
 
-use super::fack::FackBoard;
-use super::rate_halving::Halving;
 use super::recovery::{Gate, NewRenoState};
 use super::scoreboard::Scoreboard;
 use crate::setup::{Recovery, RecoveryVariants, TcpSetup};
@@ -12,20 +10,17 @@ use crate::units::Time;
 pub struct LossRecovery {
     pub(super) kind: Recovery,
     pub(super) variants: RecoveryVariants,
-    pub(super) gate: Gate,
-    pub(super) duplicates: u32,
+    /// When the last loss was found.
+    pub gate: Gate,
+    /// Duplicate ACKs since the last ACK of new data.
+    pub duplicates: u32,
     /// The latest ACK was a duplicate, and no timeout came after it: limited transmit answers it.
     pub(super) answers_duplicate: bool,
     pub(super) new_reno: NewRenoState,
-    pub(super) board: Scoreboard,
+    /// What SACK reports.
+    pub board: Scoreboard,
     /// The count of losses covers the segments below this one.
     pub(super) lost_below: u64,
-    /// Segments believed to be in the network under `recovery_variant: ns2_sack1`.
-    pub(super) counted_pipe: i64,
-    /// The scoreboard of `recovery_variant: ns2_linux`.
-    pub(super) fack: Option<Box<FackBoard>>,
-    /// The rate halving of `recovery_variant: ns2_linux`, while it is under way.
-    pub(super) halving: Option<Halving>,
     /// ACKs of new data since the last retransmission, up to 2.
     pub(super) acks_since_resend: u32,
     /// The segment that was retransmitted last because it was corrupted, and when.
@@ -45,9 +40,6 @@ impl LossRecovery {
             new_reno: NewRenoState::default(),
             board: Scoreboard::default(),
             lost_below: 0,
-            counted_pipe: 0,
-            fack: (kind == Recovery::Sack && variants.ns2_linux).then(|| Box::new(FackBoard::default())),
-            halving: None,
             acks_since_resend: 2,
             resent_corrupted: None,
         }

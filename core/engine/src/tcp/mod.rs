@@ -6,7 +6,6 @@
 
 mod delivery;
 mod dsack;
-mod fack;
 mod fork;
 mod gso;
 mod hystart;
@@ -17,11 +16,11 @@ mod linux_rtt;
 mod loss_recovery;
 mod marks;
 mod modern;
+mod own;
 mod pacing;
 mod prr;
 mod rack;
 mod rack_board;
-mod rate_halving;
 mod receive_buffer;
 mod receiver;
 mod recovery;
@@ -29,7 +28,6 @@ mod reduction;
 mod rounds;
 mod rto;
 mod rules;
-mod sack1;
 mod scoreboard;
 mod segment_log;
 mod sender;
@@ -39,18 +37,19 @@ mod slow_start;
 mod tlp;
 mod undo;
 mod usage;
-#[cfg(test)]
-mod windows;
+#[cfg(any(test, feature = "played"))]
+pub mod windows;
 
-pub use fack::FackBoard;
 pub use intervals::Intervals;
 pub use marks::{MarkEcho, MarkReader, MarkReport};
+pub use own::{OwnRecovery, RecoverySource};
 pub use rack_board::RackBoard;
 pub use receive_buffer::ReceiveBuffer;
 pub use receiver::{AckPlan, Receiver, SackBlocks};
+pub use recovery::{Gate, LossEvidence};
 pub use rto::RetransmissionTimer;
-pub use rules::{MARKS_REPORTED, REDUCTION_REPORTED, RULES};
-pub use scoreboard::Scoreboard;
+pub use rules::{MARKS_REPORTED, RECOVERED, REDUCTION_REPORTED, RULES};
+pub use scoreboard::{DUP_THRESH, Scoreboard};
 pub use segment_log::SegmentLog;
 pub use sender::{AckArrival, MAX_WINDOW, Outgoing, Sender, SenderCounters};
 pub use sending::LONGEST_BURST;

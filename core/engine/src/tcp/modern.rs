@@ -6,6 +6,7 @@
 
 use super::gso::Gso;
 use super::marks::MarkReader;
+use super::own::OwnRecovery;
 use super::pacing::Pacer;
 use super::prr::Prr;
 use super::rack::Rack;
@@ -23,6 +24,8 @@ use crate::units::Time;
 pub struct Mechanisms {
     /// The segments in flight under `recovery: rack`.
     pub(super) rack: Option<Rack>,
+    /// The loss recovery, if it is not built in.
+    pub(super) own: Option<Box<dyn OwnRecovery>>,
     pub(super) reduction: Reduction,
     /// The reduction of the window in this recovery, unless it happened at once.
     pub(super) prr: Option<Prr>,
@@ -60,7 +63,9 @@ impl Modern {
     pub(super) fn new(setup: &TcpSetup, needs: Needs) -> Modern {
         let asked = setup.mechanisms;
         let rack = Rack::of(setup, needs);
+        let own = setup.own_recovery.filter(|source| source.replaces == setup.recovery);
         let is_used = rack.is_some()
+            || own.is_some()
             || asked.reduction != Reduction::AtOnce
             || asked.undo
             || asked.frto
@@ -75,6 +80,7 @@ impl Modern {
         Modern(is_used.then(|| {
             Box::new(Mechanisms {
                 rack,
+                own: own.map(|source| (source.make)()),
                 reduction: asked.reduction,
                 prr: None,
                 undoes: asked.undo,
@@ -98,7 +104,9 @@ impl Modern {
     /// Memory of the mechanisms and their lists, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.get().map_or(0, |modern| {
-            size_of::<Mechanisms>() + modern.rack.as_ref().map_or(0, |rack| rack.board.bytes())
+            size_of::<Mechanisms>()
+                + modern.rack.as_ref().map_or(0, |rack| rack.board.bytes())
+                + modern.own.as_ref().map_or(0, |own| own.bytes())
         })
     }
 
@@ -130,6 +138,12 @@ impl Modern {
     #[inline]
     pub(super) fn rack_mut(&mut self) -> Option<&mut Rack> {
         self.0.as_mut()?.rack.as_mut()
+    }
+
+    /// The recovery that is not built in.
+    #[inline]
+    pub(super) fn own(&self) -> Option<&dyn OwnRecovery> {
+        self.0.as_ref()?.own.as_deref()
     }
 
     /// The reduction under way.
@@ -242,7 +256,7 @@ impl Sender {
     #[inline(never)]
     pub(super) fn on_new_ack_apart(
         &mut self,
-        ack: &mut Ack,
+        ack: &Ack,
         out: &mut Vec<Outgoing>,
         log: &mut Decisions,
     ) -> bool {

@@ -40,7 +40,7 @@ pub struct Receiver {
     next: u64,
     beyond: Intervals,
     delay: AckDelay,
-    /// A duplicate of the last in-order segment gets a delayed ACK (`recovery_variant: ns2_sink`).
+    /// A duplicate of the last in-order segment gets a delayed ACK.
     delays_last: bool,
     /// In-order segments not acknowledged yet.
     pending: u32,
@@ -113,15 +113,13 @@ impl Receiver {
         }
     }
 
-    /// ns-2's sink treats a duplicate of the last in-order segment as new and delays its ACK
-    /// (tcp-sink.cc, DelAckSink::recv()).
+    /// Treats a duplicate of the last in-order segment as new and delays its ACK.
     pub fn delay_last_again(mut self) -> Receiver {
         self.delays_last = true;
         self
     }
 
-    /// Remembers no more blocks than an ACK carries, as ns-2's sink does (tcp-sink.cc,
-    /// `SackStack`).
+    /// Remembers no more blocks than an ACK carries.
     pub fn remembering_few(mut self) -> Receiver {
         self.most_recent = self.max_blocks;
         self

@@ -20,7 +20,7 @@ pub struct Gate {
     /// loss.
     recover: Option<u64>,
     /// The last window action was a timeout.
-    after_timeout: bool,
+    pub after_timeout: bool,
     /// Reno may start another recovery although `una` is not above `recover`. A timeout clears
     /// this, and with `reno_gated` an ACK of new data does too.
     may_reenter: bool,
@@ -40,37 +40,43 @@ pub struct NewRenoState {
 
 /// What shows that a segment is lost.
 #[derive(Clone, Copy, Debug)]
-enum LossEvidence {
+pub enum LossEvidence {
+    /// Duplicate ACKs.
     Duplicates,
+    /// SACK, before enough of them.
     Sack,
+    /// The algorithm.
     Algorithm,
 }
 
 impl Gate {
     /// A gate after a loss, with all data below `recover` sent.
-    pub(super) fn after_loss(recover: u64) -> Gate {
+    pub fn after_loss(recover: u64) -> Gate {
         Gate { recover: Some(recover), after_timeout: false, may_reenter: true, timed_out: None }
     }
 
+    /// The same after one more loss. It keeps which segment timed out.
+    pub fn after_another(self, recover: u64) -> Gate {
+        Gate { timed_out: self.timed_out, ..Gate::after_loss(recover) }
+    }
+
     /// True if segment `number` timed out and nothing else has happened since.
-    pub(super) fn is_for(&self, number: u64) -> bool {
+    pub fn is_for(&self, number: u64) -> bool {
         self.after_timeout && self.timed_out == Some(number)
     }
 }
 
 impl Sender {
-    pub(super) fn recover_point(&self) -> u64 {
+    /// One past the highest segment sent when the last loss was found.
+    pub fn recover_point(&self) -> u64 {
         self.loss.gate.recover.unwrap_or(0)
     }
 
     /// True if a loss event may start at `una`.
-    fn gate_is_open(&self) -> bool {
+    pub fn gate_is_open(&self) -> bool {
         let Some(recover) = self.loss.gate.recover else {
             return true;
         };
-        if self.is_sack1() && self.loss.gate.after_timeout {
-            return self.c.una > recover;
-        }
         if self.loss.kind == Recovery::Sack || self.loss.variants.less_careful {
             return self.c.una >= recover;
         }
@@ -82,12 +88,6 @@ impl Sender {
     /// A duplicate ACK.
     #[inline(always)]
     pub(super) fn on_duplicate(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
-        if self.is_ignored() {
-            return;
-        }
-        if self.needs.answers_duplicates {
-            return self.let_it_answer(out, log);
-        }
         self.loss.duplicates += 1;
         if self.c.state == State::Recovery {
             if self.loss.kind != Recovery::Sack {
@@ -99,7 +99,6 @@ impl Sender {
             self.c.state = State::Disorder;
         }
         let enough = match self.loss.kind {
-            Recovery::Sack if self.is_sack1() => u64::from(self.loss.duplicates) == DUP_THRESH,
             Recovery::Sack => {
                 u64::from(self.loss.duplicates) >= DUP_THRESH || self.loss.board.is_lost(self.c.una)
             }
@@ -120,7 +119,7 @@ impl Sender {
     /// A duplicate ACK reports that the missing segment was corrupted. The segment is
     /// retransmitted, at most once per RTT, and cwnd does not change.
     #[inline(never)]
-    pub(super) fn on_corruption_notice(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+    pub fn on_corruption_notice(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.loss.duplicates += 1;
         let una = self.c.una;
         let is_resent = self
@@ -136,7 +135,7 @@ impl Sender {
     }
 
     /// The window that the announced share fills, if routers announce one.
-    pub(super) fn share_segments(&self, log: &mut Decisions) -> Option<f64> {
+    pub fn share_segments(&self, log: &mut Decisions) -> Option<f64> {
         let share_bps = self.c.fair_share_bps?;
         let window = (share_bps * self.c.min_rtt_s / self.c.segment_bits).max(2.0);
         log.say(FAIR_SHARE, &[window, share_bps, self.c.min_rtt_s]);
@@ -144,52 +143,20 @@ impl Sender {
     }
 
     /// Vegas may declare the oldest segment lost before the third duplicate.
-    fn consider_early(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+    pub fn consider_early(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         let gate = !self.loss.gate.after_timeout || self.gate_is_open();
         if gate && self.c.una < self.c.max && self.cc.retransmit_early(&self.c, ack) {
             self.start_recovery(LossEvidence::Algorithm, out, log);
         }
     }
 
-    /// A duplicate ACK for an algorithm that handles duplicates itself. There is no other recovery,
-    /// and only a timeout closes the gate.
-    fn let_it_answer(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
-        if self.c.state == State::Open {
-            self.c.state = State::Disorder;
-        }
-        let may_resend = !self.loss.gate.after_timeout || self.c.una > self.recover_point();
-        if !self.cc.on_duplicate(&self.c, may_resend, &mut self.w) {
-            return;
-        }
-        self.measure.timed = None;
-        self.counters.fast_retransmits += 1;
-        self.loss.gate = Gate { timed_out: self.loss.gate.timed_out, ..Gate::after_loss(self.c.max) };
-        self.cc.on_loss(&self.c, &mut self.w, log);
-        self.clamp();
-        // ns-2's Vegas backs off with every retransmission (reset_rtx_timer(1) in tcp-vegas.cc).
-        self.timer.rto.expire();
-        self.restart_timer();
-        self.resend_aside(out);
-    }
-
-    /// Sends the oldest unacknowledged segment, or the next new one if all are acknowledged. It
-    /// leaves `next` unchanged: after going back, the same segment may be sent twice (output() in
-    /// ns-2's tcp-vegas.cc does not touch t_seqno_).
+    /// A loss is found: the algorithm sets the windows, and a recovery starts.
     #[inline(never)]
-    pub(super) fn resend_aside(&mut self, out: &mut Vec<Outgoing>) {
-        let (next, una) = (self.c.next, self.c.una);
-        if una < self.c.max || self.within_source_and_receiver(una).is_some() {
-            self.transmit(una, out);
-            self.c.next = next;
-        }
-    }
-
-    #[inline(never)]
-    fn start_recovery(&mut self, evidence: LossEvidence, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+    pub fn start_recovery(&mut self, evidence: LossEvidence, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         let inflation = i64::from(self.loss.duplicates);
         self.measure.timed = None;
         self.counters.fast_retransmits += 1;
-        self.loss.gate = Gate { timed_out: self.loss.gate.timed_out, ..Gate::after_loss(self.c.max) };
+        self.loss.gate = self.loss.gate.after_another(self.c.max);
         let (una, max) = (self.c.una, self.c.max);
         let values =
             [f64::from(self.loss.duplicates), una as f64, max as f64, self.loss.board.sacked() as f64];
@@ -228,24 +195,46 @@ impl Sender {
             Recovery::Sack => {
                 self.declare_lost(una + 1, log);
                 self.loss.board.enter(una);
-                self.start_counting();
                 self.transmit(una, out);
             }
         }
         self.restart_timer();
     }
 
-    /// ns-2's agents keep ssthresh in an integer (`ssthresh_` in tcp.h) and cwnd in a real number:
-    /// half of 9 gives cwnd 4.5 and ssthresh 4.
     fn truncate_threshold(&mut self) {
-        if self.loss.variants.ns2_rto {
+        if self.loss.variants.whole_threshold {
             self.w.ssthresh = self.w.ssthresh.floor();
         }
     }
 
     /// An ACK of new data: true if the window may grow with it.
     #[inline(always)]
-    pub(super) fn on_new_ack(&mut self, ack: &mut Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) -> bool {
+    pub fn on_new_ack(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) -> bool {
+        let (grow, restart) = self.advance(ack, out, log);
+        if self.loss.variants.reno_gated {
+            self.loss.gate.may_reenter = false;
+        }
+        if restart {
+            self.restart_timer();
+        }
+        grow & self.consider_after_resend(ack, out, log)
+    }
+
+    /// Soon after a retransmission the algorithm may declare the next segment lost. False if a
+    /// recovery starts.
+    #[inline(always)]
+    pub fn consider_after_resend(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) -> bool {
+        if self.c.state != State::Recovery && self.soon_after_resend() {
+            self.consider_early(ack, out, log);
+            return self.c.state != State::Recovery;
+        }
+        true
+    }
+
+    /// Goes on in the recovery, or ends it. True twice if the window may grow, and if the timer is
+    /// restarted.
+    #[inline(always)]
+    pub fn advance(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) -> (bool, bool) {
         let recover = self.recover_point();
         let mut grow = true;
         let mut restart = true;
@@ -278,20 +267,7 @@ impl Sender {
                 self.c.state = if self.loss.board.sacked() > 0 { State::Disorder } else { State::Open };
             }
         }
-        if self.is_sack1() && self.c.state != State::Recovery {
-            self.loss.board.clear();
-        }
-        if self.loss.variants.reno_gated {
-            self.loss.gate.may_reenter = false;
-        }
-        if restart {
-            self.restart_timer();
-        }
-        if self.c.state != State::Recovery && self.soon_after_resend() {
-            self.consider_early(ack, out, log);
-            grow &= self.c.state != State::Recovery;
-        }
-        grow
+        (grow, restart)
     }
 
     #[inline(never)]
@@ -314,9 +290,8 @@ impl Sender {
     fn partial_ack(&mut self, acked: u64, out: &mut Vec<Outgoing>) -> bool {
         let NewRenoState { inflation, .. } = &mut self.loss.new_reno;
         let excess = acked as i64 - *inflation;
-        if self.loss.variants.ns2_exit && excess >= 0 {
-            // tcp-newreno.cc, partialnewack(): what the inflation does not cover is taken from cwnd,
-            // for good.
+        if self.loss.variants.keeps_deflation && excess >= 0 {
+            // What the inflation does not cover is taken from cwnd, for good.
             self.w.cwnd = (self.w.cwnd - excess as f64).max(1.0);
             *inflation = 1;
         } else {
@@ -331,9 +306,6 @@ impl Sender {
     /// RFC 6675 NextSeg, while `cwnd − pipe ≥ 1`.
     #[inline(always)]
     pub(super) fn next_in_sack_recovery(&mut self) -> Option<u64> {
-        if self.loss.variants.ns2_sack1 {
-            return self.next_by_counter();
-        }
         if (self.loss.board.pipe(self.c.max) as i64 + 1) as f64 > self.w.cwnd {
             return None;
         }
@@ -387,13 +359,12 @@ impl Sender {
         }
         self.say_timeout(log);
         self.measure.timed = None;
-        self.end_halving();
+        self.by_own(|own, s| own.before_timeout(s));
         self.modern.take_prr();
         self.end_frto();
         // RFC 5682 §3.1 step 1: no F-RTO while an earlier loss is still being repaired.
         let may_be_early = matches!(self.c.state, State::Open | State::Disorder);
-        let keeps = !(self.loss.variants.ns2_rto || self.loss.fack.is_some());
-        let repeated = keeps && self.loss.gate.timed_out == Some(self.c.una);
+        let repeated = !self.loss.variants.cuts_again && self.loss.gate.timed_out == Some(self.c.una);
         if !repeated {
             self.remember_windows();
         }
@@ -413,9 +384,7 @@ impl Sender {
             timed_out: Some(self.c.una),
         };
         self.c.state = State::Loss;
-        // ns-2's Tahoe keeps its count of duplicates across a timeout; its other agents reset it
-        // (tcp.cc, timeout()).
-        if !(self.loss.variants.ns2_rto && self.loss.kind == Recovery::Tahoe) {
+        if !self.loss.variants.counts_across_timeouts {
             self.loss.duplicates = 0;
         }
         self.loss.answers_duplicate = false;
@@ -423,17 +392,11 @@ impl Sender {
         if self.loss.kind == Recovery::Sack {
             self.declare_lost(self.c.max, log);
         }
-        if self.is_sack1() {
-            self.loss.board.clear();
-        } else {
-            self.loss.board.forget_resent();
-        }
+        self.loss.board.forget_resent();
         self.restart_slow_start();
         self.timer.rto.expire();
-        match &mut self.loss.fack {
-            // The board marks the lost segments, so `next` does not have to go back.
-            Some(board) => board.give_up(self.c.next),
-            None => self.c.next = self.c.una,
+        if self.by_own(|own, s| own.after_timeout(s)).unwrap_or(true) {
+            self.c.next = self.c.una;
         }
         // Pacing never holds back the segment that timed out.
         self.output.next_release = now;

@@ -81,25 +81,6 @@ pub static RULES: &[Rule] = &lean_rules([
         source: "Gerla, Weng and Lo Cigno 2000, reconstruction",
     },
     Rule {
-        key: "tcp.forward-ack",
-        kind: RuleKind::FastRetransmit,
-        title: "The segment four above the missing one has arrived: the missing segment is retransmitted. The window shrinks by one segment for every two that arrive.",
-        formula: r"{{forward}} \ge {{segment}} + 4 \ \Rightarrow\ \text{resend},\quad \mathit{recover} = {{recover}},\quad {{window}} \searrow {{floor}}",
-        terms: &[
-            term("forward", r"\mathit{fack}", "segment", "The highest segment that has arrived."),
-            term("segment", r"\mathit{lost}", "segment", "The missing segment."),
-            RECOVER,
-            term("window", r"\mathit{cwnd}", "segments", "The window before."),
-            term(
-                "floor",
-                r"\mathit{cwnd}_{\min}",
-                "segments",
-                "The window does not fall below this during recovery.",
-            ),
-        ],
-        source: "ns-2.35, tcp/tcp-linux.cc",
-    },
-    Rule {
         key: "tcp.three-sacked",
         kind: RuleKind::FastRetransmit,
         title: "Three segments above the missing one are SACKed: it is retransmitted before the third duplicate ACK.",
@@ -439,61 +420,59 @@ pub static STOP: &Rule = &RULES[4];
 pub static CORRUPTION_REPORTED: &Rule = &RULES[5];
 /// The window follows the share that routers announce.
 pub static FAIR_SHARE: &Rule = &RULES[6];
-/// A loss was found by forward acknowledgement, and rate halving begins.
-pub static FORWARD_ACK: &Rule = &RULES[7];
 /// SACK says that a segment is lost before the third duplicate ACK does.
-pub static THREE_SACKED: &Rule = &RULES[8];
+pub static THREE_SACKED: &Rule = &RULES[7];
 /// The algorithm declares a segment lost.
-pub static DECLARED_LOST: &Rule = &RULES[9];
+pub static DECLARED_LOST: &Rule = &RULES[8];
 /// A recovery ended with data from before the loss still missing.
-pub static RECOVERY_LEFT: &Rule = &RULES[10];
+pub static RECOVERY_LEFT: &Rule = &RULES[9];
 /// RACK has found a loss, and a recovery starts.
-pub static RACK: &Rule = &RULES[11];
+pub static RACK: &Rule = &RULES[10];
 /// The reordering timer of RACK has found a loss.
-pub static RACK_TIMER: &Rule = &RULES[12];
+pub static RACK_TIMER: &Rule = &RULES[11];
 /// RACK has found a lost retransmission.
-pub static RETRANSMISSION_LOST: &Rule = &RULES[13];
+pub static RETRANSMISSION_LOST: &Rule = &RULES[12];
 /// A tail loss probe.
-pub static PROBE: &Rule = &RULES[14];
+pub static PROBE: &Rule = &RULES[13];
 /// A tail loss probe has repaired the loss of the last segment.
-pub static PROBE_LOST: &Rule = &RULES[15];
+pub static PROBE_LOST: &Rule = &RULES[14];
 /// Proportional rate reduction begins.
-pub static PRR: &Rule = &RULES[16];
+pub static PRR: &Rule = &RULES[15];
 /// Proportional rate reduction has brought the data in flight down to ssthresh.
-pub static PRR_ARRIVED: &Rule = &RULES[17];
+pub static PRR_ARRIVED: &Rule = &RULES[16];
 /// An ACK reported marks, and the algorithm is asked for an answer.
-pub static MARK_ANSWERED: &Rule = &RULES[18];
+pub static MARK_ANSWERED: &Rule = &RULES[17];
 /// A segment carries CWR.
-pub static REDUCTION_REPORTED: &Rule = &RULES[19];
+pub static REDUCTION_REPORTED: &Rule = &RULES[18];
 /// HyStart has seen a train of ACKs.
-pub static SLOW_START_TRAIN: &Rule = &RULES[20];
+pub static SLOW_START_TRAIN: &Rule = &RULES[19];
 /// HyStart has seen the RTT rise.
-pub static SLOW_START_DELAY: &Rule = &RULES[21];
+pub static SLOW_START_DELAY: &Rule = &RULES[20];
 /// HyStart++ slows down slow start.
-pub static SLOW_START_CSS: &Rule = &RULES[22];
+pub static SLOW_START_CSS: &Rule = &RULES[21];
 /// HyStart++ resumes slow start.
-pub static SLOW_START_RESUMED: &Rule = &RULES[23];
+pub static SLOW_START_RESUMED: &Rule = &RULES[22];
 /// HyStart++ ends slow start.
-pub static SLOW_START_ENDED: &Rule = &RULES[24];
+pub static SLOW_START_ENDED: &Rule = &RULES[23];
 /// Timestamps show that a loss was spurious.
-pub static SPURIOUS: &Rule = &RULES[25];
+pub static SPURIOUS: &Rule = &RULES[24];
 /// F-RTO shows that a timeout was spurious.
-pub static SPURIOUS_TIMEOUT: &Rule = &RULES[26];
+pub static SPURIOUS_TIMEOUT: &Rule = &RULES[25];
 /// The pacer takes another ratio.
-pub static PACED: &Rule = &RULES[27];
+pub static PACED: &Rule = &RULES[26];
 /// The window does not grow because it is not used.
-pub static UNUSED: &Rule = &RULES[28];
+pub static UNUSED: &Rule = &RULES[27];
 /// The window was cut after an idle time.
-pub static IDLE_RESTARTED: &Rule = &RULES[29];
+pub static IDLE_RESTARTED: &Rule = &RULES[28];
 /// An ACK reports marked segments.
-pub static MARKS_REPORTED: &Rule = &RULES[30];
+pub static MARKS_REPORTED: &Rule = &RULES[29];
 /// Another algorithm drives the connection.
-pub static SWITCHED: &Rule = &RULES[31];
+pub static SWITCHED: &Rule = &RULES[30];
 /// The bursts have another size.
-pub static BURST: &Rule = &RULES[32];
+pub static BURST: &Rule = &RULES[31];
 /// A segment is reported to have arrived twice.
-pub static DUPLICATE_REPORTED: &Rule = &RULES[33];
+pub static DUPLICATE_REPORTED: &Rule = &RULES[32];
 /// RACK waits longer for overtaken segments.
-pub static REORDERING_WIDENED: &Rule = &RULES[34];
+pub static REORDERING_WIDENED: &Rule = &RULES[33];
 /// Reports of duplicates show that a loss was spurious.
-pub static SPURIOUS_BY_REPORTS: &Rule = &RULES[35];
+pub static SPURIOUS_BY_REPORTS: &Rule = &RULES[34];

@@ -14,7 +14,7 @@ use super::sending::Output;
 use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, Notice, State, Window};
 use crate::estimator::{Estimate, Estimator};
 use crate::math::{larger, smaller};
-use crate::setup::{AckCounting, Handshake, Recovery, TcpSetup};
+use crate::setup::{AckCounting, Handshake, Recovery, SynLoss, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
@@ -84,7 +84,8 @@ pub enum Purpose {
 /// The sender's timer, and when it expires.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
-    pub(super) rto: RetransmissionTimer,
+    /// Estimates the RTT.
+    pub rto: RetransmissionTimer,
     pub(super) deadline: Time,
     /// Always [`Purpose::Retransmission`] unless `recovery: rack` is set.
     pub(super) purpose: Purpose,
@@ -93,22 +94,30 @@ pub struct Timer {
 /// The sending end of one connection.
 #[derive(Clone, Debug)]
 pub struct Sender {
-    pub(super) cc: Controller,
-    pub(super) needs: Needs,
+    /// The algorithm.
+    pub cc: Controller,
+    /// What the algorithm needs.
+    pub needs: Needs,
     /// What the algorithm sees.
-    pub(super) c: Connection,
+    pub c: Connection,
     /// What it changes.
-    pub(super) w: Window,
+    pub w: Window,
     /// Estimators for comparison only.
     pub(super) shadows: Vec<Estimator>,
-    pub(super) loss: LossRecovery,
+    /// Loss detection and recovery.
+    pub loss: LossRecovery,
     /// State of the modern mechanisms, if the flow uses any.
     pub(super) modern: Modern,
-    pub(super) timer: Timer,
-    pub(super) measure: Measuring,
-    pub(super) output: Output,
-    pub(super) counters: SenderCounters,
-    pub(super) now: Time,
+    /// The timer.
+    pub timer: Timer,
+    /// What is kept to read ACKs.
+    pub measure: Measuring,
+    /// What there is to send.
+    pub output: Output,
+    /// What is counted.
+    pub counters: SenderCounters,
+    /// The time of the current event.
+    pub now: Time,
     /// Where the clock of the algorithm counts from.
     clock_zero: Time,
     /// The SYN is the first segment of the window: the first ACK starts the algorithm anew.
@@ -139,7 +148,7 @@ fn idle(setup: &TcpSetup, packet_bytes: u32, random_seed: u64) -> Connection {
         growth: setup.growth,
         clock_hz: f64::from(setup.mechanisms.clock_hz),
         initial_window: setup.initial_window,
-        least_half: if variants.ns2_rto && !variants.ns2_linux { 0.0 } else { 2.0 },
+        least_half: if variants.halves_to_nothing { 0.0 } else { 2.0 },
         oldest: None,
         app_limited: false,
         next_departure_s: 0.0,
@@ -232,18 +241,14 @@ impl Sender {
         if is_one { self.timer.rto.timeout_of_one() } else { self.timer.rto.timeout() }
     }
 
-    /// A SYN timed out, so the connection begins with one segment (RFC 5681 §3.1). Linux tolerates
-    /// the first SYN timeout, which comes after only one second (tcp_input.c,
-    /// `tcp_init_transfer()`). ns-2 treats it as any other timeout: above two segments the window
-    /// grows as in congestion avoidance (tcp.cc, `timeout()`). ns-2's agent for Linux sends the SYN
-    /// in its window, so a lost SYN is a lost segment.
+    /// A SYN timed out.
     pub fn handshake_expired(&mut self) {
-        let variants = &self.loss.variants;
+        let effect = self.loss.variants.syn_loss;
         let rto = &mut self.timer.rto;
-        if !variants.ns2_linux && (rto.back_off() > 1 || !rto.is_of_linux()) {
+        if effect != SynLoss::Ignored && (rto.back_off() > 1 || !rto.is_of_linux()) {
             self.w.cwnd = 1.0;
         }
-        if variants.ns2_rto && !variants.ns2_linux {
+        if effect == SynLoss::AsTimeout {
             self.w.ssthresh = 2.0;
         }
         rto.expire();
@@ -271,10 +276,7 @@ impl Sender {
 
     /// Memory of the sender's lists of segments, in bytes.
     pub fn bytes(&self) -> usize {
-        self.loss.board.bytes()
-            + self.loss.fack.as_ref().map_or(0, |board| board.bytes())
-            + self.modern.bytes()
-            + self.measure.log.as_ref().map_or(0, |log| log.bytes())
+        self.loss.board.bytes() + self.modern.bytes() + self.measure.log.as_ref().map_or(0, |log| log.bytes())
     }
 
     /// The shadow estimates, in segments per second.
@@ -395,25 +397,17 @@ impl Sender {
 
         // 1. scoreboard and snd_una
         let update = self.advance_una::<MODERN>(arrival, acked);
-        let forward = self.loss.fack.as_mut().map(|board| board.update(arrival.number, arrival.blocks));
-        let lost = forward.and_then(|news| news.lost);
+        let own_sacked = if MODERN { self.by_own(|own, _| own.take_blocks(arrival)).flatten() } else { None };
         let is_duplicate =
             acked == 0 && self.c.max > self.c.una && (!self.uses_sack::<MODERN>() || update.newly_sacked > 0);
         self.loss.answers_duplicate = is_duplicate;
         // 2. RTT
         let (rtt_s, segment_rtt_s) = if is_rack {
             self.sample_by_rack(arrival, acked)
-        } else if acked > 0 {
-            let segment_s = self.segment_rtt(arrival.number - 1);
-            let rtt_s = if self.is_partial_of_ns2() {
-                self.settle_on_partial(arrival)
-            } else {
-                self.sample_rtt(arrival, segment_s)
-            };
-            (rtt_s, segment_s)
+        } else if MODERN {
+            self.sample_apart(arrival, acked)
         } else {
-            self.sample_duplicate(arrival);
-            (None, None)
+            self.sample_rtts(arrival, acked)
         };
         // 3. what was delivered, and how fast
         let delivered = self.count_delivered::<MODERN>(acked, is_duplicate, &update);
@@ -424,7 +418,7 @@ impl Sender {
             acked,
             is_duplicate,
             delivered,
-            sacked: forward.map_or(update.newly_sacked, |news| news.sacked),
+            sacked: own_sacked.unwrap_or(update.newly_sacked),
             window: self.w,
             duplicates: self.loss.duplicates + u32::from(is_duplicate),
             rtt_s,
@@ -456,7 +450,6 @@ impl Sender {
             self.feed_shadows(&ack);
         }
         // 5. loss detection and recovery
-        self.count_ack(acked);
         if MODERN && let Some(number) = arrival.duplicate {
             self.note_duplicate(number, log);
         }
@@ -472,16 +465,13 @@ impl Sender {
             self.follow_frto(&ack, log);
         }
         let mut may_grow = acked > 0;
-        if self.loss.fack.is_some() {
-            may_grow = self.on_forward_ack(&ack, lost, log);
-        } else if is_rack {
+        if is_rack {
             may_grow = self.on_rack_ack(&ack, arrival, log);
+        } else if MODERN && let Some(grows) = self.by_own(|own, s| own.on_ack(s, &ack, arrival, out, log)) {
+            may_grow = grows;
         } else if acked > 0 {
-            may_grow = if MODERN {
-                self.on_new_ack_apart(&mut ack, out, log)
-            } else {
-                self.on_new_ack(&mut ack, out, log)
-            };
+            may_grow =
+                if MODERN { self.on_new_ack_apart(&ack, out, log) } else { self.on_new_ack(&ack, out, log) };
         } else if is_duplicate && arrival.is_corruption_reported && self.c.state != State::Recovery {
             self.on_corruption_notice(out, log);
         } else if is_duplicate && MODERN {
@@ -519,9 +509,6 @@ impl Sender {
         if self.needs.owns_cwnd || may_grow {
             self.cc.on_increase(&self.c, &ack, &mut self.w, log);
         }
-        if acked > 0 && self.needs.answers_duplicates && self.cc.resends_more(&self.c) {
-            self.resend_aside(out);
-        }
         // 8. bounds
         if let Some(share_bps) = self.c.fair_share_bps {
             let most = share_bps * self.c.srtt_s / self.c.segment_bits + 1.0;
@@ -542,8 +529,8 @@ impl Sender {
         self.pump_as::<MODERN>(out);
     }
 
-    /// The first ACK: ns-2's TCP/Linux agent starts its module here (tcp-linux.cc, recv()). A
-    /// module that sets its own initial window, as Hybla does, may not have filled it yet.
+    /// The first ACK: the algorithm starts here, because the SYN was a segment of the window. One that
+    /// sets its own initial window, as Hybla does, may not have filled it yet.
     #[inline(never)]
     fn begin(&mut self, ack: &Ack) {
         self.begins_with_ack = false;
@@ -553,7 +540,7 @@ impl Sender {
 
     /// Restarts the round after a recovery. The ACKs of a recovery do not describe the path in
     /// normal operation.
-    pub(super) fn restart_round(&mut self) {
+    pub fn restart_round(&mut self) {
         self.measure.rounds.restart(self.c.now_s, self.c.next, self.w.cwnd);
     }
 
@@ -569,8 +556,9 @@ impl Sender {
         self.c.now_s = self.on_clock(now);
     }
 
+    /// Holds the windows within their bounds.
     #[inline]
-    pub(super) fn clamp(&mut self) {
+    pub fn clamp(&mut self) {
         let least = smaller(self.c.least_half, 1.0);
         self.w.cwnd = smaller(MAX_WINDOW, larger(least, self.w.cwnd));
         self.w.ssthresh = larger(self.w.ssthresh, 2.0);

@@ -16,7 +16,7 @@ pub struct Output {
     pub(super) source_end: u64,
     pub(super) limited_transmit: bool,
     /// The last send stopped because the window was full: only then may the window grow.
-    pub(super) window_limited: bool,
+    pub window_limited: bool,
     /// Pacing: no new segment before this.
     pub(super) next_release: Time,
     /// When the pacer wants to be woken.
@@ -40,8 +40,8 @@ impl Sender {
     /// Segments believed to be in the network.
     #[inline]
     pub(super) fn pipe(&self) -> u64 {
-        if let Some(board) = &self.loss.fack {
-            return board.pipe(self.c.next);
+        if let Some(pipe) = self.modern.own().and_then(|own| own.pipe(self.c.next)) {
+            return pipe;
         }
         match self.loss.kind {
             // After a timeout every segment that was not retransmitted since counts as lost.
@@ -82,10 +82,7 @@ impl Sender {
             }
         }
         let mut is_held = false;
-        let halves = self.loss.halving.is_some();
-        if halves {
-            self.halve_before_sending();
-        }
+        let has_own = MODERN && self.by_own(|own, s| own.before_burst(s, out)).is_some();
         loop {
             // The pacer is asked first, because `next_to_send` counts a segment chosen in recovery
             // as sent.
@@ -110,8 +107,8 @@ impl Sender {
                 break;
             };
             self.put_on_the_wire::<MODERN>(number, out);
-            if halves {
-                self.halve_after_sending();
+            if has_own {
+                self.by_own(|own, s| own.after_segment(s));
             }
         }
         if MODERN {
@@ -136,21 +133,17 @@ impl Sender {
     /// The next segment that the window allows, if any.
     #[inline]
     fn next_to_send<const MODERN: bool>(&mut self) -> Option<u64> {
-        if self.loss.fack.is_some() {
-            return self.next_by_fack();
-        }
-        if MODERN && self.loss.kind == Recovery::Rack {
-            return self.next_by_rack();
+        if MODERN {
+            if self.loss.kind == Recovery::Rack {
+                return self.next_by_rack();
+            }
+            if let Some(next) = self.by_own(|own, s| own.next(s)) {
+                return next;
+            }
         }
         let number = match (self.loss.kind, self.c.state) {
             (Recovery::Sack, State::Recovery) if MODERN => return self.next_in_sack_recovery_apart(),
             (Recovery::Sack, State::Recovery) => return self.next_in_sack_recovery(),
-            (Recovery::Sack, _) if self.loss.variants.ns2_sack1 => {
-                if self.window_is_full() {
-                    return self.window_full();
-                }
-                self.c.next
-            }
             (Recovery::Sack, State::Loss) => {
                 if MODERN && let Some(answer) = self.next_by_frto() {
                     return answer;
@@ -169,14 +162,15 @@ impl Sender {
                 }
                 self.c.next
             }
-            _ => {
-                if self.window_is_full() {
-                    return self.window_full();
-                }
-                self.c.next
-            }
+            _ => return self.next_by_window(),
         };
         self.within_source_and_receiver(number)
+    }
+
+    /// The next segment that the window allows, for a recovery that does not choose it.
+    #[inline(always)]
+    pub fn next_by_window(&mut self) -> Option<u64> {
+        if self.window_is_full() { self.window_full() } else { self.within_source_and_receiver(self.c.next) }
     }
 
     /// Looks whether the source leaves the window unused, before it writes and before each ACK and
@@ -194,9 +188,9 @@ impl Sender {
 
     /// A segment that was found lost waits for its retransmission.
     fn has_lost_to_send(&self) -> bool {
-        match (self.loss.kind, &self.loss.fack) {
+        match (self.loss.kind, self.modern.own()) {
             (Recovery::Rack, _) => self.modern.rack().is_some_and(|rack| rack.board.next_lost().is_some()),
-            (_, Some(board)) => board.next_lost().is_some(),
+            (_, Some(own)) => own.next_lost(self).is_some(),
             (Recovery::Sack, None) => self.loss.board.next_lost().is_some(),
             _ => false,
         }
@@ -204,15 +198,16 @@ impl Sender {
 
     /// `number`, if the source has that segment and it is within the receive window.
     #[inline]
-    pub(super) fn within_source_and_receiver(&mut self, number: u64) -> Option<u64> {
+    pub fn within_source_and_receiver(&mut self, number: u64) -> Option<u64> {
         let allowed = number < self.output.source_end && number < self.c.una + self.c.receive_window;
         self.output.window_limited = allowed;
         self.c.app_limited = number >= self.output.source_end;
         allowed.then_some(number)
     }
 
+    /// Nothing is sent, because the window is full.
     #[inline]
-    pub(super) fn window_full(&mut self) -> Option<u64> {
+    pub fn window_full(&mut self) -> Option<u64> {
         self.output.window_limited = true;
         self.c.app_limited = false;
         None
@@ -236,8 +231,7 @@ impl Sender {
         (flight > 0 || self.has_no_window()) && (flight - extra + 1) as f64 > self.w.cwnd
     }
 
-    /// ns-2's Vegas may reach a window below one segment. It then waits for the timer, even with
-    /// nothing outstanding (tcp.cc, newtimer()).
+    /// True if the window is below one segment, and the sender waits for the timer.
     #[inline]
     pub(super) fn has_no_window(&self) -> bool {
         self.needs.answers_duplicates && self.w.cwnd < 1.0 && self.c.una < self.output.source_end
@@ -245,7 +239,7 @@ impl Sender {
 
     /// Puts segment `number` on the wire.
     #[inline(never)]
-    pub(super) fn transmit(&mut self, number: u64, out: &mut Vec<Outgoing>) {
+    pub fn transmit(&mut self, number: u64, out: &mut Vec<Outgoing>) {
         if self.modern.is_used() {
             self.put_on_the_wire::<true>(number, out);
         } else {
@@ -264,7 +258,7 @@ impl Sender {
             if !self.loss.kind.uses_sack() {
                 self.c.lost += 1;
             }
-            if !self.loss.variants.ns2_rto {
+            if !self.loss.variants.times_resent {
                 self.measure.timed = None;
             }
             self.loss.acks_since_resend = 0;
@@ -337,7 +331,7 @@ impl Sender {
 
     /// Starts the retransmission timer anew.
     #[inline]
-    pub(super) fn restart_timer(&mut self) {
+    pub fn restart_timer(&mut self) {
         self.timer.deadline = self.now + self.timeout();
     }
 

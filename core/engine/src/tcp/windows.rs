@@ -1,14 +1,13 @@
 //! The cost of a segment at both ends of a connection while the holes of a slow start are filled.
 //! It must hardly grow with the window.
 
-use super::fack::FackBoard;
 use super::intervals::LOOKS;
 use super::{Receiver, Scoreboard};
 use crate::units::Time;
 use std::collections::VecDeque;
 
 /// The scoreboard of a sender that retransmits the lost segments of a window.
-trait Board {
+pub trait Board {
     /// Takes an ACK; `next` is the next new segment.
     fn update(&mut self, una: u64, blocks: &[(u64, u64)], next: u64);
     /// The next segment to retransmit; it counts as sent.
@@ -25,18 +24,6 @@ impl Board for Scoreboard {
     fn resend(&mut self, _: u64) -> Option<u64> {
         let number = self.next_lost()?;
         Scoreboard::resend(self, number);
-        Some(number)
-    }
-}
-
-impl Board for FackBoard {
-    fn update(&mut self, una: u64, blocks: &[(u64, u64)], _: u64) {
-        FackBoard::update(self, una, blocks);
-    }
-
-    fn resend(&mut self, next: u64) -> Option<u64> {
-        let number = self.next_lost()?;
-        FackBoard::resend(self, number, next);
         Some(number)
     }
 }
@@ -76,7 +63,10 @@ fn looks_per_arrival(holes: u64, board: &mut impl Board) -> f64 {
 
 /// With a hundred times the holes a segment may need four times the looks. A look is one step of a
 /// search, or one addition in a row of them. Most of the cost of a segment is elsewhere.
-fn hardly_grows<B: Board>(board: impl Fn() -> B) {
+///
+/// # Panics
+/// If it needs more.
+pub fn hardly_grows<B: Board>(board: impl Fn() -> B) {
     let [small, large] = [1_000, 100_000].map(|holes| looks_per_arrival(holes, &mut board()));
     assert!(large < 4.0 * small, "{small} looks per segment with a thousand holes, {large} with 100 000");
 }
@@ -88,9 +78,4 @@ fn a_window_full_of_holes_is_filled_by_rfc_6675_without_walking_it() {
         board.enter(0);
         board
     });
-}
-
-#[test]
-fn a_window_full_of_holes_is_filled_by_forward_acknowledgement_without_walking_it() {
-    hardly_grows(FackBoard::default);
 }

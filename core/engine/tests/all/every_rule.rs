@@ -161,7 +161,7 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
     }
     assert!(falsehoods.is_empty(), "not so: {falsehoods:#?}");
     let of_algorithms = algorithms().iter().flat_map(|spec| spec.rules);
-    let own = of_algorithms.chain(ackscope_ns2::rules().1).map(|rule| rule.key);
+    let own = of_algorithms.chain(ackscope_ns2::rules()).map(|rule| rule.key);
     // PEPs on the path announce corruption and shares: tests/pep.rs. Repairs by a probe, a false
     // alarm of HyStart++ and spurious losses: tests/today.rs. A change of algorithm: forks.rs.
     let elsewhere = [

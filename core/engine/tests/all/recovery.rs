@@ -1,7 +1,9 @@
 //! Loss recovery and pacing, ACK by ACK: the vectors, with the segments sent after each ACK.
 
+use crate::common::declared::rule;
 use crate::common::story::Story;
 use ackscope_engine::tcp::{AckArrival, MarkReport};
+use ackscope_engine::trace::Decision;
 use ackscope_engine::units::Span;
 use serde_json::{Value, json};
 
@@ -168,11 +170,10 @@ fn rate_halving_sends_one_segment_for_two_that_arrive() {
     let sent: Vec<Vec<u64>> = (6..=13).map(|end| story.ack(0, &[(1, end)])).collect();
     assert_eq!(sent, [vec![], vec![23], vec![], vec![24], vec![], vec![25], vec![], vec![26]]);
     assert_eq!(story.cwnd(), 14.0);
-    let said: Vec<(&str, Vec<f64>)> =
-        story.log.keys().map(|(key, terms)| (key, terms[..5].to_vec())).collect();
-    let forward = said.iter().find(|(key, _)| *key == "tcp.forward-ack").expect("the decision");
+    let is_forward = |said: &Decision| rule(said.rule.id()).is_some_and(|rule| rule.key == "tcp.forward-ack");
+    let forward = story.log.drain().find(is_forward).expect("the decision");
     assert_eq!(
-        forward.1,
+        forward.terms[..5],
         [4.0, 0.0, 23.0, 20.0, 5.0],
         "4 has arrived, 0 is lost, 23 sent; from 20 down to 5"
     );

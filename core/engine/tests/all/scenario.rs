@@ -263,7 +263,7 @@ fn a_timer_is_a_preset_or_numbers() {
     let timer = |rto: Value| {
         let setup = setup(&[("flows.main.rto", rto)]);
         let tcp = tcp(&setup, 0);
-        (tcp.rto, tcp.recovery_variants.ns2_rto, tcp.limited_transmit)
+        (tcp.rto, tcp.recovery_variants.whole_threshold, tcp.limited_transmit)
     };
     let (rto, ns2_rto, limited) = timer(json!("ns2_2001"));
     assert_eq!(
@@ -307,7 +307,7 @@ fn recovery_follows_the_algorithm_unless_it_is_tied() {
 
     let variants = |names: Value| [("flows.main.recovery_variant", names)];
     let both = setup(&variants(json!(["min_exit", "ns2_rto"])));
-    assert!(tcp(&both, 0).recovery_variants.min_exit && tcp(&both, 0).recovery_variants.ns2_rto);
+    assert!(tcp(&both, 0).recovery_variants.min_exit && tcp(&both, 0).recovery_variants.whole_threshold);
     assert!(tcp(&setup(&variants(json!("rfc"))), 0).recovery_variants.rfc);
     assert_eq!(refusal(&variants(json!(["min_exit", "ns2_exit"]))).path, "flows.0.recovery_variant");
 }
@@ -321,7 +321,7 @@ fn an_agent_of_ns2_brings_its_sink_and_its_order_of_events() {
     let of = |variant: &str| {
         let setup = run(variant, &[]);
         let tcp = tcp(&setup, 0);
-        (setup.ns2_order, tcp.recovery_variants.ns2_sink, tcp.sack_block_bytes, tcp.handshake)
+        (setup.ns2_order, tcp.recovery_variants.delays_last, tcp.sack_block_bytes, tcp.handshake)
     };
     assert_eq!(of("rfc"), (false, false, 0, Handshake::Before));
     assert_eq!(of("ns2_rto"), (false, false, 0, Handshake::Before), "a rule of timers, not an agent");

@@ -8,6 +8,7 @@ use ackscope_engine::setup::{
     RtoSetup, RtoStyle, SourceSetup, TcpSetup,
 };
 use ackscope_engine::units::Span;
+use ackscope_ns2::Agent;
 use ackscope_scenario::Models;
 use std::fmt::Write;
 
@@ -49,7 +50,7 @@ pub fn is_linux_agent(tcp: &TcpSetup) -> bool {
 
 /// The sender's class and its module of Linux.
 fn classes(tcp: &TcpSetup) -> Option<(&'static str, &'static str)> {
-    let linux = tcp.recovery_variants.ns2_linux;
+    let linux = tcp.own_recovery.is_some_and(|source| source.id == Some("ns2_linux"));
     if tcp.own_algorithm.is_some() {
         return None;
     }
@@ -95,10 +96,26 @@ fn connection(tcp: &TcpSetup, plain: &FlowSetup) -> TcpSetup {
     let is_linux = !module.is_empty();
     let selective = is_linux || source == "Agent/TCP/Sack1";
     let granularity = Span::from_secs(granularity_s(tcp));
+    let params = params(tcp, is_linux);
+    let agent = Agent {
+        rto: true,
+        exit: source == "Agent/TCP/Newreno",
+        sack1: source == "Agent/TCP/Sack1",
+        linux: is_linux,
+        sink: true,
+    };
+    let recovery = match source {
+        "Agent/TCP" => Recovery::Tahoe,
+        "Agent/TCP/Newreno" => Recovery::NewReno,
+        _ if selective => Recovery::Sack,
+        _ => Recovery::Reno,
+    };
+    let own_recovery = agent.recovery(tcp.algorithm, &params);
+    let reno_gated = source == "Agent/TCP/Reno";
     TcpSetup {
         algorithm: tcp.algorithm,
         own_algorithm: tcp.own_algorithm.clone(),
-        params: params(tcp, is_linux),
+        params,
         ack_bytes: tcp.ack_bytes,
         sack_block_bytes: if selective { SACK_BLOCK_BYTES } else { 0 },
         initial_window: tcp.initial_window,
@@ -111,21 +128,9 @@ fn connection(tcp: &TcpSetup, plain: &FlowSetup) -> TcpSetup {
         // It cannot be turned off there.
         limited_transmit: tcp.limited_transmit || is_linux && tcp.delayed_ack,
         handshake: tcp.handshake,
-        recovery: match source {
-            "Agent/TCP" => Recovery::Tahoe,
-            "Agent/TCP/Newreno" => Recovery::NewReno,
-            _ if selective => Recovery::Sack,
-            _ => Recovery::Reno,
-        },
-        recovery_variants: RecoveryVariants {
-            reno_gated: source == "Agent/TCP/Reno",
-            ns2_exit: source == "Agent/TCP/Newreno",
-            ns2_sack1: source == "Agent/TCP/Sack1",
-            ns2_linux: is_linux,
-            ns2_rto: true,
-            ns2_sink: true,
-            ..plain.recovery_variants
-        },
+        recovery,
+        own_recovery,
+        recovery_variants: agent.rules(recovery, RecoveryVariants { reno_gated, ..plain.recovery_variants }),
         growth: match tcp.growth {
             AckCounting::ByteCounting if is_linux => AckCounting::ByteCounting,
             _ => AckCounting::PerAck,

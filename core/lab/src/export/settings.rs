@@ -12,6 +12,7 @@ use ackscope_engine::setup::{
     Pacing, PacingQuantum, RecoveryVariants, Reduction, RtoSetup, RtoStyle, SlowStartRule, SourceSetup,
     TcpSetup,
 };
+use ackscope_engine::tcp::RecoverySource;
 use ackscope_engine::units::{Dimension, Span, decimal, format_si};
 use serde_json::json;
 use std::sync::OnceLock;
@@ -197,6 +198,7 @@ fn of_connection(tcp: &TcpSetup) -> Rows {
         limited_transmit,
         handshake,
         recovery,
+        own_recovery,
         recovery_variants,
         growth,
         marks,
@@ -232,7 +234,7 @@ fn of_connection(tcp: &TcpSetup) -> Rows {
         .to_owned(),
     );
     row("recovery", recovery.id().to_owned());
-    row("recovery_variant", variants(*recovery_variants));
+    row("recovery_variant", variants(*recovery_variants, *own_recovery));
     row(
         "growth",
         match growth {
@@ -265,30 +267,36 @@ fn of_connection(tcp: &TcpSetup) -> Rows {
     rows
 }
 
-fn variants(variants: RecoveryVariants) -> String {
+fn variants(variants: RecoveryVariants, own: Option<&RecoverySource>) -> String {
     let RecoveryVariants {
         less_careful,
         reno_gated,
         min_exit,
-        ns2_exit,
+        keeps_deflation,
         rfc,
         slow_but_steady,
-        ns2_rto,
-        ns2_sack1,
-        ns2_linux,
-        ns2_sink,
+        whole_threshold,
+        delays_last,
+        // They come with `ns2_rto` or `ns2_linux`.
+        cuts_again: _,
+        times_resent: _,
+        counts_across_timeouts: _,
+        halves_to_nothing: _,
+        syn_loss: _,
+        shows_ticks: _,
+        remembers_few: _,
     } = variants;
+    let named = own.and_then(|source| source.id);
     let all = [
         (less_careful, "less_careful"),
         (reno_gated, "reno_gated"),
         (min_exit, "min_exit"),
-        (ns2_exit, "ns2_exit"),
+        (keeps_deflation, "ns2_exit"),
         (rfc, "rfc"),
         (slow_but_steady, "slow_but_steady"),
-        (ns2_rto, "ns2_rto"),
-        (ns2_sack1, "ns2_sack1"),
-        (ns2_linux, "ns2_linux"),
-        (ns2_sink, "ns2_sink"),
+        (whole_threshold, "ns2_rto"),
+        (named.is_some(), named.unwrap_or_default()),
+        (delays_last, "ns2_sink"),
     ];
     let set: Vec<&str> = all.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word).collect();
     if set.is_empty() { "none".to_owned() } else { set.join(" ") }

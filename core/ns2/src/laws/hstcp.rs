@@ -4,9 +4,7 @@ use ackscope_engine::catalogue::{Param, Params, Spec};
 use ackscope_engine::cc::hstcp::{
     self, AVOIDANCE, Algorithm, HIGH_DECREASE, HIGH_P, HIGH_WINDOW, LOSS, LOW_WINDOW, TABLE, TIMEOUT,
 };
-use ackscope_engine::cc::shared::{
-    AckCounter, cut_by, half_of_threshold, in_kernel_slow_start, restart_to, used,
-};
+use ackscope_engine::cc::shared::{AckCounter, cut_by, in_kernel_slow_start, restart_to, used};
 use ackscope_engine::cc::{Ack, CongestionControl, Connection, Window};
 use ackscope_engine::trace::Decisions;
 
@@ -67,10 +65,6 @@ impl CongestionControl for Linux2622 {
         let window = used(c, w);
         self.counter.clear();
         cut_by(c, self.kept(window) / window, w, log, LOSS);
-    }
-
-    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
-        half_of_threshold(w)
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {

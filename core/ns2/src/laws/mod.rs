@@ -6,17 +6,19 @@ mod fast;
 mod hstcp;
 mod htcp;
 #[cfg(test)]
-mod played;
-mod vegas;
+pub mod played;
+pub mod vegas;
 mod westwood_plus;
 
-use ackscope_engine::catalogue::{OwnRules, Params, Rule, Spec};
+use ackscope_engine::catalogue::{Params, Spec};
 use ackscope_engine::cc::own::Own;
 use ackscope_engine::cc::{
     self, Ack, CongestionControl, Connection, Controller, Needs, REGISTRY, RecoverySupport, Round, Window,
 };
 use ackscope_engine::trace::Decisions;
 use std::sync::OnceLock;
+
+pub use vegas::Agent;
 
 /// The variant that is the module of Linux 2.6.22.
 const LINUX: &str = "linux2622";
@@ -70,7 +72,7 @@ macro_rules! laws {
         /// A law of this crate.
         #[derive(Clone, Copy)]
         #[allow(clippy::large_enum_variant)]
-        enum Law {
+        pub enum Law {
             $($law($module::$type),)*
         }
 
@@ -96,20 +98,11 @@ macro_rules! laws {
             fn on_mark(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
                 match self { $(Law::$law(law) => law.on_mark(c, ack, w, log),)* }
             }
-            fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
-                match self { $(Law::$law(law) => law.halving_floor(c, w),)* }
-            }
             fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
                 match self { $(Law::$law(law) => law.on_recovery_exit(c, w, log),)* }
             }
             fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
                 match self { $(Law::$law(law) => law.on_timeout(c, repeated, w, log),)* }
-            }
-            fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
-                match self { $(Law::$law(law) => law.on_duplicate(c, may_resend, w),)* }
-            }
-            fn resends_more(&mut self, c: &Connection) -> bool {
-                match self { $(Law::$law(law) => law.resends_more(c),)* }
             }
             fn estimate(&self, now_s: f64) -> Option<(&'static str, f64)> {
                 match self { $(Law::$law(law) => law.estimate(now_s),)* }
@@ -125,18 +118,6 @@ laws! {
     Hstcp(hstcp::Linux2622),
     Htcp(htcp::Linux2622),
     Cubic(cubic::Linux2622),
-}
-
-/// The decisions that only variants of this crate explain, with the algorithm that they belong to.
-/// Their ids follow those of the engine's rules in every run.
-pub fn rules() -> (&'static str, &'static [Rule]) {
-    (vegas::ID, &vegas::RULES)
-}
-
-/// The rules of a run's own models before any script adds to them: those of this crate.
-pub fn own_rules() -> OwnRules {
-    let (model, rules) = rules();
-    OwnRules::after(model, rules)
 }
 
 /// The recovery that the algorithm called `id` declares.

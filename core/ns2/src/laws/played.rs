@@ -1,6 +1,7 @@
 //! Connections whose events a test plays, for the laws of this crate.
 
-use super::{algorithms, controller, rules};
+use super::{algorithms, controller};
+use crate::rules;
 use ackscope_engine::catalogue::{Params, Setting};
 use ackscope_engine::cc::Controller;
 use ackscope_engine::cc::script::Script;
@@ -32,7 +33,7 @@ pub fn said(script: &mut Script) -> Vec<(&'static str, [f64; MAX_TERMS])> {
     said.map(|said| {
         let rule = match said.rule {
             RuleRef::BuiltIn(rule) => rule,
-            RuleRef::Own(place) => &rules().1[usize::from(place)],
+            RuleRef::Own(place) => rules().nth(usize::from(place)).expect("declared"),
         };
         (rule.key, said.terms)
     })

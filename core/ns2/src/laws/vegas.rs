@@ -83,8 +83,8 @@ pub static RULES: [Rule; 8] = {
     [a0, a1, a2, a3, b0, b1, b2, b3]
 };
 
-/// Their places among the rules of a run that are not the engine's.
-pub const RANGE: OwnRuleRange = OwnRuleRange::first(RULES.len() as u16);
+/// Their places among the rules of this crate.
+pub const RANGE: OwnRuleRange = OwnRuleRange::of(0, RULES.len() as u16);
 
 /// The place of a decision that counts whole segments.
 const fn rounded(decision: Decision) -> usize {

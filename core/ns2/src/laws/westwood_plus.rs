@@ -55,6 +55,14 @@ impl Linux2622 {
     }
 }
 
+impl Linux2622 {
+    /// The window that this recovery leads to; ns-2's agent does not tell when it ends.
+    pub fn skip_recovery_exit(&mut self, c: &Connection, w: &Window) -> f64 {
+        self.in_recovery = false;
+        self.pipe(c).segments(c, w)
+    }
+}
+
 impl CongestionControl for Linux2622 {
     fn start(&mut self, c: &Connection, _w: &mut Window) {
         self.estimator.start(c.now_s);
@@ -95,12 +103,6 @@ impl CongestionControl for Linux2622 {
         // The kernel reduces the window towards the half, but not below the pipe.
         w.cwnd = pipe.max(w.cwnd).min(before.max(w.cwnd));
         log.say(HALF, &[w.ssthresh, before, w.cwnd]);
-    }
-
-    fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
-        // ns-2's agent does not tell the module when recovery ends.
-        self.in_recovery = false;
-        self.pipe(c).segments(c, w)
     }
 
     fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {

@@ -135,11 +135,6 @@ pub fn cut_by(c: &Connection, factor: f64, w: &mut Window, log: &mut Decisions, 
     log.say(rule, &[w.cwnd, before, factor]);
 }
 
-/// The window at which rate halving ends for most modules of Linux 2.6.22: half of ssthresh.
-pub fn half_of_threshold(w: &Window) -> f64 {
-    w.ssthresh / 2.0
-}
-
 /// After a timeout: cwnd 1, and slow start up to `threshold`. If the same segment times out again,
 /// ssthresh is unchanged (RFC 5681 §3.1). Reports `rule` (see [`super::rules::timeout`]).
 #[inline]
@@ -166,34 +161,16 @@ pub fn restart(c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisio
 
 #[cfg(test)]
 mod tests {
+    use crate::cc::CongestionControl;
     use crate::cc::script::Script;
-    use crate::cc::{CongestionControl, REGISTRY};
-
-    /// The algorithms whose module in Linux 2.6.22 uses Reno's lower bound, and Reno itself.
-    const BY_THRESHOLD: [&str; 8] =
-        ["reno", "newreno", "sack", "vegas", "stcp", "hstcp", "illinois", "hybla"];
 
     #[test]
-    fn ns2_bounds_the_threshold_of_a_halving_and_not_the_window() {
+    fn the_threshold_of_a_halving_has_a_bound_and_the_window_may_have_none() {
         for (least_half, cwnd) in [(2.0, 2.0), (0.0, 1.5)] {
             let mut script = Script::new("newreno", 3.0, 8.0);
             script.c.least_half = least_half;
             script.cc.on_loss(&script.c, &mut script.w, &mut script.log);
             assert_eq!((script.w.cwnd, script.w.ssthresh), (cwnd, 2.0));
-        }
-    }
-
-    #[test]
-    fn rate_halving_ends_at_half_of_the_threshold_or_at_the_window() {
-        for spec in REGISTRY {
-            // Westwood+ has its own value, from the measured bandwidth; see its tests.
-            if spec.id == "westwood+" {
-                continue;
-            }
-            let mut script = Script::new(spec.id, 30.0, 24.0);
-            let floor = script.cc.halving_floor(&script.c, &script.w);
-            let expected = if BY_THRESHOLD.contains(&spec.id) { 12.0 } else { 30.0 };
-            assert_eq!(floor, expected, "{}", spec.id);
         }
     }
 }

@@ -14,8 +14,8 @@ mod westwood;
 
 pub use ack_counter::{AckCounter, AckRatio};
 pub use aimd::{
-    HALF, cut_by, cut_to, half_of_threshold, halve, in_kernel_slow_start, in_slow_start, in_slow_start_of,
-    left_of_slow_start, reno_increase, restart, restart_to, slow_start, used,
+    HALF, cut_by, cut_to, halve, in_kernel_slow_start, in_slow_start, in_slow_start_of, left_of_slow_start,
+    reno_increase, restart, restart_to, slow_start, used,
 };
 pub use backlog::backlog;
 pub use cubic_curve::{Curve, epoch_rule, friendly_rule, next_plateau, probing_rule};

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use super::aimd::{HALF, cut_by, half_of_threshold, halve, reno_increase, restart};
+use super::aimd::{HALF, cut_by, halve, reno_increase, restart};
 use crate::catalogue::{Params, Rule};
 use crate::cc::{Ack, CongestionControl, Connection, MarkResponse, Needs, Window};
 use crate::trace::Decisions;
@@ -43,10 +43,6 @@ impl<R: RenoRules> CongestionControl for RenoLaw<R> {
     fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
         cut_by(c, c.beta_ecn.unwrap_or(HALF), w, log, &R::rules()[3]);
         true
-    }
-
-    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
-        half_of_threshold(w)
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {

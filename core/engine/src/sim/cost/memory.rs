@@ -21,7 +21,7 @@ use crate::sim::ns2_clock::Ns2Clock;
 use crate::sim::sacks::{KEPT_BEHIND, SackStore};
 use crate::sim::simulation::MAX_CHECKPOINTS;
 use crate::sim::waits::Waits;
-use crate::tcp::{FackBoard, Intervals, LONGEST_BURST, Outgoing, RackBoard, SegmentLog};
+use crate::tcp::{Intervals, LONGEST_BURST, Outgoing, RackBoard, SegmentLog};
 use crate::trace::RecordOptions;
 
 /// A ring buffer doubles when it is full.
@@ -223,10 +223,10 @@ fn segment_bytes(tcp: &TcpSetup, agents: bool) -> f64 {
     let has_log = needs.segment_log || needs.rate_samples || !tcp.timestamps;
     // The holes at the receiver, and the sender's record of them from SACK blocks.
     let boards = 1 + usize::from(agents) + usize::from(is_sack);
-    let fack = if is_sack && tcp.recovery_variants.ns2_linux { FackBoard::SEGMENT_BYTES } else { 0 };
+    let own = tcp.own_recovery.map_or(0, |source| source.segment_bytes);
     let log = if has_log { SegmentLog::SEGMENT_BYTES } else { 0 };
     let rack = if is_rack { RackBoard::SEGMENT_BYTES } else { 0 };
-    (boards * Intervals::SEGMENT_BYTES + fack + rack + log) as f64
+    (boards * Intervals::SEGMENT_BYTES + own + rack + log) as f64
 }
 
 /// Bytes of the recorded and measured data.

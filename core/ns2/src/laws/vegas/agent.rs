@@ -14,7 +14,6 @@
 
 use super::rounded;
 use ackscope_engine::catalogue::Params;
-use ackscope_engine::cc::shared::half_of_threshold;
 use ackscope_engine::cc::vegas::{DEFAULTS, Decision, EARLY, FineTimer, LOSS, TIMEOUT, thresholds};
 use ackscope_engine::cc::{Ack, CongestionControl, Connection, Needs, Window};
 use ackscope_engine::trace::Decisions;
@@ -170,6 +169,34 @@ impl Agent {
             say(Decision::Hold, self.beta, before);
         }
     }
+
+    /// Processes a duplicate ACK; returns true if the oldest segment is to be retransmitted, which
+    /// requires `may_resend`.
+    pub fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
+        self.duplicates += 1;
+        if self.is_expired(c) || self.duplicates == ENOUGH {
+            return may_resend;
+        }
+        if self.duplicates > ENOUGH {
+            w.cwnd += 1.0;
+        }
+        false
+    }
+
+    /// True if the next segment is to be sent at once after an ACK of new data: at the first two
+    /// such ACKs after a loss, while this segment is overdue. A segment that was never sent is
+    /// overdue (its `v_sendtime_` is −1).
+    pub fn resends_more(&mut self, c: &Connection) -> bool {
+        if self.worried == 0 {
+            return false;
+        }
+        let expired = c.una == c.max || self.is_expired(c);
+        self.worried = if expired { self.worried - 1 } else { 0 };
+        if expired {
+            self.duplicates = ENOUGH;
+        }
+        expired
+    }
 }
 
 impl CongestionControl for Agent {
@@ -202,34 +229,6 @@ impl CongestionControl for Agent {
         if ack.acked > 0 {
             self.on_new_ack(c, ack, w, log);
         }
-    }
-
-    /// Processes a duplicate ACK; returns true if the oldest segment is to be retransmitted, which
-    /// requires `may_resend`.
-    fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
-        self.duplicates += 1;
-        if self.is_expired(c) || self.duplicates == ENOUGH {
-            return may_resend;
-        }
-        if self.duplicates > ENOUGH {
-            w.cwnd += 1.0;
-        }
-        false
-    }
-
-    /// True if the next segment is to be sent at once after an ACK of new data: at the first two
-    /// such ACKs after a loss, while this segment is overdue. A segment that was never sent is
-    /// overdue (its `v_sendtime_` is −1).
-    fn resends_more(&mut self, c: &Connection) -> bool {
-        if self.worried == 0 {
-            return false;
-        }
-        let expired = c.una == c.max || self.is_expired(c);
-        self.worried = if expired { self.worried - 1 } else { 0 };
-        if expired {
-            self.duplicates = ENOUGH;
-        }
-        expired
     }
 
     /// Called before the oldest segment is retransmitted.
@@ -266,10 +265,6 @@ impl CongestionControl for Agent {
         *w = Window { cwnd: (before - (before / 4.0).floor()).max(2.0), ssthresh: 2.0 };
         log.say(LOSS, &[w.cwnd, before, 1.0]);
         true
-    }
-
-    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
-        half_of_threshold(w)
     }
 
     fn on_timeout(&mut self, c: &Connection, _repeated: bool, w: &mut Window, log: &mut Decisions) {

@@ -6,7 +6,7 @@
 
 use super::linux2622;
 use ackscope_engine::catalogue::Params;
-use ackscope_engine::cc::shared::{KernelReno, cut_to, half_of_threshold, restart, used};
+use ackscope_engine::cc::shared::{KernelReno, cut_to, restart, used};
 use ackscope_engine::cc::vegas::{Decision, HALF, KERNEL_DEFAULTS, RESTART, THRESHOLD, thresholds};
 use ackscope_engine::cc::{Ack, CongestionControl, Connection, Needs, Round, State, Window};
 use ackscope_engine::math::within;
@@ -133,10 +133,6 @@ impl CongestionControl for Linux2622 {
         self.growth.clear();
         let before = cut_to(c, (used(c, w) / 2.0).floor(), w);
         log.say(HALF, &[w.ssthresh, before]);
-    }
-
-    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
-        half_of_threshold(w)
     }
 
     /// Recovery ends: the samples taken during it are discarded.

@@ -6,7 +6,7 @@
 //! whatever the number of SACKed segments between them; a retransmission can be found lost *again*,
 //! while RFC 6675 waits for the timeout; and the end of a recovery forgets every mark.
 
-use super::Intervals;
+use ackscope_engine::tcp::Intervals;
 use std::collections::VecDeque;
 
 /// A segment is lost once a segment this far above it is SACKed.
@@ -231,6 +231,7 @@ impl FackBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ackscope_engine::tcp::windows::{Board, hardly_grows};
 
     #[test]
     fn a_segment_is_lost_when_one_four_above_it_has_arrived() {
@@ -307,5 +308,21 @@ mod tests {
         // What an ACK repeats is news for the empty board, and only once.
         assert_eq!(board.update(5, &[(8, 10)]).sacked, 2);
         assert_eq!(board.update(5, &[(8, 10)]).sacked, 0);
+    }
+    impl Board for FackBoard {
+        fn update(&mut self, una: u64, blocks: &[(u64, u64)], _: u64) {
+            FackBoard::update(self, una, blocks);
+        }
+
+        fn resend(&mut self, next: u64) -> Option<u64> {
+            let number = self.next_lost()?;
+            FackBoard::resend(self, number, next);
+            Some(number)
+        }
+    }
+
+    #[test]
+    fn a_window_full_of_holes_is_filled_without_walking_it() {
+        hardly_grows(FackBoard::default);
     }
 }
