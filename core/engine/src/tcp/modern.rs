@@ -253,8 +253,9 @@ impl Sender {
         self.next_in_sack_recovery()
     }
 
+    /// An ACK of new data: true if the window may grow with it.
     #[inline(never)]
-    pub(super) fn on_new_ack_apart(
+    pub fn on_new_ack_apart(
         &mut self,
         ack: &Ack,
         out: &mut Vec<Outgoing>,

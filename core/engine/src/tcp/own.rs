@@ -97,10 +97,15 @@ impl Sender {
     ) -> Option<T> {
         let mut own = self.modern.get_mut()?.own.take()?;
         let answer = ask(&mut *own, self);
+        self.put_back(own);
+        Some(answer)
+    }
+
+    #[inline(never)]
+    fn put_back(&mut self, own: Box<dyn OwnRecovery>) {
         if let Some(modern) = self.modern.get_mut() {
             modern.own = Some(own);
         }
-        Some(answer)
     }
 
     #[inline(never)]

@@ -209,7 +209,7 @@ impl Sender {
 
     /// An ACK of new data: true if the window may grow with it.
     #[inline(always)]
-    pub fn on_new_ack(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) -> bool {
+    pub(super) fn on_new_ack(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) -> bool {
         let (grow, restart) = self.advance(ack, out, log);
         if self.loss.variants.reno_gated {
             self.loss.gate.may_reenter = false;
