@@ -255,12 +255,7 @@ impl Sender {
 
     /// An ACK of new data: true if the window may grow with it.
     #[inline(never)]
-    pub fn on_new_ack_apart(
-        &mut self,
-        ack: &Ack,
-        out: &mut Vec<Outgoing>,
-        log: &mut Decisions,
-    ) -> bool {
+    pub fn on_new_ack_apart(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) -> bool {
         self.on_new_ack(ack, out, log)
     }
 
