@@ -179,13 +179,13 @@ export class Hand {
   }
 
   /** Opens a drawer if it is closed; on a narrow screen it is a sheet. */
-  async openDrawer(name: 'Why?' | 'Numbers' | 'Validation'): Promise<void> {
+  async openDrawer(name: 'Why?' | 'Inspector' | 'Numbers'): Promise<void> {
     const radio = this.#page.getByRole('radio', { name, exact: true });
     if (await radio.isVisible()) {
       // The control is covered by its own label.
       if (!(await radio.isChecked())) await radio.press('Enter');
     } else if (!(await this.dialog().isVisible()))
-      await this.openSheet(name === 'Why?' ? 'What happened?' : name);
+      await this.openSheet(name === 'Inspector' ? 'What happened?' : name);
     if (name === 'Numbers') await this.#page.locator('[data-part=results]').first().waitFor();
   }
 

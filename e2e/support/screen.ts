@@ -209,9 +209,9 @@ export class Screen {
     });
   }
 
-  /** The button that opens the numbers of the result. */
+  /** The button that opens the cause of the result. */
   evidence(): Locator {
-    return this.#page.getByRole('button', { name: 'Show numbers', exact: true });
+    return this.#page.getByRole('button', { name: 'Show why', exact: true });
   }
 
   /** A summary that unfolds when it is pressed. */

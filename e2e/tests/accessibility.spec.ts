@@ -25,9 +25,10 @@ const STATES: readonly State[] = [
     '#v1/gm04-table1?t=379.2',
     async (lab) => {
       await lab.key(']');
-      await lab.hand.openDrawer('Why?');
+      await lab.hand.openDrawer('Inspector');
     },
   ],
+  ['the causes', '#v1/gm04-table1?t=379.2', (lab) => lab.hand.openDrawer('Why?')],
   ['the numbers', '#v1/gm04-table1?t=379.2', (lab) => lab.hand.openDrawer('Numbers')],
   ['the settings', '#v1/gm04-table1?t=379.2', (lab) => lab.hand.openSettings()],
   ['a menu', '#v1/gm04-table1?t=379.2', (lab) => lab.hand.openMenu()],

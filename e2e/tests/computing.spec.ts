@@ -11,7 +11,6 @@ const WAYS = [
   { name: 'in one chart', open: (lab) => lab.drawAs('One chart') },
   // These show all intervals, so none is known.
   { name: 'with the numbers', fromS: 0, open: (lab) => lab.hand.openDrawer('Numbers') },
-  { name: 'with the validation', fromS: 0, open: (lab) => lab.hand.openDrawer('Validation') },
   { name: 'as text and tables', fromS: 0, open: (lab) => lab.key('t') },
   { name: 'in a presentation', open: (lab) => lab.key('p') },
 ] satisfies {

@@ -31,7 +31,7 @@ test('a link to an event opens on that event', async ({ lab }) => {
   await lab.open('#v1/sawtooth?t=30');
   await lab.finished();
   // Rounded to a microsecond, about half of all times lie just before their event.
-  await lab.hand.openDrawer('Why?');
+  await lab.hand.openDrawer('Inspector');
   for (let event = 0; event < 4; event += 1) {
     const before = lab.link();
     const shown = await lab.hand.event();
@@ -41,7 +41,7 @@ test('a link to an event opens on that event', async ({ lab }) => {
     const told = await lab.hand.event();
     const elsewhere = await lab.openElsewhere();
     await elsewhere.finished();
-    await elsewhere.hand.openDrawer('Why?');
+    await elsewhere.hand.openDrawer('Inspector');
     await expect.poll(() => elsewhere.hand.event()).toBe(told);
   }
 });

@@ -4,7 +4,6 @@ import { expect, test } from '../support/app.ts';
 const SCREENS = [
   { name: 'the lab', link: '#v1/gm04-table1?t=600' },
   { name: 'the lab with the numbers', link: '#v1/gm04-table1?t=600', key: 'Numbers' },
-  { name: 'the lab with the validation', link: '#v1/gm04-table1?t=600', key: 'Validation' },
   { name: 'a lab with long waits', link: '#v1/net-bufferbloat?t=30', key: 'Numbers' },
   { name: 'the lab with its texts and tables', link: '#v1/gm04-table1?t=600', press: 't' },
   { name: 'a figure', link: '#gallery/gm04-table1', open: 'Numbers' },

@@ -52,8 +52,9 @@ impl Stream {
         Stream(Generator::Ns2Script(Mrg32k3a::new(of)))
     }
 
-    /// Uniform in [0, 1), with 53 random bits by the engine's own generator.
-    #[inline]
+    /// Uniform in [0, 1), with 53 random bits by the engine's own generator. A product of 128 bits is
+    /// long in WebAssembly: one copy serves all callers.
+    #[inline(never)]
     pub fn uniform(&mut self) -> f64 {
         match &mut self.0 {
             Generator::Own(pcg) => (pcg.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64),

@@ -40,7 +40,7 @@ fn question(item: &Value) -> Question {
 }
 
 fn answered(case: &Case) -> CausesReport {
-    ask(case, &mut |trials| trials.iter().map(Trial::run).collect())
+    ask(case, &mut |trials| Some(trials.iter().map(Trial::run).collect())).expect("all runs are there")
 }
 
 /// The kind of an answer and its suspects, as the lists have them.

@@ -3,6 +3,7 @@
 //! Like `ackscope-wasm`, it only wraps `ackscope_lab::page`. A page loads it with the first
 //! formula, export or sweep.
 
+use ackscope_lab::causes::Inquiry;
 use ackscope_lab::export::Origin;
 use ackscope_lab::json::write_json;
 use ackscope_lab::page;
@@ -106,6 +107,37 @@ pub fn estimate(scenario: &str) -> Result<String, JsError> {
 pub fn score_spec(request: &str) -> Result<String, JsError> {
     let spec = page::score_spec(request).map_err(thrown)?;
     Ok(write_json(&spec))
+}
+
+/// Why a lane is slow, late or unfair: an inquiry that goes on in slices.
+#[wasm_bindgen]
+pub struct Why(Inquiry);
+
+#[wasm_bindgen]
+impl Why {
+    /// The question about a lane of a scenario, about the quantity `of` in an interval.
+    ///
+    /// # Errors
+    /// Throws an error whose message is JSON `ScenarioError`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(scenario: &str, lane: u32, from_s: f64, to_s: f64, of: &str) -> Result<Why, JsError> {
+        Inquiry::new(scenario, lane as usize, (from_s, to_s), of).map(Why).map_err(thrown)
+    }
+
+    /// Simulates about `max_events` more events, and returns how many runs are over.
+    pub fn advance(&mut self, max_events: u32) -> u32 {
+        self.0.advance(u64::from(max_events)) as u32
+    }
+
+    /// True once there is an answer.
+    pub fn done(&self) -> bool {
+        self.0.report().is_some()
+    }
+
+    /// The answer, as JSON `CausesReport`; null before it is there.
+    pub fn report(&self) -> String {
+        write_json(&self.0.report())
+    }
 }
 
 /// A sweep whose runs are done by the caller.

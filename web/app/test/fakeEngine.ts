@@ -128,6 +128,7 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
       options.evaluate === undefined
         ? Promise.reject(new Error('no expressions here'))
         : Promise.resolve(options.evaluate),
+    why: () => ({ report: Promise.reject(new Error('no causes here')), cancel: () => undefined }),
     scriptWords: () => Promise.resolve([]),
     scoreSpec: () => Promise.reject(new Error('no report card here')),
     check(text): Promise<Check> {

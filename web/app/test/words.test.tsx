@@ -48,7 +48,7 @@ describe('the glossary', () => {
 
   it('defines every word of the state beside the curves, one press away', async () => {
     const { user } = openAt('#v1/gm04-table1?t=100');
-    await user.click(await screen.findByRole('radio', { name: 'Why?' }));
+    await user.click(await screen.findByRole('radio', { name: 'Inspector' }));
     const state = await screen.findByRole('region', { name: 'State' });
     const words = within(state).getAllByRole('button', { name: /: definition$/ });
     expect(words).toHaveLength(6);

@@ -1,7 +1,9 @@
 import { loadCatalogue } from './catalogue.ts';
 import {
   WHOLE_RUN,
+  type CausesQuestion,
   type Engine,
+  type InquiryHandle,
   type ReplayHandle,
   type ReplayOptions,
   type RunHandle,
@@ -232,6 +234,13 @@ class Client implements Engine {
         tell('close');
       },
     };
+  }
+
+  why({ text, lane, interval, of }: CausesQuestion, onProgress?: (runs: number) => void): InquiryHandle {
+    const args: Arguments<'why'> = [text, lane, ...interval, of];
+    const options = { doing: ' while it looked for the cause', onProgress };
+    const sent = this.#requests.ask(this.#controlWorker(), 'why', args, options);
+    return { report: sent.answer, cancel: () => sent.abandon('The question was taken back.') };
   }
 
   #loadSweeps(): Promise<Sweeps> {

@@ -2,6 +2,8 @@ import type { Evaluate } from './evaluate.ts';
 import type { ScoreQuestion, SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type {
   Catalogue,
+  CausesOf,
+  CausesReport,
   Check,
   Chunk,
   Exported,
@@ -50,8 +52,24 @@ export interface Engine {
   start(text: string, listener: RunListener, options?: StartOptions): RunHandle;
   /** Runs every lane, point and seed of a sweep. All workers are shared with lanes. */
   sweep(request: SweepRequest, listener: SweepListener): SweepHandle;
+  /** Why a lane is slow, late or unfair: it runs again, without one suspect at a time. */
+  why(question: CausesQuestion, onProgress?: (runs: number) => void): InquiryHandle;
   /** Stops everything. Open promises are rejected. */
   dispose(): void;
+}
+
+export interface CausesQuestion {
+  /** The scenario. */
+  text: string;
+  lane: number;
+  interval: readonly [number, number];
+  of: CausesOf;
+}
+
+export interface InquiryHandle {
+  /** Rejects with a reason if the question is refused, or once it is cancelled. */
+  readonly report: Promise<CausesReport>;
+  cancel(): void;
 }
 
 export interface StartOptions {

@@ -4,7 +4,9 @@ export { evaluateWith, type Evaluate, type Evaluated } from './evaluate.ts';
 export { loadEngine, openEngine } from './client.ts';
 export {
   WHOLE_RUN,
+  type CausesQuestion,
   type Engine,
+  type InquiryHandle,
   type ReplayHandle,
   type ReplayOptions,
   type RunHandle,

@@ -1,7 +1,7 @@
 import { buffersOf, takeChunk } from './columns.ts';
 import { messageOf, plainError, scenarioErrorIn } from './errors.ts';
 import type { Ask, FromWorker, ToWorker } from './protocol.ts';
-import { Replays } from './replays.ts';
+import { Replays, type Replay } from './replays.ts';
 import { REQUESTS, type Analysis, type Answer, type RequestEntry, type RequestName } from './requests.ts';
 import type { LaneInfo, LaneResults } from './types.ts';
 import { READING_MS, SILENCE_MS } from './watchdog.ts';
@@ -55,6 +55,8 @@ export class JobRunner {
   readonly #replays: Replays;
   /** The second module, once a request has needed it. */
   #analysis: Promise<Analysis> | null = null;
+  /** Inquiries that wait for the second module. */
+  readonly #inquiries = new Set<number>();
   /** Jobs that are not finished, next one first. */
   #waiting: Job[] = [];
   #working = false;
@@ -89,6 +91,7 @@ export class JobRunner {
         this.#ask(message);
         break;
       case 'abandon':
+        this.#inquiries.delete(message.request);
         this.#replays.drop(message.request);
         break;
       case 'release':
@@ -190,6 +193,16 @@ export class JobRunner {
       });
       return;
     }
+    if (entry.of === 'inquiry') {
+      this.#inquiries.add(request);
+      this.#withAnalysis(request, (analysis) => {
+        this.#inquire(request, () => {
+          const state = entry.begin(analysis, ...args);
+          return { state, answer: () => entry.answer(state, ...args) as Answer<RequestName> };
+        });
+      });
+      return;
+    }
     const job = id === null ? undefined : this.#jobs.get(id);
     if (job === undefined) return; // released meanwhile: the page has closed the request itself
     if (entry.of === 'run') {
@@ -202,6 +215,21 @@ export class JobRunner {
       const answer = () => entry.answer(state, ...args) as Answer<RequestName>;
       this.#replays.add({ request, job: job.id, state, answer });
       if (!this.#working) void this.#work();
+    });
+  }
+
+  /** Begins an inquiry, which goes on in slices. */
+  #inquire(request: number, begin: () => Pick<Replay, 'state' | 'answer'>): void {
+    if (!this.#inquiries.delete(request)) return; // abandoned meanwhile
+    this.#guard({ request, mayTakeMs: READING_MS }, () => {
+      try {
+        this.#replays.add({ request, job: null, ...begin() });
+        if (!this.#working) void this.#work();
+      } catch (thrown) {
+        const error = scenarioErrorIn(thrown);
+        if (error === null) throw thrown;
+        this.#environment.post({ kind: 'refusal', request, error }, []);
+      }
     });
   }
 

@@ -1,12 +1,13 @@
 import { buffersOf } from './columns.ts';
 import type { FromWorker } from './protocol.ts';
 import type { Answer, RequestName } from './requests.ts';
-import type { WasmReplay } from './wasm.ts';
+import type { WasmInquiry, WasmReplay } from './wasm.ts';
 
 export interface Replay {
   readonly request: number;
-  readonly job: number;
-  readonly state: WasmReplay;
+  /** The run that is asked; null for an inquiry, which has runs of its own. */
+  readonly job: number | null;
+  readonly state: WasmReplay | WasmInquiry;
   /** The answer, once `state` is done. */
   answer(): Answer<RequestName>;
 }
@@ -14,7 +15,7 @@ export interface Replay {
 /** About as long as a slice of a run: some milliseconds. */
 const SLICE_EVENTS = 20_000;
 
-/** Does replays one after the other, in slices, in the order of the requests. */
+/** Does replays and inquiries one after the other, in slices, in the order of the requests. */
 export class Replays {
   readonly #post: (message: FromWorker, transfer: ArrayBuffer[]) => void;
   #queue: Replay[] = [];

@@ -1,6 +1,8 @@
 import { takeChunk, takePackets } from './columns.ts';
 import { Refusal, plainError } from './errors.ts';
 import type {
+  CausesOf,
+  CausesReport,
   Check,
   Estimate,
   Exported,
@@ -24,7 +26,7 @@ import type {
   IntervalDetail,
 } from './types.ts';
 import type { ScoreQuestion, SweepRequest } from './sweep.ts';
-import type { WasmAnalysis, WasmEngine, WasmReplay, WasmRun, WasmSweep } from './wasm.ts';
+import type { WasmAnalysis, WasmEngine, WasmInquiry, WasmReplay, WasmRun, WasmSweep } from './wasm.ts';
 
 /** The second module, and the sweeps that a worker holds, by number. */
 export interface Analysis {
@@ -55,6 +57,12 @@ const ofAnalysis = <Args extends unknown[], Answer>(
   answer: (analysis: Analysis, ...args: Args) => Answer,
 ) => ({ of: 'analysis' as const, answer });
 
+/** A request to the second module, simulated in slices. */
+const byInquiry = <Args extends unknown[], Answer>(
+  begin: (analysis: Analysis, ...args: Args) => WasmInquiry,
+  answer: (inquiry: WasmInquiry, ...args: Args) => Answer,
+) => ({ of: 'inquiry' as const, begin, answer });
+
 /**
  * Every request that has one answer: its arguments, its target and how a worker answers it. The
  * types of messages, worker and client are derived from this table.
@@ -80,6 +88,12 @@ export const REQUESTS = {
       chunk: takeChunk(toS, replay.series()),
       packets: packets ? takePackets(fromS, toS, replay.packets()) : null,
     }),
+  ),
+
+  why: byInquiry(
+    ({ module }, text: string, lane: number, fromS: number, toS: number, of: CausesOf) =>
+      new module.Why(text, lane, fromS, toS, of),
+    (inquiry) => JSON.parse(inquiry.report()) as CausesReport,
   ),
 
   estimate: ofAnalysis(({ module }, text: string) => JSON.parse(module.estimate(text)) as Estimate),
@@ -138,7 +152,7 @@ type NameOf<Of extends Whom> = {
 /** Requests to a run. */
 export type RunRequestName = NameOf<'run' | 'replay'>;
 /** Requests to the worker that reads scenarios. */
-export type ControlRequestName = NameOf<'engine' | 'analysis'>;
+export type ControlRequestName = NameOf<'engine' | 'analysis' | 'inquiry'>;
 
 /** All arguments except the target. */
 export type Arguments<Name extends RequestName> = Table[Name]['answer'] extends (
@@ -158,4 +172,9 @@ export type RequestEntry =
       begin: (run: WasmRun, ...args: never[]) => WasmReplay;
       answer: (replay: WasmReplay, ...args: never[]) => unknown;
     }
-  | { of: 'analysis'; answer: (analysis: Analysis, ...args: never[]) => unknown };
+  | { of: 'analysis'; answer: (analysis: Analysis, ...args: never[]) => unknown }
+  | {
+      of: 'inquiry';
+      begin: (analysis: Analysis, ...args: never[]) => WasmInquiry;
+      answer: (inquiry: WasmInquiry, ...args: never[]) => unknown;
+    };

@@ -36,6 +36,17 @@ export interface WasmAnalysis {
   /** JSON `SweepSpec` from JSON `ScoreRequest`; throws a `ScenarioError`. */
   score_spec(request: string): string;
   Sweep: new (spec: string) => WasmSweep;
+  Why: new (text: string, lane: number, fromS: number, toS: number, of: string) => WasmInquiry;
+}
+
+/** Why a lane is slow, late or unfair. */
+export interface WasmInquiry {
+  /** Returns how many runs are over. */
+  advance(maxEvents: number): number;
+  done(): boolean;
+  /** JSON `CausesReport`. */
+  report(): string;
+  free(): void;
 }
 
 /** A sweep whose runs other workers do. */

@@ -8,6 +8,7 @@ import type {
   WasmEngine,
   WasmReplay,
   WasmRun,
+  WasmInquiry,
   WasmSweep,
 } from '../src/wasm.ts';
 import type { SweepRequest } from '../src/sweep.ts';
@@ -288,9 +289,44 @@ export function fakeEngine(): WasmEngine & { runs: FakeRun[] } {
   };
 }
 
+/** An inquiry of three runs; its answer names the lane. */
+class FakeInquiry implements WasmInquiry {
+  readonly #lane: number;
+  #runs = 0;
+
+  constructor(_text: string, lane: number, _fromS: number, _toS: number, of: string) {
+    if (of === 'unknown') {
+      const error = { path: 'of', found: of, allowed: '', nearest: null, message: 'No such quantity.' };
+      throw new Error(JSON.stringify(error));
+    }
+    this.#lane = lane;
+  }
+
+  advance(): number {
+    this.#runs += 1;
+    return this.#runs;
+  }
+
+  done(): boolean {
+    return this.#runs >= 3;
+  }
+
+  report(): string {
+    return JSON.stringify({ lane: String(this.#lane), runs: this.#runs });
+  }
+
+  free(): void {
+    freed.push('inquiry');
+  }
+}
+
+/** Inquiries that were freed. */
+export const freed: string[] = [];
+
 /** A second module with fake sweeps. */
 export const fakeAnalysis = (): WasmAnalysis => ({
   Sweep: FakeSweep,
+  Why: FakeInquiry,
   theory: (id, sets) => {
     if (id === 'crash') throw new WebAssembly.RuntimeError('unreachable');
     if (id === 'hang') throw new NeverReturns();

@@ -4,7 +4,7 @@ import type { RequestName } from '../src/requests.ts';
 import { JobRunner } from '../src/jobRunner.ts';
 import { READING_MS, SILENCE_MS } from '../src/watchdog.ts';
 import type { Step } from '../src/watchdog.ts';
-import { type FakeScenario, fakeAnalysis, fakeEngine } from './fake-engine.ts';
+import { type FakeScenario, fakeAnalysis, fakeEngine, freed } from './fake-engine.ts';
 
 /** A runner whose turns and clock the test controls. */
 function bench(sliceMs: number) {
@@ -152,6 +152,31 @@ describe('a job', () => {
     expect(answerTo(9, posted)).toMatchObject({ from_s: 49, to_s: 50, packets: { flow: Uint32Array.of(7) } });
     expect(kinds(2).filter((kind) => kind === 'chunk').length).toBeGreaterThan(before);
     expect(engine.runs[0]?.replaysFreed).toBe(1);
+  });
+
+  it('does an inquiry in slices, between those of a run, and frees it', async () => {
+    const { runner, posted, nextTurn } = bench(1);
+    freed.length = 0;
+    runner.handle(ask(7, 'why', ['{}', 2, 0, 10, 'goodput']));
+    for (let turns = 0; turns < 6; turns += 1) await nextTurn();
+    expect(answerTo(7, posted)).toEqual({ lane: '2', runs: 3 });
+    expect(posted.filter((each) => each.kind === 'progress').map(({ share }) => share)).toEqual([1, 2]);
+    expect(freed).toEqual(['inquiry']);
+  });
+
+  it('says why a question is refused, and takes one back that nobody asks any more', async () => {
+    const { runner, posted, nextTurn } = bench(1);
+    freed.length = 0;
+    runner.handle(ask(7, 'why', ['{}', 0, 0, 10, 'unknown']));
+    runner.handle(ask(8, 'why', ['{}', 0, 0, 10, 'goodput']));
+    runner.handle({ kind: 'abandon', request: 8 });
+    runner.handle(ask(9, 'why', ['{}', 0, 0, 10, 'goodput']));
+    for (let turns = 0; turns < 2; turns += 1) await nextTurn();
+    runner.handle({ kind: 'abandon', request: 9 });
+    for (let turns = 0; turns < 6; turns += 1) await nextTurn();
+    expect(posted.flatMap((each) => (each.kind === 'refusal' ? [each.request] : []))).toEqual([7]);
+    expect(answerTo(8, posted) ?? answerTo(9, posted)).toBeUndefined();
+    expect(freed).toEqual(['inquiry']);
   });
 
   it('gives a replay up when nobody wants it any more, or when its run is gone', async () => {

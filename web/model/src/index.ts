@@ -60,6 +60,7 @@ export type { ScenarioSlice } from './slices/scenario.ts';
 export { DEFAULT_ROWS, ownStates, recordsSeries, shownRows, stateRowId } from './slices/view.ts';
 export type { OwnState } from './slices/view.ts';
 export type { TimeRange } from './slices/zoom.ts';
+export { DRAWERS } from './slices/view.ts';
 export type { DrawerId, Theme } from './slices/view.ts';
 export { firstFocus, LaneTrace } from './trace.ts';
 export type { SeriesTrace } from './trace.ts';

@@ -54,6 +54,9 @@ export function noting(
     sweep: () => {
       throw new Error('not asked for here');
     },
+    why: () => {
+      throw new Error('not asked for here');
+    },
     theory: () => Promise.reject(new Error('not asked for here')),
     script: () => Promise.reject(new Error('not asked for here')),
     exportScript: () => Promise.reject(new Error('not asked for here')),

@@ -23,7 +23,8 @@ pub fn why(args: &WhyArgs) -> Result<()> {
         Some(lane) => case(&scenario, lane_number(&scenario, lane)?, interval_s, of)?,
         None => worst(&scenario, interval_s, of)?,
     };
-    let report = ask(&case, &mut |trials| trials.par_iter().map(Trial::run).collect());
+    let report = ask(&case, &mut |trials| Some(trials.par_iter().map(Trial::run).collect()));
+    let report = report.ok_or_else(|| anyhow!("a run is missing"))?;
     if args.json {
         #[derive(Serialize)]
         struct Whole<'a> {

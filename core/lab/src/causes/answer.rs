@@ -21,13 +21,14 @@ pub(super) struct Found {
     pub value: Option<f64>,
 }
 
-/// The rules in their order: nothing is missing; the first cause; several together; a part; none.
+/// The rules in their order: nothing is missing; the first cause; several together; a part; none. `None`
+/// if a run that `together` needs is not there yet.
 pub(super) fn answer(
     baseline: &Baseline,
     tried: &[Tried],
-    together: &mut dyn FnMut(&[&Change]) -> f64,
-) -> Found {
-    let found = |kind, suspects: Vec<usize>, value| Found { kind, suspects, value };
+    together: &mut dyn FnMut(&[&Change]) -> Option<f64>,
+) -> Option<Found> {
+    let found = |kind, suspects: Vec<usize>, value| Some(Found { kind, suspects, value });
     if is_nothing_missing(baseline) {
         return found(AnswerKind::Nothing, Vec::new(), None);
     }
@@ -47,7 +48,7 @@ pub(super) fn answer(
         let value = tried[tied[0]].values[0];
         return found(kind, tied, Some(value));
     }
-    if let Some((suspects, value)) = put_back(baseline, tried, closed, together) {
+    if let Some((suspects, value)) = put_back(baseline, tried, closed, together)? {
         let kind = if suspects.len() > 1 { AnswerKind::Together } else { AnswerKind::Cause };
         return found(kind, suspects, Some(value));
     }
@@ -88,13 +89,13 @@ fn ties(tried: &[Tried], causes: &[usize], first: usize) -> Vec<usize> {
 }
 
 /// All causes away, then put back one by one, the smallest effect first. What costs less than a tenth of
-/// what all close stays. Returns what remains, and the value without it.
+/// what all close stays. Returns what remains, and the value without it; `Some(None)` if all together close too little.
 fn put_back(
     baseline: &Baseline,
     tried: &[Tried],
     closed_by_first: f64,
-    together: &mut dyn FnMut(&[&Change]) -> f64,
-) -> Option<(Vec<usize>, f64)> {
+    together: &mut dyn FnMut(&[&Change]) -> Option<f64>,
+) -> Option<Option<(Vec<usize>, f64)>> {
     let has = |id: &str| tried.iter().any(|one| one.suspect.id == id);
     let mut away: Vec<usize> = (0..tried.len())
         .filter(|&at| {
@@ -106,10 +107,10 @@ fn put_back(
         let changes: Vec<&Change> = away.iter().map(|&at| &tried[at].change).collect();
         together(&changes)
     };
-    let mut value = without(&away);
+    let mut value = without(&away)?;
     let all = baseline.closed(value);
     if all.is_nan() || !(all >= HALF || (all >= FIFTH && all >= 2.0 * closed_by_first)) {
-        return None;
+        return Some(None);
     }
     let mut order = away.clone();
     let size = |at: usize| tried[at].effects.first().map_or(0.0, |effect| effect.abs());
@@ -120,11 +121,11 @@ fn put_back(
         if fewer.is_empty() {
             break;
         }
-        let now = without(&fewer);
+        let now = without(&fewer)?;
         let closed_now = baseline.closed(now);
         if closed - closed_now < TENTH * all {
             (away, value, closed) = (fewer, now, closed_now);
         }
     }
-    Some((away, value))
+    Some(Some((away, value)))
 }

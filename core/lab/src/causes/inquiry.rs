@@ -5,7 +5,7 @@ use super::bound::bound;
 use super::case::Case;
 use super::change::Change;
 use super::of::Of;
-use super::report::{Answer, AsIs, CausesReport, SuspectReport, Verdict};
+use super::report::{AbsentSuspect, Answer, AsIs, CausesReport, SuspectReport, Verdict};
 use super::suspects::{SUSPECTS, Suspect};
 use super::trial::{Outcome, Trial};
 use super::words;
@@ -59,15 +59,17 @@ impl Baseline<'_> {
     }
 }
 
-/// Asks why, with `run` for the runs that are due: it returns their outcomes in the same order.
-pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Vec<Outcome>) -> CausesReport {
+/// Asks why, with `run` for the runs that are due: it returns their outcomes in the same order, or
+/// `None` if they are not there yet. Then there is no answer yet either: ask again.
+pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>) -> Option<CausesReport> {
     let of = case.of();
     let mut cost = (0, 0);
-    let mut values = |trials: &[Trial]| -> Vec<(f64, LaneReport)> {
-        let outcomes = run(trials);
+    let mut values = |trials: &[Trial]| -> Option<Vec<(f64, LaneReport)>> {
+        let outcomes = run(trials)?;
         cost.0 += outcomes.len();
         cost.1 += outcomes.iter().map(|outcome| outcome.report.engine.events).sum::<u64>();
-        outcomes.into_iter().map(|outcome| (of.value(case, &outcome.report), outcome.report)).collect()
+        let value = |outcome: Outcome| (of.value(case, &outcome.report), outcome.report);
+        Some(outcomes.into_iter().map(value).collect())
     };
     let none = Change::default();
     let listed: Vec<(&'static Suspect, Change, Trial)> = SUSPECTS
@@ -81,7 +83,7 @@ pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Vec<Outcome>) -> Causes
         .collect();
     let as_they_are = (0..REPLICATES).filter_map(|replicate| case.trial(&none, replicate).ok());
     let first: Vec<Trial> = as_they_are.chain(listed.iter().map(|(_, _, trial)| trial.clone())).collect();
-    let mut outcomes = values(&first);
+    let mut outcomes = values(&first)?;
     let screened = outcomes.split_off(first.len() - listed.len());
     let (own_report, as_is) =
         (outcomes[0].1.clone(), outcomes.iter().map(|(value, _)| *value).collect::<Vec<f64>>());
@@ -101,26 +103,27 @@ pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Vec<Outcome>) -> Causes
         .collect();
     let differs =
         |one: &Tried| of.effect(baseline.values[0], baseline.counted(one, one.values[0])).abs() >= SCREEN;
-    let again: Vec<usize> = (0..tried.len()).filter(|&place| differs(&tried[place])).collect();
-    let due: Vec<Trial> = again
-        .iter()
-        .flat_map(|&place| (1..REPLICATES).map(move |replicate| (place, replicate)))
-        .filter_map(|(place, replicate)| case.trial(&tried[place].change, replicate).ok())
+    let replicates = |one: &Tried| -> Option<Vec<Trial>> {
+        (1..REPLICATES).map(|replicate| case.trial(&one.change, replicate).ok()).collect()
+    };
+    let again: Vec<(usize, Vec<Trial>)> = (0..tried.len())
+        .filter(|&place| differs(&tried[place]))
+        .filter_map(|place| Some((place, replicates(&tried[place])?)))
         .collect();
-    let more = values(&due);
-    for (index, &place) in again.iter().enumerate() {
-        let each = REPLICATES as usize - 1;
-        tried[place].values.extend(more[index * each..(index + 1) * each].iter().map(|(value, _)| *value));
+    let due: Vec<Trial> = again.iter().flat_map(|(_, trials)| trials.clone()).collect();
+    let mut more = values(&due)?.into_iter().map(|(value, _)| value);
+    for (place, trials) in &again {
+        tried[*place].values.extend(more.by_ref().take(trials.len()));
     }
     for one in &mut tried {
         judge(one, &baseline);
     }
-    let mut together = |changes: &[&Change]| -> f64 {
-        let Ok(trial) = case.trial(&Change::all(changes.iter().copied()), 0) else { return f64::NAN };
-        values(&[trial])[0].0
+    let mut together = |changes: &[&Change]| -> Option<f64> {
+        let Ok(trial) = case.trial(&Change::all(changes.iter().copied()), 0) else { return Some(f64::NAN) };
+        values(&[trial])?.first().map(|(value, _)| *value)
     };
-    let found = answer(&baseline, &tried, &mut together);
-    report(&baseline, &tried, &found, &own_report, cost)
+    let found = answer(&baseline, &tried, &mut together)?;
+    Some(report(&baseline, &tried, &found, &own_report, cost))
 }
 
 fn report(
@@ -169,7 +172,11 @@ fn report(
             sentence: words::sentence(baseline, found, &named, &suspects),
         },
         suspects,
-        absent: SUSPECTS.iter().map(|one| one.id).filter(|id| is_absent(id)).map(str::to_owned).collect(),
+        absent: SUSPECTS
+            .iter()
+            .filter(|one| !one.is_remedy && is_absent(one.id))
+            .map(|one| AbsentSuspect { id: one.id.to_owned(), name: one.name.to_owned() })
+            .collect(),
         runs,
         events,
     }

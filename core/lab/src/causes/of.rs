@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// What is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "CausesOf")]
 pub enum Of {
     /// Goodput of the compared groups, their sum in bit/s.
     Goodput,

@@ -9,6 +9,7 @@ use super::of::Of;
 /// What the runs say about one suspect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "SuspectVerdict")]
 pub enum Verdict {
     /// All replicates change in the same way, by 5 % or more in the median, and by at least half of
     /// what chance changes.
@@ -22,6 +23,7 @@ pub enum Verdict {
 /// The kind of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "CausesAnswerKind")]
 pub enum AnswerKind {
     /// The lane has what it could have.
     Nothing,
@@ -39,6 +41,7 @@ pub enum AnswerKind {
 
 /// The quantity over the replicates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CausesAsIs")]
 pub struct AsIs {
     /// In the run on the screen.
     pub value: f64,
@@ -78,8 +81,18 @@ pub struct SuspectReport {
     pub evidence: Option<String>,
 }
 
+/// A cause that the scenario does not have.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AbsentSuspect {
+    /// Its id.
+    pub id: String,
+    /// Its name, as it stands in a sentence.
+    pub name: String,
+}
+
 /// The answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CausesAnswer")]
 pub struct Answer {
     /// Its kind.
     pub kind: AnswerKind,
@@ -108,8 +121,8 @@ pub struct CausesReport {
     pub bound: f64,
     /// The suspects of this scenario, the largest effect first.
     pub suspects: Vec<SuspectReport>,
-    /// The ids of the suspects that this scenario does not have.
-    pub absent: Vec<String>,
+    /// The causes that this scenario does not have.
+    pub absent: Vec<AbsentSuspect>,
     /// The answer.
     pub answer: Answer,
     /// How many runs it took.

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { DRAWERS } from '@ackscope/model';
 import { Sheet } from '../controls/Sheet.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import { useKeys } from '../lab/useKeys.ts';
@@ -82,7 +83,7 @@ export function LabPage() {
           <ScenarioPanel />
         </Later>
       </Sheet>
-      {(['why', 'numbers', 'validation'] as const).map((id) => (
+      {DRAWERS.map((id) => (
         <Sheet
           key={id}
           kind="sheet"

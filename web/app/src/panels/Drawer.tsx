@@ -9,8 +9,8 @@ import styles from './Drawer.module.css';
 
 export const DRAWER_NAMES: Record<DrawerId, string> = {
   why: 'Inspector',
+  causes: 'Why?',
   numbers: 'Numbers',
-  validation: 'Validation',
 };
 
 /** A drawer beside the lanes, until it or the Back button closes it. It scrolls separately. */

@@ -1,4 +1,5 @@
 import type { DrawerId } from '@ackscope/model';
+import { CausesPart } from '../causes/CausesPart.tsx';
 import { Inspector } from './Inspector.tsx';
 import { NumbersPart } from './NumbersPart.tsx';
 import { ValidationPart } from './ValidationPart.tsx';
@@ -8,8 +9,13 @@ export function DrawerContent({ id, onWord }: { id: DrawerId; onWord: (term: str
   return (
     <>
       {id === 'why' && <Inspector onWord={onWord} />}
-      {id === 'numbers' && <NumbersPart />}
-      {id === 'validation' && <ValidationPart />}
+      {id === 'causes' && <CausesPart />}
+      {id === 'numbers' && (
+        <>
+          <NumbersPart />
+          <ValidationPart />
+        </>
+      )}
     </>
   );
 }

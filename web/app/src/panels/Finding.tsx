@@ -25,8 +25,8 @@ export function Finding() {
       {sentence !== null && (
         <>
           <span data-part="sentence">{sentence}</span>{' '}
-          <Button className={styles.evidence ?? ''} onPress={() => actions.openDrawer('numbers')}>
-            Show numbers
+          <Button className={styles.evidence ?? ''} onPress={() => actions.openDrawer('causes')}>
+            Show why
           </Button>
         </>
       )}

@@ -11,9 +11,9 @@ import { QuestionLine } from './Question.tsx';
 import styles from './TopBar.module.css';
 
 const DOORS: readonly { id: DrawerId; name: string }[] = [
-  { id: 'why', name: 'Why?' },
+  { id: 'causes', name: 'Why?' },
+  { id: 'why', name: 'Inspector' },
   { id: 'numbers', name: 'Numbers' },
-  { id: 'validation', name: 'Validation' },
 ];
 
 /** Below the header: the question, the chart mode, and the buttons of the drawers. */

@@ -31,8 +31,8 @@ export type Door = 'scenario' | 'notes' | DrawerId;
 const DOORS: readonly { id: Door; name: string }[] = [
   { id: 'scenario', name: 'Scenario and charts' },
   { id: 'why', name: 'What happened?' },
+  { id: 'causes', name: 'Why?' },
   { id: 'numbers', name: 'Numbers' },
-  { id: 'validation', name: 'Validation' },
   { id: 'notes', name: 'What the model leaves out' },
 ];
 

@@ -2,6 +2,14 @@
 
 import type { Direction } from './scenario.ts';
 
+/** A cause that the scenario does not have. */
+export interface AbsentSuspect {
+  /** Its id. */
+  id: string;
+  /** Its name, as it stands in a sentence. */
+  name: string;
+}
+
 /** What an algorithm scored. */
 export interface AlgorithmScore {
   /** Its id. */
@@ -34,6 +42,60 @@ export interface Catalogue {
   rules: ShownRule[];
   /** What a scenario means where it is silent: a hop, a flow, and the scenario itself with every key that has a fixed default. */
   scenario_defaults: Record<string, unknown>;
+}
+
+/** The answer. */
+export interface CausesAnswer {
+  /** Its kind. */
+  kind: CausesAnswerKind;
+  /** The ids of its suspects. */
+  suspects: string[];
+  /** The quantity without them, in the run on the screen; of several equal ones, without the first. */
+  value: number | null;
+  /** The answer in words. */
+  sentence: string;
+}
+
+/** The kind of an answer. */
+export type CausesAnswerKind = 'nothing' | 'cause' | 'equally' | 'together' | 'partly' | 'none';
+
+/** The quantity over the replicates. */
+export interface CausesAsIs {
+  /** In the run on the screen. */
+  value: number;
+  /** Over the replicates. */
+  median: number;
+  /** All replicates. */
+  values: number[];
+}
+
+/** What is asked about. */
+export type CausesOf = 'goodput' | 'delay' | 'completion' | 'fairness';
+
+/** Why a lane is slow, late or unfair. */
+export interface CausesReport {
+  /** The lane's label. */
+  lane: string;
+  /** From and to, in seconds. */
+  interval_s: [number, number];
+  /** The quantity in question. */
+  of: CausesOf;
+  /** Its unit; empty for an index. */
+  unit: string;
+  /** What it is. */
+  as_is: CausesAsIs;
+  /** What the lane could have at most. */
+  bound: number;
+  /** The suspects of this scenario, the largest effect first. */
+  suspects: Suspect[];
+  /** The causes that this scenario does not have. */
+  absent: AbsentSuspect[];
+  /** The answer. */
+  answer: CausesAnswer;
+  /** How many runs it took. */
+  runs: number;
+  /** How many events these runs had. */
+  events: number;
 }
 
 /** What an algorithm scored on one path, each number over the seeds. */
@@ -1206,6 +1268,37 @@ export interface Summary {
   /** Half the width of the 95 % confidence interval of the mean; null below two values. */
   half_width: number | null;
 }
+
+/** One suspect. */
+export interface Suspect {
+  /** Its id. */
+  id: string;
+  /** Its name, as it stands in a sentence. */
+  name: string;
+  /** True if it is put in, false if it is taken away. */
+  is_remedy: boolean;
+  /** The change of the scenario: values by their paths. */
+  set: Record<string, unknown>;
+  /** The quantity with this change, in the run on the screen. */
+  value: number;
+  /** The same over the replicates; one value if it hardly differs. */
+  values: number[];
+  /** Median effect: relative, or for an index the difference. */
+  effect: number;
+  /** The smallest and the largest effect. */
+  effect_range: [number, number];
+  /** The part of the gap to the bound that it closes. */
+  gap_closed: number;
+  /** Whether it matters. */
+  verdict: SuspectVerdict;
+  /** The run is the same to the last packet. */
+  same_run: boolean;
+  /** What points to it in the run as it is; null if nothing does. */
+  evidence: string | null;
+}
+
+/** What the runs say about one suspect. */
+export type SuspectVerdict = 'matters' | 'open' | 'none';
 
 /** One run of a sweep, not yet done. */
 export interface SweepJob {

@@ -17,6 +17,7 @@ mod typescript;
 mod validation;
 
 use ackscope_lab::catalogue::{FormulaDeclaration, Model, catalogue};
+use ackscope_lab::causes::CausesReport;
 use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, presets};
 use ackscope_lab::experiments::{Experiment, experiments};
 use ackscope_lab::export::Exported;
@@ -58,6 +59,7 @@ struct FromEngine {
     exported: Exported,
     preset: PresetEntry,
     gallery: GalleryEntry,
+    causes: CausesReport,
     sweep_spec: SweepSpec,
     sweep_plan: SweepPlan,
     sweep: SweepReport,

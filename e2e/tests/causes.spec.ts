@@ -1,0 +1,27 @@
+import { expect, test } from '../support/app.ts';
+
+test('the page proves why Vegas falls, and a press makes the change', async ({ lab, page }) => {
+  await lab.open('#v1/gm04-table1?t=400');
+  await lab.finished();
+  await page.getByRole('button', { name: 'Show why' }).click();
+  const cause = page.locator('[data-part=cause]');
+  await expect(cause).toHaveText(
+    'Vegas delivers 188 kbit/s of 2 Mbit/s: the reverse traffic (the ACKs wait, 30 packets, +165 ms). Without it: 2 Mbit/s.',
+  );
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  await page.getByRole('button', { name: /^Without the reverse traffic/ }).click();
+  await lab.finished();
+  expect(lab.link()).toContain('flows.reverse.active');
+  await expect(cause).toContainText('Nothing is missing');
+});
+
+test('another lane and another quantity are asked about anew', async ({ lab, page }) => {
+  await lab.open('#v1/sawtooth?t=100');
+  await lab.finished();
+  await lab.hand.openDrawer('Why?');
+  const cause = page.locator('[data-part=cause]');
+  await expect(cause).toContainText('Nothing is missing');
+  await page.getByRole('button', { name: /Quantity/ }).click();
+  await page.getByRole('option', { name: 'waiting time' }).click();
+  await expect(cause).toContainText('the large buffer');
+});

@@ -1,0 +1,214 @@
+import { useMemo, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { cssColour, formatNumber } from '@ackscope/charts';
+import type { CausesOf, CausesQuestion, CausesReport, Suspect } from '@ackscope/engine';
+import { goodputAt, intervalAt } from '@ackscope/model';
+import type { Json } from '@ackscope/model';
+import { Choice } from '../controls/Choice.tsx';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
+import drawer from '../panels/Drawer.module.css';
+import { CauseBar } from './CauseBar.tsx';
+import { changeOf, formOf, OF_NAMES, sentenceOf, TITLES, titleOf } from './causesTexts.ts';
+import { useCauses } from './useCauses.ts';
+import styles from './Causes.module.css';
+
+/** Runs of a question, in the median. */
+const RUNS = 30;
+/** Events that take some seconds: more of them need a press. */
+const MOST_EVENTS = 30e6;
+
+const QUANTITIES: readonly CausesOf[] = ['goodput', 'delay', 'completion', 'fairness'];
+
+/** Why a lane is slow, late or unfair: it runs again with one suspect taken away. */
+export function CausesPart() {
+  const { engine, rules } = useLab();
+  const actions = useActions();
+  const lanes = useLanes();
+  const scenario = useLabState((state) => state.run.scenario);
+  const isPlaying = useLabState((state) => state.clock.playing);
+  const isOver = useLabState((state) => state.run.status === 'done');
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
+  const isOpenQuestion = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const timeS = useLabState((state) => Math.floor(state.clock.timeS));
+  const knownS = useLabState((state) => state.run.knownS);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosenOf, setChosenOf] = useState<CausesOf | null>(null);
+  const [agreed, setAgreed] = useState<string | null>(null);
+
+  const moment = { timeS, hidesFuture, knownS };
+  const interval = lanes[0] === undefined ? null : intervalAt(lanes[0].run, moment);
+  const goodputs = lanes.map(({ run }) => goodputAt(run, rules, moment)?.bps ?? Infinity);
+  const worst = goodputs.indexOf(Math.min(...goodputs));
+  const named = lanes.findIndex(({ run }) => run.label === chosen);
+  const place = named >= 0 ? named : Math.max(worst, 0);
+  const lane = lanes[place];
+  const of = chosenOf ?? naturalOf(lane);
+  const events = (lane?.run.results?.engine.events ?? 0) * RUNS;
+  const text = useMemo(() => (scenario === null ? null : JSON.stringify(scenario)), [scenario]);
+  const question: CausesQuestion | null =
+    text === null || interval === null || !isOver
+      ? null
+      : { text, lane: place, interval: [interval.fromS, interval.toS], of };
+  const key = JSON.stringify(question);
+  const isLong = events > MOST_EVENTS && agreed !== key;
+  const waits = isPlaying || hidesFuture || isOpenQuestion;
+  const inquiry = useCauses(engine, waits || isLong ? null : question);
+
+  return (
+    <div className={drawer.part}>
+      <h2 className={drawer.title}>{TITLES[of]}</h2>
+      <div className={styles.choices}>
+        {lanes.length > 1 && lane !== undefined && (
+          <Choice
+            label="Lane"
+            value={lane.run.label}
+            options={lanes.map(({ run, name }) => ({ id: run.label, name }))}
+            onChange={setChosen}
+          />
+        )}
+        <Choice
+          label="Quantity"
+          value={of}
+          options={QUANTITIES.map((id) => ({ id, name: OF_NAMES[id] }))}
+          onChange={(id) => setChosenOf(QUANTITIES.find((known) => known === id) ?? null)}
+        />
+      </div>
+      {isOpenQuestion ? (
+        <p className={drawer.text}>Answer the question first.</p>
+      ) : !isOver ? (
+        <p className={drawer.text}>The run is not over yet.</p>
+      ) : isPlaying || hidesFuture ? (
+        <p className={drawer.text}>
+          {isPlaying ? 'While the clock plays, nothing else runs. ' : 'The future is hidden. '}
+          <Button
+            className={styles.act ?? ''}
+            onPress={() => {
+              actions.pause();
+              if (hidesFuture) actions.hideFuture(false);
+            }}
+          >
+            {isPlaying ? 'Pause and ask' : 'Show the future and ask'}
+          </Button>
+        </p>
+      ) : isLong ? (
+        <p className={drawer.text}>
+          This takes about {RUNS} runs of {formatNumber(events / RUNS / 1e6, 2)} million events each.{' '}
+          <Button className={styles.act ?? ''} onPress={() => setAgreed(key)}>
+            Ask anyway
+          </Button>
+        </p>
+      ) : null}
+      {inquiry?.stage === 'asking' && (
+        <p className={drawer.text} role="status">
+          It runs again without one thing at a time: {inquiry.runs} runs are over.
+        </p>
+      )}
+      {inquiry?.stage === 'refused' && <p className={drawer.text}>{inquiry.reason}</p>}
+      {inquiry?.stage === 'answered' && lane !== undefined && (
+        <Answered
+          report={inquiry.report}
+          lane={lane}
+          onTry={(suspect) => {
+            actions.keepReference();
+            const change = ([path, value]: [string, unknown]) => ({
+              path,
+              value: value === null ? undefined : (value as Json),
+            });
+            actions.change(Object.entries(suspect.set).map(change));
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function naturalOf(lane: LaneView | undefined): CausesOf {
+  const flows = lane?.run.results?.flows ?? [];
+  const transfers = flows.some((flow) => flow.completion_s !== undefined);
+  return transfers ? 'completion' : 'goodput';
+}
+
+interface AnsweredProps {
+  report: CausesReport;
+  lane: LaneView;
+  onTry: (suspect: Suspect) => void;
+}
+
+/** The answer in a sentence, then the suspects: those that matter as bars, the others in rows. */
+function Answered({ report, lane, onTry }: AnsweredProps) {
+  const { unit, write } = formOf(report);
+  const { of, as_is: asIs, bound } = report;
+  const most = Math.max(asIs.value, bound, ...report.suspects.map(({ value }) => value)) || 1;
+  const counts = report.suspects.filter(({ verdict }) => verdict === 'matters');
+  const rest = report.suspects.filter((one) => one.verdict !== 'matters' && !one.is_remedy);
+  const colour = cssColour(lane.style.colour);
+  const bars = (isRemedy: boolean) =>
+    counts
+      .filter((one) => one.is_remedy === isRemedy)
+      .map((suspect) => (
+        <CauseBar
+          key={suspect.id}
+          {...{ report, suspect, most, colour }}
+          isNamed={report.answer.suspects.includes(suspect.id)}
+          onTry={() => onTry(suspect)}
+        />
+      ));
+  const [causes, remedies] = [bars(false), bars(true)];
+  const [least, largest] = [Math.min(...asIs.values), Math.max(...asIs.values)];
+  return (
+    <>
+      <p className={styles.sentence} role="status" data-part="cause">
+        {sentenceOf(report, lane.name)}
+      </p>
+      <p className={styles.axis}>
+        <span>
+          <b>{write(asIs.value)}</b> as run
+        </span>
+        {of === 'goodput' || of === 'fairness' ? (
+          <span>
+            at most <b>{write(bound)}</b> {unit}
+          </span>
+        ) : (
+          <span>{unit}</span>
+        )}
+      </p>
+      {causes.length > 0 && <ul className={styles.causes}>{causes}</ul>}
+      {remedies.length > 0 && (
+        <section aria-label="What would help">
+          <h3 className={styles.head}>What would help or harm</h3>
+          <ul className={styles.causes}>{remedies}</ul>
+        </section>
+      )}
+      {rest.length > 0 && (
+        <section aria-label="Hardly a difference" className={styles.small}>
+          <h3 className={styles.head}>Hardly a difference</h3>
+          <p>
+            Five runs as they are give {write(least)} to {write(largest)}.
+          </p>
+          <ul>
+            {rest.map((one) => (
+              <li key={one.id}>
+                <span>
+                  {titleOf(one)}
+                  {one.verdict === 'open' && ', not told from chance'}
+                </span>
+                <b>{one.same_run ? 'the same run' : changeOf(of, asIs.value, one.value)}</b>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {report.absent.length > 0 && (
+        <p className={styles.small}>
+          <b>Not there to blame:</b> {report.absent.map(({ name }) => name).join(', ')}.
+        </p>
+      )}
+      <p className={drawer.source}>
+        {lane.name}, {formatNumber(report.interval_s[0], 5)} to {formatNumber(report.interval_s[1], 5)} s.{' '}
+        {report.runs} runs. Press a bar to make its change: the run before stays in grey.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/** Numbers and words of an answer about causes. */
+import { formatFixed, scaleFor } from '@ackscope/charts';
+import type { CausesOf, CausesReport, Suspect } from '@ackscope/engine';
+
+export const TITLES: Record<CausesOf, string> = {
+  goodput: 'Why so little? Take one thing away.',
+  delay: 'Why so late? Take one thing away.',
+  completion: 'Why so slow? Take one thing away.',
+  fairness: 'Why so uneven? Take one thing away.',
+};
+
+export const OF_NAMES: Record<CausesOf, string> = {
+  goodput: 'goodput',
+  delay: 'waiting time',
+  completion: 'completion time',
+  fairness: 'fairness',
+};
+
+/** How the numbers of an answer are written: the unit, and a number in it. */
+export function formOf({ of, unit, suspects, as_is: asIs, bound }: CausesReport): {
+  unit: string;
+  factor: number;
+  write: (value: number) => string;
+} {
+  if (of === 'fairness') return { unit: 'Jain index', factor: 1, write: (value) => formatFixed(value, 3) };
+  const largest = Math.max(asIs.value, bound, ...suspects.map(({ value }) => value));
+  const scale = scaleFor(largest, unit === 'bit/s' ? 'bps' : 's');
+  const decimals = largest / scale.factor >= 100 ? 0 : largest / scale.factor >= 10 ? 1 : 2;
+  return { ...scale, write: (value) => formatFixed(value / scale.factor, decimals) };
+}
+
+/** From double on as a factor, below as a percentage; an index as a difference. */
+export function changeOf(of: CausesOf, asIs: number, value: number): string {
+  const sign = value >= asIs ? '+' : '−';
+  if (of === 'fairness') return `${sign}${formatFixed(Math.abs(value - asIs), 3)}`;
+  if (asIs <= 0) return '';
+  const ratio = value / asIs;
+  return ratio >= 2
+    ? `${formatFixed(ratio, ratio >= 10 ? 0 : 1)} ×`
+    : `${sign}${formatFixed(100 * Math.abs(ratio - 1), 0)} %`;
+}
+
+/** The name of a bar. */
+export const titleOf = ({ name, is_remedy: isRemedy }: Suspect): string =>
+  `${isRemedy ? 'With' : 'Without'} ${name}`;
+
+/** The answer in words, with the lane's name as the page writes it. */
+export function sentenceOf({ lane, answer: { sentence } }: CausesReport, name: string): string {
+  const own = sentence.replace(lane, () => name);
+  return own.slice(0, 1).toUpperCase() + own.slice(1);
+}
