@@ -10,7 +10,7 @@
 //! A setup is complete and in SI units; `ackscope-scenario` makes one from JSON. The engine has no
 //! I/O, no clock, no threads and no unsafe code: the same setup gives the same trace, bit for bit,
 //! on every target. A module may import only from modules to its left in this order (checked by
-//! `tests/layers.rs`): `units math order rng < catalogue < choices < trace < estimator < cc queue
+//! `tests/layers.rs`): `units math order < rng ties < catalogue < choices < trace < estimator < cc queue
 //! loss delay jitter application pep < setup < tcp < net < rules < sim`.
 
 pub mod application;
@@ -30,6 +30,7 @@ pub mod rng;
 pub mod setup;
 pub mod sim;
 pub mod tcp;
+pub mod ties;
 pub mod trace;
 pub mod units;
 

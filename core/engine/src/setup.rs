@@ -23,6 +23,7 @@ pub use crate::jitter::JitterSetup;
 pub use crate::loss::{LossSetup, Ns2Losses};
 pub use crate::queue::QueueSetup;
 pub use crate::rng::Ns2Stream;
+pub use crate::ties::TieSetup;
 
 /// Everything one run needs.
 #[derive(Clone, Debug)]
@@ -39,10 +40,9 @@ pub struct Setup {
     pub groups: Vec<GroupSetup>,
     /// Measurement windows, at least one.
     pub measure: Vec<(Time, Time)>,
-    /// Events at the same instant are processed in the order of ns-2: by its rounded clock, then by
-    /// the time at which they were scheduled. Otherwise the order is departures, arrivals, timers,
-    /// and within each kind the order of the setup.
-    pub ns2_order: bool,
+    /// Another order of events at the same instant. Without it the order is departures, arrivals,
+    /// timers, and within each kind the order of the setup.
+    pub ties: Option<TieSetup>,
     /// The rules of the flows' algorithms that were made at run time.
     pub own_rules: OwnRules,
     /// If set, the run continues with another setup from a given instant on.

@@ -7,9 +7,11 @@
 
 mod agents;
 mod laws;
+mod order;
 mod recovery;
 mod rules;
 
 pub use agents::{Agent, agent};
 pub use laws::{algorithms, controller, declared_recovery, recovery};
+pub use order::ORDER;
 pub use rules::{own_rules, rules};

@@ -117,7 +117,7 @@ pub(crate) fn compile_alone(
         flows,
         groups,
         measure,
-        ns2_order,
+        ties: ns2_order.then_some(ackscope_ns2::ORDER),
         own_rules,
         fork: None,
     };

@@ -103,7 +103,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
         flows: (0..flows).map(flow).collect(),
         groups: vec![GroupSetup { name: "flow".into(), compared: false }],
         measure: vec![(FULL_AT, duration)],
-        ns2_order: false,
+        ties: None,
         own_rules: OwnRules::default(),
         fork: None,
     }

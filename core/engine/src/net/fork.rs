@@ -74,7 +74,7 @@ impl Channel {
         }
         self.loss_position = position_of(after);
         self.is_exact = self.loss_position.is_none() && self.jitter.is_none() && self.path.is_none();
-        self.is_plain = asks_nobody(after) && !self.decides_at_dequeue && !self.ties.by_ns2;
+        self.is_plain = asks_nobody(after) && !self.decides_at_dequeue && !self.ties.is_ordered;
     }
 }
 

@@ -30,5 +30,4 @@ pub use lined::LineMeasures;
 pub use packet::{Kind, Line, Packet};
 pub use path_delay::delays_over_time;
 pub use rules::{CHANNEL_LOSS, CHANNEL_STATE, DROP, MARK, MARKS_END, RULES};
-pub use ties::Departure;
 pub use transmitter::Transmitter;

@@ -3,34 +3,26 @@
 
 use super::Transmitter;
 use super::channel::Channel;
+use crate::ties::Departure;
 use crate::trace::Recorder;
 use crate::units::{Span, Time};
 
 /// The state that decides a tie.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TieState {
-    /// ns-2's clock decides. Otherwise the departure comes first.
-    pub by_ns2: bool,
+    /// Another order decides. Otherwise the departure comes first.
+    pub is_ordered: bool,
     /// When the transmission under way began.
     pub served_since: Time,
     /// The packet that arrives now comes first.
     is_packet_first: bool,
 }
 
-/// A transmission that ends.
-#[derive(Clone, Copy, Debug)]
-pub struct Departure {
-    /// How many packets in the list of waiting packets have started earlier.
-    pub passed: usize,
-    /// When it began.
-    pub since: Time,
-}
-
 impl Channel {
-    /// From now on ns-2's clock decides which comes first.
+    /// From now on another order decides which comes first.
     #[inline]
-    pub fn use_ns2_order(&mut self) {
-        self.ties.by_ns2 = true;
+    pub fn order_ties(&mut self) {
+        self.ties.is_ordered = true;
         self.transmitter.drop_fractions();
         self.is_plain = false;
     }

@@ -13,9 +13,9 @@ pub enum Transmitter {
     /// A constant rate.
     Constant(Serializer),
     /// A constant rate with whole nanoseconds per packet, rounded down. Packets that start at equal
-    /// intervals then also end at equal intervals, as with ns-2's clock. If fractions were carried
-    /// over, some packets would shift by a nanosecond, and simultaneous events would no longer be
-    /// simultaneous.
+    /// intervals then also end at equal intervals, as in a simulator that carries no fractions over.
+    /// Otherwise some packets would shift by a nanosecond, and events that are simultaneous there
+    /// would not be so here.
     Whole(BitRate),
     /// Piecewise constant.
     Steps {

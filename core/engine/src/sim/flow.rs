@@ -13,6 +13,7 @@ use crate::net::{AccessLink, Flags, Line, Packet, Queued, kind_code};
 use crate::rng::Stream;
 use crate::setup::{FlowSetup, Handshake, MarkFeedback, SourceSetup, TcpSetup};
 use crate::tcp::{ReceiveBuffer, Receiver, Sender, SenderCounters};
+pub(super) use crate::ties::FlowLine;
 use crate::trace::{
     CounterHandle, Fate, Handle, LANES, NO_SAMPLE, PacketLink, PacketRecord, Recorder, RowHandle,
     SenderState, SeriesId, whole,
@@ -21,21 +22,6 @@ use crate::units::{BitRate, Serializer, Span, Time, WireTimes};
 
 /// How many lines of a flow have an event in the event queue.
 pub const QUEUED_LINES: usize = 3;
-
-/// The lines of a flow. Those with an event in the event queue come first, in the order of their
-/// event ids.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum FlowLine {
-    /// Data from the source's access link to the first router.
-    DataIn = 0,
-    /// ACKs from the receiver's access link to its router.
-    AckIn = 1,
-    /// ACKs from the last router to the source.
-    AckOut = 2,
-    /// Data from the last router to the receiver that arrives later than receivers have run.
-    DataOut = 3,
-}
 
 /// Where a flow's trace goes.
 #[derive(Clone, Debug)]

@@ -102,8 +102,8 @@ impl Network {
         } else {
             let at = flow.cross(Access::ReceiverIn, packet, at, Span::ZERO, recorder);
             if at <= self.received_until {
-                if self.ns2_clock.is_some() {
-                    return self.receive_in_ns2(index, &Packet { at, ..*packet }, recorder);
+                if self.ties.is_some() {
+                    return self.receive_in_order(&Packet { at, ..*packet }, true, recorder);
                 }
                 flow.receive(packet, at, &mut self.event_queue, &mut self.census, recorder);
             } else if flow.lines[FlowLine::DataOut as usize].push(Packet { at, ..*packet }) {

@@ -17,7 +17,6 @@ mod flow;
 mod fork;
 mod forwarding;
 mod network;
-mod ns2_clock;
 mod pep;
 mod quantities;
 mod receiving;
@@ -29,6 +28,7 @@ mod shadow;
 mod simulation;
 mod snapshots;
 mod stretches;
+mod ties;
 mod waits;
 
 pub use applications::{TransferStats, Transfers};

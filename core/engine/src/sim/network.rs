@@ -6,8 +6,8 @@ use super::event_ids::{EventIds, EventKind};
 use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowCounters, FlowLine};
 use super::fork::Fork;
-use super::ns2_clock::Ns2Clock;
 use super::pep::HopPep;
+use super::ties::Ties;
 use crate::net::{Channel, ChannelHandles, Line, Queued, Tally, reorders};
 use crate::setup::{Direction, FlowSetup, Setup};
 use crate::tcp::Outgoing;
@@ -61,8 +61,8 @@ pub struct Network {
     pub(super) events: u64,
     /// Event limit of the current slice, minus what large bursts count for.
     pub(super) allowed: u64,
-    /// ns-2's clock, if it decides the order of events at one instant.
-    pub(super) ns2_clock: Option<Box<Ns2Clock>>,
+    /// The order of events at one instant, if it is not the engine's own.
+    pub(super) ties: Option<Ties>,
     pub(super) census: Census,
 }
 
@@ -84,8 +84,8 @@ impl Network {
                 })
             })
             .collect();
-        if setup.ns2_order {
-            channels.iter_mut().for_each(Channel::use_ns2_order);
+        if setup.ties.is_some() {
+            channels.iter_mut().for_each(Channel::order_ties);
         }
         let fork = Network::expect_fork(&mut channels, setup);
         let peps: Vec<Option<HopPep>> = setup
@@ -105,9 +105,10 @@ impl Network {
             .map(|(index, flow)| Flow::new(index, flow, event_ids.of_flow(index), setup.seed))
             .collect();
         let first = flows.iter().filter_map(|flow| flow.schedule.front()).map(|period| period.0).min();
-        // The modules of ns-2 read its clock, which counts from the start of the run.
+        // With the order of another simulator, algorithms read its clock. It counts from the start of
+        // the run.
         let zero_s = match first {
-            Some(first) if !setup.ns2_order => first.nanos() / NANOS_PER_SECOND,
+            Some(first) if setup.ties.is_none() => first.nanos() / NANOS_PER_SECOND,
             _ => 0,
         };
         flows.iter_mut().for_each(|flow| flow.count_from(Time::from_nanos(zero_s * NANOS_PER_SECOND)));
@@ -131,6 +132,7 @@ impl Network {
             "a scenario is refused whose time the event queue cannot hold"
         );
         let tally = Tally::of(flows.len());
+        let ties = setup.ties.map(|ties| Ties::new(ties, channels.len(), flows.len()));
         let mut network = Network {
             now: Time::ZERO,
             event_queue,
@@ -149,12 +151,9 @@ impl Network {
             tally,
             events: 0,
             allowed: 0,
-            ns2_clock: None,
+            ties,
             census: Census::default(),
         };
-        if setup.ns2_order {
-            network.ns2_clock = Some(Box::new(Ns2Clock::new(network.channels.len(), network.flows.len())));
-        }
         for flow in 0..network.flows.len() {
             network.arm(flow);
         }
@@ -187,8 +186,8 @@ impl Network {
                 self.now = until;
                 break;
             }
-            if self.ns2_clock.is_some() {
-                order = self.first_in_ns2();
+            if self.ties.is_some() {
+                order = self.first_of_tied();
             }
             debug_assert!(time >= self.now, "time never goes back");
             self.now = time;
@@ -312,7 +311,7 @@ impl Network {
             + self.channels.iter().map(Channel::bytes).sum::<usize>()
             + self.between.iter().map(Line::bytes).chain(to_peps).sum::<usize>()
             + self.event_queue.bytes()
-            + self.ns2_clock.as_ref().map_or(0, |clock| clock.bytes())
+            + self.ties.as_ref().map_or(0, Ties::bytes)
     }
 }
 

@@ -11,7 +11,6 @@ use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowLine, Source};
 use super::forwarding::Access;
 use super::network::{Census, Network};
-use super::ns2_clock::{Ns2Clock, Reception};
 use crate::net::{Flags, Kind, Packet};
 use crate::setup::Ecn;
 use crate::tcp::{AckPlan, Receiver, SackBlocks};
@@ -26,37 +25,21 @@ impl Network {
     #[inline(never)]
     pub(super) fn receive_until(&mut self, until: Time, recorder: &mut Recorder) {
         self.received_until = until;
-        if self.ns2_clock.is_some() {
-            self.follow_event();
-        }
+        self.end_event();
         let mut awaited = std::mem::take(&mut self.awaited);
-        awaited.retain(|&flow| {
-            let flow = &mut self.flows[flow as usize];
+        awaited.retain(|&index| {
             let line = FlowLine::DataOut as usize;
-            while let Some(packet) = flow.lines[line].pop_until(until) {
-                let (event_queue, census) = (&mut self.event_queue, &mut self.census);
-                let Some(clock) = &mut self.ns2_clock else {
-                    flow.receive_rarely(&packet, event_queue, census, recorder);
-                    continue;
-                };
-                let channel = &self.channels[flow.route.exit[0] as usize];
-                let arrival = clock.arrival_of_line(channel, flow, &packet);
-                flow.receive_as_in_ns2(clock, &arrival, &packet, event_queue, census, recorder);
-                clock.follow_receiver(flow, packet.at);
+            while let Some(packet) = self.flows[index as usize].lines[line].pop_until(until) {
+                if self.ties.is_some() {
+                    self.receive_in_order(&packet, false, recorder);
+                } else {
+                    let flow = &mut self.flows[index as usize];
+                    flow.receive_rarely(&packet, &mut self.event_queue, &mut self.census, recorder);
+                }
             }
-            !flow.lines[line].is_empty()
+            !self.flows[index as usize].lines[line].is_empty()
         });
         self.awaited = awaited;
-    }
-
-    /// A packet, which has left channel `index`, arrives at its receiver.
-    #[inline(never)]
-    pub(super) fn receive_in_ns2(&mut self, index: u32, packet: &Packet, recorder: &mut Recorder) {
-        let Network { ns2_clock: Some(clock), flows, channels, .. } = self else { return };
-        let flow = &mut flows[packet.flow as usize];
-        let channel = (index, &channels[index as usize]);
-        let arrival = clock.arrival_from(channel, flow, packet);
-        flow.receive_as_in_ns2(clock, &arrival, packet, &mut self.event_queue, &mut self.census, recorder);
     }
 }
 
@@ -107,7 +90,7 @@ impl Flow {
 
     /// The same out of line, for the callers that are not on the fast path.
     #[inline(never)]
-    fn receive_rarely(
+    pub(super) fn receive_rarely(
         &mut self,
         packet: &Packet,
         event_queue: &mut EventQueue,
@@ -115,25 +98,6 @@ impl Flow {
         recorder: &mut Recorder,
     ) {
         self.receive(packet, packet.at, event_queue, census, recorder);
-    }
-
-    /// The same under ns-2's clock: if a delayed ACK is due at the instant of this arrival, the clock
-    /// decides which of the two is first.
-    #[inline(never)]
-    fn receive_as_in_ns2(
-        &mut self,
-        clock: &mut Ns2Clock,
-        arrival: &Reception,
-        packet: &Packet,
-        event_queue: &mut EventQueue,
-        census: &mut Census,
-        recorder: &mut Recorder,
-    ) {
-        if clock.is_ack_first(self, arrival) {
-            self.send_due_ack(event_queue, census, recorder);
-        }
-        self.receive_rarely(packet, event_queue, census, recorder);
-        clock.note_due_ack(self, arrival);
     }
 
     /// The receiver's timer has expired before `now`, perhaps twice: that of its network card, and
@@ -151,7 +115,12 @@ impl Flow {
     }
 
     /// The receiver's timer expires.
-    fn send_due_ack(&mut self, event_queue: &mut EventQueue, census: &mut Census, recorder: &mut Recorder) {
+    pub(super) fn send_due_ack(
+        &mut self,
+        event_queue: &mut EventQueue,
+        census: &mut Census,
+        recorder: &mut Recorder,
+    ) {
         let Source::Tcp { receiver, .. } = &mut self.source else { return };
         let due = receiver.deadline();
         if receiver.expire(due) == AckPlan::Now {

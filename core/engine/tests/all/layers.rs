@@ -6,7 +6,7 @@ use std::path::Path;
 /// Layers from the lowest to the highest; modules of one layer may not import each other.
 const LAYERS: &[&[&str]] = &[
     &["units", "math", "order"],
-    &["rng"],
+    &["rng", "ties"],
     &["catalogue"],
     &["choices"],
     &["trace"],

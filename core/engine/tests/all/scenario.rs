@@ -321,7 +321,7 @@ fn an_agent_of_ns2_brings_its_sink_and_its_order_of_events() {
     let of = |variant: &str| {
         let setup = run(variant, &[]);
         let tcp = tcp(&setup, 0);
-        (setup.ns2_order, tcp.recovery_variants.delays_last, tcp.sack_block_bytes, tcp.handshake)
+        (setup.ties.is_some(), tcp.recovery_variants.delays_last, tcp.sack_block_bytes, tcp.handshake)
     };
     assert_eq!(of("rfc"), (false, false, 0, Handshake::Before));
     assert_eq!(of("ns2_rto"), (false, false, 0, Handshake::Before), "a rule of timers, not an agent");
@@ -330,7 +330,7 @@ fn an_agent_of_ns2_brings_its_sink_and_its_order_of_events() {
     assert_eq!(of("ns2_linux"), (true, true, 8, Handshake::InWindow));
     assert_eq!(of("ns2_linux_whole"), of("ns2_linux"), "its older name");
     // What the scenario says goes first. A transfer has no SYN in its window.
-    assert!(!run("ns2_linux", &[("ns2_order", json!(false))]).ns2_order);
+    assert!(run("ns2_linux", &[("ns2_order", json!(false))]).ties.is_none());
     let said = [("flows.main.sack_block_bytes", json!(0)), ("flows.main.handshake", json!(true))];
     let setup = run("ns2_linux", &said);
     assert_eq!((tcp(&setup, 0).sack_block_bytes, tcp(&setup, 0).handshake), (0, Handshake::Before));

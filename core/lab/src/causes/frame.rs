@@ -29,7 +29,7 @@ pub(super) fn explicit(
         hop["queue"] = queue;
         hop["back"]["queue"] = back;
     }
-    scenario["ns2_order"] = setup.ns2_order.into();
+    scenario["ns2_order"] = setup.ties.is_some().into();
     scenario["duration"] = to_s.into();
     scenario["measure"] = json!([[from_s, to_s]]);
     if setup.fork.as_ref().is_some_and(|fork| fork.at.secs() >= to_s) {

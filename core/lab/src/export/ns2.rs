@@ -28,7 +28,7 @@ const FINALE: &str = include_str!("ns2_finale.tcl");
 pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     let setup = &plan.setup;
     no_agents(&setup.hops, remarks, Simulator::Ns2);
-    if !setup.ns2_order {
+    if setup.ties.is_none() {
         remarks.differs("ns2_order is false here: ns-2 has an order of its own for events of one instant");
     }
     for flow in &setup.flows {

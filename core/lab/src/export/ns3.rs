@@ -24,7 +24,7 @@ const UDP_HEADER_BYTES: u32 = 30;
 pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     let setup = &plan.setup;
     no_agents(&setup.hops, remarks, Simulator::Ns3);
-    if setup.ns2_order {
+    if setup.ties.is_some() {
         remarks.differs("ns2_order is true here: ns-3 has an order of its own for events of one instant");
     }
     for flow in &setup.flows {

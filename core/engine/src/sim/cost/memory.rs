@@ -17,7 +17,6 @@ use crate::setup::{
 use crate::sim::applications::Transfers;
 use crate::sim::convergence::MOST_SAMPLES;
 use crate::sim::flow::Flow;
-use crate::sim::ns2_clock::Ns2Clock;
 use crate::sim::sacks::{KEPT_BEHIND, SackStore};
 use crate::sim::simulation::MAX_CHECKPOINTS;
 use crate::sim::waits::Waits;
@@ -159,9 +158,9 @@ impl Lists {
         };
         let at_far_end = if any(holds_at_far_end) { FarEnd::PACKET_BYTES } else { 0 };
         let behind = if any(reorders) { KEPT_BEHIND * setup.flows.len() } else { 0 };
-        let by_ns2 = if setup.ns2_order { Ns2Clock::PACKET_BYTES } else { 0 };
-        let packet = (Line::PACKET_BYTES + by_ns2) as f64;
-        let in_channel = packet + (Channel::WAITING_BYTES + by_ns2 + at_far_end) as f64;
+        let by_ties = setup.ties.map_or(0, |ties| ties.packet_bytes);
+        let packet = (Line::PACKET_BYTES + by_ties) as f64;
+        let in_channel = packet + (Channel::WAITING_BYTES + by_ties + at_far_end) as f64;
         let needs = Needs::of(setup);
         let reported = if needs.tells { SackStore::ENTRY_BYTES as f64 } else { 0.0 };
         let burst = window.min(LONGEST_BURST as f64) * size_of::<Outgoing>() as f64;

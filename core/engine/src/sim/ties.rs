@@ -1,0 +1,209 @@
+//! Another order of events at one instant: the loop asks it, and it reads the network.
+
+use super::event_ids::EventKind;
+use super::flow::Flow;
+use super::forwarding::Access;
+use super::network::Network;
+use crate::net::{Channel, Packet};
+use crate::ties::{
+    Arrival, ChannelState, Departure, Event, FlowLine, LineId, Next, Reception, TieOrder, TieSetup, Traffic,
+    Way,
+};
+use crate::trace::Recorder;
+use crate::units::{Span, Time};
+
+/// The order in use.
+pub(super) struct Ties {
+    order: Box<dyn TieOrder>,
+    /// The channel that the current event's packet entered before a transmission ended.
+    passed: Option<u32>,
+}
+
+/// It shows no state: an object's table of functions would keep texts.
+impl std::fmt::Debug for Ties {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Ties")
+    }
+}
+
+impl Clone for Ties {
+    fn clone(&self) -> Ties {
+        Ties { order: self.order.copy(), ..*self }
+    }
+}
+
+impl Ties {
+    /// The order that `setup` describes, at the start of a run.
+    #[inline]
+    pub fn new(setup: TieSetup, channels: usize, flows: usize) -> Ties {
+        Ties { order: (setup.make)(channels, flows), passed: None }
+    }
+
+    /// Memory of the order, in bytes.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.order.bytes()
+    }
+}
+
+impl Network {
+    /// Asks the order, which reads the network.
+    #[inline(always)]
+    fn ask<T>(&mut self, ask: impl FnOnce(&mut dyn TieOrder, &Network) -> T) -> Option<T> {
+        let mut ties = self.ties.take()?;
+        let answer = ask(&mut *ties.order, self);
+        self.ties = Some(ties);
+        Some(answer)
+    }
+
+    /// The event that comes first by the order of the setup.
+    #[inline(never)]
+    pub(super) fn first_of_tied(&mut self) -> u32 {
+        self.end_event();
+        let (at, event) = self.event_queue.next();
+        let next = Next { at, event, is_tied: self.event_queue.is_tied() };
+        let Some(first) = self.ask(|order, network| order.first(next, network)) else { return event };
+        self.let_pass(first.passes, true);
+        first.event
+    }
+
+    /// The last event is over.
+    #[inline(never)]
+    pub(super) fn end_event(&mut self) {
+        let passed = self.ties.as_ref().and_then(|ties| ties.passed);
+        self.let_pass(passed, false);
+        self.ask(|order, network| order.follow(network));
+    }
+
+    fn let_pass(&mut self, channel: Option<u32>, is_first: bool) {
+        if let (Some(index), Some(ties)) = (channel, &mut self.ties) {
+            self.channels[index as usize].let_packet_be_first(is_first);
+            ties.passed = channel.filter(|_| is_first);
+        }
+    }
+
+    /// A packet arrives at its receiver: `at_once` if the current event has sent it there, else from
+    /// the line to the receiver. If a delayed ACK is due at this instant, the order decides which of
+    /// the two is first.
+    #[inline(never)]
+    pub(super) fn receive_in_order(&mut self, packet: &Packet, at_once: bool, recorder: &mut Recorder) {
+        let reception = self.reception(packet, at_once);
+        let is_ack_first = self.ask(|order, _| order.arrive(&reception)) == Some(true);
+        let flow = &mut self.flows[packet.flow as usize];
+        if is_ack_first {
+            flow.send_due_ack(&mut self.event_queue, &mut self.census, recorder);
+        }
+        flow.receive_rarely(packet, &mut self.event_queue, &mut self.census, recorder);
+        let due = flow.ack_due();
+        self.ask(|order, network| order.taken(due, network));
+    }
+
+    fn reception(&self, packet: &Packet, at_once: bool) -> Reception {
+        let flow = &self.flows[packet.flow as usize];
+        let index = flow.route.exit[0];
+        let exit = &self.channels[index as usize];
+        let (began, delay) = if flow.is_at_router {
+            (exit.began(packet.at, packet.bytes), Span::ZERO)
+        } else {
+            flow.on_receiver_link(packet)
+        };
+        let leaves = at_once.then(|| (index, state_of(exit)));
+        Reception { flow: packet.flow, at: packet.at, began, delay, leaves, due: flow.ack_due() }
+    }
+}
+
+fn state_of(channel: &Channel) -> ChannelState {
+    ChannelState {
+        free_at: channel.free_at(),
+        delay: channel.delay(),
+        // If fates are settled at dequeue, all settled packets are transmitted.
+        waiting: if channel.decides_at_dequeue() { 0 } else { channel.waiting() },
+    }
+}
+
+/// The way of a packet in a line of `flow`.
+fn way_in(flow: &Flow, line: FlowLine, packet: &Packet) -> Way {
+    let arrives = packet.at;
+    let (began, ended) = match line {
+        FlowLine::DataIn => flow.on_source_link(packet),
+        FlowLine::AckIn => (flow.ack_began(packet), arrives),
+        FlowLine::AckOut | FlowLine::DataOut => (arrives, arrives),
+    };
+    Way { arrives, began, ended }
+}
+
+impl Traffic for Network {
+    fn each_tied(&self, each: &mut dyn FnMut(u32)) {
+        self.event_queue.each_earliest(each);
+    }
+
+    fn event(&self, event: u32) -> Event {
+        let (flow, line, link) = match self.event_ids.kind(event) {
+            EventKind::Channel(channel) => {
+                let arrival = |head: &Packet| Arrival {
+                    line: LineId::Between(channel),
+                    flow: head.flow,
+                    enters: Some(channel),
+                    // The packet comes directly from the end of the channel before.
+                    delay: Span::ZERO,
+                };
+                let head = self.between[channel as usize].get(0);
+                return head.map_or(Event::Other, |head| Event::Arrival(arrival(head)));
+            }
+            EventKind::DataIn(flow) => (flow, FlowLine::DataIn, Access::SourceOut),
+            EventKind::AckIn(flow) => (flow, FlowLine::AckIn, Access::ReceiverOut),
+            EventKind::AckOut(flow) => (flow, FlowLine::AckOut, Access::SourceIn),
+            EventKind::Timers(flow) => return Event::Timers(flow),
+            _ => return Event::Other,
+        };
+        let state = &self.flows[flow as usize];
+        Event::Arrival(Arrival {
+            line: LineId::Flow(flow, line),
+            flow,
+            enters: state.route.entry.get(line as usize).copied(),
+            delay: state.access[link as usize].delay(),
+        })
+    }
+
+    fn began(&self, event: u32) -> Time {
+        let began = |flow: u32, line, link| self.flows[flow as usize].began(line, link);
+        match self.event_ids.kind(event) {
+            EventKind::Channel(channel) => {
+                let before = if channel % 2 == 0 { channel - 2 } else { channel + 2 };
+                let head = self.between[channel as usize].get(0);
+                head.map_or(Time::NEVER, |head| self.channels[before as usize].began(head.at, head.bytes))
+            }
+            EventKind::DataIn(flow) => began(flow, FlowLine::DataIn, Access::SourceOut),
+            EventKind::AckIn(flow) => began(flow, FlowLine::AckIn, Access::ReceiverOut),
+            EventKind::AckOut(flow) => began(flow, FlowLine::AckOut, Access::SourceIn),
+            _ => Time::NEVER,
+        }
+    }
+
+    fn departure(&self, channel: u32, at: Time) -> Option<Departure> {
+        self.channels[channel as usize].departure_at(at)
+    }
+
+    fn channel(&self, channel: u32) -> ChannelState {
+        state_of(&self.channels[channel as usize])
+    }
+
+    fn each_new(&self, line: LineId, known: usize, each: &mut dyn FnMut(Way)) {
+        let mut place = known;
+        match line {
+            LineId::Flow(flow, line) => {
+                let flow = &self.flows[flow as usize];
+                while let Some(packet) = flow.lines[line as usize].get(place) {
+                    each(way_in(flow, line, packet));
+                    place += 1;
+                }
+            }
+            LineId::Between(channel) => {
+                while let Some(packet) = self.between[channel as usize].get(place) {
+                    each(Way { arrives: packet.at, began: packet.at, ended: packet.at });
+                    place += 1;
+                }
+            }
+        }
+    }
+}
