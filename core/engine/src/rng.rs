@@ -5,25 +5,56 @@
 //! the losses of another flow. The generator and every distribution are fixed for good, because a
 //! link made today must give the same run in ten years.
 
-mod ns2;
-
-pub use ns2::Ns2Stream;
-
-use ns2::Mrg32k3a;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+
+/// Random numbers of another simulator, so that a run can meet those of a run there.
+pub trait Draws: Send + Sync {
+    /// The next number, uniform in [0, 1).
+    fn uniform(&mut self) -> f64;
+
+    /// A copy in the same state, for checkpoints.
+    fn copy(&self) -> Box<dyn Draws>;
+}
+
+/// A stream of another simulator, at its start.
+#[derive(Clone, Copy, Debug)]
+pub struct OtherStream {
+    /// Makes its numbers.
+    pub make: fn([u32; 3]) -> Box<dyn Draws>,
+    /// Tells it from the other streams that this function makes.
+    pub seed: [u32; 3],
+}
+
+/// Streams are compared only with those of the same use, which one function makes.
+impl PartialEq for OtherStream {
+    fn eq(&self, other: &OtherStream) -> bool {
+        self.seed == other.seed
+    }
+}
 
 /// A stream of random numbers that belongs to one component.
 #[derive(Clone, Debug)]
 pub struct Stream(Generator);
 
-#[derive(Clone, Debug)]
 enum Generator {
     Own(Pcg64Mcg),
-    /// The numbers that the objects of ns-2 draw.
-    Ns2(Mrg32k3a),
-    /// The numbers that a Tcl script draws by `$rng uniform 0 1`: the same in 31 bits.
-    Ns2Script(Mrg32k3a),
+    Other(Box<dyn Draws>),
+}
+
+impl Clone for Generator {
+    fn clone(&self) -> Generator {
+        match self {
+            Generator::Own(pcg) => Generator::Own(pcg.clone()),
+            Generator::Other(draws) => Generator::Other(draws.copy()),
+        }
+    }
+}
+
+impl std::fmt::Debug for Generator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Generator")
+    }
 }
 
 impl Stream {
@@ -42,14 +73,10 @@ impl Stream {
         Stream(Generator::Own(Pcg64Mcg::from_seed(bytes)))
     }
 
-    /// A stream of ns-2 as its objects use it.
-    pub fn ns2(of: Ns2Stream) -> Stream {
-        Stream(Generator::Ns2(Mrg32k3a::new(of)))
-    }
-
-    /// A stream of ns-2 as a script uses it, by `$rng uniform`.
-    pub fn ns2_script(of: Ns2Stream) -> Stream {
-        Stream(Generator::Ns2Script(Mrg32k3a::new(of)))
+    /// A stream of another simulator.
+    #[inline]
+    pub fn other(of: OtherStream) -> Stream {
+        Stream(Generator::Other((of.make)(of.seed)))
     }
 
     /// Uniform in [0, 1), with 53 random bits by the engine's own generator. A product of 128 bits is
@@ -58,7 +85,7 @@ impl Stream {
     pub fn uniform(&mut self) -> f64 {
         match &mut self.0 {
             Generator::Own(pcg) => (pcg.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64),
-            other => other.uniform_as_ns2(),
+            Generator::Other(draws) => draws.uniform(),
         }
     }
 
@@ -77,7 +104,7 @@ impl Stream {
     pub fn seed(&mut self) -> u64 {
         match &mut self.0 {
             Generator::Own(pcg) => pcg.next_u64(),
-            Generator::Ns2(mrg) | Generator::Ns2Script(mrg) => mrg.next().to_bits(),
+            Generator::Other(draws) => draws.uniform().to_bits(),
         }
     }
 
@@ -85,25 +112,6 @@ impl Stream {
     pub fn below(&mut self, n: u64) -> u64 {
         ((self.uniform() * n as f64) as u64).min(n - 1)
     }
-}
-
-impl Generator {
-    /// Out of line, so that the engine's own draws stay short.
-    #[cold]
-    fn uniform_as_ns2(&mut self) -> f64 {
-        match self {
-            Generator::Own(_) => 0.0,
-            Generator::Ns2(mrg) => mrg.next(),
-            Generator::Ns2Script(mrg) => in_31_bits(mrg.next()),
-        }
-    }
-}
-
-/// A draw as `$rng uniform 0 1` gives it: `next-random`, a whole number below 2³¹, divided by
-/// 2³¹ − 1. The largest quotient would be 1; it counts as just below.
-fn in_31_bits(draw: f64) -> f64 {
-    const MOST: f64 = 2_147_483_647.0;
-    ((draw * (MOST + 1.0)).floor() / MOST).min(1.0 - f64::EPSILON)
 }
 
 fn split_mix(x: u64) -> u64 {
@@ -123,18 +131,6 @@ mod tests {
         assert_eq!(first(1, "a"), first(1, "a"));
         assert_ne!(first(1, "a"), first(2, "a"));
         assert_ne!(first(1, "a"), first(1, "b"));
-    }
-
-    /// Printed by ns-2.35: `$rng uniform 0 1` of the first generator of a script with seed 3, after
-    /// three substreams.
-    #[test]
-    fn a_script_of_ns2_draws_31_bits() {
-        let mut stream = Stream::ns2_script(Ns2Stream { seed: 3, number: 1, substream: 3 });
-        for expected in [0.008_998_032_197_820_97, 0.858_890_023_482_446_6] {
-            let found = stream.uniform();
-            assert!((found - expected).abs() < 1e-15, "{found} against {expected}");
-        }
-        assert!(in_31_bits(1.0 - 1e-12) < 1.0);
     }
 
     #[test]

@@ -20,9 +20,8 @@ pub use crate::choices::{
 };
 pub use crate::delay::{DelayModelSetup, DelaySetup};
 pub use crate::jitter::JitterSetup;
-pub use crate::loss::{LossSetup, Ns2Losses};
+pub use crate::loss::{LossSetup, LossStreams};
 pub use crate::queue::QueueSetup;
-pub use crate::rng::Ns2Stream;
 pub use crate::ties::TieSetup;
 
 /// Everything one run needs.
@@ -60,38 +59,11 @@ pub struct ForkSetup {
 }
 
 impl Setup {
-    /// From now on losses draw from the generator of ns-2, as a script with this seed does that
-    /// makes its generators in this order: for each hop that loses packets one for the states of
-    /// the forward channel, one for its packets, one for the packets of the backward channel, and
-    /// one for the states of the backward channel, which a shared state does not use.
-    pub fn draw_losses_as_ns2(&mut self, seed: u32, substream: u32) {
-        let mut number = 0;
-        for hop in &mut self.hops {
-            if hop.forward.loss.kind == "none" && hop.backward.loss.kind == "none" {
-                continue;
-            }
-            let mut next = || {
-                number += 1;
-                Ns2Stream { seed, number, substream }
-            };
-            let [state, draws, back_draws, own_state] = [next(), next(), next(), next()];
-            let back_state = if hop.backward.loss.shared { state } else { own_state };
-            hop.forward.loss.ns2 = Some(Ns2Losses { state, draws });
-            hop.backward.loss.ns2 = Some(Ns2Losses { state: back_state, draws: back_draws });
-        }
-    }
-
     /// Registers an algorithm that is made at run time, so that flows can use it. Its rules get the
     /// ids that follow the existing ones.
     pub fn register(&mut self, source: Arc<dyn AlgorithmSource>) -> RegisteredAlgorithm {
         RegisteredAlgorithm::new(source, &mut self.own_rules)
     }
-}
-
-/// The seed of ns-2 for a scenario's seed: the same number, if ns-2 allows it. It allows 1 to 2³¹ − 2.
-pub fn ns2_seed(seed: u64) -> u32 {
-    const LARGEST: u64 = (1 << 31) - 2;
-    ((seed % LARGEST + LARGEST - 1) % LARGEST + 1) as u32
 }
 
 /// An entry of the event queue packs an instant and the owner of the event into 64 bits. This many

@@ -56,7 +56,7 @@ fn arrivals(case: &Case, agent: &Map<String, Value>, substream: u32) -> Vec<usiz
         "flows": [flow]
     });
     let mut setup = compile_all(&read_value(&scenario).expect("a scenario")).expect("valid").remove(0);
-    setup.draw_losses_as_ns2(case.seed, substream);
+    ackscope_ns2::draw_losses(&mut setup, case.seed, substream);
     let options = RecordOptions { checkpoint_bytes: 1 << 22, ..RecordOptions::NOTHING };
     let mut simulation = Simulation::new(&setup, &options);
     simulation.run();
@@ -102,12 +102,14 @@ fn a_scenario_numbers_its_generators_as_an_exported_script_does() {
     };
     let numbers = |setup: &Setup| -> Vec<Option<[u32; 2]>> {
         let channels = setup.hops.iter().flat_map(|hop| [&hop.forward, &hop.backward]);
-        let streams = channels.map(|channel| channel.loss.ns2);
+        let streams = channels.map(|channel| channel.loss.streams);
         streams
             .map(|streams| {
                 streams.map(|streams| {
-                    assert_eq!((streams.state.seed, streams.state.substream), (5, 0));
-                    [streams.state.number, streams.draws.number]
+                    // The seed, the number of the generator, and that of the substream.
+                    let [state, draws] = [streams.state.seed, streams.draws.seed];
+                    assert_eq!([state[0], state[2], draws[0], draws[2]], [5, 0, 5, 0]);
+                    [state[1], draws[1]]
                 })
             })
             .collect()

@@ -8,10 +8,12 @@
 mod agents;
 mod laws;
 mod order;
+mod random;
 mod recovery;
 mod rules;
 
 pub use agents::{Agent, agent};
 pub use laws::{algorithms, controller, declared_recovery, recovery};
 pub use order::ORDER;
+pub use random::{draw_losses, object_stream, script_stream, seed_of};
 pub use rules::{own_rules, rules};

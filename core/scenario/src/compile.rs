@@ -10,7 +10,7 @@ use super::models::Models;
 use super::quantity::LONGEST_S;
 use super::scripts::{Compiler, Programs, Scripts};
 use super::types::Scenario;
-use ackscope_engine::setup::{FlowSetup, Setup, SourceSetup, TcpSetup, end_of_time, ns2_seed};
+use ackscope_engine::setup::{FlowSetup, Setup, SourceSetup, TcpSetup, end_of_time};
 use ackscope_engine::units::{Quoted, Time};
 
 /// The complete setup of one lane's run.
@@ -122,7 +122,8 @@ pub(crate) fn compile_alone(
         fork: None,
     };
     if scenario.ns2_losses == Some(true) {
-        setup.draw_losses_as_ns2(ns2_seed(setup.seed), 0);
+        let seed = ackscope_ns2::seed_of(setup.seed);
+        ackscope_ns2::draw_losses(&mut setup, seed, 0);
     }
     if let Some(fork) = &scenario.fork {
         setup.fork = Some(Box::new(compile_fork(models, programs, scenario, fork, &setup)?));

@@ -306,7 +306,7 @@ fn no_loss(models: &Models) -> LossSetup {
         position: LossPosition::After,
         shared: false,
         params: Params::defaults(none.parameters),
-        ns2: None,
+        streams: None,
     }
 }
 
@@ -325,7 +325,7 @@ fn compile_loss(models: &Models, loss: &Loss, path: &str) -> Result<LossSetup, S
         Some(Position::Before) => LossPosition::Before,
         Some(Position::After) | None => LossPosition::After,
     };
-    Ok(LossSetup { kind: spec.id, position, shared: false, params, ns2: None })
+    Ok(LossSetup { kind: spec.id, position, shared: false, params, streams: None })
 }
 
 /// The jitter of a channel; `none` by default.

@@ -37,7 +37,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
             position: LossPosition::After,
             shared: false,
             params: Params::defaults(none::SPEC.parameters),
-            ns2: None,
+            streams: None,
         },
         jitter: JitterSetup {
             kind: jitter::none::SPEC.id,

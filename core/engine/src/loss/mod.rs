@@ -7,7 +7,7 @@ pub use timeline::Timeline;
 
 use crate::catalogue::{Contradiction, Params, Spec};
 use crate::choices::LossPosition;
-use crate::rng::{Ns2Stream, Stream};
+use crate::rng::{OtherStream, Stream};
 use crate::units::Time;
 
 /// A loss model with its parameters.
@@ -22,30 +22,33 @@ pub struct LossSetup {
     pub shared: bool,
     /// Its checked parameters.
     pub params: Params,
-    /// The streams of ns-2 that it draws from; `None` for the engine's own.
-    pub ns2: Option<Ns2Losses>,
+    /// The streams of another simulator that it draws from; `None` for the engine's own. It then
+    /// loses a packet at the far end of the link: all its states are those at the arrival.
+    pub streams: Option<LossStreams>,
 }
 
-/// The streams of ns-2's generator for one loss model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ns2Losses {
-    /// The stream of the state process, which a script draws from.
-    pub state: Ns2Stream,
+/// The streams of another simulator for one loss model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LossStreams {
+    /// The stream of the state process.
+    pub state: OtherStream,
     /// The stream of the packets' draws.
-    pub draws: Ns2Stream,
+    pub draws: OtherStream,
 }
 
 /// The state process's stream of a model on the channel called `name`, in a run with `seed`.
 pub fn state_stream(setup: &LossSetup, name: &str, seed: u64) -> Stream {
-    setup.ns2.map_or_else(
+    setup.streams.map_or_else(
         || Stream::new(seed, &format!("{name} loss state")),
-        |streams| Stream::ns2_script(streams.state),
+        |streams| Stream::other(streams.state),
     )
 }
 
 /// The stream for packets of a model on the channel called `name`, in a run with `seed`.
 pub fn draws_stream(setup: &LossSetup, name: &str, seed: u64) -> Stream {
-    setup.ns2.map_or_else(|| Stream::new(seed, &format!("{name} loss")), |streams| Stream::ns2(streams.draws))
+    setup
+        .streams
+        .map_or_else(|| Stream::new(seed, &format!("{name} loss")), |streams| Stream::other(streams.draws))
 }
 
 /// A packet as a loss model sees it.

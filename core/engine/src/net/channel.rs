@@ -108,8 +108,7 @@ pub struct Channel {
     pub(super) loss: Loss,
     /// Where it loses packets, if it does.
     pub(super) loss_position: Option<LossPosition>,
-    /// A script of ns-2 loses a packet at the far end of the link (`link-lossmodel`). So all states
-    /// of a model are those at the arrival.
+    /// Its loss model sees a packet at the far end of the link.
     loses_at_far_end: bool,
     /// True if its loss model has states to show after a fork.
     pub(super) expects_states: bool,
@@ -174,7 +173,7 @@ impl Channel {
             loss: loss_of(name, setup, seed),
             expects_states: false,
             loss_position: position_of(setup),
-            loses_at_far_end: setup.loss.ns2.is_some(),
+            loses_at_far_end: setup.loss.streams.is_some(),
             is_exact: position_of(setup).is_none() && jitter.is_none() && path.is_none(),
             jitter,
             path,

@@ -106,7 +106,7 @@ mod tests {
                 position: LossPosition::Before,
                 shared: false,
                 params: params(loss::REGISTRY, kind),
-                ns2: None,
+                streams: None,
             },
             jitter: JitterSetup { kind: "none", params: params(jitter::REGISTRY, "none") },
         }

@@ -8,7 +8,7 @@ use super::ns2_models::{LossyChannel, agents, granularity_s, is_linux_agent, los
 use super::settings::{compare, model};
 use super::{Remarks, Simulator, comment, delays, ends, marks, named, no_agents, rates, tcp_of, words};
 use crate::lanes::LanePlan;
-use ackscope_engine::setup::{AckCounting, FlowSetup, Handshake, Setup, SourceSetup, TcpSetup, ns2_seed};
+use ackscope_engine::setup::{AckCounting, FlowSetup, Handshake, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::units::{Span, Time};
 use std::fmt::Write;
 
@@ -40,7 +40,7 @@ pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     if few {
         text.push_str("remove-all-packet-headers\nadd-packet-header IP TCP Flags\n");
     }
-    let _ = writeln!(text, "set seed {}\n{PRELUDE}", ns2_seed(setup.seed));
+    let _ = writeln!(text, "set seed {}\n{PRELUDE}", ackscope_ns2::seed_of(setup.seed));
     let is_linux = |flow: &FlowSetup| tcp_of(flow).is_some_and(is_linux_agent);
     if setup.flows.iter().any(is_linux) {
         text.push_str(QUIET);

@@ -263,7 +263,7 @@ pub fn loss(loss: &LossSetup, channels: &[LossyChannel], remarks: &mut Remarks) 
         _ => &[],
     };
     refuse_others(Models::registered().losses, loss.kind, params, translated, Simulator::Ns2, remarks);
-    if loss.ns2.is_none() && !matches!(loss.kind, "none" | "scripted") {
+    if loss.streams.is_none() && !matches!(loss.kind, "none" | "scripted") {
         remarks.differs("ns2_losses is false here: ns-2 draws its losses from its own generator");
     }
     match loss.kind {

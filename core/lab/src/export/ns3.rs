@@ -128,7 +128,7 @@ fn loss(loss: &LossSetup, receiver: &str, text: &mut String, remarks: &mut Remar
         }
     };
     refuse_others(Models::registered().losses, loss.kind, &loss.params, translated, Simulator::Ns3, remarks);
-    if loss.ns2.is_some() {
+    if loss.streams.is_some() {
         remarks.differs("ns2_losses is true here: ns-3 draws its losses from its own generator");
     }
     if loss.position == LossPosition::Before {

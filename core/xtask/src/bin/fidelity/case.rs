@@ -2,7 +2,7 @@
 //! `core/lab/reference/cases/`.
 
 use ackscope_engine::rng::Stream;
-use ackscope_engine::setup::{Ns2Stream, Setup};
+use ackscope_engine::setup::Setup;
 use ackscope_engine::units::Span;
 use ackscope_lab::fairness::jain_index;
 use ackscope_lab::overrides::apply_all;
@@ -71,8 +71,8 @@ pub struct Script {
 impl Script {
     /// Gives a run the random numbers that the script draws with this seed.
     pub fn draw(&self, setup: &mut Setup, seed: u32) {
-        setup.draw_losses_as_ns2(seed, seed);
-        let mut stream = Stream::ns2_script(Ns2Stream { seed, number: 1, substream: seed });
+        ackscope_ns2::draw_losses(setup, seed, seed);
+        let mut stream = Stream::other(ackscope_ns2::script_stream([seed, 1, seed]));
         for index in self.order(setup) {
             let flow = &mut setup.flows[index];
             let most_s = flow.start_jitter.secs();
