@@ -82,10 +82,9 @@ pub enum Capacity {
 /// Where a loss model sits on a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LossPosition {
-    /// After transmission and propagation: a lost packet has used the queue and the link (ns-2's
-    /// `link-lossmodel`).
+    /// After transmission and propagation: a lost packet has used the queue and the link.
     After,
-    /// Before the queue: a lost packet has used neither (ns-2's `errormodule`).
+    /// Before the queue: a lost packet has used neither.
     Before,
 }
 
@@ -155,7 +154,7 @@ pub enum SlowStartRule {
 /// How ACKs are counted for window growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AckCounting {
-    /// One step per ACK of new data, no matter how much it acknowledges (ns-2 and the papers).
+    /// One step per ACK of new data, no matter how much it acknowledges (the papers).
     PerAck,
     /// Every acknowledged segment counts (RFC 3465, kernels).
     ByteCounting,

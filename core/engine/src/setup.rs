@@ -181,8 +181,7 @@ pub struct FlowSetup {
     pub access_rate: BitRate,
     /// One-way delay of the access link at the sender's and at the receiver's end.
     pub access_delays: [Span; 2],
-    /// True if the receiver has an access link. Otherwise it sits at its router, as ns-2's sinks
-    /// often do.
+    /// True if the receiver has an access link. Otherwise it sits at its router.
     pub receiver_access: bool,
     /// Two-way propagation delay. It includes the access links, but no queueing or serialisation.
     pub rtt: Span,

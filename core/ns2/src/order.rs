@@ -172,10 +172,12 @@ impl Clock {
                 // transmissions on.
                 LineId::Flow(flow, FlowLine::DataIn) => {
                     let free = &mut free[flow as usize];
-                    let start = match () {
-                        () if began == free.ours => *free,
-                        () if arrives < from.ours => Instant::ours(began),
-                        () => from,
+                    let start = if began == free.ours {
+                        *free
+                    } else if arrives < from.ours {
+                        Instant::ours(began)
+                    } else {
+                        from
                     };
                     *free = start.to(ended);
                     start

@@ -28,7 +28,7 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "ssthresh is at least 2 after every loss. The paper says this for timeouts only.",
         "AckedCount is as printed: at a partial ACK one segment counts twice. `variant: exact` corrects this.",
-        "Without ACKs the estimate also decays when a timeout reads it, as the paper intends. With `variant: ns2_lazy` it decays with the next ACK, as in the ns-2 module.",
+        "Without ACKs the estimate also decays when a timeout reads it, as the paper intends.",
     ],
     rules: &RULES,
 };

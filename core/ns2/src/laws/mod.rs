@@ -8,6 +8,7 @@ mod htcp;
 #[cfg(test)]
 pub mod played;
 pub mod vegas;
+mod westwood;
 mod westwood_plus;
 
 use ackscope_engine::catalogue::{Params, Spec};
@@ -24,8 +25,9 @@ pub use vegas::Agent;
 const LINUX: &str = "linux2622";
 
 /// The algorithms that have more variants here than in the engine.
-static EXTENDED: [&Spec; 6] = [
+static EXTENDED: [&Spec; 7] = [
     &vegas::SPEC.lean(),
+    &westwood::SPEC.lean(),
     &westwood_plus::SPEC.lean(),
     &hstcp::SPEC.lean(),
     &htcp::SPEC.lean(),
@@ -59,6 +61,7 @@ pub fn controller(id: &str, params: &Params) -> Controller {
         "ns2_round" => {
             return Controller::vegas(cc::vegas::Algorithm::new(params).with_round(vegas::end_round));
         }
+        "ns2_lazy" => return Controller::westwood(westwood::lazy(params)),
         "ns2" if id == "fast" => return Controller::fast(fast::of_ns2(params)),
         "ns2" => return Controller::hstcp(hstcp::of_ns2(params)),
         _ => return Controller::new(id, params),

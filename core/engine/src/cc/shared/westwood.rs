@@ -121,7 +121,8 @@ pub trait WestwoodRules: Clone + Debug {
 /// Reno's growth; a loss sets the window to the pipe.
 #[derive(Clone, Copy, Debug)]
 pub struct WestwoodLaw<R: WestwoodRules> {
-    pub(in crate::cc) estimator: R::Estimator,
+    /// Its bandwidth estimator.
+    pub estimator: R::Estimator,
 }
 
 impl<R: WestwoodRules> WestwoodLaw<R> {
