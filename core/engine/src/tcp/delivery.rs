@@ -101,7 +101,7 @@ impl Sender {
 
     /// What an ACK tells about the RTT, and the RTT of the newest segment that it acknowledges.
     #[inline(always)]
-    pub fn sample_rtts(&mut self, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
+    pub(super) fn sample_rtts(&mut self, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
         if acked == 0 {
             return (None, None);
         }

@@ -26,7 +26,7 @@ pub trait OwnRecovery: Send + Sync {
 
     /// The RTT that the ACK shows, and that of the newest segment that it acknowledges.
     fn sample(&mut self, s: &mut Sender, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
-        s.sample_rtts(arrival, acked)
+        s.sample_apart(arrival, acked)
     }
 
     /// Finds losses, starts and ends the recovery. True if the window may grow.
@@ -108,9 +108,10 @@ impl Sender {
         }
     }
 
+    /// What an ACK tells about the RTT, and the RTT of the newest segment that it acknowledges. Shared
+    /// by all flows with mechanisms; the others have it inlined in their path.
     #[inline(never)]
-    pub(super) fn sample_apart(&mut self, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
-        let own = self.by_own(|own, s| own.sample(s, arrival, acked));
-        own.unwrap_or_else(|| self.sample_rtts(arrival, acked))
+    pub fn sample_apart(&mut self, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
+        self.sample_rtts(arrival, acked)
     }
 }

@@ -405,7 +405,8 @@ impl Sender {
         let (rtt_s, segment_rtt_s) = if is_rack {
             self.sample_by_rack(arrival, acked)
         } else if MODERN {
-            self.sample_apart(arrival, acked)
+            let own = self.by_own(|own, s| own.sample(s, arrival, acked));
+            own.unwrap_or_else(|| self.sample_apart(arrival, acked))
         } else {
             self.sample_rtts(arrival, acked)
         };
