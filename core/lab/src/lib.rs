@@ -8,7 +8,6 @@ pub mod delay_trace;
 pub mod experiments;
 pub mod export;
 pub mod fairness;
-pub mod friendliness;
 pub mod json;
 pub mod kernel;
 pub mod lanes;

@@ -6,7 +6,7 @@
 use super::check::{Meaning, check};
 use super::compile::compile;
 use super::error::{Error, Mistakes, nearest, say};
-use super::name::{Event, INPUTS, Kind, WINDOWS};
+use super::name::{Event, INPUTS, Kind, WINDOWS, is_of_a_sender};
 use super::parse::parse_expression;
 use super::syntax::{
     Constant, Declaration, DeclarationKind, Expression, Hook, Node, NodeKind, Statement, Tree,
@@ -134,11 +134,6 @@ pub(crate) fn computed<'a>(
 /// A declaration that gives a name a unit and a register.
 fn state(name: &str, unit: Unit) -> Declaration<'_> {
     Declaration { name, place: 0, value: Constant::Number(0.0, unit, 1.0), kind: DeclarationKind::State }
-}
-
-/// Whether a function draws random numbers or keeps samples, which only a sender does.
-pub(crate) fn is_of_a_sender(name: &str) -> bool {
-    matches!(name, "random" | "windowed_max" | "windowed_min")
 }
 
 /// Rejects names that exist in scripts but not in charts, and functions of a sender.

@@ -387,7 +387,7 @@ impl Compiler<'_, '_> {
     fn has_effects(&self, value: Expression) -> bool {
         value.ids().any(|id| match &self.tree.node(id).kind {
             NodeKind::Binary(Operator::Divide, ..) => true,
-            NodeKind::Call(name, _) => super::channel::is_of_a_sender(name),
+            NodeKind::Call(name, _) => super::name::is_of_a_sender(name),
             _ => false,
         })
     }

@@ -4,9 +4,9 @@
 //! They are script expressions that contain measures with keys instead of names. The caller defines
 //! the available measures and the meaning of their keys.
 
-use super::channel::{Computed, computed, is_of_a_sender};
+use super::channel::{Computed, computed};
 use super::error::{Error, Mistakes, Place, say};
-use super::name::function_of;
+use super::name::{function_of, is_of_a_sender};
 use super::parse::parse_expression;
 use super::syntax::{Node, NodeId, NodeKind};
 use super::token::Dialect;

@@ -3,6 +3,11 @@
 pub use ackscope_program::input::*;
 use ackscope_program::program::Unary;
 
+/// Whether a function draws random numbers or keeps samples, which only a sender does.
+pub(crate) fn is_of_a_sender(name: &str) -> bool {
+    matches!(name, "random" | "windowed_max" | "windowed_min")
+}
+
 /// A function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]

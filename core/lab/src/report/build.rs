@@ -1,7 +1,7 @@
 //! Builds the report from the engine's results.
 
+use super::friendliness::comparisons;
 use super::{EngineReport, FlowReport, HopReport, LaneReport, RunReport, groups};
-use crate::friendliness::comparisons;
 use crate::provenance::Provenance;
 use ackscope_engine::setup::{Setup, SourceSetup};
 use ackscope_engine::sim::{FlowResults, RunResults};

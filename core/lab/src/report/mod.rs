@@ -1,15 +1,16 @@
 //! The results of a run, in the format that the page, `run --json` and sweeps share.
 
 mod build;
+mod friendliness;
 mod groups;
 mod quantities;
 
 pub use ackscope_engine::sim::{FlowWindow, HopWindow, Quantities, Quantity};
+pub use friendliness::{GroupComparison, LaneComparison, WindowComparison};
 pub use quantities::{
     COMPLETION, DirectionWindow, GROUP_COMPLETION, GroupEvents, GroupWindow, Members, per_segment_sent,
 };
 
-use crate::friendliness::LaneComparison;
 use crate::provenance::Provenance;
 use crate::stats::Summary;
 use ackscope_scenario::Way;

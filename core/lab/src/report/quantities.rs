@@ -1,8 +1,8 @@
 //! The quantities of several flows together. The engine declares those of single flows and
 //! channels.
 
+use super::friendliness::share_ratio;
 use crate::fairness;
-use crate::friendliness::share_ratio;
 use crate::report::{FlowReport, GroupReport};
 use ackscope_engine::quantities;
 use ackscope_engine::sim::{FlowWindow, Quantity, TransferStats};

@@ -1,7 +1,7 @@
 //! What one algorithm takes from another (metrics §7) and what it gains over it (§8): within a
 //! lane, and between lanes that differ only in the algorithm.
 
-use crate::report::{FlowReport, LaneReport};
+use super::{FlowReport, LaneReport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
