@@ -40,7 +40,7 @@ use long_term::{LongTerm, News};
 use parameters::PARAMETERS;
 use running_max::RunningMax;
 
-use super::{Ack, CongestionControl, Connection, Needs, Notice, RecoverySupport, State, Window};
+use super::{Ack, CongestionControl, Connection, Features, IgnoresMarks, Needs, Notice, RecoverySupport, State, Window};
 use crate::catalogue::{Params, Spec};
 use crate::choices::Recovery;
 use crate::estimator::delivery_rate;
@@ -393,6 +393,15 @@ impl Algorithm {
 }
 
 impl CongestionControl for Algorithm {
+    fn features() -> &'static Features {
+        const IGNORES: IgnoresMarks = IgnoresMarks {
+            unless: None,
+            warning: "BBR v1 does not answer marks; packets that are marked instead of dropped cost it nothing.",
+        };
+        const FEATURES: Features = Features { ignores_marks: Some(IGNORES), ..Features::NONE };
+        &FEATURES
+    }
+
     fn needs(&self) -> Needs {
         Needs {
             segment_log: true,

@@ -34,7 +34,7 @@ pub use decisions::RULES;
 use decisions::{RESTORED_WINDOW, TIMEOUT};
 use parameters::{PARAMETERS, Settings};
 
-use super::{Ack, CongestionControl, Connection, Needs, Notice, RateSample, RecoverySupport, State, Window};
+use super::{Ack, CongestionControl, Connection, Features, IgnoresMarks, Needs, Notice, RateSample, RecoverySupport, State, Window};
 use crate::catalogue::{Params, Spec};
 use crate::choices::Recovery;
 use crate::estimator::delivery_rate::{self, WindowedMax};
@@ -356,6 +356,15 @@ impl Model {
 }
 
 impl CongestionControl for Algorithm {
+    fn features() -> &'static Features {
+        const IGNORES: IgnoresMarks = IgnoresMarks {
+            unless: Some(("ecn", "linux-v3")),
+            warning: "bbr3 answers marks only with the parameter ecn: linux-v3 and with ecn: accurate.",
+        };
+        const FEATURES: Features = Features { ignores_marks: Some(IGNORES), ..Features::NONE };
+        &FEATURES
+    }
+
     fn needs(&self) -> Needs {
         Needs {
             segment_log: true,

@@ -19,7 +19,7 @@ use super::shared::{
     Curve, cut_by, epoch_rule, friendly_rule, in_slow_start, next_plateau, probing_rule, restart_to, rules,
     used,
 };
-use super::{Ack, CongestionControl, Connection, MarkResponse, Needs, RecoverySupport, Window};
+use super::{Ack, CongestionControl, Connection, Features, MarkResponse, Needs, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
@@ -62,6 +62,8 @@ pub const S_MAX_PER_S: Param = Param::number(
     "Linux 2.6",
 )
 .automatic();
+
+const NOT_IN_LINUX: &str = "CUBIC of 2005 (β = 0.8), which Linux does not ship. The CUBIC of Linux is \"cubic-rfc9438\".";
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {
@@ -175,6 +177,12 @@ impl Algorithm {
 }
 
 impl CongestionControl for Algorithm {
+    fn features() -> &'static Features {
+        const FEATURES: Features =
+            Features { linux_hystart: true, not_in_linux: Some(NOT_IN_LINUX), ..Features::NONE };
+        &FEATURES
+    }
+
     fn needs(&self) -> Needs {
         Needs { marks: MarkResponse::BacksOff(0.85), ..Needs::default() }
     }

@@ -21,7 +21,7 @@ use super::shared::{
     Curve, cut_by, cut_to, epoch_rule, friendly_rule, in_slow_start, left_of_slow_start, next_plateau,
     probing_rule, restart_to, rules, used,
 };
-use super::{Ack, CongestionControl, Connection, MarkResponse, Needs, Notice, RecoverySupport, Window};
+use super::{Ack, CongestionControl, Connection, Features, MarkResponse, Needs, Notice, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::{AckCounting, Recovery};
 use crate::trace::Decisions;
@@ -236,6 +236,12 @@ impl Algorithm {
 }
 
 impl CongestionControl for Algorithm {
+    fn features() -> &'static Features {
+        const FEATURES: Features =
+            Features { linux_hystart: true, linux_variant: Some("linux"), ..Features::NONE };
+        &FEATURES
+    }
+
     fn needs(&self) -> Needs {
         Needs { silences: self.kernel.is_some(), marks: MarkResponse::BacksOff(0.85), ..Needs::default() }
     }

@@ -15,7 +15,7 @@
 //! rounded down to eighths, and the growth is rounded down to 128ths of a segment.
 
 use super::shared::{halve, restart, rules};
-use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
+use super::{Ack, CongestionControl, Connection, Features, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
 use crate::math::{pow, whole_part, within};
@@ -25,7 +25,7 @@ use crate::trace::Decisions;
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// Upper bound of ρ, so that 2^ρ remains a valid window.
-pub const RHO_MAX: f64 = 16.0;
+const RHO_MAX: f64 = 16.0;
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {
@@ -160,7 +160,18 @@ impl Algorithm {
     }
 }
 
+/// Per ACK the window grows by 2^ρ - 1. ρ follows the shortest RTT seen so far, and that one may have
+/// been measured with all queues full.
+fn largest_factor(params: &Params, longest_s: f64) -> f64 {
+    pow(2.0, within(longest_s / params.number("rtt0"), 1.0, RHO_MAX))
+}
+
 impl CongestionControl for Algorithm {
+    fn features() -> &'static Features {
+        const FEATURES: Features = Features { slow_start_factor: Some(largest_factor), ..Features::NONE };
+        &FEATURES
+    }
+
     fn start(&mut self, c: &Connection, w: &mut Window) {
         self.scale(c);
         match self.variant {

@@ -11,7 +11,7 @@
 //! Loss recovery is TCP's: lost segments are retransmitted, and the retransmission timer backs off.
 //! Only the window is set by the script, in recovery too.
 
-use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Window};
+use super::{Ack, CongestionControl, Connection, Features, Needs, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::choices::Recovery;
 use crate::order::{number_key, sorted};
@@ -95,6 +95,12 @@ impl Algorithm {
 }
 
 impl CongestionControl for Algorithm {
+    fn features() -> &'static Features {
+        const LARGEST: fn(&Params) -> f64 = |params| params.numbers("cwnd").iter().copied().fold(0.0, f64::max);
+        const FEATURES: Features = Features { by_hand: Some(LARGEST), ..Features::NONE };
+        &FEATURES
+    }
+
     fn needs(&self) -> Needs {
         Needs { owns_cwnd: true, ..Needs::default() }
     }

@@ -5,11 +5,14 @@
 //! the quantities that it used. Hooks that an algorithm does not need have defaults, so its file
 //! contains only its control law.
 
+mod features;
 pub mod own;
 #[cfg(any(test, feature = "played"))]
 pub mod script;
 pub mod shadow;
 pub mod shared;
+
+pub use features::{Features, IgnoresMarks};
 
 use crate::catalogue::{Params, Spec};
 use crate::choices::{AckCounting, Recovery};
@@ -285,6 +288,14 @@ impl MarkResponse {
 
 /// A congestion-control algorithm.
 pub trait CongestionControl {
+    /// What others must know of it.
+    fn features() -> &'static Features
+    where
+        Self: Sized,
+    {
+        &Features::NONE
+    }
+
     /// What it needs from the sender.
     fn needs(&self) -> Needs {
         Needs::default()
@@ -390,6 +401,11 @@ macro_rules! algorithms {
 
         /// The recovery each algorithm brings with it, by id.
         const RECOVERIES: &[(&str, RecoverySupport)] = &[$(($module::SPEC.id, $module::RECOVERY)),*];
+
+        /// What others must know of each, by id.
+        #[allow(dead_code, reason = "nobody asks the guide's example")]
+        static FEATURES: &[(&str, fn() -> &'static Features)] =
+            &[$(($module::SPEC.id, <$module::Algorithm as CongestionControl>::features)),*];
 
         impl Controller {
             /// The algorithm called `id` with checked parameters.
@@ -545,6 +561,12 @@ impl RecoverySupport {
             other => other,
         }
     }
+}
+
+/// What the algorithm called `id` declares; nothing if there is none.
+#[inline]
+pub fn features_of(id: &str) -> &'static Features {
+    FEATURES.iter().find(|(known, _)| *known == id).map_or(&Features::NONE, |(_, of)| of())
 }
 
 /// The recovery that the algorithm called `id` declares.

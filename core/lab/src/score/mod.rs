@@ -10,6 +10,7 @@ pub use paths::{DURATION_S, MAIN, PATHS, StandardPath, WARM_UP_S};
 pub use report::{AlgorithmScore, CellScore, ScorePath, ScoreReport, report};
 
 use crate::sweep::{Point, SweepSpec};
+use ackscope_engine::cc::features_of;
 use ackscope_scenario::{Models, brings_ecn};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -62,9 +63,10 @@ fn lane(id: &str) -> Value {
     }
 }
 
-/// The built-in algorithms that are scored by default: all except `manual`.
+/// The built-in algorithms that are scored by default: all except one whose window is set by hand.
 pub fn built_in() -> Vec<&'static str> {
-    Models::registered().algorithms.iter().map(|spec| spec.id).filter(|id| *id != "manual").collect()
+    let ids = Models::registered().algorithms.iter().map(|spec| spec.id);
+    ids.filter(|id| features_of(id).by_hand.is_none()).collect()
 }
 
 #[cfg(test)]

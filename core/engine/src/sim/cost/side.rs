@@ -1,7 +1,6 @@
 //! One direction of the path: what its channels can carry, and the packets that arrive at them.
 
-use crate::cc::{hybla, manual};
-use crate::math::{pow, within};
+use crate::cc::features_of;
 use crate::net::{Transmitter, longest_late};
 use crate::order::sorted;
 use crate::setup::{Capacity, ChannelSetup, Direction, FlowSetup, RateSetup, Setup, SourceSetup, TcpSetup};
@@ -241,15 +240,10 @@ impl Stretches {
 
     /// The most segments that a flow sends per delivered segment.
     fn eagerness(&self, flow: &FlowSetup, tcp: &TcpSetup) -> f64 {
-        if tcp.algorithm != hybla::SPEC.id {
-            return CLOCKED;
-        }
-        // Its window grows by 2^rho - 1 per ACK. rho follows the shortest RTT seen so far, and that
-        // one may have been measured with all queues full.
+        let Some(factor) = features_of(tcp.algorithm).slow_start_factor else { return CLOCKED };
         let [by_bit, fixed] = &self.wait_s;
         let wait_s = packet_bits(flow) * by_bit.over(flow.from, flow.to) + fixed.over(flow.from, flow.to);
-        let rho = within((flow.rtt.secs() + wait_s) / tcp.params.number("rtt0"), 1.0, hybla::RHO_MAX);
-        CLOCKED + 2.0 * (pow(2.0, rho) - 2.0)
+        CLOCKED + 2.0 * (factor(&tcp.params, flow.rtt.secs() + wait_s) - 2.0)
     }
 }
 
@@ -288,11 +282,8 @@ fn by_hand(tcp: &TcpSetup) -> Option<f64> {
     if tcp.own_algorithm.is_some() {
         return Some(MAX_WINDOW.min(tcp.receive_window as f64));
     }
-    if tcp.algorithm != manual::SPEC.id {
-        return None;
-    }
-    let script = tcp.params.numbers("cwnd").iter().copied();
-    Some(script.fold(tcp.initial_window, f64::max).max(1.0).min(tcp.receive_window as f64))
+    let largest = features_of(tcp.algorithm).by_hand?(&tcp.params);
+    Some(largest.max(tcp.initial_window).max(1.0).min(tcp.receive_window as f64))
 }
 
 /// The segments that TCP sends without an ACK: handshakes, initial windows, and the retransmissions
