@@ -123,20 +123,6 @@ impl Recovery {
     }
 }
 
-/// How the window is reduced during a recovery.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reduction {
-    /// At once, with the ACK that reveals the loss.
-    #[default]
-    AtOnce,
-    /// In proportion to the delivered segments (RFC 9937, Linux).
-    Prr,
-    /// Like `Prr`; below ssthresh never more than the delivered segments (RFC 6937 §3, CRB).
-    PrrCrb,
-    /// Like `Prr`; below ssthresh always one more than the delivered segments (RFC 6937 §3, SSRB).
-    PrrSsrb,
-}
-
 /// How slow start ends, or how fast it grows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SlowStartRule {

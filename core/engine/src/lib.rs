@@ -22,6 +22,7 @@ pub mod estimator;
 pub mod jitter;
 pub mod loss;
 pub mod math;
+pub mod mechanism;
 pub mod net;
 pub mod order;
 pub mod pep;

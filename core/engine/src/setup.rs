@@ -16,11 +16,14 @@ use crate::units::{BitRate, Span, Time};
 
 pub use crate::application::ApplicationSetup;
 pub use crate::choices::{
-    AckCounting, Capacity, Direction, Ecn, LossPosition, MarkFeedback, Recovery, Reduction, SlowStartRule,
+    AckCounting, Capacity, Direction, Ecn, LossPosition, MarkFeedback, Recovery, SlowStartRule,
 };
 pub use crate::delay::{DelayModelSetup, DelaySetup};
 pub use crate::jitter::JitterSetup;
 pub use crate::loss::{LossSetup, LossStreams};
+pub use crate::mechanism::Chosen;
+pub use crate::mechanism::idle_restart::Value as IdleRestart;
+pub use crate::mechanism::reduction::Value as Reduction;
 pub use crate::queue::QueueSetup;
 pub use crate::ties::TieSetup;
 
@@ -320,6 +323,8 @@ impl TcpSetup {
 /// Mechanisms of modern senders. Each can be used without the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mechanisms {
+    /// Those that the folder `mechanism` declares.
+    pub chosen: Chosen,
     /// How slow start ends.
     pub slow_start: SlowStartRule,
     /// Parameters of HyStart.
@@ -333,25 +338,11 @@ pub struct Mechanisms {
     pub gso: Option<PacingQuantum>,
     /// The receiver's network card waits this long after a segment, and merges what comes in order.
     pub gro: Option<Span>,
-    /// The window grows only while the flow uses it fully (Linux, tcp_is_cwnd_limited).
-    pub cwnd_validation: bool,
-    /// What happens to the window after an idle time longer than the RTO.
-    pub idle_restart: IdleRestart,
     /// Ticks per second of the kernel's clock.
     pub clock_hz: u32,
-    /// How the window is reduced during a recovery.
-    pub reduction: Reduction,
-    /// A tail loss probe after two RTTs without an ACK (RFC 8985 §7).
-    pub tlp: bool,
-    /// F-RTO: after a timeout the sender first sends new data to find out whether the timeout was
-    /// spurious (RFC 5682).
-    pub frto: bool,
     /// Undo of a window reduction when timestamps show that the retransmission was spurious (RFC
     /// 3522).
     pub undo: bool,
-    /// The receiver reports segments that arrive twice (RFC 2883), and RACK then waits longer for
-    /// overtaken segments.
-    pub dsack: bool,
     /// Undo of a window reduction when all retransmissions were reported to have arrived twice.
     pub dsack_undo: bool,
     /// Time that RACK adds to its timers: 0 in the RFC, 2 ms in Linux.
@@ -364,20 +355,15 @@ impl Default for Mechanisms {
     /// None of the mechanisms.
     fn default() -> Mechanisms {
         Mechanisms {
+            chosen: Chosen::default(),
             slow_start: SlowStartRule::Standard,
             hystart: HyStartSetup::LINUX,
             pacing: None,
             paces_as_linux: false,
             gso: None,
             gro: None,
-            cwnd_validation: false,
-            idle_restart: IdleRestart::Off,
             clock_hz: 1000,
-            reduction: Reduction::AtOnce,
-            tlp: false,
-            frto: false,
             undo: false,
-            dsack: false,
             dsack_undo: false,
             timer_slack: Span::ZERO,
             linux_acks: None,
@@ -438,19 +424,6 @@ pub enum PacingQuantum {
     /// As many as about a millisecond at the pacing rate, but at least two (Linux,
     /// tcp_tso_autosize).
     Tso,
-}
-
-/// What happens to the window after an idle time longer than the RTO.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum IdleRestart {
-    /// Nothing.
-    #[default]
-    Off,
-    /// The window is halved once per RTO, down to the initial window (RFC 2861; Linux,
-    /// tcp_cwnd_restart).
-    Halving,
-    /// The window falls to the initial window (RFC 5681 §4.1).
-    AtOnce,
 }
 
 /// How a Linux receiver delays ACKs.

@@ -5,7 +5,7 @@ use super::flows::{Groups, compile_compared, compile_flows};
 use super::fork::compile_fork;
 use super::hops::{Line, compile_hops, compile_line};
 use super::lanes::{in_lane, lane_scenario, lanes};
-use super::limits::{MAX_LANES, MAX_RESULT_ROWS, MAX_TITLE_CHARS, MAX_WINDOWS, at_most, check_name};
+use super::limits::{MAX_LANES, MAX_RESULT_ROWS, MAX_TITLE_CHARS, MAX_WINDOWS, at_most};
 use super::models::Models;
 use super::quantity::LONGEST_S;
 use super::scripts::{Compiler, Programs, Scripts};
@@ -126,7 +126,8 @@ pub(crate) fn compile_alone(
         ackscope_ns2::draw_losses(&mut setup, seed, 0);
     }
     if let Some(fork) = &scenario.fork {
-        setup.fork = Some(Box::new(compile_fork(models, programs, scenario, fork, &setup)?));
+        let again = |scenario: &Scenario| compile_alone(models, programs, scenario);
+        setup.fork = Some(Box::new(compile_fork(models, scenario, fork, &setup, &again)?));
     }
     Ok(setup)
 }
@@ -151,34 +152,4 @@ fn compile_windows(scenario: &Scenario, duration: Time) -> Result<Vec<(Time, Tim
         measure.push((from, to));
     }
     Ok(measure)
-}
-
-/// Names that must be unique, with their paths. It uses serde_json's map, as scenarios do: another
-/// map type would add ten kilobytes to a page.
-#[derive(Default)]
-pub(crate) struct Names(serde_json::Map<String, serde_json::Value>);
-
-impl Names {
-    /// Reserves `name` for `path`; a name that is already in use is refused.
-    pub fn take(&mut self, name: &str, path: &str) -> Result<(), ScenarioError> {
-        if let Some(other) = self.0.get(name).and_then(serde_json::Value::as_str) {
-            let found = format!("{}, the name of {other}", Quoted(name));
-            return Err(ScenarioError::value(format!("{path}.name"), found, "a name of its own"));
-        }
-        self.0.insert(name.to_owned(), path.into());
-        Ok(())
-    }
-}
-
-/// The name given at `path`, checked, or a name made from its index in the list.
-pub(crate) fn name_or(
-    given: &Option<String>,
-    kind: &str,
-    index: usize,
-    path: &str,
-) -> Result<String, ScenarioError> {
-    match given {
-        Some(name) => check_name(name, &format!("{path}.name")).map(|()| name.clone()),
-        None => Ok(format!("{kind}-{index}")),
-    }
 }

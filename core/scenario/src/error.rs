@@ -108,7 +108,11 @@ impl Refusal {
 
 /// The refusal of an unknown name.
 pub(crate) fn unknown_name<'a>(what: &str, found: &str, known: impl IntoIterator<Item = &'a str>) -> Refusal {
-    let known: Vec<&str> = known.into_iter().collect();
+    unknown_of(what, found, known.into_iter().collect())
+}
+
+/// One function for all kinds of lists, for the size of a page.
+fn unknown_of(what: &str, found: &str, known: Vec<&str>) -> Refusal {
     let nearest = ackscope_engine::catalogue::nearest(found, known.iter().copied()).map(str::to_owned);
     let quoted = shorten(&Quoted(found).to_string());
     let allowed = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
@@ -128,7 +132,7 @@ pub(crate) fn describe(value: &serde_json::Value) -> String {
         serde_json::Value::Array(_) => "a list".to_owned(),
         serde_json::Value::Object(_) => "an object".to_owned(),
         serde_json::Value::String(text) => shorten(&Quoted(text).to_string()),
-        other => super::json::quoted(other),
+        other => super::json_text::quoted(other),
     }
 }
 

@@ -1,17 +1,17 @@
 //! Compiles the flows: expands groups, turns RTTs into access delays, fills in every default.
 
-use super::compile::{Names, name_or};
 use super::ecn::{FlowEcn, cbr_field};
 use super::error::ScenarioError;
 use super::hops::{Crossing, Line};
 use super::limits::{MAX_FLOWS, MAX_ITEMS, at_most};
 use super::models::Models;
+use super::names::{Names, name_or};
+use super::packets::packet_size;
 use super::parameters::ordered_periods;
-use super::quantity::{Bytes, Measure, Seconds};
+use super::quantity::{Measure, Seconds};
 use super::scripts::Scripts;
-use super::shorthand::Spread;
 use super::tcp::compile_tcp;
-use super::types::{Flow, FlowKind, Scenario, Way};
+use super::types::{Flow, FlowKind, Scenario, Spread, Way};
 use ackscope_engine::setup::{Direction, FlowSetup, GroupSetup, SourceSetup, TcpSetup};
 use ackscope_engine::units::{BitRate, Dimension, Quoted, Span, Time, decimal, format_si};
 
@@ -202,19 +202,6 @@ fn template(
     })
 }
 
-pub(crate) fn packet_size(
-    given: Option<&Measure<Bytes>>,
-    silent: u32,
-    path: &str,
-) -> Result<u32, ScenarioError> {
-    let Some(size) = given else { return Ok(silent) };
-    // 65535 bytes is the largest IP packet.
-    if !(1.0..=65_535.0).contains(&size.si()) {
-        return Err(ScenarioError::value(path, size.written(), "1 to 65535 bytes"));
-    }
-    Ok(size.si() as u32)
-}
-
 fn positive_rate(bps: f64, written: &str, path: &str) -> Result<BitRate, ScenarioError> {
     match bps.round() as u64 {
         0 => Err(ScenarioError::value(path, written, "at least 1bps")),
@@ -242,18 +229,12 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
         ("recovery_variant", flow.recovery_variant.is_some()),
         ("tcp", flow.tcp.is_some()),
         ("slow_start", flow.slow_start.is_some()),
-        ("reduction", flow.reduction.is_some()),
-        ("tlp", flow.tlp.is_some()),
-        ("frto", flow.frto.is_some()),
-        ("dsack", flow.dsack.is_some()),
         ("receive_buffer", flow.receive_buffer.is_some()),
         ("undo", flow.undo.is_some()),
         ("hystart", flow.hystart.is_some()),
         ("pacing", flow.pacing.is_some()),
         ("gso", flow.gso.is_some()),
         ("gro", flow.gro.is_some()),
-        ("cwnd_validation", flow.cwnd_validation.is_some()),
-        ("idle_restart", flow.idle_restart.is_some()),
         ("clock_hz", flow.clock_hz.is_some()),
         ("quick_acks", flow.quick_acks.is_some()),
         ("growth", flow.growth.is_some()),
@@ -266,7 +247,9 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
         ("shadow", flow.shadow.is_some()),
         ("compared", flow.compared == Some(true)),
     ];
-    if let Some((key, _)) = of_tcp.iter().find(|(_, given)| *given) {
+    let given =
+        of_tcp.into_iter().find(|(_, given)| *given).or_else(|| flow.asked().find(|(_, given)| *given));
+    if let Some((key, _)) = given {
         let mut error = ScenarioError::value(
             format!("{path}.{key}"),
             Quoted(key).to_string(),
@@ -404,17 +387,5 @@ fn check_spreads(flow: &Flow, path: &str) -> Result<(), ScenarioError> {
     match (&flow.rtt, &flow.access_delay) {
         (Some(_), Some(access)) => Err(both(access, path)),
         _ => Ok(()),
-    }
-}
-
-/// The number of segments of a transfer; the last segment is filled up.
-pub(crate) fn segments(bytes: &Measure<Bytes>, packet_bytes: u32, path: &str) -> Result<u64, ScenarioError> {
-    match (bytes.si() as u64).div_ceil(u64::from(packet_bytes)) {
-        0 => Err(ScenarioError::value(
-            path,
-            bytes.written(),
-            "at least 1 byte; leave it out for an endless source",
-        )),
-        segments => Ok(segments),
     }
 }

@@ -1,37 +1,16 @@
-//! A fork: the run is unchanged up to an instant and continues with other settings.
+//! Compiles a fork: the setup with which a run continues.
 
-use super::compile::compile_alone;
 use super::error::ScenarioError;
-use super::json::quoted;
-use super::json_path::objects;
 use super::lanes::{changed, needs_compared};
 use super::models::Models;
-use super::quantity::{Measure, Seconds};
-use super::scripts::{Programs, check_algorithm};
-use super::shorthand::LaneChanges;
-use super::types::Scenario;
+use super::scripts::check_algorithm;
+use super::types::{Fork, LaneChanges, Scenario};
 use ackscope_engine::cc::CongestionControl;
 use ackscope_engine::setup::{
     ChannelSetup, FlowSetup, ForkSetup, HopSetup, RateSetup, Recovery, Setup, SourceSetup, TcpSetup,
 };
 use ackscope_engine::units::{Quoted, Time};
-use serde_json::{Map, Value};
-
-objects! {
-    /// What changes from a given time on. Until then the run is the same, packet by packet.
-    pub struct Fork: "an object such as {\"at\": \"60s\", \"algorithm\": \"westwood+\"}" {
-        /// From when on.
-        pub at: Measure<Seconds>,
-        /// The algorithm that takes the compared flows over, as a socket option does on a live
-        /// connection: cwnd, ssthresh and loss recovery stay. Default: the one that they have.
-        pub algorithm: Option<String>,
-        /// Parameters of that algorithm, in place of those of the flows.
-        pub parameters: Option<Map<String, Value>>,
-        /// Values to put at paths: rates, delays, queue capacities and loss models of hops, algorithms
-        /// and parameters of flows.
-        pub set: Option<Map<String, Value>>,
-    }
-}
+use serde_json::Map;
 
 /// The paths that a fork may set.
 const ALLOWED: &str = "hops.N.rate, hops.N.delay, hops.N.queue.capacity or hops.N.loss, the same under hops.N.back, flows.N.algorithm or flows.N.parameters";
@@ -47,29 +26,14 @@ fn is_allowed(path: &str) -> bool {
     }
 }
 
-/// The suffix of a forked lane's label, after the label of the lane before: `Westwood+ at 60s`.
-pub(crate) fn label_of(fork: &Value) -> Option<String> {
-    let word = |value: &Value| value.as_str().map_or_else(|| quoted(value), str::to_owned);
-    let fork = fork.as_object()?;
-    let at = match fork.get("at")? {
-        seconds @ Value::Number(_) => format!("{}s", quoted(seconds)),
-        other => word(other),
-    };
-    let algorithm = fork.get("algorithm").and_then(Value::as_str).map(str::to_owned);
-    let maps = ["parameters", "set"].into_iter().filter_map(|key| fork.get(key)?.as_object());
-    let settings = maps.flatten().map(|(path, value)| format!("{path} = {}", word(value)));
-    let what: Vec<String> = algorithm.into_iter().chain(settings).collect();
-    let what = if what.is_empty() { "the same".to_owned() } else { what.join(", ") };
-    Some(super::error::shorten(&format!("{what} at {at}")))
-}
-
-/// Compiles the fork of `scenario`; `before` is the setup up to the fork.
+/// Compiles the fork of `scenario`; `before` is the setup up to the fork, and `compile` makes that of
+/// another scenario.
 pub(crate) fn compile_fork(
     models: &Models,
-    programs: &dyn Programs,
     scenario: &Scenario,
     fork: &Fork,
     before: &Setup,
+    compile: &dyn Fn(&Scenario) -> Result<Setup, ScenarioError>,
 ) -> Result<ForkSetup, ScenarioError> {
     let at = Time::from_secs(fork.at.si());
     if at == Time::ZERO || at >= before.duration {
@@ -92,7 +56,7 @@ pub(crate) fn compile_fork(
     };
     let after_fork = |error: ScenarioError| error.prefixed("After the fork, ");
     let other = changed(models, &plain, &changes, "fork.set", &after_fork)?;
-    let mut after = compile_alone(models, programs, &other).map_err(after_fork)?;
+    let mut after = compile(&other).map_err(after_fork)?;
     for (group, (old, new)) in scenario.flows.iter().zip(&other.flows).enumerate() {
         let changes = (&old.algorithm, &old.parameters) != (&new.algorithm, &new.parameters);
         for flow in before.members(group) {

@@ -1,15 +1,15 @@
 //! Compiles the line of hops: first rates, delays and losses, which the flows need; last the
 //! queues, which need the flows.
 
-use super::compile::{Names, name_or};
 use super::error::ScenarioError;
-use super::kinds::{BackLoss, DelayModel, Jitter, Kind, Loss, Queue};
 use super::limits::{MAX_HOPS, MAX_ITEMS, at_most};
 use super::models::Models;
+use super::names::{Names, name_or};
 use super::parameters::check_parameters;
 use super::quantity::{BufferCapacity, Measure};
-use super::shorthand::{Delay, DelayPoint, DelayStep, Rate};
-use super::types::{Hop, Position};
+use super::types::{
+    BackLoss, Delay, DelayModel, DelayPoint, DelayStep, Hop, Jitter, Kind, Loss, Position, Queue, Rate,
+};
 use ackscope_engine::catalogue::{Contradiction, Params, Setting};
 use ackscope_engine::delay::Delay as DrawnDelay;
 use ackscope_engine::jitter::Jitter as JitterModel;

@@ -6,7 +6,7 @@
 
 use super::error::{Refusal, ScenarioError};
 use super::json_path::JsonPath;
-use ackscope_engine::units::{Quoted, decimal_scientific, parse_number};
+use ackscope_engine::units::{Quoted, parse_number};
 use serde_json::{Map, Number, Value};
 
 /// The maximum nesting depth; deeper values would overflow the stack of a worker.
@@ -20,35 +20,6 @@ pub(crate) fn parse(text: &str) -> Result<Value, ScenarioError> {
     let value = reader.value(&JsonPath::TOP)?;
     reader.space();
     if reader.at < text.len() { Err(reader.wrong("something follows the value")) } else { Ok(value) }
-}
-
-/// `value` as quoted in a message: JSON without spaces.
-pub(crate) fn quoted(value: &Value) -> String {
-    match value {
-        Value::Null => "null".to_owned(),
-        Value::Bool(flag) => flag.to_string(),
-        Value::Number(number) => number_text(number),
-        Value::String(text) => Quoted(text).to_string(),
-        Value::Array(list) => format!("[{}]", list.iter().map(quoted).collect::<Vec<_>>().join(",")),
-        Value::Object(object) => {
-            let entries = object.iter().map(|(key, value)| format!("{}:{}", Quoted(key), quoted(value)));
-            format!("{{{}}}", entries.collect::<Vec<_>>().join(","))
-        }
-    }
-}
-
-/// A finite number as JSON, with the fewest digits that read back exactly.
-pub fn json_number(number: f64) -> String {
-    decimal_scientific(number)
-}
-
-/// A number as JSON.
-pub(crate) fn number_text(number: &Number) -> String {
-    match (number.as_u64(), number.as_i64()) {
-        (Some(whole), _) => whole.to_string(),
-        (None, Some(whole)) => whole.to_string(),
-        (None, None) => json_number(number.as_f64().unwrap_or(f64::NAN)),
-    }
 }
 
 struct Reader<'a> {
@@ -266,6 +237,7 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json_text::quoted;
     use proptest::prelude::*;
     use serde_json::json;
 

@@ -140,18 +140,18 @@ pub(crate) fn read_pair<T: Read, U: Read>(
     Err(place.refused(Refusal::new(found, allowed)))
 }
 
-/// Reads one of a type's words.
-pub(crate) fn read_word<T: Copy>(
+/// Reads one of a few words: its place among them. One function serves all types, for the size of a page.
+pub(crate) fn read_word(
     value: &Value,
-    words: &[(&str, T)],
+    words: &dyn Fn(usize) -> Option<&'static str>,
     place: &JsonPath,
-) -> Result<T, ScenarioError> {
-    let known = || words.iter().map(|(word, _)| *word);
+) -> Result<usize, ScenarioError> {
+    let known = || (0..).map_while(words);
     match value.as_str() {
-        Some(text) => match known().position(|word| word == text) {
-            Some(index) => Ok(words[index].1),
-            None => Err(place.refused(unknown_name("the word", text, known()))),
-        },
+        Some(text) => {
+            let found = known().position(|word| word == text);
+            found.ok_or_else(|| place.refused(unknown_name("the word", text, known())))
+        }
         None => Err(place.refuse(value, format!("one of {}", known().collect::<Vec<_>>().join(", ")))),
     }
 }
@@ -254,7 +254,9 @@ macro_rules! words {
                 value: &serde_json::Value,
                 place: &$crate::json_path::JsonPath,
             ) -> Result<Self, $crate::ScenarioError> {
-                $crate::json_path::read_word(value, Self::WORDS, place)
+                let word = |index: usize| Self::WORDS.get(index).map(|(word, _)| *word);
+                let index = $crate::json_path::read_word(value, &word, place)?;
+                Ok(Self::WORDS.get(index).map_or(Self::WORDS[0].1, |(_, it)| *it))
             }
         }
     )+};

@@ -2,16 +2,14 @@
 //! applied.
 
 use super::ecn::refusal;
-use super::error::ScenarioError;
-use super::fork::label_of;
-use super::json::quoted;
+use super::error::{ScenarioError, shorten};
+use super::json_text::quoted;
 use super::mechanisms::{needs_of, runs_over_rack};
 use super::models::Models;
 use super::read::read_value;
 use super::scripts::check_algorithm;
 use super::set::apply_set;
-use super::shorthand::{CompareEntry, LaneChanges};
-use super::types::{FlowKind, RecoveryChoice, Scenario, SlowStartChoice};
+use super::types::{CompareEntry, FlowKind, LaneChanges, RecoveryChoice, Scenario, SlowStartChoice};
 use ackscope_engine::cc::RecoverySupport;
 use ackscope_engine::units::Quoted;
 use serde_json::Value;
@@ -70,7 +68,7 @@ fn changes_of(entry: &CompareEntry) -> Cow<'_, LaneChanges> {
 }
 
 fn short_label(scenario: &Scenario, changes: &LaneChanges) -> String {
-    let fork = changes.set.as_ref().and_then(|set| label_of(set.get("fork")?));
+    let fork = changes.set.as_ref().and_then(|set| label_of_fork(set.get("fork")?));
     if let Some(fork) = fork.filter(|_| changes.label.is_none()) {
         let before = changes.algorithm.as_deref().or_else(|| own_algorithm(scenario)).unwrap_or("run");
         return format!("{before} → {fork}");
@@ -79,13 +77,29 @@ fn short_label(scenario: &Scenario, changes: &LaneChanges) -> String {
     named.or_else(|| own_algorithm(scenario).map(str::to_owned)).unwrap_or_else(|| "run".to_owned())
 }
 
+/// The suffix of a forked lane's label, after the label of the lane before: `Westwood+ at 60s`.
+fn label_of_fork(fork: &Value) -> Option<String> {
+    let word = |value: &Value| value.as_str().map_or_else(|| quoted(value), str::to_owned);
+    let fork = fork.as_object()?;
+    let at = match fork.get("at")? {
+        seconds @ Value::Number(_) => format!("{}s", quoted(seconds)),
+        other => word(other),
+    };
+    let algorithm = fork.get("algorithm").and_then(Value::as_str).map(str::to_owned);
+    let maps = ["parameters", "set"].into_iter().filter_map(|key| fork.get(key)?.as_object());
+    let settings = maps.flatten().map(|(path, value)| format!("{path} = {}", word(value)));
+    let what: Vec<String> = algorithm.into_iter().chain(settings).collect();
+    let what = if what.is_empty() { "the same".to_owned() } else { what.join(", ") };
+    Some(shorten(&format!("{what} at {at}")))
+}
+
 /// All parameters and overrides of a lane, as `name = value`.
 fn settings(changes: &LaneChanges) -> Option<String> {
     let all = [&changes.parameters, &changes.set];
     let word = |value: &Value| value.as_str().map_or_else(|| quoted(value), str::to_owned);
     let mut text: Vec<String> = Vec::new();
     for (path, value) in all.into_iter().flatten().flatten() {
-        text.push(super::error::shorten(&format!("{path} = {}", word(value))));
+        text.push(shorten(&format!("{path} = {}", word(value))));
     }
     (!text.is_empty()).then(|| text.join(", "))
 }

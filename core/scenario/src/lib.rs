@@ -19,20 +19,19 @@ mod hidden;
 mod hops;
 mod json;
 mod json_path;
-mod kinds;
+mod json_text;
 mod lanes;
 mod limits;
 mod mechanisms;
 mod models;
-mod pacing;
+mod names;
+mod packets;
 mod parameters;
 mod quantity;
 mod read;
 mod schema;
 mod scripts;
 mod set;
-mod shorthand;
-mod shorthand_schemas;
 mod tcp;
 mod types;
 mod warnings;
@@ -42,10 +41,8 @@ pub use compiled::Compiled;
 pub use defaults::defaults;
 pub use ecn::brings_ecn;
 pub use error::ScenarioError;
-pub use fork::Fork;
 pub use hidden::{Hidden, hidden};
-pub use json::json_number;
-pub use kinds::{BackLoss, Loss, Queue};
+pub use json_text::json_number;
 pub use lanes::{Lane, lane_alone, lanes};
 pub use limits::{MAX_FLOWS, MAX_HOPS, MAX_ITEMS, MAX_LANES, MAX_RESULT_ROWS, MAX_SCRIPTS, MAX_WINDOWS};
 pub use models::Models;
@@ -56,12 +53,9 @@ pub use read::{LONGEST_TEXT_BYTES, read, read_json, read_value};
 pub use schema::schema;
 pub use scripts::{Compiler, Programs};
 pub use set::{apply_set, read_assignment, read_setting};
-pub use shorthand::{
-    CompareEntry, FORMAT_VERSION, LaneChanges, OneOrMany, Opportunities, Period, Rate, RateStep,
-};
-pub use shorthand::{Rto, RtoNumbers, Spread, Ssthresh, Version};
 pub use types::{
-    Back, Flow, FlowKind, GrowthChoice, Hop, Position, RecoveryChoice, RecoveryVariant, RtoPreset, Scenario,
-    Way,
+    Asked, Back, BackLoss, CompareEntry, FORMAT_VERSION, Flow, FlowKind, Fork, GrowthChoice, Hop,
+    LaneChanges, Loss, OneOrMany, Opportunities, Period, Position, Queue, Rate, RateStep, RecoveryChoice,
+    RecoveryVariant, Rto, RtoNumbers, RtoPreset, Scenario, Spread, Ssthresh, Version, Way,
 };
 pub use warnings::warnings;

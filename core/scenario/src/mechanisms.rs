@@ -3,15 +3,14 @@
 
 use super::error::ScenarioError;
 use super::quantity::{Bytes, Measure, Whole};
-use super::shorthand::{AckTimeout, ReceiveBuffer, ReceiveBufferNumbers};
 use super::types::{
-    Flow, GrowthChoice, HystartRounds, HystartSigns, IdleRestartChoice, RecoveryChoice, RecoveryVariant,
-    ReductionChoice, RtoPreset, SlowStartChoice, TcpProfile, UndoChoice,
+    AckTimeout, Flow, GrowthChoice, HystartRounds, HystartSigns, ReceiveBuffer, ReceiveBufferNumbers,
+    RecoveryChoice, RtoPreset, SlowStartChoice, TcpProfile, UndoChoice,
 };
-use ackscope_engine::cc::{CongestionControl, Needs, RecoverySupport};
+use ackscope_engine::cc::{self, CongestionControl, Needs, RecoverySupport};
+use ackscope_engine::mechanism::{Mechanism, Need};
 use ackscope_engine::setup::{
-    AckCounting, HyStartSetup, IdleRestart, LinuxAcks, Mechanisms, ReceiveBufferSetup, Recovery, Reduction,
-    SlowStartRule,
+    AckCounting, HyStartSetup, LinuxAcks, Mechanisms, ReceiveBufferSetup, Recovery, SlowStartRule,
 };
 use ackscope_engine::units::{Quoted, Span};
 use serde_json::{Map, Value};
@@ -152,44 +151,8 @@ impl Choices<'_> {
     /// All other mechanisms, for a flow with this recovery.
     pub fn mechanisms(&self, recovery: Recovery) -> Result<Mechanisms, ScenarioError> {
         let (flow, is_linux) = (self.flow, self.is_linux());
-        let has_sack = recovery.uses_sack();
         let found = Quoted(recovery.id()).to_string();
-        let reduction = match flow.reduction {
-            None | Some(ReductionChoice::AtOnce) => Reduction::AtOnce,
-            Some(ReductionChoice::Prr) => Reduction::Prr,
-            Some(ReductionChoice::PrrCrb) => Reduction::PrrCrb,
-            Some(ReductionChoice::PrrSsrb) => Reduction::PrrSsrb,
-        };
-        if reduction != Reduction::AtOnce {
-            let value = ReductionChoice::WORDS.iter().find(|(_, choice)| Some(*choice) == flow.reduction);
-            let value = value.map_or("prr", |(word, _)| *word);
-            self.needs_key("reduction", value, "recovery", has_sack, &found)?;
-            let owns = Quoted(self.algorithm).to_string();
-            self.needs_key("reduction", value, "algorithm", !self.needs.owns_cwnd, &owns)?;
-        }
-        let by_profile = is_linux && has_sack && !self.needs.owns_cwnd && flow.reduction.is_none();
-        if flow.tlp == Some(true) {
-            self.needs_key("tlp", "true", "recovery", recovery == Recovery::Rack, &found)?;
-        }
-        // Agents of ns-2 that have their own scoreboard.
-        let own_boards = [
-            ("ns2_sack1", RecoveryVariant::Ns2Sack1),
-            ("ns2_linux", RecoveryVariant::Ns2Linux),
-            ("ns2_linux_whole", RecoveryVariant::Ns2LinuxWhole),
-        ];
-        let variants = flow.recovery_variant.as_ref().map_or(&[][..], |list| list.as_slice());
-        let agent = own_boards.iter().find(|(_, variant)| variants.contains(variant));
-        if flow.frto == Some(true) {
-            self.needs_key("frto", "true", "recovery", has_sack, &found)?;
-            let agent = agent.map_or("", |(word, _)| *word);
-            self.needs_key("frto", "true", "recovery_variant", agent.is_empty(), agent)?;
-        }
-        if flow.dsack == Some(true) {
-            self.needs_key("dsack", "true", "recovery", has_sack, &found)?;
-            let agent = agent.map_or("", |(word, _)| *word);
-            self.needs_key("dsack", "true", "recovery_variant", agent.is_empty(), agent)?;
-        }
-        let dsack = flow.dsack.unwrap_or(is_linux) && has_sack && agent.is_none();
+        let chosen = flow.chosen(&|mechanism, asked| self.value_of(mechanism, asked, recovery))?;
         let has_timestamps = flow.timestamps != Some(false);
         if flow.undo == Some(UndoChoice::Timestamps) {
             self.needs_key("undo", "timestamps", "timestamps", has_timestamps, "false")?;
@@ -201,7 +164,7 @@ impl Choices<'_> {
             None => is_linux && has_timestamps && self.follows_undo(),
         };
         let slow_start = match flow.slow_start {
-            None if is_linux && self.algorithm.starts_with("cubic") => SlowStartRule::HyStart,
+            None if is_linux && has_linux_hystart(self.algorithm) => SlowStartRule::HyStart,
             None | Some(SlowStartChoice::Standard) => SlowStartRule::Standard,
             Some(SlowStartChoice::Hystart) => SlowStartRule::HyStart,
             Some(SlowStartChoice::HystartPlusPlus) => SlowStartRule::HyStartPlusPlus,
@@ -221,20 +184,6 @@ impl Choices<'_> {
             let rule = flow.slow_start.map_or("standard", SlowStartChoice::word);
             self.needs_key("hystart", "{…}", "slow_start", slow_start == SlowStartRule::HyStart, rule)?;
         }
-        if flow.cwnd_validation == Some(true) {
-            let owns = Quoted(self.algorithm).to_string();
-            self.needs_key("cwnd_validation", "true", "algorithm", !self.needs.owns_cwnd, &owns)?;
-        }
-        let idle_restart = match flow.idle_restart {
-            None if is_linux && !self.needs.owns_cwnd => IdleRestart::Halving,
-            None | Some(IdleRestartChoice::Off) => IdleRestart::Off,
-            Some(IdleRestartChoice::Halving) => IdleRestart::Halving,
-            Some(IdleRestartChoice::AtOnce) => IdleRestart::AtOnce,
-        };
-        if let Some(choice) = flow.idle_restart.filter(|choice| *choice != IdleRestartChoice::Off) {
-            let owns = Quoted(self.algorithm).to_string();
-            self.needs_key("idle_restart", choice.word(), "algorithm", !self.needs.owns_cwnd, &owns)?;
-        }
         let gso = match flow.gso {
             Some(size) => Some(size.compile(2, &self.at("gso"))?),
             None => None,
@@ -247,6 +196,7 @@ impl Choices<'_> {
             None => None,
         };
         Ok(Mechanisms {
+            chosen,
             slow_start,
             hystart: self.hystart()?,
             // An algorithm that paces sets its own rate.
@@ -254,18 +204,67 @@ impl Choices<'_> {
             paces_as_linux: is_linux && self.needs.paces,
             gso,
             gro: self.gro()?,
-            cwnd_validation: flow.cwnd_validation.unwrap_or(is_linux && !self.needs.owns_cwnd),
-            idle_restart,
             clock_hz: self.clock_hz()?,
-            reduction: if by_profile { Reduction::Prr } else { reduction },
             undo,
-            dsack,
-            dsack_undo: dsack && flow.undo != Some(UndoChoice::None) && self.follows_undo(),
-            frto: flow.frto.unwrap_or(is_linux && self.follows_undo()) && has_sack && agent.is_none(),
-            tlp: flow.tlp.unwrap_or(is_linux) && recovery == Recovery::Rack,
+            dsack_undo: chosen.dsack && flow.undo != Some(UndoChoice::None) && self.follows_undo(),
             timer_slack: if is_linux { LINUX_SLACK } else { Span::ZERO },
             linux_acks: self.linux_acks()?,
         })
+    }
+
+    /// The place of a mechanism's value: the one that the flow asks for, which is refused without what
+    /// it needs, or that of the profile.
+    fn value_of(
+        &self,
+        mechanism: &Mechanism,
+        asked: Option<usize>,
+        recovery: Recovery,
+    ) -> Result<usize, ScenarioError> {
+        let is_unmet = |need: &&Need| !self.condition(**need, recovery).1;
+        match (asked, &mechanism.linux6) {
+            (Some(place), _) if place > 0 => match mechanism.needs.iter().find(is_unmet) {
+                Some(need) => {
+                    let (key, holds) = self.condition(*need, recovery);
+                    let word = mechanism.values.word(place);
+                    self.needs_key(mechanism.key, word, key, holds, &self.found(key, recovery))
+                        .map(|()| place)
+                }
+                None => Ok(place),
+            },
+            (None, Some(profile)) if self.is_linux() => {
+                let needs = || mechanism.needs.iter().chain(profile.needs);
+                let place =
+                    mechanism.values.place(profile.value).filter(|_| needs().find(is_unmet).is_none());
+                Ok(place.unwrap_or_default())
+            }
+            _ => Ok(0),
+        }
+    }
+
+    /// The key that decides whether the flow has what a mechanism needs, and whether it has.
+    fn condition(&self, need: Need, recovery: Recovery) -> (&'static str, bool) {
+        match need {
+            Need::Sack => ("recovery", recovery.uses_sack()),
+            Need::Rack => ("recovery", recovery == Recovery::Rack),
+            Need::PlainBoard => ("recovery_variant", self.own_board().is_none()),
+            Need::SharedWindow => ("algorithm", !self.needs.owns_cwnd),
+            Need::Undo => ("algorithm", self.follows_undo()),
+        }
+    }
+
+    /// What stands at that key.
+    fn found(&self, key: &str, recovery: Recovery) -> String {
+        match key {
+            "recovery" => Quoted(recovery.id()).to_string(),
+            "algorithm" => Quoted(self.algorithm).to_string(),
+            _ => self.own_board().unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// The agent of ns-2 with a scoreboard of its own that the flow follows.
+    fn own_board(&self) -> Option<&'static str> {
+        let variants = self.flow.recovery_variant.as_ref().map_or(&[][..], |list| list.as_slice());
+        variants.iter().find_map(|variant| variant.own_board())
     }
 
     /// True if a window that was restored stays: BBR restores its own as well.
@@ -392,19 +391,25 @@ impl Choices<'_> {
     }
 }
 
-/// The algorithm's parameters. Under `linux6` CUBIC has the variant of Linux, unless another is
-/// given.
+/// True if Linux' module of the algorithm has HyStart. A script whose id begins with that of an algorithm
+/// counts as a version of it.
+fn has_linux_hystart(algorithm: &str) -> bool {
+    let is_version = |id: &str| algorithm.starts_with(id) && cc::features_of(id).linux_hystart;
+    cc::REGISTRY.iter().any(|spec| is_version(spec.id))
+}
+
+/// The algorithm's parameters. Under `linux6` it has the variant of Linux, unless another is given.
 pub(crate) fn with_variant_of_profile<'a>(
     flow: &Flow,
     algorithm: &str,
     given: &'a Map<String, Value>,
 ) -> Cow<'a, Map<String, Value>> {
-    let is_wanted = flow.tcp == Some(TcpProfile::Linux6) && algorithm == "cubic-rfc9438";
-    if !is_wanted || given.contains_key("variant") {
+    let is_linux = flow.tcp == Some(TcpProfile::Linux6) && !given.contains_key("variant");
+    let Some(variant) = cc::features_of(algorithm).linux_variant.filter(|_| is_linux) else {
         return Cow::Borrowed(given);
-    }
+    };
     let mut with = given.clone();
-    with.insert("variant".to_owned(), Value::from("linux"));
+    with.insert("variant".to_owned(), Value::from(variant));
     Cow::Owned(with)
 }
 

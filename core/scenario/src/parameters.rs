@@ -3,7 +3,7 @@
 use super::error::{Refusal, ScenarioError, describe, unknown_name};
 use super::json_path::{JsonPath, Read};
 use super::quantity::LONGEST_S;
-use super::shorthand::Period;
+use super::types::Period;
 use ackscope_engine::catalogue::{Kind, Param, Params, Setting, Spec, nearest};
 use ackscope_engine::units::{Dimension, decimal, format_in, parse_quantity};
 use serde_json::{Map, Value};

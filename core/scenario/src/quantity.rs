@@ -1,8 +1,8 @@
 //! Quantities: SI numbers, or strings with a unit.
 
 use super::error::{Refusal, ScenarioError, describe, shorten};
-use super::json::number_text;
 use super::json_path::{JsonPath, Read};
+use super::json_text::number_text;
 use ackscope_engine::units::{BaseUnit, Dimension, Quantity, Quoted, parse_quantity};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};

@@ -5,6 +5,7 @@ use super::models::Models;
 use super::quantity::{BitsPerSecond, BufferCapacity, Measure, Seconds};
 use super::types::Scenario;
 use ackscope_engine::catalogue::{Kind, Param, ParamDefault, Spec};
+use ackscope_engine::mechanism;
 use ackscope_engine::units::Dimension;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -21,6 +22,7 @@ pub fn schema() -> Value {
     schema["properties"]["scripts"]["additionalProperties"] =
         json!({ "type": "string", "maxLength": ackscope_script::LONGEST_SOURCE });
     let definitions = schema["$defs"].as_object_mut().expect("the scenario has parts");
+    describe_mechanisms(&mut definitions["Flow"]["properties"]);
 
     let capacity = reference(&Measure::<BufferCapacity>::schema_name());
     let of_queue = |spec: &Spec| {
@@ -64,6 +66,22 @@ pub fn schema() -> Value {
     definitions["Flow"]["allOf"] =
         Value::Array(models.algorithms.iter().map(|spec| parameters_of(spec)).collect());
     schema
+}
+
+/// Gives each mechanism's key its help, and names in that of the profile what it sets.
+fn describe_mechanisms(properties: &mut Value) {
+    let mut set = Vec::new();
+    for mechanism in mechanism::REGISTRY {
+        properties[mechanism.key]["description"] = json!(mechanism.help);
+        set.extend(mechanism.linux6.as_ref().map(|profile| match profile.value {
+            "true" => format!("`{}`", mechanism.key),
+            word => format!("`{}` to {word}", mechanism.key),
+        }));
+    }
+    if let Value::String(text) = &mut properties["tcp"]["description"] {
+        let last = set.pop().unwrap_or_default();
+        *text = text.replace("{mechanisms}", &format!("{} and {last}", set.join(", ")));
+    }
 }
 
 fn reference(name: &str) -> Value {

@@ -2,15 +2,15 @@
 
 use super::ecn::{FlowEcn, compile_tcp_ecn};
 use super::error::ScenarioError;
-use super::flows::{packet_size, segments};
-use super::kinds::Application;
 use super::mechanisms::{Choices, needs_of, with_variant_of_profile};
 use super::models::Models;
+use super::packets::{packet_size, segments};
 use super::parameters::check_parameters;
 use super::quantity::{Measure, Seconds};
 use super::scripts::Scripts;
-use super::shorthand::{AckTimeout, HandshakeChoice, Rto, RtoNumbers, Ssthresh};
-use super::types::{Flow, RecoveryVariant, RtoPreset};
+use super::types::{
+    AckTimeout, Application, Flow, HandshakeChoice, RecoveryVariant, Rto, RtoNumbers, RtoPreset, Ssthresh,
+};
 use ackscope_engine::application::Model;
 use ackscope_engine::catalogue::Contradiction;
 use ackscope_engine::cc::{CongestionControl, RecoverySupport};
@@ -76,37 +76,9 @@ pub(crate) fn compile_tcp(
         Some(AckTimeout::Fixed(t)) => Span::from_secs(t.si()),
         Some(AckTimeout::Linux) | None => DELAYED_ACK_TIMEOUT,
     };
-    let rto = match &flow.rto {
-        Some(Rto::Custom(numbers)) => custom_timer(numbers, &format!("{path}.rto"))?,
-        _ if preset == RtoPreset::Default && delayed_ack => {
-            RtoSetup { ack_delay: delayed_ack_timeout, ..timer(preset) }
-        }
-        _ if agent.linux && preset == RtoPreset::Ns2Of2005 => LINUX_AGENT_TIMER,
-        _ => timer(preset),
-    };
-    let initial_window = match &flow.initial_window {
-        Some(window) => window.si(),
-        None => choices.initial_window().unwrap_or(INITIAL_WINDOW),
-    };
-    if initial_window < 1.0 {
-        return Err(ScenarioError::value(
-            format!("{path}.initial_window"),
-            decimal(initial_window),
-            "at least 1 packet",
-        ));
-    }
-    let initial_ssthresh = match &flow.initial_ssthresh {
-        Some(Ssthresh::Packets(packets)) if packets.si() < 2.0 => {
-            let allowed = "at least 2 packets, or \"infinite\"";
-            return Err(ScenarioError::value(format!("{path}.initial_ssthresh"), packets.written(), allowed));
-        }
-        Some(Ssthresh::Packets(packets)) => packets.si(),
-        Some(Ssthresh::Infinite) | None => f64::INFINITY,
-    };
-    let receive_window = flow.receive_window.as_ref().map_or(RECEIVE_WINDOW, |window| window.si() as u64);
-    if receive_window == 0 {
-        return Err(ScenarioError::value(format!("{path}.receive_window"), "0", "at least 1 packet"));
-    }
+    let delayed = delayed_ack.then_some(delayed_ack_timeout);
+    let rto = retransmission_timer(flow, preset, agent, delayed, path)?;
+    let Windows { initial, ssthresh, receive } = windows(flow, &choices, path)?;
     // A script answers marks as New Reno.
     let marks = if own_algorithm.is_some() { needs_of(spec.id).marks } else { needs.marks };
     let ecn = compile_tcp_ecn(flow, spec.id, marks, path)?;
@@ -122,9 +94,9 @@ pub(crate) fn compile_tcp(
             &format!("{path}.ack_bytes"),
         )?,
         sack_block_bytes: block_bytes(flow, &choices, agent, path)?,
-        initial_window,
-        initial_ssthresh,
-        receive_window,
+        initial_window: initial,
+        initial_ssthresh: ssthresh,
+        receive_window: receive,
         segments: flow
             .bytes
             .as_ref()
@@ -153,6 +125,56 @@ pub(crate) fn compile_tcp(
         shadow: shadow(models, flow, path)?,
     };
     Ok((setup, ecn))
+}
+
+/// The windows with which a connection begins, in packets.
+struct Windows {
+    initial: f64,
+    ssthresh: f64,
+    receive: u64,
+}
+
+fn windows(flow: &Flow, choices: &Choices, path: &str) -> Result<Windows, ScenarioError> {
+    let initial = match &flow.initial_window {
+        Some(window) => window.si(),
+        None => choices.initial_window().unwrap_or(INITIAL_WINDOW),
+    };
+    if initial < 1.0 {
+        return Err(ScenarioError::value(
+            format!("{path}.initial_window"),
+            decimal(initial),
+            "at least 1 packet",
+        ));
+    }
+    let ssthresh = match &flow.initial_ssthresh {
+        Some(Ssthresh::Packets(packets)) if packets.si() < 2.0 => {
+            let allowed = "at least 2 packets, or \"infinite\"";
+            return Err(ScenarioError::value(format!("{path}.initial_ssthresh"), packets.written(), allowed));
+        }
+        Some(Ssthresh::Packets(packets)) => packets.si(),
+        Some(Ssthresh::Infinite) | None => f64::INFINITY,
+    };
+    let receive = flow.receive_window.as_ref().map_or(RECEIVE_WINDOW, |window| window.si() as u64);
+    if receive == 0 {
+        return Err(ScenarioError::value(format!("{path}.receive_window"), "0", "at least 1 packet"));
+    }
+    Ok(Windows { initial, ssthresh, receive })
+}
+
+/// The retransmission timer; `delayed` is how long the receiver may delay an ACK, if it does.
+fn retransmission_timer(
+    flow: &Flow,
+    preset: RtoPreset,
+    agent: Agent,
+    delayed: Option<Span>,
+    path: &str,
+) -> Result<RtoSetup, ScenarioError> {
+    Ok(match (&flow.rto, delayed) {
+        (Some(Rto::Custom(numbers)), _) => custom_timer(numbers, &format!("{path}.rto"))?,
+        (_, Some(ack_delay)) if preset == RtoPreset::Default => RtoSetup { ack_delay, ..timer(preset) },
+        _ if agent.linux && preset == RtoPreset::Ns2Of2005 => LINUX_AGENT_TIMER,
+        _ => timer(preset),
+    })
 }
 
 /// The maximum size that a SACK block adds to an ACK, in bytes.

@@ -1,11 +1,13 @@
 //! Warnings about a valid scenario: settings that have no effect in its run.
 
 use super::ecn::{brought_by, marks_by_default, serves_l4s};
-use super::kinds::Queue;
 use super::limits::MAX_HOPS;
 use super::quantity::Whole;
-use super::shorthand::{CompareEntry, Period, Rate};
-use super::types::{EcnChoice, Flow, FlowKind, Hop, Scenario, TcpProfile, Way};
+use super::types::{
+    CompareEntry, EcnChoice, Flow, FlowKind, Hop, Period, Queue, Rate, Scenario, TcpProfile, Way,
+};
+use ackscope_engine::cc::features_of;
+use ackscope_engine::units::Quoted;
 use serde_json::Value;
 
 /// One sentence for each setting of a valid scenario that has no effect in its run.
@@ -19,7 +21,7 @@ pub fn warnings(scenario: &Scenario) -> Vec<String> {
         of_flow(&mut said, flow, &format!("flows.{index}"), end_s);
     }
     of_marks(&mut said, scenario);
-    of_older_cubic(&mut said, scenario);
+    of_other_than_linux(&mut said, scenario);
     let compares = scenario.compare.as_ref().is_some_and(|lanes| lanes.len() > 1);
     let compared = || scenario.flows.iter().filter(|flow| flow.compared == Some(true));
     if compares
@@ -31,31 +33,29 @@ pub fn warnings(scenario: &Scenario) -> Vec<String> {
     said
 }
 
-/// Linux ships the CUBIC of RFC 9438. The algorithm `cubic` is that of 2005.
-fn of_older_cubic(said: &mut Vec<String>, scenario: &Scenario) {
+/// A sender like Linux with an algorithm that Linux does not ship, where it ships another of its family.
+fn of_other_than_linux(said: &mut Vec<String>, scenario: &Scenario) {
     let is_linux = |flow: &&Flow| flow.tcp == Some(TcpProfile::Linux6);
     let named = |lane: &CompareEntry| match lane {
         CompareEntry::Id(id) => Some(id.clone()),
         CompareEntry::Changes(lane) => lane.algorithm.clone(),
     };
+    let mut check = |algorithm: Option<String>, path: String| {
+        let why = algorithm.as_deref().and_then(|id| Some((id, features_of(id).not_in_linux?)));
+        said.extend(why.map(|(id, why)| format!("{path}: {} is {why}", Quoted(id))));
+    };
     let lanes = scenario.compare.as_deref().unwrap_or_default();
-    let mut paths = Vec::new();
     for (index, flow) in scenario.flows.iter().enumerate().filter(|(_, flow)| is_linux(flow)) {
         let is_compared = flow.compared == Some(true) && !lanes.is_empty();
-        let is_run = !is_compared || lanes.iter().any(|lane| named(lane).is_none());
-        if is_run && flow.algorithm.as_deref() == Some("cubic") {
-            paths.push(format!("flows.{index}.algorithm"));
+        if !is_compared || lanes.iter().any(|lane| named(lane).is_none()) {
+            check(flow.algorithm.clone(), format!("flows.{index}.algorithm"));
         }
     }
     if scenario.flows.iter().filter(is_linux).any(|flow| flow.compared == Some(true)) {
-        let older = lanes.iter().enumerate().filter(|(_, lane)| named(lane).as_deref() == Some("cubic"));
-        paths.extend(older.map(|(index, _)| format!("compare.{index}")));
+        for (index, lane) in lanes.iter().enumerate() {
+            check(named(lane), format!("compare.{index}"));
+        }
     }
-    said.extend(paths.into_iter().map(|path| {
-        format!(
-            "{path}: \"cubic\" is CUBIC of 2005 (β = 0.8), which Linux does not ship. The CUBIC of Linux is \"cubic-rfc9438\"."
-        )
-    }));
 }
 
 fn of_hop(said: &mut Vec<String>, hop: &Hop, path: &str, end_s: f64) {
@@ -89,10 +89,15 @@ fn of_flow(said: &mut Vec<String>, flow: &Flow, path: &str, end_s: f64) {
     }
 }
 
-/// Whether a BBRv3 flow reacts to marks, with a receiver that counts them.
-fn answers_marks(flow: &Flow) -> bool {
-    let asked = flow.parameters.as_ref().and_then(|own| own.get("ecn")?.as_str());
-    asked == Some("linux-v3") && flow.ecn == Some(EcnChoice::Accurate)
+/// What to say of a flow whose algorithm does not answer marks. Some do with a parameter and a receiver that
+/// counts them.
+fn unanswered_by(flow: &Flow, algorithm: &str) -> Option<&'static str> {
+    let ignores = features_of(algorithm).ignores_marks?;
+    let answers = ignores.unless.is_some_and(|(parameter, value)| {
+        let asked = flow.parameters.as_ref().and_then(|own| own.get(parameter)?.as_str());
+        asked == Some(value) && flow.ecn == Some(EcnChoice::Accurate)
+    });
+    (!answers).then_some(ignores.warning)
 }
 
 /// The ECN mode of a flow: its own, or that of its algorithm.
@@ -166,16 +171,12 @@ fn of_marks(said: &mut Vec<String>, scenario: &Scenario) {
         }
         if markers.is_empty() {
             said.push(format!("flows.{index}.ecn: no queue on its way marks packets."));
-        } else if algorithm == "prague" && choice == EcnChoice::Accurate {
-            said.push(format!("flows.{index}.ecn: accurate puts prague into the queue of classic flows."));
-        } else if algorithm == "bbr" {
+        } else if own == EcnChoice::L4s && choice == EcnChoice::Accurate {
             said.push(format!(
-                "flows.{index}: BBR v1 does not answer marks; packets that are marked instead of dropped cost it nothing."
+                "flows.{index}.ecn: accurate puts {algorithm} into the queue of classic flows."
             ));
-        } else if algorithm == "bbr3" && !answers_marks(flow) {
-            said.push(format!(
-                "flows.{index}: bbr3 answers marks only with the parameter ecn: linux-v3 and with ecn: accurate."
-            ));
+        } else if let Some(warning) = unanswered_by(flow, algorithm) {
+            said.push(format!("flows.{index}: {warning}"));
         }
         // The queue marks an L4S flow as rarely as a classic flow (RFC 9331 §5.1).
         let classic = markers.iter().find(|(_, kind)| !serves_l4s(kind));

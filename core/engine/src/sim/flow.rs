@@ -586,7 +586,7 @@ fn receiver_of(tcp: &TcpSetup, packet_bytes: u32) -> Receiver {
         Some(wait) => receiver.merging(wait, (LARGEST_PACKET_BYTES - headers) / payload),
         None => receiver,
     };
-    let receiver = if tcp.mechanisms.dsack { receiver.telling_duplicates() } else { receiver };
+    let receiver = if tcp.mechanisms.chosen.dsack { receiver.telling_duplicates() } else { receiver };
     let receiver = if tcp.recovery_variants.delays_last { receiver.delay_last_again() } else { receiver };
     let receiver = if tcp.recovery_variants.remembers_few { receiver.remembering_few() } else { receiver };
     if tcp.handshake == Handshake::InWindow { receiver.answering_first() } else { receiver }

@@ -17,7 +17,7 @@ impl Sender {
     pub(super) fn note_duplicate(&mut self, number: u64, log: &mut Decisions) {
         let next = self.c.next;
         let srtt = Span::from_secs(self.c.srtt_s);
-        let Some(modern) = self.modern.get_mut().filter(|modern| modern.reads_duplicates) else {
+        let Some(modern) = self.modern.get_mut().filter(|modern| modern.chosen.dsack) else {
             return;
         };
         log.say(DUPLICATE_REPORTED, &[number as f64]);
@@ -57,7 +57,7 @@ impl Sender {
 
     /// A recovery ends. Reports of its retransmissions may still come.
     pub(super) fn end_undo(&mut self) {
-        if !self.modern.get().is_some_and(|modern| modern.reads_duplicates) {
+        if !self.modern.get().is_some_and(|modern| modern.chosen.dsack) {
             self.modern.take_undo();
         } else if let Some(rack) = self.modern.rack_mut() {
             rack.board.end_recovery();

@@ -58,17 +58,14 @@ impl Modern {
             return;
         };
         let asked = setup.mechanisms;
-        modern.reduction = asked.reduction;
+        modern.chosen = asked.chosen;
         modern.undoes = asked.undo;
-        modern.detects_early_timeouts = asked.frto;
-        modern.reads_duplicates = asked.dsack;
         modern.undoes_by_reports = asked.dsack_undo;
         modern.slow_start = SlowStart::of(&asked);
         modern.paces_as_linux = asked.paces_as_linux;
         modern.pacer = asked.pacing.map(super::pacing::Pacer::new);
         modern.gso = asked.gso.map(super::gso::Gso::new);
-        modern.usage = asked.cwnd_validation.then(Default::default);
-        modern.idle_restart = asked.idle_restart;
+        modern.usage = asked.chosen.cwnd_validation.then(Default::default);
         if let Some(undo) = &mut modern.undo {
             undo.forget_windows();
         }
@@ -87,8 +84,8 @@ mod tests {
     use crate::catalogue::Params;
     use crate::cc::{Controller, REGISTRY};
     use crate::setup::{
-        AckCounting, Handshake, IdleRestart, MarkFeedback, Mechanisms, Pacing, Recovery, Reduction, RtoSetup,
-        RtoStyle, SlowStartRule,
+        AckCounting, Chosen, Handshake, IdleRestart, MarkFeedback, Mechanisms, Pacing, Recovery, Reduction,
+        RtoSetup, RtoStyle, SlowStartRule,
     };
     use crate::tcp::prr::Prr;
     use crate::tcp::sender::AckArrival;
@@ -133,6 +130,10 @@ mod tests {
         }
     }
 
+    fn with(chosen: Chosen) -> Mechanisms {
+        Mechanisms { chosen, ..Mechanisms::default() }
+    }
+
     fn modern(setup: &TcpSetup) -> Modern {
         Modern::new(setup, setup.controller().needs())
     }
@@ -144,14 +145,14 @@ mod tests {
         let none = Mechanisms::default();
         let each = [
             none,
-            Mechanisms { reduction: Reduction::Prr, ..none },
+            with(Chosen { reduction: Reduction::Prr, ..Chosen::default() }),
             Mechanisms { undo: true, ..none },
-            Mechanisms { frto: true, ..none },
-            Mechanisms { dsack: true, dsack_undo: true, ..none },
+            with(Chosen { frto: true, ..Chosen::default() }),
+            Mechanisms { dsack_undo: true, ..with(Chosen { dsack: true, ..Chosen::default() }) },
             Mechanisms { slow_start: SlowStartRule::HyStart, ..none },
             Mechanisms { pacing: Some(Pacing::LINUX), ..none },
-            Mechanisms { cwnd_validation: true, ..none },
-            Mechanisms { idle_restart: IdleRestart::Halving, ..none },
+            with(Chosen { cwnd_validation: true, ..Chosen::default() }),
+            with(Chosen { idle_restart: IdleRestart::Halving, ..Chosen::default() }),
         ];
         for before in each {
             for (after, algorithm) in
@@ -170,7 +171,7 @@ mod tests {
     #[test]
     fn a_reduction_under_way_stays_unless_the_algorithm_owns_its_window() {
         for (algorithm, stays) in [("cubic", true), ("bbr3", false)] {
-            let prr = Mechanisms { reduction: Reduction::Prr, ..Mechanisms::default() };
+            let prr = with(Chosen { reduction: Reduction::Prr, ..Chosen::default() });
             let mut changed = modern(&setup("newreno", prr));
             changed.get_mut().expect("RACK").prr = Some(Prr::begin(Reduction::Prr, 20.0, 10.0));
             let after = setup(algorithm, prr);

@@ -15,7 +15,7 @@ use super::slow_start::SlowStart;
 use super::undo::{Frto, Undo};
 use super::usage::Usage;
 use crate::cc::{Ack, Needs};
-use crate::setup::{IdleRestart, MarkFeedback, Reduction, SlowStartRule, TcpSetup};
+use crate::setup::{Chosen, MarkFeedback, Reduction, SlowStartRule, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::Time;
 
@@ -26,14 +26,13 @@ pub struct Mechanisms {
     pub(super) rack: Option<Rack>,
     /// The loss recovery, if it is not built in.
     pub(super) own: Option<Box<dyn OwnRecovery>>,
-    pub(super) reduction: Reduction,
+    /// Those that `mechanism` declares.
+    pub(super) chosen: Chosen,
     /// The reduction of the window in this recovery, unless it happened at once.
     pub(super) prr: Option<Prr>,
-    /// Spurious losses are undone: by timestamps, and after a timeout by F-RTO.
+    /// Spurious losses are undone: by timestamps, and by the receiver's reports of segments that arrive
+    /// twice.
     pub(super) undoes: bool,
-    pub(super) detects_early_timeouts: bool,
-    /// The receiver reports segments that arrive twice; spurious losses are undone by its reports.
-    pub(super) reads_duplicates: bool,
     pub(super) undoes_by_reports: bool,
     pub(super) undo: Option<Undo>,
     /// After a timeout that may have been too early.
@@ -49,7 +48,6 @@ pub struct Mechanisms {
     pub(super) gso: Option<Gso>,
     /// How the window is used, if that decides whether it grows.
     pub(super) usage: Option<Usage>,
-    pub(super) idle_restart: IdleRestart,
     /// When the last segment left.
     pub(super) last_sent: Option<Time>,
 }
@@ -66,26 +64,20 @@ impl Modern {
         let own = setup.own_recovery.filter(|source| source.replaces == setup.recovery);
         let is_used = rack.is_some()
             || own.is_some()
-            || asked.reduction != Reduction::AtOnce
+            || asked.chosen != Chosen::default()
             || asked.undo
-            || asked.frto
-            || asked.dsack
             || setup.marks != MarkFeedback::Off
             || asked.slow_start != SlowStartRule::Standard
             || asked.pacing.is_some()
             || asked.gso.is_some()
-            || asked.cwnd_validation
-            || asked.idle_restart != IdleRestart::Off
             || needs.silences;
         Modern(is_used.then(|| {
             Box::new(Mechanisms {
                 rack,
                 own: own.map(|source| (source.make)()),
-                reduction: asked.reduction,
+                chosen: asked.chosen,
                 prr: None,
                 undoes: asked.undo,
-                detects_early_timeouts: asked.frto,
-                reads_duplicates: asked.dsack,
                 undoes_by_reports: asked.dsack_undo,
                 undo: None,
                 frto: None,
@@ -94,8 +86,7 @@ impl Modern {
                 pacer: asked.pacing.map(Pacer::new),
                 paces_as_linux: asked.paces_as_linux,
                 gso: asked.gso.map(Gso::new),
-                usage: asked.cwnd_validation.then(Usage::default),
-                idle_restart: asked.idle_restart,
+                usage: asked.chosen.cwnd_validation.then(Usage::default),
                 last_sent: None,
             })
         }))
@@ -214,7 +205,7 @@ impl Modern {
     /// How the window is reduced after a loss.
     #[inline]
     pub(super) fn reduction(&self) -> Reduction {
-        self.0.as_ref().map_or(Reduction::AtOnce, |modern| modern.reduction)
+        self.0.as_ref().map_or(Reduction::AtOnce, |modern| modern.chosen.reduction)
     }
 
     /// Ends the reduction under way and returns it.

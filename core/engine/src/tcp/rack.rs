@@ -38,13 +38,13 @@ pub struct Rack {
 impl Rack {
     /// For a flow with this recovery, before its first segment.
     pub(super) fn of(setup: &TcpSetup, needs: Needs) -> Option<Rack> {
-        let setup::Mechanisms { tlp, timer_slack, clock_hz, .. } = setup.mechanisms;
+        let setup::Mechanisms { chosen, timer_slack, clock_hz, .. } = setup.mechanisms;
         (setup.recovery == Recovery::Rack).then(|| Rack {
             board: RackBoard::naming(needs.notices),
             news: News::default(),
             slack: timer_slack,
             tick: 1_000_000_000 / u64::from(clock_hz),
-            sends_probes: tlp,
+            sends_probes: chosen.tlp,
             probe: None,
             expiries: 0,
             must_resend: false,

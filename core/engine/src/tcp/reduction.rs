@@ -16,12 +16,12 @@ impl Sender {
     pub(super) fn begin_reduction(&mut self, before: f64, log: &mut Decisions) {
         let owns_cwnd = self.needs.owns_cwnd;
         let Some(modern) =
-            self.modern.get_mut().filter(|modern| modern.reduction != Reduction::AtOnce && !owns_cwnd)
+            self.modern.get_mut().filter(|modern| modern.chosen.reduction != Reduction::AtOnce && !owns_cwnd)
         else {
             return;
         };
         let (before, ssthresh) = (before.floor(), self.w.ssthresh.floor());
-        modern.prr = Some(Prr::begin(modern.reduction, before, ssthresh));
+        modern.prr = Some(Prr::begin(modern.chosen.reduction, before, ssthresh));
         log.say(PRR, &[before, ssthresh, self.pipe() as f64]);
     }
 

@@ -58,7 +58,7 @@ impl Sender {
     pub(super) fn remember_windows(&mut self) {
         let from = self.c.una;
         let Some(modern) = self.modern.get_mut() else { return };
-        if !(modern.undoes || modern.detects_early_timeouts || modern.undoes_by_reports) {
+        if !(modern.undoes || modern.chosen.frto || modern.undoes_by_reports) {
             return;
         }
         // Retransmissions of an earlier loss that are in the network (Linux, tcp_init_undo).
@@ -133,7 +133,7 @@ impl Sender {
         let originals = Originals { from: self.c.next, end: self.c.max };
         let arrived = self.arrived(originals);
         if let Some(modern) = self.modern.get_mut() {
-            let begins = may_be_early && modern.detects_early_timeouts;
+            let begins = may_be_early && modern.chosen.frto;
             modern.frto = begins.then_some(Frto { originals, arrived, sends_new: false });
         }
     }

@@ -114,7 +114,7 @@ impl Sender {
         let Some(modern) = self.modern.get() else {
             return;
         };
-        let (rule, Some(last)) = (modern.idle_restart, modern.last_sent) else {
+        let (rule, Some(last)) = (modern.chosen.idle_restart, modern.last_sent) else {
             return;
         };
         let (idle, timeout) = (self.now.since(last), self.timer.rto.timeout());

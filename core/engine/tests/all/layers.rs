@@ -9,6 +9,7 @@ const LAYERS: &[&[&str]] = &[
     &["rng", "ties"],
     &["catalogue"],
     &["choices"],
+    &["mechanism"],
     &["trace"],
     &["estimator"],
     &["cc", "queue", "loss", "delay", "jitter", "application", "pep"],

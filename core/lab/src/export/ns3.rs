@@ -189,7 +189,7 @@ fn tcp_lines(
     // ns-3 buffer sizes are 32-bit byte counts; a window above 2³⁰ bytes is not meant to limit.
     let window = tcp.receive_window.saturating_mul(u64::from(payload)).min(1 << 30);
     let has_sack = tcp.recovery.uses_sack();
-    let reduction = match tcp.mechanisms.reduction {
+    let reduction = match tcp.mechanisms.chosen.reduction {
         Reduction::AtOnce => "TcpClassicRecovery",
         _ if has_sack => "TcpPrrRecovery",
         _ => "TcpClassicRecovery",

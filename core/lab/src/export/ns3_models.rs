@@ -5,8 +5,9 @@ use super::{Remarks, Simulator};
 use ackscope_engine::catalogue::{Params, Setting};
 use ackscope_engine::math::within;
 use ackscope_engine::setup::{
-    AckCounting, Capacity, ChannelSetup, Ecn, FlowSetup, Handshake, HyStartSetup, MarkFeedback, Mechanisms,
-    Pacing, PacingQuantum, Recovery, Reduction, RtoSetup, RtoStyle, SlowStartRule, SourceSetup, TcpSetup,
+    AckCounting, Capacity, ChannelSetup, Chosen, Ecn, FlowSetup, Handshake, HyStartSetup, MarkFeedback,
+    Mechanisms, Pacing, PacingQuantum, Recovery, Reduction, RtoSetup, RtoStyle, SlowStartRule, SourceSetup,
+    TcpSetup,
 };
 use ackscope_engine::units::Span;
 use ackscope_scenario::Models;
@@ -129,7 +130,7 @@ pub fn connection(tcp: &TcpSetup, plain: &FlowSetup) -> TcpSetup {
     let SourceSetup::Tcp(plain) = &plain.source else { unreachable!("it has an algorithm") };
     let class = class(tcp).unwrap_or_default();
     let has_sack = tcp.recovery.uses_sack();
-    let is_reduced = has_sack && tcp.mechanisms.reduction != Reduction::AtOnce;
+    let is_reduced = has_sack && tcp.mechanisms.chosen.reduction != Reduction::AtOnce;
     let is_cubic = class == "TcpCubic";
     let window = tcp.initial_window.floor();
     TcpSetup {
@@ -181,7 +182,10 @@ pub fn connection(tcp: &TcpSetup, plain: &FlowSetup) -> TcpSetup {
                 free: window as u64,
                 quantum: PacingQuantum::Segments(1),
             }),
-            reduction: if is_reduced { Reduction::Prr } else { Reduction::AtOnce },
+            chosen: Chosen {
+                reduction: if is_reduced { Reduction::Prr } else { Reduction::AtOnce },
+                ..plain.mechanisms.chosen
+            },
             ..plain.mechanisms
         },
         ..(**plain).clone()

@@ -8,9 +8,8 @@
 use super::{Remarks, Simulator};
 use ackscope_engine::catalogue::{Params, Setting, Spec};
 use ackscope_engine::setup::{
-    AckCounting, Ecn, FlowSetup, Handshake, HyStartSetup, IdleRestart, LinuxAcks, MarkFeedback, Mechanisms,
-    Pacing, PacingQuantum, RecoveryVariants, Reduction, RtoSetup, RtoStyle, SlowStartRule, SourceSetup,
-    TcpSetup,
+    AckCounting, Ecn, FlowSetup, Handshake, HyStartSetup, LinuxAcks, MarkFeedback, Mechanisms, Pacing,
+    PacingQuantum, RecoveryVariants, RtoSetup, RtoStyle, SlowStartRule, SourceSetup, TcpSetup,
 };
 use ackscope_engine::tcp::RecoverySource;
 use ackscope_engine::units::{Dimension, Span, decimal, format_si};
@@ -304,20 +303,15 @@ fn variants(variants: RecoveryVariants, own: Option<&RecoverySource>) -> String 
 
 fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
     let Mechanisms {
+        chosen,
         slow_start,
         hystart,
         pacing,
         paces_as_linux,
         gso,
         gro,
-        cwnd_validation,
-        idle_restart,
         clock_hz,
-        reduction,
-        tlp,
-        frto,
         undo,
-        dsack,
         dsack_undo,
         timer_slack,
         linux_acks,
@@ -351,29 +345,10 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
     row("pacing", pacing.as_ref().map_or(own.to_owned(), paced));
     row("gso", gso.map_or("off".to_owned(), quantum_word));
     row("gro", gro.map_or("0".to_owned(), time));
-    row("cwnd_validation", cwnd_validation.to_string());
-    row(
-        "idle_restart",
-        match idle_restart {
-            IdleRestart::Off => "off",
-            IdleRestart::Halving => "halving",
-            IdleRestart::AtOnce => "at-once",
-        }
-        .to_owned(),
-    );
     row("clock_hz", clock_hz.to_string());
-    row(
-        "reduction",
-        match reduction {
-            Reduction::AtOnce => "at-once",
-            Reduction::Prr => "prr",
-            Reduction::PrrCrb => "prr-crb",
-            Reduction::PrrSsrb => "prr-ssrb",
-        }
-        .to_owned(),
-    );
-    row("tlp", tlp.to_string());
-    row("frto", frto.to_string());
+    for (key, word) in chosen.words() {
+        row(key, word.to_owned());
+    }
     let undo = match (*undo, *dsack_undo) {
         (true, true) => "timestamps, dsack",
         (true, false) => "timestamps",
@@ -381,7 +356,6 @@ fn of_mechanisms(mechanisms: &Mechanisms) -> Rows {
         (false, false) => "none",
     };
     row("undo", undo.to_owned());
-    row("dsack", dsack.to_string());
     row("tcp", if *timer_slack == Span::ZERO { "classic timers" } else { "timers of linux6" }.to_owned());
     let LinuxAcks { quick, adapts: _, clock_hz: _, buffer } =
         linux_acks.unwrap_or(LinuxAcks { quick: 0, adapts: false, clock_hz: *clock_hz, buffer: None });

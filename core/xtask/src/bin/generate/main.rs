@@ -8,6 +8,7 @@ mod chart;
 mod codes;
 mod kernel;
 mod markdown;
+mod mechanisms;
 mod page;
 mod quantities;
 mod score;
@@ -73,8 +74,13 @@ struct FromEngine {
     script_word: ScriptWord,
 }
 
+/// The repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
 fn main() -> ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root();
     let check = std::env::args().any(|arg| arg == "--check");
     let mut stale = Vec::new();
     for (path, text) in files() {
@@ -139,6 +145,7 @@ fn files() -> BTreeMap<PathBuf, String> {
         (PathBuf::from("docs/quantities.md"), quantities::page()),
         (PathBuf::from("docs/theory.md"), theory::page(&catalogue)),
         (PathBuf::from("docs/report-card.md"), score::page()),
+        (PathBuf::from("docs/scenario.md"), mechanisms::scenario_page()),
         (PathBuf::from("docs/scenario.schema.json"), json),
         (
             PathBuf::from("web/engine/src/generated/catalogue.json"),
@@ -199,7 +206,7 @@ fn module(import: &str, declarations: &[(String, String)]) -> String {
 
 #[test]
 fn every_generated_file_is_as_it_is_generated() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root();
     for (path, text) in files() {
         let found = std::fs::read_to_string(root.join(&path)).unwrap_or_default();
         assert!(found == text, "{} is not as it is generated: run `npm run generate`", path.display());

@@ -1,13 +1,12 @@
 //! JSON schemas of the parts that have more than one written form, which serde cannot describe.
 
-use super::kinds::{Application, BackLoss, DelayModel, Jitter, Loss, Queue};
-use super::quantity::{BitsPerSecond, BufferCapacity, Measure, Seconds, WindowPackets};
+use super::kinds::{Application, BackLoss, DelayModel, Jitter, Loss, Position, Queue};
 use super::shorthand::{
     AckTimeout, CompareEntry, Delay, DelayStep, DelayTrace, FORMAT_VERSION, HandshakeChoice, LaneChanges,
-    Opportunities, Period, Rate, RateStep, ReceiveBuffer, ReceiveBufferNumbers, Rto, RtoNumbers, Spread,
-    Ssthresh, Version,
+    Opportunities, Period, Rate, RateStep, ReceiveBuffer, ReceiveBufferNumbers, Rto, RtoNumbers, RtoPreset,
+    Spread, Ssthresh, Version,
 };
-use super::types::{Position, RtoPreset};
+use crate::quantity::{BitsPerSecond, BufferCapacity, Measure, Seconds, WindowPackets};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 

@@ -1,10 +1,9 @@
 //! The parts of a scenario that have more than one written form.
 
-use super::error::{Refusal, ScenarioError, unknown_name};
-use super::json_path::{JsonPath, Object, Read, objects, read_pair};
 use super::kinds::DelayModel;
-use super::quantity::{BitsPerSecond, Bytes, Measure, Measures, Seconds, WindowPackets};
-use super::types::RtoPreset;
+use crate::error::{Refusal, ScenarioError, unknown_name};
+use crate::json_path::{JsonPath, Object, Read, objects, read_pair, words};
+use crate::quantity::{BitsPerSecond, Bytes, Measure, Measures, Seconds, WindowPackets};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -354,6 +353,27 @@ impl Serialize for HandshakeChoice {
             HandshakeChoice::Exchange(exchange) => serializer.serialize_bool(*exchange),
             HandshakeChoice::InWindow => serializer.serialize_str("in-window"),
         }
+    }
+}
+
+words! {
+    /// A preset of the retransmission timer.
+    pub enum RtoPreset {
+        /// RFC 6298: minimum 1 s.
+        Rfc6298 = "rfc6298",
+        /// Exact RTT samples, 10 ms granularity, minimum 0.2 s. While one segment is outstanding alone, the
+        /// timeout also has the time of a delayed ACK.
+        Default = "default",
+        /// ns-2 of 2001: ticks of 100 ms.
+        Ns2Of2001 = "ns2_2001",
+        /// ns-2 of 2003: ticks of 10 ms, minimum 1 s.
+        Ns2Of2003 = "ns2_2003",
+        /// ns-2 of 2005 and later: ticks of 10 ms, minimum 0.2 s.
+        Ns2Of2005 = "ns2_2005",
+        /// Linux: the minimum applies to the variance term.
+        Linux = "linux",
+        /// Linux 6: like `linux`, in whole microseconds; the variance falls once per round.
+        Linux6 = "linux6",
     }
 }
 

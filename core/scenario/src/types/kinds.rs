@@ -1,13 +1,22 @@
 //! Queues, loss and jitter models and applications of a scenario: an id, the keys that all models
 //! of the kind have, and the parameters that the model declares.
 
-use super::error::{ScenarioError, unknown_name};
-use super::json_path::{JsonPath, Read};
-use super::quantity::{BufferCapacity, Measure};
-use super::types::Position;
+use crate::error::{ScenarioError, unknown_name};
+use crate::json_path::{JsonPath, Read, words};
+use crate::quantity::{BufferCapacity, Measure};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
+
+words! {
+    /// Where a loss model sits on a channel.
+    pub enum Position {
+        /// After transmission and propagation: a lost packet has used queue and link.
+        After = "after",
+        /// Before the queue: a lost packet has used neither.
+        Before = "before",
+    }
+}
 
 /// Removes and reads a key that every model of a kind has. The remaining keys are the model's own
 /// parameters.

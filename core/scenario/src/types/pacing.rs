@@ -1,8 +1,8 @@
 //! The pacing of a flow, given as a word or as numbers.
 
-use super::error::ScenarioError;
-use super::json_path::{JsonPath, Read, objects, words};
-use super::quantity::Whole;
+use crate::error::ScenarioError;
+use crate::json_path::{JsonPath, Read, objects, words};
+use crate::quantity::Whole;
 use ackscope_engine::setup::{self, PacingQuantum};
 use ackscope_engine::units::decimal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

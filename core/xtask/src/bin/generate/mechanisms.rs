@@ -1,0 +1,43 @@
+//! The table of mechanisms in `docs/scenario.md`. The rest of that page is written by hand.
+
+use super::root;
+use ackscope_engine::mechanism::{Mechanism, Need, REGISTRY, Values};
+
+const BEGIN: &str = "<!-- Generated from Rust by `npm run generate`: the table of mechanisms. -->\n";
+const END: &str = "<!-- The end of the table. -->\n";
+
+/// The page with a new table between its two marks.
+pub fn scenario_page() -> String {
+    let page = std::fs::read_to_string(root().join("docs/scenario.md")).expect("the page is there");
+    let (before, rest) = page.split_once(BEGIN).expect("the page has the table's first mark");
+    let (_, after) = rest.split_once(END).expect("the page has the table's last mark");
+    let mut table =
+        "| key | values, the first is the default | `linux6` | needs | what it does |\n|---|---|---|---|---|\n"
+            .to_owned();
+    for mechanism in REGISTRY {
+        let Mechanism { key, values, help: _, details, needs, linux6 } = mechanism;
+        let values = match values {
+            Values::Flag => "false, true".to_owned(),
+            Values::Words { words, .. } => {
+                words.iter().map(|it| format!("`{}`", it.word)).collect::<Vec<_>>().join(" ")
+            }
+        };
+        let set = linux6.as_ref().map_or(String::new(), |profile| match profile.value {
+            "true" => "true".to_owned(),
+            word => format!("`{word}`"),
+        });
+        let needs: Vec<&str> = needs.iter().map(said).collect();
+        table += &format!("| `{key}` | {values} | {set} | {} | {details} |\n", needs.join("; "));
+    }
+    format!("{before}{BEGIN}\n{table}\n{END}{after}")
+}
+
+fn said(need: &Need) -> &'static str {
+    match need {
+        Need::Sack => "`recovery` `sack` or `rack`",
+        Need::Rack => "`recovery` `rack`",
+        Need::PlainBoard => "no `recovery_variant` with a scoreboard of ns-2",
+        Need::SharedWindow => "an algorithm that leaves its window to the sender (not `bbr`)",
+        Need::Undo => "an algorithm that keeps a window that was restored",
+    }
+}
