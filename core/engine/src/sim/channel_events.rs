@@ -1,68 +1,10 @@
 //! Additional events of the few channels that need some: channels whose queue decides at dequeue,
 //! whose loss model has states, whose far end holds packets, or whose hop has a PEP.
 
-use super::event_ids::{EventIds, EventKind};
-use super::event_queue::EventId;
 use super::network::Network;
-use crate::net::{Channel, Packet};
+use crate::net::Packet;
 use crate::trace::Recorder;
 use crate::units::Time;
-
-/// The events that only some channels have.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ChannelEvents {
-    /// End of a transmission while packets wait.
-    pub service: EventId,
-    /// Next change of the loss model's state.
-    pub states: EventId,
-    /// The far end hands packets over, if it holds any.
-    pub far_end: Option<EventId>,
-    /// The PEP of the hop, if it has one.
-    pub pep: Option<PepEvents>,
-}
-
-/// The events of a hop's PEP.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PepEvents {
-    /// Arrival of packets at the PEP over the backward channel.
-    pub line: EventId,
-    /// Its timers.
-    pub timer: EventId,
-}
-
-/// Registers the events of the channels that need some.
-#[inline]
-pub(super) fn channel_events(
-    channels: &mut [Channel],
-    hops_with_pep: &[bool],
-    event_ids: &mut EventIds,
-) -> Vec<Option<ChannelEvents>> {
-    // The PEP of a hop belongs to both of its channels.
-    let peps: Vec<Option<PepEvents>> = (0..)
-        .zip(hops_with_pep)
-        .map(|(hop, has_pep)| {
-            has_pep.then(|| PepEvents {
-                line: event_ids.add(EventKind::PepLine(hop)),
-                timer: event_ids.add(EventKind::PepTimer(hop)),
-            })
-        })
-        .collect();
-    (0..)
-        .zip(channels)
-        .map(|(index, channel)| {
-            let pep = peps[index as usize / 2];
-            let has_far_end = channel.has_far_end();
-            let needs_events =
-                channel.decides_at_dequeue() || channel.has_states() || has_far_end || pep.is_some();
-            needs_events.then(|| ChannelEvents {
-                service: event_ids.add(EventKind::Service(index)),
-                states: event_ids.add(EventKind::States(index)),
-                far_end: has_far_end.then(|| event_ids.add(EventKind::FarEnd(index))),
-                pep,
-            })
-        })
-        .collect()
-}
 
 impl Network {
     /// Updates the events of channel `index`, if it has any.

@@ -1,8 +1,8 @@
 //! Samples per second: the useful part of each link, and the part of its fair share that each group
 //! got. Convergence times are computed from these samples (metrics §6).
 
+use super::flow::FlowFacts;
 use super::network::Network;
-use super::simulation::FlowFacts;
 use super::stretches::{Added, Least};
 use crate::setup::{Direction, Setup, SourceSetup};
 use crate::units::{Span, Time};

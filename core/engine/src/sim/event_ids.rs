@@ -5,8 +5,11 @@
 //! the events of a flow are neighbours.
 
 use super::event_queue::{EventId, EventQueue};
-use super::flow::{FlowEvents, QUEUED_LINES};
+use crate::net::Channel;
 use crate::setup::{KIND_BITS, index_bits};
+
+/// How many lines of a flow have an event in the event queue.
+pub const QUEUED_LINES: usize = 3;
 
 /// What happens at an event.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +34,38 @@ pub(super) enum EventKind {
     PepLine(u32),
     /// The timer of the PEP of this hop.
     PepTimer(u32),
+}
+
+/// A flow's places in the event queue.
+#[derive(Clone, Copy, Debug)]
+pub struct FlowEvents {
+    /// The events of its lines, by [`FlowLine`].
+    pub lines: [EventId; QUEUED_LINES],
+    /// The event of its timers. It may be too early (a timer was postponed since), but never too
+    /// late.
+    pub timers: EventId,
+}
+
+/// The events that only some channels have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChannelEvents {
+    /// End of a transmission while packets wait.
+    pub service: EventId,
+    /// Next change of the loss model's state.
+    pub states: EventId,
+    /// The far end hands packets over, if it holds any.
+    pub far_end: Option<EventId>,
+    /// The PEP of the hop, if it has one.
+    pub pep: Option<PepEvents>,
+}
+
+/// The events of a hop's PEP.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PepEvents {
+    /// Arrival of packets at the PEP over the backward channel.
+    pub line: EventId,
+    /// Its timers.
+    pub timer: EventId,
 }
 
 /// Number of events of a flow: its lines and its timers.
@@ -111,6 +146,40 @@ impl EventIds {
             _ => self.extra[index as usize],
         }
     }
+}
+
+/// Registers the events of the channels that need some.
+#[inline]
+pub(super) fn channel_events(
+    channels: &mut [Channel],
+    hops_with_pep: &[bool],
+    event_ids: &mut EventIds,
+) -> Vec<Option<ChannelEvents>> {
+    // The PEP of a hop belongs to both of its channels.
+    let peps: Vec<Option<PepEvents>> = (0..)
+        .zip(hops_with_pep)
+        .map(|(hop, has_pep)| {
+            has_pep.then(|| PepEvents {
+                line: event_ids.add(EventKind::PepLine(hop)),
+                timer: event_ids.add(EventKind::PepTimer(hop)),
+            })
+        })
+        .collect();
+    (0..)
+        .zip(channels)
+        .map(|(index, channel)| {
+            let pep = peps[index as usize / 2];
+            let has_far_end = channel.has_far_end();
+            let needs_events =
+                channel.decides_at_dequeue() || channel.has_states() || has_far_end || pep.is_some();
+            needs_events.then(|| ChannelEvents {
+                service: event_ids.add(EventKind::Service(index)),
+                states: event_ids.add(EventKind::States(index)),
+                far_end: has_far_end.then(|| event_ids.add(EventKind::FarEnd(index))),
+                pep,
+            })
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 
 use std::collections::VecDeque;
 
-use super::applications::Application;
+use super::application::Application;
 use super::deliveries::Deliveries;
-use super::event_queue::{EventId, EventQueue};
-use super::forwarding::{Access, Route};
-use super::receiving::HANDSHAKE_BYTES;
+use super::event_ids::FlowEvents;
+use super::event_queue::EventQueue;
+use super::handles::FlowHandles;
+use super::route::{Access, Route};
 use super::sacks::SackStore;
 use super::waits::Waits;
 use crate::net::{AccessLink, Flags, Line, Packet, Queued, kind_code};
@@ -14,128 +15,11 @@ use crate::rng::Stream;
 use crate::setup::{FlowSetup, Handshake, MarkFeedback, SourceSetup, TcpSetup};
 use crate::tcp::{ReceiveBuffer, Receiver, Sender, SenderCounters};
 pub(super) use crate::ties::FlowLine;
-use crate::trace::{
-    CounterHandle, Fate, Handle, LANES, NO_SAMPLE, PacketLink, PacketRecord, Recorder, RowHandle,
-    SenderState, SeriesId, whole,
-};
+use crate::trace::{CounterHandle, Fate, PacketLink, PacketRecord, Recorder};
 use crate::units::{BitRate, Serializer, Span, Time, WireTimes};
 
-/// How many lines of a flow have an event in the event queue.
-pub const QUEUED_LINES: usize = 3;
-
-/// Where a flow's trace goes.
-#[derive(Clone, Debug)]
-pub struct FlowHandles {
-    /// The values that every ACK may change, for the flow itself and for its group's band, in the
-    /// order of [`FlowHandles::ROW`].
-    pub row: [RowHandle; 2],
-    /// Whether the algorithm makes an estimate.
-    pub has_estimate: bool,
-    /// The slow-start threshold. It is not in the row because it changes rarely.
-    pub ssthresh: [Handle; 2],
-    /// The fraction of marked segments that the algorithm acts on.
-    pub alpha: [Handle; 2],
-    /// Delivered segments, which the receiver reports.
-    pub delivered: CounterHandle,
-    /// The shadow estimates.
-    pub shadows: Vec<[Handle; 2]>,
-    /// The state that the algorithm shows in curves, by number.
-    pub shown: Vec<[Handle; 2]>,
-}
-
-impl FlowHandles {
-    /// The series of the row.
-    pub const ROW: [SeriesId; LANES] =
-        [SeriesId::Cwnd, SeriesId::Flight, SeriesId::Acked, SeriesId::Sent, SeriesId::Rtt, SeriesId::Bwe];
-
-    /// Nothing is recorded.
-    pub const fn none() -> FlowHandles {
-        FlowHandles {
-            row: [RowHandle::NONE; 2],
-            has_estimate: false,
-            ssthresh: [Handle::NONE; 2],
-            alpha: [Handle::NONE; 2],
-            delivered: CounterHandle::NONE,
-            shadows: Vec::new(),
-            shown: Vec::new(),
-        }
-    }
-
-    /// True if anything of its sender is recorded.
-    #[inline]
-    pub fn are_any(&self) -> bool {
-        self.row != [RowHandle::NONE; 2]
-    }
-
-    /// The flow's own row.
-    pub fn own_row(&self) -> RowHandle {
-        self.row[0]
-    }
-
-    /// Records the state of `sender`; ssthresh only if it has changed.
-    // Not inlined: the caller would compute the values even for runs that record nothing.
-    #[inline(never)]
-    pub fn record(&self, sender: &Sender, now: Time, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
-        let (c, w) = (sender.connection(), sender.window());
-        let bin = recorder.bin(now);
-        let estimate = if self.has_estimate { estimate_of(sender) } else { NO_SAMPLE };
-        let rtt_s = c.last_rtt_s.map_or(NO_SAMPLE, |rtt_s| rtt_s as f32);
-        let row = [w.cwnd as f32, whole(c.flight()), whole(c.una), whole(c.max), rtt_s, estimate];
-        // A flow that is alone in its group has no band.
-        recorder.sample_rows(self.row, bin, row);
-        recorder.follow(self.row[0], || SenderState {
-            time: now,
-            cwnd: w.cwnd,
-            ssthresh: w.ssthresh,
-            flight: c.flight(),
-            rtt_s: c.last_rtt_s,
-        });
-        let has_more = !self.shadows.is_empty() || !self.shown.is_empty() || self.alpha != [Handle::NONE; 2];
-        if ssthresh_before != Some(w.ssthresh) || has_more {
-            self.record_rest(sender, bin, ssthresh_before, recorder);
-        }
-    }
-
-    #[inline(never)]
-    fn record_rest(&self, sender: &Sender, bin: u32, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
-        let ssthresh = sender.window().ssthresh;
-        let segment_bits = sender.connection().segment_bits;
-        let alpha = sender.marked_fraction();
-        for band in 0..2 {
-            if let Some(alpha) = alpha {
-                recorder.sample(self.alpha[band], bin, alpha as f32);
-            }
-            if ssthresh_before != Some(ssthresh) && ssthresh.is_finite() {
-                recorder.sample(self.ssthresh[band], bin, ssthresh as f32);
-            }
-            for (shadow, rate) in self.shadows.iter().zip(sender.shadows()) {
-                recorder.sample(shadow[band], bin, (rate * segment_bits) as f32);
-            }
-            for (place, shown) in self.shown.iter().enumerate() {
-                let value = sender.shown(place).map_or(NO_SAMPLE, |value| value as f32);
-                if value.is_finite() {
-                    recorder.sample(shown[band], bin, value);
-                }
-            }
-        }
-    }
-}
-
-#[inline(never)]
-fn estimate_of(sender: &Sender) -> f32 {
-    let rate = sender.estimate().map(|(_, rate)| rate * sender.connection().segment_bits);
-    rate.map_or(NO_SAMPLE, |bps| bps as f32)
-}
-
-/// A flow's places in the event queue.
-#[derive(Clone, Copy, Debug)]
-pub struct FlowEvents {
-    /// The events of its lines, by [`FlowLine`].
-    pub lines: [EventId; QUEUED_LINES],
-    /// The event of its timers. It may be too early (a timer was postponed since), but never too
-    /// late.
-    pub timers: EventId,
-}
+/// A SYN or SYN-ACK on the wire.
+pub const HANDSHAKE_BYTES: u16 = 40;
 
 /// The phase of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,6 +30,13 @@ pub enum Phase {
     Opening,
     /// Data flows.
     Open,
+}
+
+/// Facts about a flow that its setup does not contain.
+#[derive(Clone, Debug)]
+pub struct FlowFacts {
+    /// Starts and ends of its connections, jitter included.
+    pub active: Vec<(Time, Time)>,
 }
 
 /// The counters of a flow over all its connections.

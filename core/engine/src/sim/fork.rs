@@ -3,18 +3,9 @@
 use std::sync::Arc;
 
 use super::flow::{Phase, Source};
-use super::network::{Network, channel_name};
-use crate::loss::Loss;
+use super::network::{Fork, Network, channel_name};
 use crate::setup::{ChannelSetup, ForkSetup, Setup, SourceSetup};
 use crate::trace::Recorder;
-
-/// A fork that is still to come.
-#[derive(Clone, Debug)]
-pub(super) struct Fork {
-    pub setup: ForkSetup,
-    /// By channel: the loss model after the fork, if it differs.
-    losses: Vec<Option<Loss>>,
-}
 
 /// Channel `index` (2·hop, plus 1 for backward) of `setup`.
 fn channel_of(setup: &Setup, index: usize) -> &ChannelSetup {

@@ -5,6 +5,7 @@
 //! Cargo sets the optimisation level per crate, and in the page the calling crate is optimised for
 //! size.
 
+mod application;
 mod applications;
 mod ceiling;
 mod channel_events;
@@ -12,16 +13,19 @@ mod convergence;
 mod cost;
 mod deliveries;
 mod event_ids;
+mod event_loop;
 pub mod event_queue;
 mod flow;
 mod fork;
 mod forwarding;
+mod handles;
 mod network;
 mod pep;
 mod quantities;
 mod receiving;
 mod replay;
 mod results;
+mod route;
 mod sacks;
 mod sending;
 mod shadow;
@@ -31,15 +35,15 @@ mod stretches;
 mod ties;
 mod waits;
 
-pub use applications::{TransferStats, Transfers};
+pub use application::{TransferStats, Transfers};
 pub use ceiling::{Ceiling, Excess, Stopped};
 pub use cost::Cost;
-pub use flow::FlowCounters;
-pub use forwarding::Access;
+pub use flow::{FlowCounters, FlowFacts};
 pub use network::Census;
 pub use quantities::{FlowInterval, FlowWindow, HopInterval, HopWindow, Quantities, Quantity, Value};
 pub use replay::Replay;
 pub use results::{EngineCounters, FlowResults, GroupResults, HopResults, RunResults, Sharing};
+pub use route::Access;
 pub use shadow::ShadowRun;
-pub use simulation::{FlowFacts, Progress, Simulation};
+pub use simulation::{Progress, Simulation};
 pub use waits::WaitStats;

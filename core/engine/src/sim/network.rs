@@ -1,16 +1,17 @@
-//! The event loop: takes the earliest entry of the event queue and moves one packet or handles one
-//! timer.
+//! The state of a run, and what can be read from it. The steps that change it are in files of their
+//! own, by what moves; the event loop stands above them.
 
-use super::channel_events::{ChannelEvents, channel_events};
-use super::event_ids::{EventIds, EventKind};
+use std::sync::Arc;
+
+use super::event_ids::{ChannelEvents, EventIds};
 use super::event_queue::EventQueue;
-use super::flow::{Flow, FlowCounters, FlowLine};
-use super::fork::Fork;
-use super::pep::HopPep;
-use super::ties::Ties;
-use crate::net::{Channel, ChannelHandles, Line, Queued, Tally, reorders};
-use crate::setup::{Direction, FlowSetup, Setup};
+use super::flow::{Flow, FlowCounters};
+use crate::loss::Loss;
+use crate::net::{Channel, ChannelHandles, Line, Queued, Tally};
+use crate::pep::{AnyPep, Pep};
+use crate::setup::{FlowSetup, ForkSetup};
 use crate::tcp::Outgoing;
+use crate::ties::{TieOrder, TieSetup};
 use crate::trace::{Decisions, Recorder};
 use crate::units::Time;
 
@@ -47,9 +48,9 @@ pub struct Network {
     /// Packets between neighbouring channels, by the channel that they enter next.
     pub(super) between: Vec<Line>,
     pub(super) flows: Vec<Flow>,
-    pub(super) setups: std::sync::Arc<Vec<FlowSetup>>,
+    pub(super) setups: Arc<Vec<FlowSetup>>,
     /// The fork that is still to come.
-    pub(super) fork: Option<std::sync::Arc<Fork>>,
+    pub(super) fork: Option<Arc<Fork>>,
     /// Receivers have processed everything that arrives up to this instant, even if the clock is
     /// behind it.
     pub(super) received_until: Time,
@@ -66,168 +67,71 @@ pub struct Network {
     pub(super) census: Census,
 }
 
-const NANOS_PER_SECOND: u64 = 1_000_000_000;
+/// The order in use.
+pub(super) struct Ties {
+    pub order: Box<dyn TieOrder>,
+    /// The channel that the current event's packet entered before a transmission ended.
+    pub passed: Option<u32>,
+}
+
+/// It shows no state: an object's table of functions would keep texts.
+impl std::fmt::Debug for Ties {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Ties")
+    }
+}
+
+impl Clone for Ties {
+    fn clone(&self) -> Ties {
+        Ties { order: self.order.copy(), ..*self }
+    }
+}
+
+impl Ties {
+    /// The order that `setup` describes, at the start of a run.
+    #[inline]
+    pub fn new(setup: TieSetup, channels: usize, flows: usize) -> Ties {
+        Ties { order: (setup.make)(channels, flows), passed: None }
+    }
+
+    /// Memory of the order, in bytes.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.order.bytes()
+    }
+}
+
+/// The PEP of a hop, and the packets that are on their way to it over the backward channel.
+#[derive(Clone, Debug)]
+pub(super) struct HopPep {
+    pub pep: AnyPep,
+    pub line: Line,
+}
+
+impl HopPep {
+    #[inline]
+    pub fn new(id: &str, rate_bps: f64) -> HopPep {
+        HopPep { pep: AnyPep::new(id, rate_bps), line: Line::default() }
+    }
+
+    /// Prepares the hop's forward channel for the PEP.
+    pub fn prepare(&self, forward: &mut Channel) {
+        forward.decide_at_dequeue();
+        if self.pep.reports_corruption() {
+            forward.report_corruption();
+        }
+    }
+}
+
+/// A fork that is still to come.
+#[derive(Clone, Debug)]
+pub(super) struct Fork {
+    pub setup: ForkSetup,
+    /// By channel: the loss model after the fork, if it differs.
+    pub losses: Vec<Option<Loss>>,
+}
 
 impl Network {
-    /// The network that `setup` describes, at time zero.
-    #[inline]
-    pub fn new(setup: &Setup) -> Network {
-        let largest = largest_packets(setup);
-        let mut channels: Vec<Channel> = setup
-            .hops
-            .iter()
-            .enumerate()
-            .flat_map(|(hop, hop_setup)| {
-                [(0, &hop_setup.forward), (1, &hop_setup.backward)].map(|(back, channel)| {
-                    let index = 2 * hop + back;
-                    Channel::new(index as u32, &channel_name(index), channel, largest[hop], setup.seed)
-                })
-            })
-            .collect();
-        if setup.ties.is_some() {
-            channels.iter_mut().for_each(Channel::order_ties);
-        }
-        let fork = Network::expect_fork(&mut channels, setup);
-        let peps: Vec<Option<HopPep>> = setup
-            .hops
-            .iter()
-            .map(|hop| hop.agent.map(|id| HopPep::new(id, hop.forward.rate.peak().bps() as f64)))
-            .collect();
-        let has_pep: Vec<bool> = peps.iter().map(Option::is_some).collect();
-        for (hop, place) in peps.iter().enumerate() {
-            if let Some(place) = place {
-                place.prepare(&mut channels[2 * hop]);
-            }
-        }
-        let mut event_ids = EventIds::new(channels.len(), setup.flows.len());
-        let mut flows: Vec<Flow> = (0..)
-            .zip(&setup.flows)
-            .map(|(index, flow)| Flow::new(index, flow, event_ids.of_flow(index), setup.seed))
-            .collect();
-        let first = flows.iter().filter_map(|flow| flow.schedule.front()).map(|period| period.0).min();
-        // With the order of another simulator, algorithms read its clock. It counts from the start of
-        // the run.
-        let zero_s = match first {
-            Some(first) if setup.ties.is_none() => first.nanos() / NANOS_PER_SECOND,
-            _ => 0,
-        };
-        flows.iter_mut().for_each(|flow| flow.count_from(Time::from_nanos(zero_s * NANOS_PER_SECOND)));
-        if setup.hops.iter().any(|hop| reorders(&hop.forward) || reorders(&hop.backward)) {
-            for (flow, description) in flows.iter_mut().zip(&setup.flows) {
-                if setup.hops[description.from..description.to].iter().any(|hop| {
-                    let is_forward = description.direction == Direction::Forward;
-                    reorders(if is_forward { &hop.backward } else { &hop.forward })
-                }) {
-                    flow.sacks.expect_overtaking();
-                }
-            }
-        }
-        let extra = channel_events(&mut channels, &has_pep, &mut event_ids);
-        for (channel, event_ids) in channels.iter_mut().zip(&extra) {
-            channel.set_special(event_ids.is_some());
-        }
-        let event_queue = event_ids.event_queue();
-        assert!(
-            setup.duration < event_queue.end_of_time(),
-            "a scenario is refused whose time the event queue cannot hold"
-        );
-        let tally = Tally::of(flows.len());
-        let ties = setup.ties.map(|ties| Ties::new(ties, channels.len(), flows.len()));
-        let mut network = Network {
-            now: Time::ZERO,
-            event_queue,
-            event_ids,
-            extra,
-            peps,
-            between: vec![Line::default(); channels.len()],
-            channels,
-            setups: std::sync::Arc::new(setup.flows.clone()),
-            flows,
-            fork,
-            received_until: Time::ZERO,
-            awaited: Vec::new(),
-            outbox: Vec::new(),
-            decisions: Decisions::default(),
-            tally,
-            events: 0,
-            allowed: 0,
-            ties,
-            census: Census::default(),
-        };
-        for flow in 0..network.flows.len() {
-            network.arm(flow);
-        }
-        network.arm_channels();
-        network
-    }
-
-    /// Processes everything up to and including `until`, or about `max_events` events. An event
-    /// that sends very many packets counts as several. Returns the number of events.
-    #[inline]
-    pub fn advance(&mut self, until: Time, max_events: u64, recorder: &mut Recorder) -> u64 {
-        let Some(at) = self.fork.as_ref().map(|fork| fork.setup.at).filter(|at| *at <= until) else {
-            return self.advance_unforked(until, max_events, recorder);
-        };
-        let done = self.advance_unforked(at, max_events, recorder);
-        if self.now < at || self.event_queue.next().0 <= at {
-            return done;
-        }
-        self.take_fork(recorder);
-        done + self.advance_unforked(until, max_events.saturating_sub(done), recorder)
-    }
-
-    fn advance_unforked(&mut self, until: Time, max_events: u64, recorder: &mut Recorder) -> u64 {
-        self.receive_until(until, recorder);
-        let mut done = 0;
-        self.allowed = max_events;
-        while done < self.allowed {
-            let (time, mut order) = self.event_queue.next();
-            if time > until {
-                self.now = until;
-                break;
-            }
-            if self.ties.is_some() {
-                order = self.first_of_tied();
-            }
-            debug_assert!(time >= self.now, "time never goes back");
-            self.now = time;
-            done += 1;
-            match self.event_ids.kind(order) {
-                EventKind::Channel(channel) => {
-                    let (mut packet, next) = self.between[channel as usize].pop();
-                    self.event_queue.set(self.event_ids.of_channel(channel), next);
-                    self.enter_channel(channel, &mut packet, recorder);
-                }
-                EventKind::DataIn(flow) => {
-                    let flow = &mut self.flows[flow as usize];
-                    let mut packet = flow.take_from_line(FlowLine::DataIn, &mut self.event_queue);
-                    let entry = flow.route.entry[0];
-                    self.enter_channel(entry, &mut packet, recorder);
-                }
-                EventKind::AckIn(flow) => {
-                    let flow = &mut self.flows[flow as usize];
-                    let mut packet = flow.take_from_line(FlowLine::AckIn, &mut self.event_queue);
-                    let entry = flow.route.entry[1];
-                    self.enter_channel(entry, &mut packet, recorder);
-                }
-                EventKind::AckOut(flow) => {
-                    self.reach_sender(flow as usize, recorder);
-                }
-                EventKind::Timers(flow) => {
-                    self.event_queue.set(self.flows[flow as usize].event_ids.timers, Time::NEVER);
-                    self.fire_timers(flow as usize, recorder);
-                }
-                EventKind::Service(channel) => self.serve_channel(channel, recorder),
-                EventKind::States(channel) => self.show_channel_state(channel, recorder),
-                EventKind::FarEnd(channel) => self.hand_over_at_far_end(channel, recorder),
-                EventKind::PepLine(hop) => self.reach_pep(hop, recorder),
-                EventKind::PepTimer(hop) => self.wake_pep(hop, recorder),
-            }
-        }
-        self.events += done;
-        done + (max_events - self.allowed)
-    }
-
     /// Packets that have arrived at channels, each counted once per channel.
     pub fn packet_hops(&self) -> u64 {
         self.channels.iter().map(|channel| channel.counters().arrivals).sum()
@@ -313,22 +217,6 @@ impl Network {
             + self.event_queue.bytes()
             + self.ties.as_ref().map_or(0, Ties::bytes)
     }
-}
-
-/// For each hop the largest packets of the flows that send over it, 1500 bytes if there is none.
-fn largest_packets(setup: &Setup) -> Vec<u32> {
-    let mut largest = vec![0; setup.hops.len()];
-    let mut last = None;
-    for flow in setup.flows.iter().filter(|flow| !flow.periods.is_empty()) {
-        let now = (flow.from, flow.to, flow.packet_bytes);
-        // The flows of a group are alike.
-        if last.replace(now) != Some(now) {
-            for bytes in &mut largest[flow.from..flow.to] {
-                *bytes = flow.packet_bytes.max(*bytes);
-            }
-        }
-    }
-    largest.into_iter().map(|bytes| if bytes == 0 { 1500 } else { bytes }).collect()
 }
 
 /// The name of channel `index` (2·hop, plus 1 for backward). Its random streams are named after it.

@@ -1,33 +1,11 @@
 //! PEPs at the left routers of hops: what they observe, suppress and retransmit.
 
-use super::channel_events::PepEvents;
+use super::event_ids::PepEvents;
 use super::network::Network;
-use crate::net::{Channel, Flags, Kind, Line, Packet};
-use crate::pep::{AckSeen, AnyPep, Pass, Pep, Segment};
+use crate::net::{Flags, Kind, Packet};
+use crate::pep::{AckSeen, Pass, Pep, Segment};
 use crate::trace::Recorder;
 use crate::units::Time;
-
-/// The PEP of a hop, and the packets that are on their way to it over the backward channel.
-#[derive(Clone, Debug)]
-pub(super) struct HopPep {
-    pub pep: AnyPep,
-    pub line: Line,
-}
-
-impl HopPep {
-    #[inline]
-    pub fn new(id: &str, rate_bps: f64) -> HopPep {
-        HopPep { pep: AnyPep::new(id, rate_bps), line: Line::default() }
-    }
-
-    /// Prepares the hop's forward channel for the PEP.
-    pub fn prepare(&self, forward: &mut Channel) {
-        forward.decide_at_dequeue();
-        if self.pep.reports_corruption() {
-            forward.report_corruption();
-        }
-    }
-}
 
 impl Network {
     fn pep_events(&self, hop: usize) -> Option<PepEvents> {

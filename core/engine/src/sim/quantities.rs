@@ -5,7 +5,7 @@
 
 use crate::math::within;
 use crate::net::{ChannelCounters, ChannelMeasures, LineMeasures};
-use crate::sim::applications::TransferStats;
+use crate::sim::application::TransferStats;
 use crate::sim::flow::FlowCounters;
 use crate::sim::waits::WaitStats;
 

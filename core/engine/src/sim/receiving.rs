@@ -7,18 +7,16 @@
 //! ahead up to the next instant at which the state is read (`received_until`). Packets that arrive
 //! later wait in a line.
 
+use super::deliveries::Deliveries;
 use super::event_queue::EventQueue;
-use super::flow::{Flow, FlowLine, Source};
-use super::forwarding::Access;
+use super::flow::{Flow, FlowLine, HANDSHAKE_BYTES, Source};
 use super::network::{Census, Network};
+use super::route::Access;
 use crate::net::{Flags, Kind, Packet};
 use crate::setup::Ecn;
 use crate::tcp::{AckPlan, Receiver, SackBlocks};
-use crate::trace::Recorder;
+use crate::trace::{CounterBin, Recorder, whole};
 use crate::units::{Span, Time};
-
-/// A SYN or SYN-ACK on the wire.
-pub(super) const HANDSHAKE_BYTES: u16 = 40;
 
 impl Network {
     /// Lets the receivers process everything that arrives up to `until`.
@@ -232,6 +230,37 @@ impl Flow {
             if delivered == self.wanted_segments {
                 self.complete(now);
             }
+        }
+    }
+
+    /// At `now` the current connection has delivered `delivered` segments.
+    #[inline(always)]
+    pub(super) fn hand_over(&mut self, delivered: u64, now: Time, recorder: &mut Recorder) {
+        if now >= self.deliveries.until {
+            self.turn_deliveries(delivered, now, recorder);
+        }
+        self.deliveries.report = recorder.next_report();
+        self.delivered_now = delivered;
+    }
+
+    /// Begins the bin that holds `now`.
+    #[inline(never)]
+    fn turn_deliveries(&mut self, delivered: u64, now: Time, recorder: &mut Recorder) {
+        self.show_deliveries(recorder);
+        let until = recorder.bin_end(recorder.bin(now));
+        self.deliveries = Deliveries { until, first: self.before.delivered + delivered, report: 0 };
+    }
+
+    /// Records the deliveries since the bin began and closes the bin. Later deliveries open another
+    /// bin, since a replay has other bins.
+    pub(super) fn show_deliveries(&mut self, recorder: &mut Recorder) {
+        let Deliveries { until, first, report } = self.deliveries;
+        if until != Time::ZERO && until != Time::NEVER {
+            let last = whole(self.before.delivered + self.delivered_now);
+            let values = CounterBin { first: whole(first), last, report };
+            let bin = recorder.bin(Time::from_nanos(until.nanos() - 1));
+            recorder.record_counter(self.handles.delivered, bin, values);
+            self.deliveries = Deliveries::new(self.handles.delivered);
         }
     }
 

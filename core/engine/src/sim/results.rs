@@ -1,6 +1,6 @@
 //! The results of a run, per window (metrics.md).
 
-use super::applications::TransferStats;
+use super::application::TransferStats;
 use super::ceiling::Stopped;
 use super::convergence::ConvergenceSampler;
 use super::network::Network;

@@ -1,10 +1,9 @@
 //! Senders: ACKs that reach them, timers that expire, connections that start and stop.
 
 use super::event_queue::EventQueue;
-use super::flow::{Flow, FlowLine, Phase, Source};
-use super::forwarding::Access;
+use super::flow::{Flow, FlowLine, HANDSHAKE_BYTES, Phase, Source};
 use super::network::Network;
-use super::receiving::HANDSHAKE_BYTES;
+use super::route::Access;
 use crate::net::{Flags, Kind, Packet};
 use crate::setup::{Handshake, SourceSetup};
 use crate::tcp::{AckArrival, AckPlan, MARKS_REPORTED, MarkReport, Outgoing, REDUCTION_REPORTED, SackBlocks};

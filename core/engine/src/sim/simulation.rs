@@ -3,7 +3,8 @@
 
 use super::ceiling::{Ceiling, Excess, Stopped};
 use super::convergence::ConvergenceSampler;
-use super::flow::{FlowCounters, FlowHandles, Source};
+use super::flow::{FlowCounters, FlowFacts, Source};
+use super::handles::FlowHandles;
 use super::network::{Census, Network};
 use super::replay::Replay;
 use super::results::{RunResults, measure};
@@ -36,13 +37,6 @@ pub struct Progress {
     pub time: Time,
     /// True if the run is over.
     pub done: bool,
-}
-
-/// Facts about a flow that its setup does not contain.
-#[derive(Clone, Debug)]
-pub struct FlowFacts {
-    /// Starts and ends of its connections, jitter included.
-    pub active: Vec<(Time, Time)>,
 }
 
 /// Events between two checks of the ceiling.

@@ -1,6 +1,6 @@
 //! Counters at the edges of the measurement intervals.
 
-use super::applications::Transfers;
+use super::application::Transfers;
 use super::flow::{Flow, FlowCounters};
 use super::network::Network;
 use super::waits::Waits;

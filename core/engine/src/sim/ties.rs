@@ -2,49 +2,14 @@
 
 use super::event_ids::EventKind;
 use super::flow::Flow;
-use super::forwarding::Access;
 use super::network::Network;
+use super::route::Access;
 use crate::net::{Channel, Packet};
 use crate::ties::{
-    Arrival, ChannelState, Departure, Event, FlowLine, LineId, Next, Reception, TieOrder, TieSetup, Traffic,
-    Way,
+    Arrival, ChannelState, Departure, Event, FlowLine, LineId, Next, Reception, TieOrder, Traffic, Way,
 };
 use crate::trace::Recorder;
 use crate::units::{Span, Time};
-
-/// The order in use.
-pub(super) struct Ties {
-    order: Box<dyn TieOrder>,
-    /// The channel that the current event's packet entered before a transmission ended.
-    passed: Option<u32>,
-}
-
-/// It shows no state: an object's table of functions would keep texts.
-impl std::fmt::Debug for Ties {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Ties")
-    }
-}
-
-impl Clone for Ties {
-    fn clone(&self) -> Ties {
-        Ties { order: self.order.copy(), ..*self }
-    }
-}
-
-impl Ties {
-    /// The order that `setup` describes, at the start of a run.
-    #[inline]
-    pub fn new(setup: TieSetup, channels: usize, flows: usize) -> Ties {
-        Ties { order: (setup.make)(channels, flows), passed: None }
-    }
-
-    /// Memory of the order, in bytes.
-    #[inline]
-    pub fn bytes(&self) -> usize {
-        self.order.bytes()
-    }
-}
 
 impl Network {
     /// Asks the order, which reads the network.

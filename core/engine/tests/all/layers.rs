@@ -1,5 +1,6 @@
 //! The order of the engine's modules: this test fails if a lower layer imports a higher one.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -43,13 +44,20 @@ fn sources(folder: &Path, into: &mut Vec<(String, String)>) {
 
 /// The modules named after `crate::` in the code, without the tests.
 fn imports(code: &str) -> Vec<String> {
+    imports_from("crate::", code)
+}
+
+/// The names that stand after `prefix` in the code, without the tests.
+fn imports_from(prefix: &str, code: &str) -> Vec<String> {
     let code = code.split("#[cfg(test)]\nmod tests").next().unwrap_or("");
-    code.lines()
-        .filter(|line| !line.trim_start().starts_with("//"))
-        .flat_map(|line| line.split("crate::").skip(1).map(str::to_owned).collect::<Vec<_>>())
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    // An import may take several lines.
+    let code = lines.collect::<Vec<_>>().join(" ");
+    code.split(prefix)
+        .skip(1)
         .flat_map(|rest| match rest.strip_prefix('{') {
-            Some(list) => list.split(',').map(first_word).collect(),
-            None => vec![first_word(&rest)],
+            Some(list) => list.split('}').next().unwrap_or("").split(',').map(first_word).collect(),
+            None => vec![first_word(rest)],
         })
         .filter(|word| !word.is_empty())
         .collect()
@@ -88,6 +96,70 @@ fn imports_point_down() {
     }
     assert!(seen > 100, "only {seen} imports seen: the test reads nothing");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Folders whose modules still import each other in circles.
+const TANGLED: &[&str] = &["net", "tcp", "trace"];
+
+/// What each module of `folder` imports from the others, by the name of the module or of what
+/// `mod.rs` exports from it.
+fn imports_within(folder: &Path, name: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let all = fs::read_to_string(folder.join("mod.rs")).expect("text");
+    let mut owner = BTreeMap::new();
+    for export in all.split("pub use ").skip(1) {
+        let (module, items) = export.split(';').next().and_then(|it| it.split_once("::")).unwrap_or_default();
+        for item in items.trim_matches(['{', '}']).split(',').map(first_word) {
+            owner.insert(item, module.to_owned());
+        }
+    }
+    let mut within: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut files = Vec::new();
+    sources(folder, &mut files);
+    for (path, code) in files {
+        let path = Path::new(&path).strip_prefix(folder).expect("below").to_owned();
+        let parts: Vec<String> =
+            path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        // A file below a module says `super` for that module.
+        let is_top = parts.len() == 1 || parts[1] == "mod";
+        let module = parts[0].clone();
+        let mut names = imports_from(&format!("crate::{name}::"), &code);
+        if is_top {
+            names.extend(imports_from("super::", &code));
+        }
+        let named = names.into_iter().map(|import| owner.get(&import).cloned().unwrap_or(import));
+        if module != "mod" {
+            within.entry(module.clone()).or_default().extend(named.filter(|other| *other != module));
+        }
+    }
+    let modules: BTreeSet<String> = within.keys().cloned().collect();
+    within.values_mut().for_each(|imported| imported.retain(|other| modules.contains(other)));
+    within
+}
+
+/// The modules that are left when those are taken away, again and again, that import no other one or
+/// that no other one imports: the circles, and what stands between two of them.
+fn circles(mut within: BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
+    loop {
+        let imported: BTreeSet<String> = within.values().flatten().cloned().collect();
+        let before = within.len();
+        within.retain(|module, imports| !imports.is_empty() && imported.contains(module));
+        let left: BTreeSet<String> = within.keys().cloned().collect();
+        within.values_mut().for_each(|imports| imports.retain(|other| left.contains(other)));
+        if within.len() == before {
+            return left;
+        }
+    }
+}
+
+#[test]
+fn no_modules_import_each_other_in_a_circle() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for name in LAYERS.iter().flat_map(|layer| layer.iter()).filter(|name| root.join(name).is_dir()) {
+        let within = imports_within(&root.join(name), name);
+        assert!(!within.is_empty(), "{name}: the test reads nothing");
+        let found = circles(within);
+        assert!(TANGLED.contains(name) || found.is_empty(), "{name}: {found:?}");
+    }
 }
 
 /// The laws of ns-2 and of the kernel modules that it runs, and the recoveries of its agents, stand in

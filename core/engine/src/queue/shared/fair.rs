@@ -5,8 +5,7 @@ use std::collections::VecDeque;
 
 use super::codel::{Codel, Rules};
 use crate::catalogue::{Param, Params, Rule};
-use crate::queue::fq::NEW_FLOW;
-use crate::queue::lines::{Eviction, LineView, Lines};
+use crate::queue::lines::{Eviction, LineView, Lines, NEW_FLOW};
 use crate::queue::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Marking, QueueView};
 use crate::rng::Stream;
 use crate::units::Time;

@@ -14,7 +14,7 @@ use crate::setup::{
     Capacity, ChannelSetup, FlowSetup, HopSetup, MarkFeedback, RateSetup, Recovery, Setup, SourceSetup,
     TcpSetup,
 };
-use crate::sim::applications::Transfers;
+use crate::sim::application::Transfers;
 use crate::sim::convergence::MOST_SAMPLES;
 use crate::sim::flow::Flow;
 use crate::sim::sacks::{KEPT_BEHIND, SackStore};

@@ -11,7 +11,7 @@ mod estimate;
 mod memory;
 mod side;
 
-use super::applications::facts;
+use super::application::facts;
 use super::convergence::MOST_SAMPLES;
 use crate::application::{Model, Writes};
 use crate::cc::own::RegisteredAlgorithm;

@@ -1,0 +1,111 @@
+//! Where a flow's trace goes.
+
+use crate::tcp::Sender;
+use crate::trace::{
+    CounterHandle, Handle, LANES, NO_SAMPLE, Recorder, RowHandle, SenderState, SeriesId, whole,
+};
+use crate::units::Time;
+
+/// Where a flow's trace goes.
+#[derive(Clone, Debug)]
+pub struct FlowHandles {
+    /// The values that every ACK may change, for the flow itself and for its group's band, in the
+    /// order of [`FlowHandles::ROW`].
+    pub row: [RowHandle; 2],
+    /// Whether the algorithm makes an estimate.
+    pub has_estimate: bool,
+    /// The slow-start threshold. It is not in the row because it changes rarely.
+    pub ssthresh: [Handle; 2],
+    /// The fraction of marked segments that the algorithm acts on.
+    pub alpha: [Handle; 2],
+    /// Delivered segments, which the receiver reports.
+    pub delivered: CounterHandle,
+    /// The shadow estimates.
+    pub shadows: Vec<[Handle; 2]>,
+    /// The state that the algorithm shows in curves, by number.
+    pub shown: Vec<[Handle; 2]>,
+}
+
+impl FlowHandles {
+    /// The series of the row.
+    pub const ROW: [SeriesId; LANES] =
+        [SeriesId::Cwnd, SeriesId::Flight, SeriesId::Acked, SeriesId::Sent, SeriesId::Rtt, SeriesId::Bwe];
+
+    /// Nothing is recorded.
+    pub const fn none() -> FlowHandles {
+        FlowHandles {
+            row: [RowHandle::NONE; 2],
+            has_estimate: false,
+            ssthresh: [Handle::NONE; 2],
+            alpha: [Handle::NONE; 2],
+            delivered: CounterHandle::NONE,
+            shadows: Vec::new(),
+            shown: Vec::new(),
+        }
+    }
+
+    /// True if anything of its sender is recorded.
+    #[inline]
+    pub fn are_any(&self) -> bool {
+        self.row != [RowHandle::NONE; 2]
+    }
+
+    /// The flow's own row.
+    pub fn own_row(&self) -> RowHandle {
+        self.row[0]
+    }
+
+    /// Records the state of `sender`; ssthresh only if it has changed.
+    // Not inlined: the caller would compute the values even for runs that record nothing.
+    #[inline(never)]
+    pub fn record(&self, sender: &Sender, now: Time, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
+        let (c, w) = (sender.connection(), sender.window());
+        let bin = recorder.bin(now);
+        let estimate = if self.has_estimate { estimate_of(sender) } else { NO_SAMPLE };
+        let rtt_s = c.last_rtt_s.map_or(NO_SAMPLE, |rtt_s| rtt_s as f32);
+        let row = [w.cwnd as f32, whole(c.flight()), whole(c.una), whole(c.max), rtt_s, estimate];
+        // A flow that is alone in its group has no band.
+        recorder.sample_rows(self.row, bin, row);
+        recorder.follow(self.row[0], || SenderState {
+            time: now,
+            cwnd: w.cwnd,
+            ssthresh: w.ssthresh,
+            flight: c.flight(),
+            rtt_s: c.last_rtt_s,
+        });
+        let has_more = !self.shadows.is_empty() || !self.shown.is_empty() || self.alpha != [Handle::NONE; 2];
+        if ssthresh_before != Some(w.ssthresh) || has_more {
+            self.record_rest(sender, bin, ssthresh_before, recorder);
+        }
+    }
+
+    #[inline(never)]
+    fn record_rest(&self, sender: &Sender, bin: u32, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
+        let ssthresh = sender.window().ssthresh;
+        let segment_bits = sender.connection().segment_bits;
+        let alpha = sender.marked_fraction();
+        for band in 0..2 {
+            if let Some(alpha) = alpha {
+                recorder.sample(self.alpha[band], bin, alpha as f32);
+            }
+            if ssthresh_before != Some(ssthresh) && ssthresh.is_finite() {
+                recorder.sample(self.ssthresh[band], bin, ssthresh as f32);
+            }
+            for (shadow, rate) in self.shadows.iter().zip(sender.shadows()) {
+                recorder.sample(shadow[band], bin, (rate * segment_bits) as f32);
+            }
+            for (place, shown) in self.shown.iter().enumerate() {
+                let value = sender.shown(place).map_or(NO_SAMPLE, |value| value as f32);
+                if value.is_finite() {
+                    recorder.sample(shown[band], bin, value);
+                }
+            }
+        }
+    }
+}
+
+#[inline(never)]
+fn estimate_of(sender: &Sender) -> f32 {
+    let rate = sender.estimate().map(|(_, rate)| rate * sender.connection().segment_bits);
+    rate.map_or(NO_SAMPLE, |bps| bps as f32)
+}
