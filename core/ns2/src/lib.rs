@@ -3,7 +3,9 @@
 //!
 //! The engine knows neither. This crate adds variants to its algorithms: a scenario gets an algorithm
 //! from [`controller`], and its catalogue from [`algorithms`]. All other algorithms and variants are
-//! the engine's own. An [`Agent`] says which loss recovery and which rules a sender has.
+//! the engine's own. An [`Agent`] says which loss recovery and which rules a sender has. A setup may
+//! carry the order of events at one instant ([`ORDER`]) and ns-2's random numbers for losses
+//! ([`draw_losses`]).
 
 mod agents;
 mod laws;

@@ -8,19 +8,17 @@
 
 use std::collections::VecDeque;
 
-use super::counters::ChannelCounters;
-use super::fork::loss_of;
+use super::counters::{ChannelCounters, ChannelMeasures};
 use super::late::Late;
-use super::lined::LineStore;
-use super::path_delay::PathDelay;
+use super::line_store::LineStore;
+use super::path_delay::{PathDelay, forward_of};
 use super::queue_extremes::QueueExtremes;
-use super::ties::TieState;
-use super::{CHANNEL_STATE, DelayHistogram, Flags, Kind, Packet, Tally, Transmitter};
-use crate::loss::{Loss, LossView, Losses, draws_stream};
-use crate::queue::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Queue, QueueView};
+use super::{CHANNEL_STATE, DelayHistogram, Packet, Tally, Transmitter};
+use crate::loss::{Loss, Losses, draws_stream, state_stream};
+use crate::queue::{ChannelFacts, Discipline, Queue, QueueView};
 use crate::rng::Stream;
 use crate::setup::{Capacity, ChannelSetup, Ecn, LossPosition};
-use crate::trace::{CHANNEL_SOURCE, Fate, Handle, Recorder, whole};
+use crate::trace::{CHANNEL_SOURCE, Handle, Recorder, whole};
 use crate::units::{Span, Time};
 
 /// A packet that waits for its transmission.
@@ -94,6 +92,17 @@ pub struct Arrival<'a> {
     pub tally: &'a mut Tally,
 }
 
+/// The state that decides a tie.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TieState {
+    /// Another order decides. Otherwise the departure comes first.
+    pub is_ordered: bool,
+    /// When the transmission under way began.
+    pub served_since: Time,
+    /// The packet that arrives now comes first.
+    pub is_packet_first: bool,
+}
+
 /// One direction of a hop.
 #[derive(Clone, Debug)]
 pub struct Channel {
@@ -109,7 +118,7 @@ pub struct Channel {
     /// Where it loses packets, if it does.
     pub(super) loss_position: Option<LossPosition>,
     /// Its loss model sees a packet at the far end of the link.
-    loses_at_far_end: bool,
+    pub(super) loses_at_far_end: bool,
     /// True if its loss model has states to show after a fork.
     pub(super) expects_states: bool,
     /// True without losses, without jitter and with a constant delay.
@@ -117,7 +126,7 @@ pub struct Channel {
     /// The jitter, if there is any.
     pub(super) jitter: Option<Box<Late>>,
     pub(super) queue_random: Stream,
-    loss_draws: Stream,
+    pub(super) loss_draws: Stream,
     pub(super) waiting: VecDeque<Waiting>,
     pub(super) waiting_bytes: u64,
     /// If the queue decides at dequeue: the waiting packets, each with its number. Otherwise empty.
@@ -128,12 +137,12 @@ pub struct Channel {
     pub(super) lined: usize,
     pub(super) decides_at_dequeue: bool,
     /// True if the headers of lost segments still arrive.
-    reports_corruption: bool,
+    pub(super) reports_corruption: bool,
     /// Plain drop-tail and no loss before the queue, as in most channels: neither a discipline nor
     /// a loss model has to be asked at an arrival.
     pub(super) is_plain: bool,
     /// True if the channel has its own events in the event queue.
-    is_special: bool,
+    pub(super) is_special: bool,
     pub(super) ties: TieState,
     pub(super) free_at: Time,
     /// True if the discipline has dropped a packet that it would have marked at a lower
@@ -261,6 +270,56 @@ impl Channel {
             + self.path.as_ref().map_or(0, |path| path.bytes())
     }
 
+    /// The waiting packets whose start is settled, which are counted already: each with its flow and
+    /// its waiting time in nanoseconds.
+    pub fn settled_ahead(&self) -> impl Iterator<Item = (u32, u64)> {
+        let waiting = self.waiting.iter().filter(|_| !self.decides_at_dequeue);
+        waiting.map(|packet| (packet.flow, packet.start.since(packet.arrived).nanos()))
+    }
+
+    /// Sums over its packets. They include settled starts that are still in the future.
+    pub fn counters(&self) -> &ChannelCounters {
+        &self.counters
+    }
+
+    /// The counts and measures at `now`. The channel must be drained up to `now`.
+    #[inline]
+    pub fn measures(&self, now: Time) -> ChannelMeasures {
+        let (mut counters, mut waits) = (self.counters, self.waits.clone());
+        let (mut started, mut waiting_nanos) = (counters.accepted, 0);
+        for packet in &self.waiting {
+            waiting_nanos += now.since(packet.arrived).nanos();
+            // If the queue decides at dequeue, a waiting packet has no start yet and is not
+            // counted.
+            if !self.decides_at_dequeue {
+                let wait_nanos = packet.start.since(packet.arrived).nanos();
+                counters.wait_nanos = counters.wait_nanos.wrapping_sub(wait_nanos);
+                started -= 1;
+                waits.discount(wait_nanos);
+            }
+        }
+        let mut lined_bytes = 0;
+        for packet in self.lines.iter().flat_map(|lines| lines.packets()) {
+            waiting_nanos += now.since(packet.at).nanos();
+            lined_bytes += u64::from(packet.bytes);
+        }
+        debug_assert!(self.lines.is_none() || lined_bytes == self.waiting_bytes, "bytes of the lines");
+        // Each packet adds its waiting time to the integral of the queue.
+        let queue_nanos = counters.wait_nanos + counters.wasted_nanos + waiting_nanos;
+        // The settled bits that are not sent yet are exactly what the transmitter sends from now
+        // until it is free.
+        let unsent = if self.free_at > now { self.transmitter.capacity_bits(now, self.free_at) } else { 0.0 };
+        ChannelMeasures {
+            counters,
+            started,
+            bits_sent: (counters.bits as f64 - unsent).max(0.0),
+            waits,
+            queue_packet_s: queue_nanos as f64 / 1e9,
+            can_mark: self.can_mark(),
+            lines: self.lines.as_ref().map_or_else(Vec::new, |lines| lines.measures.clone()),
+        }
+    }
+
     /// One-way propagation delay; the smallest one, if it changes.
     pub fn delay(&self) -> Span {
         self.delay
@@ -269,28 +328,6 @@ impl Channel {
     /// Bits the channel could transmit in `[from, to]`.
     pub fn capacity_bits(&self, from: Time, to: Time) -> f64 {
         self.transmitter.capacity_bits(from, to)
-    }
-
-    /// Brings the queue up to `now`: packets whose transmission has started no longer wait.
-    pub fn drain(&mut self, now: Time, recorder: &mut Recorder) {
-        self.report_queue_extremes(recorder);
-        while let Some(head) = self.waiting.front().filter(|head| head.start <= now).copied() {
-            self.leave_queue();
-            self.ties.served_since = head.start;
-            if !self.is_plain {
-                let view = self.view(head.start, u32::from(head.bytes), head.flow, head.ecn);
-                self.queue.depart(&view, head.arrived);
-            }
-            self.record_waiting(head.start, recorder);
-        }
-    }
-
-    /// The same if no discipline has to be told and nothing is recorded.
-    #[inline(always)]
-    fn drain_unseen(&mut self, now: Time) {
-        while self.waiting.front().is_some_and(|head| head.start <= now) {
-            self.leave_queue();
-        }
     }
 
     /// Records the number of waiting packets from `at` on.
@@ -347,166 +384,6 @@ impl Channel {
         }
     }
 
-    /// A packet arrives. If `is_first` and the queue decides at dequeue, it waits in front of all
-    /// others.
-    #[inline(always)]
-    pub fn arrive(&mut self, arrival: &mut Arrival, is_first: bool) -> Outcome {
-        if !self.is_plain {
-            return self.arrive_at_discipline(arrival, is_first);
-        }
-        let packet = &*arrival.packet;
-        let now = packet.at;
-        let is_seen = self.handles.queue != Handle::NONE && (self.free_at > now || !self.waiting.is_empty());
-        if is_seen && self.queue_extremes.are_over(now) {
-            self.start_bin(now, arrival.recorder);
-        }
-        let before = self.waiting.len();
-        self.drain_unseen(now);
-        let number = self.counters.arrivals;
-        self.counters.arrivals += 1;
-        let start = now.max(self.free_at);
-        let waits = start > now && self.has_room(u32::from(packet.bytes));
-        if is_seen {
-            self.queue_extremes.note(before, self.waiting.len(), waits);
-        }
-        if start > now && !waits {
-            let view = self.view_of(packet, now);
-            return self.drop_packet(&view, false, arrival);
-        }
-        self.settle(start, waits, number, arrival)
-    }
-
-    /// The same if a discipline, or a loss model before the queue, has to be asked.
-    // Not inlined, like the other rare paths: a browser keeps the variables of a function in
-    // registers only while they are few.
-    #[inline(never)]
-    fn arrive_at_discipline(&mut self, arrival: &mut Arrival, is_first: bool) -> Outcome {
-        let packet = &*arrival.packet;
-        let now = packet.at;
-        self.drain_before(now, arrival.recorder);
-        let number = self.counters.arrivals;
-        self.counters.arrivals += 1;
-        if self.loss_position == Some(LossPosition::Before) && self.is_lost(now, now, number, packet) {
-            return self.lose((now, now, now), arrival);
-        }
-        if self.lines.is_some() {
-            return self.arrive_at_lines(number, arrival, is_first);
-        }
-        let view = self.view_of(packet, now);
-        let decision = self.queue.arrive(&view, &mut self.queue_random);
-        self.record_aqm(now, arrival.recorder);
-        let has_place = match decision {
-            ArrivalDecision::Accept => !view.full,
-            ArrivalDecision::Mark => !view.full && self.mark_packet(&view, arrival),
-            ArrivalDecision::PushOut => !view.full || self.push_out(&view, arrival),
-            ArrivalDecision::Overflow | ArrivalDecision::Early => false,
-        };
-        if !has_place {
-            let early = matches!(decision, ArrivalDecision::Early | ArrivalDecision::Mark) && !view.full;
-            if early && view.ecn.is_capable() {
-                self.end_marks(&view, arrival.recorder);
-            }
-            return self.drop_packet(&view, early, arrival);
-        }
-        let start = now.max(self.free_at);
-        let waits = view.idle_since.is_none();
-        if self.decides_at_dequeue {
-            if waits {
-                return self.hold(number, arrival, is_first);
-            }
-            // A discipline never drops the only packet, but it has to know that the queue was
-            // empty.
-            if self.queue.release(&view, now) == DequeueDecision::Mark {
-                self.mark_packet(&view, arrival);
-            }
-        }
-        if waits {
-            let waiting = self.waiting.len() as u64 + 1;
-            arrival.recorder.sample(self.handles.queue, arrival.recorder.bin(now), whole(waiting));
-        } else {
-            self.ties.served_since = now;
-        }
-        self.settle(start, waits, number, arrival)
-    }
-
-    /// The transmission of the arriving packet begins at `start`; the packet `waits` until then or
-    /// starts at once.
-    #[inline(always)]
-    fn settle(&mut self, start: Time, waits: bool, number: u64, arrival: &mut Arrival) -> Outcome {
-        let packet = &*arrival.packet;
-        if waits {
-            self.waiting.push_back(Waiting::of(packet, start));
-            self.waiting_bytes += u64::from(packet.bytes);
-        }
-        let arrived = packet.at;
-        self.count_start(arrival, arrived, start);
-        self.transmit(start, number, arrival)
-    }
-
-    /// Transmits a packet that arrived at `arrival.packet.at` from `start` on.
-    #[inline(always)]
-    pub(super) fn transmit(&mut self, start: Time, number: u64, arrival: &mut Arrival) -> Outcome {
-        let packet = &*arrival.packet;
-        let depart = self.transmitter.finish(start, u32::from(packet.bytes));
-        self.free_at = depart;
-        self.counters.accepted += 1;
-        self.counters.bits += self.bits_ever_sent(start, depart, u64::from(packet.bytes) * 8);
-        let mut arrive = depart + self.delay;
-        if !self.is_exact {
-            if self.path.is_some() {
-                arrive = self.reach(depart);
-            }
-            if self.loss_position == Some(LossPosition::After)
-                && self.is_lost(arrive, if self.loses_at_far_end { arrive } else { depart }, number, packet)
-            {
-                let outcome = self.lose((start, depart, arrive), arrival);
-                let packet = &mut *arrival.packet;
-                let has_header = self.reports_corruption && packet.kind == Kind::Data;
-                if has_header {
-                    self.counters.headers += 1;
-                    packet.flags = packet.flags.with(Flags::CORRUPTED);
-                    return Outcome::Arrives(self.late(arrive));
-                }
-                return outcome;
-            }
-            if self.jitter.is_some() {
-                arrive = self.late(arrive);
-            }
-        }
-        if arrival.recorder.wants_packets() {
-            let fate = Fate::of_arrival(arrival.packet.flags.ecn());
-            self.log_packet(arrival, (start, depart, arrive), fate);
-        }
-        Outcome::Arrives(arrive)
-    }
-
-    /// The bits of a packet starting at `start` that are sent: fewer than all if the link ends for
-    /// good during the transmission.
-    #[inline(always)]
-    fn bits_ever_sent(&self, start: Time, depart: Time, bits: u64) -> u64 {
-        if depart == Time::NEVER { self.bits_before_the_end(start, bits) } else { bits }
-    }
-
-    #[cold]
-    fn bits_before_the_end(&self, start: Time, bits: u64) -> u64 {
-        if start == Time::NEVER {
-            0
-        } else {
-            (self.transmitter.capacity_bits(start, Time::NEVER) as u64).min(bits)
-        }
-    }
-
-    #[inline(never)]
-    fn is_lost(&mut self, at: Time, transmitted: Time, number: u64, packet: &Packet) -> bool {
-        if at == Time::NEVER {
-            // The packet waits for a transmitter that never sends again: it has no instant to ask
-            // the loss model about.
-            return false;
-        }
-        let view = LossView { at, transmitted, bytes: u32::from(packet.bytes), number };
-        self.loss.loses(&view, &mut self.loss_draws)
-    }
-
     /// When the last packet whose transmission is settled reaches the far end.
     pub fn settled_until(&self) -> Time {
         self.path.as_ref().map_or(self.free_at + self.delay, |path| path.last_arrival()) + self.longest_late()
@@ -542,6 +419,19 @@ impl Channel {
             recorder.sample(self.handles.probability, bin, self.queue.probability().unwrap_or(0.0) as f32);
         }
     }
+}
+
+/// The loss model of the channel called `name`, described by `setup`, of a run with `seed`.
+#[inline]
+pub(super) fn loss_of(name: &str, setup: &ChannelSetup, seed: u64) -> Loss {
+    Loss::new(&setup.loss, state_stream(&setup.loss, &loss_owner(name, setup), seed))
+}
+
+/// The name of the state process of a channel's losses. A shared process is named after the forward
+/// channel.
+#[inline]
+fn loss_owner(name: &str, setup: &ChannelSetup) -> String {
+    if setup.loss.shared { forward_of(name) } else { name.to_owned() }
 }
 
 /// Where a channel loses packets, if it does.

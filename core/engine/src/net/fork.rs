@@ -1,29 +1,11 @@
 //! A fork at a channel: from one instant on the run continues with other settings.
 
-use super::channel::{Channel, asks_nobody, position_of};
+use super::channel::{Channel, asks_nobody, loss_of, position_of};
 use super::path_delay::PathDelay;
-use crate::loss::{Loss, Losses, state_stream};
+use crate::loss::{Loss, Losses};
 use crate::setup::{ChannelSetup, RateSetup};
 use crate::trace::Recorder;
 use crate::units::Time;
-
-/// The loss model of the channel called `name`, described by `setup`, of a run with `seed`.
-#[inline]
-pub(super) fn loss_of(name: &str, setup: &ChannelSetup, seed: u64) -> Loss {
-    Loss::new(&setup.loss, state_stream(&setup.loss, &loss_owner(name, setup), seed))
-}
-
-/// The name of the state process of a channel's losses. A shared process is named after the forward
-/// channel.
-#[inline]
-fn loss_owner(name: &str, setup: &ChannelSetup) -> String {
-    if setup.loss.shared { forward_of(name) } else { name.to_owned() }
-}
-
-/// The forward channel of the hop to which the channel called `name` belongs.
-pub(super) fn forward_of(name: &str) -> String {
-    name.strip_suffix("backward").map_or_else(|| name.to_owned(), |hop| format!("{hop}forward"))
-}
 
 impl Channel {
     /// Prepares for the fork at `at`. Three things must be known before it: the rate and the delay,

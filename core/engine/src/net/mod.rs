@@ -1,6 +1,7 @@
 //! The network: channels between routers, access links to hosts, and the packets on them.
 
 mod access;
+mod arrivals;
 mod channel;
 mod counters;
 mod delay_histogram;
@@ -9,7 +10,9 @@ mod far_end;
 mod fates;
 mod flags;
 mod fork;
+mod handover;
 mod late;
+mod line_store;
 mod lined;
 mod packet;
 mod path_delay;
@@ -26,7 +29,7 @@ pub use far_end::FarEnd;
 pub use fates::kind_code;
 pub use flags::Flags;
 pub use late::{holds_at_far_end, longest_late, reorders};
-pub use lined::LineMeasures;
+pub use line_store::LineMeasures;
 pub use packet::{Kind, Line, Packet};
 pub use path_delay::delays_over_time;
 pub use rules::{CHANNEL_LOSS, CHANNEL_STATE, DROP, MARK, MARKS_END, RULES};

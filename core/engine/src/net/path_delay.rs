@@ -4,8 +4,6 @@
 //! path that has become shorter would overtake those before it. It does not: it arrives together
 //! with them, because only jitter reorders.
 
-use super::channel::Channel;
-use super::fork::forward_of;
 use crate::delay::{Delay, Delays, HeldDelay};
 use crate::rng::Stream;
 use crate::setup::{ChannelSetup, DelaySetup};
@@ -136,7 +134,7 @@ impl PathDelay {
 
     /// Arrival of a packet that leaves the transmitter at `depart`. Departures must not go back in
     /// time.
-    fn arrival(&mut self, depart: Time) -> Time {
+    pub fn arrival(&mut self, depart: Time) -> Time {
         if depart == Time::NEVER {
             return depart;
         }
@@ -167,13 +165,7 @@ impl PathDelay {
     }
 }
 
-impl Channel {
-    /// Arrival at the far end of a packet that leaves the transmitter at `depart`, without jitter.
-    #[inline]
-    pub(super) fn reach(&mut self, depart: Time) -> Time {
-        match &mut self.path {
-            Some(path) => path.arrival(depart),
-            None => depart + self.delay,
-        }
-    }
+/// The forward channel of the hop to which the channel called `name` belongs.
+pub(super) fn forward_of(name: &str) -> String {
+    name.strip_suffix("backward").map_or_else(|| name.to_owned(), |hop| format!("{hop}forward"))
 }

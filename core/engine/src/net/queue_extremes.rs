@@ -2,17 +2,15 @@
 //! maximum and last value, and the last value is the current queue. So the channel keeps the
 //! extremes, and records them when the bin is over or the trace is read.
 
-use super::Channel;
-use crate::trace::{Recorder, whole};
 use crate::units::Time;
 
 /// The fewest and the most waiting packets in the current bin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QueueExtremes {
     /// End of the bin; zero if none is open.
-    until: Time,
-    least: usize,
-    most: usize,
+    pub until: Time,
+    pub least: usize,
+    pub most: usize,
 }
 
 impl Default for QueueExtremes {
@@ -41,35 +39,6 @@ impl QueueExtremes {
         } else if waits {
             self.least = self.least.min(after);
             self.most = self.most.max(after);
-        }
-    }
-}
-
-impl Channel {
-    /// Begins the bin that holds `now`.
-    #[inline(never)]
-    pub(super) fn start_bin(&mut self, now: Time, recorder: &mut Recorder) {
-        self.report_queue_extremes(recorder);
-        let bin = recorder.bin(now);
-        if self.waiting.front().is_some_and(|head| head.start <= now && recorder.bin(head.start) != bin) {
-            // Some packets left the queue in earlier bins.
-            self.drain(now, recorder);
-        }
-        self.queue_extremes.until = recorder.bin_end(bin);
-    }
-
-    /// Records the extremes since the bin began and closes the bin, since a replay has other bins.
-    pub fn report_queue_extremes(&mut self, recorder: &mut Recorder) {
-        let QueueExtremes { until, least, most } = std::mem::take(&mut self.queue_extremes);
-        if least <= most {
-            let bin = recorder.bin(Time::from_nanos(until.nanos() - 1));
-            recorder.sample_range(
-                self.handles.queue,
-                bin,
-                whole(least as u64),
-                whole(most as u64),
-                whole(self.waiting.len() as u64),
-            );
         }
     }
 }

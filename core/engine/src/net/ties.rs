@@ -7,17 +7,6 @@ use crate::ties::Departure;
 use crate::trace::Recorder;
 use crate::units::{Span, Time};
 
-/// The state that decides a tie.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TieState {
-    /// Another order decides. Otherwise the departure comes first.
-    pub is_ordered: bool,
-    /// When the transmission under way began.
-    pub served_since: Time,
-    /// The packet that arrives now comes first.
-    is_packet_first: bool,
-}
-
 impl Channel {
     /// From now on another order decides which comes first.
     #[inline]
