@@ -40,7 +40,9 @@ use long_term::{LongTerm, News};
 use parameters::PARAMETERS;
 use running_max::RunningMax;
 
-use super::{Ack, CongestionControl, Connection, Features, IgnoresMarks, Needs, Notice, RecoverySupport, State, Window};
+use super::{
+    Ack, CongestionControl, Connection, Features, IgnoresMarks, Needs, Notice, RecoverySupport, State, Window,
+};
 use crate::catalogue::{Params, Spec};
 use crate::choices::Recovery;
 use crate::estimator::delivery_rate;

@@ -34,7 +34,10 @@ pub use decisions::RULES;
 use decisions::{RESTORED_WINDOW, TIMEOUT};
 use parameters::{PARAMETERS, Settings};
 
-use super::{Ack, CongestionControl, Connection, Features, IgnoresMarks, Needs, Notice, RateSample, RecoverySupport, State, Window};
+use super::{
+    Ack, CongestionControl, Connection, Features, IgnoresMarks, Needs, Notice, RateSample, RecoverySupport,
+    State, Window,
+};
 use crate::catalogue::{Params, Spec};
 use crate::choices::Recovery;
 use crate::estimator::delivery_rate::{self, WindowedMax};

@@ -63,7 +63,8 @@ pub const S_MAX_PER_S: Param = Param::number(
 )
 .automatic();
 
-const NOT_IN_LINUX: &str = "CUBIC of 2005 (β = 0.8), which Linux does not ship. The CUBIC of Linux is \"cubic-rfc9438\".";
+const NOT_IN_LINUX: &str =
+    "CUBIC of 2005 (β = 0.8), which Linux does not ship. The CUBIC of Linux is \"cubic-rfc9438\".";
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {

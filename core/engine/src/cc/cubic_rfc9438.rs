@@ -21,7 +21,9 @@ use super::shared::{
     Curve, cut_by, cut_to, epoch_rule, friendly_rule, in_slow_start, left_of_slow_start, next_plateau,
     probing_rule, restart_to, rules, used,
 };
-use super::{Ack, CongestionControl, Connection, Features, MarkResponse, Needs, Notice, RecoverySupport, Window};
+use super::{
+    Ack, CongestionControl, Connection, Features, MarkResponse, Needs, Notice, RecoverySupport, Window,
+};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::{AckCounting, Recovery};
 use crate::trace::Decisions;

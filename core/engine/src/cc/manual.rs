@@ -96,7 +96,8 @@ impl Algorithm {
 
 impl CongestionControl for Algorithm {
     fn features() -> &'static Features {
-        const LARGEST: fn(&Params) -> f64 = |params| params.numbers("cwnd").iter().copied().fold(0.0, f64::max);
+        const LARGEST: fn(&Params) -> f64 =
+            |params| params.numbers("cwnd").iter().copied().fold(0.0, f64::max);
         const FEATURES: Features = Features { by_hand: Some(LARGEST), ..Features::NONE };
         &FEATURES
     }
