@@ -53,7 +53,7 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
     press: (key) => editor.press(key),
     async explain(name) {
       await main.getByRole('region', { name, exact: true }).getByRole('button').first().click();
-      await main.getByText('Why?', { exact: true }).click();
+      await main.getByText('Inspector', { exact: true }).click();
     },
     equation: main.getByRole('group', { name: 'The rule in symbols and numbers' }).first(),
     line: main.getByRole('link', { name: /^Line \d+ of the script$/ }).first(),
