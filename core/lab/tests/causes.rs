@@ -103,6 +103,25 @@ fn differences(item: &Value) -> Vec<String> {
     wrong
 }
 
+/// Without a transfer that can be complete in the interval there is no completion time to explain.
+#[test]
+fn a_completion_that_cannot_be_is_refused() {
+    let asked = |bytes: Value| {
+        let scenario = json!({ "version": 1, "duration": "10s", "hops": [{ "rate": "2Mbps", "delay": "10ms" }],
+            "flows": [{ "algorithm": "newreno", "bytes": bytes }] });
+        let scenario = read_value(&scenario).expect("valid");
+        Case::new(&scenario, 0, (0.0, 10.0), Of::Completion, &Compiler)
+            .map(|_| ())
+            .map_err(|error| error.message)
+    };
+    assert_eq!(asked(json!("1MB")), Ok(()));
+    let (long, endless) = (asked(json!("100MB")).unwrap_err(), asked(Value::Null).unwrap_err());
+    assert!(
+        long.contains("at best a transfer takes 400") && endless.contains("no transfers"),
+        "{long} {endless}"
+    );
+}
+
 /// What is made explicit changes nothing: the run is that of the scenario, cut at the interval's end.
 #[test]
 fn the_explicit_scenario_runs_as_the_scenario_does() {

@@ -44,8 +44,11 @@ pub fn why(args: &WhyArgs) -> Result<()> {
 /// The case of one lane; without a quantity, the one that is natural for it.
 fn case(scenario: &Scenario, lane: usize, interval_s: (f64, f64), of: Option<Of>) -> Result<Case> {
     let first = Case::new(scenario, lane, interval_s, of.unwrap_or(Of::Goodput), &Compiler)?;
-    if of.is_none() && first.has_transfers() {
-        return Ok(Case::new(scenario, lane, interval_s, Of::Completion, &Compiler)?);
+    if of.is_none()
+        && first.has_transfers()
+        && let Ok(transfers) = Case::new(scenario, lane, interval_s, Of::Completion, &Compiler)
+    {
+        return Ok(transfers);
     }
     Ok(first)
 }

@@ -1,5 +1,6 @@
 //! A question about one lane, and the facts that suspects ask for.
 
+use super::bound::bound;
 use super::frame;
 use super::of::Of;
 use super::trial::Trial;
@@ -9,6 +10,7 @@ use ackscope_engine::cc::{CongestionControl, Controller, Needs};
 use ackscope_engine::setup::{
     Capacity, ChannelSetup, Direction, FlowSetup, HopSetup, RateSetup, Setup, SourceSetup, TcpSetup,
 };
+use ackscope_engine::units::decimal;
 use ackscope_scenario::{Programs, Scenario, ScenarioError, compile_with, lane_alone, lanes, read_value};
 use serde_json::Value;
 use std::ops::Range;
@@ -88,7 +90,26 @@ impl Case {
         });
         let items = items.collect();
         let groups = groups(&setup, &explicit)?;
-        Ok(Case { lane: label, of, interval_s, scenario: explicit, typed, setup, groups, items })
+        let case = Case { lane: label, of, interval_s, scenario: explicit, typed, setup, groups, items };
+        case.can_complete().map(|()| case)
+    }
+
+    /// Refuses the question about completion if no transfer can be complete in the interval.
+    fn can_complete(&self) -> Result<(), ScenarioError> {
+        if self.of != Of::Completion {
+            return Ok(());
+        }
+        let least_s = bound(self);
+        if least_s > 0.0 && least_s <= self.length_s() {
+            return Ok(());
+        }
+        let allowed = match least_s > 0.0 {
+            true => {
+                format!("goodput: at best a transfer takes {} s, longer than the interval", decimal(least_s))
+            }
+            false => "goodput: the lane's flows send no transfers".to_owned(),
+        };
+        Err(ScenarioError::value("of", Of::Completion.id(), allowed))
     }
 
     /// The lane's label.

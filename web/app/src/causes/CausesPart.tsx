@@ -126,7 +126,7 @@ export function CausesPart() {
 
 function naturalOf(lane: LaneView | undefined): CausesOf {
   const flows = lane?.run.results?.flows ?? [];
-  const transfers = flows.some((flow) => flow.completion_s !== undefined);
+  const transfers = flows.some((flow) => typeof flow.completion_s === 'number');
   return transfers ? 'completion' : 'goodput';
 }
 
