@@ -206,6 +206,15 @@ pub struct FlowSetup {
 }
 
 impl FlowSetup {
+    /// Its TCP sender; `None` for a constant bit rate.
+    #[inline]
+    pub fn tcp(&self) -> Option<&TcpSetup> {
+        match &self.source {
+            SourceSetup::Tcp(tcp) => Some(tcp),
+            SourceSetup::Cbr { .. } => None,
+        }
+    }
+
     /// Its periods in a run with `seed`, each start with its jitter. Periods that would end before
     /// they start are left out.
     pub fn drawn_periods(&self, seed: u64) -> Vec<(Time, Time)> {

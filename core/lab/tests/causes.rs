@@ -3,7 +3,7 @@
 
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
-use ackscope_lab::causes::{Case, CausesReport, Of, SUSPECTS, Trial, ask};
+use ackscope_lab::causes::{Case, CausesReport, Inquiry, Of, SUSPECTS, Trial, ask};
 use ackscope_lab::experiments::experiments;
 use ackscope_lab::overrides::shorten;
 use ackscope_scenario::{Compiler, Measure, Scenario, compile, lanes, read_value};
@@ -101,6 +101,29 @@ fn differences(item: &Value) -> Vec<String> {
         );
     }
     wrong
+}
+
+/// In slices the answer is that of whole runs, with the name that the page gives to the lane.
+#[test]
+fn an_inquiry_in_slices_has_the_same_answer() {
+    let list = list(include_str!("causes/vectors.json"));
+    for item in list.iter().filter(|item| item["answer"][0] == "together" || item["lane"] == "vegas") {
+        let Question { scenario, case } = question(item);
+        let place = lanes(&scenario).iter().position(|lane| lane.label == case.lane()).expect("a lane");
+        let text = serde_json::to_string(&scenario).expect("JSON");
+        let mut inquiry =
+            Inquiry::new(&text, place, "Mine", case.interval_s(), case.of().id()).expect("valid");
+        while inquiry.report().is_none() {
+            inquiry.advance(100_000);
+        }
+        assert_eq!(inquiry.report(), Some(&answered(&case.named("Mine"))), "{}", item["scenario"]);
+    }
+    let refused =
+        |lane, interval_s, of| Inquiry::new(GREEDY, lane, "Mine", interval_s, of).expect_err("refused").path;
+    const GREEDY: &str = r#"{"version":1,"duration":"10s","hops":[{"rate":"2Mbps","delay":"10ms"}],"flows":[{"algorithm":"newreno"}]}"#;
+    assert_eq!(refused(0, (5.0, 11.0), "goodput"), "interval");
+    assert_eq!(refused(0, (0.0, 5.0), "beauty"), "of");
+    assert_eq!(refused(1, (0.0, 5.0), "goodput"), "compare");
 }
 
 /// Without a transfer that can be complete in the interval there is no completion time to explain.

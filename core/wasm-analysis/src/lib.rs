@@ -115,13 +115,21 @@ pub struct Why(Inquiry);
 
 #[wasm_bindgen]
 impl Why {
-    /// The question about a lane of a scenario, about the quantity `of` in an interval.
+    /// The question about a lane of a scenario, about the quantity `of` in an interval. The answer calls the
+    /// lane `name`.
     ///
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
     #[wasm_bindgen(constructor)]
-    pub fn new(scenario: &str, lane: u32, from_s: f64, to_s: f64, of: &str) -> Result<Why, JsError> {
-        Inquiry::new(scenario, lane as usize, (from_s, to_s), of).map(Why).map_err(thrown)
+    pub fn new(
+        scenario: &str,
+        lane: u32,
+        name: &str,
+        from_s: f64,
+        to_s: f64,
+        of: &str,
+    ) -> Result<Why, JsError> {
+        Inquiry::new(scenario, lane as usize, name, (from_s, to_s), of).map(Why).map_err(thrown)
     }
 
     /// Simulates about `max_events` more events, and returns how many runs are over.

@@ -236,8 +236,11 @@ class Client implements Engine {
     };
   }
 
-  why({ text, lane, interval, of }: CausesQuestion, onProgress?: (runs: number) => void): InquiryHandle {
-    const args: Arguments<'why'> = [text, lane, ...interval, of];
+  why(
+    { text, lane, name, interval, of }: CausesQuestion,
+    onProgress?: (runs: number) => void,
+  ): InquiryHandle {
+    const args: Arguments<'why'> = [text, lane, name, ...interval, of];
     const options = { doing: ' while it looked for the cause', onProgress };
     const sent = this.#requests.ask(this.#controlWorker(), 'why', args, options);
     return { report: sent.answer, cancel: () => sent.abandon('The question was taken back.') };

@@ -62,6 +62,8 @@ export interface CausesQuestion {
   /** The scenario. */
   text: string;
   lane: number;
+  /** What the answer calls the lane. */
+  name: string;
   interval: readonly [number, number];
   of: CausesOf;
 }

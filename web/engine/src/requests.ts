@@ -91,8 +91,8 @@ export const REQUESTS = {
   ),
 
   why: byInquiry(
-    ({ module }, text: string, lane: number, fromS: number, toS: number, of: CausesOf) =>
-      new module.Why(text, lane, fromS, toS, of),
+    ({ module }, text: string, lane: number, name: string, fromS: number, toS: number, of: CausesOf) =>
+      new module.Why(text, lane, name, fromS, toS, of),
     (inquiry) => JSON.parse(inquiry.report()) as CausesReport,
   ),
 

@@ -36,7 +36,7 @@ export interface WasmAnalysis {
   /** JSON `SweepSpec` from JSON `ScoreRequest`; throws a `ScenarioError`. */
   score_spec(request: string): string;
   Sweep: new (spec: string) => WasmSweep;
-  Why: new (text: string, lane: number, fromS: number, toS: number, of: string) => WasmInquiry;
+  Why: new (text: string, lane: number, name: string, fromS: number, toS: number, of: string) => WasmInquiry;
 }
 
 /** Why a lane is slow, late or unfair. */

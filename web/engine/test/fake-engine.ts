@@ -294,7 +294,7 @@ class FakeInquiry implements WasmInquiry {
   readonly #lane: number;
   #runs = 0;
 
-  constructor(_text: string, lane: number, _fromS: number, _toS: number, of: string) {
+  constructor(_text: string, lane: number, _name: string, _fromS: number, _toS: number, of: string) {
     if (of === 'unknown') {
       const error = { path: 'of', found: of, allowed: '', nearest: null, message: 'No such quantity.' };
       throw new Error(JSON.stringify(error));

@@ -157,7 +157,7 @@ describe('a job', () => {
   it('does an inquiry in slices, between those of a run, and frees it', async () => {
     const { runner, posted, nextTurn } = bench(1);
     freed.length = 0;
-    runner.handle(ask(7, 'why', ['{}', 2, 0, 10, 'goodput']));
+    runner.handle(ask(7, 'why', ['{}', 2, 'Reno', 0, 10, 'goodput']));
     for (let turns = 0; turns < 6; turns += 1) await nextTurn();
     expect(answerTo(7, posted)).toEqual({ lane: '2', runs: 3 });
     expect(posted.filter((each) => each.kind === 'progress').map(({ share }) => share)).toEqual([1, 2]);
@@ -167,10 +167,10 @@ describe('a job', () => {
   it('says why a question is refused, and takes one back that nobody asks any more', async () => {
     const { runner, posted, nextTurn } = bench(1);
     freed.length = 0;
-    runner.handle(ask(7, 'why', ['{}', 0, 0, 10, 'unknown']));
-    runner.handle(ask(8, 'why', ['{}', 0, 0, 10, 'goodput']));
+    runner.handle(ask(7, 'why', ['{}', 0, 'Reno', 0, 10, 'unknown']));
+    runner.handle(ask(8, 'why', ['{}', 0, 'Reno', 0, 10, 'goodput']));
     runner.handle({ kind: 'abandon', request: 8 });
-    runner.handle(ask(9, 'why', ['{}', 0, 0, 10, 'goodput']));
+    runner.handle(ask(9, 'why', ['{}', 0, 'Reno', 0, 10, 'goodput']));
     for (let turns = 0; turns < 2; turns += 1) await nextTurn();
     runner.handle({ kind: 'abandon', request: 9 });
     for (let turns = 0; turns < 6; turns += 1) await nextTurn();

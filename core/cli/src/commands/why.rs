@@ -4,7 +4,7 @@ use crate::args::WhyArgs;
 use crate::table::{Table, number};
 use crate::{input, output, processor};
 use ackscope_lab::causes::{Case, CausesReport, Of, SuspectReport, Trial, Verdict, ask};
-use ackscope_scenario::{Compiler, Scenario, compile_all, lanes, warnings};
+use ackscope_scenario::{Compiler, Measure, Scenario, Seconds, compile_all, lanes, read_setting, warnings};
 use anyhow::{Result, anyhow, bail};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -89,13 +89,13 @@ fn interval(scenario: &Scenario, given: Option<&str>) -> Result<(f64, f64)> {
         return Ok(first.map_or((0.0, end_s), |period| (period.0.si(), period.1.si())));
     };
     let ends = text.split_once("..").and_then(|(from, to)| {
-        let seconds = |text: &str| text.trim().trim_end_matches('s').trim().parse::<f64>().ok();
-        Some((seconds(from)?, seconds(to)?))
+        let seconds = |text: &str| Measure::<Seconds>::from_value(&read_setting(text.trim()));
+        Some((seconds(from)?.si(), seconds(to)?.si()))
     });
     match ends {
         Some((from, to)) if from >= 0.0 && from < to && to <= end_s => Ok((from, to)),
         _ => bail!(
-            "--interval: found {text:?}, allowed is FROM..TO in seconds with FROM below TO, at most {end_s}"
+            "--interval: found {text:?}, allowed is FROM..TO such as 250..500 or 250s..500s, TO above FROM and at most {end_s} s"
         ),
     }
 }

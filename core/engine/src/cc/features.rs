@@ -6,7 +6,7 @@ use crate::catalogue::Params;
 /// a run's cost, the report card.
 #[derive(Clone, Copy, Debug)]
 pub struct Features {
-    /// The module of Linux ends slow start by HyStart, unless it is told otherwise.
+    /// In Linux this algorithm leaves slow start by HyStart, unless the scenario says otherwise.
     pub linux_hystart: bool,
     /// The value of its parameter `variant` that is the module of Linux.
     pub linux_variant: Option<&'static str>,

@@ -1,4 +1,4 @@
-//! The far end of a channel with jitter: when each packet is handed over.
+//! The far end of a channel with jitter: when it delivers each packet.
 
 use super::channel::Channel;
 use super::late::Late;

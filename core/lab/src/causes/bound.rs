@@ -1,6 +1,6 @@
 //! What the lane could have at most.
 
-use super::case::{Case, tcp};
+use super::case::Case;
 use super::of::Of;
 use ackscope_engine::setup::{FlowSetup, SourceSetup};
 
@@ -27,7 +27,7 @@ fn goodput_bps(case: &Case) -> f64 {
             })
             .sum();
         let others: f64 =
-            beside().filter(|flow| tcp(flow).is_some()).map(|flow| case.active_share(flow)).sum();
+            beside().filter(|flow| flow.tcp().is_some()).map(|flow| case.active_share(flow)).sum();
         (link.mean_bps - fixed_bps).max(0.0) * own / (own + others)
     });
     shares.fold(f64::INFINITY, f64::min)

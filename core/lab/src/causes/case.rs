@@ -7,10 +7,9 @@ use super::trial::Trial;
 use crate::report::{FlowWindow, HopWindow, LaneReport};
 use ackscope_engine::catalogue::Setting;
 use ackscope_engine::cc::{CongestionControl, Controller, Needs};
-use ackscope_engine::setup::{
-    Capacity, ChannelSetup, Direction, FlowSetup, HopSetup, RateSetup, Setup, SourceSetup, TcpSetup,
-};
-use ackscope_engine::units::decimal;
+use ackscope_engine::net::Transmitter;
+use ackscope_engine::setup::{Capacity, ChannelSetup, Direction, FlowSetup, HopSetup, Setup, TcpSetup};
+use ackscope_engine::units::{Time, decimal};
 use ackscope_scenario::{Programs, Scenario, ScenarioError, compile_with, lane_alone, lanes, read_value};
 use serde_json::Value;
 use std::ops::Range;
@@ -83,12 +82,7 @@ impl Case {
         let explicit = frame::explicit(&alone, &derived, interval_s)?;
         let typed = read_value(&explicit)?;
         let setup = compile_with(&typed, 0, programs)?;
-        let items = typed.hops.iter().scan(0, |next, hop| {
-            let first = *next;
-            *next += hop.repeat.map_or(1, |repeat| repeat.0 as usize);
-            Some(first)
-        });
-        let items = items.collect();
+        let items = frame::first_copies(&typed).collect();
         let groups = groups(&setup, &explicit)?;
         let case = Case { lane: label, of, interval_s, scenario: explicit, typed, setup, groups, items };
         case.can_complete().map(|()| case)
@@ -112,7 +106,13 @@ impl Case {
         Err(ScenarioError::value("of", Of::Completion.id(), allowed))
     }
 
-    /// The lane's label.
+    /// The same with another name for the lane, as a page writes it.
+    #[must_use]
+    pub fn named(self, lane: &str) -> Case {
+        Case { lane: lane.to_owned(), ..self }
+    }
+
+    /// The lane's name: its label, if it has no other.
     pub fn lane(&self) -> &str {
         &self.lane
     }
@@ -196,7 +196,7 @@ impl Case {
 
     /// The TCP sender of a group.
     pub fn tcp(&self, group: &Group) -> Option<&TcpSetup> {
-        tcp(self.flows(group).first()?)
+        self.flows(group).first()?.tcp()
     }
 
     /// What a group's algorithm needs.
@@ -328,16 +328,10 @@ impl Case {
             Some((_, Setting::Number(bps))) => *bps,
             _ => f64::INFINITY,
         };
-        let mean_bps = mean_bps(&channel.rate, self.interval_s).min(most_bps);
+        let (from, to) = (Time::from_secs(self.interval_s.0), Time::from_secs(self.interval_s.1));
+        let possible_bits = Transmitter::new(&channel.rate).capacity_bits(from, to);
+        let mean_bps = (possible_bits / self.length_s()).min(most_bps);
         Link { path, hop, channel, mean_bps }
-    }
-}
-
-/// The TCP sender of a flow.
-pub(super) fn tcp(flow: &FlowSetup) -> Option<&TcpSetup> {
-    match &flow.source {
-        SourceSetup::Tcp(tcp) => Some(tcp),
-        SourceSetup::Cbr { .. } => None,
     }
 }
 
@@ -345,7 +339,7 @@ pub(super) fn tcp(flow: &FlowSetup) -> Option<&TcpSetup> {
 fn groups(setup: &Setup, scenario: &Value) -> Result<Vec<Group>, ScenarioError> {
     let is_tcp = |index: usize| {
         let members = setup.members(index);
-        setup.flows[members].first().is_some_and(|flow| tcp(flow).is_some())
+        setup.flows[members].first().is_some_and(|flow| flow.tcp().is_some())
     };
     let all = 0..setup.groups.len();
     let mut own: Vec<usize> =
@@ -369,27 +363,4 @@ fn groups(setup: &Setup, scenario: &Value) -> Result<Vec<Group>, ScenarioError> 
         is_along: direction_of(index) == direction,
     };
     Ok(all.map(group).collect())
-}
-
-/// The mean rate of a channel in an interval, in bit/s.
-fn mean_bps(rate: &RateSetup, (from_s, to_s): (f64, f64)) -> f64 {
-    match rate {
-        RateSetup::Constant(rate) => rate.bps() as f64,
-        RateSetup::Steps(steps) => {
-            let ends = steps.iter().skip(1).map(|step| step.0.secs()).chain([f64::INFINITY]);
-            let bits = steps.iter().zip(ends).map(|((at, rate), end)| {
-                (end.min(to_s) - at.secs().max(from_s)).max(0.0) * rate.bps() as f64
-            });
-            bits.sum::<f64>() / (to_s - from_s)
-        }
-        RateSetup::Opportunities { at, looped } => {
-            let period_s = at.last().map_or(0.0, |last| last.secs());
-            let until = |time_s: f64| {
-                let rounds = if *looped && period_s > 0.0 { (time_s / period_s).floor() } else { 0.0 };
-                let rest_s = time_s - rounds * period_s;
-                rounds * at.len() as f64 + at.partition_point(|instant| instant.secs() <= rest_s) as f64
-            };
-            (until(to_s) - until(from_s)) * 12_000.0 / (to_s - from_s)
-        }
-    }
 }

@@ -13,10 +13,8 @@ pub(super) fn explicit(
     (from_s, to_s): (f64, f64),
 ) -> Result<Value, ScenarioError> {
     let Ok(mut scenario) = serde_json::to_value(lane) else { unreachable!("a scenario is always JSON") };
-    let mut first = 0;
-    for (item, hop) in lane.hops.iter().enumerate() {
+    for (item, first) in first_copies(lane).enumerate() {
         let compiled = &setup.hops[first];
-        first += hop.repeat.map_or(1, |repeat| repeat.0 as usize);
         let hop = &mut scenario["hops"][item];
         let queue = with_capacity(&hop["queue"], &compiled.forward);
         let back = match &hop["back"]["queue"] {
@@ -37,6 +35,15 @@ pub(super) fn explicit(
     }
     read_value(&scenario)?;
     Ok(scenario)
+}
+
+/// The place of each hop's first copy among the compiled hops.
+pub(super) fn first_copies(scenario: &Scenario) -> impl Iterator<Item = usize> {
+    scenario.hops.iter().scan(0, |next, hop| {
+        let first = *next;
+        *next += hop.repeat.map_or(1, |repeat| repeat.0 as usize);
+        Some(first)
+    })
 }
 
 /// The queue with the capacity that it has in the compiled channel.

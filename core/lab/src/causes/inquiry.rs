@@ -85,8 +85,8 @@ pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>) -
     let first: Vec<Trial> = as_they_are.chain(listed.iter().map(|(_, _, trial)| trial.clone())).collect();
     let mut outcomes = values(&first)?;
     let screened = outcomes.split_off(first.len() - listed.len());
-    let (own_report, as_is) =
-        (outcomes[0].1.clone(), outcomes.iter().map(|(value, _)| *value).collect::<Vec<f64>>());
+    let as_is: Vec<f64> = outcomes.iter().map(|(value, _)| *value).collect();
+    let (_, own_report) = outcomes.swap_remove(0);
     let baseline = Baseline { case, bound: bound(case), values: as_is };
     let mut tried: Vec<Tried> = listed
         .into_iter()

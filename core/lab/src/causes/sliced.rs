@@ -24,11 +24,18 @@ pub struct Inquiry {
 }
 
 impl Inquiry {
-    /// The question about lane number `lane` of a scenario, about `of` in an interval.
+    /// The question about lane number `lane` of a scenario, about `of` in an interval. The answer calls the
+    /// lane `name`.
     ///
     /// # Errors
     /// If the scenario is invalid or the interval is not in it.
-    pub fn new(text: &str, lane: usize, interval_s: (f64, f64), of: &str) -> Result<Inquiry, ScenarioError> {
+    pub fn new(
+        text: &str,
+        lane: usize,
+        name: &str,
+        interval_s: (f64, f64),
+        of: &str,
+    ) -> Result<Inquiry, ScenarioError> {
         let scenario = read(text)?;
         let (from_s, to_s) = interval_s;
         if !(0.0 <= from_s && from_s < to_s && to_s <= scenario.duration.si()) {
@@ -40,7 +47,7 @@ impl Inquiry {
         let Some(of) = known else {
             return Err(ScenarioError::value("of", of, Of::ALL.map(Of::id).join(", ")));
         };
-        let case = Case::new(&scenario, lane, interval_s, of, &Compiler)?;
+        let case = Case::new(&scenario, lane, interval_s, of, &Compiler)?.named(name);
         let mut inquiry =
             Inquiry { case, outcomes: Vec::new(), due: VecDeque::new(), running: None, report: None };
         inquiry.ask_again();

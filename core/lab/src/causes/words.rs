@@ -50,8 +50,8 @@ pub(super) fn sentence(
 fn has(of: Of, lane: &str, value: &str, bound: &str) -> String {
     match of {
         Of::Goodput => format!("{lane} delivers {value} of {bound}"),
-        Of::Delay => format!("packets of {lane} wait {value}"),
-        Of::Completion => format!("a transfer of {lane} takes {value}, and could take {bound}"),
+        Of::Delay => format!("{lane} lets packets wait {value}"),
+        Of::Completion => format!("{lane} takes {value} for a transfer, and could take {bound}"),
         Of::Fairness => format!("{lane} shares with a Jain index of {value}"),
     }
 }

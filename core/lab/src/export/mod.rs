@@ -17,9 +17,7 @@ mod settings;
 use crate::lanes::LanePlan;
 use crate::provenance::Provenance;
 use ackscope_engine::net::delays_over_time;
-use ackscope_engine::setup::{
-    DelaySetup, Direction, FlowSetup, HopSetup, RateSetup, Setup, SourceSetup, TcpSetup,
-};
+use ackscope_engine::setup::{DelaySetup, Direction, FlowSetup, HopSetup, RateSetup, Setup};
 use ackscope_engine::units::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -289,12 +287,5 @@ fn delays(
 fn no_agents(hops: &[HopSetup], remarks: &mut Remarks, simulator: Simulator) {
     for agent in hops.iter().filter_map(|hop| hop.agent) {
         remarks.cannot(format!("{} has no {agent} agent on a router", simulator.name()));
-    }
-}
-
-fn tcp_of(flow: &FlowSetup) -> Option<&TcpSetup> {
-    match &flow.source {
-        SourceSetup::Tcp(tcp) => Some(tcp),
-        SourceSetup::Cbr { .. } => None,
     }
 }

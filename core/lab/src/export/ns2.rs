@@ -6,7 +6,7 @@
 
 use super::ns2_models::{LossyChannel, agents, granularity_s, is_linux_agent, loss, queue, sent};
 use super::settings::{compare, model};
-use super::{Remarks, Simulator, comment, delays, ends, marks, named, no_agents, rates, tcp_of, words};
+use super::{Remarks, Simulator, comment, delays, ends, marks, named, no_agents, rates, words};
 use crate::lanes::LanePlan;
 use ackscope_engine::setup::{AckCounting, FlowSetup, Handshake, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::units::{Span, Time};
@@ -35,13 +35,13 @@ pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
         compare(flow, &sent(flow), Simulator::Ns2, remarks);
     }
     // With only the TCP packet headers, ns-2 needs half the time. UDP agents need more headers.
-    let few = setup.flows.iter().all(|flow| tcp_of(flow).is_some());
+    let few = setup.flows.iter().all(|flow| flow.tcp().is_some());
     let mut text = String::new();
     if few {
         text.push_str("remove-all-packet-headers\nadd-packet-header IP TCP Flags\n");
     }
     let _ = writeln!(text, "set seed {}\n{PRELUDE}", ackscope_ns2::seed_of(setup.seed));
-    let is_linux = |flow: &FlowSetup| tcp_of(flow).is_some_and(is_linux_agent);
+    let is_linux = |flow: &FlowSetup| flow.tcp().is_some_and(is_linux_agent);
     if setup.flows.iter().any(is_linux) {
         text.push_str(QUIET);
     }
@@ -239,7 +239,7 @@ fn flow_line(flow: &FlowSetup, kind: usize, word: &str, seed: u64, text: &mut St
             format!("{{{} {stop}}}", start.secs())
         })
         .collect();
-    let segments = tcp_of(flow).and_then(|tcp| tcp.segments).map_or(-1, |segments| segments as i64);
+    let segments = flow.tcp().and_then(|tcp| tcp.segments).map_or(-1, |segments| segments as i64);
     let _ = writeln!(
         text,
         "flow {word} connection-{kind} $router({from}) $router({to}) {} {at_sender} {at_receiver} {segments} {{{}}}",

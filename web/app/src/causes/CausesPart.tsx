@@ -10,7 +10,7 @@ import type { LaneView } from '../lab/laneData.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import drawer from '../panels/Drawer.module.css';
 import { CauseBar } from './CauseBar.tsx';
-import { changeOf, formOf, OF_NAMES, sentenceOf, TITLES, titleOf } from './causesTexts.ts';
+import { changeOf, formOf, OF_NAMES, TITLES, titleOf } from './causesTexts.ts';
 import { useCauses } from './useCauses.ts';
 import styles from './Causes.module.css';
 
@@ -35,7 +35,7 @@ export function CausesPart() {
   const knownS = useLabState((state) => state.run.knownS);
   const [chosen, setChosen] = useState<string | null>(null);
   const [chosenOf, setChosenOf] = useState<CausesOf | null>(null);
-  const [agreed, setAgreed] = useState<string | null>(null);
+  const [agreed, setAgreed] = useState<CausesQuestion | null>(null);
 
   const moment = { timeS, hidesFuture, knownS };
   const interval = lanes[0] === undefined ? null : intervalAt(lanes[0].run, moment);
@@ -47,12 +47,16 @@ export function CausesPart() {
   const of = chosenOf ?? naturalOf(lane);
   const events = (lane?.run.results?.engine.events ?? 0) * RUNS;
   const text = useMemo(() => (scenario === null ? null : JSON.stringify(scenario)), [scenario]);
-  const question: CausesQuestion | null =
-    text === null || interval === null || !isOver
-      ? null
-      : { text, lane: place, interval: [interval.fromS, interval.toS], of };
-  const key = JSON.stringify(question);
-  const isLong = events > MOST_EVENTS && agreed !== key;
+  const [fromS, toS, name] = [interval?.fromS ?? 0, interval?.toS ?? 0, lane?.name ?? ''];
+  // The same question stays the same object while the clock moves.
+  const question = useMemo<CausesQuestion | null>(
+    () =>
+      text === null || toS <= fromS || !isOver
+        ? null
+        : { text, lane: place, name, interval: [fromS, toS], of },
+    [text, place, name, fromS, toS, of, isOver],
+  );
+  const isLong = events > MOST_EVENTS && agreed !== question;
   const waits = isPlaying || hidesFuture || isOpenQuestion;
   const inquiry = useCauses(engine, waits || isLong ? null : question);
 
@@ -95,7 +99,7 @@ export function CausesPart() {
       ) : isLong ? (
         <p className={drawer.text}>
           This takes about {RUNS} runs of {formatNumber(events / RUNS / 1e6, 2)} million events each.{' '}
-          <Button className={styles.act ?? ''} onPress={() => setAgreed(key)}>
+          <Button className={styles.act ?? ''} onPress={() => setAgreed(question)}>
             Ask anyway
           </Button>
         </p>
@@ -160,7 +164,7 @@ function Answered({ report, lane, onTry }: AnsweredProps) {
   return (
     <>
       <p className={styles.sentence} role="status" data-part="cause">
-        {sentenceOf(report, lane.name)}
+        {report.answer.sentence}
       </p>
       <p className={styles.axis}>
         <span>

@@ -43,9 +43,3 @@ export function changeOf(of: CausesOf, asIs: number, value: number): string {
 /** The name of a bar. */
 export const titleOf = ({ name, is_remedy: isRemedy }: Suspect): string =>
   `${isRemedy ? 'With' : 'Without'} ${name}`;
-
-/** The answer in words, with the lane's name as the page writes it. */
-export function sentenceOf({ lane, answer: { sentence } }: CausesReport, name: string): string {
-  const own = sentence.replace(lane, () => name);
-  return own.slice(0, 1).toUpperCase() + own.slice(1);
-}

@@ -10,12 +10,11 @@ export type Inquiry =
 
 /** Null while there is no question. A new question takes the old one back. */
 export function useCauses(engine: Engine, question: CausesQuestion | null): Inquiry | null {
-  const [found, setFound] = useState<{ key: string; inquiry: Inquiry } | null>(null);
-  const key = question === null ? null : JSON.stringify(question);
+  const [found, setFound] = useState<{ question: CausesQuestion; inquiry: Inquiry } | null>(null);
   useEffect(() => {
-    if (key === null) return undefined;
-    const show = (inquiry: Inquiry): void => setFound({ key, inquiry });
-    const asked = engine.why(JSON.parse(key) as CausesQuestion, (runs) => show({ stage: 'asking', runs }));
+    if (question === null) return undefined;
+    const show = (inquiry: Inquiry): void => setFound({ question, inquiry });
+    const asked = engine.why(question, (runs) => show({ stage: 'asking', runs }));
     let isWanted = true;
     asked.report.then(
       (report) => show({ stage: 'answered', report }),
@@ -27,7 +26,7 @@ export function useCauses(engine: Engine, question: CausesQuestion | null): Inqu
       isWanted = false;
       asked.cancel();
     };
-  }, [engine, key]);
-  if (key === null) return null;
-  return found?.key === key ? found.inquiry : { stage: 'asking', runs: 0 };
+  }, [engine, question]);
+  if (question === null) return null;
+  return found?.question === question ? found.inquiry : { stage: 'asking', runs: 0 };
 }
