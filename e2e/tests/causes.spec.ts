@@ -25,3 +25,17 @@ test('another lane and another quantity are asked about anew', async ({ lab, pag
   await page.getByRole('option', { name: 'waiting time' }).click();
   await expect(cause).toContainText('the large buffer');
 });
+
+test('after an answer it is about the interval of the question, wherever the clock is', async ({
+  lab,
+  page,
+}) => {
+  await lab.everyone.wantsLessMotion();
+  await lab.open('');
+  await lab.finished();
+  await lab.screen.answer('Vegas').press('Enter');
+  await lab.key('Space');
+  await lab.hand.scrubTo(700);
+  await page.getByRole('button', { name: 'Show why' }).click();
+  await expect(page.locator('[data-part=cause]')).toContainText('Vegas delivers 188 kbit/s of 2 Mbit/s');
+});

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { cssColour, formatNumber } from '@ackscope/charts';
 import type { CausesOf, CausesQuestion, CausesReport, Suspect } from '@ackscope/engine';
-import { goodputAt, intervalAt } from '@ackscope/model';
+import { askedInterval, goodputAt, intervalAt } from '@ackscope/model';
 import type { Json } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
@@ -31,7 +31,10 @@ export function CausesPart() {
   const isOver = useLabState((state) => state.run.status === 'done');
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   const isOpenQuestion = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
-  const timeS = useLabState((state) => Math.floor(state.clock.timeS));
+  // After the answer to a question it is about what was asked, as the sentence is, wherever the clock is.
+  const timeS = useLabState(({ ask, clock, run }) =>
+    ask === null ? Math.floor(clock.timeS) : askedInterval(ask, run).toS,
+  );
   const knownS = useLabState((state) => state.run.knownS);
   const [chosen, setChosen] = useState<string | null>(null);
   const [chosenOf, setChosenOf] = useState<CausesOf | null>(null);
