@@ -23,6 +23,23 @@ beforeAll(() => {
   engine = realEngine();
 });
 
+/** Codes of answers hold these numbers: a new lesson adds a line, no line ever changes. */
+const CODES: Readonly<Record<string, number>> = {
+  sawtooth: 2,
+  'slow-start': 5,
+  'five-recoveries': 6,
+  'loss-is-not-congestion': 7,
+  'invent-westwood': 8,
+  'westwood-estimate': 9,
+  'reverse-traffic': 10,
+  'rtt-unfairness': 11,
+  'big-pipes-small-buffers': 12,
+  bufferbloat: 13,
+  ecn: 14,
+  l4s: 15,
+  oscillation: 17,
+};
+
 /** What a lesson says “over twelve seeds”. */
 const SEEDS = Array.from({ length: 12 }, (_, at) => at + 1);
 
@@ -75,8 +92,20 @@ function idleClaims(fragment: string, claims: readonly Claim[], lanes: readonly 
 describe('the lessons', () => {
   it('are at least six, each with a name and a place of its own', () => {
     expect(LESSONS.length).toBeGreaterThanOrEqual(6);
-    expect(new Set(LESSONS.map(({ order }) => order)).size).toBe(LESSONS.length);
+    expect(new Set(LESSONS.map(({ unit, order }) => `${unit}.${order}`)).size).toBe(LESSONS.length);
     expect(new Set(LESSONS.map(({ title }) => title)).size).toBe(LESSONS.length);
+  });
+
+  it('have the codes under which answers were handed in: a code never changes', () => {
+    expect(Object.fromEntries(LESSONS.map(({ id, code }) => [id, code]))).toEqual(CODES);
+    expect(new Set(Object.values(CODES)).size).toBe(LESSONS.length);
+  });
+
+  it('say for one unit the same units before it, each of a lower number', () => {
+    for (const { id, unit, after } of LESSONS) {
+      expect(after, id).toEqual(LESSONS.find((other) => other.unit === unit)?.after);
+      for (const before of after) expect(before, id).toBeLessThan(unit);
+    }
   });
 
   it.each(LESSONS.map((lesson) => [lesson.id, lesson] as const))(

@@ -34,7 +34,10 @@ const HEAD = v.strictObject({
   title: text,
   summary: text,
   minutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120)),
+  unit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
+  after: v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12))),
   order: v.pipe(v.number(), v.integer()),
+  code: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(95)),
   given: GIVEN,
 });
 
@@ -268,12 +271,12 @@ function unescaped(raw: string): string {
   return raw.replace(/\s*\n\s*/g, ' ');
 }
 
-/** Reads every lesson of the folder, sorted by `order`. */
+/** Reads every lesson of the folder, by unit, and in a unit by `order`. */
 export function readLessons(folder = LESSON_FOLDER): CheckedLesson[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
     .map((name) => readLesson(name, readFileSync(join(folder, name), 'utf8')))
-    .sort((a, b) => a.order - b.order || a.id.localeCompare(b.id));
+    .sort((a, b) => a.unit - b.unit || a.order - b.order || a.id.localeCompare(b.id));
 }
 
 /** `import { LESSONS } from 'virtual:lessons'`. */

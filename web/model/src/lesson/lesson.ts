@@ -62,7 +62,13 @@ export interface Lesson {
   title: string;
   summary: string;
   minutes: number;
+  /** The unit of the course, from 1, and the units before it. They lock nothing. */
+  unit: number;
+  after: readonly number[];
+  /** The place in its unit. */
   order: number;
+  /** The lesson in codes of answers: never used again for another lesson. */
+  code: number;
   intro: readonly Block[];
   steps: readonly LessonStep[];
   /** Notes for the teacher: what to look for, what the model omits. */
