@@ -137,7 +137,7 @@ impl Channel {
         self.counters.accepted += 1;
         self.counters.bits += self.bits_ever_sent(start, depart, u64::from(packet.bytes) * 8);
         let mut arrive = depart + self.delay;
-        if !self.is_exact {
+        if !self.has_fixed_delivery {
             if self.path.is_some() {
                 arrive = self.reach(depart);
             }
@@ -150,12 +150,12 @@ impl Channel {
                 if has_header {
                     self.counters.headers += 1;
                     packet.flags = packet.flags.with(Flags::CORRUPTED);
-                    return Outcome::Arrives(self.late(arrive));
+                    return Outcome::Arrives(self.jittered(arrive));
                 }
                 return outcome;
             }
             if self.jitter.is_some() {
-                arrive = self.late(arrive);
+                arrive = self.jittered(arrive);
             }
         }
         if arrival.recorder.wants_packets() {

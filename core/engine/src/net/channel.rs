@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 
 use super::counters::{ChannelCounters, ChannelMeasures};
-use super::late::Late;
+use super::jitter_state::JitterState;
 use super::line_store::LineStore;
 use super::path_delay::{PathDelay, forward_of};
 use super::queue_extremes::QueueExtremes;
@@ -122,9 +122,9 @@ pub struct Channel {
     /// True if its loss model has states to show after a fork.
     pub(super) expects_states: bool,
     /// True without losses, without jitter and with a constant delay.
-    pub(super) is_exact: bool,
+    pub(super) has_fixed_delivery: bool,
     /// The jitter, if there is any.
-    pub(super) jitter: Option<Box<Late>>,
+    pub(super) jitter: Option<Box<JitterState>>,
     pub(super) queue_random: Stream,
     pub(super) loss_draws: Stream,
     pub(super) waiting: VecDeque<Waiting>,
@@ -142,7 +142,7 @@ pub struct Channel {
     /// a loss model has to be asked at an arrival.
     pub(super) is_plain: bool,
     /// True if the channel has its own events in the event queue.
-    pub(super) is_special: bool,
+    pub(super) has_own_events: bool,
     pub(super) ties: TieState,
     pub(super) free_at: Time,
     /// True if the discipline has dropped a packet that it would have marked at a lower
@@ -165,7 +165,7 @@ impl Channel {
         };
         let facts =
             ChannelFacts { rate_bps, delay_s: setup.delay.least().secs(), capacity_packets, packet_bytes };
-        let jitter = Late::new(setup, name, seed);
+        let jitter = JitterState::new(setup, name, seed);
         let path = PathDelay::new(setup, name, seed);
         let mut queue = Queue::new(&setup.queue, &facts);
         Channel {
@@ -177,13 +177,13 @@ impl Channel {
             lines: LineStore::of(&mut queue),
             lined: 0,
             reports_corruption: false,
-            is_plain: asks_nobody(setup) && !queue.decides_at_dequeue(),
+            is_plain: is_unmanaged(setup) && !queue.decides_at_dequeue(),
             queue,
             loss: loss_of(name, setup, seed),
             expects_states: false,
             loss_position: position_of(setup),
             loses_at_far_end: setup.loss.streams.is_some(),
-            is_exact: position_of(setup).is_none() && jitter.is_none() && path.is_none(),
+            has_fixed_delivery: position_of(setup).is_none() && jitter.is_none() && path.is_none(),
             jitter,
             path,
             queue_random: Stream::new(seed, &format!("{name} queue")),
@@ -191,7 +191,7 @@ impl Channel {
             waiting: VecDeque::new(),
             waiting_bytes: 0,
             held: VecDeque::new(),
-            is_special: false,
+            has_own_events: false,
             ties: TieState::default(),
             free_at: Time::ZERO,
             counters: ChannelCounters::default(),
@@ -216,14 +216,14 @@ impl Channel {
 
     /// Sets whether the channel has its own events in the event queue. If so, the code that gives
     /// it a packet must update them.
-    pub fn set_special(&mut self, is_special: bool) {
-        self.is_special = is_special;
+    pub fn set_own_events(&mut self, has_own_events: bool) {
+        self.has_own_events = has_own_events;
     }
 
     /// Whether the channel has its own events in the event queue.
     #[inline]
-    pub fn is_special(&self) -> bool {
-        self.is_special
+    pub fn has_own_events(&self) -> bool {
+        self.has_own_events
     }
 
     /// Sets where the trace goes.
@@ -386,7 +386,8 @@ impl Channel {
 
     /// When the last packet whose transmission is settled reaches the far end.
     pub fn settled_until(&self) -> Time {
-        self.path.as_ref().map_or(self.free_at + self.delay, |path| path.last_arrival()) + self.longest_late()
+        self.path.as_ref().map_or(self.free_at + self.delay, |path| path.last_arrival())
+            + self.longest_jitter()
     }
 
     /// True if its loss model has states to show.
@@ -442,7 +443,7 @@ pub(super) fn position_of(setup: &ChannelSetup) -> Option<LossPosition> {
 
 /// True if neither a discipline nor a loss model has to be asked about an arrival: plain drop-tail
 /// and no loss before the queue, unless the queue decides at dequeue.
-pub(super) fn asks_nobody(setup: &ChannelSetup) -> bool {
+pub(super) fn is_unmanaged(setup: &ChannelSetup) -> bool {
     Queue::features_of(setup.queue.kind).only_overflows
         && setup.queue.own.is_none()
         && position_of(setup) != Some(LossPosition::Before)

@@ -1,6 +1,6 @@
 //! A fork at a channel: from one instant on the run continues with other settings.
 
-use super::channel::{Channel, asks_nobody, loss_of, position_of};
+use super::channel::{Channel, is_unmanaged, loss_of, position_of};
 use super::path_delay::PathDelay;
 use crate::loss::{Loss, Losses};
 use crate::setup::{ChannelSetup, RateSetup};
@@ -28,7 +28,7 @@ impl Channel {
         }
         if after.delay != before.delay {
             self.path = Some(PathDelay::forked(at, (before, after), name, seed));
-            self.is_exact = false;
+            self.has_fixed_delivery = false;
         }
         let mut loss = (after.loss != before.loss).then(|| loss_of(name, after, seed))?;
         self.expects_states = loss.has_states();
@@ -55,8 +55,9 @@ impl Channel {
             self.loss.take_change();
         }
         self.loss_position = position_of(after);
-        self.is_exact = self.loss_position.is_none() && self.jitter.is_none() && self.path.is_none();
-        self.is_plain = asks_nobody(after) && !self.decides_at_dequeue && !self.ties.is_ordered;
+        self.has_fixed_delivery =
+            self.loss_position.is_none() && self.jitter.is_none() && self.path.is_none();
+        self.is_plain = is_unmanaged(after) && !self.decides_at_dequeue && !self.ties.is_ordered;
     }
 }
 

@@ -1,7 +1,7 @@
 //! The far end of a channel with jitter: when it delivers each packet.
 
 use super::channel::Channel;
-use super::late::Late;
+use super::jitter_state::JitterState;
 use super::{FarEnd, Packet};
 use crate::jitter::Jitters;
 use crate::units::{Span, Time};
@@ -9,27 +9,27 @@ use crate::units::{Span, Time};
 impl Channel {
     /// Delivery time of a packet that would reach the far end at `at` without jitter.
     #[inline(never)]
-    pub(super) fn late(&mut self, at: Time) -> Time {
-        let Some(late) = &mut self.jitter else { return at };
+    pub(super) fn jittered(&mut self, at: Time) -> Time {
+        let Some(jitter) = &mut self.jitter else { return at };
         if at == Time::NEVER {
             return at;
         }
-        let at = late.model.hand_over(at, &mut late.draws);
-        self.counters.reordered += u64::from(at < late.latest);
-        late.latest = late.latest.max(at);
+        let at = jitter.model.hand_over(at, &mut jitter.draws);
+        self.counters.reordered += u64::from(at < jitter.latest);
+        jitter.latest = jitter.latest.max(at);
         at
     }
 
     /// True if the channel holds packets at its far end, which needs an event.
     pub fn has_far_end(&self) -> bool {
-        self.jitter.as_ref().is_some_and(|late| late.far_end.is_some())
+        self.jitter.as_ref().is_some_and(|jitter| jitter.far_end.is_some())
     }
 
     /// Gives a packet to the far end. False if no far end holds packets, or if the packet never
     /// arrives.
     #[inline]
     pub fn take_to_far_end(&mut self, packet: &Packet) -> bool {
-        let far_end = self.jitter.as_mut().and_then(|late| late.far_end.as_mut());
+        let far_end = self.jitter.as_mut().and_then(|jitter| jitter.far_end.as_mut());
         match far_end.filter(|_| packet.at != Time::NEVER) {
             Some(far_end) => {
                 far_end.take(*packet);
@@ -42,20 +42,20 @@ impl Channel {
     /// When the far end delivers the next packet.
     #[inline]
     pub fn next_handover(&self) -> Time {
-        let far_end = self.jitter.as_ref().and_then(|late| late.far_end.as_ref());
+        let far_end = self.jitter.as_ref().and_then(|jitter| jitter.far_end.as_ref());
         far_end.map_or(Time::NEVER, FarEnd::next)
     }
 
     /// Packets at its far end.
     pub fn at_far_end(&self) -> u64 {
-        let far_end = self.jitter.as_ref().and_then(|late| late.far_end.as_ref());
+        let far_end = self.jitter.as_ref().and_then(|jitter| jitter.far_end.as_ref());
         far_end.map_or(0, |far_end| far_end.count() as u64)
     }
 
     /// The packets that the far end delivers at `now`. The caller returns the list with
     /// [`Channel::put_back`].
     pub fn hand_over(&mut self, now: Time) -> Vec<Packet> {
-        let far_end = self.jitter.as_mut().and_then(|late| late.far_end.as_mut());
+        let far_end = self.jitter.as_mut().and_then(|jitter| jitter.far_end.as_mut());
         let Some(far_end) = far_end else { return Vec::new() };
         let (due, thinned) = far_end.hand_over(now);
         self.counters.thinned += thinned;
@@ -64,20 +64,20 @@ impl Channel {
 
     /// Takes back the list of delivered packets.
     pub fn put_back(&mut self, due: Vec<Packet>) {
-        if let Some(far_end) = self.jitter.as_mut().and_then(|late| late.far_end.as_mut()) {
+        if let Some(far_end) = self.jitter.as_mut().and_then(|jitter| jitter.far_end.as_mut()) {
             far_end.put_back(due);
         }
     }
 
     /// Upper bound of its jitter.
-    pub(super) fn longest_late(&self) -> Span {
-        self.jitter.as_ref().map_or(Span::ZERO, |late| late.model.longest())
+    pub(super) fn longest_jitter(&self) -> Span {
+        self.jitter.as_ref().map_or(Span::ZERO, |jitter| jitter.model.longest())
     }
 
     /// Memory of its jitter, in bytes.
     pub(super) fn late_bytes(&self) -> usize {
         self.jitter
             .as_ref()
-            .map_or(0, |late| size_of::<Late>() + late.far_end.as_ref().map_or(0, FarEnd::bytes))
+            .map_or(0, |jitter| size_of::<JitterState>() + jitter.far_end.as_ref().map_or(0, FarEnd::bytes))
     }
 }

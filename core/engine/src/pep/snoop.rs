@@ -38,7 +38,7 @@ const MOST_RESENDS: u32 = 10;
 
 /// A cached segment.
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct CachedSegment {
     segment: Segment,
     sent: Time,
     /// How often snoop has retransmitted it.
@@ -53,7 +53,7 @@ struct Kept {
 struct Connection {
     epoch: u16,
     /// Cached segments in the order of their numbers.
-    kept: VecDeque<Kept>,
+    kept: VecDeque<CachedSegment>,
     /// The segment after the highest one seen.
     seen: u64,
     last_ack: u64,
@@ -109,9 +109,9 @@ impl Connection {
         self.seen = self.seen.max(segment.number + 1);
         let place = self.kept.partition_point(|kept| kept.segment.number < segment.number);
         if let Some(kept) = self.kept.get_mut(place).filter(|kept| kept.segment.number == segment.number) {
-            *kept = Kept { segment: *segment, sent: now, resends: 0, is_senders: true };
+            *kept = CachedSegment { segment: *segment, sent: now, resends: 0, is_senders: true };
         } else if has_room && self.kept.len() < MOST_SEGMENTS {
-            self.kept.insert(place, Kept { segment: *segment, sent: now, resends: 0, is_senders: !is_new });
+            self.kept.insert(place, CachedSegment { segment: *segment, sent: now, resends: 0, is_senders: !is_new });
         }
         if self.deadline == Time::NEVER {
             self.restart_timer(now);

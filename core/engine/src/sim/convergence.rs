@@ -3,7 +3,7 @@
 
 use super::flow::FlowFacts;
 use super::network::Network;
-use super::stretches::{Added, Least};
+use super::stretches::{RangeAdded, RangeMin};
 use crate::setup::{Direction, Setup, SourceSetup};
 use crate::units::{Span, Time};
 
@@ -58,7 +58,7 @@ impl ConvergenceSampler {
     /// A sample interval has ended.
     pub fn sample(&mut self, setup: &Setup, facts: &[FlowFacts], network: &Network) {
         let (from, to) = (self.last, self.next);
-        let (mut carried, mut users) = (Added::new(setup.hops.len()), Added::new(setup.hops.len()));
+        let (mut carried, mut users) = (RangeAdded::new(setup.hops.len()), RangeAdded::new(setup.hops.len()));
         let mut delivered = vec![0.0; self.groups.len()];
         let mut active = vec![0.0; self.groups.len()];
         for (index, flow) in setup.flows.iter().enumerate() {
@@ -87,7 +87,7 @@ impl ConvergenceSampler {
             });
         }
         let fair = |channel: usize| possible[channel] / f64::max(users[channel], 1.0);
-        let shares = [0, 1].map(|side| Least::of((side..possible.len()).step_by(2).map(fair)));
+        let shares = [0, 1].map(|side| RangeMin::of((side..possible.len()).step_by(2).map(fair)));
         for (group, samples) in self.groups.iter_mut().enumerate() {
             let share = setup.flows[setup.members(group)]
                 .iter()

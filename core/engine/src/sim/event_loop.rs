@@ -67,7 +67,7 @@ impl Network {
         }
         let extra = channel_events(&mut channels, &has_pep, &mut event_ids);
         for (channel, event_ids) in channels.iter_mut().zip(&extra) {
-            channel.set_special(event_ids.is_some());
+            channel.set_own_events(event_ids.is_some());
         }
         let event_queue = event_ids.event_queue();
         assert!(

@@ -12,7 +12,7 @@ impl Network {
     #[inline(always)]
     pub(super) fn enter_channel(&mut self, index: u32, packet: &mut Packet, recorder: &mut Recorder) {
         let channel = &mut self.channels[index as usize];
-        if channel.is_special() {
+        if channel.has_own_events() {
             return self.enter_special_channel(index, *packet, recorder);
         }
         let mut arrival = Arrival { packet, now: self.now, recorder, tally: &mut self.tally };

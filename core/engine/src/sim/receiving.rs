@@ -280,7 +280,7 @@ impl Flow {
         let stamp = receiver.echo();
         let (flags, sack) = if receiver.does_more() {
             let flags = feedback_of(receiver);
-            let tells = receiver.tells_aside();
+            let tells = receiver.has_ack_extras();
             let sack = if tells { self.sacks.add(receiver) } else { self.sacks.keep(receiver) };
             receiver.forget_duplicate();
             match receiver.offer() {

@@ -6,7 +6,7 @@ use super::convergence::ConvergenceSampler;
 use super::network::Network;
 use super::quantities::{FlowInterval, FlowWindow, HopInterval, HopWindow};
 use super::snapshots::{Snapshot, Snapshots};
-use super::stretches::Added;
+use super::stretches::RangeAdded;
 use super::waits::WaitStats;
 use crate::setup::{Direction, FlowSetup, Setup, SourceSetup};
 use crate::units::Time;
@@ -136,7 +136,7 @@ impl Window<'_> {
     /// TCP bits that reached a receiver, summed up for every channel that they have crossed.
     #[inline]
     fn useful_bits(&self, setup: &Setup) -> Vec<f64> {
-        let mut useful = Added::new(setup.hops.len());
+        let mut useful = RangeAdded::new(setup.hops.len());
         for (index, flow) in setup.flows.iter().enumerate() {
             if matches!(flow.source, SourceSetup::Tcp(_)) {
                 let arrived = self.to.flows[index].arrived - self.from.flows[index].arrived;

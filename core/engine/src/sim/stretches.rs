@@ -5,13 +5,13 @@ use crate::setup::{Direction, FlowSetup};
 
 /// The minimum of some values over any stretch. Row k holds the minimum of each 2^k neighbours, and
 /// two entries of a row cover a stretch.
-pub struct Least {
+pub struct RangeMin {
     rows: Vec<Vec<(f64, usize)>>,
 }
 
-impl Least {
+impl RangeMin {
     /// From one value per hop.
-    pub fn of(values: impl Iterator<Item = f64>) -> Least {
+    pub fn of(values: impl Iterator<Item = f64>) -> RangeMin {
         let mut rows = vec![values.zip(0..).collect::<Vec<(f64, usize)>>()];
         let hops = rows[0].len();
         let mut width = 1;
@@ -21,7 +21,7 @@ impl Least {
             rows.push(row);
             width *= 2;
         }
-        Least { rows }
+        RangeMin { rows }
     }
 
     /// The minimum from hop `from` to before `to`, and the first hop that has it. The stretch must
@@ -41,12 +41,12 @@ fn lesser(a: (f64, usize), b: (f64, usize)) -> (f64, usize) {
 ///
 /// The added values are whole numbers of bits or flows. So their sums do not depend on the order,
 /// as long as they are below 2^53.
-pub struct Added(Vec<f64>);
+pub struct RangeAdded(Vec<f64>);
 
-impl Added {
+impl RangeAdded {
     /// Zero on every hop.
-    pub fn new(hops: usize) -> Added {
-        Added(vec![0.0; 2 * hops + 2])
+    pub fn new(hops: usize) -> RangeAdded {
+        RangeAdded(vec![0.0; 2 * hops + 2])
     }
 
     /// Adds `value` on every channel that the data of `flow` crosses.
@@ -66,18 +66,18 @@ impl Added {
     }
 }
 
-/// Values per hop that are lowered over stretches. It has the rows of [`Least`]; `values` carries
+/// Values per hop that are lowered over stretches. It has the rows of [`RangeMin`]; `values` carries
 /// them down from the widest row.
-pub struct Lowered {
+pub struct RangeLowered {
     rows: Vec<Vec<f64>>,
 }
 
-impl Lowered {
+impl RangeLowered {
     /// Infinite on every hop.
-    pub fn new(hops: usize) -> Lowered {
+    pub fn new(hops: usize) -> RangeLowered {
         let rows =
             (0..=hops.max(1).ilog2()).map(|row| vec![f64::INFINITY; (hops + 1).saturating_sub(1 << row)]);
-        Lowered { rows: rows.collect() }
+        RangeLowered { rows: rows.collect() }
     }
 
     /// Lowers every hop of a stretch to at most `value`. The stretch must not be empty.
@@ -103,11 +103,11 @@ impl Lowered {
 }
 
 /// Sums of values per hop. Values may be infinite.
-pub struct Sums(Vec<(f64, u32)>);
+pub struct RangeSum(Vec<(f64, u32)>);
 
-impl Sums {
+impl RangeSum {
     /// From one value per hop.
-    pub fn of(values: impl Iterator<Item = f64>) -> Sums {
+    pub fn of(values: impl Iterator<Item = f64>) -> RangeSum {
         let mut sums = vec![(0.0, 0)];
         let (mut sum, mut infinite) = (0.0, 0);
         for value in values {
@@ -118,7 +118,7 @@ impl Sums {
             }
             sums.push((sum, infinite));
         }
-        Sums(sums)
+        RangeSum(sums)
     }
 
     /// The sum from hop `from` to before `to`.
@@ -139,8 +139,8 @@ mod tests {
         ) {
             let hops = values.len();
             let numbers = || values.iter().map(|&value| f64::from(value));
-            let (least, sums) = (Least::of(numbers()), Sums::of(numbers()));
-            let (mut lowered, mut expected) = (Lowered::new(hops), vec![f64::INFINITY; hops]);
+            let (least, sums) = (RangeMin::of(numbers()), RangeSum::of(numbers()));
+            let (mut lowered, mut expected) = (RangeLowered::new(hops), vec![f64::INFINITY; hops]);
             for (from, length, value) in ends {
                 let from = from % hops;
                 let to = (from + length).min(hops);
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn what_is_infinite_is_so_only_where_it_is() {
-        let sums = Sums::of([1.0, f64::INFINITY, 2.0, 3.0].into_iter());
+        let sums = RangeSum::of([1.0, f64::INFINITY, 2.0, 3.0].into_iter());
         assert_eq!([(0, 1), (0, 2), (2, 4)].map(|(from, to)| sums.over(from, to)), [1.0, f64::INFINITY, 5.0]);
     }
 }

@@ -47,13 +47,13 @@ impl Sender {
     /// True if the sender reads the SACK blocks of ACKs. Without modern mechanisms there is no
     /// RACK.
     #[inline]
-    pub(super) fn uses_sack<const MODERN: bool>(&self) -> bool {
-        if MODERN { self.loss.kind.uses_sack() } else { self.loss.kind == Recovery::Sack }
+    pub(super) fn uses_sack<const MECHANISMS: bool>(&self) -> bool {
+        if MECHANISMS { self.loss.kind.uses_sack() } else { self.loss.kind == Recovery::Sack }
     }
 
     #[inline]
-    pub(super) fn advance_una<const MODERN: bool>(&mut self, arrival: &AckArrival, acked: u64) -> Update {
-        if MODERN && self.loss.kind == Recovery::Rack {
+    pub(super) fn advance_una<const MECHANISMS: bool>(&mut self, arrival: &AckArrival, acked: u64) -> Update {
+        if MECHANISMS && self.loss.kind == Recovery::Rack {
             return self.advance_by_rack(arrival);
         }
         let update = if self.loss.kind == Recovery::Sack {
@@ -165,13 +165,13 @@ impl Sender {
     /// Segments newly known to be delivered. Without SACK a duplicate ACK counts as one segment,
     /// and the next cumulative ACK does not count that segment again.
     #[inline]
-    pub(super) fn count_delivered<const MODERN: bool>(
+    pub(super) fn count_delivered<const MECHANISMS: bool>(
         &mut self,
         acked: u64,
         is_duplicate: bool,
         update: &Update,
     ) -> u64 {
-        let delivered = if self.uses_sack::<MODERN>() {
+        let delivered = if self.uses_sack::<MECHANISMS>() {
             update.delivered
         } else if is_duplicate {
             self.measure.reported_by_duplicates += 1;

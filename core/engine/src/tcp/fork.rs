@@ -7,8 +7,8 @@
 //! algorithm changes them. The windows that an undo would restore are forgotten (`prior_ssthresh =
 //! 0`).
 
-use super::modern::Modern;
-use super::rules::SWITCHED;
+use super::decisions::SWITCHED;
+use super::mechanisms::MechanismSlot;
 use super::segment_log::SegmentLog;
 use super::sender::{Outgoing, Sender};
 use super::slow_start::SlowStart;
@@ -34,7 +34,7 @@ impl Sender {
             self.measure.log = Some(Box::new(SegmentLog::since(self.on_clock(now), self.c.una, self.c.max)));
             self.measure.log_is_own = true;
         }
-        self.modern.follow(setup, self.needs);
+        self.mechanisms.follow(setup, self.needs);
         if !is_open {
             return;
         }
@@ -49,30 +49,30 @@ impl Sender {
     }
 }
 
-impl Modern {
+impl MechanismSlot {
     /// Adapts the mechanisms that depend on the algorithm. For example, CUBIC may have the slow
     /// start of Linux, and an algorithm that owns its window has no reduction.
     fn follow(&mut self, setup: &TcpSetup, needs: crate::cc::Needs) {
-        let Some(modern) = self.get_mut() else {
-            *self = Modern::new(setup, needs);
+        let Some(mechanisms) = self.get_mut() else {
+            *self = MechanismSlot::new(setup, needs);
             return;
         };
         let asked = setup.mechanisms;
-        modern.chosen = asked.chosen;
-        modern.undoes = asked.undo;
-        modern.undoes_by_reports = asked.dsack_undo;
-        modern.slow_start = SlowStart::of(&asked);
-        modern.paces_as_linux = asked.paces_as_linux;
-        modern.pacer = asked.pacing.map(super::pacing::Pacer::new);
-        modern.gso = asked.gso.map(super::gso::Gso::new);
-        modern.usage = asked.chosen.cwnd_validation.then(Default::default);
-        if let Some(undo) = &mut modern.undo {
+        mechanisms.chosen = asked.chosen;
+        mechanisms.undoes = asked.undo;
+        mechanisms.undoes_by_reports = asked.dsack_undo;
+        mechanisms.slow_start = SlowStart::of(&asked);
+        mechanisms.paces_as_linux = asked.paces_as_linux;
+        mechanisms.pacer = asked.pacing.map(super::pacing::Pacer::new);
+        mechanisms.gso = asked.gso.map(super::gso::Gso::new);
+        mechanisms.usage = asked.chosen.cwnd_validation.then(Default::default);
+        if let Some(undo) = &mut mechanisms.undo {
             undo.forget_windows();
         }
         if needs.owns_cwnd {
-            modern.prr = None;
+            mechanisms.prr = None;
         }
-        if let Some(rack) = &mut modern.rack {
+        if let Some(rack) = &mut mechanisms.rack {
             rack.board.name_lost(needs.notices);
         }
     }
@@ -134,8 +134,8 @@ mod tests {
         Mechanisms { chosen, ..Mechanisms::default() }
     }
 
-    fn modern(setup: &TcpSetup) -> Modern {
-        Modern::new(setup, setup.controller().needs())
+    fn mechanisms(setup: &TcpSetup) -> MechanismSlot {
+        MechanismSlot::new(setup, setup.controller().needs())
     }
 
     /// A connection without any mechanism state has, after the change, the same state as a
@@ -159,9 +159,9 @@ mod tests {
                 each.into_iter().flat_map(|after| [(after, "newreno"), (after, "cubic")])
             {
                 let after = setup(algorithm, after);
-                let mut changed = modern(&setup("newreno", before));
+                let mut changed = mechanisms(&setup("newreno", before));
                 changed.follow(&after, after.controller().needs());
-                assert_eq!(format!("{changed:?}"), format!("{:?}", modern(&after)), "{before:?}");
+                assert_eq!(format!("{changed:?}"), format!("{:?}", mechanisms(&after)), "{before:?}");
             }
         }
     }
@@ -172,7 +172,7 @@ mod tests {
     fn a_reduction_under_way_stays_unless_the_algorithm_owns_its_window() {
         for (algorithm, stays) in [("cubic", true), ("bbr3", false)] {
             let prr = with(Chosen { reduction: Reduction::Prr, ..Chosen::default() });
-            let mut changed = modern(&setup("newreno", prr));
+            let mut changed = mechanisms(&setup("newreno", prr));
             changed.get_mut().expect("RACK").prr = Some(Prr::begin(Reduction::Prr, 20.0, 10.0));
             let after = setup(algorithm, prr);
             changed.follow(&after, after.controller().needs());
@@ -187,9 +187,9 @@ mod tests {
         let (before, after) = (setup("newreno", undo), setup("cubic", undo));
         let mut sender = Sender::new(&before, 1500, 1);
         sender.remember_windows();
-        sender.modern.follow(&after, after.controller().needs());
+        sender.mechanisms.follow(&after, after.controller().needs());
         let expected = "undo: Some(Undo { cwnd: 0.0, ssthresh: 0.0, resent: None, was_needed: false";
-        let found = format!("{:?}", sender.modern);
+        let found = format!("{:?}", sender.mechanisms);
         assert!(found.contains(expected), "{found}");
     }
 
@@ -230,7 +230,7 @@ mod tests {
         let changed = |slow_start| {
             let mut sender = opened(&setup("newreno", Mechanisms::default()));
             change(&mut sender, &setup("cubic", asked(slow_start)));
-            sender.modern.slow_start_mut().cloned()
+            sender.mechanisms.slow_start_mut().cloned()
         };
         let Some(SlowStart::HyStart(first)) = SlowStart::of(&asked(SlowStartRule::HyStart)) else {
             panic!("no HyStart");

@@ -3,7 +3,7 @@
 //! the next ACK, if that is expected soon (Linux, tcp_output.c: tcp_tso_autosize,
 //! tcp_tso_should_defer).
 
-use super::rules::BURST;
+use super::decisions::BURST;
 use super::sender::Sender;
 use crate::cc::State;
 use crate::setup::{Pacing, PacingQuantum};
@@ -55,15 +55,15 @@ impl Sender {
     /// True if the sender waits for the next ACK, for a larger burst.
     #[inline]
     pub(super) fn waits_for_burst(&self) -> bool {
-        self.modern.gso().is_some_and(|gso| !gso.is_in_burst() && self.is_burst_worth_waiting(gso.size))
+        self.mechanisms.gso().is_some_and(|gso| !gso.is_in_burst() && self.is_burst_worth_waiting(gso.size))
     }
 
     fn is_burst_worth_waiting(&self, size: PacingQuantum) -> bool {
-        let rack = self.modern.rack().expect("`gso` runs over RACK");
+        let rack = self.mechanisms.rack().expect("`gso` runs over RACK");
         if matches!(self.c.state, State::Recovery | State::Loss) || rack.board.next_lost().is_some() {
             return false;
         }
-        let (Some(sent), Some(last)) = (rack.board.oldest_sent(), self.modern.last_sent()) else {
+        let (Some(sent), Some(last)) = (rack.board.oldest_sent(), self.mechanisms.last_sent()) else {
             return false;
         };
         let by_window = (self.w.cwnd - rack.board.pipe() as f64).max(0.0) as u64;
@@ -86,21 +86,21 @@ impl Sender {
     /// A segment leaves: counts it in its burst.
     #[inline]
     pub(super) fn count_in_burst(&mut self) {
-        let Some(gso) = self.modern.gso() else { return };
+        let Some(gso) = self.mechanisms.gso() else { return };
         let left = if gso.is_in_burst() { gso.left } else { self.burst_size(gso.size) };
-        if let Some(gso) = self.modern.gso_mut() {
+        if let Some(gso) = self.mechanisms.gso_mut() {
             gso.left = left - 1;
         }
     }
 
     /// The window or the RTT may have changed: tells the size of the bursts if that changes it.
     pub(super) fn tell_burst(&mut self, log: &mut Decisions) {
-        let Some(gso) = self.modern.gso() else { return };
+        let Some(gso) = self.mechanisms.gso() else { return };
         let size = self.burst_size(gso.size);
         if size == gso.told {
             return;
         }
-        if let Some(gso) = self.modern.gso_mut() {
+        if let Some(gso) = self.mechanisms.gso_mut() {
             gso.told = size;
         }
         log.say(BURST, &[f64::from(size), self.w.cwnd, self.c.srtt_s]);

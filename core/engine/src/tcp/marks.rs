@@ -1,7 +1,7 @@
 //! Explicit congestion notification at both ends: how the receiver reports marks, and when the
 //! sender reacts to them (ecn-and-l4s §2, §3).
 
-use super::rules::MARK_ANSWERED;
+use super::decisions::MARK_ANSWERED;
 use super::sender::{AckArrival, Sender};
 use crate::cc::{Ack, CongestionControl, State};
 use crate::setup::{MarkFeedback, TcpSetup};
@@ -172,7 +172,7 @@ impl MarkReader {
 impl Sender {
     /// Segments that an ACK newly reports as marked, and whether the sender must react.
     pub(super) fn read_marks(&mut self, arrival: &AckArrival, delivered: u64) -> (u64, bool) {
-        self.modern.marks_mut().map_or((0, false), |marks| {
+        self.mechanisms.marks_mut().map_or((0, false), |marks| {
             let (marked, asks) = marks.read(arrival.marks, delivered);
             marks.latest = (marked, delivered);
             (marked, asks)
@@ -182,14 +182,14 @@ impl Sender {
     /// Segments that the latest ACK newly reported as marked, and as delivered, if it reported any.
     #[cold]
     pub fn reported_marks(&mut self) -> Option<(u64, u64)> {
-        let marks = self.modern.marks_mut()?;
+        let marks = self.mechanisms.marks_mut()?;
         Some(std::mem::take(&mut marks.latest)).filter(|latest| latest.0 > 0)
     }
 
     /// True while a reduction after marks is under way.
     #[inline]
     pub(super) fn reduces_for_marks(&mut self) -> bool {
-        self.modern.marks_mut().is_some_and(|marks| marks.reduces)
+        self.mechanisms.marks_mut().is_some_and(|marks| marks.reduces)
     }
 
     /// Ends a reduction after marks, before loss detection (Linux, tcp_fastretrans_alert). It ends
@@ -198,7 +198,7 @@ impl Sender {
     #[inline(never)]
     pub(super) fn end_reduction_for_marks(&mut self, log: &mut Decisions) {
         let una = self.c.una;
-        let Some(marks) = self.modern.marks_mut() else { return };
+        let Some(marks) = self.mechanisms.marks_mut() else { return };
         if marks.point.is_some_and(|point| una <= point) {
             return;
         }
@@ -212,7 +212,7 @@ impl Sender {
     /// window may grow with this ACK.
     #[inline(never)]
     pub(super) fn answer_marks(&mut self, ack: &Ack, log: &mut Decisions) -> bool {
-        let Some(marks) = self.modern.marks_mut() else { return true };
+        let Some(marks) = self.mechanisms.marks_mut() else { return true };
         if self.counters.fast_retransmits > marks.losses {
             // A loss also reduces the window once. Marks of the same window do not reduce it again.
             marks.losses = self.counters.fast_retransmits;
@@ -238,8 +238,8 @@ impl Sender {
                 self.clamp();
                 self.counters.mark_reductions += 1;
                 // A mark is proof of congestion: an earlier loss is no longer undone (tcp_enter_cwr).
-                self.modern.take_undo();
-                if let Some(marks) = self.modern.marks_mut() {
+                self.mechanisms.take_undo();
+                if let Some(marks) = self.mechanisms.marks_mut() {
                     marks.close(self.c.max);
                     marks.reduces = in_steps;
                 }

@@ -4,6 +4,7 @@
 //! Windows and sequence numbers count whole segments; the first data segment of a connection is
 //! number 0, and an ACK carries the number of the segment expected next.
 
+mod decisions;
 mod delivery;
 mod dsack;
 mod fork;
@@ -15,7 +16,7 @@ mod linux_acks;
 mod linux_rtt;
 mod loss_recovery;
 mod marks;
-mod modern;
+mod mechanisms;
 mod own;
 mod pacing;
 mod prr;
@@ -27,7 +28,6 @@ mod recovery;
 mod reduction;
 mod rounds;
 mod rto;
-mod rules;
 mod scoreboard;
 mod segment_log;
 mod sender;
@@ -40,6 +40,7 @@ mod usage;
 #[cfg(any(test, feature = "played"))]
 pub mod windows;
 
+pub use decisions::{MARKS_REPORTED, RECOVERED, REDUCTION_REPORTED, RULES};
 pub use intervals::Intervals;
 pub use marks::{MarkEcho, MarkReader, MarkReport};
 pub use own::{OwnRecovery, RecoverySource};
@@ -48,7 +49,6 @@ pub use receive_buffer::ReceiveBuffer;
 pub use receiver::{AckPlan, Receiver, SackBlocks};
 pub use recovery::{Gate, LossEvidence};
 pub use rto::RetransmissionTimer;
-pub use rules::{MARKS_REPORTED, RECOVERED, REDUCTION_REPORTED, RULES};
 pub use scoreboard::{DUP_THRESH, Scoreboard};
 pub use segment_log::SegmentLog;
 pub use sender::{AckArrival, MAX_WINDOW, Outgoing, Sender, SenderCounters};

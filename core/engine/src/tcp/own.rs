@@ -26,7 +26,7 @@ pub trait OwnRecovery: Send + Sync {
 
     /// The RTT that the ACK shows, and that of the newest segment that it acknowledges.
     fn sample(&mut self, s: &mut Sender, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
-        s.sample_apart(arrival, acked)
+        s.sample_rtts_out_of_line(arrival, acked)
     }
 
     /// Finds losses, starts and ends the recovery. True if the window may grow.
@@ -95,7 +95,7 @@ impl Sender {
         &mut self,
         ask: impl FnOnce(&mut dyn OwnRecovery, &mut Sender) -> T,
     ) -> Option<T> {
-        let mut own = self.modern.get_mut()?.own.take()?;
+        let mut own = self.mechanisms.get_mut()?.own.take()?;
         let answer = ask(&mut *own, self);
         self.put_back(own);
         Some(answer)
@@ -103,15 +103,19 @@ impl Sender {
 
     #[inline(never)]
     fn put_back(&mut self, own: Box<dyn OwnRecovery>) {
-        if let Some(modern) = self.modern.get_mut() {
-            modern.own = Some(own);
+        if let Some(mechanisms) = self.mechanisms.get_mut() {
+            mechanisms.own = Some(own);
         }
     }
 
     /// What an ACK tells about the RTT, and the RTT of the newest segment that it acknowledges. Shared
     /// by all flows with mechanisms; the others have it inlined in their path.
     #[inline(never)]
-    pub fn sample_apart(&mut self, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
+    pub fn sample_rtts_out_of_line(
+        &mut self,
+        arrival: &AckArrival,
+        acked: u64,
+    ) -> (Option<f64>, Option<f64>) {
         self.sample_rtts(arrival, acked)
     }
 }

@@ -1,7 +1,7 @@
 //! Pacing by the sender, for every algorithm (`pacing`): the sender spreads a window over the round
 //! trip instead of sending it in bursts (Linux, tcp_update_pacing_rate, tcp_update_skb_after_send).
 
-use super::rules::PACED;
+use super::decisions::PACED;
 use super::sender::Sender;
 use crate::setup::{Pacing, PacingQuantum};
 use crate::trace::Decisions;
@@ -146,7 +146,7 @@ impl Sender {
     /// The window or the RTT may have changed.
     pub(super) fn update_pacer(&mut self, log: &mut Decisions) {
         let facts = self.pacing_facts();
-        let Some(pacer) = self.modern.pacer_mut() else {
+        let Some(pacer) = self.mechanisms.pacer_mut() else {
             return;
         };
         if let Some((rate, ratio)) = pacer.update(&facts) {

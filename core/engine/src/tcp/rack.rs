@@ -4,10 +4,10 @@
 //! Duplicate ACKs do not trigger a recovery. An ACK that shows a loss starts a recovery, and a loss
 //! beyond the recovery point starts the next one.
 
-use super::modern::Mechanisms;
+use super::decisions::{PROBE_LOST, RACK, RACK_TIMER, RECOVERED, RETRANSMISSION_LOST};
+use super::mechanisms::Mechanisms;
 use super::rack_board::{Acked, Detection, News, RackBoard};
 use super::recovery::Gate;
-use super::rules::{PROBE_LOST, RACK, RACK_TIMER, RECOVERED, RETRANSMISSION_LOST};
 use super::scoreboard::Update;
 use super::sender::{AckArrival, Outgoing, Purpose, Sender};
 use super::tlp::Probe;
@@ -67,7 +67,7 @@ impl Sender {
     /// Step 1 of an ACK. An ACK that arrives after a newer one may still SACK something new.
     pub(super) fn advance_by_rack(&mut self, arrival: &AckArrival) -> Update {
         let recover = self.recover_point();
-        let Some(rack) = self.modern.rack_mut() else {
+        let Some(rack) = self.mechanisms.rack_mut() else {
             return Update::default();
         };
         let AckArrival { number: una, blocks, echo, .. } = *arrival;
@@ -88,7 +88,7 @@ impl Sender {
     /// gives the first RTT.
     #[inline]
     pub(super) fn sample_by_rack(&mut self, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
-        let Some(rack) = self.modern.rack_mut() else {
+        let Some(rack) = self.mechanisms.rack_mut() else {
             return (None, None);
         };
         let acked_sent = rack.news.acked_sent.filter(|_| !rack.news.acks_resent);
@@ -116,7 +116,7 @@ impl Sender {
     /// Segments believed to be in the network.
     #[inline]
     pub(super) fn rack_pipe(&self) -> u64 {
-        self.modern.rack().map_or(0, |rack| rack.board.pipe())
+        self.mechanisms.rack().map_or(0, |rack| rack.board.pipe())
     }
 
     /// Step 5: true if the window may grow with this ACK.
@@ -151,13 +151,13 @@ impl Sender {
     #[inline]
     fn grows_by_sacks(&self) -> bool {
         self.c.growth == AckCounting::LinuxCount
-            && self.modern.rack().is_some_and(|rack| rack.board.grows_by_sacks())
+            && self.mechanisms.rack().is_some_and(|rack| rack.board.grows_by_sacks())
     }
 
     /// Enters a recovery if something is lost.
     #[inline]
     fn consider_recovery(&mut self, found: Option<&Detection>, log: &mut Decisions) {
-        let Some(rack) = self.modern.rack() else {
+        let Some(rack) = self.mechanisms.rack() else {
             return;
         };
         match self.c.state {
@@ -174,13 +174,13 @@ impl Sender {
     /// may be lost. `None` if the ACK shows nothing.
     #[inline]
     fn find_losses(&mut self, log: &mut Decisions) -> Option<Detection> {
-        let board = &mut self.modern.rack_mut()?.board;
+        let board = &mut self.mechanisms.rack_mut()?.board;
         if board.take_advance() && board.is_overtaken() { self.look_for_losses(log) } else { None }
     }
 
     #[inline(never)]
     fn look_for_losses(&mut self, log: &mut Decisions) -> Option<Detection> {
-        let rack = self.modern.rack_mut()?;
+        let rack = self.mechanisms.rack_mut()?;
         let window = rack.board.reordering_window(self.c.state, Span::from_secs(self.c.srtt_s));
         let found = rack.board.detect(self.now, window);
         if let Some(wait) = found.wait {
@@ -199,7 +199,7 @@ impl Sender {
     fn count_found(&mut self, lost: u64, log: &mut Decisions) {
         let before = self.c.lost;
         self.c.lost += lost;
-        if let Some(rack) = self.modern.rack_mut().filter(|_| self.needs.notices) {
+        if let Some(rack) = self.mechanisms.rack_mut().filter(|_| self.needs.notices) {
             let named = rack.board.take_named();
             self.tell_lost(named, before, log);
         }
@@ -207,7 +207,7 @@ impl Sender {
 
     #[inline(never)]
     fn enter_by_rack(&mut self, found: Option<&Detection>, log: &mut Decisions) {
-        let Some(rack) = self.modern.rack() else {
+        let Some(rack) = self.mechanisms.rack() else {
             return;
         };
         let first = found.and_then(|found| found.first);
@@ -226,7 +226,7 @@ impl Sender {
         self.loss.gate = Gate::after_loss(self.c.max);
         self.cut_for_loss(log);
         self.c.state = State::Recovery;
-        if let Some(Mechanisms { rack: Some(rack), prr, .. }) = self.modern.get_mut() {
+        if let Some(Mechanisms { rack: Some(rack), prr, .. }) = self.mechanisms.get_mut() {
             rack.must_resend = prr.is_none();
         }
     }
@@ -234,7 +234,7 @@ impl Sender {
     /// The algorithm reacts to a loss. The window is then reduced as `reduction` says.
     pub(super) fn cut_for_loss(&mut self, log: &mut Decisions) {
         let before = self.w.cwnd;
-        if let Some(rack) = self.modern.rack_mut() {
+        if let Some(rack) = self.mechanisms.rack_mut() {
             rack.probe = None;
         }
         self.measure.timed = None;
@@ -256,7 +256,7 @@ impl Sender {
         self.end_reduction();
         self.end_undo();
         self.loss.duplicates = 0;
-        let is_sacked = self.modern.rack().is_some_and(|rack| rack.board.sacked() > 0);
+        let is_sacked = self.mechanisms.rack().is_some_and(|rack| rack.board.sacked() > 0);
         self.c.state = if is_sacked { State::Disorder } else { State::Open };
         self.cc.on_recovery_exit(&self.c, &mut self.w, log);
         self.clamp();
@@ -267,7 +267,7 @@ impl Sender {
     /// The next segment: the smallest lost one, or a new one.
     #[inline]
     pub(super) fn next_by_rack(&mut self) -> Option<u64> {
-        let rack = self.modern.rack_mut()?;
+        let rack = self.mechanisms.rack_mut()?;
         let must_resend = std::mem::take(&mut rack.must_resend);
         if (rack.board.pipe() as i64 + 1) as f64 > self.w.cwnd && !must_resend {
             return self.window_full();
@@ -277,7 +277,7 @@ impl Sender {
         {
             return answer;
         }
-        let rack = self.modern.rack()?;
+        let rack = self.mechanisms.rack()?;
         match rack.board.next_lost() {
             Some(number) => {
                 self.output.window_limited = true;
@@ -291,7 +291,7 @@ impl Sender {
     /// it again.
     fn restart_probe_after_burst(&mut self) {
         self.timer.purpose = Purpose::Probe;
-        if let Some(rack) = self.modern.rack_mut() {
+        if let Some(rack) = self.mechanisms.rack_mut() {
             rack.restarts_probe = true;
         }
     }
@@ -301,7 +301,7 @@ impl Sender {
     #[inline]
     pub(super) fn after_rack_burst(&mut self, out: &[Outgoing]) {
         let restarts_probe =
-            self.modern.rack_mut().is_some_and(|rack| std::mem::take(&mut rack.restarts_probe));
+            self.mechanisms.rack_mut().is_some_and(|rack| std::mem::take(&mut rack.restarts_probe));
         // Lost segments are sent in the order of their numbers, before new data.
         let resends_oldest =
             out.first().is_some_and(|sent| sent.is_retransmission && sent.number == self.c.una);
@@ -331,13 +331,13 @@ impl Sender {
 
     /// When a retransmission timer expires that was started when the oldest segment was sent.
     pub(super) fn timeout_of_oldest(&self) -> Time {
-        let oldest = self.modern.rack().and_then(|rack| rack.board.oldest_sent());
+        let oldest = self.mechanisms.rack().and_then(|rack| rack.board.oldest_sent());
         oldest.unwrap_or(self.now) + self.timer.rto.timeout()
     }
 
     /// The reordering timer expires.
     pub(super) fn on_reordering_timer(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
-        let Some(rack) = self.modern.rack_mut() else {
+        let Some(rack) = self.mechanisms.rack_mut() else {
             return;
         };
         let window = rack.board.reordering_window(self.c.state, Span::from_secs(self.c.srtt_s));
@@ -353,7 +353,7 @@ impl Sender {
         }
         match found.wait {
             Some(wait) => {
-                let expires = self.modern.rack().map(|rack| rack.reordering_timer(self.now, wait));
+                let expires = self.mechanisms.rack().map(|rack| rack.reordering_timer(self.now, wait));
                 self.timer.deadline = expires.unwrap_or(Time::NEVER);
             }
             None => {
@@ -371,7 +371,7 @@ impl Sender {
         self.counters.timeouts += 1;
         self.measure.timed = None;
         let recover = self.recover_point();
-        let Some(rack) = self.modern.rack_mut() else {
+        let Some(rack) = self.mechanisms.rack_mut() else {
             return;
         };
         if matches!(self.c.state, State::Open | State::Disorder) {
@@ -387,10 +387,10 @@ impl Sender {
         let may_be_early = self.c.state != State::Recovery || rack.expiries > 0;
         rack.expiries += 1;
         rack.probe = None;
-        self.modern.take_prr();
+        self.mechanisms.take_prr();
         self.end_frto();
         let max = self.c.max;
-        if let Some(marks) = self.modern.marks_mut() {
+        if let Some(marks) = self.mechanisms.marks_mut() {
             marks.close(max);
         }
         if is_new {

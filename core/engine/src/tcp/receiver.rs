@@ -429,7 +429,7 @@ impl Receiver {
     }
 
     /// True if ACKs may carry more than number and SACK blocks. The caller must then ask
-    /// [`Receiver::tells_aside`].
+    /// [`Receiver::has_ack_extras`].
     #[inline]
     pub fn does_more(&self) -> bool {
         self.does_more
@@ -442,7 +442,7 @@ impl Receiver {
     }
 
     /// True if the ACK that goes out now carries a share, a count of marks or a duplicate.
-    pub fn tells_aside(&self) -> bool {
+    pub fn has_ack_extras(&self) -> bool {
         (self.share | self.reported_marks) != 0 || self.past_duplicate != 0
     }
 

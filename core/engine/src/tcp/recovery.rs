@@ -1,7 +1,7 @@
 //! Loss recovery: duplicate ACKs, fast retransmit, the four recoveries, and the timeout (tcp-core
 //! §7, §8).
 
-use super::rules::{
+use super::decisions::{
     CORRUPTION_REPORTED, DECLARED_LOST, FAIR_SHARE, FAST_RETRANSMIT, RECOVERED, RECOVERY_LEFT, THREE_SACKED,
     TIMEOUT,
 };
@@ -185,7 +185,7 @@ impl Sender {
                 self.loss.new_reno = NewRenoState { inflation, partial_seen: false };
                 self.transmit(una, out);
             }
-            Recovery::Sack if self.modern.reduction() != Reduction::AtOnce => {
+            Recovery::Sack if self.mechanisms.reduction() != Reduction::AtOnce => {
                 // cwnd decides when the first retransmission is sent, as for all later ones.
                 self.declare_lost(una + 1, log);
                 self.loss.board.enter_before_resend(una);
@@ -354,13 +354,13 @@ impl Sender {
             };
         }
         self.counters.timeouts += 1;
-        if let Some(marks) = self.modern.marks_mut() {
+        if let Some(marks) = self.mechanisms.marks_mut() {
             marks.close(self.c.max);
         }
         self.say_timeout(log);
         self.measure.timed = None;
         self.by_own(|own, s| own.before_timeout(s));
-        self.modern.take_prr();
+        self.mechanisms.take_prr();
         self.end_frto();
         // RFC 5682 §3.1 step 1: no F-RTO while an earlier loss is still being repaired.
         let may_be_early = matches!(self.c.state, State::Open | State::Disorder);

@@ -1,7 +1,7 @@
 //! How the window is reduced in a recovery (`reduction`), for every method of loss detection.
 
+use super::decisions::{PRR, PRR_ARRIVED};
 use super::prr::{Progress, Prr};
-use super::rules::{PRR, PRR_ARRIVED};
 use super::sender::Sender;
 use crate::setup::{AckCounting, Reduction};
 use crate::trace::Decisions;
@@ -9,19 +9,21 @@ use crate::trace::Decisions;
 impl Sender {
     /// True if the window is reduced in steps, with the delivered segments.
     pub(super) fn reduces_in_steps(&self) -> bool {
-        self.modern.reduction() != Reduction::AtOnce && !self.needs.owns_cwnd
+        self.mechanisms.reduction() != Reduction::AtOnce && !self.needs.owns_cwnd
     }
 
     /// The algorithm has set the windows after a loss; `before` was the window.
     pub(super) fn begin_reduction(&mut self, before: f64, log: &mut Decisions) {
         let owns_cwnd = self.needs.owns_cwnd;
-        let Some(modern) =
-            self.modern.get_mut().filter(|modern| modern.chosen.reduction != Reduction::AtOnce && !owns_cwnd)
+        let Some(mechanisms) = self
+            .mechanisms
+            .get_mut()
+            .filter(|mechanisms| mechanisms.chosen.reduction != Reduction::AtOnce && !owns_cwnd)
         else {
             return;
         };
         let (before, ssthresh) = (before.floor(), self.w.ssthresh.floor());
-        modern.prr = Some(Prr::begin(modern.chosen.reduction, before, ssthresh));
+        mechanisms.prr = Some(Prr::begin(mechanisms.chosen.reduction, before, ssthresh));
         log.say(PRR, &[before, ssthresh, self.pipe() as f64]);
     }
 
@@ -29,7 +31,7 @@ impl Sender {
     #[inline(never)]
     pub(super) fn reduce(&mut self, delivered: u64, advances: bool, log: &mut Decisions) {
         let (pipe, lost) = (self.pipe(), self.c.lost);
-        let Some(prr) = self.modern.prr_mut() else {
+        let Some(prr) = self.mechanisms.prr_mut() else {
             return;
         };
         if let Some(window) = prr.window(&Progress { delivered, advances, lost, pipe }) {
@@ -43,7 +45,7 @@ impl Sender {
 
     /// The recovery is over.
     pub(super) fn end_reduction(&mut self) {
-        if let Some(prr) = self.modern.take_prr() {
+        if let Some(prr) = self.mechanisms.take_prr() {
             self.w.cwnd = prr.ssthresh();
         }
     }

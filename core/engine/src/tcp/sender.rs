@@ -5,11 +5,11 @@
 //! `delivery` reads ACKs, and `sending` chooses the next segment.
 
 use super::RetransmissionTimer;
+use super::decisions::{START, STOP};
 use super::delivery::Measuring;
 use super::loss_recovery::LossRecovery;
 use super::marks::MarkReport;
-use super::modern::Modern;
-use super::rules::{START, STOP};
+use super::mechanisms::MechanismSlot;
 use super::sending::Output;
 use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, Notice, State, Window};
 use crate::estimator::{Estimate, Estimator};
@@ -107,7 +107,7 @@ pub struct Sender {
     /// Loss detection and recovery.
     pub loss: LossRecovery,
     /// State of the modern mechanisms, if the flow uses any.
-    pub(super) modern: Modern,
+    pub(super) mechanisms: MechanismSlot,
     /// The timer.
     pub timer: Timer,
     /// What is kept to read ACKs.
@@ -169,7 +169,7 @@ impl Sender {
             w: Window { cwnd: setup.initial_window, ssthresh: setup.initial_ssthresh },
             shadows: setup.shadow.iter().map(|id| Estimator::new(id)).collect(),
             loss: LossRecovery::new(setup),
-            modern: Modern::new(setup, needs),
+            mechanisms: MechanismSlot::new(setup, needs),
             timer: Timer {
                 rto: RetransmissionTimer::new(setup.rto),
                 deadline: Time::NEVER,
@@ -276,7 +276,9 @@ impl Sender {
 
     /// Memory of the sender's lists of segments, in bytes.
     pub fn bytes(&self) -> usize {
-        self.loss.board.bytes() + self.modern.bytes() + self.measure.log.as_ref().map_or(0, |log| log.bytes())
+        self.loss.board.bytes()
+            + self.mechanisms.bytes()
+            + self.measure.log.as_ref().map_or(0, |log| log.bytes())
     }
 
     /// The shadow estimates, in segments per second.
@@ -290,7 +292,7 @@ impl Sender {
         self.timer.rto.settle();
         if let Some(rtt_s) = rtt_s {
             self.take_rtt(rtt_s);
-            if let Some(rack) = self.modern.rack_mut() {
+            if let Some(rack) = self.mechanisms.rack_mut() {
                 rack.board.sample(Span::from_secs(rtt_s), now);
             }
         }
@@ -319,7 +321,7 @@ impl Sender {
             self.look_for_dry_source(self.pipe());
         }
         if (self.needs.notices || self.needs.silences) && self.c.una == self.output.source_end {
-            let last = self.modern.get().and_then(|modern| modern.last_sent).unwrap_or(now);
+            let last = self.mechanisms.get().and_then(|mechanisms| mechanisms.last_sent).unwrap_or(now);
             let restart = Notice::Restart { idle_s: now.since(last).secs() };
             self.cc.on_notice(&self.c, restart, &mut self.w, log);
         }
@@ -351,7 +353,7 @@ impl Sender {
     /// An ACK arrives. The steps are numbered as in tcp-core §11.
     #[inline]
     pub fn on_ack(&mut self, now: Time, arrival: &AckArrival, out: &mut Vec<Outgoing>, log: &mut Decisions) {
-        if self.modern.is_used() {
+        if self.mechanisms.is_used() {
             self.on_modern_ack(now, arrival, out, log);
         } else {
             self.take_ack::<false>(now, arrival, out, log);
@@ -371,7 +373,7 @@ impl Sender {
 
     /// An ACK arrives at a sender that uses modern mechanisms, or at one that uses none.
     #[inline(always)]
-    fn take_ack<const MODERN: bool>(
+    fn take_ack<const MECHANISMS: bool>(
         &mut self,
         now: Time,
         arrival: &AckArrival,
@@ -379,7 +381,7 @@ impl Sender {
         log: &mut Decisions,
     ) {
         self.set_now(now);
-        let is_rack = MODERN && self.loss.kind == Recovery::Rack;
+        let is_rack = MECHANISMS && self.loss.kind == Recovery::Rack;
         if arrival.number < self.c.una && !is_rack {
             return;
         }
@@ -396,22 +398,24 @@ impl Sender {
         let acked = arrival.number.saturating_sub(self.c.una);
 
         // 1. scoreboard and snd_una
-        let update = self.advance_una::<MODERN>(arrival, acked);
-        let own_sacked = if MODERN { self.by_own(|own, _| own.take_blocks(arrival)).flatten() } else { None };
-        let is_duplicate =
-            acked == 0 && self.c.max > self.c.una && (!self.uses_sack::<MODERN>() || update.newly_sacked > 0);
+        let update = self.advance_una::<MECHANISMS>(arrival, acked);
+        let own_sacked =
+            if MECHANISMS { self.by_own(|own, _| own.take_blocks(arrival)).flatten() } else { None };
+        let is_duplicate = acked == 0
+            && self.c.max > self.c.una
+            && (!self.uses_sack::<MECHANISMS>() || update.newly_sacked > 0);
         self.loss.answers_duplicate = is_duplicate;
         // 2. RTT
         let (rtt_s, segment_rtt_s) = if is_rack {
             self.sample_by_rack(arrival, acked)
-        } else if MODERN {
+        } else if MECHANISMS {
             let own = self.by_own(|own, s| own.sample(s, arrival, acked));
-            own.unwrap_or_else(|| self.sample_apart(arrival, acked))
+            own.unwrap_or_else(|| self.sample_rtts_out_of_line(arrival, acked))
         } else {
             self.sample_rtts(arrival, acked)
         };
         // 3. what was delivered, and how fast
-        let delivered = self.count_delivered::<MODERN>(acked, is_duplicate, &update);
+        let delivered = self.count_delivered::<MECHANISMS>(acked, is_duplicate, &update);
         self.c.pipe = if is_rack { self.rack_pipe() } else { self.pipe() };
         self.count_lost(log);
 
@@ -437,7 +441,7 @@ impl Sender {
         if self.measure.log.is_some() {
             ack.rate = self.deliver_to_log(arrival, acked, pipe_before);
         }
-        if MODERN {
+        if MECHANISMS {
             (ack.marked, ack.ece) = self.read_marks(arrival, delivered);
         }
         // 4. estimators
@@ -451,39 +455,43 @@ impl Sender {
             self.feed_shadows(&ack);
         }
         // 5. loss detection and recovery
-        if MODERN && let Some(number) = arrival.duplicate {
+        if MECHANISMS && let Some(number) = arrival.duplicate {
             self.note_duplicate(number, log);
         }
-        if MODERN && acked > 0 {
-            if matches!(self.c.state, State::Recovery | State::Loss) && self.modern.may_undo() {
+        if MECHANISMS && acked > 0 {
+            if matches!(self.c.state, State::Recovery | State::Loss) && self.mechanisms.may_undo() {
                 self.look_for_spurious(arrival, log);
             }
             if self.reduces_for_marks() {
                 self.end_reduction_for_marks(log);
             }
         }
-        if MODERN && self.c.state == State::Loss {
+        if MECHANISMS && self.c.state == State::Loss {
             self.follow_frto(&ack, log);
         }
         let mut may_grow = acked > 0;
         if is_rack {
             may_grow = self.on_rack_ack(&ack, arrival, log);
-        } else if MODERN && let Some(grows) = self.by_own(|own, s| own.on_ack(s, &ack, arrival, out, log)) {
+        } else if MECHANISMS && let Some(grows) = self.by_own(|own, s| own.on_ack(s, &ack, arrival, out, log))
+        {
             may_grow = grows;
         } else if acked > 0 {
-            may_grow =
-                if MODERN { self.on_new_ack_apart(&ack, out, log) } else { self.on_new_ack(&ack, out, log) };
+            may_grow = if MECHANISMS {
+                self.on_new_ack_out_of_line(&ack, out, log)
+            } else {
+                self.on_new_ack(&ack, out, log)
+            };
         } else if is_duplicate && arrival.is_corruption_reported && self.c.state != State::Recovery {
             self.on_corruption_notice(out, log);
-        } else if is_duplicate && MODERN {
-            self.on_duplicate_apart(&ack, out, log);
+        } else if is_duplicate && MECHANISMS {
+            self.on_duplicate_out_of_line(&ack, out, log);
         } else if is_duplicate {
             self.on_duplicate(&ack, out, log);
         }
-        if MODERN && self.modern.marks_mut().is_some() {
+        if MECHANISMS && self.mechanisms.marks_mut().is_some() {
             may_grow &= self.answer_marks(&ack, log);
         }
-        if MODERN && self.modern.prr_mut().is_some() {
+        if MECHANISMS && self.mechanisms.prr_mut().is_some() {
             self.reduce(ack.delivered, acked > 0, log);
         }
         // 6. rounds
@@ -492,15 +500,15 @@ impl Sender {
                 self.c.round = self.measure.rounds.count();
                 match self.c.state {
                     State::Recovery => {}
-                    _ if MODERN => self.end_round_in_use(&round, log),
+                    _ if MECHANISMS => self.end_round_in_use(&round, log),
                     _ => self.cc.on_round(&self.c, &round, &mut self.w, log),
                 }
                 self.measure.rounds.restart(self.c.now_s, self.c.next, self.w.cwnd);
             }
         }
         // 7. growth
-        may_grow &= if MODERN { self.uses_window(may_grow, log) } else { self.output.window_limited };
-        if MODERN && self.modern.slow_start_mut().is_some() {
+        may_grow &= if MECHANISMS { self.uses_window(may_grow, log) } else { self.output.window_limited };
+        if MECHANISMS && self.mechanisms.slow_start_mut().is_some() {
             let before = self.w.cwnd;
             may_grow = self.watch_slow_start(&ack, may_grow, log);
             if self.needs.paces && self.w.cwnd > before {
@@ -516,10 +524,10 @@ impl Sender {
             self.w.cwnd = self.w.cwnd.min(most);
         }
         self.clamp();
-        if MODERN && self.modern.pacer().is_some() {
+        if MECHANISMS && self.mechanisms.pacer().is_some() {
             self.update_pacer(log);
         }
-        if MODERN && self.modern.gso().is_some() {
+        if MECHANISMS && self.mechanisms.gso().is_some() {
             self.tell_burst(log);
         }
         // 9. timer
@@ -527,7 +535,7 @@ impl Sender {
             self.timer.deadline = Time::NEVER;
         }
         // 10. send
-        self.pump_as::<MODERN>(out);
+        self.pump_as::<MECHANISMS>(out);
     }
 
     /// The first ACK: the algorithm starts here, because the SYN was a segment of the window. One that

@@ -40,7 +40,7 @@ impl Sender {
     /// Segments believed to be in the network.
     #[inline]
     pub(super) fn pipe(&self) -> u64 {
-        if let Some(pipe) = self.modern.own().and_then(|own| own.pipe(self.c.next)) {
+        if let Some(pipe) = self.mechanisms.own().and_then(|own| own.pipe(self.c.next)) {
             return pipe;
         }
         match self.loss.kind {
@@ -60,7 +60,7 @@ impl Sender {
 
     /// Sends all segments that window, source and pacer allow.
     pub(super) fn pump(&mut self, out: &mut Vec<Outgoing>) {
-        if self.modern.is_used() {
+        if self.mechanisms.is_used() {
             self.pump_as::<true>(out);
         } else {
             self.pump_as::<false>(out);
@@ -69,28 +69,28 @@ impl Sender {
 
     /// The same for a sender that uses modern mechanisms, or for one that uses none.
     #[inline(never)]
-    pub(super) fn pump_as<const MODERN: bool>(&mut self, out: &mut Vec<Outgoing>) {
+    pub(super) fn pump_as<const MECHANISMS: bool>(&mut self, out: &mut Vec<Outgoing>) {
         self.output.wake_at = Time::NEVER;
         let mut paces = self.pacing_rate().is_some();
-        if MODERN {
-            if let Some(pacer) = self.modern.pacer_mut() {
+        if MECHANISMS {
+            if let Some(pacer) = self.mechanisms.pacer_mut() {
                 pacer.end_burst();
                 paces = true;
             }
-            if let Some(gso) = self.modern.gso_mut() {
+            if let Some(gso) = self.mechanisms.gso_mut() {
                 gso.end_burst();
             }
         }
         let mut is_held = false;
-        let has_own = MODERN && self.by_own(|own, s| own.before_burst(s, out)).is_some();
+        let has_own = MECHANISMS && self.by_own(|own, s| own.before_burst(s, out)).is_some();
         loop {
             // The pacer is asked first, because `next_to_send` counts a segment chosen in recovery
             // as sent.
-            if paces && self.output.next_release > self.now && !(MODERN && self.is_in_burst()) {
+            if paces && self.output.next_release > self.now && !(MECHANISMS && self.is_in_burst()) {
                 self.output.wake_at = self.output.next_release;
                 break;
             }
-            if MODERN && self.waits_for_burst() {
+            if MECHANISMS && self.waits_for_burst() {
                 // It is the window that lets no full burst go (tcp_tso_should_defer(),
                 // `is_cwnd_limited`).
                 self.window_full();
@@ -103,22 +103,22 @@ impl Sender {
                 self.output.wake_at = self.now;
                 break;
             }
-            let Some(number) = self.next_to_send::<MODERN>() else {
+            let Some(number) = self.next_to_send::<MECHANISMS>() else {
                 break;
             };
-            self.put_on_the_wire::<MODERN>(number, out);
+            self.put_on_the_wire::<MECHANISMS>(number, out);
             if has_own {
                 self.by_own(|own, s| own.after_segment(s));
             }
         }
-        if MODERN {
-            if let Some(prr) = self.modern.prr_mut() {
+        if MECHANISMS {
+            if let Some(prr) = self.mechanisms.prr_mut() {
                 prr.sent(out.len() as u64);
             }
             if self.loss.kind == Recovery::Rack {
                 self.after_rack_burst(out);
             }
-            if self.modern.usage_mut().is_some() {
+            if self.mechanisms.usage_mut().is_some() {
                 self.note_usage(!out.is_empty(), is_held);
             }
         }
@@ -132,8 +132,8 @@ impl Sender {
 
     /// The next segment that the window allows, if any.
     #[inline]
-    fn next_to_send<const MODERN: bool>(&mut self) -> Option<u64> {
-        if MODERN {
+    fn next_to_send<const MECHANISMS: bool>(&mut self) -> Option<u64> {
+        if MECHANISMS {
             if self.loss.kind == Recovery::Rack {
                 return self.next_by_rack();
             }
@@ -142,10 +142,12 @@ impl Sender {
             }
         }
         let number = match (self.loss.kind, self.c.state) {
-            (Recovery::Sack, State::Recovery) if MODERN => return self.next_in_sack_recovery_apart(),
+            (Recovery::Sack, State::Recovery) if MECHANISMS => {
+                return self.next_in_sack_recovery_out_of_line();
+            }
             (Recovery::Sack, State::Recovery) => return self.next_in_sack_recovery(),
             (Recovery::Sack, State::Loss) => {
-                if MODERN && let Some(answer) = self.next_by_frto() {
+                if MECHANISMS && let Some(answer) = self.next_by_frto() {
                     return answer;
                 }
                 if self.outstanding() as f64 + 1.0 > self.w.cwnd.max(1.0) {
@@ -154,7 +156,7 @@ impl Sender {
                 let gap = self.loss.board.next_gap(self.c.next);
                 // New data that F-RTO sent after the timeout is not lost with the data sent before
                 // it.
-                if MODERN && gap >= self.recover_point() { gap.max(self.c.max) } else { gap }
+                if MECHANISMS && gap >= self.recover_point() { gap.max(self.c.max) } else { gap }
             }
             (Recovery::Sack, _) if self.output.limited_transmit || self.loss.board.sacked() == 0 => {
                 if (self.loss.board.pipe(self.c.max) as i64 + 1) as f64 > self.w.cwnd {
@@ -188,8 +190,10 @@ impl Sender {
 
     /// A segment that was found lost waits for its retransmission.
     fn has_lost_to_send(&self) -> bool {
-        match (self.loss.kind, self.modern.own()) {
-            (Recovery::Rack, _) => self.modern.rack().is_some_and(|rack| rack.board.next_lost().is_some()),
+        match (self.loss.kind, self.mechanisms.own()) {
+            (Recovery::Rack, _) => {
+                self.mechanisms.rack().is_some_and(|rack| rack.board.next_lost().is_some())
+            }
             (_, Some(own)) => own.next_lost(self).is_some(),
             (Recovery::Sack, None) => self.loss.board.next_lost().is_some(),
             _ => false,
@@ -240,7 +244,7 @@ impl Sender {
     /// Puts segment `number` on the wire.
     #[inline(never)]
     pub fn transmit(&mut self, number: u64, out: &mut Vec<Outgoing>) {
-        if self.modern.is_used() {
+        if self.mechanisms.is_used() {
             self.put_on_the_wire::<true>(number, out);
         } else {
             self.put_on_the_wire::<false>(number, out);
@@ -248,7 +252,7 @@ impl Sender {
     }
 
     #[inline(always)]
-    fn put_on_the_wire<const MODERN: bool>(&mut self, number: u64, out: &mut Vec<Outgoing>) {
+    fn put_on_the_wire<const MECHANISMS: bool>(&mut self, number: u64, out: &mut Vec<Outgoing>) {
         let is_retransmission = number < self.c.max;
         if number >= self.c.next {
             self.c.next = number + 1;
@@ -271,7 +275,7 @@ impl Sender {
         self.counters.sent += 1;
         self.c.sent += 1;
         self.measure.rounds.sent();
-        let tells_reduction = MODERN && self.sent_by_mechanisms(number, is_retransmission);
+        let tells_reduction = MECHANISMS && self.sent_by_mechanisms(number, is_retransmission);
         if self.measure.log.is_some() {
             let in_flight = if self.needs.notices { self.pipe() } else { 0 };
             if let Some(log) = &mut self.measure.log {
@@ -284,15 +288,15 @@ impl Sender {
         }
         if let Some(rate) = self.pacing_rate() {
             let gap = Span::from_secs(1.0 / rate);
-            if MODERN && self.modern.paces_as_linux() {
+            if MECHANISMS && self.mechanisms.paces_as_linux() {
                 self.pace_as_linux(gap);
             } else {
                 self.output.next_release = self.output.next_release.max(self.now) + gap;
             }
-        } else if MODERN {
+        } else if MECHANISMS {
             self.pace_next();
         }
-        if MODERN {
+        if MECHANISMS {
             self.count_in_burst();
         }
         out.push(Outgoing { number, is_retransmission, tells_reduction });
@@ -301,9 +305,9 @@ impl Sender {
     /// True if one more segment may leave in the current burst.
     #[inline]
     fn is_in_burst(&self) -> bool {
-        match self.modern.pacer() {
+        match self.mechanisms.pacer() {
             Some(pacer) => pacer.is_in_burst(),
-            None => self.modern.gso().is_some_and(|gso| gso.is_in_burst()),
+            None => self.mechanisms.gso().is_some_and(|gso| gso.is_in_burst()),
         }
     }
 
@@ -318,7 +322,7 @@ impl Sender {
     /// A segment leaves: the sender's own pacer sets the earliest time of the next one.
     #[inline]
     fn pace_next(&mut self) {
-        if let Some(pacer) = self.modern.pacer_mut() {
+        if let Some(pacer) = self.mechanisms.pacer_mut() {
             self.output.next_release = pacer.departs(self.now, self.output.next_release);
         }
     }

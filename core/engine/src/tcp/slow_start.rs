@@ -1,10 +1,10 @@
 //! Slow start by another rule than the algorithm's (`slow_start`).
 
-use super::hystart::{Exit, HyStart, Sample};
-use super::hystart_plus_plus::{HyStartPlusPlus, Turn};
-use super::rules::{
+use super::decisions::{
     SLOW_START_CSS, SLOW_START_DELAY, SLOW_START_ENDED, SLOW_START_RESUMED, SLOW_START_TRAIN,
 };
+use super::hystart::{Exit, HyStart, Sample};
+use super::hystart_plus_plus::{HyStartPlusPlus, Turn};
 use super::sender::Sender;
 use crate::cc::{Ack, State};
 use crate::setup::{Mechanisms, SlowStartRule};
@@ -48,7 +48,7 @@ impl Sender {
     /// The connection opens, or a timeout begins another slow start.
     pub(super) fn restart_slow_start(&mut self) {
         let (now, next, is_first) = (self.now, self.c.next, self.c.max == 0);
-        match self.modern.slow_start_mut() {
+        match self.mechanisms.slow_start_mut() {
             Some(SlowStart::HyStart(hystart)) => *hystart = hystart.anew(now, next),
             Some(SlowStart::HyStartPlusPlus(hystart)) if !is_first => hystart.end(),
             _ => {}
@@ -60,7 +60,7 @@ impl Sender {
     pub(super) fn watch_slow_start(&mut self, ack: &Ack, may_grow: bool, log: &mut Decisions) -> bool {
         let is_slow_start = self.w.cwnd < self.w.ssthresh;
         let is_paced = self.is_paced();
-        match self.modern.slow_start_mut() {
+        match self.mechanisms.slow_start_mut() {
             None => may_grow,
             Some(SlowStart::HyStart(_)) => {
                 self.watch_hystart(ack, is_paced, log);
@@ -87,7 +87,7 @@ impl Sender {
     }
 
     fn is_paced(&self) -> bool {
-        self.pacing_rate().is_some() || self.modern.pacer().is_some()
+        self.pacing_rate().is_some() || self.mechanisms.pacer().is_some()
     }
 
     fn watch_hystart(&mut self, ack: &Ack, is_paced: bool, log: &mut Decisions) {
@@ -107,7 +107,7 @@ impl Sender {
             rate: if self.c.srtt_s > 0.0 { ratio * segments * bytes / self.c.srtt_s } else { 0.0 },
             is_paced,
         };
-        let Some(SlowStart::HyStart(hystart)) = self.modern.slow_start_mut() else {
+        let Some(SlowStart::HyStart(hystart)) = self.mechanisms.slow_start_mut() else {
             return;
         };
         match hystart.on_ack(&sample) {
@@ -130,7 +130,7 @@ impl Sender {
         is_paced: bool,
         log: &mut Decisions,
     ) -> bool {
-        let Some(SlowStart::HyStartPlusPlus(hystart)) = self.modern.slow_start_mut() else {
+        let Some(SlowStart::HyStartPlusPlus(hystart)) = self.mechanisms.slow_start_mut() else {
             return may_grow;
         };
         if let Some(Turn::Ended { rounds }) = hystart.end_round(self.c.una, self.c.next) {

@@ -4,7 +4,7 @@
 //! RTTs of silence the sender sends a probe. Its ACK starts a fast recovery and so avoids a
 //! timeout.
 
-use super::rules::PROBE;
+use super::decisions::PROBE;
 use super::sender::{AckArrival, Outgoing, Purpose, Sender};
 use crate::cc::{LostSegment, State};
 use crate::trace::Decisions;
@@ -49,13 +49,13 @@ impl Sender {
     #[inline]
     pub(super) fn may_probe(&self) -> bool {
         self.c.state == State::Open
-            && self.modern.rack().is_some_and(|rack| rack.sends_probes && rack.board.outstanding() > 0)
+            && self.mechanisms.rack().is_some_and(|rack| rack.sends_probes && rack.board.outstanding() > 0)
     }
 
     /// Sets the probe's timer instead of the retransmission timer, which would expire after
     /// `timeout`.
     pub(super) fn set_probe_timer(&mut self, timeout: Span) {
-        let Some(rack) = self.modern.rack() else {
+        let Some(rack) = self.mechanisms.rack() else {
             return;
         };
         let srtt = self.timer.rto.srtt();
@@ -66,20 +66,20 @@ impl Sender {
     /// The probe's timer expires: sends a new segment if there is one, whatever the window is, or
     /// else retransmits the highest one. At most one probe is sent per flight.
     pub(super) fn send_probe(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
-        if self.modern.rack().is_none_or(|rack| rack.probe.is_some()) {
+        if self.mechanisms.rack().is_none_or(|rack| rack.probe.is_some()) {
             self.timer.purpose = Purpose::Probe;
             return self.rearm_timeout();
         }
         let outstanding = self.c.max - self.c.una;
         let new = self.within_source_and_receiver(self.c.next);
         let number = new.unwrap_or(self.c.max.saturating_sub(1));
-        let waited = self.modern.rack().and_then(|rack| rack.board.sent_at(self.c.max.saturating_sub(1)));
+        let waited = self.mechanisms.rack().and_then(|rack| rack.board.sent_at(self.c.max.saturating_sub(1)));
         let waited_s = self.now.since(waited.unwrap_or(self.now)).secs();
         log.say(PROBE, &[number as f64, waited_s, self.c.srtt_s, outstanding as f64]);
         let log = self.measure.log.as_ref().filter(|_| self.needs.notices && new.is_none());
         let original = log.and_then(|sent| sent.lost(number, self.c.lost + 1));
         self.transmit(number, out);
-        if let Some(rack) = self.modern.rack_mut() {
+        if let Some(rack) = self.mechanisms.rack_mut() {
             let resent = new.is_none().then_some(self.now);
             rack.probe = Some(Probe { end: self.c.next, resent, original });
         }
@@ -91,7 +91,7 @@ impl Sender {
     /// arrived, the original was lost.
     #[inline]
     pub(super) fn look_at_probe(&mut self, arrival: &AckArrival, log: &mut Decisions) {
-        let Some(rack) = self.modern.rack_mut() else {
+        let Some(rack) = self.mechanisms.rack_mut() else {
             return;
         };
         let Some(probe) = rack.probe.filter(|probe| self.c.una >= probe.end) else {

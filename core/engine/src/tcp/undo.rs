@@ -5,7 +5,7 @@
 //! tcp_process_loss): after a timeout a segment arrives that was never retransmitted, so the
 //! timeout was spurious. Undo by reports of the receiver is in `dsack`.
 
-use super::rules::{SPURIOUS, SPURIOUS_TIMEOUT};
+use super::decisions::{SPURIOUS, SPURIOUS_TIMEOUT};
 use super::sender::{AckArrival, Sender};
 use crate::cc::{Ack, CongestionControl, Notice, State};
 use crate::setup::Recovery;
@@ -57,13 +57,13 @@ impl Sender {
     /// Stores the windows when a recovery begins, by ACKs or by the timer.
     pub(super) fn remember_windows(&mut self) {
         let from = self.c.una;
-        let Some(modern) = self.modern.get_mut() else { return };
-        if !(modern.undoes || modern.chosen.frto || modern.undoes_by_reports) {
+        let Some(mechanisms) = self.mechanisms.get_mut() else { return };
+        if !(mechanisms.undoes || mechanisms.chosen.frto || mechanisms.undoes_by_reports) {
             return;
         }
         // Retransmissions of an earlier loss that are in the network (Linux, tcp_init_undo).
-        let resent = modern.rack.as_ref().map_or(0, |rack| rack.board.resent());
-        modern.undo = Some(Undo {
+        let resent = mechanisms.rack.as_ref().map_or(0, |rack| rack.board.resent());
+        mechanisms.undo = Some(Undo {
             cwnd: self.w.cwnd,
             ssthresh: self.w.ssthresh,
             resent: None,
@@ -80,8 +80,8 @@ impl Sender {
             self.undo_by_reports(log);
         }
         let una = self.c.una;
-        let modern = self.modern.get_mut().filter(|modern| modern.undoes);
-        let Some(undo) = modern.and_then(|modern| modern.undo.as_mut()) else {
+        let mechanisms = self.mechanisms.get_mut().filter(|mechanisms| mechanisms.undoes);
+        let Some(undo) = mechanisms.and_then(|mechanisms| mechanisms.undo.as_mut()) else {
             return;
         };
         // An ACK of older segments tells nothing about the retransmitted one.
@@ -93,7 +93,7 @@ impl Sender {
         if !undo.was_needed {
             let before = self.w.cwnd;
             let is_partial = self.c.state == State::Recovery && una < self.recover_point();
-            if let Some(rack) = self.modern.rack_mut().filter(|_| is_partial) {
+            if let Some(rack) = self.mechanisms.rack_mut().filter(|_| is_partial) {
                 rack.board.note_overtaken(number);
             }
             self.restore_windows(true, log);
@@ -103,10 +103,10 @@ impl Sender {
 
     /// Restores the windows, and treats no segment as lost if it `forgives`.
     pub(super) fn restore_windows(&mut self, forgives: bool, log: &mut Decisions) {
-        let Some(undo) = self.modern.take_undo() else {
+        let Some(undo) = self.mechanisms.take_undo() else {
             return;
         };
-        self.modern.take_prr();
+        self.mechanisms.take_prr();
         self.end_frto();
         self.w.cwnd = self.w.cwnd.max(undo.cwnd);
         self.w.ssthresh = self.w.ssthresh.max(undo.ssthresh);
@@ -115,7 +115,7 @@ impl Sender {
         self.loss.board.forget_resent();
         self.c.next = self.c.max;
         self.c.state = State::Open;
-        if let Some(rack) = self.modern.rack_mut() {
+        if let Some(rack) = self.mechanisms.rack_mut() {
             if forgives {
                 rack.board.forgive();
             }
@@ -132,16 +132,16 @@ impl Sender {
     pub(super) fn begin_frto(&mut self, may_be_early: bool) {
         let originals = Originals { from: self.c.next, end: self.c.max };
         let arrived = self.arrived(originals);
-        if let Some(modern) = self.modern.get_mut() {
-            let begins = may_be_early && modern.chosen.frto;
-            modern.frto = begins.then_some(Frto { originals, arrived, sends_new: false });
+        if let Some(mechanisms) = self.mechanisms.get_mut() {
+            let begins = may_be_early && mechanisms.chosen.frto;
+            mechanisms.frto = begins.then_some(Frto { originals, arrived, sends_new: false });
         }
     }
 
     /// Ends F-RTO: later ACKs no longer decide whether the timeout was spurious.
     pub(super) fn end_frto(&mut self) {
-        if let Some(modern) = self.modern.get_mut() {
-            modern.frto = None;
+        if let Some(mechanisms) = self.mechanisms.get_mut() {
+            mechanisms.frto = None;
         }
     }
 
@@ -157,11 +157,11 @@ impl Sender {
     /// data lets new data go instead of retransmissions.
     #[inline(never)]
     pub(super) fn follow_frto(&mut self, ack: &Ack, log: &mut Decisions) {
-        let Some(mut frto) = self.modern.get().and_then(|modern| modern.frto) else {
+        let Some(mut frto) = self.mechanisms.get().and_then(|mechanisms| mechanisms.frto) else {
             return;
         };
         let arrived = self.arrived(frto.originals);
-        let is_original = match self.modern.rack() {
+        let is_original = match self.mechanisms.rack() {
             Some(rack) => rack.news.is_original,
             None => arrived > frto.arrived,
         };
@@ -177,16 +177,16 @@ impl Sender {
                 // Everything sent before the timeout is lost and is retransmitted.
                 self.c.next = self.c.una;
             }
-        } else if let Some(modern) = self.modern.get_mut() {
+        } else if let Some(mechanisms) = self.mechanisms.get_mut() {
             frto.sends_new = !has_sent_new && ack.acked > 0 && self.c.una < recover;
-            modern.frto = Some(Frto { arrived, ..frto });
+            mechanisms.frto = Some(Frto { arrived, ..frto });
         }
     }
 
     /// Up to two new segments instead of a retransmission. If there is no new data, F-RTO ends.
     /// `None` if F-RTO does not decide what is sent.
     pub(super) fn next_by_frto(&mut self) -> Option<Option<u64>> {
-        let frto = self.modern.get()?.frto.filter(|frto| frto.sends_new)?;
+        let frto = self.mechanisms.get()?.frto.filter(|frto| frto.sends_new)?;
         let sent = self.c.max - frto.originals.end;
         if sent == 2 || (sent + 1) as f64 > self.w.cwnd {
             return Some(self.window_full());

@@ -2,7 +2,7 @@
 //! tcp_is_cwnd_limited, after RFC 7661), and how an idle time reduces the window (`idle_restart`;
 //! RFC 2861, RFC 5681 §4.1).
 
-use super::rules::{IDLE_RESTARTED, UNUSED};
+use super::decisions::{IDLE_RESTARTED, UNUSED};
 use super::sender::Sender;
 use crate::cc::{CongestionControl, Round};
 use crate::setup::{AckCounting, IdleRestart, Recovery};
@@ -67,7 +67,7 @@ impl Sender {
         let pipe = if self.loss.kind == Recovery::Rack { self.rack_pipe() } else { self.pipe() };
         let is_full = is_held || (pipe as i64 + 1) as f64 > self.w.cwnd;
         let (una, next, outstanding) = (self.c.una, self.c.next, self.c.max - self.c.una);
-        if let Some(usage) = self.modern.usage_mut().filter(|_| has_sent || is_full) {
+        if let Some(usage) = self.mechanisms.usage_mut().filter(|_| has_sent || is_full) {
             usage.sent(is_full, outstanding, una, next);
         }
     }
@@ -78,7 +78,7 @@ impl Sender {
         let (before, said) = (self.w, log.len());
         self.cc.on_round(&self.c, round, &mut self.w, log);
         let may_grow = |usage: &mut Usage| usage.may_grow(before.cwnd, before.ssthresh);
-        if self.w.cwnd > before.cwnd && !self.modern.usage_mut().is_none_or(may_grow) {
+        if self.w.cwnd > before.cwnd && !self.mechanisms.usage_mut().is_none_or(may_grow) {
             self.w.cwnd = before.cwnd;
             log.take_back(said);
             self.uses_window(true, log);
@@ -90,7 +90,7 @@ impl Sender {
     #[inline]
     pub(super) fn uses_window(&mut self, would_grow: bool, log: &mut Decisions) -> bool {
         let (cwnd, ssthresh) = (self.w.cwnd, self.w.ssthresh);
-        let Some(usage) = self.modern.usage_mut() else {
+        let Some(usage) = self.mechanisms.usage_mut() else {
             return self.output.window_limited;
         };
         // Most flows fill their window most of the time, so this case comes first.
@@ -111,10 +111,10 @@ impl Sender {
     /// The source has more data. If the flow was idle for longer than the timeout, the window is
     /// reduced: it may no longer fit the path.
     pub(super) fn restart_after_idle(&mut self, log: &mut Decisions) {
-        let Some(modern) = self.modern.get() else {
+        let Some(mechanisms) = self.mechanisms.get() else {
             return;
         };
-        let (rule, Some(last)) = (modern.chosen.idle_restart, modern.last_sent) else {
+        let (rule, Some(last)) = (mechanisms.chosen.idle_restart, mechanisms.last_sent) else {
             return;
         };
         let (idle, timeout) = (self.now.since(last), self.timer.rto.timeout());

@@ -150,7 +150,7 @@ impl OwnRecovery for RateHalving {
     /// it. With the agent's own timer a duplicate also ends the back-off (`ts_resetRTO_`).
     fn sample(&mut self, s: &mut Sender, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
         if acked > 0 {
-            return s.sample_apart(arrival, acked);
+            return s.sample_rtts_out_of_line(arrival, acked);
         }
         if s.measure.timestamps {
             s.timer.rto.sample_at(s.now.since(arrival.echo).secs(), s.c.una, s.c.next);

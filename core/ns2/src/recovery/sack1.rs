@@ -58,7 +58,7 @@ impl OwnRecovery for Sack1 {
     /// back-off.
     fn sample(&mut self, s: &mut Sender, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
         if acked == 0 || s.c.state != State::Recovery || s.c.una >= s.recover_point() {
-            return s.sample_apart(arrival, acked);
+            return s.sample_rtts_out_of_line(arrival, acked);
         }
         s.end_timing(arrival);
         s.timer.rto.settle();

@@ -64,7 +64,7 @@ impl OwnRecovery for Vegas {
     ) -> bool {
         self.advances = ack.acked > 0;
         if self.advances {
-            return s.on_new_ack_apart(ack, out, log);
+            return s.on_new_ack_out_of_line(ack, out, log);
         }
         if ack.is_duplicate && arrival.is_corruption_reported && s.c.state != State::Recovery {
             s.on_corruption_notice(out, log);

@@ -1,11 +1,11 @@
 //! One direction of the path: what its channels can carry, and the packets that arrive at them.
 
 use crate::cc::features_of;
-use crate::net::{Transmitter, longest_late};
+use crate::net::{Transmitter, longest_jitter};
 use crate::order::sorted;
 use crate::setup::{Capacity, ChannelSetup, Direction, FlowSetup, RateSetup, Setup, SourceSetup, TcpSetup};
 
-use crate::sim::stretches::{Least, Lowered, Sums};
+use crate::sim::stretches::{RangeLowered, RangeMin, RangeSum};
 use crate::tcp::MAX_WINDOW;
 use crate::units::{Span, Time};
 
@@ -54,12 +54,12 @@ pub struct Side {
 /// Values over the channels that a flow crosses.
 struct Stretches {
     /// The bits that a channel can carry in the whole run.
-    bits: Least,
+    bits: RangeMin,
     /// The peak rate, in bit/s.
-    peak: Least,
+    peak: RangeMin,
     /// The waiting time of a packet in full queues of both directions: per bit of the packet, and a
     /// part that does not depend on its size.
-    wait_s: [Sums; 2],
+    wait_s: [RangeSum; 2],
 }
 
 impl Side {
@@ -72,7 +72,7 @@ impl Side {
         let ends = |flow: &FlowSetup| {
             if forward { (flow.from, flow.to - 1) } else { (flow.to - 1, flow.from) }
         };
-        let mut smallest = Lowered::new(hops);
+        let mut smallest = RangeLowered::new(hops);
         // Change in the number of flows that continue after a hop, relative to the previous hop.
         let mut going_on = vec![0_i64; hops + 1];
         let mut acked_over = vec![0.0_f64; hops];
@@ -134,7 +134,7 @@ impl Side {
                     Capacity::Packets(packets) => packets as f64,
                     Capacity::Bytes(bytes) => bytes as f64 * 8.0 / smallest[hop] + 1.0,
                 };
-                let under_way_s = (channels[hop].delay.bounds().1 + longest_late(channels[hop])).secs();
+                let under_way_s = (channels[hop].delay.bounds().1 + longest_jitter(channels[hop])).secs();
                 (waiting + side.peak[hop] * under_way_s + 2.0).min(side.data[hop])
             })
             .collect();
@@ -229,11 +229,11 @@ impl Side {
 impl Stretches {
     fn of(setup: &Setup, channels: &[&ChannelSetup], bits: Vec<f64>) -> Stretches {
         let both = |of: fn(&ChannelSetup) -> f64| {
-            Sums::of(setup.hops.iter().map(|hop| of(&hop.forward) + of(&hop.backward)))
+            RangeSum::of(setup.hops.iter().map(|hop| of(&hop.forward) + of(&hop.backward)))
         };
         Stretches {
-            bits: Least::of(bits.into_iter()),
-            peak: Least::of(channels.iter().map(|channel| channel.rate.peak().bps() as f64)),
+            bits: RangeMin::of(bits.into_iter()),
+            peak: RangeMin::of(channels.iter().map(|channel| channel.rate.peak().bps() as f64)),
             wait_s: [both(|channel| full_wait_s(channel)[0]), both(|channel| full_wait_s(channel)[1])],
         }
     }
@@ -250,7 +250,7 @@ impl Stretches {
 /// By how much a packet may come later than after the smallest delay of `channel`.
 fn later_s(channel: &ChannelSetup) -> f64 {
     let (least, largest) = channel.delay.bounds();
-    (longest_late(channel) + (largest - least)).secs()
+    (longest_jitter(channel) + (largest - least)).secs()
 }
 
 /// The waiting time of a packet in a full queue, including its own transmission: per bit of the

@@ -187,22 +187,22 @@ fn a_segment_that_arrives_twice_is_reported_once_in_the_place_of_a_block() {
         receiver.on_segment(number, at(0.0), at(0.0));
         receiver.acknowledge();
     }
-    assert!(!receiver.tells_aside());
+    assert!(!receiver.has_ack_extras());
     for (again, blocks) in [(0, [(7, 8), (5, 6)]), (5, [(5, 6), (7, 8)])] {
         assert_eq!(receiver.on_segment(again, at(0.0), at(0.1)), AckPlan::Now);
         receiver.acknowledge();
-        assert!(receiver.tells_aside());
+        assert!(receiver.has_ack_extras());
         let list = reported(&receiver);
         assert_eq!((list.duplicate(), list.as_slice(), list.blocks()), (Some(again), &blocks[..], 3));
         receiver.forget_duplicate();
-        assert!(!receiver.tells_aside(), "only one ACK reports it");
+        assert!(!receiver.has_ack_extras(), "only one ACK reports it");
     }
     assert_eq!(receiver.duplicates(), 2);
     let mut silent = Receiver::new(None, true);
     for _ in 0..2 {
         silent.on_segment(0, at(0.0), at(0.0));
     }
-    assert_eq!((silent.duplicates(), silent.tells_aside()), (1, false));
+    assert_eq!((silent.duplicates(), silent.has_ack_extras()), (1, false));
 }
 
 #[test]

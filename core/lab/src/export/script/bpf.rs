@@ -5,7 +5,7 @@
 
 use super::bpf_glue::{Parts, glue};
 use super::c::{Dialect, Writer};
-use super::memory::{FIELDS, Kept};
+use super::memory::{FIELDS, MemoryField};
 use super::{Refusals, identifier};
 use ackscope_program::input::{Event, Input};
 use ackscope_program::program::Filter;
@@ -36,12 +36,12 @@ const DIFFERS: [&str; 5] = [
 
 #[derive(Default)]
 struct Bpf {
-    kept: Vec<Kept>,
+    kept: Vec<MemoryField>,
     filters: usize,
 }
 
 impl Bpf {
-    fn keep<'t>(&mut self, field: Kept, text: &'t str) -> &'t str {
+    fn keep<'t>(&mut self, field: MemoryField, text: &'t str) -> &'t str {
         if !self.kept.contains(&field) {
             self.kept.push(field);
         }
@@ -51,8 +51,8 @@ impl Bpf {
     /// Keeps what is taken from the RTT samples of the kernel's estimator. It tells them only by
     /// what they change in the smoothed RTT; the sample of `pkts_acked` is that of the newest
     /// segment, without the wait of a delayed ACK.
-    fn keep_rtt<'t>(&mut self, field: Kept, text: &'t str) -> &'t str {
-        self.keep(Kept::Smoothed, "");
+    fn keep_rtt<'t>(&mut self, field: MemoryField, text: &'t str) -> &'t str {
+        self.keep(MemoryField::Smoothed, "");
         self.keep(field, text)
     }
 }
@@ -73,22 +73,22 @@ impl Dialect for Bpf {
     fn input(&mut self, input: Input, known: Option<Event>) -> Option<String> {
         let text = match input {
             Input::Now => "fx_us(tp->tcp_mstamp)",
-            Input::Rtt => self.keep_rtt(Kept::Rtt, "fx_us(c->rtt_us)"),
+            Input::Rtt => self.keep_rtt(MemoryField::Rtt, "fx_us(c->rtt_us)"),
             Input::Srtt => "fx_us(tp->srtt_us >> 3)",
             Input::Rttvar => "fx_us(tp->rttvar_us >> 2)",
-            Input::RttMin => self.keep_rtt(Kept::RttMin, "fx_us(c->rtt_min_us)"),
-            Input::RttMax => self.keep_rtt(Kept::RttMax, "fx_us(c->rtt_max_us)"),
+            Input::RttMin => self.keep_rtt(MemoryField::RttMin, "fx_us(c->rtt_min_us)"),
+            Input::RttMax => self.keep_rtt(MemoryField::RttMax, "fx_us(c->rtt_max_us)"),
             Input::Window => "fx_min(cwnd, receive_window(tp))",
             Input::ReceiveWindow => "receive_window(tp)",
             Input::Flight => "FX_OF(tp->packets_out)",
             Input::Pipe => "FX_OF(tp->packets_out - tp->sacked_out - tp->lost_out + tp->retrans_out)",
             // The kernel counts the SYN, too.
             Input::Delivered => {
-                self.keep(Kept::DeliveredAtStart, "FX_OF(tp->delivered - c->delivered_at_start)")
+                self.keep(MemoryField::DeliveredAtStart, "FX_OF(tp->delivered - c->delivered_at_start)")
             }
             Input::Lost => "FX_OF(tp->lost)",
             Input::Sent => "FX_OF(tp->data_segs_out)",
-            Input::InitialWindow => self.keep(Kept::Initial, "FX_OF(c->initial)"),
+            Input::InitialWindow => self.keep(MemoryField::Initial, "FX_OF(c->initial)"),
             Input::SegmentSize => "FX_OF((tp->mss_cache + tp->tcp_header_len + 20) * 8)",
             Input::InSlowStart => "(cwnd < ssthresh)",
             // The kernel leaves the state after it has told of the end.
@@ -96,37 +96,36 @@ impl Dialect for Bpf {
             Input::InRecovery => "(tp->inet_conn.icsk_ca_state == TCP_CA_Recovery)",
             Input::AppLimited => "(tp->app_limited != 0)",
             Input::HasRtt => "(tp->srtt_us != 0)",
-            Input::Acked => self.keep(Kept::Acked, "FX_OF(c->acked)"),
-            Input::DeliveredNow => self.keep(Kept::Delivered, "FX_OF(tp->delivered - c->delivered)"),
+            Input::Acked => self.keep(MemoryField::Acked, "FX_OF(c->acked)"),
+            Input::DeliveredNow => self.keep(MemoryField::Delivered, "FX_OF(tp->delivered - c->delivered)"),
             // In a growth hook the kernel passes the segments to count; an estimator uses those of
             // the ACK.
-            Input::Steps if known == Some(Event::Ack) => self.keep(Kept::Acked, "FX_OF(c->acked)"),
+            Input::Steps if known == Some(Event::Ack) => self.keep(MemoryField::Acked, "FX_OF(c->acked)"),
             Input::Steps => "FX_OF(acked)",
-            Input::IsDuplicate => self.keep(Kept::Acked, "(c->acked == 0)"),
-            Input::NewRtt => self.keep(Kept::Sample, "(c->sample_us >= 0)"),
+            Input::IsDuplicate => self.keep(MemoryField::Acked, "(c->acked == 0)"),
+            Input::NewRtt => self.keep(MemoryField::Sample, "(c->sample_us >= 0)"),
             Input::SegmentRtt => {
-                self.keep(Kept::Sample, "(c->sample_us >= 0 ? fx_us((__u32)c->sample_us) : 0)")
+                self.keep(MemoryField::Sample, "(c->sample_us >= 0 ? fx_us((__u32)c->sample_us) : 0)")
             }
-            Input::RoundTime => {
-                self.keep(Kept::RoundStart, "fx_us((__u32)((__u32)tp->tcp_mstamp - c->round_start_us))")
-            }
+            Input::RoundTime => self
+                .keep(MemoryField::RoundStart, "fx_us((__u32)((__u32)tp->tcp_mstamp - c->round_start_us))"),
             Input::RoundMinRtt => {
-                self.keep(Kept::RoundSamples, "");
-                self.keep(Kept::RoundMin, "(c->round_samples ? fx_us(c->round_min_us) : 0)")
+                self.keep(MemoryField::RoundSamples, "");
+                self.keep(MemoryField::RoundMin, "(c->round_samples ? fx_us(c->round_min_us) : 0)")
             }
             Input::RoundMeanRtt => {
-                self.keep(Kept::RoundSamples, "");
+                self.keep(MemoryField::RoundSamples, "");
                 self.keep(
-                    Kept::RoundSum,
+                    MemoryField::RoundSum,
                     "(c->round_samples ? fx_us(c->round_sum_us / c->round_samples) : 0)",
                 )
             }
             Input::RoundAcked => {
-                self.keep(Kept::Acked, "");
-                self.keep(Kept::RoundAcked, "FX_OF(c->round_acked)")
+                self.keep(MemoryField::Acked, "");
+                self.keep(MemoryField::RoundAcked, "FX_OF(c->round_acked)")
             }
-            Input::RoundSent => self.keep(Kept::RoundSent, "FX_OF(tp->data_segs_out - c->round_sent)"),
-            Input::RoundSamples => self.keep(Kept::RoundSamples, "FX_OF(c->round_samples)"),
+            Input::RoundSent => self.keep(MemoryField::RoundSent, "FX_OF(tp->data_segs_out - c->round_sent)"),
+            Input::RoundSamples => self.keep(MemoryField::RoundSamples, "FX_OF(c->round_samples)"),
             Input::Repeated => "repeated",
             // Not available: the write queue, the segments that one ACK's SACK blocks add, and
             // counts of CE marks, which classic feedback does not carry.
@@ -198,8 +197,8 @@ impl Dialect for Bpf {
         self.filters += 1;
         let kind = if filter.is_max { "max" } else { "min" };
         let (kind, now) = if filter.by_rounds {
-            self.keep(Kept::Round, "");
-            (format!("{kind}_by_rounds"), self.keep(Kept::Rounds, "c->rounds"))
+            self.keep(MemoryField::Round, "");
+            (format!("{kind}_by_rounds"), self.keep(MemoryField::Rounds, "c->rounds"))
         } else {
             (format!("{kind}_by_time"), "(__u32)tp->tcp_mstamp")
         };
@@ -282,7 +281,7 @@ pub fn program(id: &str, script: &Checked) -> (String, Refusals, Vec<&'static st
     }
     let rounds = script.tree.hooks.iter().any(|hook| hook.event == Event::Round);
     if rounds {
-        writer.dialect.keep(Kept::Round, "");
+        writer.dialect.keep(MemoryField::Round, "");
     }
     let kept = &writer.dialect.kept;
     for (field, name, size, kind) in FIELDS {

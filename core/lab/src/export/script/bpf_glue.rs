@@ -1,7 +1,7 @@
 //! The code around the hooks of a BPF program: it maps calls of the kernel to events.
 
 use super::bpf::PRIVATE_BYTES;
-use super::memory::Kept;
+use super::memory::MemoryField;
 
 const PRELUDE: &str = include_str!("bpf_prelude.h");
 const FILTERS: &str = include_str!("bpf_windowed.h");
@@ -23,75 +23,79 @@ pub struct Parts<'a> {
     /// The hooks as functions.
     pub hooks: &'a str,
     /// What a connection keeps.
-    pub kept: &'a [Kept],
+    pub kept: &'a [MemoryField],
 }
 
 /// The code around the hooks: it maps calls of the kernel to events.
 pub fn glue(parts: &Parts) -> String {
     let Parts { name, params, words, others, first, has_filters, hooks, kept } = parts;
     let filters = if *has_filters { FILTERS } else { "" };
-    let has = |field: Kept| kept.contains(&field);
-    let only = |field: Kept, text: &str| if has(field) { format!("{text}\n") } else { String::new() };
+    let has = |field: MemoryField| kept.contains(&field);
+    let only = |field: MemoryField, text: &str| if has(field) { format!("{text}\n") } else { String::new() };
     let begin_round = [
-        (Kept::RoundStart, "    c->round_start_us = (__u32)tp->tcp_mstamp;"),
-        (Kept::RoundAcked, "    c->round_acked = 0;"),
-        (Kept::RoundSent, "    c->round_sent = tp->data_segs_out;"),
-        (Kept::RoundSamples, "    c->round_samples = 0;"),
-        (Kept::RoundSum, "    c->round_sum_us = 0;"),
-        (Kept::RoundMin, "    c->round_min_us = 0xffffffff;"),
+        (MemoryField::RoundStart, "    c->round_start_us = (__u32)tp->tcp_mstamp;"),
+        (MemoryField::RoundAcked, "    c->round_acked = 0;"),
+        (MemoryField::RoundSent, "    c->round_sent = tp->data_segs_out;"),
+        (MemoryField::RoundSamples, "    c->round_samples = 0;"),
+        (MemoryField::RoundSum, "    c->round_sum_us = 0;"),
+        (MemoryField::RoundMin, "    c->round_min_us = 0xffffffff;"),
     ];
     let begin_round: String = begin_round.iter().map(|(field, text)| only(*field, text)).collect();
     let path = [
-        (Kept::Rtt, "        c->rtt_us = rtt;"),
+        (MemoryField::Rtt, "        c->rtt_us = rtt;"),
         (
-            Kept::RttMin,
+            MemoryField::RttMin,
             "        if (!c->rtt_min_us || rtt < c->rtt_min_us)\n            c->rtt_min_us = rtt;",
         ),
-        (Kept::RttMax, "        if (rtt > c->rtt_max_us)\n            c->rtt_max_us = rtt;"),
+        (MemoryField::RttMax, "        if (rtt > c->rtt_max_us)\n            c->rtt_max_us = rtt;"),
     ];
     let path: String = path.iter().map(|(field, text)| only(*field, text)).collect();
     let path = only(
-        Kept::Smoothed,
+        MemoryField::Smoothed,
         &format!(
             "    if (tp->srtt_us != c->srtt8_us || sample->rtt_us >= 0) {{\n        __u32 rtt = tp->srtt_us - c->srtt8_us + (c->srtt8_us >> 3);\n{path}        c->srtt8_us = tp->srtt_us;\n    }}"
         ),
     );
     let sample = [
-        (Kept::RoundSamples, "        c->round_samples++;"),
-        (Kept::RoundSum, "        c->round_sum_us += newest;"),
-        (Kept::RoundMin, "        if (newest < c->round_min_us)\n            c->round_min_us = newest;"),
+        (MemoryField::RoundSamples, "        c->round_samples++;"),
+        (MemoryField::RoundSum, "        c->round_sum_us += newest;"),
+        (
+            MemoryField::RoundMin,
+            "        if (newest < c->round_min_us)\n            c->round_min_us = newest;",
+        ),
     ];
     let sample: String = sample.iter().map(|(field, text)| only(*field, text)).collect();
     let at_start = [
-        (Kept::Rtt, "    c->rtt_us = tp->srtt_us >> 3;"),
-        (Kept::RttMin, "    c->rtt_min_us = tp->srtt_us >> 3;"),
-        (Kept::RttMax, "    c->rtt_max_us = tp->srtt_us >> 3;"),
-        (Kept::Smoothed, "    c->srtt8_us = tp->srtt_us;"),
-        (Kept::Sample, "    c->sample_us = -1;"),
-        (Kept::Acked, "    c->acked = 0;"),
-        (Kept::Delivered, "    c->delivered = tp->delivered;"),
-        (Kept::DeliveredAtStart, "    c->delivered_at_start = tp->delivered;"),
-        (Kept::Initial, "    c->initial = tp->snd_cwnd;"),
-        (Kept::Rounds, "    c->rounds = 0;"),
+        (MemoryField::Rtt, "    c->rtt_us = tp->srtt_us >> 3;"),
+        (MemoryField::RttMin, "    c->rtt_min_us = tp->srtt_us >> 3;"),
+        (MemoryField::RttMax, "    c->rtt_max_us = tp->srtt_us >> 3;"),
+        (MemoryField::Smoothed, "    c->srtt8_us = tp->srtt_us;"),
+        (MemoryField::Sample, "    c->sample_us = -1;"),
+        (MemoryField::Acked, "    c->acked = 0;"),
+        (MemoryField::Delivered, "    c->delivered = tp->delivered;"),
+        (MemoryField::DeliveredAtStart, "    c->delivered_at_start = tp->delivered;"),
+        (MemoryField::Initial, "    c->initial = tp->snd_cwnd;"),
+        (MemoryField::Rounds, "    c->rounds = 0;"),
     ];
     let at_start: String = at_start.iter().map(|(field, text)| only(*field, text)).collect();
-    let round_begins = only(Kept::Round, "    begin_round(tp, c);");
+    let round_begins = only(MemoryField::Round, "    begin_round(tp, c);");
     // The first segment sent in the round is acknowledged, and not only all data before it.
-    let round_counts = only(Kept::Rounds, "        c->rounds++;");
+    let round_counts = only(MemoryField::Rounds, "        c->rounds++;");
     let round_ends = only(
-        Kept::Round,
+        MemoryField::Round,
         &format!(
             "    if ((__s32)(tp->snd_una - c->round_end) > 0) {{\n{round_counts}        on_round(tp, c, acked);\n        begin_round(tp, c);\n    }}"
         ),
     );
-    let round_restarts = only(Kept::Round, "        begin_round(tp, c);");
+    let round_restarts = only(MemoryField::Round, "        begin_round(tp, c);");
     // The ACK that ends a recovery counts in the round that it begins.
-    let round_after = round_restarts.clone() + &only(Kept::RoundAcked, "        c->round_acked = c->acked;");
-    let round_acked = only(Kept::RoundAcked, "    c->round_acked += sample->pkts_acked;");
-    let round_end = only(Kept::Round, "    c->round_end = tp->snd_nxt;");
-    let acked = only(Kept::Acked, "    c->acked = sample->pkts_acked;");
-    let own_sample = only(Kept::Sample, "    c->sample_us = sample->rtt_us;");
-    let delivered = only(Kept::Delivered, "    c->delivered = tp->delivered;");
+    let round_after =
+        round_restarts.clone() + &only(MemoryField::RoundAcked, "        c->round_acked = c->acked;");
+    let round_acked = only(MemoryField::RoundAcked, "    c->round_acked += sample->pkts_acked;");
+    let round_end = only(MemoryField::Round, "    c->round_end = tp->snd_nxt;");
+    let acked = only(MemoryField::Acked, "    c->acked = sample->pkts_acked;");
+    let own_sample = only(MemoryField::Sample, "    c->sample_us = sample->rtt_us;");
+    let delivered = only(MemoryField::Delivered, "    c->delivered = tp->delivered;");
     format!(
         r#"
 {PRELUDE}

@@ -54,11 +54,11 @@ pub struct Mechanisms {
 
 /// The mechanisms of a flow, if it uses any.
 #[derive(Clone, Debug)]
-pub struct Modern(Option<Box<Mechanisms>>);
+pub struct MechanismSlot(Option<Box<Mechanisms>>);
 
-impl Modern {
+impl MechanismSlot {
     /// What a flow asks for.
-    pub(super) fn new(setup: &TcpSetup, needs: Needs) -> Modern {
+    pub(super) fn new(setup: &TcpSetup, needs: Needs) -> MechanismSlot {
         let asked = setup.mechanisms;
         let rack = Rack::of(setup, needs);
         let own = setup.own_recovery.filter(|source| source.replaces == setup.recovery);
@@ -71,7 +71,7 @@ impl Modern {
             || asked.pacing.is_some()
             || asked.gso.is_some()
             || needs.silences;
-        Modern(is_used.then(|| {
+        MechanismSlot(is_used.then(|| {
             Box::new(Mechanisms {
                 rack,
                 own: own.map(|source| (source.make)()),
@@ -94,10 +94,10 @@ impl Modern {
 
     /// Memory of the mechanisms and their lists, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.get().map_or(0, |modern| {
+        self.get().map_or(0, |mechanisms| {
             size_of::<Mechanisms>()
-                + modern.rack.as_ref().map_or(0, |rack| rack.board.bytes())
-                + modern.own.as_ref().map_or(0, |own| own.bytes())
+                + mechanisms.rack.as_ref().map_or(0, |rack| rack.board.bytes())
+                + mechanisms.own.as_ref().map_or(0, |own| own.bytes())
         })
     }
 
@@ -187,7 +187,7 @@ impl Modern {
     /// True if an algorithm that paces does so as Linux does.
     #[inline]
     pub(super) fn paces_as_linux(&self) -> bool {
-        self.0.as_ref().is_some_and(|modern| modern.paces_as_linux)
+        self.0.as_ref().is_some_and(|mechanisms| mechanisms.paces_as_linux)
     }
 
     /// How the window is used.
@@ -199,13 +199,13 @@ impl Modern {
     /// True while a loss may turn out to be spurious.
     #[inline]
     pub(super) fn may_undo(&self) -> bool {
-        self.0.as_ref().is_some_and(|modern| modern.undo.is_some())
+        self.0.as_ref().is_some_and(|mechanisms| mechanisms.undo.is_some())
     }
 
     /// How the window is reduced after a loss.
     #[inline]
     pub(super) fn reduction(&self) -> Reduction {
-        self.0.as_ref().map_or(Reduction::AtOnce, |modern| modern.chosen.reduction)
+        self.0.as_ref().map_or(Reduction::AtOnce, |mechanisms| mechanisms.chosen.reduction)
     }
 
     /// Ends the reduction under way and returns it.
@@ -224,34 +224,44 @@ impl Sender {
     #[inline]
     pub(super) fn sent_by_mechanisms(&mut self, number: u64, is_retransmission: bool) -> bool {
         let now = self.now;
-        let Some(modern) = self.modern.get_mut() else {
+        let Some(mechanisms) = self.mechanisms.get_mut() else {
             return false;
         };
-        modern.last_sent = Some(now);
-        if let Some(undo) = modern.undo.as_mut().filter(|_| is_retransmission) {
+        mechanisms.last_sent = Some(now);
+        if let Some(undo) = mechanisms.undo.as_mut().filter(|_| is_retransmission) {
             undo.sent(now, number);
         }
-        if let Some(rack) = &mut modern.rack {
+        if let Some(rack) = &mut mechanisms.rack {
             rack.board.sent(number, now);
         }
-        !is_retransmission && modern.marks.as_mut().is_some_and(MarkReader::takes_reduced)
+        !is_retransmission && mechanisms.marks.as_mut().is_some_and(MarkReader::takes_reduced)
     }
 
     /// Out-of-line copies of the classic functions, shared by all flows with mechanisms. The other
     /// flows have them inlined in their path.
     #[inline(never)]
-    pub(super) fn next_in_sack_recovery_apart(&mut self) -> Option<u64> {
+    pub(super) fn next_in_sack_recovery_out_of_line(&mut self) -> Option<u64> {
         self.next_in_sack_recovery()
     }
 
     /// An ACK of new data: true if the window may grow with it.
     #[inline(never)]
-    pub fn on_new_ack_apart(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) -> bool {
+    pub fn on_new_ack_out_of_line(
+        &mut self,
+        ack: &Ack,
+        out: &mut Vec<Outgoing>,
+        log: &mut Decisions,
+    ) -> bool {
         self.on_new_ack(ack, out, log)
     }
 
     #[inline(never)]
-    pub(super) fn on_duplicate_apart(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+    pub(super) fn on_duplicate_out_of_line(
+        &mut self,
+        ack: &Ack,
+        out: &mut Vec<Outgoing>,
+        log: &mut Decisions,
+    ) {
         self.on_duplicate(ack, out, log);
     }
 }

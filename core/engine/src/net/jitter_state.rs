@@ -9,7 +9,7 @@ use crate::units::{Span, Time};
 
 /// The jitter of a channel.
 #[derive(Clone, Debug)]
-pub(super) struct Late {
+pub(super) struct JitterState {
     pub model: Jitter,
     pub draws: Stream,
     /// The latest delivery time so far.
@@ -18,15 +18,15 @@ pub(super) struct Late {
     pub far_end: Option<FarEnd>,
 }
 
-impl Late {
+impl JitterState {
     /// The jitter of the channel called `name` with `setup`; `None` without jitter.
-    pub fn new(setup: &ChannelSetup, name: &str, seed: u64) -> Option<Box<Late>> {
+    pub fn new(setup: &ChannelSetup, name: &str, seed: u64) -> Option<Box<JitterState>> {
         let model = Jitter::new(&setup.jitter);
         if setup.jitter.kind == crate::jitter::none::SPEC.id {
             return None;
         }
         let needs_far_end = model.reorders() || model.thins_acks();
-        Some(Box::new(Late {
+        Some(Box::new(JitterState {
             far_end: needs_far_end.then(|| FarEnd::new(model.thins_acks())),
             model,
             draws: Stream::new(seed, &format!("{name} jitter")),
@@ -47,6 +47,6 @@ pub fn holds_at_far_end(setup: &ChannelSetup) -> bool {
 }
 
 /// Upper bound of the jitter of a channel.
-pub fn longest_late(setup: &ChannelSetup) -> Span {
+pub fn longest_jitter(setup: &ChannelSetup) -> Span {
     Jitter::new(&setup.jitter).longest()
 }
