@@ -51,13 +51,16 @@ export function npm(args, progress, cwd) {
 /** Everything is needed here, even if the user's configuration omits it. */
 const WHOLE = ['--include=dev', '--include=optional', '--include=peer'];
 
+/** @type {import('./terminal.mjs').Job} */
+export async function installPackages(progress) {
+  if (packagesAreCurrent()) return 'up to date';
+  await npm(['ci', '--no-audit', '--no-fund', '--loglevel=http', ...WHOLE], progress);
+  return 'installed';
+}
+
 export async function ensurePackages() {
   await step(
     { title: 'npm packages', why: 'as in package-lock.json; the first time about half a minute' },
-    async (progress) => {
-      if (packagesAreCurrent()) return 'up to date';
-      await npm(['ci', '--no-audit', '--no-fund', '--loglevel=http', ...WHOLE], progress);
-      return 'installed';
-    },
+    installPackages,
   );
 }

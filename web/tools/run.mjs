@@ -18,6 +18,11 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   });
 }
 
+// Something has failed while others still work.
+process.on('exit', () => {
+  for (const child of children) child.kill();
+});
+
 const PARENT_LOOK_MS = 500;
 
 /** npm's shell passes on no signals: without this, a server would keep running. */

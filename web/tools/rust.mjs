@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fromRoot, program, toolsHome, which, withPath } from './paths.mjs';
+import { fetchProgram, wasmPackRelease } from './release.mjs';
 import { ask, attempt, run } from './run.mjs';
-import { Trouble, step } from './terminal.mjs';
+import { Trouble, step, together } from './terminal.mjs';
 
-const WASM_TARGET = 'wasm32-unknown-unknown';
+export const WASM_TARGET = 'wasm32-unknown-unknown';
 const WASM_PACK_VERSION = '0.15.1';
 
 /** The tools are built once and run only for seconds: a fast build matters more than fast code. */
@@ -104,20 +105,46 @@ export function wasmToolFolders() {
   return [join(wasmBindgenRoot(), 'bin'), join(toolsHome, 'bin'), fromRoot('node_modules/.bin')];
 }
 
+/**
+ * The command that wasm-pack calls: our program over wasm-bindgen's library, because the command itself takes minutes to
+ * compile.
+ *
+ * @type {import('./terminal.mjs').Job}
+ */
+export async function ensureWasmBindgen(progress) {
+  const binary = join(wasmBindgenRoot(), 'bin', program('wasm-bindgen'));
+  if (ask(binary, ['--version']) !== null) return 'up to date';
+  const folder = join(wasmBindgenRoot(), 'build');
+  const crate = 'ackscope-wasm-glue';
+  await run('cargo', ['build', '--locked', '--package', crate, '--profile', 'tool', '--target-dir', folder], {
+    progress,
+  });
+  mkdirSync(dirname(binary), { recursive: true });
+  copyFileSync(join(folder, 'tool', program(crate)), binary);
+  rmSync(folder, { recursive: true });
+  return 'compiled';
+}
+
+/** @type {import('./terminal.mjs').Job} */
+export async function ensureWasmPack(progress) {
+  const binary = join(toolsHome, 'bin', program('wasm-pack'));
+  const works = () => ask(binary, ['--version']) === `wasm-pack ${WASM_PACK_VERSION}`;
+  if (works()) return 'up to date';
+  progress('asks for its release');
+  const address = wasmPackRelease(WASM_PACK_VERSION);
+  if (address !== null && (await fetchProgram(address, binary)) && works()) return 'its release';
+  const install = ['wasm-pack', '--version', WASM_PACK_VERSION, '--locked', '--root', toolsHome];
+  await run('cargo', ['install', '--force', ...install], {
+    env: { ...process.env, ...QUICK_BUILD, CARGO_PROFILE_RELEASE_OPT_LEVEL: '0' },
+    progress,
+  });
+  return 'compiled';
+}
+
 export async function ensureWasmTools() {
-  const version = wasmBindgenVersion();
-  await ensureTool(
-    `wasm-bindgen ${version}`,
-    'glue between JavaScript and WebAssembly',
-    join(wasmBindgenRoot(), 'bin', program('wasm-bindgen')),
-    // Not --locked: the published lock file names releases that some registries lack.
-    ['wasm-bindgen-cli', '--version', version, '--root', wasmBindgenRoot(), '--bin', 'wasm-bindgen'],
-  );
-  await ensureTool(
-    'wasm-pack',
-    'builds the engine as a package for the page',
-    join(toolsHome, 'bin', program('wasm-pack')),
-    ['wasm-pack', '--version', WASM_PACK_VERSION, '--locked', '--root', toolsHome],
+  await together(
+    { title: 'WebAssembly tools', why: `once per user, into ${toolsHome}; about a minute` },
+    { 'wasm-bindgen': ensureWasmBindgen, 'wasm-pack': ensureWasmPack },
   );
 }
 

@@ -72,6 +72,30 @@ export async function step({ title, why }, action) {
   }
 }
 
+/**
+ * Work that reports progress and returns what it did.
+ *
+ * @typedef {(progress: (line: string) => void) => Promise<string>} Job
+ */
+
+/**
+ * Does several jobs at the same time as one step. The first that fails ends it.
+ *
+ * @param {{ title: string, why: string }} what
+ * @param {Record<string, Job>} jobs
+ */
+export async function together(what, jobs) {
+  await step(what, async (progress) => {
+    const each = Object.entries(jobs).map(async ([name, job]) => {
+      const note = await job((line) => {
+        progress(`${name}: ${line}`);
+      });
+      return `${name} ${note}`;
+    });
+    return (await Promise.all(each)).join('; ');
+  });
+}
+
 /** An error whose message is meant for the reader. */
 export class Trouble extends Error {}
 
@@ -84,8 +108,8 @@ export function main(/** @type {() => Promise<number | void>} */ action) {
     (/** @type {unknown} */ error) => {
       const text =
         error instanceof Trouble ? error.message : error instanceof Error ? error.stack : String(error);
-      process.stderr.write(`\n${red('Stopped.')} ${String(text)}\n`);
-      process.exitCode = 1;
+      // Other jobs may still be under way.
+      process.stderr.write(`\n${red('Stopped.')} ${String(text)}\n`, () => process.exit(1));
     },
   );
 }

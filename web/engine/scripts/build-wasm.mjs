@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { filesUnder, fingerprint, isFresh, setStamp } from '../../tools/fingerprint.mjs';
 import { fromRoot, pkg, program, toolsHome, withPath } from '../../tools/paths.mjs';
 import { ask, run } from '../../tools/run.mjs';
-import { ensureRust, ensureWasmTools, wasmToolFolders } from '../../tools/rust.mjs';
+import { ensureRust, ensureWasmTools, WASM_TARGET, wasmToolFolders } from '../../tools/rust.mjs';
 import { Trouble, main, step } from '../../tools/terminal.mjs';
 
 /** The first module runs a scenario. The page loads the second one only when it needs more. */
@@ -79,26 +79,44 @@ function inputs() {
   return [...sources, ...others.map(fromRoot)];
 }
 
+const stamp = join(pkg, '.stamp');
+
+/**
+ * Compiles as wasm-pack will, which then finds the work done. Needs only Rust.
+ *
+ * @type {import('../../tools/terminal.mjs').Job}
+ */
+export async function compileEngine(progress) {
+  if (isFresh(stamp, fingerprint(inputs()))) return 'up to date';
+  for (const { folder } of MODULES)
+    await run('cargo', ['build', '--lib', '--release', '--target', WASM_TARGET, '--locked', ...PROFILE], {
+      cwd: fromRoot(folder),
+      progress,
+    });
+  return 'compiled';
+}
+
 /** Needs Rust, the wasm tools and the npm packages (which include wasm-opt). */
 export async function buildWasm() {
   await step(
     { title: 'Engine', why: 'Rust to WebAssembly, into web/engine/pkg; the first time one or two minutes' },
     async (progress) => {
-      const stamp = join(pkg, '.stamp');
       const print = fingerprint(inputs());
       if (isFresh(stamp, print)) return 'up to date';
       // Removes only the stamp: while the sources do not compile, the last build stays usable.
       rmSync(stamp, { force: true });
-      for (const { folder, out, name } of MODULES) {
-        await run(
-          join(toolsHome, 'bin', program('wasm-pack')),
-          ['build', folder, '--mode', 'no-install', '--release', '--target', 'web']
-            .concat(['--out-dir', out, '--out-name', name])
-            .concat(['--', '--locked'])
-            .concat(PROFILE),
-          { env: withPath(wasmToolFolders()), progress },
-        );
-      }
+      await Promise.all(
+        MODULES.map(({ folder, out, name }) =>
+          run(
+            join(toolsHome, 'bin', program('wasm-pack')),
+            ['build', folder, '--mode', 'no-install', '--release', '--target', 'web']
+              .concat(['--out-dir', out, '--out-name', name])
+              .concat(['--', '--locked'])
+              .concat(PROFILE),
+            { env: withPath(wasmToolFolders()), progress },
+          ),
+        ),
+      );
       // A source that changed during compilation may or may not be in the result. The stamp is set
       // only if no source changed.
       if (fingerprint(inputs()) === print) setStamp(stamp, print);
