@@ -38,6 +38,11 @@ const CODES: Readonly<Record<string, number>> = {
   ecn: 14,
   l4s: 15,
   oscillation: 17,
+  windows: 1,
+  'why-a-sawtooth': 3,
+  'how-large-a-buffer': 4,
+  bbr: 16,
+  'design-your-own': 18,
 };
 
 /** What a lesson says “over twelve seeds”. */
