@@ -38,6 +38,8 @@ pub enum Command {
     Export(ExportArgs),
     /// Write a random rate trace in mahimahi's format, from a simple model of a changing link.
     RateTrace(RateTraceArgs),
+    /// Read the answer codes of a class into a table.
+    Codes(CodesArgs),
     /// Print the JSON schema of scenarios.
     Schema,
     /// Measure the engine's speed on fixed workloads.
@@ -198,6 +200,23 @@ pub struct ScoreArgs {
     /// End after this many seconds of processor time, all processors together (exit code 3).
     #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
     pub max_cpu: Option<f64>,
+}
+
+/// `codes`.
+#[derive(Debug, ClapArgs)]
+pub struct CodesArgs {
+    /// A file with a code on each line, or - for standard input.
+    #[arg(value_name = "FILE|-")]
+    pub list: PathBuf,
+    /// Only codes of this lesson count.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=127))]
+    pub lesson: Option<u8>,
+    /// Only codes of this step count; the first one if none is given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub step: Option<u8>,
+    /// Print JSON instead of a comma-separated table.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// What can be listed.

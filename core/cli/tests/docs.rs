@@ -36,6 +36,7 @@ fn every_command_of_the_page_runs() {
     // One packet every 12 ms: 1 Mbit/s.
     let trace: Vec<String> = (1..=100).map(|packet| (12 * packet).to_string()).collect();
     std::fs::write(folder.0.join("up.trace"), trace.join("\n")).unwrap();
+    std::fs::write(folder.0.join("answers.txt"), "00G2-47AC-FHMP-SWYS\n").unwrap();
     // Milliseconds, and the delay from then on.
     std::fs::write(folder.0.join("path.trace"), "0 20\n15000 45\n30000 45").unwrap();
     let page = page("command-line.md");

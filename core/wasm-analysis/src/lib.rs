@@ -109,6 +109,16 @@ pub fn score_spec(request: &str) -> Result<String, JsError> {
     Ok(write_json(&spec))
 }
 
+/// What a class asks of codes; `request` is JSON `Classwork`. The answer is JSON: a code, a list of
+/// `CodeLine`, or a variant.
+///
+/// # Errors
+/// Throws an error whose message is JSON `ScenarioError`.
+#[wasm_bindgen]
+pub fn classwork(request: &str) -> Result<String, JsError> {
+    page::classwork(request).map_err(thrown)
+}
+
 /// Why a lane is slow, late or unfair: an inquiry that goes on in slices.
 #[wasm_bindgen]
 pub struct Why(Inquiry);

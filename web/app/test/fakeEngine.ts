@@ -129,6 +129,7 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
         ? Promise.reject(new Error('no expressions here'))
         : Promise.resolve(options.evaluate),
     why: () => ({ report: Promise.reject(new Error('no causes here')), cancel: () => undefined }),
+    classwork: () => Promise.reject(new Error('no codes here')),
     scriptWords: () => Promise.resolve([]),
     scoreSpec: () => Promise.reject(new Error('no report card here')),
     check(text): Promise<Check> {

@@ -22,6 +22,7 @@ import type { Sweeps } from './sweeps.ts';
 import type {
   Catalogue,
   Check,
+  Classwork,
   Exported,
   ExportedScript,
   ExpressionOf,
@@ -183,6 +184,10 @@ class Client implements Engine {
 
   scoreSpec(request: ScoreQuestion): Promise<SweepSpec> {
     return this.#askControl('scoreSpec', [request]);
+  }
+
+  classwork(request: Classwork): Promise<unknown> {
+    return this.#askControl('classwork', [request]);
   }
 
   start(text: string, listener: RunListener, { lanes, sparesProcessor }: StartOptions = {}): RunHandle {

@@ -6,6 +6,7 @@ import type {
   CausesReport,
   Check,
   Chunk,
+  Classwork,
   Exported,
   ExportedScript,
   ExpressionOf,
@@ -48,6 +49,8 @@ export interface Engine {
   scriptWords(): Promise<readonly ScriptWord[]>;
   /** The sweep of a report card: algorithms on the standard paths. */
   scoreSpec(request: ScoreQuestion): Promise<SweepSpec>;
+  /** Codes of a class: writes one, reads a list, or tells a student's variant. */
+  classwork(request: Classwork): Promise<unknown>;
   /** Runs every lane of a scenario. The listener is never called before this function returns. */
   start(text: string, listener: RunListener, options?: StartOptions): RunHandle;
   /** Runs every lane, point and seed of a sweep. All workers are shared with lanes. */

@@ -4,6 +4,7 @@ import type {
   CausesOf,
   CausesReport,
   Check,
+  Classwork,
   Estimate,
   Exported,
   ExportedScript,
@@ -118,6 +119,9 @@ export const REQUESTS = {
       JSON.parse(module.export_script(id, source, target)) as ExportedScript,
   ),
   scriptWords: ofAnalysis(({ module }) => JSON.parse(module.script_words()) as ScriptWord[]),
+  classwork: ofAnalysis(({ module }, request: Classwork): unknown =>
+    JSON.parse(module.classwork(JSON.stringify(request))),
+  ),
   planSweep: ofAnalysis(({ module, sweeps }, id: number, request: SweepRequest) => {
     const sweep = new module.Sweep(JSON.stringify(request));
     sweeps.set(id, sweep);

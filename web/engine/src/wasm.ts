@@ -35,6 +35,8 @@ export interface WasmAnalysis {
   script_words(): string;
   /** JSON `SweepSpec` from JSON `ScoreRequest`; throws a `ScenarioError`. */
   score_spec(request: string): string;
+  /** JSON, from JSON `Classwork`; throws a `ScenarioError`. */
+  classwork(request: string): string;
   Sweep: new (spec: string) => WasmSweep;
   Why: new (text: string, lane: number, name: string, fromS: number, toS: number, of: string) => WasmInquiry;
 }

@@ -337,6 +337,7 @@ export const fakeAnalysis = (): WasmAnalysis => ({
     return JSON.stringify({ id, points: [{ set: JSON.parse(sets) as object, values: {}, broken: [] }] });
   },
   estimate: () => JSON.stringify({ segments: 1e6, memory_bytes: 1e6, trial: 'made' }),
+  classwork: (request) => request,
   compile_scripts: (texts) => new TextEncoder().encode(texts),
   script: () =>
     JSON.stringify({

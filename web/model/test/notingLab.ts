@@ -63,6 +63,7 @@ export function noting(
     scoreSpec: () => Promise.reject(new Error('not asked for here')),
     expression: () => Promise.reject(new Error('not asked for here')),
     evaluator: () => Promise.reject(new Error('not asked for here')),
+    classwork: () => Promise.reject(new Error('not asked for here')),
     scriptWords: () => Promise.reject(new Error('not asked for here')),
     program: () => Promise.reject(new Error('not asked for here')),
     dispose: () => undefined,

@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod codes;
 mod export;
 mod list;
 mod rate_trace;
@@ -25,6 +26,7 @@ pub fn dispatch(command: Command) -> Result<()> {
     match command {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),
+        Command::Codes(args) => codes::codes(&args),
         Command::List(args) => list::list(&args),
         Command::Sweep(args) => sweep::sweep(&args),
         Command::Score(args) => score::score(&args),

@@ -4,6 +4,7 @@
 //! The WebAssembly crate only wraps this module, so all of it is tested natively.
 
 mod check;
+mod classwork;
 mod columns;
 mod expression;
 mod info;
@@ -15,6 +16,7 @@ mod script;
 mod sweep;
 
 pub use check::{ABOUT_AS_LONG, Check, Estimate, LaneName, Passed, Trial, check, check_with, estimate, lane};
+pub use classwork::{Classwork, classwork};
 pub use columns::{Chunk, Cursor, PacketColumns, packets};
 pub use expression::{ExpressionName, ExpressionOf, ExpressionReport, evaluate, expression};
 pub use info::{ChannelInfo, FlowInfo, LaneInfo, SeriesInfo, SourceInfo, info};

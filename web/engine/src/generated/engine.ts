@@ -24,6 +24,41 @@ export interface AlgorithmScore {
   cells: (CellScore | null)[];
 }
 
+/** What a code says. */
+export type AnswerCode = {
+  kind: 'curve';
+  /** Which question. */
+  of: CodePlace;
+  /** The levels. */
+  levels: number[];
+} | {
+  kind: 'answers';
+  /** The first question. */
+  of: CodePlace;
+  /** The answers. */
+  answers: ToldAnswer[];
+} | {
+  kind: 'result';
+  /** Which exercise. */
+  of: CodePlace;
+  /** The number of conditions. */
+  conditions: number;
+  /** Which of them hold: bit 0 is the first. */
+  holding: number;
+  /** The variant; 0 without one. */
+  variant: number;
+  /** The first 32 bits of the run's trace hash. */
+  trace: number;
+} | {
+  kind: 'curve-of-variant';
+  /** Which question. */
+  of: CodePlace;
+  /** The variant. */
+  variant: number;
+  /** The levels. */
+  levels: number[];
+};
+
 /** A rule with the values of its terms. */
 export interface AppliedRule {
   /** The rule's id. */
@@ -121,6 +156,78 @@ export interface CellScore {
   /** Packets that the bottleneck marked by those that arrived. */
   mark_ratio: Summary;
 }
+
+/** A request. */
+export type Classwork = {
+  do: 'write';
+  /** What was said. */
+  said: CodeRequest;
+} | {
+  do: 'read';
+  /** The list. */
+  text: string;
+  /** Only codes of this question count. */
+  of: CodePlace | null;
+} | {
+  do: 'variant';
+  /** The task's salt. */
+  salt: string;
+  /** The student's number, as the course knows it. */
+  student: string;
+};
+
+/** A line of the list with something in it. */
+export interface CodeLine {
+  /** The line, from 1. */
+  line: number;
+  /** What stands there. */
+  text: string;
+  /** The code, in the spelling of this page; absent if it cannot be read. */
+  written?: string | null;
+  /** What it says. Of a code of another question it is there, too. */
+  code?: AnswerCode | null;
+  /** Why it does not count. */
+  problem?: string | null;
+  /** Codes that fit and differ in one character that looks alike. */
+  alike: LookAlike[];
+}
+
+/** Which question a code answers. */
+export interface CodePlace {
+  /** The number of the lesson. */
+  lesson: number;
+  /** The step, from 1. */
+  step: number;
+}
+
+/** An answer or a result that becomes a code. */
+export type CodeRequest = {
+  form: 'curve';
+  /** Which question. */
+  of: CodePlace;
+  /** The mean of each twelfth of the axis. */
+  means: number[];
+  /** The upper end of the axis. */
+  top: number;
+  /** The variant, if the lesson has variants. */
+  variant: number | null;
+} | {
+  form: 'answers';
+  /** The first question. */
+  of: CodePlace;
+  /** From that step on. */
+  answers: GivenAnswer[];
+} | {
+  form: 'result';
+  /** Which exercise. */
+  of: CodePlace;
+  /** Whether each condition holds. */
+  holds: boolean[];
+  /** The variant; 0 without one. */
+  variant: number;
+  /** The run's trace hash, in hexadecimal. */
+  trace_hash: string;
+};
 
 /** A connection as its algorithm sees it. */
 export interface ConnectionState {
@@ -599,6 +706,25 @@ export interface GalleryValue {
   kernel: number | null;
 }
 
+/** A learner's answer to a choice or a question for a number. */
+export type GivenAnswer = {
+  form: 'none';
+} | {
+  form: 'unsure';
+} | {
+  form: 'choice';
+  /** Its index. */
+  option: number;
+} | {
+  form: 'number';
+  /** The answer. */
+  value: number;
+  /** The lowest value. */
+  low: number;
+  /** The highest. */
+  high: number;
+};
+
 /** A group beside the same group in the first lane. */
 export interface GroupComparison {
   /** Its name. */
@@ -839,6 +965,18 @@ export interface LaneResults {
   hops: HopResults[];
   /** What the engine did. */
   engine: EngineReport;
+}
+
+/** A code that may be meant. */
+export interface LookAlike {
+  /** The place of the character, from 1. */
+  place: number;
+  /** The character that stands there. */
+  found: string;
+  /** The one that may be meant. */
+  meant: string;
+  /** The whole code. */
+  written: string;
 }
 
 /** One number over the seeds. */
@@ -1378,6 +1516,16 @@ export interface TheoryTable {
   id: string;
   /** The points, the last input given varying fastest. */
   points: TheoryPoint[];
+}
+
+/** An answer in a code. The code does not say whether it is a choice or a number; the lesson does. */
+export interface ToldAnswer {
+  /** The twelve bits; 0 is no answer, 4095 is "I don't know". */
+  code: number;
+  /** The index of the chosen option, if the question is a choice. */
+  option: number | null;
+  /** The place on the slider from 0 to 1, if the question is one for a number. */
+  share: number | null;
 }
 
 /** Trial runs, which tell more than a high bound. */

@@ -19,12 +19,14 @@ mod validation;
 
 use ackscope_lab::catalogue::{FormulaDeclaration, Model, catalogue};
 use ackscope_lab::causes::CausesReport;
+use ackscope_lab::codes::CodeLine;
 use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, presets};
 use ackscope_lab::experiments::{Experiment, experiments};
 use ackscope_lab::export::Exported;
 use ackscope_lab::export::script::{ExportedScript, ScriptTarget};
 use ackscope_lab::page::{
-    Estimate, ExpressionOf, ExpressionReport, LaneInfo, LaneName, ScriptReport, ScriptWord, SweepPlan,
+    Classwork, Estimate, ExpressionOf, ExpressionReport, LaneInfo, LaneName, ScriptReport, ScriptWord,
+    SweepPlan,
 };
 use ackscope_lab::report::RunReport;
 use ackscope_lab::score::{ScoreReport, ScoreRequest};
@@ -61,6 +63,8 @@ struct FromEngine {
     preset: PresetEntry,
     gallery: GalleryEntry,
     causes: CausesReport,
+    classwork: Classwork,
+    code_line: CodeLine,
     sweep_spec: SweepSpec,
     sweep_plan: SweepPlan,
     sweep: SweepReport,
