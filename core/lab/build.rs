@@ -11,6 +11,8 @@ fn main() {
     let experiments = listed(&root.join("experiments"));
     let is_json = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "json");
     list("experiments.rs", experiments.into_iter().filter(is_json).map(|file| included(&file)));
+    let tasks = listed(&root.join("tasks"));
+    list("tasks.rs", tasks.into_iter().filter(is_json).map(|file| included(&file)));
     let goldens = listed(&root.join("../engine/tests/goldens"));
     list(
         "goldens.rs",

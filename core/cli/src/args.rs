@@ -40,6 +40,8 @@ pub enum Command {
     RateTrace(RateTraceArgs),
     /// Read the answer codes of a class into a table.
     Codes(CodesArgs),
+    /// Run what a class has handed in on a task's paths, and print a row for each hand-in.
+    Grade(GradeArgs),
     /// Print the JSON schema of scenarios.
     Schema,
     /// Measure the engine's speed on fixed workloads.
@@ -200,6 +202,35 @@ pub struct ScoreArgs {
     /// End after this many seconds of processor time, all processors together (exit code 3).
     #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
     pub max_cpu: Option<f64>,
+}
+
+/// `grade`.
+#[derive(Debug, ClapArgs)]
+pub struct GradeArgs {
+    /// The folder with the hand-ins: scripts, scenarios with a script, links to the page, result codes. Folders in it are read, too.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// The task's id, or a file with a task.
+    #[arg(long, value_name = "ID|FILE.json")]
+    pub task: PathBuf,
+    /// One more path: the given one with this change, such as hops.0.rate=5Mbps; several changes are separated by semicolons. May be given several times.
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// Seeds of each path, at least.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub seeds: u64,
+    /// A list of lines HAND-IN,VARIANT, as `variants` prints them.
+    #[arg(long, value_name = "FILE.csv")]
+    pub variants: Option<PathBuf>,
+    /// Stop a hand-in after this many seconds of processor time.
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = crate::processor::seconds)]
+    pub max_cpu: f64,
+    /// Print a comma-separated table of every number.
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `codes`.

@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod files;
+mod hand_in;
 mod input;
 mod output;
 mod processor;

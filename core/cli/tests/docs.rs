@@ -37,6 +37,8 @@ fn every_command_of_the_page_runs() {
     let trace: Vec<String> = (1..=100).map(|packet| (12 * packet).to_string()).collect();
     std::fs::write(folder.0.join("up.trace"), trace.join("\n")).unwrap();
     std::fs::write(folder.0.join("answers.txt"), "00G2-47AC-FHMP-SWYS\n").unwrap();
+    std::fs::create_dir(folder.0.join("hand-ins")).unwrap();
+    std::fs::write(folder.0.join("hand-ins/mine.ack"), "on avoidance { cwnd += 1 / cwnd }").unwrap();
     // Milliseconds, and the delay from then on.
     std::fs::write(folder.0.join("path.trace"), "0 20\n15000 45\n30000 45").unwrap();
     let page = page("command-line.md");

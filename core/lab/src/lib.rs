@@ -21,6 +21,7 @@ pub mod report;
 pub mod score;
 pub mod stats;
 pub mod sweep;
+pub mod tasks;
 pub mod theory;
 pub mod trials;
 pub mod verdict;

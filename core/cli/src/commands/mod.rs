@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod codes;
 mod export;
+mod grade;
 mod list;
 mod rate_trace;
 mod reproduce;
@@ -27,6 +28,7 @@ pub fn dispatch(command: Command) -> Result<()> {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),
         Command::Codes(args) => codes::codes(&args),
+        Command::Grade(args) => grade::grade(&args),
         Command::List(args) => list::list(&args),
         Command::Sweep(args) => sweep::sweep(&args),
         Command::Score(args) => score::score(&args),

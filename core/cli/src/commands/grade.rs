@@ -1,0 +1,345 @@
+//! `grade`: runs the hand-ins of a class on a task's paths.
+
+use crate::args::GradeArgs;
+use crate::hand_in::{self, HandIn};
+use crate::table::{Table, number};
+use crate::{files, output};
+use ackscope_lab::codes::Code;
+use ackscope_lab::columns::{csv_field, csv_number};
+use ackscope_lab::page::Measured;
+use ackscope_lab::tasks::{
+    Attempt, PathResult, Plan, Reference, Task, TaskPath, Tried, tasks, without_names,
+};
+use ackscope_scenario::read_assignment;
+use anyhow::{Context, Result, bail};
+use cpu_time::ThreadTime;
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The rule passes the path that the class was given, and fails another one.
+const ELSEWHERE: &str = "fails elsewhere";
+
+/// A hand-in.
+#[derive(Serialize)]
+struct Row {
+    hand_in: String,
+    /// What the rule calls itself.
+    rule: String,
+    /// `passed`, `fails elsewhere`, `failed`, `not run` or `code`.
+    result: &'static str,
+    passed_paths: usize,
+    of_paths: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<u16>,
+    paths: Vec<PathResult>,
+    /// Hand-ins that sent the same packets on every path.
+    same_packets: Vec<String>,
+    /// Hand-ins whose text differs only in names and layout.
+    same_text: Vec<String>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    problem: String,
+    #[serde(skip)]
+    packets: String,
+    #[serde(skip)]
+    text: String,
+}
+
+/// Prints a row for each hand-in.
+pub fn grade(args: &GradeArgs) -> Result<()> {
+    let task = task(&args.task)?;
+    let further = args.set.iter().map(|set| further(set)).collect::<Result<Vec<TaskPath>>>()?;
+    let plan = Plan::new(&task, &further, args.seeds)?;
+    let variants = args.variants.as_deref().map(|file| variants(file, &task)).transpose()?;
+    let files = hand_in::list(&args.folder)?;
+    let named: Vec<(String, &Path)> =
+        files.iter().map(|file| (name(file, &args.folder), file.as_path())).collect();
+    let chosen = |name: &str| variants.as_ref().map(|known| variant_of(known, name));
+    // The algorithms that conditions compare with run once for all hand-ins.
+    let mut references: BTreeMap<Option<u16>, Reference> = BTreeMap::new();
+    for (name, _) in &named {
+        let variant = chosen(name).flatten();
+        if (chosen(name).is_none() || variant.is_some()) && !references.contains_key(&variant) {
+            references.insert(variant, plan.references(variant)?);
+        }
+    }
+    let rows: Result<Vec<Row>> = named
+        .par_iter()
+        .map(|(name, file)| match chosen(name) {
+            Some(None) => Ok(Row::not_run(name, &plan, "the list of variants does not name it".to_owned())),
+            chosen => row(name, file, &plan, chosen.flatten(), &references, args.max_cpu),
+        })
+        .collect();
+    let mut rows = rows?;
+    note_same(&mut rows);
+    match (args.csv, args.json) {
+        (true, _) => csv(&rows, &plan),
+        (_, true) => output::json(&output::with_engine(json!({ "task": task.id, "rows": rows }))?),
+        _ => table(&rows, &plan),
+    }
+}
+
+/// A task of this site, or a file.
+fn task(id: &Path) -> Result<Task> {
+    let all = tasks();
+    let name = id.to_string_lossy();
+    if let Some(at) = all.iter().position(|task| task.id == *name) {
+        return all.into_iter().nth(at).context("it is there");
+    }
+    if !id.exists() {
+        let known: Vec<&str> = all.iter().map(|task| task.id.as_str()).collect();
+        bail!("--task: found {name:?}, allowed are {} or a file", known.join(", "));
+    }
+    Ok(Task::read(&files::text(id)?)?)
+}
+
+/// The path with one more change.
+fn further(set: &str) -> Result<TaskPath> {
+    let changes = set.split(';').map(setting).collect::<Result<Vec<_>>>()?;
+    Ok(TaskPath { name: set.to_owned(), set: changes.into_iter().collect(), seeds: 1 })
+}
+
+fn setting(assignment: &str) -> Result<(String, serde_json::Value)> {
+    Ok(read_assignment(assignment)?)
+}
+
+/// A list of lines `hand-in,variant`.
+fn variants(file: &Path, task: &Task) -> Result<Vec<(String, u16)>> {
+    if task.vary.is_empty() {
+        bail!("--variants: the task {} has no variants", task.id);
+    }
+    let text = files::text(file)?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let read = lines.filter_map(|(at, line)| {
+        let (name, variant) = line.rsplit_once(',').unwrap_or((line, ""));
+        let variant: Option<u16> =
+            variant.trim().trim_matches('"').parse().ok().filter(|&number| number < 4096);
+        match variant {
+            Some(variant) => Some(Ok((name.trim().trim_matches('"').to_owned(), variant))),
+            // The first line may be a head.
+            None if at == 0 => None,
+            None => Some(Err(anyhow::anyhow!(
+                "{}:{}: found {line:?}, allowed is HAND-IN,VARIANT with a variant from 0 to 4095",
+                file.display(),
+                at + 1
+            ))),
+        }
+    });
+    read.collect()
+}
+
+/// The variant of a hand-in: its file's name, or a folder's in its path, begins with a name of the list.
+fn variant_of(known: &[(String, u16)], name: &str) -> Option<u16> {
+    let fits = |part: &str, student: &str| {
+        part.strip_prefix(student).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    };
+    let found = known.iter().filter(|(student, _)| name.split('/').any(|part| fits(part, student)));
+    found.max_by_key(|(student, _)| student.len()).map(|(_, variant)| *variant)
+}
+
+/// The path of a hand-in below the folder.
+fn name(file: &Path, folder: &Path) -> String {
+    let below = file.strip_prefix(folder).unwrap_or(file);
+    below.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+fn row(
+    name: &str,
+    file: &Path,
+    plan: &Plan,
+    variant: Option<u16>,
+    references: &BTreeMap<Option<u16>, Reference>,
+    max_cpu: f64,
+) -> Result<Row> {
+    let not_run = |problem: String| Ok(Row { variant, ..Row::not_run(name, plan, problem) });
+    let text = match hand_in::read(file) {
+        Err(error) => return not_run(format!("{error:#}")),
+        Ok(HandIn::Code(code)) => return Ok(Row { variant, ..Row::of_code(name, plan, &code) }),
+        Ok(HandIn::Rule(text)) => text,
+    };
+    let program = match ackscope_script::compile(&text) {
+        Ok(program) => program,
+        Err(errors) => {
+            let first = &errors[0];
+            return not_run(format!(
+                "does not compile: line {}, column {}: {}",
+                first.line, first.column, first.message
+            ));
+        }
+    };
+    let began = ThreadTime::now();
+    let mut goes_on = || began.elapsed().as_secs_f64() < max_cpu;
+    let tried = plan.attempt(&text, variant, &references[&variant], &mut goes_on)?;
+    let mut row = match tried {
+        Tried::Done(attempt) => Row::of(name, plan, attempt),
+        Tried::Refused(problem) => return not_run(problem),
+        Tried::Stopped => {
+            return not_run(format!("stopped after {max_cpu} s of processor time (--max-cpu)"));
+        }
+    };
+    row.rule = program.name.clone();
+    row.variant = variant;
+    row.text = without_names(&text);
+    Ok(row)
+}
+
+impl Row {
+    fn empty(name: &str, plan: &Plan, result: &'static str) -> Row {
+        Row {
+            hand_in: name.to_owned(),
+            rule: String::new(),
+            result,
+            passed_paths: 0,
+            of_paths: plan.paths().count(),
+            variant: None,
+            paths: Vec::new(),
+            same_packets: Vec::new(),
+            same_text: Vec::new(),
+            problem: String::new(),
+            packets: String::new(),
+            text: String::new(),
+        }
+    }
+
+    fn not_run(name: &str, plan: &Plan, problem: String) -> Row {
+        Row { problem, ..Row::empty(name, plan, "not run") }
+    }
+
+    /// A code says what held in the page; there is no text to run.
+    fn of_code(name: &str, plan: &Plan, code: &Code) -> Row {
+        let problem = match code {
+            Code::Result { conditions, holding, of, variant, trace } => format!(
+                "a result code: exercise {}, {} of {conditions} conditions held, variant {variant}, trace {trace:08x}; no \
+                 text to run",
+                of.lesson,
+                holding.count_ones()
+            ),
+            other => {
+                format!("a code of lesson {}, step {}: no result", other.place().lesson, other.place().step)
+            }
+        };
+        Row { problem, ..Row::empty(name, plan, "code") }
+    }
+
+    fn of(name: &str, plan: &Plan, attempt: Attempt) -> Row {
+        let passed = attempt.paths.iter().filter(|path| path.passed).count();
+        let is_given_passed = attempt.paths.first().is_some_and(|path| path.passed);
+        let result = match (passed == attempt.paths.len(), is_given_passed) {
+            (true, _) => "passed",
+            (_, true) => ELSEWHERE,
+            _ => "failed",
+        };
+        let mut row = Row::empty(name, plan, result);
+        row.passed_paths = passed;
+        row.paths = attempt.paths;
+        row.packets = attempt.packets;
+        row
+    }
+}
+
+/// Says of each row which others are the same. It accuses nobody.
+fn note_same(rows: &mut [Row]) {
+    let others = |of: fn(&Row) -> &str| -> Vec<Vec<String>> {
+        let mut by: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (at, row) in rows.iter().enumerate().filter(|(_, row)| !of(row).is_empty()) {
+            by.entry(of(row)).or_default().push(at);
+        }
+        let same = |at: usize| by.get(of(&rows[at])).into_iter().flatten().filter(move |&&other| other != at);
+        (0..rows.len()).map(|at| same(at).map(|&other| rows[other].hand_in.clone()).collect()).collect()
+    };
+    let (packets, texts) = (others(|row| &row.packets), others(|row| &row.text));
+    for (row, (packets, texts)) in rows.iter_mut().zip(packets.into_iter().zip(texts)) {
+        row.same_packets = packets;
+        row.same_text = texts;
+    }
+}
+
+/// What a measure is called in a head.
+fn head(measured: &Measured) -> String {
+    let of = measured
+        .flow
+        .as_ref()
+        .map_or_else(|| measured.lane.clone(), |flow| format!("{}/{flow}", measured.lane));
+    let interval = measured.interval_s.map_or_else(String::new, |[from, to]| format!(", {from}..{to}"));
+    format!("{}({of}{interval})", measured.number)
+}
+
+fn csv(rows: &[Row], plan: &Plan) -> Result<()> {
+    let mut heads = vec!["hand_in".to_owned(), "rule".to_owned(), "result".to_owned()];
+    heads.extend(["passed_paths", "of_paths", "variant"].map(str::to_owned));
+    for path in plan.paths() {
+        heads.push(format!("{}: holds", path.name));
+        heads.extend(plan.columns().iter().map(|measured| format!("{}: {}", path.name, head(measured))));
+        heads.push(format!("{}: worst seed", path.name));
+    }
+    heads.extend(["same_packets", "same_text", "problem"].map(str::to_owned));
+    let print = |cells: Vec<String>| {
+        output::line(&cells.iter().map(|cell| csv_field(cell)).collect::<Vec<_>>().join(","))
+    };
+    print(heads)?;
+    let width = plan.columns().len() + 2;
+    for row in rows {
+        let mut cells = vec![row.hand_in.clone(), row.rule.clone(), row.result.to_owned()];
+        cells.extend([row.passed_paths, row.of_paths].map(|count| count.to_string()));
+        cells.push(row.variant.map_or_else(String::new, |variant| variant.to_string()));
+        for at in 0..row.of_paths {
+            match row.paths.get(at) {
+                None => cells.extend(vec![String::new(); width]),
+                Some(path) => {
+                    cells.push(path.holds.iter().map(|&holds| if holds { '1' } else { '0' }).collect());
+                    cells.extend(path.values.iter().map(|value| value.map_or_else(String::new, csv_number)));
+                    cells.push(path.worst_seed.to_string());
+                }
+            }
+        }
+        cells.extend([row.same_packets.join(" "), row.same_text.join(" "), row.problem.clone()]);
+        print(cells)?;
+    }
+    Ok(())
+}
+
+fn table(rows: &[Row], plan: &Plan) -> Result<()> {
+    let columns = plan.columns();
+    let heads = ["hand-in", "rule", "result", "same packets", "same text"];
+    let measures = plan.paths().map(|path| {
+        let names: Vec<&str> = columns.iter().map(|measured| measured.number.as_str()).collect();
+        format!("{}: {}", path.name, names.join(", "))
+    });
+    let mut table =
+        Table::new(heads.len() + plan.paths().count(), heads.map(str::to_owned).into_iter().chain(measures));
+    for row in rows {
+        let result = match row.result {
+            "failed" | ELSEWHERE => format!("{}, {} of {}", row.result, row.passed_paths, row.of_paths),
+            other => other.to_owned(),
+        };
+        let mut cells = vec![
+            row.hand_in.clone(),
+            row.rule.clone(),
+            result,
+            row.same_packets.join(" "),
+            row.same_text.join(" "),
+        ];
+        let of_path = |path: &PathResult| {
+            let values: Vec<String> = path.values.iter().map(|value| number(*value)).collect();
+            format!("{}{}", if path.passed { "" } else { "✗ " }, values.join("  "))
+        };
+        match row.paths.is_empty() {
+            true => {
+                let empty = vec![String::new(); row.of_paths.saturating_sub(1)];
+                cells.extend([row.problem.clone()].into_iter().chain(empty));
+            }
+            false => cells.extend(row.paths.iter().map(of_path)),
+        }
+        table.row(cells);
+    }
+    output::line(&table.text())?;
+    let count = |result: &str| rows.iter().filter(|row| row.result == result).count();
+    output::line(&format!(
+        "\n{} of {} pass. {} more pass the path that they were given, and fail elsewhere.",
+        count("passed"),
+        rows.len(),
+        count(ELSEWHERE)
+    ))
+}

@@ -1,0 +1,244 @@
+//! Tries a rule on every path of a task.
+
+use super::measure::{Lane, value};
+use super::{Task, TaskPath};
+use crate::lanes::{LanePlan, plan};
+use crate::overrides::with_seed;
+use crate::page::{ExpressionReport, Measured, evaluate, info};
+use crate::provenance::Provenance;
+use crate::report::LaneReport;
+use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::units::Time;
+use ackscope_scenario::ScenarioError;
+use serde::Serialize;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+/// Events between two looks at the limit of processor time.
+const SLICE: u64 = 50_000;
+
+/// What is tried: a task's paths with the conditions compiled.
+#[derive(Debug)]
+pub struct Plan<'a> {
+    task: &'a Task,
+    conditions: Vec<ExpressionReport>,
+    paths: Vec<TaskPath>,
+}
+
+/// The finished lanes of the algorithms that a task compares with, by path and seed.
+#[derive(Debug)]
+pub struct Reference(Vec<Vec<Vec<Lane>>>);
+
+/// A rule's results.
+#[derive(Clone, Debug, Serialize)]
+pub struct Attempt {
+    /// By path.
+    pub paths: Vec<PathResult>,
+    /// A hash of everything that was measured: rules with the same one sent the same packets.
+    #[serde(skip)]
+    pub packets: String,
+    /// The trace hash of the first run.
+    pub trace_hash: String,
+}
+
+/// A rule on one path, with the seed for which the fewest conditions hold.
+#[derive(Clone, Debug, Serialize)]
+pub struct PathResult {
+    /// The path's name.
+    pub path: String,
+    /// Whether all conditions hold with all seeds.
+    pub passed: bool,
+    /// Which conditions hold with the worst seed.
+    pub holds: Vec<bool>,
+    /// The measures of the conditions with the worst seed, in the order of [`Plan::columns`]; null where
+    /// undefined.
+    pub values: Vec<Option<f64>>,
+    /// That seed.
+    pub worst_seed: u64,
+}
+
+/// Why a condition decides nothing.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{path}: {condition}: {reason}")]
+pub struct ConditionFault {
+    path: String,
+    condition: String,
+    reason: String,
+}
+
+/// What came of a rule.
+#[derive(Debug)]
+pub enum Tried {
+    /// It ran on all paths.
+    Done(Attempt),
+    /// It cannot run, for this reason.
+    Refused(String),
+    /// The caller did not let it run to the end.
+    Stopped,
+}
+
+impl<'a> Plan<'a> {
+    /// The task with further paths. Every path has at least so many seeds.
+    ///
+    /// # Errors
+    /// A mistake in the task.
+    pub fn new(task: &'a Task, further: &[TaskPath], seeds: u64) -> Result<Plan<'a>, ScenarioError> {
+        task.vary.check()?;
+        let mut paths = task.paths.clone();
+        if paths.is_empty() {
+            paths.push(TaskPath { name: "as given".to_owned(), set: Default::default(), seeds: 1 });
+        }
+        paths.extend_from_slice(further);
+        paths.iter_mut().for_each(|path| path.seeds = path.seeds.max(seeds));
+        let own = Plan { task, conditions: task.compiled()?, paths };
+        let known =
+            |measured: &&Measured| measured.lane != task.lane && !task.references.contains(&measured.lane);
+        if let Some(measured) = own.columns().into_iter().find(known) {
+            let allowed = format!("{} or one of the references", task.lane);
+            return Err(ScenarioError::value("conditions", format!("the lane {}", measured.lane), allowed));
+        }
+        Ok(own)
+    }
+
+    /// The paths in their order.
+    pub fn paths(&self) -> impl Iterator<Item = &TaskPath> {
+        self.paths.iter()
+    }
+
+    /// The measures of all conditions, each once.
+    pub fn columns(&self) -> Vec<&Measured> {
+        let mut columns: Vec<&Measured> = Vec::new();
+        for measured in self.conditions.iter().flat_map(|condition| &condition.measured) {
+            if !columns.contains(&measured) {
+                columns.push(measured);
+            }
+        }
+        columns
+    }
+
+    /// Runs the algorithms that the conditions compare with.
+    ///
+    /// # Errors
+    /// A mistake in the task.
+    pub fn references(&self, variant: Option<u16>) -> Result<Reference, ScenarioError> {
+        let lanes = |path: &TaskPath, seed: u64| -> Result<Vec<Lane>, ScenarioError> {
+            let mut scenario = self.task.scenario(path, variant)?;
+            let own = &self.task.references;
+            // Without references a known algorithm shows whether the path itself has a mistake.
+            scenario["compare"] = if own.is_empty() { json!(["newreno"]) } else { json!(own) };
+            let scenario = with_seed(&scenario, first_seed(&scenario) + seed)?;
+            let provenance = Provenance::of(&scenario);
+            let plans = plan(&scenario)?;
+            if own.is_empty() {
+                return Ok(Vec::new());
+            }
+            Ok(plans.iter().filter_map(|lane| ran(lane, provenance.clone(), &mut || true)).collect())
+        };
+        let of_path = |path: &TaskPath| (0..path.seeds).map(|seed| lanes(path, seed)).collect();
+        self.paths.iter().map(of_path).collect::<Result<_, _>>().map(Reference)
+    }
+
+    /// Tries a rule. `goes_on` is asked again and again whether it may run on.
+    ///
+    /// # Errors
+    /// A condition that decides nothing, with any rule.
+    pub fn attempt(
+        &self,
+        script: &str,
+        variant: Option<u16>,
+        references: &Reference,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Tried, ConditionFault> {
+        let mut attempt = Attempt { paths: Vec::new(), packets: String::new(), trace_hash: String::new() };
+        let mut packets = Sha256::new();
+        for (path, references) in self.paths.iter().zip(&references.0) {
+            let mut worst: Option<PathResult> = None;
+            for (seed, references) in references.iter().enumerate() {
+                let (lane, seed) = match self.run(script, path, variant, seed as u64, goes_on) {
+                    Err(error) => return Ok(Tried::Refused(error.to_string())),
+                    Ok((None, _)) => return Ok(Tried::Stopped),
+                    Ok((Some(lane), seed)) => (lane, seed),
+                };
+                if let Some(reason) = &lane.report.engine.stopped {
+                    return Ok(Tried::Refused(format!("{}: {reason}", path.name)));
+                }
+                packets.update(measured_by(&lane.report));
+                if attempt.trace_hash.is_empty() {
+                    attempt.trace_hash.clone_from(&lane.report.engine.trace_hash);
+                }
+                let lanes: Vec<&Lane> = references.iter().chain([&lane]).collect();
+                let result = self.judged(path, &lanes, seed)?;
+                let held = |result: &PathResult| result.holds.iter().filter(|&&holds| holds).count();
+                let is_worse = worst.as_ref().is_none_or(|before| held(&result) < held(before));
+                if is_worse {
+                    worst = Some(result);
+                }
+            }
+            attempt.paths.extend(worst);
+        }
+        attempt.packets = packets.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(Tried::Done(attempt))
+    }
+
+    /// One run of a rule; no lane if it was stopped.
+    fn run(
+        &self,
+        script: &str,
+        path: &TaskPath,
+        variant: Option<u16>,
+        seed: u64,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(Option<Lane>, u64), ScenarioError> {
+        let mut scenario = self.task.scenario(path, variant)?;
+        scenario["scripts"] = json!({ &self.task.lane: script });
+        let seed = first_seed(&scenario) + seed;
+        let scenario = with_seed(&scenario, seed)?;
+        let provenance = Provenance::of(&scenario);
+        let lane = plan(&scenario)?.remove(0);
+        Ok((ran(&lane, provenance, goes_on), seed))
+    }
+
+    fn judged(&self, path: &TaskPath, lanes: &[&Lane], seed: u64) -> Result<PathResult, ConditionFault> {
+        let holds = self.conditions.iter().zip(&self.task.conditions).map(|(condition, text)| {
+            let fault =
+                |reason: String| ConditionFault { path: path.name.clone(), condition: text.clone(), reason };
+            let inputs: Result<Vec<f64>, String> =
+                condition.measured.iter().map(|measured| value(lanes, measured)).collect();
+            let values = evaluate(&condition.program, &inputs.map_err(fault)?, 1)
+                .map_err(|error| fault(error.message))?;
+            // What divides by zero, as a share of nothing, does not hold.
+            Ok(values.get(1).is_some_and(|by_zero| by_zero.is_nan()) && values[0] == 1.0)
+        });
+        let holds = holds.collect::<Result<Vec<bool>, ConditionFault>>()?;
+        let number = |measured: &&Measured| value(lanes, measured).ok().filter(|number| number.is_finite());
+        Ok(PathResult {
+            path: path.name.clone(),
+            passed: holds.iter().all(|&holds| holds),
+            values: self.columns().iter().map(number).collect(),
+            holds,
+            worst_seed: seed,
+        })
+    }
+}
+
+fn first_seed(scenario: &serde_json::Value) -> u64 {
+    scenario.get("seed").and_then(serde_json::Value::as_u64).unwrap_or(1)
+}
+
+/// A finished run; none if it was stopped.
+fn ran(plan: &LanePlan, provenance: Provenance, goes_on: &mut dyn FnMut() -> bool) -> Option<Lane> {
+    let mut simulation = plan.simulation(&RecordOptions::NOTHING);
+    while !simulation.advance(Time::NEVER, SLICE).done {
+        if !goes_on() {
+            return None;
+        }
+    }
+    let report = LaneReport::new(&plan.label, &plan.setup, &simulation.results());
+    Some(Lane { info: info(plan, &simulation, provenance), report })
+}
+
+/// Everything that was measured. The trace hash is not in it: it counts decisions, too, which two rules may
+/// make in other words.
+fn measured_by(report: &LaneReport) -> String {
+    crate::json::write_json(&(&report.flows, &report.hops, report.engine.packet_hops))
+}

@@ -1,0 +1,83 @@
+//! The measures of conditions, read from the reports of finished runs. The page reads them in the same way
+//! (web/model/src/lesson/measure.ts).
+
+use crate::page::{FlowInfo, LaneInfo, Measured, MeasuredOf};
+use crate::report::{LaneReport, Quantities};
+
+/// A finished lane.
+#[derive(Clone, Debug)]
+pub struct Lane {
+    /// What runs in it.
+    pub info: LaneInfo,
+    /// Its results.
+    pub report: LaneReport,
+}
+
+/// A number of finished lanes; NaN if it is undefined there.
+///
+/// # Errors
+/// What there is not.
+pub fn value(lanes: &[&Lane], measured: &Measured) -> Result<f64, String> {
+    let lane = lanes
+        .iter()
+        .find(|lane| lane.info.label == measured.lane)
+        .ok_or_else(|| format!("there is no lane {}", measured.lane))?;
+    let flow = flow(&lane.info, measured)?;
+    match measured.of {
+        MeasuredOf::Flow => {
+            let found = lane.report.flows.iter().find(|one| one.index == flow.index);
+            combined(found.map_or(&[][..], |one| &one.windows), measured)
+        }
+        MeasuredOf::Hop => {
+            let hop = bottleneck(&lane.info, flow);
+            let is_it =
+                |one: &&crate::report::HopReport| Some(one.hop) == hop && one.direction == flow.direction;
+            combined(lane.report.hops.iter().find(is_it).map_or(&[][..], |one| &one.windows), measured)
+        }
+        MeasuredOf::Direction => {
+            let found = lane.report.directions.iter().find(|one| one.direction == flow.direction);
+            combined(found.map_or(&[][..], |one| &one.windows), measured)
+        }
+        MeasuredOf::Series => {
+            Err(format!("{} reads a recorded series; a task takes measures of intervals", measured.number))
+        }
+    }
+}
+
+/// The named flow, or the first compared one.
+fn flow<'a>(info: &'a LaneInfo, measured: &Measured) -> Result<&'a FlowInfo, String> {
+    let found = match &measured.flow {
+        Some(name) => info.flows.iter().find(|flow| flow.name == *name),
+        None => info.flows.iter().find(|flow| flow.compared).or(info.flows.first()),
+    };
+    let name = measured.flow.as_deref().unwrap_or("at all");
+    found.ok_or_else(|| format!("{} has no flow {name}", info.label))
+}
+
+/// The slowest hop on a flow's path.
+fn bottleneck(info: &LaneInfo, flow: &FlowInfo) -> Option<usize> {
+    let crossed = info.hops.iter().filter(|hop| {
+        hop.direction == flow.direction && (flow.from.min(flow.to)..flow.from.max(flow.to)).contains(&hop.hop)
+    });
+    crossed.min_by(|a, b| a.rate_bps.total_cmp(&b.rate_bps)).map(|hop| hop.hop)
+}
+
+/// The windows within the interval: counts are added, all else is averaged over time.
+fn combined<W: Quantities>(windows: &[W], measured: &Measured) -> Result<f64, String> {
+    let [from, to] = measured.interval_s.unwrap_or([0.0, f64::INFINITY]);
+    let inside = |window: &&W| window.edges_s().0 >= from && window.edges_s().1 <= to;
+    let chosen: Vec<&W> = windows.iter().filter(inside).collect();
+    if chosen.is_empty() {
+        return Err(format!("there is no measurement interval within {from}..{to}"));
+    }
+    let quantity = W::QUANTITIES.iter().find(|known| known.id == measured.number);
+    let quantity = quantity.ok_or_else(|| format!("there is no {}", measured.number))?;
+    let (mut sum, mut weight) = (0.0, 0.0);
+    for window in chosen {
+        let Some(number) = (quantity.of)(window) else { continue };
+        let (begins, ends) = window.edges_s();
+        sum += if measured.counts { number } else { number * (ends - begins) };
+        weight += ends - begins;
+    }
+    Ok(if measured.counts { sum } else { sum / weight })
+}

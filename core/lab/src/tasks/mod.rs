@@ -1,0 +1,150 @@
+//! Tasks for a class: a path, the rule that is handed in, and conditions that a run has to fulfil, on
+//! other paths and seeds, too.
+//!
+//! A task is one file of `tasks/`; docs/grading.md describes the format.
+
+mod attempt;
+mod measure;
+mod rewritten;
+mod vary;
+
+pub use attempt::{Attempt, ConditionFault, PathResult, Plan, Reference, Tried};
+pub use rewritten::without_names;
+pub use vary::Vary;
+
+use crate::overrides::apply_all;
+use crate::page::{ExpressionOf, ExpressionReport, expression};
+use ackscope_scenario::ScenarioError;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+/// The files, as text.
+const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/tasks.rs"));
+
+/// A task.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Task {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    #[serde(default)]
+    pub title: String,
+    /// Its number in result codes.
+    #[serde(default)]
+    pub code: u8,
+    /// The preset that it starts from.
+    #[serde(default)]
+    pub preset: Option<String>,
+    /// Or a whole scenario.
+    #[serde(default)]
+    pub scenario: Option<Value>,
+    /// Changes to it.
+    #[serde(default)]
+    pub set: Map<String, Value>,
+    /// The lane of the rule that is handed in; also the id of its script.
+    pub lane: String,
+    /// Algorithms that the conditions compare it with, each in a lane with its id.
+    #[serde(default)]
+    pub references: Vec<String>,
+    /// What has to hold on every path.
+    pub conditions: Vec<String>,
+    /// The paths; the first one is the one that the class is given.
+    #[serde(default)]
+    pub paths: Vec<TaskPath>,
+    /// What variants change.
+    #[serde(default)]
+    pub vary: Vary,
+    /// A student's variant is a hash of this and the student's number.
+    #[serde(default)]
+    pub salt: String,
+}
+
+/// A path on which a rule is tried.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TaskPath {
+    /// Its name.
+    pub name: String,
+    /// Changes to the task's path.
+    #[serde(default)]
+    pub set: Map<String, Value>,
+    /// Repetitions, with seeds from the scenario's own on.
+    #[serde(default = "one")]
+    pub seeds: u64,
+}
+
+fn one() -> u64 {
+    1
+}
+
+/// All tasks of this site.
+///
+/// # Panics
+/// If a file is not a task; the tests read them all.
+pub fn tasks() -> Vec<Task> {
+    let read = |text: &&str| serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text}"));
+    FILES.iter().map(read).collect()
+}
+
+impl Task {
+    /// A task that somebody has written.
+    ///
+    /// # Errors
+    /// The place and what is allowed.
+    pub fn read(text: &str) -> Result<Task, ScenarioError> {
+        serde_json::from_str(text)
+            .map_err(|error| ScenarioError::value("", error.to_string(), "a task: docs/grading.md"))
+    }
+
+    /// The conditions, compiled.
+    ///
+    /// # Errors
+    /// The first one with a mistake.
+    pub(crate) fn compiled(&self) -> Result<Vec<ExpressionReport>, ScenarioError> {
+        let each = self.conditions.iter().enumerate().map(|(at, text)| {
+            let report = expression(ExpressionOf::Run, text);
+            let wrong = |found: String, allowed: &str| {
+                Err(ScenarioError::value(format!("conditions.{at}"), found, allowed))
+            };
+            match report.errors.first() {
+                Some(error) => {
+                    wrong(format!("{text}: column {}: {}", error.column, error.message), "a comparison")
+                }
+                None if !report.is_condition => wrong(text.clone(), "a comparison, with < or >"),
+                None => Ok(report),
+            }
+        });
+        each.collect()
+    }
+
+    /// The scenario of one algorithm's lane on a path, without a script.
+    fn scenario(&self, path: &TaskPath, variant: Option<u16>) -> Result<Value, ScenarioError> {
+        let mut scenario = match (&self.scenario, &self.preset) {
+            (Some(scenario), _) => scenario.clone(),
+            (None, Some(id)) => preset(id)?,
+            (None, None) => {
+                return Err(ScenarioError::missing("", "preset", "a task has a preset or a scenario"));
+            }
+        };
+        // The preset's lanes may change what this task's path does not have.
+        scenario["compare"] = json!([self.lane]);
+        apply_all(&mut scenario, &self.set)?;
+        if let Some(variant) = variant {
+            apply_all(&mut scenario, &self.vary.of(variant))?;
+        }
+        apply_all(&mut scenario, &path.set)?;
+        Ok(scenario)
+    }
+}
+
+/// The scenario of a preset.
+fn preset(id: &str) -> Result<Value, ScenarioError> {
+    let all = crate::experiments::experiments();
+    let found = all.iter().find(|one| one.id == id).and_then(|one| one.scenario.clone());
+    found.ok_or_else(|| {
+        let known: Vec<&str> =
+            all.iter().filter(|one| one.scenario.is_some()).map(|one| one.id.as_str()).collect();
+        ScenarioError::value("preset", id, format!("one of {}", known.join(", ")))
+    })
+}
