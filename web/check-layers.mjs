@@ -1,8 +1,7 @@
 // Fails where an import points the wrong way, and where files import one another in a circle, values or
 // types, at once or later. Packages: engine < model < app, engine < charts <
 // app, embed < app; the app is not imported by anything. Between the packages only the package's
-// name is used, and what is used is declared. Modules of a Rust crate form no circle either; those that still do
-// are listed here.
+// name is used, and what is used is declared. Modules of a Rust crate form no circle either.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,16 +30,6 @@ const KEPT_OUT = {
       'a chart gets props and tells events; it knows no store',
     ],
   ],
-};
-
-/**
- * Modules of a crate that still form a circle. A list may only become shorter: what is no longer in a circle
- * is taken off it. `trace` numbers rules by the list of all rules, which the models, the sender and the
- * network declare. @type {Record<string, string[][]>}
- */
-const KNOWN_CIRCLES = {
-  engine: [['cc', 'net', 'rules', 'setup', 'tcp', 'trace']],
-  ns2: [['laws', 'recovery', 'rules']],
 };
 
 /** Data from elsewhere in the repository: the experiments, which the command line runs, too. */
@@ -178,14 +167,8 @@ let modules = 0;
 for (const crate of readdirSync(CORE).filter((name) => existsSync(join(CORE, name, 'src')))) {
   const graph = imports(sourcesOf(join(CORE, crate)));
   modules += graph.size;
-  const names = (/** @type {string[][]} */ groups) => groups.map((group) => group.join(', '));
-  const [found, known] = [names(circlesOf(graph)), names(KNOWN_CIRCLES[crate] ?? [])];
-  for (const group of found.filter((each) => !known.includes(each)))
-    faults.push(`core/${crate}: ${group}: modules in a circle; move what both need below them`);
-  for (const group of known.filter((each) => !found.includes(each)))
-    faults.push(
-      `core/${crate}: ${group}: no longer this circle; KNOWN_CIRCLES in web/check-layers.mjs lists it`,
-    );
+  for (const group of circlesOf(graph))
+    faults.push(`core/${crate}: ${group.join(', ')}: modules in a circle; move what both need below them`);
 }
 
 if (files === 0 || modules < 80) faults.push('There are no sources: this looks in the wrong place.');
@@ -194,7 +177,7 @@ if (faults.length > 0) {
   process.exitCode = 1;
 } else {
   process.stdout.write(
-    `${String(files)} files in ${packages.join(', ')}: every import points the right way, none in a circle. ` +
-      `${String(modules)} modules of crates; circles left, all known: ${String(Object.values(KNOWN_CIRCLES).flat().length)}.\n`,
+    `${String(files)} files in ${packages.join(', ')} and ${String(modules)} modules of crates: ` +
+      'every import points the right way, none in a circle.\n',
   );
 }

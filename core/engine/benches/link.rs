@@ -15,7 +15,8 @@ fn main() {
 fn arrive(bencher: Bencher) {
     let setup = common::line(1, 10_000);
     let mut channel = Channel::new(0, "hop 0 forward", &setup.hops[0].forward, 1500, setup.seed);
-    let mut recorder = Recorder::new(&RecordOptions::NOTHING, setup.duration);
+    let mut recorder =
+        Recorder::new(&RecordOptions::NOTHING, setup.duration, ackscope_engine::rule_numbers());
     let mut tally = Tally::of(1);
     // 1500 bytes take 12 µs at 1 Gbit/s. The first packets fill the queue, and the others arrive as
     // fast as it drains.

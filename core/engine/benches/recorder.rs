@@ -17,7 +17,7 @@ fn info(series: SeriesId) -> SeriesInfo {
 /// A sample every this many nanoseconds; a bin is 244 ms long.
 #[divan::bench(args = [120_000, 24_000_000, 500_000_000])]
 fn sample_row(bencher: Bencher, every_nanos: u64) {
-    let mut recorder = Recorder::new(&RecordOptions::PAGE, DURATION);
+    let mut recorder = Recorder::new(&RecordOptions::PAGE, DURATION, ackscope_engine::rule_numbers());
     let row = recorder.declare_row();
     for lane in 0..LANES {
         recorder.declare_in_row(row, lane, info(SeriesId::Cwnd));
@@ -32,7 +32,7 @@ fn sample_row(bencher: Bencher, every_nanos: u64) {
 
 #[divan::bench]
 fn sample(bencher: Bencher) {
-    let mut recorder = Recorder::new(&RecordOptions::PAGE, DURATION);
+    let mut recorder = Recorder::new(&RecordOptions::PAGE, DURATION, ackscope_engine::rule_numbers());
     let queue = recorder.declare(info(SeriesId::Queue));
     let mut nanos = 0;
     bencher.bench_local(|| {

@@ -11,7 +11,7 @@
 //! I/O, no clock, no threads and no unsafe code: the same setup gives the same trace, bit for bit,
 //! on every target. A module may import only from modules to its left in this order (checked by
 //! `tests/layers.rs`): `units math order < rng ties < catalogue < choices < trace < estimator < cc queue
-//! loss delay jitter application pep < setup < tcp < net < rules < sim`.
+//! loss delay jitter application pep < tcp < setup < net < rules < sim`.
 
 pub mod application;
 pub mod catalogue;
@@ -37,7 +37,7 @@ pub mod units;
 
 mod rules;
 
-pub use rules::{RuleEntry, rule_id, rules, rules_with};
+pub use rules::{RuleEntry, rule_id, rule_numbers, rules, rules_with};
 
 /// The engine's version. Links and results carry it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::catalogue::{OwnRules, Rule, RuleTexts, Spec};
-use crate::trace::RuleId;
+use crate::trace::{RuleId, RuleNumbers, RuleRef};
 use crate::{cc, delay, jitter, loss, net, queue, tcp};
 
 /// A rule and the model it belongs to; `None` for the machinery that all flows share.
@@ -35,13 +35,25 @@ pub fn rules() -> &'static [RuleEntry] {
     })
 }
 
-/// The number of `rule`.
+/// The id of a rule in a run.
 ///
 /// # Panics
 /// If the rule is in no registry, that is, if a model reports a rule that it does not declare.
-pub fn rule_id(rule: &'static Rule) -> RuleId {
-    let place = rules().iter().position(|entry| std::ptr::eq(entry.rule, rule));
-    place.unwrap_or_else(|| panic!("rule {} is not declared by its model", rule.key)) as RuleId
+pub fn rule_id(rule: RuleRef) -> RuleId {
+    let place = match rule {
+        RuleRef::BuiltIn(rule) => rules()
+            .iter()
+            .position(|entry| std::ptr::eq(entry.rule, rule))
+            .unwrap_or_else(|| panic!("rule {} is not declared by its model", rule.key)),
+        RuleRef::Own(place) => rules().len() + usize::from(place),
+    };
+    place as RuleId
+}
+
+/// How every run numbers its rules.
+#[inline]
+pub fn rule_numbers() -> RuleNumbers {
+    RuleNumbers { built_in: rules().len(), number: rule_id }
 }
 
 /// The rules of a run that has these own rules, by id. The built-in rules come first.

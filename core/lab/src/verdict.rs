@@ -161,7 +161,7 @@ fn most_serious(asked: &[Asked]) -> Option<&Asked> {
 
 fn applied(answer: &Answer) -> Vec<AppliedRule> {
     let applied = answer.decisions.iter().map(|decision| AppliedRule {
-        rule: u32::from(decision.rule.id()),
+        rule: u32::from(ackscope_engine::rule_id(decision.rule)),
         terms: decision.values().iter().map(|&value| finite(value)).collect(),
     });
     applied.collect()

@@ -10,6 +10,8 @@
 mod agents;
 mod laws;
 mod order;
+#[cfg(test)]
+mod played;
 mod random;
 mod recovery;
 mod rules;

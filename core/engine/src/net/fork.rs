@@ -110,7 +110,7 @@ mod tests {
             channel.waiting.push_back(Waiting { start, arrived, flow, bytes, ecn });
             channel.waiting_bytes += 1500;
         }
-        let mut recorder = Recorder::new(&RecordOptions::PAGE, Time::from_secs(1.0));
+        let mut recorder = Recorder::new(&RecordOptions::PAGE, Time::from_secs(1.0), crate::rule_numbers());
         channel.take_fork(Time::from_secs(0.0025), &after, loss, &mut recorder);
         assert!(channel.is_plain);
         assert_eq!((channel.waiting(), channel.waiting_bytes, channel.is_over_full()), (2, 3000, false));

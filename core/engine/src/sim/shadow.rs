@@ -40,7 +40,7 @@ impl Simulation {
         let forked = self.setup.fork.as_ref().map(|fork| fork.at).filter(|forked| *forked <= at);
         let began = began.max(forked.unwrap_or(Time::ZERO));
         let mut network = self.state_before(began, at);
-        let mut recorder = Recorder::new(&RecordOptions::NOTHING, Time::ZERO);
+        let mut recorder = Recorder::new(&RecordOptions::NOTHING, Time::ZERO, crate::rule_numbers());
         if network.now < began {
             network.advance(began, u64::MAX, &mut recorder);
         }

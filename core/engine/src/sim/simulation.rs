@@ -68,7 +68,7 @@ impl Simulation {
     #[inline]
     pub fn new(setup: &Setup, options: &RecordOptions) -> Simulation {
         let mut network = Network::new(setup);
-        let mut recorder = Recorder::new(options, setup.duration);
+        let mut recorder = Recorder::new(options, setup.duration, crate::rule_numbers());
         declare_channels(&mut network, &mut recorder);
         declare_flows(setup, options, &mut network, &mut recorder);
         let facts = network
@@ -298,7 +298,7 @@ impl Simulation {
         // Draining the queues changes the counters, so it is done on a copy. It does not change
         // later events.
         let mut network = self.network.clone();
-        network.drain(&mut Recorder::new(&RecordOptions::NOTHING, Time::ZERO));
+        network.drain(&mut Recorder::new(&RecordOptions::NOTHING, Time::ZERO, crate::rule_numbers()));
         let mut results = measure(&self.setup, &network, &self.snapshots, &self.convergence);
         results.engine.stopped = self.stopped;
         results
@@ -310,7 +310,8 @@ impl Simulation {
     pub fn packets(&self, from: Time, to: Time) -> PacketLog {
         let to = to.min(self.network.now);
         let log = PacketLog::new(from, to, MAX_PACKET_RECORDS);
-        let mut replay = Replay::new(self.state_in_full_view(from), Recorder::of_packets(log), to);
+        let mut replay =
+            Replay::new(self.state_in_full_view(from), Recorder::of_packets(log, &self.recorder), to);
         replay.advance(u64::MAX);
         replay.into_packets()
     }

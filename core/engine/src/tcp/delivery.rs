@@ -4,10 +4,11 @@ use super::rounds::Rounds;
 use super::scoreboard::Update;
 use super::segment_log::SegmentLog;
 use super::sender::{AckArrival, Sender};
+use super::setup::TcpSetup;
 use crate::cc::{Ack, CongestionControl, Needs, Notice, RateSample, State, ack_view};
+use crate::choices::Recovery;
 use crate::estimator::Estimate;
 use crate::math::{larger, smaller};
-use crate::setup::{Recovery, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::Time;
 

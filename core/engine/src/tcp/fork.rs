@@ -11,9 +11,9 @@ use super::decisions::SWITCHED;
 use super::mechanisms::MechanismSlot;
 use super::segment_log::SegmentLog;
 use super::sender::{Outgoing, Sender};
+use super::setup::TcpSetup;
 use super::slow_start::SlowStart;
 use crate::cc::CongestionControl;
-use crate::setup::TcpSetup;
 use crate::trace::Decisions;
 use crate::units::Time;
 
@@ -83,10 +83,11 @@ mod tests {
     use super::*;
     use crate::catalogue::Params;
     use crate::cc::{Controller, REGISTRY};
-    use crate::setup::{
-        AckCounting, Chosen, Handshake, IdleRestart, MarkFeedback, Mechanisms, Pacing, Recovery, Reduction,
-        RtoSetup, RtoStyle, SlowStartRule,
-    };
+    use crate::choices::{AckCounting, MarkFeedback, Recovery, SlowStartRule};
+    use crate::mechanism::Chosen;
+    use crate::mechanism::idle_restart::Value as IdleRestart;
+    use crate::mechanism::reduction::Value as Reduction;
+    use crate::tcp::options::{Handshake, Mechanisms, Pacing, RtoSetup, RtoStyle};
     use crate::tcp::prr::Prr;
     use crate::tcp::sender::AckArrival;
     use crate::units::Span;

@@ -4,9 +4,9 @@
 //! tcp_tso_should_defer).
 
 use super::decisions::BURST;
+use super::options::{Pacing, PacingQuantum};
 use super::sender::Sender;
 use crate::cc::State;
-use crate::setup::{Pacing, PacingQuantum};
 use crate::trace::Decisions;
 use crate::units::Span;
 

@@ -4,7 +4,7 @@
 //! Rounds continue below the low window, as in Linux since 6.14. Otherwise (`gated_rounds`) a round
 //! begins in the middle of a flight, and the delay test fires far too early.
 
-use crate::setup::HyStartSetup;
+use super::options::HyStartSetup;
 use crate::units::{Span, Time};
 
 /// The first samples of a round are only counted (`HYSTART_MIN_SAMPLES`).

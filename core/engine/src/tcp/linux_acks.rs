@@ -13,7 +13,7 @@
 //! with the tick after the one in which the wait ends (kernel/time/timer.c, calc_index).
 
 use super::ReceiveBuffer;
-use crate::setup::LinuxAcks;
+use super::options::LinuxAcks;
 use crate::units::{Span, Time};
 
 /// ACKs that go at once after a first mark.

@@ -1,8 +1,10 @@
 //! What a sender knows of losses, for every kind of loss recovery.
 
+use super::options::RecoveryVariants;
 use super::recovery::{Gate, NewRenoState};
 use super::scoreboard::Scoreboard;
-use crate::setup::{Recovery, RecoveryVariants, TcpSetup};
+use super::setup::TcpSetup;
+use crate::choices::Recovery;
 use crate::units::Time;
 
 /// The state of loss detection and recovery.

@@ -3,8 +3,9 @@
 
 use super::decisions::MARK_ANSWERED;
 use super::sender::{AckArrival, Sender};
+use super::setup::TcpSetup;
 use crate::cc::{Ack, CongestionControl, State};
-use crate::setup::{MarkFeedback, TcpSetup};
+use crate::choices::MarkFeedback;
 use crate::trace::Decisions;
 
 /// What a receiver remembers of marks to report them to the sender.

@@ -11,11 +11,14 @@ use super::pacing::Pacer;
 use super::prr::Prr;
 use super::rack::Rack;
 use super::sender::{Outgoing, Sender};
+use super::setup::TcpSetup;
 use super::slow_start::SlowStart;
 use super::undo::{Frto, Undo};
 use super::usage::Usage;
 use crate::cc::{Ack, Needs};
-use crate::setup::{Chosen, MarkFeedback, Reduction, SlowStartRule, TcpSetup};
+use crate::choices::{MarkFeedback, SlowStartRule};
+use crate::mechanism::Chosen;
+use crate::mechanism::reduction::Value as Reduction;
 use crate::trace::Decisions;
 use crate::units::Time;
 

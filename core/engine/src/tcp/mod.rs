@@ -17,6 +17,7 @@ mod linux_rtt;
 mod loss_recovery;
 mod marks;
 mod mechanisms;
+mod options;
 mod own;
 mod pacing;
 mod prr;
@@ -32,6 +33,7 @@ mod scoreboard;
 mod segment_log;
 mod sender;
 mod sending;
+mod setup;
 mod shadow;
 mod slow_start;
 mod tlp;
@@ -43,6 +45,10 @@ pub mod windows;
 pub use decisions::{MARKS_REPORTED, RECOVERED, REDUCTION_REPORTED, RULES};
 pub use intervals::Intervals;
 pub use marks::{MarkEcho, MarkReader, MarkReport};
+pub use options::{
+    Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum, ReceiveBufferSetup,
+    RecoveryVariants, RtoSetup, RtoStyle, SynLoss,
+};
 pub use own::{OwnRecovery, RecoverySource};
 pub use rack_board::RackBoard;
 pub use receive_buffer::ReceiveBuffer;
@@ -53,3 +59,4 @@ pub use scoreboard::{DUP_THRESH, Scoreboard};
 pub use segment_log::SegmentLog;
 pub use sender::{AckArrival, MAX_WINDOW, Outgoing, Sender, SenderCounters};
 pub use sending::LONGEST_BURST;
+pub use setup::TcpSetup;

@@ -4,7 +4,7 @@
 
 use super::sender::{AckArrival, Outgoing, Sender};
 use crate::cc::Ack;
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 use crate::trace::Decisions;
 use std::fmt::{self, Debug};
 

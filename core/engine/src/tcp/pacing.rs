@@ -2,8 +2,8 @@
 //! trip instead of sending it in bursts (Linux, tcp_update_pacing_rate, tcp_update_skb_after_send).
 
 use super::decisions::PACED;
+use super::options::{Pacing, PacingQuantum};
 use super::sender::Sender;
-use crate::setup::{Pacing, PacingQuantum};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 

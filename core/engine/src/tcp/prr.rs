@@ -4,7 +4,7 @@
 //! delivered data. Without PRR the window falls at once, and the sender is silent for half a
 //! window.
 
-use crate::setup::Reduction;
+use crate::mechanism::reduction::Value as Reduction;
 
 /// The reduction of the window in this recovery.
 #[derive(Clone, Copy, Debug)]

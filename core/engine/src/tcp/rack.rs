@@ -6,13 +6,15 @@
 
 use super::decisions::{PROBE_LOST, RACK, RACK_TIMER, RECOVERED, RETRANSMISSION_LOST};
 use super::mechanisms::Mechanisms;
+use super::options;
 use super::rack_board::{Acked, Detection, News, RackBoard};
 use super::recovery::Gate;
 use super::scoreboard::Update;
 use super::sender::{AckArrival, Outgoing, Purpose, Sender};
+use super::setup::TcpSetup;
 use super::tlp::Probe;
 use crate::cc::{Ack, CongestionControl, LostSegment, Needs, Notice, State};
-use crate::setup::{self, AckCounting, Recovery, TcpSetup};
+use crate::choices::{AckCounting, Recovery};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
@@ -38,7 +40,7 @@ pub struct Rack {
 impl Rack {
     /// For a flow with this recovery, before its first segment.
     pub(super) fn of(setup: &TcpSetup, needs: Needs) -> Option<Rack> {
-        let setup::Mechanisms { chosen, timer_slack, clock_hz, .. } = setup.mechanisms;
+        let options::Mechanisms { chosen, timer_slack, clock_hz, .. } = setup.mechanisms;
         (setup.recovery == Recovery::Rack).then(|| Rack {
             board: RackBoard::naming(needs.notices),
             news: News::default(),

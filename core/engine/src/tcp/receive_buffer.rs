@@ -9,7 +9,7 @@
 //! The application reads at once. A kernel measures the RTT of the receiver by its own timestamps that
 //! come back; here it is the RTT of the handshake and what the way of the data takes longer since then.
 
-use crate::setup::ReceiveBufferSetup;
+use super::options::ReceiveBufferSetup;
 use crate::units::{Span, Time};
 
 /// The share of the buffer that holds payload, in 256ths, before the first segment

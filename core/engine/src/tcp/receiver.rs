@@ -11,7 +11,8 @@ use super::Intervals;
 use super::ReceiveBuffer;
 use super::linux_acks::{Arrival, LinuxDelay};
 use super::marks::MarkEcho;
-use crate::setup::{LinuxAcks, MarkFeedback};
+use super::options::LinuxAcks;
+use crate::choices::MarkFeedback;
 use crate::units::{Span, Time};
 
 /// What the receiver wants after a segment.

@@ -8,7 +8,8 @@ use super::decisions::{
 use super::scoreboard::DUP_THRESH;
 use super::sender::{Outgoing, Purpose, Sender};
 use crate::cc::{Ack, CongestionControl, State};
-use crate::setup::{Recovery, Reduction};
+use crate::choices::Recovery;
+use crate::mechanism::reduction::Value as Reduction;
 use crate::trace::Decisions;
 use crate::units::Time;
 

@@ -3,7 +3,8 @@
 use super::decisions::{PRR, PRR_ARRIVED};
 use super::prr::{Progress, Prr};
 use super::sender::Sender;
-use crate::setup::{AckCounting, Reduction};
+use crate::choices::AckCounting;
+use crate::mechanism::reduction::Value as Reduction;
 use crate::trace::Decisions;
 
 impl Sender {

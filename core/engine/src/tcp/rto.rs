@@ -1,8 +1,8 @@
 //! The retransmission timeout: RTT estimation, bounds and back-off (tcp-core §5, RFC 6298).
 
 use super::linux_rtt::LinuxRtt;
+use super::options::{RtoSetup, RtoStyle};
 use crate::math::{larger, smaller};
-use crate::setup::{RtoSetup, RtoStyle};
 use crate::units::Span;
 
 /// The shortest timeout, whatever a scenario says. A timeout of zero would expire endlessly at one

@@ -10,11 +10,13 @@ use super::delivery::Measuring;
 use super::loss_recovery::LossRecovery;
 use super::marks::MarkReport;
 use super::mechanisms::MechanismSlot;
+use super::options::{Handshake, SynLoss};
 use super::sending::Output;
+use super::setup::TcpSetup;
 use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, Notice, State, Window};
+use crate::choices::{AckCounting, Recovery};
 use crate::estimator::{Estimate, Estimator};
 use crate::math::{larger, smaller};
-use crate::setup::{AckCounting, Handshake, Recovery, SynLoss, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 

@@ -2,8 +2,9 @@
 
 use super::pacing::{UNPACED, shortened};
 use super::sender::{Outgoing, Sender};
+use super::setup::TcpSetup;
 use crate::cc::{CongestionControl, State};
-use crate::setup::{Recovery, TcpSetup};
+use crate::choices::Recovery;
 use crate::units::{Span, Time};
 
 /// The most segments that one event sends.

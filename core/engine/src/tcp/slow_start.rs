@@ -5,9 +5,10 @@ use super::decisions::{
 };
 use super::hystart::{Exit, HyStart, Sample};
 use super::hystart_plus_plus::{HyStartPlusPlus, Turn};
+use super::options::Mechanisms;
 use super::sender::Sender;
 use crate::cc::{Ack, State};
-use crate::setup::{Mechanisms, SlowStartRule};
+use crate::choices::SlowStartRule;
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 

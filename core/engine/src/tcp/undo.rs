@@ -8,7 +8,7 @@
 use super::decisions::{SPURIOUS, SPURIOUS_TIMEOUT};
 use super::sender::{AckArrival, Sender};
 use crate::cc::{Ack, CongestionControl, Notice, State};
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 use crate::trace::Decisions;
 use crate::units::Time;
 

@@ -5,7 +5,8 @@
 use super::decisions::{IDLE_RESTARTED, UNUSED};
 use super::sender::Sender;
 use crate::cc::{CongestionControl, Round};
-use crate::setup::{AckCounting, IdleRestart, Recovery};
+use crate::choices::{AckCounting, Recovery};
+use crate::mechanism::idle_restart::Value as IdleRestart;
 use crate::trace::Decisions;
 use crate::units::Span;
 

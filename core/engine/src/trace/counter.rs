@@ -4,8 +4,8 @@
 //! counter is therefore recorded only once per bin, when the bin ends or the trace is read, and a
 //! segment costs only one comparison.
 
-use super::recorder::Handle;
-use super::series::{Bin, Series};
+use super::bins::Bin;
+use super::series::{Handle, Series};
 
 /// Identifies a counter; `CounterHandle::NONE` records nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

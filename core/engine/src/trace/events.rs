@@ -3,9 +3,18 @@
 use crate::catalogue::{OwnRuleRange, Rule};
 use crate::units::Time;
 
-/// Index of a rule in the run's list: first the rules of [`crate::rules`], then those of the run's
-/// own models.
+/// Index of a rule in the run's list: first the built-in rules, then those of the run's own models.
 pub type RuleId = u16;
+
+/// How a run numbers rules. The list of all rules stands above the models that declare them, and a run
+/// knows it.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleNumbers {
+    /// How many rules are built in.
+    pub built_in: usize,
+    /// The number of a rule.
+    pub number: fn(RuleRef) -> RuleId,
+}
 
 /// The largest number of quantities in an event.
 pub const MAX_TERMS: usize = 8;
@@ -29,6 +38,7 @@ pub struct Event {
 /// The events of a run: for each rule the first ones up to a limit, and the total number.
 #[derive(Clone, Debug)]
 pub struct EventLog {
+    pub(super) rules: RuleNumbers,
     events: Vec<Event>,
     counts: Vec<u64>,
     cap_per_rule: u64,
@@ -37,8 +47,8 @@ pub struct EventLog {
 
 impl EventLog {
     /// A log that keeps at most `cap_per_rule` events per rule and `cap` events in total.
-    pub fn new(cap_per_rule: u64, cap: usize) -> EventLog {
-        EventLog { events: Vec::new(), counts: vec![0; crate::rules().len()], cap_per_rule, cap }
+    pub fn new(rules: RuleNumbers, cap_per_rule: u64, cap: usize) -> EventLog {
+        EventLog { rules, events: Vec::new(), counts: vec![0; rules.built_in], cap_per_rule, cap }
     }
 
     /// Bytes of memory that it has allocated.
@@ -90,14 +100,6 @@ pub enum RuleRef {
 }
 
 impl RuleRef {
-    /// Its id in the run.
-    pub fn id(self) -> RuleId {
-        match self {
-            RuleRef::BuiltIn(rule) => crate::rule_id(rule),
-            RuleRef::Own(place) => crate::rules().len() as RuleId + place,
-        }
-    }
-
     /// The rule, if it is built in.
     pub fn built_in(self) -> Option<&'static Rule> {
         match self {

@@ -2,49 +2,20 @@
 
 use std::sync::Arc;
 
+use super::bins::LANES;
 use super::counter::{CounterBin, CounterHandle, Counters};
+use super::events::{Decisions, Event, EventLog, MAX_TERMS, RuleNumbers, RuleRef};
+use super::options::RecordOptions;
+use super::packets::{PacketLog, PacketRecord, SenderLog, SenderState};
 use super::row::Row;
-use super::{
-    Decisions, Event, EventLog, LANES, MAX_TERMS, PacketLog, PacketRecord, RuleRef, SenderLog, SenderState,
-    Series, SeriesId, SeriesView, ShownState,
-};
+use super::series::{Handle, Series, SeriesId, SeriesView};
+use super::shown::ShownState;
 use crate::catalogue::Rule;
 use crate::choices::Direction;
 use crate::units::Time;
 
 /// Maximum number of events in a replay.
 const MAX_WINDOW_EVENTS: usize = 50_000;
-
-/// Limits of what a run records.
-#[derive(Clone, Debug)]
-pub struct RecordOptions {
-    /// Maximum number of bins per series; 0 records no series at all.
-    pub bins_per_series: u32,
-    /// Maximum number of flows with their own series. Other flows appear only in their group's
-    /// band.
-    pub flows: usize,
-    /// Maximum number of kept events per rule.
-    pub events_per_rule: u64,
-    /// Maximum number of kept events in total.
-    pub events: usize,
-    /// Maximum memory for checkpoints in bytes; 0 keeps none.
-    pub checkpoint_bytes: usize,
-}
-
-impl RecordOptions {
-    /// Limits for the page.
-    pub const PAGE: RecordOptions = RecordOptions {
-        bins_per_series: 4096,
-        flows: 24,
-        events_per_rule: 4_000,
-        events: 60_000,
-        checkpoint_bytes: 16 << 20,
-    };
-
-    /// Records only counters: for sweeps, reproductions and benchmarks.
-    pub const NOTHING: RecordOptions =
-        RecordOptions { bins_per_series: 0, flows: 0, events_per_rule: 0, events: 0, checkpoint_bytes: 0 };
-}
 
 /// The source of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,15 +56,6 @@ impl SeriesInfo {
     }
 }
 
-/// Identifies one series of a recorder; `Handle::NONE` records nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Handle(pub(super) u32);
-
-impl Handle {
-    /// Samples given to this handle are not kept.
-    pub const NONE: Handle = Handle(u32::MAX);
-}
-
 /// Identifies a row of series that are sampled together; `RowHandle::NONE` records nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowHandle(u32);
@@ -132,9 +94,9 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A recorder for a run of the given length.
+    /// A recorder for a run of the given length, whose rules have these numbers.
     #[inline]
-    pub fn new(options: &RecordOptions, duration: Time) -> Recorder {
+    pub fn new(options: &RecordOptions, duration: Time, rules: RuleNumbers) -> Recorder {
         let bins = u64::from(options.bins_per_series.max(1));
         let mut shift = 0;
         while (duration.nanos() >> shift) >= bins {
@@ -150,16 +112,16 @@ impl Recorder {
             rows: Vec::new(),
             counters: Counters::default(),
             reports: 0,
-            events: EventLog::new(options.events_per_rule, options.events),
+            events: EventLog::new(rules, options.events_per_rule, options.events),
             packets: None,
             followed: None,
         }
     }
 
-    /// A recorder that keeps only the packets of one window, for replays.
+    /// A recorder that keeps only the packets of one window of `run`, for replays.
     #[inline]
-    pub fn of_packets(log: PacketLog) -> Recorder {
-        let nothing = Recorder::new(&RecordOptions::NOTHING, Time::ZERO);
+    pub fn of_packets(log: PacketLog, run: &Recorder) -> Recorder {
+        let nothing = Recorder::new(&RecordOptions::NOTHING, Time::ZERO, run.events.rules);
         Recorder { packets: Some(log), ..nothing }
     }
 
@@ -184,7 +146,7 @@ impl Recorder {
             rows: vec![Row::default(); run.rows.len()],
             counters: run.counters.emptied(),
             reports: 0,
-            events: EventLog::new(u64::MAX, MAX_WINDOW_EVENTS),
+            events: EventLog::new(run.events.rules, u64::MAX, MAX_WINDOW_EVENTS),
             packets: Some(log),
             followed: None,
         }
@@ -339,7 +301,8 @@ impl Recorder {
         if time < self.origin {
             return;
         }
-        self.events.add(Event { time, rule: rule.id(), source, terms });
+        let rule = (self.events.rules.number)(rule);
+        self.events.add(Event { time, rule, source, terms });
     }
 
     /// True while individual packets are recorded.

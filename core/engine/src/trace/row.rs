@@ -1,38 +1,11 @@
 //! Rows of series that are always sampled together: the values that every ACK records for its
 //! sender.
 
-use super::series::{Bin, SeriesView, push_bin};
-
-/// Number of series in a row.
-pub const LANES: usize = 6;
+use super::bins::{Bin, LANES, RowBin, bytes_after, push_bin};
+use super::series::SeriesView;
 
 /// Value of a series without a sample: NaN.
 pub const NO_SAMPLE: f32 = f32::NAN;
-
-/// One bin of all series of a row: a [`Bin`] per series, stored side by side.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RowBin {
-    pub index: u32,
-    min: [f32; LANES],
-    max: [f32; LANES],
-    last: [f32; LANES],
-}
-
-impl RowBin {
-    /// The open bin of a row without samples.
-    const EMPTY: RowBin = RowBin {
-        index: Bin::EMPTY.index,
-        min: [Bin::EMPTY.min; LANES],
-        max: [Bin::EMPTY.max; LANES],
-        last: [Bin::EMPTY.last; LANES],
-    };
-
-    /// The bin of one series.
-    #[inline]
-    pub fn lane(&self, lane: usize) -> Bin {
-        Bin { index: self.index, min: self.min[lane], max: self.max[lane], last: self.last[lane] }
-    }
-}
 
 /// Series with one open bin each, stored side by side: sampling all of them costs little more than
 /// sampling one.
@@ -61,9 +34,7 @@ impl Row {
     /// Those after `times` as long a run.
     pub(super) fn bytes_after(&self, times: f64) -> f64 {
         let gaps: usize = self.gaps.iter().map(Vec::len).sum();
-        size_of::<Row>() as f64
-            + super::series::bytes_after(&self.closed, times)
-            + times * (gaps * size_of::<u32>()) as f64
+        size_of::<Row>() as f64 + bytes_after(&self.closed, times) + times * (gaps * size_of::<u32>()) as f64
     }
 
     /// Records one value per series, or [`NO_SAMPLE`], in bin `index`. The index must not decrease.

@@ -233,7 +233,7 @@ fn it_looks_on_and_says_what_it_would_have_done() {
     let seen = simulation.watch(0, cut.time, &[gentle.controller(), harsh.controller()]).expect("simulated");
     let asked = seen.comparisons.iter().find(|asked| !asked.driver.decisions.is_empty()).expect("the cut");
     let ids = |decisions: &[ackscope_engine::trace::Decision]| -> Vec<u16> {
-        decisions.iter().map(|decision| decision.rule.id()).collect()
+        decisions.iter().map(|decision| ackscope_engine::rule_id(decision.rule)).collect()
     };
     assert_eq!(ids(&asked.driver.decisions), [cut.rule]);
     assert_eq!(ids(&asked.others[0].decisions), [cut.rule]);

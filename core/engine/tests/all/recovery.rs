@@ -2,6 +2,7 @@
 
 use crate::common::declared::rule;
 use crate::common::story::Story;
+use ackscope_engine::rule_id;
 use ackscope_engine::tcp::{AckArrival, MarkReport};
 use ackscope_engine::trace::Decision;
 use ackscope_engine::units::Span;
@@ -170,7 +171,8 @@ fn rate_halving_sends_one_segment_for_two_that_arrive() {
     let sent: Vec<Vec<u64>> = (6..=13).map(|end| story.ack(0, &[(1, end)])).collect();
     assert_eq!(sent, [vec![], vec![23], vec![], vec![24], vec![], vec![25], vec![], vec![26]]);
     assert_eq!(story.cwnd(), 14.0);
-    let is_forward = |said: &Decision| rule(said.rule.id()).is_some_and(|rule| rule.key == "tcp.forward-ack");
+    let is_forward =
+        |said: &Decision| rule(rule_id(said.rule)).is_some_and(|rule| rule.key == "tcp.forward-ack");
     let forward = story.log.drain().find(is_forward).expect("the decision");
     assert_eq!(
         forward.terms[..5],

@@ -261,7 +261,7 @@ impl CongestionControl for Linux2622 {
 
 #[cfg(test)]
 mod tests {
-    use crate::laws::played::{play, said};
+    use crate::played::{play, said};
     use ackscope_engine::cc::script::Script;
 
     fn after_loss(window: f64) -> Script {

@@ -26,7 +26,7 @@ pub fn of_ns2(params: &Params) -> Algorithm {
 
 #[cfg(test)]
 mod tests {
-    use crate::laws::played::play;
+    use crate::played::play;
 
     #[test]
     fn every_other_round_has_no_update() {

@@ -75,7 +75,7 @@ impl CongestionControl for Linux2622 {
 
 #[cfg(test)]
 mod tests {
-    use crate::laws::played::play;
+    use crate::played::play;
 
     #[test]
     fn the_response_function_of_ns2() {

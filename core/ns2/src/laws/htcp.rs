@@ -238,7 +238,7 @@ impl CongestionControl for Linux2622 {
 
 #[cfg(test)]
 mod tests {
-    use crate::laws::played::{play, said};
+    use crate::played::{play, said};
     use ackscope_engine::cc::script::Script;
 
     fn avoiding(cwnd: f64, rtt_s: f64) -> Script {

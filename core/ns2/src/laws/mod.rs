@@ -5,8 +5,6 @@ mod cubic;
 mod fast;
 mod hstcp;
 mod htcp;
-#[cfg(test)]
-pub mod played;
 pub mod vegas;
 mod westwood;
 mod westwood_plus;
@@ -144,6 +142,7 @@ pub fn recovery(id: &str, variant: &str) -> RecoverySupport {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::played;
     use ackscope_engine::catalogue::{Kind, Param};
 
     fn variants(spec: &Spec) -> &'static [&'static str] {

@@ -125,7 +125,7 @@ impl CongestionControl for Linux2622 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laws::played::law;
+    use crate::played::law;
     use ackscope_engine::catalogue::Params;
     use ackscope_engine::cc::script::Script;
 

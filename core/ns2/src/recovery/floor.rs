@@ -37,7 +37,7 @@ pub fn floor(cc: &mut Controller, c: &Connection, w: &Window) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::floor;
-    use crate::laws::played::play;
+    use crate::played::play;
     use ackscope_engine::cc::REGISTRY;
     use ackscope_engine::cc::script::Script;
 

@@ -7,6 +7,8 @@ mod sack1;
 mod vegas;
 
 pub use rate_halving::FORWARD_ACK;
+#[cfg(test)]
+pub use rate_halving::FORWARD_ACK_RANGE;
 
 use ackscope_engine::setup::Recovery;
 use ackscope_engine::tcp::RecoverySource;

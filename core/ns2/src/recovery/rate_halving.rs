@@ -7,8 +7,8 @@
 //! climb back to ssthresh. A kernel tells the algorithm when this is over; the agent does not.
 
 use super::fack::{FackBoard, REACH};
-use crate::rules::FORWARD_ACK_RANGE;
-use ackscope_engine::catalogue::{Rule, RuleKind, lean_rules, term};
+use crate::laws::vegas;
+use ackscope_engine::catalogue::{OwnRuleRange, Rule, RuleKind, lean_rules, term};
 use ackscope_engine::cc::{Ack, CongestionControl, State};
 use ackscope_engine::tcp::{AckArrival, Gate, Outgoing, OwnRecovery, RECOVERED, Sender};
 use ackscope_engine::trace::Decisions;
@@ -38,6 +38,10 @@ pub static FORWARD_ACK: [Rule; 1] = lean_rules([Rule {
     ],
     source: "ns-2.35, tcp/tcp-linux.cc",
 }]);
+
+/// Its place among the rules of this crate: behind those of Vegas.
+pub const FORWARD_ACK_RANGE: OwnRuleRange =
+    OwnRuleRange::of(vegas::RULES.len() as u16, FORWARD_ACK.len() as u16);
 
 /// How far cwnd may be above the data in flight when recovery ends.
 const MAX_BURST: f64 = 3.0;

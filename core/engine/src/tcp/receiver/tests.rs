@@ -1,5 +1,5 @@
+use super::super::options::ReceiveBufferSetup;
 use super::*;
-use crate::setup::ReceiveBufferSetup;
 
 const DELAY: Span = Span::from_millis(200);
 

@@ -150,7 +150,7 @@ impl CongestionControl for Linux2622 {
 
 #[cfg(test)]
 mod tests {
-    use crate::laws::played::{play, said};
+    use crate::played::{play, said};
     use ackscope_engine::cc::script::Script;
     use ackscope_engine::cc::{Ack, CongestionControl};
 

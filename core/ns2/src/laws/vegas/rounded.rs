@@ -21,7 +21,7 @@ pub fn end_round(law: &mut Algorithm, c: &Connection, round: &Round, w: &mut Win
 
 #[cfg(test)]
 mod tests {
-    use crate::laws::played::{play, said};
+    use crate::played::{play, said};
 
     #[test]
     fn diff_is_rounded_before_it_is_compared() {

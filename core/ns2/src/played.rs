@@ -1,7 +1,6 @@
 //! Connections whose events a test plays, for the laws of this crate.
 
-use super::{algorithms, controller};
-use crate::rules;
+use crate::{algorithms, controller, rules};
 use ackscope_engine::catalogue::{Params, Setting};
 use ackscope_engine::cc::Controller;
 use ackscope_engine::cc::script::Script;
