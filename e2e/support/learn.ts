@@ -71,15 +71,65 @@ export class Learn {
     await this.#page.mouse.up();
   }
 
-  /** Checks that a lesson's thumbnail in the list is drawn, but not beyond its first quarter. */
-  async thumbIsDrawn(title: string): Promise<void> {
+  /** The tiles of the map. */
+  units(): Locator {
+    return this.#page.locator('[data-unit]');
+  }
+
+  /** The link that leads on, before the map. */
+  goOn(): Locator {
+    return this.#page.getByRole('complementary', { name: 'Where you go on' }).getByRole('link');
+  }
+
+  async reload(): Promise<void> {
+    await this.#page.reload();
+    await expect(this.title()).toBeVisible();
+  }
+
+  forget(): Locator {
+    return this.#page.getByRole('button', { name: 'Forget' });
+  }
+
+  /** The number of lines between units, and which of them cross a unit. */
+  edgesOverUnits(): Promise<{ lines: number; over: string[] }> {
+    return this.#page.evaluate(() => {
+      const tiles = [...document.querySelectorAll('[data-unit]')].map((tile) => tile.getBoundingClientRect());
+      const lines = [...document.querySelectorAll<SVGPolylineElement>('[data-edge]')].filter(
+        ({ points }) => points.numberOfItems > 1,
+      );
+      const over = lines.filter((line) => {
+        const frame = line.ownerSVGElement?.getBoundingClientRect() ?? new DOMRect();
+        const points = [...line.points];
+        return points.slice(1).some((to, at) => {
+          const from = points[at] ?? to;
+          const [left, right] = [Math.min(from.x, to.x) + frame.left, Math.max(from.x, to.x) + frame.left];
+          const [top, bottom] = [Math.min(from.y, to.y) + frame.top, Math.max(from.y, to.y) + frame.top];
+          // A line may touch a tile's edge, where it begins.
+          return tiles.some(
+            (tile) =>
+              left < tile.right - 1 &&
+              right > tile.left + 1 &&
+              top < tile.bottom - 1 &&
+              bottom > tile.top + 1,
+          );
+        });
+      });
+      return { lines: lines.length, over: over.map((line) => line.getAttribute('data-edge') ?? '') };
+    });
+  }
+
+  /** The share of a unit's picture that is drawn, from its left; `isInked` waits for a curve. */
+  async thumbShare(title: string, isInked: boolean): Promise<number> {
     const canvas = this.#page
-      .getByRole('listitem')
+      .locator('[data-unit]')
       .filter({ has: this.lesson(title) })
-      .getByRole('img', { name: 'cwnd in the first quarter of the first run' })
+      .getByRole('img', { name: 'cwnd before the question' })
       .locator('canvas');
-    await expect.poll(() => pictureOf(canvas.locator('..'))).not.toBe(0);
-    const { inked, all } = await canvas.evaluate((element: HTMLCanvasElement) => {
+    await expect(canvas).toBeVisible();
+    const blank = await pictureOf(canvas.locator('..'));
+    if (isInked) await expect.poll(() => pictureOf(canvas.locator('..'))).not.toBe(0);
+    else expect(blank).toBe(0);
+    return canvas.evaluate((element: HTMLCanvasElement) => {
       const copy = new OffscreenCanvas(element.width, element.height);
       const context = copy.getContext('2d', { willReadFrequently: true });
       context?.drawImage(element, 0, 0);
@@ -88,10 +138,8 @@ export class Learn {
       data.forEach((value, at) => {
         if (at % 4 === 3 && value > 0) right = Math.max(right, Math.floor(at / 4) % element.width);
       });
-      return { inked: right, all: element.width };
+      return right / element.width;
     });
-    // A quarter, plus the width of a line.
-    expect(inked / all).toBeLessThan(0.27);
   }
 
   /** The board with the drawn curve and the run's curve. */

@@ -17,8 +17,6 @@ test('a lesson asks for a curve, shows the run beside it, and goes on to a step 
   lab,
 }) => {
   await lab.learn.open('#lessons');
-  // Each lesson has a picture of its own run, up to the question.
-  await lab.learn.thumbIsDrawn('Slow start and the sawtooth');
   await isSound(lab);
   await lab.learn.lesson('Slow start and the sawtooth').click();
   await expect(lab.learn.title()).toHaveText('The first seconds');
@@ -43,6 +41,48 @@ test('a lesson asks for a curve, shows the run beside it, and goes on to a step 
   expect(lab.link()).toBe('#lesson/sawtooth?step=2');
   await lab.reload();
   await expect(lab.learn.title()).toHaveText('A hundred seconds');
+});
+
+test('the course is a map: its lines cross no unit, and what is next is in view on a phone', async ({
+  lab,
+}) => {
+  await lab.learn.open('#lessons');
+  await expect(lab.learn.units()).toHaveCount(12);
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+  ] as const) {
+    await lab.hand.hasWidth(width, height);
+    await expect
+      .poll(() => lab.learn.edgesOverUnits(), `${String(width)} px`)
+      .toEqual({ lines: 12, over: [] });
+    expect(await lab.overflowsSideways()).toBe(false);
+  }
+  await lab.hand.hasWidth(390, 844);
+  await expect(lab.learn.goOn()).toBeInViewport({ ratio: 1 });
+  await isSound(lab);
+});
+
+test('a picture on the map ends where the question of its step starts', async ({ lab }) => {
+  await lab.learn.open('#lessons');
+  // The question of the first unit is about 5 to 20 s; that of the second about all of its 4 s.
+  expect(await lab.learn.thumbShare('Windows and ACKs', true)).toBeCloseTo(0.25, 1);
+  expect(await lab.learn.thumbShare('Slow start, sawtooth', false)).toBe(0);
+});
+
+test('what was answered stays in this browser: the map goes on there, and forgets at a press', async ({
+  lab,
+}) => {
+  await lab.learn.open('#lesson/windows');
+  await lab.learn.answerNumber('ArrowRight');
+  await lab.finished();
+  await lab.learn.open('#lessons');
+  await expect(lab.learn.title()).toHaveText('Congestion control in twelve units');
+  await expect(lab.learn.goOn()).toHaveAttribute('href', '#lesson/windows?step=2');
+  await lab.learn.reload();
+  await expect(lab.learn.goOn()).toHaveAttribute('href', '#lesson/windows?step=2');
+  await lab.learn.forget().click();
+  await expect(lab.learn.goOn()).toHaveAttribute('href', '#lesson/windows');
 });
 
 test('a choice is judged by the run, and keys lead on', async ({ lab }) => {

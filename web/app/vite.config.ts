@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { POLICY, WIDGET_POLICY } from '../tools/policy.mjs';
 import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
+import { units } from './vite/units.ts';
 import { oneLocale } from './vite/locale.ts';
 import { outline } from './vite/outline.ts';
 import { preload } from './vite/preload.ts';
@@ -37,6 +38,7 @@ export default defineConfig({
     oneLocale(),
     formulas(),
     lessons(),
+    units(),
     outline('/index.html'),
     preload('/index.html', {
       modules: ['/src/page.tsx', '/generated/catalogue.json'],

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
+import { units } from './vite/units.ts';
 import { oneLocale } from './vite/locale.ts';
 
 const INLINE: Record<string, string> = {
@@ -51,6 +52,7 @@ export default defineConfig({
     oneLocale(),
     formulas(),
     lessons(),
+    units(),
     workerInThePage(),
     engineOnce(),
   ],

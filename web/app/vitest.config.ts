@@ -4,9 +4,10 @@ import { FAKE_RULES } from './test/fakeEngine.ts';
 import { FAKE_FORMULA } from './test/fakeTheory.ts';
 import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
+import { units } from './vite/units.ts';
 
 export default defineConfig({
-  plugins: [react(), formulas({ rules: FAKE_RULES, theory: [FAKE_FORMULA] }), lessons()],
+  plugins: [react(), formulas({ rules: FAKE_RULES, theory: [FAKE_FORMULA] }), lessons(), units()],
   test: {
     name: 'app',
     environment: 'jsdom',

@@ -18,6 +18,12 @@ declare module 'virtual:lessons' {
   export const LESSONS: readonly Lesson[];
 }
 
+declare module 'virtual:units' {
+  import type { Unit } from '@ackscope/model/lesson';
+  /** The files of docs/units by their number; see vite/units.ts. */
+  export const UNITS: readonly Unit[];
+}
+
 declare module 'virtual:theory' {
   /** By `Formula.id`; see vite/formulas.ts. */
   export const EQUATIONS: Readonly<

@@ -24,8 +24,8 @@ beforeAll(() => Promise.all([import('../src/pages/LessonPage.tsx'), import('../s
 describe('the lessons’ page', { timeout: 30_000 }, () => {
   it('lists every file of the folder as a link to its first step', async () => {
     openAt('#lessons');
-    await heading('Learn');
-    const stories = screen.getByRole('region', { name: 'Lessons' });
+    await heading('Congestion control in twelve units');
+    const stories = screen.getByRole('region', { name: 'All lessons' });
     for (const { id, title } of LESSONS)
       expect(within(stories).getByRole('link', { name: title })).toHaveAttribute('href', `#lesson/${id}`);
     expect(within(stories).getAllByRole('listitem')).toHaveLength(LESSONS.length);

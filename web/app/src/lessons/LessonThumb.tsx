@@ -6,39 +6,55 @@ import { useInView } from '../gallery/useInView.ts';
 import { useLab } from '../lab/context.ts';
 import { readDurationS } from '../lab/knobs.ts';
 import { useSignal } from '../lab/useSignal.ts';
+import { questionStartS } from './course.ts';
+import { cell } from '../lab/signals.ts';
 import { thumbOf } from './thumbs.ts';
+import type { ThumbRun } from './thumbs.ts';
 import styles from './LessonThumb.module.css';
 
-/** The share of a lesson's first time range that is shown: its beginning, without the answer. */
-const SHOWN = 0.25;
+export interface LessonThumbProps {
+  lesson: Lesson;
+  /** Index of the step. */
+  at: number;
+  themeKey: string;
+  /** The step is answered: its whole run is shown. */
+  isWhole?: boolean;
+}
 
-/** The beginning of a lesson's first run. */
-export function LessonThumb({ lesson, themeKey }: { lesson: Lesson; themeKey: string }) {
+const NOTHING = cell<ThumbRun>({ lanes: [], revision: 0 });
+
+/** A step's run up to the time at which its question starts. It fills the element around it. */
+export function LessonThumb(props: LessonThumbProps) {
   const [root, isSeen] = useInView<HTMLDivElement>();
   return (
-    <div>
-      <p className={styles.axis}>cwnd, packets</p>
-      <div ref={root} className={styles.picture}>
-        {isSeen && <Run lesson={lesson} themeKey={themeKey} />}
-      </div>
+    <div ref={root} className={styles.picture}>
+      {isSeen && <Run {...props} />}
     </div>
   );
 }
 
-function Run({ lesson, themeKey }: { lesson: Lesson; themeKey: string }) {
+function Run({ lesson, at, themeKey, isWhole = false }: LessonThumbProps) {
   const { engine } = useLab();
-  const { scenario, durationS, untilS } = useMemo(() => {
-    const link = decodeLink(lesson.steps[0]?.run ?? '');
+  const { scenario, durationS, untilS, top } = useMemo(() => {
+    const step = lesson.steps[at];
+    const link = decodeLink(step?.run ?? '');
     const wholeS = link.view.zoom?.[1] ?? readDurationS(link.scenario) ?? 1;
-    return { scenario: link.scenario, durationS: wholeS, untilS: wholeS * SHOWN };
-  }, [lesson]);
+    const seenS = isWhole ? wholeS : Math.min(wholeS, questionStartS(step));
+    const drawn =
+      step?.predict?.kind === 'draw' && step.predict.series === 'cwnd' ? step.predict.top : undefined;
+    return { scenario: link.scenario, durationS: wholeS, untilS: seenS, top: drawn };
+  }, [lesson, at, isWhole]);
   const run = useSignal(
-    useMemo(() => thumbOf(engine, lesson.id, scenario, untilS), [engine, lesson.id, scenario, untilS]),
+    useMemo(
+      // Where the question starts with the run there is nothing to compute.
+      () => (untilS > 0 ? thumbOf(engine, `${lesson.id}/${at}/${untilS}`, scenario, untilS) : NOTHING),
+      [engine, lesson.id, at, scenario, untilS],
+    ),
   );
   const lanes = useMemo(() => {
     const looks = laneStyles(run.lanes.map(({ info }) => info.algorithm));
-    return run.lanes.flatMap(({ columns }, at) => {
-      const style = looks[at];
+    return run.lanes.flatMap(({ columns }, lane) => {
+      const style = looks[lane];
       return style === undefined ? [] : [{ style, columns }];
     });
   }, [run.lanes]);
@@ -48,9 +64,10 @@ function Run({ lesson, themeKey }: { lesson: Lesson; themeKey: string }) {
       durationS={durationS}
       untilS={untilS}
       revision={run.revision}
-      label="cwnd in the first quarter of the first run"
+      label={untilS < durationS ? 'cwnd before the question' : 'cwnd'}
       themeKey={themeKey}
       unit="packets"
+      {...(top !== undefined && { top })}
     />
   );
 }

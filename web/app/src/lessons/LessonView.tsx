@@ -33,6 +33,7 @@ import { PathPanel } from '../panels/PathPanel.tsx';
 import { TableDialog } from '../panels/TableDialog.tsx';
 import { Blocks } from './Blocks.tsx';
 import { PredictionForm } from './PredictionForm.tsx';
+import { markStep } from './progress.ts';
 import { StepNav } from './StepNav.tsx';
 import { VERDICT } from '../panels/verdicts.ts';
 import { outcomeInWords } from './lessonTexts.ts';
@@ -295,6 +296,7 @@ function useAnswered(
     // The judgement of a guess follows in the same render as the end of the run.
     if (answer.guess !== null && judgement === null) return;
     told.current.add(at);
+    markStep(lesson.id, at + 1, judgement?.nearness ?? 'unsure');
     const isLast = lesson.steps.every(
       (step, index) => step.predict === null || answers.get(index)?.isCommitted === true,
     );

@@ -1,51 +1,76 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
 import { LESSONS } from 'virtual:lessons';
 import { routeHref } from '@ackscope/model';
+import buttons from '../controls/buttons.module.css';
+import { saveText } from '../export/save.ts';
+import { useLab } from '../lab/context.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { lessonHref } from '../lessons/address.ts';
-import { useLab } from '../lab/context.ts';
+import { COURSE, nextPlace } from '../lessons/course.ts';
+import type { Place } from '../lessons/course.ts';
+import { CourseMap } from '../lessons/CourseMap.tsx';
 import { LessonThumb } from '../lessons/LessonThumb.tsx';
+import { isProgressKept, marksOf, readProgress, setProgress, useProgress } from '../lessons/progress.ts';
+import type { Mark, Progress } from '../lessons/progress.ts';
 import { restThumbs } from '../lessons/thumbs.ts';
-import { Page, PageIntro } from '../panels/Page.tsx';
+import { Page } from '../panels/Page.tsx';
 import { GAMES } from '../teach/games.ts';
 import styles from './LessonsPage.module.css';
 
-/** All lessons and games. */
+const STEPS = LESSONS.reduce((sum, { steps }) => sum + steps.length, 0);
+
+/** The course as a map, then every lesson and the games. */
 export function LessonsPage() {
   const { engine } = useLab();
   const { isDark, themeKey } = useTheme();
+  const done = useProgress();
+  const next = nextPlace(done);
   useEffect(() => {
     document.title = 'Learn · Ackscope';
     return () => restThumbs(engine);
   }, [engine]);
+  const answered = LESSONS.flatMap((lesson) => marksOf(done, lesson)).filter((mark) => mark !== null);
   return (
     <Page here="lessons" isDark={isDark} className={styles.main}>
-      <PageIntro
-        title="Learn"
-        about="Each lesson asks what you expect, then shows what happens. This page computes every run. You can open, change and embed each one."
-      />
-      <section aria-labelledby="stories">
-        <h2 id="stories">Lessons</h2>
+      <div className={styles.head}>
+        <h1>Congestion control in twelve units</h1>
+        <p>
+          Say what you expect, then see the run.{' '}
+          <b>
+            {answered.length} of {STEPS} steps
+          </b>
+        </p>
+      </div>
+      <div className={styles.course}>
+        <aside className={styles.next} aria-label="Where you go on">
+          {next === null ? (
+            <p className={styles.about}>All twelve units are done.</p>
+          ) : (
+            <Next {...next} themeKey={themeKey} isBegun={answered.length > 0} />
+          )}
+        </aside>
+        <CourseMap done={done} next={next?.unit.number ?? null} themeKey={themeKey} />
+        <Kept done={done} answered={answered} />
+      </div>
+      <section aria-labelledby="stories" className={styles.more}>
+        <h2 id="stories">All lessons</h2>
         <ol className={styles.grid}>
-          {LESSONS.map((lesson, index) => (
+          {LESSONS.map((lesson) => (
             <li key={lesson.id} className={styles.card}>
-              <span className={styles.number} aria-hidden="true">
-                {index + 1}
-              </span>
               <h3>
                 <a href={lessonHref(lesson.id, 0)}>{lesson.title}</a>
               </h3>
               <p>{lesson.summary}</p>
-              <LessonThumb lesson={lesson} themeKey={themeKey} />
               <p className={styles.size}>
-                {lesson.steps.length} steps · {lesson.minutes} minutes
+                Unit {lesson.unit} · {lesson.steps.length} steps · {lesson.minutes} minutes
               </p>
             </li>
           ))}
         </ol>
       </section>
-      <section aria-labelledby="modes">
-        <h2 id="modes">Try yourself</h2>
+      <section aria-labelledby="modes" className={styles.more}>
+        <h2 id="modes">Games and worksheets</h2>
         <ul className={styles.grid}>
           {GAMES.map((game) => (
             <li key={game.id} className={styles.card}>
@@ -59,5 +84,107 @@ export function LessonsPage() {
         </ul>
       </section>
     </Page>
+  );
+}
+
+function Next({ unit, lesson, at, themeKey, isBegun }: Place & { themeKey: string; isBegun: boolean }) {
+  const step = lesson.steps[at];
+  return (
+    <>
+      <p className={styles.about}>
+        Next: unit {unit.number}, {unit.title}
+      </p>
+      <h2>{step?.title}</h2>
+      <p>{step?.predict?.ask}</p>
+      <div className={styles.picture}>
+        <LessonThumb lesson={lesson} at={at} themeKey={themeKey} />
+      </div>
+      <a className={`${buttons.primary ?? ''} ${styles.go ?? ''}`} href={lessonHref(lesson.id, at)}>
+        {isBegun ? 'Go on' : 'Begin'}
+      </a>
+      <p className={styles.about}>
+        Step {at + 1} of {lesson.steps.length} of “{lesson.title}”, about {lesson.minutes} min in all
+      </p>
+    </>
+  );
+}
+
+const WORDS: readonly (readonly [Mark, string])[] = [
+  ['right', 'correct'],
+  ['near', 'close'],
+  ['far', 'not quite'],
+  ['opposite', 'the opposite'],
+  ['unsure', 'not known'],
+];
+
+/** What was answered: kept in this browser alone, saved and loaded as a file. */
+function Kept({ done, answered }: { done: Progress; answered: readonly Mark[] }) {
+  const file = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const load = async (chosen: File | undefined): Promise<void> => {
+    if (chosen === undefined) return;
+    const read = chosen.size > 100_000 ? null : readProgress(await chosen.text());
+    setProblem(
+      read === null
+        ? `“${chosen.name}” holds no answers of lessons. Choose a file that this page saved.`
+        : null,
+    );
+    if (read !== null) setProgress(read);
+  };
+  return (
+    <div className={styles.kept}>
+      {answered.length > 0 && (
+        <>
+          <h2>Your answers</h2>
+          <p className={styles.strip} aria-hidden="true">
+            {answered.map((mark, at) => (
+              <i key={at} data-mark={mark} />
+            ))}
+          </p>
+          <p>
+            {WORDS.flatMap(([mark, word]) => {
+              const count = answered.filter((one) => one === mark).length;
+              return count === 0 ? [] : [`${count} ${word}`];
+            }).join(', ')}
+          </p>
+        </>
+      )}
+      <p className={styles.about}>
+        {isProgressKept()
+          ? 'What you answer is kept in this browser alone.'
+          : 'This browser stores nothing: what you answer is forgotten with the page. Save it as a file.'}
+      </p>
+      <p className={styles.tools}>
+        <Button
+          className={buttons.quiet ?? ''}
+          isDisabled={answered.length === 0}
+          onPress={() => saveText('ackscope-lessons.json', JSON.stringify(done), 'application/json')}
+        >
+          Save it
+        </Button>
+        <Button className={buttons.quiet ?? ''} onPress={() => file.current?.click()}>
+          Load
+        </Button>
+        <Button
+          className={buttons.quiet ?? ''}
+          isDisabled={answered.length === 0}
+          onPress={() => setProgress({})}
+        >
+          Forget
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept=".json,application/json"
+          hidden
+          onChange={(event) => {
+            void load(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+      </p>
+      {problem !== null && <p role="alert">{problem}</p>}
+      <p className={styles.about}>{COURSE.length} units. What comes before a unit helps; it locks nothing.</p>
+    </div>
   );
 }

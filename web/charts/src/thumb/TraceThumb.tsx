@@ -29,6 +29,8 @@ export interface TraceThumbProps {
   themeKey: string;
   /** Unit of the values; both axes have ticks. */
   unit: Unit;
+  /** The top of the axis; by default the highest value that is shown. */
+  top?: number;
 }
 
 /** Width of the last tick with its unit; all sizes here are for the default letter size. */
@@ -45,6 +47,7 @@ export function TraceThumb({
   label,
   themeKey,
   unit,
+  top: given,
 }: TraceThumbProps) {
   const [root, whole] = useSize<HTMLDivElement>();
   // Letters grow on a large screen, and the margins with them.
@@ -53,8 +56,17 @@ export function TraceThumb({
     () => (whole === null ? null : plotBox(whole.width, whole.height, MARGIN, whole.scale)),
     [whole],
   );
-  const top = Math.max(0, ...lanes.map((lane) => lane.columns?.peak ?? 0));
-  const up = top > 0 ? ticksFor(domainTo(top), [size?.height ?? 0, 0], 3, scaleFor(top, unit).factor) : [];
+  // What is hidden does not set the scale either.
+  const top = given ?? Math.max(0, ...lanes.map(({ columns }) => peakUntil(columns, untilS)));
+  const up =
+    top > 0
+      ? ticksFor(
+          domainTo(top),
+          [size?.height ?? 0, 0],
+          ticksIn(size?.height, 22 * scale, 3),
+          scaleFor(top, unit).factor,
+        )
+      : [];
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const element = canvas.current;
@@ -79,7 +91,7 @@ export function TraceThumb({
   }, [lanes, durationS, untilS, revision, size, themeKey, top]);
   return (
     <div ref={root} className={styles.thumb} role="img" aria-label={label}>
-      {size !== null && lanes.length > 0 && (
+      {size !== null && (lanes.length > 0 || untilS <= 0) && (
         <svg className={styles.axes} aria-hidden="true">
           <g transform={`translate(${size.left} ${size.top})`}>
             <Axes
@@ -120,9 +132,21 @@ export function TraceThumb({
   );
 }
 
+function peakUntil(columns: TraceColumns | null, untilS: number): number {
+  let peak = 0;
+  if (columns === null) return peak;
+  for (let at = 0; at < columns.count && (columns.timeS[at] ?? Infinity) < untilS; at += 1)
+    peak = Math.max(peak, columns.max[at] ?? 0);
+  return peak;
+}
+
+/** As many ticks as have room, at least one. */
+const ticksIn = (length: number | undefined, apart: number, most: number): number =>
+  Math.max(1, Math.min(most, Math.floor((length ?? Infinity) / apart)));
+
 /** Round times across the width, the last one with its unit. */
 function timesAcross(durationS: number, width: number, scale: number): Tick[] {
-  const ticks = ticksFor([0, durationS], [0, width], 4);
+  const ticks = ticksFor([0, durationS], [0, width], ticksIn(width, 45 * scale, 4));
   // The last tick and its unit need room at the edge. If there is too little, this tick is omitted;
   // the others keep equal distances.
   const [before, last] = ticks.slice(-2);

@@ -74,3 +74,14 @@ export interface Lesson {
   /** Notes for the teacher: what to look for, what the model omits. */
   note: readonly Block[];
 }
+
+/** A unit of the course, made from a file in docs/units at build time (web/app/vite/units.ts). */
+export interface Unit {
+  /** The name of its file. */
+  id: string;
+  number: number;
+  title: string;
+  asks: string;
+  /** Minutes in class. */
+  inClass: number;
+}

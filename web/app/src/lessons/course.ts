@@ -1,0 +1,73 @@
+/** The course: its units with their lessons, and where a learner goes on. */
+import { LESSONS } from 'virtual:lessons';
+import { UNITS } from 'virtual:units';
+import { decodeLink } from '@ackscope/model';
+import type { Lesson, Prediction, RunExpression, Unit } from '@ackscope/model/lesson';
+import { marksOf } from './progress.ts';
+import type { Mark, Progress } from './progress.ts';
+
+export interface CourseUnit extends Unit {
+  lessons: readonly Lesson[];
+  after: readonly number[];
+  /** Minutes alone. */
+  minutes: number;
+}
+
+export const COURSE: readonly CourseUnit[] = UNITS.map((unit) => {
+  const lessons = LESSONS.filter((lesson) => lesson.unit === unit.number);
+  return {
+    ...unit,
+    lessons,
+    after: lessons[0]?.after ?? [],
+    minutes: lessons.reduce((sum, { minutes }) => sum + minutes, 0),
+  };
+});
+
+export interface Place {
+  unit: CourseUnit;
+  lesson: Lesson;
+  /** Index of the step. */
+  at: number;
+}
+
+export function marksOfUnit(of: Progress, unit: CourseUnit): (Mark | null)[] {
+  return unit.lessons.flatMap((lesson) => marksOf(of, lesson));
+}
+
+/** The first step of the unit that is not answered, or its first step if all are. */
+export function placeIn(of: Progress, unit: CourseUnit): Place | null {
+  for (const lesson of unit.lessons) {
+    const at = marksOf(of, lesson).indexOf(null);
+    if (at >= 0) return { unit, lesson, at };
+  }
+  const [lesson] = unit.lessons;
+  return lesson === undefined ? null : { unit, lesson, at: 0 };
+}
+
+export const isDone = (of: Progress, unit: CourseUnit): boolean => !marksOfUnit(of, unit).includes(null);
+
+/** Where to go on: a unit that is begun, else the first that is not done. */
+export function nextPlace(of: Progress): Place | null {
+  const open = COURSE.filter((unit) => !isDone(of, unit));
+  const begun = open.find((unit) => marksOfUnit(of, unit).some((mark) => mark !== null));
+  const unit = begun ?? open[0];
+  return unit === undefined ? null : placeIn(of, unit);
+}
+
+/** The time up to which a step's run may be seen before its question is answered. */
+export function questionStartS(step: Lesson['steps'][number] | undefined): number {
+  const predict = step?.predict ?? null;
+  if (step === undefined || predict === null) return Infinity;
+  if (predict.kind === 'draw') return predict.fromS;
+  const asked = expressionsOf(predict).flatMap(({ measured }) => measured);
+  const { measure } = decodeLink(step.run).scenario;
+  const [window] = Array.isArray(measure) ? (measure as unknown[]) : [];
+  const [begin] = Array.isArray(window) ? (window as unknown[]) : [];
+  const windowS = Number.parseFloat(typeof begin === 'string' ? begin : JSON.stringify(begin ?? 0));
+  const fromS = asked.map(({ interval_s: interval }) => interval?.[0] ?? windowS);
+  return Math.max(0, Math.min(...fromS));
+}
+
+function expressionsOf(predict: Exclude<Prediction, { kind: 'draw' }>): RunExpression[] {
+  return predict.kind === 'pick' ? predict.options.map(({ value }) => value) : [predict.value];
+}
