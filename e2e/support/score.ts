@@ -23,6 +23,8 @@ export interface ScorePage {
   opener: (name: string) => Locator;
   openInLab: (path: string) => Locator;
   by: (order: string) => Locator;
+  /** Says where the numbers are from. */
+  recorded: Locator;
 }
 
 export async function openScore(page: Page, rest = ''): Promise<ScorePage> {
@@ -49,6 +51,7 @@ export function scorePage(page: Page): ScorePage {
     points: root.locator('[data-point]'),
     opener: (name) => root.getByRole('button', { name, exact: true }),
     openInLab: (path) => root.getByRole('link', { name: `Open ${path} in the lab` }),
+    recorded: root.locator('[data-part="recorded"]'),
     by: (order) => root.getByRole('button', { name: `By ${order}` }),
   };
 }

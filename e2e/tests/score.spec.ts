@@ -41,6 +41,28 @@ test('a card has its numbers, its bars and a way into the lab', async ({ page })
   await expect(page.getByText('Vegas', { exact: true }).first()).toBeVisible();
 });
 
+test('recorded numbers stand at once, nothing is asked first, and what is computed here is compared', async ({
+  page,
+}) => {
+  const score = await openScore(page);
+  // Every algorithm on every path, in order, before a run has begun.
+  await expect(score.row('cubic-rfc9438').locator('[data-bar="goodput"]')).toHaveCount(12);
+  const order = await score.order();
+  expect(order).toHaveLength(24);
+  await expect(score.root.getByRole('alert')).toHaveCount(0);
+  await expect(score.recorded).toContainText(/^Recorded with version \d+\.\d+\.\d+ [0-9a-f]{16}\./);
+  await page.evaluate(() => {
+    location.hash = '#score/vegas';
+  });
+  await expect(score.recorded).toContainText(
+    '2 of 2 rows are computed in this page, with the same numbers.',
+    {
+      timeout: 75_000,
+    },
+  );
+  await expect(score.root.locator('td[data-differs="true"]')).toHaveCount(0);
+});
+
 test('what was scored stays for the session, and rows open by keyboard', async ({ page }) => {
   const score = await openScore(page, '/vegas');
   await score.finished();

@@ -19,7 +19,9 @@ export async function buildApp() {
   await step({ title: 'Page', why: 'bundled by Vite into web/app/dist; a few seconds' }, async (progress) => {
     const stamp = join(stamps, 'app.stamp');
     const sources = filesUnder(
-      ['web', 'docs', 'core/lab/experiments', 'core/script/library'].map(fromRoot),
+      ['web', 'docs', 'core/lab/experiments', 'core/lab/report-card.json', 'core/script/library'].map(
+        fromRoot,
+      ),
       new Set(['tools', 'test', 'scripts']),
     );
     const print = fingerprint([...sources, ...filesUnder([pkg]), fromRoot('package-lock.json')]);

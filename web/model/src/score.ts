@@ -105,6 +105,13 @@ export function cellHref(spec: SweepSpec, path: number, algorithm: string): stri
 
 export type ScoreStatus = SweepState['status'];
 
+/** A row, and where its numbers are from: recorded with an engine, or computed in this page. */
+export interface ScoreRow extends AlgorithmScore {
+  from: 'nowhere' | 'record' | 'page';
+  /** By path: whether what this page has computed differs from what was recorded. */
+  differs: readonly boolean[];
+}
+
 export interface ScoreState {
   status: ScoreStatus;
   /** The sweep that scores all requested algorithms; links into the lab are made from it. */
@@ -113,7 +120,9 @@ export interface ScoreState {
   /** The seeds of each run, and the interval that is measured. */
   measured: Pick<ScoreReport, 'seeds' | 'from_s' | 'to_s'> | null;
   /** In the order of the request; cells are filled as runs finish. */
-  rows: readonly AlgorithmScore[];
+  rows: readonly ScoreRow[];
+  /** The engine of the recorded numbers, if any row has some. */
+  recorded: Pick<ScoreReport, 'version' | 'engine_fingerprint'> | null;
   progress: SweepState['progress'];
   leftS: number | null;
   asking: SweepState['asking'];
@@ -143,6 +152,7 @@ export function createScoreStore(
   scripts: Readonly<Record<string, string>>,
   cache: ScoreCache,
   nowMs: () => number,
+  recorded: ScoreReport | null = null,
 ): ScoreStore {
   const ids = [...new Set([...algorithms, REFERENCE])];
   const keyOf = (id: string): string => `${id}\n${scripts[id] ?? ''}`;
@@ -152,16 +162,21 @@ export function createScoreStore(
     p95_delay_s: null,
     cells: [],
   });
-  const rowsWith = (card: ScoreReport | null): AlgorithmScore[] =>
-    ids.map(
-      (id) =>
-        cache.rows.get(keyOf(id)) ??
-        wholeCells(
-          card,
-          card?.algorithms.find((row) => row.algorithm === id),
-        ) ??
-        empty(id),
-    );
+  const recordOf = (id: string): AlgorithmScore | undefined =>
+    scripts[id] === undefined ? recorded?.algorithms.find((row) => row.algorithm === id) : undefined;
+  const rowsWith = (card: ScoreReport | null): ScoreRow[] =>
+    ids.map((id) => {
+      const record = recordOf(id);
+      const computed = cache.rows.get(keyOf(id));
+      // A run with one seed is the same everywhere, so equal rules give equal digits.
+      const differs = (computed ?? empty(id)).cells.map(
+        (cell, at) => record !== undefined && JSON.stringify(cell) !== JSON.stringify(record.cells[at]),
+      );
+      if (computed !== undefined) return { ...computed, from: 'page', differs };
+      if (record !== undefined) return { ...record, from: 'record', differs };
+      const some = card?.algorithms.find((row) => row.algorithm === id);
+      return { ...(wholeCells(card, some) ?? empty(id)), from: 'nowhere', differs };
+    });
   const headOf = (card: ScoreReport | null): Pick<ScoreState, 'paths' | 'measured'> => ({
     paths: card?.paths ?? [],
     measured: card,
@@ -169,8 +184,9 @@ export function createScoreStore(
   const store = createStore<ScoreState>(() => ({
     status: 'idle',
     spec: null,
-    ...headOf(cache.card),
+    ...headOf(cache.card ?? recorded),
     rows: rowsWith(null),
+    recorded: ids.some((id) => recordOf(id) !== undefined) ? recorded : null,
     progress: { done: 0, total: 0, share: 0 },
     leftS: null,
     asking: null,
@@ -283,7 +299,7 @@ function fairnessOf({ cells }: AlgorithmScore): number | null {
 }
 
 /** The best first; unknown values last. */
-export function inOrder(rows: readonly AlgorithmScore[], order: ScoreOrder): AlgorithmScore[] {
+export function inOrder<Row extends AlgorithmScore>(rows: readonly Row[], order: ScoreOrder): Row[] {
   const of = (row: AlgorithmScore): number => {
     const value =
       order === 'goodput' ? row.goodput_share : order === 'delay' ? row.p95_delay_s : fairnessOf(row);

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { formatNumber, laneStyles } from '@ackscope/charts';
-import { routeHref } from '@ackscope/model';
+import { routeHref, workInWords } from '@ackscope/model';
 import { cellHref, inOrder, ORDERS, scoreHref } from '@ackscope/model/score';
 import type { ScoreOrder, ScoreState } from '@ackscope/model/score';
 import { saveText } from '../export/save.ts';
@@ -36,7 +36,8 @@ export function ScorePage({ item, query }: { item: string | null; query: string 
   }, [setup]);
   const isRunning = status === 'running' || status === 'planning';
   // Rows keep their order while they fill.
-  const shown = useMemo(() => (isRunning ? rows : inOrder(rows, order)), [isRunning, rows, order]);
+  const fills = isRunning && rows.some(({ from }) => from === 'nowhere');
+  const shown = useMemo(() => (fills ? rows : inOrder(rows, order)), [fills, rows, order]);
   const looks = useMemo(() => {
     const ids = rows.map(({ algorithm }) => algorithm);
     const styles = laneStyles(ids);
@@ -113,7 +114,8 @@ export function ScorePage({ item, query }: { item: string | null; query: string 
           {state.error.message}
         </p>
       )}
-      {state.asking !== null && (
+      <Recorded state={state} onRun={score.agree} />
+      {state.asking !== null && state.recorded === null && (
         <CostAsked
           title="This report card takes long to compute"
           over="runs"
@@ -144,13 +146,41 @@ export function ScorePage({ item, query }: { item: string | null; query: string 
   );
 }
 
+/** Where the numbers are from. Recorded ones stand at once; what is computed here takes their place. */
+function Recorded({ state, onRun }: { state: ScoreState; onRun: () => void }) {
+  const { recorded, rows, asking } = state;
+  if (recorded === null) return null;
+  const here = rows.filter(({ from }) => from === 'page');
+  const other = here.flatMap(({ differs }) => differs).filter((differs) => differs).length;
+  const count = (n: number) => formatNumber(n, 9);
+  return (
+    <div className={styles.recorded} role="status" data-part="recorded">
+      <p>
+        Recorded with version {recorded.version} <span title="The engine">{recorded.engine_fingerprint}</span>
+        .{' '}
+        {here.length > 0 &&
+          `${count(here.length)} of ${count(rows.length)} rows are computed in this page, ${
+            other === 0
+              ? 'with the same numbers.'
+              : `and ${count(other)} ${other === 1 ? 'cell differs' : 'cells differ'}: each is marked.`
+          }`}
+      </p>
+      {asking !== null && (
+        <Button className={buttons.plain ?? ''} onPress={onRun}>
+          Compute all here, about {workInWords(asking.cost, asking.segmentsPerS)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 function Progress({ state, onCancel }: { state: ScoreState; onCancel: () => void }) {
   const { status, progress, leftS } = state;
   const { done, total, share } = progress;
   const words = {
     idle: '',
     planning: 'Planning…',
-    asking: 'Waiting for your answer.',
+    asking: state.recorded === null ? 'Waiting for your answer.' : '',
     running: `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs${leftS === null ? '' : `, about ${durationWords(leftS)} left`}`,
     stopped: `Cancelled after ${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs.`,
     done: '',

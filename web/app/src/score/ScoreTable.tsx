@@ -2,8 +2,9 @@ import { Fragment } from 'react';
 import { Button } from 'react-aria-components';
 import { formatNumber, formatQuantity } from '@ackscope/charts';
 import type { SeriesStyle, Unit } from '@ackscope/charts';
-import type { AlgorithmScore, CellScore, ScorePath } from '@ackscope/engine';
+import type { CellScore, ScorePath } from '@ackscope/engine';
 import { REFERENCE } from '@ackscope/model/score';
+import type { ScoreRow } from '@ackscope/model/score';
 import { LaneSign } from '../controls/icons.tsx';
 import { sectorPath } from './pie.ts';
 import { cellWords, changeOf, changeWords, formatHalf, halfWords, meanWords } from './scoreTexts.ts';
@@ -11,11 +12,11 @@ import styles from './Score.module.css';
 
 export interface ScoreTableProps {
   paths: readonly ScorePath[];
-  rows: readonly AlgorithmScore[];
+  rows: readonly ScoreRow[];
   /** The algorithm whose numbers are shown. */
   open: string | null;
   lookOf: (algorithm: string) => SeriesStyle | undefined;
-  nameOf: (row: AlgorithmScore) => string;
+  nameOf: (row: ScoreRow) => string;
   hrefOf: (path: number, algorithm: string) => string | null;
   onOpen: (algorithm: string | null) => void;
 }
@@ -58,8 +59,8 @@ export function ScoreTable(props: ScoreTableProps) {
                     </Button>
                   </th>
                   {paths.map((path, at) => (
-                    <td key={path.id} data-path={path.id}>
-                      <Cell cell={row.cells[at] ?? null} />
+                    <td key={path.id} data-path={path.id} data-differs={row.differs[at] === true}>
+                      <Cell cell={row.cells[at] ?? null} differs={row.differs[at] === true} />
                     </td>
                   ))}
                 </tr>
@@ -100,8 +101,8 @@ function delayPart(delayS: number | null): number {
 
 const width = (part: number): React.CSSProperties => ({ width: `${(part * 100).toFixed(1)}%` });
 
-function Cell({ cell }: { cell: CellScore | null }) {
-  const words = cellWords(cell);
+function Cell({ cell, differs }: { cell: CellScore | null; differs: boolean }) {
+  const words = cellWords(cell) + (differs ? '; differs from what was recorded' : '');
   return (
     <span className={styles.cell} title={words}>
       <span className="visually-hidden">{words}</span>
@@ -153,8 +154,8 @@ function WithInterval({
 }
 
 interface NumbersProps extends ScoreTableProps {
-  row: AlgorithmScore;
-  reference: AlgorithmScore;
+  row: ScoreRow;
+  reference: ScoreRow;
 }
 
 /** The numbers of the open row, one quantity per row. */

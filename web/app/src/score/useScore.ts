@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createScoreStore, emptyCache, readScore } from '@ackscope/model/score';
 import type { ScoreSetup, ScoreState, ScoreStore } from '@ackscope/model/score';
 import { useLab } from '../lab/context.ts';
+import { RECORDED } from './recorded.ts';
 
 const nowMs = (): number => performance.now();
 /** Kept while the page is open. */
@@ -26,7 +27,7 @@ export function useScore(item: string | null, query: string): OpenedScore {
   );
   const score = useMemo(() => {
     const all = builtIn.filter((id) => id !== LEFT_OUT);
-    return createScoreStore(engine, setup.algorithms ?? all, setup.scripts, CACHE, nowMs);
+    return createScoreStore(engine, setup.algorithms ?? all, setup.scripts, CACHE, nowMs, RECORDED);
   }, [engine, builtIn, setup]);
   useEffect(() => {
     score.start();

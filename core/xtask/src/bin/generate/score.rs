@@ -9,7 +9,8 @@ pub fn page() -> String {
     let mut page = format!(
         "{NOTE}\n# The report card\n\nAny algorithm, built-in or a [script](scripts.md), on twelve standard paths: \
          `ackscope score` on the [command line](command-line.md#score-algorithms), the page Report card in a browser. \
-         The paths are data in `core/lab/src/score/paths.rs`.\n\nA run takes {DURATION_S} s and is repeated with {SEEDS} seeds. \
+         The paths are data in `core/lab/src/score/paths.rs`. \
+         The page shows the card that `core/lab/report-card.json` has recorded, computes it again and marks what differs.\n\nA run takes {DURATION_S} s and is repeated with {SEEDS} seeds. \
          Numbers are of the interval from {WARM_UP_S} s on; convergence counts from the start. Each has its 95 % interval over \
          the seeds. A path without chance gives the same run for each seed, and an interval of 0.\n\n\
          The flows that are scored are called `{MAIN}`. They understand marks as RFC 3168 says, DCTCP and Prague in their own way; \
