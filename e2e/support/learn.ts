@@ -49,7 +49,12 @@ export class Learn {
 
   /** The board on which a curve is drawn. */
   board(): Locator {
-    return this.#page.getByRole('application');
+    return this.#page.locator('[data-board]');
+  }
+
+  /** The handles of the curve, from its left. */
+  handles(): Locator {
+    return this.board().getByRole('slider');
   }
 
   /** Draws with the pointer through points, given as shares of the chart from its left and top. */
@@ -142,9 +147,68 @@ export class Learn {
     });
   }
 
-  /** The board with the drawn curve and the run's curve. */
-  gap(): Locator {
-    return this.board();
+  /** The events of the run that are named on the board. */
+  callouts(): Locator {
+    return this.#page.locator('[data-callout]');
+  }
+
+  /** Texts and labels of the lesson's nodes, without the shapes of drawings and the numbers of layout. */
+  markup(): Promise<string> {
+    return this.#page
+      .locator('[data-lesson]')
+      .evaluate((lesson) =>
+        [lesson, ...lesson.querySelectorAll('*')]
+          .flatMap((node) => [
+            ...[...node.childNodes]
+              .filter((child) => child.nodeType === Node.TEXT_NODE)
+              .map((child) => child.textContent ?? ''),
+            ...[...node.attributes]
+              .filter(
+                ({ name }) =>
+                  /^(?:aria-|data-|title|value|alt)/.test(name) && !/^data-(?:trace-hash|run-id)/.test(name),
+              )
+              .map(({ value }) => value),
+          ])
+          .join(' '),
+      );
+  }
+
+  /** The boxes of a step: plots, question, text, buttons. */
+  boxes(): Promise<Record<string, string>> {
+    return this.#page.evaluate(() => {
+      const lesson = document.querySelector('[data-lesson]');
+      const go = document.querySelector('[data-go]');
+      const parts: [string, Element | null | undefined][] = [
+        ['question', document.querySelector('#question')],
+        ['steps', lesson?.querySelector('nav')],
+        ['text', lesson?.querySelector('section')],
+        ['the button', go?.firstElementChild],
+        ['the other button', document.querySelector('[data-tools]')],
+        ['playback', document.querySelector('[data-transport]')],
+        ...[...document.querySelectorAll('[data-plot]')].map((plot): [string, Element] => [
+          `plot ${plot.getAttribute('data-plot') ?? ''}`,
+          plot,
+        ]),
+      ];
+      return Object.fromEntries(
+        parts.map(([name, part]) => {
+          const { x, y, width, height } = part?.getBoundingClientRect() ?? new DOMRect();
+          return [name, [x, y, width, height].join(' ')];
+        }),
+      );
+    });
+  }
+
+  /** The part of the page's height that the plots of a step take. */
+  plotShare(): Promise<number> {
+    return this.#page.evaluate(
+      () =>
+        [...document.querySelectorAll('[data-plot]')].reduce(
+          (sum, plot) => sum + plot.getBoundingClientRect().width * plot.getBoundingClientRect().height,
+          0,
+        ) /
+        (innerWidth * innerHeight),
+    );
   }
 
   /** The number of right rounds, and of all rounds. */
@@ -169,7 +233,7 @@ export class Learn {
 
   /** Shows the run without an answer. */
   skip(): Locator {
-    return this.#page.getByRole('button', { name: 'Skip the prediction' });
+    return this.#page.getByRole('button', { name: 'I don’t know' });
   }
 
   async pick(option: string): Promise<void> {
@@ -202,8 +266,8 @@ export class Learn {
     await expect(this.title()).toBeVisible();
     if (!(await this.run().isVisible())) return;
     if (await this.board().isVisible()) {
-      await this.board().press('ArrowUp');
-      await this.board().press('End');
+      await this.handles().first().press('ArrowUp');
+      await this.handles().first().press('End');
     } else if ((await this.#page.getByRole('radio').count()) > 0)
       await this.#page.getByRole('form').getByRole('radio').first().press('Enter');
     else await this.moveSlider('ArrowRight');

@@ -118,7 +118,12 @@ export class Steady {
   }
 
   board(): Locator {
-    return this.inner.getByRole('application');
+    return this.inner.locator('[data-board]');
+  }
+
+  /** The first handle of the curve. */
+  handle(): Locator {
+    return this.board().getByRole('slider').first();
   }
 
   button(name: string | RegExp): Locator {

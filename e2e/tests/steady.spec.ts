@@ -104,11 +104,10 @@ const ROWS: readonly Row[] = [
     link: 'lesson/sawtooth?step=2',
     acts: [
       ['a stroke', (at) => at.draw(FLOOR), 'keeps'],
-      ['keys', (at) => at.board().press('ArrowUp'), 'keeps'],
-      ['no stroke', (at) => at.press('Wipe'), 'keeps'],
+      ['keys', (at) => at.handle().press('ArrowUp'), 'keeps'],
+      ['no stroke', (at) => at.press('Start over'), 'keeps'],
       ['another stroke', (at) => at.draw(FLOOR), 'keeps'],
       ['a wrong curve', (at) => at.answer('opposite', 'far')],
-      ['the range of the legend', (at) => at.press('Show this range below')],
       ['the run’s own curve, drawn by hand', (at) => at.drawTruth('lesson/sawtooth?step=2')],
       ['a right curve', (at) => at.answer('right')],
     ],

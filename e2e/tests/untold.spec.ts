@@ -45,3 +45,19 @@ test('the opening’s question is not answered by anything that is said before t
   await lab.hand.scrubTo(1000);
   await expect.poll(() => lab.screen.spoken()).toMatch(/Not quite|Correct|opposite/);
 });
+
+test('before the answer neither the page nor what is spoken of it holds a number of the outcome', async ({
+  lab,
+}) => {
+  await lab.screen.show('#lesson/sawtooth');
+  await lab.isRunning();
+  await lab.finished();
+  await lab.machine.frames(10);
+  // The window at the loss, half of it, and the packets lost.
+  const outcome = /\b(?:252|126|84)\b/;
+  expect(await lab.screen.spoken()).not.toMatch(outcome);
+  expect(await lab.learn.markup()).not.toMatch(outcome);
+  await lab.learn.answer();
+  await lab.finished();
+  expect(await lab.learn.markup()).toMatch(outcome);
+});

@@ -45,7 +45,7 @@ test('a lesson tells the page of a number, once the run has judged it', async ({
 test('a frame that does not know its page tells nothing of an answer', async ({ host }) => {
   await host.openFrames({ title: 'Any', address: 'embed.html#lesson/sawtooth?step=4' });
   await host.told('Any', 'ready');
-  await host.frame('Any').getByRole('button', { name: 'Skip the prediction' }).click();
+  await host.frame('Any').getByRole('button', { name: 'I don’t know' }).click();
   await host.say('Any', { type: 'seek', timeS: 5, id: 1 });
   await host.told('Any', 'done');
   await expect(host.page.locator('iframe')).not.toHaveAttribute('data-lesson', /./);
@@ -53,7 +53,7 @@ test('a frame that does not know its page tells nothing of an answer', async ({ 
 
 test('a skipped question is reported, and the curve of a drawing as twelve means', async ({ host }) => {
   await host.write('<ackscope-lab title="A lesson" scenario="lesson/sawtooth?step=2"></ackscope-lab>');
-  await host.only.getByRole('button', { name: 'Skip the prediction' }).click();
+  await host.only.getByRole('button', { name: 'I don’t know' }).click();
   expect(await host.hears('lesson')).toMatchObject({
     step: 2,
     answer: null,
@@ -63,7 +63,7 @@ test('a skipped question is reported, and the curve of a drawing as twelve means
 
   await host.write('<ackscope-lab title="A lesson" scenario="lesson/sawtooth?step=2"></ackscope-lab>');
   await host.hears('result');
-  const board = host.only.getByRole('application');
+  const board = host.only.locator('[data-board]');
   await board.scrollIntoViewIfNeeded();
   const box = await board.boundingBox();
   if (box === null) throw new Error('no board');
@@ -80,7 +80,7 @@ test('a lesson takes the clock’s commands only after the answer', async ({ hos
   await host.write('<ackscope-lab scenario="lesson/sawtooth?step=4"></ackscope-lab>');
   await host.hears('ready');
   expect(await host.command('play')).toContain('once the learner has answered');
-  await host.only.getByRole('button', { name: 'Skip the prediction' }).click();
+  await host.only.getByRole('button', { name: 'I don’t know' }).click();
   await host.hears('lesson');
   expect(await host.command('seek', 5)).toBe('done');
 });

@@ -221,9 +221,8 @@ describe('a prediction against a run', () => {
       { kind: 'draw', values: truth.map((value, at) => value + (at === 60 ? 90 : 0)) },
       lanes,
     );
-    // The sixty-first of 120 intervals of half a second.
-    expect(judged?.kind === 'draw' && judged.worstS).toBeCloseTo(30.25, 6);
-    expect(judged?.kind === 'draw' && judged.offBy).toBeCloseTo(90 / 120, 6);
+    // One of the ten parts of one of the twelve means.
+    expect(judged?.kind === 'draw' && judged.verdict.gap).toBeCloseTo(90 / 120, 6);
   });
 });
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { outlineOf } from '../src/draw/outline.ts';
 import { DrawBoard } from '../src/paper/DrawBoard.tsx';
-import { drawingPath, EMPTY_DRAWING, gapPath, isDrawn, widestGap, withStroke } from '../src/paper/drawing.ts';
+import { drawingPath, EMPTY_DRAWING, gapPath, isDrawn, withStroke } from '../src/paper/drawing.ts';
 import type { Drawing } from '../src/paper/drawing.ts';
 import { outlinePath } from '../src/paper/outlinePath.ts';
 import { PaperChart } from '../src/paper/PaperChart.tsx';
@@ -12,7 +12,7 @@ import { columnsOf } from './columns.ts';
 describe('a drawing beside the truth', () => {
   const truth = EMPTY_DRAWING.map(() => 10);
 
-  it('has an area between them only where something is drawn, and a place where it is widest', () => {
+  it('has an area between them only where something is drawn', () => {
     const left = withStroke(EMPTY_DRAWING, { part: 0, value: 10 }, { part: 9, value: 19 });
     const both = withStroke(left, { part: 100, value: 0 }, { part: 119, value: 0 });
     const path = gapPath(both, truth, 120, (value) => value);
@@ -20,37 +20,7 @@ describe('a drawing beside the truth', () => {
     expect(path.match(/Z/g)).toHaveLength(2);
     expect(path.startsWith('M0.5 10.0L1.5 11.0')).toBe(true);
     expect(path).toContain('9.5 19.0L9.5 10.0');
-    // 19 is nine above the truth at part 9; 0 is ten below it from part 100 on.
-    expect(widestGap(left, truth)).toBe(9);
-    expect(widestGap(both, truth)).toBe(100);
-    expect(widestGap(EMPTY_DRAWING, truth)).toBeNull();
     expect(gapPath(EMPTY_DRAWING, truth, 120, (value) => value)).toBe('');
-  });
-
-  it('says how far apart they are', () => {
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        readonly observe = vi.fn();
-        readonly disconnect = vi.fn();
-      },
-    );
-    const { container, unmount } = render(
-      <DrawBoard
-        label="done"
-        title="cwnd"
-        unit="packets"
-        timeDomain={[0, 4]}
-        domain={[0, 100]}
-        drawing={withStroke(EMPTY_DRAWING, { part: 0, value: 60 }, { part: 119, value: 60 })}
-        lines={[]}
-        truth={truth}
-        onDraw={null}
-      />,
-    );
-    expect(container.textContent).toContain('furthest apart: 50 packets');
-    unmount();
-    vi.unstubAllGlobals();
   });
 });
 
@@ -141,7 +111,7 @@ describe('a curve drawn by hand', () => {
   it('is complete once nearly all of it is drawn, and its path is open where it is not', () => {
     const half = withStroke(EMPTY_DRAWING, { part: 0, value: 1 }, { part: 60, value: 1 });
     expect(isDrawn(half)).toBe(false);
-    expect(isDrawn(withStroke(half, { part: 60, value: 1 }, { part: 110, value: 1 }))).toBe(true);
+    expect(isDrawn(withStroke(half, { part: 60, value: 1 }, { part: 117, value: 1 }))).toBe(true);
     const gap = withStroke(half, { part: 80, value: 1 }, { part: 90, value: 1 });
     expect(drawingPath(gap, 240, (value) => value).match(/M/g)).toHaveLength(2);
   });
@@ -222,18 +192,28 @@ describe('the drawing board', () => {
     );
   });
 
-  it('is drawn on by keys: up and down set the height, left and right draw along', () => {
+  it('has twelve handles for keys: each says its time and value, and joins its neighbours', () => {
     render(<Board />);
-    const board = screen.getByRole('application', { name: 'draw' });
-    fireEvent.keyDown(board, { key: 'ArrowUp', shiftKey: true });
-    fireEvent.keyDown(board, { key: 'ArrowRight' });
-    // Shift moves by four steps of a twenty-fifth of the height. The right arrow extends the line
-    // over three more of the 120 parts.
-    expect(screen.getByRole('status').textContent.trim()).toBe('16 16 16 16');
-    expect(screen.getByText(/ at /).textContent).toBe('16 packets at 3.5 s, 3 % of the width drawn');
+    const handles = screen.getAllByRole('slider');
+    expect(handles).toHaveLength(12);
+    const [first, second] = handles as [HTMLElement, HTMLElement];
+    expect(first.getAttribute('aria-valuetext')).toBe('not drawn');
+    // Shift moves by five of sixty steps of the height.
+    fireEvent.keyDown(first, { key: 'ArrowUp', shiftKey: true });
+    const drawn = (): string[] => screen.getByRole('status').textContent.trim().split(' ');
+    expect(drawn()).toHaveLength(10);
+    expect(first.getAttribute('aria-valuetext')).toBe('8.33 packets');
     // End draws the rest at this height: a line by keys needs no hundred presses.
-    fireEvent.keyDown(board, { key: 'End' });
-    expect(screen.getByRole('status').textContent.trim().split(' ')).toEqual(Array(120).fill('16'));
-    expect(screen.getByText(/ at /).textContent).toMatch(/, 100 % of the width drawn$/);
+    fireEvent.keyDown(first, { key: 'End' });
+    expect(drawn()).toHaveLength(120);
+    expect(handles.map((handle) => handle.getAttribute('aria-valuetext'))).toEqual(
+      Array(12).fill('8.33 packets'),
+    );
+    fireEvent.keyDown(first, { key: 'ArrowRight' });
+    expect(document.activeElement).toBe(second);
+    fireEvent.keyDown(second, { key: 'ArrowUp' });
+    expect(second.getAttribute('aria-valuetext')).toBe('10 packets');
+    // Two handles further nothing has changed.
+    expect(handles[3]?.getAttribute('aria-valuetext')).toBe('8.33 packets');
   });
 });

@@ -8,12 +8,8 @@ export type Nearness = 'right' | 'near' | 'far' | 'opposite';
 const NUMBER = { right: 0.1, near: 0.2 };
 /** Of a share near one, a distance in points counts, too: 97 % is right for 99.6 %. */
 const POINTS = { right: 0.03, near: 0.08 };
-/** Of a curve: the mean distance, relative to the range of the run's curve. */
-const CURVE = { right: 0.12, near: 0.3 };
 /** A factor of ten apart: somebody expected the opposite. */
 const OPPOSITE_FACTOR = 10;
-/** A curve that falls where the run's rises: the correlation is below this. */
-const OPPOSITE_CORRELATION = -0.5;
 
 /**
  * A number; `least` is the smallest distance that counts, the step of its slider. A share (`ratio`)
@@ -42,32 +38,7 @@ export function nearnessOfChoice(
   return chosen != null && right != null && areOpposite(chosen, right) ? 'opposite' : 'far';
 }
 
-/** A drawn curve: the pairs of drawn and true values, their mean distance, and the run's range. */
-export function nearnessOfCurve(
-  pairs: readonly (readonly [drawn: number, real: number])[],
-  offBy: number,
-  range: number,
-): Nearness {
-  const share = offBy / Math.max(range, 1e-9);
-  if (share <= CURVE.right) return 'right';
-  if (share <= CURVE.near) return 'near';
-  return correlation(pairs) <= OPPOSITE_CORRELATION ? 'opposite' : 'far';
-}
-
 function areOpposite(a: number, b: number): boolean {
   const [small, large] = [Math.min(Math.abs(a), Math.abs(b)), Math.max(Math.abs(a), Math.abs(b))];
   return a * b < 0 || (large > 0 && large >= OPPOSITE_FACTOR * small);
-}
-
-/** 0 if one of the two does not vary. */
-function correlation(pairs: readonly (readonly [number, number])[]): number {
-  const mean = (at: 0 | 1): number => pairs.reduce((sum, pair) => sum + pair[at], 0) / pairs.length;
-  const [x, y] = [mean(0), mean(1)];
-  let [xy, xx, yy] = [0, 0, 0];
-  for (const [a, b] of pairs) {
-    xy += (a - x) * (b - y);
-    xx += (a - x) ** 2;
-    yy += (b - y) ** 2;
-  }
-  return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : 0;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearnessOfChoice, nearnessOfCurve, nearnessOfNumber } from '../src/nearness.ts';
+import { nearnessOfChoice, nearnessOfNumber } from '../src/nearness.ts';
 
 const share = (guess: number, value: number) => nearnessOfNumber(guess, value, 'ratio', 0.01);
 const number = (guess: number, value: number, least = 1) => nearnessOfNumber(guess, value, 'packets', least);
@@ -47,17 +47,4 @@ it('judges a choice by what the run gives for it', () => {
   expect(nearnessOfChoice(false, 115, 0.7)).toBe('opposite');
   expect(nearnessOfChoice(false, 1.32, 0.21)).toBe('far');
   expect(nearnessOfChoice(false, null, null)).toBe('far');
-});
-
-it('judges a curve by its mean distance, and finds one that goes the other way', () => {
-  const rising = Array.from({ length: 11 }, (_, at) => at * 10);
-  const pairs = (drawn: readonly number[]) =>
-    rising.map((real, at): [number, number] => [drawn[at] ?? 0, real]);
-  const falling = [...rising].reverse();
-  expect(nearnessOfCurve(pairs(rising), 12, 100)).toBe('right');
-  expect(nearnessOfCurve(pairs(rising), 12.1, 100)).toBe('near');
-  expect(nearnessOfCurve(pairs(rising), 30, 100)).toBe('near');
-  expect(nearnessOfCurve(pairs(rising), 30.1, 100)).toBe('far');
-  expect(nearnessOfCurve(pairs(falling), 54.5, 100)).toBe('opposite');
-  expect(nearnessOfCurve(pairs(rising.map(() => 90)), 47, 100)).toBe('far');
 });

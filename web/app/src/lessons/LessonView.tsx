@@ -1,26 +1,17 @@
 import { messageOf } from '@ackscope/engine';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
-import {
-  cssColour,
-  DrawBoard,
-  DRAWN_ENOUGH,
-  drawnShare,
-  EMPTY_DRAWING,
-  formatPercent,
-} from '@ackscope/charts';
-import type { Drawing, PaperLine } from '@ackscope/charts';
+import { EMPTY_DRAWING } from '@ackscope/charts';
 import type { Control } from '@ackscope/embed/address';
 import type { Evaluate } from '@ackscope/engine';
 import { decodeLink, SPEEDS } from '@ackscope/model';
 import type { DecodedLink, LabState } from '@ackscope/model';
-import { curveOf, judge } from '@ackscope/model/lesson';
+import { judge } from '@ackscope/model/lesson';
 import type { Guess, Judgement, Lesson, Prediction } from '@ackscope/model/lesson';
 import { EmbedTransport } from '../embed/EmbedTransport.tsx';
 import type { Answered } from '../embed/lessonReport.ts';
 import type { Guest } from '../embed/stage.ts';
-import { LabProvider, useActions, useLab, useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/useLanes.ts';
+import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { useKeys } from '../lab/useKeys.ts';
 import { NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
@@ -29,12 +20,13 @@ import { useRunMarks } from '../lab/useRunMarks.ts';
 import { Announcer } from '../panels/Announcer.tsx';
 import { KeysDialog } from '../panels/Dialogs.tsx';
 import { PageLanes } from '../panels/PageLanes.tsx';
-import { PathPanel } from '../panels/PathPanel.tsx';
 import { TableDialog } from '../panels/TableDialog.tsx';
 import { Blocks } from './Blocks.tsx';
-import { PredictionForm } from './PredictionForm.tsx';
+import { isReady, PredictionForm } from './PredictionForm.tsx';
+import { lessonHref } from './address.ts';
 import { markStep } from './progress.ts';
-import { StepNav } from './StepNav.tsx';
+import { StepBoard } from './StepBoard.tsx';
+import { StepNav, useStepKeys } from './StepNav.tsx';
 import { VERDICT } from '../panels/verdicts.ts';
 import { outcomeInWords } from './lessonTexts.ts';
 import buttons from '../controls/buttons.module.css';
@@ -89,7 +81,8 @@ function Steps({
   const step = lesson.steps[at];
   const answer = answers.get(at) ?? NOTHING_SAID;
   const isShown = step === undefined || step.predict === null || answer.isCommitted;
-  useStepRun(link, isShown);
+  const shown = useMemo(() => linkBeside(link, step?.predict ?? null), [link, step]);
+  useStepRun(shown, isShown);
   const narrow = useMediaQuery(NARROW);
   useKeys(
     () => setOpen('keys'),
@@ -106,18 +99,13 @@ function Steps({
   };
   useGuest(isShown, onLab);
   useAnswered({ lesson, at, answers, judgement }, onAnswered);
+  useStepKeys(lesson, at);
   if (step === undefined) return null;
   const { predict } = step;
-  const after = isShown && (
-    <div ref={outcome} tabIndex={-1} className={styles.after} role="status">
-      {predict !== null && answer.guess !== null && (
-        <Outcome prediction={predict} guess={answer.guess} judged={judged} />
-      )}
-      <div className={styles.text}>
-        <Blocks blocks={step.after} />
-      </div>
-    </div>
-  );
+  const isDrawn = predict?.kind === 'draw';
+  const share = `#${step.run}`;
+  const endHref = isEmbedded ? null : '#lessons';
+  const next = at + 1 < lesson.steps.length ? lessonHref(lesson.id, at + 1) : endHref;
   return (
     <div
       ref={root}
@@ -125,22 +113,49 @@ function Steps({
       data-lesson={lesson.id}
       data-step={at + 1}
       data-phase={isShown ? 'shown' : 'asked'}
+      data-form={predict?.kind}
       data-embedded={isEmbedded || undefined}
     >
+      <div className={styles.bar}>
+        {!isEmbedded && (
+          <a className={buttons.quiet} href="#lessons">
+            All units
+          </a>
+        )}
+        <p className={styles.eyebrow}>{lesson.title}</p>
+        <StepNav lesson={lesson} at={at} />
+        <div className={styles.go} data-go>
+          {!isShown ? (
+            <Button
+              type="submit"
+              form={FORM}
+              className={buttons.primary ?? ''}
+              isDisabled={predict === null || !isReady(predict, answer.guess)}
+            >
+              Run it
+            </Button>
+          ) : (
+            next !== null && (
+              <a className={buttons.primary} href={next} aria-keyshortcuts="n">
+                {at + 1 < lesson.steps.length ? 'Next' : 'All lessons'}
+              </a>
+            )
+          )}
+        </div>
+      </div>
       <section className={styles.words} aria-label={`Step ${at + 1} of ${lesson.steps.length}`}>
-        <p className={styles.eyebrow}>
-          {lesson.title} · {at + 1} of {lesson.steps.length}
-        </p>
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>
-          {step.title}
-        </h1>
         <div className={styles.text}>
+          <h1 ref={heading} tabIndex={-1} className={styles.title}>
+            {step.title}
+          </h1>
           {at === 0 && <Blocks blocks={lesson.intro} />}
           <Blocks blocks={step.text} />
         </div>
         {predict !== null && (
           <PredictionForm
             key={at}
+            id={FORM}
+            labelledBy={ASK}
             prediction={predict}
             guess={answer.guess}
             isCommitted={answer.isCommitted}
@@ -152,37 +167,11 @@ function Steps({
             }}
           />
         )}
-        {/* On a phone the curves are between the question and the next step. */}
-        {narrow && after}
-      </section>
-      <section className={styles.lab} aria-label="The lab">
-        <PathPanel themeKey={themeKey} />
-        {predict?.kind === 'draw' && (
-          <Board
-            key={at}
-            prediction={predict}
-            guess={answer.guess}
-            isShown={isShown}
-            isJudged={judgement !== null}
-            onDraw={isShown ? null : (values) => change({ guess: { kind: 'draw', values } })}
-          />
+        {isShown && (
+          <div className={styles.text} data-after>
+            <Blocks blocks={step.after} />
+          </div>
         )}
-        {isShown ? (
-          <>
-            <PageLanes themeKey={themeKey} />
-            <EmbedTransport controls={narrow ? FEW_CONTROLS : CONTROLS} />
-          </>
-        ) : (
-          predict?.kind !== 'draw' && (
-            <p className={styles.waiting}>
-              The run is ready. First say what you expect. “Run it” then shows the curves.
-            </p>
-          )
-        )}
-      </section>
-      <section className={styles.rest} aria-label="The result and the next step">
-        {!narrow && after}
-        <StepNav lesson={lesson} at={at} isReady={isShown} endHref={isEmbedded ? null : '#lessons'} />
         {!isEmbedded && (
           <details className={styles.note}>
             <summary>For the teacher · {lesson.minutes} minutes</summary>
@@ -192,11 +181,77 @@ function Steps({
           </details>
         )}
       </section>
+      <div className={styles.tools} data-tools>
+        {isShown ? (
+          !isEmbedded && (
+            <a className={buttons.plain} href={share}>
+              Open in the lab
+            </a>
+          )
+        ) : (
+          <>
+            <Button
+              className={buttons.plain ?? ''}
+              onPress={() => {
+                commit();
+                change({ guess: null, isCommitted: true });
+              }}
+            >
+              I don’t know
+            </Button>
+            {isDrawn && (
+              <Button
+                className={buttons.plain ?? ''}
+                isDisabled={answer.guess === null}
+                onPress={() => change({ guess: { kind: 'draw', values: EMPTY_DRAWING } })}
+              >
+                Start over
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      <div ref={outcome} id={ASK} tabIndex={-1} className={styles.ask} role={isShown ? 'status' : undefined}>
+        {isShown && predict !== null && answer.guess !== null ? (
+          <Outcome prediction={predict} guess={answer.guess} judged={judged} />
+        ) : (
+          <p>{predict?.ask ?? step.title}</p>
+        )}
+      </div>
+      <section className={styles.lab} aria-label="The lab">
+        {isDrawn && (
+          <StepBoard
+            key={at}
+            prediction={predict}
+            guess={answer.guess}
+            isShown={isShown}
+            isJudged={isShown && (answer.guess === null || judgement !== null)}
+            onDraw={isShown ? null : (values) => change({ guess: { kind: 'draw', values } })}
+          />
+        )}
+        <div className={styles.rows} data-plot="rows" data-hidden={!isShown || undefined}>
+          {isShown ? <PageLanes themeKey={themeKey} /> : <p>hidden until you answer</p>}
+        </div>
+        <div className={styles.transport} data-transport inert={!isShown}>
+          <EmbedTransport controls={narrow || !isShown ? FEW_CONTROLS : CONTROLS} />
+        </div>
+      </section>
       {isShown && <Announcer />}
       {open === 'table' && isShown && <TableDialog onClose={() => setOpen('none')} />}
       {open === 'keys' && <KeysDialog onClose={() => setOpen('none')} />}
     </div>
   );
+}
+
+const FORM = 'prediction';
+const ASK = 'question';
+
+/** The board draws one row of the link: beside it the lanes show the others. */
+function linkBeside(link: DecodedLink, predict: Prediction | null): DecodedLink {
+  const { rows } = link.view;
+  if (predict?.kind !== 'draw' || rows === null) return link;
+  const others = rows.filter((row) => row !== predict.series);
+  return { ...link, view: { ...link.view, rows: others.length === 0 ? rows : others } };
 }
 
 /** Where the focus goes: after the answer to the outcome, in a new step to its heading. */
@@ -367,103 +422,9 @@ function Outcome({
     );
   return (
     <p className={styles.outcome} data-nearness={judged.nearness}>
-      <strong>{VERDICT[judged.nearness]}</strong> {outcomeInWords(prediction, guess, judged)}
+      {/* Of a curve the sentence itself is the verdict. */}
+      {judged.kind !== 'draw' && <strong>{VERDICT[judged.nearness]} </strong>}
+      {outcomeInWords(prediction, guess, judged)}
     </p>
-  );
-}
-
-/** The board for the drawing; afterwards also with the run's curve and the gap between. */
-function Board({
-  prediction,
-  guess,
-  isShown,
-  isJudged,
-  onDraw,
-}: {
-  prediction: Extract<Prediction, { kind: 'draw' }>;
-  guess: Guess | null;
-  isShown: boolean;
-  /** The run is done, so its curve is complete. */
-  isJudged: boolean;
-  onDraw: ((values: Drawing) => void) | null;
-}) {
-  const lanes = useLanes();
-  const actions = useActions();
-  const { catalogue } = useLab();
-  const lane = lanes.find(({ run }) => run.label === prediction.lane);
-  const drawing = guess?.kind === 'draw' ? guess.values : EMPTY_DRAWING;
-  const truth = useMemo(
-    () =>
-      isShown && isJudged
-        ? curveOf(
-            prediction,
-            drawing.length,
-            lanes.map(({ run }) => run),
-          )
-        : null,
-    [isShown, isJudged, prediction, drawing.length, lanes],
-  );
-  if (isShown && guess === null) return null;
-  const columns = lane?.data.recorded(prediction.series)[0];
-  const lines: PaperLine[] =
-    isShown && columns !== undefined && lane !== undefined
-      ? [
-          {
-            label: lane.name,
-            columns,
-            untilS: lane.data.simulatedS,
-            colour: cssColour(lane.style.colour),
-          },
-        ]
-      : [];
-  const model = catalogue.algorithms.find(({ id }) => id === prediction.lane);
-  // Before the first data of the run there is no lane.
-  const name = lane?.name ?? model?.name ?? prediction.lane;
-  return (
-    <div className={styles.board} data-asks={!isShown || undefined}>
-      <div className={styles.sheet}>
-        <DrawBoard
-          label={
-            isShown
-              ? `${prediction.series} of ${name}: your curve, dashed, and the run’s`
-              : `Draw the ${prediction.series} of ${name} with the pointer, or with the arrow keys: left and right move along the time, up and down set the value, End draws the rest of the line`
-          }
-          title={`${prediction.series} of ${name}`}
-          unit={prediction.unit}
-          timeDomain={[prediction.fromS, prediction.toS]}
-          domain={[0, prediction.top]}
-          drawing={drawing}
-          lines={lines}
-          truth={truth}
-          onDraw={onDraw}
-        />
-      </div>
-      {isShown ? (
-        <p className={styles.legend}>
-          Dashed: your curve. Solid: the run. Tinted: the difference.
-          <Button
-            className={buttons.quiet ?? ''}
-            onPress={() => actions.setTimeRange([prediction.fromS, prediction.toS])}
-          >
-            Show this range below
-          </Button>
-        </p>
-      ) : (
-        <p className={styles.legend}>
-          <span>
-            Draw from the left edge to the right edge: at least {formatPercent(DRAWN_ENOUGH, 0)} of the width.
-            The key End draws the rest. Drawn:{' '}
-            <span className={styles.share}>{formatPercent(drawnShare(drawing), 0)}</span>
-          </span>
-          <Button
-            className={buttons.quiet ?? ''}
-            isDisabled={drawing === EMPTY_DRAWING}
-            onPress={() => onDraw?.(EMPTY_DRAWING)}
-          >
-            Wipe
-          </Button>
-        </p>
-      )}
-    </div>
   );
 }

@@ -1,12 +1,14 @@
-import { Button, Label, RadioButton, RadioField, RadioGroup } from 'react-aria-components';
+import { RadioButton, RadioField, RadioGroup } from 'react-aria-components';
 import { isDrawn } from '@ackscope/charts';
 import type { Guess, Judgement, Prediction } from '@ackscope/model/lesson';
 import { linear, Slider } from '../controls/Slider.tsx';
 import { inUnit } from './lessonTexts.ts';
-import buttons from '../controls/buttons.module.css';
 import styles from './Lesson.module.css';
 
 export interface PredictionFormProps {
+  id: string;
+  /** The element with the question. */
+  labelledBy: string;
   prediction: Prediction;
   guess: Guess | null;
   /** Submitted: it can no longer be changed. */
@@ -21,6 +23,7 @@ export function PredictionForm(props: PredictionFormProps) {
   const { prediction, guess, isCommitted, onCommit } = props;
   return (
     <form
+      id={props.id}
       className={styles.prediction}
       data-committed={isCommitted || undefined}
       aria-label="Your prediction"
@@ -29,27 +32,22 @@ export function PredictionForm(props: PredictionFormProps) {
         if (isReady(prediction, guess)) onCommit();
       }}
     >
-      {prediction.kind === 'pick' ? (
-        <Pick {...props} prediction={prediction} />
-      ) : (
-        <p className={styles.ask}>{prediction.ask}</p>
-      )}
+      {prediction.kind === 'pick' && <Pick {...props} prediction={prediction} />}
       {prediction.kind === 'estimate' && <Estimate {...props} prediction={prediction} />}
-      {!isCommitted && (
-        <div className={styles.commit}>
-          <Button type="submit" className={buttons.primary ?? ''} isDisabled={!isReady(prediction, guess)}>
-            Run it
-          </Button>
-          <Button className={buttons.quiet ?? ''} onPress={onCommit}>
-            Skip the prediction
-          </Button>
+      {prediction.kind === 'draw' && !isCommitted && (
+        <div className={styles.help}>
+          <p>Draw with the pointer from the left edge to the right one. You can go back over a part.</p>
+          <p>
+            By keys: <kbd>←</kbd> <kbd>→</kbd> choose one of twelve handles, <kbd>↑</kbd> <kbd>↓</kbd> move
+            it, <kbd>End</kbd> draws the rest.
+          </p>
         </div>
       )}
     </form>
   );
 }
 
-function isReady(prediction: Prediction, guess: Guess | null): boolean {
+export function isReady(prediction: Prediction, guess: Guess | null): boolean {
   if (guess === null) return false;
   return guess.kind !== 'draw' || prediction.kind !== 'draw' || isDrawn(guess.values);
 }
@@ -58,18 +56,18 @@ type Of<K extends Prediction['kind']> = PredictionFormProps & {
   prediction: Extract<Prediction, { kind: K }>;
 };
 
-function Pick({ prediction, guess, isCommitted, judgement, onGuess }: Of<'pick'>) {
+function Pick({ labelledBy, prediction, guess, isCommitted, judgement, onGuess }: Of<'pick'>) {
   const right = judgement?.kind === 'pick' ? judgement.right : null;
   return (
     <RadioGroup
       className={styles.options ?? ''}
+      aria-labelledby={labelledBy}
       value={guess?.kind === 'pick' ? String(guess.option) : null}
       isReadOnly={isCommitted}
       onChange={(option) => {
         onGuess({ kind: 'pick', option: Number(option) });
       }}
     >
-      <Label className={styles.ask ?? ''}>{prediction.ask}</Label>
       {prediction.options.map((option, index) => (
         <RadioField key={option.name} value={String(index)}>
           <RadioButton className={styles.option ?? ''} data-right={right === index || undefined}>

@@ -1,5 +1,6 @@
 /** The outcome of a prediction: how near, by how much, and the run's value. */
 import { formatNumber, formatQuantity, scaleFor } from '@ackscope/charts';
+import { MEANS } from '@ackscope/model/lesson';
 import type { Guess, Judgement, Prediction } from '@ackscope/model/lesson';
 
 /** A value of a prediction with its unit. */
@@ -7,21 +8,8 @@ export function inUnit(value: number, unit: 'packets' | 'bps' | 's' | 'ratio' | 
   return formatQuantity(value, unit);
 }
 
-/** Both ends in the unit that fits the larger one: “1.02 to 2 Mbit/s”. */
-export function rangeInUnit(low: number, high: number, unit: 'packets' | 'bps' | 's'): string {
-  const scale = scaleFor(Math.max(Math.abs(low), Math.abs(high)), unit);
-  return `${formatNumber(low / scale.factor)} to ${formatNumber(high / scale.factor)} ${scale.unit}`;
-}
-
 export function outcomeInWords(prediction: Prediction, guess: Guess, judgement: Judgement): string {
-  if (judgement.kind === 'draw' && prediction.kind === 'draw') {
-    const unit = prediction.unit;
-    const [low, high] = judgement.range;
-    return (
-      `Your curve differs by ${inUnit(judgement.offBy, unit)} on average. The curve of the run covers ` +
-      `${rangeInUnit(low, high, unit)}. The largest difference is at ${formatQuantity(judgement.worstS, 's')}.`
-    );
-  }
+  if (judgement.kind === 'draw' && prediction.kind === 'draw') return curveInWords(prediction, judgement);
   if (judgement.kind === 'estimate' && prediction.kind === 'estimate' && guess.kind === 'estimate') {
     return `You predicted ${inUnit(guess.value, prediction.unit)}. The run gives ${inUnit(judgement.value, prediction.unit)}.`;
   }
@@ -30,4 +18,37 @@ export function outcomeInWords(prediction: Prediction, guess: Guess, judgement: 
     return `The run gives: ${right}.`;
   }
   return '';
+}
+
+/** One sentence on a drawn curve. */
+function curveInWords(
+  { fromS, toS, unit }: Extract<Prediction, { kind: 'draw' }>,
+  { verdict, drawn, run }: Extract<Judgement, { kind: 'draw' }>,
+): string {
+  const partS = (toS - fromS) / MEANS;
+  const values = (of: readonly number[]): string => {
+    const [a = 0, b = 0] = [of[0], of.at(-1)];
+    const { factor, unit: name } = scaleFor(Math.max(a, b), unit);
+    return `${formatNumber(a / factor, 2)} to ${formatNumber(b / factor, 2)} ${name}`;
+  };
+  switch (verdict.kind) {
+    case 'close':
+      return `Close: ${inUnit(verdict.gap, unit)} apart on average.`;
+    case 'high':
+    case 'low':
+      return `The right shape, but too ${verdict.kind}: by ${inUnit(verdict.by, unit)} on average.`;
+    case 'early':
+    case 'late':
+      return `The right shape, but too ${verdict.kind}: by about ${formatNumber(verdict.by * partS, 2)} s.`;
+    case 'until': {
+      const close =
+        verdict.parts === 0 ? '' : `Close until ${formatNumber(fromS + verdict.parts * partS, 2)} s, then `;
+      const [mine, theirs] = [values(drawn.slice(verdict.parts)), values(run.slice(verdict.parts))];
+      const then =
+        verdict.then === 'opposite'
+          ? `the opposite: yours goes from ${mine}, the run from ${theirs}.`
+          : `too ${verdict.then}: ${inUnit(verdict.gap, unit)} apart on average.`;
+      return close === '' ? `${then.charAt(0).toUpperCase()}${then.slice(1)}` : close + then;
+    }
+  }
 }

@@ -1,9 +1,20 @@
 import { useRef, useState } from 'react';
-import { formatPercent, formatQuantity } from '../format.ts';
+import type { ReactNode } from 'react';
+import { formatQuantity } from '../format.ts';
 import type { Unit } from '../format.ts';
 import { useSize } from '../frame/useSize.ts';
 import type { Size } from '../frame/useSize.ts';
-import { DRAWING_PARTS, drawingPath, drawnShare, gapPath, partAt, widestGap, withStroke } from './drawing.ts';
+import {
+  drawingPath,
+  gapPath,
+  HANDLES,
+  handlesOf,
+  nearestHandle,
+  partAt,
+  withHandle,
+  withStroke,
+} from './drawing.ts';
+import type { PlotBox } from '../plot/Axes.tsx';
 import type { Drawing } from './drawing.ts';
 import { PaperChart, paperBox } from './PaperChart.tsx';
 import type { PaperLine } from './PaperChart.tsx';
@@ -22,11 +33,12 @@ export interface DrawBoardProps {
   truth?: readonly number[] | null;
   /** Null after the drawing is submitted. */
   onDraw: ((drawing: Drawing) => void) | null;
+  /** In the plot's own coordinates, over the curves. */
+  children?: (plot: PlotBox, y: (value: number) => number) => ReactNode;
 }
 
-/** An arrow key moves the pen by one of this many steps across, or of this many up. */
-const KEY_STEPS_ACROSS = 40;
-const KEY_STEPS_UP = 25;
+/** A key moves a handle by one of this many steps up. */
+const KEY_STEPS_UP = 60;
 
 interface Pen {
   part: number;
@@ -49,6 +61,7 @@ export function DrawBoard(props: DrawBoardProps) {
   // The pointer may move several times before the next rendering.
   const latest = useRef(drawing);
   const [pen, setPen] = useState<Pen | null>(null);
+  const [focused, setFocused] = useState(0);
   const top = domain[1] - domain[0];
   const y = (value: number): number => plot.height * (1 - (value - domain[0]) / top);
   const isEmpty = drawing.every((value) => value === null);
@@ -65,41 +78,41 @@ export function DrawBoard(props: DrawBoardProps) {
     stroke.current = to;
     setPen(to);
   };
-  const onKeyDown = (event: React.KeyboardEvent): void => {
-    if (onDraw === null) return;
+  const partS = (timeDomain[1] - timeDomain[0]) / HANDLES;
+  const handles = handlesOf(drawing);
+  const setHandle = (at: number, value: number | null, isRest = false): void => {
+    if (value === null) return;
+    const kept = Math.min(domain[1], Math.max(domain[0], value));
+    onDraw?.(withHandle(drawing, at, kept, isRest));
+    setPen(null);
+  };
+  const onKeyDown = (event: React.KeyboardEvent, at: number): void => {
+    const far = event.shiftKey ? 5 : 1;
+    const up = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[event.key] ?? 0;
     const across = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
-    const up = { ArrowUp: 1, ArrowDown: -1 }[event.key] ?? 0;
+    const here = handles[at] ?? nearestHandle(handles, at) ?? domain[0];
+    if (up !== 0) setHandle(at, here + (up * far * top) / KEY_STEPS_UP);
     // End draws the rest of the line at this height.
-    const isEnd = event.key === 'End';
-    if (across === 0 && up === 0 && !isEnd) return;
+    else if (event.key === 'End') setHandle(at, here, true);
+    else if (across === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    const from = pen ?? { part: 0, value: drawing[0] ?? domain[0] };
-    const far = event.shiftKey ? 4 : 1;
-    const moved = from.part + across * far * Math.round(DRAWING_PARTS / KEY_STEPS_ACROSS);
-    const part = isEnd ? DRAWING_PARTS - 1 : Math.min(DRAWING_PARTS - 1, Math.max(0, moved));
-    const value = Math.min(domain[1], Math.max(domain[0], from.value + (up * far * top) / KEY_STEPS_UP));
-    // Left and right continue the line at this height. Up and down lift the pen to another height.
-    const next = { part, value };
-    onDraw(withStroke(drawing, up === 0 ? from : next, next));
-    setPen(next);
+    if (across === 0) return;
+    const next = Math.min(HANDLES - 1, Math.max(0, at + across));
+    setFocused(next);
+    box.current?.querySelectorAll<HTMLElement>('[role=slider]')[next]?.focus();
   };
-  const atS =
-    pen === null
-      ? null
-      : timeDomain[0] + ((pen.part + 0.5) / DRAWING_PARTS) * (timeDomain[1] - timeDomain[0]);
 
   return (
     <>
       <div
         ref={box}
         className={styles.board}
-        role="application"
-        aria-roledescription="drawing board"
+        role="group"
         aria-label={props.label}
-        tabIndex={onDraw === null ? -1 : 0}
+        data-board
+        data-plot="drawn"
         data-done={onDraw === null || undefined}
-        onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           if (onDraw === null || event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -130,13 +143,14 @@ export function DrawBoard(props: DrawBoardProps) {
           isGrid={onDraw !== null}
         >
           {props.truth != null && (
-            <Gap drawing={drawing} truth={props.truth} y={y} width={plot.width} unit={props.unit} />
+            <path className={styles.gap} d={gapPath(drawing, props.truth, plot.width, y)} />
           )}
           <path className={styles.drawn} d={drawingPath(drawing, plot.width, y)} />
+          {props.children?.(plot, y)}
           {onDraw !== null && pen !== null && (
             <circle
               className={styles.pen}
-              cx={((pen.part + 0.5) / DRAWING_PARTS) * plot.width}
+              cx={((pen.part + 0.5) / drawing.length) * plot.width}
               cy={y(pen.value)}
               r={5}
             />
@@ -147,44 +161,32 @@ export function DrawBoard(props: DrawBoardProps) {
             </text>
           )}
         </PaperChart>
+        {onDraw !== null &&
+          handles.map((value, at) => {
+            const timeS = timeDomain[0] + (at + 0.5) * partS;
+            return (
+              <div
+                key={at}
+                className={styles.handle}
+                role="slider"
+                tabIndex={at === focused ? 0 : -1}
+                aria-label={formatQuantity(timeS, 's')}
+                aria-orientation="vertical"
+                aria-valuemin={domain[0]}
+                aria-valuemax={domain[1]}
+                aria-valuenow={value ?? domain[0]}
+                aria-valuetext={value === null ? 'not drawn' : formatQuantity(value, props.unit)}
+                data-drawn={value !== null || undefined}
+                style={{
+                  left: plot.left + ((at + 0.5) / HANDLES) * plot.width,
+                  top: plot.top + y(value ?? domain[0]),
+                }}
+                onFocus={() => setFocused(at)}
+                onKeyDown={(event) => onKeyDown(event, at)}
+              />
+            );
+          })}
       </div>
-      <span className="visually-hidden" aria-live="polite">
-        {pen === null || atS === null || onDraw === null
-          ? ''
-          : `${formatQuantity(pen.value, props.unit)} at ${formatQuantity(atS, 's')}, ${formatPercent(drawnShare(drawing), 0)} of the width drawn`}
-      </span>
-    </>
-  );
-}
-
-interface GapProps {
-  drawing: Drawing;
-  truth: readonly number[];
-  width: number;
-  y: (value: number) => number;
-  unit: Unit;
-}
-
-/** The area between drawing and truth, and its widest gap. */
-function Gap({ drawing, truth, width, y, unit }: GapProps) {
-  const widest = widestGap(drawing, truth);
-  if (widest === null) return null;
-  const [drawn, real] = [drawing[widest] ?? 0, truth[widest] ?? 0];
-  const x = ((widest + 0.5) / drawing.length) * width;
-  const isRight = x > width / 2;
-  return (
-    <>
-      <path className={styles.gap} d={gapPath(drawing, truth, width, y)} />
-      <line className={styles.widest} x1={x} x2={x} y1={y(drawn)} y2={y(real)} />
-      <text
-        className={styles.apart}
-        x={x + (isRight ? -7 : 7)}
-        y={(y(drawn) + y(real)) / 2}
-        dy="0.32em"
-        textAnchor={isRight ? 'end' : 'start'}
-      >
-        furthest apart: {formatQuantity(Math.abs(drawn - real), unit)}
-      </text>
     </>
   );
 }

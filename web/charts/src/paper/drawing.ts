@@ -32,11 +32,55 @@ export function drawnShare(drawing: Drawing): number {
 }
 
 /** A hand misses the last pixel. */
-export const DRAWN_ENOUGH = 0.9;
+export const DRAWN_ENOUGH = 0.97;
 
 /** Whether nearly all parts are drawn. */
 export function isDrawn(drawing: Drawing): boolean {
   return drawnShare(drawing) >= DRAWN_ENOUGH;
+}
+
+/** A curve has so many handles, each in the middle of its part of the range: keys move them. */
+export const HANDLES = 12;
+
+/** The value in the middle of each handle's part, null where it is not drawn. */
+export function handlesOf(drawing: Drawing): (number | null)[] {
+  const parts = drawing.length / HANDLES;
+  return Array.from({ length: HANDLES }, (_, at) => {
+    const middle = (at + 0.5) * parts;
+    return drawing[Math.floor(middle)] ?? null;
+  });
+}
+
+/** The value of the nearest handle that is drawn. */
+export function nearestHandle(handles: readonly (number | null)[], at: number): number | null {
+  const drawn = handles.flatMap((value, where) =>
+    value === null ? [] : [{ value, off: Math.abs(where - at) }],
+  );
+  return drawn.toSorted((a, b) => a.off - b.off)[0]?.value ?? null;
+}
+
+/** Moves a handle, or with `isRest` it and all after it; its neighbours are joined by straight lines. */
+export function withHandle(drawing: Drawing, at: number, value: number, isRest = false): Drawing {
+  const handles = handlesOf(drawing).map((before, where) =>
+    where === at || (isRest && where > at) ? value : before,
+  );
+  const parts = drawing.length / HANDLES;
+  const next = [...drawing];
+  const begin = Math.max(0, at - 1) * parts;
+  const end = (isRest ? HANDLES : Math.min(HANDLES, at + 2)) * parts;
+  for (let part = begin; part < end; part += 1) {
+    const here = (part + 0.5) / parts - 0.5;
+    const left = Math.min(HANDLES - 1, Math.max(0, Math.floor(here)));
+    const right = Math.min(HANDLES - 1, left + 1);
+    const own = handles[Math.floor(part / parts)] ?? null;
+    const [a, b] = [handles[left] ?? own, handles[right] ?? own];
+    // Of a neighbour's part only the half towards the handle changes.
+    const isFar = part < at * parts - parts / 2 || (!isRest && part >= (at + 1) * parts + parts / 2);
+    if (isFar || own === null || a === null || b === null) continue;
+    // The two parts in the middle have the value of the handle itself.
+    next[part] = a + (b - a) * Math.min(1, Math.max(0, ((here - left) * parts - 0.5) / (parts - 1)));
+  }
+  return next;
 }
 
 /** The area between the drawing and the true values, where something is drawn. */
@@ -63,20 +107,6 @@ export function gapPath(
     from = to;
   }
   return path;
-}
-
-/** Where drawing and truth are furthest apart; null where nothing is drawn. */
-export function widestGap(drawing: Drawing, truth: readonly number[]): number | null {
-  let widest: number | null = null;
-  let most = -1;
-  drawing.forEach((value, part) => {
-    if (value === null) return;
-    const apart = Math.abs(value - (truth[part] ?? 0));
-    if (apart <= most) return;
-    most = apart;
-    widest = part;
-  });
-  return widest;
 }
 
 /** The path through the middle of every part; gaps stay open. */

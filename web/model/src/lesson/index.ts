@@ -5,5 +5,7 @@ export { readExpression } from './read.ts';
 export type { RunExpression } from './read.ts';
 export { holdsFor, numberFor } from './measure.ts';
 export { curveOf, judge, rightOption } from './judge.ts';
+export { MEANS, meansOf, verdictOf } from './verdict.ts';
+export type { CurveVerdict } from './verdict.ts';
 export type { Guess, Judgement } from './judge.ts';
 export type { Nearness } from '../nearness.ts';

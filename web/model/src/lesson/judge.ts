@@ -1,11 +1,13 @@
 /** Compares a prediction with the run: the distance, and how near that is in one word. */
 import type { Evaluate } from '@ackscope/engine';
-import { nearnessOfChoice, nearnessOfCurve, nearnessOfNumber } from '../nearness.ts';
+import { nearnessOfChoice, nearnessOfNumber } from '../nearness.ts';
 import type { Nearness } from '../nearness.ts';
 import type { LaneRun } from '../slices/run.ts';
 import { numberFor, holdsFor, seriesNamed } from './measure.ts';
 import type { Prediction } from './lesson.ts';
 import type { RunExpression } from './read.ts';
+import { meansOf, verdictOf } from './verdict.ts';
+import type { CurveVerdict } from './verdict.ts';
 
 /** A learner's answer. A drawn curve has one value per equal part of its range, null if undrawn. */
 export type Guess =
@@ -17,11 +19,10 @@ export type Judgement =
   | {
       kind: 'draw';
       nearness: Nearness;
-      /** Mean distance between the two curves, in the series' unit, and where it is largest. */
-      offBy: number;
-      worstS: number;
-      /** The range of the run's curve: it shows whether the distance is large. */
-      range: readonly [low: number, high: number];
+      verdict: CurveVerdict;
+      /** Twelve means of the drawing and of the run. */
+      drawn: readonly number[];
+      run: readonly number[];
     }
   | { kind: 'pick'; nearness: Nearness; right: number; values: readonly (number | null)[] }
   | { kind: 'estimate'; nearness: Nearness; value: number; ratio: number };
@@ -86,26 +87,16 @@ function judgeCurve(
   values: readonly (number | null)[],
   lanes: readonly LaneRun[],
 ): Judgement {
-  const truth = curveOf(prediction, values.length, lanes);
-  let sum = 0;
-  const pairs: [drawn: number, real: number][] = [];
-  let worst = { off: -1, at: 0 };
-  let [low, high] = [Infinity, -Infinity];
-  truth.forEach((value, at) => {
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-    const drawn = values[at];
-    if (drawn === null || drawn === undefined) return;
-    const off = Math.abs(drawn - value);
-    sum += off;
-    pairs.push([drawn, value]);
-    if (off > worst.off) worst = { off, at };
-  });
-  const offBy = pairs.length === 0 ? Infinity : sum / pairs.length;
-  const nearness = nearnessOfCurve(pairs, offBy, high - low);
-  const partS = (prediction.toS - prediction.fromS) / values.length;
-  const worstS = prediction.fromS + (worst.at + 0.5) * partS;
-  return { kind: 'draw', nearness, offBy, worstS, range: [low, high] };
+  const drawn = meansOf(values);
+  const run = meansOf(curveOf(prediction, values.length, lanes));
+  const verdict = verdictOf(drawn, run, prediction.top);
+  return { kind: 'draw', nearness: nearnessOf(verdict), verdict, drawn, run };
+}
+
+function nearnessOf(verdict: CurveVerdict): Nearness {
+  if (verdict.kind === 'close') return 'right';
+  if (verdict.kind !== 'until') return 'near';
+  return verdict.then === 'opposite' ? 'opposite' : 'far';
 }
 
 /** The run's value in the middle of each of `parts` equal parts of the range. */

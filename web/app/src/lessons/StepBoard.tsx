@@ -1,0 +1,162 @@
+import { useMemo } from 'react';
+import { cssColour, DrawBoard, EMPTY_DRAWING, formatNumber, scaleFor } from '@ackscope/charts';
+import type { Drawing, MarkColumns, PaperLine, TraceColumns } from '@ackscope/charts';
+import { MARK_KIND } from '@ackscope/engine';
+import { curveOf } from '@ackscope/model/lesson';
+import type { Guess, Prediction } from '@ackscope/model/lesson';
+import { useLab } from '../lab/context.ts';
+import { useLanes } from '../lab/useLanes.ts';
+import styles from './Lesson.module.css';
+
+type Draws = Extract<Prediction, { kind: 'draw' }>;
+
+/** The board for the drawing; afterwards the run stands in the same axes, with the gap between. */
+export function StepBoard({
+  prediction,
+  guess,
+  isShown,
+  isJudged,
+  onDraw,
+}: {
+  prediction: Draws;
+  guess: Guess | null;
+  isShown: boolean;
+  /** The run is done, so its curve is complete. */
+  isJudged: boolean;
+  onDraw: ((values: Drawing) => void) | null;
+}) {
+  const lanes = useLanes();
+  const { catalogue } = useLab();
+  const lane = lanes.find(({ run }) => run.label === prediction.lane);
+  const drawing = guess?.kind === 'draw' ? guess.values : EMPTY_DRAWING;
+  const isKnown = isShown && isJudged && lane !== undefined;
+  const truth = useMemo(
+    () =>
+      isKnown
+        ? curveOf(
+            prediction,
+            drawing.length,
+            lanes.map(({ run }) => run),
+          )
+        : null,
+    [isKnown, prediction, drawing.length, lanes],
+  );
+  const columns = isKnown ? columnsOf(lane.data.recorded(prediction.series), prediction) : undefined;
+  const lines: PaperLine[] =
+    isKnown && columns !== undefined
+      ? [
+          {
+            label: lane.name,
+            columns,
+            untilS: lane.data.simulatedS,
+            colour: cssColour(lane.style.colour),
+          },
+        ]
+      : [];
+  const events =
+    isKnown && columns !== undefined && prediction.series === 'cwnd'
+      ? eventsIn(lane.marks, columns, [prediction.fromS, prediction.toS])
+      : [];
+  const model = catalogue.algorithms.find(({ id }) => id === prediction.lane);
+  // Before the first data of the run there is no lane.
+  const name = lane?.name ?? model?.name ?? prediction.lane;
+  return (
+    <div className={styles.board}>
+      <DrawBoard
+        label={
+          isShown
+            ? `${prediction.series} of ${name}: your curve, dashed, and the run’s`
+            : `Draw the ${prediction.series} of ${name}: twelve handles, or the pointer`
+        }
+        title={`${prediction.series} of ${name}`}
+        unit={prediction.unit}
+        timeDomain={[prediction.fromS, prediction.toS]}
+        domain={[0, prediction.top]}
+        drawing={drawing}
+        lines={lines}
+        truth={guess === null ? null : truth}
+        onDraw={onDraw}
+      >
+        {(plot, y) =>
+          events.map((event, at) => {
+            const x = ((event.timeS - prediction.fromS) / (prediction.toS - prediction.fromS)) * plot.width;
+            const isRight = x > plot.width * 0.6;
+            // High ones are named below the top, low ones above the floor.
+            const to = y(event.value) + (y(event.value) < plot.height / 2 ? -4 + at * 16 : -28 - at * 16);
+            return (
+              <g key={event.timeS} data-callout>
+                <path
+                  className={styles.lead}
+                  d={`M${x} ${y(event.value)}L${x + (isRight ? -14 : 14)} ${to}`}
+                />
+                <circle className={styles.event} cx={x} cy={y(event.value)} r={4} />
+                <text
+                  className={styles.callout}
+                  x={x + (isRight ? -18 : 18)}
+                  y={to}
+                  dy="0.32em"
+                  textAnchor={isRight ? 'end' : 'start'}
+                >
+                  {event.text}
+                </text>
+              </g>
+            );
+          })
+        }
+      </DrawBoard>
+      {isShown && (
+        <ul className="visually-hidden" aria-label="Events of the run">
+          {events.map((event) => (
+            <li key={event.timeS}>{event.text}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Of several such series the one that the question names. */
+function columnsOf(series: readonly TraceColumns[], { which }: Draws): TraceColumns | undefined {
+  return (
+    series.find(({ info }) => which === undefined || (info.estimator ?? info.shown?.name) === which) ??
+    series[0]
+  );
+}
+
+interface CurveEvent {
+  timeS: number;
+  value: number;
+  text: string;
+}
+
+/** More would cover the curve. */
+const MOST_EVENTS = 3;
+
+/** The first loss and the first timeout of the range, each at the window before it. */
+function eventsIn(
+  marks: MarkColumns,
+  columns: TraceColumns,
+  [fromS, toS]: readonly [number, number],
+): CurveEvent[] {
+  const found: CurveEvent[] = [];
+  const seen = new Set<number>();
+  for (let at = 0; at < marks.count && found.length < MOST_EVENTS; at += 1) {
+    const timeS = marks.timeS[at] ?? 0;
+    const kind = marks.kind[at] ?? MARK_KIND.cut;
+    if (timeS < fromS || timeS > toS || seen.has(kind)) continue;
+    seen.add(kind);
+    const isTimeout = kind === MARK_KIND.timeout;
+    const bin = columns.indexAt(timeS);
+    const value = isTimeout ? (columns.min[bin] ?? 0) : (columns.max[bin] ?? 0);
+    const { factor } = scaleFor(value, 'packets');
+    const number = formatNumber(value / factor);
+    found.push({
+      timeS,
+      value,
+      text: isTimeout
+        ? `timeout: back to ${number}`
+        : `${number}: ${kind === MARK_KIND.fastRetransmit ? 'a loss is detected' : 'the window is reduced'}`,
+    });
+  }
+  return found;
+}
