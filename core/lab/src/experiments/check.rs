@@ -12,7 +12,20 @@ use super::runs::plan;
 /// All faults of an entry, as sentences.
 pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
     let mut faults = Vec::new();
-    let mut say = |text: String| faults.push(format!("{}: {text}", experiment.id));
+    let say = &mut |text: String| faults.push(format!("{}: {text}", experiment.id));
+    let scope = Scope { experiment, all, bound: Vec::new(), tolerance: false };
+    check_origin(experiment, say);
+    check_forms(experiment, say);
+    check_metrics(&scope, say);
+    check_values(&scope, say);
+    check_settled(experiment, say);
+    check_claims(&scope, say);
+    check_panels(experiment, say);
+    faults
+}
+
+/// Where the entry comes from.
+fn check_origin(experiment: &Experiment, say: &mut dyn FnMut(String)) {
     if let Some(paper) = &experiment.paper
         && PAPERS.iter().all(|known| known.0 != paper)
     {
@@ -29,6 +42,10 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
     if experiment.evidence == Evidence::Formula && experiment.scenario.is_some() {
         say("a formula has no scenario".to_owned());
     }
+}
+
+/// Every form can be run, and what it keeps is there.
+fn check_forms(experiment: &Experiment, say: &mut dyn FnMut(String)) {
     for form in [Form::Full, Form::Quick] {
         for variant in [None].into_iter().chain(experiment.variants.iter().map(Some)) {
             if let Err(error) = plan(experiment, form, variant) {
@@ -52,7 +69,11 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
             }
         }
     }
-    let scope = Scope { experiment, all, bound: Vec::new(), tolerance: false };
+}
+
+/// Every metric has its keys and can be computed.
+fn check_metrics(scope: &Scope, say: &mut dyn FnMut(String)) {
+    let experiment = scope.experiment;
     for metric in &experiment.metrics {
         for key in &metric.keys {
             if domain(experiment, Form::Full, key).is_none() {
@@ -75,13 +96,11 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
             scope.with(bound, false).read(text, &mut |fault| say(format!("{}: {fault}", metric.id)));
         }
     }
-    for panel in &experiment.plot {
-        let Some(beside) = &panel.beside else { continue };
-        let keys = |id: &str| experiment.metrics.iter().find(|m| m.id == id).map(|m| m.keys.clone());
-        if keys(&beside.metric).is_none_or(|other| Some(other) != keys(&panel.y)) {
-            say(format!("{}: {} has not the keys of {}", panel.figure, beside.metric, panel.y));
-        }
-    }
+}
+
+/// Every published value is of a metric and has a number.
+fn check_values(scope: &Scope, say: &mut dyn FnMut(String)) {
+    let experiment = scope.experiment;
     for value in &experiment.values {
         scope.metric(
             &value.metric,
@@ -102,6 +121,10 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
             ));
         }
     }
+}
+
+/// The reasons why a claim or a value is settled name what is there.
+fn check_settled(experiment: &Experiment, say: &mut dyn FnMut(String)) {
     let settled = experiment.claims.iter().map(|claim| (&claim.id, &claim.settled));
     let values = experiment.values.iter().map(|value| (&value.metric, &value.settled));
     for (id, settled) in settled.chain(values) {
@@ -114,6 +137,11 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
             say(format!("{id} is settled by ns2, which ran a stand-in: say stand-in"));
         }
     }
+}
+
+/// Every claim can be decided, and so can which runs count.
+fn check_claims(scope: &Scope, say: &mut dyn FnMut(String)) {
+    let experiment = scope.experiment;
     for claim in &experiment.claims {
         if claim.expression.is_some() == claim.unchecked.is_some() {
             say(format!("claim {} needs an expression, or the reason why none decides it", claim.id));
@@ -127,6 +155,17 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
         let axes = experiment.axes.iter().map(|axis| axis.name.clone());
         let bound = axes.chain([experiment.lanes.clone()]).map(|name| (name, None)).collect();
         scope.with(bound, false).read(text, &mut |fault| say(format!("only: {fault}")));
+    }
+}
+
+/// Every panel draws metrics with the keys that it shows.
+fn check_panels(experiment: &Experiment, say: &mut dyn FnMut(String)) {
+    for panel in &experiment.plot {
+        let Some(beside) = &panel.beside else { continue };
+        let keys = |id: &str| experiment.metrics.iter().find(|m| m.id == id).map(|m| m.keys.clone());
+        if keys(&beside.metric).is_none_or(|other| Some(other) != keys(&panel.y)) {
+            say(format!("{}: {} has not the keys of {}", panel.figure, beside.metric, panel.y));
+        }
     }
     for panel in &experiment.plot {
         if panel.kind != super::entry::PanelKind::Trace {
@@ -143,7 +182,6 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
             }
         }
     }
-    faults
 }
 
 /// The names that an expression may use.

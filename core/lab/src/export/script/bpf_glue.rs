@@ -26,76 +26,41 @@ pub struct Parts<'a> {
     pub kept: &'a [MemoryField],
 }
 
+/// The fields that a connection keeps: only their lines are written.
+struct Kept<'a>(&'a [MemoryField]);
+
+impl Kept<'_> {
+    fn line(&self, field: MemoryField, text: &str) -> String {
+        if self.0.contains(&field) { format!("{text}\n") } else { String::new() }
+    }
+
+    fn lines(&self, lines: &[(MemoryField, &str)]) -> String {
+        lines.iter().map(|(field, text)| self.line(*field, text)).collect()
+    }
+}
+
 /// The code around the hooks: it maps calls of the kernel to events.
 pub fn glue(parts: &Parts) -> String {
-    let Parts { name, params, words, others, first, has_filters, hooks, kept } = parts;
+    let kept = Kept(parts.kept);
+    [
+        &memory(parts),
+        &begin_round(&kept),
+        parts.hooks,
+        &init(&kept, parts.first),
+        &pkts_acked(&kept),
+        &cong_avoid(&kept),
+        SSTHRESH,
+        &set_state(&kept),
+        &cwnd_event(&kept),
+        &operations(parts.name),
+    ]
+    .concat()
+}
+
+/// What a connection remembers, and the window between the kernel's units and ours.
+fn memory(parts: &Parts) -> String {
+    let Parts { params, words, others, has_filters, .. } = parts;
     let filters = if *has_filters { FILTERS } else { "" };
-    let has = |field: MemoryField| kept.contains(&field);
-    let only = |field: MemoryField, text: &str| if has(field) { format!("{text}\n") } else { String::new() };
-    let begin_round = [
-        (MemoryField::RoundStart, "    c->round_start_us = (__u32)tp->tcp_mstamp;"),
-        (MemoryField::RoundAcked, "    c->round_acked = 0;"),
-        (MemoryField::RoundSent, "    c->round_sent = tp->data_segs_out;"),
-        (MemoryField::RoundSamples, "    c->round_samples = 0;"),
-        (MemoryField::RoundSum, "    c->round_sum_us = 0;"),
-        (MemoryField::RoundMin, "    c->round_min_us = 0xffffffff;"),
-    ];
-    let begin_round: String = begin_round.iter().map(|(field, text)| only(*field, text)).collect();
-    let path = [
-        (MemoryField::Rtt, "        c->rtt_us = rtt;"),
-        (
-            MemoryField::RttMin,
-            "        if (!c->rtt_min_us || rtt < c->rtt_min_us)\n            c->rtt_min_us = rtt;",
-        ),
-        (MemoryField::RttMax, "        if (rtt > c->rtt_max_us)\n            c->rtt_max_us = rtt;"),
-    ];
-    let path: String = path.iter().map(|(field, text)| only(*field, text)).collect();
-    let path = only(
-        MemoryField::Smoothed,
-        &format!(
-            "    if (tp->srtt_us != c->srtt8_us || sample->rtt_us >= 0) {{\n        __u32 rtt = tp->srtt_us - c->srtt8_us + (c->srtt8_us >> 3);\n{path}        c->srtt8_us = tp->srtt_us;\n    }}"
-        ),
-    );
-    let sample = [
-        (MemoryField::RoundSamples, "        c->round_samples++;"),
-        (MemoryField::RoundSum, "        c->round_sum_us += newest;"),
-        (
-            MemoryField::RoundMin,
-            "        if (newest < c->round_min_us)\n            c->round_min_us = newest;",
-        ),
-    ];
-    let sample: String = sample.iter().map(|(field, text)| only(*field, text)).collect();
-    let at_start = [
-        (MemoryField::Rtt, "    c->rtt_us = tp->srtt_us >> 3;"),
-        (MemoryField::RttMin, "    c->rtt_min_us = tp->srtt_us >> 3;"),
-        (MemoryField::RttMax, "    c->rtt_max_us = tp->srtt_us >> 3;"),
-        (MemoryField::Smoothed, "    c->srtt8_us = tp->srtt_us;"),
-        (MemoryField::Sample, "    c->sample_us = -1;"),
-        (MemoryField::Acked, "    c->acked = 0;"),
-        (MemoryField::Delivered, "    c->delivered = tp->delivered;"),
-        (MemoryField::DeliveredAtStart, "    c->delivered_at_start = tp->delivered;"),
-        (MemoryField::Initial, "    c->initial = tp->snd_cwnd;"),
-        (MemoryField::Rounds, "    c->rounds = 0;"),
-    ];
-    let at_start: String = at_start.iter().map(|(field, text)| only(*field, text)).collect();
-    let round_begins = only(MemoryField::Round, "    begin_round(tp, c);");
-    // The first segment sent in the round is acknowledged, and not only all data before it.
-    let round_counts = only(MemoryField::Rounds, "        c->rounds++;");
-    let round_ends = only(
-        MemoryField::Round,
-        &format!(
-            "    if ((__s32)(tp->snd_una - c->round_end) > 0) {{\n{round_counts}        on_round(tp, c, acked);\n        begin_round(tp, c);\n    }}"
-        ),
-    );
-    let round_restarts = only(MemoryField::Round, "        begin_round(tp, c);");
-    // The ACK that ends a recovery counts in the round that it begins.
-    let round_after =
-        round_restarts.clone() + &only(MemoryField::RoundAcked, "        c->round_acked = c->acked;");
-    let round_acked = only(MemoryField::RoundAcked, "    c->round_acked += sample->pkts_acked;");
-    let round_end = only(MemoryField::Round, "    c->round_end = tp->snd_nxt;");
-    let acked = only(MemoryField::Acked, "    c->acked = sample->pkts_acked;");
-    let own_sample = only(MemoryField::Sample, "    c->sample_us = sample->rtt_us;");
-    let delivered = only(MemoryField::Delivered, "    c->delivered = tp->delivered;");
     format!(
         r#"
 {PRELUDE}
@@ -153,11 +118,45 @@ static __always_inline fx receive_window(struct tcp_sock *tp)
     (ssthresh = repeated ? ssthresh : fx_max(fx_min(cwnd, receive_window(tp)) >> 1, FX_OF(2)), \
      cwnd = FX_ONE)
 
-static __always_inline void begin_round(struct tcp_sock *tp, struct memory *c)
+"#
+    )
+}
+
+fn begin_round(kept: &Kept) -> String {
+    let round_end = kept.line(MemoryField::Round, "    c->round_end = tp->snd_nxt;");
+    let begin_round = kept.lines(&[
+        (MemoryField::RoundStart, "    c->round_start_us = (__u32)tp->tcp_mstamp;"),
+        (MemoryField::RoundAcked, "    c->round_acked = 0;"),
+        (MemoryField::RoundSent, "    c->round_sent = tp->data_segs_out;"),
+        (MemoryField::RoundSamples, "    c->round_samples = 0;"),
+        (MemoryField::RoundSum, "    c->round_sum_us = 0;"),
+        (MemoryField::RoundMin, "    c->round_min_us = 0xffffffff;"),
+    ]);
+    format!(
+        r#"static __always_inline void begin_round(struct tcp_sock *tp, struct memory *c)
 {{
 {round_end}{begin_round}}}
 
-{hooks}SEC("struct_ops/script_init")
+"#
+    )
+}
+
+fn init(kept: &Kept, first: &str) -> String {
+    let at_start = kept.lines(&[
+        (MemoryField::Rtt, "    c->rtt_us = tp->srtt_us >> 3;"),
+        (MemoryField::RttMin, "    c->rtt_min_us = tp->srtt_us >> 3;"),
+        (MemoryField::RttMax, "    c->rtt_max_us = tp->srtt_us >> 3;"),
+        (MemoryField::Smoothed, "    c->srtt8_us = tp->srtt_us;"),
+        (MemoryField::Sample, "    c->sample_us = -1;"),
+        (MemoryField::Acked, "    c->acked = 0;"),
+        (MemoryField::Delivered, "    c->delivered = tp->delivered;"),
+        (MemoryField::DeliveredAtStart, "    c->delivered_at_start = tp->delivered;"),
+        (MemoryField::Initial, "    c->initial = tp->snd_cwnd;"),
+        (MemoryField::Rounds, "    c->rounds = 0;"),
+    ]);
+    let round_begins = kept.line(MemoryField::Round, "    begin_round(tp, c);");
+    format!(
+        r#"SEC("struct_ops/script_init")
 void BPF_PROG(script_init, struct sock *sk)
 {{
     struct tcp_sock *tp = (struct tcp_sock *)sk;
@@ -168,7 +167,39 @@ void BPF_PROG(script_init, struct sock *sk)
     apply(tp, c);
 }}
 
-/* Every ACK, duplicates too, after its SACK blocks and before losses are looked for. That of the SYN
+"#
+    )
+}
+
+fn pkts_acked(kept: &Kept) -> String {
+    let acked = kept.line(MemoryField::Acked, "    c->acked = sample->pkts_acked;");
+    let round_acked = kept.line(MemoryField::RoundAcked, "    c->round_acked += sample->pkts_acked;");
+    let own_sample = kept.line(MemoryField::Sample, "    c->sample_us = sample->rtt_us;");
+    let path = kept.lines(&[
+        (MemoryField::Rtt, "        c->rtt_us = rtt;"),
+        (
+            MemoryField::RttMin,
+            "        if (!c->rtt_min_us || rtt < c->rtt_min_us)\n            c->rtt_min_us = rtt;",
+        ),
+        (MemoryField::RttMax, "        if (rtt > c->rtt_max_us)\n            c->rtt_max_us = rtt;"),
+    ]);
+    let path = kept.line(
+        MemoryField::Smoothed,
+        &format!(
+            "    if (tp->srtt_us != c->srtt8_us || sample->rtt_us >= 0) {{\n        __u32 rtt = tp->srtt_us - c->srtt8_us + (c->srtt8_us >> 3);\n{path}        c->srtt8_us = tp->srtt_us;\n    }}"
+        ),
+    );
+    let sample = kept.lines(&[
+        (MemoryField::RoundSamples, "        c->round_samples++;"),
+        (MemoryField::RoundSum, "        c->round_sum_us += newest;"),
+        (
+            MemoryField::RoundMin,
+            "        if (newest < c->round_min_us)\n            c->round_min_us = newest;",
+        ),
+    ]);
+    let delivered = kept.line(MemoryField::Delivered, "    c->delivered = tp->delivered;");
+    format!(
+        r#"/* Every ACK, duplicates too, after its SACK blocks and before losses are looked for. That of the SYN
  * comes before script_init: nothing is seen then. */
 SEC("struct_ops/script_pkts_acked")
 void BPF_PROG(script_pkts_acked, struct sock *sk, const struct ack_sample *sample)
@@ -184,7 +215,21 @@ void BPF_PROG(script_pkts_acked, struct sock *sk, const struct ack_sample *sampl
     on_ack(tp, c, sample->pkts_acked);
 {delivered}}}
 
-/* New data outside recovery. */
+"#
+    )
+}
+
+fn cong_avoid(kept: &Kept) -> String {
+    // The first segment sent in the round is acknowledged, and not only all data before it.
+    let round_counts = kept.line(MemoryField::Rounds, "        c->rounds++;");
+    let round_ends = kept.line(
+        MemoryField::Round,
+        &format!(
+            "    if ((__s32)(tp->snd_una - c->round_end) > 0) {{\n{round_counts}        on_round(tp, c, acked);\n        begin_round(tp, c);\n    }}"
+        ),
+    );
+    format!(
+        r#"/* New data outside recovery. */
 SEC("struct_ops/script_cong_avoid")
 void BPF_PROG(script_cong_avoid, struct sock *sk, __u32 ack, __u32 acked)
 {{
@@ -201,20 +246,38 @@ void BPF_PROG(script_cong_avoid, struct sock *sk, __u32 ack, __u32 acked)
     apply(tp, c);
 }}
 
-/* Asked at each reduction. Which one it is, the next call says, and that one sets the threshold. */
+"#
+    )
+}
+
+const SSTHRESH: &str = r#"/* Asked at each reduction. Which one it is, the next call says, and that one sets the threshold. */
 SEC("struct_ops/script_ssthresh")
 __u32 BPF_PROG(script_ssthresh, struct sock *sk)
-{{
+{
     return ((struct tcp_sock *)sk)->snd_ssthresh;
-}}
+}
 
 /* A window that is reduced for a loss that a probe has repaired, as if for a mark. */
 static __always_inline bool pays_for_probe(const struct tcp_sock *tp)
-{{
+{
     return !(tp->ecn_flags & 1);
-}}
+}
 
-SEC("struct_ops/script_set_state")
+"#;
+
+fn round_restarts(kept: &Kept) -> String {
+    kept.line(MemoryField::Round, "        begin_round(tp, c);")
+}
+
+/// The ACK that ends a recovery counts in the round that it begins.
+fn round_after(kept: &Kept) -> String {
+    round_restarts(kept) + &kept.line(MemoryField::RoundAcked, "        c->round_acked = c->acked;")
+}
+
+fn set_state(kept: &Kept) -> String {
+    let (round_restarts, round_after) = (round_restarts(kept), round_after(kept));
+    format!(
+        r#"SEC("struct_ops/script_set_state")
 void BPF_PROG(script_set_state, struct sock *sk, __u8 state)
 {{
     struct tcp_sock *tp = (struct tcp_sock *)sk;
@@ -242,7 +305,14 @@ void BPF_PROG(script_set_state, struct sock *sk, __u8 state)
 {round_after}    }}
 }}
 
-SEC("struct_ops/script_cwnd_event")
+"#
+    )
+}
+
+fn cwnd_event(kept: &Kept) -> String {
+    let round_after = round_after(kept);
+    format!(
+        r#"SEC("struct_ops/script_cwnd_event")
 void BPF_PROG(script_cwnd_event, struct sock *sk, enum tcp_ca_event event)
 {{
     struct tcp_sock *tp = (struct tcp_sock *)sk;
@@ -263,7 +333,13 @@ void BPF_PROG(script_cwnd_event, struct sock *sk, enum tcp_ca_event event)
     }}
 }}
 
-SEC("struct_ops/script_undo_cwnd")
+"#
+    )
+}
+
+fn operations(name: &str) -> String {
+    format!(
+        r#"SEC("struct_ops/script_undo_cwnd")
 __u32 BPF_PROG(script_undo_cwnd, struct sock *sk)
 {{
     struct tcp_sock *tp = (struct tcp_sock *)sk;
