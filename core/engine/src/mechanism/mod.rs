@@ -88,7 +88,7 @@ pub enum Need {
     Sack,
     /// The recovery RACK.
     Rack,
-    /// No agent of ns-2 that has a scoreboard of its own.
+    /// No recovery of another crate that has a scoreboard of its own.
     PlainBoard,
     /// An algorithm that leaves its window to the sender.
     SharedWindow,

@@ -2,32 +2,13 @@
 
 use super::rounds::Rounds;
 use super::scoreboard::Update;
-use super::segment_log::SegmentLog;
-use super::sender::{AckArrival, Sender};
 use super::setup::TcpSetup;
+use super::state::{AckArrival, Measuring, Sender};
 use crate::cc::{Ack, CongestionControl, Needs, Notice, RateSample, State, ack_view};
 use crate::choices::Recovery;
 use crate::estimator::Estimate;
 use crate::math::{larger, smaller};
 use crate::trace::Decisions;
-use crate::units::Time;
-
-/// What the sender keeps about sent segments so that it can read their ACKs.
-#[derive(Clone, Debug)]
-pub struct Measuring {
-    /// Every ACK echoes a timestamp.
-    pub timestamps: bool,
-    /// Karn's algorithm: one timed segment at a time. A retransmission drops it, except with
-    /// `times_resent`.
-    pub timed: Option<(u64, Time)>,
-    pub(super) log: Option<Box<SegmentLog>>,
-    /// The log belongs to the algorithm or to the setup: rounds then leave out RTT samples of
-    /// retransmitted segments. False if only algorithms for comparison need the log.
-    pub(super) log_is_own: bool,
-    pub(super) rounds: Rounds,
-    /// Delivered segments that only duplicate ACKs have reported.
-    pub(super) reported_by_duplicates: u64,
-}
 
 impl Measuring {
     /// Nothing is sent yet.

@@ -6,7 +6,7 @@
 //! §6.2 step 4). A kernel also counts a duplicate as delivered; here it is not.
 
 use super::decisions::{DUPLICATE_REPORTED, REORDERING_WIDENED, SPURIOUS_BY_REPORTS};
-use super::sender::Sender;
+use super::state::Sender;
 use crate::cc::State;
 use crate::trace::Decisions;
 use crate::units::Span;

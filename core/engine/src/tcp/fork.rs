@@ -8,11 +8,9 @@
 //! 0`).
 
 use super::decisions::SWITCHED;
-use super::mechanisms::MechanismSlot;
 use super::segment_log::SegmentLog;
-use super::sender::{Outgoing, Sender};
 use super::setup::TcpSetup;
-use super::slow_start::SlowStart;
+use super::state::{Gso, MechanismSlot, Outgoing, Pacer, Sender, SlowStart};
 use crate::cc::CongestionControl;
 use crate::trace::Decisions;
 use crate::units::Time;
@@ -63,8 +61,8 @@ impl MechanismSlot {
         mechanisms.undoes_by_reports = asked.dsack_undo;
         mechanisms.slow_start = SlowStart::of(&asked);
         mechanisms.paces_as_linux = asked.paces_as_linux;
-        mechanisms.pacer = asked.pacing.map(super::pacing::Pacer::new);
-        mechanisms.gso = asked.gso.map(super::gso::Gso::new);
+        mechanisms.pacer = asked.pacing.map(Pacer::new);
+        mechanisms.gso = asked.gso.map(Gso::new);
         mechanisms.usage = asked.chosen.cwnd_validation.then(Default::default);
         if let Some(undo) = &mut mechanisms.undo {
             undo.forget_windows();
@@ -89,7 +87,7 @@ mod tests {
     use crate::mechanism::reduction::Value as Reduction;
     use crate::tcp::options::{Handshake, Mechanisms, Pacing, RtoSetup, RtoStyle};
     use crate::tcp::prr::Prr;
-    use crate::tcp::sender::AckArrival;
+    use crate::tcp::state::AckArrival;
     use crate::units::Span;
 
     fn setup(algorithm: &'static str, mechanisms: Mechanisms) -> TcpSetup {

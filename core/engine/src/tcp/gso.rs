@@ -5,7 +5,7 @@
 
 use super::decisions::BURST;
 use super::options::{Pacing, PacingQuantum};
-use super::sender::Sender;
+use super::state::Sender;
 use crate::cc::State;
 use crate::trace::Decisions;
 use crate::units::Span;
@@ -14,35 +14,6 @@ use crate::units::Span;
 const SOON: Span = Span::from_millis(1);
 /// The part of the window that is worth a burst (`tcp_tso_win_divisor`).
 const WORTH: f64 = 3.0;
-/// The bursts of a sender.
-#[derive(Clone, Copy, Debug)]
-pub struct Gso {
-    size: PacingQuantum,
-    /// Segments of the current burst that may still leave at this instant.
-    left: u32,
-    /// The size that was told last.
-    told: u32,
-}
-
-impl Gso {
-    /// Bursts of this size.
-    pub(super) fn new(size: PacingQuantum) -> Gso {
-        Gso { size, left: 0, told: 0 }
-    }
-
-    /// True if one more segment may leave in the current burst.
-    #[inline]
-    pub(super) fn is_in_burst(&self) -> bool {
-        self.left > 0
-    }
-
-    /// The next segment begins another burst.
-    #[inline]
-    pub(super) fn end_burst(&mut self) {
-        self.left = 0;
-    }
-}
-
 impl Sender {
     /// Segments that the next burst may have. Linux keeps a pacing rate of senders that do not pace,
     /// too; it is unbounded before the first RTT sample.

@@ -14,7 +14,6 @@ mod hystart_plus_plus;
 mod intervals;
 mod linux_acks;
 mod linux_rtt;
-mod loss_recovery;
 mod marks;
 mod mechanisms;
 mod options;
@@ -36,6 +35,7 @@ mod sending;
 mod setup;
 mod shadow;
 mod slow_start;
+mod state;
 mod tlp;
 mod undo;
 mod usage;
@@ -44,19 +44,20 @@ pub mod windows;
 
 pub use decisions::{MARKS_REPORTED, RECOVERED, REDUCTION_REPORTED, RULES};
 pub use intervals::Intervals;
-pub use marks::{MarkEcho, MarkReader, MarkReport};
 pub use options::{
     Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum, ReceiveBufferSetup,
     RecoveryVariants, RtoSetup, RtoStyle, SynLoss,
 };
-pub use own::{OwnRecovery, RecoverySource};
 pub use rack_board::RackBoard;
 pub use receive_buffer::ReceiveBuffer;
 pub use receiver::{AckPlan, Receiver, SackBlocks};
-pub use recovery::{Gate, LossEvidence};
+pub use recovery::LossEvidence;
 pub use rto::RetransmissionTimer;
 pub use scoreboard::{DUP_THRESH, Scoreboard};
 pub use segment_log::SegmentLog;
-pub use sender::{AckArrival, MAX_WINDOW, Outgoing, Sender, SenderCounters};
 pub use sending::LONGEST_BURST;
 pub use setup::TcpSetup;
+pub use state::{
+    AckArrival, Gate, MAX_WINDOW, MarkEcho, MarkReader, MarkReport, Outgoing, OwnRecovery, RecoverySource,
+    Sender, SenderCounters,
+};

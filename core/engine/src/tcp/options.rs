@@ -232,12 +232,12 @@ pub struct RtoSetup {
 pub enum RtoStyle {
     /// RFC 6298 with exact samples.
     Exact,
-    /// Integer ticks as in BSD and ns-2; the minimum is applied before the back-off.
+    /// Integer ticks as in BSD; the minimum is applied before the back-off.
     Ticks,
-    /// Like `Ticks`, but the minimum is applied after the back-off (ns-2 before 2002-03).
+    /// Like `Ticks`, but the minimum is applied after the back-off.
     TicksMinAfterBackoff,
-    /// Ticks as in ns-2's TCP/Linux agent: a falling RTT adds little to the variation, and every
-    /// ACK with a timestamp ends the back-off.
+    /// Like `Ticks`, but a falling RTT adds little to the variation, and every ACK with a timestamp ends
+    /// the back-off: ticks under an algorithm of Linux.
     TicksOfLinuxAgent,
     /// The minimum is a lower bound of the variance term (Linux).
     VarianceFloor,

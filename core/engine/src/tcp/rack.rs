@@ -5,37 +5,15 @@
 //! beyond the recovery point starts the next one.
 
 use super::decisions::{PROBE_LOST, RACK, RACK_TIMER, RECOVERED, RETRANSMISSION_LOST};
-use super::mechanisms::Mechanisms;
 use super::options;
 use super::rack_board::{Acked, Detection, News, RackBoard};
-use super::recovery::Gate;
 use super::scoreboard::Update;
-use super::sender::{AckArrival, Outgoing, Purpose, Sender};
 use super::setup::TcpSetup;
-use super::tlp::Probe;
+use super::state::{AckArrival, Gate, Mechanisms, Outgoing, Purpose, Rack, Sender};
 use crate::cc::{Ack, CongestionControl, LostSegment, Needs, Notice, State};
 use crate::choices::{AckCounting, Recovery};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
-
-/// What a sender with RACK keeps.
-#[derive(Clone, Debug)]
-pub struct Rack {
-    pub(super) board: RackBoard,
-    /// What the latest ACK said.
-    pub(super) news: News,
-    /// Added to timers, because a kernel's clock is coarse; and the tick of that clock.
-    pub(super) slack: Span,
-    tick: u64,
-    pub(super) sends_probes: bool,
-    pub(super) probe: Option<Probe>,
-    /// Timeouts since data was acknowledged.
-    expiries: u32,
-    /// A recovery begins: its first segment is sent whatever the window is (RFC 6675 §5 step 4.3).
-    must_resend: bool,
-    /// Data was acknowledged: the probe's timer restarts after the next send.
-    restarts_probe: bool,
-}
 
 impl Rack {
     /// For a flow with this recovery, before its first segment.
@@ -52,16 +30,6 @@ impl Rack {
             must_resend: false,
             restarts_probe: false,
         })
-    }
-
-    /// When the reordering timer expires that is set for `wait` now. A kernel's timer counts whole ticks
-    /// and is never early: it expires with the tick after the one in which the wait ends.
-    fn reordering_timer(&self, now: Time, wait: Span) -> Time {
-        if self.slack == Span::ZERO {
-            return now + wait;
-        }
-        let ticks = (wait + self.slack).nanos().div_ceil(self.tick);
-        Time::from_nanos((now.nanos() / self.tick + ticks + 1) * self.tick)
     }
 }
 

@@ -10,8 +10,8 @@ use self::gro::Gro;
 use super::Intervals;
 use super::ReceiveBuffer;
 use super::linux_acks::{Arrival, LinuxDelay};
-use super::marks::MarkEcho;
 use super::options::LinuxAcks;
+use super::state::MarkEcho;
 use crate::choices::MarkFeedback;
 use crate::units::{Span, Time};
 
@@ -373,8 +373,7 @@ impl Receiver {
                 self.take_duplicate(number);
             }
             // The first block is that of the segment which triggers the ACK (RFC 2018 §4), even if
-            // it had arrived before. Linux (tcp_data_queue_ofo()) and ns-2 (Sacker::append_ack())
-            // do the same.
+            // it had arrived before. Linux does the same (tcp_data_queue_ofo()).
             self.remember(number);
             return;
         }

@@ -5,39 +5,14 @@ use super::decisions::{
     CORRUPTION_REPORTED, DECLARED_LOST, FAIR_SHARE, FAST_RETRANSMIT, RECOVERED, RECOVERY_LEFT, THREE_SACKED,
     TIMEOUT,
 };
-use super::scoreboard::DUP_THRESH;
-use super::sender::{Outgoing, Purpose, Sender};
+use super::scoreboard::{DUP_THRESH, Scoreboard};
+use super::setup::TcpSetup;
+use super::state::{Gate, LossRecovery, NewRenoState, Outgoing, Purpose, Sender};
 use crate::cc::{Ack, CongestionControl, State};
 use crate::choices::Recovery;
 use crate::mechanism::reduction::Value as Reduction;
 use crate::trace::Decisions;
 use crate::units::Time;
-
-/// Prevents duplicate ACKs caused by retransmissions from starting another recovery (RFC 6582 §3.2
-/// step 2).
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Gate {
-    /// One past the highest segment sent when the last loss was found; `None` before the first
-    /// loss.
-    recover: Option<u64>,
-    /// The last window action was a timeout.
-    pub after_timeout: bool,
-    /// Reno may start another recovery although `una` is not above `recover`. A timeout clears
-    /// this, and with `reno_gated` an ACK of new data does too.
-    may_reenter: bool,
-    /// The segment that timed out last.
-    timed_out: Option<u64>,
-}
-
-/// State of Reno's and New Reno's recovery.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NewRenoState {
-    /// Window inflation, kept apart from cwnd so that algorithms never see an inflated window. May
-    /// be negative.
-    pub inflation: i64,
-    /// The first partial ACK of this recovery has come.
-    partial_seen: bool,
-}
 
 /// What shows that a segment is lost.
 #[derive(Clone, Copy, Debug)]
@@ -50,20 +25,22 @@ pub enum LossEvidence {
     Algorithm,
 }
 
-impl Gate {
-    /// A gate after a loss, with all data below `recover` sent.
-    pub fn after_loss(recover: u64) -> Gate {
-        Gate { recover: Some(recover), after_timeout: false, may_reenter: true, timed_out: None }
-    }
-
-    /// The same after one more loss. It keeps which segment timed out.
-    pub fn after_another(self, recover: u64) -> Gate {
-        Gate { timed_out: self.timed_out, ..Gate::after_loss(recover) }
-    }
-
-    /// True if segment `number` timed out and nothing else has happened since.
-    pub fn is_for(&self, number: u64) -> bool {
-        self.after_timeout && self.timed_out == Some(number)
+impl LossRecovery {
+    /// Nothing is lost yet.
+    pub(super) fn new(setup: &TcpSetup) -> LossRecovery {
+        let (kind, variants) = (setup.recovery, setup.recovery_variants);
+        LossRecovery {
+            kind,
+            variants,
+            gate: Gate::default(),
+            duplicates: 0,
+            answers_duplicate: false,
+            new_reno: NewRenoState::default(),
+            board: Scoreboard::default(),
+            lost_below: 0,
+            acks_since_resend: 2,
+            resent_corrupted: None,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::decisions::{PRR, PRR_ARRIVED};
 use super::prr::{Progress, Prr};
-use super::sender::Sender;
+use super::state::Sender;
 use crate::choices::AckCounting;
 use crate::mechanism::reduction::Value as Reduction;
 use crate::trace::Decisions;

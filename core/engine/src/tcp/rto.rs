@@ -38,8 +38,8 @@ pub struct RetransmissionTimer {
 
 /// The back-off factor stops doubling here.
 const MAX_BACK_OFF: u32 = 1 << 16;
-/// Bound of the tick estimator's back-off factor, as in BSD. In ns-2 since 2002 it holds only once
-/// the timeout is the largest.
+/// Bound of the tick estimator's back-off factor, as in BSD. Where the minimum is applied before the
+/// back-off, it holds only once the timeout is the largest (tcp-core §5).
 const MAX_TICK_BACK_OFF: u32 = 64;
 
 impl RetransmissionTimer {
@@ -148,8 +148,7 @@ impl RetransmissionTimer {
         *s = (*s + error).max(1);
         let mut step = error.abs() - (*v >> 2);
         if self.style == RtoStyle::TicksOfLinuxAgent && error < 0 && step > 0 {
-            // As in Linux: a falling RTT is no reason to wait longer (ns-2.35, tcp-linux.cc,
-            // rtt_update).
+            // As in Linux: a falling RTT is no reason to wait longer (tcp-core §5).
             step >>= 3;
         }
         *v = (*v + step).max(1);
@@ -197,8 +196,7 @@ impl RetransmissionTimer {
                 self.back_off = (self.back_off * 2).min(MAX_BACK_OFF)
             }
             RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff | RtoStyle::TicksOfLinuxAgent => {
-                // ns-2, tcp.cc, rtt_backoff(): since 2002 (rfc2988_) the largest timeout is the
-                // only bound.
+                // Where the minimum is applied first, the largest timeout is the only bound.
                 let is_bounded =
                     self.style == RtoStyle::TicksMinAfterBackoff || self.timeout().secs() >= self.max_s;
                 if self.back_off < if is_bounded { MAX_TICK_BACK_OFF } else { MAX_BACK_OFF } {
@@ -225,8 +223,7 @@ impl RetransmissionTimer {
     }
 
     /// True if only the ACK of a Karn-timed segment ends the back-off, with or without timestamps.
-    /// This holds for ns-2's agents except TCP/Linux (`ts_resetRTO_`), where every ACK with a
-    /// timestamp ends it.
+    /// With `TicksOfLinuxAgent` every ACK with a timestamp ends it.
     pub fn settles_by_timed_segment(&self) -> bool {
         matches!(self.style, RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff)
     }
@@ -398,8 +395,8 @@ mod tests {
 
     #[test]
     fn ticks_forget_the_rtt_once_backed_off_beyond_eight() {
-        // ns-2, tcp.cc, rtt_backoff(): above a factor of 8 the smoothed RTT is added to the
-        // variation (`*v += *s >> 3`) and is then unset.
+        // tcp-core §5: above a factor of 8 the smoothed RTT is added to the variation (v += s/8) and
+        // is then unset.
         let mut timer = ticking();
         timer.sample(0.23);
         for factor in [2, 4, 8] {

@@ -1,28 +1,13 @@
 //! Chooses the next segment and puts it on the wire.
 
-use super::pacing::{UNPACED, shortened};
-use super::sender::{Outgoing, Sender};
 use super::setup::TcpSetup;
+use super::state::{Outgoing, Output, Sender, UNPACED, shortened};
 use crate::cc::{CongestionControl, State};
 use crate::choices::Recovery;
 use crate::units::{Span, Time};
 
 /// The most segments that one event sends.
 pub const LONGEST_BURST: usize = 1 << 20;
-
-/// What the source has to send, and when the pacer releases it.
-#[derive(Clone, Debug)]
-pub struct Output {
-    /// One past the last segment that the source will ever have.
-    pub(super) source_end: u64,
-    pub(super) limited_transmit: bool,
-    /// The last send stopped because the window was full: only then may the window grow.
-    pub window_limited: bool,
-    /// Pacing: no new segment before this.
-    pub(super) next_release: Time,
-    /// When the pacer wants to be woken.
-    pub(super) wake_at: Time,
-}
 
 impl Output {
     /// Nothing is sent yet.

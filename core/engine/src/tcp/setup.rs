@@ -1,7 +1,7 @@
 //! The setup of a TCP flow.
 
 use super::options::{Handshake, Mechanisms, RecoveryVariants, RtoSetup};
-use super::own::RecoverySource;
+use super::state::RecoverySource;
 use crate::application::ApplicationSetup;
 use crate::catalogue::Params;
 use crate::cc::own::RegisteredAlgorithm;

@@ -1,7 +1,7 @@
 //! A connection with other algorithms for comparison.
 
 use super::segment_log::SegmentLog;
-use super::sender::Sender;
+use super::state::Sender;
 use crate::cc::shadow::{Comparison, WithShadows};
 use crate::cc::{CongestionControl, Controller};
 use crate::units::Time;

@@ -3,42 +3,15 @@
 use super::decisions::{
     SLOW_START_CSS, SLOW_START_DELAY, SLOW_START_ENDED, SLOW_START_RESUMED, SLOW_START_TRAIN,
 };
-use super::hystart::{Exit, HyStart, Sample};
-use super::hystart_plus_plus::{HyStartPlusPlus, Turn};
-use super::options::Mechanisms;
-use super::sender::Sender;
+use super::hystart::{Exit, Sample};
+use super::hystart_plus_plus::Turn;
+use super::state::{Sender, SlowStart};
 use crate::cc::{Ack, State};
-use crate::choices::SlowStartRule;
 use crate::trace::Decisions;
-use crate::units::{Span, Time};
+use crate::units::Span;
 
 /// Up to this window limited slow start is the standard one, in segments (RFC 3742 §2).
 const MAX_SSTHRESH: f64 = 100.0;
-
-/// The rule and its state.
-#[derive(Clone, Debug)]
-pub enum SlowStart {
-    /// Linux.
-    HyStart(HyStart),
-    /// RFC 9406.
-    HyStartPlusPlus(HyStartPlusPlus),
-    /// RFC 3742.
-    Limited,
-}
-
-impl SlowStart {
-    /// The state before the first segment; `None` if the algorithm's own rule applies.
-    pub(super) fn of(asked: &Mechanisms) -> Option<SlowStart> {
-        match asked.slow_start {
-            SlowStartRule::Standard => None,
-            SlowStartRule::HyStart => Some(SlowStart::HyStart(HyStart::new(asked.hystart, Time::ZERO, 0))),
-            SlowStartRule::HyStartPlusPlus => {
-                Some(SlowStart::HyStartPlusPlus(HyStartPlusPlus::new(Time::ZERO, 0)))
-            }
-            SlowStartRule::Limited => Some(SlowStart::Limited),
-        }
-    }
-}
 
 /// The increase of limited slow start per acknowledged segment.
 fn limited_step(cwnd: f64) -> f64 {

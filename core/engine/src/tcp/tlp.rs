@@ -5,33 +5,15 @@
 //! timeout.
 
 use super::decisions::PROBE;
-use super::sender::{AckArrival, Outgoing, Purpose, Sender};
-use crate::cc::{LostSegment, State};
+use super::state::{AckArrival, Outgoing, Probe, Purpose, Sender};
+use crate::cc::State;
 use crate::trace::Decisions;
-use crate::units::{Span, Time};
+use crate::units::Span;
 
 /// The longest time that a receiver waits for a second segment (Linux: the smallest timeout).
 const MAX_ACK_DELAY: Span = Span::from_millis(200);
 /// The wait before the first RTT sample.
 const INITIAL: Span = Span::from_millis(1000);
-
-/// A probe that is under way.
-#[derive(Clone, Copy, Debug)]
-pub struct Probe {
-    /// An ACK of this number or a higher one answers the probe.
-    end: u64,
-    /// When it was sent; `None` if it was new data.
-    resent: Option<Time>,
-    /// The segment as it was first sent, for an algorithm that reacts to every lost segment.
-    original: Option<LostSegment>,
-}
-
-impl Probe {
-    /// True if segment `number` was retransmitted as this probe.
-    pub(super) fn is(&self, number: u64) -> bool {
-        self.resent.is_some() && self.end == number + 1
-    }
-}
 
 /// How long to wait before a probe, with `outstanding` unacknowledged segments and a retransmission
 /// timer that expires after `timeout`.

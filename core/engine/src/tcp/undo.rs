@@ -6,52 +6,10 @@
 //! timeout was spurious. Undo by reports of the receiver is in `dsack`.
 
 use super::decisions::{SPURIOUS, SPURIOUS_TIMEOUT};
-use super::sender::{AckArrival, Sender};
+use super::state::{AckArrival, Frto, Originals, Sender, Undo};
 use crate::cc::{Ack, CongestionControl, Notice, State};
 use crate::choices::Recovery;
 use crate::trace::Decisions;
-use crate::units::Time;
-
-/// The windows before a loss was found, kept while the loss may turn out to be spurious.
-#[derive(Clone, Copy, Debug)]
-pub struct Undo {
-    cwnd: f64,
-    ssthresh: f64,
-    /// The first retransmission: when it went out, and its number.
-    pub(super) resent: Option<(Time, u64)>,
-    /// It was acknowledged, and it was needed (RFC 3522 §3.2 step 4: only its first ACK tells).
-    was_needed: bool,
-    /// The first segment not acknowledged when the loss was found (Linux, `undo_marker`).
-    from: u64,
-    /// Retransmissions that are not reported to have arrived twice (`undo_retrans`); `None` before
-    /// the first retransmission.
-    unproven: Option<u64>,
-}
-
-impl Undo {
-    /// The loss may still turn out to be spurious, but there is no window to restore.
-    pub(super) fn forget_windows(&mut self) {
-        (self.cwnd, self.ssthresh) = (0.0, 0.0);
-    }
-
-    /// Segment `number` is retransmitted.
-    pub(super) fn sent(&mut self, now: Time, number: u64) {
-        self.resent.get_or_insert((now, number));
-        self.unproven = Some(self.unproven.unwrap_or(0) + 1);
-    }
-
-    /// Segment `number` is reported to have arrived twice.
-    pub(super) fn note_duplicate(&mut self, number: u64) {
-        if number >= self.from {
-            self.unproven = self.unproven.map(|left| left.saturating_sub(1));
-        }
-    }
-
-    /// True if no retransmission was needed.
-    pub(super) fn are_all_duplicates(&self) -> bool {
-        self.unproven == Some(0)
-    }
-}
 
 impl Sender {
     /// Stores the windows when a recovery begins, by ACKs or by the timer.
@@ -198,21 +156,4 @@ impl Sender {
         }
         Some(new)
     }
-}
-
-/// Segments `[from, end)` that were not retransmitted.
-#[derive(Clone, Copy, Debug)]
-struct Originals {
-    from: u64,
-    end: u64,
-}
-
-/// F-RTO is under way.
-#[derive(Clone, Copy, Debug)]
-pub struct Frto {
-    originals: Originals,
-    /// How many of them had arrived before this ACK.
-    arrived: u64,
-    /// This ACK allows new data, but no retransmission.
-    sends_new: bool,
 }

@@ -3,45 +3,12 @@
 //! RFC 2861, RFC 5681 §4.1).
 
 use super::decisions::{IDLE_RESTARTED, UNUSED};
-use super::sender::Sender;
+use super::state::{Sender, Usage};
 use crate::cc::{CongestionControl, Round};
 use crate::choices::{AckCounting, Recovery};
 use crate::mechanism::idle_restart::Value as IdleRestart;
 use crate::trace::Decisions;
 use crate::units::Span;
-
-/// How the window was used over the last round trip.
-#[derive(Clone, Copy, Debug)]
-pub struct Usage {
-    was_full: bool,
-    /// Most segments outstanding after a send.
-    most: u64,
-    /// The values hold until this segment is acknowledged.
-    until: u64,
-    /// The log already says that the window does not grow.
-    is_reported: bool,
-}
-
-impl Default for Usage {
-    fn default() -> Usage {
-        Usage { was_full: true, most: 0, until: 0, is_reported: false }
-    }
-}
-
-impl Usage {
-    /// Segments were sent, or none could be sent because the window `is_full`.
-    fn sent(&mut self, is_full: bool, outstanding: u64, una: u64, next: u64) {
-        let is_more = !self.was_full && outstanding > self.most;
-        if una >= self.until || is_full || is_more {
-            (self.was_full, self.most, self.until) = (is_full, outstanding, next);
-        }
-    }
-
-    /// True if a window of `cwnd` may grow: it was full, or slow start uses more than half of it.
-    fn may_grow(&self, cwnd: f64, ssthresh: f64) -> bool {
-        self.was_full || cwnd < ssthresh && cwnd < 2.0 * self.most as f64
-    }
-}
 
 /// The window after an idle time of `timeouts` timeouts, in whole segments if `is_whole`.
 fn window_after(rule: IdleRestart, cwnd: f64, initial: f64, timeouts: f64, is_whole: bool) -> f64 {
@@ -147,18 +114,5 @@ mod tests {
         assert_eq!(halved(36.0, 0.35 / 0.3), 18.0);
         assert_eq!(halved(8.0, 5.0), 8.0, "a window below the initial one stays");
         assert_eq!(window_after(IdleRestart::AtOnce, 36.0, 10.0, 1.1, false), 10.0);
-    }
-
-    #[test]
-    fn slow_start_may_double_what_was_used_and_avoidance_needs_a_full_window() {
-        let mut usage = Usage::default();
-        usage.sent(false, 10, 0, 10);
-        assert!(usage.may_grow(19.0, f64::INFINITY) && !usage.may_grow(20.0, f64::INFINITY));
-        assert!(!usage.may_grow(15.0, 12.0));
-        usage.sent(true, 15, 5, 20);
-        usage.sent(false, 14, 10, 24);
-        assert!(usage.may_grow(15.0, 12.0), "it was full in this round trip");
-        usage.sent(false, 14, 20, 34);
-        assert!(!usage.may_grow(15.0, 12.0), "not in the next one");
     }
 }

@@ -1,7 +1,7 @@
 //! Marks at the receiver: what it reports about them, and which ACKs go at once for them.
 
 use super::{AckDelay, Receiver};
-use crate::tcp::marks::{MarkEcho, MarkReport};
+use crate::tcp::state::{MarkEcho, MarkReport};
 
 impl Receiver {
     /// True if pending segments need their ACK before a segment with this mark is taken.

@@ -42,14 +42,14 @@ fn a_linux_receiver_acknowledges_the_first_sixteen_segments_one_by_one() {
 }
 
 #[test]
-fn ns2s_sink_delays_the_ack_of_the_last_segment_once_more() {
+fn a_receiver_that_delays_the_last_delays_its_ack_once_more() {
     let mut receiver = Receiver::new(Some(DELAY), true).delay_last_again();
     receiver.on_segment(0, at(0.0), at(0.0));
     receiver.acknowledge();
     assert_eq!(
         receiver.on_segment(0, at(1.0), at(1.0)),
         AckPlan::At(at(1.2)),
-        "its ACK was lost, and ns-2 waits"
+        "its ACK was lost, and the receiver waits"
     );
     assert_eq!(receiver.on_segment(1, at(1.1), at(1.1)), AckPlan::Now, "the second segment ends the wait");
     receiver.acknowledge();

@@ -1,0 +1,183 @@
+//! State of the modern mechanisms of a sender: RACK, the reduction of its window, undo, marks, and
+//! slow start by another rule.
+//!
+//! All of it is behind one pointer. A flow that uses none of it pays one check per ACK, per burst
+//! and per segment, and no memory.
+
+use super::gso::Gso;
+use super::marks::MarkReader;
+use super::own_recovery::OwnRecovery;
+use super::pacer::Pacer;
+use super::rack::Rack;
+use super::slow_start::SlowStart;
+use super::undo::{Frto, Undo};
+use super::usage::Usage;
+use crate::mechanism::Chosen;
+use crate::mechanism::reduction::Value as Reduction;
+use crate::tcp::prr::Prr;
+use crate::units::Time;
+
+/// The mechanisms of a flow that uses any.
+#[derive(Clone, Debug)]
+pub struct Mechanisms {
+    /// The segments in flight under `recovery: rack`.
+    pub(in crate::tcp) rack: Option<Rack>,
+    /// The loss recovery, if it is not built in.
+    pub(in crate::tcp) own: Option<Box<dyn OwnRecovery>>,
+    /// Those that `mechanism` declares.
+    pub(in crate::tcp) chosen: Chosen,
+    /// The reduction of the window in this recovery, unless it happened at once.
+    pub(in crate::tcp) prr: Option<Prr>,
+    /// Spurious losses are undone: by timestamps, and by the receiver's reports of segments that arrive
+    /// twice.
+    pub(in crate::tcp) undoes: bool,
+    pub(in crate::tcp) undoes_by_reports: bool,
+    pub(in crate::tcp) undo: Option<Undo>,
+    /// After a timeout that may have been too early.
+    pub(in crate::tcp) frto: Option<Frto>,
+    /// What the sender knows of marks, if the flow uses ECN.
+    pub(in crate::tcp) marks: Option<MarkReader>,
+    /// Slow start by another rule than the algorithm's.
+    pub(in crate::tcp) slow_start: Option<SlowStart>,
+    pub(in crate::tcp) pacer: Option<Pacer>,
+    /// An algorithm that paces does so as Linux does.
+    pub(in crate::tcp) paces_as_linux: bool,
+    /// The bursts in which segments leave, if the network card cuts them into segments.
+    pub(in crate::tcp) gso: Option<Gso>,
+    /// How the window is used, if that decides whether it grows.
+    pub(in crate::tcp) usage: Option<Usage>,
+    /// When the last segment left.
+    pub(in crate::tcp) last_sent: Option<Time>,
+}
+
+/// The mechanisms of a flow, if it uses any.
+#[derive(Clone, Debug)]
+pub struct MechanismSlot(pub(in crate::tcp) Option<Box<Mechanisms>>);
+
+impl MechanismSlot {
+    /// Memory of the mechanisms and their lists, in bytes.
+    pub(in crate::tcp) fn bytes(&self) -> usize {
+        self.get().map_or(0, |mechanisms| {
+            size_of::<Mechanisms>()
+                + mechanisms.rack.as_ref().map_or(0, |rack| rack.board.bytes())
+                + mechanisms.own.as_ref().map_or(0, |own| own.bytes())
+        })
+    }
+
+    /// True if the flow uses any.
+    #[inline]
+    pub(in crate::tcp) fn is_used(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// All of them.
+    #[inline]
+    pub(in crate::tcp) fn get(&self) -> Option<&Mechanisms> {
+        self.0.as_deref()
+    }
+
+    /// All of them, to change.
+    #[inline]
+    pub(in crate::tcp) fn get_mut(&mut self) -> Option<&mut Mechanisms> {
+        self.0.as_deref_mut()
+    }
+
+    /// RACK.
+    #[inline]
+    pub(in crate::tcp) fn rack(&self) -> Option<&Rack> {
+        self.0.as_ref()?.rack.as_ref()
+    }
+
+    /// RACK, to change.
+    #[inline]
+    pub(in crate::tcp) fn rack_mut(&mut self) -> Option<&mut Rack> {
+        self.0.as_mut()?.rack.as_mut()
+    }
+
+    /// The recovery that is not built in.
+    #[inline]
+    pub(in crate::tcp) fn own(&self) -> Option<&dyn OwnRecovery> {
+        self.0.as_ref()?.own.as_deref()
+    }
+
+    /// The reduction under way.
+    #[inline]
+    pub(in crate::tcp) fn prr_mut(&mut self) -> Option<&mut Prr> {
+        self.0.as_mut()?.prr.as_mut()
+    }
+
+    /// What is known of marks.
+    #[inline]
+    pub(in crate::tcp) fn marks_mut(&mut self) -> Option<&mut MarkReader> {
+        self.0.as_mut()?.marks.as_mut()
+    }
+
+    /// The rule of slow start.
+    #[inline]
+    pub(in crate::tcp) fn slow_start_mut(&mut self) -> Option<&mut SlowStart> {
+        self.0.as_mut()?.slow_start.as_mut()
+    }
+
+    /// The pacer.
+    #[inline]
+    pub(in crate::tcp) fn pacer(&self) -> Option<&Pacer> {
+        self.0.as_ref()?.pacer.as_ref()
+    }
+
+    /// The bursts.
+    #[inline]
+    pub(in crate::tcp) fn gso(&self) -> Option<Gso> {
+        self.0.as_ref()?.gso
+    }
+
+    /// The bursts, to change.
+    #[inline]
+    pub(in crate::tcp) fn gso_mut(&mut self) -> Option<&mut Gso> {
+        self.0.as_mut()?.gso.as_mut()
+    }
+
+    /// When the last segment left.
+    pub(in crate::tcp) fn last_sent(&self) -> Option<Time> {
+        self.0.as_ref()?.last_sent
+    }
+
+    /// The pacer, to change.
+    #[inline]
+    pub(in crate::tcp) fn pacer_mut(&mut self) -> Option<&mut Pacer> {
+        self.0.as_mut()?.pacer.as_mut()
+    }
+
+    /// True if an algorithm that paces does so as Linux does.
+    #[inline]
+    pub(in crate::tcp) fn paces_as_linux(&self) -> bool {
+        self.0.as_ref().is_some_and(|mechanisms| mechanisms.paces_as_linux)
+    }
+
+    /// How the window is used.
+    #[inline]
+    pub(in crate::tcp) fn usage_mut(&mut self) -> Option<&mut Usage> {
+        self.0.as_mut()?.usage.as_mut()
+    }
+
+    /// True while a loss may turn out to be spurious.
+    #[inline]
+    pub(in crate::tcp) fn may_undo(&self) -> bool {
+        self.0.as_ref().is_some_and(|mechanisms| mechanisms.undo.is_some())
+    }
+
+    /// How the window is reduced after a loss.
+    #[inline]
+    pub(in crate::tcp) fn reduction(&self) -> Reduction {
+        self.0.as_ref().map_or(Reduction::AtOnce, |mechanisms| mechanisms.chosen.reduction)
+    }
+
+    /// Ends the reduction under way and returns it.
+    pub(in crate::tcp) fn take_prr(&mut self) -> Option<Prr> {
+        self.0.as_mut()?.prr.take()
+    }
+
+    /// Forgets the windows before the loss and returns them.
+    pub(in crate::tcp) fn take_undo(&mut self) -> Option<Undo> {
+        self.0.as_mut()?.undo.take()
+    }
+}

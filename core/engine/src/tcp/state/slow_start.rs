@@ -1,0 +1,32 @@
+//! The state of slow start by another rule than the algorithm's (`slow_start`).
+
+use crate::choices::SlowStartRule;
+use crate::tcp::hystart::HyStart;
+use crate::tcp::hystart_plus_plus::HyStartPlusPlus;
+use crate::tcp::options::Mechanisms;
+use crate::units::Time;
+
+/// The rule and its state.
+#[derive(Clone, Debug)]
+pub enum SlowStart {
+    /// Linux.
+    HyStart(HyStart),
+    /// RFC 9406.
+    HyStartPlusPlus(HyStartPlusPlus),
+    /// RFC 3742.
+    Limited,
+}
+
+impl SlowStart {
+    /// The state before the first segment; `None` if the algorithm's own rule applies.
+    pub(in crate::tcp) fn of(asked: &Mechanisms) -> Option<SlowStart> {
+        match asked.slow_start {
+            SlowStartRule::Standard => None,
+            SlowStartRule::HyStart => Some(SlowStart::HyStart(HyStart::new(asked.hystart, Time::ZERO, 0))),
+            SlowStartRule::HyStartPlusPlus => {
+                Some(SlowStart::HyStartPlusPlus(HyStartPlusPlus::new(Time::ZERO, 0)))
+            }
+            SlowStartRule::Limited => Some(SlowStart::Limited),
+        }
+    }
+}
