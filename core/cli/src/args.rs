@@ -18,7 +18,7 @@ pub struct Args {
 pub enum Command {
     /// Run every lane of a scenario and print what was measured.
     Run(RunArgs),
-    /// Check algorithms written in Ackscript.
+    /// Check scenarios, or algorithms written in Ackscript.
     Check(CheckArgs),
     /// List algorithms, models, estimators or experiments.
     List(ListArgs),
@@ -90,8 +90,8 @@ pub struct RateTraceArgs {
 /// `check`.
 #[derive(Debug, ClapArgs)]
 pub struct CheckArgs {
-    /// The script files, or - for standard input.
-    #[arg(value_name = "FILE.ack|-", required_unless_present = "names")]
+    /// Scenarios and scripts: files, - for standard input, or ids of experiments.
+    #[arg(value_name = "FILE.json|FILE.ack|-|ID", required_unless_present = "names")]
     pub scripts: Vec<PathBuf>,
     /// List the names that scripts can use, with units and meaning.
     #[arg(long, conflicts_with = "scripts")]
@@ -113,12 +113,46 @@ pub struct RunArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
-    /// Write the recorded series as a table with the columns time_s,lane,source,series,value.
-    #[arg(long, value_name = "FILE.csv")]
+    /// Write the recorded series as a table with the columns time_s,lane,source,series,value. The
+    /// ending says the format: .csv, .csv.gz, .parquet or .arrow.
+    #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+    /// What of it is written.
+    #[command(flatten)]
+    pub traced: TraceArgs,
     /// End after this many seconds of processor time, all processors together (exit code 3).
     #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
     pub max_cpu: Option<f64>,
+}
+
+/// What `run --trace` writes.
+#[derive(Debug, ClapArgs)]
+pub struct TraceArgs {
+    /// Only this lane, by its label or its number from 0 on; may be given several times.
+    #[arg(long, value_name = "LANE", requires = "trace")]
+    pub lane: Vec<String>,
+    /// Only this flow, or the flows of this group; may be given several times.
+    #[arg(long, value_name = "NAME", requires = "trace")]
+    pub flow: Vec<String>,
+    /// Only this hop, or one of its channels such as "wire forward"; may be given several times.
+    #[arg(long, value_name = "NAME", requires = "trace")]
+    pub hop: Vec<String>,
+    /// Only these series, such as cwnd,queue; bwe stands for every bwe:ESTIMATOR.
+    #[arg(long, value_name = "SERIES", requires = "trace", value_delimiter = ',')]
+    pub series: Vec<String>,
+    /// Only this interval, such as 250..500.
+    #[arg(long, value_name = "FROM..TO", requires = "trace")]
+    pub interval: Option<String>,
+    /// A row at each multiple of this time, such as 10ms, with the values that hold there.
+    #[arg(long, value_name = "TIME", requires = "trace")]
+    pub step: Option<String>,
+    /// A row for each instant and a column for each series, instead of a row for each value.
+    #[arg(long, requires = "trace")]
+    pub wide: bool,
+    /// Write the events into a table of their own, with their rules and numbers: into FILE, or beside
+    /// the trace, such as trace.events.csv for trace.csv.
+    #[arg(long, value_name = "FILE", requires = "trace", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub events: Option<String>,
 }
 
 /// `why`.
@@ -182,6 +216,19 @@ pub struct SweepArgs {
     /// Reuse the finished runs in a file that --out has written; may be given several times.
     #[arg(long = "from", value_name = "FILE")]
     pub from: Vec<std::path::PathBuf>,
+    /// Run nothing: report only what the files of --from and --out hold.
+    #[arg(long)]
+    pub no_run: bool,
+    /// Write a table with a row for each run, flow or hop, interval and quantity. The ending says the
+    /// format: .csv, .csv.gz, .parquet or .arrow.
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// Only these quantities, such as total_goodput_bps,mean_rtt_s.
+    #[arg(long, value_name = "METRIC", value_delimiter = ',')]
+    pub metric: Vec<String>,
+    /// Compare every other lane with this one, seed by seed: mean difference and its 95 % interval.
+    #[arg(long, value_name = "LANE")]
+    pub pair: Option<String>,
     /// End after this many seconds of processor time, all processors together (exit code 3).
     #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
     pub max_cpu: Option<f64>,

@@ -6,7 +6,8 @@ use crate::{output, script_files};
 use ackscope_lab::experiments::{Experiment, Form, experiments};
 use ackscope_lab::overrides::shorten;
 use ackscope_scenario::{
-    Measure, Scenario, Seconds, apply_set, hidden, read_assignment, read_json, read_setting, read_value,
+    Measure, Scenario, Seconds, apply_set, hidden, lanes, read_assignment, read_json, read_setting,
+    read_value,
 };
 use anyhow::{Result, anyhow, bail};
 use serde_json::Value;
@@ -17,17 +18,7 @@ use std::path::Path;
 pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
     let mut value = match experiment(&args.scenario)? {
         Some(value) => value,
-        None => {
-            let text = text(&args.scenario)?;
-            match preset(&text)? {
-                Some(value) => value,
-                None => {
-                    let mut value = read_json(&text)?;
-                    script_files::resolve(&mut value, args.scenario.parent().unwrap_or(Path::new("")))?;
-                    value
-                }
-            }
-        }
+        None => value_of(&text(&args.scenario)?, &args.scenario)?,
     };
     for assignment in &args.rate_trace {
         let (path, rate) = rate_trace(assignment)?;
@@ -56,6 +47,17 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
         shorten(&mut scenario, duration);
     }
     Ok(scenario)
+}
+
+/// The scenario in a file's text, also if the file is that of an experiment. Scripts in files beside it
+/// are read.
+pub fn value_of(text: &str, path: &Path) -> Result<Value> {
+    if let Some(value) = preset(text)? {
+        return Ok(value);
+    }
+    let mut value = read_json(text)?;
+    script_files::resolve(&mut value, path.parent().unwrap_or(Path::new("")))?;
+    Ok(value)
 }
 
 /// Changes the scenario at a path, with a note if the change does not reach a lane.
@@ -104,7 +106,7 @@ fn delay_trace(assignment: &str) -> Result<(&str, Value)> {
 }
 
 /// The scenario of the experiment with this id, unless a file has this name.
-fn experiment(path: &Path) -> Result<Option<Value>> {
+pub fn experiment(path: &Path) -> Result<Option<Value>> {
     let id = path.to_string_lossy();
     let Some(experiment) =
         (!path.exists()).then(experiments).into_iter().flatten().find(|known| known.id == *id)
@@ -122,6 +124,34 @@ pub fn duration(text: &str) -> Result<Measure<Seconds>> {
     Measure::from_value(&read_setting(text)).ok_or_else(|| {
         anyhow!("--duration: found {text:?}, allowed is a time of at most ten years such as 100s")
     })
+}
+
+/// The number of the lane with this label or number.
+pub fn lane_number(scenario: &Scenario, lane: &str) -> Result<usize> {
+    let all = lanes(scenario);
+    if let Some(place) = all.iter().position(|known| known.label == lane) {
+        return Ok(place);
+    }
+    if let Some(place) = lane.parse().ok().filter(|place| *place < all.len()) {
+        return Ok(place);
+    }
+    let labels: Vec<&str> = all.iter().map(|lane| lane.label.as_str()).collect();
+    bail!("--lane: found {lane:?}, allowed is 0 to {}, or a label: {}", all.len() - 1, labels.join(", "));
+}
+
+/// The interval `FROM..TO` within the scenario's duration, in seconds.
+pub fn interval(scenario: &Scenario, text: &str) -> Result<(f64, f64)> {
+    let end_s = scenario.duration.si();
+    let ends = text.split_once("..").and_then(|(from, to)| {
+        let seconds = |text: &str| Measure::<Seconds>::from_value(&read_setting(text.trim()));
+        Some((seconds(from)?.si(), seconds(to)?.si()))
+    });
+    match ends {
+        Some((from, to)) if from >= 0.0 && from < to && to <= end_s => Ok((from, to)),
+        _ => bail!(
+            "--interval: found {text:?}, allowed is FROM..TO such as 250..500 or 250s..500s, TO above FROM and at most {end_s} s"
+        ),
+    }
 }
 
 /// The scenario in an experiment's file. The file also holds a question, axes, notes and published

@@ -8,7 +8,9 @@ mod input;
 mod output;
 mod processor;
 mod script_files;
+mod sealed;
 mod table;
+mod table_files;
 
 use clap::Parser;
 use std::process::ExitCode;

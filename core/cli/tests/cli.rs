@@ -123,7 +123,7 @@ fn run_prints_the_keys_of_the_contract() {
         has(&lane["groups"][1], &["name", "windows"]);
         has(&lane["groups"][1]["windows"][0], &["from_s", "to_s", "total_goodput_bps", "jain_index"]);
         assert_eq!(lane["groups"][1]["windows"][1]["jain_index"], Value::Null, "nothing was sent any more");
-        assert_eq!(keys(&lane["hops"][0]), ["hop", "direction", "windows"]);
+        assert_eq!(keys(&lane["hops"][0]), ["hop", "name", "direction", "windows"]);
         let hop_window = ["from_s", "to_s", "utilisation", "mean_queue_packets", "drops", "channel_losses"];
         has(&lane["hops"][0]["windows"][0], &hop_window);
         assert_eq!(lane["hops"].as_array().unwrap().len(), 2);
@@ -445,7 +445,14 @@ fn a_sweep_in_shards_is_the_same_sweep_whichever_was_done_first() {
     // If one part is missing, its runs are done now. If a part is there twice, it counts once.
     let backward: Vec<&str> =
         [2, 0, 2].iter().flat_map(|&part: &usize| ["--from", files[part].path()]).collect();
-    assert!(success(&[&SWEEP[..], &backward, &["--json"]].concat(), &lossy()) == whole);
+    let output = ackscope(&[&SWEEP[..], &backward, &["--json"]].concat(), &lossy());
+    assert!(output.status.success() && text(&output.stdout) == whole);
+    assert!(text(&output.stderr).contains("4 of 12 runs are in no file: they are run now"));
+    let output = ackscope(&[&SWEEP[..], &backward, &["--json", "--no-run"]].concat(), &lossy());
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let counts =
+        report["points"].as_array().unwrap().iter().map(|point| point["measures"][0]["count"].as_u64());
+    assert_eq!(counts.flatten().sum::<u64>(), 8, "{}", text(&output.stderr));
     let other = lossy().replace("\"100ms\"", "\"90ms\"");
     assert!(failure(&[&SWEEP[..], &from].concat(), &other).contains("another scenario"));
     assert!(failure(&[&SWEEP[..], &["--shard", "4/3"]].concat(), &lossy()).contains("I/N"));
@@ -532,4 +539,55 @@ fn an_experiments_file_with_notes_is_run_and_an_unknown_key_in_it_is_named() {
     success(&["run", "-"], &file(""));
     let message = failure(&["run", "-"], &file(r#" "remark": "mine","#));
     assert!(message.contains("no experiment") && message.contains("remark"), "{message}");
+}
+
+#[test]
+fn a_sweep_is_a_tidy_table_and_says_how_lanes_differ_seed_by_seed() {
+    let file = Scratch::new("tidy.csv");
+    let metric = ["--metric", "total_goodput_bps,utilisation", "--table", file.path()];
+    success(&[&SWEEP[..], &metric].concat(), &lossy());
+    let table = std::fs::read_to_string(&file.0).unwrap();
+    let (about, rows): (Vec<&str>, Vec<&str>) = table.lines().partition(|line| line.starts_with('#'));
+    for key in
+        ["version", "engine_fingerprint", "scenario_hash", "seed: 5", "seeds: 5 to 7", "command: ", "units: "]
+    {
+        assert!(about.iter().any(|line| line.contains(key)), "{key}: {about:?}");
+    }
+    let header = "hops.wire.loss.probability,seed,lane,kind,source,metric,from_s,to_s,value,unit";
+    assert_eq!(rows[0], header);
+    assert!(rows.iter().any(|row| row.starts_with("0.02,6,westwood+,hop,wire forward,utilisation,10,30,")));
+    // Twelve runs, two intervals, two channels and two groups.
+    assert_eq!(rows.len(), 1 + 12 * 2 * (2 + 2));
+
+    let pairs = json_of(
+        &[&SWEEP[..], &["--pair", "newreno", "--metric", "total_goodput_bps", "--json"]].concat(),
+        &lossy(),
+    );
+    assert_eq!(pairs["pairs"].as_array().unwrap().len(), 2 * 2 * 2, "points, groups, intervals");
+    assert_eq!((&pairs["base"], &pairs["pairs"][0]["count"]), (&json!("newreno"), &json!(3)));
+    let refused = |more: &[&str], found: &str| {
+        let message = failure(&[&SWEEP[..], more].concat(), &lossy());
+        assert!(message.contains(found), "{message}");
+    };
+    refused(&["--pair", "vegas"], "newreno, westwood+");
+    refused(&["--metric", "goodputs"], "goodput_bps");
+    refused(&["--table", "x.xlsx"], ".parquet");
+    assert!(
+        success(&[&SWEEP[..], &["--pair", "newreno"]].concat(), &lossy()).contains("minus newreno ± 95 %")
+    );
+}
+
+#[test]
+fn a_scenario_is_checked_without_running() {
+    let right = success(&["check", "-"], &scenario().to_string());
+    assert!(right.contains("2 lanes of 30 s, seed 5") && right.contains("packets, at most"), "{right}");
+    let wrong =
+        scenario().to_string().replace("\"2Mbps\"", "\"2Mbqs\"").replace("\"80ms\"", "\"80 ms later\"");
+    let output = ackscope(&["check", "-", "--json"], &wrong);
+    assert_eq!(output.status.code(), Some(2));
+    let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let paths: Vec<&str> =
+        found[0]["errors"].as_array().unwrap().iter().map(|error| error["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, ["hops.0.rate", "flows.1.rtt"]);
+    assert!(success(&["check", "gm04-table1"], "").contains("lanes of"));
 }

@@ -1,8 +1,10 @@
 //! A recorded run as rows `time_s, lane, source, series, value`: for spreadsheets, pandas and R.
 
+use crate::selection::{Selection, Source};
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::Simulation;
-use ackscope_engine::trace::{CHANNEL_SOURCE, RecordOptions, SeriesSource};
+use ackscope_engine::trace::{CHANNEL_SOURCE, RecordOptions, Recorder, SeriesSource, SeriesView};
+use ackscope_engine::units::Time;
 
 /// The header of the table.
 pub const HEADER: [&str; 5] = ["time_s", "lane", "source", "series", "value"];
@@ -32,66 +34,154 @@ pub struct Row {
 pub struct Table {
     /// Source and series of each kind of row.
     pub names: Vec<(String, String)>,
+    /// The unit of each kind of row.
+    pub units: Vec<String>,
     /// The rows.
     pub rows: Vec<Row>,
 }
 
-fn hop_name(setup: &Setup, hop: usize, direction: &str) -> String {
+/// The name of a hop's channel.
+pub fn hop_name(setup: &Setup, hop: usize, direction: &str) -> String {
     format!("{} {direction}", setup.hops[hop].name)
 }
 
-/// Everything that `simulation` has recorded so far.
+/// The source of a series by name, and by what it is.
+pub fn source_of(setup: &Setup, source: &SeriesSource) -> (String, Source) {
+    match source {
+        SeriesSource::Flow(index) => {
+            let flow = &setup.flows[*index];
+            (flow.name.clone(), Source::Flow { group: setup.groups[flow.group].name.clone() })
+        }
+        SeriesSource::Group(group) => (format!("group {}", setup.groups[*group].name), Source::Group),
+        SeriesSource::Hop(hop, direction) => {
+            let name = setup.hops[*hop].name.clone();
+            (hop_name(setup, *hop, direction.id()), Source::Hop { name })
+        }
+    }
+}
+
+/// The source of an event by name, and by what it is.
+pub fn event_source(setup: &Setup, source: u32) -> (String, Source) {
+    match source & CHANNEL_SOURCE {
+        0 => source_of(setup, &SeriesSource::Flow(source as usize)),
+        _ => {
+            let channel = (source & !CHANNEL_SOURCE) as usize;
+            let hop = channel / 2;
+            let direction = if channel % 2 == 0 { "forward" } else { "backward" };
+            (hop_name(setup, hop, direction), Source::Hop { name: setup.hops[hop].name.clone() })
+        }
+    }
+}
+
+/// What `simulation` has recorded so far and `selection` names.
 ///
 /// All values of a bin carry the time of the bin's end, so no value stands before its cause. A bin
 /// with more than one value gives its minimum and maximum before its last value: a reader that
-/// draws steps then sees each dip. An event is a row of the series `event:<rule>` with the value 1.
-pub fn table(simulation: &Simulation) -> Table {
+/// draws steps then sees each dip. An interval begins with the values that hold there. With a step,
+/// each row has the value that holds at its instant. An event is a row of the series `event:<rule>`
+/// with the value 1.
+pub fn table(simulation: &Simulation, selection: &Selection) -> Table {
     let (setup, recorder) = (simulation.setup(), simulation.recorder());
     let now = simulation.progress().time;
-    let mut table = Table { names: Vec::new(), rows: Vec::new() };
+    let (from, to) = selection.interval.unwrap_or((Time::ZERO, Time::NEVER));
+    let mut table = Table { names: Vec::new(), units: Vec::new(), rows: Vec::new() };
     for (info, series) in recorder.infos().iter().zip(recorder.series()) {
-        let source = match &info.source {
-            SeriesSource::Flow(index) => setup.flows[*index].name.clone(),
-            SeriesSource::Group(group) => format!("group {}", setup.groups[*group].name),
-            SeriesSource::Hop(hop, direction) => hop_name(setup, *hop, direction.id()),
-        };
+        let (source, kind) = source_of(setup, &info.source);
+        let id = info.full_id();
+        if !selection.has(&source, &kind, &id) {
+            continue;
+        }
         let name = table.names.len();
-        table.names.push((source, info.full_id()));
-        for bin in series.bins(0) {
-            let time_s = recorder.bin_end(bin.index).min(now).secs();
-            let mut push = |value: f32| {
-                if value.is_finite() {
-                    table.rows.push(Row { time_s, name, value: shortest(value) });
+        table.names.push((source, id));
+        table.units.push(info.unit().to_owned());
+        let mut push = |time: Time, value: f32| {
+            if value.is_finite() {
+                table.rows.push(Row { time_s: time.secs(), name, value: shortest(value) });
+            }
+        };
+        match selection.step {
+            Some(step) => {
+                let mut held = Held::new(recorder, &series, now);
+                for instant in (0..)
+                    .map(|count| {
+                        Time::from_nanos(from.nanos().saturating_add(step.nanos().saturating_mul(count)))
+                    })
+                    .take_while(|at| *at <= to.min(now))
+                {
+                    push(instant, held.at(instant));
                 }
-            };
-            if bin.min < bin.last {
-                push(bin.min);
             }
-            if bin.max > bin.last {
-                push(bin.max);
+            None => {
+                let end = |bin: u32| recorder.bin_end(bin).min(now);
+                if from > Time::ZERO {
+                    push(from, Held::new(recorder, &series, now).at(from));
+                }
+                for bin in series.bins(0).filter(|bin| (from..=to).contains(&end(bin.index))) {
+                    let time = end(bin.index);
+                    if from > Time::ZERO && time == from {
+                        continue;
+                    }
+                    if bin.min < bin.last {
+                        push(time, bin.min);
+                    }
+                    if bin.max > bin.last {
+                        push(time, bin.max);
+                    }
+                    push(time, bin.last);
+                }
             }
-            push(bin.last);
         }
     }
-    let rules = simulation.rules();
-    for event in recorder.events().kept() {
-        let source = match event.source & CHANNEL_SOURCE {
-            0 => setup.flows[event.source as usize].name.clone(),
-            _ => {
-                let channel = (event.source & !CHANNEL_SOURCE) as usize;
-                hop_name(setup, channel / 2, if channel % 2 == 0 { "forward" } else { "backward" })
-            }
-        };
-        let named = (source, format!("event:{}", rules[usize::from(event.rule)].key));
-        let name = table.names.iter().position(|name| *name == named).unwrap_or_else(|| {
-            table.names.push(named);
-            table.names.len() - 1
-        });
-        table.rows.push(Row { time_s: event.time.secs(), name, value: 1.0 });
+    if selection.event_rows {
+        add_events(&mut table, simulation, selection);
     }
     // A stable sort keeps rows of equal time in the order in which they were recorded.
     table.rows.sort_by(|a, b| a.time_s.total_cmp(&b.time_s));
     table
+}
+
+/// Adds a row for each event.
+fn add_events(table: &mut Table, simulation: &Simulation, selection: &Selection) {
+    let rules = simulation.rules();
+    let mut places = std::collections::BTreeMap::new();
+    for event in simulation.recorder().events().kept().iter().filter(|event| selection.holds(event.time)) {
+        let place = *places.entry((event.source, event.rule)).or_insert_with(|| {
+            let (source, kind) = event_source(simulation.setup(), event.source);
+            let id = format!("event:{}", rules[usize::from(event.rule)].key);
+            selection.has(&source, &kind, &id).then(|| {
+                table.names.push((source, id));
+                table.units.push(String::new());
+                table.names.len() - 1
+            })
+        });
+        if let Some(name) = place {
+            table.rows.push(Row { time_s: event.time.secs(), name, value: 1.0 });
+        }
+    }
+}
+
+/// The value of a series that holds at one instant after another.
+struct Held<'a> {
+    recorder: &'a Recorder,
+    bins: std::iter::Peekable<Box<dyn Iterator<Item = ackscope_engine::trace::Bin> + 'a>>,
+    now: Time,
+    last: f32,
+}
+
+impl<'a> Held<'a> {
+    fn new(recorder: &'a Recorder, series: &SeriesView<'a>, now: Time) -> Held<'a> {
+        let bins: Box<dyn Iterator<Item = _> + 'a> = Box::new(series.bins(0));
+        Held { recorder, bins: bins.peekable(), now, last: f32::NAN }
+    }
+
+    /// The last value at `instant`; NaN before the first one.
+    fn at(&mut self, instant: Time) -> f32 {
+        let (recorder, now) = (self.recorder, self.now);
+        while let Some(bin) = self.bins.next_if(|bin| recorder.bin_end(bin.index).min(now) <= instant) {
+            self.last = bin.last;
+        }
+        self.last
+    }
 }
 
 /// The `f64` that prints like the `f32`: 0.1, not 0.10000000149.
@@ -130,7 +220,7 @@ mod tests {
         let plan = plan(&read(text).unwrap()).unwrap().remove(0);
         let mut simulation = plan.simulation(&FILE);
         simulation.advance(Time::NEVER, u64::MAX);
-        let table = table(&simulation);
+        let table = table(&simulation, &Selection::default());
         assert!(table.rows.windows(2).all(|pair| pair[0].time_s <= pair[1].time_s));
         let of = |source: &str, series: &str| -> Vec<f64> {
             let name = table.names.iter().position(|name| name.0 == source && name.1 == series);

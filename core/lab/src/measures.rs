@@ -7,6 +7,12 @@ use crate::report::{COMPLETION, FlowReport, GROUP_COMPLETION, GroupEvents, LaneR
 pub struct Measured {
     /// Its source: a group of flows by name, or a channel such as `hop 0 forward`.
     pub source: String,
+    /// What the source is: `group`, `flow`, `direction` or `hop`.
+    pub kind: &'static str,
+    /// The name of the source in tables and traces: a flow's own name, a channel by the hop's name.
+    pub name: String,
+    /// Its unit.
+    pub unit: &'static str,
     /// Its name in the report.
     pub metric: &'static str,
     /// Start of the window.
@@ -17,24 +23,41 @@ pub struct Measured {
     pub value: Option<f64>,
 }
 
-/// Appends the numbers of one source in all windows.
-fn add<W: Quantities>(all: &mut Vec<Measured>, source: &str, windows: &[W]) {
-    for window in windows {
-        let (from_s, to_s) = window.edges_s();
-        all.extend(W::QUANTITIES.iter().map(|quantity| Measured {
-            source: source.to_owned(),
-            metric: quantity.metric,
-            from_s,
-            to_s,
-            value: (quantity.of)(window),
-        }));
-    }
+/// A source with its names.
+struct Place<'a> {
+    source: &'a str,
+    kind: &'static str,
+    name: &'a str,
 }
 
-/// Appends the completion time of one source.
-fn add_completion(all: &mut Vec<Measured>, source: String, value: Option<f64>, to_s: Option<f64>) {
-    let (metric, to_s) = (COMPLETION.metric, to_s.unwrap_or(0.0));
-    all.push(Measured { source, metric, from_s: 0.0, to_s, value });
+impl Place<'_> {
+    /// Appends the numbers of the source in all windows.
+    fn add<W: Quantities>(&self, all: &mut Vec<Measured>, windows: &[W]) {
+        for window in windows {
+            let (from_s, to_s) = window.edges_s();
+            all.extend(W::QUANTITIES.iter().map(|quantity| {
+                let value = (quantity.of)(window);
+                self.measured(quantity.metric, quantity.unit, (from_s, to_s), value)
+            }));
+        }
+    }
+
+    fn measured(
+        &self,
+        metric: &'static str,
+        unit: &'static str,
+        (from_s, to_s): (f64, f64),
+        value: Option<f64>,
+    ) -> Measured {
+        let (source, kind, name) = (self.source.to_owned(), self.kind, self.name.to_owned());
+        Measured { source, kind, name, metric, unit, from_s, to_s, value }
+    }
+
+    /// Appends the completion time of the source.
+    fn add_completion(&self, all: &mut Vec<Measured>, value: Option<f64>, to_s: Option<f64>) {
+        let edges = (0.0, to_s.unwrap_or(0.0));
+        all.push(self.measured(COMPLETION.metric, COMPLETION.unit, edges, value));
+    }
 }
 
 /// Every number of a lane: groups with their flows, directions, channels.
@@ -42,30 +65,35 @@ pub fn measures(report: &LaneReport) -> Vec<Measured> {
     let mut all = Vec::new();
     for group in &report.groups {
         let flows: Vec<&FlowReport> = report.flows.iter().filter(|flow| flow.name == group.name).collect();
-        add(&mut all, &group.name, &group.windows);
+        let place = Place { source: &group.name, kind: "group", name: &group.name };
+        place.add(&mut all, &group.windows);
         let events = group.windows.iter().enumerate().map(|(place, window)| {
             let flows = flows.iter().filter_map(|flow| flow.windows.get(place)).collect();
             GroupEvents::measure(window.edges_s(), &Members::new(flows))
         });
-        add(&mut all, &group.name, &events.collect::<Vec<GroupEvents>>());
+        place.add(&mut all, &events.collect::<Vec<GroupEvents>>());
         if group.completion.is_some() {
             let to_s = group.windows.last().map(|window| window.to_s);
-            add_completion(&mut all, group.name.clone(), (GROUP_COMPLETION.of)(group), to_s);
+            place.add_completion(&mut all, (GROUP_COMPLETION.of)(group), to_s);
         }
         for flow in flows {
             let source = format!("{} · flow {}", flow.name, flow.index);
-            add(&mut all, &source, &flow.windows);
+            let place = Place { source: &source, kind: "flow", name: &flow.flow_name };
+            place.add(&mut all, &flow.windows);
             if flow.completion_s.is_some() {
                 let to_s = flow.windows.last().map(|window| window.to_s);
-                add_completion(&mut all, source, (COMPLETION.of)(flow), to_s);
+                place.add_completion(&mut all, (COMPLETION.of)(flow), to_s);
             }
         }
     }
     for direction in &report.directions {
-        add(&mut all, &format!("all {}", direction.direction), &direction.windows);
+        let source = format!("all {}", direction.direction);
+        Place { source: &source, kind: "direction", name: &source }.add(&mut all, &direction.windows);
     }
     for hop in &report.hops {
-        add(&mut all, &format!("hop {} {}", hop.hop, hop.direction), &hop.windows);
+        let source = format!("hop {} {}", hop.hop, hop.direction);
+        let name = format!("{} {}", hop.name, hop.direction);
+        Place { source: &source, kind: "hop", name: &name }.add(&mut all, &hop.windows);
     }
     all
 }

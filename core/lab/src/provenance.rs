@@ -49,6 +49,19 @@ impl Provenance {
     }
 }
 
+/// What a table says of where it comes from: keys and values. `command` made it.
+pub fn about(provenance: &Provenance, command: &str) -> Vec<(String, String)> {
+    let EngineId { version, engine_fingerprint } = &provenance.engine;
+    let pairs = [
+        ("version", version.clone()),
+        ("engine_fingerprint", engine_fingerprint.clone()),
+        ("scenario_hash", provenance.scenario_hash.clone()),
+        ("seed", provenance.seed.to_string()),
+        ("command", command.to_owned()),
+    ];
+    pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
 /// A hash of a scenario's contents. The order of keys, white space, `5.0` for `5`, the title and
 /// the seed do not matter. Another unit for the same quantity gives another hash.
 pub fn scenario_hash(scenario: &Value) -> String {
@@ -82,8 +95,13 @@ fn plain(value: &mut Value) {
 /// A 64-bit hash of the value's text as hexadecimal digits. The order of keys does not matter.
 pub(crate) fn hash(mut value: Value) -> String {
     value.sort_all_objects();
+    checksum(write_json(&value).as_bytes())
+}
+
+/// A 64-bit hash of bytes as hexadecimal digits.
+pub fn checksum(bytes: &[u8]) -> String {
     let mut digest = Digest::default();
-    for bytes in write_json(&value).as_bytes().chunks(8) {
+    for bytes in bytes.chunks(8) {
         let mut word = [0; 8];
         word[..bytes.len()].copy_from_slice(bytes);
         digest.mix(u64::from_le_bytes(word));

@@ -8,6 +8,7 @@ use ackscope_lab::export::{Origin, Simulator, export, qlog};
 use ackscope_lab::json::write_json;
 use ackscope_lab::lanes::{LanePlan, plan};
 use ackscope_lab::provenance::Provenance;
+use ackscope_lab::selection::Selection;
 use ackscope_lab::sweep::{Point, Sweep};
 use ackscope_scenario::read_value;
 use proptest::prelude::*;
@@ -167,7 +168,7 @@ fn tables_and_qlogs_can_be_read() {
         let plan = lane(&scenario);
         let mut simulation = plan.simulation(&RecordOptions { bins_per_series: 64, ..FILE });
         simulation.advance(Time::NEVER, u64::MAX);
-        for (source, series) in table(&simulation).names {
+        for (source, series) in table(&simulation, &Selection::default()).names {
             assert_eq!(fields(&format!("{},{}", csv_field(&source), csv_field(&series))), 2);
         }
         let sweep =

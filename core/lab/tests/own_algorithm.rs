@@ -11,6 +11,7 @@ use ackscope_engine::trace::{Decisions, RecordOptions};
 use ackscope_engine::units::Time;
 use ackscope_lab::columns::table;
 use ackscope_lab::export::{Origin, qlog};
+use ackscope_lab::selection::Selection;
 use ackscope_scenario::{compile, read};
 
 /// Additive increase and halving.
@@ -64,7 +65,7 @@ fn its_decisions_are_in_the_columns_and_in_the_qlog() {
     tcp.own_algorithm = Some(mine);
     let mut simulation = Simulation::new(&setup, &RecordOptions::PAGE);
     simulation.advance(Time::NEVER, u64::MAX);
-    let names = table(&simulation).names;
+    let names = table(&simulation, &Selection::default()).names;
     assert!(names.contains(&("main".to_owned(), "event:mine.loss".to_owned())), "{names:?}");
     let origin = Origin { title: "", link: "", provenance: None };
     let whole = (Time::ZERO, Time::from_secs(30.0));

@@ -432,6 +432,7 @@ class FakeLane {
       hops: [
         {
           hop: 0,
+          name: 'wire',
           direction: 'forward',
           windows: windows.map((window) => ({
             ...window,

@@ -1,15 +1,16 @@
-//! `check`: checks scripts and lists their declarations.
+//! `check`: checks scenarios and scripts, and lists the declarations of scripts.
 
 use crate::args::CheckArgs;
+use crate::commands::check_scenario;
 use crate::table::Table;
-use crate::{files, output};
+use crate::{files, input, output};
 use ackscope_program::input::{INPUTS, InputName, Kind};
 use ackscope_program::unit::Unit;
 use ackscope_script::{Program, compile, doubts};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
-/// Checks scripts, or lists the names that scripts can read.
+/// Checks scenarios and scripts, or lists the names that scripts can read.
 pub fn check(args: &CheckArgs) -> Result<()> {
     if args.names {
         return names(args.json);
@@ -18,7 +19,21 @@ pub fn check(args: &CheckArgs) -> Result<()> {
     let mut all = Vec::new();
     for path in &args.scripts {
         let name = path.display().to_string();
-        let source = files::text(path)?;
+        let source = match input::experiment(path)? {
+            Some(_) => "{".to_owned(),
+            None => files::text(path)?,
+        };
+        // No script begins with a brace, and every scenario does.
+        if source.trim_start().starts_with('{') {
+            let found = check_scenario::check(path, &source);
+            wrong += found.errors.len();
+            if args.json {
+                all.push(found.json(&name));
+            } else {
+                found.print(&name)?;
+            }
+            continue;
+        }
         let checked = compile(&source);
         if let Err(errors) = &checked {
             wrong += errors.len();

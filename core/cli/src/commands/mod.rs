@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod check_scenario;
 mod codes;
 mod export;
 mod grade;
@@ -12,10 +13,12 @@ mod reproduce_runs;
 mod reproduce_tables;
 mod run;
 mod run_tables;
+mod run_trace;
 mod schema;
 mod score;
 mod sweep;
 mod sweep_file;
+mod sweep_tables;
 mod theory;
 mod why;
 

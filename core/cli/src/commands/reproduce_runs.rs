@@ -1,7 +1,7 @@
 //! The runs of `reproduce`. Each is done once, on any core, and stored in a file, so that a stopped
 //! reproduction can continue.
 
-use crate::files;
+use crate::{files, sealed};
 use ackscope_lab::experiments::runs::{Job, Record};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
@@ -56,7 +56,7 @@ impl Runs {
             .map(|job| {
                 let record = job.run();
                 if let Some(file) = &file {
-                    let line = serde_json::to_string(&record)? + "\n";
+                    let line = sealed::line(&record)?;
                     let mut file = file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     file.write_all(line.as_bytes()).context("cannot write a finished run")?;
                 }
@@ -113,8 +113,8 @@ fn open(folder: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// The finished runs in a folder. A line that cannot be read is incomplete or of another version;
-/// its run is done again.
+/// The finished runs in a folder. A line that cannot be read is incomplete or of another version, and one
+/// whose checksum is wrong was changed; their runs are done again.
 fn read(folder: &Path) -> Result<BTreeMap<String, Record>> {
     let path = folder.join(FILE);
     if !path.exists() {
@@ -122,7 +122,9 @@ fn read(folder: &Path) -> Result<BTreeMap<String, Record>> {
     }
     // Read as bytes: an incomplete line may end inside a character.
     let text = files::read(&path, files::RESULT_BYTES)?;
-    let records =
-        text.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice::<Record>(line).ok());
+    let records = text
+        .split(|&byte| byte == b'\n')
+        .filter(|line| sealed::check(line).is_ok())
+        .filter_map(|line| serde_json::from_slice::<Record>(line).ok());
     Ok(records.map(|record| (record.id.clone(), record)).collect())
 }

@@ -1,7 +1,8 @@
 //! `score`: runs algorithms on the standard paths.
 
 use crate::args::ScoreArgs;
-use crate::commands::sweep::{interval, run_all};
+use crate::commands::sweep::run_all;
+use crate::commands::sweep_tables::interval;
 use crate::table::{Table, number};
 use crate::{output, processor, script_files};
 use ackscope_lab::score::{AlgorithmScore, CellScore, ScoreReport, ScoreRequest, built_in, report, spec};
@@ -63,7 +64,7 @@ fn script(file: &str, scripts: &mut Map<String, Value>) -> Result<String> {
 }
 
 fn cells(sweep: &Sweep) -> Result<BTreeMap<(usize, usize), Cell>> {
-    let runs = run_all(sweep, Shard::WHOLE, Vec::new(), None)?;
+    let runs = run_all(sweep, Shard::WHOLE, BTreeMap::new(), None)?;
     let known: BTreeMap<String, _> = runs.iter().map(|run| (run.key(), run)).collect();
     let mut cells: BTreeMap<(usize, usize), Cell> = BTreeMap::new();
     for job in sweep.jobs() {

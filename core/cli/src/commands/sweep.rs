@@ -1,12 +1,11 @@
 //! `sweep`: points × seeds × lanes on all cores, resumable.
 
 use crate::args::SweepArgs;
-use crate::commands::sweep_file::{Header, SweepFile};
-use crate::table::{Table, number, quantity, readable};
+use crate::commands::sweep_file::{Header, Known, SweepFile};
+use crate::commands::sweep_tables;
+use crate::table_files::{TableFile, about};
 use crate::{files, input, output, processor};
-use ackscope_lab::report::GroupWindow;
-use ackscope_lab::stats::Summary;
-use ackscope_lab::sweep::{Axis, Job, Point, Run, Shard, Sweep, SweepReport, grid};
+use ackscope_lab::sweep::{Axis, Job, Point, Run, Shard, Sweep, check_metrics, grid};
 use ackscope_scenario::read_json;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
@@ -27,24 +26,48 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
     for warning in sweep.warnings() {
         output::note(warning);
     }
+    check_metrics(&args.metric)?;
+    if let Some(base) = &args.pair {
+        sweep.pairs(&[], base, &args.metric)?;
+    }
     let header = Header::new(sweep.provenance(), &scenario);
-    let mut done: Vec<Run> = Vec::new();
+    let mut known = Known::default();
     for path in &args.from {
-        done.extend(SweepFile::runs(path, &header)?);
+        SweepFile::read(path, &header, &mut known)?;
     }
-    let mut file = None;
-    if let Some(path) = &args.out {
-        let (own, known) = SweepFile::open(path, &header, args.resume)?;
-        file = Some(own);
-        done.extend(known);
-    }
+    let table = args.table.as_deref().map(TableFile::new).transpose()?;
+    let file =
+        args.out.as_ref().map(|path| SweepFile::open(path, &header, args.resume, &mut known)).transpose()?;
     let shard = args.shard.as_deref().map_or(Ok(Shard::WHOLE), Shard::read)?;
-    let runs = run_all(&sweep, shard, done, file)?;
-    let report = sweep.summarise(&runs);
+    let known = known.into_runs();
+    let missing = sweep
+        .jobs()
+        .enumerate()
+        .filter(|(place, job)| shard.holds(*place) && !known.contains_key(&sweep.key(job)));
+    let missing = missing.count();
+    if missing > 0 && (args.no_run || !args.from.is_empty()) {
+        let what =
+            if args.no_run { "they are left out" } else { "they are run now; --no-run leaves them out" };
+        output::note(&format!("{missing} of {} runs are in no file: {what}", sweep.runs()));
+    }
+    let runs = if args.no_run { known.into_values().collect() } else { run_all(&sweep, shard, known, file)? };
+    if let Some(table) = table {
+        let about = about(sweep.provenance(), Some(sweep.seeds()));
+        table.write(&sweep.table(&runs, &args.metric, about), true)?;
+    }
+    if let Some(base) = &args.pair {
+        let pairs = sweep.pairs(&runs, base, &args.metric)?;
+        return match (args.json, args.csv) {
+            (true, _) => output::json(&pairs),
+            (_, true) => output::line(pairs.csv().trim_end()),
+            _ => sweep_tables::print_pairs(&pairs, &args.metric),
+        };
+    }
+    let report = sweep.summarise(&runs).only(&args.metric);
     match (args.json, args.csv) {
         (true, _) => output::json(&report),
         (_, true) => output::line(report.csv().trim_end()),
-        _ => print_table(&report),
+        _ => sweep_tables::print(&report, &args.metric),
     }
 }
 
@@ -57,9 +80,12 @@ fn read_points(path: &std::path::Path) -> Result<Vec<Point>> {
 
 /// Does the missing runs on all cores. Each core writes a finished run to the file before it starts
 /// the next one.
-pub fn run_all(sweep: &Sweep, shard: Shard, done: Vec<Run>, file: Option<SweepFile>) -> Result<Vec<Run>> {
-    // A run that is in two files counts once.
-    let known: BTreeMap<String, Run> = done.into_iter().map(|run| (run.key(), run)).collect();
+pub fn run_all(
+    sweep: &Sweep,
+    shard: Shard,
+    known: BTreeMap<String, Run>,
+    file: Option<SweepFile>,
+) -> Result<Vec<Run>> {
     let own = sweep.jobs().enumerate().filter(|(place, _)| shard.holds(*place)).map(|(_, job)| job);
     let left: Vec<Job> = own.filter(|job| !known.contains_key(&sweep.key(job))).collect();
     let mut runs: Vec<Run> = known.into_values().collect();
@@ -87,51 +113,5 @@ fn progress(finished: usize, total: usize) {
         let end = if finished == total { "\n" } else { "" };
         // A failure to show progress does not stop the runs.
         let _ = write!(err, "\r{finished} of {total} runs{end}");
-    }
-}
-
-/// The measures in the table; the JSON and CSV outputs have all.
-const SHOWN: [&str; 4] = ["total_goodput_bps", "jain_index", "retransmission_ratio", "mean_rtt_s"];
-
-fn print_table(report: &SweepReport) -> Result<()> {
-    let paths = report.paths();
-    let words = paths.len() + 3;
-    let shown: Vec<(&str, (String, f64))> =
-        SHOWN.map(quantity::<GroupWindow>).iter().map(|one| (one.metric, readable(one))).collect();
-    let titles = shown.iter().map(|(_, (title, _))| title.as_str());
-    let header = paths.iter().copied().chain(["lane", "window", "flows"]).chain(titles);
-    let mut table = Table::new(words, header);
-    for point in &report.points {
-        let goodputs = point.measures.iter().filter(|measure| measure.metric == shown[0].0);
-        for first in goodputs {
-            let same = |metric: &str| {
-                let mut all = point.measures.iter().filter(|measure| measure.metric == metric);
-                all.find(|other| {
-                    other.source == first.source && (other.from_s, other.to_s) == (first.from_s, first.to_s)
-                })
-            };
-            let values = shown.iter().map(|(metric, (_, scale))| {
-                same(metric).map_or_else(String::new, |m| interval(&m.summary, *scale))
-            });
-            let head = paths.iter().map(|path| point.setting(path));
-            let window = format!("{}–{} s", first.from_s, first.to_s);
-            table.row(head.chain([point.lane.clone(), window, first.source.clone()]).chain(values));
-        }
-    }
-    output::line(&table.text())?;
-    match report.seeds.as_slice() {
-        [] | [_] => Ok(()),
-        [first, .., last] => {
-            output::line(&format!("\nMean and 95 % interval over the seeds {first} to {last}."))
-        }
-    }
-}
-
-/// A mean with the half width of its interval.
-pub fn interval(summary: &Summary, scale: f64) -> String {
-    let mean = number(summary.mean.map(|x| x * scale));
-    match summary.half_width {
-        Some(half) => format!("{mean} ± {}", number(Some(half * scale))),
-        None => mean,
     }
 }

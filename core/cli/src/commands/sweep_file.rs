@@ -1,21 +1,24 @@
 //! The output file of a sweep: a header line with the scenario and the engine, then one line of
-//! JSON per finished run.
+//! JSON per finished run. Each line ends with its checksum.
 //!
 //! A line counts only if its line break is present. A file that was cut at any place therefore
 //! holds complete runs and possibly an incomplete line, which is removed.
 
-use crate::files;
-use ackscope_lab::provenance::Provenance;
+use crate::{files, sealed};
+use ackscope_lab::provenance::{Provenance, scenario_hash};
 use ackscope_lab::sweep::Run;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The version of this file format. The first version did not name the engine.
-const VERSION: u32 = 2;
+/// The version of this file format. The first version did not name the engine, the second had no
+/// checksums.
+const VERSION: u32 = 3;
 /// The first bytes of every header.
 const MARK: &[u8] = b"{\"ackscope_sweep\":";
 
@@ -36,6 +39,38 @@ pub struct SweepFile {
     file: File,
 }
 
+/// Finished runs by their keys, each with the file and the line that it comes from.
+#[derive(Default)]
+pub struct Known(BTreeMap<String, (Run, String)>);
+
+impl Known {
+    /// Adds the runs of a file; a run that is there already counts once.
+    ///
+    /// # Errors
+    /// If a run is there with another result: the two places.
+    fn add(&mut self, path: &Path, runs: Vec<Run>) -> Result<()> {
+        for (index, run) in runs.into_iter().enumerate() {
+            let place = format!("{}, line {}", path.display(), index + 2);
+            match self.0.entry(run.key()) {
+                Entry::Vacant(free) => {
+                    free.insert((run, place));
+                }
+                Entry::Occupied(known) if known.get().0 == run => {}
+                Entry::Occupied(known) => bail!(
+                    "{place}: another result of the same run stands in {}: one of them is wrong",
+                    known.get().1
+                ),
+            }
+        }
+        Ok(())
+    }
+
+    /// The runs by their keys.
+    pub fn into_runs(self) -> BTreeMap<String, Run> {
+        self.0.into_iter().map(|(key, (run, _))| (key, run)).collect()
+    }
+}
+
 /// The contents of a file.
 struct Content {
     runs: Vec<Run>,
@@ -50,7 +85,7 @@ impl Header {
     }
 
     fn line(&self) -> Result<String> {
-        Ok(serde_json::to_string(self)? + "\n")
+        sealed::line(self)
     }
 
     /// Refuses the header `found` if its runs do not belong to this sweep.
@@ -70,13 +105,16 @@ impl Header {
         if own.scenario_hash != theirs.scenario_hash {
             bail!("it is a sweep of another scenario ({}, not {})", theirs.scenario_hash, own.scenario_hash);
         }
+        if scenario_hash(&found.scenario) != theirs.scenario_hash {
+            bail!("line 1: its scenario was changed: it has another hash than {}", theirs.scenario_hash);
+        }
         Ok(())
     }
 }
 
 impl SweepFile {
-    /// Opens a new file, or with `resume` an existing one, and returns the runs in it.
-    pub fn open(path: &Path, header: &Header, resume: bool) -> Result<(SweepFile, Vec<Run>)> {
+    /// Opens a new file, or with `resume` an existing one, whose runs are added to those known.
+    pub fn open(path: &Path, header: &Header, resume: bool, known: &mut Known) -> Result<SweepFile> {
         let failed = || format!("cannot write {}", path.display());
         files::Output::new(path)?;
         if path.exists() && !resume {
@@ -104,18 +142,19 @@ impl SweepFile {
         if whole == 0 {
             file.write_all(header.line()?.as_bytes()).with_context(failed)?;
         }
-        Ok((SweepFile { path: path.to_owned(), file }, runs))
+        known.add(path, runs)?;
+        Ok(SweepFile { path: path.to_owned(), file })
     }
 
-    /// The runs in a file that another process wrote for the same scenario.
-    pub fn runs(path: &Path, header: &Header) -> Result<Vec<Run>> {
+    /// Adds the runs in a file that another process wrote for the same scenario.
+    pub fn read(path: &Path, header: &Header, known: &mut Known) -> Result<()> {
         let bytes = files::read(path, files::RESULT_BYTES)?;
-        Ok(read(&bytes, header).with_context(|| path.display().to_string())?.runs)
+        known.add(path, read(&bytes, header).with_context(|| path.display().to_string())?.runs)
     }
 
     /// Appends a run as one complete write, so that a killed sweep loses only unfinished runs.
     pub fn add(&mut self, run: &Run) -> Result<()> {
-        let line = serde_json::to_string(run)? + "\n";
+        let line = sealed::line(run)?;
         self.file.write_all(line.as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))
     }
 }
@@ -131,14 +170,24 @@ fn read(bytes: &[u8], expected: &Header) -> Result<Content> {
             bail!("it is not the output of a sweep")
         };
     };
-    match serde_json::from_slice::<Header>(first) {
-        Ok(found) => expected.accept(&found)?,
+    let is_sealed = match serde_json::from_slice::<Header>(first) {
+        Ok(found) => {
+            let is_sealed = sealed::check(first).context("line 1")?;
+            if found.ackscope_sweep >= VERSION && !is_sealed {
+                bail!("line 1 has no checksum");
+            }
+            expected.accept(&found)?;
+            is_sealed
+        }
         Err(_) => bail!("it is not the output of a sweep"),
-    }
+    };
     let mut content = Content { runs: Vec::new(), whole: first.len() };
     for (index, line) in lines.enumerate() {
-        let run =
-            serde_json::from_slice(line).with_context(|| format!("line {} cannot be read", index + 2))?;
+        let number = index + 2;
+        if !sealed::check(line).with_context(|| format!("line {number}"))? && is_sealed {
+            bail!("line {number} has no checksum: it was changed after it was written");
+        }
+        let run = serde_json::from_slice(line).with_context(|| format!("line {number} cannot be read"))?;
         content.runs.push(run);
         content.whole += line.len();
     }
@@ -179,7 +228,7 @@ mod tests {
     }
 
     fn text(header: &Header, runs: &[Run]) -> String {
-        let lines = runs.iter().map(|run| serde_json::to_string(run).unwrap() + "\n");
+        let lines = runs.iter().map(|run| sealed::line(run).unwrap());
         core::iter::once(header.line().unwrap()).chain(lines).collect()
     }
 
@@ -209,8 +258,9 @@ mod tests {
         for cut in [0, 5, 30, ends_of_first_line(&whole), inside, whole.len() - 1, whole.len()] {
             let scratch = Scratch::new(&format!("cut-{cut}"));
             fs::write(&scratch.0, &whole.as_bytes()[..cut]).unwrap();
-            let (mut file, done) = SweepFile::open(&scratch.0, &header, true).unwrap();
-            for run in &runs[done.len()..] {
+            let mut known = Known::default();
+            let mut file = SweepFile::open(&scratch.0, &header, true, &mut known).unwrap();
+            for run in runs.iter().filter(|run| !known.0.contains_key(&run.key())) {
                 file.add(run).unwrap();
             }
             assert_eq!(fs::read_to_string(&scratch.0).unwrap(), whole, "cut at {cut}");
@@ -225,14 +275,15 @@ mod tests {
     fn only_one_sweep_writes_a_file() {
         let (header, runs) = sweep();
         let scratch = Scratch::new("two-writers");
-        let (mut first, _) = SweepFile::open(&scratch.0, &header, false).unwrap();
+        let mut known = Known::default();
+        let mut first = SweepFile::open(&scratch.0, &header, false, &mut known).unwrap();
         for resume in [false, true] {
-            assert!(SweepFile::open(&scratch.0, &header, resume).is_err());
+            assert!(SweepFile::open(&scratch.0, &header, resume, &mut known).is_err());
         }
         first.add(&runs[0]).unwrap();
         drop(first);
-        let (_, done) = SweepFile::open(&scratch.0, &header, true).unwrap();
-        assert_eq!(done, runs[..1], "nothing was lost");
+        SweepFile::open(&scratch.0, &header, true, &mut known).unwrap();
+        assert_eq!(known.into_runs().into_values().collect::<Vec<_>>(), runs[..1], "nothing was lost");
     }
 
     #[test]
@@ -242,7 +293,8 @@ mod tests {
             let scratch = Scratch::new("another");
             fs::write(&scratch.0, text(&found, &runs)).unwrap();
             let before = fs::read(&scratch.0).unwrap();
-            let error = SweepFile::open(&scratch.0, &header, true).map(|_| ()).unwrap_err();
+            let error =
+                SweepFile::open(&scratch.0, &header, true, &mut Known::default()).map(|_| ()).unwrap_err();
             assert_eq!(fs::read(&scratch.0).unwrap(), before, "it stays as it was");
             format!("{error:#}")
         };
@@ -263,8 +315,74 @@ mod tests {
         for text in ["notes", "{}\n", "\n", "{\"ackscope\": 1}"] {
             let scratch = Scratch::new("notes");
             fs::write(&scratch.0, text).unwrap();
-            assert!(SweepFile::open(&scratch.0, &header, true).is_err(), "{text:?}");
+            assert!(SweepFile::open(&scratch.0, &header, true, &mut Known::default()).is_err(), "{text:?}");
             assert_eq!(fs::read_to_string(&scratch.0).unwrap(), text);
         }
+    }
+
+    /// One to three changed bytes anywhere: numbers, labels, keys, the header.
+    #[test]
+    fn a_changed_line_is_refused_by_its_number() {
+        let (header, runs) = sweep();
+        let whole = text(&header, &runs);
+        let mut state = 7_u64;
+        let mut next = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        for case in 0..2000 {
+            let mut changed = whole.clone().into_bytes();
+            for _ in 0..=case % 3 {
+                let place = next(changed.len());
+                // A digit becomes another one, so that the line stays valid where it can.
+                let other = if changed[place].is_ascii_digit() {
+                    b'0' + next(10) as u8
+                } else {
+                    b' ' + next(90) as u8
+                };
+                if changed[place] != b'\n' {
+                    changed[place] = other;
+                }
+            }
+            if changed == whole.as_bytes() {
+                continue;
+            }
+            let first = changed.iter().zip(whole.as_bytes()).position(|(a, b)| a != b).unwrap();
+            let line = whole.as_bytes()[..first].iter().filter(|byte| **byte == b'\n').count() + 1;
+            let error = read(&changed, &header).map(|_| ()).expect_err("refused");
+            let message = format!("{error:#}");
+            assert!(line == 1 || message.contains(&format!("line {line}")), "{line}: {message}");
+        }
+    }
+
+    #[test]
+    fn two_results_of_one_run_are_refused_with_both_places() {
+        let (_, runs) = sweep();
+        let mut other = runs.clone();
+        other[1].report.engine.events += 1;
+        let mut known = Known::default();
+        known.add(Path::new("a"), runs.clone()).unwrap();
+        known.add(Path::new("b"), runs[..1].to_vec()).expect("the same run counts once");
+        let message = known.add(Path::new("c"), other).unwrap_err().to_string();
+        assert!(message.contains("c, line 3") && message.contains("a, line 3"), "{message}");
+    }
+
+    #[test]
+    fn a_changed_scenario_under_its_old_hash_is_refused_and_files_of_the_last_version_are_read() {
+        let (header, runs) = sweep();
+        let mut changed = Header::new(header.provenance.as_ref().unwrap(), &header.scenario);
+        changed.scenario["duration"] = json!(0.3);
+        let error = read(text(&changed, &runs).as_bytes(), &header).map(|_| ()).unwrap_err();
+        assert!(format!("{error:#}").contains("its scenario was changed"), "{error:#}");
+        let old = Header {
+            ackscope_sweep: 2,
+            ..Header::new(header.provenance.as_ref().unwrap(), &header.scenario)
+        };
+        let lines = runs.iter().map(|run| serde_json::to_string(run).unwrap());
+        let plain: String = core::iter::once(serde_json::to_string(&old).unwrap())
+            .chain(lines)
+            .map(|line| line + "\n")
+            .collect();
+        assert_eq!(read(plain.as_bytes(), &header).unwrap().runs, runs);
     }
 }

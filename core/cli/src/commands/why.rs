@@ -4,8 +4,8 @@ use crate::args::WhyArgs;
 use crate::table::{Table, number};
 use crate::{input, output, processor};
 use ackscope_lab::causes::{Case, CausesReport, Of, SuspectReport, Trial, Verdict, ask};
-use ackscope_scenario::{Compiler, Measure, Scenario, Seconds, compile_all, lanes, read_setting, warnings};
-use anyhow::{Result, anyhow, bail};
+use ackscope_scenario::{Compiler, Scenario, compile_all, lanes, warnings};
+use anyhow::{Result, anyhow};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub fn why(args: &WhyArgs) -> Result<()> {
     let interval_s = interval(&scenario, args.interval.as_deref())?;
     let of = args.of.as_deref().and_then(|id| Of::ALL.into_iter().find(|of| of.id() == id));
     let case = match &args.lane {
-        Some(lane) => case(&scenario, lane_number(&scenario, lane)?, interval_s, of)?,
+        Some(lane) => case(&scenario, input::lane_number(&scenario, lane)?, interval_s, of)?,
         None => worst(&scenario, interval_s, of)?,
     };
     let report = ask(&case, &mut |trials| Some(trials.par_iter().map(Trial::run).collect()));
@@ -68,35 +68,14 @@ fn worst(scenario: &Scenario, interval_s: (f64, f64), of: Option<Of>) -> Result<
     worst.map(|(case, _)| case).ok_or_else(|| anyhow!("the scenario has no lane"))
 }
 
-/// The number of the lane with this label or number.
-fn lane_number(scenario: &Scenario, lane: &str) -> Result<usize> {
-    let all = lanes(scenario);
-    if let Some(place) = all.iter().position(|known| known.label == lane) {
-        return Ok(place);
-    }
-    if let Some(place) = lane.parse().ok().filter(|place| *place < all.len()) {
-        return Ok(place);
-    }
-    let labels: Vec<&str> = all.iter().map(|lane| lane.label.as_str()).collect();
-    bail!("--lane: found {lane:?}, allowed is 0 to {}, or a label: {}", all.len() - 1, labels.join(", "));
-}
-
 /// The interval in the argument, else the scenario's first one.
 fn interval(scenario: &Scenario, given: Option<&str>) -> Result<(f64, f64)> {
-    let end_s = scenario.duration.si();
-    let Some(text) = given else {
-        let first = scenario.measure.as_deref().and_then(|list| list.first());
-        return Ok(first.map_or((0.0, end_s), |period| (period.0.si(), period.1.si())));
-    };
-    let ends = text.split_once("..").and_then(|(from, to)| {
-        let seconds = |text: &str| Measure::<Seconds>::from_value(&read_setting(text.trim()));
-        Some((seconds(from)?.si(), seconds(to)?.si()))
-    });
-    match ends {
-        Some((from, to)) if from >= 0.0 && from < to && to <= end_s => Ok((from, to)),
-        _ => bail!(
-            "--interval: found {text:?}, allowed is FROM..TO such as 250..500 or 250s..500s, TO above FROM and at most {end_s} s"
-        ),
+    match given {
+        Some(text) => input::interval(scenario, text),
+        None => {
+            let first = scenario.measure.as_deref().and_then(|list| list.first());
+            Ok(first.map_or((0.0, scenario.duration.si()), |period| (period.0.si(), period.1.si())))
+        }
     }
 }
 

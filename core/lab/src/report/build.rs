@@ -34,6 +34,7 @@ impl LaneReport {
         let flows: Vec<FlowReport> = results.flows.iter().map(flow).collect();
         let hops = results.hops.iter().map(|hop| HopReport {
             hop: hop.hop,
+            name: setup.hops[hop.hop].name.clone(),
             direction: hop.direction.id().to_owned(),
             windows: hop.windows.clone(),
         });

@@ -104,6 +104,9 @@ pub struct DirectionReport {
 pub struct HopReport {
     /// The hop's number.
     pub hop: usize,
+    /// The hop's name.
+    #[serde(default)]
+    pub name: String,
     /// `forward` or `backward`.
     #[schemars(with = "Way")]
     pub direction: String,

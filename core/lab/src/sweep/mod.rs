@@ -2,12 +2,16 @@
 //! several cores, processes or machines. The result depends only on the set of finished runs.
 
 mod axis;
+mod pairs;
 mod report;
 mod shard;
+mod tidy;
 
 pub use axis::{Axis, MAX_POINTS, grid};
+pub use pairs::{PairReport, PairsReport};
 pub use report::{Cell, MeasureReport, PointReport, SweepReport};
 pub use shard::Shard;
+pub use tidy::check_metrics;
 
 use crate::lanes::{LanePlan, one_with, plan};
 use crate::overrides::{apply_all, with_seed};

@@ -89,16 +89,21 @@ pub struct MeasureReport {
 impl SweepReport {
     /// The paths that points change, in order of first use.
     pub fn paths(&self) -> Vec<&str> {
-        let mut paths: Vec<&str> = Vec::new();
-        for path in self.points.iter().flat_map(|point| point.set.keys()) {
-            if !paths.contains(&path.as_str()) {
-                paths.push(path);
-            }
-        }
-        paths
+        paths(self.points.iter().map(|point| &point.set))
     }
 
-    /// Every number as a comma-separated table: settings, lane, source, metric, window and summary.
+    /// The same report with these quantities only; with all if the list is empty.
+    #[must_use]
+    pub fn only(mut self, metrics: &[String]) -> SweepReport {
+        if !metrics.is_empty() {
+            for point in &mut self.points {
+                point.measures.retain(|measure| metrics.contains(&measure.metric));
+            }
+        }
+        self
+    }
+
+    /// Every defined number as a comma-separated table: settings, lane, source, metric, window and summary.
     pub fn csv(&self) -> String {
         let paths = self.paths();
         let tail =
@@ -109,7 +114,7 @@ impl SweepReport {
         for point in &self.points {
             let settings = paths.iter().map(|path| csv_field(&point.setting(path)));
             let head: Vec<String> = settings.chain([csv_field(&point.lane)]).collect();
-            for measure in &point.measures {
+            for measure in point.measures.iter().filter(|measure| measure.summary.count > 0) {
                 let Summary { count, mean, min, max, half_width } = measure.summary;
                 let own = [
                     csv_field(&measure.source),
@@ -130,13 +135,29 @@ impl SweepReport {
     }
 }
 
+/// The paths that points change, in order of first use.
+pub(super) fn paths<'a>(points: impl Iterator<Item = &'a Point>) -> Vec<&'a str> {
+    let mut paths: Vec<&str> = Vec::new();
+    for path in points.flat_map(|point| point.keys()) {
+        if !paths.contains(&path.as_str()) {
+            paths.push(path);
+        }
+    }
+    paths
+}
+
+/// A point's value at a path as text; empty if the point does not change it.
+pub(super) fn setting(point: &Point, path: &str) -> String {
+    match point.get(path) {
+        None => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(value) => value.to_string(),
+    }
+}
+
 impl PointReport {
     /// The point's value at a path as text; empty if the point does not change it.
     pub fn setting(&self, path: &str) -> String {
-        match self.set.get(path) {
-            None => String::new(),
-            Some(Value::String(text)) => text.clone(),
-            Some(value) => value.to_string(),
-        }
+        setting(&self.set, path)
     }
 }

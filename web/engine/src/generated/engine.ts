@@ -819,6 +819,8 @@ export interface HopInfo {
 export interface HopResults {
   /** The hop's number. */
   hop: number;
+  /** The hop's name. */
+  name: string;
   /** `forward` or `backward`. */
   direction: Direction;
   /** By measurement window. */

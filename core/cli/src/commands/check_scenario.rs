@@ -1,0 +1,234 @@
+//! `check` of a scenario: every mistake, and what it will run.
+
+use crate::table::Table;
+use crate::{input, output};
+use ackscope_engine::sim::Cost;
+use ackscope_engine::trace::RecordOptions;
+use ackscope_lab::lanes::{LanePlan, plan};
+use ackscope_lab::provenance::Provenance;
+use ackscope_lab::trials::{Trials, are_needed};
+use ackscope_scenario::{Scenario, ScenarioError, read_value, warnings};
+use anyhow::{Error, Result};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// More mistakes than anybody corrects at once.
+const MOST_ERRORS: usize = 50;
+
+/// What is known of a scenario.
+pub struct Found {
+    /// Its mistakes.
+    pub errors: Vec<Error>,
+    plan: Option<Plan>,
+}
+
+struct Plan {
+    scenario: Scenario,
+    provenance: Provenance,
+    warnings: Vec<String>,
+    lanes: Vec<(LanePlan, Cost)>,
+    /// Whether the costs are those of trial runs, and no bounds.
+    is_tried: bool,
+}
+
+/// Checks the scenario in a text, or that of an experiment.
+pub fn check(path: &Path, text: &str) -> Found {
+    let value = match input::experiment(path) {
+        Ok(Some(value)) => Ok(value),
+        Ok(None) => input::value_of(text, path),
+        Err(error) => Err(error),
+    };
+    match value {
+        Err(error) => Found { errors: vec![error], plan: None },
+        Ok(value) => check_value(value),
+    }
+}
+
+/// What may stand in the place of a mistake, so that the search goes on behind it.
+fn stand_ins() -> [Value; 8] {
+    let kind = json!({ "kind": "drop-tail", "capacity": "20pkt" });
+    [json!("1Mbps"), json!("10ms"), json!(1), json!("20pkt"), json!("newreno"), json!(true), kind, json!([])]
+}
+
+fn read(value: &Value) -> Result<(Scenario, Vec<LanePlan>), ScenarioError> {
+    let scenario = read_value(value)?;
+    let plans = plan(&scenario)?;
+    Ok((scenario, plans))
+}
+
+/// Each mistake is mended in some way until no other is found.
+fn check_value(mut value: Value) -> Found {
+    let mut errors: Vec<Error> = Vec::new();
+    let mut next = match read(&value) {
+        Ok((scenario, plans)) => return Found { errors, plan: Some(Plan::of(scenario, plans)) },
+        Err(error) => Some(error),
+    };
+    while let Some(error) = next.take().filter(|_| errors.len() < MOST_ERRORS) {
+        if let Some((mended, left)) = mend(&value, &place_in(&value, &error)) {
+            (value, next) = (mended, left);
+        }
+        errors.push(Error::new(error));
+    }
+    Found { errors, plan: None }
+}
+
+/// The scenario without the mistake at a place, and the next one; none if it cannot be mended.
+fn mend(value: &Value, place: &[String]) -> Option<(Value, Option<ScenarioError>)> {
+    let (last, around) = place.split_last()?;
+    let tries = std::iter::once(None).chain(stand_ins().into_iter().map(Some));
+    tries.into_iter().find_map(|stand_in| {
+        let mut mended = value.clone();
+        let at = around.iter().try_fold(&mut mended, |at, key| inside(at, key))?;
+        match (at, stand_in) {
+            (Value::Object(keys), None) => keys.shift_remove(last).map(|_| ())?,
+            (_, None) => return None,
+            (at, Some(stand_in)) => *inside(at, last)? = stand_in,
+        }
+        match read(&mended) {
+            Ok(_) => Some((mended, None)),
+            Err(error) => {
+                let next = place_in(&mended, &error);
+                (next != place && next != around).then_some((mended, Some(error)))
+            }
+        }
+    })
+}
+
+fn inside<'a>(at: &'a mut Value, key: &str) -> Option<&'a mut Value> {
+    match at {
+        Value::Array(items) => items.get_mut(key.parse::<usize>().ok()?),
+        Value::Object(keys) => keys.get_mut(key),
+        _ => None,
+    }
+}
+
+/// The keys of an error's path, as far as the scenario has them, and the key that is not known.
+fn place_in(value: &Value, error: &ScenarioError) -> Vec<String> {
+    let mut place: Vec<String> = Vec::new();
+    let mut at = value.clone();
+    for key in error.path.split('.').filter(|key| !key.is_empty()) {
+        let Some(next) = inside(&mut at, key) else { break };
+        place.push(key.to_owned());
+        at = next.take();
+    }
+    let unknown = error.found.trim_matches('"');
+    if at.as_object().is_some_and(|keys| keys.contains_key(unknown)) {
+        place.push(unknown.to_owned());
+    }
+    place
+}
+
+impl Plan {
+    fn of(scenario: Scenario, plans: Vec<LanePlan>) -> Plan {
+        let nothing = RecordOptions::NOTHING;
+        let bound = plans.iter().fold(Cost::default(), |sum, plan| sum.plus(plan.cost(&nothing)));
+        let is_tried = are_needed(bound);
+        let mut trials = Trials::of(plans.len());
+        let cost = |plan: LanePlan| {
+            let bound = plan.cost(&nothing);
+            let tried =
+                trials.next(bound, |events| Ok::<Cost, ScenarioError>(plan.estimate(&nothing, events)));
+            let cost = if is_tried { tried.unwrap_or(bound) } else { bound };
+            (plan, cost)
+        };
+        Plan {
+            provenance: Provenance::of(&scenario),
+            warnings: warnings(&scenario),
+            lanes: if is_tried {
+                plans.into_iter().map(cost).collect()
+            } else {
+                plans
+                    .into_iter()
+                    .map(|plan| (plan.cost(&nothing), plan))
+                    .map(|(cost, plan)| (plan, cost))
+                    .collect()
+            },
+            is_tried,
+            scenario,
+        }
+    }
+
+    fn print(&self, name: &str) -> Result<()> {
+        let (seconds, seed) = (self.scenario.duration.si(), self.provenance.seed);
+        let hash = &self.provenance.scenario_hash;
+        output::line(&format!(
+            "{name}: {} lanes of {seconds} s, seed {seed}, scenario {hash}",
+            self.lanes.len()
+        ))?;
+        let packets = if self.is_tried { "packets, about" } else { "packets, at most" };
+        let mut table = Table::new(2, ["lane", "algorithm", "flows", "hops", packets, "memory, MB"]);
+        for (plan, cost) in &self.lanes {
+            table.row([
+                plan.label.clone(),
+                plan.algorithm.clone(),
+                plan.setup.flows.len().to_string(),
+                plan.setup.hops.len().to_string(),
+                format!("{:.0}", cost.packets),
+                format!("{:.1}", cost.bytes / 1e6),
+            ]);
+        }
+        output::line(&table.text())?;
+        for warning in &self.warnings {
+            output::line(&format!("{name}: {warning}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl Found {
+    /// Prints the mistakes, or what will run.
+    pub fn print(&self, name: &str) -> Result<()> {
+        for error in &self.errors {
+            output::line(&format!("{name}: {error:#}"))?;
+        }
+        self.plan.as_ref().map_or(Ok(()), |plan| plan.print(name))
+    }
+
+    /// The same as JSON.
+    pub fn json(&self, name: &str) -> Value {
+        let Some(plan) = &self.plan else {
+            let errors = self.errors.iter().map(|error| match error.downcast_ref::<ScenarioError>() {
+                Some(known) => json!(known),
+                None => json!({ "path": "", "message": format!("{error:#}") }),
+            });
+            return json!({ "file": name, "ok": false, "errors": errors.collect::<Vec<_>>() });
+        };
+        let lanes = plan.lanes.iter().map(|(lane, cost)| {
+            json!({ "label": lane.label, "algorithm": lane.algorithm, "flows": lane.setup.flows.len(),
+                "hops": lane.setup.hops.len(), "packets": cost.packets, "memory_bytes": cost.bytes })
+        });
+        json!({ "file": name, "ok": true, "provenance": plan.provenance, "duration_s": plan.scenario.duration.si(),
+            "lanes": lanes.collect::<Vec<_>>(), "tried": plan.is_tried, "warnings": plan.warnings })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn messages(value: Value) -> Vec<String> {
+        check_value(value).errors.iter().map(|error| format!("{error:#}")).collect()
+    }
+
+    #[test]
+    fn every_mistake_is_told() {
+        let found = messages(json!({ "version": 1, "duration": "30 apples", "sede": 3,
+            "hops": [{ "rate": "2Mbps", "delay": "10ms", "queue": { "kind": "drop-tial" } }, { "rate": "2Mbps", "delay": -1 }],
+            "flows": [{ "algorithm": "newrno", "rtt": "100ms" }, { "algorithm": "newreno", "rtt": "fast" }] }));
+        for place in
+            ["duration", "sede", "hops.0.queue.kind", "hops.1.delay", "flows.0.algorithm", "flows.1.rtt"]
+        {
+            assert!(found.iter().any(|message| message.contains(place)), "{place}: {found:#?}");
+        }
+        assert!(found.len() < MOST_ERRORS, "{found:#?}");
+    }
+
+    #[test]
+    fn a_right_scenario_says_what_it_will_run() {
+        let right = json!({ "version": 1, "duration": 30, "hops": [{ "rate": "2Mbps", "delay": "10ms" }],
+            "flows": [{ "algorithm": "newreno", "rtt": "100ms", "compared": true }], "compare": ["newreno", "vegas"] });
+        let found = check_value(right).json("x");
+        assert_eq!((&found["ok"], &found["lanes"][1]["algorithm"]), (&json!(true), &json!("vegas")));
+        assert!(found["lanes"][0]["packets"].as_f64().unwrap() > 5000.0);
+    }
+}

@@ -1,0 +1,94 @@
+//! What `sweep` prints for people.
+
+use crate::output;
+use crate::table::{Table, number, quantity, readable};
+use ackscope_lab::report::GroupWindow;
+use ackscope_lab::stats::Summary;
+use ackscope_lab::sweep::{PairReport, PairsReport, SweepReport};
+use anyhow::Result;
+
+/// The measures in the table; the JSON and CSV outputs have all.
+const SHOWN: [&str; 4] = ["total_goodput_bps", "jain_index", "retransmission_ratio", "mean_rtt_s"];
+
+/// Prints the report: the usual quantities of groups, or those that are asked for.
+pub fn print(report: &SweepReport, metrics: &[String]) -> Result<()> {
+    if !metrics.is_empty() {
+        return print_metrics(report);
+    }
+    let paths = report.paths();
+    let words = paths.len() + 3;
+    let shown: Vec<(&str, (String, f64))> =
+        SHOWN.map(quantity::<GroupWindow>).iter().map(|one| (one.metric, readable(one))).collect();
+    let titles = shown.iter().map(|(_, (title, _))| title.as_str());
+    let header = paths.iter().copied().chain(["lane", "window", "flows"]).chain(titles);
+    let mut table = Table::new(words, header);
+    for point in &report.points {
+        let goodputs = point.measures.iter().filter(|measure| measure.metric == shown[0].0);
+        for first in goodputs {
+            let same = |metric: &str| {
+                let mut all = point.measures.iter().filter(|measure| measure.metric == metric);
+                all.find(|other| {
+                    other.source == first.source && (other.from_s, other.to_s) == (first.from_s, first.to_s)
+                })
+            };
+            let values = shown.iter().map(|(metric, (_, scale))| {
+                same(metric).map_or_else(String::new, |m| interval(&m.summary, *scale))
+            });
+            let head = paths.iter().map(|path| point.setting(path));
+            let window = format!("{}–{} s", first.from_s, first.to_s);
+            table.row(head.chain([point.lane.clone(), window, first.source.clone()]).chain(values));
+        }
+    }
+    output::line(&table.text())?;
+    match report.seeds.as_slice() {
+        [] | [_] => Ok(()),
+        [first, .., last] => {
+            output::line(&format!("\nMean and 95 % interval over the seeds {first} to {last}."))
+        }
+    }
+}
+
+/// A mean with the half width of its interval.
+pub fn interval(summary: &Summary, scale: f64) -> String {
+    let mean = number(summary.mean.map(|x| x * scale));
+    match summary.half_width {
+        Some(half) => format!("{mean} ± {}", number(Some(half * scale))),
+        None => mean,
+    }
+}
+
+/// Prints a row for each point, lane, source and quantity.
+fn print_metrics(report: &SweepReport) -> Result<()> {
+    let paths = report.paths();
+    let head = ["lane", "source", "quantity", "window"];
+    let header = paths.iter().copied().chain(head).chain(["mean ± 95 %"]);
+    let mut table = Table::new(paths.len() + head.len(), header);
+    for point in &report.points {
+        for measure in point.measures.iter().filter(|measure| measure.summary.count > 0) {
+            let window = format!("{}–{} s", measure.from_s, measure.to_s);
+            let own = [point.lane.clone(), measure.source.clone(), measure.metric.clone(), window];
+            let settings = paths.iter().map(|path| point.setting(path));
+            table.row(settings.chain(own).chain([interval(&measure.summary, 1.0)]));
+        }
+    }
+    output::line(&table.text())
+}
+
+/// Prints the differences of lanes, without `metrics` those of the usual quantities of groups.
+pub fn print_pairs(report: &PairsReport, metrics: &[String]) -> Result<()> {
+    let paths = report.paths();
+    let head = ["lane", "source", "quantity", "window"];
+    let minus = format!("minus {} ± 95 %", report.base);
+    let header = paths.iter().copied().chain(head).chain(["seeds", minus.as_str()]);
+    let mut table = Table::new(paths.len() + head.len(), header);
+    let is_shown =
+        |pair: &&PairReport| !metrics.is_empty() || (pair.kind == "group" && SHOWN.contains(&pair.metric));
+    for pair in report.pairs.iter().filter(is_shown) {
+        let window = format!("{}–{} s", pair.from_s, pair.to_s);
+        let own = [pair.lane.clone(), pair.source.clone(), pair.metric.to_owned(), window];
+        let settings = paths.iter().map(|path| pair.setting(path));
+        let numbers = [pair.summary.count.to_string(), interval(&pair.summary, 1.0)];
+        table.row(settings.chain(own).chain(numbers));
+    }
+    output::line(&table.text())
+}
