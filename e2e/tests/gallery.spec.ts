@@ -21,3 +21,21 @@ test('back from the gallery leads to the run that was left', async ({ lab }) => 
   expect(await lab.traceHash()).toBe(hash);
   expect(await lab.timeS()).toBe(20);
 });
+
+test('the plot of a figure has the room, and each claim is a line with its number', async ({ page, lab }) => {
+  await lab.open('#gallery/gm04-table1');
+  const share = await page.locator('[data-plot]').evaluate((plot) => {
+    const { width, height } = plot.getBoundingClientRect();
+    return (width * height) / (innerWidth * innerHeight);
+  });
+  expect(share).toBeGreaterThan(0.42);
+  const rows = page.getByRole('region', { name: 'What the paper says' }).locator('li[data-verdict]');
+  await expect(rows).toHaveCount(7);
+  // What fails says why at once; another claim says more when it is opened.
+  await expect(rows.and(page.locator('[data-verdict="fails"]')).getByText('Why.')).toBeVisible();
+  await expect(rows.first().getByText('Reproduced.')).toBeHidden();
+  await rows.first().locator('summary').press('Enter');
+  await expect(rows.first().getByText('Reproduced.')).toBeVisible();
+  await page.getByRole('link', { name: /^The next figure/ }).click();
+  await expect(page.getByText('19 of')).toBeVisible();
+});

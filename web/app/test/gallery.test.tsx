@@ -1,3 +1,4 @@
+import { placesOf } from '../src/gallery/numberLine.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openAt } from './openPage.tsx';
@@ -106,5 +107,26 @@ describe('the gallery', { timeout: 30_000 }, () => {
     );
     // A no-break space keeps a number together with its interval and its unit.
     expect(claims.textContent).toMatch(/16\d\.\d\u00a0±\u00a0\d\.\d+\u00a0Mbit\/s/);
+  });
+
+  it('places a claim’s numbers on a line: the allowed range may be open', () => {
+    const line = {
+      measured: 3,
+      half_width: 1,
+      expected: 2,
+      low: 2,
+      high: null,
+      ns2: null,
+      unit: 's',
+      by_chance: false,
+    };
+    // From 2 to 4 s with room at both ends: 0.36 and 2.72 s long in all.
+    const places = placesOf(line);
+    expect(places.allowed).toEqual([places.expected, 1]);
+    expect(places.measured).toBeCloseTo(0.5);
+    expect(places.interval?.[0]).toBeCloseTo(0.36 / 2.72);
+    // A single number without a range around it is in the middle.
+    const single = placesOf({ ...line, half_width: 0, expected: 3, low: 3, high: 3 });
+    expect([single.allowed[0], single.measured, single.interval]).toEqual([0.5, 0.5, null]);
   });
 });

@@ -263,6 +263,19 @@ impl Comparison {
         !is_tie && half > 0.0 && room <= half
     }
 
+    /// The least and the greatest number with which it would hold, if these are a range; `None` where there is no bound.
+    pub fn allowed(&self) -> Option<[Option<f64>; 2]> {
+        let around =
+            |share: f64| [-1.0, 1.0].map(|side| Some(self.expected + side * share * self.expected.abs()));
+        match self.relation {
+            Relation::Below | Relation::AtMost => Some([None, Some(self.expected)]),
+            Relation::Above | Relation::AtLeast => Some([Some(self.expected), None]),
+            Relation::Same => Some(around(0.0)),
+            Relation::Near | Relation::Tie => self.within.map(around),
+            Relation::Other | Relation::Far | Relation::NoTie => None,
+        }
+    }
+
     /// The two numbers and the allowed difference as text; `tolerance` is that of the claim, if it
     /// has one.
     pub fn words(&self, tolerance: Option<f64>) -> String {
@@ -318,6 +331,16 @@ mod tests {
         // One is enough: the one with the larger margin decides.
         let either = order(1e6, 3e6).or(order(2e6, 1.9e6));
         assert_eq!((either.holds, either.by.as_ref().map(|by| by.measured)), (true, Some(2e6)));
+    }
+
+    #[test]
+    fn a_relation_allows_a_range() {
+        let order = |relation| Truth::order(relation, 1.0, 2.0, String::new()).by.unwrap().allowed();
+        assert_eq!(order(Relation::Below), Some([None, Some(2.0)]));
+        assert_eq!(order(Relation::AtLeast), Some([Some(2.0), None]));
+        assert_eq!(order(Relation::Other), None);
+        let near = Truth::near(1.0, -2.0, 0.25, String::new());
+        assert_eq!(near.by.unwrap().allowed(), Some([Some(-2.5), Some(-1.5)]));
     }
 
     #[test]

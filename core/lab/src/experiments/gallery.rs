@@ -6,7 +6,7 @@ use super::evaluate::Key;
 use super::metric::{Measure, Metric, Source};
 use super::numbers::Numbers;
 use super::published::{Claim, Printed, Qualifier};
-use super::verdict::{ValueVerdict, Verdict};
+use super::verdict::{ClaimVerdict, ValueVerdict, Verdict};
 use crate::page::{Check, Estimate, LaneName, check};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -265,9 +265,32 @@ pub struct GalleryClaim {
     pub judged: bool,
     /// The two numbers that decide it, and the tolerance.
     pub numbers: Option<String>,
+    /// The same as places on a line; null where no range is allowed.
+    pub line: Option<ClaimLine>,
     /// Why it does not hold, or why no number decides it. Without a reason, the variants in which
     /// it holds.
     pub why: Option<String>,
+}
+
+/// Where the number that decides a claim is, and where it may be.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ClaimLine {
+    /// What was measured.
+    pub measured: f64,
+    /// Half its 95 % interval; null where it does not scatter.
+    pub half_width: Option<f64>,
+    /// What it is compared with.
+    pub expected: f64,
+    /// The least that is allowed; null without a bound.
+    pub low: Option<f64>,
+    /// The most that is allowed; null without a bound.
+    pub high: Option<f64>,
+    /// What ns-2 gives; null where it was not run, or where several pairs of numbers are compared.
+    pub ns2: Option<f64>,
+    /// The unit of all.
+    pub unit: String,
+    /// Whether other seeds may change the verdict.
+    pub by_chance: bool,
 }
 
 /// A part of the figure.
@@ -515,10 +538,26 @@ fn claim(claim: &Claim, verdict: Option<&Verdict>) -> GalleryClaim {
         holds: found.and_then(|found| found.holds),
         judged: claim.expression.is_some(),
         numbers: found.and_then(|found| found.numbers.clone()),
+        line: found.and_then(line),
         why: settled
             .or_else(|| claim.unchecked.clone())
             .or_else(|| under.map(|labels| format!("It holds in a variant: {labels}."))),
     }
+}
+
+fn line(found: &ClaimVerdict) -> Option<ClaimLine> {
+    let by = found.by.as_ref()?;
+    let [low, high] = by.allowed()?.map(|bound| bound.map(rounded));
+    Some(ClaimLine {
+        measured: rounded(by.measured),
+        half_width: by.half_widths[0].map(rounded),
+        expected: rounded(by.expected),
+        low,
+        high,
+        ns2: found.ns2_measured.map(rounded),
+        unit: by.unit.clone(),
+        by_chance: by.is_by_chance(),
+    })
 }
 
 fn panel(panel: &Panel) -> GalleryPanel {

@@ -107,6 +107,8 @@ pub struct ClaimVerdict {
     pub holds_under: Vec<String>,
     /// The verdict by ns-2's numbers, if it does not hold here and ns-2 was run.
     pub ns2: Option<ByNs2>,
+    /// What was measured in ns-2, if it was run and the claim compares one pair of numbers: of several pairs, another may decide there.
+    pub ns2_measured: Option<f64>,
 }
 
 /// A claim judged by the numbers of ns-2 in the same configuration.
@@ -156,6 +158,9 @@ pub fn judge_beside(
     let values = values.map(|value| value_verdict(&with_ns2(value, theirs), world, as_ns2)).collect();
     let claim = |claim: &Claim| {
         let mut verdict = claim_verdict(claim, world);
+        if verdict.by.as_ref().is_some_and(|by| by.of == 1) {
+            verdict.ns2_measured = theirs.and_then(|theirs| Some(claim_verdict(claim, theirs).by?.measured));
+        }
         if verdict.holds == Some(false) {
             let holds =
                 |numbers: &Numbers| claim_verdict(claim, Measured { numbers, ..world }).holds == Some(true);
@@ -280,6 +285,7 @@ fn claim_verdict(claim: &Claim, world: Measured) -> ClaimVerdict {
         settled: claim.settled.clone().filter(|_| holds == Some(false)),
         holds_under: Vec::new(),
         ns2: None,
+        ns2_measured: None,
     }
 }
 

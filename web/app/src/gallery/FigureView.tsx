@@ -4,12 +4,13 @@ import { Button } from 'react-aria-components';
 import { formatNumber, formatPercent, formatQuantity, knownUnit, SweepPlot } from '@ackscope/charts';
 import type { SweepFigure } from '@ackscope/charts';
 import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
-import { capitalized, routeHref } from '@ackscope/model';
+import { routeHref } from '@ackscope/model';
 import {
   differences,
   drawnPanels,
   entryHref,
   figureOf,
+  GALLERY,
   recordedFigure,
   recordedPanels,
   runsOf,
@@ -18,13 +19,16 @@ import type { Figure, GalleryForm } from '@ackscope/model/gallery';
 import { figureHref } from '@ackscope/model/sweepFigure';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab } from '../lab/context.ts';
+import { Claims } from './Claims.tsx';
 import { MarkKeys } from './MarkKeys.tsx';
 import { RunView } from './RunView.tsx';
-import { briefName, isOwn, paperOf } from './sections.ts';
+import { briefName, inOrder, isOwn, paperOf } from './sections.ts';
 import { sweepFigure } from './sweepFigure.ts';
 import { useComputed } from './useComputed.ts';
 import keys from './keys.module.css';
 import styles from './FigureView.module.css';
+
+const ORDERED = inOrder(GALLERY);
 
 /** One figure of a paper: panels with the paper's and ns-2's numbers, claims, a link to the lab. */
 export function FigureView({ entry }: { entry: GalleryEntry }) {
@@ -33,18 +37,33 @@ export function FigureView({ entry }: { entry: GalleryEntry }) {
   const drawn = drawnPanels(entry);
   const panels = entry.plot.filter((panel) => recorded.includes(panel) || drawn.includes(panel));
   const href = entryHref(entry);
+  const at = ORDERED.indexOf(entry);
+  const judged = entry.claims.filter(({ holds }) => holds !== null);
+  const holding = judged.filter(({ holds }) => holds === true).length;
   return (
-    <article className={styles.figure}>
-      <p className={styles.back}>
-        <a href={routeHref('gallery')}>Gallery</a>
-        <span aria-hidden="true"> / </span>
-        {placeOf(entry)}
-      </p>
+    <article className={styles.figure} data-claimed={entry.claims.length > 0}>
       <div className={styles.head}>
-        <div>
-          <h1>{entry.title}</h1>
-          <p className={styles.question}>{entry.question}</p>
-        </div>
+        <h1>{entry.title}</h1>
+        <p className={styles.place}>
+          <a href={routeHref('gallery')}>Gallery</a>
+          <span aria-hidden="true"> / </span>
+          {placeOf(entry)}.{' '}
+          {judged.length > 0 && (
+            <>
+              <strong>
+                {formatNumber(holding)} of {formatNumber(judged.length)}
+              </strong>{' '}
+              {judged.length === 1 ? 'claim holds' : 'claims hold'}.
+            </>
+          )}
+        </p>
+        <nav className={styles.steps} aria-label="Figures">
+          <Step to={ORDERED[at - 1]} name="The figure before" path="M10 3 5 8l5 5" />
+          <span>
+            {formatNumber(at + 1)} of {formatNumber(ORDERED.length)}
+          </span>
+          <Step to={ORDERED[at + 1]} name="The next figure" path="M6 3l5 5-5 5" />
+        </nav>
         {href !== null && (
           <a className={styles.open} href={href}>
             Open {entry.axes.length > 0 ? 'a run' : 'it'} in the lab
@@ -52,6 +71,7 @@ export function FigureView({ entry }: { entry: GalleryEntry }) {
         )}
       </div>
       <div className={styles.panels}>
+        <p className={styles.question}>{entry.question}</p>
         {panels.length === 0 && entry.kind !== 'formula' && <RunView entry={entry} engine={engine} />}
         {panels.map((panel, at) => (
           <PanelView key={at} entry={entry} panel={panel} />
@@ -59,6 +79,22 @@ export function FigureView({ entry }: { entry: GalleryEntry }) {
       </div>
       <Claims entry={entry} />
     </article>
+  );
+}
+
+/** A step to a neighbour; at an end it is not there, and its place stays. */
+function Step({ to, name, path }: { to: GalleryEntry | undefined; name: string; path: string }) {
+  const sign = (
+    <svg width={16} height={16} aria-hidden="true" focusable="false">
+      <path d={path} fill="none" stroke="currentColor" strokeWidth={1.75} />
+    </svg>
+  );
+  return to === undefined ? (
+    <i>{sign}</i>
+  ) : (
+    <a href={routeHref('gallery', to.id)} aria-label={`${name}: ${to.title}`}>
+      {sign}
+    </a>
   );
 }
 
@@ -172,7 +208,7 @@ function PanelFrame({
         <h2>{panel.figure}</h2>
         <Legend figure={figure} />
       </div>
-      <div className={styles.plot}>
+      <div className={styles.plot} data-plot="">
         <SweepPlot
           figure={figure}
           label={`${figure.y.label} over ${figure.x.label}; the numbers are in the table`}
@@ -272,43 +308,4 @@ function placeOf(entry: GalleryEntry): string {
   const paper = paperOf(entry);
   const name = paper === undefined || isOwn(entry) ? entry.paper : briefName(paper);
   return entry.label.startsWith(entry.paper) ? entry.label : `${name}, ${entry.label}`;
-}
-
-const HOLDS = { true: 'reproduced', false: 'not reproduced', null: 'not tested with a number' } as const;
-
-/** Non-breaking spaces keep a number together with its sign, its interval and its unit. */
-const unparted = (text: string): string =>
-  text.replace(/ (?=±|%|[kMG]?bit\/s|m?s\b|packets)|(?<=[±<>≤≥≈]) /g, '\u00a0');
-
-function Claims({ entry }: { entry: GalleryEntry }) {
-  if (entry.claims.length === 0) return null;
-  const heading = isOwn(entry) ? 'Claims' : 'What the paper says';
-  return (
-    <section className={styles.claims} aria-label={heading} tabIndex={0}>
-      <h2>{heading}</h2>
-      {entry.short !== null && (
-        <p className={styles.judged}>
-          The full form decides these claims. Its results are recorded. The short form only draws the figure.
-        </p>
-      )}
-      <ul>
-        {entry.claims.map((claim) => (
-          <li key={claim.id} data-holds={String(claim.holds)}>
-            <p>
-              {claim.text} <span className={styles.at}>{claim.at}</span>
-            </p>
-            {claim.numbers !== null && (
-              <p className={styles.decided}>{unparted(capitalized(claim.numbers))}</p>
-            )}
-            <p className={styles.holds}>
-              {claim.holds === null && claim.judged
-                ? 'not measured since the settings changed'
-                : HOLDS[String(claim.holds) as keyof typeof HOLDS]}
-              {claim.why !== null && claim.why !== '' && `: ${claim.why}`}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }

@@ -22,7 +22,7 @@ export function Gallery({ item, themeKey }: { item: string | null; themeKey: str
   }, [entry]);
   useEffect(() => () => figuresOf(engine).rest(), [engine]);
   return (
-    <div className={item === null ? styles.gallery : styles.figure}>
+    <div className={item !== null && entry === undefined ? styles.unknown : undefined}>
       {item === null ? (
         <Overview themeKey={themeKey} />
       ) : entry === undefined ? (

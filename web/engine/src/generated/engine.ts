@@ -157,6 +157,26 @@ export interface CellScore {
   mark_ratio: Summary;
 }
 
+/** Where the number that decides a claim is, and where it may be. */
+export interface ClaimLine {
+  /** What was measured. */
+  measured: number;
+  /** Half its 95 % interval; null where it does not scatter. */
+  half_width: number | null;
+  /** What it is compared with. */
+  expected: number;
+  /** The least that is allowed; null without a bound. */
+  low: number | null;
+  /** The most that is allowed; null without a bound. */
+  high: number | null;
+  /** What ns-2 gives; null where it was not run, or where several pairs of numbers are compared. */
+  ns2: number | null;
+  /** The unit of all. */
+  unit: string;
+  /** Whether other seeds may change the verdict. */
+  by_chance: boolean;
+}
+
 /** A request. */
 export type Classwork = {
   do: 'write';
@@ -568,6 +588,8 @@ export interface GalleryClaim {
   judged: boolean;
   /** The two numbers that decide it, and the tolerance. */
   numbers: string | null;
+  /** The same as places on a line; null where no range is allowed. */
+  line: ClaimLine | null;
   /** Why it does not hold, or why no number decides it. Without a reason, the variants in which it holds. */
   why: string | null;
 }
