@@ -6,6 +6,7 @@ import { Everyone } from './everyone.ts';
 import { Hand } from './hand.ts';
 import { Instruments } from './instruments.ts';
 import { Learn } from './learn.ts';
+import { Lecture } from './lecture.ts';
 import { PathView } from './path.ts';
 import { pictureOf } from './picture.ts';
 import { PAGE_URL } from './servers.ts';
@@ -51,6 +52,7 @@ export class Lab {
   readonly forks: Forks;
   /** Lessons and teaching games. */
   readonly learn: Learn;
+  readonly lecture: Lecture;
 
   constructor(page: Page, url = process.env[PAGE_URL] ?? '') {
     this.sweep = new Sweep(page);
@@ -64,6 +66,7 @@ export class Lab {
     this.instruments = new Instruments(page);
     this.forks = new Forks(page);
     this.learn = new Learn(page);
+    this.lecture = new Lecture(page);
     this.#page = page;
     this.#url = url;
     this.#root = page.locator('[data-run-state]');

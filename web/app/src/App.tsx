@@ -115,6 +115,7 @@ const LessonPage = lazyNamed('LessonPage', () => import('./pages/LessonPage.tsx'
 const TheoryPage = lazyNamed('TheoryPage', () => import('./pages/TheoryPage.tsx'));
 const WritePage = lazyNamed('WritePage', () => import('./write/WritePage.tsx'));
 const ScorePage = lazyNamed('ScorePage', () => import('./score/ScorePage.tsx'));
+const TeacherPage = lazyNamed('TeacherPage', () => import('./pages/TeacherPage.tsx'));
 const TeachPage = lazyNamed('TeachPage', () => import('./pages/TeachPage.tsx'));
 
 function Pages() {
@@ -141,6 +142,8 @@ function OtherPage({ page, item, query }: Route) {
       return <WritePage item={item} query={query} />;
     case 'score':
       return <ScorePage item={item} query={query} />;
+    case 'teacher':
+      return <TeacherPage item={item} />;
     case 'teach':
       return <TeachPage item={item} query={query} />;
     default:

@@ -47,6 +47,14 @@ const DRAW = v.strictObject({
   over: text,
   top: v.pipe(v.number(), v.minValue(0)),
   unit: v.picklist(['packets', 'bps', 's']),
+  /** For hands in a lecture: A to D. */
+  shapes: v.optional(
+    v.pipe(
+      v.record(text, v.array(v.tuple([v.number(), v.number()]))),
+      v.check((shapes) => Object.keys(shapes).length <= 4, 'has at most four shapes, A to D'),
+    ),
+    {},
+  ),
 });
 const PICK = v.strictObject({
   ask: text,
@@ -178,7 +186,7 @@ function checked<S extends v.GenericSchema>(
 
 function predictionOf(given: v.InferOutput<typeof PREDICT>, fail: Fail): Prediction {
   if ('draw' in given) {
-    const { ask, draw, over, top, unit } = given;
+    const { ask, draw, over, top, unit, shapes } = given;
     // Parses the curve as the argument of `mean`.
     const [mean] = expressionOf(`mean(${draw}, ${over})`, 'number', fail).measured;
     const { series, interval_s: interval, lane, which, flow } = mean ?? {};
@@ -194,6 +202,7 @@ function predictionOf(given: v.InferOutput<typeof PREDICT>, fail: Fail): Predict
       toS,
       top,
       unit,
+      shapes: Object.entries(shapes).map(([says, points]) => ({ says, points })),
       ...(which && { which }),
       ...(flow && { flow }),
     };

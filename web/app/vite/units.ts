@@ -14,26 +14,63 @@ export const UNIT_FOLDER = fileURLToPath(new URL('../../../docs/units/', import.
 
 const text = v.pipe(v.string(), v.minLength(1));
 
+const texts = v.pipe(v.array(text), v.minLength(1));
+
 const UNIT = v.strictObject({
   unit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
   title: text,
   asks: text,
   class: v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(120)),
+  goals: texts,
+  needs: texts,
+  bring: texts,
+  time: v.array(v.strictObject({ minutes: v.pipe(v.number(), v.minValue(1)), what: text })),
+  beliefs: v.array(
+    v.strictObject({
+      they: text,
+      says: text,
+      step: v.pipe(v.string(), v.regex(/^[a-z0-9-]+\/[1-9]$/, 'is a lesson and a step, as sawtooth/1')),
+      curve: v.optional(v.array(v.tuple([v.number(), v.number()]))),
+      expect: texts,
+    }),
+  ),
+  exam: v.array(v.strictObject({ ask: text, answer: text, expect: v.optional(texts) })),
+  leaves: text,
 });
 
+/** A unit with what a test checks; the page does not need it. */
+export interface CheckedUnit extends Unit {
+  /** What the run of each belief fulfils, and what each answer of the exam follows from. */
+  claims: { beliefs: readonly (readonly string[])[]; exam: readonly (readonly string[])[] };
+}
+
 /** Throws an error with the file's name and what is wrong in it. */
-function readUnit(file: string, source: string): Unit {
+function readUnit(file: string, source: string): CheckedUnit {
   const read = v.safeParse(UNIT, parseYaml(source));
   if (!read.success) {
     const [issue] = read.issues;
     throw new Error(`${file}: ${v.getDotPath(issue) ?? ''} ${issue.message}`);
   }
-  const { unit: number, class: inClass, ...rest } = read.output;
-  return { id: basename(file, '.yaml'), number, inClass, ...rest };
+  const { unit: number, class: inClass, beliefs, exam, ...rest } = read.output;
+  return {
+    id: basename(file, '.yaml'),
+    number,
+    inClass,
+    ...rest,
+    beliefs: beliefs.map(({ they, says, step, curve }) => {
+      const [lesson = '', at = '1'] = step.split('/');
+      return { they, says, lesson, at: Number(at) - 1, ...(curve && { curve }) };
+    }),
+    exam: exam.map(({ ask, answer }) => ({ ask, answer })),
+    claims: {
+      beliefs: beliefs.map(({ expect }) => expect),
+      exam: exam.map(({ expect }) => expect ?? []),
+    },
+  };
 }
 
 /** Every unit, by its number. */
-export function readUnits(folder = UNIT_FOLDER): Unit[] {
+export function readUnits(folder = UNIT_FOLDER): CheckedUnit[] {
   return readdirSync(folder)
     .map((name) => readUnit(name, readFileSync(join(folder, name), 'utf8')))
     .sort((a, b) => a.number - b.number);
@@ -48,7 +85,7 @@ export function units(): Plugin {
       if (id !== RESOLVED_ID) return null;
       const all = readUnits();
       for (const { id: name } of all) this.addWatchFile(join(UNIT_FOLDER, `${name}.yaml`));
-      return `export const UNITS = ${JSON.stringify(all)};`;
+      return `export const UNITS = ${JSON.stringify(all.map(({ claims: _, ...unit }): Unit => unit))};`;
     },
   };
 }

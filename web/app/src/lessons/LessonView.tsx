@@ -1,12 +1,9 @@
-import { messageOf } from '@ackscope/engine';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { EMPTY_DRAWING } from '@ackscope/charts';
 import type { Control } from '@ackscope/embed/address';
-import type { Evaluate } from '@ackscope/engine';
-import { decodeLink, SPEEDS } from '@ackscope/model';
+import { decodeLink, routeHref } from '@ackscope/model';
 import type { DecodedLink, LabState } from '@ackscope/model';
-import { judge } from '@ackscope/model/lesson';
 import type { Guess, Judgement, Lesson, Prediction } from '@ackscope/model/lesson';
 import { EmbedTransport } from '../embed/EmbedTransport.tsx';
 import type { Answered } from '../embed/lessonReport.ts';
@@ -27,6 +24,8 @@ import { lessonHref } from './address.ts';
 import { markStep } from './progress.ts';
 import { StepBoard } from './StepBoard.tsx';
 import { StepNav, useStepKeys } from './StepNav.tsx';
+import { useJudgement } from './useJudgement.ts';
+import { linkBeside, useStepRun } from './useStepRun.ts';
 import { VERDICT } from '../panels/verdicts.ts';
 import { outcomeInWords } from './lessonTexts.ts';
 import buttons from '../controls/buttons.module.css';
@@ -177,6 +176,15 @@ function Steps({
             <summary>For the teacher · {lesson.minutes} minutes</summary>
             <div className={styles.text}>
               <Blocks blocks={lesson.note} />
+              <p>
+                <a href={routeHref('teacher', String(lesson.unit))}>
+                  The teacher’s page of unit {lesson.unit}
+                </a>
+                {' · '}
+                <a href={`${lessonHref(lesson.id, at)}${at === 0 ? '?' : '&'}lecture`}>
+                  Lecture: one key a step
+                </a>
+              </p>
             </div>
           </details>
         )}
@@ -246,14 +254,6 @@ function Steps({
 const FORM = 'prediction';
 const ASK = 'question';
 
-/** The board draws one row of the link: beside it the lanes show the others. */
-function linkBeside(link: DecodedLink, predict: Prediction | null): DecodedLink {
-  const { rows } = link.view;
-  if (predict?.kind !== 'draw' || rows === null) return link;
-  const others = rows.filter((row) => row !== predict.series);
-  return { ...link, view: { ...link.view, rows: others.length === 0 ? rows : others } };
-}
-
 /** Where the focus goes: after the answer to the outcome, in a new step to its heading. */
 function useFocus(at: number, isShown: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -278,44 +278,6 @@ function useFocus(at: number, isShown: boolean) {
 
 const CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'steps', 'scrub', 'speed']);
 const FEW_CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'scrub']);
-
-/** A time range of a run plays in about this many seconds. */
-const STRETCH_PLAYS_S = 15;
-
-/**
- * Opens a step's run, and plays it once it may be seen. A time range is played in a loop, at its
- * own speed. With a time in the link, the clock stands there.
- */
-function useStepRun(link: DecodedLink, isShown: boolean): void {
-  const { store, reducedMotion } = useLab();
-  const runId = useLabState((state) => state.run.id);
-  useEffect(() => {
-    store.getState().actions.openLink(link, false);
-  }, [store, link]);
-  useEffect(() => {
-    const { actions } = store.getState();
-    const { zoom, timeS } = link.view;
-    actions.setLoop(zoom !== null);
-    // Before the answer the clock stands at the start, and the range has followed it there.
-    if (isShown) actions.setTimeRange(zoom);
-    if (zoom !== null) {
-      const least = (zoom[1] - zoom[0]) / STRETCH_PLAYS_S;
-      actions.setSpeed(SPEEDS.find((speed) => speed >= least) ?? Infinity);
-    }
-    // Before the prediction the clock tells nothing of the run.
-    if (!isShown || timeS !== null) {
-      actions.pause();
-      actions.seek(isShown ? (timeS ?? 0) : 0);
-      return;
-    }
-    if (reducedMotion) actions.seek(zoom?.[1] ?? Infinity);
-    else {
-      actions.seek(zoom?.[0] ?? 0);
-      actions.play();
-    }
-    // Runs again for a new run, because that sets its own speed.
-  }, [store, link, isShown, reducedMotion, runId]);
-}
 
 /** Tells a host page's widget which lab is shown. */
 function useGuest(isShown: boolean, onLab: LessonViewProps['onLab']): void {
@@ -358,50 +320,6 @@ function useAnswered(
     const { guess } = answer;
     onAnswered?.({ at, form: predict.kind, guess, judgement, isLast }, store.getState().run.lanes);
   }, [lesson, at, answers, judgement, isDone, onAnswered, store]);
-}
-
-/**
- * What judges guesses, or why it could not be loaded; null while it is not loaded, and for a step that
- * needs none.
- */
-function useEvaluate(prediction: Prediction | null): Evaluate | string | null {
-  const { engine } = useLab();
-  const [evaluate, setEvaluate] = useState<Evaluate | string | null>(null);
-  const isNeeded = prediction !== null && prediction.kind !== 'draw';
-  useEffect(() => {
-    let isOver = false;
-    if (isNeeded)
-      engine.evaluator().then(
-        (loaded) => {
-          if (!isOver) setEvaluate(() => loaded);
-        },
-        (thrown: unknown) => {
-          if (!isOver) setEvaluate(messageOf(thrown));
-        },
-      );
-    return () => {
-      isOver = true;
-    };
-  }, [engine, isNeeded]);
-  return evaluate;
-}
-
-/** A guess judged by the finished run, or why the run does not judge it. */
-function useJudgement(prediction: Prediction | null, guess: Guess | null): Judgement | string | null {
-  const lanes = useLabState((state) => state.run.lanes);
-  const isDone = useLabState(
-    (state) => state.run.status === 'done' && state.run.scenario === state.scenario.wanted,
-  );
-  const evaluate = useEvaluate(prediction);
-  return useMemo(() => {
-    if (prediction === null || guess === null || !isDone) return null;
-    if (typeof evaluate === 'string') return evaluate;
-    try {
-      return judge(prediction, guess, lanes, evaluate);
-    } catch (thrown) {
-      return messageOf(thrown);
-    }
-  }, [prediction, guess, isDone, lanes, evaluate]);
 }
 
 function Outcome({

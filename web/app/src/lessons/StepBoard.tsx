@@ -16,6 +16,7 @@ export function StepBoard({
   guess,
   isShown,
   isJudged,
+  hasEvents = true,
   onDraw,
 }: {
   prediction: Draws;
@@ -23,6 +24,8 @@ export function StepBoard({
   isShown: boolean;
   /** The run is done, so its curve is complete. */
   isJudged: boolean;
+  /** Names events of the run. */
+  hasEvents?: boolean;
   onDraw: ((values: Drawing) => void) | null;
 }) {
   const lanes = useLanes();
@@ -54,7 +57,7 @@ export function StepBoard({
         ]
       : [];
   const events =
-    isKnown && columns !== undefined && prediction.series === 'cwnd'
+    isKnown && hasEvents && columns !== undefined && prediction.series === 'cwnd'
       ? eventsIn(lane.marks, columns, [prediction.fromS, prediction.toS])
       : [];
   const model = catalogue.algorithms.find(({ id }) => id === prediction.lane);

@@ -17,6 +17,8 @@ export function stepProblems(query: string, { id, steps }: Pick<Lesson, 'id' | '
   const last = query.split('&').at(-1) ?? '';
   if (last !== '' && isBegun(last, ['step=1'])) return [cutOff(last)];
   return [...new URLSearchParams(query)].flatMap(([key, step]) => {
+    // A lecture and its notes are the same lesson in another form.
+    if (key === 'lecture' || key === 'notes') return [];
     if (key !== 'step') return [`The lesson does not take “${key}”, but step.`];
     const isStep = /^[1-9]\d*$/.test(step) && Number(step) <= steps.length;
     return isStep ? [] : [`“${step}” is no step of the lesson “${id}”. Steps: 1 to ${steps.length}.`];

@@ -41,6 +41,9 @@ export function LessonsPage() {
             {answered.length} of {STEPS} steps
           </b>
         </p>
+        <a className={`${buttons.plain ?? ''} ${styles.teachers ?? ''}`} href={routeHref('teacher')}>
+          For teachers
+        </a>
       </div>
       <div className={styles.course}>
         <aside className={styles.next} aria-label="Where you go on">

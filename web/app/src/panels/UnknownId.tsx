@@ -6,6 +6,7 @@ import styles from './UnknownId.module.css';
 const KINDS = {
   figure: { page: 'gallery', title: 'Gallery', href: '#gallery', all: 'All figures' },
   game: { page: 'teach', title: 'Learn', href: '#lessons', all: 'All lessons and games' },
+  unit: { page: 'teacher', title: 'For teachers', href: '#teacher', all: 'All units' },
   lesson: { page: 'lesson', title: 'Lessons', href: '#lessons', all: 'All lessons' },
 } as const;
 

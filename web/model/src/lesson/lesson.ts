@@ -28,6 +28,8 @@ export type Prediction =
       /** Upper limit of the empty chart, in the series' unit. */
       top: number;
       unit: 'packets' | 'bps' | 's';
+      /** What a hall chooses from by hands: times and values. */
+      shapes?: readonly { says: string; points: readonly (readonly [timeS: number, value: number])[] }[];
     }
   | {
       kind: 'pick';
@@ -84,4 +86,24 @@ export interface Unit {
   asks: string;
   /** Minutes in class. */
   inClass: number;
+  goals: readonly string[];
+  needs: readonly string[];
+  /** What the teacher brings. */
+  bring: readonly string[];
+  time: readonly { minutes: number; what: string }[];
+  beliefs: readonly Belief[];
+  exam: readonly { ask: string; answer: string }[];
+  /** What the model leaves out. */
+  leaves: string;
+}
+
+/** What students believe, and the run of a step that refutes it. */
+export interface Belief {
+  they: string;
+  says: string;
+  lesson: string;
+  /** Index of the step. */
+  at: number;
+  /** What they would draw: times and values. */
+  curve?: readonly (readonly [timeS: number, value: number])[];
 }

@@ -11,6 +11,7 @@ export const PAGES = [
   'lessons',
   'lesson',
   'teach',
+  'teacher',
   'sweep',
   'theory',
   'write',

@@ -1,0 +1,108 @@
+import jsQR from 'jsqr';
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+
+/** The notes of a lecture, in a window of their own. */
+export class LectureNotes {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  moment(): Promise<string> {
+    return momentIn(this.#page, 'data-notes');
+  }
+
+  press(key: string): Promise<void> {
+    return this.#page.keyboard.press(key);
+  }
+
+  async showRun(belief: string): Promise<void> {
+    await this.#page
+      .getByRole('listitem')
+      .filter({ hasText: belief })
+      .getByRole('button', { name: 'Show this run to the room' })
+      .click();
+  }
+}
+
+/** The step and what is seen of it: “2 asked”. */
+async function momentIn(page: Page, mark: string): Promise<string> {
+  const root = page.locator(`[${mark}]`);
+  return `${(await root.getAttribute('data-step')) ?? ''} ${(await root.getAttribute('data-phase')) ?? ''}`;
+}
+
+/** A lesson before a hall. */
+export class Lecture {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  moment(): Promise<string> {
+    return momentIn(this.#page, 'data-lecture');
+  }
+
+  async cover(): Promise<string> {
+    return (await this.#page.locator('[data-lecture]').getAttribute('data-cover')) ?? '';
+  }
+
+  /** All words on the screen but the shapes for hands. */
+  words(): Promise<string> {
+    return this.#page.locator('[data-plot=drawn]').innerText();
+  }
+
+  /** The plots' share of the screen, and sizes of letters in pixels. */
+  sizes(): Promise<{ plots: number; question: number; axes: number; least: number }> {
+    return this.#page.locator('[data-lecture]').evaluate((room) => {
+      const sizeOf = (part: Element): number => Number.parseFloat(getComputedStyle(part).fontSize);
+      const box = room.querySelector('[data-plot]')?.getBoundingClientRect() ?? new DOMRect();
+      const axes = [...room.querySelectorAll('[data-plot] svg g > g text')].map(sizeOf);
+      const texts = [...room.querySelectorAll('*')].filter((part) =>
+        [...part.childNodes].some(
+          (child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim() !== '',
+        ),
+      );
+      const question = room.querySelector('h1');
+      return {
+        plots: (box.width * box.height) / (innerWidth * innerHeight),
+        question: question === null ? 0 : sizeOf(question),
+        axes: Math.min(...axes),
+        least: Math.min(...texts.filter((part) => part.closest('.visually-hidden') === null).map(sizeOf)),
+      };
+    });
+  }
+
+  /** The code as a camera reads it, and the share of the height that its modules take. */
+  async code(): Promise<{ text: string; modules: number }> {
+    const code = this.#page.getByRole('dialog').locator('svg');
+    await expect(code).toBeVisible();
+    const shot = (await this.#page.screenshot()).toString('base64');
+    const { data, width, height } = await this.#page.evaluate(async (png) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${png}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d');
+      if (context === null) throw new Error('no canvas');
+      context.drawImage(image, 0, 0);
+      const pixels = context.getImageData(0, 0, image.width, image.height);
+      return { data: [...pixels.data], width: image.width, height: image.height };
+    }, shot);
+    const read = jsQR(Uint8ClampedArray.from(data), width, height);
+    const modules = await code.evaluate((svg) => {
+      const size = Number(svg.getAttribute('viewBox')?.split(' ')[2] ?? 1);
+      // Four modules of quiet zone on each side.
+      return (svg.getBoundingClientRect().height * (size - 8)) / size / innerHeight;
+    });
+    return { text: read?.data ?? '', modules };
+  }
+
+  async notes(): Promise<LectureNotes> {
+    const [opened] = await Promise.all([this.#page.waitForEvent('popup'), this.#page.keyboard.press('n')]);
+    await expect(opened.getByRole('heading', { level: 1 })).toBeVisible();
+    return new LectureNotes(opened);
+  }
+}

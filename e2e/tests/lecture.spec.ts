@@ -1,0 +1,67 @@
+/** A lesson before a hall: one key a step, two windows, a code that a phone reads. */
+import { expect, test } from '../support/app.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+test('PageDown goes through question, run, events and the next step, and PageUp hides the run again', async ({
+  lab,
+}) => {
+  await lab.everyone.wantsLessMotion();
+  await lab.hand.hasWidth(1920, 1080);
+  await lab.learn.open('#lesson/sawtooth?lecture');
+  await expect(lab.learn.title()).toHaveText('Draw the window over the first four seconds.');
+  expect(await lab.lecture.moment()).toBe('1 asked');
+  await lab.finished();
+  expect(await lab.lecture.words()).not.toMatch(/\b(?:252|126|84)\b/);
+  await lab.learn.press('PageDown');
+  await expect.poll(() => lab.lecture.moment()).toBe('1 shown');
+  await expect(lab.learn.callouts()).toHaveCount(0);
+  await lab.learn.press('PageDown');
+  await expect(lab.learn.callouts().first()).toContainText('252: a loss is detected');
+  await lab.learn.press('PageUp');
+  await lab.learn.press('PageUp');
+  await expect.poll(() => lab.lecture.moment()).toBe('1 asked');
+  expect(await lab.lecture.words()).not.toMatch(/\b(?:252|126|84)\b/);
+  for (let key = 0; key < 3; key += 1) await lab.learn.press('PageDown');
+  await expect.poll(() => lab.lecture.moment()).toBe('2 asked');
+});
+
+test('a hall can read it: plots, letters and the code, which says the address of the step', async ({
+  lab,
+}) => {
+  await lab.everyone.wantsLessMotion();
+  for (const [width, height] of [
+    [1920, 1080],
+    [1280, 720],
+  ] as const) {
+    await lab.hand.hasWidth(width, height);
+    await lab.learn.open('#lesson/sawtooth?step=2&lecture');
+    const scale = width / 1920;
+    const { plots, question, axes, least } = await lab.lecture.sizes();
+    expect(plots).toBeGreaterThan(0.6);
+    expect(question / scale).toBeGreaterThanOrEqual(40);
+    expect(axes / scale).toBeGreaterThanOrEqual(24);
+    expect(least / scale).toBeGreaterThanOrEqual(20);
+    await lab.learn.press('q');
+    const code = await lab.lecture.code();
+    expect(code.modules).toBeGreaterThan(0.4);
+    expect(code.text).toMatch(/#lesson\/sawtooth\?step=2$/);
+  }
+  await lab.learn.press('q');
+  await lab.learn.press('b');
+  expect(await lab.lecture.cover()).toBe('black');
+});
+
+test('the notes in a second window lead the room, and follow it', async ({ lab }) => {
+  await lab.everyone.wantsLessMotion();
+  await lab.learn.open('#lesson/sawtooth?lecture');
+  await expect(lab.learn.title()).toBeVisible();
+  const notes = await lab.lecture.notes();
+  await expect.poll(() => notes.moment()).toBe('1 asked');
+  await lab.learn.press('PageDown');
+  await expect.poll(() => notes.moment()).toBe('1 shown');
+  await notes.press('PageDown');
+  await expect.poll(() => lab.lecture.moment()).toBe('1 named');
+  await notes.showRun('A tenth of the buffer');
+  await expect.poll(() => lab.lecture.moment()).toBe('4 shown');
+});

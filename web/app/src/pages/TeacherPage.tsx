@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { Button } from 'react-aria-components';
+import buttons from '../controls/buttons.module.css';
+import { useLab } from '../lab/context.ts';
+import { useTheme } from '../lab/useTheme.ts';
+import { COURSE } from '../lessons/course.ts';
+import { TeacherSheet } from '../lessons/TeacherSheet.tsx';
+import { restThumbs } from '../lessons/thumbs.ts';
+import { Page } from '../panels/Page.tsx';
+import { UnknownId } from '../panels/UnknownId.tsx';
+import styles from '../lessons/Teacher.module.css';
+
+/** A unit for its teacher, on A4; without a unit all twelve, as one file to print. */
+export function TeacherPage({ item }: { item: string | null }) {
+  const { engine } = useLab();
+  const { isDark } = useTheme();
+  const units =
+    item === null ? COURSE : COURSE.filter(({ id, number }) => id === item || String(number) === item);
+  const [one] = units;
+  useEffect(() => {
+    document.title = `${item === null ? 'For teachers' : (one?.title ?? 'For teachers')} · Ackscope`;
+    return () => restThumbs(engine);
+  }, [engine, item, one]);
+  return (
+    <Page here="teacher" isDark={isDark} part={item}>
+      {one === undefined ? (
+        <UnknownId what="unit" id={item ?? ''} known={COURSE} />
+      ) : (
+        <>
+          <div className={styles.screenOnly}>
+            <a className={buttons.plain} href="#lessons">
+              The map
+            </a>
+            {item !== null && (
+              <a className={buttons.plain} href="#teacher">
+                All twelve units
+              </a>
+            )}
+            <Button className={buttons.primary ?? ''} onPress={() => globalThis.print()}>
+              Print
+            </Button>
+          </div>
+          {units.map((unit) => (
+            <TeacherSheet key={unit.id} unit={unit} isOne={item !== null} />
+          ))}
+        </>
+      )}
+    </Page>
+  );
+}

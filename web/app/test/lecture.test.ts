@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { after, commandOf, momentsOf } from '../src/lessons/lecture.ts';
+import type { RoomState } from '../src/lessons/lecture.ts';
+
+const step = (kind: 'draw' | 'pick' | null) => ({ predict: kind === null ? null : { kind } }) as never;
+const MOMENTS = momentsOf({ steps: [step('draw'), step('pick'), step(null)] });
+const START: RoomState = { at: 0, phase: 'asked', cover: 'none' };
+
+describe('a lecture', () => {
+  it('is one key a step: question, run, events of a curve, next question; and back the same way', () => {
+    expect(MOMENTS.map(({ at, phase }) => `${at} ${phase}`)).toEqual([
+      '0 asked',
+      '0 shown',
+      '0 named',
+      '1 asked',
+      '1 shown',
+      '2 shown',
+    ]);
+    let state = START;
+    for (const moment of MOMENTS.slice(1)) {
+      state = after(state, 'next', MOMENTS);
+      expect(state).toEqual({ ...moment, cover: 'none' });
+    }
+    // After the end nothing changes.
+    expect(after(state, 'next', MOMENTS)).toBe(state);
+    for (const moment of MOMENTS.slice(0, -1).reverse()) {
+      state = after(state, 'back', MOMENTS);
+      expect(state).toEqual({ ...moment, cover: 'none' });
+    }
+    expect(after(state, 'back', MOMENTS)).toBe(state);
+  });
+
+  it('goes on unseen under no cover: a key ends it first', () => {
+    const black = after(START, 'black', MOMENTS);
+    expect(black.cover).toBe('black');
+    expect(after(black, 'next', MOMENTS)).toEqual(START);
+    expect(after(black, 'black', MOMENTS)).toEqual(START);
+    expect(after(black, 'qr', MOMENTS).cover).toBe('qr');
+  });
+
+  it('shows the run that refutes a wrong answer', () => {
+    expect(after(START, { show: 1 }, MOMENTS)).toEqual({ at: 1, phase: 'shown', cover: 'none' });
+  });
+
+  it('takes the keys of a remote', () => {
+    const plain = { altKey: false, ctrlKey: false, metaKey: false };
+    expect(['PageDown', 'PageUp', 'q', 'B', 'n', 'x'].map((key) => commandOf({ key, ...plain }))).toEqual([
+      'next',
+      'back',
+      'qr',
+      'black',
+      'notes',
+      null,
+    ]);
+    expect(commandOf({ key: 'PageDown', ...plain, ctrlKey: true })).toBeNull();
+  });
+});
