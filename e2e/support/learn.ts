@@ -193,7 +193,8 @@ export class Learn {
       return Object.fromEntries(
         parts.map(([name, part]) => {
           const { x, y, width, height } = part?.getBoundingClientRect() ?? new DOMRect();
-          return [name, [x, y, width, height].join(' ')];
+          // On a phone the text is the last part, and the page scrolls: it may be longer afterwards.
+          return [name, [x, y, width, ...(name === 'text' ? [] : [height])].join(' ')];
         }),
       );
     });

@@ -84,12 +84,14 @@ export class Lecture {
       const image = new Image();
       image.src = `data:image/png;base64,${png}`;
       await image.decode();
-      const canvas = new OffscreenCanvas(image.width, image.height);
+      // As small as a camera of a phone sees it from the last row.
+      const scale = 640 / image.width;
+      const canvas = new OffscreenCanvas(640, Math.round(image.height * scale));
       const context = canvas.getContext('2d');
       if (context === null) throw new Error('no canvas');
-      context.drawImage(image, 0, 0);
-      const pixels = context.getImageData(0, 0, image.width, image.height);
-      return { data: [...pixels.data], width: image.width, height: image.height };
+      context.drawImage(image, 0, 0, canvas.width, canvas.height);
+      const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
+      return { data: [...pixels.data], width: canvas.width, height: canvas.height };
     }, shot);
     const read = jsQR(Uint8ClampedArray.from(data), width, height);
     const modules = await code.evaluate((svg) => {

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decodeLink } from '@ackscope/model';
+import type { CausesReport } from '@ackscope/engine';
 import type { LaneRun } from '@ackscope/model';
 import { curveOf, judge, numberFor, rightOption } from '@ackscope/model/lesson';
 import type { LessonStep } from '@ackscope/model/lesson';
-import { realEngine, realEvaluate } from '../../engine/test/real-engine.ts';
+import { realAnalysis, realEngine, realEvaluate } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { runExpression } from '../vite/analysis.ts';
 import { LESSON_FOLDER, readLesson, readLessons } from '../vite/lessons.ts';
@@ -139,6 +140,28 @@ describe('the lessons', () => {
     },
     300_000,
   );
+
+  it.each(
+    LESSONS.flatMap((lesson) =>
+      lesson.steps.flatMap((step, at) =>
+        step.why === null ? [] : [[lesson.id, at, lesson, step, step.why] as const],
+      ),
+    ),
+  )('%s, step %i: the answer to its why names the cause that its file says', (_id, at, lesson, step, why) => {
+    const { scenario } = decodeLink(step.run);
+    const lane = runLink(engine, step.run).findIndex(({ label }) => label === why.lane);
+    const inquiry = new (realAnalysis().Why)(
+      JSON.stringify(scenario),
+      lane,
+      why.lane,
+      why.fromS,
+      why.toS,
+      why.of,
+    );
+    while (!inquiry.done()) inquiry.advance(1_000_000);
+    const { answer } = JSON.parse(inquiry.report()) as CausesReport;
+    expect(answer.suspects).toContain(lesson.claims[at]?.cause);
+  });
 
   it('hold a claim that every run fulfils for idle', () => {
     const fragment = 'v1/sawtooth?compare=newreno&duration=20s&measure=[["0s","20s"]]';

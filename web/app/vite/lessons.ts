@@ -79,9 +79,21 @@ const PREDICT = v.lazy((given) => {
   return has('draw') ? DRAW : has('pick') ? PICK : ESTIMATE;
 });
 
+const WHY = v.strictObject({
+  lane: text,
+  of: v.picklist(['goodput', 'delay', 'completion', 'fairness']),
+  over: v.pipe(
+    v.string(),
+    v.regex(/^\d+(?:\.\d+)?\.\.\d+(?:\.\d+)?$/, 'is an interval in seconds, as 50..200'),
+  ),
+  /** The suspect that the answer names: a test asks. */
+  cause: text,
+});
+
 const LAB = v.strictObject({
   run: v.pipe(v.string(), v.regex(/^v\d+\//, 'is a link without its #, beginning with its version')),
   predict: v.optional(PREDICT),
+  why: v.optional(WHY),
   expect: v.record(text, texts),
   seeds: v.optional(v.record(text, texts), {}),
   given: GIVEN,
@@ -98,6 +110,8 @@ export interface StepClaims {
   held: readonly Claim[];
   /** What it fulfils with the seeds 1 to 12, too. */
   always: readonly Claim[];
+  /** The suspect that the answer to the step's why names. */
+  cause: string | null;
 }
 
 /** A lesson with what a test checks, by step; the page does not need it. */
@@ -134,8 +148,9 @@ export function readLesson(file: string, source: string): CheckedLesson {
     for (const claim of [...held, ...always].flatMap(({ holds }) => holds))
       expressionOf(claim, 'comparison', failStep);
     const predict = lab.predict === undefined ? null : predictionOf(lab.predict, failStep);
-    lesson.steps.push({ title, text: before, after, run: lab.run, predict });
-    claims.push({ held, always });
+    const why = lab.why === undefined ? null : whyOf(lab.why);
+    lesson.steps.push({ title, text: before, after, run: lab.run, predict, why });
+    claims.push({ held, always, cause: lab.why?.cause ?? null });
     quotes.push(...[...held, ...always].map(({ says }) => says), ...Object.values(lab.given).flatMap(listOf));
     if (predict !== null) asked.push(predict.ask);
     step = null;
@@ -217,6 +232,11 @@ function predictionOf(given: v.InferOutput<typeof PREDICT>, fail: Fail): Predict
   }
   const { estimate, ...rest } = given;
   return { kind: 'estimate', value: expressionOf(estimate, 'number', fail), ...rest };
+}
+
+function whyOf({ lane, of, over }: v.InferOutput<typeof WHY>): LessonStep['why'] {
+  const [fromS = 0, toS = 0] = over.split('..').map(Number);
+  return { lane, of, fromS, toS };
 }
 
 function expressionOf(source: string, wanted: 'comparison' | 'number', fail: Fail): RunExpression {

@@ -144,7 +144,7 @@ interface AnsweredProps {
 }
 
 /** The answer in a sentence, then the suspects: those that matter as bars, the others in rows. */
-function Answered({ report, lane, onTry }: AnsweredProps) {
+export function Answered({ report, lane, onTry }: AnsweredProps) {
   const { unit, write } = formOf(report);
   const { of, as_is: asIs, bound } = report;
   const most = Math.max(asIs.value, bound, ...report.suspects.map(({ value }) => value)) || 1;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { decodeLink } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
-import type { Guess, Lesson, LessonStep, Prediction } from '@ackscope/model/lesson';
+import type { Lesson, LessonStep, Prediction } from '@ackscope/model/lesson';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { useKeydown } from '../lab/useKeydown.ts';
 import { useOwnLab } from '../lab/useOwnLab.ts';
@@ -13,7 +13,7 @@ import { after, channelOf, commandOf, momentsOf } from './lecture.ts';
 import type { Command, Message, RoomState } from './lecture.ts';
 import { inUnit } from './lessonTexts.ts';
 import { StepBoard } from './StepBoard.tsx';
-import { useJudgement } from './useJudgement.ts';
+import { anyGuess, useJudgement } from './useJudgement.ts';
 import { linkBeside, useStepRun } from './useStepRun.ts';
 import styles from './Lecture.module.css';
 
@@ -189,12 +189,6 @@ function Shown({
       )}
     </div>
   );
-}
-
-/** The run's own number or option is asked for with any guess. */
-function anyGuess(predict: Prediction | null): Guess | null {
-  if (predict === null || predict.kind === 'draw') return null;
-  return predict.kind === 'pick' ? { kind: 'pick', option: 0 } : { kind: 'estimate', value: predict.low };
 }
 
 /** The quarter of the slider in which a value lies. */

@@ -23,11 +23,12 @@ import { isReady, PredictionForm } from './PredictionForm.tsx';
 import { lessonHref } from './address.ts';
 import { markStep } from './progress.ts';
 import { StepBoard } from './StepBoard.tsx';
+import { StepWhy } from './StepWhy.tsx';
 import { StepNav, useStepKeys } from './StepNav.tsx';
-import { useJudgement } from './useJudgement.ts';
+import { anyGuess, useJudgement } from './useJudgement.ts';
 import { linkBeside, useStepRun } from './useStepRun.ts';
 import { VERDICT } from '../panels/verdicts.ts';
-import { outcomeInWords } from './lessonTexts.ts';
+import { outcomeInWords, runInWords } from './lessonTexts.ts';
 import buttons from '../controls/buttons.module.css';
 import styles from './Lesson.module.css';
 
@@ -93,6 +94,11 @@ function Steps({
   const root = useRunMarks(lesson.title);
   const judged = useJudgement(step?.predict ?? null, isShown ? answer.guess : null);
   const judgement = typeof judged === 'string' ? null : judged;
+  const isUnsure = answer.isCommitted && answer.guess === null;
+  const told = useJudgement(
+    step?.predict ?? null,
+    useMemo(() => (isUnsure ? anyGuess(step?.predict ?? null) : null), [isUnsure, step]),
+  );
   const change = (next: Partial<Answer>): void => {
     setAnswers((before) => new Map(before).set(at, { ...(before.get(at) ?? NOTHING_SAID), ...next }));
   };
@@ -171,6 +177,7 @@ function Steps({
             <Blocks blocks={step.after} />
           </div>
         )}
+        {isShown && step.why !== null && <StepWhy key={`why ${at}`} step={step} why={step.why} />}
         {!isEmbedded && (
           <details className={styles.note}>
             <summary>For the teacher · {lesson.minutes} minutes</summary>
@@ -223,7 +230,12 @@ function Steps({
         {isShown && predict !== null && answer.guess !== null ? (
           <Outcome prediction={predict} guess={answer.guess} judged={judged} />
         ) : (
-          <p>{predict?.ask ?? step.title}</p>
+          <p>
+            {predict?.ask ?? step.title}
+            {predict !== null && told !== null && typeof told !== 'string' && (
+              <b className={styles.told}> {runInWords(predict, told)}</b>
+            )}
+          </p>
         )}
       </div>
       <section className={styles.lab} aria-label="The lab">

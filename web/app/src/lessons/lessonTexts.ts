@@ -10,13 +10,18 @@ export function inUnit(value: number, unit: 'packets' | 'bps' | 's' | 'ratio' | 
 
 export function outcomeInWords(prediction: Prediction, guess: Guess, judgement: Judgement): string {
   if (judgement.kind === 'draw' && prediction.kind === 'draw') return curveInWords(prediction, judgement);
-  if (judgement.kind === 'estimate' && prediction.kind === 'estimate' && guess.kind === 'estimate') {
-    return `You predicted ${inUnit(guess.value, prediction.unit)}. The run gives ${inUnit(judgement.value, prediction.unit)}.`;
-  }
-  if (judgement.kind === 'pick' && prediction.kind === 'pick') {
-    const right = prediction.options[judgement.right]?.name ?? '';
-    return `The run gives: ${right}.`;
-  }
+  const run = runInWords(prediction, judgement);
+  return guess.kind === 'estimate' && prediction.kind === 'estimate'
+    ? `You predicted ${inUnit(guess.value, prediction.unit)}. ${run}`
+    : run;
+}
+
+/** What the run gives, for somebody who did not know. */
+export function runInWords(prediction: Prediction, judgement: Judgement): string {
+  if (judgement.kind === 'estimate' && prediction.kind === 'estimate')
+    return `The run gives ${inUnit(judgement.value, prediction.unit)}.`;
+  if (judgement.kind === 'pick' && prediction.kind === 'pick')
+    return `The run gives: ${prediction.options[judgement.right]?.name ?? ''}.`;
   return '';
 }
 

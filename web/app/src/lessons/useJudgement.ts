@@ -49,3 +49,9 @@ export function useJudgement(prediction: Prediction | null, guess: Guess | null)
     }
   }, [prediction, guess, isDone, lanes, evaluate]);
 }
+
+/** The run's own number or option is asked for with any guess. */
+export function anyGuess(predict: Prediction | null): Guess | null {
+  if (predict === null || predict.kind === 'draw') return null;
+  return predict.kind === 'pick' ? { kind: 'pick', option: 0 } : { kind: 'estimate', value: predict.low };
+}

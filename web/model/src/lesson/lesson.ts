@@ -56,6 +56,13 @@ export interface LessonStep {
   /** What the lab shows: a link's fragment without its `#`. */
   run: string;
   predict: Prediction | null;
+  /** A question of causes that the learner may ask after the answer. */
+  why: {
+    lane: string;
+    of: 'goodput' | 'delay' | 'completion' | 'fairness';
+    fromS: number;
+    toS: number;
+  } | null;
 }
 
 export interface Lesson {
