@@ -8,10 +8,11 @@ use std::path::Path;
 
 /// Below `core`: what may name a queue besides the queues themselves: scenarios that the product ships, with
 /// the default queue; experiments that put one queue in the place of another; the tables of words of other
-/// simulators.
-const MAY_NAME_QUEUES: [&str; 8] = [
+/// simulators; a table with a column for the step of a lesson.
+const MAY_NAME_QUEUES: [&str; 9] = [
     "engine/src/queue/",
     "lab/src/causes/suspects/",
+    "cli/src/commands/codes.rs",
     "scenario/src/defaults.rs",
     "scenario/src/hops.rs",
     "lab/src/score/paths.rs",

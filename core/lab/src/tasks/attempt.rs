@@ -7,6 +7,7 @@ use crate::overrides::with_seed;
 use crate::page::{ExpressionReport, Measured, evaluate, info};
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
+use crate::score::built_in;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_scenario::ScenarioError;
@@ -125,7 +126,7 @@ impl<'a> Plan<'a> {
             let mut scenario = self.task.scenario(path, variant)?;
             let own = &self.task.references;
             // Without references a known algorithm shows whether the path itself has a mistake.
-            scenario["compare"] = if own.is_empty() { json!(["newreno"]) } else { json!(own) };
+            scenario["compare"] = if own.is_empty() { json!([built_in()[0]]) } else { json!(own) };
             let scenario = with_seed(&scenario, first_seed(&scenario) + seed)?;
             let provenance = Provenance::of(&scenario);
             let plans = plan(&scenario)?;
