@@ -13,7 +13,7 @@ import { after, channelOf, commandOf, momentsOf } from './lecture.ts';
 import type { Command, Message, RoomState } from './lecture.ts';
 import { inUnit } from './lessonTexts.ts';
 import { StepBoard } from './StepBoard.tsx';
-import { anyGuess, useJudgement } from './useJudgement.ts';
+import { useRunAnswer } from './useJudgement.ts';
 import { linkBeside, useStepRun } from './useStepRun.ts';
 import styles from './Lecture.module.css';
 
@@ -138,10 +138,7 @@ function Shown({
   const isDone = useLabState((lab) => lab.run.status === 'done' && lab.run.scenario === lab.scenario.wanted);
   useStepRun(link, isShown);
   const choices = choicesOf(predict);
-  const judged = useJudgement(
-    predict,
-    useMemo(() => (isShown ? anyGuess(predict) : null), [isShown, predict]),
-  );
+  const judged = useRunAnswer(predict, isShown);
   const answer = typeof judged === 'string' || judged === null || judged.kind === 'draw' ? null : judged;
   const right =
     answer === null || predict === null

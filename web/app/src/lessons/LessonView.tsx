@@ -25,7 +25,7 @@ import { markStep } from './progress.ts';
 import { StepBoard } from './StepBoard.tsx';
 import { StepWhy } from './StepWhy.tsx';
 import { StepNav, useStepKeys } from './StepNav.tsx';
-import { anyGuess, useJudgement } from './useJudgement.ts';
+import { useJudgement, useRunAnswer } from './useJudgement.ts';
 import { linkBeside, useStepRun } from './useStepRun.ts';
 import { VERDICT } from '../panels/verdicts.ts';
 import { outcomeInWords, runInWords } from './lessonTexts.ts';
@@ -95,10 +95,7 @@ function Steps({
   const judged = useJudgement(step?.predict ?? null, isShown ? answer.guess : null);
   const judgement = typeof judged === 'string' ? null : judged;
   const isUnsure = answer.isCommitted && answer.guess === null;
-  const told = useJudgement(
-    step?.predict ?? null,
-    useMemo(() => (isUnsure ? anyGuess(step?.predict ?? null) : null), [isUnsure, step]),
-  );
+  const told = useRunAnswer(step?.predict ?? null, isUnsure);
   const change = (next: Partial<Answer>): void => {
     setAnswers((before) => new Map(before).set(at, { ...(before.get(at) ?? NOTHING_SAID), ...next }));
   };

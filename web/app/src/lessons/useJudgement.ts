@@ -51,7 +51,13 @@ export function useJudgement(prediction: Prediction | null, guess: Guess | null)
 }
 
 /** The run's own number or option is asked for with any guess. */
-export function anyGuess(predict: Prediction | null): Guess | null {
+function anyGuess(predict: Prediction | null): Guess | null {
   if (predict === null || predict.kind === 'draw') return null;
   return predict.kind === 'pick' ? { kind: 'pick', option: 0 } : { kind: 'estimate', value: predict.low };
+}
+
+/** What the run itself gives to a question. */
+export function useRunAnswer(prediction: Prediction | null, isWanted: boolean): Judgement | string | null {
+  const guess = useMemo(() => (isWanted ? anyGuess(prediction) : null), [isWanted, prediction]);
+  return useJudgement(prediction, guess);
 }
