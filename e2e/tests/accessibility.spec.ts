@@ -41,6 +41,8 @@ const STATES: readonly State[] = [
   ['a choice judged', '#lesson/loss-is-not-congestion?step=2', (lab) => lab.learn.answerChoice('Vegas')],
   ['a number judged', '#lesson/loss-is-not-congestion', (lab) => lab.learn.answerNumber('ArrowRight')],
   ['a lesson with a wrong step', '#lesson/sawtooth?step=99'],
+  ['a lecture', '#lesson/sawtooth?lecture'],
+  ['the code of a lecture', '#lesson/sawtooth?lecture', (lab) => lab.learn.press('q')],
   ['an attempt by hand', '#teach/sender?path=changing&hand=0.5:20,4:45'],
   ['a round of guessing', '#teach/guess?seed=17&show=queue'],
   ['a round guessed', '#teach/guess?seed=17', (lab) => lab.learn.choice(1).press('Enter')],
@@ -78,6 +80,8 @@ const FILES: readonly State[] = [
 
 /** Without a run of their own. */
 const STILL: readonly State[] = [
+  ['the notes of a lecture', '#lesson/sawtooth?notes'],
+  ['the page of a teacher', '#teacher/sawtooth'],
   ['a figure with its numbers', '#gallery/gm04-table1', (lab) => lab.screen.fold('Numbers').press('Enter')],
   ['a lesson whose link was cut off', '#lesson/sawto'],
   ['a lesson in a widget, cut off', 'embed.html#lesson/sawto'],

@@ -38,10 +38,10 @@ function curveInWords(
   };
   switch (verdict.kind) {
     case 'close':
-      return `Close: ${inUnit(verdict.gap, unit)} apart on average.`;
+      return `Close: ${formatQuantity(verdict.gap, unit, 2)} apart on average.`;
     case 'high':
     case 'low':
-      return `The right shape, but too ${verdict.kind}: by ${inUnit(verdict.by, unit)} on average.`;
+      return `The right shape, but too ${verdict.kind}: by ${formatQuantity(verdict.by, unit, 2)} on average.`;
     case 'early':
     case 'late':
       return `The right shape, but too ${verdict.kind}: by about ${formatNumber(verdict.by * partS, 2)} s.`;
@@ -52,7 +52,7 @@ function curveInWords(
       const then =
         verdict.then === 'opposite'
           ? `the opposite: yours goes from ${mine}, the run from ${theirs}.`
-          : `too ${verdict.then}: ${inUnit(verdict.gap, unit)} apart on average.`;
+          : `too ${verdict.then}: ${formatQuantity(verdict.gap, unit, 2)} apart on average.`;
       return close === '' ? `${then.charAt(0).toUpperCase()}${then.slice(1)}` : close + then;
     }
   }

@@ -27,6 +27,7 @@ export function TeacherPage({ item }: { item: string | null }) {
         <UnknownId what="unit" id={item ?? ''} known={COURSE} />
       ) : (
         <>
+          {item === null && <h1 className="visually-hidden">For teachers: twelve units</h1>}
           <div className={styles.screenOnly}>
             <a className={buttons.plain} href="#lessons">
               The map
