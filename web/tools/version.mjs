@@ -28,7 +28,12 @@ function lockWith(text, version) {
 
 /** What each kind of file looks like with the version. @type {Record<string, (text: string, version: string) => string>} */
 const WRITERS = {
-  'Cargo.toml': (text, version) => text.replace(/^(ackscope-[\w-]+ = \{ version = ")[^"]+/gm, `$1${version}`),
+  'Cargo.toml': (text, version) =>
+    text
+      .replace(/^(ackscope-[\w-]+ = \{ version = ")[^"]+/gm, `$1${version}`)
+      // core/python is a workspace of its own.
+      .replace(/^(name = "ackscope-python"[^[]*?^version = ")[^"]+/m, `$1${version}`),
+  'CITATION.cff': (text, version) => text.replace(/^(version: ).*$/m, `$1${version}`),
   'Cargo.lock': (text, version) =>
     text.replace(/^(name = "ackscope-[\w-]+"\r?\nversion = ")[^"]+/gm, `$1${version}`),
   'package.json': (text, version) =>
@@ -48,7 +53,15 @@ export function outdatedVersions(root) {
     const inner = readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package.json`);
     return [`${folder}/package.json`, ...inner].filter((path) => existsSync(join(root, path)));
   });
-  return ['Cargo.toml', 'Cargo.lock', 'package.json', 'package-lock.json', ...packages].flatMap((path) => {
+  const rust = [
+    'Cargo.toml',
+    'Cargo.lock',
+    'core/python/Cargo.toml',
+    'core/python/Cargo.lock',
+    'CITATION.cff',
+  ];
+  const all = [...rust.filter((path) => existsSync(join(root, path))), 'package.json', 'package-lock.json'];
+  return [...all, ...packages].flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const wanted = WRITERS[path.slice(path.lastIndexOf('/') + 1)]?.(text, version) ?? text;
     return wanted === text ? [] : [{ path, text: wanted }];

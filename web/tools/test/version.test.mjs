@@ -47,6 +47,7 @@ describe('the version', () => {
       dependencies: { '@ackscope/engine': '0.2.0', react: '0.2.0' },
     });
     put('web/README', '');
+    put('CITATION.cff', 'cff-version: 1.2.0\nversion: 0.2.0\n');
     put('e2e/package.json', { name: '@ackscope/e2e', version: '0.3.0' });
     put('package-lock.json', {
       version: '0.2.0',
@@ -60,6 +61,7 @@ describe('the version', () => {
     expect(outdated.map(({ path }) => path)).toEqual([
       'Cargo.toml',
       'Cargo.lock',
+      'CITATION.cff',
       'package.json',
       'package-lock.json',
       'web/app/package.json',
