@@ -38,7 +38,11 @@ test('a lesson tells the page of a number, once the run has judged it', async ({
   expect(right).toBeCloseTo(0.8, 1);
   expect(traceHash).toMatch(/^[0-9a-f]/);
   // Nothing about the person, and no time of day.
-  const fields = 'ackscope answer done engine form lesson right step steps traceHash type verdict';
+  const fields =
+    'ackscope answer code done engine form gap lesson revision right score seconds step steps traceHash tries type variant verdict';
+  expect(report['code']).toMatch(/^1\w{3}(-\w{4}){3}$/);
+  expect(report).toMatchObject({ score: 25, tries: 1, variant: null });
+  expect(report['revision']).toMatch(/^[0-9a-f]{8}$/);
   expect(Object.keys(report).sort().join(' '), 'exactly the documented fields').toBe(fields);
 });
 

@@ -42,6 +42,8 @@ pub enum Command {
     Codes(CodesArgs),
     /// Run what a class has handed in on a task's paths, and print a row for each hand-in.
     Grade(GradeArgs),
+    /// Print which variant of a task each student has, and what its references measure.
+    Variants(VariantsArgs),
     /// Print the JSON schema of scenarios.
     Schema,
     /// Measure the engine's speed on fixed workloads.
@@ -278,6 +280,17 @@ pub struct GradeArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `variants`.
+#[derive(Debug, ClapArgs)]
+pub struct VariantsArgs {
+    /// The task's id, or a file with a task.
+    #[arg(value_name = "ID|FILE.json")]
+    pub task: PathBuf,
+    /// A list with a student's number or name on each line.
+    #[arg(long, value_name = "FILE.txt")]
+    pub students: PathBuf,
 }
 
 /// `codes`.

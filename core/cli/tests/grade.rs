@@ -215,6 +215,38 @@ fn a_task_of_ones_own_has_variants() {
     assert_eq!(row(rows, "zoe.ack")["problem"], "the list of variants does not name it");
 }
 
+#[test]
+fn each_student_has_a_variant_and_the_solution_of_its_references() {
+    let task = r#"{"id": "own", "preset": "sawtooth", "lane": "mine", "salt": "2026", "references": ["newreno"],
+        "set": {"duration": "20s", "measure": [["10s", "20s"]], "flows.main.initial_ssthresh": 10},
+        "vary": {"hops.0.rate": ["1Mbps", "2Mbps"]}, "conditions": ["goodput(mine) > goodput(newreno)"]}"#;
+    let folder = Folder::new("students", &[("own.json", task), ("list.txt", "1001\n 1002 \n\n1003\n1004\n")]);
+    let run = |task: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ackscope"));
+        command
+            .arg("variants")
+            .arg(task)
+            .arg("--students")
+            .arg(folder.0.join("list.txt"))
+            .output()
+            .expect("starts")
+    };
+    let table = String::from_utf8(run(&folder.0.join("own.json")).stdout).expect("UTF-8");
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0], ["student", "variant", "hops.0.rate", "goodput_bps(newreno)"]);
+    assert_eq!(rows.len(), 5);
+    for row in &rows[1..] {
+        let variant = ackscope_lab::codes::variant("2026", row[0]);
+        // The first half of the variants has the first value.
+        let rate = if variant < 2048 { 1.0 } else { 2.0 };
+        assert_eq!((row[1], row[2]), (variant.to_string().as_str(), format!("{rate}Mbps").as_str()));
+        let goodput: f64 = row[3].parse().expect("a number");
+        assert!((0.9 * rate..1.01 * rate).contains(&(goodput / 1e6)), "{row:?}");
+    }
+    let none = run(Path::new("short-queue"));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("has no variants"), "{none:?}");
+}
+
 /// Every task of the site is read, has an exercise in the docs, and its own answer passes on all paths.
 #[test]
 fn the_answers_of_the_exercise_sheet_pass_their_tasks() {

@@ -14,6 +14,7 @@ import * as v from 'valibot';
 import { parse as parseYaml } from 'yaml';
 import type { Plugin } from 'vite';
 import type { Block, Inline, Lesson, LessonStep, Prediction, RunExpression } from '@ackscope/model/lesson';
+import { revisionOf } from '../../model/src/lesson/revision.ts';
 import { runExpression } from './analysis.ts';
 import { faultsOfClaims, listOf, paragraphsOf } from './claims.ts';
 
@@ -38,6 +39,7 @@ const HEAD = v.strictObject({
   after: v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12))),
   order: v.pipe(v.number(), v.integer()),
   code: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(95)),
+  score: v.optional(v.picklist(['answered', 'right']), 'answered'),
   given: GIVEN,
 });
 
@@ -182,7 +184,7 @@ export function readLesson(file: string, source: string): CheckedLesson {
   ];
   const faults = faultsOfClaims([head.summary, ...asked, ...paragraphsOf(blocks)], quotes);
   if (faults.length > 0) fail(faults.join('\n'));
-  return { id, ...head, ...lesson, claims };
+  return { id, ...head, revision: revisionOf(source), ...lesson, claims };
 }
 
 type Fail = (what: string) => never;

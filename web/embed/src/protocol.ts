@@ -39,6 +39,40 @@ export interface LaneResult {
 export const LESSON_VERDICTS = ['right', 'near', 'far', 'opposite', 'skipped'] as const;
 export type LessonVerdict = (typeof LESSON_VERDICTS)[number];
 
+/** An answer of a learner. It has no name in it and no time of day. */
+export interface LessonReport {
+  type: 'lesson';
+  lesson: string;
+  /** Of the lesson's text: eight hexadecimal digits. Another text has another one. */
+  revision: string;
+  /** From 1, as in an address; `steps` is their number. */
+  step: number;
+  steps: number;
+  form: 'curve' | 'choice' | 'number';
+  /** The means of twelve parts of a curve, the index of an option, or a number; null: skipped. */
+  answer: readonly number[] | number | null;
+  /** The index of the right option, or the run's number; null for a curve or a skipped question. */
+  right: number | null;
+  verdict: LessonVerdict;
+  /** The distance from the run as a share of the axis or of the slider; null for a choice or a skipped question. */
+  gap: number | null;
+  /** Answers to this step so far. The first one counts. */
+  tries: number;
+  /** From the question to the answer. */
+  seconds: number;
+  /** The learner's variant; null without variants. */
+  variant: number | null;
+  /** The answer as a code of sixteen characters (docs/codes.md); empty if a code cannot hold it. */
+  code: string;
+  traceHash: string;
+  /** The engine's version. */
+  engine: string;
+  /** 0 to 100: the share of the questions that are answered, or, if the lesson says so, that are right. */
+  score: number;
+  /** Every question of the lesson is answered. */
+  done: boolean;
+}
+
 /** The messages from the widget. */
 export type Report =
   /** The frame accepts commands. A command wakes up a frame that is out of view. */
@@ -68,24 +102,7 @@ export type Report =
       untouched: boolean;
     }
   /** The learner has answered a question of a lesson. Sent only if the host page is known. */
-  | {
-      type: 'lesson';
-      lesson: string;
-      /** From 1, as in an address; `steps` is their number. */
-      step: number;
-      steps: number;
-      form: 'curve' | 'choice' | 'number';
-      /** The means of twelve parts of a curve, the index of an option, or a number; null: skipped. */
-      answer: readonly number[] | number | null;
-      /** The index of the right option, or the run's number; null for a curve or a skipped question. */
-      right: number | null;
-      verdict: LessonVerdict;
-      traceHash: string;
-      /** The engine's version. */
-      engine: string;
-      /** Every question of the lesson is answered. */
-      done: boolean;
-    }
+  | LessonReport
   /** What is on the screen, as an address of the full lab. */
   | { type: 'state'; link: string }
   | { type: 'height'; px: number }

@@ -82,7 +82,7 @@ pub fn grade(args: &GradeArgs) -> Result<()> {
 }
 
 /// A task of this site, or a file.
-fn task(id: &Path) -> Result<Task> {
+pub fn task(id: &Path) -> Result<Task> {
     let all = tasks();
     let name = id.to_string_lossy();
     if let Some(at) = all.iter().position(|task| task.id == *name) {
@@ -113,7 +113,8 @@ fn variants(file: &Path, task: &Task) -> Result<Vec<(String, u16)>> {
     let text = files::text(file)?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let read = lines.filter_map(|(at, line)| {
-        let (name, variant) = line.rsplit_once(',').unwrap_or((line, ""));
+        let (name, rest) = line.split_once(',').unwrap_or((line, ""));
+        let variant = rest.split(',').next().unwrap_or("");
         let variant: Option<u16> =
             variant.trim().trim_matches('"').parse().ok().filter(|&number| number < 4096);
         match variant {
@@ -257,7 +258,7 @@ fn note_same(rows: &mut [Row]) {
 }
 
 /// What a measure is called in a head.
-fn head(measured: &Measured) -> String {
+pub fn head(measured: &Measured) -> String {
     let of = measured
         .flow
         .as_ref()

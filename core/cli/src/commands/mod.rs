@@ -20,6 +20,7 @@ mod sweep;
 mod sweep_file;
 mod sweep_tables;
 mod theory;
+mod variants;
 mod why;
 
 use crate::args::Command;
@@ -32,6 +33,7 @@ pub fn dispatch(command: Command) -> Result<()> {
         Command::Check(args) => check::check(&args),
         Command::Codes(args) => codes::codes(&args),
         Command::Grade(args) => grade::grade(&args),
+        Command::Variants(args) => variants::variants(&args),
         Command::List(args) => list::list(&args),
         Command::Sweep(args) => sweep::sweep(&args),
         Command::Score(args) => score::score(&args),

@@ -117,6 +117,19 @@ impl<'a> Plan<'a> {
         columns
     }
 
+    /// The measures of the references.
+    pub fn reference_columns(&self) -> Vec<&Measured> {
+        self.columns().into_iter().filter(|measured| measured.lane != self.task.lane).collect()
+    }
+
+    /// These measures on the first path; null where undefined.
+    pub fn reference_values(&self, references: &Reference) -> Vec<Option<f64>> {
+        let first = references.0.first().and_then(|path| path.first());
+        let lanes: Vec<&Lane> = first.into_iter().flatten().collect();
+        let number = |measured: &Measured| value(&lanes, measured).ok().filter(|number| number.is_finite());
+        self.reference_columns().into_iter().map(number).collect()
+    }
+
     /// Runs the algorithms that the conditions compare with.
     ///
     /// # Errors

@@ -135,7 +135,7 @@ function Shown({
             onHeight={postHeight}
             onGuest={stage.guest.set}
             // The answer of a person: only for a page that is known.
-            onReport={settings.host === null ? ignore : post}
+            onReport={settings.host === null ? null : post}
           />
         </Later>
       );
@@ -163,8 +163,6 @@ function Shown({
       return <NotShown page={page} />;
   }
 }
-
-const ignore = (): void => undefined;
 
 /** An address of a page that a frame does not show. */
 function NotShown({ page }: { page: string }) {

@@ -1,12 +1,13 @@
+import { useMemo } from 'react';
 import { LESSONS } from 'virtual:lessons';
 import type { Report } from '@ackscope/embed/protocol';
-import { useLab } from '../lab/context.ts';
+import type { Lesson } from '@ackscope/model/lesson';
+import { useReports } from '../classroom/useReports.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { lessonHref, stepOf } from '../lessons/address.ts';
 import { LessonView } from '../lessons/LessonView.tsx';
 import { UnknownId } from '../panels/UnknownId.tsx';
 import { FrameBox } from './FrameBox.tsx';
-import { lessonReport } from './lessonReport.ts';
 import type { Guest } from './stage.ts';
 
 /** A lesson in a frame of a course page: the same steps, and a link to the whole site. */
@@ -22,10 +23,9 @@ export function LessonFrame({
   onHeight: (px: number) => void;
   /** The lesson's own lab, or null once it is closed. */
   onGuest: (guest: Guest | null) => void;
-  onReport: (report: Report) => void;
+  /** Null if the page around is not known. */
+  onReport: ((report: Report) => void) | null;
 }) {
-  const { catalogue } = useLab();
-  const { themeKey } = useTheme();
   const lesson = LESSONS.find(({ id }) => id === item);
   const at = lesson === undefined ? 0 : stepOf(query, lesson.steps.length);
   return (
@@ -33,18 +33,35 @@ export function LessonFrame({
       {lesson === undefined ? (
         <UnknownId what="lesson" id={item ?? ''} known={LESSONS} />
       ) : (
-        <LessonView
-          key={lesson.id}
-          lesson={lesson}
-          at={at}
-          themeKey={themeKey}
-          isEmbedded
-          onLab={onGuest}
-          onAnswered={(answered, lanes) => {
-            onReport(lessonReport(lesson, answered, lanes, catalogue.version));
-          }}
-        />
+        <Told key={lesson.id} lesson={lesson} at={at} onGuest={onGuest} onReport={onReport} />
       )}
     </FrameBox>
+  );
+}
+
+function Told({
+  lesson,
+  at,
+  onGuest,
+  onReport,
+}: {
+  lesson: Lesson;
+  at: number;
+  onGuest: (guest: Guest | null) => void;
+  /** Null if the page around is not known. */
+  onReport: ((report: Report) => void) | null;
+}) {
+  const { themeKey } = useTheme();
+  const listener = useMemo(() => (onReport === null ? null : { tell: onReport }), [onReport]);
+  const onAnswered = useReports(lesson, at, listener);
+  return (
+    <LessonView
+      lesson={lesson}
+      at={at}
+      themeKey={themeKey}
+      isEmbedded
+      onLab={onGuest}
+      {...(onAnswered && { onAnswered })}
+    />
   );
 }

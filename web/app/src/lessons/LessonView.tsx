@@ -6,7 +6,9 @@ import { decodeLink, routeHref } from '@ackscope/model';
 import type { DecodedLink, LabState } from '@ackscope/model';
 import type { Guess, Judgement, Lesson, Prediction } from '@ackscope/model/lesson';
 import { EmbedTransport } from '../embed/EmbedTransport.tsx';
-import type { Answered } from '../embed/lessonReport.ts';
+import type { Answered } from '../classroom/record.ts';
+import { AnswerCode } from '../classroom/AnswerCode.tsx';
+import { TeacherTools } from '../classroom/TeacherTools.tsx';
 import type { Guest } from '../embed/stage.ts';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { useKeys } from '../lab/useKeys.ts';
@@ -172,6 +174,7 @@ function Steps({
         {isShown && (
           <div className={styles.text} data-after>
             <Blocks blocks={step.after} />
+            {predict !== null && <AnswerCode key={at} lesson={lesson} at={at} guess={answer.guess} />}
           </div>
         )}
         {isShown && step.why !== null && <StepWhy key={`why ${at}`} step={step} why={step.why} />}
@@ -190,6 +193,7 @@ function Steps({
                 </a>
               </p>
             </div>
+            <TeacherTools lesson={lesson} />
           </details>
         )}
       </section>
@@ -323,11 +327,8 @@ function useAnswered(
     if (answer.guess !== null && judgement === null) return;
     told.current.add(at);
     markStep(lesson.id, at + 1, judgement?.nearness ?? 'unsure');
-    const isLast = lesson.steps.every(
-      (step, index) => step.predict === null || answers.get(index)?.isCommitted === true,
-    );
     const { guess } = answer;
-    onAnswered?.({ at, form: predict.kind, guess, judgement, isLast }, store.getState().run.lanes);
+    onAnswered?.({ at, form: predict.kind, guess, judgement }, store.getState().run.lanes);
   }, [lesson, at, answers, judgement, isDone, onAnswered, store]);
 }
 

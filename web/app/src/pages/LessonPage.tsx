@@ -1,4 +1,9 @@
+import { useEffect, useState } from 'react';
 import { LESSONS } from 'virtual:lessons';
+import type { Lesson } from '@ackscope/model/lesson';
+import { listenerOf } from '../classroom/listener.ts';
+import { useReports } from '../classroom/useReports.ts';
+import type { Listener } from '../classroom/useReports.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { stepOf, stepProblems } from '../lessons/address.ts';
 import { Lecture } from '../lessons/Lecture.tsx';
@@ -10,7 +15,7 @@ import { Page } from '../panels/Page.tsx';
 
 /** One lesson at one of its steps. */
 export function LessonPage({ item, query }: { item: string | null; query: string }) {
-  const { isDark, themeKey } = useTheme();
+  const { isDark } = useTheme();
   const lesson = LESSONS.find(({ id }) => id === item);
   const form = new URLSearchParams(query);
   if (lesson !== undefined && form.has('notes')) return <Notes lesson={lesson} />;
@@ -23,16 +28,38 @@ export function LessonPage({ item, query }: { item: string | null; query: string
       {lesson === undefined ? (
         <UnknownId what="lesson" id={item ?? ''} known={LESSONS} />
       ) : (
-        <>
-          <AddressProblems problems={stepProblems(query, lesson)} />
-          <LessonView
-            key={lesson.id}
-            lesson={lesson}
-            at={stepOf(query, lesson.steps.length)}
-            themeKey={themeKey}
-          />
-        </>
+        <Told key={lesson.id} lesson={lesson} query={query} />
       )}
     </Page>
+  );
+}
+
+/** The lesson; a course system or a page around this one is told of the answers. */
+function Told({ lesson, query }: { lesson: Lesson; query: string }) {
+  const { themeKey } = useTheme();
+  const [listener, setListener] = useState<Listener | null>(null);
+  const [said, setSaid] = useState<string | null>(null);
+  useEffect(() => {
+    let close: (() => void) | undefined;
+    const isOver = new AbortController();
+    // In the next turn: an effect that is undone at once, as in strict mode, begins no visit.
+    void Promise.resolve().then(() => {
+      if (isOver.signal.aborted) return;
+      const found = listenerOf(lesson, setSaid);
+      close = found?.close;
+      setListener(found);
+    });
+    return () => {
+      isOver.abort();
+      close?.();
+    };
+  }, [lesson]);
+  const at = stepOf(query, lesson.steps.length);
+  const onAnswered = useReports(lesson, at, listener);
+  return (
+    <>
+      <AddressProblems problems={[...stepProblems(query, lesson), ...(said === null ? [] : [said])]} />
+      <LessonView lesson={lesson} at={at} themeKey={themeKey} {...(onAnswered && { onAnswered })} />
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { CloudPage } from '../classroom/CloudPage.tsx';
 import { useTheme } from '../lab/useTheme.ts';
 import { Page } from '../panels/Page.tsx';
 import { Game } from '../teach/Game.tsx';
@@ -8,7 +9,11 @@ export function TeachPage({ item, query }: { item: string | null; query: string 
   const { isDark, themeKey } = useTheme();
   return (
     <Page here="teach" isDark={isDark} className={styles.main} marks={{ 'data-mode': item }}>
-      <Game item={item} query={query} themeKey={themeKey} />
+      {item === 'cloud' ? (
+        <CloudPage query={query} />
+      ) : (
+        <Game item={item} query={query} themeKey={themeKey} />
+      )}
     </Page>
   );
 }

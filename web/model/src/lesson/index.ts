@@ -1,5 +1,6 @@
 /** Lessons: their data, and how the page judges predictions. Not in the first load. */
 export type * from './lesson.ts';
+export { foreignCode, revisionOf } from './revision.ts';
 export { holds, numberOf } from './expression.ts';
 export { readExpression } from './read.ts';
 export type { RunExpression } from './read.ts';

@@ -78,6 +78,10 @@ export interface Lesson {
   order: number;
   /** The lesson in codes of answers: never used again for another lesson. */
   code: number;
+  /** Of its text, eight hexadecimal digits: another text has another one. */
+  revision: string;
+  /** What counts for its score: that a question is answered, or that the first answer is right. */
+  score: 'answered' | 'right';
   intro: readonly Block[];
   steps: readonly LessonStep[];
   /** Notes for the teacher: what to look for, what the model omits. */

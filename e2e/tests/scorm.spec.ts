@@ -1,0 +1,74 @@
+/** A lesson as a SCORM package in a course system, and as a list for a question bank. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/app.ts';
+import { Course, unpack } from '../support/scorm.ts';
+
+const LESSON = '#lesson/sawtooth?step=4';
+
+/** Saves a file of the part “For the teacher”. */
+async function saved(page: Page, button: string): Promise<string> {
+  await page.getByText(/^For the teacher/).click();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).click();
+  return (await coming).path();
+}
+
+test('a package records answers, the score and where to go on, and asks for nothing', async ({
+  lab,
+  page,
+}) => {
+  await lab.open(LESSON);
+  const { bytes, manifest, page: sco } = unpack(await saved(page, 'SCORM package'));
+  expect(bytes.length).toBeLessThanOrEqual(3_000_000);
+  expect(manifest).toContain('<title>Slow start and the sawtooth</title>');
+
+  const course = new Course(await page.context().newPage());
+  await course.open(sco);
+  await course.sco.getByRole('button', { name: 'Skip the prediction' }).click();
+  await expect.poll(async () => (await course.told()).values['cmi.core.score.raw']).toBe('25');
+  const { values } = await course.told();
+  expect(values).toMatchObject({
+    'cmi.interactions.0.id': 'sawtooth_1',
+    'cmi.interactions.0.type': 'fill-in',
+    'cmi.interactions.0.result': 'neutral',
+    'cmi.core.lesson_status': 'incomplete',
+    'cmi.core.lesson_location': '1',
+  });
+  expect(values['cmi.suspend_data']).toMatch(/^1;[0-9a-f]{8};;\w{16},,,$/);
+  await course.leave();
+  await expect.poll(async () => (await course.told()).calls.filter((call) => call === 'end')).toHaveLength(1);
+  expect((await course.told()).values).toMatchObject({
+    'cmi.core.exit': 'suspend',
+    'cmi.core.session_time': expect.stringMatching(/^\d{4}:\d\d:\d\d\.\d\d$/),
+  });
+  expect(course.asked).toEqual([]);
+
+  // The next visit counts the first answer, too.
+  await course.open(sco);
+  await course.sco.getByRole('link', { name: /^Step 3/ }).click();
+  await course.sco.getByRole('button', { name: 'Skip the prediction' }).click();
+  await expect.poll(async () => (await course.told()).values['cmi.core.score.raw']).toBe('50');
+  expect((await course.told()).values['cmi.interactions.1.id']).toBe('sawtooth_3');
+  expect(course.asked).toEqual([]);
+});
+
+test('a package without a runtime in reach says that it records nothing', async ({ lab, page }) => {
+  await lab.open(LESSON);
+  const { page: sco } = unpack(await saved(page, 'SCORM package'));
+  const course = new Course(await page.context().newPage());
+  await course.open(sco, 'other');
+  await expect(course.sco.getByRole('alert')).toContainText('not recorded');
+});
+
+test('choices and numbers are saved for a question bank, and the part is accessible', async ({
+  lab,
+  page,
+}) => {
+  await lab.open('#lesson/rtt-unfairness');
+  const coming = page.waitForEvent('download');
+  await page.getByText(/^For the teacher/).click();
+  await page.getByRole('button', { name: 'Moodle XML' }).click();
+  expect((await coming).suggestedFilename()).toBe('rtt-unfairness-moodle.xml');
+  await expect(page.getByText('Saved.')).toBeVisible();
+  expect(await lab.accessibilityFaults()).toEqual([]);
+});

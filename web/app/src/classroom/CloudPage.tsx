@@ -1,0 +1,219 @@
+import { useEffect, useMemo, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { LESSONS } from 'virtual:lessons';
+import { messageOf } from '@ackscope/engine';
+import type { CodeLine } from '@ackscope/engine';
+import { curveOf } from '@ackscope/model/lesson';
+import type { Lesson } from '@ackscope/model/lesson';
+import { useLab } from '../lab/context.ts';
+import { lessonHref } from '../lessons/address.ts';
+import { BarCloud, CurveCloud } from './CloudChart.tsx';
+import { answersOf, barsOf, cloudHref, inWords, medianOf, placeOf, readCloud } from './cloud.ts';
+import type { Cloud } from './cloud.ts';
+import { finished } from './finished.ts';
+import buttons from '../controls/buttons.module.css';
+import styles from './Cloud.module.css';
+
+const counted = (count: number, one: string, several: string): string =>
+  `${String(count)} ${count === 1 ? one : several}`;
+
+/** The answers of a class, from pasted codes, before the run is shown. */
+export function CloudPage({ query }: { query: string }) {
+  const { engine } = useLab();
+  const cloud = useMemo(() => readCloud(query), [query]);
+  /** As it is typed: an address has no empty lines. */
+  const [text, setText] = useState(cloud.codes);
+  const [lines, setLines] = useState<readonly CodeLine[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const named = LESSONS.find(({ id }) => id === cloud.lesson) ?? null;
+  useEffect(() => {
+    document.title = 'Answers of a class · Ackscope';
+  }, []);
+  useEffect(() => {
+    let isOver = false;
+    const of = named === null ? null : { lesson: named.code, step: cloud.step };
+    engine.classwork({ do: 'read', text, of }).then(
+      (read) => {
+        if (!isOver) setLines(read as CodeLine[]);
+      },
+      (thrown: unknown) => {
+        if (!isOver) setProblem(messageOf(thrown));
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [engine, text, cloud.step, named]);
+  const found = named === null ? placeOf(lines, LESSONS) : { lesson: named, at: cloud.step - 1 };
+  const go = (next: Cloud): void => {
+    setText(next.codes);
+    location.replace(cloudHref(next));
+  };
+  const wrong = lines.filter((line) => line.problem != null);
+  return (
+    <div className={styles.cloud}>
+      <section className={styles.codes} aria-label="Codes of the class">
+        <label>
+          <span>Codes of the class</span>
+          <textarea
+            value={text}
+            rows={18}
+            spellCheck={false}
+            placeholder="Paste the codes, one on each line, in any order."
+            onChange={({ target }) => go({ ...cloud, codes: target.value })}
+          />
+        </label>
+        {problem !== null && <p role="alert">{problem}</p>}
+        <Problems lines={wrong} cloud={{ ...cloud, codes: text }} onGo={go} />
+        <p className={styles.quiet}>
+          A code holds no name. Nothing leaves this page: the codes are in its address.
+        </p>
+      </section>
+      {found === null ? (
+        <section className={styles.picture} aria-label="The answers">
+          <h1>Answers of a class</h1>
+          <p>
+            After an answer, a lesson shows its code. Collect the codes of the class and paste them here. You
+            see the answers over each other, before anybody sees the run.
+          </p>
+        </section>
+      ) : (
+        <Picture
+          key={`${found.lesson.id}.${String(found.at)}`}
+          {...found}
+          lines={lines}
+          notRead={wrong.length}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Why lines do not count, and what may be meant. */
+function Problems({
+  lines,
+  cloud,
+  onGo,
+}: {
+  lines: readonly CodeLine[];
+  cloud: Cloud;
+  onGo: (next: Cloud) => void;
+}) {
+  if (lines.length === 0) return null;
+  const replaced = (line: CodeLine, by: string): string =>
+    cloud.codes
+      .split('\n')
+      .map((text, at) => (at + 1 === line.line ? by : text))
+      .join('\n');
+  return (
+    <div className={styles.problems}>
+      <h2>{lines.length === 1 ? 'One is not counted' : `${String(lines.length)} are not counted`}</h2>
+      <ul>
+        {lines.map((line) => {
+          const other =
+            line.code == null ? undefined : LESSONS.find(({ code }) => code === line.code?.of.lesson);
+          return (
+            <li key={line.line}>
+              <code>{line.text.slice(0, 40)}</code> line {line.line}: {line.problem}
+              {line.alike.map((one) => (
+                <Button
+                  key={one.written}
+                  className={buttons.quiet ?? ''}
+                  onPress={() => onGo({ ...cloud, codes: replaced(line, one.written) })}
+                >
+                  {`${one.meant} for ${one.found} in place ${String(one.place)}`}
+                </Button>
+              ))}
+              {other !== undefined && (
+                <Button
+                  className={buttons.quiet ?? ''}
+                  onPress={() => onGo({ ...cloud, lesson: other.id, step: line.code?.of.step ?? 1 })}
+                >
+                  Show there
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function Picture({
+  lesson,
+  at,
+  lines,
+  notRead,
+}: {
+  lesson: Lesson;
+  at: number;
+  lines: readonly CodeLine[];
+  notRead: number;
+}) {
+  const { engine } = useLab();
+  const [run, setRun] = useState<readonly number[] | null>(null);
+  const [said, setSaid] = useState('The run is still hidden.');
+  const step = lesson.steps[at];
+  const predict = step?.predict ?? null;
+  if (step === undefined || predict === null)
+    return (
+      <section className={styles.picture} aria-label="The answers">
+        <h1>This step asks nothing</h1>
+        <p>
+          {lesson.title}, step {at + 1}.
+        </p>
+      </section>
+    );
+  const answers = answersOf(lines, predict, at);
+  const count = answers.curves.length + answers.options.length + answers.numbers.length + answers.unsure;
+  const reveal = (): void => {
+    if (predict.kind !== 'draw') return;
+    setSaid('Computing…');
+    finished(engine, step.run).then(
+      (lanes) => {
+        setRun(curveOf(predict, 240, lanes));
+        setSaid('The run is shown.');
+      },
+      (thrown: unknown) => setSaid(messageOf(thrown)),
+    );
+  };
+  const what =
+    predict.kind === 'draw' ? counted(count, 'drawing', 'drawings') : counted(count, 'answer', 'answers');
+  return (
+    <section className={styles.picture} aria-label="The answers">
+      <header>
+        <h1>{notRead === 0 ? what : `${what}, ${counted(notRead, 'code', 'codes')} not counted`}</h1>
+        <p>
+          {lesson.title}, step {at + 1}: {predict.ask} <span role="status">{said}</span>
+        </p>
+        {predict.kind === 'draw' && run === null ? (
+          <Button className={buttons.primary ?? ''} onPress={reveal}>
+            Reveal the run
+          </Button>
+        ) : (
+          <a className={buttons.plain} href={lessonHref(lesson.id, at)}>
+            Open the step
+          </a>
+        )}
+      </header>
+      {predict.kind === 'draw' ? (
+        <>
+          <CurveCloud
+            curves={answers.curves}
+            median={answers.curves.length > 2 ? medianOf(answers.curves) : null}
+            run={run}
+            predict={predict}
+          />
+          <p className={styles.legend}>
+            Grey: one drawing each. Blue: their median.{run === null ? '' : ' Dashed: the run.'}{' '}
+            {answers.unsure > 0 && `${counted(answers.unsure, 'answer', 'answers')} “I don’t know”.`}
+          </p>
+          <p>{inWords(answers.curves, predict)}</p>
+        </>
+      ) : (
+        <BarCloud bars={barsOf(answers, predict)} />
+      )}
+    </section>
+  );
+}

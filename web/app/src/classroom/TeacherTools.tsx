@@ -1,0 +1,78 @@
+/** Files of a lesson for a course page. */
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { messageOf } from '@ackscope/engine';
+import type { Engine } from '@ackscope/engine';
+import type { Lesson } from '@ackscope/model/lesson';
+import { saveBlob, saveText } from '../export/save.ts';
+import { useLab } from '../lab/context.ts';
+import { isSinglePage } from '../lab/singlePage.ts';
+import { cloudHref } from './cloud.ts';
+import { finished } from './finished.ts';
+import buttons from '../controls/buttons.module.css';
+import styles from './TeacherTools.module.css';
+
+type File = 'scorm' | 'moodle' | 'gift';
+
+const FILES: readonly { id: File; label: string; about: string }[] = [
+  {
+    id: 'scorm',
+    label: 'SCORM package',
+    about: 'a ZIP file for a course system: it records answers and a score',
+  },
+  { id: 'moodle', label: 'Moodle XML', about: 'the choices and numbers for a question bank' },
+  { id: 'gift', label: 'GIFT', about: 'the same as text' },
+];
+
+export function TeacherTools({ lesson }: { lesson: Lesson }) {
+  const { engine } = useLab();
+  const [state, setState] = useState<{ busy: boolean; said: string }>({ busy: false, said: '' });
+  const save = (file: File): void => {
+    setState({ busy: true, said: 'Computing…' });
+    saveFile(file, lesson, engine).then(
+      () => setState({ busy: false, said: 'Saved.' }),
+      (thrown: unknown) => setState({ busy: false, said: messageOf(thrown) }),
+    );
+  };
+  // The single-file page has no second page to pack.
+  const files = isSinglePage() ? FILES.filter(({ id }) => id !== 'scorm') : FILES;
+  return (
+    <section className={styles.tools} aria-label="For a course page">
+      <ul>
+        {files.map(({ id, label, about }) => (
+          <li key={id}>
+            <Button className={buttons.quiet ?? ''} isDisabled={state.busy} onPress={() => save(id)}>
+              {label}
+            </Button>
+            <span>{about}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={cloudHref({ lesson: lesson.id, step: 1, codes: '' })}>Answers of the class</a>, from pasted
+        codes
+      </p>
+      <p role="status">{state.said}</p>
+    </section>
+  );
+}
+
+async function saveFile(file: File, lesson: Lesson, engine: Engine): Promise<void> {
+  if (file === 'scorm') {
+    const [{ scormPackage }, response] = await Promise.all([
+      import('./scorm/package.ts'),
+      fetch('./ackscope-single.html'),
+    ]);
+    if (!response.ok) throw new Error(`The page could not be fetched (status ${String(response.status)}).`);
+    const bytes = scormPackage(await response.text(), lesson);
+    saveBlob(`${lesson.id}-scorm12.zip`, new Blob([bytes as BlobPart], { type: 'application/zip' }));
+    return;
+  }
+  const { gift, moodleXml, questionsOf } = await import('./questions.ts');
+  const questions = await questionsOf(lesson, (run) => finished(engine, run), await engine.evaluator());
+  if (questions.length === 0)
+    throw new Error('This lesson asks only for drawings: a question bank has no such form.');
+  if (file === 'moodle')
+    saveText(`${lesson.id}-moodle.xml`, moodleXml(lesson.title, questions), 'application/xml');
+  else saveText(`${lesson.id}.gift.txt`, gift(lesson.title, questions), 'text/plain');
+}

@@ -1,0 +1,127 @@
+/**
+ * The questions of a lesson for the list of a course page: choices and numbers, with the answers that the runs
+ * give. A drawing has no such form.
+ */
+import { scaleFor } from '@ackscope/charts';
+import type { Evaluate } from '@ackscope/engine';
+import type { LaneRun } from '@ackscope/model';
+import { numberFor, rightOption } from '@ackscope/model/lesson';
+import type { Block, Inline, Lesson } from '@ackscope/model/lesson';
+
+export interface Question {
+  name: string;
+  text: string;
+  answer:
+    | { kind: 'choice'; options: readonly string[]; right: number }
+    | { kind: 'number'; value: number; tolerance: number };
+}
+
+/** A number within this share of the value is right, as in the lesson; a share near one by its points. */
+const CLOSE = 0.1;
+const POINTS = 0.03;
+
+/** `lanesOf` gives the finished lanes of a step's run. */
+export async function questionsOf(
+  lesson: Lesson,
+  lanesOf: (run: string) => Promise<readonly LaneRun[]>,
+  evaluate: Evaluate,
+): Promise<Question[]> {
+  const questions: Question[] = [];
+  for (const [at, { title, text, run, predict }] of lesson.steps.entries()) {
+    if (predict === null || predict.kind === 'draw') continue;
+    const lanes = await lanesOf(run);
+    const name = `${lesson.title}, ${String(at + 1)}: ${title}`;
+    const before = plain(at === 0 ? [...lesson.intro, ...text] : text);
+    if (predict.kind === 'pick') {
+      const { right } = rightOption(predict, lanes, evaluate);
+      const options = predict.options.map((option) => option.name);
+      questions.push({
+        name,
+        text: `${before}\n\n${predict.ask}`,
+        answer: { kind: 'choice', options, right },
+      });
+      continue;
+    }
+    const value = numberFor(predict.value, lanes, evaluate);
+    // The unit of the slider's end, so that it does not tell the answer.
+    const { factor, unit } = scaleFor(predict.high, predict.unit);
+    const isShare = predict.unit === 'ratio' && value > 0.5 && value <= 1;
+    const close = isShare ? Math.max(POINTS, CLOSE * (1 - value)) : CLOSE * Math.abs(value);
+    questions.push({
+      name,
+      text: `${before}\n\n${predict.ask}${unit === '' ? '' : ` Answer in ${unit}.`}`,
+      answer: {
+        kind: 'number',
+        value: rounded(value / factor),
+        tolerance: rounded(Math.max(close, predict.step) / factor),
+      },
+    });
+  }
+  return questions;
+}
+
+const rounded = (value: number): number => Number(value.toPrecision(4));
+
+function plain(blocks: readonly Block[]): string {
+  return blocks
+    .map((block) =>
+      block.kind === 'paragraph'
+        ? inline(block.text)
+        : block.items.map((item) => `- ${inline(item)}`).join('\n'),
+    )
+    .join('\n\n');
+}
+
+function inline(parts: readonly Inline[]): string {
+  return parts
+    .map((part) => (typeof part === 'string' ? part : part.kind === 'code' ? part.text : inline(part.text)))
+    .join('');
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Paragraphs as HTML within XML: escaped twice. */
+const html = (text: string): string =>
+  escaped(
+    text
+      .split('\n\n')
+      .map((part) => `<p>${escaped(part).replaceAll('\n', '<br>')}</p>`)
+      .join(''),
+  );
+
+/** Moodle's question bank in its own XML, in the category of this site. */
+export function moodleXml(category: string, questions: readonly Question[]): string {
+  const head = `  <question type="category">\n    <category><text>$course$/top/Ackscope/${escaped(category.replaceAll('/', '//'))}</text></category>\n  </question>\n`;
+  const one = ({ name, text, answer }: Question): string => {
+    const type = answer.kind === 'choice' ? 'multichoice' : 'numerical';
+    const answers =
+      answer.kind === 'choice'
+        ? '    <single>true</single>\n    <shuffleanswers>true</shuffleanswers>\n    <answernumbering>abc</answernumbering>\n' +
+          answer.options
+            .map((option, at) => {
+              const share = at === answer.right ? 100 : 0;
+              return `    <answer fraction="${String(share)}" format="html"><text>${html(option)}</text></answer>\n`;
+            })
+            .join('')
+        : `    <answer fraction="100"><text>${String(answer.value)}</text><tolerance>${String(answer.tolerance)}</tolerance></answer>\n`;
+    return `  <question type="${type}">\n    <name><text>${escaped(name)}</text></name>\n    <questiontext format="html"><text>${html(text)}</text></questiontext>\n    <defaultgrade>1</defaultgrade>\n${answers}  </question>\n`;
+  };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n${head}${questions.map(one).join('')}</quiz>\n`;
+}
+
+/** Characters that have a meaning in GIFT. */
+const gifted = (text: string): string =>
+  text.replace(/[\\~=#{}:]/g, (sign) => `\\${sign}`).replaceAll('\n', '\\n');
+
+/** The same in GIFT, a text format that many course systems read. */
+export function gift(category: string, questions: readonly Question[]): string {
+  const one = ({ name, text, answer }: Question): string => {
+    const answers =
+      answer.kind === 'choice'
+        ? `{\n${answer.options.map((option, at) => `${at === answer.right ? '=' : '~'}${gifted(option)}`).join('\n')}\n}`
+        : `{#${String(answer.value)}:${String(answer.tolerance)}}`;
+    return `::${gifted(name)}::[plain]${gifted(text)}${answers}\n`;
+  };
+  return `$CATEGORY: Ackscope/${category.replaceAll('/', '//')}\n\n${questions.map(one).join('\n')}`;
+}

@@ -1,0 +1,134 @@
+/** What a learner has answered in a lesson, and the report of each answer (web/embed/src/protocol.ts). */
+import type { LessonReport } from '@ackscope/embed/protocol';
+import type { CodeRequest } from '@ackscope/engine';
+import { traceHashes } from '@ackscope/model';
+import type { LabState } from '@ackscope/model';
+import { meansOf } from '@ackscope/model/lesson';
+import type { Guess, Judgement, Lesson } from '@ackscope/model/lesson';
+import { said } from './said.ts';
+
+/** A committed answer; without a guess the question was skipped. */
+export interface Answered {
+  /** Index of the step, from 0. */
+  at: number;
+  form: keyof typeof FORMS;
+  guess: Guess | null;
+  judgement: Judgement | null;
+}
+
+const FORMS = { draw: 'curve', pick: 'choice', estimate: 'number' } as const;
+
+/** Writes a code; the second WebAssembly module does. */
+export type WriteCode = (said: CodeRequest) => Promise<string>;
+
+interface Step {
+  /** Of the first try. */
+  isRight: boolean;
+  tries: number;
+}
+
+export class LessonRecord {
+  readonly #lesson: Lesson;
+  readonly #engine: string;
+  readonly #steps = new Map<number, Step>();
+  readonly #variant: number | null;
+  #at = -1;
+  #openedMs = 0;
+
+  constructor(lesson: Lesson, engine: string, variant: number | null = null) {
+    this.#lesson = lesson;
+    this.#engine = engine;
+    this.#variant = variant;
+  }
+
+  /** A step is shown; the seconds until its answer count from here. */
+  opened(at: number, nowMs: number): void {
+    if (at === this.#at) return;
+    this.#at = at;
+    this.#openedMs = nowMs;
+  }
+
+  /** A step that was answered on an earlier visit. */
+  remember(at: number, isRight = false): void {
+    this.#steps.set(at, { isRight, tries: 1 });
+  }
+
+  /** The report of an answer. Its code is empty if no code can hold the answer. */
+  async report(
+    { at, form, guess, judgement }: Answered,
+    lanes: LabState['run']['lanes'],
+    nowMs: number,
+    write: WriteCode,
+  ): Promise<LessonReport> {
+    const before = this.#steps.get(at);
+    const isRight = before?.isRight ?? judgement?.nearness === 'right';
+    const tries = (before?.tries ?? 0) + 1;
+    this.#steps.set(at, { isRight, tries });
+    const [score, done] = [this.score(), this.isDone()];
+    const seconds = Math.round((nowMs - this.#openedMs) / 100) / 10;
+    const wanted = said(this.#lesson, at, guess, this.#variant);
+    const code = wanted === null ? '' : await write(wanted).catch(() => '');
+    return {
+      type: 'lesson',
+      lesson: this.#lesson.id,
+      revision: this.#lesson.revision,
+      step: at + 1,
+      steps: this.#lesson.steps.length,
+      form: FORMS[form],
+      answer: answerOf(guess),
+      right: rightOf(judgement),
+      verdict: judgement?.nearness ?? 'skipped',
+      gap: gapOf(this.#lesson, at, guess, judgement),
+      tries,
+      seconds,
+      variant: this.#variant,
+      code,
+      traceHash: traceHashes(lanes),
+      engine: this.#engine,
+      score,
+      done,
+    };
+  }
+
+  /**
+   * 0 to 100. The share of the questions that are answered: marks for guesses would end honest guessing. With
+   * `score: right` in the lesson's front matter, the share whose first answer was right.
+   */
+  score(): number {
+    const asked = this.#asked();
+    const counted = asked.filter((at) => {
+      const step = this.#steps.get(at);
+      return step !== undefined && (this.#lesson.score !== 'right' || step.isRight);
+    });
+    return asked.length === 0 ? 100 : Math.round((100 * counted.length) / asked.length);
+  }
+
+  /** Every question is answered. */
+  isDone(): boolean {
+    return this.#asked().every((at) => this.#steps.has(at));
+  }
+
+  #asked(): number[] {
+    return this.#lesson.steps.flatMap(({ predict }, at) => (predict === null ? [] : [at]));
+  }
+}
+
+function answerOf(guess: Guess | null): readonly number[] | number | null {
+  if (guess === null) return null;
+  if (guess.kind === 'draw') return meansOf(guess.values);
+  return guess.kind === 'pick' ? guess.option : guess.value;
+}
+
+function rightOf(judgement: Judgement | null): number | null {
+  if (judgement === null || judgement.kind === 'draw') return null;
+  return judgement.kind === 'pick' ? judgement.right : judgement.value;
+}
+
+/** The distance from the run as a share of the axis or of the slider; null for a choice. */
+function gapOf(lesson: Lesson, at: number, guess: Guess | null, judgement: Judgement | null): number | null {
+  const predict = lesson.steps[at]?.predict;
+  if (predict?.kind === 'draw' && judgement?.kind === 'draw') return judgement.verdict.gap / predict.top;
+  if (predict?.kind === 'estimate' && judgement?.kind === 'estimate' && guess?.kind === 'estimate')
+    return Math.abs(guess.value - judgement.value) / (predict.high - predict.low);
+  return null;
+}

@@ -1,0 +1,189 @@
+/**
+ * A visit of a lesson in a course system by SCORM 1.2: what is read at its start, set after each answer, and
+ * at its end. As strict as Moodle, whose patterns other systems do not exceed: ids of letters, digits and _,
+ * texts of 255 characters, suspend data of 4096 without line breaks.
+ */
+import type { LessonReport } from '@ackscope/embed/protocol';
+import type { LessonRecord } from '../record.ts';
+import type { ScormApi } from './api.ts';
+
+const LONGEST_TEXT = 255;
+const LONGEST_SUSPENDED = 4096;
+/** The layout of the suspend data. */
+const LAYOUT = '1';
+
+export interface SessionOptions {
+  lesson: { id: string; revision: string; steps: readonly unknown[] };
+  /** Milliseconds since any fixed time. */
+  now: () => number;
+  /** Told once what the course system refused. */
+  onTrouble: (message: string) => void;
+}
+
+export class ScormSession {
+  readonly #api: ScormApi;
+  readonly #options: SessionOptions;
+  readonly #beganMs: number;
+  /** A code for each answered step, by its index. */
+  readonly #codes = new Map<number, string>();
+  /** In `browse` and `review` nothing is set. */
+  readonly #isRecorded: boolean;
+  readonly #isOpen: boolean;
+  /** Only to choose a variant; it is told to nobody. */
+  readonly studentId: string;
+  /** The step of the last visit, as in an address; null on the first one. */
+  readonly location: string | null;
+  #interactions: number;
+  #isDone = false;
+  #isFinished = false;
+  #isTroubled = false;
+
+  constructor(api: ScormApi, options: SessionOptions) {
+    this.#api = api;
+    this.#options = options;
+    this.#beganMs = options.now();
+    this.#isOpen = this.#tell(() => api.LMSInitialize(''));
+    const mode = this.#get('cmi.core.lesson_mode');
+    this.#isRecorded = this.#isOpen && mode !== 'browse' && mode !== 'review';
+    this.studentId = this.#get('cmi.core.student_id');
+    const isResumed = this.#get('cmi.core.entry') === 'resume';
+    this.location = (isResumed && this.#get('cmi.core.lesson_location')) || null;
+    this.#interactions = Number(this.#get('cmi.interactions._count')) || 0;
+    this.#read(this.#get('cmi.suspend_data'));
+    const status = this.#get('cmi.core.lesson_status');
+    this.#isDone = status === 'completed' || status === 'passed';
+    if (!this.#isRecorded) return;
+    this.#set('cmi.core.score.min', '0');
+    this.#set('cmi.core.score.max', '100');
+    if (!this.#isDone) this.#set('cmi.core.lesson_status', 'incomplete');
+    this.#commit();
+  }
+
+  /** Whether answers are recorded. */
+  get isRecorded(): boolean {
+    return this.#isRecorded;
+  }
+
+  /** The steps that were answered on an earlier visit. */
+  begin(record: LessonRecord): void {
+    for (const at of this.#codes.keys()) record.remember(at);
+  }
+
+  tell(report: LessonReport): void {
+    const at = report.step - 1;
+    this.#codes.set(at, report.code);
+    if (!this.#isRecorded || this.#isFinished) return;
+    const begun = `cmi.interactions.${this.#interactions}`;
+    this.#interactions += 1;
+    this.#set(`${begun}.id`, identifier(`${report.lesson}_${report.step}`));
+    this.#set(`${begun}.type`, TYPES[report.form]);
+    this.#set(`${begun}.student_response`, responseOf(report));
+    this.#set(`${begun}.result`, resultOf(report));
+    this.#set(`${begun}.latency`, timespan(report.seconds));
+    this.#set('cmi.core.score.raw', String(report.score));
+    this.#set('cmi.core.lesson_location', String(report.step));
+    this.#isDone ||= report.done;
+    this.#set('cmi.core.lesson_status', this.#isDone ? 'completed' : 'incomplete');
+    this.#set('cmi.suspend_data', this.#suspended());
+    this.#commit();
+  }
+
+  /** The page goes away. Calls after the first one do nothing. */
+  finish(): void {
+    if (!this.#isOpen || this.#isFinished) return;
+    this.#isFinished = true;
+    if (this.#isRecorded) {
+      this.#set('cmi.core.session_time', timespan((this.#options.now() - this.#beganMs) / 1000));
+      this.#set('cmi.core.exit', this.#isDone ? '' : 'suspend');
+    }
+    this.#tell(() => this.#api.LMSFinish(''));
+  }
+
+  /** `1;revision;variant;` and a code for each step. */
+  #suspended(): string {
+    const { revision, steps } = this.#options.lesson;
+    const codes = steps.map((_, at) => (this.#codes.get(at) ?? '').replaceAll('-', ''));
+    return `${LAYOUT};${revision};;${codes.join(',')}`.slice(0, LONGEST_SUSPENDED);
+  }
+
+  /** Answers to another revision of the text do not count. */
+  #read(suspended: string): void {
+    const [layout, revision, , codes] = suspended.split(';');
+    if (layout !== LAYOUT || revision !== this.#options.lesson.revision || codes === undefined) return;
+    for (const [at, code] of codes.split(',').entries())
+      if (at < this.#options.lesson.steps.length && code !== '') this.#codes.set(at, code);
+  }
+
+  #get(element: string): string {
+    if (!this.#isOpen) return '';
+    try {
+      const value = this.#api.LMSGetValue(element);
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    } catch {
+      return '';
+    }
+  }
+
+  #set(element: string, value: string): void {
+    this.#tell(() => this.#api.LMSSetValue(element, value), element);
+  }
+
+  #commit(): void {
+    this.#tell(() => this.#api.LMSCommit(''));
+  }
+
+  /** The first refusal is told, with the system's own words. */
+  #tell(call: () => unknown, element = ''): boolean {
+    let answer: unknown;
+    let reason = '';
+    try {
+      answer = call();
+      if (String(answer) === 'true') return true;
+      const code = String(this.#api.LMSGetLastError());
+      reason = `${code} ${String(this.#api.LMSGetErrorString(code))}`.trim();
+    } catch (thrown) {
+      reason = thrown instanceof Error ? thrown.message : String(thrown);
+    }
+    if (!this.#isTroubled) {
+      this.#isTroubled = true;
+      const what = element === '' ? '' : ` (${element})`;
+      this.#options.onTrouble(`The course system did not record this${what}: ${reason}`);
+    }
+    return false;
+  }
+}
+
+const TYPES = { curve: 'fill-in', choice: 'choice', number: 'numeric' } as const;
+
+/** Letters, digits and _. */
+export function identifier(text: string): string {
+  return text.replace(/\W/g, '_').slice(0, LONGEST_TEXT);
+}
+
+function responseOf({ form, answer, code }: LessonReport): string {
+  if (form === 'curve' || answer === null) return code.slice(0, LONGEST_TEXT);
+  if (form === 'choice') return 'abcdefghijklmnopqrstuvwxyz'.charAt(Number(answer));
+  return decimal(Number(answer));
+}
+
+/** A skipped question and a drawing are neither right nor wrong. */
+function resultOf({ form, verdict, answer }: LessonReport): string {
+  if (form === 'curve' || answer === null) return 'neutral';
+  return verdict === 'right' ? 'correct' : 'wrong';
+}
+
+/** At most three digits before the point and two after it; a larger number is told in thousands, as in 1.25 for 1250. */
+export function decimal(value: number): string {
+  let scaled = value;
+  while (Math.abs(scaled) >= 999.995) scaled /= 1000;
+  return String(Math.round(scaled * 100) / 100);
+}
+
+/** `HHHH:MM:SS.SS`. */
+export function timespan(seconds: number): string {
+  const hundredths = Math.min(Math.max(0, Math.round(seconds * 100)), 9999 * 360_000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const [hours, rest] = [Math.floor(hundredths / 360_000), hundredths % 360_000];
+  const [minutes, last] = [Math.floor(rest / 6000), rest % 6000];
+  return `${String(hours).padStart(4, '0')}:${two(minutes)}:${two(Math.floor(last / 100))}.${two(last % 100)}`;
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { LESSONS } from 'virtual:lessons';
+import { describe, expect, it } from 'vitest';
+import type { CodeLine, CodeRequest } from '@ackscope/engine';
+import {
+  answersOf,
+  barsOf,
+  cloudHref,
+  inWords,
+  medianOf,
+  placeOf,
+  readCloud,
+} from '../src/classroom/cloud.ts';
+import { realAnalysis } from '../../engine/test/real-engine.ts';
+
+const work = (request: object): unknown => JSON.parse(realAnalysis().classwork(JSON.stringify(request)));
+const write = (said: CodeRequest): string => work({ do: 'write', said }) as string;
+const read = (text: string, of: { lesson: number; step: number } | null): CodeLine[] =>
+  work({ do: 'read', text, of }) as CodeLine[];
+
+const sawtooth = LESSONS.find(({ id }) => id === 'sawtooth');
+const of = (step: number) => ({ lesson: sawtooth?.code ?? 0, step });
+const predictOf = (step: number) => {
+  const predict = sawtooth?.steps[step - 1]?.predict ?? null;
+  if (predict === null) throw new Error('no question');
+  return predict;
+};
+const level = (value: number): string =>
+  write({ form: 'curve', of: of(1), means: Array<number>(12).fill(value), top: 300, variant: null });
+const number = (value: number): string =>
+  write({ form: 'answers', of: of(3), answers: [{ form: 'number', value, low: 0.5, high: 1 }] });
+const unsure = write({ form: 'answers', of: of(3), answers: [{ form: 'unsure' }] });
+
+describe('the answers of a class', () => {
+  it('are the drawings that the codes hold, with their median', () => {
+    const lines = read([level(30), level(166), level(290), number(0.8)].join('\n'), of(1));
+    const { curves } = answersOf(lines, predictOf(1), 0);
+    // A level is 300/32 packets; read back it is the middle.
+    expect(curves.map(([first]) => first)).toEqual([3.5, 17.5, 30.5].map((at) => (at * 300) / 32));
+    expect(medianOf(curves)).toEqual(Array(12).fill((17.5 * 300) / 32));
+    expect(lines[3]?.problem).toBe('this is lesson 2, step 3');
+  });
+
+  it('are bars of a slider in ten parts, and of what nobody knows', () => {
+    const lines = read([number(0.5), number(0.849), number(0.85), number(1), unsure].join('\n'), of(3));
+    const predict = predictOf(3);
+    if (predict.kind === 'draw') throw new Error('a drawing');
+    const bars = barsOf(answersOf(lines, predict, 2), predict);
+    expect(bars.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 0, 1, 1, 0, 1, 1]);
+    expect(bars.at(6)?.label).toBe('80 % to 85 %');
+    expect(bars.at(-1)).toMatchObject({ label: 'I don’t know', isUnsure: true });
+  });
+
+  it('say where they differ, and not which is right', () => {
+    const predict = predictOf(1);
+    if (predict.kind !== 'draw') throw new Error('no drawing');
+    const rising = [1, 2, 3, 4, 5].map((slope) => Array.from({ length: 12 }, (_, at) => 10 + slope * at * 4));
+    expect(inWords(rising, predict)).toBe(
+      'They agree at the start. Widest apart at 3.83 s: eight of ten lie between 71.6 packets and 212 packets.',
+    );
+    expect(inWords([rising[0] ?? [], rising[0] ?? [], rising[0] ?? []], predict)).toMatch(
+      /^They agree everywhere\./,
+    );
+    expect(inWords(rising.slice(0, 2), predict)).toBe('');
+  });
+
+  it('name their step, also in a list of answers that begins earlier', () => {
+    expect(placeOf(read(`Anna\n${level(30)}`, null), LESSONS)).toMatchObject({ at: 0 });
+    const later = write({
+      form: 'answers',
+      of: of(1),
+      answers: [{ form: 'none' }, { form: 'none' }, { form: 'unsure' }],
+    });
+    expect(placeOf(read(later, null), LESSONS)?.at).toBe(2);
+    expect(placeOf(read('Anna', null), LESSONS)).toBeNull();
+  });
+});
+
+describe('the address of a cloud', () => {
+  it('is read as it was written', () => {
+    const cloud = { lesson: 'sawtooth', step: 3, codes: `${level(30)}\nnot a code, and more\n${unsure}` };
+    const back = readCloud(cloudHref(cloud).split('?')[1] ?? '');
+    expect(back).toEqual({ ...cloud, codes: cloud.codes.replace(', ', '  ') });
+  });
+
+  it('of any text is a cloud, and stays the same', () => {
+    fc.assert(
+      fc.property(fc.string(), (query) => {
+        const cloud = readCloud(query);
+        expect(Number.isInteger(cloud.step) && cloud.step >= 1).toBe(true);
+        const once = cloudHref(cloud);
+        expect(cloudHref(readCloud(once.split('?')[1] ?? ''))).toBe(once);
+      }),
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { parse } from 'gift-pegjs';
+import { LESSONS } from 'virtual:lessons';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { gift, moodleXml, questionsOf } from '../src/classroom/questions.ts';
+import type { Question } from '../src/classroom/questions.ts';
+import { realEngine, realEvaluate } from '../../engine/test/real-engine.ts';
+import { runLink } from './lessonRuns.ts';
+
+const AWKWARD: Question[] = [
+  {
+    name: 'A: {name} & more',
+    text: 'Two flows ~ share #1: a = b?\n\nChoose <one>.',
+    answer: { kind: 'choice', options: ['A = {both}', 'B ~ none', 'C: 50 %'], right: 1 },
+  },
+  { name: 'A number', text: 'How much? Answer in %.', answer: { kind: 'number', value: 79.6, tolerance: 3 } },
+];
+
+interface Gift {
+  type: string;
+  title: string;
+  stem: { text: string };
+  choices?: {
+    isCorrect: boolean;
+    text: { text: string } | { type: string; number: number; range: number };
+  }[];
+}
+const read = (text: string): Gift[] =>
+  (parse(text) as unknown as Gift[]).filter(({ type }) => type !== 'Category');
+const xml = (text: string): Document => new DOMParser().parseFromString(text, 'application/xml');
+
+describe('the questions of a lesson', () => {
+  let questions: Question[] = [];
+  beforeAll(async () => {
+    const lesson = LESSONS.find(({ id }) => id === 'sawtooth');
+    if (lesson === undefined) throw new Error('no lesson');
+    questions = await questionsOf(
+      lesson,
+      (run) => Promise.resolve(runLink(realEngine(), run)),
+      realEvaluate(),
+    );
+  });
+
+  it('are its numbers with the answers of the runs; the two drawings have no such form', () => {
+    expect(questions.map(({ answer }) => answer.kind)).toEqual(['number', 'number']);
+    const [full, tenth] = questions.map(
+      ({ answer }) => answer as Extract<Question['answer'], { kind: 'number' }>,
+    );
+    expect(full?.value).toBeGreaterThan(99.5);
+    expect(full?.tolerance).toBe(3);
+    // A tenth of the buffer: four fifths of the link are used.
+    expect(tenth?.value).toBeGreaterThan(78);
+    expect(tenth?.value).toBeLessThan(82);
+    expect(questions[1]?.text).toMatch(
+      /8 packets instead of 83.*\n\nWhat is the utilization now\? Answer in %\.$/s,
+    );
+  });
+
+  it('are read by a parser that somebody else wrote', () => {
+    const found = read(gift('Slow start', [...questions, ...AWKWARD]));
+    expect(found.map(({ type }) => type)).toEqual(['Numerical', 'Numerical', 'MC', 'Numerical']);
+    const [choice] = found.slice(2);
+    expect(choice?.title).toBe('A: {name} & more');
+    expect(choice?.stem.text).toContain('Two flows ~ share #1: a = b?');
+    expect(
+      choice?.choices?.map(({ isCorrect, text }) => [isCorrect, 'text' in text ? text.text : '']),
+    ).toEqual([
+      [false, 'A = {both}'],
+      [true, 'B ~ none'],
+      [false, 'C: 50 %'],
+    ]);
+  });
+
+  it('are Moodle XML that a browser reads: one right answer each, and HTML that is text', () => {
+    const found = xml(moodleXml('Slow start & more', AWKWARD));
+    expect(found.querySelector('parsererror')).toBeNull();
+    const [category, choice, number] = [...found.querySelectorAll('question')];
+    expect(category?.querySelector('category > text')?.textContent).toBe(
+      '$course$/top/Ackscope/Slow start & more',
+    );
+    expect(choice?.getAttribute('type')).toBe('multichoice');
+    const shares = [...(choice?.querySelectorAll('answer') ?? [])].map((one) => one.getAttribute('fraction'));
+    expect(shares).toEqual(['0', '100', '0']);
+    expect(choice?.querySelector('questiontext > text')?.textContent).toBe(
+      '<p>Two flows ~ share #1: a = b?</p><p>Choose &lt;one&gt;.</p>',
+    );
+    expect(number?.querySelector('answer > text')?.textContent).toBe('79.6');
+    expect(number?.querySelector('tolerance')?.textContent).toBe('3');
+  });
+});

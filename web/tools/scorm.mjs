@@ -1,0 +1,46 @@
+// Writes a lesson as a SCORM 1.2 package: `npm run scorm -- sawtooth`, or `-- --all` for one of each lesson.
+import './node-version.mjs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runnerImport } from 'vite';
+import { dist, fromRoot } from './paths.mjs';
+import { buildAll } from './prepare.mjs';
+import { Trouble, main, say } from './terminal.mjs';
+
+/** @typedef {{ id: string, title: string }} Lesson */
+
+/** The largest package: many course systems refuse more without asking. */
+const MOST_BYTES = 3_000_000;
+
+main(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { all: { type: 'boolean' }, out: { type: 'string' } },
+  });
+  await buildAll();
+  const { readLessons } = /** @type {{ readLessons(): Lesson[] }} */ (
+    (await runnerImport(fromRoot('web/app/vite/lessons.ts'))).module
+  );
+  const { scormPackage } = /** @type {{ scormPackage(page: string, lesson: Lesson): Uint8Array }} */ (
+    (await runnerImport(fromRoot('web/app/src/classroom/scorm/package.ts'))).module
+  );
+  const lessons = readLessons();
+  const chosen = values.all ? lessons : lessons.filter(({ id }) => positionals.includes(id));
+  const unknown = positionals.filter((id) => !lessons.some((lesson) => lesson.id === id));
+  if (chosen.length === 0 || unknown.length > 0)
+    throw new Trouble(
+      `There is no lesson ${unknown.join(', ')}. Lessons: ${lessons.map(({ id }) => id).join(', ')}.`,
+    );
+  const folder = resolve(process.env['INIT_CWD'] ?? '.', values.out ?? '.');
+  if (!existsSync(folder)) throw new Trouble(`There is no folder ${folder}.`);
+  const page = readFileSync(join(dist, 'ackscope-single.html'), 'utf8');
+  for (const lesson of chosen) {
+    const bytes = scormPackage(page, lesson);
+    if (bytes.length > MOST_BYTES)
+      throw new Trouble(`${lesson.id}: ${bytes.length} bytes, at most ${MOST_BYTES} are allowed.`);
+    const file = join(folder, `${lesson.id}-scorm12.zip`);
+    writeFileSync(file, bytes);
+    say(`${file}: ${(bytes.length / 1e6).toFixed(2)} MB`);
+  }
+});
