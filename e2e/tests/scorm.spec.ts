@@ -17,7 +17,7 @@ test('a package records answers, the score and where to go on, and asks for noth
   lab,
   page,
 }) => {
-  await lab.open(LESSON);
+  await lab.learn.open(LESSON);
   const { bytes, manifest, page: sco } = unpack(await saved(page, 'SCORM package'));
   expect(bytes.length).toBeLessThanOrEqual(3_000_000);
   expect(manifest).toContain('<title>Slow start and the sawtooth</title>');
@@ -53,7 +53,7 @@ test('a package records answers, the score and where to go on, and asks for noth
 });
 
 test('a package without a runtime in reach says that it records nothing', async ({ lab, page }) => {
-  await lab.open(LESSON);
+  await lab.learn.open(LESSON);
   const { page: sco } = unpack(await saved(page, 'SCORM package'));
   const course = new Course(await page.context().newPage());
   await course.open(sco, 'other');
@@ -64,7 +64,7 @@ test('choices and numbers are saved for a question bank, and the part is accessi
   lab,
   page,
 }) => {
-  await lab.open('#lesson/rtt-unfairness');
+  await lab.learn.open('#lesson/rtt-unfairness');
   const coming = page.waitForEvent('download');
   await page.getByText(/^For the teacher/).click();
   await page.getByRole('button', { name: 'Moodle XML' }).click();

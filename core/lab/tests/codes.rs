@@ -200,9 +200,11 @@ fn a_list_names_line_and_reason_of_what_does_not_count() {
         ]
     );
     assert_eq!(read[1].written.as_deref(), Some("00GH-HHHH-HHHH-HHHJ"));
-    // A list of answers from step 1 on has one to step 3, and none to step 2.
+    // A list of answers from step 1 on has one to step 3, and none to the steps 1 and 2.
     let counts = |step| read_list("10G0-0001-BRZZ-W00M", Some(place(2, step)))[0].problem.is_none();
-    assert_eq!([1, 2, 3, 4, 5].map(counts), [true, false, true, true, false]);
+    assert_eq!([1, 2, 3, 4, 5].map(counts), [false, false, true, true, false]);
+    let none = &read_list("10G0-0001-BRZZ-W00M", Some(place(2, 1)))[0];
+    assert_eq!(none.problem.as_deref(), Some("this is lesson 2, step 3"));
 }
 
 /// An 8 that was read as a B: the code with the 8 is among what is offered, and is not applied.

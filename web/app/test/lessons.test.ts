@@ -13,7 +13,8 @@ import { realAnalysis, realEngine, realEvaluate } from '../../engine/test/real-e
 import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { runExpression } from '../vite/analysis.ts';
 import { LESSON_FOLDER, readLesson, readLessons } from '../vite/lessons.ts';
-import type { CheckedLesson, Claim } from '../vite/lessons.ts';
+import type { CheckedLesson } from '../vite/lessons.ts';
+import type { Claim } from '../src/lessons/reader.ts';
 import { asksFirst, holdsIn, runLink, runScenario } from './lessonRuns.ts';
 import { wrongRuns } from './wrongRuns.ts';
 

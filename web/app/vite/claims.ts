@@ -6,11 +6,6 @@
  */
 import type { Block, Inline } from '@ackscope/model/lesson';
 
-/** One quote or comparison, or several. */
-type OneOrMore = string | readonly string[];
-
-export const listOf = (items: OneOrMore): readonly string[] => (typeof items === 'string' ? [items] : items);
-
 /** Numbers that belong to a name are no claim. */
 const NAMES = /\bRFC \d+(, \d{4})?|§[\d.]+|\bECT\(1\)|\bLinux [\d.]+/g;
 

@@ -1,35 +1,21 @@
-/**
- * Reads the lessons during the build. A lesson is one Markdown file in docs/lessons. It has front
- * matter, an introduction, and one heading per step. Below the heading come the learner's text, a
- * block `lab` with the run and the prediction, and the text for afterwards below `### Afterwards`.
- * The page gets plain data and no HTML. A lesson may contain only what `Block` can hold; anything
- * else fails the build with the file and the place. The guide is docs/adding-a-lesson.md.
- */
+/** Reads the lessons of docs/lessons during the build; the format is in src/lessons/reader.ts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lexer } from 'marked';
-import type { Token, Tokens } from 'marked';
 import * as v from 'valibot';
 import { parse as parseYaml } from 'yaml';
 import type { Plugin } from 'vite';
-import type { Block, Inline, Lesson, LessonStep, Prediction, RunExpression } from '@ackscope/model/lesson';
+import type { Lesson } from '@ackscope/model/lesson';
 import { revisionOf } from '../../model/src/lesson/revision.ts';
+import { checked, GIVEN, listOf, partsOf, readBody, text } from '../src/lessons/reader.ts';
+import type { StepClaims } from '../src/lessons/reader.ts';
 import { runExpression } from './analysis.ts';
-import { faultsOfClaims, listOf, paragraphsOf } from './claims.ts';
+import { faultsOfClaims, paragraphsOf } from './claims.ts';
 
 const MODULE_ID = 'virtual:lessons';
 const RESOLVED_ID = `\0${MODULE_ID}`;
 
 export const LESSON_FOLDER = fileURLToPath(new URL('../../../docs/lessons/', import.meta.url));
-
-const AFTERWARDS = 'Afterwards';
-const NOTE = 'For the teacher';
-
-const text = v.pipe(v.string(), v.minLength(1));
-
-const texts = v.union([text, v.array(text)]);
-const GIVEN = v.optional(v.record(text, texts), {});
 
 const HEAD = v.strictObject({
   title: text,
@@ -43,79 +29,6 @@ const HEAD = v.strictObject({
   given: GIVEN,
 });
 
-const DRAW = v.strictObject({
-  ask: text,
-  draw: text,
-  over: text,
-  top: v.pipe(v.number(), v.minValue(0)),
-  unit: v.picklist(['packets', 'bps', 's']),
-  /** For hands in a lecture: A to D. */
-  shapes: v.optional(
-    v.pipe(
-      v.record(text, v.array(v.tuple([v.number(), v.number()]))),
-      v.check((shapes) => Object.keys(shapes).length <= 4, 'has at most four shapes, A to D'),
-    ),
-    {},
-  ),
-});
-const PICK = v.strictObject({
-  ask: text,
-  pick: v.record(text, text),
-  right: v.picklist(['most', 'least', 'true']),
-});
-const ESTIMATE = v.pipe(
-  v.strictObject({
-    ask: text,
-    estimate: text,
-    unit: v.picklist(['packets', 'bps', 's', 'ratio', '']),
-    low: v.number(),
-    high: v.number(),
-    step: v.pipe(v.number(), v.gtValue(0)),
-  }),
-  v.check(({ low, high }) => low < high, 'low has to be less than high'),
-);
-
-/** The key selects the schema, so that an error names the mistake instead of refusing all forms. */
-const PREDICT = v.lazy((given) => {
-  const has = (key: string): boolean => typeof given === 'object' && given !== null && key in given;
-  return has('draw') ? DRAW : has('pick') ? PICK : ESTIMATE;
-});
-
-const WHY = v.strictObject({
-  lane: text,
-  of: v.picklist(['goodput', 'delay', 'completion', 'fairness']),
-  over: v.pipe(
-    v.string(),
-    v.regex(/^\d+(?:\.\d+)?\.\.\d+(?:\.\d+)?$/, 'is an interval in seconds, as 50..200'),
-  ),
-  /** The suspect that the answer names: a test asks. */
-  cause: text,
-});
-
-const LAB = v.strictObject({
-  run: v.pipe(v.string(), v.regex(/^v\d+\//, 'is a link without its #, beginning with its version')),
-  predict: v.optional(PREDICT),
-  why: v.optional(WHY),
-  expect: v.record(text, texts),
-  seeds: v.optional(v.record(text, texts), {}),
-  given: GIVEN,
-});
-
-/** A quote of the lesson, and the comparisons that a run must fulfil for it. */
-export interface Claim {
-  says: string;
-  holds: readonly string[];
-}
-
-export interface StepClaims {
-  /** What the step's run fulfils. */
-  held: readonly Claim[];
-  /** What it fulfils with the seeds 1 to 12, too. */
-  always: readonly Claim[];
-  /** The suspect that the answer to the step's why names. */
-  cause: string | null;
-}
-
 /** A lesson with what a test checks, by step; the page does not need it. */
 export interface CheckedLesson extends Lesson {
   claims: readonly StepClaims[];
@@ -128,178 +41,22 @@ export function readLesson(file: string, source: string): CheckedLesson {
     throw new Error(`${basename(file)}: ${what}`);
   };
   if (!/^[a-z0-9-]{1,64}$/.test(id)) fail('a lesson is named in lower case, with digits and hyphens');
-  const parts = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source.replace(/\r\n/g, '\n'));
-  if (parts === null) return fail('it does not begin with front matter between two lines of ---');
-  const { given, ...head } = checked(HEAD, parseYaml(parts[1] ?? ''), 'front matter', fail);
-
-  const lesson = { intro: [] as Block[], note: [] as Block[], steps: [] as LessonStep[] };
-  const claims: StepClaims[] = [];
-  const quotes = Object.values(given).flatMap(listOf);
-  const asked: string[] = [];
-  let step: { title: string; text: Block[]; after: Block[]; lab: v.InferOutput<typeof LAB> | null } | null =
-    null;
-  let into = lesson.intro;
-  const close = (): void => {
-    if (step === null) return;
-    const { title, lab, text: before, after } = step;
-    if (lab === null) return fail(`the step “${title}” has no block \`lab\``);
-    const failStep = (what: string): never => fail(`the step “${title}”: ${what}`);
-    const [held, always] = [lab.expect, lab.seeds].map((by) =>
-      Object.entries(by).map(([says, holds]): Claim => ({ says, holds: listOf(holds) })),
-    ) as [Claim[], Claim[]];
-    for (const claim of [...held, ...always].flatMap(({ holds }) => holds))
-      expressionOf(claim, 'comparison', failStep);
-    const predict = lab.predict === undefined ? null : predictionOf(lab.predict, failStep);
-    const why = lab.why === undefined ? null : whyOf(lab.why);
-    lesson.steps.push({ title, text: before, after, run: lab.run, predict, why });
-    claims.push({ held, always, cause: lab.why?.cause ?? null });
-    quotes.push(...[...held, ...always].map(({ says }) => says), ...Object.values(lab.given).flatMap(listOf));
-    if (predict !== null) asked.push(predict.ask);
-    step = null;
-  };
-  for (const token of lexer(parts[2] ?? '')) {
-    if (isA(token, 'heading')) {
-      if (token.depth === 2) {
-        close();
-        if (token.text === NOTE) into = lesson.note;
-        else {
-          step = { title: token.text, text: [], after: [], lab: null };
-          into = step.text;
-        }
-      } else if (token.depth === 3 && token.text === AFTERWARDS && step !== null) into = step.after;
-      else fail(`no place for the heading “${token.text}”`);
-    } else if (isA(token, 'code') && token.lang === 'lab') {
-      if (step === null) return fail('a block `lab` outside a step');
-      if (step.lab !== null) fail(`two blocks \`lab\` in the step “${step.title}”`);
-      step.lab = checked(LAB, parseYaml(token.text), `the step “${step.title}”`, fail);
-    } else if (token.type !== 'space') into.push(blockOf(token, fail));
-  }
-  close();
-  if (lesson.steps.length === 0) fail('it has no steps');
-  if (lesson.note.length === 0) fail(`it has no section “${NOTE}”`);
+  const parts = partsOf(source, fail);
+  const { given, ...front } = checked(HEAD, parseYaml(parts.head), 'front matter', fail);
+  const reading = { yaml: (part: string): unknown => parseYaml(part), compile: runExpression, fail };
+  const { quotes, ...body } = readBody(parts.body, reading);
   const blocks = [
-    ...lesson.intro,
-    ...lesson.steps.flatMap(({ text, after }) => [...text, ...after]),
-    ...lesson.note,
+    ...body.intro,
+    ...body.steps.flatMap(({ text: before, after }) => [...before, ...after]),
+    ...body.note,
   ];
-  const faults = faultsOfClaims([head.summary, ...asked, ...paragraphsOf(blocks)], quotes);
+  const asked = body.steps.flatMap(({ predict }) => (predict === null ? [] : [predict.ask]));
+  const faults = faultsOfClaims(
+    [front.summary, ...asked, ...paragraphsOf(blocks)],
+    [...Object.values(given).flatMap(listOf), ...quotes],
+  );
   if (faults.length > 0) fail(faults.join('\n'));
-  return { id, ...head, revision: revisionOf(source), ...lesson, claims };
-}
-
-type Fail = (what: string) => never;
-
-function checked<S extends v.GenericSchema>(
-  schema: S,
-  value: unknown,
-  where: string,
-  fail: Fail,
-): v.InferOutput<S> {
-  const read = v.safeParse(schema, value);
-  if (read.success) return read.output;
-  const [issue] = read.issues;
-  return fail([`${where}:`, v.getDotPath(issue), issue.message].filter((part) => part !== null).join(' '));
-}
-
-function predictionOf(given: v.InferOutput<typeof PREDICT>, fail: Fail): Prediction {
-  if ('draw' in given) {
-    const { ask, draw, over, top, unit, shapes } = given;
-    // Parses the curve as the argument of `mean`.
-    const [mean] = expressionOf(`mean(${draw}, ${over})`, 'number', fail).measured;
-    const { series, interval_s: interval, lane, which, flow } = mean ?? {};
-    if (series == null || lane === undefined || interval == null)
-      return fail(`“${draw}” over “${over}” is no curve: draw SERIES of LANE over FROM..TO`);
-    const [fromS = 0, toS = 0] = interval;
-    return {
-      kind: 'draw',
-      ask,
-      series,
-      lane,
-      fromS,
-      toS,
-      top,
-      unit,
-      shapes: Object.entries(shapes).map(([says, points]) => ({ says, points })),
-      ...(which && { which }),
-      ...(flow && { flow }),
-    };
-  }
-  if ('pick' in given) {
-    const wanted = given.right === 'true' ? 'comparison' : 'number';
-    const options = Object.entries(given.pick).map(([name, value]) => ({
-      name,
-      value: expressionOf(value, wanted, fail),
-    }));
-    return { kind: 'pick', ask: given.ask, options, right: given.right };
-  }
-  const { estimate, ...rest } = given;
-  return { kind: 'estimate', value: expressionOf(estimate, 'number', fail), ...rest };
-}
-
-function whyOf({ lane, of, over }: v.InferOutput<typeof WHY>): LessonStep['why'] {
-  const [fromS = 0, toS = 0] = over.split('..').map(Number);
-  return { lane, of, fromS, toS };
-}
-
-function expressionOf(source: string, wanted: 'comparison' | 'number', fail: Fail): RunExpression {
-  try {
-    const read = runExpression(source);
-    if (read.isCondition === (wanted === 'comparison')) return read;
-  } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
-  }
-  return fail(`“${source}” is no ${wanted}`);
-}
-
-function isA<K extends 'heading' | 'code' | 'paragraph' | 'text' | 'list' | 'strong' | 'em' | 'link'>(
-  token: Token,
-  kind: K,
-): token is {
-  heading: Tokens.Heading;
-  code: Tokens.Code;
-  paragraph: Tokens.Paragraph;
-  text: Tokens.Text;
-  list: Tokens.List;
-  strong: Tokens.Strong;
-  em: Tokens.Em;
-  link: Tokens.Link;
-}[K] {
-  return token.type === kind;
-}
-
-function blockOf(token: Token, fail: Fail): Block {
-  if (isA(token, 'paragraph')) return { kind: 'paragraph', text: inlines(token.tokens, fail) };
-  if (isA(token, 'list'))
-    return {
-      kind: 'list',
-      ordered: token.ordered,
-      items: token.items.map((item) => itemText(item, fail)),
-    };
-  return fail(`a lesson holds paragraphs and lists, no ${token.type}: “${token.raw.slice(0, 40)}”`);
-}
-
-/** An item holds one paragraph: `Block` has no place for a second one or for a nested list. */
-function itemText({ tokens, raw }: Tokens.ListItem, fail: Fail): Inline[] {
-  const [only, ...others] = tokens;
-  if (only !== undefined && others.length === 0 && (isA(only, 'text') || isA(only, 'paragraph')))
-    return inlines(only.tokens ?? [], fail);
-  return fail(`an item of a list is one paragraph: “${raw.slice(0, 40)}”`);
-}
-
-function inlines(tokens: readonly Token[], fail: Fail): Inline[] {
-  return tokens.map((token): Inline => {
-    if (isA(token, 'strong') || isA(token, 'em'))
-      return { kind: token.type, text: inlines(token.tokens, fail) };
-    if (isA(token, 'link')) return { kind: 'link', href: token.href, text: inlines(token.tokens, fail) };
-    if (token.type === 'codespan') return { kind: 'code', text: (token as Tokens.Codespan).text };
-    if (token.type === 'text' || token.type === 'escape') return unescaped((token as Tokens.Text).text);
-    return fail(`a lesson's text holds no ${token.type}: “${token.raw.slice(0, 40)}”`);
-  });
-}
-
-/** The lexer keeps the text as written. A soft line break becomes a space. */
-function unescaped(raw: string): string {
-  return raw.replace(/\s*\n\s*/g, ' ');
+  return { id, ...front, revision: revisionOf(source), ...body };
 }
 
 /** Reads every lesson of the folder, by unit, and in a unit by `order`. */

@@ -8,7 +8,15 @@ export type { Json, JsonObject } from './json.ts';
 export { decodeLink, encodeLink, EMPTY_VIEW, MAX_REF_LENGTH } from './link/codec.ts';
 export type { DecodedLink, LinkContent, LinkView } from './link/codec.ts';
 export { capitalized, lowered } from './letter.ts';
-export { costGate, costOfSweep, freeShare, roundedCount, workInWords } from './limits.ts';
+export {
+  costGate,
+  costOf,
+  costOfSweep,
+  freeShare,
+  roundedCount,
+  UNASKED_LIMIT,
+  workInWords,
+} from './limits.ts';
 export type { CostQuestion } from './limits.ts';
 export { readScenarioText, scenarioFileName, writeScenarioText } from './file.ts';
 export { textRangeOf } from './jsonRange.ts';

@@ -50,7 +50,7 @@ fn read_line(line: usize, text: &str, of: Option<Place>) -> CodeLine {
         CodeLine { line, text: text.to_owned(), written: None, code: None, problem: None, alike: Vec::new() };
     match Code::read(text) {
         Ok(code) => {
-            let place = code.place();
+            let place = first_answered(&code);
             let is_asked = of.is_none_or(|of| of == place || answers_also(&code, of));
             read.problem =
                 (!is_asked).then(|| format!("this is lesson {}, step {}", place.lesson, place.step));
@@ -65,6 +65,16 @@ fn read_line(line: usize, text: &str, of: Option<Place>) -> CodeLine {
         }
     }
     read
+}
+
+/// The question of a code; of a list of answers the first one with an answer.
+fn first_answered(code: &Code) -> Place {
+    let Place { lesson, step } = code.place();
+    let skipped = match code {
+        Code::Answers { answers, .. } => answers.iter().position(|answer| answer.is_given()).unwrap_or(0),
+        _ => 0,
+    };
+    Place { lesson, step: step + skipped as u8 }
 }
 
 /// A list of answers begins at its own step and covers the four after it.

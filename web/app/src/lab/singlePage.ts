@@ -3,6 +3,7 @@
  * given link. It is for a USB stick, a room without a network, or a course system that accepts only
  * a file.
  */
+import { readRoute } from '@ackscope/model';
 import { saveText } from '../export/save.ts';
 import type { Lab } from './context.ts';
 import { currentLink } from './address.ts';
@@ -18,9 +19,15 @@ export function isSinglePage(): boolean {
   return startMark() !== null;
 }
 
-/** The link that the page opens with: its address, or else the link it was saved with. */
+/**
+ * The link that the page opens with: its address, or else the link it was saved with. A link to another page than
+ * the lab becomes the address.
+ */
 export function firstLink(): string {
-  return location.hash === '' ? (startMark()?.content ?? '') : location.hash;
+  if (location.hash !== '') return location.hash;
+  const start = startMark()?.content ?? '';
+  if (readRoute(start).page !== 'lab') history.replaceState(null, '', start);
+  return start;
 }
 
 const escaped = (text: string): string =>

@@ -1,9 +1,29 @@
-/** `#lesson/sawtooth?step=2`: steps count from 1 in an address, as on the screen. */
+/**
+ * `#lesson/sawtooth?step=2`: steps count from 1 in an address, as on the screen. A lesson from elsewhere has its
+ * address as its id: `#lesson?from=https://course.example/window.md&step=2`.
+ */
 import { cutOff, isBegun, routeHref } from '@ackscope/model';
 import type { Lesson } from '@ackscope/model/lesson';
 
 export function lessonHref(id: string, at: number): string {
-  return at === 0 ? routeHref('lesson', id) : `${routeHref('lesson', id)}?step=${at + 1}`;
+  const step = at === 0 ? [] : [`step=${at + 1}`];
+  const from = isForeign(id) ? [`from=${encodeURIComponent(id)}`] : [];
+  const query = [...from, ...step].join('&');
+  return `${routeHref('lesson', isForeign(id) ? null : id)}${query === '' ? '' : `?${query}`}`;
+}
+
+const isForeign = (id: string): boolean => id.includes(':');
+
+/** The address of a lesson from elsewhere; null if the address names none. */
+export function foreignAddress(query: string): string | null {
+  const from = new URLSearchParams(query).get('from');
+  if (from === null) return null;
+  try {
+    const { protocol, href } = new URL(from);
+    return protocol === 'https:' || protocol === 'http:' ? href : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The index of an address's step; 0 if the address names no step of this lesson. */
@@ -19,6 +39,7 @@ export function stepProblems(query: string, { id, steps }: Pick<Lesson, 'id' | '
   return [...new URLSearchParams(query)].flatMap(([key, step]) => {
     // A lecture and its notes are the same lesson in another form.
     if (key === 'lecture' || key === 'notes') return [];
+    if (key === 'from' && isForeign(id)) return [];
     if (key !== 'step') return [`The lesson does not take “${key}”, but step.`];
     const isStep = /^[1-9]\d*$/.test(step) && Number(step) <= steps.length;
     return isStep ? [] : [`“${step}” is no step of the lesson “${id}”. Steps: 1 to ${steps.length}.`];

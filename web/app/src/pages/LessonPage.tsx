@@ -4,8 +4,10 @@ import type { Lesson } from '@ackscope/model/lesson';
 import { listenerOf } from '../classroom/listener.ts';
 import { useReports } from '../classroom/useReports.ts';
 import type { Listener } from '../classroom/useReports.ts';
+import { Later } from '../controls/Later.tsx';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { stepOf, stepProblems } from '../lessons/address.ts';
+import { foreignAddress, stepOf, stepProblems } from '../lessons/address.ts';
 import { Lecture } from '../lessons/Lecture.tsx';
 import { LessonView } from '../lessons/LessonView.tsx';
 import { Notes } from '../lessons/Notes.tsx';
@@ -13,15 +15,29 @@ import { AddressProblems } from '../panels/AddressProblems.tsx';
 import { UnknownId } from '../panels/UnknownId.tsx';
 import { Page } from '../panels/Page.tsx';
 
+/** Reads Markdown and YAML in the page: few lessons come from elsewhere. */
+const ForeignLesson = lazyNamed('ForeignLesson', () => import('./ForeignLesson.tsx'));
+
 /** One lesson at one of its steps. */
 export function LessonPage({ item, query }: { item: string | null; query: string }) {
-  const { isDark } = useTheme();
+  const { isDark, themeKey } = useTheme();
   const lesson = LESSONS.find(({ id }) => id === item);
   const form = new URLSearchParams(query);
   if (lesson !== undefined && form.has('notes')) return <Notes lesson={lesson} />;
   if (lesson !== undefined && form.has('lecture'))
     return (
       <Lecture key={lesson.id} lesson={lesson} at={stepOf(query, lesson.steps.length)} themeKey={themeKey} />
+    );
+  const from = item === null ? foreignAddress(query) : null;
+  if (from !== null)
+    return (
+      <Page here="lesson" isDark={isDark}>
+        <Later>
+          <ForeignLesson key={from} from={from}>
+            {(foreign) => <Told key={foreign.revision} lesson={foreign} query={query} />}
+          </ForeignLesson>
+        </Later>
+      </Page>
     );
   return (
     <Page here="lesson" isDark={isDark}>

@@ -54,7 +54,9 @@ export function readRoute(fragment: string): Route {
   if ((match?.[3]?.length ?? 0) > MAX_QUERY_LENGTH) return LAB;
   const item = match?.[2] ?? null;
   // Without a particular lesson or teaching mode, the list of them opens.
-  if (item === null && (page === 'lesson' || page === 'teach')) return { page: 'lessons', item, query: '' };
+  const isForeign = page === 'lesson' && match?.[3]?.startsWith('from=') === true;
+  if (item === null && !isForeign && (page === 'lesson' || page === 'teach'))
+    return { page: 'lessons', item, query: '' };
   return { page, item, query: match?.[3] ?? '' };
 }
 

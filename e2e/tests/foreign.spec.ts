@@ -1,0 +1,67 @@
+/** A lesson on another server. */
+import { expect, test } from '../support/app.ts';
+
+const FROM = 'https://course.example/window.md';
+const LESSON = `---
+title: A window of one
+---
+
+See [RFC 9293](https://www.rfc-editor.org/rfc/rfc9293).
+
+## One packet at a time
+
+\`\`\`lab
+run: v1/sawtooth?compare=newreno&flows.main.receive_window=1&duration=20s
+predict:
+  ask: Which is more?
+  pick:
+    Little: 1Mbps - goodput(newreno)
+    Much: goodput(newreno) - 1Mbps
+  right: most
+\`\`\`
+
+### Afterwards
+
+It is little.
+
+## Another step
+
+\`\`\`lab
+run: v1/sawtooth?compare=newreno&duration=20s
+\`\`\`
+
+## For the teacher
+
+- Nothing.
+`;
+
+test('opens from its address, says where it is from, and goes on to its steps', async ({ lab, page }) => {
+  await page.route(FROM, (route) =>
+    route.fulfill({ body: LESSON, headers: { 'Access-Control-Allow-Origin': '*' } }),
+  );
+  await lab.learn.open(`#lesson?from=${encodeURIComponent(FROM)}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One packet at a time');
+  await expect(page.getByRole('note')).toHaveText(/^From course\.example, not checked\./);
+  await expect(page.getByText('(www.rfc-editor.org)')).toBeVisible();
+  await page.getByRole('radio', { name: 'Little' }).click();
+  await page.getByRole('button', { name: 'Run it' }).click();
+  await expect(page.getByText('It is little.')).toBeVisible();
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  await page.getByRole('link', { name: /^Next/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Another step');
+  expect(page.url()).toContain(`#lesson?from=${encodeURIComponent(FROM)}&step=2`);
+});
+
+test('that cannot be read says why', async ({ page, lab }) => {
+  await page.route(FROM, (route) =>
+    route.fulfill({
+      body: LESSON.replace('It is little.', '<img src="https://spy.example/x.png">'),
+      headers: { 'Access-Control-Allow-Origin': '*' },
+    }),
+  );
+  await lab.learn.open('#lessons');
+  await page.evaluate((from) => {
+    location.hash = `#lesson?from=${encodeURIComponent(from)}`;
+  }, FROM);
+  await expect(page.getByRole('alert')).toContainText('holds paragraphs and lists, no html');
+});

@@ -1,0 +1,300 @@
+/**
+ * Reads a lesson: Markdown with front matter, an introduction, and one heading per step. Below the heading come
+ * the learner's text, a block `lab` with the run and the prediction, and the text for afterwards below
+ * `### Afterwards`. The result is plain data and no HTML. A lesson may contain only what `Block` can hold; anything
+ * else is refused with the place. The build reads the files of docs/lessons with it (web/app/vite/lessons.ts), the
+ * page those at an address (foreign.ts). The guide is docs/adding-a-lesson.md.
+ */
+import { lexer } from 'marked';
+import type { Token, Tokens } from 'marked';
+import * as v from 'valibot';
+import type { Block, Inline, Lesson, LessonStep, Prediction, RunExpression } from '@ackscope/model/lesson';
+
+const AFTERWARDS = 'Afterwards';
+const NOTE = 'For the teacher';
+
+export const text = v.pipe(v.string(), v.minLength(1));
+
+const texts = v.union([text, v.array(text)]);
+export const GIVEN = v.optional(v.record(text, texts), {});
+
+const DRAW = v.strictObject({
+  ask: text,
+  draw: text,
+  over: text,
+  top: v.pipe(v.number(), v.minValue(0)),
+  unit: v.picklist(['packets', 'bps', 's']),
+  /** For hands in a lecture: A to D. */
+  shapes: v.optional(
+    v.pipe(
+      v.record(text, v.array(v.tuple([v.number(), v.number()]))),
+      v.check((shapes) => Object.keys(shapes).length <= 4, 'has at most four shapes, A to D'),
+    ),
+    {},
+  ),
+});
+const PICK = v.strictObject({
+  ask: text,
+  pick: v.record(text, text),
+  right: v.picklist(['most', 'least', 'true']),
+});
+const ESTIMATE = v.pipe(
+  v.strictObject({
+    ask: text,
+    estimate: text,
+    unit: v.picklist(['packets', 'bps', 's', 'ratio', '']),
+    low: v.number(),
+    high: v.number(),
+    step: v.pipe(v.number(), v.gtValue(0)),
+  }),
+  v.check(({ low, high }) => low < high, 'low has to be less than high'),
+);
+
+/** The key selects the schema, so that an error names the mistake instead of refusing all forms. */
+const PREDICT = v.lazy((given) => {
+  const has = (key: string): boolean => typeof given === 'object' && given !== null && key in given;
+  return has('draw') ? DRAW : has('pick') ? PICK : ESTIMATE;
+});
+
+const WHY = v.strictObject({
+  lane: text,
+  of: v.picklist(['goodput', 'delay', 'completion', 'fairness']),
+  over: v.pipe(
+    v.string(),
+    v.regex(/^\d+(?:\.\d+)?\.\.\d+(?:\.\d+)?$/, 'is an interval in seconds, as 50..200'),
+  ),
+  /** The suspect that the answer names: a test asks. */
+  cause: text,
+});
+
+const LAB = v.strictObject({
+  run: v.pipe(v.string(), v.regex(/^v\d+\//, 'is a link without its #, beginning with its version')),
+  predict: v.optional(PREDICT),
+  why: v.optional(WHY),
+  expect: v.optional(v.record(text, texts), {}),
+  seeds: v.optional(v.record(text, texts), {}),
+  given: GIVEN,
+});
+
+/** What stands around the text: who has written it decides. */
+export interface Reading {
+  /** YAML as data. */
+  yaml: (text: string) => unknown;
+  /** Compiles a comparison or a number about a run. Throws at a mistake. */
+  compile: (source: string, wanted: Wanted) => RunExpression;
+  /** Where a link may lead: its address as it is shown, or null if it is refused. */
+  link?: (href: string) => string | null;
+  fail: Fail;
+}
+
+export type Wanted = 'comparison' | 'number';
+
+/** A lesson without its front matter. */
+export interface Body extends Pick<Lesson, 'intro' | 'steps' | 'note'> {
+  claims: readonly StepClaims[];
+  /** What the texts quote as held by something. */
+  quotes: readonly string[];
+}
+
+/** A quote of the lesson, and the comparisons that a run must fulfil for it. */
+export interface Claim {
+  says: string;
+  holds: readonly string[];
+}
+
+export interface StepClaims {
+  /** What the step's run fulfils. */
+  held: readonly Claim[];
+  /** What it fulfils with the seeds 1 to 12, too. */
+  always: readonly Claim[];
+  /** The suspect that the answer to the step's why names. */
+  cause: string | null;
+}
+
+/** A lesson with what a test checks, by step; the page does not need it. */
+export interface CheckedLesson extends Lesson {
+  claims: readonly StepClaims[];
+}
+
+/** The front matter, as text, and what follows it. */
+export function partsOf(source: string, fail: Fail): { head: string; body: string } {
+  const parts = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source.replace(/\r\n/g, '\n'));
+  if (parts === null) return fail('it does not begin with front matter between two lines of ---');
+  return { head: parts[1] ?? '', body: parts[2] ?? '' };
+}
+
+export function readBody(source: string, reading: Reading): Body {
+  const { yaml, fail } = reading;
+  const lesson = { intro: [] as Block[], note: [] as Block[], steps: [] as LessonStep[] };
+  const claims: StepClaims[] = [];
+  const quotes: string[] = [];
+  let step: { title: string; text: Block[]; after: Block[]; lab: v.InferOutput<typeof LAB> | null } | null =
+    null;
+  let into = lesson.intro;
+  const close = (): void => {
+    if (step === null) return;
+    const { title, lab, text: before, after } = step;
+    if (lab === null) return fail(`the step “${title}” has no block \`lab\``);
+    const inStep = { ...reading, fail: (what: string) => fail(`the step “${title}”: ${what}`) };
+    const [held, always] = [lab.expect, lab.seeds].map((by) =>
+      Object.entries(by).map(([says, holds]): Claim => ({ says, holds: listOf(holds) })),
+    ) as [Claim[], Claim[]];
+    for (const claim of [...held, ...always].flatMap(({ holds }) => holds))
+      expressionOf(claim, 'comparison', inStep);
+    const predict = lab.predict === undefined ? null : predictionOf(lab.predict, inStep);
+    const why = lab.why === undefined ? null : whyOf(lab.why);
+    lesson.steps.push({ title, text: before, after, run: lab.run, predict, why });
+    claims.push({ held, always, cause: lab.why?.cause ?? null });
+    quotes.push(...[...held, ...always].map(({ says }) => says), ...Object.values(lab.given).flatMap(listOf));
+    step = null;
+  };
+  for (const token of lexer(source)) {
+    if (isA(token, 'heading')) {
+      if (token.depth === 2) {
+        close();
+        if (token.text === NOTE) into = lesson.note;
+        else {
+          step = { title: token.text, text: [], after: [], lab: null };
+          into = step.text;
+        }
+      } else if (token.depth === 3 && token.text === AFTERWARDS && step !== null) into = step.after;
+      else fail(`no place for the heading “${token.text}”`);
+    } else if (isA(token, 'code') && token.lang === 'lab') {
+      if (step === null) return fail('a block `lab` outside a step');
+      if (step.lab !== null) fail(`two blocks \`lab\` in the step “${step.title}”`);
+      step.lab = checked(LAB, yaml(token.text), `the step “${step.title}”`, fail);
+    } else if (token.type !== 'space') into.push(blockOf(token, reading));
+  }
+  close();
+  if (lesson.steps.length === 0) fail('it has no steps');
+  if (lesson.note.length === 0) fail(`it has no section “${NOTE}”`);
+  return { ...lesson, claims, quotes };
+}
+
+/** A key's value as a list: a text alone is a list of one. */
+export const listOf = (texts: string | readonly string[]): readonly string[] =>
+  typeof texts === 'string' ? [texts] : texts;
+
+export type Fail = (what: string) => never;
+
+export function checked<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+  where: string,
+  fail: Fail,
+): v.InferOutput<S> {
+  const read = v.safeParse(schema, value);
+  if (read.success) return read.output;
+  const [issue] = read.issues;
+  return fail([`${where}:`, v.getDotPath(issue), issue.message].filter((part) => part !== null).join(' '));
+}
+
+function predictionOf(given: v.InferOutput<typeof PREDICT>, reading: Reading): Prediction {
+  const { fail } = reading;
+  if ('draw' in given) {
+    const { ask, draw, over, top, unit, shapes } = given;
+    // Parses the curve as the argument of `mean`.
+    const [mean] = expressionOf(`mean(${draw}, ${over})`, 'number', reading).measured;
+    const { series, interval_s: interval, lane, which, flow } = mean ?? {};
+    if (series == null || lane === undefined || interval == null)
+      return fail(`“${draw}” over “${over}” is no curve: draw SERIES of LANE over FROM..TO`);
+    const [fromS = 0, toS = 0] = interval;
+    return {
+      kind: 'draw',
+      ask,
+      series,
+      lane,
+      fromS,
+      toS,
+      top,
+      unit,
+      shapes: Object.entries(shapes).map(([says, points]) => ({ says, points })),
+      ...(which && { which }),
+      ...(flow && { flow }),
+    };
+  }
+  if ('pick' in given) {
+    const wanted = given.right === 'true' ? 'comparison' : 'number';
+    const options = Object.entries(given.pick).map(([name, value]) => ({
+      name,
+      value: expressionOf(value, wanted, reading),
+    }));
+    return { kind: 'pick', ask: given.ask, options, right: given.right };
+  }
+  const { estimate, ...rest } = given;
+  return { kind: 'estimate', value: expressionOf(estimate, 'number', reading), ...rest };
+}
+
+function whyOf({ lane, of, over }: v.InferOutput<typeof WHY>): LessonStep['why'] {
+  const [fromS = 0, toS = 0] = over.split('..').map(Number);
+  return { lane, of, fromS, toS };
+}
+
+function expressionOf(source: string, wanted: Wanted, { compile, fail }: Reading): RunExpression {
+  try {
+    const read = compile(source, wanted);
+    if (read.isCondition === (wanted === 'comparison')) return read;
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+  return fail(`“${source}” is no ${wanted}`);
+}
+
+function isA<K extends 'heading' | 'code' | 'paragraph' | 'text' | 'list' | 'strong' | 'em' | 'link'>(
+  token: Token,
+  kind: K,
+): token is {
+  heading: Tokens.Heading;
+  code: Tokens.Code;
+  paragraph: Tokens.Paragraph;
+  text: Tokens.Text;
+  list: Tokens.List;
+  strong: Tokens.Strong;
+  em: Tokens.Em;
+  link: Tokens.Link;
+}[K] {
+  return token.type === kind;
+}
+
+function blockOf(token: Token, reading: Reading): Block {
+  const { fail } = reading;
+  if (isA(token, 'paragraph')) return { kind: 'paragraph', text: inlines(token.tokens, reading) };
+  if (isA(token, 'list'))
+    return {
+      kind: 'list',
+      ordered: token.ordered,
+      items: token.items.map((item) => itemText(item, reading)),
+    };
+  return fail(`a lesson holds paragraphs and lists, no ${token.type}: “${token.raw.slice(0, 40)}”`);
+}
+
+/** An item holds one paragraph: `Block` has no place for a second one or for a nested list. */
+function itemText({ tokens, raw }: Tokens.ListItem, reading: Reading): Inline[] {
+  const [only, ...others] = tokens;
+  if (only !== undefined && others.length === 0 && (isA(only, 'text') || isA(only, 'paragraph')))
+    return inlines(only.tokens ?? [], reading);
+  return reading.fail(`an item of a list is one paragraph: “${raw.slice(0, 40)}”`);
+}
+
+function inlines(tokens: readonly Token[], reading: Reading): Inline[] {
+  const { fail, link } = reading;
+  return tokens.map((token): Inline => {
+    if (isA(token, 'strong') || isA(token, 'em'))
+      return { kind: token.type, text: inlines(token.tokens, reading) };
+    if (isA(token, 'link')) {
+      const href =
+        link === undefined
+          ? token.href
+          : (link(token.href) ?? fail(`the link “${token.href.slice(0, 60)}” is not allowed: http or https`));
+      return { kind: 'link', href, text: inlines(token.tokens, reading) };
+    }
+    if (token.type === 'codespan') return { kind: 'code', text: (token as Tokens.Codespan).text };
+    if (token.type === 'text' || token.type === 'escape') return unescaped((token as Tokens.Text).text);
+    return fail(`a lesson's text holds no ${token.type}: “${token.raw.slice(0, 40)}”`);
+  });
+}
+
+/** The lexer keeps the text as written. A soft line break becomes a space. */
+function unescaped(raw: string): string {
+  return raw.replace(/\s*\n\s*/g, ' ');
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { messageOf } from '@ackscope/engine';
+import type { Lesson } from '@ackscope/model/lesson';
+import { useLab } from '../lab/context.ts';
+import { fetchText } from '../lab/remoteText.ts';
+import { checkRuns, readForeign } from '../lessons/foreign.ts';
+import styles from '../panels/AddressProblems.module.css';
+
+/** A lesson at an address, or why it cannot be opened. */
+export function ForeignLesson({
+  from,
+  children,
+}: {
+  from: string;
+  children: (lesson: Lesson) => React.ReactNode;
+}) {
+  const { engine } = useLab();
+  const [found, setFound] = useState<Lesson | string | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    const open = async (): Promise<Lesson> => {
+      const { text, from: address } = await fetchText(from, 'lesson');
+      const lesson = await readForeign(address.href, text, (source) => engine.expression('run', source));
+      await checkRuns(lesson, engine);
+      // Links of the page go on naming the address that was asked for.
+      return { ...lesson, id: from };
+    };
+    open().then(
+      (lesson) => {
+        if (!isOver) setFound(lesson);
+      },
+      (thrown: unknown) => {
+        if (!isOver) setFound(messageOf(thrown));
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [engine, from]);
+  if (found === null) return <p role="status">Loading the lesson…</p>;
+  if (typeof found === 'string')
+    return (
+      <p className={styles.problem} role="alert">
+        This lesson cannot be opened: {found}
+      </p>
+    );
+  return (
+    <>
+      <p className={styles.problem} role="note">
+        From {new URL(from).host}, not checked. Its author is responsible for it.
+      </p>
+      {children(found)}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+// @vitest-environment node
+import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Check, ExpressionReport } from '@ackscope/engine';
+import type { Lesson } from '@ackscope/model/lesson';
+import { realAnalysis, realEngine } from '../../engine/test/real-engine.ts';
+import { checkRuns, readForeign } from '../src/lessons/foreign.ts';
+import { LESSON_FOLDER } from '../vite/lessons.ts';
+
+const ADDRESS = 'https://course.example/window.md';
+const LESSON = `---
+title: A window of one
+---
+
+One packet per round trip. See [RFC 9293](https://www.rfc-editor.org/rfc/rfc9293).
+
+## One packet at a time
+
+\`\`\`lab
+run: v1/sawtooth?compare=newreno&flows.main.receive_window=1&duration=20s
+predict:
+  ask: What is the goodput?
+  estimate: goodput(newreno)
+  unit: bps
+  low: 0
+  high: 10000000
+  step: 10000
+expect: {}
+\`\`\`
+
+### Afterwards
+
+Little.
+
+## For the teacher
+
+- Nothing.
+`;
+
+const analysis = realAnalysis();
+const expression = (source: string): Promise<ExpressionReport> =>
+  Promise.resolve(JSON.parse(analysis.expression('run', source)) as ExpressionReport);
+const engine = realEngine();
+const check = (text: string): Promise<Check> => Promise.resolve(JSON.parse(engine.check(text)) as Check);
+const read = (source: string): Promise<Lesson> => readForeign(ADDRESS, source, expression);
+
+describe('a lesson at an address', () => {
+  it('is read like the site’s own, with the host of each link behind it', async () => {
+    const lesson = await read(LESSON);
+    expect(lesson).toMatchObject({ id: ADDRESS, title: 'A window of one', score: 'answered', minutes: 10 });
+    expect(lesson.code).toBeGreaterThanOrEqual(96);
+    expect(lesson.code).toBeLessThanOrEqual(127);
+    expect(JSON.stringify(lesson.intro)).toContain('" (www.rfc-editor.org)"');
+    const [step] = lesson.steps;
+    expect(step?.predict).toMatchObject({ kind: 'estimate', high: 1e7 });
+    await checkRuns(lesson, { check });
+  });
+
+  it('has another revision when its text changes', async () => {
+    const [one, other] = [await read(LESSON), await read(LESSON.replace('Little.', 'Very little.'))];
+    expect(one.revision).toMatch(/^[0-9a-f]{8}$/);
+    expect(other.revision).not.toBe(one.revision);
+  });
+
+  it.each([
+    ['HTML', LESSON.replace('Little.', 'Little. <img src=x onerror=alert(1)>'), /no html/],
+    ['a picture', LESSON.replace('Little.', '![x](https://a.example/x.png)'), /no image/],
+    [
+      'a script’s link',
+      LESSON.replace('https://www.rfc-editor.org/rfc/rfc9293', 'javascript:alert(1)'),
+      /not allowed/,
+    ],
+    [
+      'data in a link',
+      LESSON.replace('https://www.rfc-editor.org/rfc/rfc9293', 'data:text/html,x'),
+      /not allowed/,
+    ],
+    ['an anchor', LESSON.replace('title: A', 'a: &a [x]\ntitle: A'), /anchors/],
+    ['an alias', LESSON.replace('title: A', 'a: *b\ntitle: A'), /anchors|alias/i],
+    ['depth', LESSON.replace('title: A', `a: ${'['.repeat(40)}${']'.repeat(40)}\ntitle: A`), /levels deep/],
+    ['a damaged run', LESSON.replace('v1/sawtooth', 'v1/sawtoth'), /no scenario named/],
+    ['a wrong unit', LESSON.replace('estimate: goodput(newreno)', 'estimate: goodput(newreno) + 2ms'), /bps/],
+    ['no front matter', 'Hello', /front matter/],
+    ['an unknown key of a step', LESSON.replace('expect: {}', 'exepct: {}'), /exepct|expect/],
+  ])('with %s is refused with the reason', async (_, source, reason) => {
+    await expect(read(source)).rejects.toThrow(reason);
+  });
+
+  it('whose run is too long or cannot run is refused', async () => {
+    const run = (changes: string) =>
+      read(LESSON.replace('flows.main.receive_window=1&duration=20s', changes)).then((one) =>
+        checkRuns(one, { check }),
+      );
+    await expect(run('hops.0.rate=100Gbps&duration=9000s')).rejects.toThrow(/step 1: .*(too long|limit)/);
+    await expect(run('hops.0.rat=5Mbps')).rejects.toThrow(/step 1: .*rat/);
+  });
+
+  it('however it is damaged is a lesson or a reason in words', async () => {
+    const texts = [
+      LESSON,
+      ...readdirSync(LESSON_FOLDER)
+        .slice(0, 4)
+        .map((name) => readFileSync(join(LESSON_FOLDER, name), 'utf8')),
+    ];
+    const pieces = [
+      '&a ',
+      '*a',
+      '<b>',
+      '\n## ',
+      '```',
+      '---\n',
+      '[x](javascript:1)',
+      ': ',
+      '\u0000',
+      '!!js ',
+      '  - ',
+      '{',
+      '"',
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...texts),
+        fc.array(
+          fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(...pieces), fc.nat(40)),
+          {
+            minLength: 1,
+            maxLength: 4,
+          },
+        ),
+        async (source, changes) => {
+          let text = source;
+          for (const [share, piece, cut] of changes) {
+            const at = Math.floor(share * text.length);
+            text = text.slice(0, at) + piece + text.slice(at + cut);
+          }
+          const result = await read(text).then(
+            (lesson) => lesson,
+            (thrown: unknown) => (thrown instanceof Error ? thrown.message : 'no error'),
+          );
+          if (typeof result === 'string') expect(result.length).toBeGreaterThan(5);
+          else {
+            const data = JSON.stringify(result);
+            expect(data).not.toMatch(/"href":"(?!https?:)/);
+            expect(result.steps.length).toBeGreaterThan(0);
+          }
+        },
+      ),
+      { numRuns: Number(process.env.FUZZ_CASES ?? 150) },
+    );
+  }, 120_000);
+});
