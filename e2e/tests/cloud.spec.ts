@@ -50,7 +50,7 @@ test('numbers become bars, by the step of the first code', async ({ lab, page })
 
 test('a learner sees the code of an answer when asked for', async ({ lab, page }) => {
   await lab.learn.open('#lesson/sawtooth?step=4');
-  await page.getByRole('button', { name: 'Skip the prediction' }).click();
+  await page.getByRole('button', { name: 'I don’t know' }).click();
   await page.getByRole('button', { name: 'Code of this answer' }).click();
   await expect(page.locator('[data-code]')).toHaveText(/^10[\dA-Z]{2}(-[\dA-Z]{4}){3}$/);
 });
