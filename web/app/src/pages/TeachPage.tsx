@@ -1,4 +1,5 @@
 import { CloudPage } from '../classroom/CloudPage.tsx';
+import { LeaguePage } from '../classroom/LeaguePage.tsx';
 import { useTheme } from '../lab/useTheme.ts';
 import { Page } from '../panels/Page.tsx';
 import { Game } from '../teach/Game.tsx';
@@ -11,6 +12,8 @@ export function TeachPage({ item, query }: { item: string | null; query: string 
     <Page here="teach" isDark={isDark} className={styles.main} marks={{ 'data-mode': item }}>
       {item === 'cloud' ? (
         <CloudPage query={query} />
+      ) : item === 'league' ? (
+        <LeaguePage query={query} />
       ) : (
         <Game item={item} query={query} themeKey={themeKey} />
       )}

@@ -1,0 +1,193 @@
+import { useEffect, useMemo, useState } from 'react';
+import { Button, FileTrigger, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { formatPercent, formatQuantity } from '@ackscope/charts';
+import { messageOf } from '@ackscope/engine';
+import type { Engine, LaneResults } from '@ackscope/engine';
+import { useLab } from '../lab/context.ts';
+import { idOf, jobsOf, leagueHref, MOST_SCRIPTS, ORDERS, placesOf, readLeague } from './league.ts';
+import type { Job, Order, Place, Scripts } from './league.ts';
+import buttons from '../controls/buttons.module.css';
+import styles from './League.module.css';
+
+/** The scripts of a class on one link: all together, each against each, each alone. */
+export function LeaguePage({ query }: { query: string }) {
+  const scripts = useMemo(() => readLeague(query), [query]);
+  const [said, setSaid] = useState('');
+  const [order, setOrder] = useState<Order>('goodput');
+  useEffect(() => {
+    document.title = 'League · Ackscope';
+  }, []);
+  const add = (files: FileList | null): void => {
+    readAll(files, scripts).then(
+      (all) => {
+        const href = leagueHref(all);
+        if (href === null) setSaid('These scripts are together longer than an address can be.');
+        else location.replace(href);
+      },
+      (thrown: unknown) => setSaid(messageOf(thrown)),
+    );
+  };
+  return (
+    <div className={styles.league}>
+      <header>
+        <h1>League</h1>
+        <p>
+          One link with a buffer of one BDP, RTT 100 ms, 60 s. All together with 4 Mbit/s for each; each
+          against each and each alone on 10 Mbit/s. Nothing is sent: the scripts are in the address of this
+          page.
+        </p>
+        <FileTrigger acceptedFileTypes={['.ack', 'text/plain']} allowsMultiple onSelect={add}>
+          <Button className={buttons.primary ?? ''}>Add scripts</Button>
+        </FileTrigger>
+        <p role="alert">{said}</p>
+      </header>
+      <ToggleButtonGroup
+        aria-label="Order"
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[order]}
+        onSelectionChange={(keys) => {
+          const [key] = keys;
+          if (key !== undefined) setOrder(key as Order);
+        }}
+      >
+        {Object.entries(ORDERS).map(([id, { name }]) => (
+          <ToggleButton key={id} id={id} className={buttons.quiet ?? ''}>
+            {name}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <Table key={query} scripts={scripts} order={order} />
+    </div>
+  );
+}
+
+/** Adds the files' texts; a file of a known name replaces it. */
+async function readAll(files: FileList | null, scripts: Scripts): Promise<Scripts> {
+  const all: Record<string, string> = { ...scripts };
+  for (const file of files ?? []) {
+    const id = idOf(file.name);
+    if (id === null)
+      throw new Error(
+        `“${file.name}” is no name for a script: letters, digits and hyphens, no built-in one.`,
+      );
+    all[id] = await file.text();
+  }
+  if (Object.keys(all).length > MOST_SCRIPTS)
+    throw new Error(`A league has at most ${String(MOST_SCRIPTS)} scripts.`);
+  return all;
+}
+
+function Table({ scripts, order }: { scripts: Scripts; order: Order }) {
+  const { engine } = useLab();
+  const { players, jobs } = useMemo(() => jobsOf(scripts), [scripts]);
+  const [finished, setFinished] = useState<readonly (readonly [Job, LaneResults])[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const over = new AbortController();
+    const runAll = async (): Promise<void> => {
+      for (const job of jobs) {
+        const results = await resultsOf(engine, JSON.stringify(job.scenario), over.signal);
+        if (over.signal.aborted) return;
+        setFinished((before) => [...before, [job, results]]);
+      }
+    };
+    runAll().catch((thrown: unknown) => {
+      if (!over.signal.aborted) setProblem(messageOf(thrown));
+    });
+    return () => over.abort();
+  }, [engine, jobs]);
+  const places = placesOf(players, finished).toSorted((a, b) => ORDERS[order].of(a) - ORDERS[order].of(b));
+  return (
+    <>
+      {problem !== null && <p role="alert">{problem}</p>}
+      <p role="status" data-done={finished.length === jobs.length}>
+        {finished.length === jobs.length
+          ? `${String(jobs.length)} runs. There is no total rank.`
+          : `${String(finished.length)} of ${String(jobs.length)} runs`}
+      </p>
+      <div className={styles.wide} tabIndex={0} role="region" aria-label="The league">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Script</th>
+              <th scope="col">With the others</th>
+              <th scope="col">Alone</th>
+              <th scope="col">Mean queueing delay, alone</th>
+              <th scope="col">Fairness</th>
+              <th scope="col">Smallest share it leaves</th>
+            </tr>
+          </thead>
+          <tbody>
+            {places.map((place) => (
+              <Row key={place.id} place={place} />
+            ))}
+          </tbody>
+        </table>
+        <h2>Each against each: share of the row</h2>
+        <table data-plot="shares">
+          <thead>
+            <tr>
+              <td />
+              {places.map(({ id }) => (
+                <th key={id} scope="col">
+                  {id}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {places.map(({ id, shares }) => (
+              <tr key={id}>
+                <th scope="row">{id}</th>
+                {places.map((other) => {
+                  const share = shares[other.id];
+                  return (
+                    <td key={other.id} data-share={share === undefined ? undefined : Math.round(share * 4)}>
+                      {share === undefined ? '' : formatPercent(share, 0)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function Row({ place: { id, togetherBps, aloneBps, delayS, fairness, leaves } }: { place: Place }) {
+  return (
+    <tr data-player={id}>
+      <th scope="row">{id}</th>
+      <td>{formatQuantity(togetherBps, 'bps')}</td>
+      <td>{formatQuantity(aloneBps, 'bps')}</td>
+      <td>{formatQuantity(delayS, 's')}</td>
+      <td>{fairness === null ? '–' : fairness.toFixed(2)}</td>
+      <td>{leaves === null ? '–' : `${formatPercent(leaves.share, 0)} to ${leaves.to}`}</td>
+    </tr>
+  );
+}
+
+/** The results of a scenario with one lane. */
+function resultsOf(engine: Engine, text: string, signal: AbortSignal): Promise<LaneResults> {
+  return new Promise((resolve, reject) => {
+    const handle = engine.start(text, {
+      onLane: () => undefined,
+      onChunk: () => undefined,
+      onResults: (_, results, done) => {
+        if (!done) return;
+        handle.cancel();
+        resolve(results);
+      },
+      onError: (_, error) => {
+        reject(new Error(error.message));
+      },
+    });
+    signal.addEventListener('abort', () => {
+      handle.cancel();
+      reject(new Error('The league was closed.'));
+    });
+  });
+}
