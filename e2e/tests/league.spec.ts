@@ -15,7 +15,8 @@ test('scripts of a class meet on one link; the league is a link', async ({ lab, 
   await expect(rows.first()).toHaveAttribute('data-player', 'badger');
   expect(page.url()).toContain('#teach/league?scripts.badger=on%20loss');
   await page.getByRole('radio', { name: 'Fairness' }).click();
-  await expect(rows.last()).toHaveAttribute('data-player', 'badger');
+  // New Reno without SACK yields to both.
+  await expect(rows.last()).toHaveAttribute('data-player', 'newreno');
   expect(await lab.accessibilityFaults()).toEqual([]);
 });
 
