@@ -8,10 +8,12 @@ use std::path::Path;
 
 /// Below `core`: what may name a queue besides the queues themselves: scenarios that the product ships, with
 /// the default queue; experiments that put one queue in the place of another; the tables of words of other
-/// simulators; a table with a column for the step of a lesson.
-const MAY_NAME_QUEUES: [&str; 9] = [
+/// simulators; a table with a column for the step of a lesson; what stands
+/// in for a mistake while others are sought.
+const MAY_NAME_QUEUES: [&str; 10] = [
     "engine/src/queue/",
     "lab/src/causes/suspects/",
+    "cli/src/commands/check_scenario.rs",
     "cli/src/commands/codes.rs",
     "scenario/src/defaults.rs",
     "scenario/src/hops.rs",
@@ -24,10 +26,11 @@ const MAY_NAME_QUEUES: [&str; 9] = [
 /// What may name an algorithm besides the algorithms themselves: the law that a script follows where it defines
 /// nothing; the names of recoveries, which are those of algorithms; formulas, which have ids of their own;
 /// scenarios that the product ships; experiments that put one algorithm in the place of another; the tables of
-/// words of other simulators and of the kernel.
-const MAY_NAME_ALGORITHMS: [&str; 12] = [
+/// words of other simulators and of the kernel; what stands in for a mistake while others are sought.
+const MAY_NAME_ALGORITHMS: [&str; 13] = [
     "engine/src/cc/",
     "lab/src/causes/suspects/",
+    "cli/src/commands/check_scenario.rs",
     "program/src/algorithm.rs",
     "scenario/src/tcp.rs",
     "engine/src/choices.rs",
