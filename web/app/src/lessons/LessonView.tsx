@@ -128,7 +128,7 @@ function Steps({
         )}
         <p className={styles.eyebrow}>{lesson.title}</p>
         <StepNav lesson={lesson} at={at} />
-        <div className={styles.go} data-go>
+        <div className={styles.go} role="group" aria-label="Go on" data-go>
           {!isShown ? (
             <Button
               type="submit"
@@ -197,7 +197,7 @@ function Steps({
           </details>
         )}
       </section>
-      <div className={styles.tools} data-tools>
+      <div className={styles.tools} role="group" aria-label="Other actions" data-tools>
         {isShown ? (
           !isEmbedded && (
             <a className={buttons.plain} href={share}>
