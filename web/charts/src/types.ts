@@ -120,6 +120,11 @@ export interface LaneData {
   rateBps: number | null;
   /** Capacity of the bottleneck's queue. */
   capacityPackets: number | null;
+  /** The bottleneck in the direction of the ACKs. */
+  back?: {
+    series: (name: string) => readonly TraceColumns[];
+    capacityPackets: number | null;
+  };
   /** Whether the algorithm uses the bandwidth estimate; shown in the row's title. */
   estimateUsed: boolean;
   /** The same lane before the last change: shown after the simulated part of the new run. */

@@ -48,6 +48,8 @@ export function seriesOf(trace: LaneTrace, series: string, source: SeriesSource)
 export function focusSeries(trace: LaneTrace, series: string, focus = trace.focus): SeriesTrace[] {
   const ofFlow = seriesOf(trace, series, { kind: 'flow', index: focus });
   if (ofFlow.length > 0) return ofFlow;
+  // A constant stream's delay is the lane's, whichever flow is in focus.
+  if (series === 'delay') return trace.series.filter((item) => item.info.series === series).slice(0, 1);
   const hop = bottleneck(trace.info, focus);
   return hop === null ? [] : seriesOf(trace, series, { kind: 'hop', hop: hop.hop, direction: hop.direction });
 }

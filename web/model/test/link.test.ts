@@ -247,10 +247,10 @@ describe('a link', () => {
     expect(link).toBe('v1/gm04-table1?compare=newreno,vegas*,westwood+,cubic');
   });
 
-  it('keeps whole presets under 300 characters and needs nothing but the characters of a fragment', () => {
+  it('keeps whole presets under 320 characters and needs nothing but the characters of a fragment', () => {
     for (const preset of PRESETS) {
       const link = encodeLink({ scenario: preset.scenario, preset: null, view: EMPTY_VIEW });
-      expect(link.length).toBeLessThan(300);
+      expect(link.length).toBeLessThan(320);
       expect(link).toMatch(/^v1\/~[A-Za-z0-9_-]+$/);
     }
   });

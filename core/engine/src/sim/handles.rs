@@ -20,6 +20,8 @@ pub struct FlowHandles {
     pub alpha: [Handle; 2],
     /// Delivered segments, which the receiver reports.
     pub delivered: CounterHandle,
+    /// The delays of the packets, of a constant-bit-rate flow.
+    pub delay: [Handle; 2],
     /// The shadow estimates.
     pub shadows: Vec<[Handle; 2]>,
     /// The state that the algorithm shows in curves, by number.
@@ -38,6 +40,7 @@ impl FlowHandles {
             has_estimate: false,
             ssthresh: [Handle::NONE; 2],
             alpha: [Handle::NONE; 2],
+            delay: [Handle::NONE; 2],
             delivered: CounterHandle::NONE,
             shadows: Vec::new(),
             shown: Vec::new(),

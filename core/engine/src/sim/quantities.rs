@@ -283,6 +283,16 @@ quantities! {
         /// Waiting time that 99 of 100 packets of a CBR flow did not exceed; absent for TCP.
         24 p99_queueing_s: Option<f64> ["Option::is_none"], "p99 queueing", "s" =
             flow.waits.and_then(|waits| waits.quantiles_s[2]);
+        /// Delay that half of the packets of a CBR flow did not exceed, from the source to the receiver:
+        /// path and waiting, to about 3 %; absent for TCP.
+        25 p50_delay_s: Option<f64> ["Option::is_none"], "median delay", "s" =
+            flow.waits.and_then(|waits| waits.delays_s[0]);
+        /// Delay that 95 of 100 packets of a CBR flow did not exceed; absent for TCP.
+        26 p95_delay_s: Option<f64> ["Option::is_none"], "p95 delay", "s" =
+            flow.waits.and_then(|waits| waits.delays_s[1]);
+        /// Delay that 99 of 100 packets of a CBR flow did not exceed; absent for TCP.
+        27 p99_delay_s: Option<f64> ["Option::is_none"], "p99 delay", "s" =
+            flow.waits.and_then(|waits| waits.delays_s[2]);
     }
 }
 

@@ -81,7 +81,11 @@ impl Flow {
     #[inline(never)]
     fn receive_other(&mut self, packet: &Packet, now: Time, recorder: &mut Recorder) {
         if let Some(waits) = &mut self.waits {
-            waits.note(now.since(packet.stamp));
+            let delay = now.since(packet.stamp);
+            waits.note(delay);
+            for handle in self.handles.delay {
+                recorder.sample(handle, recorder.bin(now), delay.secs() as f32);
+            }
         }
         self.hand_over(self.delivered_now + 1, now, recorder);
     }

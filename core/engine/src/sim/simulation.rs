@@ -446,6 +446,7 @@ fn declare_flow(
     let mut handles = FlowHandles::none();
     let delivered = recorder.declare(info(SeriesId::Delivered, None));
     let SourceSetup::Tcp(tcp) = source else {
+        handles.delay = pair(recorder, SeriesId::Delay, None);
         return (handles, delivered);
     };
     let row = recorder.declare_row();
@@ -488,6 +489,7 @@ fn join(own: &mut FlowHandles, band: &FlowHandles) {
     own.has_estimate |= band.has_estimate;
     own.ssthresh[1] = band.ssthresh[1];
     own.alpha[1] = band.alpha[1];
+    own.delay[1] = band.delay[1];
     if own.shadows.len() < band.shadows.len() {
         own.shadows.resize(band.shadows.len(), [Handle::NONE; 2]);
     }

@@ -42,6 +42,8 @@ pub enum SeriesId {
     Passed,
     /// A state that an algorithm asks to plot.
     Shown,
+    /// One-way delay of the packets of a constant-bit-rate flow.
+    Delay,
 }
 
 /// A series' declaration.
@@ -148,6 +150,13 @@ pub const SERIES: &[SeriesDecl] = &[
         "Packets that the queue has let through so far, sampled whenever it marks one.",
     ),
     decl(SeriesId::Shown, "shown", "State", "", "A state of a script that its `show` draws."),
+    decl(
+        SeriesId::Delay,
+        "delay",
+        "Delay",
+        "s",
+        "Time of each packet of a constant-bit-rate flow from the source to the receiver.",
+    ),
 ];
 
 impl SeriesId {

@@ -142,6 +142,7 @@ fn report(
         SuspectReport {
             id: one.suspect.id.to_owned(),
             name: one.suspect.name.to_owned(),
+            because: one.suspect.because.to_owned(),
             is_remedy: one.suspect.is_remedy,
             set: one.change.values().clone(),
             value: one.values[0],

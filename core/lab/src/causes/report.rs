@@ -59,6 +59,8 @@ pub struct SuspectReport {
     pub id: String,
     /// Its name, as it stands in a sentence.
     pub name: String,
+    /// What it does to the lane, as it follows “because”; empty for a remedy.
+    pub because: String,
     /// True if it is put in, false if it is taken away.
     pub is_remedy: bool,
     /// The change of the scenario: values by their paths.

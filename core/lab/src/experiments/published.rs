@@ -44,6 +44,7 @@ pub const PAPERS: &[(&str, &str, u16, &str, &str)] = &[
 
 /// The page's own collections: title and subject. Their entries belong to no paper.
 pub const COLLECTIONS: &[(&str, &str)] = &[
+    ("Everyday", "What happens at home: a call, a backup, and the buffer that they share."),
     (
         "The Internet of today",
         "Queues that mark or that serve flows in turn, and senders made for them. The claims are those of the RFCs and of published tests, among them those of Heist and Morton (github.com/heistp/sce-l4s-ect1, github.com/heistp/l4s-tests).",

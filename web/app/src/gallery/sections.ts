@@ -48,6 +48,12 @@ const PAPERS: readonly Paper[] = [
     title: 'Linux 6.18 over an emulated bottleneck, drawn over the simulated windows',
   },
   {
+    id: 'Everyday',
+    authors: 'Everyday',
+    year: null,
+    title: 'What happens at home: a call, a backup, and the buffer that they share',
+  },
+  {
     id: 'The Internet of today',
     authors: 'The Internet of today',
     year: null,

@@ -26,7 +26,7 @@ import type {
   MarksLeftOut,
   RuleTable,
 } from '@ackscope/model';
-import type { Catalogue, FlowInfo, LaneInfo, RuleKind } from '@ackscope/engine';
+import type { Catalogue, FlowInfo, HopInfo, LaneInfo, RuleKind } from '@ackscope/engine';
 import { forkInWords } from './forkWords.ts';
 
 export interface LaneView {
@@ -99,6 +99,19 @@ function groupOf(trace: LaneTrace, recorded: LaneTrace): LaneData['group'] {
   return { members, size: all.length };
 }
 
+/** The bottleneck in the direction of the ACKs. */
+function backOf(trace: LaneTrace | null, hop: HopInfo | null): Pick<LaneData, 'back'> {
+  if (trace === null || hop === null) return {};
+  const direction = hop.direction === 'forward' ? 'backward' : 'forward';
+  const way = trace.info.hops.find((one) => one.hop === hop.hop && one.direction === direction);
+  return {
+    back: {
+      series: (name) => seriesOf(trace, name, { kind: 'hop', hop: hop.hop, direction }),
+      capacityPackets: way?.capacity_packets ?? null,
+    },
+  };
+}
+
 /** The channels that a flow's data crosses. */
 function wayOf(info: LaneInfo, index: number): LaneWay | null {
   const flow = info.flows.find((item) => item.index === index);
@@ -150,6 +163,7 @@ function laneData(
     recorded: (wanted) => (recorded === null ? [] : focusSeries(recorded, wanted)),
     rateBps: hop?.rate_bps ?? null,
     capacityPackets: hop?.capacity_packets ?? null,
+    ...backOf(trace, hop),
     estimateUsed,
   };
   const { before } = run;

@@ -22,5 +22,6 @@ export const row: RowDefinition = {
     })),
     ...statesIn(lane, 'rtt'),
   ],
-  reference: () => null,
+  // The floor: the path alone, without any queue.
+  reference: (lane) => (lane.rttS > 0 ? { value: lane.rttS, label: 'path alone' } : null),
 };

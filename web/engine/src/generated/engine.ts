@@ -476,6 +476,12 @@ export interface FlowWindow {
   p95_queueing_s?: number | null;
   /** Waiting time that 99 of 100 packets of a CBR flow did not exceed; absent for TCP. */
   p99_queueing_s?: number | null;
+  /** Delay that half of the packets of a CBR flow did not exceed, from the source to the receiver: path and waiting, to about 3 %; absent for TCP. */
+  p50_delay_s?: number | null;
+  /** Delay that 95 of 100 packets of a CBR flow did not exceed; absent for TCP. */
+  p95_delay_s?: number | null;
+  /** Delay that 99 of 100 packets of a CBR flow did not exceed; absent for TCP. */
+  p99_delay_s?: number | null;
 }
 
 /** A closed form or a fluid model of a paper. */
@@ -1437,6 +1443,8 @@ export interface Suspect {
   id: string;
   /** Its name, as it stands in a sentence. */
   name: string;
+  /** What it does to the lane, as it follows “because”; empty for a remedy. */
+  because: string;
   /** True if it is put in, false if it is taken away. */
   is_remedy: boolean;
   /** The change of the scenario: values by their paths. */

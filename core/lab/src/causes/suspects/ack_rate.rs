@@ -6,7 +6,7 @@ use super::Suspect;
 use crate::report::LaneReport;
 
 pub const SUSPECT: Suspect =
-    Suspect { id: "ack-rate", name: "the slow way back", change, evidence, ..Suspect::CAUSE };
+    Suspect { id: "ack-rate", name: "the slow way back", because: "the way back is too slow for its ACKs", change, evidence, ..Suspect::CAUSE };
 
 fn change(case: &Case) -> Option<Change> {
     let mut change = Change::default();

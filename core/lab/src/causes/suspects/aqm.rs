@@ -8,7 +8,7 @@ use crate::report::LaneReport;
 use serde_json::json;
 
 pub const SUSPECT: Suspect =
-    Suspect { id: "aqm", name: "the queue's early drops and marks", change, evidence, ..Suspect::CAUSE };
+    Suspect { id: "aqm", name: "the queue's early drops and marks", because: "the queue drops or marks early", change, evidence, ..Suspect::CAUSE };
 
 fn change(case: &Case) -> Option<Change> {
     if case.of() == Of::Delay {

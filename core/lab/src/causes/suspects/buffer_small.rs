@@ -7,7 +7,7 @@ use super::Suspect;
 use crate::report::LaneReport;
 
 pub const SUSPECT: Suspect =
-    Suspect { id: "buffer-small", name: "the small buffer", change, evidence, ..Suspect::CAUSE };
+    Suspect { id: "buffer-small", name: "the small buffer", because: "the buffer is too small for its window", change, evidence, ..Suspect::CAUSE };
 
 fn change(case: &Case) -> Option<Change> {
     if case.of() == Of::Delay {

@@ -13,6 +13,8 @@ pub struct Suspect {
     pub id: &'static str,
     /// Its name, as it stands in a sentence.
     pub name: &'static str,
+    /// What it does to the lane, as it follows “because”; empty for a remedy.
+    pub because: &'static str,
     /// True if it is put in, false if it is taken away.
     pub is_remedy: bool,
     /// It takes room from others, which counts up to the bound: in a shared link that always helps.
@@ -30,6 +32,7 @@ impl Suspect {
     const CAUSE: Suspect = Suspect {
         id: "",
         name: "",
+        because: "",
         is_remedy: false,
         takes_others: false,
         yields_to: None,

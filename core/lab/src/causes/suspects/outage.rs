@@ -6,7 +6,7 @@ use super::Suspect;
 use crate::report::LaneReport;
 
 pub const SUSPECT: Suspect =
-    Suspect { id: "outage", name: "the outages of the link", change, evidence, ..Suspect::CAUSE };
+    Suspect { id: "outage", name: "the outages of the link", because: "the link fails for a while", change, evidence, ..Suspect::CAUSE };
 
 /// The loss models that lose everything for a while.
 pub(super) const MODELS: [&str; 2] = ["blackout", "handoff"];
