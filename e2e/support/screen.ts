@@ -209,6 +209,13 @@ export class Screen {
     });
   }
 
+  /** The widths of the lanes. */
+  laneWidths(): Promise<number[]> {
+    return this.#page
+      .locator('[data-lane]')
+      .evaluateAll((lanes) => lanes.map((lane) => lane.getBoundingClientRect().width));
+  }
+
   /** The button that opens the cause of the result. */
   evidence(): Locator {
     return this.#page.getByRole('button', { name: 'Show why', exact: true });

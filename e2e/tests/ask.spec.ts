@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { notesOverTraces } from '../support/notes.ts';
 
 test('a visit opens with a question in the hidden future, and the answer plays on', async ({ lab }) => {
   await lab.open('');
@@ -14,11 +15,100 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   await expect(lab.screen.answer('Vegas')).toHaveCount(0);
   await lab.timePasses(251);
   await expect(lab.screen.finding('verdict')).toContainText('You say New Reno.');
-  await lab.key('Space');
-  // At the end of the interval the page shows the answer and hides nothing any more.
-  await lab.hand.scrubTo(500);
+  // The answer plays to the end of its interval and stops there; the view is what has been played.
+  await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(500);
+  await expect(lab.transport('Play')).toBeVisible();
   await expect(lab.screen.finding('verdict')).toContainText('Not quite: Vegas.');
-  await expect(lab.screen.finding('sentence')).toContainText(/^Vegas delivers \d+ % less than/);
+  await expect(lab.screen.finding('sentence')).toHaveText(
+    'Vegas delivers 86 % less than the others: its ACKs wait behind the reverse traffic.',
+  );
+  await expect(lab.screen.question()).toContainText('Who slows down most?');
+  await expect.poll(() => lab.screen.rows()).toEqual(['cwnd', 'queue', 'queue-back']);
+  expect(lab.link()).toContain('zoom=0..500');
+  expect(await lab.accessibilityFaults()).toEqual([]);
+});
+
+test('marks of evidence stand beside the traces until one plays on', async ({ lab, page }) => {
+  await lab.everyone.wantsLessMotion();
+  for (const [link, lane, texts] of [
+    [
+      '#v1/gm04-table1?t=500&zoom=0..500&rows=cwnd,queue,queue-back',
+      'vegas',
+      [/holds 5\.\d packets/, /way there is empty/, /ACKs wait here: 30 of 40/],
+    ],
+    ['#v1/random-loss?t=60', 'newreno', [/the link loses \d+ packets/]],
+    ['#v1/small-buffer?t=60', 'newreno', []],
+  ] as const) {
+    await lab.openAnew(link);
+    await lab.finished();
+    const notes = page.locator('[data-note]');
+    for (const text of texts) await expect(notes.filter({ hasText: text })).toBeVisible();
+    expect(await notes.count(), `${link} ${lane}`).toBeLessThanOrEqual(3);
+    expect(await notesOverTraces(page), link).toEqual([]);
+  }
+  await lab.openAnew('#v1/gm04-table1?t=400');
+  await lab.finished();
+  await expect(page.locator('[data-note]').first()).toBeVisible();
+  await lab.transport('Play').press('Enter');
+  await expect(page.locator('[data-note]')).toHaveCount(0);
+});
+
+test('the everyday question opens by its link, and says whose voice is late and why', async ({
+  lab,
+  page,
+}) => {
+  await lab.everyone.wantsLessMotion();
+  await lab.open('#v1/everyday-call');
+  await lab.finished();
+  await expect(lab.screen.question()).toContainText('Whose voice comes late?');
+  await lab.screen.answer('CUBIC').press('Enter');
+  await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(45);
+  await expect(lab.screen.finding('sentence')).toHaveText(
+    'Behind CUBIC your voice comes a quarter of a second late: the backup fills the uplink’s buffer.',
+  );
+  await expect(page.locator('[data-part=delay]')).toHaveText(['265', '28', '21']);
+  await expect(page.locator('[data-part=yours]')).toHaveText('your answer ✓');
+  await expect.poll(() => lab.screen.rows()).toEqual(['delay', 'cwnd', 'queue']);
+});
+
+test('the line of the queue is the buffer: by hand and by keys', async ({ lab, page }) => {
+  await lab.everyone.wantsLessMotion();
+  await lab.open('#v1/everyday-call?t=45');
+  await lab.finished();
+  const grip = page.getByRole('slider', { name: 'Buffer: drag the line' });
+  const from = await grip.boundingBox();
+  if (from === null) throw new Error('no grip');
+  const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + 40, { steps: 5 });
+  await expect(page.locator('output')).toContainText(/^\d+ packets, was 256$/);
+  // The scale stays, so the line is under the hand.
+  await expect
+    .poll(async () => Math.abs(((await grip.boundingBox())?.y ?? 0) + from.height / 2 - y - 40))
+    .toBeLessThan(4);
+  await expect(lab.screen.finding('sentence')).toContainText(
+    /^A buffer of \d+: your voice after \d+ ms, was 265\./,
+  );
+  await page.mouse.up();
+  await expect.poll(() => lab.screen.grey()).toBeGreaterThan(50);
+  const before = Number(await grip.getAttribute('aria-valuenow'));
+  await grip.press('ArrowDown');
+  await expect.poll(async () => Number(await grip.getAttribute('aria-valuenow'))).toBeLessThan(before);
+  expect(lab.link()).toContain('queue.capacity');
+});
+
+test('the scenario menu has six groups, finds by typing, and opens an experiment', async ({ lab, page }) => {
+  await lab.open('#v1/sawtooth?t=50');
+  await lab.finished();
+  await page.getByRole('button', { name: /^Scenario:/ }).click();
+  await expect(page.getByRole('option')).toHaveCount(24);
+  await expect(page.getByRole('option').last()).toBeInViewport();
+  await page.keyboard.type('policer');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Scenario: A policer/ })).toBeVisible();
 });
 
 test('who wants less motion is asked at once, and who plays on is not asked', async ({ lab }) => {
@@ -55,7 +145,7 @@ for (const [width, height] of [
     await lab.open('');
     await lab.finished();
     await lab.hand.answerFirstQuestion();
-    await expect.poll(() => lab.screen.findingIsSeen('verdict')).toBe(true);
+    await expect.poll(() => lab.screen.findingIsSeen(width < 760 ? 'sentence' : 'verdict')).toBe(true);
     expect(await lab.screen.faults()).toEqual([]);
   });
 

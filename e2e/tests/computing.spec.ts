@@ -102,7 +102,7 @@ test('after the answer the sentence is about the interval of the question, not a
   await lab.key('Space');
   await lab.hand.scrubTo(500);
   const sentence = lab.screen.finding('sentence');
-  await expect(sentence).toHaveText(/^Vegas delivers \d+ % less than /);
+  await expect(sentence).toHaveText(/^Vegas delivers \d+ % less than the others: its ACKs wait/);
   const said = (await sentence.textContent()) ?? '';
   await lab.hand.scrubTo(700);
   await expect(lab.screen.finding('verdict')).toContainText('Not quite: Vegas.');

@@ -42,14 +42,35 @@ test('before anything is pressed there are at most forty numbers, and room for f
   }
 });
 
-test('a sentence that has no room leaves no button behind that takes the focus unseen', async ({ lab }) => {
+test('the sentence is whole at every size, and its button is in reach', async ({ lab }) => {
+  test.setTimeout(180_000);
   await lab.open('#v1/gm04-table1?t=379.2');
   await lab.finished();
-  await expect(lab.screen.evidence()).toBeVisible();
-  await lab.hand.hasWidth(1280, 720);
-  await expect(lab.screen.evidence()).toBeHidden();
-  // The sentence itself is still there.
-  await expect(lab.screen.finding('sentence')).toContainText('Vegas delivers');
+  await expect(lab.screen.finding('sentence')).toContainText('its ACKs wait');
+  for (const [width, height, px] of [
+    [1440, 900, 27],
+    [1024, 768, 21],
+    [390, 844, 21],
+  ] as const) {
+    const size = `${String(width)} × ${String(height)}`;
+    await lab.hand.hasWidth(width, height);
+    await soft.poll(() => lab.screen.findingIsSeen('sentence'), size).toBe(true);
+    await soft(lab.screen.evidence().first(), size).toBeInViewport({ ratio: 1 });
+    await soft(lab.screen.finding('sentence'), size).toHaveCSS('font-size', `${String(px)}px`);
+  }
+});
+
+test('a narrow lane gives way to the lane of the sentence', async ({ lab }) => {
+  await lab.hand.hasWidth(1024, 768);
+  await lab.open('#v1/gm04-table1?t=379.2');
+  await lab.finished();
+  await expect(lab.screen.finding('sentence')).toContainText('its ACKs wait');
+  await expect
+    .poll(async () => {
+      const [first = 1, told = 0] = await lab.screen.laneWidths();
+      return told / first;
+    })
+    .toBeGreaterThan(2.5);
 });
 
 test('what unfolds under a lesson or a figure has room for fingers', async ({ lab }) => {

@@ -1,3 +1,4 @@
+import { isQuestion } from '@ackscope/model';
 import { messageOf } from '@ackscope/engine';
 import { startTransition, useEffect, useState } from 'react';
 import type { Route } from '@ackscope/model';
@@ -17,6 +18,12 @@ import { LabPage } from './pages/LabPage.tsx';
 import { Opening } from './pages/Opening.tsx';
 import { loadLaterParts } from './panels/laterParts.ts';
 import { NewVersion } from './panels/NewVersion.tsx';
+
+/** `#v1/ID` of a scenario that is a question, without a change or a moment. */
+function opensWithQuestion(openedAt: string): boolean {
+  const [, id] = /^#v1\/([\w-]+)$/.exec(openedAt) ?? [];
+  return isQuestion(id ?? null);
+}
 
 function isPlainVisit(openedAt: string): boolean {
   return (
@@ -50,8 +57,8 @@ export function App({
           headless.close();
           return;
         }
-        // An address without a scenario or a page: the lab opens with a question.
-        if (isPlainVisit(headless.openedAt))
+        // An address without a scenario or a page, or one that is a question: the lab opens with it.
+        if (isPlainVisit(headless.openedAt) || opensWithQuestion(headless.openedAt))
           headless.store.getState().actions.beginAsk(headless.reducedMotion);
         const started = mountLab(headless);
         const { store, reducedMotion } = started.lab;

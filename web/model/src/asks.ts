@@ -1,3 +1,5 @@
+import { DEFAULT_ROWS } from './slices/view.ts';
+
 /** The question that a known scenario opens with. Its answer is computed from the run. */
 export interface Ask {
   /** Short enough for one line. */
@@ -5,8 +7,10 @@ export interface Ask {
   /** The clock plays up to this time and waits for an answer. */
   atS: number;
   /** The quantity that decides, in the measured interval after `atS`. */
-  quantity: 'goodput' | 'queue';
+  quantity: 'goodput' | 'queue' | 'delay';
   which: 'most' | 'least';
+  /** The rows that show the cause; by default the usual ones. */
+  rows?: readonly string[];
 }
 
 const ASKS: Readonly<Record<string, Ask>> = {
@@ -15,6 +19,14 @@ const ASKS: Readonly<Record<string, Ask>> = {
     atS: 250,
     quantity: 'goodput',
     which: 'least',
+    rows: ['cwnd', 'queue', 'queue-back'],
+  },
+  'everyday-call': {
+    text: 'A backup starts during your call. Whose voice comes late?',
+    atS: 10,
+    quantity: 'delay',
+    which: 'most',
+    rows: ['delay', 'queue', 'cwnd'],
   },
   'random-loss': {
     text: 'The link loses one packet in a hundred. Who delivers most?',
@@ -35,6 +47,21 @@ const ASKS: Readonly<Record<string, Ask>> = {
     which: 'most',
   },
 };
+
+/** Rows with which a known scenario opens: those of a question about a quantity that has its own. */
+export function rowsOf(preset: string | null): readonly string[] {
+  const ask = askOf(preset);
+  return (ask?.quantity === 'delay' ? ask.rows : null) ?? DEFAULT_ROWS;
+}
+
+/** Whether a scenario always opens with its question, not on a first visit alone. */
+export const isQuestion = (preset: string | null): boolean => askOf(preset)?.quantity === 'delay';
+
+/** The rows of another scenario: those that the reader chose, but not those of the old one's question. */
+export function rowsAfter(rows: readonly string[], from: string | null, to: string): readonly string[] {
+  const isOwn = rows === DEFAULT_ROWS || rows === askOf(from)?.rows;
+  return isOwn ? rowsOf(to) : rows;
+}
 
 /** Returns the question of a known scenario; null if it has none. */
 export function askOf(preset: string | null): Ask | null {

@@ -44,12 +44,20 @@ export type { LabActions, LabState, LabStore } from './store.ts';
 export { compareList, entryAlgorithm } from './slices/scenario.ts';
 export { speedFor, SPEEDS } from './slices/clock.ts';
 export type { LaneRun, RunSlice, RunStatus } from './slices/run.ts';
-export { askOf } from './asks.ts';
+export { askOf, isQuestion } from './asks.ts';
 export type { Ask } from './asks.ts';
-export { askedInterval, askedValues, isAnswerSeen, rightAnswer } from './slices/ask.ts';
+export {
+  askedInterval,
+  askedValues,
+  callDelayS,
+  callWindow,
+  isAnswerSeen,
+  rightAnswer,
+} from './slices/ask.ts';
 export { nearnessOfChoice } from './nearness.ts';
 export type { Nearness } from './nearness.ts';
-export { ofReference, queueSentence, sentenceAt } from './sentence.ts';
+export { allAlike, behindOf, deliversLess, ofReference, queueSentence, sentenceAt } from './sentence.ts';
+export type { Behind } from './sentence.ts';
 export { referenceLane } from './slices/reference.ts';
 export { DEFAULT_LISTEN, LANDSCAPES_OF, MOST_CHANNELS } from './slices/instruments.ts';
 export type { Cursors, LandscapeOf, Listen } from './slices/instruments.ts';

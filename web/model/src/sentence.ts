@@ -32,15 +32,44 @@ export function sentenceAt(lanes: readonly NamedLane[], rules: RuleTable, moment
     return changed(changes);
   }
   if (lanes.length < 2) return null;
+  const place = behindOf(values);
+  if (place === null) return null;
+  if (place.isTie) return allAlike(place);
+  const [behind, ahead] = [place.worst, place.best].map((at) => rowAt(lanes[at], moment));
+  const why = metBy(behind, ahead);
+  const name = (at: number): string => lanes[at]?.name ?? '';
+  return `${name(place.worst)} ${deliversLess(place, name)}${why}.`;
+}
+
+/** Which lane is behind, and whom it is behind of. */
+export interface Behind {
+  worst: number;
+  best: number;
+  /** 1 - worst / best. */
+  gap: number;
+  /** All lanes are alike. */
+  isTie: boolean;
+  /** All lanes but the worst are alike: none of them is the best. */
+  areOthersAlike: boolean;
+}
+
+/** Null without two lanes that delivered something. Lanes within 3 % of each other are a tie. */
+export function behindOf(values: readonly number[]): Behind | null {
+  if (values.length < 2) return null;
   const best = values.indexOf(Math.max(...values));
   const worst = values.indexOf(Math.min(...values));
-  const gap = 1 - (values[worst] ?? 0) / (values[best] ?? NaN);
+  const most = values[best] ?? NaN;
+  const gap = 1 - (values[worst] ?? 0) / most;
   if (!Number.isFinite(gap)) return null;
-  if (gap < ALIKE) return `All lanes deliver the same, within ${String(Math.ceil(gap * 100))} %.`;
-  const [behind, ahead] = [worst, best].map((at) => rowAt(lanes[at], moment));
-  const why = metBy(behind, ahead);
-  return `${lanes[worst]?.name ?? ''} delivers ${String(Math.round(gap * 100))} % less than ${lanes[best]?.name ?? ''}${why}.`;
+  const areOthersAlike = values.every((value, at) => at === worst || 1 - value / most < ALIKE);
+  return { worst, best, gap, isTie: gap < ALIKE, areOthersAlike: values.length > 2 && areOthersAlike };
 }
+
+export const allAlike = ({ gap }: Behind): string =>
+  `All lanes deliver the same, within ${String(Math.ceil(gap * 100))} %.`;
+
+export const deliversLess = ({ gap, best, areOthersAlike }: Behind, name: (at: number) => string): string =>
+  `delivers ${String(Math.round(gap * 100))} % less than ${areOthersAlike ? 'the others' : name(best)}`;
 
 function changed(changes: readonly { name: string; ratio: number }[]): string | null {
   if (changes.some(({ ratio }) => !Number.isFinite(ratio))) return null;

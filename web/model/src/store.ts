@@ -5,6 +5,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Chunk, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
+import { rowsAfter, rowsOf } from './asks.ts';
 import { sameJson } from './json.ts';
 import type { JsonObject } from './json.ts';
 import type { CostQuestion } from './limits.ts';
@@ -23,7 +24,7 @@ import { begun, initialRun, progress, settled, withLaneAt } from './slices/run.t
 import type { RunSlice } from './slices/run.ts';
 import { initialScenario, laneIndex, withChanges, withLane, withoutLane } from './slices/scenario.ts';
 import type { ScenarioSlice } from './slices/scenario.ts';
-import { isAnswerSeen } from './slices/ask.ts';
+import { askedInterval, answerShown, isAnswerSeen } from './slices/ask.ts';
 import type { AskSlice } from './slices/ask.ts';
 import { initialReference, referenceAfter } from './slices/reference.ts';
 import type { ReferenceSlice } from './slices/reference.ts';
@@ -147,7 +148,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       set({
         ask: null,
         view: { ...view, hidesFuture: false },
-        ...(isOpen ? { clock: { ...clock, speed: ask.speed } } : {}),
+        ...(isOpen || view.hidesFuture ? { clock: { ...clock, speed: ask.speed } } : {}),
       });
     };
     const stepHistory = (direction: 1 | -1): void => {
@@ -204,7 +205,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           view: {
             ...view,
             timeRange: link.view.zoom,
-            rows: link.view.rows ?? initialView.rows,
+            rows: link.view.rows ?? rowsOf(link.preset),
             stamp: link.view.run === null ? null : { run: link.view.run, of: link.scenario },
             picked: null,
             measured: link.view.measured,
@@ -231,6 +232,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
               : { ...initialCharts, mode: chartsOf(preset.id) },
           view: {
             ...get().view,
+            rows: rowsAfter(get().view.rows, get().scenario.preset, preset.id),
             picked: null,
             timeRange: null,
             measured: null,
@@ -377,7 +379,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         const limit = run.durationS > 0 ? run.durationS : Infinity;
         const { ask } = get();
         moveTo(Math.min(Math.max(0, timeS), limit), clock);
-        if (ask !== null && isAnswerSeen(ask, run, timeS)) actions.hideFuture(false);
+        if (ask !== null && get().view.hidesFuture && isAnswerSeen(ask, run, timeS)) set(answerShown(get()));
       },
       setSpeed(speed) {
         set({ clock: { ...get().clock, speed } });
@@ -411,9 +413,12 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           moveTo(ask.ask.atS, { ...next, playing: false });
           return;
         }
+        if (ask !== null && view.hidesFuture && isAnswerSeen(ask, run, next.timeS)) {
+          moveTo(askedInterval(ask, run).toS, { ...next, playing: false });
+          set(answerShown(get()));
+          return;
+        }
         if (next !== clock) moveTo(next.timeS, next);
-        // The answer is visible now: nothing stays hidden.
-        if (ask !== null && view.hidesFuture && isAnswerSeen(ask, run, next.timeS)) actions.hideFuture(false);
       },
       step(direction, rules, decider) {
         const { clock, run, view } = get();

@@ -60,6 +60,15 @@ describe('the sentence', () => {
     expect(say(lane('A', run(2e6)))).toBeNull();
   });
 
+  it('names no best among lanes that are alike', () => {
+    expect(say(lane('A', run(2e6)), lane('B', run(1.99e6)), lane('C', run(0.5e6)))).toBe(
+      'C delivers 75 % less than the others after the same number of losses.',
+    );
+    expect(say(lane('A', run(2e6)), lane('B', run(1.8e6)), lane('C', run(0.5e6)))).toBe(
+      'C delivers 75 % less than A after the same number of losses.',
+    );
+  });
+
   it('says what a change did to each lane', () => {
     expect(say(lane('A', run(2e6), run(1e6)), lane('B', run(1e6), run(2e6)))).toBe(
       'A delivers more, B delivers less.',

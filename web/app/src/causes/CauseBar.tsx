@@ -10,11 +10,13 @@ interface CauseBarProps {
   /** The end of the bars' axis. */
   most: number;
   colour: string;
+  /** What the other lanes have; empty if they have no such number. */
+  others: readonly number[];
   isNamed: boolean;
   onTry: () => void;
 }
 
-export function CauseBar({ report, suspect, most, colour, isNamed, onTry }: CauseBarProps) {
+export function CauseBar({ report, suspect, most, colour, others, isNamed, onTry }: CauseBarProps) {
   const { write } = formOf(report);
   const at = (value: number): string => `${String((100 * Math.min(Math.max(value, 0), most)) / most)}%`;
   return (
@@ -27,6 +29,9 @@ export function CauseBar({ report, suspect, most, colour, isNamed, onTry }: Caus
           <span className={styles.fill} style={{ width: at(suspect.value), background: colour }} />
           {suspect.values.slice(1).map((value, place) => (
             <span key={place} className={styles.tick} style={{ left: at(value) }} />
+          ))}
+          {others.map((value, place) => (
+            <span key={place} className={styles.other} data-other style={{ left: at(value) }} />
           ))}
           <span className={styles.asRun} style={{ left: at(report.as_is.value) }} />
         </span>

@@ -11,13 +11,9 @@ import { useLanes } from '../lab/useLanes.ts';
 import drawer from '../panels/Drawer.module.css';
 import { CauseBar } from './CauseBar.tsx';
 import { changeOf, formOf, OF_NAMES, TITLES, titleOf } from './causesTexts.ts';
+import { MOST_EVENTS, RUNS } from './cost.ts';
 import { useCauses } from './useCauses.ts';
 import styles from './Causes.module.css';
-
-/** Runs of a question, in the median. */
-const RUNS = 30;
-/** Events that take some seconds: more of them need a press. */
-const MOST_EVENTS = 30e6;
 
 const QUANTITIES: readonly CausesOf[] = ['goodput', 'delay', 'completion', 'fairness'];
 
@@ -143,11 +139,21 @@ interface AnsweredProps {
   onTry: (suspect: Suspect) => void;
 }
 
+/** What the other lanes deliver in the same interval. */
+function useOthers({ of, interval_s: [, toS] }: CausesReport, lane: LaneView): number[] {
+  const { rules } = useLab();
+  const lanes = useLanes();
+  if (of !== 'goodput') return [];
+  const moment = { timeS: toS, hidesFuture: false, knownS: Infinity };
+  return lanes.flatMap((one) => (one.run === lane.run ? [] : (goodputAt(one.run, rules, moment)?.bps ?? [])));
+}
+
 /** The answer in a sentence, then the suspects: those that matter as bars, the others in rows. */
 export function Answered({ report, lane, onTry }: AnsweredProps) {
   const { unit, write } = formOf(report);
   const { of, as_is: asIs, bound } = report;
-  const most = Math.max(asIs.value, bound, ...report.suspects.map(({ value }) => value)) || 1;
+  const others = useOthers(report, lane);
+  const most = Math.max(asIs.value, bound, ...others, ...report.suspects.map(({ value }) => value)) || 1;
   const counts = report.suspects.filter(({ verdict }) => verdict === 'matters');
   const rest = report.suspects.filter((one) => one.verdict !== 'matters' && !one.is_remedy);
   const colour = cssColour(lane.style.colour);
@@ -157,7 +163,7 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       .map((suspect) => (
         <CauseBar
           key={suspect.id}
-          {...{ report, suspect, most, colour }}
+          {...{ report, suspect, most, colour, others }}
           isNamed={report.answer.suspects.includes(suspect.id)}
           onTry={() => onTry(suspect)}
         />
@@ -173,6 +179,12 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
         <span>
           <b>{write(asIs.value)}</b> as run
         </span>
+        {others.length > 0 && (
+          <span>
+            <b>{[...new Set(others.map(write))].join(', ')}</b>{' '}
+            {others.length > 1 ? 'the others' : 'the other'}
+          </span>
+        )}
         {of === 'goodput' || of === 'fairness' ? (
           <span>
             at most <b>{write(bound)}</b> {unit}

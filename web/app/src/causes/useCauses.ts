@@ -1,5 +1,5 @@
-/** The answer to a question about causes, asked once the page is calm. */
-import { useEffect, useState } from 'react';
+/** The answer to a question about causes. Parts that ask the same share one inquiry. */
+import { useMemo, useSyncExternalStore } from 'react';
 import { messageOf } from '@ackscope/engine';
 import type { CausesQuestion, CausesReport, Engine } from '@ackscope/engine';
 
@@ -8,25 +8,75 @@ export type Inquiry =
   | { stage: 'answered'; report: CausesReport }
   | { stage: 'refused'; reason: string };
 
+interface Shared {
+  inquiry: Inquiry;
+  readonly listeners: Set<() => void>;
+  cancel: () => void;
+}
+
+/** Answers that are kept when nobody asks any more. */
+const KEPT = 8;
+
+const BEGUN: Inquiry = { stage: 'asking', runs: 0 };
+
+const asked = new WeakMap<Engine, Map<string, Shared>>();
+
+function inquiriesOf(engine: Engine): Map<string, Shared> {
+  const found = asked.get(engine) ?? new Map<string, Shared>();
+  asked.set(engine, found);
+  return found;
+}
+
+function begin(engine: Engine, question: CausesQuestion, forget: () => void): Shared {
+  const shared: Shared = { inquiry: BEGUN, listeners: new Set(), cancel: () => undefined };
+  const show = (inquiry: Inquiry): void => {
+    shared.inquiry = inquiry;
+    for (const listener of shared.listeners) listener();
+  };
+  const asking = engine.why(question, (runs) => show({ stage: 'asking', runs }));
+  let isWanted = true;
+  asking.report.then(
+    (report) => show({ stage: 'answered', report }),
+    (thrown: unknown) => {
+      if (isWanted) show({ stage: 'refused', reason: messageOf(thrown) });
+    },
+  );
+  shared.cancel = () => {
+    isWanted = false;
+    asking.cancel();
+    forget();
+  };
+  return shared;
+}
+
+/** Asks, or joins who has asked; the last one who leaves takes an open question back. */
+function join(engine: Engine, question: CausesQuestion, key: string, listener: () => void): () => void {
+  const inquiries = inquiriesOf(engine);
+  const shared = inquiries.get(key) ?? begin(engine, question, () => inquiries.delete(key));
+  inquiries.set(key, shared);
+  shared.listeners.add(listener);
+  listener();
+  return () => {
+    shared.listeners.delete(listener);
+    if (shared.listeners.size > 0) return;
+    if (shared.inquiry.stage === 'asking') shared.cancel();
+    const idle = [...inquiries].filter(([, one]) => one.listeners.size === 0);
+    for (const [old] of idle.slice(0, Math.max(0, idle.length - KEPT))) inquiries.delete(old);
+  };
+}
+
 /** Null while there is no question. A new question takes the old one back. */
 export function useCauses(engine: Engine, question: CausesQuestion | null): Inquiry | null {
-  const [found, setFound] = useState<{ question: CausesQuestion; inquiry: Inquiry } | null>(null);
-  useEffect(() => {
-    if (question === null) return undefined;
-    const show = (inquiry: Inquiry): void => setFound({ question, inquiry });
-    const asked = engine.why(question, (runs) => show({ stage: 'asking', runs }));
-    let isWanted = true;
-    asked.report.then(
-      (report) => show({ stage: 'answered', report }),
-      (thrown: unknown) => {
-        if (isWanted) show({ stage: 'refused', reason: messageOf(thrown) });
-      },
-    );
-    return () => {
-      isWanted = false;
-      asked.cancel();
-    };
-  }, [engine, question]);
-  if (question === null) return null;
-  return found?.question === question ? found.inquiry : { stage: 'asking', runs: 0 };
+  const key = useMemo(() => (question === null ? null : JSON.stringify(question)), [question]);
+  const store = useMemo(
+    () => ({
+      subscribe: (listener: () => void) =>
+        question === null || key === null ? () => undefined : join(engine, question, key, listener),
+      get: () => (key === null ? null : (inquiriesOf(engine).get(key)?.inquiry ?? BEGUN)),
+    }),
+    // An equal question is the same one.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [engine, key],
+  );
+  return useSyncExternalStore(store.subscribe, store.get);
 }

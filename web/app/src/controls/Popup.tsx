@@ -134,6 +134,25 @@ export function PanelPopup({
   );
 }
 
+/** A large panel below its button, as wide as its content. */
+export function MenuFrame({ children, ...popup }: PopupProps & { children: ReactNode }) {
+  useBackCloses(true, popup.onClose);
+  return (
+    <Popover
+      isOpen
+      triggerRef={popup.trigger}
+      aria-label={popup.label}
+      className={styles.wide ?? ''}
+      placement="bottom end"
+      onOpenChange={(isOpen) => {
+        if (!isOpen) popup.onClose();
+      }}
+    >
+      <Dialog aria-label={popup.label}>{children}</Dialog>
+    </Popover>
+  );
+}
+
 /** A hint beside its button, with the meaning of the icon. */
 export function Hint({
   id,

@@ -10,7 +10,7 @@ import { Announcer } from '../panels/Announcer.tsx';
 import { Inspector } from '../panels/Inspector.tsx';
 import { PageLanes } from '../panels/PageLanes.tsx';
 import { PathPanel } from '../panels/PathPanel.tsx';
-import { Question } from '../panels/Question.tsx';
+import { Question } from './EmbedQuestion.tsx';
 import { ScenarioPanel } from '../panels/ScenarioPanel.tsx';
 import { EmbedTransport } from './EmbedTransport.tsx';
 import type { HiddenTest, TestState } from './hiddenTest.ts';

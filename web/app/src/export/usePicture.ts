@@ -12,6 +12,7 @@ import { phaseLane, topOf } from '../lab/phase.ts';
 import { rowsOf, rowsOnScreen } from '../lab/rows.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useTheme } from '../lab/useTheme.ts';
+import { toldTextOf } from '../lab/toldLane.ts';
 import { seedsOf } from '../seeds/follow.ts';
 import { seedLanes } from '../seeds/lanes.ts';
 
@@ -35,18 +36,20 @@ export function usePicture(link: string): () => string {
     const stamp = runStamp(run.lanes, catalogue.version);
     const { ask, reference, clock } = state;
     const { hidesFuture } = view;
-    const finding = findingAt(
-      {
-        ask,
-        reference,
-        run,
-        preset: state.scenario.preset,
-        timeS: Math.floor(clock.timeS),
-        hidesFuture,
-      },
-      lanes,
-      rules,
-    );
+    const finding =
+      toldTextOf(lab).get() ??
+      findingAt(
+        {
+          ask,
+          reference,
+          run,
+          preset: state.scenario.preset,
+          timeS: Math.floor(clock.timeS),
+          hidesFuture,
+        },
+        lanes,
+        rules,
+      );
     const footer = [
       ...(finding === null ? [] : [finding]),
       `Simulated with Ackscope ${catalogue.version}${stamp === null ? '' : `, run ${stamp}`}`,

@@ -1,5 +1,7 @@
 /** Widths at which the layout changes, and readers' preferences. */
 export const NARROW = '(max-width: 760px)';
+/** A low screen: the plots come first. */
+export const LOW = '(max-height: 780px)';
 /** A phone upright: two lanes side by side are too narrow to read. */
 export const PHONE = '(max-width: 640px)';
 /** One column: a long list beside a plot would leave no room for the plot. */

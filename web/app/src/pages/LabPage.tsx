@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { DRAWERS } from '@ackscope/model';
+import { DRAWERS, shownMode } from '@ackscope/model';
 import { Sheet } from '../controls/Sheet.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import { useKeys } from '../lab/useKeys.ts';
 import { useMountedParts } from '../lab/useMountedParts.ts';
-import { FLAT, NARROW } from '../lab/mediaQueries.ts';
+import { FLAT, LOW, NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { usePresentation } from '../lab/usePresentation.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
@@ -21,8 +21,8 @@ import { ScenarioPanel } from '../panels/laterParts.ts';
 import { Lanes } from '../panels/Lanes.tsx';
 import { OneKnob } from '../panels/OneKnob.tsx';
 import { PathPanel } from '../panels/PathPanel.tsx';
-import { AskedLine, Notices } from '../panels/Question.tsx';
-import { SmallView, TopBar } from '../panels/TopBar.tsx';
+import { Notices } from '../panels/Question.tsx';
+import { SentenceLine, SmallView, TopBar } from '../panels/TopBar.tsx';
 import { Transport } from '../panels/Transport.tsx';
 import type { Door } from '../panels/Transport.tsx';
 import styles from './LabPage.module.css';
@@ -47,6 +47,10 @@ export function LabPage() {
   const title = useRunTitle();
   // The curves are mounted first; the parts beside them have reserved places.
   const shown = useMountedParts(2);
+  // On a low screen one chart needs the height of the path's picture.
+  const isLow = useMediaQuery(LOW);
+  const isOneChart = useLabState((state) => shownMode(state.charts, state.run.lanes) === 'overlay');
+  const hasPath = !small && !(isLow && isOneChart);
   // The notes are a dialog on every screen.
   const openDoor = (next: Door): void => {
     if (next === 'notes') showNotes();
@@ -66,9 +70,13 @@ export function LabPage() {
       {hasKnobs && (shown >= 1 ? <KnobColumn /> : <div className={styles.left} />)}
       <main className={styles.screen}>
         {!hasHeader && <h1 className="visually-hidden">Ackscope: {title}</h1>}
-        {flat && <AskedLine />}
+        {flat && (
+          <div className={styles.flatLine}>
+            <SentenceLine />
+          </div>
+        )}
         <Notices />
-        <InstrumentBar>{!small && <PathPanel themeKey={themeKey} form="screen" />}</InstrumentBar>
+        <InstrumentBar>{hasPath && <PathPanel themeKey={themeKey} form="screen" />}</InstrumentBar>
         <Lanes themeKey={themeKey} />
       </main>
       {drawer !== null && !small && <Drawer id={drawer} onWord={showWord} />}

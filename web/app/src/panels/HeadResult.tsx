@@ -1,9 +1,18 @@
 import { useMemo } from 'react';
 import { formatDifference, formatFixed } from '@ackscope/charts';
-import { goodputAt, ofReference, referenceLane } from '@ackscope/model';
+import {
+  askOf,
+  callDelayS,
+  goodputAt,
+  intervalAt,
+  ofReference,
+  referenceLane,
+  rightAnswer,
+} from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { goodputForm } from '../lab/goodputForm.ts';
 import { useLanes } from '../lab/useLanes.ts';
+import type { Moment } from '@ackscope/model';
 import type { LaneView } from '../lab/laneData.ts';
 import styles from './Lanes.module.css';
 
@@ -29,6 +38,21 @@ export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
   const was = ghost === null ? null : goodputAt(ghost, rules, ofReference(moment));
   const isComplete = goodputs.every((found) => found !== null);
   const best = Math.max(...goodputs.map((found) => found?.bps ?? 0));
+  // Lanes that differ by less than a few per cent are a tie: none is the best.
+  const isTie = goodputs.filter((found) => (found?.bps ?? 0) > best * (1 - TIE)).length > 1;
+  const isNearBest = own !== null && own.bps > best * (1 - TIE);
+  const delayS = useDelayS(lane, moment);
+  if (delayS !== null)
+    return (
+      <span className={styles.result} title="Delay that half of the call's packets did not exceed">
+        <b data-part="delay">{formatFixed(delayS * 1000, 0)}</b> <span className={styles.resultUnit}>ms</span>
+        <Yours index={index} />
+        <span className={styles.aside}>
+          {lane.run.info?.flows.find(({ index: at }) => at === lane.run.trace?.focus)?.name ?? ''}{' '}
+          <b data-part="goodput">{formatFixed((own?.bps ?? NaN) / factor, decimals)}</b>
+        </span>
+      </span>
+    );
   return (
     <span
       className={styles.result}
@@ -47,10 +71,36 @@ export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
         </span>
       )}
       {isComplete && own !== null && was === null && lanes.length > 1 && best > 0 && (
-        <span className={styles.against} data-best={own.bps === best || undefined}>
-          {own.bps === best ? 'best' : formatDifference(own.bps / best - 1)}
+        <span className={styles.against} data-best={isNearBest || undefined}>
+          {!isNearBest ? formatDifference(own.bps / best - 1) : isTie ? '' : 'best'}
         </span>
       )}
+      <Yours index={index} />
+    </span>
+  );
+}
+
+/** Smaller differences tell nothing: another seed may reverse them. */
+const TIE = 0.03;
+
+/** The delay of the lane's constant stream, if the scenario asks about it and the interval is known. */
+function useDelayS(lane: LaneView, moment: Moment): number | null {
+  const isAbout = useLabState((state) => askOf(state.scenario.preset)?.quantity === 'delay');
+  const interval = isAbout ? intervalAt(lane.run, moment) : null;
+  const isShown = interval?.isFinal === true && !(moment.hidesFuture && moment.timeS < interval.toS);
+  return isShown ? callDelayS(lane.run, interval) : null;
+}
+
+/** Marks the lane that was answered. */
+function Yours({ index }: { index: number }) {
+  const isYours = useLabState((state) => state.ask?.stage === 'answered' && state.ask.answer === index);
+  const isRight = useLabState(
+    ({ ask, run, view }) => ask !== null && !view.hidesFuture && rightAnswer(ask, run) === index,
+  );
+  if (!isYours) return null;
+  return (
+    <span className={styles.yours} data-part="yours">
+      your answer{isRight ? ' ✓' : ''}
     </span>
   );
 }

@@ -1,8 +1,7 @@
 import { Button } from 'react-aria-components';
-import { presetById, PRESETS } from '@ackscope/model';
-import { Choice } from '../controls/Choice.tsx';
+import { presetById } from '@ackscope/model';
 import { IconButton } from '../controls/IconButton.tsx';
-import { KeyboardIcon, LinkIcon, NotesIcon, ShareIcon } from '../controls/icons.tsx';
+import { ChevronIcon, KeyboardIcon, LinkIcon, NotesIcon, ShareIcon } from '../controls/icons.tsx';
 import { currentLink } from '../lab/address.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
@@ -10,7 +9,14 @@ import { useCopying } from '../share/useCopying.ts';
 import { Logo } from './Logo.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { PageNav } from './PageNav.tsx';
+import { Later } from '../controls/Later.tsx';
+import { lazyNamed } from '../controls/lazyNamed.ts';
+import { PopupButton } from '../controls/PopupButton.tsx';
+import controls from '../controls/controls.module.css';
 import styles from './Header.module.css';
+
+/** Loaded when it is opened. */
+const ScenarioMenu = lazyNamed('ScenarioMenu', () => import('../menu/ScenarioMenu.tsx'));
 
 export interface HeaderProps {
   isDark: boolean;
@@ -34,22 +40,30 @@ export function Header({ isDark, onNotes, onKeys, onShare }: HeaderProps) {
         <Logo />
       </h1>
       <PageNav here="lab" />
-      <Choice
-        // A control's name must contain its visible text (WCAG 2.5.3).
-        label={`Scenario: ${title}${changed ? ' · changed' : ''} ${source}`}
-        className={styles.presets}
-        value={presetId ?? ''}
-        options={PRESETS.map((item) => ({ id: item.id, name: item.title, detail: item.source }))}
-        onChange={(id) => actions.choosePreset(id, !reducedMotion)}
-      >
-        <span className={styles.presetText}>
-          <span className={styles.presetTitle}>
-            {title}
-            {changed && <span className={styles.changed}> · changed</span>}
+      <div className={styles.presets}>
+        <PopupButton
+          opens="dialog"
+          className={controls.chooser}
+          // A control's name must contain its visible text (WCAG 2.5.3).
+          aria-label={`Scenario: ${title}${changed ? ' · changed' : ''} ${source}`}
+          popup={({ MenuFrame }, place) => (
+            <MenuFrame {...place} label="Scenarios">
+              <Later>
+                <ScenarioMenu onClose={place.onClose} />
+              </Later>
+            </MenuFrame>
+          )}
+        >
+          <span className={styles.presetText}>
+            <span className={styles.presetTitle}>
+              {title}
+              {changed && <span className={styles.changed}> · changed</span>}
+            </span>
+            <span className={styles.presetSource}>{source}</span>
           </span>
-          <span className={styles.presetSource}>{source}</span>
-        </span>
-      </Choice>
+          <ChevronIcon />
+        </PopupButton>
+      </div>
       {changed && (
         <Button
           className={styles.quiet ?? ''}

@@ -3,10 +3,15 @@ import type { ReactNode } from 'react';
 import { cssColour, formatNumber, LaneFrame } from '@ackscope/charts';
 import type { BandSpan, RowDefinition } from '@ackscope/charts';
 import { stateBands, trafficBands } from '@ackscope/model';
+import { Later } from '../controls/Later.tsx';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import { LaneSign } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { pressedMark } from '../lab/pressedMark.ts';
+import { useSignal } from '../lab/useSignal.ts';
+import { notesOf } from '../notes/cell.ts';
+import type { Note } from '../notes/cell.ts';
 import { useChartGestures } from '../lab/useChartGestures.tsx';
 import { Answers } from './Answers.tsx';
 import { ChartCursor } from './ChartCursor.tsx';
@@ -34,6 +39,15 @@ export interface LaneProps {
   children?: ReactNode;
 }
 
+/** Loaded when there is evidence to show. */
+const LaneNotes = lazyNamed('LaneNotes', () => import('../notes/LaneNotes.tsx'));
+
+/** Loaded after the first curve. */
+const RowTerms = lazyNamed('RowTerms', () => import('../terms/RowTerms.tsx'));
+const Grips = lazyNamed('Grips', () => import('../grab/Grips.tsx'));
+
+const NONE: readonly Note[] = [];
+
 export const NO_BANDS: readonly BandSpan[] = [];
 
 /** One lane: its name, its curves over time, its results. */
@@ -56,6 +70,7 @@ export function Lane(props: LaneProps) {
   const marks = useMemo(() => [lane.marks], [lane]);
   const gestures = useChartGestures();
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
+  const notes = useSignal(notesOf(useLab()))[index] ?? NONE;
 
   return (
     <LaneSection index={index} lane={lane} form={props.form}>
@@ -86,6 +101,23 @@ export function Lane(props: LaneProps) {
         />
         {props.form === 'screen' && (
           <Answers lanes={props.answers ?? [[index, lane]]} timeDomain={timeDomain} />
+        )}
+        {notes.length > 0 && (
+          <Later>
+            <LaneNotes
+              notes={notes}
+              lane={lane.data}
+              rows={rows}
+              domains={props.domains}
+              timeDomain={timeDomain}
+            />
+          </Later>
+        )}
+        {props.form === 'screen' && (props.isFirst ?? index === 0) && (
+          <Later>
+            <RowTerms rows={rows} />
+            <Grips lane={lane} rows={rows} domains={props.domains} timeDomain={timeDomain} />
+          </Later>
         )}
         <ChartCursor
           label={`Cursor in ${lane.name}`}

@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import { laneDomains } from '@ackscope/charts';
-import { useLabState } from '../lab/context.ts';
+import { useLab, useLabState } from '../lab/context.ts';
+import { useSignal } from '../lab/useSignal.ts';
+import { notesOf } from '../notes/cell.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { Lane } from './Lane.tsx';
 import type { LaneProps } from './Lane.tsx';
@@ -15,6 +17,8 @@ export function LaneTabs({
   const focus = useLabState((state) => state.view.lane);
   const index = Math.min(focus, lanes.length - 1);
   const lane = lanes[index];
+  // While marks stand in it, the lane is alone.
+  const isAlone = (useSignal(notesOf(useLab()))[index]?.length ?? 0) > 0;
   const shown = useMemo(
     () =>
       lane === undefined
@@ -23,10 +27,12 @@ export function LaneTabs({
             ...lane,
             data: {
               ...lane.data,
-              behind: lane.data.behind ?? lanes.filter((item) => item !== lane).map(({ data }) => data),
+              behind:
+                lane.data.behind ??
+                (isAlone ? [] : lanes.filter((item) => item !== lane).map(({ data }) => data)),
             },
           },
-    [lane, lanes],
+    [lane, lanes, isAlone],
   );
   // A row that only grows fits this lane alone: the others may be thousands of segments away.
   const domains =

@@ -5,7 +5,10 @@ import { shownMode } from '@ackscope/model';
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
+import { grabbedOf } from '../lab/grabbed.ts';
+import { useSignal } from '../lab/useSignal.ts';
 import { measureTicks } from '../lab/knobs.ts';
+import { toldLaneOf } from '../lab/toldLane.ts';
 import { usePlacedTrace, useShownLanes } from '../lab/measured.ts';
 import { rowsOnScreen, useRows } from '../lab/rows.ts';
 import { FLAT } from '../lab/mediaQueries.ts';
@@ -61,15 +64,21 @@ export const Lanes = memo(function Lanes({
   const timeRange = useLabState((state) => state.view.timeRange);
   const timeDomain = timeRange ?? wholeRun;
   const data = lanes.map((lane) => lane.data);
-  const domains = rows.map((row) => rowDomain(row, data, timeDomain, fit));
+  // While a line is in the hand, the scales stay.
+  const held = useSignal(grabbedOf(useLab()))?.domains;
+  const domains = rows.map((row): [number, number] => {
+    const [low, high] = held?.get(row.id) ?? rowDomain(row, data, timeDomain, fit);
+    return [low, high];
+  });
   const ticks = useMemo(
     () =>
       timeRange === null
         ? measureTicks(scenario, durationS)
-        : ticksFor(timeRange, [0, 1], 4).map((tick) => tick.value),
+        : ticksIn(timeRange, measureTicks(scenario, durationS)),
     [timeRange, scenario, durationS],
   );
 
+  const told = useSignal(toldLaneOf(useLab()));
   const scroller = useLaneInView(mode === 'lanes' && !isScreen ? lanes.length : 0);
   // All lanes have the same width: there is room for more ticks.
   const wideTicks = useMemo(
@@ -113,7 +122,7 @@ export const Lanes = memo(function Lanes({
           className={isScreen ? styles.screen : styles.lanes}
           data-count={lanes.length}
           data-zoomed={timeRange !== null || undefined}
-          style={{ '--rows': rows.length } as React.CSSProperties}
+          style={{ '--rows': rows.length, '--columns': columnsOf(lanes.length, told) } as React.CSSProperties}
         >
           {lanes.map((lane, index) => (
             <Lane
@@ -141,6 +150,16 @@ export const Lanes = memo(function Lanes({
     </>
   );
 });
+
+/** The ticks of a range: those of the run, if the range is what has been played up to one of them. */
+function ticksIn([fromS, toS]: readonly [number, number], ofRun: readonly number[]): number[] {
+  if (fromS === 0 && ofRun.includes(toS)) return ofRun.filter((timeS) => timeS <= toS);
+  return ticksFor([fromS, toS], [0, 1], 4).map((tick) => tick.value);
+}
+
+/** Where lanes are narrow, that of the sentence is three times as wide as the others. */
+const columnsOf = (count: number, told: number | null): string =>
+  Array.from({ length: count }, (_, at) => `minmax(8rem, ${at === told ? '3fr' : '1fr'})`).join(' ');
 
 /** When lanes are swiped, the visible one gets the focus: the path above shows its packets. */
 function useLaneInView(count: number): React.RefObject<HTMLDivElement | null> {

@@ -1,109 +1,60 @@
 import { memo, useMemo } from 'react';
 import { Button } from 'react-aria-components';
 import type { ScenarioError } from '@ackscope/engine';
-import { askOf, getPath, presetById, referencesApply, sameJson } from '@ackscope/model';
+import { askOf, presetById, referencesApply } from '@ackscope/model';
 import type { JsonObject, Preset } from '@ackscope/model';
 import { CloseIcon } from '../controls/icons.tsx';
 import { isOrigin } from '../lab/notices.ts';
 import { changesInWords, hiddenChanges } from '../lab/changes.ts';
-import { useActions, useLabState } from '../lab/context.ts';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { grabbedOf } from '../lab/grabbed.ts';
+import { useSignal } from '../lab/useSignal.ts';
 import { useOtherRun } from '../share/RunStamp.tsx';
-import { Finding } from './Finding.tsx';
-import { LongRun } from './LongRun.tsx';
+import { Later } from '../controls/Later.tsx';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import styles from './Question.module.css';
 
-/** What to observe, and what to change next. Above it, errors if there are any. */
-export const Question = memo(function Question() {
-  return (
-    <div className={styles.area}>
-      <Messages />
-      <LongRun />
-      <QuestionLine />
-    </div>
-  );
-});
+/** Loaded when a run would take long. */
+const LongRun = lazyNamed('LongRun', () => import('./LongRun.tsx'));
 
 /** Errors, and the question before a long run. */
 export const Notices = memo(function Notices() {
+  const isAsking = useLabState((state) => state.scenario.asking !== null);
   return (
     <div className={styles.notices}>
       <Messages />
-      <LongRun />
+      {isAsking && (
+        <Later>
+          <LongRun />
+        </Later>
+      )}
     </div>
   );
 });
 
-export const QuestionLine = memo(function QuestionLine({ isShort = false }: { isShort?: boolean }) {
-  const actions = useActions();
+/** The question of the scenario, or how it differs from the known one. */
+export function QuestionText() {
   const presetId = useLabState((state) => state.scenario.preset);
   const wanted = useLabState((state) => state.scenario.wanted);
   const preset = presetId === null ? null : presetById(presetId);
-  const followed =
-    preset !== null &&
-    Object.entries(preset.try.set).every(([path, value]) => sameJson(getPath(wanted, path), value));
   // A lane alone is compared with nothing.
   const isCompared = Array.isArray(wanted.compare) && wanted.compare.length > 1;
-  if (preset === null) return <p className={styles.question} data-part="question" />;
-  return (
-    <p className={styles.question} data-part="question">
-      {/* The question describes the preset. A changed scenario shows its changes instead. */}
-      <span>
-        {!referencesApply(preset, wanted) ? (
-          <Changed preset={preset} wanted={wanted} isShort={isShort} />
-        ) : isShort ? (
-          <strong title={isCompared ? preset.question : undefined}>
-            {(isCompared ? askOf(preset.id)?.text : null) ?? preset.title}
-          </strong>
-        ) : isCompared ? (
-          preset.question
-        ) : (
-          preset.title
-        )}
-        {isShort && <Finding />}
-      </span>
-      {followed ? (
-        <Button className={styles.try ?? ''} onPress={() => actions.choosePreset(preset.id, true)}>
-          Undo this
-        </Button>
-      ) : (
-        <Button className={styles.try ?? ''} onPress={actions.followSuggestion}>
-          {preset.try.label}
-        </Button>
-      )}
-    </p>
-  );
-});
+  if (preset === null) return null;
+  // The question describes the preset. A changed scenario shows its changes instead.
+  if (!referencesApply(preset, wanted)) return <FirstChange preset={preset} wanted={wanted} />;
+  return (isCompared ? askOf(preset.id)?.text : null) ?? preset.title;
+}
 
-/** The question of a scenario, where nothing else is shown above the lanes. */
-export const AskedLine = memo(function AskedLine() {
-  const text = useLabState((state) => state.ask?.ask.text ?? null);
-  if (text === null) return null;
-  return (
-    <p className={styles.asked} data-part="question">
-      <strong>{text}</strong>
-      <Finding />
-    </p>
-  );
-});
-
-/** The changes from the known scenario. In the short form, its name is only in the header. */
-function Changed({ preset, wanted, isShort }: { preset: Preset; wanted: JsonObject; isShort: boolean }) {
+/** The first change from the known scenario, whose name is in the header. */
+function FirstChange({ preset, wanted }: { preset: Preset; wanted: JsonObject }) {
   const changes = changesInWords(preset.scenario, wanted);
   const [first = ''] = changes.shown;
   const others = changes.shown.length - 1 + changes.more;
-  if (isShort) {
-    return (
-      <strong title={`${changes.shown.join('; ')}${changes.more > 0 ? `; and ${changes.more} more` : ''}`}>
-        Changed: {first.replace(/ instead of .*$/, '')}
-        {others > 0 && <>, and {others} more</>}
-      </strong>
-    );
-  }
   return (
-    <>
-      <span className={styles.from}>“{preset.title}”, changed:</span> {changes.shown.join('; ')}
-      {changes.more > 0 && <>; and {changes.more} more</>}.
-    </>
+    <span title={`${changes.shown.join('; ')}${changes.more > 0 ? `; and ${changes.more} more` : ''}`}>
+      Changed: {first.replace(/ instead of .*$/, '')}
+      {others > 0 && <>, and {others} more</>}
+    </span>
   );
 }
 
@@ -126,7 +77,7 @@ function useWarnings(): readonly string[] {
   return [...warnings, ...hidden];
 }
 
-function Messages() {
+export function Messages() {
   const actions = useActions();
   const error = useLabState((state) => state.scenario.error);
   const hasRun = useLabState((state) => state.run.lanes.length > 0);
@@ -134,6 +85,8 @@ function Messages() {
   // The notice of a scenario's origin is shown even if there is no problem.
   const isWhole = notices.every(isOrigin);
   const refusedFile = useLabState((state) => state.scenario.refusedFile);
+  // A line in the hand must not move away under it.
+  const isHeld = useSignal(grabbedOf(useLab())) !== null;
   const warnings = useWarnings();
   const otherRun = useOtherRun();
   return (
@@ -191,7 +144,7 @@ function Messages() {
           </Button>
         </div>
       )}
-      {warnings.map((warning) => (
+      {(isHeld ? [] : warnings).map((warning) => (
         <div key={warning} className={styles.banner}>
           <div>{warning}</div>
         </div>

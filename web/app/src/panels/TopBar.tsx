@@ -4,10 +4,14 @@ import { IconButton } from '../controls/IconButton.tsx';
 import { Segments } from '../controls/Segments.tsx';
 import { EyeIcon } from '../controls/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
+import { TIGHT } from '../lab/mediaQueries.ts';
+import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useShownLanes } from '../lab/measured.ts';
 import { ChartBar } from './ChartBar.tsx';
 import { PageNav } from './PageNav.tsx';
-import { QuestionLine } from './Question.tsx';
+import { QuestionText } from './Question.tsx';
+import { Later } from '../controls/Later.tsx';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import styles from './TopBar.module.css';
 
 const DOORS: readonly { id: DrawerId; name: string }[] = [
@@ -16,15 +20,37 @@ const DOORS: readonly { id: DrawerId; name: string }[] = [
   { id: 'numbers', name: 'Numbers' },
 ];
 
-/** Below the header: the question, the chart mode, and the buttons of the drawers. */
+/** Loaded after the first curve. */
+const Sentence = lazyNamed('Sentence', () => import('../sentence/Sentence.tsx'));
+
+/** The sentence of the run; the question until there is one. */
+export function SentenceLine() {
+  return (
+    <Later
+      fallback={
+        <p className={styles.line} data-part="question">
+          <strong>
+            <QuestionText />
+          </strong>
+        </p>
+      }
+    >
+      <Sentence />
+    </Later>
+  );
+}
+
+/** Below the header: the sentence, its proof, the chart mode, and the buttons of the drawers. */
 export const TopBar = memo(function TopBar() {
   const lanes = useShownLanes();
   return (
     <section className={styles.bar} aria-label="Question and view">
-      <QuestionLine isShort />
-      <HideFuture />
-      <ChartBar lanes={lanes} hasLegend={false} />
-      <Doors />
+      <SentenceLine />
+      <div className={styles.tools}>
+        <HideFuture />
+        <ChartBar lanes={lanes} hasLegend={false} />
+        <Doors />
+      </div>
     </section>
   );
 });
@@ -50,7 +76,6 @@ export function SmallView({ hasPages }: { hasPages: boolean }) {
   const lanes = useShownLanes();
   return (
     <div className={styles.view}>
-      <QuestionLine isShort />
       <HideFuture />
       <ChartBar lanes={lanes} hasLegend={false} />
       {hasPages && <PageNav here="lab" />}
@@ -62,10 +87,12 @@ export function SmallView({ hasPages }: { hasPages: boolean }) {
 export function Doors() {
   const actions = useActions();
   const drawer = useLabState((state) => state.view.drawer);
+  // “Show why” opens the same drawer as the first.
+  const isTight = useMediaQuery(TIGHT);
   return (
     <Segments
       label="Beside the lanes"
-      options={DOORS}
+      options={isTight ? DOORS.slice(1) : DOORS}
       chosen={drawer}
       className={styles.doors}
       itemClassName={styles.door}

@@ -24,6 +24,11 @@ import { Instruments } from './Instruments.tsx';
 import { Overview } from './Overview.tsx';
 import { SpeedChoice } from './SpeedChoice.tsx';
 import styles from './Transport.module.css';
+import { Later } from '../controls/Later.tsx';
+import { lazyNamed } from '../controls/lazyNamed.ts';
+
+/** Loaded after the first curve. */
+const WhyButtons = lazyNamed('WhyButtons', () => import('../sentence/WhyButtons.tsx'));
 
 /** The parts that a small screen opens over the page. */
 export type Door = 'scenario' | 'notes' | DrawerId;
@@ -50,6 +55,7 @@ export const Transport = memo(function Transport({
   const lab = useLab();
   const actions = useActions();
   const playing = useLabState((state) => state.clock.playing);
+  const isPresenting = useLabState((state) => state.view.presenting);
   const hasInstruments = onDoor === undefined;
   return (
     <footer className={styles.transport} aria-label="Playback">
@@ -68,6 +74,13 @@ export const Transport = memo(function Transport({
           <TableIcon />
         </IconButton>
       </span>
+      {(onDoor !== undefined || isPresenting) && (
+        <span className={styles.whyButtons}>
+          <Later>
+            <WhyButtons isShort />
+          </Later>
+        </span>
+      )}
       <Presentation />
       {onDoor !== undefined && (
         <MenuButton

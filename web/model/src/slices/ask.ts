@@ -2,8 +2,13 @@
 import { askOf } from '../asks.ts';
 import type { Ask } from '../asks.ts';
 import { nearestSpeed } from './clock.ts';
+import type { ClockSlice } from './clock.ts';
+import { DEFAULT_ROWS } from './view.ts';
+import type { ViewSlice } from './view.ts';
 import { intervalRows } from '../selectors.ts';
-import type { RunSlice } from './run.ts';
+import type { FlowWindow } from '@ackscope/engine';
+import type { IntervalRow } from '../selectors.ts';
+import type { LaneRun, RunSlice } from './run.ts';
 
 export interface AskSlice {
   ask: Ask;
@@ -23,6 +28,14 @@ export function beganAsk(preset: string | null, speed: number): AskSlice | null 
   return ask === null ? null : { ask, stage: 'coming', answer: null, speed };
 }
 
+/** The clock plays the interval of the answer in about this many seconds on the screen. */
+const ANSWER_S = 6;
+
+/** The speed from the answer to the end of its interval. */
+export function answerSpeed(asked: AskSlice, run: RunSlice): number {
+  return nearestSpeed((askedInterval(asked, run).toS - asked.ask.atS) / ANSWER_S);
+}
+
 /** The speed on the way to the question, one of the chooser's speeds. */
 export function leadSpeed({ ask }: AskSlice): number {
   return nearestSpeed(ask.atS / LEAD_S);
@@ -33,9 +46,25 @@ export function askedValues({ ask }: AskSlice, run: RunSlice): number[] | null {
   const values = run.lanes.flatMap((lane) => {
     const row = intervalRows(lane, [], run.knownS).find(({ toS }) => toS > ask.atS);
     if (!row?.isFinal) return [];
+    if (ask.quantity === 'delay') return callDelayS(lane, row) ?? [];
     return (ask.quantity === 'goodput' ? row.flow.goodput_bps : row.hop?.mean_queue_packets) ?? [];
   });
   return values.length === 0 || values.length < run.lanes.length ? null : values;
+}
+
+/** The delay that half of the packets of the lane's constant stream did not exceed in an interval. */
+export function callDelayS(lane: LaneRun, { fromS, toS }: Pick<IntervalRow, 'fromS' | 'toS'>): number | null {
+  return callWindow(lane, { fromS, toS })?.p50_delay_s ?? null;
+}
+
+/** What was measured of the lane's constant stream in an interval; null without one. */
+export function callWindow(
+  { results }: LaneRun,
+  { fromS, toS }: Pick<IntervalRow, 'fromS' | 'toS'>,
+): FlowWindow | null {
+  const windows = results?.flows.flatMap((flow) => flow.windows) ?? [];
+  const found = windows.find((one) => one.from_s === fromS && one.to_s === toS && one.p50_delay_s != null);
+  return found ?? null;
 }
 
 /** The right lane, from the measured interval after the question; null until that is final. */
@@ -51,6 +80,33 @@ export function askedInterval({ ask }: Pick<AskSlice, 'ask'>, run: RunSlice): { 
   const row =
     lane === undefined ? undefined : intervalRows(lane, [], run.knownS).find(({ toS }) => toS > ask.atS);
   return { fromS: row?.fromS ?? ask.atS, toS: row?.toS ?? run.durationS };
+}
+
+/**
+ * The answer is visible: nothing stays hidden, and the rows are those of the cause. If the clock stands at the
+ * end of the interval, the view is what has been played.
+ */
+export function answerShown({ ask, run, clock, view }: Shown): Partial<Shown> {
+  if (ask === null) return {};
+  const { toS } = askedInterval(ask, run);
+  const isAtEnd = clock.timeS === toS && toS < run.durationS && view.timeRange === null;
+  return {
+    clock: { ...clock, speed: ask.speed },
+    view: {
+      ...view,
+      rows: view.rows === DEFAULT_ROWS ? (ask.ask.rows ?? view.rows) : view.rows,
+      timeRange: isAtEnd ? [0, toS] : view.timeRange,
+      hidesFuture: false,
+      hoverS: null,
+    },
+  };
+}
+
+interface Shown {
+  ask: AskSlice | null;
+  run: RunSlice;
+  clock: ClockSlice;
+  view: ViewSlice;
 }
 
 /** Whether the clock shows the answer: it is at or after the end of that interval. */

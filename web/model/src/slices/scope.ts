@@ -1,7 +1,7 @@
 /** Functions beside the charts: drawers, scales, a hidden future, a reference, a question. */
 import { EMPTY_VIEW, encodeLink } from '../link/codec.ts';
 import type { AskSlice } from './ask.ts';
-import { beganAsk, leadSpeed } from './ask.ts';
+import { answerSpeed, beganAsk, leadSpeed } from './ask.ts';
 import type { ClockSlice } from './clock.ts';
 import { instrumentsActions } from './instruments.ts';
 import type { InstrumentsActions, InstrumentsSlice } from './instruments.ts';
@@ -54,11 +54,11 @@ export function scopeActions(set: (change: Partial<Scoped>) => void, get: () => 
       });
     },
     answer(lane) {
-      const { ask, clock } = get();
+      const { ask, clock, run } = get();
       if (ask?.stage !== 'open') return;
       set({
         ask: { ...ask, stage: 'answered', answer: lane },
-        clock: { ...clock, speed: ask.speed, playing: true },
+        clock: { ...clock, speed: answerSpeed(ask, run), playing: true },
       });
     },
     keepReference() {

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import {
+  Autocomplete,
+  Button,
+  Header,
+  Input,
+  Link,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  SearchField,
+  useFilter,
+} from 'react-aria-components';
+import { isQuestion, presetById } from '@ackscope/model';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import CURVES from './curves.json' with { type: 'json' };
+import { MENU } from './entries.ts';
+import styles from './ScenarioMenu.module.css';
+
+/** Choosing the chosen item again counts too. Only the list's state declares this handler. */
+const AGAIN = { allowDuplicateSelectionEvents: true };
+
+/** Scenarios in six groups, with a field that finds them. Arrows and Enter choose; typing finds. */
+export function ScenarioMenu({ onClose }: { onClose: () => void }) {
+  const actions = useActions();
+  const { reducedMotion } = useLab();
+  const presetId = useLabState((state) => state.scenario.preset);
+  const { contains } = useFilter({ sensitivity: 'base' });
+  const [text, setText] = useState('');
+  const choose = async (id: string): Promise<void> => {
+    onClose();
+    if (presetById(id) !== null) {
+      actions.choosePreset(id, !reducedMotion);
+      if (isQuestion(id)) actions.beginAsk(reducedMotion);
+      return;
+    }
+    const { entryById, entryHref } = await import('@ackscope/model/gallery');
+    const entry = entryById(id);
+    const href = entry === undefined ? null : entryHref(entry);
+    if (href !== null) location.hash = href;
+  };
+  return (
+    <div className={styles.menu}>
+      <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
+        <div className={styles.find}>
+          <SearchField aria-label="Find a scenario" autoFocus className={styles.search ?? ''}>
+            <Input
+              className={styles.input ?? ''}
+              placeholder="Find a scenario: “voice”, “loss”, “Westwood” …"
+            />
+          </SearchField>
+        </div>
+        <ListBox
+          aria-label="Scenarios"
+          className={styles.groups ?? ''}
+          selectionMode="single"
+          {...AGAIN}
+          selectedKeys={presetId === null ? [] : [presetId]}
+          onSelectionChange={(keys) => {
+            const [key] = keys;
+            if (key !== undefined) void choose(String(key));
+          }}
+          renderEmptyState={() => <p className={styles.none}>No scenario is called so.</p>}
+        >
+          {MENU.map(({ name, entries }) => (
+            <ListBoxSection key={name} className={styles.group ?? ''} id={name}>
+              <Header className={styles.head ?? ''}>{name}</Header>
+              {entries.map(({ id, name: title, question }) => (
+                <ListBoxItem
+                  key={id}
+                  id={id}
+                  textValue={`${title} ${question} ${name} ${id}`}
+                  aria-label={title}
+                  className={styles.item ?? ''}
+                >
+                  <Curve id={id} />
+                  <span className={styles.words}>
+                    <b>{title}</b>
+                    <span>{question}</span>
+                  </span>
+                </ListBoxItem>
+              ))}
+            </ListBoxSection>
+          ))}
+        </ListBox>
+      </Autocomplete>
+      <div className={styles.foot}>
+        <p>The small curve is the first lane’s window. Arrows and Enter choose; typing finds.</p>
+        <Link className={styles.all ?? ''} href="#gallery" onPress={onClose}>
+          All experiments in the gallery
+        </Link>
+        <Button className={styles.close ?? ''} onPress={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const [WIDTH, HEIGHT] = [64, 24];
+/** Values are digits to this base. */
+const BASE = 36;
+
+/** The window of the first lane over the run. It is one lane, so it gives no answer away. */
+function Curve({ id }: { id: string }) {
+  const digits = (CURVES as Readonly<Record<string, string>>)[id] ?? '';
+  const x = (at: number): number => (WIDTH * at) / Math.max(1, digits.length - 1);
+  const y = (digit: string): number => HEIGHT * (1 - Number.parseInt(digit, BASE) / (BASE - 1));
+  const points = [...digits].map((digit, at) => `${x(at).toFixed(1)},${y(digit).toFixed(1)}`);
+  return (
+    <svg className={styles.curve} viewBox={`0 -1 ${String(WIDTH)} ${String(HEIGHT + 2)}`} aria-hidden="true">
+      <polyline points={points.join(' ')} />
+    </svg>
+  );
+}

@@ -1,0 +1,77 @@
+/** Places a text beside what it points at, where no trace, no other text and no clock is. */
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** What is drawn in a column of pixels of the plot: from `top` to `bottom`. */
+export interface Ink {
+  x: number;
+  top: number;
+  bottom: number;
+}
+
+/** Air around a text. */
+const AIR = 4;
+/** A leader line shorter than this is not seen. */
+const LEAST_LEADER = 14;
+const STEP = 6;
+
+export function overlaps(a: Box, b: Box, air = 0): boolean {
+  return (
+    a.left < b.left + b.width + air &&
+    b.left < a.left + a.width + air &&
+    a.top < b.top + b.height + air &&
+    b.top < a.top + a.height + air
+  );
+}
+
+/** Whether a trace runs through a box. */
+export function isCrossed(box: Box, inks: readonly Ink[]): boolean {
+  return inks.some(
+    ({ x, top, bottom }) =>
+      x >= box.left - AIR &&
+      x <= box.left + box.width + AIR &&
+      bottom >= box.top - AIR &&
+      top <= box.top + box.height + AIR,
+  );
+}
+
+/** The point of a box from which its leader line starts. */
+export function leaderFrom(box: Box, anchor: { x: number; y: number }): { x: number; y: number } {
+  return {
+    x: Math.min(Math.max(anchor.x, box.left), box.left + box.width),
+    y: Math.min(Math.max(anchor.y, box.top), box.top + box.height),
+  };
+}
+
+/**
+ * The free place that is nearest to the anchor; null if there is none. A text over a trace would be worse than no
+ * text.
+ */
+export function placeNear(
+  anchor: { x: number; y: number },
+  size: { width: number; height: number },
+  plot: Box,
+  inks: readonly Ink[],
+  taken: readonly Box[],
+): Box | null {
+  let best: Box | null = null;
+  let nearest = Infinity;
+  for (let top = plot.top; top + size.height <= plot.top + plot.height; top += STEP)
+    for (let left = plot.left; left + size.width <= plot.left + plot.width; left += STEP) {
+      const box = { left, top, ...size };
+      const from = leaderFrom(box, anchor);
+      const distance = Math.hypot(from.x - anchor.x, from.y - anchor.y);
+      // An upright leader is read most easily.
+      const cost =
+        distance + 0.5 * Math.abs(from.x - anchor.x) + 0.1 * Math.abs(left + size.width / 2 - anchor.x);
+      if (distance < LEAST_LEADER || cost >= nearest) continue;
+      if (taken.some((other) => overlaps(box, other, AIR)) || isCrossed(box, inks)) continue;
+      [best, nearest] = [box, cost];
+    }
+  return best;
+}

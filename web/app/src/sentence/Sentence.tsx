@@ -1,0 +1,189 @@
+import { useEffect, useMemo } from 'react';
+import { cssColour, formatNumber } from '@ackscope/charts';
+import { askedInterval, askOf } from '@ackscope/model';
+import type { JsonObject } from '@ackscope/model';
+import { useLab, useLabState } from '../lab/context.ts';
+import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
+import { findingAt } from '../lab/finding.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { toldLaneOf, toldTextOf } from '../lab/toldLane.ts';
+import { useLanes } from '../lab/useLanes.ts';
+import { QuestionText } from '../panels/Question.tsx';
+import { comparedVoice, plain } from './told.ts';
+import type { Word } from './told.ts';
+import { useSubject, useTelling } from './useTold.ts';
+import type { Telling } from './useTold.ts';
+import { NO_NOTES, notesOf } from '../notes/cell.ts';
+import { evidenceOf } from '../notes/evidence.ts';
+import { useVerdict } from './useVerdict.ts';
+import { WhyButtons } from './WhyButtons.tsx';
+import styles from './Sentence.module.css';
+
+/** The finding and its cause in one line, the proof below it, and then the two buttons. */
+export function Sentence() {
+  const lanes = useLanes();
+  const telling = useTelling();
+  const verdict = useVerdict();
+  const compared = useCompared();
+  const timeS = useLabState((state) => Math.floor(state.clock.timeS));
+  useEvidence(telling);
+  useText(telling);
+  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const told = telling?.told ?? null;
+  const line = told === null ? compared : told.line;
+  const elsewhere =
+    telling !== null && (timeS <= telling.subject.fromS || timeS > telling.subject.toS)
+      ? `From ${String(telling.subject.fromS)} to ${String(telling.subject.toS)} s: `
+      : '';
+  const said = line === null ? null : elsewhere + plain(line);
+  return (
+    <>
+      <p className={styles.line} data-part="question">
+        {said === null ? (
+          <strong>
+            <QuestionText />
+          </strong>
+        ) : (
+          <>
+            <strong data-part="sentence">
+              {elsewhere}
+              <Words words={line ?? []} lanes={lanes} />
+            </strong>
+            <span className="visually-hidden">
+              <QuestionText />
+            </span>
+          </>
+        )}
+      </p>
+      {/* Once, with its cause: what is still asked for is not spoken. */}
+      <span className="visually-hidden" role="status">
+        {telling?.isAsking === true ? '' : `${verdict?.text ?? ''} ${said ?? ''}`.trim()}
+      </span>
+      <div className={styles.proof}>
+        <p data-judged={verdict?.isFinal === true || undefined}>
+          {verdict !== null && <b data-part="verdict">{verdict.text} </b>}
+          {isAsked ? (
+            <Hint />
+          ) : told !== null ? (
+            <Words words={told.proof} lanes={lanes} />
+          ) : (
+            compared !== null && 'The run before stays in grey.'
+          )}
+        </p>
+        {!isAsked && <WhyButtons />}
+      </div>
+    </>
+  );
+}
+
+/** For a saved picture: the sentence and its proof. */
+function useText(telling: Telling | null): void {
+  const shown = toldTextOf(useLab());
+  const told = telling?.told.hasCause === true ? telling.told : null;
+  const text = told === null ? null : `${plain(told.line)} ${plain(told.proof)}`;
+  useEffect(() => {
+    shown.set(text);
+    return () => shown.set(null);
+  }, [shown, text]);
+}
+
+/** The marks stand in the interval shown, and vanish when one plays on. */
+function useEvidence(telling: Telling | null): void {
+  const lab = useLab();
+  const lanes = useLanes();
+  const isStill = useLabState(({ clock, view, run }) => {
+    if (telling === null || clock.playing || view.hidesFuture || run.status !== 'done') return false;
+    return clock.timeS > telling.subject.fromS && clock.timeS <= telling.subject.toS;
+  });
+  const key = telling?.report === null || !isStill ? null : telling?.report;
+  const notes = useMemo(
+    () => (telling === null || key == null ? NO_NOTES : evidenceOf(telling.subject, lanes, key)),
+    // The subject is that of the report.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [key, lanes],
+  );
+  const shown = notesOf(lab);
+  const told = isStill && telling?.subject.place?.isTie === false ? telling.subject.lane : null;
+  useEffect(() => {
+    const lane = toldLaneOf(lab);
+    lane.set(told);
+    // The packets' picture follows the lane of the sentence.
+    const { ask, view, actions } = lab.store.getState();
+    if (told !== null && ask !== null && view.lane !== told) actions.focusLane(told);
+    return () => lane.set(null);
+  }, [lab, told]);
+  useEffect(() => {
+    shown.set(notes);
+    return () => shown.set(NO_NOTES);
+  }, [shown, notes]);
+}
+
+function Words({ words, lanes }: { words: readonly Word[]; lanes: readonly LaneView[] }) {
+  return words.map(({ text, lane, isStrong }, at) => {
+    const style = lane === undefined ? undefined : lanes[lane]?.style;
+    if (style !== undefined)
+      return (
+        <span key={at} style={{ color: cssColour(style.colour) }}>
+          {text}
+        </span>
+      );
+    return isStrong === true ? <b key={at}>{text}</b> : text;
+  });
+}
+
+/** With a reference, the sentence says what the change did. */
+function useCompared(): readonly Word[] | null {
+  const { rules } = useLab();
+  const lanes = useLanes();
+  const subject = useSubject();
+  const timeS = useLabState((state) => Math.floor(state.clock.timeS));
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
+  const reference = useLabState((state) => state.reference);
+  const ask = useLabState((state) => state.ask);
+  const run = useLabState((state) => state.run);
+  const preset = useLabState((state) => state.scenario.preset);
+  if (reference.run === null || run.scenario === null) return null;
+  const change = changeInWords(reference.run.scenario, run.scenario);
+  if (subject?.quantity === 'delay') {
+    const words = comparedVoice(subject, lanes, reference.run.lanes, change);
+    if (words !== null) return words;
+  }
+  const text = findingAt({ ask, reference, run, preset, timeS, hidesFuture }, lanes, rules);
+  if (text === null) return null;
+  // A lane's name keeps its letter; another word goes on after the colon.
+  const goesOn = change !== '' && /^(?:The|Every) /.test(text);
+  return [
+    {
+      text: `${change === '' ? '' : `${change}: `}${goesOn ? text.charAt(0).toLowerCase() + text.slice(1) : text}`,
+    },
+  ];
+}
+
+/** The knob that was turned, and its value now; empty if none or several were. */
+function changeInWords(before: JsonObject, now: JsonObject): string {
+  const turned = FIRST_KNOBS.filter((id) => KNOB_SPECS[id].read(before) !== KNOB_SPECS[id].read(now));
+  const [id] = turned;
+  const value = id === undefined || turned.length > 1 ? null : KNOB_SPECS[id].read(now);
+  if (id === undefined || value === null) return '';
+  const number = formatNumber(value, 3);
+  return {
+    buffer: `A buffer of ${number}`,
+    rate: `A rate of ${number} Mbit/s`,
+    rtt: `A path of ${number} ms`,
+    loss: `A random loss of ${number} %`,
+    reverse: value === 0 ? 'No reverse flows' : `${number} reverse flows`,
+  }[id];
+}
+
+/** Below an open question: what the answer does. */
+function Hint() {
+  const lanes = useLanes();
+  const run = useLabState((state) => state.run);
+  const ask = useLabState((state) => state.ask);
+  const preset = useLabState((state) => state.scenario.preset);
+  const asked = ask?.ask ?? askOf(preset);
+  if (asked === null) return null;
+  const lengthS = askedInterval({ ask: asked }, run).toS - asked.atS;
+  const times = ['', '', 'two', 'three', 'four'][lanes.length] ?? String(lanes.length);
+  return `The same path ${times} times. Your answer plays the next ${String(lengthS)} s.`;
+}

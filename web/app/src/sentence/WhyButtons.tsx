@@ -1,0 +1,45 @@
+import { Button } from 'react-aria-components';
+import { getPath, presetById, referencesApply, sameJson } from '@ackscope/model';
+import { useActions, useLabState } from '../lab/context.ts';
+import styles from './Sentence.module.css';
+
+/** “Show why”, and the change worth trying. Reading ends at the hand. */
+export function WhyButtons({ isShort = false }: { isShort?: boolean }) {
+  const actions = useActions();
+  const presetId = useLabState((state) => state.scenario.preset);
+  const wanted = useLabState((state) => state.scenario.wanted);
+  const isOpen = useLabState((state) => state.view.drawer === 'causes');
+  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  // The run before the last change, if nobody has kept another as the reference.
+  const before = useLabState(({ reference }) =>
+    reference.link === null ? (reference.run?.scenario ?? null) : null,
+  );
+  const preset = presetId === null ? null : presetById(presetId);
+  const isFollowed =
+    preset !== null &&
+    Object.entries(preset.try.set).every(([path, value]) => sameJson(getPath(wanted, path), value));
+  const canTry = preset !== null && (isFollowed || referencesApply(preset, wanted));
+  if (isAsked) return null;
+  return (
+    <span className={styles.buttons}>
+      {!isOpen && (
+        <Button className={styles.why ?? ''} onPress={() => actions.openDrawer('causes')}>
+          Show why
+        </Button>
+      )}
+      {before !== null && (
+        <Button className={styles.try ?? ''} onPress={() => actions.replaceScenario(before)}>
+          Put back
+        </Button>
+      )}
+      {canTry && before === null && (
+        <Button
+          className={styles.try ?? ''}
+          onPress={() => (isFollowed ? actions.choosePreset(preset.id, true) : actions.followSuggestion())}
+        >
+          {isFollowed ? 'Undo this' : isShort ? 'Try it' : preset.try.label}
+        </Button>
+      )}
+    </span>
+  );
+}

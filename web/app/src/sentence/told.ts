@@ -1,0 +1,177 @@
+/** The sentence: the finding and its cause in one line, and the proof below it. */
+import { formatFixed } from '@ackscope/charts';
+import type { CausesReport } from '@ackscope/engine';
+import { allAlike, callDelayS, callWindow, deliversLess } from '@ackscope/model';
+import type { LaneRun } from '@ackscope/model';
+import type { LaneView } from '../lab/laneData.ts';
+import { formOf } from '../causes/causesTexts.ts';
+import type { Subject } from './subject.ts';
+
+/** A part of a line: plain words, or the name of a lane, which has its colour. */
+export interface Word {
+  text: string;
+  lane?: number;
+  isStrong?: boolean;
+}
+
+export interface Told {
+  line: readonly Word[];
+  /** Whether the cause is in the line; if not, it is not known or there is none. */
+  hasCause: boolean;
+  proof: readonly Word[];
+}
+
+/** Above this one-way delay talk gets hard (ITU-T G.114). */
+const TALK_S = 0.15;
+
+/** The finding alone; null if there is nothing to compare. */
+export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] | null {
+  const { quantity, place, values, lane } = subject;
+  const name = (at: number): string => lanes[at]?.name ?? '';
+  const own: Word = { text: name(lane), lane };
+  if (quantity === 'delay') return voice(subject, lanes);
+  if (place === null) return null;
+  if (quantity === 'queue') {
+    const best = values.indexOf(Math.min(...values));
+    return [
+      { text: name(best), lane: best },
+      { text: ` keeps ${packets(values[best])} packets in the queue on average, ` },
+      own,
+      { text: ` ${packets(values[lane])}` },
+    ];
+  }
+  if (place.isTie) return [{ text: allAlike(place).replace(/\.$/, '') }];
+  return [own, { text: ` ${deliversLess(place, name)}` }];
+}
+
+const packets = (value = 0): string => formatFixed(value, 1);
+
+/** How late a voice comes, in words that people use. */
+function lateness(waitS: number): string {
+  const spoken: readonly (readonly [number, string])[] = [
+    [0.25, 'a quarter of a second'],
+    [0.5, 'half a second'],
+    [1, 'a second'],
+  ];
+  const near = spoken.find(([value]) => Math.abs(waitS / value - 1) < 0.1);
+  return near?.[1] ?? `${milliseconds(waitS)} ms`;
+}
+
+const milliseconds = (valueS: number): string => formatFixed(valueS * 1000, 0);
+
+function voice({ values, lane, fromS, toS }: Subject, lanes: readonly LaneView[]): Word[] {
+  const delayS = values[lane] ?? 0;
+  if (delayS <= TALK_S)
+    return [{ text: `No voice comes late: at most ${milliseconds(delayS)} ms, behind ` }, named(lanes, lane)];
+  const run = lanes[lane]?.run;
+  const waitS = (run === undefined ? null : callWindow(run, { fromS, toS })?.p50_queueing_s) ?? delayS;
+  return [{ text: 'Behind ' }, named(lanes, lane), { text: ` your voice comes ${lateness(waitS)} late` }];
+}
+
+const named = (lanes: readonly LaneView[], lane: number): Word => ({ text: lanes[lane]?.name ?? '', lane });
+
+/** What the experiment found, as it follows the finding; null if it found nothing to name. */
+function causeOf({ answer, suspects }: CausesReport, { quantity }: Subject): string | null {
+  if (answer.kind === 'nothing' || answer.kind === 'none') return null;
+  const found = answer.suspects.flatMap((id) => suspects.find((one) => one.id === id) ?? []);
+  const clauses = found.map(({ id, because }) =>
+    quantity === 'delay' && id === 'buffer-large' ? 'the backup fills the uplink’s buffer' : because,
+  );
+  const joint = { cause: '', partly: '', equally: ', or ', together: ', and ' }[answer.kind];
+  const part = answer.kind === 'partly' ? 'in part ' : '';
+  return clauses.length === 0 ? null : `${part}${clauses.slice(0, 2).join(joint)}`;
+}
+
+/** The sentence with what is known of its cause. */
+export function toldOf(
+  subject: Subject,
+  lanes: readonly LaneView[],
+  report: CausesReport | null,
+): Told | null {
+  const finding = findingOf(subject, lanes);
+  if (finding === null) return null;
+  const cause = report === null || isFine(subject) ? null : causeOf(report, subject);
+  return {
+    line: [...finding, { text: cause === null ? '.' : `: ${cause}.` }],
+    hasCause: cause !== null,
+    proof: proofOf(subject, lanes, report),
+  };
+}
+
+const isFine = ({ quantity, values, lane }: Subject): boolean =>
+  quantity === 'delay' && (values[lane] ?? 0) <= TALK_S;
+
+function proofOf(subject: Subject, lanes: readonly LaneView[], report: CausesReport | null): Word[] {
+  if (subject.quantity === 'delay') return aside(subject, lanes);
+  if (report === null) return [];
+  const { write, unit } = formOf(report);
+  const { answer, as_is: asIs } = report;
+  const has = write(asIs.value);
+  if (answer.kind === 'nothing')
+    return [{ text: `Nothing is missing: it has ${has} of ${write(report.bound)} ${unit}.` }];
+  if (answer.kind === 'none' || answer.value === null)
+    return [{ text: 'No suspect explains it, taken away alone or with others.' }];
+  const without = { cause: 'it', partly: 'it', equally: 'the first', together: 'them' }[answer.kind];
+  return [
+    { text: `Without ${without}: ` },
+    { text: `${write(answer.value)} ${unit}`, isStrong: true },
+    { text: `, not ${has}.` },
+  ];
+}
+
+/** What the lane with the shortest delay has, and what that costs the backup. */
+function aside({ values, lane, fromS, toS }: Subject, lanes: readonly LaneView[]): Word[] {
+  const best = values.indexOf(Math.min(...values));
+  if (best === lane) return [];
+  const [own, other] = [lanes[lane]?.run, lanes[best]?.run];
+  if (own === undefined || other === undefined) return [];
+  const waitS = callWindow(other, { fromS, toS })?.p50_queueing_s ?? 0;
+  const slower = 1 - goodputIn(other, fromS, toS) / goodputIn(own, fromS, toS);
+  const name = (lanes[best]?.name ?? '').replace(/^.* behind /, '');
+  const cost =
+    slower >= 0.005
+      ? `, and the backup is ${formatFixed(100 * slower, 0)} % slower.`
+      : ', and the backup is as fast.';
+  return [
+    { text: `Behind ${name}: ` },
+    { text: `${milliseconds(waitS)} ms`, isStrong: true },
+    { text: Number.isFinite(slower) ? cost : '.' },
+  ];
+}
+
+/** What a change did to the voice, and to the backup; null if the run before had no such stream. */
+export function comparedVoice(
+  { values, fromS, toS }: Subject,
+  lanes: readonly LaneView[],
+  before: readonly LaneRun[],
+  change: string,
+): Word[] | null {
+  const wasS = lanes.map(({ run }) => {
+    const same = before.find(({ label }) => label === run.label);
+    return same === undefined ? null : callDelayS(same, { fromS, toS });
+  });
+  const known = wasS.filter((value) => value !== null);
+  if (known.length < lanes.length) return null;
+  const lane = wasS.indexOf(Math.max(...known));
+  const [own, old] = [lanes[lane]?.run, before.find(({ label }) => label === lanes[lane]?.run.label)];
+  if (own === undefined || old === undefined) return null;
+  const [now, was] = [own, old].map((run) => goodputIn(run, fromS, toS) / 1e6);
+  const rate = (value = NaN): string => formatFixed(value, 2);
+  const backup =
+    Math.abs((now ?? NaN) / (was ?? NaN) - 1) < 0.01
+      ? `The backup keeps its ${rate(now)} Mbit/s.`
+      : `The backup has ${rate(now)} Mbit/s, had ${rate(was)}.`;
+  return [
+    { text: change === '' ? 'Your voice after ' : `${change}: your voice after ` },
+    { text: `${milliseconds(values[lane] ?? NaN)} ms`, lane },
+    { text: `, was ${milliseconds(wasS[lane] ?? NaN)}. ${backup}` },
+  ];
+}
+
+function goodputIn({ results, trace }: LaneRun, fromS: number, toS: number): number {
+  const flow = results?.flows.find(({ index }) => index === trace?.focus);
+  return flow?.windows.find((one) => one.from_s === fromS && one.to_s === toS)?.goodput_bps ?? NaN;
+}
+
+/** A line as plain text. */
+export const plain = (words: readonly Word[]): string => words.map(({ text }) => text).join('');

@@ -1,0 +1,75 @@
+import { useMemo } from 'react';
+import type { CausesOf, CausesQuestion, CausesReport } from '@ackscope/engine';
+import { useLab, useLabState } from '../lab/context.ts';
+import { useLanes } from '../lab/useLanes.ts';
+import { MOST_EVENTS, RUNS } from '../causes/cost.ts';
+import { useCauses } from '../causes/useCauses.ts';
+import { subjectOf } from './subject.ts';
+import type { Subject } from './subject.ts';
+import { toldOf } from './told.ts';
+import type { Told } from './told.ts';
+
+export interface Telling {
+  subject: Subject;
+  told: Told;
+  /** The answer of the experiment. */
+  report: CausesReport | null;
+  /** The experiment still runs. */
+  isAsking: boolean;
+}
+
+const OF: Readonly<Record<Subject['quantity'], CausesOf>> = {
+  goodput: 'goodput',
+  queue: 'delay',
+  delay: 'delay',
+};
+
+/** What the sentence is about now; null while there is nothing to tell. */
+export function useSubject(): Subject | null {
+  const { rules } = useLab();
+  const lanes = useLanes();
+  const run = useLabState((state) => state.run);
+  const ask = useLabState((state) => state.ask);
+  const preset = useLabState((state) => state.scenario.preset);
+  const timeS = useLabState((state) => Math.floor(state.clock.timeS));
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
+  return subjectOf({ ask, run, preset, timeS, hidesFuture }, lanes, rules);
+}
+
+/**
+ * The sentence of the interval that is shown. Its cause is asked for once all lanes have the interval, while no
+ * clock plays, and if it costs a few seconds at most. Null while there is nothing to tell.
+ */
+export function useTelling(): Telling | null {
+  const { engine } = useLab();
+  const lanes = useLanes();
+  const run = useLabState((state) => state.run);
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
+  const isPlaying = useLabState((state) => state.clock.playing);
+  const isCompared = useLabState((state) => state.reference.run !== null);
+  const subject = useSubject();
+  const lane = subject === null ? undefined : lanes[subject.lane];
+  const events = (lane?.run.results?.engine.events ?? Infinity) * RUNS;
+  const waits =
+    isCompared ||
+    subject === null ||
+    run.status !== 'done' ||
+    isPlaying ||
+    hidesFuture ||
+    events > MOST_EVENTS ||
+    subject.place?.isTie === true;
+  const scenario = run.scenario;
+  const text = useMemo(() => (scenario === null ? null : JSON.stringify(scenario)), [scenario]);
+  const [fromS, toS, place] = [subject?.fromS ?? 0, subject?.toS ?? 0, subject?.lane ?? 0];
+  const of = OF[subject?.quantity ?? 'goodput'];
+  const name = lane?.name ?? '';
+  const question = useMemo<CausesQuestion | null>(
+    () => (text === null || waits ? null : { text, lane: place, name, interval: [fromS, toS], of }),
+    [text, waits, place, name, fromS, toS, of],
+  );
+  const inquiry = useCauses(engine, question);
+  const report = inquiry?.stage === 'answered' ? inquiry.report : null;
+  if (subject === null || isCompared) return null;
+  const told = toldOf(subject, lanes, report);
+  return told === null ? null : { subject, told, report, isAsking: inquiry?.stage === 'asking' };
+}
