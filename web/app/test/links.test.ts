@@ -44,6 +44,9 @@ const SEEDS = [
   'gallery/gm04-fig4-8',
   'lessons',
   'lesson/sawtooth?step=2',
+  'lesson?from=https%3A%2F%2Fcourse.example%2Fwindow.md&step=2',
+  'teacher/2',
+  'teacher/11',
   'theory',
   'theory/reno?p=0.001&x=rtt',
   'write',
@@ -57,6 +60,8 @@ const SEEDS = [
   'teach/guess?seed=17&show=cwnd&answer=3&score=4,7,2',
   'teach/sender?path=shared&hand=0:4,1.25:10&at=7.5',
   'teach/sender?path=lossy&hand=0:4,1.25:10,2.5:3',
+  'teach/cloud?of=sawtooth.1&codes=00G2-47AC-FHMP-SWYS',
+  'teach/league?scripts.badger=on%20loss%20%7B%20%7D',
   'teach/worksheet?of=v1%2Fsawtooth%3Fzoom%3D10..20%26lane%3Dnewreno',
   'sweep?set=hops.0.queue.capacity%3D10..40:10&seeds=3&of=v1%2Fsawtooth',
   'sweep?set=hops.0.rate%3D1Mbps,2Mbps&set=seed%3D1..3:1&seeds=1&number=main.total_goodput_bps&of=v1%2Frandom-loss%3Fseed%3D2',
@@ -231,6 +236,7 @@ function open(text: string): PageId {
       break;
     case 'gallery':
     case 'lessons':
+    case 'teacher':
     case 'write':
       break;
   }
