@@ -177,6 +177,8 @@ export class Learn {
   boxes(): Promise<Record<string, string>> {
     return this.#page.evaluate(() => {
       const lesson = document.querySelector('[data-lesson]');
+      // The focus on the outcome scrolls to it: what counts is the place on the page.
+      document.querySelector('main')?.scrollTo(0, 0);
       const go = document.querySelector('[data-go]');
       const parts: [string, Element | null | undefined][] = [
         ['question', document.querySelector('#question')],
