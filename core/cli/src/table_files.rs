@@ -33,8 +33,9 @@ impl<'a> TableFile<'a> {
 
 /// Where a table comes from, with all seeds if there are several.
 pub fn about(provenance: &Provenance, seeds: Option<&[u64]>) -> Vec<(String, String)> {
-    let command =
-        std::env::args().map(|word| if word.contains([' ', '\'']) { format!("{word:?}") } else { word });
+    // Where the program lies says nothing of the run.
+    let words = std::iter::once("ackscope".to_owned()).chain(std::env::args().skip(1));
+    let command = words.map(|word| if word.contains([' ', '\'']) { format!("{word:?}") } else { word });
     let mut about = ackscope_lab::provenance::about(provenance, &command.collect::<Vec<_>>().join(" "));
     if let Some([first, .., last]) = seeds {
         about.push(("seeds".to_owned(), format!("{first} to {last}")));

@@ -548,9 +548,15 @@ fn a_sweep_is_a_tidy_table_and_says_how_lanes_differ_seed_by_seed() {
     success(&[&SWEEP[..], &metric].concat(), &lossy());
     let table = std::fs::read_to_string(&file.0).unwrap();
     let (about, rows): (Vec<&str>, Vec<&str>) = table.lines().partition(|line| line.starts_with('#'));
-    for key in
-        ["version", "engine_fingerprint", "scenario_hash", "seed: 5", "seeds: 5 to 7", "command: ", "units: "]
-    {
+    for key in [
+        "version",
+        "engine_fingerprint",
+        "scenario_hash",
+        "seed: 5",
+        "seeds: 5 to 7",
+        "command: ackscope sweep - ",
+        "units: ",
+    ] {
         assert!(about.iter().any(|line| line.contains(key)), "{key}: {about:?}");
     }
     let header = "hops.wire.loss.probability,seed,lane,kind,source,metric,from_s,to_s,value,unit";

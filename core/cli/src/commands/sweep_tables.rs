@@ -77,7 +77,7 @@ fn print_metrics(report: &SweepReport) -> Result<()> {
 /// Prints the differences of lanes, without `metrics` those of the usual quantities of groups.
 pub fn print_pairs(report: &PairsReport, metrics: &[String]) -> Result<()> {
     let paths = report.paths();
-    let head = ["lane", "source", "quantity", "window"];
+    let head = ["lane", "kind", "source", "quantity", "window"];
     let minus = format!("minus {} ± 95 %", report.base);
     let header = paths.iter().copied().chain(head).chain(["seeds", minus.as_str()]);
     let mut table = Table::new(paths.len() + head.len(), header);
@@ -85,7 +85,8 @@ pub fn print_pairs(report: &PairsReport, metrics: &[String]) -> Result<()> {
         |pair: &&PairReport| !metrics.is_empty() || (pair.kind == "group" && SHOWN.contains(&pair.metric));
     for pair in report.pairs.iter().filter(is_shown) {
         let window = format!("{}–{} s", pair.from_s, pair.to_s);
-        let own = [pair.lane.clone(), pair.source.clone(), pair.metric.to_owned(), window];
+        let own =
+            [pair.lane.clone(), pair.kind.to_owned(), pair.source.clone(), pair.metric.to_owned(), window];
         let settings = paths.iter().map(|path| pair.setting(path));
         let numbers = [pair.summary.count.to_string(), interval(&pair.summary, 1.0)];
         table.row(settings.chain(own).chain(numbers));
