@@ -61,6 +61,12 @@ describe('the answers of a class', () => {
     expect(inWords([rising[0] ?? [], rising[0] ?? [], rising[0] ?? []], predict)).toMatch(
       /^They agree everywhere\./,
     );
+    const crossing = [-1, -0.5, 0.5, 1].map((slope) =>
+      Array.from({ length: 12 }, (_, at) => 150 + slope * (at - 5) * 20),
+    );
+    expect(inWords(crossing, predict)).toMatch(/^They agree at 1\.5 s\. Widest apart at 3\.83 s/);
+    const apart = [0, 150, 300].map((value) => Array<number>(12).fill(value));
+    expect(inWords(apart, predict)).toMatch(/^They differ everywhere\./);
     expect(inWords(rising.slice(0, 2), predict)).toBe('');
   });
 

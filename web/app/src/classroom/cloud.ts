@@ -119,7 +119,9 @@ export function inWords(
         ? 'They agree at the start.'
         : last !== undefined && agree.includes(last)
           ? 'They agree at the end.'
-          : 'They differ everywhere.';
+          : agree[0] === undefined
+            ? 'They differ everywhere.'
+            : `They agree at ${formatQuantity(agree[0].timeS, 's')}.`;
   return `${where} Widest apart at ${formatQuantity(widest.timeS, 's')}: eight of ten lie between ${formatQuantity(widest.low, unit)} and ${formatQuantity(widest.high, unit)}.`;
 }
 
