@@ -7,6 +7,7 @@ import { ensureChromium } from './chromium.mjs';
 import { countCargo, countPlaywright, countVitest } from './counts.mjs';
 import { RUSTFMT, rustFiles } from './format.mjs';
 import { fromRoot } from './paths.mjs';
+import { testPython } from './python.mjs';
 import { attempt, nodeModule } from './run.mjs';
 import { say } from './terminal.mjs';
 
@@ -156,6 +157,14 @@ export const SUITES = [
         ['test', '--locked', '--workspace', '--exclude', 'ackscope-wasm-glue', '--no-fail-fast'],
         { count: countCargo },
       ),
+  },
+  {
+    id: 'python',
+    title: 'Python',
+    why: 'the package in an environment of its own; left out without Python or network',
+    groups: ['rust'],
+    after: ['cargo'],
+    run: ({ progress }) => testPython(progress),
   },
   {
     id: 'types',

@@ -4,6 +4,7 @@ use crate::report::LaneReport;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{Cost, Simulation};
 use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::units::Time;
 use ackscope_scenario::{Compiler, Programs, Scenario, ScenarioError, check_compare, compile_with, lanes};
 
 /// A lane that is ready to run.
@@ -60,6 +61,18 @@ impl LanePlan {
     /// What a run with these recording options will probably cost, from a trial run.
     pub fn estimate(&self, options: &RecordOptions, trial_events: u64) -> Cost {
         Cost::estimate(&self.setup, options, trial_events)
+    }
+
+    /// Like [`Self::measure`], as long as `goes_on` says so after every so many events; none if it stops.
+    pub fn measure_while(&self, goes_on: &dyn Fn() -> bool) -> Option<LaneReport> {
+        const EVENTS: u64 = 50_000;
+        let mut simulation = self.simulation(&RecordOptions::NOTHING);
+        while !simulation.advance(Time::NEVER, EVENTS).done {
+            if !goes_on() {
+                return None;
+            }
+        }
+        Some(LaneReport::new(&self.label, &self.setup, &simulation.results()))
     }
 
     /// Runs the lane to its end without recording, and returns its report.

@@ -180,16 +180,16 @@ struct Memory {
 
 /// An event and its data.
 #[derive(Clone, Copy)]
-struct Given<'a> {
-    event: Event,
-    ack: Option<&'a Ack>,
-    round: Option<&'a Round>,
-    repeated: bool,
+pub(crate) struct Given<'a> {
+    pub event: Event,
+    pub ack: Option<&'a Ack>,
+    pub round: Option<&'a Round>,
+    pub repeated: bool,
 }
 
 impl Given<'_> {
     /// An event without data.
-    fn of(event: Event) -> Given<'static> {
+    pub fn of(event: Event) -> Given<'static> {
         Given { event, ack: None, round: None, repeated: false }
     }
 }
@@ -277,7 +277,7 @@ fn window_of(registers: &[f64]) -> Window {
 }
 
 /// Applies New Reno's rule for the event and explains it.
-fn standard(c: &Connection, given: Given, w: &mut Window, log: &mut Decisions) {
+pub(crate) fn standard(c: &Connection, given: Given, w: &mut Window, log: &mut Decisions) {
     let mut law = newreno::Algorithm::new(&Params::default());
     match given.event {
         Event::Loss => law.on_loss(c, w, log),
@@ -296,7 +296,7 @@ fn standard(c: &Connection, given: Given, w: &mut Window, log: &mut Decisions) {
 
 /// The value of a script's input.
 #[inline]
-fn value_of(input: Input, c: &Connection, given: &Given) -> f64 {
+pub(crate) fn value_of(input: Input, c: &Connection, given: &Given) -> f64 {
     let of_ack = |value: &dyn Fn(&Ack) -> f64| given.ack.map_or(0.0, value);
     let of_round = |value: &dyn Fn(&Round) -> f64| given.round.map_or(0.0, value);
     match input {

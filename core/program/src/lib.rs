@@ -5,6 +5,7 @@
 //! runs once.
 
 pub mod expression;
+pub mod hooks;
 pub mod input;
 pub mod machine;
 pub mod program;

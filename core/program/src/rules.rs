@@ -59,7 +59,8 @@ fn line(number: u32) -> String {
     format!("line {number}")
 }
 
-fn avoidance(id: &str) -> OwnRule {
+/// The rule for the end of slow start.
+pub fn avoidance(id: &str) -> OwnRule {
     let term = |name: &str, symbol: &str| OwnTerm {
         name: name.to_owned(),
         symbol: symbol.to_owned(),
@@ -76,15 +77,20 @@ fn avoidance(id: &str) -> OwnRule {
     }
 }
 
-fn decision(id: &str, number: usize, site: &Site, text: Option<(u16, &String)>) -> OwnRule {
-    let (kind, when) = match site.event {
+/// What a decision of an event is about, and when it is taken.
+pub fn of_event(event: Event) -> (RuleKind, &'static str) {
+    match event {
         Event::Loss => (RuleKind::WindowCut, "Loss detected"),
         Event::Ecn => (RuleKind::WindowCut, "CE marks reported"),
         Event::Timeout => (RuleKind::Timeout, "The retransmission timer expired"),
         Event::Round => (RuleKind::Decision, "End of a round"),
         Event::Recovered => (RuleKind::Decision, "Recovery ends"),
         _ => (RuleKind::Decision, "The connection starts"),
-    };
+    }
+}
+
+fn decision(id: &str, number: usize, site: &Site, text: Option<(u16, &String)>) -> OwnRule {
+    let (kind, when) = of_event(site.event);
     let target = if site.is_cwnd { "cwnd" } else { "ssthresh" };
     let title = text.map_or_else(|| format!("{when}: {target} is set."), |(_, text)| text.clone());
     let explained = text.map_or(String::new(), |(text, _)| format!("-{text}"));

@@ -323,11 +323,18 @@ impl Sweep {
 
     /// Does one run.
     pub fn run(&self, job: &Job) -> Result<Run, ScenarioError> {
+        let run = self.run_while(job, &|| true)?;
+        Ok(run.unwrap_or_else(|| unreachable!("nobody stops it")))
+    }
+
+    /// Does one run, as long as `goes_on` says so; none if it stops.
+    pub fn run_while(&self, job: &Job, goes_on: &dyn Fn() -> bool) -> Result<Option<Run>, ScenarioError> {
         let point = &self.points[job.point];
         let scenario = with_seed(&self.scenarios[job.point], job.seed)?;
         let lane =
             one_with(&scenario, job.lane, &Compiler).map_err(|error| at_point(job.point, point, error))?;
-        Ok(Run { set: point.clone(), seed: job.seed, report: lane.measure(), lane: lane.label })
+        let report = lane.measure_while(goes_on);
+        Ok(report.map(|report| Run { set: point.clone(), seed: job.seed, report, lane: lane.label }))
     }
 
     /// Mean, range and interval over the seeds of every number, by point and lane. `runs` may be in

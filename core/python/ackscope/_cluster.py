@@ -1,0 +1,118 @@
+"""A sweep on the workers of dask.distributed.
+
+Runs are packed into chunks of about two seconds of work, since a task for each run would cost more than the run. A
+chunk writes its table into the shared folder and returns its name only, so no result passes through the scheduler.
+A chunk whose file is there is not run again: after a killed worker or job, the same call continues.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from typing import Any, Sequence
+
+from . import _native
+from ._errors import ScenarioError
+from ._sweeps import table_of
+
+#: Packets of a chunk: about two seconds of one core.
+CHUNK_PACKETS = 2e7
+
+
+class ClusterSweep:
+    """The tables of a sweep on a cluster: `paths` of Parquet files, which `to_pandas` reads."""
+
+    def __init__(self, folder: str, paths: list[str]):
+        self.folder = folder
+        self.paths = paths
+
+    def to_pandas(self) -> Any:
+        """All tables as one data frame."""
+        import pandas
+
+        return pandas.concat([pandas.read_parquet(path) for path in self.paths], ignore_index=True)
+
+    def to_dask(self) -> Any:
+        """All tables as a Dask data frame, for sweeps that do not fit into memory."""
+        import dask.dataframe
+
+        return dask.dataframe.read_parquet(self.paths)
+
+    def __repr__(self) -> str:
+        return f"<ClusterSweep {len(self.paths)} tables in {self.folder}>"
+
+
+def chunks_of(costs: Sequence[float], workers: int) -> list[tuple[int, int]]:
+    """Spans of runs of about equal work, at least four for each worker where there are enough runs."""
+    most = min(CHUNK_PACKETS, max(sum(costs) / (4 * max(workers, 1)), 1.0))
+    chunks, start, held = [], 0, 0.0
+    for place, cost in enumerate(costs):
+        held += cost
+        if held >= most:
+            chunks.append((start, place + 1))
+            start, held = place + 1, 0.0
+    if start < len(costs):
+        chunks.append((start, len(costs)))
+    return chunks
+
+
+def do_chunk(start: int, stop: int, metrics: Sequence[str], folder: str) -> str:
+    """Does the runs of a chunk and writes their table; a table that is there is kept."""
+    import pyarrow
+    import pyarrow.parquet
+
+    path = os.path.join(folder, f"part-{start:08}-{stop:08}.parquet")
+    if os.path.exists(path):
+        return path
+    with open(os.path.join(folder, "sweep.json"), encoding="utf-8") as file:
+        native = _native.Sweep(json.load(file)["spec"])
+    native.run(start, stop)
+    columns, units = table_of(native, metrics)
+    arrays, fields = [], []
+    for name, column in columns.items():
+        if isinstance(column, tuple):
+            words, codes = column
+            array = pyarrow.array([None if code < 0 else words[code] for code in codes], pyarrow.string())
+        else:
+            array = pyarrow.array(column)
+        arrays.append(array)
+        about = {"unit": units[name]} if units[name] else None
+        fields.append(pyarrow.field(name, array.type, metadata=about))
+    about = {f"ackscope.{key}": str(value) for key, value in json.loads(native.provenance()).items()}
+    table = pyarrow.Table.from_arrays(arrays, schema=pyarrow.schema(fields, metadata=about))
+    # Under another name first: a killed worker leaves no half table.
+    partial = f"{path}.{os.getpid()}"
+    pyarrow.parquet.write_table(table, partial)
+    os.replace(partial, path)
+    return path
+
+
+def sweep_on(client: Any, spec: str, metrics: Sequence[str], folder: str | None) -> ClusterSweep:
+    """Runs a sweep on the workers of a client."""
+    if folder is None:
+        raise ScenarioError("folder: found none, allowed is a folder that every worker reaches", "folder", "none", "a folder that every worker reaches")
+    native = _native.Sweep(spec)
+    folder = os.path.abspath(folder)
+    os.makedirs(folder, exist_ok=True)
+    # Chunks depend on the sweep alone, so a later call with another cluster finds the same files.
+    version = "/".join(_native.engine())
+    mark = hashlib.sha256(json.dumps([version, spec, list(metrics)]).encode()).hexdigest()
+    about = os.path.join(folder, "sweep.json")
+    if os.path.exists(about):
+        with open(about, encoding="utf-8") as file:
+            known = json.load(file)
+        if known["mark"] != mark:
+            raise ScenarioError(f"folder: found another sweep in {folder}, allowed is an empty folder or that of this sweep", "folder", folder, "an empty folder")
+        chunks = [tuple(chunk) for chunk in known["chunks"]]
+    else:
+        workers = sum(client.nthreads().values())
+        chunks = chunks_of(native.costs(), workers)
+        with open(about, "w", encoding="utf-8") as file:
+            json.dump({"mark": mark, "spec": spec, "chunks": chunks, "provenance": json.loads(native.provenance())}, file)
+    # The workers read the sweep from the folder: what is scattered is lost with a worker.
+    futures = [
+        client.submit(do_chunk, start, stop, list(metrics), folder, key=f"ackscope-{mark[:16]}-{start}", retries=5)
+        for start, stop in chunks
+    ]
+    return ClusterSweep(folder, client.gather(futures))

@@ -1,0 +1,206 @@
+"""Runs and what they recorded."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping as MappingOf
+from typing import Any, Callable, Iterator, Mapping
+
+import numpy as np
+
+from . import _native
+from ._errors import ScenarioError
+from ._scenarios import ScenarioLike, scenario_of, text_of
+
+
+class Series:
+    """A recorded series: `time` (s), `value`, and the extremes `min` and `max` of each bin."""
+
+    def __init__(self, source: str, kind: str, name: str, unit: str, columns: tuple[bytes, bytes, bytes, bytes]):
+        self.source = source
+        self.kind = kind
+        self.name = name
+        self.unit = unit
+        # The arrays are views of the engine's bytes: nothing is copied, and nothing can be written.
+        self.time = np.frombuffer(columns[0], dtype=np.float64)
+        self.min, self.max, self.value = (np.frombuffer(column, dtype=np.float32) for column in columns[1:])
+
+    def at(self, times: Any) -> np.ndarray:
+        """The values that hold at these times; NaN before the first."""
+        times = np.asarray(times, dtype=np.float64)
+        if len(self.time) == 0:
+            return np.full(times.shape, np.nan)
+        places = np.searchsorted(self.time, times, side="right") - 1
+        return np.where(places >= 0, self.value[np.maximum(places, 0)], np.nan)
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return np.array(self.value, dtype=dtype, copy=copy)
+
+    def __repr__(self) -> str:
+        return f"<Series {self.source} {self.name} [{self.unit}], {len(self)} bins>"
+
+
+class Lane:
+    """A lane of a run: its results, and by name the series that it recorded.
+
+    `lane.cwnd` is the first series of this name; `lane["main", "cwnd"]` is that of a flow or a hop.
+    """
+
+    def __init__(self, results: dict[str, Any], native: Any):
+        self.results = results
+        self.label: str = results["label"]
+        self._native = native
+        self._names = [] if native is None else native.names()
+        self._known: dict[int, Series] = {}
+
+    @property
+    def trace_hash(self) -> str:
+        """The fingerprint of the run."""
+        return self.results["engine"]["trace_hash"]
+
+    def _series(self, place: int) -> Series:
+        if place not in self._known:
+            self._known[place] = Series(*self._names[place], self._native.columns(place))
+        return self._known[place]
+
+    @property
+    def series(self) -> list[Series]:
+        """All recorded series."""
+        return [self._series(place) for place in range(len(self._names))]
+
+    def __getitem__(self, key: tuple[str, str]) -> Series:
+        for place, (source, _, name, _) in enumerate(self._names):
+            if (source, name) == tuple(key):
+                return self._series(place)
+        known = ", ".join(f"{source} {name}" for source, _, name, _ in self._names[:30]) or "none: run with trace=True"
+        raise KeyError(f"found {key!r}, allowed: {known}")
+
+    def __getattr__(self, name: str) -> Series:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        wanted = name.replace("_", "-")
+        for kinds in (("flow",), ("hop",)):
+            for place, (_, kind, known, _) in enumerate(self._names):
+                if kind in kinds and (known in (name, wanted) or known.split(":")[0] in (name, wanted)):
+                    return self._series(place)
+        known = sorted({name.split(":")[0] for _, _, name, _ in self._names})
+        raise AttributeError(f"lane {self.label!r} has no series {name!r}, allowed: {', '.join(known) or 'none: run with trace=True'}")
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *{name.split(":")[0].replace("-", "_") for _, _, name, _ in self._names}]
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The events, each with time, source, rule, kind, title and the numbers that the rule used."""
+        if self._native is None:
+            return []
+        keys = ("time_s", "source", "rule", "kind", "title")
+        return [{**dict(zip(keys, event)), "numbers": dict(event[5])} for event in self._native.events()]
+
+    def __repr__(self) -> str:
+        return f"<Lane {self.label}, {len(self._names)} series>"
+
+
+class Lanes(MappingOf):
+    """The lanes of a run by label; a number takes the lane in this place."""
+
+    def __init__(self, lanes: list[Lane]):
+        self._lanes = {lane.label: lane for lane in lanes}
+
+    def __getitem__(self, key: str | int) -> Lane:
+        if isinstance(key, int):
+            return list(self._lanes.values())[key]
+        if key not in self._lanes:
+            raise KeyError(f"found {key!r}, allowed: {', '.join(self._lanes)}")
+        return self._lanes[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lanes)
+
+    def __len__(self) -> int:
+        return len(self._lanes)
+
+    def __repr__(self) -> str:
+        return f"<Lanes {', '.join(self._lanes)}>"
+
+
+class Run:
+    """What a scenario gave: `lanes` by label, and `report`, which `ackscope run --json` prints."""
+
+    def __init__(self, scenario: dict[str, Any], report: dict[str, Any], lanes: list[Any]):
+        self.scenario = scenario
+        self.report = report
+        found = report["lanes"]
+        natives = lanes or [None] * len(found)
+        self.lanes = Lanes([Lane(results, native) for results, native in zip(found, natives)])
+
+    def _rows(self) -> dict[str, list[Any]]:
+        columns: dict[str, list[Any]] = {key: [] for key in ("lane", "kind", "source", "metric", "from_s", "to_s", "value")}
+        for lane in self.report["lanes"]:
+            named = [("group", group["name"], group) for group in lane["groups"]]
+            named += [("flow", flow["flow_name"], flow) for flow in lane["flows"]]
+            named += [("hop", f"{hop['name']} {hop['direction']}", hop) for hop in lane["hops"]]
+            for kind, source, found in named:
+                for window in found["windows"]:
+                    for metric, value in window.items():
+                        if metric in ("from_s", "to_s") or value is None:
+                            continue
+                        row = (lane["label"], kind, source, metric, window["from_s"], window["to_s"], value)
+                        for column, cell in zip(columns.values(), row):
+                            column.append(cell)
+        return columns
+
+    def to_pandas(self) -> Any:
+        """The results as a data frame: a row for each lane, source, interval and quantity."""
+        import pandas
+
+        return pandas.DataFrame(self._rows())
+
+    def to_polars(self) -> Any:
+        """Like `to_pandas`, for Polars."""
+        import polars
+
+        return polars.DataFrame(self._rows(), strict=False)
+
+    def __repr__(self) -> str:
+        return f"<Run {', '.join(self.lanes)}>"
+
+
+def stub(name: str) -> str:
+    """A script that stands in a scenario for a Python class."""
+    return f'algorithm "{name}"\non increase {{ cwnd = cwnd + 1 / cwnd }}\n'
+
+
+def with_algorithms(scenario: dict[str, Any], algorithms: Mapping[str, type] | None) -> dict[str, type] | None:
+    """Names the classes in the scenario."""
+    if not algorithms:
+        return None
+    scripts = scenario.setdefault("scripts", {})
+    for name, given in algorithms.items():
+        if not callable(given):
+            raise ScenarioError(f"algorithms.{name}: found {given!r}, allowed is a class", f"algorithms.{name}", repr(given), "a class")
+        scripts[name] = stub(name)
+    return dict(algorithms)
+
+
+def run(
+    scenario: ScenarioLike,
+    *,
+    seed: int | None = None,
+    duration: Any = None,
+    trace: bool = False,
+    algorithms: Mapping[str, type] | None = None,
+    progress: Callable[[int], Any] | None = None,
+) -> Run:
+    """Runs every lane of a scenario on all cores, without Python's lock. Ctrl-C stops it.
+
+    `trace=True` records series and events. `algorithms` maps names to classes with the hooks of a script
+    (`on_loss(self, flow)`, ...); the scenario then names them like algorithms.
+    """
+    given = scenario_of(scenario, seed=seed, duration=duration)
+    classes = with_algorithms(given, algorithms)
+    report, lanes = _native.run(text_of(given), trace, classes, progress)
+    return Run(given, json.loads(report), lanes)

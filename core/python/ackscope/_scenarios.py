@@ -1,0 +1,84 @@
+"""Scenarios: dicts, files, ids of experiments, or built step by step."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+from typing import Any, Mapping, Union
+
+from . import _native
+from ._errors import ScenarioError
+
+ScenarioLike = Union["Scenario", Mapping[str, Any], str, "os.PathLike[str]"]
+
+
+class Scenario(dict):
+    """A scenario as a dict, with methods that add its parts. Each method returns the scenario.
+
+    >>> Scenario("20s").hop("2Mbps", "10ms", capacity="20pkt").flow("newreno", rtt="100ms", compared=True)
+    """
+
+    def __init__(self, duration: Any = "60s", **keys: Any):
+        super().__init__({"version": 1, "duration": duration, "hops": [], "flows": [], **keys})
+
+    def hop(self, rate: Any, delay: Any, *, capacity: Any = None, queue: Any = None, **keys: Any) -> "Scenario":
+        """Adds a hop; `capacity` is that of a drop-tail queue, `queue` any queue."""
+        hop = {"rate": rate, "delay": delay, **keys}
+        if capacity is not None:
+            hop["queue"] = {"kind": "drop-tail", "capacity": capacity}
+        if queue is not None:
+            hop["queue"] = queue
+        self["hops"].append(hop)
+        return self
+
+    def flow(self, algorithm: str, *, rtt: Any, **keys: Any) -> "Scenario":
+        """Adds a flow, or with `count` a group of flows."""
+        self["flows"].append({"algorithm": algorithm, "rtt": rtt, **keys})
+        return self
+
+    def compare(self, *lanes: Any) -> "Scenario":
+        """Adds lanes: ids of algorithms, or dicts with `algorithm`, `label`, `set`."""
+        self.setdefault("compare", []).extend(lanes)
+        return self
+
+    def measure(self, *intervals: Any) -> "Scenario":
+        """Adds intervals, pairs of times."""
+        self.setdefault("measure", []).extend(list(pair) for pair in intervals)
+        return self
+
+
+def scenario_of(given: ScenarioLike, *, seed: int | None = None, duration: Any = None) -> dict[str, Any]:
+    """The scenario as a new dict: `given` is a dict, a file's path, or the id of an experiment."""
+    if isinstance(given, Mapping):
+        scenario = copy.deepcopy(dict(given))
+    else:
+        path = os.fspath(given)
+        if os.path.exists(path):
+            with open(path, encoding="utf-8-sig") as file:
+                scenario = json.load(file)
+        else:
+            text = _native.experiment(path)
+            if text is None:
+                raise ScenarioError(
+                    f"scenario: found {path!r}, allowed is a dict, a file or the id of an experiment",
+                    "scenario",
+                    path,
+                    "a dict, a file or the id of an experiment",
+                )
+            scenario = json.loads(text)
+    if "scenario" in scenario and "version" not in scenario:
+        scenario = scenario["scenario"]
+    if seed is not None:
+        scenario["seed"] = seed
+    if duration is not None:
+        scenario["duration"] = duration
+    return scenario
+
+
+def text_of(scenario: Mapping[str, Any]) -> str:
+    """The scenario as JSON text."""
+    try:
+        return json.dumps(scenario, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise ScenarioError(f"the scenario: {error}, allowed is what JSON has", "", str(error), "what JSON has") from error

@@ -1,0 +1,159 @@
+"""Sweeps: points x seeds x lanes, on this machine or on a cluster."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Iterable, Mapping, Sequence
+
+import numpy as np
+
+from . import _native
+from ._scenarios import ScenarioLike, scenario_of, text_of
+
+
+def spec_of(scenario: ScenarioLike, set: Mapping[str, Any] | None, points: Iterable[Mapping[str, Any]] | None, seeds: int) -> str:
+    """The sweep as JSON text. Values of `set` are lists, or texts such as "1..16Mbps:5:log"."""
+    axes = []
+    grid: list[dict[str, Any]] = [dict(point) for point in points or [{}]]
+    for path, values in (set or {}).items():
+        if isinstance(values, str):
+            axes.append(f"{path}={values}")
+        else:
+            values = values.tolist() if isinstance(values, np.ndarray) else list(values)
+            grid = [{**point, path: value} for point in grid for value in values]
+    spec = {"scenario": scenario_of(scenario), "axes": axes, "points": [point for point in grid if point], "seeds": seeds}
+    return text_of(spec)
+
+
+class SweepResult:
+    """The runs of a sweep."""
+
+    def __init__(self, columns: dict[str, Any], units: dict[str, str], native: Any = None, about: dict[str, Any] | None = None):
+        self._columns = columns
+        self.units = units
+        self._native = native
+        self.about = about or {}
+
+    @property
+    def columns(self) -> dict[str, np.ndarray]:
+        """A row for each run, source, interval and quantity, as NumPy arrays by column."""
+        return {name: _plain(column) for name, column in self._columns.items()}
+
+    def to_pandas(self) -> Any:
+        """A data frame with a row for each run, source, interval and quantity."""
+        import pandas
+
+        def column(given: Any) -> Any:
+            if isinstance(given, tuple):
+                words, codes = given
+                return pandas.Categorical.from_codes(codes.astype(np.int64).astype(np.int32), words)
+            return given
+
+        frame = pandas.DataFrame({name: column(given) for name, given in self._columns.items()})
+        frame.attrs.update(self.about)
+        return frame
+
+    def to_polars(self) -> Any:
+        """Like `to_pandas`, for Polars."""
+        import polars
+
+        return polars.DataFrame({name: list(column) if column.dtype == object else column for name, column in self.columns.items()})
+
+    def to_xarray(self, metric: str, *, kind: str = "group") -> Any:
+        """One quantity as an array over swept values, seed, lane, source and interval."""
+        import xarray
+
+        frame = self.to_pandas()
+        frame = frame[(frame["metric"] == metric) & (frame["kind"] == kind)]
+        fixed = ["seed", "lane", "kind", "source", "metric", "from_s", "to_s", "value", "unit"]
+        axes = [name for name in frame.columns if name not in fixed] + ["seed", "lane", "source", "from_s", "to_s"]
+        for name in axes:
+            if frame[name].dtype == "category":
+                frame[name] = frame[name].astype(str)
+        array = xarray.DataArray.from_series(frame.set_index(axes)["value"])
+        array.name = metric
+        if len(frame):
+            array.attrs["unit"] = str(frame["unit"].iloc[0])
+        array.attrs.update(self.about)
+        return array
+
+    def summary(self, metrics: Sequence[str] = ()) -> dict[str, Any]:
+        """Mean and 95 % interval of every number over the seeds: what `ackscope sweep --json` prints."""
+        return json.loads(self._here().summary(list(metrics)))
+
+    def pairs(self, base: str, metrics: Sequence[str] = ()) -> list[dict[str, Any]]:
+        """The differences of all lanes from the lane `base`, seed by seed, with their 95 % intervals."""
+        return json.loads(self._here().pairs(base, list(metrics)))["pairs"]
+
+    def _here(self) -> Any:
+        if self._native is None:
+            raise ValueError("the runs are on a cluster: read the tables of `paths`")
+        return self._native
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values()), ()))
+
+
+def _plain(column: Any) -> np.ndarray:
+    if isinstance(column, tuple):
+        words, codes = column
+        return np.array([*words, None], dtype=object)[np.minimum(codes, len(words))]
+    return column
+
+
+def table_of(native: Any, metrics: Sequence[str]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The columns of the runs that are done, and their units."""
+    columns: dict[str, Any] = {}
+    units: dict[str, str] = {}
+    for name, unit, numbers, texts in native.table(list(metrics)):
+        if numbers is None:
+            words, codes = texts
+            codes = np.asarray(codes, dtype=np.int64)
+            codes[codes > len(words)] = -1
+            columns[name] = (words, codes)
+        else:
+            values = np.asarray(numbers)
+            columns[name] = values.astype(np.int64) if name == "seed" else values
+        units[name] = unit
+    return columns, units
+
+
+def sweep(
+    scenario: ScenarioLike,
+    set: Mapping[str, Any] | None = None,
+    *,
+    points: Iterable[Mapping[str, Any]] | None = None,
+    seeds: int = 1,
+    metrics: Sequence[str] = (),
+    progress: bool = False,
+    client: Any = None,
+    folder: str | None = None,
+) -> Any:
+    """Runs a scenario at every combination of values, with every seed, in every lane.
+
+    With `client`, a `dask.distributed.Client`, the runs are done on its workers in chunks of a few seconds, each of
+    which writes a Parquet file into `folder`.
+    """
+    spec = spec_of(scenario, set, points, seeds)
+    if client is not None:
+        from ._cluster import sweep_on
+
+        return sweep_on(client, spec, metrics, folder)
+    native = _native.Sweep(spec)
+    if progress:
+        from tqdm.auto import tqdm
+
+        with tqdm(total=len(native), unit="run") as bar:
+            native.run(0, len(native), lambda done: bar.update(done - bar.n))
+            bar.update(len(native) - bar.n)
+    else:
+        native.run(0, len(native))
+    columns, units = table_of(native, metrics)
+    return SweepResult(columns, units, native, json.loads(native.provenance()))
+
+
+def score(algorithms: Sequence[str], *, scripts: Mapping[str, str] | None = None, seeds: int = 5) -> dict[str, Any]:
+    """The report card of algorithms: what `ackscope score --json` prints."""
+    native = _native.Sweep.score(text_of({"algorithms": list(algorithms), "scripts": dict(scripts or {}), "seeds": seeds}))
+    native.run(0, len(native))
+    return json.loads(native.card())

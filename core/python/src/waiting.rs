@@ -1,0 +1,88 @@
+//! Work without Python's lock: Ctrl-C stops it, and progress is told meanwhile.
+
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+/// The longest time between two looks for Ctrl-C.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// What the work and who waits for it tell each other.
+#[derive(Default)]
+pub struct Control {
+    stopped: AtomicBool,
+    done: AtomicUsize,
+    ended: Mutex<bool>,
+    end: Condvar,
+}
+
+impl Control {
+    /// Whether the work goes on.
+    pub fn goes_on(&self) -> bool {
+        !self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Stops the work.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// One more part is done.
+    pub fn tick(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Waits a moment, or until the work has ended, which it returns.
+    fn wait(&self) -> bool {
+        let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        if *ended {
+            return true;
+        }
+        *self.end.wait_timeout(ended, LOOK).unwrap_or_else(PoisonError::into_inner).0
+    }
+}
+
+/// Does `work` in a thread of its own. `progress` is called with the number of parts that are done.
+///
+/// # Errors
+/// What a signal raised (`KeyboardInterrupt`), or what `progress` did.
+pub fn wait<T: Send>(
+    py: Python<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&Control) -> T + Send,
+) -> PyResult<T> {
+    let control = Control::default();
+    std::thread::scope(|scope| {
+        let handle = scope.spawn(|| {
+            let found = work(&control);
+            *control.ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
+            control.end.notify_all();
+            found
+        });
+        let mut told = 0;
+        let mut looked = Ok(());
+        loop {
+            let ended = py.detach(|| control.wait()) || handle.is_finished();
+            let done = control.done.load(Ordering::Relaxed);
+            if looked.is_ok() {
+                looked = py.check_signals();
+                if let (Ok(()), Some(progress), true) = (&looked, progress, done > told) {
+                    looked = progress.call1((done,)).map(|_| ());
+                    told = done;
+                }
+                if looked.is_err() {
+                    control.stop();
+                }
+            }
+            if ended {
+                break;
+            }
+        }
+        let found = py.detach(|| handle.join());
+        looked?;
+        found.map_err(|_| {
+            pyo3::exceptions::PyRuntimeError::new_err("the engine failed: this is a mistake of Ackscope")
+        })
+    })
+}

@@ -1,0 +1,171 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import ackscope
+
+
+def scenario():
+    flow = {"name": "main", "algorithm": "newreno", "rtt": "100ms", "compared": True}
+    return (
+        ackscope.Scenario("20s", seed=5)
+        .hop("2Mbps", "10ms", capacity="20pkt", name="wire")
+        .flow(**flow)
+        .flow("newreno", rtt="80ms", name="cross", count=2)
+        .compare("newreno", "westwood+")
+    )
+
+
+def test_a_run_has_its_lanes_with_results_and_series():
+    run = ackscope.run(scenario(), trace=True)
+    assert list(run.lanes) == ["newreno", "westwood+"]
+    lane = run.lanes["westwood+"]
+    cwnd = lane.cwnd
+    assert cwnd.source == "main" and cwnd.unit == "segments"
+    assert cwnd.time.dtype == np.float64 and len(cwnd.time) == len(cwnd.value) > 100
+    assert not cwnd.value.flags.owndata, "a view of the engine's bytes"
+    assert np.all(np.diff(cwnd.time) > 0) and cwnd.time[-1] <= 20
+    assert lane["wire forward", "queue"].max.max() == 20
+    held = cwnd.at([0.0, 10.0])
+    assert np.isnan(held[0]) and held[1] == cwnd.value[cwnd.time <= 10][-1]
+    losses = [event for event in run.lanes["newreno"].events if event["rule"] == "newreno.loss"]
+    assert losses and losses[0]["numbers"]
+    with pytest.raises(AttributeError, match="allowed: .*cwnd"):
+        lane.cwmd
+    with pytest.raises(KeyError, match="westwood"):
+        run.lanes["vegas"]
+
+
+def test_the_same_scenario_is_the_same_run_and_recording_changes_nothing():
+    first, second = ackscope.run(scenario()), ackscope.run(dict(scenario()), trace=True)
+    hashes = [[lane.trace_hash for lane in run.lanes.values()] for run in (first, second)]
+    assert hashes[0] == hashes[1]
+    assert ackscope.run(scenario(), seed=6).report["seed"] == 6
+
+
+def test_results_are_a_data_frame():
+    frame = ackscope.run(scenario()).to_pandas()
+    assert set(frame["source"]) == {"main", "cross", "cross-1", "cross-2", "wire forward", "wire backward"}
+    assert len(ackscope.run(scenario()).to_polars()) == len(frame)
+
+
+def test_errors_say_where_what_was_found_and_what_is_allowed():
+    wrong = scenario()
+    wrong["flows"][1]["algorithm"] = "newrno"
+    with pytest.raises(ackscope.ScenarioError) as caught:
+        ackscope.run(wrong)
+    error = caught.value
+    assert (error.path, error.nearest) == ("flows.1.algorithm", "newreno")
+    assert "newrno" in error.found and "newreno" in error.allowed
+    with pytest.raises(ackscope.ScenarioError, match="NaN|nan|Out of range"):
+        ackscope.check({**scenario(), "duration": float("nan")})
+    with pytest.raises(ackscope.ScenarioError, match="id of an experiment"):
+        ackscope.run("no such thing")
+
+
+class Reno:
+    """Additive increase and halving, as in the script below."""
+
+    def on_increase(self, flow):
+        if flow.in_slow_start:
+            flow.cwnd = flow.cwnd + flow.steps
+        else:
+            flow.cwnd = flow.cwnd + flow.steps / flow.cwnd
+
+    def on_loss(self, flow):
+        flow.ssthresh = max(2, flow.cwnd / 2)
+        flow.cwnd = flow.ssthresh
+
+    def on_timeout(self, flow):
+        flow.standard()
+
+
+SCRIPT = """algorithm "mine"
+on increase { if in_slow_start { cwnd = cwnd + steps } else { cwnd = cwnd + steps / cwnd } }
+on loss { ssthresh = max(2, cwnd / 2)
+  cwnd = ssthresh }
+on timeout { standard() }
+"""
+
+
+def test_a_class_is_an_algorithm_and_gives_the_run_of_the_script_of_the_same_rules():
+    mine = scenario()
+    mine["compare"] = ["mine"]
+    of_class = ackscope.run(mine, algorithms={"mine": Reno})
+    of_script = ackscope.run({**mine, "scripts": {"mine": SCRIPT}})
+    assert of_class.lanes["mine"].trace_hash == of_script.lanes["mine"].trace_hash
+    assert of_class.lanes["mine"].trace_hash != ackscope.run({**mine, "compare": ["vegas"]}).lanes["vegas"].trace_hash
+
+
+def test_a_mistake_in_a_hook_ends_the_run():
+    class Wrong(Reno):
+        def on_loss(self, flow):
+            flow.cwnd = flow.cwmd / 2
+
+    mine = scenario()
+    mine["compare"] = ["mine"]
+    with pytest.raises(AttributeError, match="on_loss: found \"cwmd\", allowed: cwnd"):
+        ackscope.run(mine, algorithms={"mine": Wrong})
+    kept = []
+
+    class Keeps(Reno):
+        def on_loss(self, flow):
+            kept.append(flow)
+            flow.standard()
+
+    ackscope.run(mine, algorithms={"mine": Keeps})
+    with pytest.raises(ValueError, match="the hook is over"):
+        kept[0].cwnd
+
+
+def test_other_threads_go_on_while_a_run_computes():
+    counted, ended = [0], threading.Event()
+
+    def count():
+        while not ended.is_set():
+            counted[0] += 1
+            time.sleep(0)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    try:
+        before = counted[0]
+        ackscope.run(scenario(), duration="2000s")
+        assert counted[0] > before + 10
+    finally:
+        ended.set()
+        thread.join()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+def test_ctrl_c_stops_a_run():
+    code = (
+        "import ackscope, sys\n"
+        "s = ackscope.Scenario('9000s').hop('1Gbps', '1ms').flow('newreno', rtt='20ms', count=50)\n"
+        "print('begins', flush=True)\n"
+        "try:\n    ackscope.run(s)\nexcept KeyboardInterrupt:\n    print('stopped', flush=True)\n"
+    )
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "begins\n"
+    # A signal before the run begins would also end it; that run takes minutes.
+    child.send_signal(signal.SIGINT)
+    out, _ = child.communicate(timeout=100)
+    assert out == "stopped\n" or child.returncode == -signal.SIGINT
+
+
+def test_formulas_reasons_programs_and_papers():
+    points = ackscope.theory("reno-response", p=[0.01, 0.0001]) if "reno-response" else None
+    assert points
+    answer = ackscope.why(scenario(), lane="newreno", of="goodput")
+    assert answer["answer"]["sentence"]
+    assert "Simulator" in ackscope.export(scenario(), "ns2")
+    assert "gm04-table1" in ackscope.experiments()
+    assert json.dumps(ackscope.schema()).count("newreno")
+    assert ackscope.__version__ in ackscope.cite()
