@@ -14,9 +14,9 @@ import { messageOf, plainError, reasonOf } from './errors.ts';
 import type { Evaluate } from './evaluate.ts';
 import { PendingRequests, type AskOptions, type Sent } from './pending.ts';
 import { Programs } from './programs.ts';
-import { Pool, startModuleWorker, type PoolWorker, type StartWorker } from './pool.ts';
+import { Pool, processors, startModuleWorker, type PoolWorker, type StartWorker } from './pool.ts';
 import type { FromWorker } from './protocol.ts';
-import type { Answer, Arguments, ControlRequestName, RunRequestName } from './requests.ts';
+import type { Answer, Arguments, ClassworkAnswer, ControlRequestName, RunRequestName } from './requests.ts';
 import type { ScoreQuestion, SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type { Sweeps } from './sweeps.ts';
 import type {
@@ -186,7 +186,7 @@ class Client implements Engine {
     return this.#askControl('scoreSpec', [request]);
   }
 
-  classwork(request: Classwork): Promise<unknown> {
+  classwork(request: Classwork): Promise<ClassworkAnswer> {
     return this.#askControl('classwork', [request]);
   }
 
@@ -497,8 +497,4 @@ class Client implements Engine {
       }
     }
   }
-}
-
-function processors(): number {
-  return typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency;
 }

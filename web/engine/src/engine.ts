@@ -1,4 +1,5 @@
 import type { Evaluate } from './evaluate.ts';
+import type { ClassworkAnswer } from './requests.ts';
 import type { ScoreQuestion, SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type {
   Catalogue,
@@ -50,7 +51,7 @@ export interface Engine {
   /** The sweep of a report card: algorithms on the standard paths. */
   scoreSpec(request: ScoreQuestion): Promise<SweepSpec>;
   /** Codes of a class: writes one, reads a list, or tells a student's variant. */
-  classwork(request: Classwork): Promise<unknown>;
+  classwork(request: Classwork): Promise<ClassworkAnswer>;
   /** Runs every lane of a scenario. The listener is never called before this function returns. */
   start(text: string, listener: RunListener, options?: StartOptions): RunHandle;
   /** Runs every lane, point and seed of a sweep. All workers are shared with lanes. */

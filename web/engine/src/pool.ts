@@ -174,3 +174,8 @@ export const startModuleWorker: StartWorker = (role, onMessage, onFailure) => {
     },
   };
 };
+
+/** How many workers a pool has if nothing else is said. */
+export function processors(): number {
+  return typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency;
+}

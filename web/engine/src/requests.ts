@@ -64,6 +64,9 @@ const byInquiry = <Args extends unknown[], Answer>(
   answer: (inquiry: WasmInquiry, ...args: Args) => Answer,
 ) => ({ of: 'inquiry' as const, begin, answer });
 
+/** A code, the lines of a list, a variant: by what is asked. */
+export type ClassworkAnswer = string | number | object | null;
+
 /**
  * Every request that has one answer: its arguments, its target and how a worker answers it. The
  * types of messages, worker and client are derived from this table.
@@ -119,8 +122,9 @@ export const REQUESTS = {
       JSON.parse(module.export_script(id, source, target)) as ExportedScript,
   ),
   scriptWords: ofAnalysis(({ module }) => JSON.parse(module.script_words()) as ScriptWord[]),
-  classwork: ofAnalysis(({ module }, request: Classwork): unknown =>
-    JSON.parse(module.classwork(JSON.stringify(request))),
+  classwork: ofAnalysis(
+    ({ module }, request: Classwork) =>
+      JSON.parse(module.classwork(JSON.stringify(request))) as ClassworkAnswer,
   ),
   planSweep: ofAnalysis(({ module, sweeps }, id: number, request: SweepRequest) => {
     const sweep = new module.Sweep(JSON.stringify(request));

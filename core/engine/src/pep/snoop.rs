@@ -111,7 +111,10 @@ impl Connection {
         if let Some(kept) = self.kept.get_mut(place).filter(|kept| kept.segment.number == segment.number) {
             *kept = CachedSegment { segment: *segment, sent: now, resends: 0, is_senders: true };
         } else if has_room && self.kept.len() < MOST_SEGMENTS {
-            self.kept.insert(place, CachedSegment { segment: *segment, sent: now, resends: 0, is_senders: !is_new });
+            self.kept.insert(
+                place,
+                CachedSegment { segment: *segment, sent: now, resends: 0, is_senders: !is_new },
+            );
         }
         if self.deadline == Time::NEVER {
             self.restart_timer(now);

@@ -5,8 +5,14 @@ use super::super::change::Change;
 use super::Suspect;
 use crate::report::LaneReport;
 
-pub const SUSPECT: Suspect =
-    Suspect { id: "ack-rate", name: "the slow way back", because: "the way back is too slow for its ACKs", change, evidence, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "ack-rate",
+    name: "the slow way back",
+    because: "the way back is too slow for its ACKs",
+    change,
+    evidence,
+    ..Suspect::CAUSE
+};
 
 fn change(case: &Case) -> Option<Change> {
     let mut change = Change::default();

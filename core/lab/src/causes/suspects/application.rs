@@ -6,7 +6,13 @@ use super::super::of::Of;
 use super::Suspect;
 use serde_json::Value;
 
-pub const SUSPECT: Suspect = Suspect { id: "application", name: "the application", because: "its application writes no more", change, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "application",
+    name: "the application",
+    because: "its application writes no more",
+    change,
+    ..Suspect::CAUSE
+};
 
 fn change(case: &Case) -> Option<Change> {
     if case.of() != Of::Goodput {

@@ -7,8 +7,14 @@ use super::{Suspect, policer};
 use crate::report::LaneReport;
 use serde_json::json;
 
-pub const SUSPECT: Suspect =
-    Suspect { id: "aqm", name: "the queue's early drops and marks", because: "the queue drops or marks early", change, evidence, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "aqm",
+    name: "the queue's early drops and marks",
+    because: "the queue drops or marks early",
+    change,
+    evidence,
+    ..Suspect::CAUSE
+};
 
 fn change(case: &Case) -> Option<Change> {
     if case.of() == Of::Delay {

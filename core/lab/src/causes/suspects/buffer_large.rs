@@ -8,7 +8,8 @@ use crate::report::LaneReport;
 
 pub const SUSPECT: Suspect = Suspect {
     id: "buffer-large",
-    name: "the large buffer", because: "packets wait in a large buffer",
+    name: "the large buffer",
+    because: "packets wait in a large buffer",
     change,
     evidence,
     yields_to: Some("buffer-small"),

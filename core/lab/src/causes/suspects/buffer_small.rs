@@ -6,8 +6,14 @@ use super::super::of::Of;
 use super::Suspect;
 use crate::report::LaneReport;
 
-pub const SUSPECT: Suspect =
-    Suspect { id: "buffer-small", name: "the small buffer", because: "the buffer is too small for its window", change, evidence, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "buffer-small",
+    name: "the small buffer",
+    because: "the buffer is too small for its window",
+    change,
+    evidence,
+    ..Suspect::CAUSE
+};
 
 fn change(case: &Case) -> Option<Change> {
     if case.of() == Of::Delay {

@@ -8,7 +8,8 @@ use serde_json::Value;
 
 pub const SUSPECT: Suspect = Suspect {
     id: "competitor",
-    name: "the other algorithm beside it", because: "the other algorithm takes the room",
+    name: "the other algorithm beside it",
+    because: "the other algorithm takes the room",
     change,
     evidence,
     takes_others: true,

@@ -9,7 +9,8 @@ use serde_json::json;
 
 pub const SUSPECT: Suspect = Suspect {
     id: "cross",
-    name: "the traffic beside it", because: "the traffic beside it takes the room",
+    name: "the traffic beside it",
+    because: "the traffic beside it takes the room",
     change,
     evidence: share,
     takes_others: true,

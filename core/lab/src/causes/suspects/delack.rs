@@ -4,7 +4,13 @@ use super::super::case::Case;
 use super::super::change::Change;
 use super::Suspect;
 
-pub const SUSPECT: Suspect = Suspect { id: "delack", name: "the delayed ACKs", because: "the receiver delays its ACKs", change, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "delack",
+    name: "the delayed ACKs",
+    because: "the receiver delays its ACKs",
+    change,
+    ..Suspect::CAUSE
+};
 
 fn change(case: &Case) -> Option<Change> {
     let waits = case.own().filter(|group| case.tcp(group).is_some_and(|tcp| tcp.delayed_ack));

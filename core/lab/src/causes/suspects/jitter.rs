@@ -6,8 +6,14 @@ use super::Suspect;
 use crate::report::LaneReport;
 use serde_json::Value;
 
-pub const SUSPECT: Suspect =
-    Suspect { id: "jitter", name: "the jitter of the link", because: "the link delays some packets more than others", change, evidence, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "jitter",
+    name: "the jitter of the link",
+    because: "the link delays some packets more than others",
+    change,
+    evidence,
+    ..Suspect::CAUSE
+};
 
 fn change(case: &Case) -> Option<Change> {
     let mut change = Change::default();

@@ -6,8 +6,14 @@ use super::{Suspect, outage};
 use crate::report::LaneReport;
 use serde_json::{Value, json};
 
-pub const SUSPECT: Suspect =
-    Suspect { id: "loss", name: "the losses of the link", because: "losses of the link hold its window down", change, evidence, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "loss",
+    name: "the losses of the link",
+    because: "losses of the link hold its window down",
+    change,
+    evidence,
+    ..Suspect::CAUSE
+};
 
 fn change(case: &Case) -> Option<Change> {
     without(case, |kind| kind != "none" && !outage::MODELS.contains(&kind))

@@ -5,8 +5,14 @@ use super::super::change::Change;
 use super::Suspect;
 use crate::report::LaneReport;
 
-pub const SUSPECT: Suspect =
-    Suspect { id: "outage", name: "the outages of the link", because: "the link fails for a while", change, evidence, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "outage",
+    name: "the outages of the link",
+    because: "the link fails for a while",
+    change,
+    evidence,
+    ..Suspect::CAUSE
+};
 
 /// The loss models that lose everything for a while.
 pub(super) const MODELS: [&str; 2] = ["blackout", "handoff"];

@@ -4,7 +4,13 @@ use super::super::case::Case;
 use super::super::change::Change;
 use super::Suspect;
 
-pub const SUSPECT: Suspect = Suspect { id: "packet", name: "the small packets", because: "its packets are small", change, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "packet",
+    name: "the small packets",
+    because: "its packets are small",
+    change,
+    ..Suspect::CAUSE
+};
 
 fn change(case: &Case) -> Option<Change> {
     let is_small = |path: &&String| {

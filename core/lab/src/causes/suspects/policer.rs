@@ -6,8 +6,14 @@ use super::Suspect;
 use crate::report::LaneReport;
 use serde_json::json;
 
-pub const SUSPECT: Suspect =
-    Suspect { id: "policer", name: "the policer", because: "the policer drops its bursts", change, evidence, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "policer",
+    name: "the policer",
+    because: "the policer drops its bursts",
+    change,
+    evidence,
+    ..Suspect::CAUSE
+};
 
 /// The discipline that polices.
 pub(in super::super) const KIND: &str = "policer";

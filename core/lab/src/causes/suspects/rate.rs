@@ -5,8 +5,13 @@ use super::super::change::Change;
 use super::Suspect;
 use ackscope_engine::setup::RateSetup;
 
-pub const SUSPECT: Suspect =
-    Suspect { id: "rate", name: "the changing rate of the link", because: "the rate of the link changes", change, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "rate",
+    name: "the changing rate of the link",
+    because: "the rate of the link changes",
+    change,
+    ..Suspect::CAUSE
+};
 
 fn change(case: &Case) -> Option<Change> {
     let mut change = Change::default();

@@ -6,8 +6,14 @@ use super::Suspect;
 use crate::report::LaneReport;
 use serde_json::json;
 
-pub const SUSPECT: Suspect =
-    Suspect { id: "reverse", name: "the reverse traffic", because: "its ACKs wait behind the reverse traffic", change, evidence, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "reverse",
+    name: "the reverse traffic",
+    because: "its ACKs wait behind the reverse traffic",
+    change,
+    evidence,
+    ..Suspect::CAUSE
+};
 
 fn change(case: &Case) -> Option<Change> {
     let silent = |change: Change, path: String| change.set(path, json!([]));

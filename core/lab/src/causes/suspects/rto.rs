@@ -7,8 +7,14 @@ use crate::report::LaneReport;
 use ackscope_engine::setup::{RtoSetup, RtoStyle};
 use serde_json::{Value, json};
 
-pub const SUSPECT: Suspect =
-    Suspect { id: "rto", name: "the retransmission timer", because: "its retransmission timer waits too long", change, evidence, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "rto",
+    name: "the retransmission timer",
+    because: "its retransmission timer waits too long",
+    change,
+    evidence,
+    ..Suspect::CAUSE
+};
 
 fn change(case: &Case) -> Option<Change> {
     let other = |change: Change, group| {

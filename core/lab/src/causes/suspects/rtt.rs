@@ -7,8 +7,14 @@ use super::Suspect;
 use crate::report::LaneReport;
 use serde_json::Value;
 
-pub const SUSPECT: Suspect =
-    Suspect { id: "rtt", name: "the different round-trip times", because: "the round-trip times differ", change, evidence, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "rtt",
+    name: "the different round-trip times",
+    because: "the round-trip times differ",
+    change,
+    evidence,
+    ..Suspect::CAUSE
+};
 
 fn rtts_s(case: &Case) -> Vec<f64> {
     let groups = case.groups().iter().filter(|group| group.is_along && case.tcp(group).is_some());

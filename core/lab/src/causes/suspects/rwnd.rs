@@ -4,7 +4,13 @@ use super::super::case::Case;
 use super::super::change::Change;
 use super::Suspect;
 
-pub const SUSPECT: Suspect = Suspect { id: "rwnd", name: "the receive window", because: "the receive window allows no more", change, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "rwnd",
+    name: "the receive window",
+    because: "the receive window allows no more",
+    change,
+    ..Suspect::CAUSE
+};
 
 /// A window that limits nobody.
 const LARGE: u64 = 1_000_000;

@@ -6,7 +6,13 @@ use super::super::of::Of;
 use super::Suspect;
 use serde_json::json;
 
-pub const SUSPECT: Suspect = Suspect { id: "startup", name: "slow start", because: "slow start takes its time", change, ..Suspect::CAUSE };
+pub const SUSPECT: Suspect = Suspect {
+    id: "startup",
+    name: "slow start",
+    because: "slow start takes its time",
+    change,
+    ..Suspect::CAUSE
+};
 
 /// An interval that begins later than this many RTTs after the start has no slow start of its own.
 const ROUND_TRIPS: f64 = 20.0;
