@@ -253,7 +253,8 @@ export class Steady {
   /** Draws with the pointer through points, given as shares of the plot from its left and its top. */
   async draw(points: readonly (readonly [number, number])[]): Promise<void> {
     const board = this.board();
-    await board.scrollIntoViewIfNeeded();
+    // Above what stays at the bottom of a low screen.
+    await board.evaluate((drawn) => drawn.scrollIntoView({ block: 'start' }));
     const box = await board.locator('[data-axes]').boundingBox();
     if (box === null) throw new Error('there is nothing to draw on');
     const { mouse } = this.page;

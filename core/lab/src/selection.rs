@@ -106,13 +106,13 @@ impl Selection {
             let more = if allowed.len() > shown.len() { ", …" } else { "" };
             Err(format!("{option}: found {found:?}, allowed in these lanes: {}{more}", shown.join(", ")))
         };
-        for flow in self.flows.iter().filter(|flow| !flows.contains(&flow.as_str())) {
+        if let Some(flow) = self.flows.iter().find(|flow| !flows.contains(&flow.as_str())) {
             return refuse("--flow", flow, &flows);
         }
-        for hop in self.hops.iter().filter(|hop| !hops.contains(&hop.as_str())) {
+        if let Some(hop) = self.hops.iter().find(|hop| !hops.contains(&hop.as_str())) {
             return refuse("--hop", hop, &hops);
         }
-        for one in self.series.iter().filter(|one| !series.iter().any(|id| names_series(one, id))) {
+        if let Some(one) = self.series.iter().find(|one| !series.iter().any(|id| names_series(one, id))) {
             return refuse("--series", one, &series);
         }
         Ok(())

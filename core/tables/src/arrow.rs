@@ -11,7 +11,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The table as a Parquet file.
@@ -37,7 +37,7 @@ fn batch(frame: &Frame) -> Result<RecordBatch, ArrowError> {
     let columns = frame.fields.iter().map(|field| array(&field.column)).collect::<Result<Vec<_>, _>>()?;
     let fields: Vec<arrow_schema::Field> =
         frame.fields.iter().zip(&columns).map(|(field, array)| described(field, array.data_type())).collect();
-    let about: HashMap<String, String> =
+    let about: BTreeMap<String, String> =
         frame.about.iter().map(|(key, value)| (format!("ackscope.{key}"), value.clone())).collect();
     RecordBatch::try_new(Arc::new(Schema::new_with_metadata(fields, about)), columns)
 }
@@ -45,7 +45,7 @@ fn batch(frame: &Frame) -> Result<RecordBatch, ArrowError> {
 fn described(field: &Field, data: &DataType) -> arrow_schema::Field {
     let known = [("unit", &field.unit), ("description", &field.help)];
     let about = known.iter().filter(|(_, text)| !text.is_empty());
-    let about: HashMap<String, String> =
+    let about: BTreeMap<String, String> =
         about.map(|(key, text)| ((*key).to_owned(), (*text).clone())).collect();
     arrow_schema::Field::new(&field.name, data.clone(), true).with_metadata(about)
 }

@@ -48,6 +48,7 @@ beforeEach(() => {
   }));
   Object.defineProperty(HTMLElement.prototype, 'animate', { configurable: true, value: vi.fn() });
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
   if (!('animate' in Element.prototype)) Object.assign(Element.prototype, { animate: vi.fn() });
 });
 
