@@ -52,7 +52,7 @@ describe('the lab', () => {
     expect(
       [...container.querySelectorAll<HTMLElement>('[data-lane]')].map((lane) => lane.dataset.lane),
     ).toEqual(['newreno', 'vegas', 'westwood+']);
-    expect(screen.getByTitle(/ten flows send in the other direction/)).toBeInTheDocument();
+    expect(screen.getByText('Ten flows start the other way. Who slows down most?')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Pause' })).toBeInTheDocument();
   });
 

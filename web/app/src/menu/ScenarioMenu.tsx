@@ -63,7 +63,7 @@ export function ScenarioMenu({ onClose }: { onClose: () => void }) {
           renderEmptyState={() => <p className={styles.none}>No scenario is called so.</p>}
         >
           {MENU.map(({ name, entries }) => (
-            <ListBoxSection key={name} className={styles.group ?? ''} id={name}>
+            <ListBoxSection key={name} id={name}>
               <Header className={styles.head ?? ''}>{name}</Header>
               {entries.map(({ id, name: title, question }) => (
                 <ListBoxItem
