@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { attempt } from './run.mjs';
@@ -45,7 +45,9 @@ export async function fetchProgram(address, binary, limitMs = LIMIT_MS) {
     const { code } = await attempt('tar', ['-xzf', 'release.tar.gz'], { cwd: folder });
     if (code !== 0) return false;
     mkdirSync(dirname(binary), { recursive: true });
-    copyFileSync(join(folder, basename(address, '.tar.gz'), basename(binary)), binary);
+    // Under another name first: an interrupted copy leaves no half program.
+    copyFileSync(join(folder, basename(address, '.tar.gz'), basename(binary)), `${binary}.new`);
+    renameSync(`${binary}.new`, binary);
     return true;
   } catch {
     return false;

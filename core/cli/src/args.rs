@@ -262,7 +262,7 @@ pub struct GradeArgs {
     /// The task's id, or a file with a task.
     #[arg(long, value_name = "ID|FILE.json")]
     pub task: PathBuf,
-    /// One more path: the given one with this change, such as hops.0.rate=5Mbps; several changes are separated by semicolons. May be given several times.
+    /// One more path: the task's scenario with this change, such as hops.0.rate=5Mbps; several changes are separated by semicolons. May be given several times.
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub set: Vec<String>,
     /// Seeds of each path, at least.

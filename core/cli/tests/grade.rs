@@ -125,11 +125,12 @@ fn every_kind_of_hand_in_is_read_and_a_mistake_is_a_row() {
             ("ida_9_file/picture.png", "\u{89}"),
             ("jon_10_file/empty.ack", ""),
             (".DS_Store", "not a hand-in"),
+            ("kim_11_file/a/b/c/rule.ack", VEGAS),
         ],
     );
     fs::write(folder.0.join("ida_9_file/picture.png"), [0x89, b'P', b'N', b'G', 0xff]).expect("written");
     let rows = rows(&folder.0, &[]);
-    assert_eq!(rows.len(), 10);
+    assert_eq!(rows.len(), 11);
     let names = [
         "ana_1_file/rule.ack",
         "ben_2_file/scenario.json",
@@ -151,6 +152,7 @@ fn every_kind_of_hand_in_is_read_and_a_mistake_is_a_row() {
     assert!(problem("gil_7_file/broken.ack", "not run").starts_with("does not compile: line 3, column 1:"));
     assert!(problem("hal_8_file/two.json", "not run").contains("several scripts"));
     assert!(problem("ida_9_file/picture.png", "not run").contains("no text in UTF-8"));
+    assert!(problem("kim_11_file/a/b/c", "not run").contains("a folder below 3 others"));
     assert!(["not run", "failed"].map(Value::from).contains(&row(&rows, "jon_10_file/empty.ack")["result"]));
 }
 

@@ -50,7 +50,7 @@ pub struct Noted {
     pub terms: Vec<(String, String, f64)>,
 }
 
-/// Recording options for a selection: bins that are a quarter of a step or less, where memory allows.
+/// Recording options for a selection: bins that are half a step or less.
 pub fn options(selection: &Selection, duration: Time) -> RecordOptions {
     let step = selection.step.map_or(u64::MAX, |step| step.nanos().max(1));
     let bins = (duration.nanos() / step).saturating_mul(4).clamp(u64::from(FILE.bins_per_series), MOST_BINS);
@@ -65,9 +65,19 @@ pub fn check_step(selection: &Selection, duration: Time) -> Result<(), String> {
     let Some(step) = selection.step else { return Ok(()) };
     let (from, to) = selection.interval.unwrap_or((Time::ZERO, duration));
     let steps = to.since(from).nanos() / step.nanos().max(1);
-    match steps > MOST_STEPS || step.nanos() == 0 {
-        true => Err(format!(
+    if steps > MOST_STEPS || step.nanos() == 0 {
+        return Err(format!(
             "--step: found {steps} steps, allowed are at most {MOST_STEPS}: a longer step or interval"
+        ));
+    }
+    // Bins lie over the whole run. Wider than a step, they would repeat one value.
+    let shortest = duration.nanos().div_ceil(MOST_BINS / 4);
+    match step.nanos() < shortest {
+        true => Err(format!(
+            "--step: found {} s, allowed in a run of {} s is at least {} s: a longer step, or a shorter --duration",
+            step.secs(),
+            duration.secs(),
+            shortest as f64 / 1e9
         )),
         false => Ok(()),
     }
@@ -99,16 +109,15 @@ pub fn recorded(lane: &str, simulation: &Simulation, selection: &Selection, with
 
 fn noted(simulation: &Simulation, selection: &Selection) -> Vec<Noted> {
     let rules = simulation.rules();
+    // `--series cwnd` says nothing about events, `--series event:…` does.
+    let of_rules = selection.series.iter().filter(|one| one.starts_with("event")).cloned().collect();
+    let wanted = Selection { series: of_rules, ..selection.clone() };
     let events = simulation.recorder().events().kept().iter();
     let mut all: Vec<Noted> = events
         .filter(|event| selection.holds(event.time))
         .filter_map(|event| {
             let (source, kind) = event_source(simulation.setup(), event.source);
             let rule = &rules[usize::from(event.rule)];
-            // `--series cwnd` says nothing about events, `--series event:…` does.
-            let of_rules: Vec<String> =
-                selection.series.iter().filter(|one| one.starts_with("event")).cloned().collect();
-            let wanted = Selection { series: of_rules, ..selection.clone() };
             wanted.has(&source, &kind, &format!("event:{}", rule.key)).then(|| Noted {
                 time_s: event.time.secs(),
                 source,
@@ -361,5 +370,11 @@ mod tests {
         let short = Selection { step: Some(Span::from_nanos(1)), ..Selection::default() };
         assert!(check_step(&short, Time::from_secs(30.0)).unwrap_err().contains("at most 10000000"));
         assert_eq!(check_step(&short, Time::from_nanos(1000)), Ok(()));
+        // Bins of 0.26 ms over 1000 s cannot hold steps of 1 µs, however short the interval is.
+        let second = Some((Time::ZERO, Time::from_secs(1.0)));
+        let inside =
+            Selection { step: Some(Span::from_nanos(1000)), interval: second, ..Selection::default() };
+        assert!(check_step(&inside, Time::from_secs(1000.0)).unwrap_err().contains("is at least 0.00095"));
+        assert_eq!(check_step(&inside, Time::from_secs(1.0)), Ok(()));
     }
 }

@@ -3,10 +3,9 @@
 //! `cargo test --release -p ackscope-lab --test report_card -- --ignored write` (half a minute).
 
 use ackscope_lab::score::{PATHS, SEEDS, ScoreReport, ScoreRequest, built_in, report, spec};
-use ackscope_lab::sweep::{Cell, Job, Sweep};
+use ackscope_lab::sweep::{Job, Sweep};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 fn file() -> PathBuf {
@@ -22,11 +21,7 @@ fn sweep() -> Sweep {
 fn card(sweep: &Sweep, wanted: impl Fn(&Job) -> bool) -> ScoreReport {
     let jobs: Vec<Job> = sweep.jobs().filter(wanted).collect();
     let runs: Vec<_> = jobs.par_iter().map(|job| sweep.run(job).unwrap()).collect();
-    let mut cells: BTreeMap<(usize, usize), Cell> = BTreeMap::new();
-    for (job, run) in jobs.iter().zip(&runs) {
-        cells.entry((job.point, job.lane)).or_default().add(job.seed, &run.report);
-    }
-    report(sweep, &cells)
+    report(sweep, &sweep.cells(&runs))
 }
 
 fn recorded() -> Value {

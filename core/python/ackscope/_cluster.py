@@ -93,6 +93,7 @@ def sweep_on(client: Any, spec: str, metrics: Sequence[str], folder: str | None)
     if folder is None:
         raise ScenarioError("folder: found none, allowed is a folder that every worker reaches", "folder", "none", "a folder that every worker reaches")
     native = _native.Sweep(spec)
+    native.table(list(metrics))  # Refuses unknown names before anything runs.
     folder = os.path.abspath(folder)
     os.makedirs(folder, exist_ok=True)
     # Chunks depend on the sweep alone, so a later call with another cluster finds the same files.

@@ -140,6 +140,7 @@ def sweep(
 
         return sweep_on(client, spec, metrics, folder)
     native = _native.Sweep(spec)
+    native.table(list(metrics))  # Refuses unknown names before anything runs.
     if progress:
         from tqdm.auto import tqdm
 

@@ -6,11 +6,14 @@ mod lanes;
 mod sweeps;
 mod waiting;
 
-use ackscope_lab::experiments::{Form, experiments, measure, verdict::judge};
+use ackscope_lab::experiments::{
+    Experiment, Form, Numbers, experiments, measure_by, referred, verdict::judge,
+};
 use ackscope_lab::export::Origin;
 use ackscope_lab::provenance::EngineId;
 use ackscope_scenario::ScenarioError;
 use pyo3::prelude::*;
+use rayon::prelude::*;
 use serde_json::{Value, json};
 use waiting::wait;
 
@@ -83,20 +86,31 @@ fn export(
 /// An experiment's numbers and the verdict on its claims.
 #[pyfunction]
 fn reproduce(py: Python<'_>, id: &str, quick: bool) -> PyResult<String> {
-    let all = experiments();
-    let Some(one) = all.iter().find(|known| known.id == id) else {
-        let ids: Vec<&str> = all.iter().map(|known| known.id.as_str()).collect();
+    let all_known = experiments();
+    let Some(one) = all_known.iter().find(|known| known.id == id) else {
+        let ids: Vec<&str> = all_known.iter().map(|known| known.id.as_str()).collect();
         return Err(wrong(py, "id", &format!("{id:?}"), &ids.join(", ")));
     };
     let form = if quick { Form::Quick } else { Form::Full };
-    let found = wait(py, None, |_| {
-        measure(one, form, None).map(|numbers| {
-            let verdict = judge(one, &numbers, &[], &[]);
-            json!({ "id": one.id, "title": one.title, "verdict": verdict, "numbers": numbers })
-        })
+    let found = wait(py, None, |control| {
+        let measured = |experiment: &Experiment| {
+            measure_by(experiment, form, None, |jobs| {
+                jobs.par_iter().map(|job| control.goes_on().then(|| job.run())).collect()
+            })
+        };
+        // Claims may refer to numbers of other experiments.
+        let mut all: Vec<(Experiment, Numbers)> = Vec::new();
+        for needed in [one].into_iter().chain(referred(one, &all_known)) {
+            let Some(numbers) = measured(needed)? else { return Ok(Value::Null) };
+            all.push((needed.clone(), numbers));
+        }
+        let numbers = &all[0].1;
+        let verdict = judge(one, numbers, &[], &all);
+        Ok::<Value, ScenarioError>(
+            json!({ "id": one.id, "title": one.title, "verdict": verdict, "numbers": numbers }),
+        )
     })?;
-    let value: Value = found.map_err(|error| refusal(py, &error))?;
-    Ok(value.to_string())
+    Ok(found.map_err(|error| refusal(py, &error))?.to_string())
 }
 
 /// The native part of the package `ackscope`.

@@ -4,13 +4,12 @@ use crate::refusal;
 use crate::waiting::{Control, wait};
 use ackscope_lab::frame::{Column, Frame};
 use ackscope_lab::score::{ScoreRequest, report, spec};
-use ackscope_lab::sweep::{Cell, Job, Run, Sweep as Checked, SweepSpec, check_metrics};
+use ackscope_lab::sweep::{Job, Run, Sweep as Checked, SweepSpec, check_metrics};
 use ackscope_scenario::ScenarioError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use serde_json::json;
-use std::collections::BTreeMap;
 
 /// A checked sweep, with the runs that were done so far.
 #[pyclass(module = "ackscope._native")]
@@ -102,26 +101,21 @@ impl Sweep {
     }
 
     /// Mean and interval of every number, as JSON.
-    fn summary(&self, metrics: Vec<String>) -> String {
-        json!(self.sweep.summarise(&self.runs).only(&metrics)).to_string()
+    fn summary(&self, py: Python<'_>, metrics: Vec<String>) -> PyResult<String> {
+        check_metrics(&metrics).map_err(|error| refusal(py, &error))?;
+        Ok(json!(self.sweep.summarise(&self.runs).only(&metrics)).to_string())
     }
 
     /// The differences of lanes from one lane, as JSON.
     fn pairs(&self, py: Python<'_>, base: &str, metrics: Vec<String>) -> PyResult<String> {
+        check_metrics(&metrics).map_err(|error| refusal(py, &error))?;
         let pairs = self.sweep.pairs(&self.runs, base, &metrics).map_err(|error| refusal(py, &error))?;
         Ok(json!(pairs).to_string())
     }
 
     /// The report card, as JSON.
     fn card(&self) -> String {
-        let mut cells: BTreeMap<(usize, usize), Cell> = BTreeMap::new();
-        let places: BTreeMap<String, &Job> = self.jobs.iter().map(|job| (self.sweep.key(job), job)).collect();
-        for run in &self.runs {
-            if let Some(job) = places.get(&run.key()) {
-                cells.entry((job.point, job.lane)).or_default().add(run.seed, &run.report);
-            }
-        }
-        json!(report(&self.sweep, &cells)).to_string()
+        json!(report(&self.sweep, &self.sweep.cells(&self.runs))).to_string()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Work without Python's lock: Ctrl-C stops it, and progress is told meanwhile.
+//! Runs work in a thread of its own, without Python's lock. Until it ends, Ctrl-C stops it and `progress` is called.
 
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -8,7 +8,7 @@ use std::time::Duration;
 /// The longest time between two looks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// What the work and who waits for it tell each other.
+/// What the work and its caller share.
 #[derive(Default)]
 pub struct Control {
     stopped: AtomicBool,
@@ -60,16 +60,16 @@ pub fn wait<T: Send>(
             control.end.notify_all();
             found
         });
-        let mut told = 0;
+        let mut reported = 0;
         let mut looked = Ok(());
         loop {
             let ended = py.detach(|| control.wait()) || handle.is_finished();
             let done = control.done.load(Ordering::Relaxed);
             if looked.is_ok() {
                 looked = py.check_signals();
-                if let (Ok(()), Some(progress), true) = (&looked, progress, done > told) {
+                if let (Ok(()), Some(progress), true) = (&looked, progress, done > reported) {
                     looked = progress.call1((done,)).map(|_| ());
-                    told = done;
+                    reported = done;
                 }
                 if looked.is_err() {
                     control.stop();

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_is_told() {
+    fn every_mistake_is_listed() {
         let found = messages(json!({ "version": 1, "duration": "30 apples", "sede": 3,
             "hops": [{ "rate": "2Mbps", "delay": "10ms", "queue": { "kind": "drop-tial" } }, { "rate": "2Mbps", "delay": -1 }],
             "flows": [{ "algorithm": "newrno", "rtt": "100ms" }, { "algorithm": "newreno", "rtt": "fast" }] }));

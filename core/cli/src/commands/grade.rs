@@ -58,13 +58,17 @@ pub fn grade(args: &GradeArgs) -> Result<()> {
         files.iter().map(|file| (name(file, &args.folder), file.as_path())).collect();
     let chosen = |name: &str| variants.as_ref().map(|known| variant_of(known, name));
     // The algorithms that conditions compare with run once for all hand-ins.
-    let mut references: BTreeMap<Option<u16>, Reference> = BTreeMap::new();
+    let mut wanted: BTreeMap<Option<usize>, Option<u16>> = BTreeMap::new();
     for (name, _) in &named {
         let variant = chosen(name).flatten();
-        if (chosen(name).is_none() || variant.is_some()) && !references.contains_key(&variant) {
-            references.insert(variant, plan.references(variant)?);
+        if chosen(name).is_none() || variant.is_some() {
+            wanted.insert(combination(&task, variant), variant);
         }
     }
+    let references = wanted
+        .into_par_iter()
+        .map(|(key, variant)| Ok((key, plan.references(variant)?)))
+        .collect::<Result<BTreeMap<_, _>>>()?;
     let rows: Result<Vec<Row>> = named
         .par_iter()
         .map(|(name, file)| match chosen(name) {
@@ -79,6 +83,11 @@ pub fn grade(args: &GradeArgs) -> Result<()> {
         (_, true) => output::json(&output::with_engine(json!({ "task": task.id, "rows": rows }))?),
         _ => table(&rows, &plan),
     }
+}
+
+/// Variants with the same values share their references.
+fn combination(task: &Task, variant: Option<u16>) -> Option<usize> {
+    variant.map(|variant| task.vary.combination(variant))
 }
 
 /// A task of this site, or a file.
@@ -151,7 +160,7 @@ fn row(
     file: &Path,
     plan: &Plan,
     variant: Option<u16>,
-    references: &BTreeMap<Option<u16>, Reference>,
+    references: &BTreeMap<Option<usize>, Reference>,
     max_cpu: f64,
 ) -> Result<Row> {
     let not_run = |problem: String| Ok(Row { variant, ..Row::not_run(name, plan, problem) });
@@ -172,7 +181,8 @@ fn row(
     };
     let began = ThreadTime::now();
     let mut goes_on = || began.elapsed().as_secs_f64() < max_cpu;
-    let tried = plan.attempt(&text, variant, &references[&variant], &mut goes_on)?;
+    let tried =
+        plan.attempt(&text, variant, &references[&combination(plan.task(), variant)], &mut goes_on)?;
     let mut row = match tried {
         Tried::Done(attempt) => Row::of(name, plan, attempt),
         Tried::Refused(problem) => return not_run(problem),

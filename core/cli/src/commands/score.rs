@@ -7,7 +7,7 @@ use crate::table::{Table, number};
 use crate::{output, processor, script_files};
 use ackscope_lab::score::{AlgorithmScore, CellScore, ScoreReport, ScoreRequest, built_in, report, spec};
 use ackscope_lab::stats::Summary;
-use ackscope_lab::sweep::{Cell, Shard, Sweep};
+use ackscope_lab::sweep::Shard;
 use ackscope_scenario::Models;
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value};
@@ -18,7 +18,11 @@ use std::path::Path;
 pub fn score(args: &ScoreArgs) -> Result<()> {
     processor::limit(args.max_cpu);
     let sweep = spec(&request(args)?).sweep()?;
-    let card = report(&sweep, &cells(&sweep)?);
+    let runs = run_all(&sweep, Shard::WHOLE, BTreeMap::new(), None)?;
+    if runs.len() < sweep.runs() {
+        bail!("found {} runs, {} are needed", runs.len(), sweep.runs());
+    }
+    let card = report(&sweep, &sweep.cells(&runs));
     if args.json { output::json(&card) } else { print(&card) }
 }
 
@@ -61,17 +65,6 @@ fn script(file: &str, scripts: &mut Map<String, Value>) -> Result<String> {
     }
     scripts.insert(id.clone(), text);
     Ok(id)
-}
-
-fn cells(sweep: &Sweep) -> Result<BTreeMap<(usize, usize), Cell>> {
-    let runs = run_all(sweep, Shard::WHOLE, BTreeMap::new(), None)?;
-    let known: BTreeMap<String, _> = runs.iter().map(|run| (run.key(), run)).collect();
-    let mut cells: BTreeMap<(usize, usize), Cell> = BTreeMap::new();
-    for job in sweep.jobs() {
-        let run = known.get(&sweep.key(&job)).context("a run is missing")?;
-        cells.entry((job.point, job.lane)).or_default().add(job.seed, &run.report);
-    }
-    Ok(cells)
 }
 
 /// A column of a table of cells: its title, the scale of its values, and the value.

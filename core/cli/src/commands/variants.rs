@@ -27,13 +27,13 @@ pub fn variants(args: &VariantsArgs) -> Result<()> {
     heads.extend(known.iter().map(|measured| head(measured)));
     print(&heads)?;
     // Students with the same values need one run.
-    let mut measured: BTreeMap<String, Vec<Option<f64>>> = BTreeMap::new();
+    let mut measured: BTreeMap<usize, Vec<Option<f64>>> = BTreeMap::new();
     for student in students {
         let variant = variant(&task.salt, student);
         let values = task.vary.of(variant);
-        let key = serde_json::Value::Object(values.clone()).to_string();
+        let key = task.vary.combination(variant);
         if !known.is_empty() && !measured.contains_key(&key) {
-            measured.insert(key.clone(), plan.reference_values(&plan.references(Some(variant))?));
+            measured.insert(key, plan.reference_values(&plan.references(Some(variant))?));
         }
         let mut cells = vec![student.to_owned(), variant.to_string()];
         cells.extend(

@@ -46,12 +46,10 @@ fn collect(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<()> 
         if is_hidden {
             continue;
         }
-        if path.is_dir() {
-            if depth > 0 {
-                collect(&path, depth - 1, found)?;
-            }
-        } else {
-            found.push(path);
+        match path.is_dir() && depth > 0 {
+            true => collect(&path, depth - 1, found)?,
+            // A folder that lies too deep is a row with this reason: nobody is left out silently.
+            false => found.push(path),
         }
         if found.len() > MOST {
             bail!("{} has more than {MOST} files", folder.display());
@@ -65,6 +63,9 @@ fn collect(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<()> 
 /// # Errors
 /// Why it is none.
 pub fn read(path: &Path) -> Result<HandIn> {
+    if path.is_dir() {
+        bail!("it is a folder below {DEPTH} others: its files are not read");
+    }
     let bytes = files::read(path, BYTES)?;
     let text = String::from_utf8(bytes).context("it is no text in UTF-8")?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);

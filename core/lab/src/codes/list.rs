@@ -1,4 +1,4 @@
-//! The codes that a class has pasted: each line is read, or told why not.
+//! The codes that a class has pasted: each line is read, or has the reason why it cannot be read.
 
 use super::symbols::{alike, grouped, letter, symbols};
 use super::{Code, CodeError, Place};

@@ -64,12 +64,26 @@ pub fn measure(
     form: Form,
     variant: Option<&Variant>,
 ) -> Result<Numbers, ScenarioError> {
+    let all = measure_by(experiment, form, variant, |jobs| Some(jobs.iter().map(|job| job.run()).collect()))?;
+    Ok(all.expect("every run is done"))
+}
+
+/// Does the runs that an experiment needs, each once, by `run`, which may do them in parallel; none if it gives none.
+///
+/// # Errors
+/// If a run cannot be compiled.
+pub fn measure_by(
+    experiment: &Experiment,
+    form: Form,
+    variant: Option<&Variant>,
+    run: impl FnOnce(&[&runs::Job]) -> Option<Vec<runs::Record>>,
+) -> Result<Option<Numbers>, ScenarioError> {
     let plan = runs::plan(experiment, form, variant)?;
-    let mut records = BTreeMap::new();
-    for job in &plan.jobs {
-        records.entry(job.id.clone()).or_insert_with(|| job.run());
-    }
-    Ok(Numbers::of(experiment, form, variant.map(|variant| variant.label.as_str()), &plan, &records))
+    let each: BTreeMap<&str, &runs::Job> = plan.jobs.iter().map(|job| (job.id.as_str(), job)).collect();
+    let jobs: Vec<&runs::Job> = each.into_values().collect();
+    let Some(done) = run(&jobs) else { return Ok(None) };
+    let records = jobs.iter().map(|job| job.id.clone()).zip(done).collect();
+    Ok(Some(Numbers::of(experiment, form, variant.map(|variant| variant.label.as_str()), &plan, &records)))
 }
 
 #[cfg(test)]

@@ -340,6 +340,11 @@ impl Sweep {
     /// Mean, range and interval over the seeds of every number, by point and lane. `runs` may be in
     /// any order.
     pub fn summarise(&self, runs: &[Run]) -> SweepReport {
+        self.report(&self.cells(runs))
+    }
+
+    /// The results by point and lane; a run counts once.
+    pub fn cells(&self, runs: &[Run]) -> BTreeMap<(usize, usize), Cell> {
         let known: BTreeMap<String, &Run> = runs.iter().map(|run| (run.key(), run)).collect();
         let mut cells: BTreeMap<(usize, usize), Cell> = BTreeMap::new();
         for job in self.jobs() {
@@ -347,7 +352,7 @@ impl Sweep {
                 cells.entry((job.point, job.lane)).or_default().add(job.seed, &run.report);
             }
         }
-        self.report(&cells)
+        cells
     }
 
     /// The report of the results collected by point and lane.

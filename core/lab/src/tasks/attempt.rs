@@ -3,7 +3,7 @@
 use super::measure::{Lane, value};
 use super::{Task, TaskPath};
 use crate::lanes::{LanePlan, plan};
-use crate::overrides::with_seed;
+use crate::overrides::{apply_all, with_seed};
 use crate::page::{ExpressionReport, Measured, evaluate, info};
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
@@ -12,7 +12,7 @@ use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_scenario::ScenarioError;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 /// Events between two looks at the limit of processor time.
@@ -22,6 +22,8 @@ const SLICE: u64 = 50_000;
 #[derive(Debug)]
 pub struct Plan<'a> {
     task: &'a Task,
+    /// The scenario that all paths change.
+    base: Value,
     conditions: Vec<ExpressionReport>,
     paths: Vec<TaskPath>,
 }
@@ -91,7 +93,7 @@ impl<'a> Plan<'a> {
         }
         paths.extend_from_slice(further);
         paths.iter_mut().for_each(|path| path.seeds = path.seeds.max(seeds));
-        let own = Plan { task, conditions: task.compiled()?, paths };
+        let own = Plan { task, base: task.base()?, conditions: task.compiled()?, paths };
         let known =
             |measured: &&Measured| measured.lane != task.lane && !task.references.contains(&measured.lane);
         if let Some(measured) = own.columns().into_iter().find(known) {
@@ -99,6 +101,21 @@ impl<'a> Plan<'a> {
             return Err(ScenarioError::value("conditions", format!("the lane {}", measured.lane), allowed));
         }
         Ok(own)
+    }
+
+    /// The task.
+    pub fn task(&self) -> &Task {
+        self.task
+    }
+
+    /// The scenario of one algorithm's lane on a path, without a script.
+    fn scenario(&self, path: &TaskPath, variant: Option<u16>) -> Result<Value, ScenarioError> {
+        let mut scenario = self.base.clone();
+        if let Some(variant) = variant {
+            apply_all(&mut scenario, &self.task.vary.of(variant))?;
+        }
+        apply_all(&mut scenario, &path.set)?;
+        Ok(scenario)
     }
 
     /// The paths in their order.
@@ -136,7 +153,7 @@ impl<'a> Plan<'a> {
     /// A mistake in the task.
     pub fn references(&self, variant: Option<u16>) -> Result<Reference, ScenarioError> {
         let lanes = |path: &TaskPath, seed: u64| -> Result<Vec<Lane>, ScenarioError> {
-            let mut scenario = self.task.scenario(path, variant)?;
+            let mut scenario = self.scenario(path, variant)?;
             let own = &self.task.references;
             // Without references a known algorithm shows whether the path itself has a mistake.
             scenario["compare"] = if own.is_empty() { json!([built_in()[0]]) } else { json!(own) };
@@ -203,7 +220,7 @@ impl<'a> Plan<'a> {
         seed: u64,
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Result<(Option<Lane>, u64), ScenarioError> {
-        let mut scenario = self.task.scenario(path, variant)?;
+        let mut scenario = self.scenario(path, variant)?;
         scenario["scripts"] = json!({ &self.task.lane: script });
         let seed = first_seed(&scenario) + seed;
         let scenario = with_seed(&scenario, seed)?;
@@ -235,8 +252,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-fn first_seed(scenario: &serde_json::Value) -> u64 {
-    scenario.get("seed").and_then(serde_json::Value::as_u64).unwrap_or(1)
+fn first_seed(scenario: &Value) -> u64 {
+    scenario.get("seed").and_then(Value::as_u64).unwrap_or(1)
 }
 
 /// A finished run; none if it was stopped.

@@ -118,8 +118,8 @@ impl Task {
         each.collect()
     }
 
-    /// The scenario of one algorithm's lane on a path, without a script.
-    fn scenario(&self, path: &TaskPath, variant: Option<u16>) -> Result<Value, ScenarioError> {
+    /// The scenario that all its paths change, with one lane and without a script.
+    fn base(&self) -> Result<Value, ScenarioError> {
         let mut scenario = match (&self.scenario, &self.preset) {
             (Some(scenario), _) => scenario.clone(),
             (None, Some(id)) => preset(id)?,
@@ -130,10 +130,6 @@ impl Task {
         // The preset's lanes may change what this task's path does not have.
         scenario["compare"] = json!([self.lane]);
         apply_all(&mut scenario, &self.set)?;
-        if let Some(variant) = variant {
-            apply_all(&mut scenario, &self.vary.of(variant))?;
-        }
-        apply_all(&mut scenario, &path.set)?;
         Ok(scenario)
     }
 }

@@ -48,9 +48,14 @@ impl Vary {
         self.values().fold(1, |count, (_, values)| count.saturating_mul(values.len().max(1)))
     }
 
-    /// The values of a variant. The numbers of variants spread evenly over the combinations.
+    /// Which of the combinations a variant has. The numbers of variants spread evenly over them.
+    pub fn combination(&self, variant: u16) -> usize {
+        (usize::from(variant) * self.combinations()) >> VARIANT_BITS
+    }
+
+    /// The values of a variant.
     pub fn of(&self, variant: u16) -> Map<String, Value> {
-        let mut left = (usize::from(variant) * self.combinations()) >> VARIANT_BITS;
+        let mut left = self.combination(variant);
         let mut chosen = Map::new();
         for (path, values) in self.values() {
             if !values.is_empty() {
