@@ -104,6 +104,8 @@ test('what is written is in the address: after a reload, by Back, and in a new t
   await page.reload();
   await expect.poll(() => textOfScript(page)).toBe(OWN);
   await expect(write.status).toContainText('Runs as my-own: a script');
+  // The address follows within moments: first the text as a draft, then the scenario that holds it.
+  await expect.poll(() => page.url()).toContain('of=v1%2Fgm04-table1%3F');
   const address = page.url();
   await write.openInLab();
   await page.goBack();
