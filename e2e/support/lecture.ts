@@ -14,8 +14,17 @@ export class LectureNotes {
     return momentIn(this.#page, 'data-notes');
   }
 
+  cover(): Promise<string | null> {
+    return this.#page.locator('[data-notes]').getAttribute('data-cover');
+  }
+
   press(key: string): Promise<void> {
     return this.#page.keyboard.press(key);
+  }
+
+  /** The button of the next moment; afterwards it has the focus. */
+  goOn(): Promise<void> {
+    return this.#page.getByRole('button', { name: /^(Reveal the run|On)$/ }).click();
   }
 
   async showRun(belief: string): Promise<void> {

@@ -52,6 +52,32 @@ test('a hall can read it: plots, letters and the code, which says the address of
   expect(await lab.lecture.cover()).toBe('black');
 });
 
+test('the space bar on a button of the notes goes on by one moment', async ({ lab }) => {
+  await lab.everyone.wantsLessMotion();
+  await lab.learn.open('#lesson/sawtooth?lecture');
+  await expect(lab.learn.title()).toBeVisible();
+  const notes = await lab.lecture.notes();
+  await expect.poll(() => notes.moment()).toBe('1 asked');
+  await notes.goOn();
+  await expect.poll(() => notes.moment()).toBe('1 shown');
+  await notes.press('Space');
+  // Commands arrive in their order: with this one, all of the space bar have arrived.
+  await notes.press('b');
+  await expect.poll(() => notes.cover()).toBe('black');
+  expect(await notes.moment()).toBe('1 named');
+});
+
+test('a reload of the room goes on at its step, with the question', async ({ lab }) => {
+  await lab.everyone.wantsLessMotion();
+  await lab.learn.open('#lesson/sawtooth?lecture');
+  await expect(lab.learn.title()).toBeVisible();
+  for (let key = 0; key < 4; key += 1) await lab.learn.press('PageDown');
+  await expect.poll(() => lab.lecture.moment()).toBe('2 shown');
+  await lab.learn.reload();
+  expect(lab.link()).toBe('#lesson/sawtooth?step=2&lecture');
+  await expect.poll(() => lab.lecture.moment()).toBe('2 asked');
+});
+
 test('the notes in a second window lead the room, and follow it', async ({ lab }) => {
   await lab.everyone.wantsLessMotion();
   await lab.learn.open('#lesson/sawtooth?lecture');

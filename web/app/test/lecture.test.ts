@@ -43,7 +43,7 @@ describe('a lecture', () => {
   });
 
   it('takes the keys of a remote', () => {
-    const plain = { altKey: false, ctrlKey: false, metaKey: false };
+    const plain = { altKey: false, ctrlKey: false, metaKey: false, repeat: false, target: document.body };
     expect(['PageDown', 'PageUp', 'q', 'B', 'n', 'x'].map((key) => commandOf({ key, ...plain }))).toEqual([
       'next',
       'back',
@@ -53,5 +53,21 @@ describe('a lecture', () => {
       null,
     ]);
     expect(commandOf({ key: 'PageDown', ...plain, ctrlKey: true })).toBeNull();
+    // Held down it does not run through the lesson.
+    expect(commandOf({ key: 'PageDown', ...plain, repeat: true })).toBeNull();
+  });
+
+  it('leaves the space bar to the button that has the focus', () => {
+    const space = { key: ' ', altKey: false, ctrlKey: false, metaKey: false, repeat: false };
+    const button = document.createElement('button');
+    const link = Object.assign(document.createElement('a'), { href: '#lessons' });
+    const within = button.appendChild(document.createElement('span'));
+    expect([document.body, button, within, link].map((target) => commandOf({ ...space, target }))).toEqual([
+      'next',
+      null,
+      null,
+      null,
+    ]);
+    expect(commandOf({ ...space, key: 'PageDown', target: button })).toBe('next');
   });
 });

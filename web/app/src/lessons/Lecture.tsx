@@ -38,6 +38,10 @@ export function Lecture({ lesson, at: first, themeKey }: { lesson: Lesson; at: n
     };
   }, []);
   useEffect(() => tell(state), [tell, state]);
+  useEffect(() => {
+    // A reload goes on here, with the question.
+    history.replaceState(history.state, '', lessonHref(lesson.id, state.at, 'lecture'));
+  }, [lesson, state.at]);
   useKeydown(
     (event) => {
       const command = commandOf(event);
@@ -45,7 +49,7 @@ export function Lecture({ lesson, at: first, themeKey }: { lesson: Lesson; at: n
       event.preventDefault();
       if (command === 'notes')
         window.open(
-          `${location.pathname}${location.search}${lessonHref(lesson.id, 0)}?notes`,
+          `${location.pathname}${location.search}${lessonHref(lesson.id, 0, 'notes')}`,
           'ackscope-notes',
           'width=1280,height=800',
         );

@@ -31,7 +31,7 @@ export function TeacherSheet({ unit, isOne }: { unit: CourseUnit; isOne: boolean
             {unit.lessons.map((lesson) => (
               <span key={lesson.id}>
                 <a href={lessonHref(lesson.id, 0)}>{lesson.title}</a>{' '}
-                <a className={styles.screen} href={`${lessonHref(lesson.id, 0)}?lecture`}>
+                <a className={styles.screen} href={lessonHref(lesson.id, 0, 'lecture')}>
                   Lecture
                 </a>
               </span>

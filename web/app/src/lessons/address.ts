@@ -5,14 +5,16 @@
 import { cutOff, isBegun, routeHref } from '@ackscope/model';
 import type { Lesson } from '@ackscope/model/lesson';
 
-export function lessonHref(id: string, at: number): string {
+/** `form`: the lesson for a hall, or the notes beside it; only the site's own lessons have them. */
+export function lessonHref(id: string, at: number, form: 'lecture' | 'notes' | null = null): string {
   const step = at === 0 ? [] : [`step=${at + 1}`];
   const from = isForeign(id) ? [`from=${encodeURIComponent(id)}`] : [];
-  const query = [...from, ...step].join('&');
+  const query = [...from, ...step, ...(form === null ? [] : [form])].join('&');
   return `${routeHref('lesson', isForeign(id) ? null : id)}${query === '' ? '' : `?${query}`}`;
 }
 
-const isForeign = (id: string): boolean => id.includes(':');
+/** A lesson from elsewhere has its address as its id. */
+export const isForeign = (id: string): boolean => id.includes(':');
 
 /** The address of a lesson from elsewhere; null if the address names none. */
 export function foreignAddress(query: string): string | null {

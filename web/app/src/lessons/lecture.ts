@@ -42,15 +42,17 @@ export function after(state: RoomState, command: Command, moments: readonly Mome
   return to === undefined ? state : { ...to, cover: 'none' };
 }
 
-/** The keys of a remote and of a keyboard. */
+/** The keys of a remote and of a keyboard. A key that is held down is one command. */
 export function commandOf(
-  event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
+  event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'repeat' | 'target'>,
 ): Command | 'notes' | null {
-  if (event.altKey || event.ctrlKey || event.metaKey) return null;
+  if (event.repeat || event.altKey || event.ctrlKey || event.metaKey) return null;
   switch (event.key) {
+    case ' ':
+      // It presses the button that has the focus: then it is no command, too.
+      return isControl(event.target) ? null : 'next';
     case 'PageDown':
     case 'ArrowRight':
-    case ' ':
       return 'next';
     case 'PageUp':
     case 'ArrowLeft':
@@ -69,6 +71,9 @@ export function commandOf(
       return null;
   }
 }
+
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button, a[href]') !== null;
 
 export const channelOf = (lesson: string): BroadcastChannel =>
   new BroadcastChannel(`ackscope-lecture-${lesson}`);
