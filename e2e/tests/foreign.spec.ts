@@ -56,6 +56,48 @@ test('opens from its address, says where it is from, and goes on to its steps', 
   expect(page.url()).toContain(`#lesson?from=${encodeURIComponent(FROM)}&step=2`);
 });
 
+test('has no link or button that only the site’s own lessons have, and is no progress of the course', async ({
+  lab,
+  page,
+}) => {
+  await page.route(FROM, (route) =>
+    route.fulfill({ body: LESSON, headers: { 'Access-Control-Allow-Origin': '*' } }),
+  );
+  await lab.learn.open(`#lesson?from=${encodeURIComponent(FROM)}`);
+  await page.getByRole('button', { name: 'I don’t know' }).click();
+  await expect(page.getByText('It is little.')).toBeVisible();
+  await lab.finished();
+  await page.getByText(/^For the teacher/).click();
+  await expect(page.getByRole('button', { name: 'Moodle XML' })).toBeVisible();
+  await expect(page.locator('a[href*="lecture"], a[href^="#teacher/"], a[href*="teach/cloud"]')).toHaveCount(
+    0,
+  );
+  await expect(page.getByRole('button', { name: 'SCORM package' })).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('ackscope-lessons'))).toBeNull();
+});
+
+test('stays open after “I don’t know” when its run does not record the curve', async ({ lab, page }) => {
+  const drawn = `predict:
+  ask: Draw the estimate.
+  draw: bwe of newreno
+  over: 0..20
+  top: 10000000
+  unit: bps
+`;
+  await page.route(FROM, (route) =>
+    route.fulfill({
+      body: LESSON.replace(/predict:\n(?: .*\n)+/, drawn),
+      headers: { 'Access-Control-Allow-Origin': '*' },
+    }),
+  );
+  await lab.learn.open(`#lesson?from=${encodeURIComponent(FROM)}`);
+  await expect(lab.learn.board()).toBeVisible();
+  await page.getByRole('button', { name: 'I don’t know' }).click();
+  await lab.finished();
+  await expect(page.getByText('It is little.')).toBeVisible();
+  await expect(lab.learn.title()).toHaveText('One packet at a time');
+});
+
 test('that cannot be read says why', async ({ page, lab }) => {
   await page.route(FROM, (route) =>
     route.fulfill({

@@ -6,6 +6,7 @@ import type { Engine } from '@ackscope/engine';
 import type { Lesson } from '@ackscope/model/lesson';
 import { saveBlob, saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
+import { isForeign } from '../lessons/address.ts';
 import { isSinglePage } from '../lab/singlePage.ts';
 import { cloudHref } from './cloud.ts';
 import { finished } from './finished.ts';
@@ -34,8 +35,9 @@ export function TeacherTools({ lesson }: { lesson: Lesson }) {
       (thrown: unknown) => setState({ busy: false, said: messageOf(thrown) }),
     );
   };
-  // The single-file page has no second page to pack.
-  const files = isSinglePage() ? FILES.filter(({ id }) => id !== 'scorm') : FILES;
+  // A package and the answers of a class know the site's own lessons alone; the single-file page has no second page to pack.
+  const isOwn = !isForeign(lesson.id);
+  const files = isOwn && !isSinglePage() ? FILES : FILES.filter(({ id }) => id !== 'scorm');
   return (
     <section className={styles.tools} aria-label="For a course page">
       <ul>
@@ -48,10 +50,12 @@ export function TeacherTools({ lesson }: { lesson: Lesson }) {
           </li>
         ))}
       </ul>
-      <p>
-        <a href={cloudHref({ lesson: lesson.id, step: 1, codes: '' })}>Answers of the class</a>, from pasted
-        codes
-      </p>
+      {isOwn && (
+        <p>
+          <a href={cloudHref({ lesson: lesson.id, step: 1, codes: '' })}>Answers of the class</a>, from pasted
+          codes
+        </p>
+      )}
       <p role="status">{state.said}</p>
     </section>
   );

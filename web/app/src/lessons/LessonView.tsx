@@ -22,7 +22,7 @@ import { PageLanes } from '../panels/PageLanes.tsx';
 import { TableDialog } from '../panels/TableDialog.tsx';
 import { Blocks } from './Blocks.tsx';
 import { isReady, PredictionForm } from './PredictionForm.tsx';
-import { lessonHref } from './address.ts';
+import { isForeign, lessonHref } from './address.ts';
 import { markStep } from './progress.ts';
 import { StepBoard } from './StepBoard.tsx';
 import { StepWhy } from './StepWhy.tsx';
@@ -183,15 +183,15 @@ function Steps({
             <summary>For the teacher · {lesson.minutes} minutes</summary>
             <div className={styles.text}>
               <Blocks blocks={lesson.note} />
-              <p>
-                <a href={routeHref('teacher', String(lesson.unit))}>
-                  The teacher’s page of unit {lesson.unit}
-                </a>
-                {' · '}
-                <a href={`${lessonHref(lesson.id, at)}${at === 0 ? '?' : '&'}lecture`}>
-                  Lecture: one key a step
-                </a>
-              </p>
+              {!isForeign(lesson.id) && (
+                <p>
+                  <a href={routeHref('teacher', String(lesson.unit))}>
+                    The teacher’s page of unit {lesson.unit}
+                  </a>
+                  {' · '}
+                  <a href={lessonHref(lesson.id, at, 'lecture')}>Lecture: one key a step</a>
+                </p>
+              )}
             </div>
             <TeacherTools lesson={lesson} />
           </details>
@@ -326,7 +326,8 @@ function useAnswered(
     // The judgement of a guess follows in the same render as the end of the run.
     if (answer.guess !== null && judgement === null) return;
     told.current.add(at);
-    markStep(lesson.id, at + 1, judgement?.nearness ?? 'unsure');
+    // Progress is of the course.
+    if (!isForeign(lesson.id)) markStep(lesson.id, at + 1, judgement?.nearness ?? 'unsure');
     const { guess } = answer;
     onAnswered?.({ at, form: predict.kind, guess, judgement }, store.getState().run.lanes);
   }, [lesson, at, answers, judgement, isDone, onAnswered, store]);

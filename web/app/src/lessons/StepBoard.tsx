@@ -33,16 +33,18 @@ export function StepBoard({
   const lane = lanes.find(({ run }) => run.label === prediction.lane);
   const drawing = guess?.kind === 'draw' ? guess.values : EMPTY_DRAWING;
   const isKnown = isShown && isJudged && lane !== undefined;
+  const isCompared = isKnown && guess !== null;
+  // With a judged guess the series is there: a run without it judges nothing.
   const truth = useMemo(
     () =>
-      isKnown
+      isCompared
         ? curveOf(
             prediction,
             drawing.length,
             lanes.map(({ run }) => run),
           )
         : null,
-    [isKnown, prediction, drawing.length, lanes],
+    [isCompared, prediction, drawing.length, lanes],
   );
   const columns = isKnown ? columnsOf(lane.data.recorded(prediction.series), prediction) : undefined;
   const lines: PaperLine[] =
@@ -77,7 +79,7 @@ export function StepBoard({
         domain={[0, prediction.top]}
         drawing={drawing}
         lines={lines}
-        truth={guess === null ? null : truth}
+        truth={truth}
         onDraw={onDraw}
       >
         {(plot, y) =>
