@@ -2,8 +2,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LaneResults } from '@ackscope/engine';
+import { loadCatalogue } from '../../engine/src/catalogue.ts';
 import { realEngine } from '../../engine/test/real-engine.ts';
-import { idOf, jobsOf, leagueHref, MOST_SCRIPTS, placesOf, readLeague } from '../src/classroom/league.ts';
+import {
+  builtInOf,
+  jobsOf,
+  leagueHref,
+  MOST_SCRIPTS,
+  placesOf,
+  readLeague,
+  withFiles,
+} from '../src/classroom/league.ts';
 import type { Job } from '../src/classroom/league.ts';
 import { runScenario } from './lessonRuns.ts';
 
@@ -11,6 +20,9 @@ const SCRIPTS = {
   badger: '# ignores losses\non loss { }',
   vole: 'on avoidance { cwnd += 0.1 / cwnd }',
 };
+
+const BUILT_IN = builtInOf((await loadCatalogue()).algorithms);
+const read = (href: string) => readLeague(href.split('?')[1] ?? '', BUILT_IN);
 
 describe('a league', () => {
   it('has a run of all together, one of each alone, one of each pair', () => {
@@ -46,25 +58,55 @@ describe('a league', () => {
   }, 120_000);
 });
 
+describe('a file of a league', () => {
+  const added = (...names: string[]) =>
+    Object.keys(
+      withFiles(
+        { badger: 'old' },
+        names.map((name) => ({ name, text: 'x' })),
+        BUILT_IN,
+      ),
+    );
+  it('has an id of its name, and replaces the script of this id', () => {
+    expect(added('My Rule.ack', 'Ünïcode!.ack')).toEqual(['badger', 'my-rule', 'n-code']);
+    expect(withFiles({ badger: 'old' }, [{ name: 'Badger.ack', text: 'new' }], BUILT_IN)).toEqual({
+      badger: 'new',
+    });
+    // Alike in the first 24 letters.
+    const [one, two] = ['a-rule-of-the-whole-group-one', 'a-rule-of-the-whole-group-two'];
+    expect(added(`${one}.ack`, `${two}.ack`)).toEqual(['badger', one, two]);
+  });
+
+  it('is refused by its name if its id is built in, none, or that of another file', () => {
+    for (const name of ['vegas.ack', 'BBR.ack', 'cubic.ack', 'cbr.txt'])
+      expect(() => added('mine.ack', name)).toThrow(`“${name}” has the name of a built-in algorithm`);
+    expect(() => added('123.ack')).toThrow('“123.ack” is no name for a script');
+    expect(() => added('my rule.ack', 'My-Rule.ack')).toThrow('“my rule.ack” and “My-Rule.ack” are both');
+  });
+});
+
 describe('the address of a league', () => {
   it('is read as it was written, and too long a one is refused', () => {
-    expect(readLeague(leagueHref(SCRIPTS)?.split('?')[1] ?? '')).toEqual(SCRIPTS);
+    expect(read(leagueHref(SCRIPTS) ?? '')).toEqual({ scripts: SCRIPTS, problems: [] });
     expect(leagueHref({ long: 'x'.repeat(12_000) })).toBeNull();
-    expect(['My Rule.ack', '123.ack', 'cubic.ack', 'Ünïcode!.ack'].map(idOf)).toEqual([
-      'my-rule',
-      null,
-      null,
-      'n-code',
+  });
+
+  it('names what it leaves out: a built-in id, and the second of two equal ones', () => {
+    const { scripts, problems } = read('?scripts.vegas=a&scripts.mine=b&scripts.Mine=c');
+    expect(scripts).toEqual({ mine: 'b' });
+    expect(problems).toEqual([
+      '“vegas” has the name of a built-in algorithm, vegas. Rename it. It is left out.',
+      '“mine” and “Mine” are both named mine in the league. Rename one of them. It is left out.',
     ]);
   });
 
   it('of any text is a league of at most so many scripts', () => {
     fc.assert(
       fc.property(fc.string(), fc.dictionary(fc.string(), fc.string()), (query, more) => {
-        const scripts = readLeague(`${query}&${new URLSearchParams(more).toString()}`);
+        const { scripts } = readLeague(`${query}&${new URLSearchParams(more).toString()}`, BUILT_IN);
         expect(Object.keys(scripts).length).toBeLessThanOrEqual(MOST_SCRIPTS);
         const href = leagueHref(scripts);
-        if (href !== null) expect(readLeague(href.split('?')[1] ?? '')).toEqual(scripts);
+        if (href !== null) expect(read(href).scripts).toEqual(scripts);
       }),
     );
   });

@@ -4,31 +4,34 @@ import { formatPercent, formatQuantity } from '@ackscope/charts';
 import { messageOf } from '@ackscope/engine';
 import type { Engine, LaneResults } from '@ackscope/engine';
 import { useLab } from '../lab/context.ts';
-import { idOf, jobsOf, leagueHref, MOST_SCRIPTS, ORDERS, placesOf, readLeague } from './league.ts';
+import { AddressProblems } from '../panels/AddressProblems.tsx';
+import { builtInOf, jobsOf, leagueHref, ORDERS, placesOf, readLeague, withFiles } from './league.ts';
 import type { Job, Order, Place, Scripts } from './league.ts';
 import buttons from '../controls/buttons.module.css';
 import styles from './League.module.css';
 
 /** The scripts of a class on one link: all together, each against each, each alone. */
 export function LeaguePage({ query }: { query: string }) {
-  const scripts = useMemo(() => readLeague(query), [query]);
+  const { catalogue } = useLab();
+  const builtIn = useMemo(() => builtInOf(catalogue.algorithms), [catalogue]);
+  const { scripts, problems } = useMemo(() => readLeague(query, builtIn), [query, builtIn]);
   const [said, setSaid] = useState('');
   const [order, setOrder] = useState<Order>('goodput');
   useEffect(() => {
     document.title = 'League · Ackscope';
   }, []);
   const add = (files: FileList | null): void => {
-    readAll(files, scripts).then(
-      (all) => {
-        const href = leagueHref(all);
+    Promise.all([...(files ?? [])].map(async (file) => ({ name: file.name, text: await file.text() })))
+      .then((read) => {
+        const href = leagueHref(withFiles(scripts, read, builtIn));
         if (href === null) setSaid('These scripts are together longer than an address can be.');
         else location.replace(href);
-      },
-      (thrown: unknown) => setSaid(messageOf(thrown)),
-    );
+      })
+      .catch((thrown: unknown) => setSaid(messageOf(thrown)));
   };
   return (
     <div className={styles.league}>
+      <AddressProblems problems={problems} />
       <header>
         <h1>League</h1>
         <p>
@@ -60,22 +63,6 @@ export function LeaguePage({ query }: { query: string }) {
       <Table key={query} scripts={scripts} order={order} />
     </div>
   );
-}
-
-/** Adds the files' texts; a file of a known name replaces it. */
-async function readAll(files: FileList | null, scripts: Scripts): Promise<Scripts> {
-  const all: Record<string, string> = { ...scripts };
-  for (const file of files ?? []) {
-    const id = idOf(file.name);
-    if (id === null)
-      throw new Error(
-        `“${file.name}” is no name for a script: letters, digits and hyphens, no built-in one.`,
-      );
-    all[id] = await file.text();
-  }
-  if (Object.keys(all).length > MOST_SCRIPTS)
-    throw new Error(`A league has at most ${String(MOST_SCRIPTS)} scripts.`);
-  return all;
 }
 
 function Table({ scripts, order }: { scripts: Scripts; order: Order }) {

@@ -1,4 +1,5 @@
 /** A league of the scripts of a class: its runs, and what they say. No React. */
+import { messageOf } from '@ackscope/engine';
 import type { LaneResults } from '@ackscope/engine';
 import type { JsonObject } from '@ackscope/model';
 
@@ -7,29 +8,79 @@ const TEXTBOOK = ['cubic', 'newreno'];
 /** With more, the pairs would be hundreds of runs. */
 export const MOST_SCRIPTS = 12;
 const LONGEST = 11_000;
+const LONGEST_ID = 64;
 const SECONDS = 60;
 const RATE_MBPS = 10;
 
 export type Scripts = Readonly<Record<string, string>>;
 
-/** An id as scripts have it, or null. */
-export function idOf(name: string): string | null {
+/** The engine’s own senders: no script may have one of these ids. */
+export type BuiltIn = ReadonlySet<string>;
+
+export const builtInOf = (algorithms: readonly { id: string }[]): BuiltIn =>
+  new Set([...TEXTBOOK, 'cbr', ...algorithms.map(({ id }) => id)]);
+
+/** An id as scripts have it; null if nothing of the name is left. */
+function idOf(name: string): string | null {
   const id = name
     .replace(/\.\w+$/, '')
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, '-')
-    .replace(/^[^a-z]+|-+$/g, '')
-    .slice(0, 24);
-  return id === '' || TEXTBOOK.includes(id) ? null : id;
+    .replace(/^[^a-z]+/, '')
+    .slice(0, LONGEST_ID)
+    .replace(/-+$/, '');
+  return id === '' ? null : id;
 }
 
-export function readLeague(query: string): Scripts {
-  const found: Record<string, string> = {};
-  for (const [key, text] of new URLSearchParams(query)) {
-    const id = key.startsWith('scripts.') ? idOf(key.slice(8)) : null;
-    if (id !== null && text.trim() !== '' && Object.keys(found).length < MOST_SCRIPTS) found[id] = text;
+/** The id of each named script; throws if one has none, or one that is taken. */
+function idsOf(names: readonly string[], builtIn: BuiltIn): string[] {
+  const byId = new Map<string, string>();
+  for (const name of names) {
+    const id = idOf(name);
+    if (id === null) throw new Error(`“${name}” is no name for a script: it needs a letter from a to z.`);
+    if (builtIn.has(id)) throw new Error(`“${name}” has the name of a built-in algorithm, ${id}. Rename it.`);
+    const other = byId.get(id);
+    if (other !== undefined)
+      throw new Error(`“${other}” and “${name}” are both named ${id} in the league. Rename one of them.`);
+    byId.set(id, name);
   }
-  return found;
+  return [...byId.keys()];
+}
+
+export interface ScriptFile {
+  name: string;
+  text: string;
+}
+
+/** The scripts and these files; a file replaces the script of its id. Throws with the file that cannot be added. */
+export function withFiles(scripts: Scripts, files: readonly ScriptFile[], builtIn: BuiltIn): Scripts {
+  const ids = idsOf(
+    files.map(({ name }) => name),
+    builtIn,
+  );
+  const all = { ...scripts, ...Object.fromEntries(ids.map((id, at) => [id, files[at]?.text ?? ''])) };
+  if (Object.keys(all).length > MOST_SCRIPTS)
+    throw new Error(`A league has at most ${String(MOST_SCRIPTS)} scripts.`);
+  return all;
+}
+
+/** The scripts of an address, and why others of it are left out. */
+export function readLeague(query: string, builtIn: BuiltIn): { scripts: Scripts; problems: string[] } {
+  let scripts: Scripts = {};
+  const files: ScriptFile[] = [];
+  const problems: string[] = [];
+  for (const [key, text] of new URLSearchParams(query)) {
+    if (!key.startsWith('scripts.') || text.trim() === '') continue;
+    // All so far, so that two of one id are seen.
+    const more = [...files, { name: key.slice(8), text }];
+    try {
+      scripts = withFiles({}, more, builtIn);
+      files.push({ name: key.slice(8), text });
+    } catch (thrown) {
+      problems.push(`${messageOf(thrown)} It is left out.`);
+    }
+  }
+  return { scripts, problems: [...new Set(problems)] };
 }
 
 /** Null if the texts are longer than an address. */
