@@ -4,6 +4,7 @@ import type { Evaluate } from '@ackscope/engine';
 import { LESSONS } from 'virtual:lessons';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stepOf, stepProblems } from '../src/lessons/address.ts';
+import { markStep, setProgress } from '../src/lessons/progress.ts';
 import { realEvaluate } from '../../engine/test/real-engine.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import { openAt as openPage } from './openPage.tsx';
@@ -29,6 +30,27 @@ describe('the lessons’ page', { timeout: 30_000 }, () => {
     for (const { id, title } of LESSONS)
       expect(within(stories).getByRole('link', { name: title })).toHaveAttribute('href', `#lesson/${id}`);
     expect(within(stories).getAllByRole('listitem')).toHaveLength(LESSONS.length);
+  });
+
+  it('loads a file beside what is answered here, and sees what another tab answers', async () => {
+    setProgress({ sawtooth: { 1: 'right' } });
+    // As the browser tells it in this tab: the other one began before the answer above.
+    const elsewhere = JSON.stringify({ sawtooth: { 1: 'right', 2: 'near' } });
+    localStorage.setItem('ackscope-lessons', elsewhere);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'ackscope-lessons', newValue: elsewhere }));
+    markStep('sawtooth', 3, 'unsure');
+    const { user, container } = openAt('#lessons');
+    await heading('Congestion control in twelve units');
+    const kept = JSON.stringify({ sawtooth: { 1: 'far' }, windows: { 1: 'opposite' } });
+    const input = container.querySelector<HTMLInputElement>('input[type=file]');
+    if (input === null) throw new Error('no input');
+    await user.upload(input, new File([kept], 'kept.json', { type: 'application/json' }));
+    await screen.findByText('1 correct, 1 close, 1 the opposite, 1 not known');
+    expect(JSON.parse(localStorage.getItem('ackscope-lessons') ?? '')).toEqual({
+      sawtooth: { 1: 'right', 2: 'near', 3: 'unsure' },
+      windows: { 1: 'opposite' },
+    });
+    await user.click(screen.getByRole('button', { name: 'Forget' }));
   });
 
   it('is found from the lab', async () => {

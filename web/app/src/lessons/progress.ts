@@ -14,6 +14,14 @@ let known: Progress | null = null;
 let isKept = true;
 const listeners = new Set<() => void>();
 
+/** Another tab of the page has answered, or forgotten: what is written next must not undo it. */
+function onStorage({ key, newValue }: StorageEvent): void {
+  // The key is null when everything is removed.
+  if (key !== KEY && key !== null) return;
+  known = readProgress(newValue ?? '') ?? {};
+  for (const listener of listeners) listener();
+}
+
 export function progress(): Progress {
   if (known === null) {
     let text: string | null = null;
@@ -24,6 +32,7 @@ export function progress(): Progress {
       isKept = false;
     }
     known = readProgress(text ?? '') ?? {};
+    window.addEventListener('storage', onStorage);
   }
   return known;
 }
@@ -77,6 +86,12 @@ export function useProgress(): Progress {
     listeners.add(listener);
     return () => listeners.delete(listener);
   }, progress);
+}
+
+/** Both together; of a step that is in both the first one's mark counts. */
+export function mergedProgress(first: Progress, second: Progress): Progress {
+  const lessons = new Set([...Object.keys(first), ...Object.keys(second)]);
+  return Object.fromEntries([...lessons].map((id) => [id, { ...second[id], ...first[id] }]));
 }
 
 /** The marks of a lesson's steps, null where a step is not answered. */

@@ -11,7 +11,15 @@ import { COURSE, nextPlace } from '../lessons/course.ts';
 import type { Place } from '../lessons/course.ts';
 import { CourseMap } from '../lessons/CourseMap.tsx';
 import { LessonThumb } from '../lessons/LessonThumb.tsx';
-import { isProgressKept, marksOf, readProgress, setProgress, useProgress } from '../lessons/progress.ts';
+import {
+  isProgressKept,
+  marksOf,
+  mergedProgress,
+  progress,
+  readProgress,
+  setProgress,
+  useProgress,
+} from '../lessons/progress.ts';
 import type { Mark, Progress } from '../lessons/progress.ts';
 import { restThumbs } from '../lessons/thumbs.ts';
 import { Page } from '../panels/Page.tsx';
@@ -132,7 +140,8 @@ function Kept({ done, answered }: { done: Progress; answered: readonly Mark[] })
         ? `“${chosen.name}” holds no answers of lessons. Choose a file that this page saved.`
         : null,
     );
-    if (read !== null) setProgress(read);
+    // What is answered in this browser stays.
+    if (read !== null) setProgress(mergedProgress(progress(), read));
   };
   return (
     <div className={styles.kept}>
