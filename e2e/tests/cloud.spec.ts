@@ -42,8 +42,9 @@ test('pasted codes become drawings over each other, before the run is shown', as
 });
 
 test('numbers become bars, by the step of the first code', async ({ lab, page }) => {
-  await lab.learn.open(`#teach/cloud?codes=${NUMBER}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 answer');
+  await lab.learn.open(`#teach/cloud?codes=${[NUMBER, LINE, OTHER].join(',')}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 answer, 2 codes not counted');
+  await expect(page.getByText('this is lesson 2, step 1')).toBeVisible();
   await expect(page.locator('[data-plot="cloud"]').getByRole('listitem')).toHaveCount(10);
   expect(await lab.accessibilityFaults()).toEqual([]);
 });

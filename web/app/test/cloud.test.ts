@@ -10,6 +10,7 @@ import {
   medianOf,
   placeOf,
   readCloud,
+  readCodes,
 } from '../src/classroom/cloud.ts';
 import { realAnalysis } from '../../engine/test/real-engine.ts';
 
@@ -82,7 +83,56 @@ describe('the answers of a class', () => {
   });
 });
 
+describe('the codes of several lessons in one list', () => {
+  const codes = [
+    level(30),
+    number(0.8),
+    write({
+      form: 'curve',
+      of: { lesson: 10, step: 1 },
+      means: Array<number>(12).fill(1),
+      top: 2,
+      variant: null,
+    }),
+  ];
+  const readAll = (list: readonly string[], named: number | null) =>
+    readCodes(
+      (place) => Promise.resolve(read(list.join('\n'), place)),
+      named === null || sawtooth === undefined ? null : { lesson: sawtooth, at: named },
+      LESSONS,
+    );
+
+  it('are of the first one’s step; the others are not drawn on its axis, and say their step', async () => {
+    const { lines, place } = await readAll(codes, null);
+    expect(place).toMatchObject({ lesson: { id: 'sawtooth' }, at: 0 });
+    expect(lines.map(({ problem }) => problem ?? null)).toEqual([
+      null,
+      'this is lesson 2, step 3',
+      'this is lesson 10, step 1',
+    ]);
+    expect(answersOf(lines, predictOf(1), 0).curves).toHaveLength(1);
+    const turned = await readAll(codes.toReversed(), null);
+    expect(turned.place?.lesson.code).toBe(10);
+    expect(turned.lines.filter(({ problem }) => problem == null)).toHaveLength(1);
+  });
+
+  it('are of the step that is named', async () => {
+    const { lines, place } = await readAll(codes, 2);
+    expect(place?.at).toBe(2);
+    expect(lines.filter(({ problem }) => problem == null).map(({ line }) => line)).toEqual([2]);
+  });
+});
+
 describe('the address of a cloud', () => {
+  it('that is too long for all codes has whole ones only', () => {
+    const codes = Array.from({ length: 400 }, (_, at) => `${String(at)} ${'é'.repeat(9)}`);
+    const back = readCloud(cloudHref({ lesson: '', step: 1, codes: codes.join('\n') }).split('?')[1] ?? '');
+    const kept = back.codes.split('\n');
+    expect(kept.length).toBeGreaterThan(100);
+    expect(kept.length).toBeLessThan(400);
+    expect(kept).toEqual(codes.slice(0, kept.length));
+  });
+
   it('is read as it was written', () => {
     const cloud = { lesson: 'sawtooth', step: 3, codes: `${level(30)}\nnot a code, and more\n${unsure}` };
     const back = readCloud(cloudHref(cloud).split('?')[1] ?? '');

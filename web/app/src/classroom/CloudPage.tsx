@@ -2,13 +2,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { LESSONS } from 'virtual:lessons';
 import { messageOf } from '@ackscope/engine';
-import type { CodeLine } from '@ackscope/engine';
+import type { CodeLine, CodePlace } from '@ackscope/engine';
 import { curveOf } from '@ackscope/model/lesson';
 import type { Lesson } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
 import { lessonHref } from '../lessons/address.ts';
 import { BarCloud, CurveCloud } from './CloudChart.tsx';
-import { answersOf, barsOf, cloudHref, inWords, medianOf, placeOf, readCloud } from './cloud.ts';
+import { answersOf, barsOf, cloudHref, inWords, medianOf, placeOf, readCloud, readCodes } from './cloud.ts';
 import type { Cloud } from './cloud.ts';
 import { finished } from './finished.ts';
 import buttons from '../controls/buttons.module.css';
@@ -17,24 +17,30 @@ import styles from './Cloud.module.css';
 const counted = (count: number, one: string, several: string): string =>
   `${String(count)} ${count === 1 ? one : several}`;
 
+const NOTHING_READ = { lines: [], place: null };
+
 /** The answers of a class, from pasted codes, before the run is shown. */
 export function CloudPage({ query }: { query: string }) {
   const { engine } = useLab();
   const cloud = useMemo(() => readCloud(query), [query]);
   /** As it is typed: an address has no empty lines. */
   const [text, setText] = useState(cloud.codes);
-  const [lines, setLines] = useState<readonly CodeLine[]>([]);
+  const [{ lines, place: found }, setRead] = useState<Awaited<ReturnType<typeof readCodes>>>(NOTHING_READ);
   const [problem, setProblem] = useState<string | null>(null);
-  const named = LESSONS.find(({ id }) => id === cloud.lesson) ?? null;
   useEffect(() => {
     document.title = 'Answers of a class · Ackscope';
   }, []);
   useEffect(() => {
     let isOver = false;
-    const of = named === null ? null : { lesson: named.code, step: cloud.step };
-    engine.classwork({ do: 'read', text, of }).then(
-      (read) => {
-        if (!isOver) setLines(read as CodeLine[]);
+    const lesson = LESSONS.find(({ id }) => id === cloud.lesson);
+    const named = lesson === undefined ? null : { lesson, at: cloud.step - 1 };
+    const read = async (of: CodePlace | null): Promise<readonly CodeLine[]> =>
+      (await engine.classwork({ do: 'read', text, of })) as CodeLine[];
+    readCodes(read, named, LESSONS).then(
+      (all) => {
+        if (isOver) return;
+        setRead(all);
+        setProblem(null);
       },
       (thrown: unknown) => {
         if (!isOver) setProblem(messageOf(thrown));
@@ -43,8 +49,7 @@ export function CloudPage({ query }: { query: string }) {
     return () => {
       isOver = true;
     };
-  }, [engine, text, cloud.step, named]);
-  const found = named === null ? placeOf(lines, LESSONS) : { lesson: named, at: cloud.step - 1 };
+  }, [engine, text, cloud.step, cloud.lesson]);
   const go = (next: Cloud): void => {
     setText(next.codes);
     location.replace(cloudHref(next));
@@ -110,8 +115,8 @@ function Problems({
       <h2>{lines.length === 1 ? 'One is not counted' : `${String(lines.length)} are not counted`}</h2>
       <ul>
         {lines.map((line) => {
-          const other =
-            line.code == null ? undefined : LESSONS.find(({ code }) => code === line.code?.of.lesson);
+          // A code that cannot be read has no step.
+          const there = placeOf([line], LESSONS);
           return (
             <li key={line.line}>
               <code>{line.text.slice(0, 40)}</code> line {line.line}: {line.problem}
@@ -124,10 +129,10 @@ function Problems({
                   {`${one.meant} for ${one.found} in place ${String(one.place)}`}
                 </Button>
               ))}
-              {other !== undefined && (
+              {there !== null && (
                 <Button
                   className={buttons.quiet ?? ''}
-                  onPress={() => onGo({ ...cloud, lesson: other.id, step: line.code?.of.step ?? 1 })}
+                  onPress={() => onGo({ ...cloud, lesson: there.lesson.id, step: there.at + 1 })}
                 >
                   Show there
                 </Button>

@@ -1,6 +1,6 @@
 /** The answers of a class from their codes: what is in the address, and what a picture needs. No React. */
 import { formatQuantity } from '@ackscope/charts';
-import type { CodeLine } from '@ackscope/engine';
+import type { CodeLine, CodePlace } from '@ackscope/engine';
 import type { Lesson, Prediction } from '@ackscope/model/lesson';
 
 /** As many codes as an address holds. */
@@ -29,15 +29,21 @@ export function cloudHref({ lesson, step, codes }: Cloud): string {
     .filter((line) => line !== '')
     .slice(0, MOST_CODES);
   const of = lesson === '' ? '' : `of=${lesson}.${String(step)}`;
-  const list = lines.join(',').slice(0, LONGEST);
+  // Only whole ones: a part of a code is another code, or none.
+  let length = 0;
+  const list = lines.filter((line) => (length += line.length + 1) <= LONGEST).join(',');
   return `#teach/cloud?${[of, list === '' ? '' : `codes=${list}`].filter((part) => part !== '').join('&')}`;
 }
 
+/** The step of a lesson. */
+export interface CloudPlace {
+  lesson: Lesson;
+  /** Index of the step. */
+  at: number;
+}
+
 /** The step that the first readable code answers. */
-export function placeOf(
-  lines: readonly CodeLine[],
-  lessons: readonly Lesson[],
-): { lesson: Lesson; at: number } | null {
+export function placeOf(lines: readonly CodeLine[], lessons: readonly Lesson[]): CloudPlace | null {
   for (const { code } of lines) {
     if (code == null) continue;
     const lesson = lessons.find((one) => one.code === code.of.lesson);
@@ -47,6 +53,18 @@ export function placeOf(
     if (at < lesson.steps.length) return { lesson, at };
   }
   return null;
+}
+
+/** The codes of a step; of the first readable code's step if none is named. Codes of others have a problem. */
+export async function readCodes(
+  read: (of: CodePlace | null) => Promise<readonly CodeLine[]>,
+  named: CloudPlace | null,
+  lessons: readonly Lesson[],
+): Promise<{ lines: readonly CodeLine[]; place: CloudPlace | null }> {
+  const all = named === null ? await read(null) : [];
+  const place = named ?? placeOf(all, lessons);
+  if (place === null) return { lines: all, place };
+  return { lines: await read({ lesson: place.lesson.code, step: place.at + 1 }), place };
 }
 
 /** The answers to one step. */
