@@ -35,6 +35,18 @@ test('a package records answers, the score and where to go on, and asks for noth
     'cmi.core.lesson_location': '1',
   });
   expect(values['cmi.suspend_data']).toMatch(/^1;[0-9a-f]{8};;\w{16},,,$/);
+
+  // The visit goes on in the other pages of the package.
+  await course.sco.getByRole('link', { name: 'All units' }).click();
+  await expect(course.sco.getByRole('heading', { level: 1 })).toHaveText(
+    'Congestion control in twelve units',
+  );
+  await course.sco.locator('body').evaluate(() => history.back());
+  await course.sco.getByRole('link', { name: /^Step 2/ }).click();
+  await course.sco.getByRole('button', { name: 'I don’t know' }).click();
+  await expect.poll(async () => (await course.told()).values['cmi.core.score.raw']).toBe('50');
+  expect((await course.told()).calls.filter((call) => call === 'begin' || call === 'end')).toEqual(['begin']);
+
   await course.leave();
   await expect.poll(async () => (await course.told()).calls.filter((call) => call === 'end')).toHaveLength(1);
   expect((await course.told()).values).toMatchObject({
@@ -43,12 +55,12 @@ test('a package records answers, the score and where to go on, and asks for noth
   });
   expect(course.asked).toEqual([]);
 
-  // The next visit counts the first answer, too.
+  // The next visit counts the first answers, too.
   await course.open(sco);
   await course.sco.getByRole('link', { name: /^Step 3/ }).click();
   await course.sco.getByRole('button', { name: 'I don’t know' }).click();
-  await expect.poll(async () => (await course.told()).values['cmi.core.score.raw']).toBe('50');
-  expect((await course.told()).values['cmi.interactions.1.id']).toBe('sawtooth_3');
+  await expect.poll(async () => (await course.told()).values['cmi.core.score.raw']).toBe('75');
+  expect((await course.told()).values['cmi.interactions.2.id']).toBe('sawtooth_3');
   expect(course.asked).toEqual([]);
 });
 

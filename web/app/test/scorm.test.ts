@@ -2,12 +2,19 @@ import { strFromU8, unzipSync } from 'fflate';
 import { Scorm12API } from 'scorm-again';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LessonReport } from '@ackscope/embed/protocol';
+import type { Lesson } from '@ackscope/model/lesson';
+import { LessonRecord } from '../src/classroom/record.ts';
 import { findApi } from '../src/classroom/scorm/api.ts';
 import type { ScormApi } from '../src/classroom/scorm/api.ts';
 import { scormPackage } from '../src/classroom/scorm/package.ts';
 import { decimal, identifier, ScormSession, timespan } from '../src/classroom/scorm/session.ts';
 
-const LESSON = { id: 'big-pipes-small-buffers', revision: '0a1b2c3d', steps: [0, 1, 2] };
+const LESSON = {
+  id: 'big-pipes-small-buffers',
+  revision: '0a1b2c3d',
+  score: 'answered' as const,
+  steps: [0, 1, 2],
+};
 
 const report = (step: number, more: Partial<LessonReport> = {}): LessonReport => ({
   type: 'lesson',
@@ -158,6 +165,31 @@ describe('a visit in a course system', () => {
     expect(course.values['cmi.interactions.1.id']).toBe('big_pipes_small_buffers_3');
     course.values['cmi.suspend_data'] = '1;ffffffff;;A,B,C';
     expect(remembered(open(course))).toEqual([]);
+  });
+
+  it('keeps which first answers are right, if they count: the score of the next visit goes on', () => {
+    const asks = { predict: { kind: 'pick' } };
+    const lesson = { ...LESSON, score: 'right' as const, steps: [asks, asks, asks] };
+    const course = new StrictCourse();
+    const visit = (): ScormSession =>
+      new ScormSession(course, { lesson, now: () => nowMs, onTrouble: trouble });
+    const first = visit();
+    first.tell(report(1));
+    first.tell(report(2, { verdict: 'far', code: '' }));
+    // A second try does not count.
+    first.tell(report(2, { verdict: 'right', code: '' }));
+    first.finish();
+    expect(course.values['cmi.suspend_data']).toBe('1;0a1b2c3d;;12J00G060000000M,0,;+--');
+    const record = new LessonRecord(lesson as unknown as Lesson, '0.2.0');
+    const second = visit();
+    second.begin(record);
+    expect([record.score(), record.isDone()]).toEqual([33, false]);
+    second.tell(report(3));
+    expect(course.values['cmi.suspend_data']).toBe('1;0a1b2c3d;;12J00G060000000M,0,12J00G060000000M;+-+');
+    const third = new LessonRecord(lesson as unknown as Lesson, '0.2.0');
+    visit().begin(third);
+    expect([third.score(), third.isDone()]).toEqual([67, true]);
+    expect([course.refused, trouble.mock.calls]).toEqual([[], []]);
   });
 
   it.each(['browse', 'review'])('sets nothing in the mode %s', (mode) => {

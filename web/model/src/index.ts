@@ -22,6 +22,7 @@ export { readScenarioText, scenarioFileName, writeScenarioText } from './file.ts
 export { textRangeOf } from './jsonRange.ts';
 export { packetMoment } from './packetStep.ts';
 export { cutOff, isBegun, meantBy } from './link/cut.ts';
+export { webAddress } from './link/webAddress.ts';
 export { readWrite, writeHref } from './link/write.ts';
 export type { WriteHref, WriteQuery } from './link/write.ts';
 export { PAGES, routeHref, readRoute } from './link/pages.ts';

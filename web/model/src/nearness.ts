@@ -11,20 +11,27 @@ const POINTS = { right: 0.03, near: 0.08 };
 /** A factor of ten apart: somebody expected the opposite. */
 const OPPOSITE_FACTOR = 10;
 
+/** How far a number may be from the value to be right. */
+export function rightWithin(value: number, unit: string, least: number): number {
+  return isNearlyAll(value, unit)
+    ? Math.max(POINTS.right, NUMBER.right * (1 - value))
+    : NUMBER.right * Math.max(Math.abs(value), least);
+}
+
+const isNearlyAll = (value: number, unit: string): boolean => unit === 'ratio' && value > 0.5 && value <= 1;
+
 /**
  * A number; `least` is the smallest distance that counts, the step of its slider. A share (`ratio`)
  * above one half is judged by its unused part: 78 % leaves twice as much unused as 89.6 %.
  */
 export function nearnessOfNumber(guess: number, value: number, unit: string, least: number): Nearness {
   const off = Math.abs(guess - value);
-  if (unit === 'ratio' && value > 0.5 && value <= 1) {
-    if (off <= Math.max(POINTS.right, NUMBER.right * (1 - value))) return 'right';
+  if (off <= rightWithin(value, unit, least)) return 'right';
+  if (isNearlyAll(value, unit)) {
     if (off <= Math.max(POINTS.near, NUMBER.near * (1 - value))) return 'near';
     return areOpposite(guess, value) ? 'opposite' : 'far';
   }
-  const share = off / Math.max(Math.abs(value), least);
-  if (share <= NUMBER.right) return 'right';
-  if (share <= NUMBER.near) return 'near';
+  if (off <= NUMBER.near * Math.max(Math.abs(value), least)) return 'near';
   return off > least && areOpposite(guess, value) ? 'opposite' : 'far';
 }
 

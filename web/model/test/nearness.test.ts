@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearnessOfChoice, nearnessOfNumber } from '../src/nearness.ts';
+import { nearnessOfChoice, nearnessOfNumber, rightWithin } from '../src/nearness.ts';
 
 const share = (guess: number, value: number) => nearnessOfNumber(guess, value, 'ratio', 0.01);
 const number = (guess: number, value: number, least = 1) => nearnessOfNumber(guess, value, 'packets', least);
@@ -47,4 +47,17 @@ it('judges a choice by what the run gives for it', () => {
   expect(nearnessOfChoice(false, 115, 0.7)).toBe('opposite');
   expect(nearnessOfChoice(false, 1.32, 0.21)).toBe('far');
   expect(nearnessOfChoice(false, null, null)).toBe('far');
+});
+
+it('tells how far a right number may be: a question bank takes it as its tolerance', () => {
+  for (const unit of ['ratio', 'packets', 's', ''])
+    for (const value of [0.002, 0.3, 0.51, 0.896, 0.996, 1, 4, -4, 83, 0])
+      for (const least of [0.01, 1, 5]) {
+        const within = rightWithin(value, unit, least);
+        expect(within).toBeGreaterThan(0);
+        for (const sign of [1, -1]) {
+          expect(nearnessOfNumber(value + sign * 0.999 * within, value, unit, least)).toBe('right');
+          expect(nearnessOfNumber(value + sign * 1.001 * within, value, unit, least)).not.toBe('right');
+        }
+      }
 });

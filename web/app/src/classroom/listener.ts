@@ -1,8 +1,9 @@
 /**
- * Who is told of the answers on the page of a lesson: the course system of a SCORM package, or the page around
- * the single-file page.
+ * Who gets the answers on the page of a lesson: the course system of a SCORM package, or the page around the
+ * single-file page.
  */
 import { PROTOCOL } from '@ackscope/embed/protocol';
+import { webAddress } from '@ackscope/model';
 import type { Lesson } from '@ackscope/model/lesson';
 import { isSinglePage } from '../lab/singlePage.ts';
 import { findApi } from './scorm/api.ts';
@@ -10,52 +11,43 @@ import { SCORM_MARK } from './scorm/package.ts';
 import { ScormSession } from './scorm/session.ts';
 import type { Listener } from './useReports.ts';
 
-/** Told in a line below the lesson. */
+/** Shows a line above the lesson. */
 export type Say = (message: string) => void;
 
 export const NOT_RECORDED =
   'Your answers are not recorded: this page found no course system. Copy the code of each answer.';
 
-/** Null if nobody wants to know. Call the result's `close` when the page goes away. */
-export function listenerOf(lesson: Lesson, say: Say): (Listener & { close: () => void }) | null {
+/** Null if nobody wants to know. */
+export function listenerOf(lesson: Lesson, say: Say): Listener | null {
   if (document.querySelector<HTMLMetaElement>(`meta[name="${SCORM_MARK}"]`)?.content === lesson.id)
     return ofCourse(lesson, say);
-  const host = hostOf(location.search);
+  // The address names it: only there a person's answer goes.
+  const host = webAddress(new URLSearchParams(location.search).get('host'))?.origin ?? null;
   if (!isSinglePage() || host === null || window.parent === window) return null;
-  return {
-    tell: (report) => window.parent.postMessage({ ...report, ackscope: PROTOCOL }, host),
-    close: () => undefined,
-  };
+  return { tell: (report) => window.parent.postMessage({ ...report, ackscope: PROTOCOL }, host) };
 }
 
-/** The origin of the page around this one, if the address names it: only there a person's answer goes. */
-export function hostOf(search: string): string | null {
-  const named = new URLSearchParams(search).get('host') ?? '';
-  try {
-    const { origin, protocol } = new URL(named);
-    return protocol === 'https:' || protocol === 'http:' ? origin : null;
-  } catch {
-    return null;
-  }
+/** The visit of this page: a course system takes one beginning and one end, and the lesson may be left and opened again. */
+let visit: ScormSession | null = null;
+let sayNow: Say = () => undefined;
+
+function ofCourse(lesson: Lesson, say: Say): Listener | null {
+  sayNow = say;
+  visit ??= begunVisit(lesson);
+  if (visit === null) say(NOT_RECORDED);
+  return visit;
 }
 
-function ofCourse(lesson: Lesson, say: Say): (Listener & { close: () => void }) | null {
+function begunVisit(lesson: Lesson): ScormSession | null {
   const api = findApi(window);
-  if (api === null) {
-    say(NOT_RECORDED);
-    return null;
-  }
-  const session = new ScormSession(api, { lesson, now: () => performance.now(), onTrouble: say });
-  if (session.location !== null && !location.hash.includes('?step='))
-    location.replace(`#lesson/${lesson.id}?step=${encodeURIComponent(session.location)}`);
-  const finish = (): void => session.finish();
-  window.addEventListener('pagehide', finish);
-  return {
-    begin: (record) => session.begin(record),
-    tell: (report) => session.tell(report),
-    close: () => {
-      window.removeEventListener('pagehide', finish);
-      session.finish();
-    },
-  };
+  if (api === null) return null;
+  const begun = new ScormSession(api, {
+    lesson,
+    now: () => performance.now(),
+    onTrouble: (message) => sayNow(message),
+  });
+  if (begun.location !== null && !location.hash.includes('?step='))
+    location.replace(`#lesson/${lesson.id}?step=${encodeURIComponent(begun.location)}`);
+  window.addEventListener('pagehide', () => begun.finish());
+  return begun;
 }

@@ -5,7 +5,7 @@
 import { scaleFor } from '@ackscope/charts';
 import type { Evaluate } from '@ackscope/engine';
 import type { LaneRun } from '@ackscope/model';
-import { numberFor, rightOption } from '@ackscope/model/lesson';
+import { numberFor, rightOption, rightWithin } from '@ackscope/model/lesson';
 import type { Block, Inline, Lesson } from '@ackscope/model/lesson';
 
 export interface Question {
@@ -15,10 +15,6 @@ export interface Question {
     | { kind: 'choice'; options: readonly string[]; right: number }
     | { kind: 'number'; value: number; tolerance: number };
 }
-
-/** A number within this share of the value is right, as in the lesson; a share near one by its points. */
-const CLOSE = 0.1;
-const POINTS = 0.03;
 
 /** `lanesOf` gives the finished lanes of a step's run. */
 export async function questionsOf(
@@ -45,15 +41,14 @@ export async function questionsOf(
     const value = numberFor(predict.value, lanes, evaluate);
     // The unit of the slider's end, so that it does not tell the answer.
     const { factor, unit } = scaleFor(predict.high, predict.unit);
-    const isShare = predict.unit === 'ratio' && value > 0.5 && value <= 1;
-    const close = isShare ? Math.max(POINTS, CLOSE * (1 - value)) : CLOSE * Math.abs(value);
     questions.push({
       name,
       text: `${before}\n\n${predict.ask}${unit === '' ? '' : ` Answer in ${unit}.`}`,
       answer: {
         kind: 'number',
         value: rounded(value / factor),
-        tolerance: rounded(Math.max(close, predict.step) / factor),
+        // As the lesson judges.
+        tolerance: rounded(rightWithin(value, predict.unit, predict.step) / factor),
       },
     });
   }

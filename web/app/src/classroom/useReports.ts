@@ -1,4 +1,4 @@
-/** Tells the answers of a lesson to whoever wants to know: a host page, a course system. */
+/** Reports the answers of a lesson to a host page or to a course system. */
 import { useEffect, useMemo, useRef } from 'react';
 import type { LessonReport } from '@ackscope/embed/protocol';
 import type { LabState } from '@ackscope/model';
@@ -7,7 +7,7 @@ import { useLab } from '../lab/context.ts';
 import { LessonRecord } from './record.ts';
 import type { Answered } from './record.ts';
 
-/** Who is told. */
+/** Who gets the answers. */
 export interface Listener {
   /** What was answered on an earlier visit, before the first answer of this one. */
   begin?: (record: LessonRecord) => void;

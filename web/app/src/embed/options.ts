@@ -2,6 +2,7 @@
 import { CONTROLS, DEFAULT_CONTROLS } from '@ackscope/embed/address';
 import type { Control } from '@ackscope/embed/address';
 import type { Theme } from '@ackscope/embed/protocol';
+import { webAddress } from '@ackscope/model';
 
 export interface WidgetSettings {
   controls: ReadonlySet<Control>;
@@ -50,7 +51,7 @@ export function readSettings(search: string): WidgetSettings {
       message: `There is no theme ${quoted(theme)}. Themes: ${THEMES.join(', ')}.`,
     });
   const host = query.get('host');
-  const origin = originOf(host);
+  const origin = webAddress(host)?.origin ?? null;
   return {
     controls: new Set(asked?.filter(isControl) ?? DEFAULT_CONTROLS),
     mistakes,
@@ -65,14 +66,4 @@ export function readSettings(search: string): WidgetSettings {
     test: query.get('test'),
     scenarioUrl: query.get('scenario'),
   };
-}
-
-/** The origin of a page's address; null if the text is none. */
-function originOf(text: string | null): string | null {
-  try {
-    const { origin } = new URL(text ?? '');
-    return /^https?:/.test(origin) ? origin : null;
-  } catch {
-    return null;
-  }
 }

@@ -41,9 +41,9 @@ export interface LessonViewProps {
   themeKey: string;
   /** In a frame of another page: as high as its content. */
   isEmbedded?: boolean;
-  /** Told the lesson's lab, and whether its run waits for an answer; null when it is closed. */
+  /** Gets the lesson's lab, and whether its run waits for an answer; null when it is closed. */
   onLab?: (guest: Guest | null) => void;
-  /** Told each answer once, with the run that judges it. */
+  /** Gets each answer once, with the run that judges it. */
   onAnswered?: (answered: Answered, lanes: LabState['run']['lanes']) => void;
 }
 
@@ -97,7 +97,7 @@ function Steps({
   const judged = useJudgement(step?.predict ?? null, isShown ? answer.guess : null);
   const judgement = typeof judged === 'string' ? null : judged;
   const isUnsure = answer.isCommitted && answer.guess === null;
-  const told = useRunAnswer(step?.predict ?? null, isUnsure);
+  const runAnswer = useRunAnswer(step?.predict ?? null, isUnsure);
   const change = (next: Partial<Answer>): void => {
     setAnswers((before) => new Map(before).set(at, { ...(before.get(at) ?? NOTHING_SAID), ...next }));
   };
@@ -233,8 +233,8 @@ function Steps({
         ) : (
           <p>
             {predict?.ask ?? step.title}
-            {predict !== null && told !== null && typeof told !== 'string' && (
-              <b className={styles.told}> {runInWords(predict, told)}</b>
+            {predict !== null && runAnswer !== null && typeof runAnswer !== 'string' && (
+              <b className={styles.runAnswer}> {runInWords(predict, runAnswer)}</b>
             )}
           </p>
         )}
@@ -292,14 +292,14 @@ function useFocus(at: number, isShown: boolean) {
 const CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'steps', 'scrub', 'speed']);
 const FEW_CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'scrub']);
 
-/** Tells a host page's widget which lab is shown. */
+/** Gives the lab that is shown to a host page's widget. */
 function useGuest(isShown: boolean, onLab: LessonViewProps['onLab']): void {
   const lab = useLab();
   useEffect(() => onLab?.({ lab, isAsked: !isShown }), [lab, isShown, onLab]);
   useEffect(() => () => onLab?.(null), [onLab]);
 }
 
-/** Tells every committed answer once, when the run that judges it is finished. */
+/** Reports every committed answer once, when the run that judges it is finished. */
 function useAnswered(
   {
     lesson,
@@ -315,17 +315,17 @@ function useAnswered(
   onAnswered: LessonViewProps['onAnswered'],
 ): void {
   const { store } = useLab();
-  const told = useRef(new Set<number>());
+  const reported = useRef(new Set<number>());
   const isDone = useLabState(
     (state) => state.run.status === 'done' && state.run.scenario === state.scenario.wanted,
   );
   useEffect(() => {
     const answer = answers.get(at);
     const predict = lesson.steps[at]?.predict ?? null;
-    if (predict === null || answer?.isCommitted !== true || !isDone || told.current.has(at)) return;
+    if (predict === null || answer?.isCommitted !== true || !isDone || reported.current.has(at)) return;
     // The judgement of a guess follows in the same render as the end of the run.
     if (answer.guess !== null && judgement === null) return;
-    told.current.add(at);
+    reported.current.add(at);
     // Progress is of the course.
     if (!isForeign(lesson.id)) markStep(lesson.id, at + 1, judgement?.nearness ?? 'unsure');
     const { guess } = answer;

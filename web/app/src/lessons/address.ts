@@ -2,7 +2,7 @@
  * `#lesson/sawtooth?step=2`: steps count from 1 in an address, as on the screen. A lesson from elsewhere has its
  * address as its id: `#lesson?from=https://course.example/window.md&step=2`.
  */
-import { cutOff, isBegun, routeHref } from '@ackscope/model';
+import { cutOff, isBegun, routeHref, webAddress } from '@ackscope/model';
 import type { Lesson } from '@ackscope/model/lesson';
 
 /** `form`: the lesson for a hall, or the notes beside it; only the site's own lessons have them. */
@@ -18,14 +18,7 @@ export const isForeign = (id: string): boolean => id.includes(':');
 
 /** The address of a lesson from elsewhere; null if the address names none. */
 export function foreignAddress(query: string): string | null {
-  const from = new URLSearchParams(query).get('from');
-  if (from === null) return null;
-  try {
-    const { protocol, href } = new URL(from);
-    return protocol === 'https:' || protocol === 'http:' ? href : null;
-  } catch {
-    return null;
-  }
+  return webAddress(new URLSearchParams(query).get('from'))?.href ?? null;
 }
 
 /** The index of an address's step; 0 if the address names no step of this lesson. */

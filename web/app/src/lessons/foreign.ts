@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import { isAlias, parseDocument, visit } from 'yaml';
 import type { Engine, ExpressionReport } from '@ackscope/engine';
-import { costOf, decodeLink, UNASKED_LIMIT } from '@ackscope/model';
+import { costOf, decodeLink, UNASKED_LIMIT, webAddress } from '@ackscope/model';
 import { foreignCode, readExpression, revisionOf } from '@ackscope/model/lesson';
 import type { Block, Inline, Lesson, RunExpression } from '@ackscope/model/lesson';
 import { checked, partsOf, readBody, text } from './reader.ts';
@@ -97,7 +97,7 @@ function parse(source: string, compile: (source: string) => RunExpression | type
       if (read !== STAND_IN) return read as RunExpression;
       return { ...STAND_IN, isCondition: wanted === 'comparison' } as unknown as RunExpression;
     },
-    link: (href) => hostOf(href) && href,
+    link: (href) => webAddress(href) && href,
     fail,
   });
   return { head, body };
@@ -117,16 +117,6 @@ function data(source: string): unknown {
   return document.toJS({ maxAliasCount: 0 }) as unknown;
 }
 
-/** The host of an http or https address; null of anything else. */
-function hostOf(href: string): string | null {
-  try {
-    const { protocol, host } = new URL(href);
-    return protocol === 'https:' || protocol === 'http:' ? host : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Each link followed by the host it leads to. */
 function shown(blocks: readonly Block[]): Block[] {
   return blocks.map((block) =>
@@ -140,6 +130,6 @@ function withHosts(parts: readonly Inline[]): Inline[] {
   return parts.flatMap((part): Inline[] => {
     if (typeof part === 'string' || part.kind === 'code') return [part];
     const inside = { ...part, text: withHosts(part.text) };
-    return part.kind === 'link' ? [inside, ` (${hostOf(part.href) ?? ''})`] : [inside];
+    return part.kind === 'link' ? [inside, ` (${webAddress(part.href)?.host ?? ''})`] : [inside];
   });
 }

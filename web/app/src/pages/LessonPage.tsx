@@ -34,7 +34,7 @@ export function LessonPage({ item, query }: { item: string | null; query: string
       <Page here="lesson" isDark={isDark}>
         <Later>
           <ForeignLesson key={from} from={from}>
-            {(foreign) => <Told key={foreign.revision} lesson={foreign} query={query} />}
+            {(foreign) => <Reported key={foreign.revision} lesson={foreign} query={query} />}
           </ForeignLesson>
         </Later>
       </Page>
@@ -44,31 +44,24 @@ export function LessonPage({ item, query }: { item: string | null; query: string
       {lesson === undefined ? (
         <UnknownId what="lesson" id={item ?? ''} known={LESSONS} />
       ) : (
-        <Told key={lesson.id} lesson={lesson} query={query} />
+        <Reported key={lesson.id} lesson={lesson} query={query} />
       )}
     </Page>
   );
 }
 
-/** The lesson; a course system or a page around this one is told of the answers. */
-function Told({ lesson, query }: { lesson: Lesson; query: string }) {
+/** The lesson; a course system or a page around this one gets the answers. */
+function Reported({ lesson, query }: { lesson: Lesson; query: string }) {
   const { themeKey } = useTheme();
   const [listener, setListener] = useState<Listener | null>(null);
   const [said, setSaid] = useState<string | null>(null);
   useEffect(() => {
-    let close: (() => void) | undefined;
     const isOver = new AbortController();
     // In the next turn: an effect that is undone at once, as in strict mode, begins no visit.
     void Promise.resolve().then(() => {
-      if (isOver.signal.aborted) return;
-      const found = listenerOf(lesson, setSaid);
-      close = found?.close;
-      setListener(found);
+      if (!isOver.signal.aborted) setListener(listenerOf(lesson, setSaid));
     });
-    return () => {
-      isOver.abort();
-      close?.();
-    };
+    return () => isOver.abort();
   }, [lesson]);
   const at = stepOf(query, lesson.steps.length);
   const onAnswered = useReports(lesson, at, listener);

@@ -9,4 +9,5 @@ export { curveOf, judge, rightOption } from './judge.ts';
 export { MEANS, meansOf, verdictOf } from './verdict.ts';
 export type { CurveVerdict } from './verdict.ts';
 export type { Guess, Judgement } from './judge.ts';
+export { rightWithin } from '../nearness.ts';
 export type { Nearness } from '../nearness.ts';

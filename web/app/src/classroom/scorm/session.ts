@@ -4,6 +4,7 @@
  * texts of 255 characters, suspend data of 4096 without line breaks.
  */
 import type { LessonReport } from '@ackscope/embed/protocol';
+import type { Lesson } from '@ackscope/model/lesson';
 import type { LessonRecord } from '../record.ts';
 import type { ScormApi } from './api.ts';
 
@@ -11,12 +12,20 @@ const LONGEST_TEXT = 255;
 const LONGEST_SUSPENDED = 4096;
 /** The layout of the suspend data. */
 const LAYOUT = '1';
+/** Of an answer that no code can hold. */
+const NO_CODE = '0';
+
+interface Answered {
+  code: string;
+  /** The first answer. */
+  isRight: boolean;
+}
 
 export interface SessionOptions {
-  lesson: { id: string; revision: string; steps: readonly unknown[] };
+  lesson: Pick<Lesson, 'id' | 'revision' | 'score'> & { steps: readonly unknown[] };
   /** Milliseconds since any fixed time. */
   now: () => number;
-  /** Told once what the course system refused. */
+  /** Gets once what the course system refuses. */
   onTrouble: (message: string) => void;
 }
 
@@ -24,8 +33,8 @@ export class ScormSession {
   readonly #api: ScormApi;
   readonly #options: SessionOptions;
   readonly #beganMs: number;
-  /** A code for each answered step, by its index. */
-  readonly #codes = new Map<number, string>();
+  /** Of each answered step, by its index. */
+  readonly #answers = new Map<number, Answered>();
   /** In `browse` and `review` nothing is set. */
   readonly #isRecorded: boolean;
   readonly #isOpen: boolean;
@@ -66,12 +75,13 @@ export class ScormSession {
 
   /** The steps that were answered on an earlier visit. */
   begin(record: LessonRecord): void {
-    for (const at of this.#codes.keys()) record.remember(at);
+    for (const [at, { isRight }] of this.#answers) record.remember(at, isRight);
   }
 
   tell(report: LessonReport): void {
     const at = report.step - 1;
-    this.#codes.set(at, report.code);
+    const isRight = this.#answers.get(at)?.isRight ?? report.verdict === 'right';
+    this.#answers.set(at, { code: report.code.replaceAll('-', '') || NO_CODE, isRight });
     if (!this.#isRecorded || this.#isFinished) return;
     const begun = `cmi.interactions.${this.#interactions}`;
     this.#interactions += 1;
@@ -88,7 +98,7 @@ export class ScormSession {
     this.#commit();
   }
 
-  /** The page goes away. Calls after the first one do nothing. */
+  /** Calls after the first one do nothing. */
   finish(): void {
     if (!this.#isOpen || this.#isFinished) return;
     this.#isFinished = true;
@@ -99,19 +109,23 @@ export class ScormSession {
     this.#tell(() => this.#api.LMSFinish(''));
   }
 
-  /** `1;revision;variant;` and a code for each step. */
+  /** `1;revision;variant;` and a code for each step; if right answers count, `;` and + or - for each first answer. */
   #suspended(): string {
-    const { revision, steps } = this.#options.lesson;
-    const codes = steps.map((_, at) => (this.#codes.get(at) ?? '').replaceAll('-', ''));
-    return `${LAYOUT};${revision};;${codes.join(',')}`.slice(0, LONGEST_SUSPENDED);
+    const { revision, score, steps } = this.#options.lesson;
+    const answers = steps.map((_, at) => this.#answers.get(at));
+    const codes = answers.map((answer) => answer?.code ?? '').join(',');
+    const marks = answers.map((answer) => (answer?.isRight === true ? '+' : '-')).join('');
+    const counted = score === 'right' ? `;${marks}` : '';
+    return `${LAYOUT};${revision};;${codes}${counted}`.slice(0, LONGEST_SUSPENDED);
   }
 
   /** Answers to another revision of the text do not count. */
   #read(suspended: string): void {
-    const [layout, revision, , codes] = suspended.split(';');
+    const [layout, revision, , codes, marks = ''] = suspended.split(';');
     if (layout !== LAYOUT || revision !== this.#options.lesson.revision || codes === undefined) return;
     for (const [at, code] of codes.split(',').entries())
-      if (at < this.#options.lesson.steps.length && code !== '') this.#codes.set(at, code);
+      if (at < this.#options.lesson.steps.length && code !== '')
+        this.#answers.set(at, { code, isRight: marks.charAt(at) === '+' });
   }
 
   #get(element: string): string {
@@ -132,7 +146,7 @@ export class ScormSession {
     this.#tell(() => this.#api.LMSCommit(''));
   }
 
-  /** The first refusal is told, with the system's own words. */
+  /** Shows the first refusal, with the system's own words. */
   #tell(call: () => unknown, element = ''): boolean {
     let answer: unknown;
     let reason = '';
@@ -172,7 +186,7 @@ function resultOf({ form, verdict, answer }: LessonReport): string {
   return verdict === 'right' ? 'correct' : 'wrong';
 }
 
-/** At most three digits before the point and two after it; a larger number is told in thousands, as in 1.25 for 1250. */
+/** At most three digits before the point and two after it: a larger number counts thousands, as in 1.25 for 1250. */
 export function decimal(value: number): string {
   let scaled = value;
   while (Math.abs(scaled) >= 999.995) scaled /= 1000;
