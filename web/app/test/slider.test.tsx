@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { linear, Slider } from '../src/controls/Slider.tsx';
+import { linear, logarithmic, nextValue, Slider } from '../src/controls/Slider.tsx';
 
 it('a key moves a slider by a step that shows, wherever it stands', async () => {
   const user = userEvent.setup();
@@ -17,4 +17,15 @@ it('a key moves a slider by a step that shows, wherever it stands', async () => 
     expect(told.map((value) => Math.round(value * 1e9) / 1e9)).toEqual([(at + 1) / 100, (at - 1) / 100]);
     unmount();
   }
+});
+
+it('a step of a small whole number is one further, and none leads out of the scale', () => {
+  const scale = logarithmic(1, 10_000, 1);
+  const ups = [1, 2, 3, 9].map((value) => nextValue(scale, value, 1 / 50));
+  expect(ups).toEqual([2, 3, 4, 11]);
+  expect([2, 3, 4].map((value) => nextValue(scale, value, -1 / 50))).toEqual([1, 2, 3]);
+  expect([nextValue(scale, 1, -1 / 50), nextValue(scale, 10_000, 1 / 50)]).toEqual([null, null]);
+  // A value beyond the scale, or between its steps, does not go the wrong way.
+  expect([nextValue(scale, 20_000, 1 / 50), nextValue(scale, 20_000, -1 / 50)]).toEqual([null, 10_000]);
+  expect(nextValue(linear(0, 50, 1), 5.1, 0.004)).toBe(6);
 });

@@ -44,6 +44,20 @@ export function logarithmicFromZero(min: number, max: number): SliderScale {
   };
 }
 
+/**
+ * The value one key press further: `step` is a part of the scale, below zero towards its start. Positions that round
+ * to the same value are skipped, so every press makes a step that shows. Null at the end of the scale.
+ */
+export function nextValue(scale: SliderScale, value: number, step: number): number | null {
+  const from = scale.toPosition(value);
+  for (let position = from; step > 0 ? position < 1 : position > 0; ) {
+    position = Math.min(1, Math.max(0, position + step));
+    const next = scale.toValue(position);
+    if ((next - value) * step > 0) return next;
+  }
+  return null;
+}
+
 export interface SliderProps {
   label: string;
   value: number;
@@ -93,15 +107,9 @@ export function Slider({ label, value, scale, text, was = null, onChange }: Slid
               ? -1
               : 0;
         if (direction === 0) return;
-        // One key press makes one visible step: positions that round to the same value are skipped.
         event.preventDefault();
-        for (let step = 1; step <= POSITIONS; step += 1) {
-          const next = scale.toValue(Math.min(1, Math.max(0, position + (direction * step * 4) / POSITIONS)));
-          if (next !== value) {
-            onChange(next);
-            return;
-          }
-        }
+        const next = nextValue(scale, value, (direction * 4) / POSITIONS);
+        if (next !== null) onChange(next);
       }}
     />
   );

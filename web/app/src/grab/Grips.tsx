@@ -1,13 +1,16 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { columnsInk, heightShare, valueAt } from '@ackscope/charts';
 import type { ColumnInk, RowDefinition } from '@ackscope/charts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { KNOB_SPECS } from '../lab/firstKnobs.ts';
 import { useSignal } from '../lab/useSignal.ts';
+import { nextValue } from '../controls/Slider.tsx';
+import type { SliderScale } from '../controls/Slider.tsx';
 import { grabbedOf } from '../lab/grabbed.ts';
 import { knobValue, lineOf, LINES, tagOf } from './grab.ts';
 import type { Line } from './grab.ts';
+import { heldReference } from './heldReference.ts';
 import styles from './Grips.module.css';
 
 interface GripsProps {
@@ -40,7 +43,9 @@ export function Grips({ lane, rows, domains, timeDomain }: GripsProps) {
   const root = useRef<HTMLDivElement>(null);
   const [plots, setPlots] = useState<ReadonlyMap<string, PlotBox>>(new Map());
   const scenario = useLabState((state) => state.scenario.wanted);
-  const isHidden = useLabState((state) => state.view.hidesFuture || state.run.status !== 'done');
+  const isRunning = useLabState((state) => state.run.status !== 'done');
+  const isHidden = useLabState((state) => state.view.hidesFuture) || isRunning;
+  const [focused, setFocused] = useState<string | null>(null);
   const grabbed = useSignal(grabbedOf(useLab()));
   const names = rows.map(({ id }) => id).join();
   useLayoutEffect(() => {
@@ -61,21 +66,29 @@ export function Grips({ lane, rows, domains, timeDomain }: GripsProps) {
     measure();
     return () => observer.disconnect();
   }, [names]);
-  // A line in the hand stays there while its run is computed.
   const lines = isHidden && grabbed === null ? [] : rows.map(({ id }) => lineOf(id, scenario, lane));
+  // A line in the hand, or moved by keys, stays there while its run is computed.
+  const stays = (row: string): boolean => grabbed?.row === row || (isRunning && focused === row);
   return (
     <div ref={root} className={styles.grips}>
       {rows.map((row, at) => {
         const [line, plot, domain] = [
-          lines[at] ?? (grabbed?.row === row.id ? LINES.find((one) => one.row === row.id) : null),
+          lines[at] ?? (stays(row.id) ? LINES.find((one) => one.row === row.id) : null),
           plots.get(row.id),
           domains[at],
         ];
-        if (line == null || plot === undefined || domain === undefined) return null;
+        const value = line == null ? null : KNOB_SPECS[line.knob].read(scenario);
+        if (line == null || value === null || plot === undefined || domain === undefined) return null;
         const span = { width: plot.right - plot.left, height: plot.height };
-        const inks = columnsInk(row, lane.data, timeDomain, domain, span);
+        // A grip in the hand stands at the right end.
+        const inks = grabbed?.row === row.id ? [] : columnsInk(row, lane.data, timeDomain, domain, span);
         return (
-          <Grip key={row.id} {...{ line, plot, domain, rows, domains, inks }} isLog={row.isLog === true} />
+          <Grip
+            key={row.id}
+            {...{ line, value, plot, domain, rows, domains, inks }}
+            isLog={row.isLog === true}
+            onFocus={setFocused}
+          />
         );
       })}
     </div>
@@ -84,6 +97,8 @@ export function Grips({ lane, rows, domains, timeDomain }: GripsProps) {
 
 interface GripProps {
   line: Line;
+  /** What its knob has now. */
+  value: number;
   plot: PlotBox;
   domain: readonly [number, number];
   isLog: boolean;
@@ -91,19 +106,31 @@ interface GripProps {
   inks: readonly ColumnInk[];
   rows: readonly RowDefinition[];
   domains: readonly (readonly [number, number])[];
+  /** With its row; null when it loses the focus. */
+  onFocus: (row: string | null) => void;
 }
 
 /** One line in the hand: by pointer, and as a slider by keys. */
-function Grip({ line, plot, domain, isLog, inks, rows, domains }: GripProps) {
+function Grip({ line, value, plot, domain, isLog, inks, rows, domains, onFocus }: GripProps) {
   const lab = useLab();
   const actions = useActions();
-  const scenario = useLabState((state) => state.scenario.wanted);
   const shown = grabbedOf(lab);
   const grabbed = useSignal(shown);
-  const frame = useRef<number | null>(null);
+  /** The move that the next frame makes. */
+  const pending = useRef<{ frame: number; move: () => void } | null>(null);
+  /** In this grip's hand: what ends the hold. The same line in another lane looks held, too. */
+  const hold = useRef<{ giveBack: (() => void) | null } | null>(null);
+  useEffect(
+    () => () => {
+      if (pending.current !== null) cancelAnimationFrame(pending.current.frame);
+      if (hold.current === null) return;
+      // The scales move again.
+      shown.set(null);
+      hold.current.giveBack?.();
+    },
+    [shown],
+  );
   const { read, change, scale, unit } = KNOB_SPECS[line.knob];
-  const value = read(scenario);
-  if (value === null) return null;
   const isHeld = grabbed?.row === line.row;
   const held = isHeld ? (grabbed.domains.get(line.row) ?? domain) : domain;
   const share = heightShare(value / line.factor, held, isLog);
@@ -112,10 +139,15 @@ function Grip({ line, plot, domain, isLog, inks, rows, domains }: GripProps) {
 
   const x = isHeld ? plot.right - plot.left - WIDE - 4 : freeX(inks, y - plot.top, plot.right - plot.left);
 
-  const take = (): void => {
-    const { reference } = lab.store.getState();
+  const set = (next: number): void => {
+    const { wanted } = lab.store.getState().scenario;
+    if (next === read(wanted)) return;
     // The run before stays in grey for as long as the line is in the hand.
-    if (reference.link === null) actions.keepReference();
+    if (hold.current !== null) hold.current.giveBack ??= heldReference(lab.store);
+    actions.change(change(wanted, next));
+  };
+  const take = (): void => {
+    hold.current = { giveBack: null };
     shown.set({
       row: line.row,
       knob: line.knob,
@@ -123,21 +155,28 @@ function Grip({ line, plot, domain, isLog, inks, rows, domains }: GripProps) {
       domains: new Map(rows.map(({ id }, at) => [id, domains[at] ?? [0, 1]])),
     });
   };
-  const release = (): void => {
-    shown.set(null);
-    const { run } = lab.store.getState().reference;
-    actions.setReference(run, null);
+  const flush = (): void => {
+    if (pending.current === null) return;
+    const { frame, move } = pending.current;
+    pending.current = null;
+    cancelAnimationFrame(frame);
+    move();
   };
-  const set = (next: number): void => {
-    if (next !== read(lab.store.getState().scenario.wanted)) actions.change(change(scenario, next));
+  const release = (): void => {
+    if (hold.current === null) return;
+    flush();
+    const { giveBack } = hold.current;
+    hold.current = null;
+    shown.set(null);
+    giveBack?.();
   };
   const follow = (clientY: number, area: DOMRect): void => {
-    if (frame.current !== null) cancelAnimationFrame(frame.current);
-    frame.current = requestAnimationFrame(() => {
-      frame.current = null;
+    if (pending.current !== null) cancelAnimationFrame(pending.current.frame);
+    const move = (): void => {
       const at = 1 - (clientY - (area.top + plot.top)) / plot.height;
       set(knobValue(line, valueAt(Math.min(1, Math.max(0, at)), held, isLog)));
-    });
+    };
+    pending.current = { frame: requestAnimationFrame(flush), move };
   };
   return (
     <>
@@ -162,7 +201,10 @@ function Grip({ line, plot, domain, isLog, inks, rows, domains }: GripProps) {
         data-grip={line.row}
         data-held={isHeld || undefined}
         style={{ top: y, left: plot.left + x - 3 }}
+        onFocus={() => onFocus(line.row)}
+        onBlur={() => onFocus(null)}
         onPointerDown={(event) => {
+          if (event.button !== 0 || grabbed !== null) return;
           event.preventDefault();
           event.currentTarget.focus();
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -170,21 +212,26 @@ function Grip({ line, plot, domain, isLog, inks, rows, domains }: GripProps) {
         }}
         onPointerMove={(event) => {
           const area = event.currentTarget.parentElement?.getBoundingClientRect();
-          if (isHeld && area !== undefined) follow(event.clientY, area);
+          if (hold.current !== null && area !== undefined) follow(event.clientY, area);
         }}
         onPointerUp={release}
         onPointerCancel={release}
         onKeyDown={(event) => {
-          const step = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 5, PageDown: -5 }[
-            event.key
-          ];
-          if (step === undefined) return;
+          const next = byKey(event.key, scale, value);
+          if (next === undefined) return;
           event.preventDefault();
           event.stopPropagation();
-          const next = scale.toValue(Math.min(1, Math.max(0, scale.toPosition(value) + step / 50)));
-          set(knobValue(line, next / line.factor));
+          if (next !== null) set(next);
         }}
       />
     </>
   );
+}
+
+/** The value after a key: undefined for a key that moves nothing, null at the end of the scale. */
+function byKey(key: string, scale: SliderScale, value: number): number | null | undefined {
+  if (key === 'Home') return scale.toValue(0);
+  if (key === 'End') return scale.toValue(1);
+  const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 5, PageDown: -5 }[key];
+  return steps === undefined ? undefined : nextValue(scale, value, steps / 50);
 }
