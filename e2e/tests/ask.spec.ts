@@ -1,4 +1,4 @@
-import { expect, test } from '../support/app.ts';
+import { expect, Lab, test } from '../support/app.ts';
 import { notesOverTraces } from '../support/notes.ts';
 
 test('a visit opens with a question in the hidden future, and the answer plays on', async ({ lab }) => {
@@ -37,7 +37,7 @@ test('marks of evidence stand beside the traces until one plays on', async ({ la
       [/holds 5\.\d packets/, /way there is empty/, /ACKs wait here: 30 of 40/],
     ],
     ['#v1/random-loss?t=60', 'newreno', [/the link loses \d+ packets/]],
-    ['#v1/small-buffer?t=60', 'newreno', []],
+    ['#v1/sawtooth?hops.0.queue.capacity=5&t=50', 'newreno', [/link is idle 3\d % of the time/]],
   ] as const) {
     await lab.openAnew(link);
     await lab.finished();
@@ -88,7 +88,7 @@ test('the line of the queue is the buffer: by hand and by keys', async ({ lab, p
     .poll(async () => Math.abs(((await grip.boundingBox())?.y ?? 0) + from.height / 2 - y - 40))
     .toBeLessThan(4);
   await expect(lab.screen.finding('sentence')).toContainText(
-    /^A buffer of \d+: your voice after \d+ ms, was 265\./,
+    /^A buffer of \d+ packets: your voice after \d+ ms, was 265\./,
   );
   await page.mouse.up();
   await expect.poll(() => lab.screen.grey()).toBeGreaterThan(50);
@@ -96,6 +96,48 @@ test('the line of the queue is the buffer: by hand and by keys', async ({ lab, p
   await grip.press('ArrowDown');
   await expect.poll(async () => Number(await grip.getAttribute('aria-valuenow'))).toBeLessThan(before);
   expect(lab.link()).toContain('queue.capacity');
+  // The grip keeps the focus, and each press makes a step that shows.
+  await lab.finished();
+  await page.keyboard.press('Home');
+  await expect(grip).toHaveAttribute('aria-valuenow', '1');
+  await lab.finished();
+  await page.keyboard.press('ArrowUp');
+  await expect(grip).toHaveAttribute('aria-valuenow', '2');
+});
+
+test('a press on a line that moves nothing changes nothing', async ({ lab, page }) => {
+  await lab.everyone.wantsLessMotion();
+  await lab.open('#v1/everyday-call?t=45');
+  await lab.finished();
+  const grip = page.getByRole('slider', { name: 'Buffer: drag the line' });
+  const sentence = lab.screen.finding('sentence');
+  await expect(sentence).toContainText('Behind CUBIC your voice comes');
+  const press = async (move: number): Promise<void> => {
+    const box = await grip.boundingBox();
+    if (box === null) throw new Error('no grip');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    if (move !== 0) await page.mouse.move(x, y + move, { steps: 5 });
+    await page.mouse.up();
+  };
+  await press(0);
+  await expect(sentence).toContainText('Behind CUBIC your voice comes');
+  await expect(page.getByRole('button', { name: 'Put back' })).toHaveCount(0);
+  // Moved, and put back: the run before the hand came.
+  await press(40);
+  await expect(sentence).toContainText(/^A buffer of \d+ packets/);
+  await lab.finished();
+  await page.getByRole('button', { name: 'Put back' }).click();
+  await expect.poll(() => lab.link()).not.toContain('queue.capacity');
+  await lab.finished();
+  // A reference that is kept stays kept.
+  await lab.key('r');
+  await expect.poll(() => lab.link()).toContain('ref=');
+  await press(0);
+  await press(40);
+  await expect.poll(() => lab.link()).toContain('queue.capacity');
+  expect(lab.link()).toContain('ref=');
 });
 
 test('the scenario menu has six groups, finds by typing, and opens an experiment', async ({ lab, page }) => {
@@ -109,6 +151,30 @@ test('the scenario menu has six groups, finds by typing, and opens an experiment
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Scenario: A policer/ })).toBeVisible();
+  // Once more: the experiments are loaded, so the address changes while the menu closes.
+  for (const name of ['Drop against mark', 'Incast: many answers at once']) {
+    await page.getByRole('button', { name: /^Scenario:/ }).click();
+    await page.getByRole('option', { name }).click();
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await lab.finished();
+    await expect(page.getByRole('button', { name: /^Scenario:/ })).toContainText(name);
+  }
+  await page.getByRole('button', { name: /^Scenario:/ }).click();
+  await page.getByRole('link', { name: 'All experiments in the gallery' }).click();
+  await expect.poll(() => lab.link()).toContain('#gallery');
+  await expect(page.getByRole('option')).toHaveCount(0);
+});
+
+test('an experiment that does not load is said, and the run stays', async ({ page }) => {
+  // The browser itself logs the failed request, so this test does not check the console.
+  const lab = new Lab(page);
+  await lab.open('#v1/sawtooth?t=50');
+  await lab.finished();
+  await page.route('**/assets/gallery-*.js', (route) => route.abort());
+  await page.getByRole('button', { name: /^Scenario:/ }).click();
+  await page.getByRole('option', { name: 'A policer instead of a queue' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/^The experiment did not load\./);
+  expect(lab.link()).toContain('#v1/sawtooth');
 });
 
 test('who wants less motion is asked at once, and who plays on is not asked', async ({ lab }) => {

@@ -39,3 +39,17 @@ test('after an answer it is about the interval of the question, wherever the clo
   await page.getByRole('button', { name: 'Show why' }).click();
   await expect(page.locator('[data-part=cause]')).toContainText('Vegas delivers 188 kbit/s of 2 Mbit/s');
 });
+
+test('“Show why” asks the question of the sentence: a late voice, not the lowest goodput', async ({
+  lab,
+  page,
+}) => {
+  await lab.everyone.wantsLessMotion();
+  await lab.open('#v1/everyday-call?t=45');
+  await lab.finished();
+  await expect(lab.screen.finding('sentence')).toContainText('Behind CUBIC your voice comes');
+  await page.getByRole('button', { name: 'Show why' }).click();
+  await expect(page.getByRole('heading', { name: /^Why so late\?/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Quantity/ })).toContainText('waiting time');
+  await expect(page.getByRole('button', { name: /^Lane|Lane$/ })).toContainText('CUBIC');
+});

@@ -18,6 +18,7 @@ main(async () => {
     allowPositionals: true,
     options: { all: { type: 'boolean' }, out: { type: 'string' } },
   });
+  if (values.all !== true && positionals.length === 0) throw new Trouble('Name a lesson or --all.');
   await buildAll();
   const { readLessons } = /** @type {{ readLessons(): Lesson[] }} */ (
     (await runnerImport(fromRoot('web/app/vite/lessons.ts'))).module
@@ -28,7 +29,7 @@ main(async () => {
   const lessons = readLessons();
   const chosen = values.all ? lessons : lessons.filter(({ id }) => positionals.includes(id));
   const unknown = positionals.filter((id) => !lessons.some((lesson) => lesson.id === id));
-  if (chosen.length === 0 || unknown.length > 0)
+  if (unknown.length > 0)
     throw new Trouble(
       `There is no lesson ${unknown.join(', ')}. Lessons: ${lessons.map(({ id }) => id).join(', ')}.`,
     );

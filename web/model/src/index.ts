@@ -57,7 +57,15 @@ export {
 } from './slices/ask.ts';
 export { nearnessOfChoice } from './nearness.ts';
 export type { Nearness } from './nearness.ts';
-export { allAlike, behindOf, deliversLess, ofReference, queueSentence, sentenceAt } from './sentence.ts';
+export {
+  ALIKE,
+  allAlike,
+  behindOf,
+  deliversLess,
+  ofReference,
+  queueSentence,
+  sentenceAt,
+} from './sentence.ts';
 export type { Behind } from './sentence.ts';
 export { referenceLane } from './slices/reference.ts';
 export { DEFAULT_LISTEN, LANDSCAPES_OF, MOST_CHANNELS } from './slices/instruments.ts';

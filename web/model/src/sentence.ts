@@ -12,8 +12,8 @@ export interface NamedLane {
   before: LaneRun | null;
 }
 
-/** Smaller relative differences get no sentence: another seed may reverse them. */
-const ALIKE = 0.03;
+/** Smaller relative differences tell nothing: another seed may reverse them. */
+export const ALIKE = 0.03;
 
 /**
  * Describes the measured interval at a time, once it is final in all lanes. With a reference, it says what the

@@ -9,6 +9,7 @@ import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import drawer from '../panels/Drawer.module.css';
+import { OF, useSubject } from '../sentence/useTold.ts';
 import { CauseBar } from './CauseBar.tsx';
 import { changeOf, formOf, OF_NAMES, TITLES, titleOf } from './causesTexts.ts';
 import { MOST_EVENTS, RUNS } from './cost.ts';
@@ -19,7 +20,7 @@ const QUANTITIES: readonly CausesOf[] = ['goodput', 'delay', 'completion', 'fair
 
 /** Why a lane is slow, late or unfair: it runs again with one suspect taken away. */
 export function CausesPart() {
-  const { engine, rules } = useLab();
+  const { engine } = useLab();
   const actions = useActions();
   const lanes = useLanes();
   const scenario = useLabState((state) => state.run.scenario);
@@ -38,12 +39,12 @@ export function CausesPart() {
 
   const moment = { timeS, hidesFuture, knownS };
   const interval = lanes[0] === undefined ? null : intervalAt(lanes[0].run, moment);
-  const goodputs = lanes.map(({ run }) => goodputAt(run, rules, moment)?.bps ?? Infinity);
-  const worst = goodputs.indexOf(Math.min(...goodputs));
+  // Until the reader chooses, it asks what the sentence says.
+  const subject = useSubject();
   const named = lanes.findIndex(({ run }) => run.label === chosen);
-  const place = named >= 0 ? named : Math.max(worst, 0);
+  const place = named >= 0 ? named : (subject?.lane ?? 0);
   const lane = lanes[place];
-  const of = chosenOf ?? naturalOf(lane);
+  const of = chosenOf ?? (subject === null ? naturalOf(lane) : OF[subject.quantity]);
   const events = (lane?.run.results?.engine.events ?? 0) * RUNS;
   const text = useMemo(() => (scenario === null ? null : JSON.stringify(scenario)), [scenario]);
   const [fromS, toS, name] = [interval?.fromS ?? 0, interval?.toS ?? 0, lane?.name ?? ''];

@@ -49,7 +49,10 @@ function begin(engine: Engine, question: CausesQuestion, forget: () => void): Sh
   return shared;
 }
 
-/** Asks, or joins who has asked; the last one who leaves takes an open question back. */
+/**
+ * Asks, or joins who has asked. The last one who leaves takes an open question back, and forgets a refused one: it is
+ * asked again. Of the answers, those that were used last are kept.
+ */
 function join(engine: Engine, question: CausesQuestion, key: string, listener: () => void): () => void {
   const inquiries = inquiriesOf(engine);
   const shared = inquiries.get(key) ?? begin(engine, question, () => inquiries.delete(key));
@@ -59,7 +62,12 @@ function join(engine: Engine, question: CausesQuestion, key: string, listener: (
   return () => {
     shared.listeners.delete(listener);
     if (shared.listeners.size > 0) return;
-    if (shared.inquiry.stage === 'asking') shared.cancel();
+    if (shared.inquiry.stage !== 'answered') {
+      shared.cancel();
+      return;
+    }
+    inquiries.delete(key);
+    inquiries.set(key, shared);
     const idle = [...inquiries].filter(([, one]) => one.listeners.size === 0);
     for (const [old] of idle.slice(0, Math.max(0, idle.length - KEPT))) inquiries.delete(old);
   };

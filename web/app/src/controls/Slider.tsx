@@ -50,7 +50,7 @@ export function logarithmicFromZero(min: number, max: number): SliderScale {
  */
 export function nextValue(scale: SliderScale, value: number, step: number): number | null {
   const from = scale.toPosition(value);
-  for (let position = from; step > 0 ? position < 1 : position > 0; ) {
+  for (let position = from; step > 0 ? position < 1 : position > 0;) {
     position = Math.min(1, Math.max(0, position + step));
     const next = scale.toValue(position);
     if ((next - value) * step > 0) return next;

@@ -10,7 +10,6 @@ export interface Places {
   measured: number;
   /** Its 95 % interval; null where it does not scatter. */
   interval: readonly [number, number] | null;
-  expected: number;
   ns2: number | null;
 }
 
@@ -27,7 +26,6 @@ export function placesOf({ measured, half_width, expected, low, high, ns2 }: Cla
     allowed: [low === null ? 0 : place(low), high === null ? 1 : place(high)],
     measured: place(measured),
     interval: interval === null ? null : [place(interval[0]), place(interval[1])],
-    expected: place(expected),
     ns2: ns2 === null ? null : place(ns2),
   };
 }

@@ -43,7 +43,10 @@ export function Grips({ lane, rows, domains, timeDomain }: GripsProps) {
   const root = useRef<HTMLDivElement>(null);
   const [plots, setPlots] = useState<ReadonlyMap<string, PlotBox>>(new Map());
   const scenario = useLabState((state) => state.scenario.wanted);
-  const isRunning = useLabState((state) => state.run.status !== 'done');
+  // A run begins some time after its change.
+  const isRunning = useLabState(
+    ({ run, scenario: { wanted } }) => run.status !== 'done' || run.scenario !== wanted,
+  );
   const isHidden = useLabState((state) => state.view.hidesFuture) || isRunning;
   const [focused, setFocused] = useState<string | null>(null);
   const grabbed = useSignal(grabbedOf(useLab()));

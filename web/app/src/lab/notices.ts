@@ -12,3 +12,11 @@ export const COMES_FROM = 'This scenario comes from ';
 export function isOrigin(notice: string): boolean {
   return notice.startsWith(COMES_FROM);
 }
+
+/** An experiment of the menu is not there. */
+export const NOT_LOADED = 'The experiment did not load. Check the connection, then choose it again.';
+
+/** Whether a notice says all: no part of a link is to blame. */
+export function isWhole(notice: string): boolean {
+  return isOrigin(notice) || notice === NOT_LOADED;
+}

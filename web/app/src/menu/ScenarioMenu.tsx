@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   Autocomplete,
   Button,
@@ -13,6 +13,7 @@ import {
 } from 'react-aria-components';
 import { isQuestion, presetById } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { addNotice, NOT_LOADED } from '../lab/notices.ts';
 import CURVES from './curves.json' with { type: 'json' };
 import { MENU } from './entries.ts';
 import styles from './ScenarioMenu.module.css';
@@ -23,21 +24,34 @@ const AGAIN = { allowDuplicateSelectionEvents: true };
 /** Scenarios in six groups, with a field that finds them. Arrows and Enter choose; typing finds. */
 export function ScenarioMenu({ onClose }: { onClose: () => void }) {
   const actions = useActions();
-  const { reducedMotion } = useLab();
+  const { reducedMotion, store } = useLab();
   const presetId = useLabState((state) => state.scenario.preset);
   const { contains } = useFilter({ sensitivity: 'base' });
   const [text, setText] = useState('');
-  const choose = async (id: string): Promise<void> => {
+  // A menu that closes steps back in the history: were that to come first, it would take a new address back.
+  useEffect(() => {
+    window.addEventListener('hashchange', onClose);
+    return () => window.removeEventListener('hashchange', onClose);
+  }, [onClose]);
+  const openEntry = async (id: string): Promise<void> => {
+    try {
+      const { entryById, entryHref } = await import('@ackscope/model/gallery');
+      const entry = entryById(id);
+      const href = entry === undefined ? null : entryHref(entry);
+      if (href !== null) location.hash = href;
+    } catch {
+      addNotice(store, NOT_LOADED);
+    }
     onClose();
-    if (presetById(id) !== null) {
-      actions.choosePreset(id, !reducedMotion);
-      if (isQuestion(id)) actions.beginAsk(reducedMotion);
+  };
+  const choose = (id: string): void => {
+    if (presetById(id) === null) {
+      void openEntry(id);
       return;
     }
-    const { entryById, entryHref } = await import('@ackscope/model/gallery');
-    const entry = entryById(id);
-    const href = entry === undefined ? null : entryHref(entry);
-    if (href !== null) location.hash = href;
+    onClose();
+    actions.choosePreset(id, !reducedMotion);
+    if (isQuestion(id)) actions.beginAsk(reducedMotion);
   };
   return (
     <div className={styles.menu}>
@@ -58,7 +72,7 @@ export function ScenarioMenu({ onClose }: { onClose: () => void }) {
           selectedKeys={presetId === null ? [] : [presetId]}
           onSelectionChange={(keys) => {
             const [key] = keys;
-            if (key !== undefined) void choose(String(key));
+            if (key !== undefined) choose(String(key));
           }}
           renderEmptyState={() => <p className={styles.none}>No scenario is called so.</p>}
         >
@@ -86,7 +100,7 @@ export function ScenarioMenu({ onClose }: { onClose: () => void }) {
       </Autocomplete>
       <div className={styles.foot}>
         <p>The small curve is the first lane’s window. Arrows and Enter choose; typing finds.</p>
-        <Link className={styles.all ?? ''} href="#gallery" onPress={onClose}>
+        <Link className={styles.all ?? ''} href="#gallery">
           All experiments in the gallery
         </Link>
         <Button className={styles.close ?? ''} onPress={onClose}>

@@ -76,6 +76,7 @@ class Facts {
 }
 
 const count = (value: number): string => formatFixed(value, 0);
+const packets = (number: string): string => `${number} ${number === '1' ? 'packet' : 'packets'}`;
 const milliseconds = (valueS: number): string => formatFixed(valueS * 1000, 0);
 
 function reverseNotes(of: Facts): Note[] {
@@ -96,7 +97,7 @@ function reverseNotes(of: Facts): Note[] {
         row: 'cwnd',
         timeS,
         value: held,
-        text: `${look} holds ${formatNumber(held, 2)} packets, needs ${count(needed)}`,
+        text: `${look} holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}`,
       });
     }
   }
@@ -149,7 +150,7 @@ function lossNotes(of: Facts): Note[] {
       row: 'cwnd',
       timeS: lossS,
       value: of.value('cwnd', lossS),
-      text: `the link loses ${count(losses)} ${losses === 1 ? 'packet' : 'packets'}, no queue is full`,
+      text: `the link loses ${packets(count(losses))}, no queue is full`,
     },
   ];
   if ((of.hop?.mean_queue_packets ?? Infinity) < EMPTY_PACKETS && capacity !== null)
@@ -181,12 +182,13 @@ function largeBufferNotes(of: Facts): Note[] {
   const waitS = hop?.mean_queueing_delay_s ?? 0;
   if (hop === null || waitS === 0) return [];
   const timeS = of.at(0.6);
+  const waiting = count(hop.mean_queue_packets);
   return [
     {
       row: 'queue',
       timeS,
       value: of.value('queue', timeS),
-      text: `${count(hop.mean_queue_packets)} packets wait, +${milliseconds(waitS)} ms`,
+      text: `${packets(waiting)} ${waiting === '1' ? 'waits' : 'wait'}, +${milliseconds(waitS)} ms`,
     },
   ];
 }
@@ -200,7 +202,7 @@ function earlyNotes(of: Facts): Note[] {
       row: 'queue',
       timeS: dropS,
       value: of.value('queue', dropS),
-      text: `${count(drops)} packets dropped while there is room`,
+      text: `${packets(count(drops))} dropped while there is room`,
     },
   ];
 }
@@ -219,7 +221,7 @@ function delayNotes(lane: LaneView, at: number, subject: Subject): Note[] {
         row: 'queue',
         timeS,
         value: of.value('queue', timeS),
-        text: `you stand behind ${count(hop.mean_queue_packets)} packets`,
+        text: `you stand behind ${packets(count(hop.mean_queue_packets))}`,
       },
     ];
   const isShort = waitS < 0.005;
@@ -240,7 +242,7 @@ function delayNotes(lane: LaneView, at: number, subject: Subject): Note[] {
       value: of.value('queue', timeS),
       text: isShort
         ? 'the call has its own queue'
-        : `${lane.name} keeps ${count(hop.mean_queue_packets)} packets waiting`,
+        : `${lane.name} keeps ${packets(count(hop.mean_queue_packets))} waiting`,
     },
   ];
 }

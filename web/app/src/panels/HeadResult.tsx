@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { formatDifference, formatFixed } from '@ackscope/charts';
 import {
+  ALIKE,
   askOf,
   callDelayS,
   goodputAt,
@@ -39,8 +40,8 @@ export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
   const isComplete = goodputs.every((found) => found !== null);
   const best = Math.max(...goodputs.map((found) => found?.bps ?? 0));
   // Lanes that differ by less than a few per cent are a tie: none is the best.
-  const isTie = goodputs.filter((found) => (found?.bps ?? 0) > best * (1 - TIE)).length > 1;
-  const isNearBest = own !== null && own.bps > best * (1 - TIE);
+  const isTie = goodputs.filter((found) => (found?.bps ?? 0) > best * (1 - ALIKE)).length > 1;
+  const isNearBest = own !== null && own.bps > best * (1 - ALIKE);
   const delayS = useDelayS(lane, moment);
   if (delayS !== null)
     return (
@@ -79,9 +80,6 @@ export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
     </span>
   );
 }
-
-/** Smaller differences tell nothing: another seed may reverse them. */
-const TIE = 0.03;
 
 /** The delay of the lane's constant stream, if the scenario asks about it and the interval is known. */
 function useDelayS(lane: LaneView, moment: Moment): number | null {

@@ -4,7 +4,7 @@ import type { ScenarioError } from '@ackscope/engine';
 import { askOf, presetById, referencesApply } from '@ackscope/model';
 import type { JsonObject, Preset } from '@ackscope/model';
 import { CloseIcon } from '../controls/icons.tsx';
-import { isOrigin } from '../lab/notices.ts';
+import { isWhole } from '../lab/notices.ts';
 import { changesInWords, hiddenChanges } from '../lab/changes.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { grabbedOf } from '../lab/grabbed.ts';
@@ -82,8 +82,6 @@ export function Messages() {
   const error = useLabState((state) => state.scenario.error);
   const hasRun = useLabState((state) => state.run.lanes.length > 0);
   const notices = useLabState((state) => state.scenario.notices);
-  // The notice of a scenario's origin is shown even if there is no problem.
-  const isWhole = notices.every(isOrigin);
   const refusedFile = useLabState((state) => state.scenario.refusedFile);
   // A line in the hand must not move away under it.
   const isHeld = useSignal(grabbedOf(useLab())) !== null;
@@ -126,7 +124,7 @@ export function Messages() {
       {notices.length > 0 && (
         <div className={styles.banner} role="alert">
           <div>
-            {isWhole ? (
+            {notices.every(isWhole) ? (
               notices.join(' ')
             ) : (
               <>

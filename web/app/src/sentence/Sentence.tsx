@@ -26,15 +26,15 @@ export function Sentence() {
   const verdict = useVerdict();
   const compared = useCompared();
   const timeS = useLabState((state) => Math.floor(state.clock.timeS));
-  useEvidence(telling);
-  useText(telling);
-  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
-  const told = telling?.told ?? null;
-  const line = told === null ? compared : told.line;
   const elsewhere =
     telling !== null && (timeS <= telling.subject.fromS || timeS > telling.subject.toS)
       ? `From ${String(telling.subject.fromS)} to ${String(telling.subject.toS)} s: `
       : '';
+  useEvidence(telling);
+  useText(telling, elsewhere);
+  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const told = telling?.told ?? null;
+  const line = told === null ? compared : told.line;
   const said = line === null ? null : elsewhere + plain(line);
   return (
     <>
@@ -76,11 +76,11 @@ export function Sentence() {
   );
 }
 
-/** For a saved picture: the sentence and its proof. */
-function useText(telling: Telling | null): void {
+/** For a saved picture: the sentence and its proof, and its interval where the clock is elsewhere. */
+function useText(telling: Telling | null, elsewhere: string): void {
   const shown = toldTextOf(useLab());
   const told = telling?.told.hasCause === true ? telling.told : null;
-  const text = told === null ? null : `${plain(told.line)} ${plain(told.proof)}`;
+  const text = told === null ? null : `${elsewhere}${plain(told.line)} ${plain(told.proof)}`;
   useEffect(() => {
     shown.set(text);
     return () => shown.set(null);
@@ -167,11 +167,11 @@ function changeInWords(before: JsonObject, now: JsonObject): string {
   if (id === undefined || value === null) return '';
   const number = formatNumber(value, 3);
   return {
-    buffer: `A buffer of ${number}`,
+    buffer: `A buffer of ${number} ${value === 1 ? 'packet' : 'packets'}`,
     rate: `A rate of ${number} Mbit/s`,
     rtt: `A path of ${number} ms`,
     loss: `A random loss of ${number} %`,
-    reverse: value === 0 ? 'No reverse flows' : `${number} reverse flows`,
+    reverse: value === 0 ? 'No reverse flows' : `${number} reverse ${value === 1 ? 'flow' : 'flows'}`,
   }[id];
 }
 

@@ -18,7 +18,8 @@ export interface Telling {
   isAsking: boolean;
 }
 
-const OF: Readonly<Record<Subject['quantity'], CausesOf>> = {
+/** What is asked about a cause, by the sentence's quantity. */
+export const OF: Readonly<Record<Subject['quantity'], CausesOf>> = {
   goodput: 'goodput',
   queue: 'delay',
   delay: 'delay',
