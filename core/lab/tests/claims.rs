@@ -1,10 +1,11 @@
 //! Every check expresses its claim: for every number that it reads, some wrong value changes the
 //! verdict.
 
-use ackscope_lab::experiments::evaluate::{Bound, Key, Trouble, World, truth};
+use ackscope_lab::experiments::evaluate::truth;
 use ackscope_lab::experiments::expression::{Expression, parse};
-use ackscope_lab::experiments::numbers::Measured;
+use ackscope_lab::experiments::measured::Measured;
 use ackscope_lab::experiments::recorded::Recorded;
+use ackscope_lab::experiments::world::{Bound, Key, Trouble, World};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -6,8 +6,9 @@
 //! `A - B * floor(A / B)` is the remainder. An input that is null is unknown, and so is a result that
 //! reads it.
 
-use ackscope_lab::experiments::evaluate::{Bound, Key, Meaning, Trouble, World, evaluate};
+use ackscope_lab::experiments::evaluate::{Meaning, evaluate};
 use ackscope_lab::experiments::expression::parse;
+use ackscope_lab::experiments::world::{Bound, Key, Trouble, World};
 use ackscope_lab::page::{self, ExpressionOf};
 use ackscope_program::machine::{Host, run};
 use serde::Deserialize;

@@ -3,8 +3,8 @@
 
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
-use ackscope_lab::experiments::evaluate::Key;
 use ackscope_lab::experiments::verdict::judge;
+use ackscope_lab::experiments::world::Key;
 use ackscope_lab::experiments::{Experiment, Form, Numbers, experiments, measure};
 use ackscope_scenario::{compile, read};
 use serde_json::{Value, json};

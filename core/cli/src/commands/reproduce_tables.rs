@@ -2,9 +2,9 @@
 
 use crate::output;
 use crate::table::{Table, number};
-use ackscope_lab::experiments::evaluate::Key;
 use ackscope_lab::experiments::published::Settled;
 use ackscope_lab::experiments::verdict::{ClaimVerdict, ValueVerdict, Verdict};
+use ackscope_lab::experiments::world::Key;
 use ackscope_lab::experiments::{Experiment, Form, Numbers};
 use anyhow::Result;
 

@@ -1,9 +1,9 @@
 //! The answer: which suspects explain the gap.
 
 use super::change::Change;
-use super::inquiry::{Baseline, Tried};
 use super::of::Of;
 use super::report::{AnswerKind, Verdict};
+use super::tried::{Baseline, Found, Tried};
 
 /// The part of the gap that a cause closes.
 const HALF: f64 = 0.5;
@@ -11,15 +11,6 @@ const HALF: f64 = 0.5;
 const FIFTH: f64 = 0.2;
 /// The part that a suspect closes which is a part of the answer.
 const TENTH: f64 = 0.1;
-
-/// The answer and its suspects, by their places among the tried ones.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Found {
-    pub kind: AnswerKind,
-    pub suspects: Vec<usize>,
-    /// The quantity of the first run without them.
-    pub value: Option<f64>,
-}
 
 /// The rules in their order: nothing is missing; the first cause; several together; a part; none. `None`
 /// if a run that `together` needs is not there yet.

@@ -1,18 +1,19 @@
 //! A question about one lane, and the facts that suspects ask for.
 
-use super::bound::bound;
 use super::frame;
 use super::of::Of;
-use super::trial::Trial;
 use crate::report::{FlowWindow, HopWindow, LaneReport};
 use ackscope_engine::catalogue::Setting;
 use ackscope_engine::cc::{CongestionControl, Controller, Needs};
 use ackscope_engine::net::Transmitter;
 use ackscope_engine::setup::{Capacity, ChannelSetup, Direction, FlowSetup, HopSetup, Setup, TcpSetup};
-use ackscope_engine::units::{Time, decimal};
+use ackscope_engine::units::Time;
 use ackscope_scenario::{Programs, Scenario, ScenarioError, compile_with, lane_alone, lanes, read_value};
 use serde_json::Value;
 use std::ops::Range;
+
+/// The queue of a link that lets a rate through and drops the rest.
+const POLICER: &str = "policer";
 
 /// One lane in one interval, and the quantity in question.
 #[derive(Debug)]
@@ -58,6 +59,11 @@ pub struct Link<'a> {
 }
 
 impl Link<'_> {
+    /// True if it drops what exceeds a rate, and lets nothing wait.
+    pub fn polices(&self) -> bool {
+        self.channel.queue.kind == POLICER
+    }
+
     /// Its highest rate, in bit/s.
     pub fn peak_bps(&self) -> f64 {
         self.channel.rate.peak().bps() as f64
@@ -65,11 +71,9 @@ impl Link<'_> {
 }
 
 impl Case {
-    /// The question about the lane with number `lane`, from `interval_s.0` to `interval_s.1`.
-    ///
-    /// # Errors
-    /// If the scenario does not compile, or if no flow is asked about.
-    pub fn new(
+    /// The question about the lane with number `lane`, from `interval_s.0` to `interval_s.1`, which may have
+    /// no answer.
+    pub(super) fn read(
         scenario: &Scenario,
         lane: usize,
         interval_s: (f64, f64),
@@ -84,26 +88,7 @@ impl Case {
         let setup = compile_with(&typed, 0, programs)?;
         let items = frame::first_copies(&typed).collect();
         let groups = groups(&setup, &explicit)?;
-        let case = Case { lane: label, of, interval_s, scenario: explicit, typed, setup, groups, items };
-        case.can_complete().map(|()| case)
-    }
-
-    /// Refuses the question about completion if no transfer can be complete in the interval.
-    fn can_complete(&self) -> Result<(), ScenarioError> {
-        if self.of != Of::Completion {
-            return Ok(());
-        }
-        let least_s = bound(self);
-        if least_s > 0.0 && least_s <= self.length_s() {
-            return Ok(());
-        }
-        let allowed = match least_s > 0.0 {
-            true => {
-                format!("goodput: at best a transfer takes {} s, longer than the interval", decimal(least_s))
-            }
-            false => "goodput: the lane's flows send no transfers".to_owned(),
-        };
-        Err(ScenarioError::value("of", Of::Completion.id(), allowed))
+        Ok(Case { lane: label, of, interval_s, scenario: explicit, typed, setup, groups, items })
     }
 
     /// The same with another name for the lane, as a page writes it.
@@ -142,26 +127,11 @@ impl Case {
         &self.setup
     }
 
-    /// The run with this change and this replicate's nudges.
-    pub(super) fn trial(
-        &self,
-        change: &super::change::Change,
-        replicate: u64,
-    ) -> Result<Trial, ScenarioError> {
-        Trial::new(self, change, replicate)
-    }
-
     /// True if the compared groups send transfers, which end.
     pub fn has_transfers(&self) -> bool {
         self.own().filter_map(|group| self.tcp(group)).all(|tcp| {
             tcp.segments.is_some() || tcp.application.as_ref().is_some_and(|it| it.kind == "requests")
         })
-    }
-
-    /// The quantity in question, in the run as it is.
-    pub fn value_as_is(&self) -> f64 {
-        let trial = self.trial(&super::change::Change::default(), 0);
-        trial.map_or(f64::NAN, |trial| self.of.value(self, &trial.run().report))
     }
 
     /// All groups.
@@ -323,7 +293,7 @@ impl Case {
             Direction::Backward => (format!("hops.{item}.back"), backward),
         };
         let policed_bps = channel.queue.params.iter().find(|(name, _)| *name == "rate");
-        let policed_bps = policed_bps.filter(|_| channel.queue.kind == super::suspects::POLICER);
+        let policed_bps = policed_bps.filter(|_| channel.queue.kind == POLICER);
         let most_bps = match policed_bps {
             Some((_, Setting::Number(bps))) => *bps,
             _ => f64::INFINITY,

@@ -1,6 +1,6 @@
 //! The runs of an inquiry, and what they say about each suspect.
 
-use super::answer::{Found, answer};
+use super::answer::answer;
 use super::bound::bound;
 use super::case::Case;
 use super::change::Change;
@@ -8,6 +8,7 @@ use super::of::Of;
 use super::report::{AbsentSuspect, Answer, AsIs, CausesReport, SuspectReport, Verdict};
 use super::suspects::{SUSPECTS, Suspect};
 use super::trial::{Outcome, Trial};
+use super::tried::{Baseline, Found, Tried, median};
 use super::words;
 use crate::report::LaneReport;
 
@@ -18,47 +19,6 @@ const SCREEN: f64 = 0.03;
 /// The least effect that counts.
 const MATTERS: f64 = 0.05;
 
-/// A suspect of this case, and the runs without it.
-#[derive(Clone, Debug)]
-pub(super) struct Tried {
-    pub suspect: &'static Suspect,
-    pub change: Change,
-    /// The quantity, replicate by replicate; one value if the first run hardly differs.
-    pub values: Vec<f64>,
-    /// The run is the same to the last packet: the suspect has no part in it.
-    pub is_same_run: bool,
-    pub effects: Vec<f64>,
-    pub verdict: Verdict,
-    /// The part of the gap to the bound that it closes.
-    pub closed: f64,
-}
-
-/// What is asked, and the runs as they are.
-pub(super) struct Baseline<'a> {
-    pub case: &'a Case,
-    pub values: Vec<f64>,
-    pub bound: f64,
-}
-
-impl Baseline<'_> {
-    pub fn median(&self) -> f64 {
-        median(&self.values)
-    }
-
-    /// A value without a suspect, as far as it counts: what others leave to the lane counts up to the
-    /// bound. In a shared link taking them away always helps.
-    pub fn counted(&self, one: &Tried, value: f64) -> f64 {
-        if one.suspect.takes_others { self.case.of().at_most(value, self.bound) } else { value }
-    }
-
-    /// The part of the gap that a value closes.
-    pub fn closed(&self, value: f64) -> f64 {
-        let (as_is, bound) = (self.median(), self.bound);
-        let gap = bound - as_is;
-        if gap == 0.0 { 0.0 } else { (self.case.of().at_most(value, bound) - as_is) / gap }
-    }
-}
-
 /// Asks why, with `run` for the runs that are due: it returns their outcomes in the same order, or
 /// `None` if they are not there yet. Then there is no answer yet either: ask again.
 pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>) -> Option<CausesReport> {
@@ -68,7 +28,7 @@ pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>) -
         let outcomes = run(trials)?;
         cost.0 += outcomes.len();
         cost.1 += outcomes.iter().map(|outcome| outcome.report.engine.events).sum::<u64>();
-        let value = |outcome: Outcome| (of.value(case, &outcome.report), outcome.report);
+        let value = |outcome: Outcome| (case.measured(&outcome.report), outcome.report);
         Some(outcomes.into_iter().map(value).collect())
     };
     let none = Change::default();
@@ -77,11 +37,11 @@ pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>) -
         .filter_map(|suspect| {
             let change = (suspect.change)(case)?;
             // A change that the lane's algorithm does not allow leaves nothing to compare.
-            let trial = case.trial(&change, 0).ok()?;
+            let trial = Trial::new(case, &change, 0).ok()?;
             Some((*suspect, change, trial))
         })
         .collect();
-    let as_they_are = (0..REPLICATES).filter_map(|replicate| case.trial(&none, replicate).ok());
+    let as_they_are = (0..REPLICATES).filter_map(|replicate| Trial::new(case, &none, replicate).ok());
     let first: Vec<Trial> = as_they_are.chain(listed.iter().map(|(_, _, trial)| trial.clone())).collect();
     let mut outcomes = values(&first)?;
     let screened = outcomes.split_off(first.len() - listed.len());
@@ -104,7 +64,7 @@ pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>) -
     let differs =
         |one: &Tried| of.effect(baseline.values[0], baseline.counted(one, one.values[0])).abs() >= SCREEN;
     let replicates = |one: &Tried| -> Option<Vec<Trial>> {
-        (1..REPLICATES).map(|replicate| case.trial(&one.change, replicate).ok()).collect()
+        (1..REPLICATES).map(|replicate| Trial::new(case, &one.change, replicate).ok()).collect()
     };
     let again: Vec<(usize, Vec<Trial>)> = (0..tried.len())
         .filter(|&place| differs(&tried[place]))
@@ -119,7 +79,9 @@ pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>) -
         judge(one, &baseline);
     }
     let mut together = |changes: &[&Change]| -> Option<f64> {
-        let Ok(trial) = case.trial(&Change::all(changes.iter().copied()), 0) else { return Some(f64::NAN) };
+        let Ok(trial) = Trial::new(case, &Change::all(changes.iter().copied()), 0) else {
+            return Some(f64::NAN);
+        };
         values(&[trial])?.first().map(|(value, _)| *value)
     };
     let found = answer(&baseline, &tried, &mut together)?;
@@ -207,16 +169,4 @@ fn spread(of: Of, values: &[f64]) -> f64 {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     of.effect(least, most)
-}
-
-/// The median.
-pub(super) fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let middle = sorted.len() / 2;
-    match sorted.len() {
-        0 => f64::NAN,
-        odd if odd % 2 == 1 => sorted[middle],
-        _ => (sorted[middle - 1] + sorted[middle]) / 2.0,
-    }
 }

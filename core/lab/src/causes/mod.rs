@@ -14,11 +14,13 @@ mod case;
 mod change;
 mod frame;
 mod inquiry;
+mod measured;
 mod of;
 mod report;
 mod sliced;
 mod suspects;
 mod trial;
+mod tried;
 mod words;
 
 pub use case::Case;

@@ -1,7 +1,5 @@
 //! The quantity in question.
 
-use super::case::Case;
-use crate::report::LaneReport;
 use ackscope_engine::math::{exp, ln};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -66,43 +64,4 @@ impl Of {
             Of::Delay | Of::Completion => value.max(bound),
         }
     }
-
-    /// What a run has measured in its only interval.
-    pub(super) fn value(self, case: &Case, report: &LaneReport) -> f64 {
-        match self {
-            Of::Goodput => case
-                .own()
-                .filter_map(|group| report.groups[group.index].windows.first())
-                .map(|window| window.total_goodput_bps)
-                .sum(),
-            Of::Delay => {
-                report.hops.iter().filter_map(|hop| hop.windows.first()?.mean_queueing_delay_s).sum()
-            }
-            Of::Fairness => {
-                let direction = report.directions.iter().find(|one| one.direction == case.direction().id());
-                direction.and_then(|one| one.windows.first()?.jain_index).unwrap_or(1.0)
-            }
-            Of::Completion => completion_s(case, report),
-        }
-    }
-}
-
-/// Mean completion time of all transfers of the compared groups. A transfer that does not finish counts
-/// as long as the interval.
-fn completion_s(case: &Case, report: &LaneReport) -> f64 {
-    let (mut sum_s, mut count) = (0.0, 0.0);
-    for group in case.own() {
-        for flow in report.flows.iter().filter(|flow| group.members.contains(&flow.index)) {
-            let Some(window) = flow.windows.first() else { continue };
-            if let Some(finished) = flow.completion_s {
-                sum_s += finished.unwrap_or(window.to_s - window.from_s);
-                count += 1.0;
-            }
-            if let Some((completed, mean_s)) = window.completed_transfers.zip(window.mean_completion_s) {
-                sum_s += mean_s * completed as f64;
-                count += completed as f64;
-            }
-        }
-    }
-    if count > 0.0 { sum_s / count } else { case.length_s() }
 }

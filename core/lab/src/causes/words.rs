@@ -1,14 +1,14 @@
 //! The answer in words: what the lane has, why, and what it has without.
 
-use super::inquiry::{Baseline, Tried};
 use super::of::Of;
 use super::report::{AnswerKind, SuspectReport};
+use super::tried::{Baseline, Found, Tried};
 use ackscope_engine::units::decimal;
 
 /// The sentence. `named` are the suspects of the answer, `listed` all of them.
 pub(super) fn sentence(
     baseline: &Baseline,
-    found: &super::answer::Found,
+    found: &Found,
     named: &[&Tried],
     listed: &[SuspectReport],
 ) -> String {

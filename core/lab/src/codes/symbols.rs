@@ -1,6 +1,6 @@
 //! The sixteen characters of a code: alphabet, check character, and what a hand writes instead.
 
-use super::CodeError;
+use super::error::CodeError;
 
 /// Without I, L, O and U.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -2,12 +2,12 @@
 //! tests check all entries, so a mistake is found before any run.
 
 use super::entry::{Evidence, Experiment, Form};
-use super::evaluate::Key;
 use super::expression::{Expression, FUNCTIONS, OVER, Operator, parse};
+use super::keys::domain;
 use super::metric::{Formula, Source};
-use super::numbers::domain;
 use super::published::{COLLECTIONS, Cause, PAPERS};
 use super::runs::plan;
+use super::world::Key;
 
 /// All faults of an entry, as sentences.
 pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {

@@ -1,8 +1,8 @@
 //! The comparison that decides a claim: of all pairs of numbers that the claim compares, the pair
 //! with the smallest margin, or the pair that makes it fail.
 
-use super::evaluate::World;
 use super::expression::{Expression, Operator};
+use super::world::World;
 use ackscope_program::machine::compare;
 use ackscope_program::program::Comparison as Order;
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! The form of an entry: one file of `experiments/`.
 
-use super::evaluate::Key;
 use super::metric::Metric;
 use super::published::{Claim, PAPERS, Printed};
+use super::world::Key;
 use crate::overrides::apply_all;
 use ackscope_scenario::ScenarioError;
 use schemars::JsonSchema;

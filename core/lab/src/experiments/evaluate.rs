@@ -4,76 +4,10 @@
 
 use super::comparison::{Relation, Truth, unit_of};
 use super::expression::{Expression, Operator};
+use super::world::{Bound, Key, Trouble, World};
 use crate::fairness::jain_index;
 use ackscope_program::machine::{Binary, binary, unary};
 use ackscope_script::name::function_of;
-use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// A key of a number: an algorithm, a window, a value of an axis.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Key {
-    /// A value of an axis.
-    Number(f64),
-    /// A name.
-    Text(String),
-}
-
-impl fmt::Display for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Key::Number(number) => write!(f, "{number}"),
-            Key::Text(text) => f.write_str(text),
-        }
-    }
-}
-
-/// Why there is no value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// It was not measured.
-    Unknown(String),
-    /// The short form does not measure it, or measures it for less time or with fewer seeds.
-    Short,
-    /// It divides by zero; in the named number, if it is one.
-    ByZero(String),
-    /// The expression is invalid.
-    Wrong(String),
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trouble::Unknown(what) => write!(f, "not measured: {what}"),
-            Trouble::Short => f.write_str("needs the full form"),
-            Trouble::ByZero(what) if what.is_empty() => f.write_str("it divides by zero"),
-            Trouble::ByZero(what) => write!(f, "it divides by zero in {what}"),
-            Trouble::Wrong(what) => f.write_str(what),
-        }
-    }
-}
-
-/// The source of the values of names.
-pub trait World {
-    /// A metric at its keys.
-    fn metric(&self, metric: &str, keys: &[Key]) -> Result<f64, Trouble>;
-    /// A constant.
-    fn constant(&self, name: &str) -> Option<f64>;
-    /// All values of a key.
-    fn domain(&self, name: &str) -> Option<Vec<Key>>;
-    /// A metric of another experiment.
-    fn elsewhere(&self, experiment: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble>;
-    /// The half width of the 95 % interval of an expression's value; none if it does not scatter.
-    fn half_width(&self, _expression: &Expression, _bound: &Bound) -> Option<f64> {
-        None
-    }
-    /// The unit of a metric or an axis, of the named experiment or of this one. Empty if it has
-    /// none.
-    fn unit(&self, _experiment: Option<&str>, _name: &str) -> String {
-        String::new()
-    }
-}
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,9 +21,6 @@ pub enum Meaning {
     /// A list of numbers.
     List(Vec<f64>),
 }
-
-/// The bound variables, innermost last.
-pub type Bound = Vec<(String, Key)>;
 
 type Outcome = Result<Meaning, Trouble>;
 

@@ -2,11 +2,11 @@
 //! gallery, which is loaded later.
 
 use super::entry::{Axis, Beside, Evidence, Experiment, Form, Panel, PanelKind, Point, Window};
-use super::evaluate::Key;
 use super::metric::{Measure, Metric, Source};
 use super::numbers::Numbers;
 use super::published::{Claim, Printed, Qualifier};
 use super::verdict::{ClaimVerdict, ValueVerdict, Verdict};
+use super::world::Key;
 use crate::page::{Check, Estimate, LaneName, check};
 use schemars::JsonSchema;
 use serde::Serialize;

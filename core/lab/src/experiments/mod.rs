@@ -11,6 +11,8 @@ pub mod entry;
 pub mod evaluate;
 pub mod expression;
 pub mod gallery;
+pub mod keys;
+pub mod measured;
 pub mod metric;
 pub mod numbers;
 pub mod papers;
@@ -20,8 +22,8 @@ pub mod rules;
 pub mod runs;
 pub mod series;
 pub mod short;
-pub mod spread;
 pub mod verdict;
+pub mod world;
 
 pub use entry::{Experiment, Form, Variant};
 pub use numbers::Numbers;
@@ -88,7 +90,7 @@ pub fn measure_by(
 
 #[cfg(test)]
 mod tests {
-    use super::evaluate::Key;
+    use super::world::Key;
     use super::*;
     use serde_json::json;
     use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! The numbers that a paper, ns-2 or a Linux kernel gave, and why ours differ from some of them.
 
-use super::evaluate::Key;
+use super::world::Key;
 use serde::{Deserialize, Serialize};
 
 /// The papers by key: authors, year, title, place of publication.

@@ -4,11 +4,12 @@
 //! share equal runs. A fingerprint of the run's beginning detects records of another engine.
 
 use super::entry::{Experiment, Form, Variant, Window};
-use super::evaluate::{Bound, Key, truth};
+use super::evaluate::truth;
 use super::expression::parse;
+use super::keys::{batches, combinations, filled, window_of};
 use super::metric::Source;
-use super::numbers::{Plain, batches};
 use super::series::{self, Probe};
+use super::world::{Bound, Key, Plain};
 use crate::lanes::{LanePlan, plan as lane_plans};
 use crate::overrides::apply_all;
 use crate::provenance::hash;
@@ -242,7 +243,7 @@ fn probes(experiment: &Experiment, form: Form, point: &[Key], lane: &str) -> BTr
     for metric in &experiment.metrics {
         let Source::Measure(measure) = &metric.from else { continue };
         let (Some(series), Some(stat)) = (&measure.series, measure.stat) else { continue };
-        for keys in super::numbers::combinations(experiment, form, &metric.keys) {
+        for keys in combinations(experiment, form, &metric.keys) {
             let fits = metric.keys.iter().zip(&keys).all(|(name, key)| {
                 let axis = experiment.axes.iter().position(|axis| axis.name == *name);
                 match axis {
@@ -250,9 +251,9 @@ fn probes(experiment: &Experiment, form: Form, point: &[Key], lane: &str) -> BTr
                     None => *name != experiment.lanes || *key == Key::Text(lane.to_owned()),
                 }
             });
-            let window = super::numbers::window_of(measure, &metric.keys, &keys, windows);
+            let window = window_of(measure, &metric.keys, &keys, windows);
             if let (true, Some(window)) = (fits, window) {
-                let put = |word: &String| super::numbers::filled(word, &metric.keys, &keys);
+                let put = |word: &String| filled(word, &metric.keys, &keys);
                 let of = measure.of.iter().map(put).collect();
                 probes.insert(Probe { of, series: put(series), stat, from_s: window.1, to_s: window.2 });
             }

@@ -45,8 +45,9 @@ impl Experiment {
 
 #[cfg(test)]
 mod tests {
+    use super::super::keys::combinations;
     use super::super::metric::Source;
-    use super::super::numbers::{Cell, combinations};
+    use super::super::numbers::Cell;
     use super::super::{Numbers, experiments, measure, runs, verdict};
     use super::*;
     use crate::stats::Summary;
@@ -134,7 +135,7 @@ mod tests {
             .expect("a claim")
         };
         entry.claims = vec![claim("all", "all_over"), claim("any", "any_over")];
-        entry.quick.axes.insert("seed".to_owned(), vec![super::super::evaluate::Key::Number(1.0)]);
+        entry.quick.axes.insert("seed".to_owned(), vec![super::super::world::Key::Number(1.0)]);
         let holds = |form| {
             let numbers = measure(&entry, form, None).expect("it runs");
             let claims = verdict::judge(&entry, &numbers, &[], &[]).claims;

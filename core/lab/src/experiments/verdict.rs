@@ -2,12 +2,14 @@
 
 use super::comparison::{Comparison, as_percent};
 use super::entry::Experiment;
-use super::evaluate::{Bound, Key, Trouble, World, decide};
+use super::evaluate::decide;
 use super::expression::parse;
+use super::measured::Measured;
 use super::metric::Source;
-use super::numbers::{Measured, Numbers};
+use super::numbers::Numbers;
 use super::published::{Claim, Printed, Qualifier, Settled};
 use super::recorded::Ns2;
+use super::world::{Bound, Key, Trouble, World};
 use serde::Serialize;
 
 /// The relative difference up to which numbers count as equal if one side has no interval, such as

@@ -3,8 +3,8 @@
 
 use super::ScriptError;
 use super::measured::{Measured, measured, measures};
+use super::names::{ExpressionName, written};
 use super::programs::{programs, refused};
-use ackscope_program::unit::Unit;
 use ackscope_scenario::{Compiled, ScenarioError};
 use ackscope_script::Error;
 use ackscope_script::channel::{Computed, Quantity, channel, quantities};
@@ -30,17 +30,6 @@ pub struct ExpressionReport {
     pub names: Vec<ExpressionName>,
 }
 
-/// A name that may stand in an expression.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct ExpressionName {
-    /// The name.
-    pub word: String,
-    /// Its unit; empty for a plain number and for what depends on its keys.
-    pub unit: String,
-    /// What it means.
-    pub help: String,
-}
-
 /// What an expression is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
 #[schemars(rename_all = "lowercase")]
@@ -49,13 +38,6 @@ pub enum ExpressionOf {
     Rows,
     /// A whole run, as lessons compare it: measures of its lanes.
     Run,
-}
-
-pub(super) fn written(unit: Unit) -> String {
-    match unit {
-        Unit::Of(_) => unit.written(),
-        _ => String::new(),
-    }
 }
 
 /// Reads an expression.

@@ -1,7 +1,7 @@
 //! Measures of a run, as in lessons: `goodput(westwood+/A, 50..200)`, `peak(cwnd of vegas)`. The
 //! report's quantities and the recorded series declare what a measure means, and its unit.
 
-use super::expression::{ExpressionName, written};
+use super::names::{ExpressionName, written};
 use crate::report::{DirectionWindow, FlowWindow, HopWindow, Quantities, Quantity};
 use ackscope_engine::trace::{SERIES, SeriesId};
 use ackscope_engine::units::parse_number;

@@ -3,7 +3,7 @@
 use super::super::case::Case;
 use super::super::change::Change;
 use super::super::of::Of;
-use super::{Suspect, policer};
+use super::Suspect;
 use crate::report::LaneReport;
 use serde_json::json;
 
@@ -21,7 +21,7 @@ fn change(case: &Case) -> Option<Change> {
         return None;
     }
     let mut change = Change::default();
-    for link in case.way().filter(|link| !["drop-tail", policer::KIND].contains(&link.channel.queue.kind)) {
+    for link in case.way().filter(|link| link.channel.queue.kind != "drop-tail" && !link.polices()) {
         let path = format!("{}.queue", link.path);
         let capacity = case.hop_value(&path)["capacity"].clone();
         change = change.set(path, json!({ "kind": "drop-tail", "capacity": capacity }));

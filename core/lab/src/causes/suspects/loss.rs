@@ -2,7 +2,7 @@
 
 use super::super::case::Case;
 use super::super::change::Change;
-use super::{Suspect, outage};
+use super::Suspect;
 use crate::report::LaneReport;
 use serde_json::{Value, json};
 
@@ -15,8 +15,11 @@ pub const SUSPECT: Suspect = Suspect {
     ..Suspect::CAUSE
 };
 
+/// The loss models that lose everything for a while: another suspect.
+pub(super) const OUTAGES: [&str; 2] = ["blackout", "handoff"];
+
 fn change(case: &Case) -> Option<Change> {
-    without(case, |kind| kind != "none" && !outage::MODELS.contains(&kind))
+    without(case, |kind| kind != "none" && !OUTAGES.contains(&kind))
 }
 
 /// All links without the loss models that `is_suspect` names.

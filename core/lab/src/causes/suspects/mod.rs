@@ -44,8 +44,6 @@ impl Suspect {
     const REMEDY: Suspect = Suspect { is_remedy: true, ..Suspect::CAUSE };
 }
 
-pub(super) use policer::KIND as POLICER;
-
 macro_rules! suspects {
     ($($module:ident),* $(,)?) => {
         $(mod $module;)*

@@ -3,6 +3,7 @@
 use super::super::case::Case;
 use super::super::change::Change;
 use super::Suspect;
+use super::loss::{OUTAGES, without};
 use crate::report::LaneReport;
 
 pub const SUSPECT: Suspect = Suspect {
@@ -14,11 +15,8 @@ pub const SUSPECT: Suspect = Suspect {
     ..Suspect::CAUSE
 };
 
-/// The loss models that lose everything for a while.
-pub(super) const MODELS: [&str; 2] = ["blackout", "handoff"];
-
 fn change(case: &Case) -> Option<Change> {
-    super::loss::without(case, |kind| MODELS.contains(&kind))
+    without(case, |kind| OUTAGES.contains(&kind))
 }
 
 fn evidence(case: &Case, report: &LaneReport) -> Option<String> {

@@ -1,6 +1,6 @@
 //! A policer, which drops what exceeds a rate and lets nothing wait.
 
-use super::super::case::Case;
+use super::super::case::{Case, Link};
 use super::super::change::Change;
 use super::Suspect;
 use crate::report::LaneReport;
@@ -15,12 +15,9 @@ pub const SUSPECT: Suspect = Suspect {
     ..Suspect::CAUSE
 };
 
-/// The discipline that polices.
-pub(in super::super) const KIND: &str = "policer";
-
 fn change(case: &Case) -> Option<Change> {
     let mut change = Change::default();
-    for link in case.way().filter(|link| link.channel.queue.kind == KIND) {
+    for link in case.way().filter(Link::polices) {
         let path = format!("{}.queue", link.path);
         let (queue, rate) = (case.hop_value(&path), link.channel.queue.params.optional_number("rate")?);
         change = change
@@ -31,7 +28,7 @@ fn change(case: &Case) -> Option<Change> {
 }
 
 fn evidence(case: &Case, report: &LaneReport) -> Option<String> {
-    let link = case.way().find(|link| link.channel.queue.kind == KIND)?;
+    let link = case.way().find(Link::polices)?;
     let window = case.window(&link, report)?;
     (window.drops > 0 && window.mean_queue_packets < 5.0)
         .then(|| format!("{} packets dropped with hardly any waiting", window.drops))

@@ -3,7 +3,7 @@
 //! Numbers are fixed point. The kernel's cwnd is a whole number of segments. The fraction is kept
 //! in the connection's private memory and adjusted when the kernel changes cwnd.
 
-use super::bpf_glue::{Parts, glue};
+use super::bpf_glue::{PRIVATE_BYTES, Parts, glue};
 use super::c::{Dialect, Writer};
 use super::memory::{FIELDS, MemoryField};
 use super::{Refusals, identifier};
@@ -15,8 +15,6 @@ use ackscope_script::name::{Function, Kind};
 use ackscope_script::syntax::{DeclarationKind, Operator};
 use std::fmt::Write;
 
-/// The size of `icsk_ca_priv` in Linux 6: 13 words.
-pub(super) const PRIVATE_BYTES: usize = 104;
 /// Three numbers of a filter and when they came.
 const FILTER_BYTES: usize = 36;
 /// TCP_CA_NAME_MAX is 16, with the terminating zero.

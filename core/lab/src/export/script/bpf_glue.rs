@@ -1,7 +1,9 @@
 //! The code around the hooks of a BPF program: it maps calls of the kernel to events.
 
-use super::bpf::PRIVATE_BYTES;
 use super::memory::MemoryField;
+
+/// The size of `icsk_ca_priv` in Linux 6: 13 words.
+pub(super) const PRIVATE_BYTES: usize = 104;
 
 const PRELUDE: &str = include_str!("bpf_prelude.h");
 const FILTERS: &str = include_str!("bpf_windowed.h");

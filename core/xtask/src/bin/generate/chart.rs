@@ -2,8 +2,9 @@
 //! readable in light and dark mode.
 
 use ackscope_lab::experiments::entry::{Panel, PanelKind};
-use ackscope_lab::experiments::evaluate::{Key, World};
-use ackscope_lab::experiments::numbers::{Measured, domain};
+use ackscope_lab::experiments::keys::domain;
+use ackscope_lab::experiments::measured::Measured;
+use ackscope_lab::experiments::world::{Key, World};
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 460.0;

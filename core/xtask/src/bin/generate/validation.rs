@@ -4,11 +4,11 @@
 use crate::chart::chart;
 use ackscope_lab::experiments::comparison::{Comparison, digits};
 use ackscope_lab::experiments::entry::Evidence;
-use ackscope_lab::experiments::evaluate::Key;
-use ackscope_lab::experiments::numbers::Measured;
+use ackscope_lab::experiments::measured::Measured;
 use ackscope_lab::experiments::published::{COLLECTIONS, Cause, PAPERS, Settled};
 use ackscope_lab::experiments::recorded::{Age, Recorded};
 use ackscope_lab::experiments::verdict::{ByNs2, ClaimVerdict, ValueVerdict, Verdict, judge_beside};
+use ackscope_lab::experiments::world::Key;
 use ackscope_lab::experiments::{Experiment, Form, Numbers};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
