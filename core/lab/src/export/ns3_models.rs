@@ -234,7 +234,40 @@ pub struct Queue {
 pub fn queue(channel: &ChannelSetup, remarks: &mut Remarks) -> Queue {
     let queue = &channel.queue;
     let none = Queue { device_packets: 1, discipline: None };
-    let translated: &[&str] = match queue.kind {
+    let models = Models::registered();
+    refuse_others(models.queues, queue.kind, &queue.params, translated(queue.kind), Simulator::Ns3, remarks);
+    let Capacity::Packets(packets) = queue.capacity else {
+        remarks.cannot("a queue with a capacity in bytes: packets differ in size by their headers");
+        return none;
+    };
+    if queue.kind == "drop-tail" {
+        return Queue { device_packets: packets, discipline: None };
+    }
+    let (class, own) = match queue.kind {
+        "red" | "gentle-red" => ("ns3::RedQueueDisc", red_attributes(channel)),
+        "codel" => ("ns3::CoDelQueueDisc", codel_attributes(&queue.params)),
+        "fq-codel" => ("ns3::FqCoDelQueueDisc", fq_codel_attributes(&queue.params)),
+        "pie" => ("ns3::PieQueueDisc", pie_attributes(&queue.params)),
+        other => {
+            remarks
+                .cannot(format!("ns-3 has no queue {} of capacity {packets}", model(other, &queue.params)));
+            return none;
+        }
+    };
+    remarks.differs("below a queue discipline the device holds one packet more");
+    if queue.kind == "fq-codel"
+        && let Some(quantum) = queue.params.optional_number("quantum")
+    {
+        remarks.differs(format!("fq-codel: quantum is {quantum} here, the largest packet in ns-3"));
+    }
+    let mut attributes = vec![("MaxSize", format!("QueueSizeValue(QueueSize(\"{packets}p\"))"))];
+    attributes.extend(own);
+    Queue { device_packets: 1, discipline: Some((class, attributes)) }
+}
+
+/// The parameters of a discipline that its attributes carry.
+fn translated(kind: &str) -> &'static [&'static str] {
+    match kind {
         "red" | "gentle-red" => {
             &["min_th", "max_th", "max_p", "w_q", "wait", "mean_packet_bytes", "ecn", "mark_limit"]
         }
@@ -251,100 +284,84 @@ pub fn queue(channel: &ChannelSetup, remarks: &mut Remarks) -> Queue {
         ],
         "pie" => &["target", "update", "alpha", "beta", "max_burst", "ecn", "mark_limit"],
         _ => &[],
-    };
-    let models = Models::registered();
-    refuse_others(models.queues, queue.kind, &queue.params, translated, Simulator::Ns3, remarks);
-    let Capacity::Packets(packets) = queue.capacity else {
-        remarks.cannot("a queue with a capacity in bytes: packets differ in size by their headers");
-        return none;
-    };
-    let number = |name: &str| queue.params.number(name);
-    let size = ("MaxSize", format!("QueueSizeValue(QueueSize(\"{packets}p\"))"));
-    let double = |x: f64| format!("DoubleValue({x:?})");
-    let time = |s: f64| format!("TimeValue(Seconds({s:?}))");
-    let flag =
-        |name: &str| queue.params.iter().any(|(known, it)| known == name && *it == Setting::Flag(true));
-    let marks = format!("BooleanValue({})", flag("ecn"));
-    let threshold = || {
-        let found = queue.params.optional_number("ce_threshold");
-        let only = format!("BooleanValue({})", queue.params.choice("ce_threshold_for") == "ect1");
-        found.map_or(Vec::new(), |s| vec![("CeThreshold", time(s)), ("UseL4s", only)])
-    };
-    let above_device = |remarks: &mut Remarks| {
-        remarks.differs("below a queue discipline the device holds one packet more");
-    };
-    match queue.kind {
-        "drop-tail" => Queue { device_packets: packets, discipline: None },
-        kind @ ("red" | "gentle-red") => {
-            above_device(remarks);
-            let attributes = vec![
-                size,
-                ("MinTh", double(number("min_th"))),
-                ("MaxTh", double(number("max_th"))),
-                ("LInterm", double(1.0 / number("max_p"))),
-                ("QW", double(number("w_q"))),
-                ("Gentle", format!("BooleanValue({})", kind == "gentle-red")),
-                ("Wait", format!("BooleanValue({})", queue.params.flag("wait"))),
-                (
-                    "MeanPktSize",
-                    format!(
-                        "UintegerValue({})",
-                        queue.params.optional_number("mean_packet_bytes").unwrap_or(1500.0)
-                    ),
-                ),
-                ("LinkBandwidth", format!("DataRateValue(DataRate({}))", channel.rate.peak().bps())),
-                ("LinkDelay", time(channel.delay.least().secs())),
-                // With marks: above the upper threshold packets are dropped, as from the limit on.
-                ("UseHardDrop", format!("BooleanValue({})", number("mark_limit") <= 1.0)),
-                ("UseEcn", marks.clone()),
-            ];
-            Queue { device_packets: 1, discipline: Some(("ns3::RedQueueDisc", attributes)) }
-        }
-        "codel" => {
-            above_device(remarks);
-            let mut attributes = vec![
-                size,
-                ("Target", format!("StringValue(\"{}s\")", number("target"))),
-                ("Interval", format!("StringValue(\"{}s\")", number("interval"))),
-                ("UseEcn", marks.clone()),
-            ];
-            attributes.extend(threshold());
-            Queue { device_packets: 1, discipline: Some(("ns3::CoDelQueueDisc", attributes)) }
-        }
-        "fq-codel" => {
-            above_device(remarks);
-            if let Some(quantum) = queue.params.optional_number("quantum") {
-                remarks.differs(format!("fq-codel: quantum is {quantum} here, the largest packet in ns-3"));
-            }
-            let mut attributes = vec![
-                size,
-                ("Target", format!("StringValue(\"{}s\")", number("target"))),
-                ("Interval", format!("StringValue(\"{}s\")", number("interval"))),
-                ("Flows", format!("UintegerValue({})", number("buckets"))),
-                ("DropBatchSize", format!("UintegerValue({})", number("drop_batch"))),
-                ("UseEcn", marks.clone()),
-            ];
-            attributes.extend(threshold());
-            Queue { device_packets: 1, discipline: Some(("ns3::FqCoDelQueueDisc", attributes)) }
-        }
-        "pie" => {
-            above_device(remarks);
-            let attributes = vec![
-                size,
-                ("QueueDelayReference", time(number("target"))),
-                ("Tupdate", time(number("update"))),
-                ("A", double(number("alpha"))),
-                ("B", double(number("beta"))),
-                ("MaxBurstAllowance", time(number("max_burst"))),
-                ("UseEcn", marks.clone()),
-                ("MarkEcnThreshold", double(number("mark_limit"))),
-            ];
-            Queue { device_packets: 1, discipline: Some(("ns3::PieQueueDisc", attributes)) }
-        }
-        other => {
-            remarks
-                .cannot(format!("ns-3 has no queue {} of capacity {packets}", model(other, &queue.params)));
-            none
-        }
     }
+}
+
+/// Attributes of a discipline with their values in C++.
+type Attributes = Vec<(&'static str, String)>;
+
+fn red_attributes(channel: &ChannelSetup) -> Attributes {
+    let params = &channel.queue.params;
+    let mean_packet_bytes = params.optional_number("mean_packet_bytes").unwrap_or(1500.0);
+    vec![
+        ("MinTh", double(params.number("min_th"))),
+        ("MaxTh", double(params.number("max_th"))),
+        ("LInterm", double(1.0 / params.number("max_p"))),
+        ("QW", double(params.number("w_q"))),
+        ("Gentle", boolean(channel.queue.kind == "gentle-red")),
+        ("Wait", boolean(params.flag("wait"))),
+        ("MeanPktSize", format!("UintegerValue({mean_packet_bytes})")),
+        ("LinkBandwidth", format!("DataRateValue(DataRate({}))", channel.rate.peak().bps())),
+        ("LinkDelay", time(channel.delay.least().secs())),
+        // With marks: above the upper threshold packets are dropped, as from the limit on.
+        ("UseHardDrop", boolean(params.number("mark_limit") <= 1.0)),
+        ("UseEcn", boolean(marks(params))),
+    ]
+}
+
+fn codel_attributes(params: &Params) -> Attributes {
+    let mut attributes = vec![
+        ("Target", format!("StringValue(\"{}s\")", params.number("target"))),
+        ("Interval", format!("StringValue(\"{}s\")", params.number("interval"))),
+        ("UseEcn", boolean(marks(params))),
+    ];
+    attributes.extend(mark_threshold(params));
+    attributes
+}
+
+fn fq_codel_attributes(params: &Params) -> Attributes {
+    let mut attributes = vec![
+        ("Target", format!("StringValue(\"{}s\")", params.number("target"))),
+        ("Interval", format!("StringValue(\"{}s\")", params.number("interval"))),
+        ("Flows", format!("UintegerValue({})", params.number("buckets"))),
+        ("DropBatchSize", format!("UintegerValue({})", params.number("drop_batch"))),
+        ("UseEcn", boolean(marks(params))),
+    ];
+    attributes.extend(mark_threshold(params));
+    attributes
+}
+
+fn pie_attributes(params: &Params) -> Attributes {
+    vec![
+        ("QueueDelayReference", time(params.number("target"))),
+        ("Tupdate", time(params.number("update"))),
+        ("A", double(params.number("alpha"))),
+        ("B", double(params.number("beta"))),
+        ("MaxBurstAllowance", time(params.number("max_burst"))),
+        ("UseEcn", boolean(marks(params))),
+        ("MarkEcnThreshold", double(params.number("mark_limit"))),
+    ]
+}
+
+/// The step that marks above a delay, if the discipline has one.
+fn mark_threshold(params: &Params) -> Attributes {
+    let only = boolean(params.choice("ce_threshold_for") == "ect1");
+    let found = params.optional_number("ce_threshold");
+    found.map_or(Vec::new(), |s| vec![("CeThreshold", time(s)), ("UseL4s", only)])
+}
+
+fn marks(params: &Params) -> bool {
+    params.iter().any(|(known, it)| known == "ecn" && *it == Setting::Flag(true))
+}
+
+fn double(x: f64) -> String {
+    format!("DoubleValue({x:?})")
+}
+
+fn time(s: f64) -> String {
+    format!("TimeValue(Seconds({s:?}))")
+}
+
+fn boolean(is: bool) -> String {
+    format!("BooleanValue({is})")
 }
