@@ -2,7 +2,6 @@
 import { LESSONS } from 'virtual:lessons';
 import { UNITS } from 'virtual:units';
 import { decodeLink, readQuantity } from '@ackscope/model';
-import type { Json } from '@ackscope/model';
 import type { Lesson, Prediction, RunExpression, Unit } from '@ackscope/model/lesson';
 import { marksOf } from './progress.ts';
 import type { Mark, Progress } from './progress.ts';
@@ -62,8 +61,8 @@ export function questionStartS(step: Lesson['steps'][number] | undefined): numbe
   if (predict.kind === 'draw') return predict.fromS;
   const asked = expressionsOf(predict).flatMap(({ measured }) => measured);
   const { measure } = decodeLink(step.run).scenario;
-  const [window] = Array.isArray(measure) ? (measure as Json[]) : [];
-  const [begin] = Array.isArray(window) ? (window as Json[]) : [];
+  const [window] = Array.isArray(measure) ? (measure) : [];
+  const [begin] = Array.isArray(window) ? (window) : [];
   const windowS = readQuantity(begin, 'time') ?? 0;
   const fromS = asked.map(({ interval_s: interval }) => interval?.[0] ?? windowS);
   return Math.max(0, Math.min(...fromS));
