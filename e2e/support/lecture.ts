@@ -1,5 +1,5 @@
 import jsQR from 'jsqr';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
 /** The notes of a lecture, in a window of their own. */
@@ -24,7 +24,15 @@ export class LectureNotes {
 
   /** The button of the next moment; afterwards it has the focus. */
   goOn(): Promise<void> {
-    return this.#page.getByRole('button', { name: /^(Reveal the run|On)$/ }).click();
+    return this.#page.getByRole('button', { name: /^(Reveal the run|Name its events|On)$/ }).click();
+  }
+
+  paste(codes: string): Promise<void> {
+    return this.#page.getByRole('textbox', { name: 'Codes of the class' }).fill(codes);
+  }
+
+  said(text: string): Locator {
+    return this.#page.getByText(text);
   }
 
   async showRun(belief: string): Promise<void> {
@@ -82,6 +90,18 @@ export class Lecture {
         least: Math.min(...texts.filter((part) => part.closest('.visually-hidden') === null).map(sizeOf)),
       };
     });
+  }
+
+  /** The words and plots that reach over an edge of the screen. */
+  cutOff(): Promise<string[]> {
+    return this.#page.locator('[data-lecture]').evaluate((room) =>
+      [...room.querySelectorAll('h1, li, li > *, [data-plot], footer > *')]
+        .filter((part) => {
+          const { left, top, right, bottom } = part.getBoundingClientRect();
+          return left < 0 || top < 0 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5;
+        })
+        .map((part) => `${part.tagName} ${part.textContent}`),
+    );
   }
 
   /** The code as a camera reads it, and the share of the height that its modules take. */

@@ -41,6 +41,13 @@ test('pasted codes become drawings over each other, before the run is shown', as
   await expect(page.getByText(/step 3: /)).toBeVisible();
 });
 
+test('the picture has half of the screen', async ({ lab, page }) => {
+  await lab.learn.open(`#teach/cloud?of=sawtooth.1&codes=${LINE},${LEVEL}`);
+  await expect(page.locator('[data-drawing]')).toHaveCount(2);
+  const box = await page.locator('[data-plot="cloud"] svg').boundingBox();
+  expect(((box?.width ?? 0) * (box?.height ?? 0)) / (1440 * 900)).toBeGreaterThanOrEqual(0.51);
+});
+
 test('numbers become bars, by the step of the first code', async ({ lab, page }) => {
   await lab.learn.open(`#teach/cloud?codes=${[NUMBER, LINE, OTHER].join(',')}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 answer, 2 codes not counted');

@@ -91,3 +91,51 @@ test('the notes in a second window lead the room, and follow it', async ({ lab }
   await notes.showRun('A tenth of the buffer');
   await expect.poll(() => lab.lecture.moment()).toBe('4 shown');
 });
+
+test('the answers of the class stand between the question and the run, also after a reload', async ({
+  lab,
+  page,
+}) => {
+  await lab.everyone.wantsLessMotion();
+  await lab.hand.hasWidth(1920, 1080);
+  // A line, a level one, and a number for step 3.
+  const codes = ['00G2-47AC-FHMP-SWYS', '00GH-HHHH-HHHH-HHHJ', '10G0-0001-BRZZ-W00M'];
+  await lab.learn.open('#lesson/sawtooth?lecture');
+  await expect(lab.learn.title()).toBeVisible();
+  const notes = await lab.lecture.notes();
+  await expect.poll(() => notes.moment()).toBe('1 asked');
+  await notes.paste(codes.join('\n'));
+  await expect(notes.said('2 of them answer this step.')).toBeVisible();
+  await lab.learn.press('PageDown');
+  await expect.poll(() => lab.lecture.moment()).toBe('1 cloud');
+  await expect(page.locator('[data-drawing]')).toHaveCount(2);
+  await expect(page.locator('[data-run]')).toHaveCount(0);
+  expect(await page.locator('[data-lecture]').innerText()).not.toMatch(/\b(?:252|126|84)\b/);
+  const { plots, axes } = await lab.lecture.sizes();
+  expect(plots).toBeGreaterThan(0.6);
+  expect(axes).toBeGreaterThanOrEqual(24);
+  await lab.learn.press('PageDown');
+  await expect.poll(() => lab.lecture.moment()).toBe('1 shown');
+  await expect(page.locator('[data-drawing]')).toHaveCount(0);
+  await lab.learn.reload();
+  await expect.poll(() => lab.lecture.moment()).toBe('1 asked');
+  await lab.learn.press('PageDown');
+  await expect.poll(() => lab.lecture.moment()).toBe('1 cloud');
+});
+
+test('a phone shows the whole of it: question, plot, shapes, keys as buttons', async ({ lab, page }) => {
+  await lab.everyone.wantsLessMotion();
+  for (const [width, height] of [
+    [390, 844],
+    [320, 568],
+  ] as const) {
+    await lab.hand.hasWidth(width, height);
+    for (const step of [1, 3]) {
+      await lab.learn.open(`#lesson/sawtooth?step=${step}&lecture`);
+      await expect(lab.learn.title()).toBeVisible();
+      expect(await lab.lecture.cutOff()).toEqual([]);
+    }
+  }
+  await page.getByRole('button', { name: 'PgDn' }).click();
+  await expect.poll(() => lab.lecture.moment()).toBe('3 shown');
+});

@@ -3,9 +3,11 @@ import { LESSONS } from 'virtual:lessons';
 import { describe, expect, it } from 'vitest';
 import type { CodeLine, CodeRequest } from '@ackscope/engine';
 import {
+  answersByStep,
   answersOf,
   barsOf,
   cloudHref,
+  countOf,
   inWords,
   medianOf,
   placeOf,
@@ -121,6 +123,16 @@ describe('the codes of several lessons in one list', () => {
     expect(place?.at).toBe(2);
     expect(lines.filter(({ problem }) => problem == null).map(({ line }) => line)).toEqual([2]);
   });
+});
+
+it('the codes of a class answer each step of a lesson for a lecture', async () => {
+  if (sawtooth === undefined) throw new Error('no lesson');
+  const text = [level(30), level(12), number(0.8), unsure].join('\n');
+  const all = await answersByStep((place) => Promise.resolve(read(text, place)), sawtooth);
+  expect([...all].map(([at, answers]) => [at, countOf(answers)])).toEqual([
+    [0, 2],
+    [2, 2],
+  ]);
 });
 
 describe('the address of a cloud', () => {

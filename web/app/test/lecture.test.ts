@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { after, commandOf, momentsOf } from '../src/lessons/lecture.ts';
+import { after, commandOf, momentsOf, nextOf } from '../src/lessons/lecture.ts';
 import type { RoomState } from '../src/lessons/lecture.ts';
 
 const step = (kind: 'draw' | 'pick' | null) => ({ predict: kind === null ? null : { kind } }) as never;
@@ -28,6 +28,23 @@ describe('a lecture', () => {
       expect(state).toEqual({ ...moment, cover: 'none' });
     }
     expect(after(state, 'back', MOMENTS)).toBe(state);
+  });
+
+  it('shows the answers of the class between the question and the run, where there are some', () => {
+    const lesson = { steps: [step('draw'), step('pick'), step(null)] };
+    const moments = momentsOf(lesson, new Set([1]));
+    expect(moments.map(({ at, phase }) => `${at} ${phase}`).slice(2, 6)).toEqual([
+      '0 named',
+      '1 asked',
+      '1 cloud',
+      '1 shown',
+    ]);
+    const cloud = after({ ...START, at: 1 }, 'next', moments);
+    expect(cloud.phase).toBe('cloud');
+    expect(nextOf(cloud, moments)).toEqual({ at: 1, phase: 'shown' });
+    // Other codes are pasted, and none of them answers this step: its run comes next.
+    expect(after(cloud, 'next', MOMENTS).phase).toBe('shown');
+    expect(nextOf({ at: 2, phase: 'shown', cover: 'none' }, moments)).toBeNull();
   });
 
   it('goes on unseen under no cover: a key ends it first', () => {

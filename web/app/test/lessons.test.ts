@@ -7,8 +7,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decodeLink } from '@ackscope/model';
 import type { CausesReport } from '@ackscope/engine';
 import type { LaneRun } from '@ackscope/model';
-import { curveOf, judge, numberFor, rightOption } from '@ackscope/model/lesson';
-import type { LessonStep } from '@ackscope/model/lesson';
+import { curveOf, judge, meansOf, numberFor, rightOption, verdictOf } from '@ackscope/model/lesson';
+import type { LessonStep, Prediction } from '@ackscope/model/lesson';
 import { realAnalysis, realEngine, realEvaluate } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { runExpression } from '../vite/analysis.ts';
@@ -56,6 +56,36 @@ function broken(claims: readonly Claim[], lanes: readonly LaneRun[]): string[] {
   );
 }
 
+type Drawn = Extract<Prediction, { kind: 'draw' }>;
+
+/** The value of a line through points. */
+function valueAt(points: NonNullable<Drawn['shapes']>[number]['points'], timeS: number): number {
+  const next = Math.max(
+    1,
+    points.findIndex(([pointS]) => pointS >= timeS),
+  );
+  const [[fromS, from] = [0, 0], [toS, to] = [0, 0]] = [points[next - 1], points[next]];
+  return from + ((to - from) * (timeS - fromS)) / (toS - fromS);
+}
+
+/** A hall chooses from four shapes of the whole range, of which one is the run's, and no other is nearly as near. */
+function shapeFaults(predict: Drawn, lanes: readonly LaneRun[]): string[] {
+  const { shapes = [], fromS, toS, ask } = predict;
+  const run = meansOf(curveOf(predict, 240, lanes));
+  const partS = (toS - fromS) / 240;
+  const near = shapes
+    .map(({ points }) => {
+      const values = Array.from({ length: 240 }, (_, at) => valueAt(points, fromS + (at + 0.5) * partS));
+      return verdictOf(meansOf(values), run, predict.top);
+    })
+    .sort((a, b) => a.gap - b.gap);
+  const [first, second] = near;
+  const isWhole = shapes.every(({ points }) => points[0]?.[0] === fromS && points.at(-1)?.[0] === toS);
+  if (shapes.length !== 4 || !isWhole) return [`it needs four shapes from ${fromS} to ${toS} s: ${ask}`];
+  if (first?.kind !== 'close') return [`no shape is the run’s: ${ask}`];
+  return first.gap > 0.7 * (second?.gap ?? 0) ? [`two shapes are the run’s: ${ask}`] : [];
+}
+
 /** Checks a step's claims against its run. Returns the faults; empty if there are none. */
 function faultsOf(step: LessonStep, claims: readonly Claim[], lanes: readonly LaneRun[]): string[] {
   const faults = broken(claims, lanes);
@@ -75,6 +105,7 @@ function faultsOf(step: LessonStep, claims: readonly Claim[], lanes: readonly La
     const top = Math.max(...curveOf(predict, 400, lanes));
     // The curve must fit into the chart.
     if (top > predict.top) faults.push(`the curve reaches ${top}, above the chart’s ${predict.top}`);
+    faults.push(...shapeFaults(predict, lanes));
   }
   return faults;
 }

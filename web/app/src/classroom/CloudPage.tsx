@@ -7,9 +7,10 @@ import { curveOf } from '@ackscope/model/lesson';
 import type { Lesson } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
 import { lessonHref } from '../lessons/address.ts';
-import { BarCloud, CurveCloud } from './CloudChart.tsx';
-import { answersOf, barsOf, cloudHref, inWords, medianOf, placeOf, readCloud, readCodes } from './cloud.ts';
+import { AnswersPicture } from './CloudChart.tsx';
+import { answersOf, cloudHref, countOf, inWords, placeOf, readCloud, readCodes } from './cloud.ts';
 import type { Cloud } from './cloud.ts';
+import { codesPart } from './codesPart.ts';
 import { finished } from './finished.ts';
 import buttons from '../controls/buttons.module.css';
 import styles from './Cloud.module.css';
@@ -88,6 +89,7 @@ export function CloudPage({ query }: { query: string }) {
           {...found}
           lines={lines}
           notRead={wrong.length}
+          codes={text}
         />
       )}
     </div>
@@ -150,11 +152,13 @@ function Picture({
   at,
   lines,
   notRead,
+  codes,
 }: {
   lesson: Lesson;
   at: number;
   lines: readonly CodeLine[];
   notRead: number;
+  codes: string;
 }) {
   const { engine } = useLab();
   const [run, setRun] = useState<readonly number[] | null>(null);
@@ -171,7 +175,6 @@ function Picture({
       </section>
     );
   const answers = answersOf(lines, predict, at);
-  const count = answers.curves.length + answers.options.length + answers.numbers.length + answers.unsure;
   const reveal = (): void => {
     if (predict.kind !== 'draw') return;
     setSaid('Computing…');
@@ -184,7 +187,9 @@ function Picture({
     );
   };
   const what =
-    predict.kind === 'draw' ? counted(count, 'drawing', 'drawings') : counted(count, 'answer', 'answers');
+    predict.kind === 'draw'
+      ? counted(answers.curves.length, 'drawing', 'drawings')
+      : counted(countOf(answers), 'answer', 'answers');
   return (
     <section className={styles.picture} aria-label="The answers">
       <header>
@@ -192,24 +197,24 @@ function Picture({
         <p>
           {lesson.title}, step {at + 1}: {predict.ask} <span role="status">{said}</span>
         </p>
-        {predict.kind === 'draw' && run === null ? (
-          <Button className={buttons.primary ?? ''} onPress={reveal}>
-            Reveal the run
-          </Button>
-        ) : (
-          <a className={buttons.plain} href={lessonHref(lesson.id, at)}>
-            Open the step
+        <div className={styles.actions}>
+          <a className={buttons.plain} href={lessonHref(lesson.id, at, 'lecture', codesPart(codes))}>
+            In the lecture
           </a>
-        )}
+          {predict.kind === 'draw' && run === null ? (
+            <Button className={buttons.primary ?? ''} onPress={reveal}>
+              Reveal the run
+            </Button>
+          ) : (
+            <a className={buttons.plain} href={lessonHref(lesson.id, at)}>
+              Open the step
+            </a>
+          )}
+        </div>
       </header>
       {predict.kind === 'draw' ? (
         <>
-          <CurveCloud
-            curves={answers.curves}
-            median={answers.curves.length > 2 ? medianOf(answers.curves) : null}
-            run={run}
-            predict={predict}
-          />
+          <AnswersPicture answers={answers} predict={predict} run={run} />
           <p className={styles.legend}>
             Grey: one drawing each. Blue: their median.{run === null ? '' : ' Dashed: the run.'}{' '}
             {answers.unsure > 0 && `${counted(answers.unsure, 'answer', 'answers')} “I don’t know”.`}
@@ -217,7 +222,7 @@ function Picture({
           <p>{inWords(answers.curves, predict)}</p>
         </>
       ) : (
-        <BarCloud bars={barsOf(answers, predict)} />
+        <AnswersPicture answers={answers} predict={predict} />
       )}
     </section>
   );

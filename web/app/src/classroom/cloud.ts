@@ -2,10 +2,7 @@
 import { formatQuantity } from '@ackscope/charts';
 import type { CodeLine, CodePlace } from '@ackscope/engine';
 import type { Lesson, Prediction } from '@ackscope/model/lesson';
-
-/** As many codes as an address holds. */
-const MOST_CODES = 500;
-const LONGEST = 11_000;
+import { codesPart, readCodeList } from './codesPart.ts';
 
 export interface Cloud {
   lesson: string;
@@ -18,21 +15,12 @@ export interface Cloud {
 export function readCloud(query: string): Cloud {
   const given = new URLSearchParams(query);
   const [, lesson = '', step = '1'] = /^([a-z0-9-]{1,64})(?:\.(\d{1,2}))?$/.exec(given.get('of') ?? '') ?? [];
-  const codes = (given.get('codes') ?? '').split(',').slice(0, MOST_CODES).join('\n');
-  return { lesson, step: Math.max(1, Number(step)), codes };
+  return { lesson, step: Math.max(1, Number(step)), codes: readCodeList(given) };
 }
 
 export function cloudHref({ lesson, step, codes }: Cloud): string {
-  const lines = codes
-    .split('\n')
-    .map((line) => encodeURIComponent(line.trim().replaceAll(',', ' ')))
-    .filter((line) => line !== '')
-    .slice(0, MOST_CODES);
   const of = lesson === '' ? '' : `of=${lesson}.${String(step)}`;
-  // Only whole ones: a part of a code is another code, or none.
-  let length = 0;
-  const list = lines.filter((line) => (length += line.length + 1) <= LONGEST).join(',');
-  return `#teach/cloud?${[of, list === '' ? '' : `codes=${list}`].filter((part) => part !== '').join('&')}`;
+  return `#teach/cloud?${[of, codesPart(codes)].filter((part) => part !== '').join('&')}`;
 }
 
 /** The step of a lesson. */
@@ -99,6 +87,23 @@ export function answersOf(lines: readonly CodeLine[], predict: Prediction, at: n
       numbers.push(predict.low + told.share * (predict.high - predict.low));
   }
   return { curves, options, numbers, unsure };
+}
+
+export const countOf = ({ curves, options, numbers, unsure }: Answers): number =>
+  curves.length + options.length + numbers.length + unsure;
+
+/** The answers to each step of a lesson that has some, by the index of the step. */
+export async function answersByStep(
+  read: (of: CodePlace) => Promise<readonly CodeLine[]>,
+  { code, steps }: Lesson,
+): Promise<ReadonlyMap<number, Answers>> {
+  const all = new Map<number, Answers>();
+  for (const [at, { predict }] of steps.entries()) {
+    if (predict === null) continue;
+    const answers = answersOf(await read({ lesson: code, step: at + 1 }), predict, at);
+    if (countOf(answers) > 0) all.set(at, answers);
+  }
+  return all;
 }
 
 export function quantile(sorted: readonly number[], share: number): number {

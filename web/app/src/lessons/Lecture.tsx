@@ -2,6 +2,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { decodeLink } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
 import type { Lesson, LessonStep, Prediction } from '@ackscope/model/lesson';
+import type { CodeLine, CodePlace } from '@ackscope/engine';
+import { AnswersPicture } from '../classroom/CloudChart.tsx';
+import { answersByStep, countOf } from '../classroom/cloud.ts';
+import type { Answers } from '../classroom/cloud.ts';
+import { codesPart } from '../classroom/codesPart.ts';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { useKeydown } from '../lab/useKeydown.ts';
 import { useOwnLab } from '../lab/useOwnLab.ts';
@@ -9,8 +14,8 @@ import { useRunMarks } from '../lab/useRunMarks.ts';
 import { PageLanes } from '../panels/PageLanes.tsx';
 import { QrCode } from '../share/QrCode.tsx';
 import { lessonHref } from './address.ts';
-import { after, channelOf, commandOf, momentsOf } from './lecture.ts';
-import type { Command, Message, RoomState } from './lecture.ts';
+import { after, channelOf, commandOf, momentsOf, nextOf } from './lecture.ts';
+import type { Command, Message, Moment, RoomNews, RoomState } from './lecture.ts';
 import { inUnit } from './lessonTexts.ts';
 import { StepBoard } from './StepBoard.tsx';
 import { useRunAnswer } from './useJudgement.ts';
@@ -20,14 +25,38 @@ import styles from './Lecture.module.css';
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 /** A lesson for a hall: one key a step, large letters, nothing of the run before its moment. */
-export function Lecture({ lesson, at: first, themeKey }: { lesson: Lesson; at: number; themeKey: string }) {
-  const moments = useMemo(() => momentsOf(lesson), [lesson]);
+export function Lecture({
+  lesson,
+  at: first,
+  codes: given,
+  themeKey,
+}: {
+  lesson: Lesson;
+  at: number;
+  /** Of the class, one on each line. */
+  codes: string;
+  themeKey: string;
+}) {
+  const [codes, setCodes] = useState(given);
+  const answers = useClassAnswers(lesson, codes);
+  const moments = useMemo(() => momentsOf(lesson, answers ?? MAYBE_ALL), [lesson, answers]);
   const [state, setState] = useState<RoomState>(() => ({
     ...(moments.find(({ at }) => at === first) ?? { at: first, phase: 'shown' as const }),
     cover: 'none',
   }));
   const take = (command: Command): void => setState((before) => after(before, command, moments));
-  const tell = useRoom(lesson.id, state, take);
+  const here = answers?.get(state.at) ?? null;
+  useRoom(
+    lesson.id,
+    {
+      state,
+      next: nextOf(state, moments),
+      codes,
+      answers: here === null ? 0 : countOf(here),
+    },
+    take,
+    setCodes,
+  );
   useEffect(() => {
     const root = document.documentElement;
     const before = root.style.fontSize;
@@ -37,23 +66,26 @@ export function Lecture({ lesson, at: first, themeKey }: { lesson: Lesson; at: n
       root.style.fontSize = before;
     };
   }, []);
-  useEffect(() => tell(state), [tell, state]);
   useEffect(() => {
     // A reload goes on here, with the question.
-    history.replaceState(history.state, '', lessonHref(lesson.id, state.at, 'lecture'));
-  }, [lesson, state.at]);
+    const href = lessonHref(lesson.id, state.at, 'lecture', codesPart(codes));
+    history.replaceState(history.state, '', href);
+  }, [lesson, state.at, codes]);
+  const act = (command: Command | 'notes'): void => {
+    if (command === 'notes')
+      window.open(
+        `${location.pathname}${location.search}${lessonHref(lesson.id, 0, 'notes')}`,
+        'ackscope-notes',
+        'width=1280,height=800',
+      );
+    else take(command);
+  };
   useKeydown(
     (event) => {
       const command = commandOf(event);
       if (command === null) return;
       event.preventDefault();
-      if (command === 'notes')
-        window.open(
-          `${location.pathname}${location.search}${lessonHref(lesson.id, 0, 'notes')}`,
-          'ackscope-notes',
-          'width=1280,height=800',
-        );
-      else take(command);
+      act(command);
     },
     { isFirst: true },
   );
@@ -67,10 +99,20 @@ export function Lecture({ lesson, at: first, themeKey }: { lesson: Lesson; at: n
       data-phase={state.phase}
       data-cover={state.cover}
     >
-      <StepOf key={state.at} lesson={lesson} step={step} state={state} themeKey={themeKey} />
+      <StepOf
+        key={state.at}
+        lesson={lesson}
+        step={step}
+        state={state}
+        answers={state.phase === 'cloud' ? here : null}
+        themeKey={themeKey}
+      />
       <footer className={styles.foot}>
-        <kbd>PgUp</kbd> back <kbd>PgDn</kbd> {state.phase === 'asked' ? 'the run' : 'on'} <kbd>Q</kbd> code to
-        scan <kbd>B</kbd> black <kbd>N</kbd> notes
+        {KEYS.map(({ key, command, says }) => (
+          <button key={key} type="button" onClick={() => act(command)}>
+            <kbd>{key}</kbd> {command === 'next' ? onwards(nextOf(state, moments), state.at) : says}
+          </button>
+        ))}
         <span>
           {lesson.title}, step {state.at + 1} of {lesson.steps.length}
         </span>
@@ -82,36 +124,90 @@ export function Lecture({ lesson, at: first, themeKey }: { lesson: Lesson; at: n
   );
 }
 
-/** Tells the notes where the lecture stands, and takes their commands. */
-function useRoom(id: string, state: RoomState, take: (command: Command) => void): (state: RoomState) => void {
-  const channel = useRef<BroadcastChannel | null>(null);
-  const latest = useRef({ state, take });
+const KEYS = [
+  { key: 'PgUp', command: 'back', says: 'back' },
+  { key: 'PgDn', command: 'next', says: 'on' },
+  { key: 'Q', command: 'qr', says: 'code to scan' },
+  { key: 'B', command: 'black', says: 'black' },
+  { key: 'N', command: 'notes', says: 'notes' },
+] as const;
+
+/** What the next key shows, in a word or two. */
+function onwards(next: Moment | null, at: number): string {
+  if (next?.at !== at) return 'on';
+  return { asked: 'on', cloud: 'the answers', shown: 'the run', named: 'its events' }[next.phase];
+}
+
+const NO_ANSWERS: ReadonlyMap<number, Answers> = new Map();
+/** While codes are read: a key must not reveal a run before answers that come a moment later. */
+const MAYBE_ALL = { has: () => true };
+
+/** The answers of the class to each step, from their codes; null while they are read. What cannot be read does not count. */
+function useClassAnswers(lesson: Lesson, codes: string): ReadonlyMap<number, Answers> | null {
+  const { engine } = useLab();
+  const [answers, setAnswers] = useState(codes.trim() === '' ? NO_ANSWERS : null);
   useEffect(() => {
-    latest.current = { state, take };
+    let isOver = false;
+    const read = async (of: CodePlace): Promise<readonly CodeLine[]> =>
+      (await engine.classwork({ do: 'read', text: codes, of })) as CodeLine[];
+    const all = codes.trim() === '' ? Promise.resolve(NO_ANSWERS) : answersByStep(read, lesson);
+    all.then(
+      (found) => {
+        if (!isOver) setAnswers(found);
+      },
+      () => {
+        if (!isOver) setAnswers(NO_ANSWERS);
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [engine, lesson, codes]);
+  return answers;
+}
+
+/** Sends the news of the room to the notes, and takes their commands and codes. */
+function useRoom(
+  id: string,
+  { state, next, codes, answers }: RoomNews,
+  take: (command: Command) => void,
+  paste: (codes: string) => void,
+): void {
+  const channel = useRef<BroadcastChannel | null>(null);
+  const latest = useRef({ take, paste, news: { state, next, codes, answers } });
+  useEffect(() => {
+    latest.current = { take, paste, news: { state, next, codes, answers } };
   });
   useEffect(() => {
     const open = channelOf(id);
     channel.current = open;
-    const post = (message: Message): void => open.postMessage(message);
+    const post = (): void => open.postMessage(latest.current.news satisfies Message);
     open.onmessage = ({ data }: MessageEvent<Message>) => {
-      if (data === 'hello') post({ state: latest.current.state });
+      if (data === 'hello') post();
       else if ('command' in data) latest.current.take(data.command);
+      else if ('pasted' in data) latest.current.paste(data.pasted);
     };
-    post({ state: latest.current.state });
+    post();
     return () => {
       channel.current = null;
       open.close();
     };
   }, [id]);
-  return useMemo(
-    () => (next: RoomState) => {
-      channel.current?.postMessage({ state: next } satisfies Message);
-    },
-    [],
-  );
+  useEffect(() => {
+    channel.current?.postMessage({ state, next, codes, answers } satisfies Message);
+  }, [state, next, codes, answers]);
 }
 
-function StepOf({ step, ...rest }: { lesson: Lesson; step: LessonStep; state: RoomState; themeKey: string }) {
+interface InRoom {
+  lesson: Lesson;
+  step: LessonStep;
+  state: RoomState;
+  /** The answers of the class, while they are what is shown. */
+  answers: Answers | null;
+  themeKey: string;
+}
+
+function StepOf({ step, ...rest }: InRoom) {
   const { engine } = useLab();
   const link = useMemo(() => linkBeside(decodeLink(step.run), step.predict), [step]);
   const lab = useOwnLab(engine, link);
@@ -123,21 +219,9 @@ function StepOf({ step, ...rest }: { lesson: Lesson; step: LessonStep; state: Ro
   );
 }
 
-function Shown({
-  lesson,
-  step,
-  link,
-  state,
-  themeKey,
-}: {
-  lesson: Lesson;
-  step: LessonStep;
-  link: DecodedLink;
-  state: RoomState;
-  themeKey: string;
-}) {
+function Shown({ lesson, step, link, state, answers, themeKey }: InRoom & { link: DecodedLink }) {
   const { predict } = step;
-  const isShown = state.phase !== 'asked';
+  const isShown = state.phase === 'shown' || state.phase === 'named';
   const root = useRunMarks(lesson.title);
   const isDone = useLabState((lab) => lab.run.status === 'done' && lab.run.scenario === lab.scenario.wanted);
   useStepRun(link, isShown);
@@ -161,7 +245,15 @@ function Shown({
         )}
       </h1>
       <div className={styles.plots} data-plot>
-        {predict?.kind === 'draw' ? (
+        {answers !== null && predict !== null ? (
+          <div className={styles.answers}>
+            <p>
+              {countOf(answers)} {countOf(answers) === 1 ? 'answer' : 'answers'} of the class
+              {answers.curves.length > 2 && ', blue: their median'}
+            </p>
+            <AnswersPicture answers={answers} predict={predict} />
+          </div>
+        ) : predict?.kind === 'draw' ? (
           <StepBoard
             prediction={predict}
             guess={null}

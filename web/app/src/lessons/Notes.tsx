@@ -7,14 +7,20 @@ import { BeliefPicture } from './BeliefPicture.tsx';
 import { Blocks } from './Blocks.tsx';
 import { COURSE } from './course.ts';
 import { channelOf, commandOf } from './lecture.ts';
-import type { Command, Message, RoomState } from './lecture.ts';
+import type { Command, Message, Moment, RoomNews } from './lecture.ts';
 import styles from './Notes.module.css';
 
-const SEES = { asked: 'the question, the run is hidden', shown: 'the run', named: 'the run with its events' };
+const SEES = {
+  asked: 'the question, the run is hidden',
+  cloud: 'the answers of the class, the run is hidden',
+  shown: 'the run',
+  named: 'the run with its events',
+};
 
 /** The teacher's window: what to look for, wrong answers, the clock, the next step. The room sees the other one. */
 export function Notes({ lesson }: { lesson: Lesson }) {
-  const [room, setRoom] = useState<RoomState | null>(null);
+  const [news, setNews] = useState<RoomNews | null>(null);
+  const room = news?.state ?? null;
   const [began] = useState(() => Date.now());
   const channel = useRef<BroadcastChannel | null>(null);
   useEffect(() => {
@@ -22,7 +28,7 @@ export function Notes({ lesson }: { lesson: Lesson }) {
     const open = channelOf(lesson.id);
     channel.current = open;
     open.onmessage = ({ data }: MessageEvent<Message>) => {
-      if (data !== 'hello' && 'state' in data) setRoom(data.state);
+      if (data !== 'hello' && 'state' in data) setNews(data);
     };
     open.postMessage('hello' satisfies Message);
     return () => {
@@ -96,6 +102,22 @@ export function Notes({ lesson }: { lesson: Lesson }) {
         <p>{step?.predict?.ask}</p>
         <h2>Then</h2>
         <Blocks blocks={step?.after ?? []} />
+        <label className={styles.codes}>
+          <span>Codes of the class</span>
+          <textarea
+            rows={4}
+            spellCheck={false}
+            placeholder="Paste them, one on each line: their answers come between the question and the run."
+            defaultValue={news?.codes}
+            key={news === null ? 'none' : 'room'}
+            onChange={({ target }) =>
+              channel.current?.postMessage({ pasted: target.value } satisfies Message)
+            }
+          />
+        </label>
+        <p role="status">
+          {news !== null && news.codes.trim() !== '' && `${String(news.answers)} of them answer this step.`}
+        </p>
         <h2>Next</h2>
         <p>
           {next === undefined
@@ -108,7 +130,7 @@ export function Notes({ lesson }: { lesson: Lesson }) {
           Back
         </Button>
         <Button className={buttons.primary ?? ''} onPress={() => send('next')}>
-          {room?.phase === 'asked' ? 'Reveal the run' : 'On'}
+          {onwards(news?.next ?? null, at)}
         </Button>
         <span />
         <Button className={buttons.plain ?? ''} onPress={() => send('qr')}>
@@ -120,6 +142,14 @@ export function Notes({ lesson }: { lesson: Lesson }) {
       </footer>
     </main>
   );
+}
+
+/** What the next key shows. */
+function onwards(next: Moment | null, at: number): string {
+  if (next?.at !== at) return 'On';
+  return { asked: 'On', cloud: 'Show the answers', shown: 'Reveal the run', named: 'Name its events' }[
+    next.phase
+  ];
 }
 
 /** The time since this step and since the lecture began. */

@@ -5,11 +5,19 @@
 import { cutOff, isBegun, routeHref, webAddress } from '@ackscope/model';
 import type { Lesson } from '@ackscope/model/lesson';
 
-/** `form`: the lesson for a hall, or the notes beside it; only the site's own lessons have them. */
-export function lessonHref(id: string, at: number, form: 'lecture' | 'notes' | null = null): string {
+/**
+ * `form`: the lesson for a hall, or the notes beside it; only the site's own lessons have them. `codes`: in a lecture
+ * the codes of the class, as a part of an address.
+ */
+export function lessonHref(
+  id: string,
+  at: number,
+  form: 'lecture' | 'notes' | null = null,
+  codes = '',
+): string {
   const step = at === 0 ? [] : [`step=${at + 1}`];
   const from = isForeign(id) ? [`from=${encodeURIComponent(id)}`] : [];
-  const query = [...from, ...step, ...(form === null ? [] : [form])].join('&');
+  const query = [...from, ...step, form ?? '', codes].filter((part) => part !== '').join('&');
   return `${routeHref('lesson', isForeign(id) ? null : id)}${query === '' ? '' : `?${query}`}`;
 }
 
@@ -33,7 +41,7 @@ export function stepProblems(query: string, { id, steps }: Pick<Lesson, 'id' | '
   if (last !== '' && isBegun(last, ['step=1'])) return [cutOff(last)];
   return [...new URLSearchParams(query)].flatMap(([key, step]) => {
     // A lecture and its notes are the same lesson in another form.
-    if (key === 'lecture' || key === 'notes') return [];
+    if (key === 'lecture' || key === 'notes' || key === 'codes') return [];
     if (key === 'from' && isForeign(id)) return [];
     if (key !== 'step') return [`The lesson does not take “${key}”, but step.`];
     const isStep = /^[1-9]\d*$/.test(step) && Number(step) <= steps.length;

@@ -4,8 +4,11 @@
  */
 import type { Lesson } from '@ackscope/model/lesson';
 
-/** What the room sees of a step: the question, then the run, then the events of the run by name. */
-export type Phase = 'asked' | 'shown' | 'named';
+/**
+ * What the room sees of a step: the question, then the answers of the class if there are some, then the run, then the
+ * events of the run by name.
+ */
+export type Phase = 'asked' | 'cloud' | 'shown' | 'named';
 
 export interface Moment {
   /** Index of the step. */
@@ -19,12 +22,28 @@ export interface RoomState extends Moment {
 
 export type Command = 'next' | 'back' | 'black' | 'qr' | { show: number };
 
-export type Message = { state: RoomState } | { command: Command } | 'hello';
+/** What the notes know of the room. */
+export interface RoomNews {
+  state: RoomState;
+  /** What the next key shows; null at the end. */
+  next: Moment | null;
+  /** The codes of the class, one on each line. */
+  codes: string;
+  /** How many of them answer the step. */
+  answers: number;
+}
 
-/** Every moment of a lesson in order. Only curves have events that are named. */
-export function momentsOf({ steps }: Pick<Lesson, 'steps'>): Moment[] {
+/** `pasted`: codes of the class. */
+export type Message = RoomNews | { command: Command } | { pasted: string } | 'hello';
+
+/** Every moment of a lesson in order. Only curves have events that are named; `answered` are the steps with answers. */
+export function momentsOf(
+  { steps }: Pick<Lesson, 'steps'>,
+  answered: { has: (at: number) => boolean } = new Set<number>(),
+): Moment[] {
   return steps.flatMap(({ predict }, at): Moment[] => [
     ...(predict === null ? [] : [{ at, phase: 'asked' as const }]),
+    ...(answered.has(at) ? [{ at, phase: 'cloud' as const }] : []),
     { at, phase: 'shown' },
     ...(predict?.kind === 'draw' ? [{ at, phase: 'named' as const }] : []),
   ]);
@@ -35,11 +54,20 @@ export function after(state: RoomState, command: Command, moments: readonly Mome
   if (command === 'black' || command === 'qr')
     return { ...state, cover: state.cover === command ? 'none' : command };
   if (typeof command === 'object') return { at: command.show, phase: 'shown', cover: 'none' };
-  const here = moments.findIndex(({ at, phase }) => at === state.at && phase === state.phase);
-  const to = moments[here + (command === 'next' ? 1 : -1)];
+  const to = moments[placeOf(state, moments) + (command === 'next' ? 1 : -1)];
   // A key ends a black screen or the code first: nobody sees what it would have changed.
   if (state.cover !== 'none') return { ...state, cover: 'none' };
   return to === undefined ? state : { ...to, cover: 'none' };
+}
+
+/** What the next key shows; null at the end. */
+export const nextOf = (state: RoomState, moments: readonly Moment[]): Moment | null =>
+  moments[placeOf(state, moments) + 1] ?? null;
+
+/** Its answers may be gone, because other codes are pasted: then it is where its question is. */
+function placeOf(state: RoomState, moments: readonly Moment[]): number {
+  const here = moments.findIndex(({ at, phase }) => at === state.at && phase === state.phase);
+  return here >= 0 ? here : moments.findIndex(({ at }) => at === state.at);
 }
 
 /** The keys of a remote and of a keyboard. A key that is held down is one command. */

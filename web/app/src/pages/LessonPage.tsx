@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 import { LESSONS } from 'virtual:lessons';
 import type { Lesson } from '@ackscope/model/lesson';
+import { readCodeList } from '../classroom/codesPart.ts';
 import { listenerOf } from '../classroom/listener.ts';
 import { useReports } from '../classroom/useReports.ts';
 import type { Listener } from '../classroom/useReports.ts';
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
+import { useOpened } from '../lab/useRoute.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { foreignAddress, stepOf, stepProblems } from '../lessons/address.ts';
 import { Lecture } from '../lessons/Lecture.tsx';
@@ -21,12 +23,19 @@ const ForeignLesson = lazyNamed('ForeignLesson', () => import('./ForeignLesson.t
 /** One lesson at one of its steps. */
 export function LessonPage({ item, query }: { item: string | null; query: string }) {
   const { isDark, themeKey } = useTheme();
+  const opened = useOpened();
   const lesson = LESSONS.find(({ id }) => id === item);
   const form = new URLSearchParams(query);
   if (lesson !== undefined && form.has('notes')) return <Notes lesson={lesson} />;
   if (lesson !== undefined && form.has('lecture'))
     return (
-      <Lecture key={lesson.id} lesson={lesson} at={stepOf(query, lesson.steps.length)} themeKey={themeKey} />
+      <Lecture
+        key={`${lesson.id} ${opened}`}
+        lesson={lesson}
+        at={stepOf(query, lesson.steps.length)}
+        codes={readCodeList(form)}
+        themeKey={themeKey}
+      />
     );
   const from = item === null ? foreignAddress(query) : null;
   if (from !== null)

@@ -9,7 +9,12 @@ import styles from '../teach/Teach.module.css';
 export function TeachPage({ item, query }: { item: string | null; query: string }) {
   const { isDark, themeKey } = useTheme();
   return (
-    <Page here="teach" isDark={isDark} className={styles.main} marks={{ 'data-mode': item }}>
+    <Page
+      here="teach"
+      isDark={isDark}
+      className={item === 'cloud' ? undefined : styles.main}
+      marks={{ 'data-mode': item }}
+    >
       {item === 'cloud' ? (
         <CloudPage query={query} />
       ) : item === 'league' ? (

@@ -91,14 +91,19 @@ export function Axes({
         </text>
       ))}
       {x.title !== undefined && (
-        <text className={styles.title} x={width / 2} y={height + lowest + TITLE} textAnchor="middle">
+        <text
+          className={styles.title}
+          x={width / 2}
+          y={height + (lowest + TITLE) * scale}
+          textAnchor="middle"
+        >
           {x.title}
         </text>
       )}
       {y.title !== undefined && (
         <text
           className={styles.title}
-          transform={`translate(${13 - left} ${height / 2}) rotate(-90)`}
+          transform={`translate(${13 * scale - left} ${height / 2}) rotate(-90)`}
           textAnchor="middle"
         >
           {y.title}

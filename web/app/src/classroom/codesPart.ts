@@ -1,0 +1,22 @@
+/** The codes of a class in an address: `codes=00G2-…,00GH-…`. */
+
+/** As many codes as an address holds. */
+const MOST_CODES = 500;
+const LONGEST = 11_000;
+
+/** The codes in an address, one on each line. */
+export const readCodeList = (query: URLSearchParams): string =>
+  (query.get('codes') ?? '').split(',').slice(0, MOST_CODES).join('\n');
+
+/** The codes as a part of an address; empty without codes. */
+export function codesPart(codes: string): string {
+  const lines = codes
+    .split('\n')
+    .map((line) => encodeURIComponent(line.trim().replaceAll(',', ' ')))
+    .filter((line) => line !== '')
+    .slice(0, MOST_CODES);
+  // Only whole ones: a part of a code is another code, or none.
+  let length = 0;
+  const list = lines.filter((line) => (length += line.length + 1) <= LONGEST).join(',');
+  return list === '' ? '' : `codes=${list}`;
+}
