@@ -1,6 +1,7 @@
 /** Lessons and exercises in a course page: what the page learns of the answer. */
 import { readFileSync } from 'node:fs';
 import { LESSON_VERDICTS } from '../../web/embed/src/protocol.ts';
+import { FROM, LESSON } from '../support/foreign.ts';
 import { expect, test } from '../support/visitor.ts';
 
 const TWELVE = Array.from({ length: 12 }, () => expect.any(Number));
@@ -141,4 +142,33 @@ test('a given text with a mistake stays as it is, with the error at its place', 
   await expect(host.only.getByText('The run starts when the script has no mistakes.')).toBeVisible();
   await host.only.getByRole('button', { name: 'Write window' }).click();
   expect(await host.hears('test')).toMatchObject({ passed: false });
+});
+
+test('a lesson of another server says where it is from, and tells of its answers under its address', async ({
+  host,
+}) => {
+  let body = LESSON;
+  await host.page.route(FROM, (route) =>
+    route.fulfill({ body, headers: { 'Access-Control-Allow-Origin': '*' } }),
+  );
+  const scenario = `lesson?from=${encodeURIComponent(FROM)}`;
+  await host.write(`<ackscope-lab title="A lesson" scenario="${scenario}"></ackscope-lab>`);
+  await host.hears('ready');
+  await expect(host.only.getByText(`From ${new URL(FROM).host}, not checked.`)).toBeVisible();
+  await host.only.getByRole('button', { name: 'I don’t know' }).click();
+  expect(await host.hears('lesson')).toMatchObject({
+    lesson: FROM,
+    step: 1,
+    form: 'choice',
+    verdict: 'skipped',
+  });
+  await host.only.getByRole('link', { name: 'Next' }).click();
+  await expect(host.only.getByRole('heading', { level: 1 })).toHaveText('Another step');
+
+  body = '# No lesson';
+  await host.write(`<ackscope-lab title="A lesson" scenario="${scenario}"></ackscope-lab>`);
+  const { message, attribute } = await host.hears('error');
+  expect(message).toMatch(/^This lesson cannot be opened: it does not begin with front matter/);
+  expect(attribute).toBe('scenario');
+  expect(await host.heard('ready')).toEqual([]);
 });

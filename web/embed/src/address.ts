@@ -41,7 +41,7 @@ export interface WidgetOptions {
 }
 
 /** The site's pages other than the lab; their addresses have no version. */
-const PAGE = /^(?:v\d+\/|(?:lesson|teach)\/|(?:sweep|gallery|theory|write|score|lessons)(?:[/?]|$))/;
+const PAGE = /^(?:v\d+\/|lesson[/?]|teach\/|(?:sweep|gallery|theory|write|score|lessons)(?:[/?]|$))/;
 
 /** The part of a link after `#`. Adds a missing version; other pages than the lab have none. */
 export function fragmentOf(scenario: string): string {

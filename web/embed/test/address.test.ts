@@ -4,6 +4,11 @@ import { fragmentOf, frameAddress } from '../src/address.ts';
 const HOME = 'https://lab.example/ackscope/';
 
 describe('the address of the frame', () => {
+  it('takes a lesson of another server', () => {
+    const scenario = 'lesson?from=https%3A%2F%2Fcourse.example%2Fwindow.md&step=2';
+    expect(frameAddress(HOME, { scenario })).toBe(`${HOME}embed.html#${scenario}`);
+  });
+
   it('takes a lesson, at one of its steps', () => {
     for (const scenario of [
       'lesson/sawtooth?step=2',

@@ -1,5 +1,5 @@
 import { messageOf } from '@ackscope/engine';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Engine } from '@ackscope/engine';
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
@@ -125,6 +125,10 @@ function Shown({
   post: Channel['post'];
 }) {
   const { page, item, query } = useRoute();
+  const onFailure = useCallback(
+    (message: string) => post({ type: 'error', path: '', message, attribute: 'scenario' }),
+    [post],
+  );
   switch (page) {
     case 'lesson':
       return (
@@ -136,6 +140,7 @@ function Shown({
             onGuest={stage.guest.set}
             // The answer of a person: only for a page that is known.
             onReport={settings.host === null ? null : post}
+            onFailure={onFailure}
           />
         </Later>
       );

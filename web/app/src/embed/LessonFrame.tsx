@@ -3,12 +3,17 @@ import { LESSONS } from 'virtual:lessons';
 import type { Report } from '@ackscope/embed/protocol';
 import type { Lesson } from '@ackscope/model/lesson';
 import { useReports } from '../classroom/useReports.ts';
+import { Later } from '../controls/Later.tsx';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { lessonHref, stepOf } from '../lessons/address.ts';
+import { foreignAddress, lessonHref, stepOf } from '../lessons/address.ts';
 import { LessonView } from '../lessons/LessonView.tsx';
 import { UnknownId } from '../panels/UnknownId.tsx';
 import { FrameBox } from './FrameBox.tsx';
 import type { Guest } from './stage.ts';
+
+/** Reads Markdown and YAML in the page: few lessons come from elsewhere. */
+const ForeignLesson = lazyNamed('ForeignLesson', () => import('../pages/ForeignLesson.tsx'));
 
 /** A lesson in a frame of a course page: the same steps, and a link to the whole site. */
 export function LessonFrame({
@@ -17,6 +22,7 @@ export function LessonFrame({
   onHeight,
   onGuest,
   onReport,
+  onFailure,
 }: {
   item: string | null;
   query: string;
@@ -25,7 +31,28 @@ export function LessonFrame({
   onGuest: (guest: Guest | null) => void;
   /** Null if the page around is not known. */
   onReport: ((report: Report) => void) | null;
+  /** Gets the reason if a lesson of another server cannot be opened. */
+  onFailure: (message: string) => void;
 }) {
+  const from = item === null ? foreignAddress(query) : null;
+  if (from !== null)
+    return (
+      <FrameBox href={lessonHref(from, stepOf(query, Infinity))} onHeight={onHeight}>
+        <Later>
+          <ForeignLesson key={from} from={from} onFailure={onFailure}>
+            {(lesson) => (
+              <Reported
+                key={lesson.revision}
+                lesson={lesson}
+                at={stepOf(query, lesson.steps.length)}
+                onGuest={onGuest}
+                onReport={onReport}
+              />
+            )}
+          </ForeignLesson>
+        </Later>
+      </FrameBox>
+    );
   const lesson = LESSONS.find(({ id }) => id === item);
   const at = lesson === undefined ? 0 : stepOf(query, lesson.steps.length);
   return (
@@ -33,13 +60,13 @@ export function LessonFrame({
       {lesson === undefined ? (
         <UnknownId what="lesson" id={item ?? ''} known={LESSONS} />
       ) : (
-        <Told key={lesson.id} lesson={lesson} at={at} onGuest={onGuest} onReport={onReport} />
+        <Reported key={lesson.id} lesson={lesson} at={at} onGuest={onGuest} onReport={onReport} />
       )}
     </FrameBox>
   );
 }
 
-function Told({
+function Reported({
   lesson,
   at,
   onGuest,

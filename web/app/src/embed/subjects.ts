@@ -1,7 +1,7 @@
 /** What a frame can show beside runs, and what is wrong with an address of it. */
 import { readRoute } from '@ackscope/model';
 import type { PageId, Route } from '@ackscope/model';
-import { stepProblems } from '../lessons/address.ts';
+import { foreignAddress, stepProblems } from '../lessons/address.ts';
 import { GAMES } from '../teach/games.ts';
 
 /** The pages that a frame shows, with their names in sentences. */
@@ -30,6 +30,8 @@ export async function readSubject(fragment: string): Promise<Subject> {
   const named = item ?? '';
   switch (page) {
     case 'lesson': {
+      // What is there is read with the lesson.
+      if (item === null && foreignAddress(query) !== null) return fine();
       const { LESSONS } = await import('virtual:lessons');
       const lesson = LESSONS.find(({ id }) => id === item);
       if (lesson === undefined)

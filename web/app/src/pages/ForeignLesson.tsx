@@ -9,9 +9,12 @@ import styles from '../panels/AddressProblems.module.css';
 /** A lesson at an address, or why it cannot be opened. */
 export function ForeignLesson({
   from,
+  onFailure,
   children,
 }: {
   from: string;
+  /** Gets the reason if it cannot be opened. */
+  onFailure?: (message: string) => void;
   children: (lesson: Lesson) => React.ReactNode;
 }) {
   const { engine } = useLab();
@@ -30,13 +33,15 @@ export function ForeignLesson({
         if (!isOver) setFound(lesson);
       },
       (thrown: unknown) => {
-        if (!isOver) setFound(messageOf(thrown));
+        if (isOver) return;
+        setFound(messageOf(thrown));
+        onFailure?.(`This lesson cannot be opened: ${messageOf(thrown)}`);
       },
     );
     return () => {
       isOver = true;
     };
-  }, [engine, from]);
+  }, [engine, from, onFailure]);
   if (found === null) return <p role="status">Loading the lesson…</p>;
   if (typeof found === 'string')
     return (
