@@ -1,8 +1,10 @@
 import './node-version.mjs';
 import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { findChromium } from './chromium.mjs';
 import { dist } from './paths.mjs';
 import { buildAll } from './prepare.mjs';
+import { builtAt } from './old-build.mjs';
 import { listen, staticServer } from './serve.mjs';
 import { Trouble, bold, main, say } from './terminal.mjs';
 
@@ -10,13 +12,20 @@ import { Trouble, bold, main, say } from './terminal.mjs';
 // come during playback and zoom, and whether anything blocks the main thread. The figures are only
 // meaningful on a quiet machine.
 
-const HELP = `npm run bench:page
+const HELP = `npm run bench:page -- [--against COMMIT]
 
-Builds the page, opens it in Chromium and measures: the first curve after a cold load into an open window, frames and long tasks while a run of
-1000 s streams in, while three lanes with three rows play, and while they are zoomed; from a turned knob to another curve; and from a key in a
-script to another curve.`;
+Builds the page, opens it in Chromium and measures: the first curve after a cold load into an open window; the first curve and the bytes before it on
+a slow phone, and the second visit there; frames and long tasks while a run of 1000 s streams in, while three lanes with three rows play, and
+while they are zoomed; from a turned knob to another curve; and from a key in a script to another curve.
+
+  --against COMMIT   builds that commit as well, measures both by turns and shows the ratio`;
 
 const COLD_LOADS = 5;
+const PHONE_LOADS = 3;
+/** Lighthouse's slow phone: a processor 4 times slower, 1.6 Mbit/s, a round trip of 150 ms. */
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, bypassCSP: true };
+const PHONE_SLOWDOWN = 4;
+const PHONE_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 /** A new window keeps the browser itself busy for a second, which must not count for the page. */
 const WINDOW_OPENS_MS = 2000;
 const KNOB_TURNS = 10;
@@ -138,7 +147,7 @@ function tell(what, seen) {
  * @returns {Promise<number[]>} milliseconds from the key to the first changed picture
  */
 async function turnKnob(page) {
-  const knob = page.getByRole('slider', { name: 'Buffer' });
+  const knob = page.getByRole('slider', { name: 'Buffer', exact: true });
   /** @type {number[]} */
   const tookMs = [];
   for (let turn = 0; turn < KNOB_TURNS; turn += 1) {
@@ -160,7 +169,7 @@ async function turnKnob(page) {
  * @returns {Promise<number[]>} milliseconds from the key to the first changed picture
  */
 async function typeScript(page) {
-  const editor = page.getByRole('textbox', { name: 'Script' });
+  const editor = page.locator('.cm-content');
   await editor.click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(`${SCRIPT} }`);
@@ -204,70 +213,161 @@ async function zoom(page) {
   await page.keyboard.up('Control');
 }
 
+/**
+ * @typedef {{ coldMs: number[], phoneMs: number[], phoneKB: number[], againMs: number[], turnsMs: number[], keysMs: number[] }} Times
+ */
+
+/** @type {{ key: keyof Times, title: string, unit: string }[]} */
+const SHOWN = [
+  { key: 'coldMs', title: 'first curve, cold', unit: 'ms' },
+  { key: 'phoneMs', title: 'first curve, slow phone', unit: 'ms' },
+  { key: 'phoneKB', title: '  loaded before it', unit: 'kB' },
+  { key: 'againMs', title: '  at the second visit', unit: 'ms' },
+  { key: 'turnsMs', title: 'knob to changed curve', unit: 'ms' },
+  { key: 'keysMs', title: 'key in a script to curve', unit: 'ms' },
+];
+
+/**
+ * Milliseconds until the first curve in a window that is open already.
+ *
+ * @param {import('@playwright/test').BrowserContext} context
+ * @param {string} address
+ * @param {(page: import('@playwright/test').Page) => Promise<void>} [slowDown]
+ */
+async function firstCurve(context, address, slowDown) {
+  const page = await context.newPage();
+  await page.waitForTimeout(WINDOW_OPENS_MS);
+  await slowDown?.(page);
+  await page.addInitScript(PROBE);
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForFunction('window.bench.firstCurveMs !== null');
+  const ms = Number(await page.evaluate('window.bench.firstCurveMs'));
+  await page.close();
+  return ms;
+}
+
+/**
+ * A first and a second visit on a slow phone.
+ *
+ * @param {import('@playwright/test').Browser} browser
+ * @param {string} address
+ */
+async function phoneVisits(browser, address) {
+  const context = await browser.newContext(PHONE);
+  let bytes = 0;
+  /** @param {import('@playwright/test').Page} page */
+  const slowDown = async (page) => {
+    const client = await context.newCDPSession(page);
+    await client.send('Network.enable');
+    await client.send('Network.emulateNetworkConditions', PHONE_NETWORK);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: PHONE_SLOWDOWN });
+    client.on('Network.dataReceived', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+  };
+  const firstMs = await firstCurve(context, address, slowDown);
+  const firstKB = bytes / 1000;
+  const againMs = await firstCurve(context, address, slowDown);
+  await context.close();
+  return { firstMs, firstKB, againMs };
+}
+
+/**
+ * A visit as long as a reader's: frames and tasks, knob and script.
+ *
+ * @param {import('@playwright/test').Browser} browser
+ * @param {string} address
+ * @param {Times} times
+ */
+async function longVisit(browser, address, times) {
+  const context = await browser.newContext(CONTEXT);
+  const page = await context.newPage();
+  await page.addInitScript(PROBE);
+  await page.goto(address);
+  await page.waitForFunction('window.bench.firstCurveMs !== null');
+  tell(
+    'while the run streams in',
+    await watch(page, () => page.locator('[data-run-state="done"]').waitFor({ state: 'attached' })),
+  );
+  tell('playing 3 lanes, 3 rows', await watch(page, () => page.waitForTimeout(8000)));
+  await aim(page);
+  tell('zooming while it plays', await watch(page, () => zoom(page)));
+  await page.keyboard.press('Space');
+  tell('zooming while it stands', await watch(page, () => zoom(page)));
+  await page.keyboard.press('0');
+  await page.keyboard.press('End');
+  times.turnsMs.push(...(await turnKnob(page)));
+
+  const write = await context.newPage();
+  await write.addInitScript(PROBE);
+  await write.goto(`${address}#write`);
+  await write.waitForFunction('window.bench.firstCurveMs !== null');
+  await write.locator('[data-run-state="done"]').waitFor({ state: 'attached' });
+  times.keysMs.push(...(await typeScript(write)));
+  await context.close();
+}
+
+/** The commit after `--against`, or null. */
+function against() {
+  const { values } = parseArgs({ options: { against: { type: 'string' }, help: { type: 'boolean' } } });
+  return values.against ?? null;
+}
+
 main(async () => {
   if (process.argv.includes('--help')) {
     say(HELP);
     return;
   }
+  const old = against();
   await buildAll();
+  const sites = [{ name: 'this build', folder: dist }];
+  if (old !== null) sites.push({ name: old, folder: await builtAt(old) });
   const executablePath = findChromium();
   if (executablePath === null) throw new Trouble('There is no Chromium. CHROMIUM may name one.');
   const { chromium } = await import('@playwright/test');
-  const server = staticServer({ '/': dist });
-  const port = await listen(server, { port: 0, host: '127.0.0.1' });
-  const address = `http://127.0.0.1:${String(port)}/`;
   const browser = await chromium.launch({ executablePath });
+  const measured = [];
+  for (const { name, folder } of sites) {
+    const server = staticServer({ '/': folder });
+    const port = await listen(server, { port: 0, host: '127.0.0.1' });
+    /** @type {Times} */
+    const times = { coldMs: [], phoneMs: [], phoneKB: [], againMs: [], turnsMs: [], keysMs: [] };
+    measured.push({ name, server, address: `http://127.0.0.1:${String(port)}/`, times });
+  }
   try {
     say(bold('\nThe page in Chromium'));
     say(`  load of the machine before: ${(loadavg()[0] ?? 0).toFixed(1)}`);
-    /** @type {number[]} */
-    const firsts = [];
     for (let load = 0; load < COLD_LOADS; load += 1) {
-      const context = await browser.newContext(CONTEXT);
-      const page = await context.newPage();
-      await page.waitForTimeout(WINDOW_OPENS_MS);
-      await page.addInitScript(PROBE);
-      await page.goto(address);
-      await page.waitForFunction('window.bench.firstCurveMs !== null');
-      firsts.push(Number(await page.evaluate('window.bench.firstCurveMs')));
-      await context.close();
+      for (const { address, times } of measured) {
+        const context = await browser.newContext(CONTEXT);
+        times.coldMs.push(await firstCurve(context, address));
+        await context.close();
+      }
     }
-    say(
-      `  first curve, cold           median ${quantile(firsts, 0.5).toFixed(0)} ms, longest ${Math.max(...firsts).toFixed(0)} ms`,
-    );
-
-    const context = await browser.newContext(CONTEXT);
-    const page = await context.newPage();
-    await page.addInitScript(PROBE);
-    await page.goto(address);
-    await page.waitForFunction('window.bench.firstCurveMs !== null');
-    tell(
-      'while the run streams in',
-      await watch(page, () => page.locator('[data-run-state="done"]').waitFor({ state: 'attached' })),
-    );
-    tell('playing 3 lanes, 3 rows', await watch(page, () => page.waitForTimeout(8000)));
-    await aim(page);
-    tell('zooming while it plays', await watch(page, () => zoom(page)));
-    await page.keyboard.press('Space');
-    tell('zooming while it stands', await watch(page, () => zoom(page)));
-    await page.keyboard.press('0');
-    await page.keyboard.press('End');
-    const turns = await turnKnob(page);
-    say(
-      `  knob to changed curve       median ${quantile(turns, 0.5).toFixed(0)} ms, longest ${Math.max(...turns).toFixed(0)} ms`,
-    );
-
-    const write = await context.newPage();
-    await write.addInitScript(PROBE);
-    await write.goto(`${address}#write`);
-    await write.waitForFunction('window.bench.firstCurveMs !== null');
-    await write.locator('[data-run-state="done"]').waitFor({ state: 'attached' });
-    const keys = await typeScript(write);
-    say(
-      `  key in a script to curve    median ${quantile(keys, 0.5).toFixed(0)} ms, longest ${Math.max(...keys).toFixed(0)} ms`,
-    );
+    for (let load = 0; load < PHONE_LOADS; load += 1) {
+      for (const { address, times } of measured) {
+        const { firstMs, firstKB, againMs } = await phoneVisits(browser, address);
+        times.phoneMs.push(firstMs);
+        times.phoneKB.push(firstKB);
+        times.againMs.push(againMs);
+      }
+    }
+    for (const { name, address, times } of measured) {
+      say(bold(`  ${name}`));
+      await longVisit(browser, address, times);
+    }
+    for (const { key, title, unit } of SHOWN) {
+      const medians = measured.map(({ times }) => quantile(times[key], 0.5));
+      const shown = measured.map(({ name, times }, at) => {
+        const longest = Math.max(...times[key]).toFixed(0);
+        return `${name} ${(medians[at] ?? NaN).toFixed(0)} ${unit} (most ${longest})`;
+      });
+      const [own = NaN, other] = medians;
+      const ratio = other === undefined ? '' : `   ratio ${(own / other).toFixed(2)}`;
+      say(`  ${title.padEnd(28)}${shown.join(', ')}${ratio}`);
+    }
   } finally {
     await browser.close();
-    server.close();
+    for (const { server } of measured) server.close();
   }
 });

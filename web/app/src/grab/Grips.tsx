@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { columnsInk, heightShare, valueAt } from '@ackscope/charts';
 import type { ColumnInk, RowDefinition } from '@ackscope/charts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { KNOB_SPECS } from '../lab/firstKnobs.ts';
+import { useMeasured } from '../lab/useMeasured.ts';
 import { useSignal } from '../lab/useSignal.ts';
 import { nextValue } from '../controls/Slider.tsx';
 import type { SliderScale } from '../controls/Slider.tsx';
@@ -38,10 +39,11 @@ interface PlotBox {
   left: number;
 }
 
+const NO_PLOTS: ReadonlyMap<string, PlotBox> = new Map();
+
 /** The grips of a lane's lines, at their right ends. */
 export function Grips({ lane, rows, domains, timeDomain }: GripsProps) {
   const root = useRef<HTMLDivElement>(null);
-  const [plots, setPlots] = useState<ReadonlyMap<string, PlotBox>>(new Map());
   const scenario = useLabState((state) => state.scenario.wanted);
   // A run begins some time after its change.
   const isRunning = useLabState(
@@ -51,24 +53,15 @@ export function Grips({ lane, rows, domains, timeDomain }: GripsProps) {
   const [focused, setFocused] = useState<string | null>(null);
   const grabbed = useSignal(grabbedOf(useLab()));
   const names = rows.map(({ id }) => id).join();
-  useLayoutEffect(() => {
-    const element = root.current;
-    const curves = element?.parentElement;
-    if (element === null || curves == null) return undefined;
-    const measure = (): void => {
-      const origin = element.getBoundingClientRect();
-      const boxes = [...curves.querySelectorAll<HTMLElement>('[data-plot]')].map((plot) => {
-        const { top, height, right, left } = plot.getBoundingClientRect();
-        const box = { top: top - origin.top, height, right: right - origin.left, left: left - origin.left };
-        return [plot.dataset.plot ?? '', box] as const;
-      });
-      setPlots(new Map(boxes));
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(curves);
-    measure();
-    return () => observer.disconnect();
-  }, [names]);
+  const plots = useMeasured<ReadonlyMap<string, PlotBox>>(root, names, NO_PLOTS, (element, curves) => {
+    const origin = element.getBoundingClientRect();
+    const boxes = [...curves.querySelectorAll<HTMLElement>('[data-plot]')].map((plot) => {
+      const { top, height, right, left } = plot.getBoundingClientRect();
+      const box = { top: top - origin.top, height, right: right - origin.left, left: left - origin.left };
+      return [plot.dataset.plot ?? '', box] as const;
+    });
+    return new Map(boxes);
+  });
   const lines = isHidden && grabbed === null ? [] : rows.map(({ id }) => lineOf(id, scenario, lane));
   // A line in the hand, or moved by keys, stays there while its run is computed.
   const stays = (row: string): boolean => grabbed?.row === row || (isRunning && focused === row);

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { columnsInk, heightShare, positionOf } from '@ackscope/charts';
 import type { LaneData, RowDefinition } from '@ackscope/charts';
 import { useLabState } from '../lab/context.ts';
+import { useMeasured } from '../lab/useMeasured.ts';
 import type { Note } from './cell.ts';
 import { leaderFrom, placeNear } from './place.ts';
 import type { Box, Ink } from './place.ts';
@@ -21,23 +22,25 @@ interface Placed {
   anchor: { x: number; y: number };
 }
 
+/** The plot of a note's row, and the room that its text takes. */
+interface Measured {
+  plot: Box;
+  size: { width: number; height: number };
+}
+
 /** The marks of evidence over a lane's curves. A text that has no free place is left out. */
 export function LaneNotes(props: LaneNotesProps) {
   const { notes, lane, rows, domains, timeDomain } = props;
   const root = useRef<HTMLDivElement>(null);
-  const [placed, setPlaced] = useState<readonly Placed[]>([]);
   const timeS = useLabState((state) => state.clock.timeS);
-  useLayoutEffect(() => {
-    const element = root.current;
-    const curves = element?.parentElement;
-    if (element === null || curves == null) return undefined;
-    const place = (): void =>
-      setPlaced(placeAll(element, curves, { notes, lane, rows, domains, timeDomain }, timeS));
-    const observer = new ResizeObserver(place);
-    observer.observe(curves);
-    place();
-    return () => observer.disconnect();
-  }, [notes, lane, rows, domains, timeDomain, timeS]);
+  const key = JSON.stringify([rows.map(({ id }) => id), notes.map(({ row, text }) => [row, text])]);
+  const measured = useMeasured<readonly (Measured | null)[]>(root, key, [], (element, curves) =>
+    notes.map((note) => measure(note, element, curves)),
+  );
+  const placed = useMemo(
+    () => placeAll(measured, { notes, lane, rows, domains, timeDomain }, timeS),
+    [measured, notes, lane, rows, domains, timeDomain, timeS],
+  );
   return (
     <div ref={root} className={styles.notes} data-part="evidence">
       <svg className={styles.leaders} aria-hidden="true">
@@ -70,31 +73,40 @@ const WIDEST = 190;
 /** The first rows of pixels belong to the marks of losses. */
 const STRIP = 14;
 
+function measure(note: Note, element: HTMLElement, curves: HTMLElement): Measured | null {
+  const plot = curves.querySelector<HTMLElement>(`[data-plot="${note.row}"]`)?.getBoundingClientRect();
+  const paper = element.querySelector<HTMLElement>(`.${styles.measure ?? ''}`);
+  if (plot === undefined || paper === null) return null;
+  const origin = element.getBoundingClientRect();
+  paper.textContent = note.text;
+  paper.style.maxWidth = `${String(Math.min(WIDEST, plot.width - 12))}px`;
+  const text = paper.getBoundingClientRect();
+  paper.textContent = '';
+  const { width, height } = plot;
+  return {
+    plot: { left: plot.left - origin.left, top: plot.top - origin.top, width, height },
+    size: { width: Math.ceil(text.width) + 1, height: Math.ceil(text.height) },
+  };
+}
+
 function placeAll(
-  element: HTMLElement,
-  curves: HTMLElement,
+  measured: readonly (Measured | null)[],
   { notes, lane, rows, domains, timeDomain }: LaneNotesProps,
   clockS: number,
 ): Placed[] {
-  const origin = element.getBoundingClientRect();
-  const measure = element.querySelector<HTMLElement>(`.${styles.measure ?? ''}`);
   const taken: Box[] = [];
-  return notes.flatMap((note) => {
+  return notes.flatMap((note, of) => {
     const at = rows.findIndex(({ id }) => id === note.row);
-    const plot = curves.querySelector<HTMLElement>(`[data-plot="${note.row}"]`)?.getBoundingClientRect();
-    const [row, domain] = [rows[at], domains[at]];
-    if (plot === undefined || row === undefined || domain === undefined || measure === null) return [];
-    const [left, top] = [plot.left - origin.left, plot.top - origin.top];
+    const [row, domain, found] = [rows[at], domains[at], measured[of]];
+    if (row === undefined || domain === undefined || found == null) return [];
+    const { plot, size } = found;
+    const { left, top } = plot;
     const share = Math.min(1, Math.max(0, heightShare(note.value, domain, row.isLog === true)));
     const anchor = {
       x: left + positionOf(note.timeS, timeDomain, plot.width),
       y: top + plot.height * (1 - share),
     };
     if (!Number.isFinite(anchor.x + anchor.y) || anchor.x < left || anchor.x > left + plot.width) return [];
-    measure.textContent = note.text;
-    measure.style.maxWidth = `${String(Math.min(WIDEST, plot.width - 12))}px`;
-    const text = measure.getBoundingClientRect();
-    const size = { width: Math.ceil(text.width) + 1, height: Math.ceil(text.height) };
     const inks = (hasAreas: boolean): Ink[] =>
       columnsInk(row, lane, timeDomain, domain, plot, hasAreas).map(({ x, top: high, bottom }) => ({
         x: left + x,
@@ -111,7 +123,6 @@ function placeAll(
     // Beside the traces; else over the tint below a curve, never over the curve.
     const box =
       placeNear(anchor, size, room, inks(true), others) ?? placeNear(anchor, size, room, inks(false), others);
-    measure.textContent = '';
     if (box === null) return [];
     taken.push(box);
     return [{ note, box, anchor }];

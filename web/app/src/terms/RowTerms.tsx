@@ -1,5 +1,6 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { RowDefinition } from '@ackscope/charts';
+import { useMeasured } from '../lab/useMeasured.ts';
 import { GLOSSARY } from '../panels/glossary.ts';
 import styles from './RowTerms.module.css';
 
@@ -30,29 +31,19 @@ interface Place {
 /** What a row's name means, under the pointer, with the focus, or at a tap: over the names of a lane's rows. */
 export function RowTerms({ rows }: { rows: readonly RowDefinition[] }) {
   const root = useRef<HTMLDivElement>(null);
-  const [places, setPlaces] = useState<readonly Place[]>([]);
   const names = rows.map(({ id }) => id).join();
-  useLayoutEffect(() => {
-    const element = root.current;
-    const curves = element?.parentElement;
-    if (element === null || curves == null) return undefined;
-    const measure = (): void => {
-      const origin = element.getBoundingClientRect();
-      const found = [...curves.querySelectorAll<HTMLElement>('[data-row]')].map((row) => {
-        const name = row.querySelector<HTMLElement>('[data-spare]')?.firstChild;
-        const range = document.createRange();
-        if (name != null) range.selectNode(name);
-        const box = range.getBoundingClientRect();
-        const [left, top] = [box.left - origin.left, box.top - origin.top + box.height / 2];
-        return { id: row.dataset.row ?? '', left, top, width: box.width };
-      });
-      setPlaces(found.filter(({ width }) => width > 0));
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(curves);
-    measure();
-    return () => observer.disconnect();
-  }, [names]);
+  const places = useMeasured<readonly Place[]>(root, names, [], (element, curves) => {
+    const origin = element.getBoundingClientRect();
+    const found = [...curves.querySelectorAll<HTMLElement>('[data-row]')].map((row) => {
+      const name = row.querySelector<HTMLElement>('[data-spare]')?.firstChild;
+      const range = document.createRange();
+      if (name != null) range.selectNode(name);
+      const box = range.getBoundingClientRect();
+      const [left, top] = [box.left - origin.left, box.top - origin.top + box.height / 2];
+      return { id: row.dataset.row ?? '', left, top, width: box.width };
+    });
+    return found.filter(({ width }) => width > 0);
+  });
   return (
     <div ref={root} className={styles.terms}>
       {rows.map((row) => {
