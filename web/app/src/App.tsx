@@ -6,8 +6,9 @@ import { loadPopups, whenIdle } from './controls/popups.ts';
 import { Later } from './controls/Later.tsx';
 import { lazyNamed } from './controls/lazyNamed.ts';
 import { followAddress } from './lab/address.ts';
-import type { AddressedLab } from './lab/createLab.ts';
+import type { OpeningLab } from './lab/createLab.ts';
 import { LabProvider } from './lab/context.ts';
+import { firstCurve, lazyAfterCurve } from './lab/firstCurve.ts';
 import type { Lab } from './lab/context.ts';
 import type { PacedFrames } from './lab/playback.ts';
 import { isSinglePage } from './lab/singlePage.ts';
@@ -17,7 +18,6 @@ import { useRoute } from './lab/useRoute.ts';
 import { LabPage } from './pages/LabPage.tsx';
 import { Opening } from './pages/Opening.tsx';
 import { loadLaterParts } from './panels/laterParts.ts';
-import { NewVersion } from './panels/NewVersion.tsx';
 
 /** `#v1/ID` of a scenario that is a question, without a change or a moment. */
 function opensWithQuestion(openedAt: string): boolean {
@@ -34,12 +34,12 @@ function isPlainVisit(openedAt: string): boolean {
   );
 }
 
-/** The page: waits for the engine, follows the address, and shows the lab. */
+/** The page: follows the address, and shows the lab while the engine loads. */
 export function App({
   open,
   outline = '',
 }: {
-  open: () => Promise<AddressedLab>;
+  open: () => Promise<OpeningLab>;
   /** The content of the page's own HTML: it stays until the lab is rendered. */
   outline?: string;
 }) {
@@ -79,6 +79,12 @@ export function App({
         // is rendered.
         headless.frames.hold();
         startTransition(() => setLab(started.lab));
+        headless.opened.catch((error: unknown) => {
+          if (closed) return;
+          close();
+          setLab(null);
+          setProblem(messageOf(error));
+        });
       },
       (error: unknown) => {
         if (!closed) setProblem(messageOf(error));
@@ -96,7 +102,9 @@ export function App({
   return (
     <LabProvider value={lab}>
       <Pages />
-      <NewVersion />
+      <Later>
+        <NewVersion />
+      </Later>
       <Shown frames={lab.frames} />
     </LabProvider>
   );
@@ -106,13 +114,24 @@ export function App({
 function Shown({ frames }: { frames: PacedFrames }) {
   useEffect(() => {
     frames.release();
-    return whenIdle(() => {
-      void loadPopups();
-      void loadLaterParts();
+    let stop: () => void = () => undefined;
+    let isGone = false;
+    void firstCurve.then(() => {
+      if (isGone) return;
+      stop = whenIdle(() => {
+        void loadPopups();
+        void loadLaterParts();
+      });
     });
+    return () => {
+      isGone = true;
+      stop();
+    };
   }, [frames]);
   return null;
 }
+
+const NewVersion = lazyAfterCurve('NewVersion', () => import('./panels/NewVersion.tsx'));
 
 /** Not in the first load: most visitors come for the lab. */
 const GalleryPage = lazyNamed('GalleryPage', () => import('./pages/GalleryPage.tsx'));

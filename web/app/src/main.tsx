@@ -5,7 +5,7 @@ import './shell.css';
 import { loadEngine, compileEarly } from '@ackscope/engine';
 import { readRoute } from '@ackscope/model';
 import { createLab } from './lab/createLab.ts';
-import type { AddressedLab } from './lab/createLab.ts';
+import type { OpeningLab } from './lab/createLab.ts';
 import { applySavedTheme } from './lab/savedTheme.ts';
 
 applySavedTheme();
@@ -13,15 +13,15 @@ applySavedTheme();
 if (readRoute(location.hash).page !== 'lab') document.querySelector('.shell-centre')?.replaceChildren();
 
 /** Loads the engine and starts the first run while the page's larger script is loading. */
-function begin(): Promise<AddressedLab> {
-  const { engine, opened } = loadEngine({ module: compileEarly() });
+function begin(): Promise<OpeningLab> {
+  const { engine, named, opened } = loadEngine({ module: compileEarly() });
   const headless = createLab(engine);
-  return opened.then(() => headless);
+  return named.then(() => ({ ...headless, opened }));
 }
 
-let first: Promise<AddressedLab> | null = begin();
+let first: Promise<OpeningLab> | null = begin();
 // In development React opens a page twice; the second one starts anew.
-const open = (): Promise<AddressedLab> => {
+const open = (): Promise<OpeningLab> => {
   const headless = first ?? begin();
   first = null;
   return headless;

@@ -2,9 +2,9 @@ import { StrictMode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import type { AddressedLab } from './lab/createLab.ts';
+import type { OpeningLab } from './lab/createLab.ts';
 
-export function showPage(open: () => Promise<AddressedLab>): void {
+export function showPage(open: () => Promise<OpeningLab>): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');
   createRoot(root).render(

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { applyChanges, DEFAULT_PRESET, EMPTY_VIEW, encodeLink } from '@ackscope/model';
 import type { LinkView } from '@ackscope/model';
 import { App } from '../src/App.tsx';
-import { createLab } from '../src/lab/createLab.ts';
+import { opening } from './opening.ts';
 import { loadLaterParts } from '../src/panels/laterParts.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
@@ -29,7 +29,7 @@ function linkTo(view: Partial<LinkView>, scenario = TWO_FLOWS): string {
 async function openAt(hash: string) {
   history.replaceState(null, '', `/${hash}`);
   const engine = fakeEngine();
-  const { container } = render(<App open={() => Promise.resolve(createLab(engine))} />);
+  const { container } = render(<App open={() => opening(engine)} />);
   const root = await waitFor(() => {
     const found = container.querySelector<HTMLElement>('[data-run-state=running]');
     if (found === null) throw new Error('not running yet');

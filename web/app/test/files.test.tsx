@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { App } from '../src/App.tsx';
 // The dialog loads when it opens. It is imported here, so that loading does not count as test time.
 import '../src/share/ShareDialog.tsx';
-import { createLab } from '../src/lab/createLab.ts';
+import { opening } from './opening.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
 /** The files that the page gave to the browser: name and text. */
@@ -39,7 +39,7 @@ afterEach(() => {
 
 async function opened(): Promise<HTMLElement> {
   const engine = fakeEngine();
-  render(<App open={() => Promise.resolve(createLab(engine))} />);
+  render(<App open={() => opening(engine)} />);
   await screen.findAllByRole('button', { name: /Share/ });
   await expect.poll(() => engine.started.length).toBeGreaterThan(0);
   engine.finish();

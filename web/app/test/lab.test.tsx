@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { App } from '../src/App.tsx';
-import { createLab } from '../src/lab/createLab.ts';
+import { opening } from './opening.ts';
 import { loadLaterParts } from '../src/panels/laterParts.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import type { FakeEngine, FakeOptions } from './fakeEngine.ts';
@@ -19,7 +19,7 @@ interface Opened {
 async function openLab(hash = '#v1/gm04-table1', options: FakeOptions = {}): Promise<Opened> {
   history.replaceState(null, '', `/${hash}`);
   const engine = fakeEngine(options);
-  const open = () => Promise.resolve(createLab(engine));
+  const open = () => opening(engine);
   const { container } = render(<App open={open} />);
   await waitFor(() => {
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(hash.includes('compare=newreno') ? 1 : 3);

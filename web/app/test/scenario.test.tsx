@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { App } from '../src/App.tsx';
-import { createLab } from '../src/lab/createLab.ts';
+import { opening } from './opening.ts';
 import { labelOf } from '../src/form/Field.tsx';
 import { definition, fieldsOf, parameterFields, SCENARIO } from '../src/form/schema.ts';
 import { fakeEngine } from './fakeEngine.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 async function openLab(options: FakeOptions = {}) {
   history.replaceState(null, '', '/#v1/gm04-table1');
   const engine = fakeEngine(options);
-  const { container } = render(<App open={() => Promise.resolve(createLab(engine))} />);
+  const { container } = render(<App open={() => opening(engine)} />);
   await waitFor(() => {
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
   });

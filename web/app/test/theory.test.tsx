@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../src/App.tsx';
-import { createLab } from '../src/lab/createLab.ts';
+import { opening } from './opening.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import { FAKE_FORMULA } from './fakeTheory.ts';
 
@@ -10,7 +10,7 @@ vi.mock('@ackscope/engine/formulas', () => ({ FORMULAS: [FAKE_FORMULA] }));
 
 function opened(hash: string): void {
   history.replaceState(null, '', hash);
-  render(<App open={() => Promise.resolve(createLab(fakeEngine()))} />);
+  render(<App open={() => opening(fakeEngine())} />);
 }
 
 afterEach(() => history.replaceState(null, '', '#'));

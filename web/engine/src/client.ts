@@ -49,16 +49,21 @@ export interface EngineOptions {
 
 /** An engine that is loading. It accepts requests and runs, and answers them once it can. */
 export interface LoadingEngine {
-  /** Its catalogue is available once `opened` is resolved. */
+  /** Its catalogue is available once `named` is resolved. */
   engine: Engine;
+  /** Resolves before `opened`; rejects like it. */
+  named: Promise<Engine>;
   /** Rejects with a reason if the engine cannot be loaded; the engine is then closed. */
   opened: Promise<Engine>;
 }
 
 /** Starts loading the engine, in a worker. */
 export function loadEngine(options: EngineOptions = {}): LoadingEngine {
-  const { promise: opened, resolve, reject } = withResolvers<Engine>();
-  return { engine: new Client(options, resolve, reject), opened };
+  const named = withResolvers<Engine>();
+  const opened = withResolvers<Engine>();
+  // Whoever waits for one of them only is told there.
+  for (const { promise } of [named, opened]) promise.catch(() => undefined);
+  return { engine: new Client(options, named, opened), named: named.promise, opened: opened.promise };
 }
 
 /** Loads the engine, in a worker. Rejects with a reason if that fails. */
@@ -68,6 +73,11 @@ export function openEngine(options: EngineOptions = {}): Promise<Engine> {
 
 /** Most comparisons have about three lanes; workers for them start in advance. */
 const WORKERS_AHEAD = 3;
+
+interface Opening {
+  resolve: (engine: Engine) => void;
+  reject: (reason: Error) => void;
+}
 
 interface Run {
   readonly text: string;
@@ -96,7 +106,8 @@ class Client implements Engine {
   readonly #pool: Pool;
   /** Reads scenarios. If it is lost, the next request starts a new one. */
   #control: PoolWorker | null;
-  #opened: { resolve: (engine: Engine) => void; reject: (reason: Error) => void } | null;
+  readonly #named: Opening;
+  #opened: Opening | null;
   #disposed = false;
   #nextJob = 1;
   readonly #jobs = new Map<number, Lane>();
@@ -109,8 +120,9 @@ class Client implements Engine {
   #loadedSweeps: Promise<Sweeps> | null = null;
   readonly #programs = new Programs((texts) => this.#askControl('compileScripts', [texts]));
 
-  constructor(options: EngineOptions, resolve: (engine: Engine) => void, reject: (reason: Error) => void) {
-    this.#opened = { resolve, reject };
+  constructor(options: EngineOptions, named: Opening, opened: Opening) {
+    this.#named = named;
+    this.#opened = opened;
     const { startWorker = startModuleWorker, workers = processors(), module = null } = options;
     this.#pool = new Pool(startWorker, workers, module === null, {
       onMessage: (worker, message) => {
@@ -128,6 +140,7 @@ class Client implements Engine {
     };
     loadCatalogue().then((catalogue) => {
       this.#catalogue = catalogue;
+      this.#named.resolve(this);
       this.#settle();
     }, failed);
     module?.then((compiled) => {
@@ -443,7 +456,9 @@ class Client implements Engine {
   }
 
   #failOpening(reason: string): void {
-    this.#opened?.reject(new Error(`The engine could not be loaded: ${reason}`));
+    const error = new Error(`The engine could not be loaded: ${reason}`);
+    this.#named.reject(error);
+    this.#opened?.reject(error);
     this.#opened = null;
     this.dispose();
   }

@@ -6,6 +6,9 @@ import { progress } from './slices/run.ts';
 import type { LaneRun } from './slices/run.ts';
 import { soFar } from './soFar.ts';
 
+/** Smaller relative differences tell nothing: another seed may reverse them. */
+export const ALIKE = 0.03;
+
 export interface Headline {
   fromS: number;
   toS: number;

@@ -1,5 +1,5 @@
 /** The outcome of a comparison in one sentence, computed from the results. */
-import { goodputAt, intervalAt } from './headline.ts';
+import { ALIKE, goodputAt, intervalAt } from './headline.ts';
 import type { Moment } from './headline.ts';
 import type { RuleTable } from './events.ts';
 import type { IntervalRow } from './selectors.ts';
@@ -11,9 +11,6 @@ export interface NamedLane {
   /** The reference's lane of the same name. */
   before: LaneRun | null;
 }
-
-/** Smaller relative differences tell nothing: another seed may reverse them. */
-export const ALIKE = 0.03;
 
 /**
  * Describes the measured interval at a time, once it is final in all lanes. With a reference, it says what the

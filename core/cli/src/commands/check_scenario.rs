@@ -80,6 +80,8 @@ fn mend(value: &Value, place: &[String]) -> Option<(Value, Option<ScenarioError>
         let mut mended = value.clone();
         let at = around.iter().try_fold(&mut mended, |at, key| inside(at, key))?;
         match (at, stand_in) {
+            // Parameters of a kind that is not known cannot be judged.
+            (Value::Object(keys), None) if last == "kind" => keys.retain(|key, _| key == "capacity"),
             (Value::Object(keys), None) => keys.shift_remove(last).map(|_| ())?,
             (_, None) => return None,
             (at, Some(stand_in)) => *inside(at, last)? = stand_in,

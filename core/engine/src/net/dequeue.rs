@@ -1,4 +1,4 @@
-//! Channels whose queue drops packets that have waited (CoDel, drop-front): a packet's fate is
+//! Channels whose queue drops packets that have waited (CoDel, drop-tail with `drop_front`): a packet's fate is
 //! settled when the transmitter is free for it. So the channel holds the packets themselves, and
 //! needs an event at the end of every transmission while packets wait.
 

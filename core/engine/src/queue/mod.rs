@@ -188,12 +188,19 @@ pub struct Features {
     pub marks_by_default: bool,
     /// It marks for L4S flows, or isolates them from classic flows.
     pub serves_l4s: bool,
+    /// It drops what exceeds its parameter `rate`.
+    pub polices: bool,
 }
 
 impl Features {
     /// Nothing of this.
-    pub const NONE: Features =
-        Features { only_overflows: false, has_lines: false, marks_by_default: false, serves_l4s: false };
+    pub const NONE: Features = Features {
+        only_overflows: false,
+        has_lines: false,
+        marks_by_default: false,
+        serves_l4s: false,
+        polices: false,
+    };
 }
 
 /// The largest number of bytes that a discipline keeps per line.

@@ -7,7 +7,7 @@
 //! A token is a fraction of a bit and tokens are counted in integers. Therefore in no interval t,
 //! however long, do more than rate · t + burst pass.
 
-use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
+use super::{ArrivalDecision, ChannelFacts, Discipline, Features, QueueView};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::Time;
@@ -76,6 +76,10 @@ fn bits(bytes: u64) -> u128 {
 }
 
 impl Discipline for Queue {
+    fn features() -> Features {
+        Features { polices: true, ..Features::NONE }
+    }
+
     fn arrive(&mut self, view: &QueueView, _random: &mut Stream) -> ArrivalDecision {
         let came = u128::from(view.now.since(self.filled).nanos()) * u128::from(self.rate_bps);
         self.filled = view.now;

@@ -81,7 +81,7 @@ fn curves(recorder: &Recorder) -> u64 {
 
 #[test]
 fn every_golden_is_what_it_was() {
-    let write = std::env::var("GOLDENS").is_ok_and(|value| value == "write");
+    let write = writes();
     let only = std::env::var("GOLDEN").ok();
     let mut cases = cases();
     cases.retain(|case| only.as_ref().is_none_or(|name| case.ends_with(name)));
@@ -179,9 +179,17 @@ fn every_variant_has_a_golden() {
     }
 }
 
-/// A lane that repeats another one tests nothing.
+/// Whether this run writes the goldens anew.
+fn writes() -> bool {
+    std::env::var("GOLDENS").is_ok_and(|value| value == "write")
+}
+
+/// A lane that repeats another one tests nothing. Hashes that are being written are checked by the next run.
 #[test]
 fn no_lane_of_a_golden_is_the_same_run_as_another() {
+    if writes() {
+        return;
+    }
     for case in cases() {
         let text = fs::read_to_string(case.join("hash.txt")).unwrap_or_default();
         let mut hashes: Vec<&str> = text.lines().collect();

@@ -6,14 +6,12 @@ use crate::report::{FlowWindow, HopWindow, LaneReport};
 use ackscope_engine::catalogue::Setting;
 use ackscope_engine::cc::{CongestionControl, Controller, Needs};
 use ackscope_engine::net::Transmitter;
+use ackscope_engine::queue::Queue;
 use ackscope_engine::setup::{Capacity, ChannelSetup, Direction, FlowSetup, HopSetup, Setup, TcpSetup};
 use ackscope_engine::units::Time;
 use ackscope_scenario::{Programs, Scenario, ScenarioError, compile_with, lane_alone, lanes, read_value};
 use serde_json::Value;
 use std::ops::Range;
-
-/// The queue of a link that lets a rate through and drops the rest.
-const POLICER: &str = "policer";
 
 /// One lane in one interval, and the quantity in question.
 #[derive(Debug)]
@@ -59,15 +57,19 @@ pub struct Link<'a> {
 }
 
 impl Link<'_> {
-    /// True if it drops what exceeds a rate, and lets nothing wait.
+    /// True if its queue drops what exceeds a rate.
     pub fn polices(&self) -> bool {
-        self.channel.queue.kind == POLICER
+        polices(self.channel)
     }
 
     /// Its highest rate, in bit/s.
     pub fn peak_bps(&self) -> f64 {
         self.channel.rate.peak().bps() as f64
     }
+}
+
+fn polices(channel: &ChannelSetup) -> bool {
+    Queue::features_of(channel.queue.kind).polices
 }
 
 impl Case {
@@ -293,7 +295,7 @@ impl Case {
             Direction::Backward => (format!("hops.{item}.back"), backward),
         };
         let policed_bps = channel.queue.params.iter().find(|(name, _)| *name == "rate");
-        let policed_bps = policed_bps.filter(|_| channel.queue.kind == POLICER);
+        let policed_bps = policed_bps.filter(|_| polices(channel));
         let most_bps = match policed_bps {
             Some((_, Setting::Number(bps))) => *bps,
             _ => f64::INFINITY,

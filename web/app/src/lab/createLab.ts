@@ -22,6 +22,12 @@ export interface AddressedLab extends HeadlessLab {
   openedAt: string;
 }
 
+/** A lab whose engine is still loading. */
+export interface OpeningLab extends AddressedLab {
+  /** Rejects with a reason if the engine cannot be loaded. */
+  opened: Promise<unknown>;
+}
+
 /**
  * Starts the address's scenario before the engine is loaded. Closing it closes the engine. With
  * `rests`, nothing runs while the address is another page's.

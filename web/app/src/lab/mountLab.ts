@@ -8,6 +8,7 @@ import type { Lab } from './context.ts';
 import { laneViews } from './laneData.ts';
 import { startPathClock } from './pathClock.ts';
 import { followReference } from './referenceRun.ts';
+import { followFirstCurve } from './firstCurve.ts';
 import { startPlayback } from './playback.ts';
 import { cell, labSignals } from './signals.ts';
 
@@ -37,7 +38,7 @@ export function mountLabAt(engine: Engine, link: DecodedLink, plays: boolean): M
   return shown(createLabAt(engine, link, plays));
 }
 
-/** The clocks that a visible lab needs beside store and runner. The engine is open. */
+/** The clocks that a visible lab needs beside store and runner. The engine knows its catalogue. */
 function shown(headless: HeadlessLab): MountedLab {
   const { engine, store, runner, frames, reducedMotion } = headless;
   // A run's update is painted in the frame in which it is taken, so its cost can be measured.
@@ -47,6 +48,7 @@ function shown(headless: HeadlessLab): MountedLab {
   const pathClock = startPathClock(store, runner, rules, reducedMotion);
   const stops = [
     startPlayback(store, frames.isHeld),
+    followFirstCurve(store),
     leaveRules,
     pathClock.stop,
     followDetail(store, runner, frames.schedule),

@@ -58,7 +58,7 @@ export interface PacedFrames {
 const LONGEST_WAIT_MS = 250;
 
 /** Calls back at the next frame, or a little later if none comes. */
-function nextFrame(callback: () => void): void {
+export function nextFrame(callback: () => void): void {
   const once = (): void => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);

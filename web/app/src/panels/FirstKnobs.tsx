@@ -5,7 +5,7 @@ import type { Json, JsonObject, PathChange } from '@ackscope/model';
 import { Knob } from '../controls/Knob.tsx';
 import type { KnobProps } from '../controls/Knob.tsx';
 import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import { useActions, useLabState } from '../lab/context.ts';
 import * as knobs from '../lab/knobs.ts';
 import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
@@ -13,8 +13,8 @@ import type { FirstKnobId } from '../lab/firstKnobs.ts';
 import styles from './ScenarioPanel.module.css';
 
 /** Loaded only when landscapes are shown. */
-const LandscapeCurve = lazyNamed('LandscapeCurve', () => import('../landscape/LandscapeCurve.tsx'));
-const LandscapeHead = lazyNamed('LandscapeHead', () => import('../landscape/LandscapeHead.tsx'));
+const LandscapeCurve = lazyAfterCurve('LandscapeCurve', () => import('../landscape/LandscapeCurve.tsx'));
+const LandscapeHead = lazyAfterCurve('LandscapeHead', () => import('../landscape/LandscapeHead.tsx'));
 
 /** The state of a knob: value, change, and a reset to the preset's value. */
 export function useKnobState() {

@@ -4,7 +4,7 @@ import { cssColour, formatNumber, LaneFrame } from '@ackscope/charts';
 import type { BandSpan, RowDefinition } from '@ackscope/charts';
 import { stateBands, trafficBands } from '@ackscope/model';
 import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import { LaneSign } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
@@ -40,11 +40,11 @@ export interface LaneProps {
 }
 
 /** Loaded when there is evidence to show. */
-const LaneNotes = lazyNamed('LaneNotes', () => import('../notes/LaneNotes.tsx'));
+const LaneNotes = lazyAfterCurve('LaneNotes', () => import('../notes/LaneNotes.tsx'));
 
 /** Loaded after the first curve. */
-const RowTerms = lazyNamed('RowTerms', () => import('../terms/RowTerms.tsx'));
-const Grips = lazyNamed('Grips', () => import('../grab/Grips.tsx'));
+const RowTerms = lazyAfterCurve('RowTerms', () => import('../terms/RowTerms.tsx'));
+const Grips = lazyAfterCurve('Grips', () => import('../grab/Grips.tsx'));
 
 const NONE: readonly Note[] = [];
 

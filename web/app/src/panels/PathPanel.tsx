@@ -1,14 +1,14 @@
 import { memo, useEffect } from 'react';
 import { roomFor } from '@ackscope/charts';
 import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import type { LanesForm } from './Lane.tsx';
 import styles from './PathPanel.module.css';
 
 /** Beside the first load: the curves are there first. The panel's height is that of the picture. */
-const PathPicture = lazyNamed('PathPicture', () => import('./PathPicture.tsx'));
+const PathPicture = lazyAfterCurve('PathPicture', () => import('./PathPicture.tsx'));
 
 /** The packets in flight of the lane in focus. */
 export const PathPanel = memo(function PathPanel({

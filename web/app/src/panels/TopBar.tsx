@@ -11,7 +11,7 @@ import { ChartBar } from './ChartBar.tsx';
 import { PageNav } from './PageNav.tsx';
 import { QuestionText } from './Question.tsx';
 import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import styles from './TopBar.module.css';
 
 const DOORS: readonly { id: DrawerId; name: string }[] = [
@@ -21,7 +21,7 @@ const DOORS: readonly { id: DrawerId; name: string }[] = [
 ];
 
 /** Loaded after the first curve. */
-const Sentence = lazyNamed('Sentence', () => import('../sentence/Sentence.tsx'));
+const Sentence = lazyAfterCurve('Sentence', () => import('../sentence/Sentence.tsx'));
 
 /** The sentence of the run; the question until there is one. */
 export function SentenceLine() {

@@ -25,10 +25,10 @@ import { Overview } from './Overview.tsx';
 import { SpeedChoice } from './SpeedChoice.tsx';
 import styles from './Transport.module.css';
 import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { lazyAfterCurve } from '../lab/firstCurve.ts';
 
 /** Loaded after the first curve. */
-const WhyButtons = lazyNamed('WhyButtons', () => import('../sentence/WhyButtons.tsx'));
+const WhyButtons = lazyAfterCurve('WhyButtons', () => import('../sentence/WhyButtons.tsx'));
 
 /** The parts that a small screen opens over the page. */
 export type Door = 'scenario' | 'notes' | DrawerId;

@@ -22,6 +22,8 @@ export interface AskSlice {
 
 /** The clock reaches the question after about this many seconds on the screen. */
 const LEAD_S = 3.5;
+/** The part of that way which is played already. */
+const LEAD_FROM = 0.06;
 
 export function beganAsk(preset: string | null, speed: number): AskSlice | null {
   const ask = askOf(preset);
@@ -34,6 +36,11 @@ const ANSWER_S = 6;
 /** The speed from the answer to the end of its interval. */
 export function answerSpeed(asked: AskSlice, run: RunSlice): number {
   return nearestSpeed((askedInterval(asked, run).toS - asked.ask.atS) / ANSWER_S);
+}
+
+/** Where the clock begins on the way to the question: with a little to see. */
+export function leadFromS({ ask }: AskSlice): number {
+  return ask.atS * LEAD_FROM;
 }
 
 /** The speed on the way to the question, one of the chooser's speeds. */

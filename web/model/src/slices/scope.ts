@@ -1,7 +1,7 @@
 /** Functions beside the charts: drawers, scales, a hidden future, a reference, a question. */
 import { EMPTY_VIEW, encodeLink } from '../link/codec.ts';
 import type { AskSlice } from './ask.ts';
-import { answerSpeed, beganAsk, leadSpeed } from './ask.ts';
+import { answerSpeed, beganAsk, leadFromS, leadSpeed } from './ask.ts';
 import type { ClockSlice } from './clock.ts';
 import { instrumentsActions } from './instruments.ts';
 import type { InstrumentsActions, InstrumentsSlice } from './instruments.ts';
@@ -49,7 +49,12 @@ export function scopeActions(set: (change: Partial<Scoped>) => void, get: () => 
       if (asked === null) return;
       set({
         ask: atOnce ? { ...asked, stage: 'open' } : asked,
-        clock: { ...clock, timeS: atOnce ? asked.ask.atS : 0, playing: !atOnce, speed: leadSpeed(asked) },
+        clock: {
+          ...clock,
+          timeS: atOnce ? asked.ask.atS : leadFromS(asked),
+          playing: !atOnce,
+          speed: leadSpeed(asked),
+        },
         view: { ...view, hidesFuture: true },
       });
     },
