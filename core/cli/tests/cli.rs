@@ -596,4 +596,9 @@ fn a_scenario_is_checked_without_running() {
         found[0]["errors"].as_array().unwrap().iter().map(|error| error["path"].as_str().unwrap()).collect();
     assert_eq!(paths, ["hops.0.rate", "flows.1.rtt"]);
     assert!(success(&["check", "gm04-table1"], "").contains("lanes of"));
+    // The parameters of a kind that is not known are no mistakes of another one.
+    let mut unknown = scenario();
+    unknown["hops"][0]["queue"] = json!({ "kind": "drop-fron", "front": 0.5, "capacity": "20pkt" });
+    let message = String::from_utf8(ackscope(&["check", "-"], &unknown.to_string()).stdout).expect("UTF-8");
+    assert!(message.contains("drop-fron") && !message.contains("\"front\""), "{message}");
 }
