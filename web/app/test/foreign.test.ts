@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Check, ExpressionReport } from '@ackscope/engine';
+import type { Check, Classwork, Engine, ExpressionReport } from '@ackscope/engine';
 import type { Lesson } from '@ackscope/model/lesson';
 import { realAnalysis, realEngine } from '../../engine/test/real-engine.ts';
 import { checkRuns, readForeign } from '../src/lessons/foreign.ts';
@@ -44,6 +44,10 @@ const expression = (source: string): Promise<ExpressionReport> =>
   Promise.resolve(JSON.parse(analysis.expression('run', source)) as ExpressionReport);
 const engine = realEngine();
 const check = (text: string): Promise<Check> => Promise.resolve(JSON.parse(engine.check(text)) as Check);
+type Answer = Awaited<ReturnType<Engine['classwork']>>;
+const classwork = (request: Classwork): Promise<Answer> =>
+  Promise.resolve(JSON.parse(analysis.classwork(JSON.stringify(request))) as Answer);
+const checks = { check, classwork };
 const read = (source: string): Promise<Lesson> => readForeign(ADDRESS, source, expression);
 
 describe('a lesson at an address', () => {
@@ -55,7 +59,7 @@ describe('a lesson at an address', () => {
     expect(JSON.stringify(lesson.intro)).toContain('" (www.rfc-editor.org)"');
     const [step] = lesson.steps;
     expect(step?.predict).toMatchObject({ kind: 'estimate', high: 1e7 });
-    await checkRuns(lesson, { check });
+    await checkRuns(lesson, checks);
   });
 
   it('has another revision when its text changes', async () => {
@@ -88,10 +92,27 @@ describe('a lesson at an address', () => {
     await expect(read(source)).rejects.toThrow(reason);
   });
 
+  it('may have variants, and is refused if one of them cannot run', async () => {
+    const varied = (values: string) =>
+      LESSON.replace('title: A', `vary: { hops.0.rate: ${values} }\nsalt: s\ntitle: A`);
+    const lesson = await read(varied('[5Mbps, 10Mbps]'));
+    expect([lesson.vary, lesson.salt, lesson.variant]).toEqual([
+      { 'hops.0.rate': ['5Mbps', '10Mbps'] },
+      's',
+      null,
+    ]);
+    await checkRuns(lesson, checks);
+    await expect(checkRuns(await read(varied('[5Mbps, fast]')), checks)).rejects.toThrow(/step 1: .*fast/);
+    await expect(checkRuns(await read(varied('[5Mbps]')), checks)).rejects.toThrow('2 to 5 values');
+    await expect(read(varied('[5Mbps, 6Mbps]').replace('Little.', '{hops.0.delay}'))).rejects.toThrow(
+      'vary has no path for {hops.0.delay}',
+    );
+  });
+
   it('whose run is too long or cannot run is refused', async () => {
     const run = (changes: string) =>
       read(LESSON.replace('flows.main.receive_window=1&duration=20s', changes)).then((one) =>
-        checkRuns(one, { check }),
+        checkRuns(one, checks),
       );
     await expect(run('hops.0.rate=100Gbps&duration=9000s')).rejects.toThrow(/step 1: .*(too long|limit)/);
     await expect(run('hops.0.rat=5Mbps')).rejects.toThrow(/step 1: .*rat/);

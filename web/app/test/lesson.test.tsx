@@ -223,7 +223,11 @@ describe('the step an address names', () => {
 });
 
 describe('what is left out of a lesson’s address', () => {
-  const lesson = { id: 'sawtooth', steps: LESSONS.find(({ id }) => id === 'sawtooth')?.steps ?? [] };
+  const lesson = {
+    id: 'sawtooth',
+    steps: LESSONS.find(({ id }) => id === 'sawtooth')?.steps ?? [],
+    vary: {},
+  };
   it.each(['', 'step=1', 'step=4'])('nothing: %s', (query) => {
     expect(stepProblems(query, lesson)).toEqual([]);
   });
@@ -231,6 +235,12 @@ describe('what is left out of a lesson’s address', () => {
     expect(stepProblems(query, lesson)).toEqual([
       `The link was cut off. Its last part “${query}” is left out.`,
     ]);
+  });
+  it('a variant that there is not', () => {
+    const varied = { ...lesson, vary: { 'hops.0.rate': ['5Mbps', '10Mbps'] } };
+    expect(stepProblems('step=2&variant=4095', varied)).toEqual([]);
+    expect(stepProblems('variant=4096', varied)).toEqual(['“4096” is no variant: 0 to 4095.']);
+    expect(stepProblems('variant=7', lesson)).toHaveLength(1);
   });
   it.each(['step=5', 'step=0', 'step=1.5', 'step=x', 'rows=cwnd'])('what is no step: %s', (query) => {
     expect(stepProblems(query, lesson)).toHaveLength(1);

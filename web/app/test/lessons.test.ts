@@ -7,14 +7,22 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decodeLink } from '@ackscope/model';
 import type { CausesReport } from '@ackscope/engine';
 import type { LaneRun } from '@ackscope/model';
-import { curveOf, judge, meansOf, numberFor, rightOption, verdictOf } from '@ackscope/model/lesson';
-import type { LessonStep, Prediction } from '@ackscope/model/lesson';
+import {
+  claimWith,
+  curveOf,
+  judge,
+  meansOf,
+  numberFor,
+  rightOption,
+  verdictOf,
+} from '@ackscope/model/lesson';
+import type { LessonStep, Prediction, Values } from '@ackscope/model/lesson';
 import { realAnalysis, realEngine, realEvaluate } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { runExpression } from '../vite/analysis.ts';
-import { LESSON_FOLDER, readLesson, readLessons } from '../vite/lessons.ts';
+import { LESSON_FOLDER, readLesson, readLessons, variantsOf } from '../vite/lessons.ts';
 import type { CheckedLesson } from '../vite/lessons.ts';
-import type { Claim } from '../src/lessons/reader.ts';
+import type { Claim, StepClaims } from '../src/lessons/reader.ts';
 import { asksFirst, holdsIn, runLink, runScenario } from './lessonRuns.ts';
 import { wrongRuns } from './wrongRuns.ts';
 
@@ -86,6 +94,13 @@ function shapeFaults(predict: Drawn, lanes: readonly LaneRun[]): string[] {
   return first.gap > 0.7 * (second?.gap ?? 0) ? [`two shapes are the run’s: ${ask}`] : [];
 }
 
+/** What a step claims, with the values of a variant. */
+function claimsWith(claims: StepClaims | undefined, values: Values): Pick<StepClaims, 'held' | 'always'> {
+  const filled = (all: readonly Claim[] = []): Claim[] =>
+    all.map(({ says, holds }) => ({ says, holds: holds.map((text) => claimWith(text, values)) }));
+  return { held: filled(claims?.held), always: filled(claims?.always) };
+}
+
 /** Checks a step's claims against its run. Returns the faults; empty if there are none. */
 function faultsOf(step: LessonStep, claims: readonly Claim[], lanes: readonly LaneRun[]): string[] {
   const faults = broken(claims, lanes);
@@ -149,25 +164,27 @@ describe('the lessons', () => {
   it.each(LESSONS.map((lesson) => [lesson.id, lesson] as const))(
     '%s: every step asks, its run does what the text says, and a wrong run does not',
     (_id, lesson: CheckedLesson) => {
-      const faults = lesson.steps.flatMap((step, at) => {
-        expect(step.predict, step.title).not.toBeNull();
-        expect(asksFirst(engine, step.run), `${step.title}: the page asks before it runs this`).toBe(false);
-        const { held, always } = lesson.claims[at] ?? { held: [], always: [] };
-        expect(held.length, step.title).toBeGreaterThan(0);
-        const lanes = runLink(engine, step.run);
-        const found = [
-          ...faultsOf(step, held, lanes),
-          ...idleClaims(step.run, [...held, ...always], lanes).map(
-            (text) => `holds in every wrong run: ${text}`,
-          ),
-          ...(always.length === 0 ? [] : SEEDS).flatMap((seed) =>
-            broken(always, runScenario(engine, { ...decodeLink(step.run).scenario, seed })).map(
-              (fault) => `seed ${String(seed)}: ${fault}`,
+      const faults = variantsOf(lesson).flatMap(({ lesson: { steps }, values }) =>
+        steps.flatMap((step, at) => {
+          expect(step.predict, step.title).not.toBeNull();
+          expect(asksFirst(engine, step.run), `${step.title}: the page asks before it runs this`).toBe(false);
+          const { held, always } = claimsWith(lesson.claims[at], values);
+          expect(held.length, step.title).toBeGreaterThan(0);
+          const lanes = runLink(engine, step.run);
+          const found = [
+            ...faultsOf(step, held, lanes),
+            ...idleClaims(step.run, [...held, ...always], lanes).map(
+              (text) => `holds in every wrong run: ${text}`,
             ),
-          ),
-        ];
-        return found.map((fault) => `${step.title}: ${fault}`);
-      });
+            ...(always.length === 0 ? [] : SEEDS).flatMap((seed) =>
+              broken(always, runScenario(engine, { ...decodeLink(step.run).scenario, seed })).map(
+                (fault) => `seed ${String(seed)}: ${fault}`,
+              ),
+            ),
+          ];
+          return found.map((fault) => `${step.title}: ${fault}`);
+        }),
+      );
       expect(faults).toEqual([]);
     },
     300_000,
@@ -300,10 +317,14 @@ describe('docs/adding-a-lesson.md', () => {
     const [lesson] = readLessons(folder);
     expect(lesson?.id).toBe('tiny-window');
     expect(lesson?.note.length).toBeGreaterThan(0);
-    for (const [at, step] of (lesson?.steps ?? []).entries()) {
-      expect(decodeLink(step.run).problems).toEqual([]);
-      expect(faultsOf(step, lesson?.claims[at]?.held ?? [], runLink(engine, step.run))).toEqual([]);
-    }
+    const variants = lesson === undefined ? [] : variantsOf(lesson);
+    expect(variants.map(({ values }) => values['hops.0.rate'])).toEqual(['5Mbps', '10Mbps', '20Mbps']);
+    for (const { lesson: one, values } of variants)
+      for (const [at, step] of one.steps.entries()) {
+        expect(decodeLink(step.run).problems).toEqual([]);
+        const { held } = claimsWith(lesson?.claims[at], values);
+        expect(faultsOf(step, held, runLink(engine, step.run))).toEqual([]);
+      }
   });
 
   it.each([

@@ -192,6 +192,15 @@ describe('a visit in a course system', () => {
     expect([course.refused, trouble.mock.calls]).toEqual([[], []]);
   });
 
+  it('keeps the variant beside the answers', () => {
+    const course = new StrictCourse();
+    const session = open(course);
+    expect(session.studentId).toBe('s1');
+    session.tell(report(1, { variant: 7 }));
+    expect(course.values['cmi.suspend_data']).toBe('1;0a1b2c3d;7;12J00G060000000M,,');
+    expect(course.refused).toEqual([]);
+  });
+
   it.each(['browse', 'review'])('sets nothing in the mode %s', (mode) => {
     const course = new StrictCourse({ 'cmi.core.lesson_mode': mode });
     const before = { ...course.values };

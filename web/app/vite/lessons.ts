@@ -5,11 +5,13 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { parse as parseYaml } from 'yaml';
 import type { Plugin } from 'vite';
-import type { Lesson } from '@ackscope/model/lesson';
+import type { Lesson, Values } from '@ackscope/model/lesson';
 import { revisionOf } from '../../model/src/lesson/revision.ts';
-import { checked, GIVEN, listOf, partsOf, readBody, text } from '../src/lessons/reader.ts';
+import { LAST_VARIANT } from '../../model/src/lesson/lastVariant.ts';
+import { claimWith, unknownPlaces, withValues } from '../../model/src/lesson/variant.ts';
+import { checked, GIVEN, listOf, partsOf, readBody, text, VARIANTS } from '../src/lessons/reader.ts';
 import type { StepClaims } from '../src/lessons/reader.ts';
-import { runExpression } from './analysis.ts';
+import { classwork, runExpression } from './analysis.ts';
 import { faultsOfClaims, paragraphsOf } from './claims.ts';
 
 const MODULE_ID = 'virtual:lessons';
@@ -26,6 +28,7 @@ const HEAD = v.strictObject({
   order: v.pipe(v.number(), v.integer()),
   code: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(95)),
   score: v.optional(v.picklist(['answered', 'right']), 'answered'),
+  ...VARIANTS,
   given: GIVEN,
 });
 
@@ -43,8 +46,13 @@ export function readLesson(file: string, source: string): CheckedLesson {
   if (!/^[a-z0-9-]{1,64}$/.test(id)) fail('a lesson is named in lower case, with digits and hyphens');
   const parts = partsOf(source, fail);
   const { given, ...front } = checked(HEAD, parseYaml(parts.head), 'front matter', fail);
-  const reading = { yaml: (part: string): unknown => parseYaml(part), compile: runExpression, fail };
-  const { quotes, ...body } = readBody(parts.body, reading);
+  const first = variantValues(front.vary, 0, fail);
+  const { quotes, ...body } = readBody(parts.body, {
+    yaml: (part: string): unknown => parseYaml(part),
+    compile: runExpression,
+    claim: (claim) => claimWith(claim, first),
+    fail,
+  });
   const blocks = [
     ...body.intro,
     ...body.steps.flatMap(({ text: before, after }) => [...before, ...after]),
@@ -56,8 +64,34 @@ export function readLesson(file: string, source: string): CheckedLesson {
     [...Object.values(given).flatMap(listOf), ...quotes],
   );
   if (faults.length > 0) fail(faults.join('\n'));
-  return { id, ...front, revision: revisionOf(source), ...body };
+  const lesson = { id, ...front, variant: null, revision: revisionOf(source), ...body };
+  const unknown = unknownPlaces(lesson);
+  if (unknown.length > 0) fail(`vary has no path for ${unknown.join(', ')}`);
+  return lesson;
 }
+
+/** The different variants of a lesson, each with its values: the lesson alone if it has none. */
+export function variantsOf(lesson: Lesson): { lesson: Lesson; values: Values }[] {
+  const all = new Map<string, { lesson: Lesson; values: Values }>();
+  // There are at most 64 combinations, in equal parts of the 4096 numbers.
+  for (let variant = 0; variant <= LAST_VARIANT; variant += 64) {
+    const values = variantValues(lesson.vary, variant, raise);
+    all.set(JSON.stringify(values), { lesson: withValues(lesson, values, variant), values });
+  }
+  return [...all.values()];
+}
+
+function variantValues(vary: Lesson['vary'], variant: number, fail: (what: string) => never): Values {
+  try {
+    return classwork({ do: 'values', vary, variant }) as Values;
+  } catch (thrown) {
+    return fail(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+const raise = (what: string): never => {
+  throw new Error(what);
+};
 
 /** Reads every lesson of the folder, by unit, and in a unit by `order`. */
 export function readLessons(folder = LESSON_FOLDER): CheckedLesson[] {

@@ -9,12 +9,14 @@ mod list;
 mod said;
 mod symbols;
 mod variant;
+mod vary;
 
 pub use answers::{Given, POINTS, Told, level, means};
 pub use error::CodeError;
 pub use list::{CodeLine, LookAlike, read_list};
 pub use said::Said;
 pub use variant::variant;
+pub use vary::Vary;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,11 @@
 //! What a class asks of codes and variants: one request and one answer for all of it.
 
-use crate::codes::{Place, Said, read_list, variant};
+use crate::codes::{Place, Said, Vary, read_list, variant};
 use crate::json::write_json;
 use ackscope_scenario::{ScenarioError, read_json};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 /// A request.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -29,6 +30,13 @@ pub enum Classwork {
         /// The student's number, as the course knows it.
         student: String,
     },
+    /// The values of a variant by their paths; refused if `vary` has too many.
+    Values {
+        /// The values that each path takes.
+        vary: Map<String, Value>,
+        /// The variant.
+        variant: u16,
+    },
 }
 
 /// Answers a request, which is JSON, with JSON.
@@ -36,7 +44,7 @@ pub enum Classwork {
 /// # Errors
 /// If the request is none, or a code cannot hold what was said.
 pub fn classwork(request: &str) -> Result<String, ScenarioError> {
-    let wanted = "a request: write, read or variant";
+    let wanted = "a request: write, read, variant or values";
     let request: Classwork = serde_json::from_value(read_json(request)?)
         .map_err(|error| ScenarioError::value("do", error.to_string(), wanted))?;
     match request {
@@ -46,6 +54,11 @@ pub fn classwork(request: &str) -> Result<String, ScenarioError> {
         },
         Classwork::Read { text, of } => Ok(write_json(&read_list(&text, of))),
         Classwork::Variant { salt, student } => Ok(write_json(&variant(&salt, &student))),
+        Classwork::Values { vary, variant } => {
+            let vary = Vary(vary);
+            vary.check()?;
+            Ok(write_json(&vary.of(variant)))
+        }
     }
 }
 
@@ -70,5 +83,11 @@ mod tests {
         assert!(classwork(r#"{"do":"erase"}"#).is_err());
         let variant = classwork(r#"{"do":"variant","salt":"","student":"abc"}"#).expect("a number");
         assert_eq!(variant, "2983");
+        let values = |of: &str| {
+            classwork(&format!(r#"{{"do":"values","vary":{{"hops.0.rate":{of}}},"variant":2983}}"#))
+        };
+        // 2983 of 4096 is in the third quarter.
+        assert_eq!(values(r#"["1Mbps",2e6,"3Mbps","4Mbps"]"#).expect("values"), r#"{"hops.0.rate":"3Mbps"}"#);
+        assert!(values(r#"["1Mbps"]"#).unwrap_err().message.contains("2 to 5 values"));
     }
 }

@@ -6,11 +6,10 @@
 mod attempt;
 mod measure;
 mod rewritten;
-mod vary;
 
+pub use crate::codes::Vary;
 pub use attempt::{Attempt, ConditionFault, PathResult, Plan, Reference, Tried};
 pub use rewritten::without_names;
-pub use vary::Vary;
 
 use crate::overrides::apply_all;
 use crate::page::{ExpressionOf, ExpressionReport, expression};

@@ -7,6 +7,7 @@ import type { Lesson } from '@ackscope/model/lesson';
 import { saveBlob, saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
 import { isForeign } from '../lessons/address.ts';
+import { isVaried, valuesOf, variantOf } from '../lessons/useVariant.ts';
 import { isSinglePage } from '../lab/singlePage.ts';
 import { cloudHref } from './cloud.ts';
 import { finished } from './finished.ts';
@@ -28,9 +29,10 @@ const FILES: readonly { id: File; label: string; about: string }[] = [
 export function TeacherTools({ lesson }: { lesson: Lesson }) {
   const { engine } = useLab();
   const [state, setState] = useState<{ busy: boolean; said: string }>({ busy: false, said: '' });
-  const save = (file: File): void => {
+  const [students, setStudents] = useState('');
+  const run = (save: () => Promise<void>): void => {
     setState({ busy: true, said: 'Computing…' });
-    saveFile(file, lesson, engine).then(
+    save().then(
       () => setState({ busy: false, said: 'Saved.' }),
       (thrown: unknown) => setState({ busy: false, said: messageOf(thrown) }),
     );
@@ -43,7 +45,11 @@ export function TeacherTools({ lesson }: { lesson: Lesson }) {
       <ul>
         {files.map(({ id, label, about }) => (
           <li key={id}>
-            <Button className={buttons.quiet ?? ''} isDisabled={state.busy} onPress={() => save(id)}>
+            <Button
+              className={buttons.quiet ?? ''}
+              isDisabled={state.busy}
+              onPress={() => run(() => saveFile(id, lesson, engine))}
+            >
               {label}
             </Button>
             <span>{about}</span>
@@ -56,9 +62,37 @@ export function TeacherTools({ lesson }: { lesson: Lesson }) {
           codes
         </p>
       )}
+      {isVaried(lesson) && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            run(() => saveSolutions(lesson, students, engine));
+          }}
+        >
+          <label>
+            Student numbers, one on each line
+            <textarea rows={4} value={students} onChange={({ target }) => setStudents(target.value)} />
+          </label>
+          <Button type="submit" className={buttons.quiet ?? ''} isDisabled={state.busy}>
+            Variants and solutions
+          </Button>
+        </form>
+      )}
       <p role="status">{state.said}</p>
     </section>
   );
+}
+
+/** A table of the class: it is computed here, and the numbers go nowhere. */
+async function saveSolutions(lesson: Lesson, students: string, engine: Engine): Promise<void> {
+  const { solutions } = await import('./solutions.ts');
+  const table = await solutions(lesson, students, {
+    variantOf: (student) => variantOf(engine, lesson, student),
+    valuesOf: (variant) => valuesOf(engine, lesson, variant),
+    lanesOf: (run) => finished(engine, run),
+    evaluate: await engine.evaluator(),
+  });
+  saveText(`${isForeign(lesson.id) ? 'lesson' : lesson.id}-variants.csv`, table, 'text/csv');
 }
 
 async function saveFile(file: File, lesson: Lesson, engine: Engine): Promise<void> {

@@ -31,14 +31,12 @@ export class LessonRecord {
   readonly #lesson: Lesson;
   readonly #engine: string;
   readonly #steps = new Map<number, Step>();
-  readonly #variant: number | null;
   #at = -1;
   #openedMs = 0;
 
-  constructor(lesson: Lesson, engine: string, variant: number | null = null) {
+  constructor(lesson: Lesson, engine: string) {
     this.#lesson = lesson;
     this.#engine = engine;
-    this.#variant = variant;
   }
 
   /** A step is shown; the seconds until its answer count from here. */
@@ -66,7 +64,7 @@ export class LessonRecord {
     this.#steps.set(at, { isRight, tries });
     const [score, done] = [this.score(), this.isDone()];
     const seconds = Math.round((nowMs - this.#openedMs) / 100) / 10;
-    const wanted = said(this.#lesson, at, guess, this.#variant);
+    const wanted = said(this.#lesson, at, guess);
     const code = wanted === null ? '' : await write(wanted).catch(() => '');
     return {
       type: 'lesson',
@@ -81,7 +79,7 @@ export class LessonRecord {
       gap: gapOf(this.#lesson, at, guess, judgement),
       tries,
       seconds,
-      variant: this.#variant,
+      variant: this.#lesson.variant,
       code,
       traceHash: traceHashes(lanes),
       engine: this.#engine,

@@ -8,10 +8,9 @@ const MOST_STEPS = 8;
 
 /** Null if a code cannot hold the answer. */
 export function said(
-  { code, steps }: Pick<Lesson, 'code' | 'steps'>,
+  { code, steps, variant }: Pick<Lesson, 'code' | 'steps' | 'variant'>,
   at: number,
   guess: Guess | null,
-  variant: number | null = null,
 ): CodeRequest | null {
   const predict = steps[at]?.predict ?? null;
   if (predict === null || at >= MOST_STEPS) return null;

@@ -12,6 +12,8 @@ export interface Listener {
   /** What was answered on an earlier visit, before the first answer of this one. */
   begin?: (record: LessonRecord) => void;
   tell: (report: LessonReport) => void;
+  /** The student's number in a course system: it chooses the variant, and goes nowhere else. */
+  studentId?: string;
 }
 
 type OnAnswered = (answered: Answered, lanes: LabState['run']['lanes']) => void;

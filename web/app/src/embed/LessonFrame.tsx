@@ -7,6 +7,7 @@ import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { foreignAddress, lessonHref, stepOf } from '../lessons/address.ts';
+import { Varied } from '../lessons/Varied.tsx';
 import { LessonView } from '../lessons/LessonView.tsx';
 import { UnknownId } from '../panels/UnknownId.tsx';
 import { FrameBox } from './FrameBox.tsx';
@@ -41,13 +42,17 @@ export function LessonFrame({
         <Later>
           <ForeignLesson key={from} from={from} onFailure={onFailure}>
             {(lesson) => (
-              <Reported
-                key={lesson.revision}
-                lesson={lesson}
-                at={stepOf(query, lesson.steps.length)}
-                onGuest={onGuest}
-                onReport={onReport}
-              />
+              <Varied lesson={lesson} at={stepOf(query, lesson.steps.length)} query={query}>
+                {(shown) => (
+                  <Reported
+                    key={`${shown.revision} ${String(shown.variant)}`}
+                    lesson={shown}
+                    at={stepOf(query, lesson.steps.length)}
+                    onGuest={onGuest}
+                    onReport={onReport}
+                  />
+                )}
+              </Varied>
             )}
           </ForeignLesson>
         </Later>
@@ -60,7 +65,17 @@ export function LessonFrame({
       {lesson === undefined ? (
         <UnknownId what="lesson" id={item ?? ''} known={LESSONS} />
       ) : (
-        <Reported key={lesson.id} lesson={lesson} at={at} onGuest={onGuest} onReport={onReport} />
+        <Varied lesson={lesson} at={at} query={query}>
+          {(shown) => (
+            <Reported
+              key={`${shown.id} ${String(shown.variant)}`}
+              lesson={shown}
+              at={at}
+              onGuest={onGuest}
+              onReport={onReport}
+            />
+          )}
+        </Varied>
       )}
     </FrameBox>
   );

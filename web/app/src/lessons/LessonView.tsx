@@ -22,7 +22,7 @@ import { PageLanes } from '../panels/PageLanes.tsx';
 import { TableDialog } from '../panels/TableDialog.tsx';
 import { Blocks } from './Blocks.tsx';
 import { isReady, PredictionForm } from './PredictionForm.tsx';
-import { isForeign, lessonHref } from './address.ts';
+import { isForeign, lessonHref, stepHref } from './address.ts';
 import { markStep } from './progress.ts';
 import { StepBoard } from './StepBoard.tsx';
 import { StepWhy } from './StepWhy.tsx';
@@ -109,7 +109,7 @@ function Steps({
   const isDrawn = predict?.kind === 'draw';
   const share = `#${step.run}`;
   const endHref = isEmbedded ? null : '#lessons';
-  const next = at + 1 < lesson.steps.length ? lessonHref(lesson.id, at + 1) : endHref;
+  const next = at + 1 < lesson.steps.length ? stepHref(lesson, at + 1) : endHref;
   return (
     <div
       ref={root}

@@ -1,5 +1,5 @@
 import { useKeydown } from '../lab/useKeydown.ts';
-import { lessonHref } from './address.ts';
+import { stepHref } from './address.ts';
 import type { Lesson } from '@ackscope/model/lesson';
 import styles from './Lesson.module.css';
 
@@ -11,7 +11,7 @@ export function StepNav({ lesson, at }: { lesson: Lesson; at: number }) {
         {lesson.steps.map((step, index) => (
           <li key={step.title}>
             <a
-              href={lessonHref(lesson.id, index)}
+              href={stepHref(lesson, index)}
               aria-label={`Step ${index + 1}: ${step.title}`}
               aria-current={index === at ? 'step' : undefined}
               title={step.title}
@@ -28,8 +28,8 @@ export function StepNav({ lesson, at }: { lesson: Lesson; at: number }) {
 /** Keys n and b: the next step and the one before. */
 export function useStepKeys(lesson: Lesson, at: number): void {
   const last = lesson.steps.length - 1;
-  const back = at > 0 ? lessonHref(lesson.id, at - 1) : null;
-  const next = at < last ? lessonHref(lesson.id, at + 1) : null;
+  const back = at > 0 ? stepHref(lesson, at - 1) : null;
+  const next = at < last ? stepHref(lesson, at + 1) : null;
   useKeydown((event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     if (

@@ -7,9 +7,16 @@ import * as v from 'valibot';
 import { isAlias, parseDocument, visit } from 'yaml';
 import type { Engine, ExpressionReport } from '@ackscope/engine';
 import { costOf, decodeLink, UNASKED_LIMIT, webAddress } from '@ackscope/model';
-import { foreignCode, readExpression, revisionOf } from '@ackscope/model/lesson';
-import type { Block, Inline, Lesson, RunExpression } from '@ackscope/model/lesson';
-import { checked, partsOf, readBody, text } from './reader.ts';
+import {
+  foreignCode,
+  LAST_VARIANT,
+  readExpression,
+  revisionOf,
+  unknownPlaces,
+  withValues,
+} from '@ackscope/model/lesson';
+import type { Block, Inline, Lesson, RunExpression, Values } from '@ackscope/model/lesson';
+import { checked, partsOf, readBody, text, VARIANTS } from './reader.ts';
 import type { Wanted } from './reader.ts';
 
 const DEEPEST = 8;
@@ -21,6 +28,7 @@ const HEAD = v.object({
   summary: v.optional(v.pipe(v.string(), v.maxLength(1000)), ''),
   minutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120)), 10),
   score: v.optional(v.picklist(['answered', 'right']), 'answered'),
+  ...VARIANTS,
 });
 
 const fail = (what: string): never => {
@@ -52,9 +60,10 @@ export async function readForeign(
     if (problems.length > 0) fail(`step ${String(at + 1)}: ${problems.join(' ')}`);
   }
   const { intro, steps, note } = body;
-  return {
+  const lesson: Lesson = {
     id: address,
     ...head,
+    variant: null,
     unit: 0,
     after: [],
     order: 0,
@@ -64,11 +73,29 @@ export async function readForeign(
     steps: steps.map((step) => ({ ...step, text: shown(step.text), after: shown(step.after) })),
     note: shown(note),
   };
+  const unknown = unknownPlaces(lesson);
+  if (unknown.length > 0) fail(`vary has no path for ${unknown.join(', ')}`);
+  return lesson;
 }
 
-/** Throws if a run of the lesson needs more than the page runs unasked, or cannot run. */
-export async function checkRuns({ steps }: Lesson, engine: Pick<Engine, 'check'>): Promise<void> {
+/** Throws if a run of the lesson, in any variant, needs more than the page runs unasked, or cannot run. */
+export async function checkRuns(lesson: Lesson, engine: Pick<Engine, 'check' | 'classwork'>): Promise<void> {
+  const { vary } = lesson;
+  const isVaried = Object.keys(vary).length > 0;
+  const checked = new Set<string>();
+  // At most 64 combinations, in equal parts of the numbers of variants.
+  for (let variant = 0; variant <= (isVaried ? LAST_VARIANT : 0); variant += 64) {
+    const values = isVaried ? ((await engine.classwork({ do: 'values', vary, variant })) as Values) : {};
+    const key = JSON.stringify(values);
+    if (!checked.has(key)) await checkEach(withValues(lesson, values, variant), engine);
+    checked.add(key);
+  }
+}
+
+async function checkEach({ steps }: Lesson, engine: Pick<Engine, 'check'>): Promise<void> {
   for (const [at, { run }] of steps.entries()) {
+    const { problems } = decodeLink(run);
+    if (problems.length > 0) fail(`step ${String(at + 1)}: ${problems.join(' ')}`);
     const check = await engine.check(JSON.stringify(decodeLink(run).scenario));
     if (!check.ok) fail(`step ${String(at + 1)}: ${check.error.message}`);
     else {
@@ -98,6 +125,8 @@ function parse(source: string, compile: (source: string) => RunExpression | type
       return { ...STAND_IN, isCondition: wanted === 'comparison' } as unknown as RunExpression;
     },
     link: (href) => webAddress(href) && href,
+    // What it claims is not checked.
+    claim: () => '0 < 1',
     fail,
   });
   return { head, body };

@@ -18,6 +18,12 @@ export const text = v.pipe(v.string(), v.minLength(1));
 const texts = v.union([text, v.array(text)]);
 export const GIVEN = v.optional(v.record(text, texts), {});
 
+/** What a front matter says of variants. */
+export const VARIANTS = {
+  vary: v.optional(v.record(text, v.array(v.union([v.string(), v.number(), v.boolean()]))), {}),
+  salt: v.optional(v.string(), ''),
+};
+
 const DRAW = v.strictObject({
   ask: text,
   draw: text,
@@ -84,6 +90,8 @@ export interface Reading {
   compile: (source: string, wanted: Wanted) => RunExpression;
   /** Where a link may lead: its address as it is shown, or null if it is refused. */
   link?: (href: string) => string | null;
+  /** A comparison of `expect` with the values of the first variant. */
+  claim?: (text: string) => string;
   fail: Fail;
 }
 
@@ -140,7 +148,7 @@ export function readBody(source: string, reading: Reading): Body {
       Object.entries(by).map(([says, holds]): Claim => ({ says, holds: listOf(holds) })),
     ) as [Claim[], Claim[]];
     for (const claim of [...held, ...always].flatMap(({ holds }) => holds))
-      expressionOf(claim, 'comparison', inStep);
+      expressionOf(reading.claim?.(claim) ?? claim, 'comparison', inStep);
     const predict = lab.predict === undefined ? null : predictionOf(lab.predict, inStep);
     const why = lab.why === undefined ? null : whyOf(lab.why);
     lesson.steps.push({ title, text: before, after, run: lab.run, predict, why });

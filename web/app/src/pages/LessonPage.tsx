@@ -11,6 +11,8 @@ import { useOpened } from '../lab/useRoute.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { foreignAddress, stepOf, stepProblems } from '../lessons/address.ts';
 import { Lecture } from '../lessons/Lecture.tsx';
+import { isVaried } from '../lessons/useVariant.ts';
+import { Varied } from '../lessons/Varied.tsx';
 import { LessonView } from '../lessons/LessonView.tsx';
 import { Notes } from '../lessons/Notes.tsx';
 import { AddressProblems } from '../panels/AddressProblems.tsx';
@@ -61,8 +63,8 @@ export function LessonPage({ item, query }: { item: string | null; query: string
 
 /** The lesson; a course system or a page around this one gets the answers. */
 function Reported({ lesson, query }: { lesson: Lesson; query: string }) {
-  const { themeKey } = useTheme();
-  const [listener, setListener] = useState<Listener | null>(null);
+  /** Undefined while it is looked for: a course system may choose the variant. */
+  const [listener, setListener] = useState<Listener | null | undefined>();
   const [said, setSaid] = useState<string | null>(null);
   useEffect(() => {
     const isOver = new AbortController();
@@ -73,11 +75,20 @@ function Reported({ lesson, query }: { lesson: Lesson; query: string }) {
     return () => isOver.abort();
   }, [lesson]);
   const at = stepOf(query, lesson.steps.length);
-  const onAnswered = useReports(lesson, at, listener);
   return (
     <>
       <AddressProblems problems={[...stepProblems(query, lesson), ...(said === null ? [] : [said])]} />
-      <LessonView lesson={lesson} at={at} themeKey={themeKey} {...(onAnswered && { onAnswered })} />
+      {(listener !== undefined || !isVaried(lesson)) && (
+        <Varied lesson={lesson} at={at} query={query} student={listener?.studentId ?? ''}>
+          {(shown) => <Shown key={shown.variant} lesson={shown} at={at} listener={listener ?? null} />}
+        </Varied>
+      )}
     </>
   );
+}
+
+function Shown({ lesson, at, listener }: { lesson: Lesson; at: number; listener: Listener | null }) {
+  const { themeKey } = useTheme();
+  const onAnswered = useReports(lesson, at, listener);
+  return <LessonView lesson={lesson} at={at} themeKey={themeKey} {...(onAnswered && { onAnswered })} />;
 }

@@ -194,6 +194,12 @@ export type Classwork = {
   salt: string;
   /** The student's number, as the course knows it. */
   student: string;
+} | {
+  do: 'values';
+  /** The values that each path takes. */
+  vary: Record<string, unknown>;
+  /** The variant. */
+  variant: number;
 };
 
 /** A line of the list with something in it. */

@@ -1,6 +1,9 @@
 /** Lessons: their data, and how the page judges predictions. Not in the first load. */
 export type * from './lesson.ts';
 export { foreignCode, revisionOf } from './revision.ts';
+export { LAST_VARIANT } from './lastVariant.ts';
+export { claimWith, unknownPlaces, withValues } from './variant.ts';
+export type { Values } from './variant.ts';
 export { holds, numberOf } from './expression.ts';
 export { readExpression } from './read.ts';
 export type { RunExpression } from './read.ts';

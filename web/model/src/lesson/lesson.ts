@@ -65,6 +65,8 @@ export interface LessonStep {
   } | null;
 }
 
+export type VaryValue = string | number | boolean;
+
 export interface Lesson {
   /** The name of its file. */
   id: string;
@@ -82,6 +84,12 @@ export interface Lesson {
   revision: string;
   /** What counts for its score: that a question is answered, or that the first answer is right. */
   score: 'answered' | 'right';
+  /** Paths of the scenario, each with the values that variants take; none without variants. */
+  vary: Readonly<Record<string, readonly VaryValue[]>>;
+  /** A student's variant is a hash of this and the student's number. */
+  salt: string;
+  /** The variant whose values stand in the runs and texts; null if none is chosen. */
+  variant: number | null;
   intro: readonly Block[];
   steps: readonly LessonStep[];
   /** Notes for the teacher: what to look for, what the model omits. */

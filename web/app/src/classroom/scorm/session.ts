@@ -43,6 +43,7 @@ export class ScormSession {
   /** The step of the last visit, as in an address; null on the first one. */
   readonly location: string | null;
   #interactions: number;
+  #variant: number | null = null;
   #isDone = false;
   #isFinished = false;
   #isTroubled = false;
@@ -80,6 +81,7 @@ export class ScormSession {
 
   tell(report: LessonReport): void {
     const at = report.step - 1;
+    this.#variant = report.variant;
     const isRight = this.#answers.get(at)?.isRight ?? report.verdict === 'right';
     this.#answers.set(at, { code: report.code.replaceAll('-', '') || NO_CODE, isRight });
     if (!this.#isRecorded || this.#isFinished) return;
@@ -116,7 +118,10 @@ export class ScormSession {
     const codes = answers.map((answer) => answer?.code ?? '').join(',');
     const marks = answers.map((answer) => (answer?.isRight === true ? '+' : '-')).join('');
     const counted = score === 'right' ? `;${marks}` : '';
-    return `${LAYOUT};${revision};;${codes}${counted}`.slice(0, LONGEST_SUSPENDED);
+    return `${LAYOUT};${revision};${String(this.#variant ?? '')};${codes}${counted}`.slice(
+      0,
+      LONGEST_SUSPENDED,
+    );
   }
 
   /** Answers to another revision of the text do not count. */

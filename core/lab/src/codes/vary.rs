@@ -1,6 +1,6 @@
 //! What the variants of a task or a lesson change.
 
-use crate::codes::VARIANT_BITS;
+use super::VARIANT_BITS;
 use ackscope_scenario::ScenarioError;
 use serde::Deserialize;
 use serde_json::{Map, Value};
