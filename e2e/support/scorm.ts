@@ -70,6 +70,11 @@ export class Course {
     return this.#page.frameLocator('iframe');
   }
 
+  /** Into what has the focus. */
+  type(text: string): Promise<void> {
+    return this.#page.keyboard.insertText(text);
+  }
+
   async told(): Promise<Told> {
     const text = await this.#page.evaluate(() => sessionStorage.getItem('told'));
     return JSON.parse(text ?? '{"calls":[],"values":{}}') as Told;

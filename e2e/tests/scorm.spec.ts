@@ -5,6 +5,10 @@ import { Course, unpack } from '../support/scorm.ts';
 
 const LESSON = '#lesson/sawtooth?step=4';
 
+/** Keeps four packets in the queue, on any path. On one line: the editor closes no braces of a pasted text. */
+const RULE =
+  'on avoidance { } on round { if rtt_min > 0 and round_mean_rtt > 0 { cwnd += 0.5 * (4 - cwnd * (1 - rtt_min / round_mean_rtt)) } }';
+
 /** Saves a file of the part “For the teacher”. */
 async function saved(page: Page, button: string): Promise<string> {
   await page.getByText(/^For the teacher/).click();
@@ -83,4 +87,37 @@ test('choices and numbers are saved for a question bank, and the part is accessi
   expect((await coming).suggestedFilename()).toBe('rtt-unfairness-moodle.xml');
   await expect(page.getByText('Saved.')).toBeVisible();
   expect(await lab.accessibilityFaults()).toEqual([]);
+});
+
+test('an exercise is written, tested and handed in: the course system marks it as passed', async ({
+  lab,
+  page,
+}) => {
+  await lab.learn.open('#lesson/design-your-own');
+  const { manifest, page: sco } = unpack(await saved(page, 'SCORM package'));
+  expect(manifest).toContain('<adlcp:masteryscore>100</adlcp:masteryscore>');
+  const course = new Course(await page.context().newPage());
+  await course.open(sco);
+  // The first five questions are answered, so that the hand-in ends the lesson.
+  for (let step = 1; step <= 5; step += 1) {
+    await course.sco.getByRole('button', { name: 'I don’t know' }).click();
+    await course.sco.getByRole('link', { name: 'Next' }).click();
+  }
+  await expect(course.sco.getByText('3 of 6 conditions hold.')).toBeVisible();
+  const editor = course.sco.getByRole('textbox', { name: 'Script' });
+  await editor.click();
+  await editor.press('ControlOrMeta+a');
+  await course.type(RULE);
+  await expect(course.sco.getByText('All 6 conditions hold.')).toBeVisible();
+  await course.sco.getByRole('button', { name: 'Hand in' }).click();
+  await expect.poll(async () => (await course.told()).values['cmi.core.lesson_status']).toBe('passed');
+  const { values } = await course.told();
+  expect(values).toMatchObject({
+    'cmi.core.score.raw': '100',
+    'cmi.interactions.5.id': 'design_your_own_6',
+    'cmi.interactions.5.type': 'fill-in',
+    'cmi.interactions.5.result': 'correct',
+    'cmi.interactions.5.student_response': expect.stringContaining('on avoidance'),
+  });
+  expect(course.asked).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { dist, fromRoot } from './paths.mjs';
 import { buildAll } from './prepare.mjs';
 import { Trouble, main, say } from './terminal.mjs';
 
-/** @typedef {{ id: string, title: string }} Lesson */
+/** @typedef {{ id: string, title: string, steps: readonly { predict: { kind: string } | null }[] }} Lesson */
 
 /** The largest package: many course systems refuse more without asking. */
 const MOST_BYTES = 3_000_000;

@@ -25,7 +25,7 @@ const sawtooth = LESSONS.find(({ id }) => id === 'sawtooth');
 const of = (step: number) => ({ lesson: sawtooth?.code ?? 0, step });
 const predictOf = (step: number) => {
   const predict = sawtooth?.steps[step - 1]?.predict ?? null;
-  if (predict === null) throw new Error('no question');
+  if (predict === null || predict.kind === 'write') throw new Error('no question');
   return predict;
 };
 const level = (value: number): string =>

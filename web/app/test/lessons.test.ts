@@ -10,6 +10,7 @@ import type { LaneRun } from '@ackscope/model';
 import {
   claimWith,
   curveOf,
+  holdsFor,
   judge,
   meansOf,
   numberFor,
@@ -24,6 +25,7 @@ import { LESSON_FOLDER, readLesson, readLessons, variantsOf } from '../vite/less
 import type { CheckedLesson } from '../vite/lessons.ts';
 import type { Claim, StepClaims } from '../src/lessons/reader.ts';
 import { asksFirst, holdsIn, runLink, runScenario } from './lessonRuns.ts';
+import { withScript } from '../src/write/ownScripts.ts';
 import { wrongRuns } from './wrongRuns.ts';
 
 const LESSONS = readLessons();
@@ -62,6 +64,22 @@ function broken(claims: readonly Claim[], lanes: readonly LaneRun[]): string[] {
   return claims.flatMap(({ says, holds }) =>
     holds.filter((text) => !holdsIn(text, lanes)).map((text) => `“${says}” does not hold: ${text}`),
   );
+}
+
+/** A rule that is to be written: the given text does not pass, and the solution of the file does. */
+function writingFaults(
+  { predict, run }: LessonStep,
+  solution: string | null,
+  lanes: readonly LaneRun[],
+): string[] {
+  if (predict?.kind !== 'write') return [];
+  const passes = (all: readonly LaneRun[]): boolean =>
+    predict.test.every((condition) => holdsFor(condition, all, realEvaluate()));
+  const solved = withScript(decodeLink(run).scenario, predict.script, solution ?? '');
+  return [
+    ...(passes(lanes) ? [`the given text passes: ${predict.ask}`] : []),
+    ...(passes(runScenario(engine, solved)) ? [] : [`the solution does not pass: ${predict.ask}`]),
+  ];
 }
 
 type Drawn = Extract<Prediction, { kind: 'draw' }>;
@@ -173,6 +191,7 @@ describe('the lessons', () => {
           const lanes = runLink(engine, step.run);
           const found = [
             ...faultsOf(step, held, lanes),
+            ...writingFaults(step, lesson.claims[at]?.solution ?? null, lanes),
             ...idleClaims(step.run, [...held, ...always], lanes).map(
               (text) => `holds in every wrong run: ${text}`,
             ),

@@ -13,7 +13,7 @@ const LESSON = {
   id: 'big-pipes-small-buffers',
   revision: '0a1b2c3d',
   score: 'answered' as const,
-  steps: [0, 1, 2],
+  steps: [{}, {}, {}],
 };
 
 const report = (step: number, more: Partial<LessonReport> = {}): LessonReport => ({
@@ -179,17 +179,53 @@ describe('a visit in a course system', () => {
     // A second try does not count.
     first.tell(report(2, { verdict: 'right', code: '' }));
     first.finish();
-    expect(course.values['cmi.suspend_data']).toBe('1;0a1b2c3d;;12J00G060000000M,0,;+--');
+    expect(course.values['cmi.suspend_data']).toBe('1;0a1b2c3d;;12J00G060000000M,0,;100,0,');
     const record = new LessonRecord(lesson as unknown as Lesson, '0.2.0');
     const second = visit();
     second.begin(record);
     expect([record.score(), record.isDone()]).toEqual([33, false]);
     second.tell(report(3));
-    expect(course.values['cmi.suspend_data']).toBe('1;0a1b2c3d;;12J00G060000000M,0,12J00G060000000M;+-+');
+    expect(course.values['cmi.suspend_data']).toBe(
+      '1;0a1b2c3d;;12J00G060000000M,0,12J00G060000000M;100,0,100',
+    );
     const third = new LessonRecord(lesson as unknown as Lesson, '0.2.0');
     visit().begin(third);
     expect([third.score(), third.isDone()]).toEqual([67, true]);
     expect([course.refused, trouble.mock.calls]).toEqual([[], []]);
+  });
+
+  it('marks an exercise as passed or failed, with the text if it fits', () => {
+    const lesson = { ...LESSON, steps: [{ predict: { kind: 'write' } }] };
+    const hand = (answer: string, gap: number) => {
+      const course = new StrictCourse();
+      const session = new ScormSession(course, { lesson, now: () => nowMs, onTrouble: trouble });
+      const verdict = gap === 0 ? 'right' : 'near';
+      const score = Math.round(100 * (1 - gap));
+      session.tell(report(1, { form: 'script', answer, gap, verdict, score, done: true }));
+      session.finish();
+      expect(course.refused).toEqual([]);
+      return course.values;
+    };
+    expect(hand('on loss { cwnd = 1 }', 0)).toMatchObject({
+      'cmi.core.lesson_status': 'passed',
+      'cmi.core.score.raw': '100',
+      'cmi.interactions.0.type': 'fill-in',
+      'cmi.interactions.0.student_response': 'on loss { cwnd = 1 }',
+      'cmi.interactions.0.result': 'correct',
+      'cmi.suspend_data': '1;0a1b2c3d;;12J00G060000000M;100',
+    });
+    expect(trouble).not.toHaveBeenCalled();
+    expect(hand('x'.repeat(256), 1 / 3)).toMatchObject({
+      'cmi.core.lesson_status': 'failed',
+      'cmi.interactions.0.student_response': '12J0-0G06-0000-000M',
+      'cmi.interactions.0.result': 'wrong',
+      'cmi.suspend_data': '1;0a1b2c3d;;12J00G060000000M;67',
+    });
+    expect(trouble.mock.calls).toEqual([[expect.stringContaining('it gets the code of the result')]]);
+    // The next visit of a failed exercise is not incomplete again.
+    const again = new StrictCourse({ 'cmi.core.lesson_status': 'failed' });
+    new ScormSession(again, { lesson, now: () => nowMs, onTrouble: trouble });
+    expect(again.values['cmi.core.lesson_status']).toBe('failed');
   });
 
   it('keeps the variant beside the answers', () => {
@@ -287,7 +323,7 @@ describe('the runtime around the page', () => {
 
 describe('a package', () => {
   const page = '<head><meta name="ackscope-start" content=""><title>A</title></head>';
-  const lesson = { id: 'sawtooth', title: 'Slow start & <the> sawtooth' };
+  const lesson = { id: 'sawtooth', title: 'Slow start & <the> sawtooth', steps: [{ predict: null }] };
 
   it('has a manifest and the page that opens with its lesson, in the same bytes each time', () => {
     const packed = scormPackage(page, lesson);
@@ -306,6 +342,19 @@ describe('a package', () => {
     );
     expect(resource?.getAttribute('adlcp:scormtype')).toBe('sco');
     expect(resource?.getAttribute('href')).toBe('index.html');
+  });
+
+  it('has the score that passes, if a script is to be written', () => {
+    const mastery = (kind: string) => {
+      const files = unzipSync(scormPackage(page, { ...lesson, steps: [{ predict: { kind } }] }));
+      const manifest = new DOMParser().parseFromString(
+        strFromU8(files['imsmanifest.xml'] ?? new Uint8Array()),
+        'application/xml',
+      );
+      expect(manifest.querySelector('parsererror')).toBeNull();
+      return manifest.getElementsByTagName('adlcp:masteryscore')[0]?.textContent;
+    };
+    expect([mastery('write'), mastery('draw')]).toEqual(['100', undefined]);
   });
 
   it('refuses a page that is not this site’s', () => {

@@ -48,13 +48,16 @@ export interface LessonReport {
   /** From 1, as in an address; `steps` is their number. */
   step: number;
   steps: number;
-  form: 'curve' | 'choice' | 'number';
-  /** The means of twelve parts of a curve, the index of an option, or a number; null: skipped. */
-  answer: readonly number[] | number | null;
-  /** The index of the right option, or the run's number; null for a curve or a skipped question. */
+  form: 'curve' | 'choice' | 'number' | 'script';
+  /** The means of twelve parts of a curve, the index of an option, a number, or the text of a script; null: skipped. */
+  answer: readonly number[] | number | string | null;
+  /** The index of the right option, or the run's number; null for a curve, a script or a skipped question. */
   right: number | null;
   verdict: LessonVerdict;
-  /** The distance from the run as a share of the axis or of the slider; null for a choice or a skipped question. */
+  /**
+   * The distance from the run as a share of the axis or of the slider; of a script the share of the conditions that do
+   * not hold; null for a choice or a skipped question.
+   */
   gap: number | null;
   /** Answers to this step so far. The first one counts. */
   tries: number;
@@ -67,7 +70,10 @@ export interface LessonReport {
   traceHash: string;
   /** The engine's version. */
   engine: string;
-  /** 0 to 100: the share of the questions that are answered, or, if the lesson says so, that are right. */
+  /**
+   * 0 to 100: the share of the questions that are answered, or, if the lesson says so, that are right. Of a script that
+   * is to be written, the share of its conditions that hold counts.
+   */
   score: number;
   /** Every question of the lesson is answered. */
   done: boolean;

@@ -4,14 +4,26 @@ import { messageOf } from '@ackscope/engine';
 import type { Guess, Lesson } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
 import { said } from './said.ts';
+import type { Result } from './said.ts';
 import buttons from '../controls/buttons.module.css';
 import styles from './AnswerCode.module.css';
 
 /** The code of an answer, for a teacher who collects them. It is computed when somebody wants it. */
-export function AnswerCode({ lesson, at, guess }: { lesson: Lesson; at: number; guess: Guess | null }) {
+export function AnswerCode({
+  lesson,
+  at,
+  guess,
+  result,
+}: {
+  lesson: Lesson;
+  at: number;
+  guess: Guess | null;
+  /** What the run says of a script. */
+  result: Result | null;
+}) {
   const { engine } = useLab();
   const [code, setCode] = useState<string | null>(null);
-  const wanted = said(lesson, at, guess);
+  const wanted = said(lesson, at, guess, result);
   if (wanted === null) return null;
   const show = (): void => {
     engine.classwork({ do: 'write', said: wanted }).then(

@@ -24,6 +24,8 @@ export function AnswersPicture({
   predict: Prediction;
   run?: readonly number[] | null;
 }) {
+  // A written rule has no picture: a league compares them.
+  if (predict.kind === 'write') return null;
   if (predict.kind !== 'draw') return <BarCloud bars={barsOf(answers, predict)} />;
   const { curves } = answers;
   return (

@@ -165,10 +165,10 @@ function Picture({
   const [said, setSaid] = useState('The run is still hidden.');
   const step = lesson.steps[at];
   const predict = step?.predict ?? null;
-  if (step === undefined || predict === null)
+  if (step === undefined || predict === null || predict.kind === 'write')
     return (
       <section className={styles.picture} aria-label="The answers">
-        <h1>This step asks nothing</h1>
+        <h1>This step has no answers to compare</h1>
         <p>
           {lesson.title}, step {at + 1}.
         </p>

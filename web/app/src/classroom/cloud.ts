@@ -157,7 +157,7 @@ export interface Bar {
 const BINS = 10;
 
 /** Options, or the slider in ten parts; the last bar is “I don’t know”, if somebody said so. */
-export function barsOf(answers: Answers, predict: Exclude<Prediction, { kind: 'draw' }>): Bar[] {
+export function barsOf(answers: Answers, predict: Extract<Prediction, { kind: 'pick' | 'estimate' }>): Bar[] {
   const bars =
     predict.kind === 'pick'
       ? predict.options.map(({ name }, option) => ({

@@ -24,7 +24,7 @@ export async function questionsOf(
 ): Promise<Question[]> {
   const questions: Question[] = [];
   for (const [at, { title, text, run, predict }] of lesson.steps.entries()) {
-    if (predict === null || predict.kind === 'draw') continue;
+    if (predict === null || predict.kind === 'draw' || predict.kind === 'write') continue;
     const lanes = await lanesOf(run);
     const name = `${lesson.title}, ${String(at + 1)}: ${title}`;
     const before = plain(at === 0 ? [...lesson.intro, ...text] : text);

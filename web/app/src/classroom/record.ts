@@ -5,7 +5,7 @@ import { traceHashes } from '@ackscope/model';
 import type { LabState } from '@ackscope/model';
 import { meansOf } from '@ackscope/model/lesson';
 import type { Guess, Judgement, Lesson } from '@ackscope/model/lesson';
-import { said } from './said.ts';
+import { resultOf, said } from './said.ts';
 
 /** A committed answer; without a guess the question was skipped. */
 export interface Answered {
@@ -16,14 +16,14 @@ export interface Answered {
   judgement: Judgement | null;
 }
 
-const FORMS = { draw: 'curve', pick: 'choice', estimate: 'number' } as const;
+const FORMS = { draw: 'curve', pick: 'choice', estimate: 'number', write: 'script' } as const;
 
 /** Writes a code; the second WebAssembly module does. */
 export type WriteCode = (said: CodeRequest) => Promise<string>;
 
 interface Step {
-  /** Of the first try. */
-  isRight: boolean;
+  /** Of the first try: 1 if it is right, of a script the share of the conditions that hold. */
+  share: number;
   tries: number;
 }
 
@@ -47,8 +47,13 @@ export class LessonRecord {
   }
 
   /** A step that was answered on an earlier visit. */
-  remember(at: number, isRight = false): void {
-    this.#steps.set(at, { isRight, tries: 1 });
+  remember(at: number, share = 0): void {
+    this.#steps.set(at, { share, tries: 1 });
+  }
+
+  /** Of the first try; null if there is none. */
+  shareOf(at: number): number | null {
+    return this.#steps.get(at)?.share ?? null;
   }
 
   /** The report of an answer. Its code is empty if no code can hold the answer. */
@@ -59,12 +64,11 @@ export class LessonRecord {
     write: WriteCode,
   ): Promise<LessonReport> {
     const before = this.#steps.get(at);
-    const isRight = before?.isRight ?? judgement?.nearness === 'right';
     const tries = (before?.tries ?? 0) + 1;
-    this.#steps.set(at, { isRight, tries });
+    this.#steps.set(at, { share: before?.share ?? shareOf(judgement), tries });
     const [score, done] = [this.score(), this.isDone()];
     const seconds = Math.round((nowMs - this.#openedMs) / 100) / 10;
-    const wanted = said(this.#lesson, at, guess);
+    const wanted = said(this.#lesson, at, guess, resultOf(judgement, lanes));
     const code = wanted === null ? '' : await write(wanted).catch(() => '');
     return {
       type: 'lesson',
@@ -90,15 +94,17 @@ export class LessonRecord {
 
   /**
    * 0 to 100. The share of the questions that are answered: marks for guesses would end honest guessing. With
-   * `score: right` in the lesson's front matter, the share whose first answer was right.
+   * `score: right` in the lesson's front matter, the share whose first answer was right. Of a script the share of its
+   * conditions that hold counts.
    */
   score(): number {
     const asked = this.#asked();
-    const counted = asked.filter((at) => {
+    const sum = asked.reduce((total, at) => {
       const step = this.#steps.get(at);
-      return step !== undefined && (this.#lesson.score !== 'right' || step.isRight);
-    });
-    return asked.length === 0 ? 100 : Math.round((100 * counted.length) / asked.length);
+      const isMeasured = this.#lesson.score === 'right' || this.#lesson.steps[at]?.predict?.kind === 'write';
+      return total + (step === undefined ? 0 : isMeasured ? step.share : 1);
+    }, 0);
+    return asked.length === 0 ? 100 : Math.round((100 * sum) / asked.length);
   }
 
   /** Every question is answered. */
@@ -111,22 +117,29 @@ export class LessonRecord {
   }
 }
 
-function answerOf(guess: Guess | null): readonly number[] | number | null {
+function shareOf(judgement: Judgement | null): number {
+  if (judgement?.kind === 'write') return judgement.holds.filter(Boolean).length / judgement.holds.length;
+  return judgement?.nearness === 'right' ? 1 : 0;
+}
+
+function answerOf(guess: Guess | null): LessonReport['answer'] {
   if (guess === null) return null;
+  if (guess.kind === 'write') return guess.text;
   if (guess.kind === 'draw') return meansOf(guess.values);
   return guess.kind === 'pick' ? guess.option : guess.value;
 }
 
 function rightOf(judgement: Judgement | null): number | null {
-  if (judgement === null || judgement.kind === 'draw') return null;
+  if (judgement === null || judgement.kind === 'draw' || judgement.kind === 'write') return null;
   return judgement.kind === 'pick' ? judgement.right : judgement.value;
 }
 
-/** The distance from the run as a share of the axis or of the slider; null for a choice. */
+/** The distance from the run as a share of the axis or of the slider, or of conditions; null for a choice. */
 function gapOf(lesson: Lesson, at: number, guess: Guess | null, judgement: Judgement | null): number | null {
   const predict = lesson.steps[at]?.predict;
   if (predict?.kind === 'draw' && judgement?.kind === 'draw') return judgement.verdict.gap / predict.top;
   if (predict?.kind === 'estimate' && judgement?.kind === 'estimate' && guess?.kind === 'estimate')
     return Math.abs(guess.value - judgement.value) / (predict.high - predict.low);
+  if (judgement?.kind === 'write') return 1 - shareOf(judgement);
   return null;
 }

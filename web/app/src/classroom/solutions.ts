@@ -20,7 +20,7 @@ export async function solutions(lesson: Lesson, students: string, solving: Solvi
     .filter((line) => line !== '');
   const paths = Object.keys(lesson.vary);
   const asked = lesson.steps.flatMap(({ predict }, at) =>
-    predict === null || predict.kind === 'draw' ? [] : [at],
+    predict?.kind === 'pick' || predict?.kind === 'estimate' ? [at] : [],
   );
   const rows = [['student', 'variant', ...paths, ...asked.map((at) => `step ${String(at + 1)}`)]];
   // Students with the same values need one run.

@@ -227,7 +227,8 @@ function Shown({ lesson, step, link, state, answers, themeKey }: InRoom & { link
   useStepRun(link, isShown);
   const choices = choicesOf(predict);
   const judged = useRunAnswer(predict, isShown);
-  const answer = typeof judged === 'string' || judged === null || judged.kind === 'draw' ? null : judged;
+  const answer =
+    typeof judged === 'string' || (judged?.kind !== 'pick' && judged?.kind !== 'estimate') ? null : judged;
   const right =
     answer === null || predict === null
       ? -1
@@ -295,6 +296,7 @@ function choicesOf(predict: Prediction | null): { says: string; points: Points |
   if (predict === null) return [];
   if (predict.kind === 'draw') return (predict.shapes ?? []).map(({ says, points }) => ({ says, points }));
   if (predict.kind === 'pick') return predict.options.map(({ name }) => ({ says: name, points: null }));
+  if (predict.kind === 'write') return [];
   const { low, high, unit } = predict;
   return Array.from({ length: 4 }, (_, at) => {
     const [from, to] = [at, at + 1].map((edge) => low + ((high - low) * edge) / 4) as [number, number];

@@ -7,6 +7,7 @@ import type { DecodedLink, LabState } from '@ackscope/model';
 import type { Guess, Judgement, Lesson, Prediction } from '@ackscope/model/lesson';
 import { EmbedTransport } from '../embed/EmbedTransport.tsx';
 import type { Answered } from '../classroom/record.ts';
+import { resultOf } from '../classroom/said.ts';
 import { AnswerCode } from '../classroom/AnswerCode.tsx';
 import { TeacherTools } from '../classroom/TeacherTools.tsx';
 import type { Guest } from '../embed/stage.ts';
@@ -29,8 +30,10 @@ import { StepWhy } from './StepWhy.tsx';
 import { StepNav, useStepKeys } from './StepNav.tsx';
 import { useJudgement, useRunAnswer } from './useJudgement.ts';
 import { linkBeside, useStepRun } from './useStepRun.ts';
+import { Writing } from './Writing.tsx';
+import { scriptsOf } from '../write/ownScripts.ts';
 import { VERDICT } from '../panels/verdicts.ts';
-import { outcomeInWords, runInWords } from './lessonTexts.ts';
+import { holdInWords, outcomeInWords, runInWords } from './lessonTexts.ts';
 import buttons from '../controls/buttons.module.css';
 import styles from './Lesson.module.css';
 
@@ -82,7 +85,10 @@ function Steps({
   const [open, setOpen] = useState<'none' | 'keys' | 'table'>('none');
   const step = lesson.steps[at];
   const answer = answers.get(at) ?? NOTHING_SAID;
-  const isShown = step === undefined || step.predict === null || answer.isCommitted;
+  const isAnswered = step === undefined || step.predict === null || answer.isCommitted;
+  const writes = step?.predict?.kind === 'write' ? step.predict : null;
+  // Who writes a rule tries it.
+  const isShown = isAnswered || writes !== null;
   const shown = useMemo(() => linkBeside(link, step?.predict ?? null), [link, step]);
   useStepRun(shown, isShown);
   const narrow = useMediaQuery(NARROW);
@@ -92,9 +98,11 @@ function Steps({
     undefined,
     isShown,
   );
-  const { heading, outcome, commit } = useFocus(at, isShown);
+  const { heading, outcome, commit } = useFocus(at, isAnswered);
   const root = useRunMarks(lesson.title);
-  const judged = useJudgement(step?.predict ?? null, isShown ? answer.guess : null);
+  const lanes = useLabState(({ run }) => run.lanes);
+  const draft = useDraft(writes);
+  const judged = useJudgement(step?.predict ?? null, isAnswered ? answer.guess : draft);
   const judgement = typeof judged === 'string' ? null : judged;
   const isUnsure = answer.isCommitted && answer.guess === null;
   const runAnswer = useRunAnswer(step?.predict ?? null, isUnsure);
@@ -106,6 +114,7 @@ function Steps({
   useStepKeys(lesson, at);
   if (step === undefined) return null;
   const { predict } = step;
+  const guess = writes !== null && !isAnswered ? draft : answer.guess;
   const isDrawn = predict?.kind === 'draw';
   const share = `#${step.run}`;
   const endHref = isEmbedded ? null : '#lessons';
@@ -129,14 +138,16 @@ function Steps({
         <p className={styles.eyebrow}>{lesson.title}</p>
         <StepNav lesson={lesson} at={at} />
         <div className={styles.go} role="group" aria-label="Go on" data-go>
-          {!isShown ? (
+          {!isAnswered ? (
             <Button
               type="submit"
               form={FORM}
               className={buttons.primary ?? ''}
-              isDisabled={predict === null || !isReady(predict, answer.guess)}
+              isDisabled={
+                predict === null || !isReady(predict, guess) || (writes !== null && judgement === null)
+              }
             >
-              Run it
+              {writes === null ? 'Run it' : 'Hand in'}
             </Button>
           ) : (
             next !== null && (
@@ -161,23 +172,32 @@ function Steps({
             id={FORM}
             labelledBy={ASK}
             prediction={predict}
-            guess={answer.guess}
+            guess={guess}
             isCommitted={answer.isCommitted}
             judgement={judgement}
             onGuess={(guess) => change({ guess })}
             onCommit={() => {
               commit();
-              change({ isCommitted: true });
+              change({ guess, isCommitted: true });
             }}
           />
         )}
-        {isShown && (
+        {writes !== null && <Writing key={`write ${at}`} script={writes.script} isOver={isAnswered} />}
+        {isAnswered && (
           <div className={styles.text} data-after>
             <Blocks blocks={step.after} />
-            {predict !== null && <AnswerCode key={at} lesson={lesson} at={at} guess={answer.guess} />}
+            {predict !== null && (
+              <AnswerCode
+                key={at}
+                lesson={lesson}
+                at={at}
+                guess={answer.guess}
+                result={resultOf(judgement, lanes)}
+              />
+            )}
           </div>
         )}
-        {isShown && step.why !== null && <StepWhy key={`why ${at}`} step={step} why={step.why} />}
+        {isAnswered && step.why !== null && <StepWhy key={`why ${at}`} step={step} why={step.why} />}
         {!isEmbedded && (
           <details className={styles.note}>
             <summary>For the teacher · {lesson.minutes} minutes</summary>
@@ -198,7 +218,7 @@ function Steps({
         )}
       </section>
       <div className={styles.tools} role="group" aria-label="Other actions" data-tools>
-        {isShown ? (
+        {isAnswered ? (
           !isEmbedded && (
             <a className={buttons.plain} href={share}>
               Open in the lab
@@ -227,12 +247,24 @@ function Steps({
           </>
         )}
       </div>
-      <div ref={outcome} id={ASK} tabIndex={-1} className={styles.ask} role={isShown ? 'status' : undefined}>
-        {isShown && predict !== null && answer.guess !== null ? (
+      <div
+        ref={outcome}
+        id={ASK}
+        tabIndex={-1}
+        className={styles.ask}
+        role={isAnswered ? 'status' : undefined}
+      >
+        {isAnswered && predict !== null && answer.guess !== null ? (
           <Outcome prediction={predict} guess={answer.guess} judged={judged} />
         ) : (
           <p>
             {predict?.ask ?? step.title}
+            {judgement?.kind === 'write' && (
+              <b className={judgement.nearness === 'right' ? styles.runAnswer : styles.soFar}>
+                {' '}
+                {holdInWords(judgement.holds)}
+              </b>
+            )}
             {predict !== null && runAnswer !== null && typeof runAnswer !== 'string' && (
               <b className={styles.runAnswer}> {runInWords(predict, runAnswer)}</b>
             )}
@@ -262,6 +294,14 @@ function Steps({
       {open === 'keys' && <KeysDialog onClose={() => setOpen('none')} />}
     </div>
   );
+}
+
+/** The text as it is now, for who writes a rule. */
+function useDraft(writes: Extract<Prediction, { kind: 'write' }> | null): Guess | null {
+  const text = useLabState(({ scenario }) =>
+    writes === null ? undefined : scriptsOf(scenario.wanted).get(writes.script),
+  );
+  return useMemo(() => (text === undefined ? null : { kind: 'write', text }), [text]);
 }
 
 const FORM = 'prediction';

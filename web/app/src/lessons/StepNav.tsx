@@ -34,7 +34,7 @@ export function useStepKeys(lesson: Lesson, at: number): void {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     if (
       event.target instanceof Element &&
-      event.target.closest('input:not([type=range], [type=radio]), textarea')
+      event.target.closest('input:not([type=range], [type=radio]), textarea, [contenteditable=true]')
     )
       return;
     const to = event.key === 'n' ? next : event.key === 'b' ? back : null;

@@ -59,15 +59,17 @@ export function questionStartS(step: Lesson['steps'][number] | undefined): numbe
   const predict = step?.predict ?? null;
   if (step === undefined || predict === null) return Infinity;
   if (predict.kind === 'draw') return predict.fromS;
+  // Its run is the one that the learner changes.
+  if (predict.kind === 'write') return Infinity;
   const asked = expressionsOf(predict).flatMap(({ measured }) => measured);
   const { measure } = decodeLink(step.run).scenario;
-  const [window] = Array.isArray(measure) ? (measure) : [];
-  const [begin] = Array.isArray(window) ? (window) : [];
+  const [window] = Array.isArray(measure) ? measure : [];
+  const [begin] = Array.isArray(window) ? window : [];
   const windowS = readQuantity(begin, 'time') ?? 0;
   const fromS = asked.map(({ interval_s: interval }) => interval?.[0] ?? windowS);
   return Math.max(0, Math.min(...fromS));
 }
 
-function expressionsOf(predict: Exclude<Prediction, { kind: 'draw' }>): RunExpression[] {
+function expressionsOf(predict: Extract<Prediction, { kind: 'pick' | 'estimate' }>): RunExpression[] {
   return predict.kind === 'pick' ? predict.options.map(({ value }) => value) : [predict.value];
 }

@@ -22,7 +22,18 @@ export function runInWords(prediction: Prediction, judgement: Judgement): string
     return `The run gives ${inUnit(judgement.value, prediction.unit)}.`;
   if (judgement.kind === 'pick' && prediction.kind === 'pick')
     return `The run gives: ${prediction.options[judgement.right]?.name ?? ''}.`;
+  if (judgement.kind === 'write') return holdInWords(judgement.holds);
   return '';
+}
+
+/** How many conditions of a test hold. */
+export function holdInWords(holds: readonly boolean[]): string {
+  const count = holds.filter(Boolean).length;
+  const of = holds.length;
+  if (of === 1) return count === 1 ? 'The condition holds.' : 'The condition does not hold.';
+  return count === of
+    ? `All ${String(of)} conditions hold.`
+    : `${String(count)} of ${String(of)} conditions hold.`;
 }
 
 /** One sentence on a drawn curve. */

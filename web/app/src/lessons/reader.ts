@@ -56,10 +56,21 @@ const ESTIMATE = v.pipe(
   v.check(({ low, high }) => low < high, 'low has to be less than high'),
 );
 
+/** As many conditions as a result's code holds. */
+const MOST_CONDITIONS = 12;
+const WRITE = v.strictObject({
+  ask: text,
+  /** The id of a script of the run. */
+  write: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'is the id of a script')),
+  test: v.union([text, v.pipe(v.array(text), v.minLength(1), v.maxLength(MOST_CONDITIONS))]),
+  /** A text that fulfils the test: a test asks. */
+  solution: text,
+});
+
 /** The key selects the schema, so that an error names the mistake instead of refusing all forms. */
 const PREDICT = v.lazy((given) => {
   const has = (key: string): boolean => typeof given === 'object' && given !== null && key in given;
-  return has('draw') ? DRAW : has('pick') ? PICK : ESTIMATE;
+  return has('draw') ? DRAW : has('pick') ? PICK : has('write') ? WRITE : ESTIMATE;
 });
 
 const WHY = v.strictObject({
@@ -117,6 +128,8 @@ export interface StepClaims {
   always: readonly Claim[];
   /** The suspect that the answer to the step's why names. */
   cause: string | null;
+  /** A script that fulfils the step's test. */
+  solution: string | null;
 }
 
 /** A lesson with what a test checks, by step; the page does not need it. */
@@ -152,7 +165,8 @@ export function readBody(source: string, reading: Reading): Body {
     const predict = lab.predict === undefined ? null : predictionOf(lab.predict, inStep);
     const why = lab.why === undefined ? null : whyOf(lab.why);
     lesson.steps.push({ title, text: before, after, run: lab.run, predict, why });
-    claims.push({ held, always, cause: lab.why?.cause ?? null });
+    const solution = lab.predict !== undefined && 'write' in lab.predict ? lab.predict.solution : null;
+    claims.push({ held, always, cause: lab.why?.cause ?? null, solution });
     quotes.push(...[...held, ...always].map(({ says }) => says), ...Object.values(lab.given).flatMap(listOf));
     step = null;
   };
@@ -228,6 +242,10 @@ function predictionOf(given: v.InferOutput<typeof PREDICT>, reading: Reading): P
       value: expressionOf(value, wanted, reading),
     }));
     return { kind: 'pick', ask: given.ask, options, right: given.right };
+  }
+  if ('write' in given) {
+    const test = listOf(given.test).map((condition) => expressionOf(condition, 'comparison', reading));
+    return { kind: 'write', ask: given.ask, script: given.write, test };
   }
   const { estimate, ...rest } = given;
   return { kind: 'estimate', value: expressionOf(estimate, 'number', reading), ...rest };

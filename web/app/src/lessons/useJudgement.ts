@@ -52,7 +52,7 @@ export function useJudgement(prediction: Prediction | null, guess: Guess | null)
 
 /** The run's own number or option is asked for with any guess. */
 function anyGuess(predict: Prediction | null): Guess | null {
-  if (predict === null || predict.kind === 'draw') return null;
+  if (predict === null || predict.kind === 'draw' || predict.kind === 'write') return null;
   return predict.kind === 'pick' ? { kind: 'pick', option: 0 } : { kind: 'estimate', value: predict.low };
 }
 

@@ -13,7 +13,8 @@ import type { CurveVerdict } from './verdict.ts';
 export type Guess =
   | { kind: 'draw'; values: readonly (number | null)[] }
   | { kind: 'pick'; option: number }
-  | { kind: 'estimate'; value: number };
+  | { kind: 'estimate'; value: number }
+  | { kind: 'write'; text: string };
 
 export type Judgement =
   | {
@@ -25,7 +26,9 @@ export type Judgement =
       run: readonly number[];
     }
   | { kind: 'pick'; nearness: Nearness; right: number; values: readonly (number | null)[] }
-  | { kind: 'estimate'; nearness: Nearness; value: number; ratio: number };
+  | { kind: 'estimate'; nearness: Nearness; value: number; ratio: number }
+  /** Which conditions hold. */
+  | { kind: 'write'; nearness: Nearness; holds: readonly boolean[] };
 
 /**
  * Null if the guess is of another kind, or if numbers are needed and nothing evaluates them yet. Throws
@@ -50,7 +53,17 @@ export function judge(
     const nearness = nearnessOfNumber(guess.value, value, prediction.unit, prediction.step);
     return { kind: 'estimate', nearness, value, ratio };
   }
+  if (prediction.kind === 'write' && guess.kind === 'write') {
+    const holds = prediction.test.map((condition) => holdsFor(condition, lanes, evaluate));
+    return { kind: 'write', nearness: nearnessOfHolds(holds), holds };
+  }
   return null;
+}
+
+/** All hold, at least half of them, or fewer. */
+function nearnessOfHolds(holds: readonly boolean[]): Nearness {
+  const share = holds.filter(Boolean).length / holds.length;
+  return share === 1 ? 'right' : share >= 0.5 ? 'near' : 'far';
 }
 
 /** The option that the run proves right, the first of equal ones. Throws if there is none. */

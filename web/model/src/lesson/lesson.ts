@@ -46,6 +46,14 @@ export type Prediction =
       low: number;
       high: number;
       step: number;
+    }
+  | {
+      kind: 'write';
+      ask: string;
+      /** The script of the run that the learner changes. */
+      script: string;
+      /** What a finished run has to fulfil; the learner sees how many hold. */
+      test: readonly RunExpression[];
     };
 
 export interface LessonStep {

@@ -1,5 +1,7 @@
 /** A lesson as a SCORM 1.2 package: a manifest, and the site in one page that opens with the lesson. */
 import { strToU8, zipSync } from 'fflate';
+import { isExercise, MASTERY } from './exercise.ts';
+import type { Asks } from './exercise.ts';
 
 /** Name of the meta element that says which lesson a page is a package of. */
 export const SCORM_MARK = 'ackscope-scorm';
@@ -7,6 +9,7 @@ export const SCORM_MARK = 'ackscope-scorm';
 export interface Packed {
   id: string;
   title: string;
+  steps: readonly Asks[];
 }
 
 /** The same bytes for the same page and lesson. `page` is the text of `ackscope-single.html`. */
@@ -29,7 +32,10 @@ function pageOf(page: string, { id, title }: Packed): string {
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`);
 }
 
-function manifest({ id, title }: Packed): string {
+function manifest({ id, title, steps }: Packed): string {
+  const mastery = isExercise({ steps })
+    ? `\n        <adlcp:masteryscore>${String(MASTERY)}</adlcp:masteryscore>`
+    : '';
   const name = `ackscope_${id.replace(/\W/g, '_')}`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="${name}" version="1.0"
@@ -43,7 +49,7 @@ function manifest({ id, title }: Packed): string {
     <organization identifier="course">
       <title>${escaped(title)}</title>
       <item identifier="lesson" identifierref="page" isvisible="true">
-        <title>${escaped(title)}</title>
+        <title>${escaped(title)}</title>${mastery}
       </item>
     </organization>
   </organizations>

@@ -7,6 +7,8 @@ import type { LessonReport } from '@ackscope/embed/protocol';
 import type { Lesson } from '@ackscope/model/lesson';
 import type { LessonRecord } from '../record.ts';
 import type { ScormApi } from './api.ts';
+import { isExercise, MASTERY } from './exercise.ts';
+import type { Asks } from './exercise.ts';
 
 const LONGEST_TEXT = 255;
 const LONGEST_SUSPENDED = 4096;
@@ -17,15 +19,15 @@ const NO_CODE = '0';
 
 interface Answered {
   code: string;
-  /** The first answer. */
-  isRight: boolean;
+  /** Of the first answer: 1 if it is right, of a script the share of the conditions that hold. */
+  share: number;
 }
 
 export interface SessionOptions {
-  lesson: Pick<Lesson, 'id' | 'revision' | 'score'> & { steps: readonly unknown[] };
+  lesson: Pick<Lesson, 'id' | 'revision' | 'score'> & { steps: readonly Asks[] };
   /** Milliseconds since any fixed time. */
   now: () => number;
-  /** Gets once what the course system refuses. */
+  /** Gets what the course system refuses or cannot take, each once. */
   onTrouble: (message: string) => void;
 }
 
@@ -61,7 +63,7 @@ export class ScormSession {
     this.#interactions = Number(this.#get('cmi.interactions._count')) || 0;
     this.#read(this.#get('cmi.suspend_data'));
     const status = this.#get('cmi.core.lesson_status');
-    this.#isDone = status === 'completed' || status === 'passed';
+    this.#isDone = status === 'completed' || status === 'passed' || status === 'failed';
     if (!this.#isRecorded) return;
     this.#set('cmi.core.score.min', '0');
     this.#set('cmi.core.score.max', '100');
@@ -76,26 +78,30 @@ export class ScormSession {
 
   /** The steps that were answered on an earlier visit. */
   begin(record: LessonRecord): void {
-    for (const [at, { isRight }] of this.#answers) record.remember(at, isRight);
+    for (const [at, { share }] of this.#answers) record.remember(at, share);
   }
 
   tell(report: LessonReport): void {
     const at = report.step - 1;
     this.#variant = report.variant;
-    const isRight = this.#answers.get(at)?.isRight ?? report.verdict === 'right';
-    this.#answers.set(at, { code: report.code.replaceAll('-', '') || NO_CODE, isRight });
+    const share = this.#answers.get(at)?.share ?? shareOf(report);
+    this.#answers.set(at, { code: report.code.replaceAll('-', '') || NO_CODE, share });
     if (!this.#isRecorded || this.#isFinished) return;
     const begun = `cmi.interactions.${this.#interactions}`;
     this.#interactions += 1;
     this.#set(`${begun}.id`, identifier(`${report.lesson}_${report.step}`));
     this.#set(`${begun}.type`, TYPES[report.form]);
     this.#set(`${begun}.student_response`, responseOf(report));
+    if (report.form === 'script' && String(report.answer ?? '').length > LONGEST_TEXT)
+      this.#options.onTrouble(
+        `The course system takes ${String(LONGEST_TEXT)} characters of a text. Yours is longer: it gets the code of the result, not the text.`,
+      );
     this.#set(`${begun}.result`, resultOf(report));
     this.#set(`${begun}.latency`, timespan(report.seconds));
     this.#set('cmi.core.score.raw', String(report.score));
     this.#set('cmi.core.lesson_location', String(report.step));
     this.#isDone ||= report.done;
-    this.#set('cmi.core.lesson_status', this.#isDone ? 'completed' : 'incomplete');
+    this.#set('cmi.core.lesson_status', this.#isDone ? this.#doneWith(report.score) : 'incomplete');
     this.#set('cmi.suspend_data', this.#suspended());
     this.#commit();
   }
@@ -111,13 +117,20 @@ export class ScormSession {
     this.#tell(() => this.#api.LMSFinish(''));
   }
 
-  /** `1;revision;variant;` and a code for each step; if right answers count, `;` and + or - for each first answer. */
+  #doneWith(score: number): string {
+    if (!isExercise(this.#options.lesson)) return 'completed';
+    return score >= MASTERY ? 'passed' : 'failed';
+  }
+
+  /** `1;revision;variant;` and a code for each step; if more than answering counts, `;` and the per cent of each first answer. */
   #suspended(): string {
     const { revision, score, steps } = this.#options.lesson;
     const answers = steps.map((_, at) => this.#answers.get(at));
     const codes = answers.map((answer) => answer?.code ?? '').join(',');
-    const marks = answers.map((answer) => (answer?.isRight === true ? '+' : '-')).join('');
-    const counted = score === 'right' ? `;${marks}` : '';
+    const shares = answers.map((answer) =>
+      answer === undefined ? '' : String(Math.round(100 * answer.share)),
+    );
+    const counted = score === 'right' || isExercise({ steps }) ? `;${shares.join(',')}` : '';
     return `${LAYOUT};${revision};${String(this.#variant ?? '')};${codes}${counted}`.slice(
       0,
       LONGEST_SUSPENDED,
@@ -126,11 +139,11 @@ export class ScormSession {
 
   /** Answers to another revision of the text do not count. */
   #read(suspended: string): void {
-    const [layout, revision, , codes, marks = ''] = suspended.split(';');
+    const [layout, revision, , codes, shares = ''] = suspended.split(';');
     if (layout !== LAYOUT || revision !== this.#options.lesson.revision || codes === undefined) return;
     for (const [at, code] of codes.split(',').entries())
       if (at < this.#options.lesson.steps.length && code !== '')
-        this.#answers.set(at, { code, isRight: marks.charAt(at) === '+' });
+        this.#answers.set(at, { code, share: Number(shares.split(',')[at] ?? 0) / 100 || 0 });
   }
 
   #get(element: string): string {
@@ -172,7 +185,10 @@ export class ScormSession {
   }
 }
 
-const TYPES = { curve: 'fill-in', choice: 'choice', number: 'numeric' } as const;
+const TYPES = { curve: 'fill-in', choice: 'choice', number: 'numeric', script: 'fill-in' } as const;
+
+const shareOf = ({ form, gap, verdict }: LessonReport): number =>
+  form === 'script' ? 1 - (gap ?? 1) : Number(verdict === 'right');
 
 /** Letters, digits and _. */
 export function identifier(text: string): string {
@@ -181,6 +197,10 @@ export function identifier(text: string): string {
 
 function responseOf({ form, answer, code }: LessonReport): string {
   if (form === 'curve' || answer === null) return code.slice(0, LONGEST_TEXT);
+  if (form === 'script') {
+    const text = String(answer);
+    return text.length <= LONGEST_TEXT ? text : code;
+  }
   if (form === 'choice') return 'abcdefghijklmnopqrstuvwxyz'.charAt(Number(answer));
   return decimal(Number(answer));
 }

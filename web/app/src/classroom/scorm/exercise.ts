@@ -1,0 +1,13 @@
+/** Which lessons a course system marks as passed or failed. */
+
+/** A step as far as it is needed. */
+export interface Asks {
+  predict?: { kind: string } | null;
+}
+
+/** Its score is what a run says of a script; without one it is that questions are answered. */
+export const isExercise = ({ steps }: { steps: readonly Asks[] }): boolean =>
+  steps.some(({ predict }) => predict?.kind === 'write');
+
+/** The score with which an exercise is passed: every condition holds. */
+export const MASTERY = 100;
