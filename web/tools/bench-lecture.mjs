@@ -12,7 +12,7 @@ import { Trouble, bold, main, say } from './terminal.mjs';
 /** The lecturer speaks so long, and a run that begins has ended. */
 const SPEAKS_MS = 2000;
 
-/** Runs before the scripts of both windows of a lecture: when which moment is laid out, by one clock. */
+/** Runs in both windows of a lecture: when which moment is laid out, by one clock. */
 const LECTURE_PROBE = `
   window.moments = {};
   window.pressedMs = 0;
@@ -51,12 +51,13 @@ const MOMENTS = [
  * @returns {Promise<{ room: number[], notes: number[] }>} milliseconds from the key to the layout of the next moment
  */
 async function lecture(context, address) {
-  await context.addInitScript(LECTURE_PROBE);
   const room = await context.newPage();
   await room.goto(`${address}#lesson/sawtooth?lecture`);
   await room.locator('[data-lecture]').waitFor();
+  await room.evaluate(LECTURE_PROBE);
   const [notes] = await Promise.all([room.waitForEvent('popup'), room.keyboard.press('n')]);
   await notes.locator('[data-notes][data-phase="asked"]').waitFor();
+  await notes.evaluate(LECTURE_PROBE);
   /** @type {{ room: number[], notes: number[] }} */
   const tookMs = { room: [], notes: [] };
   for (const moment of MOMENTS) {
