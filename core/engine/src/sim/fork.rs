@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::flow::{Phase, Source};
 use super::network::{Fork, Network, channel_name};
 use crate::setup::{ChannelSetup, ForkSetup, Setup, SourceSetup};
+use crate::tcp;
 use crate::trace::Recorder;
 
 /// Channel `index` (2·hop, plus 1 for backward) of `setup`.
@@ -49,7 +50,7 @@ impl Network {
             }
             let is_open = state.phase == Phase::Open;
             let ssthresh = sender.window().ssthresh;
-            sender.change_algorithm(*at, after, is_open, &mut self.outbox, &mut self.decisions);
+            tcp::change_algorithm(sender, *at, after, is_open, &mut self.outbox, &mut self.decisions);
             if is_open {
                 self.after_sender(flow, Some(ssthresh), recorder);
             }

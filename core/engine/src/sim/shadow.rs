@@ -6,7 +6,7 @@ use super::network::Network;
 use super::simulation::Simulation;
 use crate::cc::Controller;
 use crate::cc::shadow::Comparison;
-use crate::tcp::Sender;
+use crate::tcp::{self, Sender};
 use crate::trace::{Digest, RecordOptions, Recorder};
 use crate::units::Time;
 
@@ -47,9 +47,9 @@ impl Simulation {
         let since = network.now;
         let sender = sender_of(&mut network, flow)?;
         let is_whole = sender.connection().delivered == 0;
-        sender.watch(since, others.to_vec(), at.secs());
+        tcp::watch(sender, since, others.to_vec(), at.secs());
         network.advance(at, u64::MAX, &mut recorder);
-        let comparisons = sender_of(&mut network, flow)?.comparisons().to_vec();
+        let comparisons = tcp::comparisons(sender_of(&mut network, flow)?).to_vec();
         Some(ShadowRun { since, is_whole, comparisons, digest: network.tally.digest })
     }
 

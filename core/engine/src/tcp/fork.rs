@@ -11,41 +11,10 @@ use super::decisions::SWITCHED;
 use super::segment_log::SegmentLog;
 use super::setup::TcpSetup;
 use super::state::{Gso, MechanismSlot, Outgoing, Pacer, Sender, SlowStart};
+use super::{pacing, sending, slow_start};
 use crate::cc::CongestionControl;
 use crate::trace::Decisions;
 use crate::units::Time;
-
-impl Sender {
-    /// From now on the algorithm of `setup` drives the connection, with the mechanisms that depend
-    /// on it. A connection that is not open yet starts with the new algorithm.
-    pub fn change_algorithm(
-        &mut self,
-        now: Time,
-        setup: &TcpSetup,
-        is_open: bool,
-        out: &mut Vec<Outgoing>,
-        log: &mut Decisions,
-    ) {
-        self.cc = setup.controller();
-        self.needs = self.cc.needs();
-        if (self.needs.segment_log || self.needs.rate_samples) && self.measure.log.is_none() {
-            self.measure.log = Some(Box::new(SegmentLog::since(self.on_clock(now), self.c.una, self.c.max)));
-            self.measure.log_is_own = true;
-        }
-        self.mechanisms.follow(setup, self.needs);
-        if !is_open {
-            return;
-        }
-        self.set_now(now);
-        self.cc.start(&self.c, &mut self.w);
-        self.clamp();
-        self.restart_round();
-        self.restart_slow_start();
-        log.say(SWITCHED, &[self.w.cwnd, self.w.ssthresh]);
-        self.update_pacer(log);
-        self.pump(out);
-    }
-}
 
 impl MechanismSlot {
     /// Adapts the mechanisms that depend on the algorithm. For example, CUBIC may have the slow
@@ -76,6 +45,37 @@ impl MechanismSlot {
     }
 }
 
+/// From now on the algorithm of `setup` drives the connection, with the mechanisms that depend
+/// on it. A connection that is not open yet starts with the new algorithm.
+pub fn change_algorithm(
+    sender: &mut Sender,
+    now: Time,
+    setup: &TcpSetup,
+    is_open: bool,
+    out: &mut Vec<Outgoing>,
+    log: &mut Decisions,
+) {
+    sender.cc = setup.controller();
+    sender.needs = sender.cc.needs();
+    if (sender.needs.segment_log || sender.needs.rate_samples) && sender.measure.log.is_none() {
+        sender.measure.log =
+            Some(Box::new(SegmentLog::since(sender.on_clock(now), sender.c.una, sender.c.max)));
+        sender.measure.log_is_own = true;
+    }
+    sender.mechanisms.follow(setup, sender.needs);
+    if !is_open {
+        return;
+    }
+    sender.set_now(now);
+    sender.cc.start(&sender.c, &mut sender.w);
+    sender.clamp();
+    sender.restart_round();
+    slow_start::restart(&mut sender.mechanisms, &sender.c, sender.now);
+    log.say(SWITCHED, &[sender.w.cwnd, sender.w.ssthresh]);
+    pacing::update(sender, log);
+    sending::pump(sender, out);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,6 +85,7 @@ mod tests {
     use crate::mechanism::Chosen;
     use crate::mechanism::idle_restart::Value as IdleRestart;
     use crate::mechanism::reduction::Value as Reduction;
+    use crate::tcp::delivery::sample_rtt;
     use crate::tcp::options::{Handshake, Mechanisms, Pacing, RtoSetup, RtoStyle};
     use crate::tcp::prr::Prr;
     use crate::tcp::state::AckArrival;
@@ -185,7 +186,7 @@ mod tests {
         let undo = Mechanisms { undo: true, ..Mechanisms::default() };
         let (before, after) = (setup("newreno", undo), setup("cubic", undo));
         let mut sender = Sender::new(&before, 1500, 1);
-        sender.remember_windows();
+        sender.mechanisms.remember_windows(sender.c.una, sender.w);
         sender.mechanisms.follow(&after, after.controller().needs());
         let expected = "undo: Some(Undo { cwnd: 0.0, ssthresh: 0.0, resent: None, was_needed: false";
         let found = format!("{:?}", sender.mechanisms);
@@ -204,7 +205,7 @@ mod tests {
 
     fn change(sender: &mut Sender, after: &TcpSetup) -> Decisions {
         let mut log = Decisions::default();
-        sender.change_algorithm(AT, after, true, &mut Vec::new(), &mut log);
+        change_algorithm(sender, AT, after, true, &mut Vec::new(), &mut log);
         log
     }
 
@@ -272,9 +273,9 @@ mod tests {
         };
         let rounds = |sender: &Sender| format!("{:?}", sender.measure.rounds);
         let before = rounds(&sender);
-        sender.sample_rtt(&arrival, None);
+        sample_rtt(&mut sender, &arrival, None);
         assert_eq!(rounds(&sender), before, "of a segment that was resent");
-        sender.sample_rtt(&arrival, Some(0.1));
+        sample_rtt(&mut sender, &arrival, Some(0.1));
         assert_ne!(rounds(&sender), before, "of a segment that was sent once");
     }
 }

@@ -5,6 +5,7 @@
 
 use super::decisions::BURST;
 use super::options::{Pacing, PacingQuantum};
+use super::pacing;
 use super::state::Sender;
 use crate::cc::State;
 use crate::trace::Decisions;
@@ -14,66 +15,65 @@ use crate::units::Span;
 const SOON: Span = Span::from_millis(1);
 /// The part of the window that is worth a burst (`tcp_tso_win_divisor`).
 const WORTH: f64 = 3.0;
-impl Sender {
-    /// Segments that the next burst may have. Linux keeps a pacing rate of senders that do not pace,
-    /// too; it is unbounded before the first RTT sample.
-    fn burst_size(&self, size: PacingQuantum) -> u32 {
-        let facts = self.pacing_facts();
-        let by_window = facts.rate(&Pacing::LINUX).map_or(f64::INFINITY, |(rate, _)| rate);
-        facts.quantum(size, self.pacing_rate().unwrap_or(by_window))
-    }
 
-    /// True if the sender waits for the next ACK, for a larger burst.
-    #[inline]
-    pub(super) fn waits_for_burst(&self) -> bool {
-        self.mechanisms.gso().is_some_and(|gso| !gso.is_in_burst() && self.is_burst_worth_waiting(gso.size))
-    }
+/// Segments that the next burst may have. Linux keeps a pacing rate of senders that do not pace,
+/// too; it is unbounded before the first RTT sample.
+fn burst_size(sender: &Sender, size: PacingQuantum) -> u32 {
+    let facts = pacing::facts(sender);
+    let by_window = facts.rate(&Pacing::LINUX).map_or(f64::INFINITY, |(rate, _)| rate);
+    facts.quantum(size, sender.pacing_rate().unwrap_or(by_window))
+}
 
-    fn is_burst_worth_waiting(&self, size: PacingQuantum) -> bool {
-        let rack = self.mechanisms.rack().expect("`gso` runs over RACK");
-        if matches!(self.c.state, State::Recovery | State::Loss) || rack.board.next_lost().is_some() {
-            return false;
-        }
-        let (Some(sent), Some(last)) = (rack.board.oldest_sent(), self.mechanisms.last_sent()) else {
-            return false;
-        };
-        let by_window = (self.w.cwnd - rack.board.pipe() as f64).max(0.0) as u64;
-        let by_receiver = (self.c.una + self.c.receive_window).saturating_sub(self.c.next);
-        let room = by_window.min(by_receiver);
-        let by_source = self.output.source_end - self.c.next;
-        let window = self.w.cwnd.min(self.c.receive_window as f64);
-        if room == 0
-            || room >= by_source
-            || room >= u64::from(self.burst_size(size))
-            || room as f64 >= window / WORTH
-        {
-            return false;
-        }
-        let srtt = Span::from_secs(self.c.srtt_s);
-        let soon = SOON.min(Span::from_nanos(srtt.nanos() / 2));
-        self.now.since(last) <= SOON && sent + srtt <= self.now + soon
-    }
+/// True if the sender waits for the next ACK, for a larger burst.
+#[inline]
+pub(super) fn waits(sender: &Sender) -> bool {
+    sender.mechanisms.gso().is_some_and(|gso| !gso.is_in_burst() && is_worth_waiting(sender, gso.size))
+}
 
-    /// A segment leaves: counts it in its burst.
-    #[inline]
-    pub(super) fn count_in_burst(&mut self) {
-        let Some(gso) = self.mechanisms.gso() else { return };
-        let left = if gso.is_in_burst() { gso.left } else { self.burst_size(gso.size) };
-        if let Some(gso) = self.mechanisms.gso_mut() {
-            gso.left = left - 1;
-        }
+fn is_worth_waiting(sender: &Sender, size: PacingQuantum) -> bool {
+    let rack = sender.mechanisms.rack().expect("`gso` runs over RACK");
+    if matches!(sender.c.state, State::Recovery | State::Loss) || rack.board.next_lost().is_some() {
+        return false;
     }
+    let (Some(sent), Some(last)) = (rack.board.oldest_sent(), sender.mechanisms.last_sent()) else {
+        return false;
+    };
+    let by_window = (sender.w.cwnd - rack.board.pipe() as f64).max(0.0) as u64;
+    let by_receiver = (sender.c.una + sender.c.receive_window).saturating_sub(sender.c.next);
+    let room = by_window.min(by_receiver);
+    let by_source = sender.output.source_end - sender.c.next;
+    let window = sender.w.cwnd.min(sender.c.receive_window as f64);
+    if room == 0
+        || room >= by_source
+        || room >= u64::from(burst_size(sender, size))
+        || room as f64 >= window / WORTH
+    {
+        return false;
+    }
+    let srtt = Span::from_secs(sender.c.srtt_s);
+    let soon = SOON.min(Span::from_nanos(srtt.nanos() / 2));
+    sender.now.since(last) <= SOON && sent + srtt <= sender.now + soon
+}
 
-    /// The window or the RTT may have changed: tells the size of the bursts if that changes it.
-    pub(super) fn tell_burst(&mut self, log: &mut Decisions) {
-        let Some(gso) = self.mechanisms.gso() else { return };
-        let size = self.burst_size(gso.size);
-        if size == gso.told {
-            return;
-        }
-        if let Some(gso) = self.mechanisms.gso_mut() {
-            gso.told = size;
-        }
-        log.say(BURST, &[f64::from(size), self.w.cwnd, self.c.srtt_s]);
+/// A segment leaves: counts it in its burst.
+#[inline]
+pub(super) fn count(sender: &mut Sender) {
+    let Some(gso) = sender.mechanisms.gso() else { return };
+    let left = if gso.is_in_burst() { gso.left } else { burst_size(sender, gso.size) };
+    if let Some(gso) = sender.mechanisms.gso_mut() {
+        gso.left = left - 1;
     }
+}
+
+/// The window or the RTT may have changed: tells the size of the bursts if that changes it.
+pub(super) fn tell(sender: &mut Sender, log: &mut Decisions) {
+    let Some(gso) = sender.mechanisms.gso() else { return };
+    let size = burst_size(sender, gso.size);
+    if size == gso.told {
+        return;
+    }
+    if let Some(gso) = sender.mechanisms.gso_mut() {
+        gso.told = size;
+    }
+    log.say(BURST, &[f64::from(size), sender.w.cwnd, sender.c.srtt_s]);
 }

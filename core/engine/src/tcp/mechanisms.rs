@@ -1,13 +1,10 @@
-//! The mechanisms that a flow asks for, and what they do when a segment leaves.
+//! The mechanisms that a flow asks for.
 
 use super::setup::TcpSetup;
-use super::state::{
-    Gso, MarkReader, MechanismSlot, Mechanisms, Outgoing, Pacer, Rack, Sender, SlowStart, Usage,
-};
-use crate::cc::{Ack, Needs};
+use super::state::{Gso, MarkReader, MechanismSlot, Mechanisms, Pacer, Rack, SlowStart, Usage};
+use crate::cc::Needs;
 use crate::choices::{MarkFeedback, SlowStartRule};
 use crate::mechanism::Chosen;
-use crate::trace::Decisions;
 
 impl MechanismSlot {
     /// What a flow asks for.
@@ -43,52 +40,5 @@ impl MechanismSlot {
                 last_sent: None,
             })
         }))
-    }
-}
-
-impl Sender {
-    /// Segment `number` leaves. True if it carries CWR.
-    #[inline]
-    pub(super) fn sent_by_mechanisms(&mut self, number: u64, is_retransmission: bool) -> bool {
-        let now = self.now;
-        let Some(mechanisms) = self.mechanisms.get_mut() else {
-            return false;
-        };
-        mechanisms.last_sent = Some(now);
-        if let Some(undo) = mechanisms.undo.as_mut().filter(|_| is_retransmission) {
-            undo.sent(now, number);
-        }
-        if let Some(rack) = &mut mechanisms.rack {
-            rack.board.sent(number, now);
-        }
-        !is_retransmission && mechanisms.marks.as_mut().is_some_and(MarkReader::takes_reduced)
-    }
-
-    /// Out-of-line copies of the classic functions, shared by all flows with mechanisms. The other
-    /// flows have them inlined in their path.
-    #[inline(never)]
-    pub(super) fn next_in_sack_recovery_out_of_line(&mut self) -> Option<u64> {
-        self.next_in_sack_recovery()
-    }
-
-    /// An ACK of new data: true if the window may grow with it.
-    #[inline(never)]
-    pub fn on_new_ack_out_of_line(
-        &mut self,
-        ack: &Ack,
-        out: &mut Vec<Outgoing>,
-        log: &mut Decisions,
-    ) -> bool {
-        self.on_new_ack(ack, out, log)
-    }
-
-    #[inline(never)]
-    pub(super) fn on_duplicate_out_of_line(
-        &mut self,
-        ack: &Ack,
-        out: &mut Vec<Outgoing>,
-        log: &mut Decisions,
-    ) {
-        self.on_duplicate(ack, out, log);
     }
 }

@@ -5,7 +5,7 @@
 //! number 0, and an ACK carries the number of the segment expected next.
 
 mod decisions;
-mod delivery;
+pub mod delivery;
 mod dsack;
 mod fork;
 mod gso;
@@ -22,27 +22,31 @@ mod pacing;
 mod prr;
 mod rack;
 mod rack_board;
+mod rack_timer;
 mod receive_buffer;
 mod receiver;
-mod recovery;
-mod reduction;
+pub mod recovery;
+pub mod reduction;
 mod rounds;
 mod rto;
 mod scoreboard;
 mod segment_log;
 mod sender;
-mod sending;
+pub mod sending;
 mod setup;
 mod shadow;
 mod slow_start;
 mod state;
+mod timers;
 mod tlp;
 mod undo;
 mod usage;
 #[cfg(any(test, feature = "played"))]
 pub mod windows;
+pub mod wire;
 
 pub use decisions::{MARKS_REPORTED, RECOVERED, REDUCTION_REPORTED, RULES};
+pub use fork::change_algorithm;
 pub use intervals::Intervals;
 pub use options::{
     Handshake, HyStartSetup, LinuxAcks, Mechanisms, Pacing, PacingQuantum, ReceiveBufferSetup,
@@ -57,6 +61,7 @@ pub use scoreboard::{DUP_THRESH, Scoreboard};
 pub use segment_log::SegmentLog;
 pub use sending::LONGEST_BURST;
 pub use setup::TcpSetup;
+pub use shadow::{comparisons, watch};
 pub use state::{
     AckArrival, Gate, MAX_WINDOW, MarkEcho, MarkReader, MarkReport, Outgoing, OwnRecovery, RecoverySource,
     Sender, SenderCounters,

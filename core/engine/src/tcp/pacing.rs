@@ -2,30 +2,46 @@
 //! trip instead of sending it in bursts (Linux, tcp_update_pacing_rate, tcp_update_skb_after_send).
 
 use super::decisions::PACED;
-use super::state::{PacingFacts, Sender};
+use super::state::{MechanismSlot, Output, PacingFacts, Sender, UNPACED, shortened};
 use crate::trace::Decisions;
+use crate::units::{Span, Time};
 
-impl Sender {
-    /// The inputs of the pacing rate now.
-    pub(super) fn pacing_facts(&self) -> PacingFacts {
-        PacingFacts {
-            cwnd: self.w.cwnd,
-            ssthresh: self.w.ssthresh,
-            outstanding: (self.c.max - self.c.una) as f64,
-            srtt_s: self.c.srtt_s,
-            min_rtt_s: self.c.min_rtt_s,
-            segment_bytes: self.c.segment_bits / 8.0,
-        }
+/// The inputs of the pacing rate now.
+pub(super) fn facts(sender: &Sender) -> PacingFacts {
+    PacingFacts {
+        cwnd: sender.w.cwnd,
+        ssthresh: sender.w.ssthresh,
+        outstanding: (sender.c.max - sender.c.una) as f64,
+        srtt_s: sender.c.srtt_s,
+        min_rtt_s: sender.c.min_rtt_s,
+        segment_bytes: sender.c.segment_bits / 8.0,
     }
+}
 
-    /// The window or the RTT may have changed.
-    pub(super) fn update_pacer(&mut self, log: &mut Decisions) {
-        let facts = self.pacing_facts();
-        let Some(pacer) = self.mechanisms.pacer_mut() else {
-            return;
-        };
-        if let Some((rate, ratio)) = pacer.update(&facts) {
-            log.say(PACED, &[rate, ratio, facts.cwnd.max(facts.outstanding), facts.srtt_s]);
-        }
+/// The window or the RTT may have changed.
+pub(super) fn update(sender: &mut Sender, log: &mut Decisions) {
+    let facts = facts(sender);
+    let Some(pacer) = sender.mechanisms.pacer_mut() else {
+        return;
+    };
+    if let Some((rate, ratio)) = pacer.update(&facts) {
+        log.say(PACED, &[rate, ratio, facts.cwnd.max(facts.outstanding), facts.srtt_s]);
+    }
+}
+
+/// A segment leaves after `sent` - 1 others, and the algorithm wants this gap after it
+/// (tcp_update_skb_after_send).
+pub(super) fn follow_linux(output: &mut Output, now: Time, sent: u64, gap: Span) {
+    let release = output.next_release;
+    let leaves = release.max(now);
+    let gap = if sent < UNPACED { Span::ZERO } else { shortened(gap, leaves.since(release)) };
+    output.next_release = leaves + gap;
+}
+
+/// A segment leaves: the sender's own pacer sets the earliest time of the next one.
+#[inline]
+pub(super) fn follow_own(mechanisms: &mut MechanismSlot, output: &mut Output, now: Time) {
+    if let Some(pacer) = mechanisms.pacer_mut() {
+        output.next_release = pacer.departs(now, output.next_release);
     }
 }

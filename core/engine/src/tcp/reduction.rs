@@ -1,61 +1,89 @@
-//! How the window is reduced in a recovery (`reduction`), for every method of loss detection.
+//! How the window is reduced after a loss (`reduction`), for every method of loss detection.
 
-use super::decisions::{PRR, PRR_ARRIVED};
+use super::decisions::{FAIR_SHARE, PRR, PRR_ARRIVED};
 use super::prr::{Progress, Prr};
 use super::state::Sender;
+use crate::cc::{CongestionControl, Connection, Window};
 use crate::choices::AckCounting;
 use crate::mechanism::reduction::Value as Reduction;
 use crate::trace::Decisions;
 
-impl Sender {
-    /// True if the window is reduced in steps, with the delivered segments.
-    pub(super) fn reduces_in_steps(&self) -> bool {
-        self.mechanisms.reduction() != Reduction::AtOnce && !self.needs.owns_cwnd
+/// The algorithm reacts to a loss. The window is then reduced as `reduction` says.
+pub(super) fn cut_for_loss(sender: &mut Sender, log: &mut Decisions) {
+    let before = sender.w.cwnd;
+    if let Some(rack) = sender.mechanisms.rack_mut() {
+        rack.probe = None;
     }
+    sender.measure.timed = None;
+    if sender.mechanisms.reduces_for_marks() {
+        // A reduction is already under way (Linux, tcp_enter_recovery).
+        return;
+    }
+    sender.mechanisms.remember_windows(sender.c.una, sender.w);
+    sender.cc.on_loss(&sender.c, &mut sender.w, log);
+    if let Some(share) = share_segments(&sender.c, log) {
+        (sender.w.cwnd, sender.w.ssthresh) = (share, share);
+    }
+    round_windows(sender.c.growth, &mut sender.w);
+    sender.clamp();
+    begin(sender, before, log);
+}
 
-    /// The algorithm has set the windows after a loss; `before` was the window.
-    pub(super) fn begin_reduction(&mut self, before: f64, log: &mut Decisions) {
-        let owns_cwnd = self.needs.owns_cwnd;
-        let Some(mechanisms) = self
-            .mechanisms
-            .get_mut()
-            .filter(|mechanisms| mechanisms.chosen.reduction != Reduction::AtOnce && !owns_cwnd)
-        else {
-            return;
-        };
-        let (before, ssthresh) = (before.floor(), self.w.ssthresh.floor());
-        mechanisms.prr = Some(Prr::begin(mechanisms.chosen.reduction, before, ssthresh));
-        log.say(PRR, &[before, ssthresh, self.pipe() as f64]);
-    }
+/// True if the window is reduced in steps, with the delivered segments.
+pub(super) fn is_in_steps(sender: &Sender) -> bool {
+    sender.mechanisms.reduction() != Reduction::AtOnce && !sender.needs.owns_cwnd
+}
 
-    /// An ACK of the recovery.
-    #[inline(never)]
-    pub(super) fn reduce(&mut self, delivered: u64, advances: bool, log: &mut Decisions) {
-        let (pipe, lost) = (self.pipe(), self.c.lost);
-        let Some(prr) = self.mechanisms.prr_mut() else {
-            return;
-        };
-        if let Some(window) = prr.window(&Progress { delivered, advances, lost, pipe }) {
-            self.w.cwnd = window;
-        }
-        if prr.arrives(pipe) {
-            let (delivered, out) = prr.totals();
-            log.say(PRR_ARRIVED, &[pipe as f64, prr.ssthresh(), delivered as f64, out as f64]);
-        }
-    }
+/// The algorithm has set the windows after a loss; `before` was the window.
+pub(super) fn begin(sender: &mut Sender, before: f64, log: &mut Decisions) {
+    let owns_cwnd = sender.needs.owns_cwnd;
+    let Some(mechanisms) = sender
+        .mechanisms
+        .get_mut()
+        .filter(|mechanisms| mechanisms.chosen.reduction != Reduction::AtOnce && !owns_cwnd)
+    else {
+        return;
+    };
+    let (before, ssthresh) = (before.floor(), sender.w.ssthresh.floor());
+    mechanisms.prr = Some(Prr::begin(mechanisms.chosen.reduction, before, ssthresh));
+    log.say(PRR, &[before, ssthresh, sender.pipe() as f64]);
+}
 
-    /// The recovery is over.
-    pub(super) fn end_reduction(&mut self) {
-        if let Some(prr) = self.mechanisms.take_prr() {
-            self.w.cwnd = prr.ssthresh();
-        }
+/// An ACK of the recovery.
+#[inline(never)]
+pub(super) fn reduce(sender: &mut Sender, delivered: u64, advances: bool, log: &mut Decisions) {
+    let (pipe, lost) = (sender.pipe(), sender.c.lost);
+    let Some(prr) = sender.mechanisms.prr_mut() else {
+        return;
+    };
+    if let Some(window) = prr.window(&Progress { delivered, advances, lost, pipe }) {
+        sender.w.cwnd = window;
     }
+    if prr.arrives(pipe) {
+        let (delivered, out) = prr.totals();
+        log.say(PRR_ARRIVED, &[pipe as f64, prr.ssthresh(), delivered as f64, out as f64]);
+    }
+}
 
-    /// Rounds the windows down to whole segments, as Linux counts them.
-    pub(super) fn round_windows(&mut self) {
-        if self.c.growth == AckCounting::LinuxCount {
-            self.w.cwnd = self.w.cwnd.floor();
-            self.w.ssthresh = self.w.ssthresh.floor();
-        }
+/// The recovery is over.
+pub(super) fn end(sender: &mut Sender) {
+    if let Some(prr) = sender.mechanisms.take_prr() {
+        sender.w.cwnd = prr.ssthresh();
     }
+}
+
+/// Rounds the windows down to whole segments, as Linux counts them.
+pub(super) fn round_windows(growth: AckCounting, w: &mut Window) {
+    if growth == AckCounting::LinuxCount {
+        w.cwnd = w.cwnd.floor();
+        w.ssthresh = w.ssthresh.floor();
+    }
+}
+
+/// The window that the announced share fills, if routers announce one.
+pub fn share_segments(c: &Connection, log: &mut Decisions) -> Option<f64> {
+    let share_bps = c.fair_share_bps?;
+    let window = (share_bps * c.min_rtt_s / c.segment_bits).max(2.0);
+    log.say(FAIR_SHARE, &[window, share_bps, c.min_rtt_s]);
+    Some(window)
 }

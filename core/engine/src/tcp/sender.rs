@@ -1,21 +1,25 @@
 //! The sending end of one connection: sequence space, what to send next, and the order in which an
 //! ACK is processed.
 //!
-//! The sender asks the algorithm and never decides for it. `recovery` holds loss recovery,
-//! `delivery` reads ACKs, and `sending` chooses the next segment.
+//! The sender asks the algorithm and never decides for it. The steps are functions in files below, by
+//! topic: `recovery` and `rack` hold loss recovery, `delivery` reads ACKs, `sending` chooses the next
+//! segment, `wire` sends it, and `timers` holds what happens when the timer expires.
 
-use super::RetransmissionTimer;
 use super::decisions::{START, STOP};
-use super::options::{Handshake, SynLoss};
+use super::options::Handshake;
+use super::rto::RetransmissionTimer;
 use super::setup::TcpSetup;
 use super::state::{
-    AckArrival, LossRecovery, MAX_WINDOW, Measuring, MechanismSlot, Outgoing, Output, Purpose, Sender,
-    SenderCounters, Timer,
+    AckArrival, LossRecovery, Measuring, MechanismSlot, Outgoing, Output, Purpose, Sender, SenderCounters,
+    Timer,
+};
+use super::{
+    delivery, dsack, gso, marks, own, pacing, rack, recovery, reduction, sending, slow_start, timers, undo,
+    usage,
 };
 use crate::cc::{Ack, CongestionControl, Connection, Notice, State, Window};
 use crate::choices::{AckCounting, Recovery};
 use crate::estimator::{Estimate, Estimator};
-use crate::math::{larger, smaller};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
@@ -81,112 +85,12 @@ impl Sender {
         }
     }
 
-    /// The same sender; the clock of its algorithm counts from `zero`.
-    pub fn counting_from(mut self, zero: Time) -> Sender {
-        self.clock_zero = zero;
-        self.c.clock_zero_s = zero.secs();
-        self
-    }
-
-    /// The same sender; the receiver first offers a window of this many segments.
-    pub fn offered(mut self, window: u64) -> Sender {
-        self.offer(window);
-        self
-    }
-
-    /// From the next ACK on the receiver offers a window of this many segments.
-    #[inline]
-    pub fn offer(&mut self, window: u64) {
-        self.c.receive_window = window;
-    }
-
-    /// The window.
-    #[inline]
-    pub fn window(&self) -> Window {
-        self.w
-    }
-
-    /// What the algorithm sees.
-    #[inline]
-    pub fn connection(&self) -> &Connection {
-        &self.c
-    }
-
-    /// The counters.
-    pub fn counters(&self) -> &SenderCounters {
-        &self.counters
-    }
-
-    /// When the retransmission timer expires.
-    #[inline]
-    pub fn deadline(&self) -> Time {
-        self.timer.deadline
-    }
-
-    /// When the pacer wants to send.
-    #[inline]
-    pub fn wake_at(&self) -> Time {
-        self.output.wake_at
-    }
-
-    /// The timeout of what is outstanding now, or of a SYN.
-    #[inline]
-    pub fn timeout(&self) -> Span {
-        let is_one = self.c.max == self.c.una + 1;
-        if is_one { self.timer.rto.timeout_of_one() } else { self.timer.rto.timeout() }
-    }
-
-    /// A SYN timed out.
-    pub fn handshake_expired(&mut self) {
-        let effect = self.loss.variants.syn_loss;
-        let rto = &mut self.timer.rto;
-        if effect != SynLoss::Ignored && (rto.back_off() > 1 || !rto.is_of_linux()) {
-            self.w.cwnd = 1.0;
-        }
-        if effect == SynLoss::AsTimeout {
-            self.w.ssthresh = 2.0;
-        }
-        rto.expire();
-    }
-
-    /// True if all data that the source will ever have is acknowledged.
-    pub fn is_complete(&self) -> bool {
-        self.c.una >= self.output.source_end
-    }
-
-    /// The estimate the algorithm acts on, in segments per second.
-    pub fn estimate(&self) -> Option<(&'static str, f64)> {
-        self.cc.estimate(self.c.now_s)
-    }
-
-    /// The fraction of marked segments the algorithm acts on.
-    pub fn marked_fraction(&self) -> Option<f64> {
-        self.cc.marked_fraction()
-    }
-
-    /// The state with number `place` that its algorithm shows in curves.
-    pub fn shown(&self, place: usize) -> Option<f64> {
-        self.cc.shown(&self.c, place)
-    }
-
-    /// Memory of the sender's lists of segments, in bytes.
-    pub fn bytes(&self) -> usize {
-        self.loss.board.bytes()
-            + self.mechanisms.bytes()
-            + self.measure.log.as_ref().map_or(0, |log| log.bytes())
-    }
-
-    /// The shadow estimates, in segments per second.
-    pub fn shadows(&self) -> impl Iterator<Item = f64> + '_ {
-        self.shadows.iter().map(|shadow| shadow.estimate(self.c.now_s))
-    }
-
     /// The connection is open; `rtt_s` is the handshake's sample.
     pub fn open(&mut self, now: Time, rtt_s: Option<f64>, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.set_now(now);
         self.timer.rto.settle();
         if let Some(rtt_s) = rtt_s {
-            self.take_rtt(rtt_s);
+            delivery::take_rtt(self, rtt_s);
             if let Some(rack) = self.mechanisms.rack_mut() {
                 rack.board.sample(Span::from_secs(rtt_s), now);
             }
@@ -197,23 +101,19 @@ impl Sender {
             shadow.start(self.c.now_s);
         }
         self.measure.rounds.restart(self.c.now_s, 0, self.w.cwnd);
-        self.restart_slow_start();
+        slow_start::restart(&mut self.mechanisms, &self.c, self.now);
         log.say(START, &[self.w.cwnd, self.w.ssthresh]);
-        self.update_pacer(log);
-        self.tell_burst(log);
-        self.pump(out);
-    }
-
-    /// The source has `segments` segments in total. For use before the connection opens.
-    pub fn give(&mut self, segments: u64) {
-        self.output.source_end = segments;
+        pacing::update(self, log);
+        gso::tell(self, log);
+        sending::pump(self, out);
     }
 
     /// From `now` on the source has `segments` segments in total.
     pub fn extend(&mut self, now: Time, segments: u64, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.set_now(now);
         if self.needs.rate_samples {
-            self.look_for_dry_source(self.pipe());
+            let pipe = self.pipe();
+            sending::look_for_dry_source(self, pipe);
         }
         if (self.needs.notices || self.needs.silences) && self.c.una == self.output.source_end {
             let last = self.mechanisms.get().and_then(|mechanisms| mechanisms.last_sent).unwrap_or(now);
@@ -221,20 +121,10 @@ impl Sender {
             self.cc.on_notice(&self.c, restart, &mut self.w, log);
         }
         if segments > self.output.source_end {
-            self.restart_after_idle(log);
+            usage::restart_after_idle(self, log);
         }
         self.output.source_end = segments;
-        self.pump(out);
-    }
-
-    /// Segments of the source so far, sent or not.
-    pub fn given(&self) -> u64 {
-        self.output.source_end
-    }
-
-    /// Withdraws the data of the source that was not sent yet.
-    pub fn withdraw(&mut self) {
-        self.output.source_end = self.output.source_end.min(self.c.max);
+        sending::pump(self, out);
     }
 
     /// The source stops: it has no new data. Outstanding data is still delivered.
@@ -287,32 +177,33 @@ impl Sender {
         let flight_before = self.c.flight();
         let pipe_before = if self.needs.rate_samples { self.pipe() } else { 0 };
         if self.needs.rate_samples {
-            self.look_for_dry_source(pipe_before);
+            sending::look_for_dry_source(self, pipe_before);
             self.c.next_departure_s = self.on_clock(self.output.next_release);
         }
         let acked = arrival.number.saturating_sub(self.c.una);
 
         // 1. scoreboard and snd_una
-        let update = self.advance_una::<MECHANISMS>(arrival, acked);
+        let update =
+            if is_rack { rack::advance(self, arrival) } else { delivery::advance(self, arrival, acked) };
         let own_sacked =
-            if MECHANISMS { self.by_own(|own, _| own.take_blocks(arrival)).flatten() } else { None };
+            if MECHANISMS { own::ask(self, |own, _| own.take_blocks(arrival)).flatten() } else { None };
         let is_duplicate = acked == 0
             && self.c.max > self.c.una
-            && (!self.uses_sack::<MECHANISMS>() || update.newly_sacked > 0);
+            && (!self.loss.uses_sack::<MECHANISMS>() || update.newly_sacked > 0);
         self.loss.answers_duplicate = is_duplicate;
         // 2. RTT
         let (rtt_s, segment_rtt_s) = if is_rack {
-            self.sample_by_rack(arrival, acked)
+            rack::sample(self, arrival, acked)
         } else if MECHANISMS {
-            let own = self.by_own(|own, s| own.sample(s, arrival, acked));
-            own.unwrap_or_else(|| self.sample_rtts_out_of_line(arrival, acked))
+            let own = own::ask(self, |own, s| own.sample(s, arrival, acked));
+            own.unwrap_or_else(|| delivery::sample_rtts_out_of_line(self, arrival, acked))
         } else {
-            self.sample_rtts(arrival, acked)
+            delivery::sample_rtts(self, arrival, acked)
         };
         // 3. what was delivered, and how fast
-        let delivered = self.count_delivered::<MECHANISMS>(acked, is_duplicate, &update);
-        self.c.pipe = if is_rack { self.rack_pipe() } else { self.pipe() };
-        self.count_lost(log);
+        let delivered = delivery::count_delivered::<MECHANISMS>(self, acked, is_duplicate, &update);
+        self.c.pipe = if is_rack { self.mechanisms.rack_pipe() } else { self.pipe() };
+        delivery::count_lost(self, log);
 
         let mut ack = Ack {
             acked,
@@ -334,10 +225,10 @@ impl Sender {
             ece: false,
         };
         if self.measure.log.is_some() {
-            ack.rate = self.deliver_to_log(arrival, acked, pipe_before);
+            ack.rate = delivery::deliver_to_log(self, arrival, acked, pipe_before);
         }
         if MECHANISMS {
-            (ack.marked, ack.ece) = self.read_marks(arrival, delivered);
+            (ack.marked, ack.ece) = self.mechanisms.read_marks(arrival.marks, delivered);
         }
         // 4. estimators
         if self.begins_with_ack {
@@ -347,47 +238,48 @@ impl Sender {
             self.cc.on_ack(&self.c, &ack);
         }
         if !self.shadows.is_empty() {
-            self.feed_shadows(&ack);
+            delivery::feed_shadows(&mut self.shadows, &self.c, self.w, &ack);
         }
         // 5. loss detection and recovery
         if MECHANISMS && let Some(number) = arrival.duplicate {
-            self.note_duplicate(number, log);
+            dsack::note_duplicate(self, number, log);
         }
         if MECHANISMS && acked > 0 {
             if matches!(self.c.state, State::Recovery | State::Loss) && self.mechanisms.may_undo() {
-                self.look_for_spurious(arrival, log);
+                undo::look_for_spurious(self, arrival, log);
             }
-            if self.reduces_for_marks() {
-                self.end_reduction_for_marks(log);
+            if self.mechanisms.reduces_for_marks() {
+                marks::end_reduction(self, log);
             }
         }
         if MECHANISMS && self.c.state == State::Loss {
-            self.follow_frto(&ack, log);
+            undo::follow_frto(self, &ack, log);
         }
         let mut may_grow = acked > 0;
         if is_rack {
-            may_grow = self.on_rack_ack(&ack, arrival, log);
-        } else if MECHANISMS && let Some(grows) = self.by_own(|own, s| own.on_ack(s, &ack, arrival, out, log))
+            may_grow = rack::on_ack(self, &ack, arrival, log);
+        } else if MECHANISMS
+            && let Some(grows) = own::ask(self, |own, s| own.on_ack(s, &ack, arrival, out, log))
         {
             may_grow = grows;
         } else if acked > 0 {
             may_grow = if MECHANISMS {
-                self.on_new_ack_out_of_line(&ack, out, log)
+                recovery::on_new_ack_out_of_line(self, &ack, out, log)
             } else {
-                self.on_new_ack(&ack, out, log)
+                recovery::on_new_ack(self, &ack, out, log)
             };
         } else if is_duplicate && arrival.is_corruption_reported && self.c.state != State::Recovery {
-            self.on_corruption_notice(out, log);
+            recovery::on_corruption_notice(self, out, log);
         } else if is_duplicate && MECHANISMS {
-            self.on_duplicate_out_of_line(&ack, out, log);
+            recovery::on_duplicate_out_of_line(self, &ack, out, log);
         } else if is_duplicate {
-            self.on_duplicate(&ack, out, log);
+            recovery::on_duplicate(self, &ack, out, log);
         }
         if MECHANISMS && self.mechanisms.marks_mut().is_some() {
-            may_grow &= self.answer_marks(&ack, log);
+            may_grow &= marks::answer(self, &ack, log);
         }
         if MECHANISMS && self.mechanisms.prr_mut().is_some() {
-            self.reduce(ack.delivered, acked > 0, log);
+            reduction::reduce(self, ack.delivered, acked > 0, log);
         }
         // 6. rounds
         if acked > 0 {
@@ -395,17 +287,18 @@ impl Sender {
                 self.c.round = self.measure.rounds.count();
                 match self.c.state {
                     State::Recovery => {}
-                    _ if MECHANISMS => self.end_round_in_use(&round, log),
+                    _ if MECHANISMS => usage::end_round(self, &round, log),
                     _ => self.cc.on_round(&self.c, &round, &mut self.w, log),
                 }
                 self.measure.rounds.restart(self.c.now_s, self.c.next, self.w.cwnd);
             }
         }
         // 7. growth
-        may_grow &= if MECHANISMS { self.uses_window(may_grow, log) } else { self.output.window_limited };
+        may_grow &=
+            if MECHANISMS { usage::uses_window(self, may_grow, log) } else { self.output.window_limited };
         if MECHANISMS && self.mechanisms.slow_start_mut().is_some() {
             let before = self.w.cwnd;
-            may_grow = self.watch_slow_start(&ack, may_grow, log);
+            may_grow = slow_start::watch(self, &ack, may_grow, log);
             if self.needs.paces && self.w.cwnd > before {
                 self.cc.on_notice(&self.c, Notice::Grown, &mut self.w, log);
             }
@@ -420,17 +313,17 @@ impl Sender {
         }
         self.clamp();
         if MECHANISMS && self.mechanisms.pacer().is_some() {
-            self.update_pacer(log);
+            pacing::update(self, log);
         }
         if MECHANISMS && self.mechanisms.gso().is_some() {
-            self.tell_burst(log);
+            gso::tell(self, log);
         }
         // 9. timer
         if self.c.una == self.c.max && !self.has_no_window() {
             self.timer.deadline = Time::NEVER;
         }
         // 10. send
-        self.pump_as::<MECHANISMS>(out);
+        sending::pump_as::<MECHANISMS>(self, out);
     }
 
     /// The first ACK: the algorithm starts here, because the SYN was a segment of the window. One that
@@ -442,29 +335,14 @@ impl Sender {
         self.output.window_limited &= (ack.flight_before + 1) as f64 > self.w.cwnd;
     }
 
-    /// Restarts the round after a recovery. The ACKs of a recovery do not describe the path in
-    /// normal operation.
-    pub fn restart_round(&mut self) {
-        self.measure.rounds.restart(self.c.now_s, self.c.next, self.w.cwnd);
+    /// The sender's timer expires.
+    pub fn on_timeout(&mut self, now: Time, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+        timers::expire(self, now, out, log);
     }
 
-    /// `at` on the clock that the algorithm sees.
-    #[inline]
-    pub(super) fn on_clock(&self, at: Time) -> f64 {
-        at.since(self.clock_zero).secs()
-    }
-
-    #[inline]
-    pub(super) fn set_now(&mut self, now: Time) {
-        self.now = now;
-        self.c.now_s = self.on_clock(now);
-    }
-
-    /// Holds the windows within their bounds.
-    #[inline]
-    pub fn clamp(&mut self) {
-        let least = smaller(self.c.least_half, 1.0);
-        self.w.cwnd = smaller(MAX_WINDOW, larger(least, self.w.cwnd));
-        self.w.ssthresh = larger(self.w.ssthresh, 2.0);
+    /// The pacer's time has come.
+    pub fn on_wake(&mut self, now: Time, out: &mut Vec<Outgoing>) {
+        self.set_now(now);
+        sending::pump(self, out);
     }
 }

@@ -5,10 +5,10 @@ use super::decisions::{
 };
 use super::hystart::{Exit, Sample};
 use super::hystart_plus_plus::Turn;
-use super::state::{Sender, SlowStart};
-use crate::cc::{Ack, State};
+use super::state::{MechanismSlot, Sender, SlowStart};
+use crate::cc::{Ack, Connection, State};
 use crate::trace::Decisions;
-use crate::units::Span;
+use crate::units::{Span, Time};
 
 /// Up to this window limited slow start is the standard one, in segments (RFC 3742 §2).
 const MAX_SSTHRESH: f64 = 100.0;
@@ -18,115 +18,113 @@ fn limited_step(cwnd: f64) -> f64 {
     if cwnd <= MAX_SSTHRESH { 1.0 } else { 1.0 / (cwnd / (0.5 * MAX_SSTHRESH)).floor() }
 }
 
-impl Sender {
-    /// The connection opens, or a timeout begins another slow start.
-    pub(super) fn restart_slow_start(&mut self) {
-        let (now, next, is_first) = (self.now, self.c.next, self.c.max == 0);
-        match self.mechanisms.slow_start_mut() {
-            Some(SlowStart::HyStart(hystart)) => *hystart = hystart.anew(now, next),
-            Some(SlowStart::HyStartPlusPlus(hystart)) if !is_first => hystart.end(),
-            _ => {}
-        }
+/// The connection opens, or a timeout begins another slow start.
+pub(super) fn restart(mechanisms: &mut MechanismSlot, c: &Connection, now: Time) {
+    let (next, is_first) = (c.next, c.max == 0);
+    match mechanisms.slow_start_mut() {
+        Some(SlowStart::HyStart(hystart)) => *hystart = hystart.anew(now, next),
+        Some(SlowStart::HyStartPlusPlus(hystart)) if !is_first => hystart.end(),
+        _ => {}
     }
+}
 
-    /// Handles an ACK before the window grows. True if the algorithm's rule grows the window.
-    #[inline(never)]
-    pub(super) fn watch_slow_start(&mut self, ack: &Ack, may_grow: bool, log: &mut Decisions) -> bool {
-        let is_slow_start = self.w.cwnd < self.w.ssthresh;
-        let is_paced = self.is_paced();
-        match self.mechanisms.slow_start_mut() {
-            None => may_grow,
-            Some(SlowStart::HyStart(_)) => {
-                self.watch_hystart(ack, is_paced, log);
+/// Handles an ACK before the window grows. True if the algorithm's rule grows the window.
+#[inline(never)]
+pub(super) fn watch(sender: &mut Sender, ack: &Ack, may_grow: bool, log: &mut Decisions) -> bool {
+    let is_slow_start = sender.w.cwnd < sender.w.ssthresh;
+    let is_paced = is_paced(sender);
+    match sender.mechanisms.slow_start_mut() {
+        None => may_grow,
+        Some(SlowStart::HyStart(_)) => {
+            watch_hystart(sender, ack, is_paced, log);
+            may_grow
+        }
+        Some(SlowStart::HyStartPlusPlus(hystart)) => {
+            if matches!(sender.c.state, State::Recovery | State::Loss) {
+                hystart.end();
+            }
+            if hystart.has_ended() || !is_slow_start {
                 may_grow
+            } else {
+                follow_hystart_plus_plus(sender, ack, may_grow, is_paced, log)
             }
-            Some(SlowStart::HyStartPlusPlus(hystart)) => {
-                if matches!(self.c.state, State::Recovery | State::Loss) {
-                    hystart.end();
-                }
-                if hystart.has_ended() || !is_slow_start {
-                    may_grow
-                } else {
-                    self.follow_hystart_plus_plus(ack, may_grow, is_paced, log)
-                }
-            }
-            Some(SlowStart::Limited) if is_slow_start && self.w.cwnd > MAX_SSTHRESH => {
-                if may_grow {
-                    self.w.cwnd += limited_step(self.w.cwnd) * ack.acked as f64;
-                }
-                false
-            }
-            Some(SlowStart::Limited) => may_grow,
         }
+        Some(SlowStart::Limited) if is_slow_start && sender.w.cwnd > MAX_SSTHRESH => {
+            if may_grow {
+                sender.w.cwnd += limited_step(sender.w.cwnd) * ack.acked as f64;
+            }
+            false
+        }
+        Some(SlowStart::Limited) => may_grow,
     }
+}
 
-    fn is_paced(&self) -> bool {
-        self.pacing_rate().is_some() || self.mechanisms.pacer().is_some()
-    }
+fn is_paced(sender: &Sender) -> bool {
+    sender.pacing_rate().is_some() || sender.mechanisms.pacer().is_some()
+}
 
-    fn watch_hystart(&mut self, ack: &Ack, is_paced: bool, log: &mut Decisions) {
-        let Some(rtt_s) = ack.segment_rtt_s.or(ack.rtt_s) else {
-            return;
-        };
-        let ratio = if self.w.cwnd < self.w.ssthresh / 2.0 { 2.0 } else { 1.2 };
-        let segments = self.w.cwnd.max(self.c.flight() as f64);
-        let bytes = self.c.segment_bits / 8.0;
-        let sample = Sample {
-            now: self.now,
-            rtt: Span::from_secs(rtt_s),
-            una: self.c.una,
-            next: self.c.next,
-            cwnd: self.w.cwnd,
-            ssthresh: self.w.ssthresh,
-            rate: if self.c.srtt_s > 0.0 { ratio * segments * bytes / self.c.srtt_s } else { 0.0 },
-            is_paced,
-        };
-        let Some(SlowStart::HyStart(hystart)) = self.mechanisms.slow_start_mut() else {
-            return;
-        };
-        match hystart.on_ack(&sample) {
-            Some(Exit::Train { elapsed, limit }) => {
-                self.w.ssthresh = self.w.cwnd;
-                log.say(SLOW_START_TRAIN, &[elapsed.secs(), limit.secs(), self.w.cwnd]);
-            }
-            Some(Exit::Delay { rtt, least, rise }) => {
-                self.w.ssthresh = self.w.cwnd;
-                log.say(SLOW_START_DELAY, &[rtt.secs(), least.secs(), rise.secs(), self.w.cwnd]);
-            }
-            None => {}
+fn watch_hystart(sender: &mut Sender, ack: &Ack, is_paced: bool, log: &mut Decisions) {
+    let Some(rtt_s) = ack.segment_rtt_s.or(ack.rtt_s) else {
+        return;
+    };
+    let ratio = if sender.w.cwnd < sender.w.ssthresh / 2.0 { 2.0 } else { 1.2 };
+    let segments = sender.w.cwnd.max(sender.c.flight() as f64);
+    let bytes = sender.c.segment_bits / 8.0;
+    let sample = Sample {
+        now: sender.now,
+        rtt: Span::from_secs(rtt_s),
+        una: sender.c.una,
+        next: sender.c.next,
+        cwnd: sender.w.cwnd,
+        ssthresh: sender.w.ssthresh,
+        rate: if sender.c.srtt_s > 0.0 { ratio * segments * bytes / sender.c.srtt_s } else { 0.0 },
+        is_paced,
+    };
+    let Some(SlowStart::HyStart(hystart)) = sender.mechanisms.slow_start_mut() else {
+        return;
+    };
+    match hystart.on_ack(&sample) {
+        Some(Exit::Train { elapsed, limit }) => {
+            sender.w.ssthresh = sender.w.cwnd;
+            log.say(SLOW_START_TRAIN, &[elapsed.secs(), limit.secs(), sender.w.cwnd]);
         }
+        Some(Exit::Delay { rtt, least, rise }) => {
+            sender.w.ssthresh = sender.w.cwnd;
+            log.say(SLOW_START_DELAY, &[rtt.secs(), least.secs(), rise.secs(), sender.w.cwnd]);
+        }
+        None => {}
     }
+}
 
-    fn follow_hystart_plus_plus(
-        &mut self,
-        ack: &Ack,
-        may_grow: bool,
-        is_paced: bool,
-        log: &mut Decisions,
-    ) -> bool {
-        let Some(SlowStart::HyStartPlusPlus(hystart)) = self.mechanisms.slow_start_mut() else {
-            return may_grow;
-        };
-        if let Some(Turn::Ended { rounds }) = hystart.end_round(self.c.una, self.c.next) {
-            self.w.ssthresh = self.w.cwnd;
-            log.say(SLOW_START_ENDED, &[f64::from(rounds), self.w.cwnd]);
-            return may_grow;
-        }
-        if may_grow {
-            self.w.cwnd += hystart.growth(ack.acked as f64, is_paced);
-        }
-        let rtt = ack.segment_rtt_s.or(ack.rtt_s).map(Span::from_secs);
-        match rtt.and_then(|rtt| hystart.sample(rtt)) {
-            Some(Turn::Slower { rtt, last, rise }) => {
-                log.say(SLOW_START_CSS, &[rtt.secs(), last.secs(), rise.secs(), self.w.cwnd]);
-            }
-            Some(Turn::Resumed { rtt, baseline }) => {
-                log.say(SLOW_START_RESUMED, &[rtt.secs(), baseline.secs(), self.w.cwnd]);
-            }
-            Some(Turn::Ended { .. }) | None => {}
-        }
-        false
+fn follow_hystart_plus_plus(
+    sender: &mut Sender,
+    ack: &Ack,
+    may_grow: bool,
+    is_paced: bool,
+    log: &mut Decisions,
+) -> bool {
+    let Some(SlowStart::HyStartPlusPlus(hystart)) = sender.mechanisms.slow_start_mut() else {
+        return may_grow;
+    };
+    if let Some(Turn::Ended { rounds }) = hystart.end_round(sender.c.una, sender.c.next) {
+        sender.w.ssthresh = sender.w.cwnd;
+        log.say(SLOW_START_ENDED, &[f64::from(rounds), sender.w.cwnd]);
+        return may_grow;
     }
+    if may_grow {
+        sender.w.cwnd += hystart.growth(ack.acked as f64, is_paced);
+    }
+    let rtt = ack.segment_rtt_s.or(ack.rtt_s).map(Span::from_secs);
+    match rtt.and_then(|rtt| hystart.sample(rtt)) {
+        Some(Turn::Slower { rtt, last, rise }) => {
+            log.say(SLOW_START_CSS, &[rtt.secs(), last.secs(), rise.secs(), sender.w.cwnd]);
+        }
+        Some(Turn::Resumed { rtt, baseline }) => {
+            log.say(SLOW_START_RESUMED, &[rtt.secs(), baseline.secs(), sender.w.cwnd]);
+        }
+        Some(Turn::Ended { .. }) | None => {}
+    }
+    false
 }
 
 #[cfg(test)]

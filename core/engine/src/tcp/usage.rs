@@ -28,79 +28,77 @@ fn window_after(rule: IdleRestart, cwnd: f64, initial: f64, timeouts: f64, is_wh
     window.max(least)
 }
 
-impl Sender {
-    /// A burst is over, or `is_held`: the window lets no full burst go.
-    #[inline]
-    pub(super) fn note_usage(&mut self, has_sent: bool, is_held: bool) {
-        let pipe = if self.loss.kind == Recovery::Rack { self.rack_pipe() } else { self.pipe() };
-        let is_full = is_held || (pipe as i64 + 1) as f64 > self.w.cwnd;
-        let (una, next, outstanding) = (self.c.una, self.c.next, self.c.max - self.c.una);
-        if let Some(usage) = self.mechanisms.usage_mut().filter(|_| has_sent || is_full) {
-            usage.sent(is_full, outstanding, una, next);
-        }
+/// A burst is over, or `is_held`: the window lets no full burst go.
+#[inline]
+pub(super) fn note(sender: &mut Sender, has_sent: bool, is_held: bool) {
+    let pipe = if sender.loss.kind == Recovery::Rack { sender.mechanisms.rack_pipe() } else { sender.pipe() };
+    let is_full = is_held || (pipe as i64 + 1) as f64 > sender.w.cwnd;
+    let (una, next, outstanding) = (sender.c.una, sender.c.next, sender.c.max - sender.c.una);
+    if let Some(usage) = sender.mechanisms.usage_mut().filter(|_| has_sent || is_full) {
+        usage.sent(is_full, outstanding, una, next);
     }
+}
 
-    /// A round ended. A rule that sets the window once per round does not raise one that is not
-    /// used.
-    pub(super) fn end_round_in_use(&mut self, round: &Round, log: &mut Decisions) {
-        let (before, said) = (self.w, log.len());
-        self.cc.on_round(&self.c, round, &mut self.w, log);
-        let may_grow = |usage: &mut Usage| usage.may_grow(before.cwnd, before.ssthresh);
-        if self.w.cwnd > before.cwnd && !self.mechanisms.usage_mut().is_none_or(may_grow) {
-            self.w.cwnd = before.cwnd;
-            log.take_back(said);
-            self.uses_window(true, log);
-        }
+/// A round ended. A rule that sets the window once per round does not raise one that is not
+/// used.
+pub(super) fn end_round(sender: &mut Sender, round: &Round, log: &mut Decisions) {
+    let (before, said) = (sender.w, log.len());
+    sender.cc.on_round(&sender.c, round, &mut sender.w, log);
+    let may_grow = |usage: &mut Usage| usage.may_grow(before.cwnd, before.ssthresh);
+    if sender.w.cwnd > before.cwnd && !sender.mechanisms.usage_mut().is_none_or(may_grow) {
+        sender.w.cwnd = before.cwnd;
+        log.take_back(said);
+        uses_window(sender, true, log);
     }
+}
 
-    /// True if the use of the window allows it to grow. `would_grow` is true if nothing else stops
-    /// the growth.
-    #[inline]
-    pub(super) fn uses_window(&mut self, would_grow: bool, log: &mut Decisions) -> bool {
-        let (cwnd, ssthresh) = (self.w.cwnd, self.w.ssthresh);
-        let Some(usage) = self.mechanisms.usage_mut() else {
-            return self.output.window_limited;
-        };
-        // Most flows fill their window most of the time, so this case comes first.
-        if usage.was_full {
-            usage.is_reported = false;
-            return true;
-        }
-        let may_grow = usage.may_grow(cwnd, ssthresh);
-        if would_grow {
-            if !may_grow && !usage.is_reported {
-                log.say(UNUSED, &[usage.most as f64, cwnd]);
-            }
-            usage.is_reported = !may_grow;
-        }
-        may_grow
+/// True if the use of the window allows it to grow. `would_grow` is true if nothing else stops
+/// the growth.
+#[inline]
+pub(super) fn uses_window(sender: &mut Sender, would_grow: bool, log: &mut Decisions) -> bool {
+    let (cwnd, ssthresh) = (sender.w.cwnd, sender.w.ssthresh);
+    let Some(usage) = sender.mechanisms.usage_mut() else {
+        return sender.output.window_limited;
+    };
+    // Most flows fill their window most of the time, so this case comes first.
+    if usage.was_full {
+        usage.is_reported = false;
+        return true;
     }
+    let may_grow = usage.may_grow(cwnd, ssthresh);
+    if would_grow {
+        if !may_grow && !usage.is_reported {
+            log.say(UNUSED, &[usage.most as f64, cwnd]);
+        }
+        usage.is_reported = !may_grow;
+    }
+    may_grow
+}
 
-    /// The source has more data. If the flow was idle for longer than the timeout, the window is
-    /// reduced: it may no longer fit the path.
-    pub(super) fn restart_after_idle(&mut self, log: &mut Decisions) {
-        let Some(mechanisms) = self.mechanisms.get() else {
-            return;
-        };
-        let (rule, Some(last)) = (mechanisms.chosen.idle_restart, mechanisms.last_sent) else {
-            return;
-        };
-        let (idle, timeout) = (self.now.since(last), self.timer.rto.timeout());
-        if rule == IdleRestart::Off || self.c.una < self.c.max || idle <= timeout || timeout == Span::ZERO {
-            return;
-        }
-        let before = self.w.cwnd;
-        let is_whole = self.c.growth == AckCounting::LinuxCount;
-        let whole = if is_whole { before.floor() } else { before };
-        if rule == IdleRestart::Halving {
-            let most = if is_whole { (0.75 * whole).floor() } else { 0.75 * whole };
-            self.w.ssthresh = self.w.ssthresh.max(most);
-        }
-        let timeouts = idle.secs() / timeout.secs();
-        self.w.cwnd = window_after(rule, whole, self.c.initial_window, timeouts, is_whole);
-        self.clamp();
-        log.say(IDLE_RESTARTED, &[before, self.w.cwnd, idle.secs(), timeout.secs()]);
+/// The source has more data. If the flow was idle for longer than the timeout, the window is
+/// reduced: it may no longer fit the path.
+pub(super) fn restart_after_idle(sender: &mut Sender, log: &mut Decisions) {
+    let Some(mechanisms) = sender.mechanisms.get() else {
+        return;
+    };
+    let (rule, Some(last)) = (mechanisms.chosen.idle_restart, mechanisms.last_sent) else {
+        return;
+    };
+    let (idle, timeout) = (sender.now.since(last), sender.timer.rto.timeout());
+    if rule == IdleRestart::Off || sender.c.una < sender.c.max || idle <= timeout || timeout == Span::ZERO {
+        return;
     }
+    let before = sender.w.cwnd;
+    let is_whole = sender.c.growth == AckCounting::LinuxCount;
+    let whole = if is_whole { before.floor() } else { before };
+    if rule == IdleRestart::Halving {
+        let most = if is_whole { (0.75 * whole).floor() } else { 0.75 * whole };
+        sender.w.ssthresh = sender.w.ssthresh.max(most);
+    }
+    let timeouts = idle.secs() / timeout.secs();
+    sender.w.cwnd = window_after(rule, whole, sender.c.initial_window, timeouts, is_whole);
+    sender.clamp();
+    log.say(IDLE_RESTARTED, &[before, sender.w.cwnd, idle.secs(), timeout.secs()]);
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::fack::{FackBoard, REACH};
 use crate::laws::vegas;
 use ackscope_engine::catalogue::{OwnRuleRange, Rule, RuleKind, lean_rules, term};
 use ackscope_engine::cc::{Ack, CongestionControl, State};
-use ackscope_engine::tcp::{AckArrival, Gate, Outgoing, OwnRecovery, RECOVERED, Sender};
+use ackscope_engine::tcp::{AckArrival, Gate, Outgoing, OwnRecovery, RECOVERED, Sender, delivery, reduction};
 use ackscope_engine::trace::Decisions;
 
 /// A loss was found by forward acknowledgement, and rate halving begins.
@@ -86,7 +86,7 @@ impl RateHalving {
         s.loss.gate = Gate::after_loss(s.c.max);
         let before = s.w.cwnd.floor();
         s.cc.on_loss(&s.c, &mut s.w, log);
-        let share = s.share_segments(log);
+        let share = reduction::share_segments(&s.c, log);
         if let Some(share) = share {
             (s.w.cwnd, s.w.ssthresh) = (share, share);
         }
@@ -154,7 +154,7 @@ impl OwnRecovery for RateHalving {
     /// it. With the agent's own timer a duplicate also ends the back-off (`ts_resetRTO_`).
     fn sample(&mut self, s: &mut Sender, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
         if acked > 0 {
-            return s.sample_rtts_out_of_line(arrival, acked);
+            return delivery::sample_rtts_out_of_line(s, arrival, acked);
         }
         if s.measure.timestamps {
             s.timer.rto.sample_at(s.now.since(arrival.echo).secs(), s.c.una, s.c.next);

@@ -8,7 +8,9 @@
 //! are ignored until new data is acknowledged.
 
 use ackscope_engine::cc::{Ack, State};
-use ackscope_engine::tcp::{AckArrival, DUP_THRESH, LossEvidence, Outgoing, OwnRecovery, Sender};
+use ackscope_engine::tcp::{
+    AckArrival, DUP_THRESH, LossEvidence, Outgoing, OwnRecovery, Sender, delivery, recovery, sending,
+};
 use ackscope_engine::trace::Decisions;
 
 /// The recovery of the Sack1 agent.
@@ -20,12 +22,12 @@ pub struct Sack1 {
 
 impl Sack1 {
     fn on_new_ack(s: &mut Sender, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) -> bool {
-        let (grow, _) = s.advance(ack, out, log);
+        let (grow, _) = recovery::advance(s, ack, out, log);
         if s.c.state != State::Recovery {
             s.loss.board.clear();
         }
         s.restart_timer();
-        grow & s.consider_after_resend(ack, out, log)
+        grow & recovery::consider_after_resend(s, ack, out, log)
     }
 
     fn on_duplicate(s: &mut Sender, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
@@ -40,11 +42,12 @@ impl Sack1 {
         if s.c.state == State::Open {
             s.c.state = State::Disorder;
         }
-        let is_past = if gate.after_timeout { s.c.una > s.recover_point() } else { s.gate_is_open() };
+        let is_past =
+            if gate.after_timeout { s.c.una > s.recover_point() } else { recovery::gate_is_open(s) };
         if u64::from(s.loss.duplicates) == DUP_THRESH && is_past {
-            s.start_recovery(LossEvidence::Duplicates, out, log);
+            recovery::start(s, LossEvidence::Duplicates, out, log);
         } else {
-            s.consider_early(ack, out, log);
+            recovery::consider_early(s, ack, out, log);
         }
     }
 }
@@ -58,9 +61,9 @@ impl OwnRecovery for Sack1 {
     /// back-off.
     fn sample(&mut self, s: &mut Sender, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
         if acked == 0 || s.c.state != State::Recovery || s.c.una >= s.recover_point() {
-            return s.sample_rtts_out_of_line(arrival, acked);
+            return delivery::sample_rtts_out_of_line(s, arrival, acked);
         }
-        s.end_timing(arrival);
+        delivery::end_timing(&mut s.measure, &mut s.timer, arrival);
         s.timer.rto.settle();
         (None, s.segment_rtt(arrival.number - 1))
     }
@@ -80,7 +83,7 @@ impl OwnRecovery for Sack1 {
         let grow = ack.acked > 0 && Sack1::on_new_ack(s, ack, out, log);
         if ack.is_duplicate {
             if arrival.is_corruption_reported && s.c.state != State::Recovery {
-                s.on_corruption_notice(out, log);
+                recovery::on_corruption_notice(s, out, log);
             } else {
                 Sack1::on_duplicate(s, ack, out, log);
             }
@@ -99,7 +102,7 @@ impl OwnRecovery for Sack1 {
     /// The next segment of the recovery, while the counter is below the window.
     fn next(&mut self, s: &mut Sender) -> Option<u64> {
         if s.c.state != State::Recovery {
-            return s.next_by_window();
+            return sending::next_by_window(s);
         }
         if self.pipe >= s.w.cwnd.floor() as i64 {
             return None;

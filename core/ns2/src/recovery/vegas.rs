@@ -6,7 +6,7 @@
 
 use crate::laws::{Agent, Law};
 use ackscope_engine::cc::{Ack, CongestionControl, Controller, State, Window};
-use ackscope_engine::tcp::{AckArrival, Outgoing, OwnRecovery, Sender};
+use ackscope_engine::tcp::{AckArrival, Outgoing, OwnRecovery, Sender, delivery, recovery, sending, wire};
 use ackscope_engine::trace::Decisions;
 
 /// The recovery of the Vegas agent.
@@ -43,7 +43,7 @@ impl Vegas {
     fn resend(s: &mut Sender, out: &mut Vec<Outgoing>) {
         let (next, una) = (s.c.next, s.c.una);
         if una < s.c.max || s.within_source_and_receiver(una).is_some() {
-            s.transmit(una, out);
+            wire::transmit(s, una, out);
             s.c.next = next;
         }
     }
@@ -52,6 +52,10 @@ impl Vegas {
 impl OwnRecovery for Vegas {
     fn copy(&self) -> Box<dyn OwnRecovery> {
         Box::new(*self)
+    }
+
+    fn sample(&mut self, s: &mut Sender, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
+        delivery::sample_rtts_out_of_line(s, arrival, acked)
     }
 
     fn on_ack(
@@ -64,10 +68,10 @@ impl OwnRecovery for Vegas {
     ) -> bool {
         self.advances = ack.acked > 0;
         if self.advances {
-            return s.on_new_ack_out_of_line(ack, out, log);
+            return recovery::on_new_ack_out_of_line(s, ack, out, log);
         }
         if ack.is_duplicate && arrival.is_corruption_reported && s.c.state != State::Recovery {
-            s.on_corruption_notice(out, log);
+            recovery::on_corruption_notice(s, out, log);
         } else if ack.is_duplicate {
             Vegas::on_duplicate(s, out, log);
         }
@@ -86,7 +90,7 @@ impl OwnRecovery for Vegas {
     }
 
     fn next(&mut self, s: &mut Sender) -> Option<u64> {
-        s.next_by_window()
+        sending::next_by_window(s)
     }
 
     fn after_timeout(&mut self, _s: &mut Sender) -> bool {

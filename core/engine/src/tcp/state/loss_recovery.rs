@@ -69,3 +69,19 @@ pub struct LossRecovery {
     /// The segment that was retransmitted last because it was corrupted, and when.
     pub(in crate::tcp) resent_corrupted: Option<(u64, Time)>,
 }
+
+impl LossRecovery {
+    /// True if the sender reads the SACK blocks of ACKs. Without modern mechanisms there is no
+    /// RACK.
+    #[inline]
+    pub(in crate::tcp) fn uses_sack<const MECHANISMS: bool>(&self) -> bool {
+        if MECHANISMS { self.kind.uses_sack() } else { self.kind == Recovery::Sack }
+    }
+
+    /// True on the first two ACKs of new data after a retransmission; counts them.
+    pub(in crate::tcp) fn soon_after_resend(&mut self) -> bool {
+        let soon = self.acks_since_resend < 2;
+        self.acks_since_resend = (self.acks_since_resend + 1).min(2);
+        soon
+    }
+}

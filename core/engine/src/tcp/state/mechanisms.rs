@@ -5,13 +5,14 @@
 //! and per segment, and no memory.
 
 use super::gso::Gso;
-use super::marks::MarkReader;
+use super::marks::{MarkReader, MarkReport};
 use super::own_recovery::OwnRecovery;
 use super::pacer::Pacer;
 use super::rack::Rack;
 use super::slow_start::SlowStart;
 use super::undo::{Frto, Undo};
 use super::usage::Usage;
+use crate::cc::Window;
 use crate::mechanism::Chosen;
 use crate::mechanism::reduction::Value as Reduction;
 use crate::tcp::prr::Prr;
@@ -179,5 +180,86 @@ impl MechanismSlot {
     /// Forgets the windows before the loss and returns them.
     pub(in crate::tcp) fn take_undo(&mut self) -> Option<Undo> {
         self.0.as_mut()?.undo.take()
+    }
+
+    /// Segments that RACK believes to be in the network.
+    #[inline]
+    pub(in crate::tcp) fn rack_pipe(&self) -> u64 {
+        self.rack().map_or(0, |rack| rack.board.pipe())
+    }
+
+    /// Segment `number` leaves at `now`. True if it carries CWR.
+    #[inline]
+    pub(in crate::tcp) fn sent(&mut self, now: Time, number: u64, is_retransmission: bool) -> bool {
+        let Some(mechanisms) = self.get_mut() else {
+            return false;
+        };
+        mechanisms.last_sent = Some(now);
+        if let Some(undo) = mechanisms.undo.as_mut().filter(|_| is_retransmission) {
+            undo.sent(now, number);
+        }
+        if let Some(rack) = &mut mechanisms.rack {
+            rack.board.sent(number, now);
+        }
+        !is_retransmission && mechanisms.marks.as_mut().is_some_and(MarkReader::takes_reduced)
+    }
+
+    /// True if one more segment may leave in the current burst.
+    #[inline]
+    pub(in crate::tcp) fn is_in_burst(&self) -> bool {
+        match self.pacer() {
+            Some(pacer) => pacer.is_in_burst(),
+            None => self.gso().is_some_and(|gso| gso.is_in_burst()),
+        }
+    }
+
+    /// Segments that an ACK newly reports as marked, and whether the sender must react.
+    pub(in crate::tcp) fn read_marks(&mut self, report: MarkReport, delivered: u64) -> (u64, bool) {
+        self.marks_mut().map_or((0, false), |marks| {
+            let (marked, asks) = marks.read(report, delivered);
+            marks.latest = (marked, delivered);
+            (marked, asks)
+        })
+    }
+
+    /// True while a reduction after marks is under way.
+    #[inline]
+    pub(in crate::tcp) fn reduces_for_marks(&mut self) -> bool {
+        self.marks_mut().is_some_and(|marks| marks.reduces)
+    }
+
+    /// Stores the window `w` when a recovery begins, by ACKs or by the timer. Everything from
+    /// segment `from` on is outstanding.
+    pub(in crate::tcp) fn remember_windows(&mut self, from: u64, w: Window) {
+        let Some(mechanisms) = self.get_mut() else { return };
+        if !(mechanisms.undoes || mechanisms.chosen.frto || mechanisms.undoes_by_reports) {
+            return;
+        }
+        // Retransmissions of an earlier loss that are in the network (Linux, tcp_init_undo).
+        let resent = mechanisms.rack.as_ref().map_or(0, |rack| rack.board.resent());
+        mechanisms.undo = Some(Undo {
+            cwnd: w.cwnd,
+            ssthresh: w.ssthresh,
+            resent: None,
+            was_needed: false,
+            from,
+            unproven: (resent > 0).then_some(resent),
+        });
+    }
+
+    /// A recovery ends. Reports of its retransmissions may still come.
+    pub(in crate::tcp) fn end_undo(&mut self) {
+        if !self.get().is_some_and(|mechanisms| mechanisms.chosen.dsack) {
+            self.take_undo();
+        } else if let Some(rack) = self.rack_mut() {
+            rack.board.end_recovery();
+        }
+    }
+
+    /// Ends F-RTO: later ACKs no longer decide whether the timeout was spurious.
+    pub(in crate::tcp) fn end_frto(&mut self) {
+        if let Some(mechanisms) = self.get_mut() {
+            mechanisms.frto = None;
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! The state of a sender: the sender itself, and what each of its parts keeps. The steps that change it
-//! stand above, in the files of `tcp`; they are methods of [`Sender`].
+//! stand above, in the files of `tcp`; they are functions that take a [`Sender`] or the part that they change.
 
 mod gso;
 mod loss_recovery;
@@ -10,6 +10,7 @@ mod output;
 mod own_recovery;
 mod pacer;
 mod rack;
+mod sender;
 mod slow_start;
 mod undo;
 mod usage;
@@ -24,7 +25,7 @@ pub use own_recovery::{OwnRecovery, RecoverySource};
 pub use pacer::{Pacer, PacingFacts, UNPACED, shortened};
 pub use rack::{Probe, Rack};
 pub use slow_start::SlowStart;
-pub use undo::{Frto, Originals, Undo};
+pub use undo::{Frto, Originals};
 pub use usage::Usage;
 
 use crate::cc::{Connection, Controller, Needs, Window};

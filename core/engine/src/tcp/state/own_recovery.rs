@@ -25,9 +25,7 @@ pub trait OwnRecovery: Send + Sync {
     }
 
     /// The RTT that the ACK shows, and that of the newest segment that it acknowledges.
-    fn sample(&mut self, s: &mut Sender, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
-        s.sample_rtts_out_of_line(arrival, acked)
-    }
+    fn sample(&mut self, s: &mut Sender, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>);
 
     /// Finds losses, starts and ends the recovery. True if the window may grow.
     fn on_ack(

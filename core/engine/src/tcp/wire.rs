@@ -1,0 +1,71 @@
+//! Puts a segment on the wire, and counts it wherever sent segments are counted.
+
+use super::state::{Outgoing, Sender};
+use super::{gso, pacing};
+use crate::units::{Span, Time};
+
+/// Puts segment `number` on the wire.
+#[inline(never)]
+pub fn transmit(sender: &mut Sender, number: u64, out: &mut Vec<Outgoing>) {
+    if sender.mechanisms.is_used() {
+        put_on_the_wire::<true>(sender, number, out);
+    } else {
+        put_on_the_wire::<false>(sender, number, out);
+    }
+}
+
+/// The same for a sender that uses modern mechanisms, or for one that uses none.
+#[inline(always)]
+pub(super) fn put_on_the_wire<const MECHANISMS: bool>(
+    sender: &mut Sender,
+    number: u64,
+    out: &mut Vec<Outgoing>,
+) {
+    let is_retransmission = number < sender.c.max;
+    if number >= sender.c.next {
+        sender.c.next = number + 1;
+    }
+    if is_retransmission {
+        sender.counters.retransmitted += 1;
+        if !sender.loss.kind.uses_sack() {
+            sender.c.lost += 1;
+        }
+        if !sender.loss.variants.times_resent {
+            sender.measure.timed = None;
+        }
+        sender.loss.acks_since_resend = 0;
+    } else {
+        sender.c.max = number + 1;
+        if sender.measure.timed.is_none() {
+            sender.measure.timed = Some((number, sender.now));
+        }
+    }
+    sender.counters.sent += 1;
+    sender.c.sent += 1;
+    sender.measure.rounds.sent();
+    let tells_reduction = MECHANISMS && sender.mechanisms.sent(sender.now, number, is_retransmission);
+    if sender.measure.log.is_some() {
+        let in_flight = if sender.needs.notices { sender.pipe() } else { 0 };
+        if let Some(log) = &mut sender.measure.log {
+            log.sent(number, sender.c.now_s, sender.c.lost, in_flight);
+            sender.c.oldest = log.oldest();
+        }
+    }
+    if sender.timer.deadline == Time::NEVER {
+        sender.restart_timer();
+    }
+    if let Some(rate) = sender.pacing_rate() {
+        let gap = Span::from_secs(1.0 / rate);
+        if MECHANISMS && sender.mechanisms.paces_as_linux() {
+            pacing::follow_linux(&mut sender.output, sender.now, sender.c.sent, gap);
+        } else {
+            sender.output.next_release = sender.output.next_release.max(sender.now) + gap;
+        }
+    } else if MECHANISMS {
+        pacing::follow_own(&mut sender.mechanisms, &mut sender.output, sender.now);
+    }
+    if MECHANISMS {
+        gso::count(sender);
+    }
+    out.push(Outgoing { number, is_retransmission, tells_reduction });
+}
