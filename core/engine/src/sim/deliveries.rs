@@ -1,6 +1,6 @@
 //! Segments delivered by a receiver, recorded once per bin of the trace.
 
-use crate::trace::CounterHandle;
+use crate::trace::{CounterBin, CounterHandle, Recorder, whole};
 use crate::units::Time;
 
 /// The current bin of the trace.
@@ -19,5 +19,17 @@ impl Deliveries {
     pub fn new(handle: CounterHandle) -> Deliveries {
         let until = if handle == CounterHandle::NONE { Time::NEVER } else { Time::ZERO };
         Deliveries { until, first: 0, report: 0 }
+    }
+
+    /// Records the deliveries since the bin began, `delivered` segments in all, and closes the bin.
+    /// Later deliveries open another bin, since a replay has other bins.
+    pub fn show(&mut self, delivered: u64, handle: CounterHandle, recorder: &mut Recorder) {
+        let Deliveries { until, first, report } = *self;
+        if until != Time::ZERO && until != Time::NEVER {
+            let values = CounterBin { first: whole(first), last: whole(delivered), report };
+            let bin = recorder.bin(Time::from_nanos(until.nanos() - 1));
+            recorder.record_counter(handle, bin, values);
+            *self = Deliveries::new(handle);
+        }
     }
 }

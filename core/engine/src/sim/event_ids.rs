@@ -150,7 +150,7 @@ impl EventIds {
 
 /// Registers the events of the channels that need some.
 #[inline]
-pub(super) fn channel_events(
+pub(super) fn events_of_channels(
     channels: &mut [Channel],
     hops_with_pep: &[bool],
     event_ids: &mut EventIds,

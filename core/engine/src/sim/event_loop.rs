@@ -1,9 +1,10 @@
 //! The event loop: takes the earliest entry of the event queue and moves one packet or handles one
 //! timer.
 
-use super::event_ids::{EventIds, EventKind, channel_events};
+use super::event_ids::{EventIds, EventKind, events_of_channels};
 use super::flow::{Flow, FlowLine};
 use super::network::{Census, HopPep, Network, Ties, channel_name};
+use super::{channel_events, fork, forwarding, pep_events, receiving, sending, ties};
 use crate::net::{Channel, Line, Tally, reorders};
 use crate::setup::{Direction, Setup};
 use crate::trace::{Decisions, Recorder};
@@ -30,7 +31,7 @@ impl Network {
         if setup.ties.is_some() {
             channels.iter_mut().for_each(Channel::order_ties);
         }
-        let fork = Network::expect_fork(&mut channels, setup);
+        let fork = fork::expect(&mut channels, setup);
         let peps: Vec<Option<HopPep>> = setup
             .hops
             .iter()
@@ -65,7 +66,7 @@ impl Network {
                 }
             }
         }
-        let extra = channel_events(&mut channels, &has_pep, &mut event_ids);
+        let extra = events_of_channels(&mut channels, &has_pep, &mut event_ids);
         for (channel, event_ids) in channels.iter_mut().zip(&extra) {
             channel.set_own_events(event_ids.is_some());
         }
@@ -98,9 +99,9 @@ impl Network {
             census: Census::default(),
         };
         for flow in 0..network.flows.len() {
-            network.arm(flow);
+            sending::arm(&mut network, flow);
         }
-        network.arm_channels();
+        channel_events::arm_all(&mut network);
         network
     }
 
@@ -115,12 +116,12 @@ impl Network {
         if self.now < at || self.event_queue.next().0 <= at {
             return done;
         }
-        self.take_fork(recorder);
+        fork::take(self, recorder);
         done + self.advance_unforked(until, max_events.saturating_sub(done), recorder)
     }
 
     fn advance_unforked(&mut self, until: Time, max_events: u64, recorder: &mut Recorder) -> u64 {
-        self.receive_until(until, recorder);
+        receive_until(self, until, recorder);
         let mut done = 0;
         self.allowed = max_events;
         while done < self.allowed {
@@ -130,7 +131,7 @@ impl Network {
                 break;
             }
             if self.ties.is_some() {
-                order = self.first_of_tied();
+                order = ties::first(self);
             }
             debug_assert!(time >= self.now, "time never goes back");
             self.now = time;
@@ -139,37 +140,64 @@ impl Network {
                 EventKind::Channel(channel) => {
                     let (mut packet, next) = self.between[channel as usize].pop();
                     self.event_queue.set(self.event_ids.of_channel(channel), next);
-                    self.enter_channel(channel, &mut packet, recorder);
+                    forwarding::enter(self, channel, &mut packet, recorder);
                 }
                 EventKind::DataIn(flow) => {
                     let flow = &mut self.flows[flow as usize];
                     let mut packet = flow.take_from_line(FlowLine::DataIn, &mut self.event_queue);
                     let entry = flow.route.entry[0];
-                    self.enter_channel(entry, &mut packet, recorder);
+                    forwarding::enter(self, entry, &mut packet, recorder);
                 }
                 EventKind::AckIn(flow) => {
                     let flow = &mut self.flows[flow as usize];
                     let mut packet = flow.take_from_line(FlowLine::AckIn, &mut self.event_queue);
                     let entry = flow.route.entry[1];
-                    self.enter_channel(entry, &mut packet, recorder);
+                    forwarding::enter(self, entry, &mut packet, recorder);
                 }
                 EventKind::AckOut(flow) => {
-                    self.reach_sender(flow as usize, recorder);
+                    sending::reach_sender(self, flow as usize, recorder);
                 }
                 EventKind::Timers(flow) => {
                     self.event_queue.set(self.flows[flow as usize].event_ids.timers, Time::NEVER);
-                    self.fire_timers(flow as usize, recorder);
+                    sending::fire_timers(self, flow as usize, recorder);
                 }
-                EventKind::Service(channel) => self.serve_channel(channel, recorder),
-                EventKind::States(channel) => self.show_channel_state(channel, recorder),
-                EventKind::FarEnd(channel) => self.hand_over_at_far_end(channel, recorder),
-                EventKind::PepLine(hop) => self.reach_pep(hop, recorder),
-                EventKind::PepTimer(hop) => self.wake_pep(hop, recorder),
+                EventKind::Service(channel) => channel_events::serve(self, channel, recorder),
+                EventKind::States(channel) => channel_events::show_state(self, channel, recorder),
+                EventKind::FarEnd(channel) => channel_events::hand_over(self, channel, recorder),
+                EventKind::PepLine(hop) => pep_events::reach(self, hop, recorder),
+                EventKind::PepTimer(hop) => pep_events::wake(self, hop, recorder),
             }
         }
         self.events += done;
         done + (max_events - self.allowed)
     }
+}
+
+/// Lets the receivers process everything that arrives up to `until`.
+#[inline(never)]
+fn receive_until(network: &mut Network, until: Time, recorder: &mut Recorder) {
+    network.received_until = until;
+    ties::end_event(network);
+    let mut awaited = std::mem::take(&mut network.awaited);
+    awaited.retain(|&index| {
+        let line = FlowLine::DataOut as usize;
+        while let Some(packet) = network.flows[index as usize].lines[line].pop_until(until) {
+            if network.ties.is_some() {
+                ties::receive_in_order(network, &packet, false, recorder);
+            } else {
+                let flow = &mut network.flows[index as usize];
+                receiving::receive_rarely(
+                    flow,
+                    &packet,
+                    &mut network.event_queue,
+                    &mut network.census,
+                    recorder,
+                );
+            }
+        }
+        !network.flows[index as usize].lines[line].is_empty()
+    });
+    network.awaited = awaited;
 }
 
 /// For each hop the largest packets of the flows that send over it, 1500 bytes if there is none.

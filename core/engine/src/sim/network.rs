@@ -151,7 +151,8 @@ impl Network {
             channel.report_queue_extremes(recorder);
         }
         for flow in &mut self.flows {
-            flow.show_deliveries(recorder);
+            let delivered = flow.before.delivered + flow.delivered_now;
+            flow.deliveries.show(delivered, flow.handles.delivered, recorder);
         }
     }
 
@@ -203,6 +204,13 @@ impl Network {
     pub fn give_back(&mut self) {
         for line in self.flows.iter_mut().flat_map(|flow| &mut flow.lines).chain(&mut self.between) {
             line.give_back();
+        }
+    }
+
+    /// Logs waiting packets whose fate is not settled yet.
+    pub fn log_held(&self, recorder: &mut Recorder) {
+        for channel in &self.channels {
+            channel.log_held(recorder);
         }
     }
 

@@ -3,6 +3,7 @@
 use super::event_ids::EventKind;
 use super::flow::Flow;
 use super::network::Network;
+use super::receiving;
 use super::route::Access;
 use crate::net::{Channel, Packet};
 use crate::ties::{
@@ -11,70 +12,73 @@ use crate::ties::{
 use crate::trace::Recorder;
 use crate::units::{Span, Time};
 
-impl Network {
-    /// Asks the order, which reads the network.
-    #[inline(always)]
-    fn ask<T>(&mut self, ask: impl FnOnce(&mut dyn TieOrder, &Network) -> T) -> Option<T> {
-        let mut ties = self.ties.take()?;
-        let answer = ask(&mut *ties.order, self);
-        self.ties = Some(ties);
-        Some(answer)
-    }
+/// Asks the order, which reads the network.
+#[inline(always)]
+fn ask<T>(network: &mut Network, ask: impl FnOnce(&mut dyn TieOrder, &Network) -> T) -> Option<T> {
+    let mut ties = network.ties.take()?;
+    let answer = ask(&mut *ties.order, network);
+    network.ties = Some(ties);
+    Some(answer)
+}
 
-    /// The event that comes first by the order of the setup.
-    #[inline(never)]
-    pub(super) fn first_of_tied(&mut self) -> u32 {
-        self.end_event();
-        let (at, event) = self.event_queue.next();
-        let next = Next { at, event, is_tied: self.event_queue.is_tied() };
-        let Some(first) = self.ask(|order, network| order.first(next, network)) else { return event };
-        self.let_pass(first.passes, true);
-        first.event
-    }
+/// The event that comes first by the order of the setup.
+#[inline(never)]
+pub(super) fn first(network: &mut Network) -> u32 {
+    end_event(network);
+    let (at, event) = network.event_queue.next();
+    let next = Next { at, event, is_tied: network.event_queue.is_tied() };
+    let Some(first) = ask(network, |order, network| order.first(next, network)) else { return event };
+    let_pass(network, first.passes, true);
+    first.event
+}
 
-    /// The last event is over.
-    #[inline(never)]
-    pub(super) fn end_event(&mut self) {
-        let passed = self.ties.as_ref().and_then(|ties| ties.passed);
-        self.let_pass(passed, false);
-        self.ask(|order, network| order.follow(network));
-    }
+/// The last event is over.
+#[inline(never)]
+pub(super) fn end_event(network: &mut Network) {
+    let passed = network.ties.as_ref().and_then(|ties| ties.passed);
+    let_pass(network, passed, false);
+    ask(network, |order, network| order.follow(network));
+}
 
-    fn let_pass(&mut self, channel: Option<u32>, is_first: bool) {
-        if let (Some(index), Some(ties)) = (channel, &mut self.ties) {
-            self.channels[index as usize].let_packet_be_first(is_first);
-            ties.passed = channel.filter(|_| is_first);
-        }
+fn let_pass(network: &mut Network, channel: Option<u32>, is_first: bool) {
+    if let (Some(index), Some(ties)) = (channel, &mut network.ties) {
+        network.channels[index as usize].let_packet_be_first(is_first);
+        ties.passed = channel.filter(|_| is_first);
     }
+}
 
-    /// A packet arrives at its receiver: `at_once` if the current event has sent it there, else from
-    /// the line to the receiver. If a delayed ACK is due at this instant, the order decides which of
-    /// the two is first.
-    #[inline(never)]
-    pub(super) fn receive_in_order(&mut self, packet: &Packet, at_once: bool, recorder: &mut Recorder) {
-        let reception = self.reception(packet, at_once);
-        let is_ack_first = self.ask(|order, _| order.arrive(&reception)) == Some(true);
-        let flow = &mut self.flows[packet.flow as usize];
-        if is_ack_first {
-            flow.send_due_ack(&mut self.event_queue, &mut self.census, recorder);
-        }
-        flow.receive_rarely(packet, &mut self.event_queue, &mut self.census, recorder);
-        let due = flow.ack_due();
-        self.ask(|order, network| order.taken(due, network));
+/// A packet arrives at its receiver: `at_once` if the current event has sent it there, else from
+/// the line to the receiver. If a delayed ACK is due at this instant, the order decides which of
+/// the two is first.
+#[inline(never)]
+pub(super) fn receive_in_order(
+    network: &mut Network,
+    packet: &Packet,
+    at_once: bool,
+    recorder: &mut Recorder,
+) {
+    let reception = reception(network, packet, at_once);
+    let is_ack_first = ask(network, |order, _| order.arrive(&reception)) == Some(true);
+    let flow = &mut network.flows[packet.flow as usize];
+    if is_ack_first {
+        receiving::send_due_ack(flow, &mut network.event_queue, &mut network.census, recorder);
     }
+    receiving::receive_rarely(flow, packet, &mut network.event_queue, &mut network.census, recorder);
+    let due = receiving::ack_due(flow);
+    ask(network, |order, network| order.taken(due, network));
+}
 
-    fn reception(&self, packet: &Packet, at_once: bool) -> Reception {
-        let flow = &self.flows[packet.flow as usize];
-        let index = flow.route.exit[0];
-        let exit = &self.channels[index as usize];
-        let (began, delay) = if flow.is_at_router {
-            (exit.began(packet.at, packet.bytes), Span::ZERO)
-        } else {
-            flow.on_receiver_link(packet)
-        };
-        let leaves = at_once.then(|| (index, state_of(exit)));
-        Reception { flow: packet.flow, at: packet.at, began, delay, leaves, due: flow.ack_due() }
-    }
+fn reception(network: &Network, packet: &Packet, at_once: bool) -> Reception {
+    let flow = &network.flows[packet.flow as usize];
+    let index = flow.route.exit[0];
+    let exit = &network.channels[index as usize];
+    let (began, delay) = if flow.is_at_router {
+        (exit.began(packet.at, packet.bytes), Span::ZERO)
+    } else {
+        flow.on_receiver_link(packet)
+    };
+    let leaves = at_once.then(|| (index, state_of(exit)));
+    Reception { flow: packet.flow, at: packet.at, began, delay, leaves, due: receiving::ack_due(flow) }
 }
 
 fn state_of(channel: &Channel) -> ChannelState {
