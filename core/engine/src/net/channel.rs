@@ -384,6 +384,27 @@ impl Channel {
         }
     }
 
+    /// True if it needs an event at the end of transmissions.
+    pub fn decides_at_dequeue(&self) -> bool {
+        self.decides_at_dequeue
+    }
+
+    /// True if there is room for a packet of this many bytes now.
+    pub fn takes(&self, now: Time, bytes: u32) -> bool {
+        !self.view(now, bytes, 0, Ecn::NotCapable).full
+    }
+
+    /// The number of packets whose fate is not settled yet.
+    pub fn held(&self) -> u64 {
+        (self.held.len() + self.lined) as u64
+    }
+
+    /// When the transmitter turns to the next waiting packet.
+    #[inline]
+    pub fn next_service(&self) -> Time {
+        if self.held.is_empty() && self.lined == 0 { Time::NEVER } else { self.free_at }
+    }
+
     /// When the last packet whose transmission is settled reaches the far end.
     pub fn settled_until(&self) -> Time {
         self.path.as_ref().map_or(self.free_at + self.delay, |path| path.last_arrival())

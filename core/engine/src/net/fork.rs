@@ -1,64 +1,63 @@
 //! A fork at a channel: from one instant on the run continues with other settings.
 
 use super::channel::{Channel, is_unmanaged, loss_of, position_of};
+use super::draining::drain;
 use super::path_delay::PathDelay;
 use crate::loss::{Loss, Losses};
 use crate::setup::{ChannelSetup, RateSetup};
 use crate::trace::Recorder;
 use crate::units::Time;
 
-impl Channel {
-    /// Prepares for the fork at `at`. Three things must be known before it: the rate and the delay,
-    /// because the times of packets in the queue are already computed, and whether the loss model
-    /// will have states to show. Returns the loss model of `after` if it differs.
-    pub fn expect_fork(
-        &mut self,
-        at: Time,
-        (before, after): (&ChannelSetup, &ChannelSetup),
-        name: &str,
-        seed: u64,
-    ) -> Option<Loss> {
-        if after.rate != before.rate {
-            let steps = match &after.rate {
-                RateSetup::Constant(rate) => vec![(Time::ZERO, *rate)],
-                RateSetup::Steps(steps) => steps.clone(),
-                RateSetup::Opportunities { .. } => unreachable!("a scenario with such a fork is refused"),
-            };
-            self.transmitter = self.transmitter.clone().forked(at, &steps);
-        }
-        if after.delay != before.delay {
-            self.path = Some(PathDelay::forked(at, (before, after), name, seed));
-            self.has_fixed_delivery = false;
-        }
-        let mut loss = (after.loss != before.loss).then(|| loss_of(name, after, seed))?;
-        self.expects_states = loss.has_states();
-        Some(loss)
+/// Prepares for the fork at `at`. Three things must be known before it: the rate and the delay,
+/// because the times of packets in the queue are already computed, and whether the loss model
+/// will have states to show. Returns the loss model of `after` if it differs.
+pub fn expect_fork(
+    channel: &mut Channel,
+    at: Time,
+    (before, after): (&ChannelSetup, &ChannelSetup),
+    name: &str,
+    seed: u64,
+) -> Option<Loss> {
+    if after.rate != before.rate {
+        let steps = match &after.rate {
+            RateSetup::Constant(rate) => vec![(Time::ZERO, *rate)],
+            RateSetup::Steps(steps) => steps.clone(),
+            RateSetup::Opportunities { .. } => unreachable!("a scenario with such a fork is refused"),
+        };
+        channel.transmitter = channel.transmitter.clone().forked(at, &steps);
     }
+    if after.delay != before.delay {
+        channel.path = Some(PathDelay::forked(at, (before, after), name, seed));
+        channel.has_fixed_delivery = false;
+    }
+    let mut loss = (after.loss != before.loss).then(|| loss_of(name, after, seed))?;
+    channel.expects_states = loss.has_states();
+    Some(loss)
+}
 
-    /// From now on the channel has the capacity and the loss model of `after`. Packets in the queue
-    /// stay there. If the queue decides at arrival, its decisions about them stay valid.
-    pub fn take_fork(
-        &mut self,
-        now: Time,
-        after: &ChannelSetup,
-        loss: Option<Loss>,
-        recorder: &mut Recorder,
-    ) {
-        self.drain(now, recorder);
-        self.capacity = after.queue.capacity;
-        self.delay = after.delay.least();
-        let Some(loss) = loss else { return };
-        self.loss = loss;
-        // The state process runs as if it had begun at the start of the run. Changes before the
-        // fork are not shown.
-        while self.loss.next_change().is_some_and(|change| change.at <= now) {
-            self.loss.take_change();
-        }
-        self.loss_position = position_of(after);
-        self.has_fixed_delivery =
-            self.loss_position.is_none() && self.jitter.is_none() && self.path.is_none();
-        self.is_plain = is_unmanaged(after) && !self.decides_at_dequeue && !self.ties.is_ordered;
+/// From now on the channel has the capacity and the loss model of `after`. Packets in the queue
+/// stay there. If the queue decides at arrival, its decisions about them stay valid.
+pub fn take_fork(
+    channel: &mut Channel,
+    now: Time,
+    after: &ChannelSetup,
+    loss: Option<Loss>,
+    recorder: &mut Recorder,
+) {
+    drain(channel, now, recorder);
+    channel.capacity = after.queue.capacity;
+    channel.delay = after.delay.least();
+    let Some(loss) = loss else { return };
+    channel.loss = loss;
+    // The state process runs as if it had begun at the start of the run. Changes before the
+    // fork are not shown.
+    while channel.loss.next_change().is_some_and(|change| change.at <= now) {
+        channel.loss.take_change();
     }
+    channel.loss_position = position_of(after);
+    channel.has_fixed_delivery =
+        channel.loss_position.is_none() && channel.jitter.is_none() && channel.path.is_none();
+    channel.is_plain = is_unmanaged(after) && !channel.decides_at_dequeue && !channel.ties.is_ordered;
 }
 
 #[cfg(test)]
@@ -102,7 +101,7 @@ mod tests {
     fn what_has_left_the_queue_by_the_fork_is_not_in_the_new_one() {
         let (before, after) = (setup("bernoulli", 10), setup("none", 2));
         let mut channel = Channel::new(0, "hop 0 forward", &before, 1500, 1);
-        let loss = channel.expect_fork(Time::from_secs(0.0025), (&before, &after), "hop 0 forward", 1);
+        let loss = expect_fork(&mut channel, Time::from_secs(0.0025), (&before, &after), "hop 0 forward", 1);
         assert!(loss.is_some() && !channel.is_plain);
         for millis in 1..=4 {
             let start = Time::ZERO + Span::from_millis(millis);
@@ -111,7 +110,7 @@ mod tests {
             channel.waiting_bytes += 1500;
         }
         let mut recorder = Recorder::new(&RecordOptions::PAGE, Time::from_secs(1.0), crate::rule_numbers());
-        channel.take_fork(Time::from_secs(0.0025), &after, loss, &mut recorder);
+        take_fork(&mut channel, Time::from_secs(0.0025), &after, loss, &mut recorder);
         assert!(channel.is_plain);
         assert_eq!((channel.waiting(), channel.waiting_bytes, channel.is_over_full()), (2, 3000, false));
     }

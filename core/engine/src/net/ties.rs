@@ -4,7 +4,6 @@
 use super::Transmitter;
 use super::channel::Channel;
 use crate::ties::Departure;
-use crate::trace::Recorder;
 use crate::units::{Span, Time};
 
 impl Channel {
@@ -54,13 +53,6 @@ impl Channel {
     /// instant.
     pub fn lets_packet_be_first(&self) -> bool {
         self.ties.is_packet_first
-    }
-
-    /// Drains the queue for a packet that arrives at `now`. If the packet comes first, a
-    /// transmission that starts at `now` has not started yet.
-    pub(super) fn drain_before(&mut self, now: Time, recorder: &mut Recorder) {
-        let first = Span::from_nanos(u64::from(self.ties.is_packet_first));
-        self.drain(now - first, recorder);
     }
 
     /// True if the packet that arrives at `now` finds the transmitter busy.

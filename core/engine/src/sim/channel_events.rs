@@ -3,7 +3,7 @@
 
 use super::network::Network;
 use super::pep;
-use crate::net::Packet;
+use crate::net::{self, Packet};
 use crate::trace::Recorder;
 use crate::units::Time;
 
@@ -26,7 +26,7 @@ pub(super) fn arm(network: &mut Network, index: u32) {
 /// The transmitter of channel `index` turns to the next waiting packet.
 #[inline(never)]
 pub(super) fn serve(network: &mut Network, index: u32, recorder: &mut Recorder) {
-    let served = network.channels[index as usize].serve(network.now, recorder, &mut network.tally);
+    let served = net::serve(&mut network.channels[index as usize], network.now, recorder, &mut network.tally);
     if let Some(packet) = served {
         reach_far_end(network, index, packet, recorder);
     }

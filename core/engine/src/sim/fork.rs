@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::flow::{Phase, Source};
 use super::network::{Fork, Network, channel_name};
 use super::{channel_events, sending};
+use crate::net::{self, Channel};
 use crate::setup::{ChannelSetup, ForkSetup, Setup, SourceSetup};
 use crate::tcp;
 use crate::trace::Recorder;
@@ -18,11 +19,11 @@ fn channel_of(setup: &Setup, index: usize) -> &ChannelSetup {
 /// Prepares for the fork of `setup`, if it has one. For use before the channels get their
 /// events.
 #[inline]
-pub(super) fn expect(channels: &mut [crate::net::Channel], setup: &Setup) -> Option<Arc<Fork>> {
+pub(super) fn expect(channels: &mut [Channel], setup: &Setup) -> Option<Arc<Fork>> {
     let fork = setup.fork.as_deref()?;
     let losses = channels.iter_mut().enumerate().map(|(index, channel)| {
         let change = (channel_of(setup, index), channel_of(&fork.after, index));
-        channel.expect_fork(fork.at, change, &channel_name(index), setup.seed)
+        net::expect_fork(channel, fork.at, change, &channel_name(index), setup.seed)
     });
     Some(Arc::new(Fork { losses: losses.collect(), setup: fork.clone() }))
 }
@@ -33,7 +34,8 @@ pub(super) fn take(network: &mut Network, recorder: &mut Recorder) {
     let Some(fork) = network.fork.take() else { return };
     let ForkSetup { at, after } = &fork.setup;
     for (index, loss) in fork.losses.iter().enumerate() {
-        network.channels[index].take_fork(*at, channel_of(after, index), loss.clone(), recorder);
+        let channel = &mut network.channels[index];
+        net::take_fork(channel, *at, channel_of(after, index), loss.clone(), recorder);
         channel_events::arm(network, index as u32);
     }
     let before = std::mem::replace(&mut network.setups, Arc::new(after.flows.clone()));

@@ -2,7 +2,7 @@
 
 use super::network::Network;
 use super::{channel_events, leaving, pep};
-use crate::net::{Arrival, Outcome, Packet};
+use crate::net::{self, Arrival, Outcome, Packet};
 use crate::trace::Recorder;
 
 /// A packet arrives at channel `index`.
@@ -13,7 +13,7 @@ pub(super) fn enter(network: &mut Network, index: u32, packet: &mut Packet, reco
         return enter_special(network, index, *packet, recorder);
     }
     let mut arrival = Arrival { packet, now: network.now, recorder, tally: &mut network.tally };
-    if let Outcome::Arrives(at) = channel.arrive(&mut arrival, false) {
+    if let Outcome::Arrives(at) = net::arrive(channel, &mut arrival, false) {
         leaving::leave(network, index, packet, at, recorder);
     }
 }
@@ -36,7 +36,7 @@ pub(super) fn enter_with_events(
     recorder: &mut Recorder,
 ) {
     let mut arrival = Arrival { packet: &mut packet, now: network.now, recorder, tally: &mut network.tally };
-    let outcome = network.channels[index as usize].arrive(&mut arrival, is_first);
+    let outcome = net::arrive(&mut network.channels[index as usize], &mut arrival, is_first);
     if let Some(packet) = outcome.reaches(&packet) {
         channel_events::reach_far_end(network, index, packet, recorder);
     }

@@ -7,7 +7,7 @@ use super::event_ids::{ChannelEvents, EventIds};
 use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowCounters};
 use crate::loss::Loss;
-use crate::net::{Channel, ChannelHandles, Line, Queued, Tally};
+use crate::net::{self, Channel, ChannelHandles, Line, Queued, Tally};
 use crate::pep::{AnyPep, Pep};
 use crate::setup::{FlowSetup, ForkSetup};
 use crate::tcp::Outgoing;
@@ -140,7 +140,7 @@ impl Network {
     /// Drains every queue up to now.
     pub fn drain(&mut self, recorder: &mut Recorder) {
         for channel in &mut self.channels {
-            channel.drain(self.now, recorder);
+            net::drain(channel, self.now, recorder);
         }
     }
 
@@ -148,7 +148,7 @@ impl Network {
     /// the trace is read and before a checkpoint.
     pub fn show_open_bins(&mut self, recorder: &mut Recorder) {
         for channel in &mut self.channels {
-            channel.report_queue_extremes(recorder);
+            net::report_queue_extremes(channel, recorder);
         }
         for flow in &mut self.flows {
             let delivered = flow.before.delivered + flow.delivered_now;
@@ -210,7 +210,7 @@ impl Network {
     /// Logs waiting packets whose fate is not settled yet.
     pub fn log_held(&self, recorder: &mut Recorder) {
         for channel in &self.channels {
-            channel.log_held(recorder);
+            net::log_held(channel, recorder);
         }
     }
 
