@@ -21,8 +21,8 @@
 //! timeout    cwnd ← inflight + 1; after the timeout or a recovery, the window is restored
 //! ```
 //!
-//! The other files: `probing` has the phases, `bounds` the response to losses, `control` the pacing
-//! rate and the window.
+//! Here are the state and the order of the steps for an ACK. The steps are in the other files: `probing`
+//! has the phases, `bounds` the response to losses, `control` the pacing rate and the window.
 
 mod bounds;
 mod control;
@@ -309,6 +309,31 @@ impl Model {
         lost as f64 > self.set.loss_thresh * in_flight as f64
     }
 
+    /// Processes an ACK (`BBRUpdateModelAndState`, `BBRUpdateControlParameters`).
+    fn on_ack(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        bounds::take_nameless(self, c, ack, w, log);
+        (self.round_start, self.loss.starts) = (false, false);
+        if let Some(sample) = &ack.rate {
+            self.take_sample(c, sample, w, log);
+        }
+        bounds::take_marks(self, c, ack, w, log);
+        control::measure_aggregation(self, c, ack.delivered as f64, w);
+        if let Some(sample) = &ack.rate {
+            probing::check_full(self, sample, log);
+            probing::check_startup(self, c, log);
+            probing::check_drained(self, c, log);
+            probing::advance_cycle(self, c, ack, sample, w, log);
+        }
+        probing::update_min_rtt(self, c, ack);
+        probing::check_probe_rtt(self, c, ack, w, log);
+        if let Some(sample) = ack.rate.as_ref().filter(|_| self.loss.starts) {
+            self.bw_latest = sample.rate;
+            self.inflight_latest = (sample.delivered - sample.prior_delivered) as f64;
+        }
+        control::set_pacing(self, c);
+        control::set_window(self, c, ack, w);
+    }
+
     /// Updates rounds, the latest signals, the bandwidth and the short-term bounds (steps 1 and 2).
     fn take_sample(&mut self, c: &Connection, sample: &RateSample, w: &Window, log: &mut Decisions) {
         self.delivered = sample.delivered;
@@ -335,9 +360,9 @@ impl Model {
         if self.loss.starts {
             let is_disturbed = self.loss.has_loss || self.marks.in_loss_round;
             if !self.is_probing() && is_disturbed {
-                self.lower_bounds(w, log);
+                bounds::lower_bounds(self, w, log);
             }
-            self.check_startup_loss(c, sample, log);
+            bounds::check_startup_loss(self, c, sample, log);
             self.loss.has_loss = false;
             self.loss.ranges = 0;
             self.marks.in_loss_round = false;
@@ -388,7 +413,7 @@ impl CongestionControl for Algorithm {
         model.delay.probe_min_at_s = c.now_s;
         model.loss.seen = c.lost;
         model.extra.restart(c.now_s);
-        model.pace_from_window(c);
+        control::pace_from_window(model, c);
     }
 
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
@@ -398,9 +423,9 @@ impl CongestionControl for Algorithm {
     fn on_notice(&mut self, c: &Connection, notice: Notice, w: &mut Window, log: &mut Decisions) {
         let model = &mut *self.0;
         match notice {
-            Notice::Lost(lost) => model.take_lost(c, &lost, w, log),
-            Notice::Restart { .. } => model.restart_from_idle(c, w, log),
-            Notice::Spurious => model.forget_loss(c, w, log),
+            Notice::Lost(lost) => bounds::take_lost(model, c, &lost, w, log),
+            Notice::Restart { .. } => probing::restart_from_idle(model, c, w, log),
+            Notice::Spurious => bounds::forget_loss(model, c, w, log),
             Notice::Grown => {}
         }
     }

@@ -1,6 +1,10 @@
 //! The rules of BBR version 3, one test per transition, on a path with 830 segments/s and 101.2 ms:
 //! a BDP of 83.996 segments.
 
+use super::control::{
+    max_inflight, measure_aggregation, probe_rtt_cwnd, set_pacing, set_window, with_headroom,
+};
+use super::probing::{enter_down, probe_upward, raise_slope, rounds_to_probe};
 use super::*;
 use crate::catalogue::Setting;
 use crate::cc::Controller;
@@ -89,7 +93,7 @@ fn probing() -> Script {
     script.c.pipe = 90;
     script.w.cwnd = 150.0;
     let c = script.c;
-    model(&mut script).enter_down(&c, &mut Decisions::default());
+    enter_down(model(&mut script), &c, &mut Decisions::default());
     script.said();
     script
 }
@@ -237,18 +241,18 @@ fn what_may_be_in_flight() {
     let c = script.c;
     let law = model(&mut script);
     law.extra = control::ExtraAcked::default();
-    near(law.max_inflight(&c), 167.992);
+    near(max_inflight(law, &c), 167.992);
     law.mode = Mode::Up;
-    near(law.max_inflight(&c), 190.991);
+    near(max_inflight(law, &c), 190.991);
     for (rate, burst) in [(830.0, 2.0), (30_000.0, 30.0), (1e6, 43.6907)] {
         law.pacing_rate = rate;
-        near(law.burst(&c), burst);
+        near(control::burst(law, &c), burst);
     }
     law.pacing_rate = 830.0;
     law.set.has_offload = true;
     law.delay.min_rtt_s = 1e-3;
     law.mode = Mode::Cruise;
-    near(law.max_inflight(&c), 6.0);
+    near(max_inflight(law, &c), 6.0);
 }
 
 #[test]
@@ -261,7 +265,7 @@ fn the_rate_of_each_phase() {
         [(Mode::Down, 739.53), (Mode::Cruise, 821.7), (Mode::Refill, 821.7), (Mode::Up, 1027.125)]
     {
         law.mode = mode;
-        law.set_pacing(&c);
+        set_pacing(law, &c);
         near(law.pacing_rate, rate);
     }
 }
@@ -315,8 +319,8 @@ fn aggregated_acks_count_beyond_the_bandwidth() {
     for (at_s, acked) in [(0.01, 8.0), (0.02, 8.0), (0.022, 20.0), (0.08, 2.0)] {
         c.now_s = at_s;
         law.rounds += 20;
-        law.measure_aggregation(&c, acked, &w);
-        extra.push(law.max_inflight(&c) - 2.0 * BDP);
+        measure_aggregation(law, &c, acked, &w);
+        extra.push(max_inflight(law, &c) - 2.0 * BDP);
     }
     for (ours, expected) in extra.iter().zip([8.0, 8.0, 26.34, 2.0]) {
         near(*ours, expected);
@@ -350,17 +354,17 @@ fn the_window() {
         marked: 0,
         ece: false,
     };
-    model(&mut script).set_window(&c, &plain, &mut w);
+    set_window(model(&mut script), &c, &plain, &mut w);
     near(w.cwnd, 167.992);
     let law = model(&mut script);
     law.mode = Mode::Cruise;
     (law.bounds.long, law.bounds.short) = (100.0, 60.0);
-    law.set_window(&c, &plain, &mut w);
+    set_window(law, &c, &plain, &mut w);
     near(w.cwnd, 60.0);
     let mut young = calm();
     (young.w.cwnd, model(&mut young).max_bw) = (30.0, 30.0 / RTT_S);
     let (c, mut w) = (young.c, young.w);
-    model(&mut young).set_window(&c, &plain, &mut w);
+    set_window(model(&mut young), &c, &plain, &mut w);
     near(w.cwnd, 32.0);
 }
 

@@ -9,7 +9,7 @@ fn headroom_is_left_to_others() {
     let law = model(&mut script);
     for (long, left) in [(100.0, 85.0), (5.0, 4.0), (4.0, 4.0), (90.0, 76.5)] {
         law.bounds.long = long;
-        near(law.with_headroom(), left);
+        near(with_headroom(law), left);
     }
 }
 
@@ -36,18 +36,18 @@ fn a_probes_slope_doubles_every_round() {
     script.w.cwnd = 120.0;
     let w = script.w;
     let law = model(&mut script);
-    let slopes: Vec<f64> = (0..5).map(|_| (law.raise_slope(&w), law.acked_per_step).1).collect();
+    let slopes: Vec<f64> = (0..5).map(|_| (raise_slope(law, &w), law.acked_per_step).1).collect();
     assert_eq!(slopes, [120.0, 60.0, 30.0, 15.0, 7.5]);
     // M10.9: the window is above the bound.
     let w = Window { cwnd: 130.0, ..w };
     (law.acked_per_step, law.up_acked, law.bounds.long, law.round_start) = (60.0, 0.0, 120.0, false);
     law.cwnd_used = (true, false);
     for acked in [50.0, 50.0, 90.0] {
-        law.probe_upward(acked, &w);
+        probe_upward(law, acked, &w);
     }
     assert_eq!((law.bounds.long, law.up_acked), (123.0, 10.0));
     law.cwnd_used = (false, false);
-    law.probe_upward(600.0, &w);
+    probe_upward(law, 600.0, &w);
     assert_eq!(law.bounds.long, 123.0, "the window was not the limit");
 }
 
@@ -138,9 +138,9 @@ fn the_clock_or_rounds_start_a_probe() {
     // M10.13, M10.14
     let mut script = probing();
     let w = script.w;
-    near(model(&mut script).rounds_to_probe(&w), 63.0);
+    near(rounds_to_probe(model(&mut script), &w), 63.0);
     model(&mut script).delay.min_rtt_s = 20.0 / BW;
-    near(model(&mut script).rounds_to_probe(&w), 20.0);
+    near(rounds_to_probe(model(&mut script), &w), 20.0);
     let mut script = probing();
     script.wait(2.4);
     within(&mut script, BW);
@@ -168,7 +168,7 @@ fn waits_are_drawn_from_the_connections_own_stream() {
             script.c.random_seed = seed;
             let (c, mut w) = (script.c, script.w);
             script.cc.start(&c, &mut w);
-            model(&mut script).enter_down(&c, &mut Decisions::default());
+            enter_down(model(&mut script), &c, &mut Decisions::default());
             (model(&mut script).rounds_since_probe, model(&mut script).wait_s)
         })
         .collect();
@@ -182,9 +182,9 @@ fn waits_are_drawn_from_the_connections_own_stream() {
 fn the_shortest_rtt_is_looked_for_every_five_seconds() {
     // M10.15
     let mut script = probing();
-    near(model(&mut script).probe_rtt_cwnd(), 41.998);
+    near(probe_rtt_cwnd(model(&mut script)), 41.998);
     model(&mut script).delay.min_rtt_s = 6.0 / BW;
-    near(model(&mut script).probe_rtt_cwnd(), 4.0);
+    near(probe_rtt_cwnd(model(&mut script)), 4.0);
     let mut script = probing();
     script.wait(5.1);
     within(&mut script, BW);
