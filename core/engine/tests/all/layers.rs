@@ -1,4 +1,5 @@
-//! The order of the engine's modules: this test fails if a lower layer imports a higher one.
+//! The order of the engine's modules: this test fails if a lower layer imports a higher one, if modules
+//! import each other in a circle, and if a type has methods in more than three files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -154,6 +155,117 @@ fn no_modules_import_each_other_in_a_circle() {
         let found = circles(within);
         assert!(found.is_empty(), "{name}: {found:?}");
     }
+}
+
+/// A type has its methods in at most this many files.
+const MOST_FILES: usize = 3;
+
+/// The name of the type that a line declares.
+fn declared(line: &str) -> Option<String> {
+    let line = line.trim_start();
+    let line = match line.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(')')?.1,
+        Some(rest) => rest,
+        None => line,
+    };
+    let (kind, rest) = line.trim_start().split_once(' ')?;
+    let name = first_word(rest);
+    (["struct", "enum", "union"].contains(&kind) && !name.is_empty()).then_some(name)
+}
+
+/// The name of the type whose own methods a block holds that begins with these lines. What a trait asks
+/// for does not count.
+fn with_methods(lines: &[&str]) -> Option<String> {
+    let mut rest = lines[0].trim_start().strip_prefix("impl").filter(|rest| rest.starts_with([' ', '<']))?;
+    let header = lines.join(" ");
+    if header.split('{').next()?.split_whitespace().any(|word| word == "for") {
+        return None;
+    }
+    let mut open = 0;
+    let end = rest.find(|c| {
+        open += i32::from(c == '<') - i32::from(c == '>');
+        open == 0
+    });
+    rest = rest[end?..].trim_start_matches('>').trim_start();
+    let path: String = rest.chars().take_while(|c| c.is_alphanumeric() || ['_', ':'].contains(c)).collect();
+    path.rsplit("::").next().map(str::to_owned).filter(|name| !name.is_empty())
+}
+
+/// How many folders and modules two files share.
+fn shared(one: &str, other: &str) -> usize {
+    let parts = |path: &str| {
+        path.trim_end_matches(".rs")
+            .trim_end_matches("/mod")
+            .split('/')
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    parts(one).iter().zip(&parts(other)).take_while(|(one, other)| one == other).count()
+}
+
+/// The files with methods of each type of a crate. Types of one name in several files are several
+/// types: a model is one file, and each calls its type `Algorithm`, `Queue` and so on. A file without such
+/// a declaration means the type that is declared nearest to it.
+fn files_with_methods(files: &[(String, String)]) -> BTreeMap<(String, String), BTreeSet<String>> {
+    let mut declaring: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for (path, code) in files {
+        for name in code.lines().filter_map(declared) {
+            declaring.entry(name).or_default().insert(path);
+        }
+    }
+    let mut found: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+    for (path, code) in files {
+        let lines: Vec<&str> = code.lines().collect();
+        for name in (0..lines.len()).filter_map(|at| with_methods(&lines[at..lines.len().min(at + 8)])) {
+            let owners = declaring.get(&name).into_iter().flatten();
+            let owner = owners.max_by_key(|owner| (*owner == path, shared(owner, path)));
+            let owner = owner.copied().unwrap_or("a macro").to_owned();
+            found.entry((name, owner)).or_default().insert(path.clone());
+        }
+    }
+    found
+}
+
+fn spread(files: &[(String, String)]) -> Vec<String> {
+    let found = files_with_methods(files).into_iter().filter(|(_, files)| files.len() > MOST_FILES);
+    found.map(|((name, owner), files)| format!("{name} of {owner}: {files:?}")).collect()
+}
+
+#[test]
+fn no_type_has_methods_in_more_than_three_files() {
+    let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut seen = 0;
+    for entry in fs::read_dir(&core).expect("readable") {
+        let folder = entry.expect("readable").path().join("src");
+        if !folder.is_dir() {
+            continue;
+        }
+        let mut files = Vec::new();
+        sources(&folder, &mut files);
+        seen += files_with_methods(&files).len();
+        assert_eq!(spread(&files), Vec::<String>::new());
+    }
+    assert!(seen > 300, "only {seen} types seen: the test reads nothing");
+}
+
+#[test]
+fn a_type_with_methods_in_a_fourth_file_is_found() {
+    let files = |codes: &[(&str, &str)]| -> Vec<(String, String)> {
+        codes.iter().map(|(path, code)| ((*path).to_owned(), (*code).to_owned())).collect()
+    };
+    let mut one = files(&[
+        ("a/mod.rs", "/// A type.\npub(in crate::a) struct State<T> {\n}\n"),
+        ("a/one.rs", "impl<T: Iterator<Item = u8>> State<T> {\n}\nimpl State<u8> {\n}\n"),
+        ("a/two.rs", "impl super::State<u8> {\n}\n"),
+        ("a/three.rs", "    impl State<u8> {\n    }\n"),
+        ("a/four.rs", "impl Clone for State<u8> {\n}\nimpl<T> From<T>\n    for State<T>\nwhere\n{\n}\n"),
+        ("b/model.rs", "enum State {\n}\nimpl State {\n}\n"),
+        ("b/model/part.rs", "use super::State;\nimpl State {\n}\n"),
+    ]);
+    assert_eq!(spread(&one), Vec::<String>::new());
+    one.push(("a/five.rs".to_owned(), "impl State<u8> {\n}\n".to_owned()));
+    let names = "{\"a/five.rs\", \"a/one.rs\", \"a/three.rs\", \"a/two.rs\"}";
+    assert_eq!(spread(&one), [format!("State of a/mod.rs: {names}")]);
 }
 
 /// ns-2's order of events and its random numbers stand in `ackscope-ns2`.
