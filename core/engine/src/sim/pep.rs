@@ -1,6 +1,6 @@
 //! PEPs at the left routers of hops: what they observe, and what is on its way to them.
 
-use super::event_ids::PepEvents;
+use super::event_ids::{ChannelEvents, PepEvents};
 use super::leaving;
 use super::network::Network;
 use crate::net::{Flags, Kind, Packet};
@@ -9,8 +9,8 @@ use crate::trace::Recorder;
 use crate::units::Time;
 
 /// The events of the PEP of `hop`.
-pub(super) fn events_of(network: &Network, hop: usize) -> Option<PepEvents> {
-    network.extra[2 * hop].and_then(|event_ids| event_ids.pep)
+pub(super) fn events_of(extra: &[Option<ChannelEvents>], hop: usize) -> Option<PepEvents> {
+    extra[2 * hop].and_then(|event_ids| event_ids.pep)
 }
 
 /// A packet is about to enter channel `index`: the hop's PEP observes it and may mark it.
@@ -47,7 +47,7 @@ pub(super) fn leave_through(network: &mut Network, index: u32, packet: Packet, r
     match &mut network.peps[hop] {
         Some(at_hop) if index % 2 == 1 && packet.at != Time::NEVER => {
             if at_hop.line.push(packet) {
-                if let Some(event_ids) = events_of(network, hop) {
+                if let Some(event_ids) = events_of(&network.extra, hop) {
                     network.event_queue.set(event_ids.line, packet.at);
                 }
             }
@@ -58,7 +58,7 @@ pub(super) fn leave_through(network: &mut Network, index: u32, packet: Packet, r
 
 /// Sets the event of the timer of the PEP of `hop`.
 pub(super) fn arm(network: &mut Network, hop: usize) {
-    if let (Some(at_hop), Some(event_ids)) = (&network.peps[hop], events_of(network, hop)) {
+    if let (Some(at_hop), Some(event_ids)) = (&network.peps[hop], events_of(&network.extra, hop)) {
         network.event_queue.set(event_ids.timer, at_hop.pep.next_timer());
     }
 }

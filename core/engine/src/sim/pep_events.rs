@@ -10,7 +10,7 @@ use crate::trace::Recorder;
 /// A packet arrives at the PEP of `hop` over the backward channel.
 #[inline(never)]
 pub(super) fn reach(network: &mut Network, hop: u32, recorder: &mut Recorder) {
-    let event_ids = pep::events_of(network, hop as usize);
+    let event_ids = pep::events_of(&network.extra, hop as usize);
     let (Some(at_hop), Some(event_ids)) = (&mut network.peps[hop as usize], event_ids) else {
         return;
     };

@@ -34,7 +34,7 @@ pub(super) fn receive(
     if packet.epoch != flow.epoch || flow.next_start() < now {
         return;
     }
-    if ack_due(flow) < now {
+    if ack_due(&flow.source) < now {
         send_due_acks(flow, now, event_queue, census, recorder);
     }
     let Source::Tcp { receiver, .. } = &mut flow.source else {
@@ -88,7 +88,7 @@ fn send_due_acks(
     census: &mut Census,
     recorder: &mut Recorder,
 ) {
-    while ack_due(flow) < now {
+    while ack_due(&flow.source) < now {
         send_due_ack(flow, event_queue, census, recorder);
     }
 }
@@ -109,8 +109,8 @@ pub(super) fn send_due_ack(
 
 /// When the receiver's delayed ACK is due; never for a flow without a TCP receiver.
 #[inline]
-pub(super) fn ack_due(flow: &Flow) -> Time {
-    match &flow.source {
+pub(super) fn ack_due(source: &Source) -> Time {
+    match source {
         Source::Tcp { receiver, .. } => receiver.deadline(),
         Source::Cbr(_) => Time::NEVER,
     }
@@ -126,12 +126,12 @@ fn receive_more(
     census: &mut Census,
     recorder: &mut Recorder,
 ) {
-    match hands_over_before(flow, packet, now) {
+    match hands_over_before(&mut flow.source, packet, now) {
         Some(AckPlan::Now) => send_ack(flow, now, event_queue, census, recorder),
         Some(AckPlan::At(deadline)) => flow.arm_by(deadline, event_queue),
         None => {}
     }
-    if acks_before(flow, packet) {
+    if acks_before(&flow.source, packet) {
         send_ack(flow, now, event_queue, census, recorder);
     }
     match take(flow, packet, now, recorder) {
@@ -161,8 +161,8 @@ fn receive_more(
 }
 
 /// If this packet cannot join what the receiver's network card holds: when that is acknowledged.
-fn hands_over_before(flow: &mut Flow, packet: &Packet, now: Time) -> Option<AckPlan> {
-    let Source::Tcp { receiver, .. } = &mut flow.source else {
+fn hands_over_before(source: &mut Source, packet: &Packet, now: Time) -> Option<AckPlan> {
+    let Source::Tcp { receiver, .. } = source else {
         return None;
     };
     let is_segment = packet.kind == Kind::Data && !packet.flags.has(Flags::CORRUPTED);
@@ -171,8 +171,8 @@ fn hands_over_before(flow: &mut Flow, packet: &Packet, now: Time) -> Option<AckP
 }
 
 /// True if pending segments need their ACK before this packet is taken.
-fn acks_before(flow: &Flow, packet: &Packet) -> bool {
-    let Source::Tcp { receiver, .. } = &flow.source else {
+fn acks_before(source: &Source, packet: &Packet) -> bool {
+    let Source::Tcp { receiver, .. } = source else {
         return false;
     };
     let is_segment = packet.kind == Kind::Data && !packet.flags.has(Flags::CORRUPTED);

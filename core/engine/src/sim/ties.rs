@@ -64,7 +64,7 @@ pub(super) fn receive_in_order(
         receiving::send_due_ack(flow, &mut network.event_queue, &mut network.census, recorder);
     }
     receiving::receive_rarely(flow, packet, &mut network.event_queue, &mut network.census, recorder);
-    let due = receiving::ack_due(flow);
+    let due = receiving::ack_due(&flow.source);
     ask(network, |order, network| order.taken(due, network));
 }
 
@@ -78,7 +78,14 @@ fn reception(network: &Network, packet: &Packet, at_once: bool) -> Reception {
         flow.on_receiver_link(packet)
     };
     let leaves = at_once.then(|| (index, state_of(exit)));
-    Reception { flow: packet.flow, at: packet.at, began, delay, leaves, due: receiving::ack_due(flow) }
+    Reception {
+        flow: packet.flow,
+        at: packet.at,
+        began,
+        delay,
+        leaves,
+        due: receiving::ack_due(&flow.source),
+    }
 }
 
 fn state_of(channel: &Channel) -> ChannelState {

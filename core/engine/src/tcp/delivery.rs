@@ -3,7 +3,7 @@
 use super::rounds::Rounds;
 use super::scoreboard::Update;
 use super::setup::TcpSetup;
-use super::state::{AckArrival, Measuring, Sender, Timer};
+use super::state::{AckArrival, LossRecovery, Measuring, Sender, Timer};
 use crate::cc::{Ack, CongestionControl, Connection, Needs, Notice, RateSample, State, Window, ack_view};
 use crate::choices::Recovery;
 use crate::estimator::{Estimate, Estimator};
@@ -27,14 +27,19 @@ impl Measuring {
 
 /// Takes the number and the SACK blocks of an ACK, for every recovery but RACK.
 #[inline]
-pub(super) fn advance(sender: &mut Sender, arrival: &AckArrival, acked: u64) -> Update {
-    let update = if sender.loss.kind == Recovery::Sack {
-        sender.loss.board.update(arrival.number, arrival.blocks)
+pub(super) fn advance(
+    c: &mut Connection,
+    loss: &mut LossRecovery,
+    arrival: &AckArrival,
+    acked: u64,
+) -> Update {
+    let update = if loss.kind == Recovery::Sack {
+        loss.board.update(arrival.number, arrival.blocks)
     } else {
         Update { newly_sacked: 0, delivered: acked }
     };
-    sender.c.una = arrival.number;
-    sender.c.next = sender.c.next.max(sender.c.una);
+    c.una = arrival.number;
+    c.next = c.next.max(c.una);
     update
 }
 

@@ -19,7 +19,7 @@ const WORTH: f64 = 3.0;
 /// Segments that the next burst may have. Linux keeps a pacing rate of senders that do not pace,
 /// too; it is unbounded before the first RTT sample.
 fn burst_size(sender: &Sender, size: PacingQuantum) -> u32 {
-    let facts = pacing::facts(sender);
+    let facts = pacing::facts(&sender.c, sender.w);
     let by_window = facts.rate(&Pacing::LINUX).map_or(f64::INFINITY, |(rate, _)| rate);
     facts.quantum(size, sender.pacing_rate().unwrap_or(by_window))
 }

@@ -36,7 +36,7 @@ pub(super) fn end_reduction(sender: &mut Sender, log: &mut Decisions) {
         return;
     }
     marks.reduces = false;
-    reduction::end(sender);
+    reduction::end(&mut sender.mechanisms, &mut sender.w);
     sender.cc.on_recovery_exit(&sender.c, &mut sender.w, log);
     sender.clamp();
 }
@@ -60,7 +60,7 @@ pub(super) fn answer(sender: &mut Sender, ack: &Ack, log: &mut Decisions) -> boo
     }
     let may_reduce = !matches!(sender.c.state, State::Recovery | State::Loss);
     // Linux only checks whether a reduction is under way: a mark after a recovery is a new one.
-    let in_steps = reduction::is_in_steps(sender);
+    let in_steps = reduction::is_in_steps(&sender.mechanisms, &sender.needs);
     let point = point.filter(|_| !in_steps);
     if may_reduce && point.is_none_or(|point| sender.c.una > point) {
         let values = [sender.c.una as f64, point.unwrap_or(0) as f64, sender.c.max as f64];

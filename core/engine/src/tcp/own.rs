@@ -1,6 +1,6 @@
 //! The sender asks the loss recovery that another crate brings, if its flow has one.
 
-use super::state::{OwnRecovery, Sender};
+use super::state::{MechanismSlot, OwnRecovery, Sender};
 
 /// What the flow's own recovery answers; `None` if it has none.
 pub(super) fn ask<T>(
@@ -9,13 +9,13 @@ pub(super) fn ask<T>(
 ) -> Option<T> {
     let mut own = sender.mechanisms.get_mut()?.own.take()?;
     let answer = ask(&mut *own, sender);
-    put_back(sender, own);
+    put_back(&mut sender.mechanisms, own);
     Some(answer)
 }
 
 #[inline(never)]
-fn put_back(sender: &mut Sender, own: Box<dyn OwnRecovery>) {
-    if let Some(mechanisms) = sender.mechanisms.get_mut() {
+fn put_back(mechanisms: &mut MechanismSlot, own: Box<dyn OwnRecovery>) {
+    if let Some(mechanisms) = mechanisms.get_mut() {
         mechanisms.own = Some(own);
     }
 }

@@ -3,24 +3,25 @@
 
 use super::decisions::PACED;
 use super::state::{MechanismSlot, Output, PacingFacts, Sender, UNPACED, shortened};
+use crate::cc::{Connection, Window};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
 /// The inputs of the pacing rate now.
-pub(super) fn facts(sender: &Sender) -> PacingFacts {
+pub(super) fn facts(c: &Connection, w: Window) -> PacingFacts {
     PacingFacts {
-        cwnd: sender.w.cwnd,
-        ssthresh: sender.w.ssthresh,
-        outstanding: (sender.c.max - sender.c.una) as f64,
-        srtt_s: sender.c.srtt_s,
-        min_rtt_s: sender.c.min_rtt_s,
-        segment_bytes: sender.c.segment_bits / 8.0,
+        cwnd: w.cwnd,
+        ssthresh: w.ssthresh,
+        outstanding: (c.max - c.una) as f64,
+        srtt_s: c.srtt_s,
+        min_rtt_s: c.min_rtt_s,
+        segment_bytes: c.segment_bits / 8.0,
     }
 }
 
 /// The window or the RTT may have changed.
 pub(super) fn update(sender: &mut Sender, log: &mut Decisions) {
-    let facts = facts(sender);
+    let facts = facts(&sender.c, sender.w);
     let Some(pacer) = sender.mechanisms.pacer_mut() else {
         return;
     };

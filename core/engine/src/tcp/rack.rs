@@ -9,9 +9,9 @@ use super::options;
 use super::rack_board::{Acked, Detection, News, RackBoard};
 use super::scoreboard::Update;
 use super::setup::TcpSetup;
-use super::state::{AckArrival, Gate, Mechanisms, Purpose, Rack, Sender};
+use super::state::{AckArrival, Gate, MechanismSlot, Mechanisms, Purpose, Rack, Sender};
 use super::{delivery, rack_timer, reduction, tlp, undo};
-use crate::cc::{Ack, CongestionControl, Needs, State};
+use crate::cc::{Ack, CongestionControl, Connection, Needs, State};
 use crate::choices::{AckCounting, Recovery};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
@@ -100,22 +100,21 @@ pub(super) fn on_ack(sender: &mut Sender, ack: &Ack, arrival: &AckArrival, log: 
         sender.timer.deadline = Time::NEVER;
         sender.timer.purpose = Purpose::Retransmission;
     } else if ack.acked > 0 && !is_pending {
-        if rack_timer::may_probe(sender) {
-            rack_timer::restart_probe_after_burst(sender);
+        if rack_timer::may_probe(&sender.c, &sender.mechanisms) {
+            rack_timer::restart_probe_after_burst(&mut sender.mechanisms, &mut sender.timer);
         } else {
             rack_timer::rearm(sender);
         }
     }
     sender.c.pipe = sender.mechanisms.rack_pipe();
-    let is_progress = ack.acked > 0 || ack.sacked > 0 && grows_by_sacks(sender);
+    let is_progress = ack.acked > 0 || ack.sacked > 0 && grows_by_sacks(&sender.c, &sender.mechanisms);
     is_progress && sender.c.state != State::Recovery
 }
 
 /// True if the window grows while segments arrive out of order, as in Linux.
 #[inline]
-fn grows_by_sacks(sender: &Sender) -> bool {
-    sender.c.growth == AckCounting::LinuxCount
-        && sender.mechanisms.rack().is_some_and(|rack| rack.board.grows_by_sacks())
+fn grows_by_sacks(c: &Connection, mechanisms: &MechanismSlot) -> bool {
+    c.growth == AckCounting::LinuxCount && mechanisms.rack().is_some_and(|rack| rack.board.grows_by_sacks())
 }
 
 /// Enters a recovery if something is lost.
@@ -196,7 +195,7 @@ pub(super) fn enter(sender: &mut Sender, found: Option<&Detection>, log: &mut De
 }
 
 fn leave(sender: &mut Sender, log: &mut Decisions) {
-    reduction::end(sender);
+    reduction::end(&mut sender.mechanisms, &mut sender.w);
     sender.mechanisms.end_undo();
     sender.loss.duplicates = 0;
     let is_sacked = sender.mechanisms.rack().is_some_and(|rack| rack.board.sacked() > 0);

@@ -1,8 +1,8 @@
 //! The timer of a sender with RACK. It serves one purpose at a time: a timeout, a probe (`tlp`), or
 //! overtaken segments that may be lost (Linux, tcp_rearm_rto, tcp_schedule_loss_probe).
 
-use super::state::{Outgoing, Purpose, Sender};
-use crate::cc::State;
+use super::state::{MechanismSlot, Outgoing, Purpose, Sender, Timer};
+use crate::cc::{Connection, State};
 use crate::units::{Span, Time};
 
 /// The longest time that a receiver waits for a second segment (Linux: the smallest timeout).
@@ -23,9 +23,9 @@ fn wait(srtt: Span, outstanding: u64, slack: Span, timeout: Span) -> Span {
 
 /// True if a probe may be sent instead of waiting for a timeout.
 #[inline]
-pub(super) fn may_probe(sender: &Sender) -> bool {
-    sender.c.state == State::Open
-        && sender.mechanisms.rack().is_some_and(|rack| rack.sends_probes && rack.board.outstanding() > 0)
+pub(super) fn may_probe(c: &Connection, mechanisms: &MechanismSlot) -> bool {
+    c.state == State::Open
+        && mechanisms.rack().is_some_and(|rack| rack.sends_probes && rack.board.outstanding() > 0)
 }
 
 /// Sets the probe's timer instead of the retransmission timer, which would expire after
@@ -41,9 +41,9 @@ fn set_probe(sender: &mut Sender, timeout: Span) {
 
 /// The probe's timer is set once per ACK, after the burst: segments sent in the burst would set
 /// it again.
-pub(super) fn restart_probe_after_burst(sender: &mut Sender) {
-    sender.timer.purpose = Purpose::Probe;
-    if let Some(rack) = sender.mechanisms.rack_mut() {
+pub(super) fn restart_probe_after_burst(mechanisms: &mut MechanismSlot, timer: &mut Timer) {
+    timer.purpose = Purpose::Probe;
+    if let Some(rack) = mechanisms.rack_mut() {
         rack.restarts_probe = true;
     }
 }
@@ -62,7 +62,7 @@ pub(super) fn after_burst(sender: &mut Sender, out: &[Outgoing]) {
         sender.restart_timer();
         sender.timer.purpose = Purpose::Retransmission;
     }
-    if sends_new && may_probe(sender) {
+    if sends_new && may_probe(&sender.c, &sender.mechanisms) {
         let timeout = timeout_of_oldest(sender).since(sender.now);
         set_probe(sender, timeout);
     } else if sends_new && sender.timer.purpose == Purpose::Probe {

@@ -44,16 +44,15 @@ impl LossRecovery {
 }
 
 /// True if a loss event may start at `una`.
-pub fn gate_is_open(sender: &Sender) -> bool {
-    let Some(recover) = sender.loss.gate.recover else {
+pub fn gate_is_open(loss: &LossRecovery, una: u64) -> bool {
+    let Some(recover) = loss.gate.recover else {
         return true;
     };
-    if sender.loss.kind == Recovery::Sack || sender.loss.variants.less_careful {
-        return sender.c.una >= recover;
+    if loss.kind == Recovery::Sack || loss.variants.less_careful {
+        return una >= recover;
     }
-    let reenter =
-        sender.loss.kind == Recovery::Reno && sender.loss.gate.may_reenter && !sender.loss.gate.after_timeout;
-    sender.c.una > recover || reenter
+    let reenter = loss.kind == Recovery::Reno && loss.gate.may_reenter && !loss.gate.after_timeout;
+    una > recover || reenter
 }
 
 /// A duplicate ACK.
@@ -75,7 +74,7 @@ pub(super) fn on_duplicate(sender: &mut Sender, ack: &Ack, out: &mut Vec<Outgoin
         }
         _ => u64::from(sender.loss.duplicates) == DUP_THRESH,
     };
-    if enough && gate_is_open(sender) {
+    if enough && gate_is_open(&sender.loss, sender.c.una) {
         let evidence = if u64::from(sender.loss.duplicates) < DUP_THRESH {
             LossEvidence::Sack
         } else {
@@ -107,7 +106,7 @@ pub fn on_corruption_notice(sender: &mut Sender, out: &mut Vec<Outgoing>, log: &
 
 /// Vegas may declare the oldest segment lost before the third duplicate.
 pub fn consider_early(sender: &mut Sender, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
-    let gate = !sender.loss.gate.after_timeout || gate_is_open(sender);
+    let gate = !sender.loss.gate.after_timeout || gate_is_open(&sender.loss, sender.c.una);
     if gate && sender.c.una < sender.c.max && sender.cc.retransmit_early(&sender.c, ack) {
         start(sender, LossEvidence::Algorithm, out, log);
     }
@@ -245,7 +244,7 @@ pub fn advance(sender: &mut Sender, ack: &Ack, out: &mut Vec<Outgoing>, log: &mu
 
 #[inline(never)]
 fn leave(sender: &mut Sender, log: &mut Decisions) {
-    reduction::end(sender);
+    reduction::end(&mut sender.mechanisms, &mut sender.w);
     sender.mechanisms.end_undo();
     sender.loss.new_reno.inflation = 0;
     sender.loss.duplicates = 0;

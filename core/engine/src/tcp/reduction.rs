@@ -2,8 +2,8 @@
 
 use super::decisions::{FAIR_SHARE, PRR, PRR_ARRIVED};
 use super::prr::{Progress, Prr};
-use super::state::Sender;
-use crate::cc::{CongestionControl, Connection, Window};
+use super::state::{MechanismSlot, Sender};
+use crate::cc::{CongestionControl, Connection, Needs, Window};
 use crate::choices::AckCounting;
 use crate::mechanism::reduction::Value as Reduction;
 use crate::trace::Decisions;
@@ -30,8 +30,8 @@ pub(super) fn cut_for_loss(sender: &mut Sender, log: &mut Decisions) {
 }
 
 /// True if the window is reduced in steps, with the delivered segments.
-pub(super) fn is_in_steps(sender: &Sender) -> bool {
-    sender.mechanisms.reduction() != Reduction::AtOnce && !sender.needs.owns_cwnd
+pub(super) fn is_in_steps(mechanisms: &MechanismSlot, needs: &Needs) -> bool {
+    mechanisms.reduction() != Reduction::AtOnce && !needs.owns_cwnd
 }
 
 /// The algorithm has set the windows after a loss; `before` was the window.
@@ -66,9 +66,9 @@ pub(super) fn reduce(sender: &mut Sender, delivered: u64, advances: bool, log: &
 }
 
 /// The recovery is over.
-pub(super) fn end(sender: &mut Sender) {
-    if let Some(prr) = sender.mechanisms.take_prr() {
-        sender.w.cwnd = prr.ssthresh();
+pub(super) fn end(mechanisms: &mut MechanismSlot, w: &mut Window) {
+    if let Some(prr) = mechanisms.take_prr() {
+        w.cwnd = prr.ssthresh();
     }
 }
 

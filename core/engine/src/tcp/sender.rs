@@ -183,8 +183,11 @@ impl Sender {
         let acked = arrival.number.saturating_sub(self.c.una);
 
         // 1. scoreboard and snd_una
-        let update =
-            if is_rack { rack::advance(self, arrival) } else { delivery::advance(self, arrival, acked) };
+        let update = if is_rack {
+            rack::advance(self, arrival)
+        } else {
+            delivery::advance(&mut self.c, &mut self.loss, arrival, acked)
+        };
         let own_sacked =
             if MECHANISMS { own::ask(self, |own, _| own.take_blocks(arrival)).flatten() } else { None };
         let is_duplicate = acked == 0

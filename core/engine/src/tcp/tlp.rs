@@ -60,5 +60,5 @@ fn pay_for(sender: &mut Sender, segment: u64, original: Option<LostSegment>, log
         sender.cc.on_notice(&sender.c, Notice::Lost(lost), &mut sender.w, log);
     }
     reduction::cut_for_loss(sender, log);
-    reduction::end(sender);
+    reduction::end(&mut sender.mechanisms, &mut sender.w);
 }

@@ -42,8 +42,11 @@ impl Sack1 {
         if s.c.state == State::Open {
             s.c.state = State::Disorder;
         }
-        let is_past =
-            if gate.after_timeout { s.c.una > s.recover_point() } else { recovery::gate_is_open(s) };
+        let is_past = if gate.after_timeout {
+            s.c.una > s.recover_point()
+        } else {
+            recovery::gate_is_open(&s.loss, s.c.una)
+        };
         if u64::from(s.loss.duplicates) == DUP_THRESH && is_past {
             recovery::start(s, LossEvidence::Duplicates, out, log);
         } else {

@@ -179,7 +179,7 @@ pub(super) fn take_marks(model: &mut Model, c: &Connection, ack: &Ack, w: &Windo
 /// The losses of the round were spurious (`BBRHandleSpuriousLossDetection`).
 pub(super) fn forget_loss(model: &mut Model, c: &Connection, w: &mut Window, log: &mut Decisions) {
     model.loss.has_loss = false;
-    probing::reset_full(model, 0.0);
+    probing::reset_full(&mut model.full, 0.0);
     let (before, ended) = model.undo;
     model.bounds.bw_short = model.bounds.bw_short.max(before.bw_short);
     model.bounds.short = model.bounds.short.max(before.short);

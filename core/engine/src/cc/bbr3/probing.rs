@@ -1,7 +1,7 @@
 //! The phases of BBR version 3 (draft-ietf-ccwg-bbr §5.3).
 
 use super::decisions::{CRUISE, CYCLE, DOWN, DRAIN, DRAINED, FULL, PRECAUTION, PROBE_RTT, REFILL, UP};
-use super::{AckPhase, Full, Mode, Model, control};
+use super::{AckPhase, Bounds, Full, Mode, Model, control};
 use crate::cc::{Ack, Connection, RateSample, Window};
 use crate::math::pow;
 use crate::trace::Decisions;
@@ -26,7 +26,7 @@ pub(super) fn check_full(model: &mut Model, sample: &RateSample, log: &mut Decis
         return;
     }
     if sample.rate >= FULL_GROWTH * model.full.bw {
-        reset_full(model, sample.rate);
+        reset_full(&mut model.full, sample.rate);
         return;
     }
     model.full.rounds += 1;
@@ -37,8 +37,8 @@ pub(super) fn check_full(model: &mut Model, sample: &RateSample, log: &mut Decis
     }
 }
 
-pub(super) fn reset_full(model: &mut Model, baseline: f64) {
-    model.full = Full { bw: baseline, rounds: 0, now: false, reached: model.full.reached };
+pub(super) fn reset_full(full: &mut Full, baseline: f64) {
+    *full = Full { bw: baseline, rounds: 0, now: false, reached: full.reached };
 }
 
 /// 5. Ends Startup as soon as the pipe is full or losses end it (`check_startup_loss`).
@@ -204,7 +204,7 @@ fn is_time_to_go_down(
     }
     if is_cwnd_used(model) && w.cwnd >= model.bounds.long {
         // The limit is the bound and not the path, so this is no plateau.
-        reset_full(model, sample.rate);
+        reset_full(&mut model.full, sample.rate);
         return false;
     }
     model.full.now
@@ -238,7 +238,7 @@ fn pick_wait(model: &mut Model) {
 pub(super) fn enter_refill(model: &mut Model, c: &Connection, w: &Window, log: &mut Decisions) {
     let waited_s = c.now_s - model.cycle_since_s;
     log.say(REFILL, &[waited_s, model.wait_s, model.rounds_since_probe as f64, rounds_to_probe(model, w)]);
-    lift_short_term(model);
+    lift_short_term(&mut model.bounds);
     (model.up_rounds, model.up_acked) = (0, 0.0);
     model.precautionary = false;
     model.phase = AckPhase::Refilling;
@@ -249,14 +249,14 @@ pub(super) fn enter_refill(model: &mut Model, c: &Connection, w: &Window, log: &
 fn enter_up(model: &mut Model, c: &Connection, sample: &RateSample, w: &Window, log: &mut Decisions) {
     model.phase = AckPhase::Starting;
     model.start_round();
-    reset_full(model, sample.rate);
+    reset_full(&mut model.full, sample.rate);
     raise_slope(model, w);
     model.mode = Mode::Up;
     log.say(UP, &[model.set.up_pacing, model.bw(), c.pipe as f64, model.bounds.long]);
 }
 
-fn lift_short_term(model: &mut Model) {
-    (model.bounds.bw_short, model.bounds.short) = (f64::INFINITY, f64::INFINITY);
+fn lift_short_term(bounds: &mut Bounds) {
+    (bounds.bw_short, bounds.short) = (f64::INFINITY, f64::INFINITY);
 }
 
 /// 8. Updates the shortest RTT of ten seconds and that of five seconds.
@@ -321,7 +321,7 @@ fn leave_probe_rtt(model: &mut Model, c: &Connection, w: &mut Window, log: &mut 
     model.delay.done_s = None;
     model.delay.probe_min_at_s = c.now_s;
     model.restore_cwnd(w, log);
-    lift_short_term(model);
+    lift_short_term(&mut model.bounds);
     if model.full.reached {
         enter_down(model, c, log);
         model.mode = Mode::Cruise;
