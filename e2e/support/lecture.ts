@@ -92,6 +92,18 @@ export class Lecture {
     });
   }
 
+  /** Pixels between the letters of the question and the screen's edge above, and the plot below; its lines. */
+  question(): Promise<{ above: number; below: number; lines: number }> {
+    return this.#page.locator('[data-lecture]').evaluate((room) => {
+      const range = document.createRange();
+      range.selectNodeContents(room.querySelector('h1') ?? room);
+      const { top, bottom } = range.getBoundingClientRect();
+      const plot = room.querySelector('[data-plot]')?.getBoundingClientRect() ?? new DOMRect();
+      const tops = new Set([...range.getClientRects()].map((line) => Math.round(line.top)));
+      return { above: top, below: plot.top - bottom, lines: tops.size };
+    });
+  }
+
   /** The words and plots that reach over an edge of the screen. */
   cutOff(): Promise<string[]> {
     return this.#page.locator('[data-lecture]').evaluate((room) =>

@@ -52,6 +52,18 @@ test('a hall can read it: plots, letters and the code, which says the address of
   expect(await lab.lecture.cover()).toBe('black');
 });
 
+test('a question of two lines stands clear of the edge and of the plot', async ({ lab }) => {
+  await lab.everyone.wantsLessMotion();
+  await lab.hand.hasWidth(1024, 768);
+  await lab.learn.open('#lesson/westwood-estimate?step=4&lecture');
+  await expect(lab.learn.title()).toBeVisible();
+  const { above, below, lines } = await lab.lecture.question();
+  expect(lines).toBe(2);
+  expect(above).toBeGreaterThanOrEqual(8);
+  expect(below).toBeGreaterThanOrEqual(8);
+  expect(await lab.lecture.cutOff()).toEqual([]);
+});
+
 test('the space bar on a button of the notes goes on by one moment', async ({ lab }) => {
   await lab.everyone.wantsLessMotion();
   await lab.learn.open('#lesson/sawtooth?lecture');
