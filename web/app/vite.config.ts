@@ -42,6 +42,7 @@ export default defineConfig({
     outline('/index.html'),
     preload('/index.html', {
       modules: ['/src/page.tsx', '/generated/catalogue.json'],
+      worker: 'worker',
       fetched: { name: 'ackscope_bg.wasm', type: 'application/wasm' },
     }),
     contentSecurityPolicy(),

@@ -7,6 +7,8 @@ import type { Plugin, Rolldown } from 'vite';
 export interface Wanted {
   /** Modules that the page imports later. */
   modules: readonly string[];
+  /** The name of a worker's script: several workers start with one fetch of it. */
+  worker: string;
   /** The original name and the type of a file that the page fetches. */
   fetched: { name: string; type: string };
 }
@@ -15,7 +17,7 @@ export interface Wanted {
 const AFTER_THE_FIRST = { fetchpriority: 'low' };
 
 /** `page`: the page whose first scripts request these files. */
-export function preload(page: string, { modules, fetched }: Wanted): Plugin {
+export function preload(page: string, { modules, worker, fetched }: Wanted): Plugin {
   return {
     name: 'ackscope-preload',
     apply: 'build',
@@ -34,6 +36,8 @@ export function preload(page: string, { modules, fetched }: Wanted): Plugin {
         const styles = new Set([...scripts].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
         const file = files.find((item) => item.type === 'asset' && item.names.includes(fetched.name));
         if (file === undefined) throw new Error(`no part of the page is called ${fetched.name}`);
+        const workers = files.filter(({ fileName }) => fileName.startsWith(`assets/${worker}-`));
+        if (workers.length !== 1) throw new Error(`${String(workers.length)} scripts are called ${worker}`);
         const link = (rel: string, name: string, attrs: Record<string, string> = {}) =>
           html.includes(`./${name}`)
             ? []
@@ -47,6 +51,7 @@ export function preload(page: string, { modules, fetched }: Wanted): Plugin {
         return [
           // Only preloaded: the import that needs a style sheet applies it and waits for it.
           ...[...styles].flatMap((name) => link('preload', name, { as: 'style' })),
+          ...workers.flatMap(({ fileName }) => link('modulepreload', fileName)),
           ...link('preload', file.fileName, { as: 'fetch', type: fetched.type, ...AFTER_THE_FIRST }),
           ...[...scripts].flatMap((chunk) => link('modulepreload', chunk.fileName, AFTER_THE_FIRST)),
         ];
