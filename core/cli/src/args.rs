@@ -44,6 +44,8 @@ pub enum Command {
     Grade(GradeArgs),
     /// Print which variant of a task each student has, and what its references measure.
     Variants(VariantsArgs),
+    /// Print how to cite this program, as BibTeX.
+    Cite(CiteArgs),
     /// Print the JSON schema of scenarios.
     Schema,
     /// Measure the engine's speed on fixed workloads.
@@ -291,6 +293,14 @@ pub struct VariantsArgs {
     /// A list with a student's number or name on each line.
     #[arg(long, value_name = "FILE.txt")]
     pub students: PathBuf,
+}
+
+/// `cite`.
+#[derive(Debug, ClapArgs)]
+pub struct CiteArgs {
+    /// Print JSON: title, authors, address, version and the engine's fingerprint.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `codes`.

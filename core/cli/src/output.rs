@@ -1,5 +1,6 @@
 //! All output on the terminal goes through this module: commands compute, this module writes.
 
+use ackscope_lab::frame::Frame;
 use ackscope_lab::provenance::EngineId;
 use anyhow::Result;
 use serde::Serialize;
@@ -18,6 +19,13 @@ pub fn raw(text: &str) -> Result<()> {
     let mut out = stdout().lock();
     out.write_all(text.trim_end_matches('\n').as_bytes())?;
     out.write_all(b"\n")?;
+    Ok(out.flush()?)
+}
+
+/// Prints a table as comma-separated text.
+pub fn frame(frame: &Frame) -> Result<()> {
+    let mut out = BufWriter::new(stdout().lock());
+    frame.csv(false, |part| out.write_all(part.as_bytes()))?;
     Ok(out.flush()?)
 }
 

@@ -571,6 +571,14 @@ fn a_sweep_is_a_tidy_table_and_says_how_lanes_differ_seed_by_seed() {
     );
     assert_eq!(pairs["pairs"].as_array().unwrap().len(), 2 * 2 * 2, "points, groups, intervals");
     assert_eq!((&pairs["base"], &pairs["pairs"][0]["count"]), (&json!("newreno"), &json!(3)));
+    let csv = success(
+        &[&SWEEP[..], &["--pair", "newreno", "--metric", "total_goodput_bps", "--csv"]].concat(),
+        &lossy(),
+    );
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].starts_with("hops.wire.loss.probability,lane,minus,kind,") && lines.len() == 9, "{csv}");
+    let last = pairs["pairs"][7]["mean"].as_f64().unwrap().to_string();
+    assert!(lines[8].starts_with("0.02,westwood+,newreno,group,") && lines[8].contains(&last), "{csv}");
     let refused = |more: &[&str], found: &str| {
         let message = failure(&[&SWEEP[..], more].concat(), &lossy());
         assert!(message.contains(found), "{message}");

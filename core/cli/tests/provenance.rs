@@ -45,6 +45,15 @@ fn every_json_says_which_engine_which_scenario_and_which_seed() {
     let again = json_of(&["reproduce", "sawtooth", "--quick", "--json"], "");
     assert_eq!(engine(&again[0]), engine(&report));
     assert!(hash(&again[0]).len() == 16 && again[0]["seed"].is_u64());
+    let cited = json_of(&["cite", "--json"], "");
+    assert_eq!((engine(&cited), &cited["authors"]), (engine(&report), &json!(["The Ackscope developers"])));
+    // A full queue has its capacity as its maximum.
+    let full = ["run", "-", "--json", "--set", "hops.0.queue.capacity=9pkt"];
+    let hop = &json_of(&full, &input)["lanes"][0]["hops"][0]["windows"][0];
+    assert_eq!(
+        (&hop["max_queue_packets"], &hop["drops"].as_u64().map(|drops| drops > 0)),
+        (&json!(9), &Some(true))
+    );
     let formula = json_of(&["reproduce", "mv06-eq5", "--json"], "");
     assert_eq!((&formula[0]["scenario_hash"], &formula[0]["seed"]), (&Value::Null, &Value::Null));
     for args in [&["theory", "reno", "--json"][..], &["theory", "--json"], &["list", "queues", "--json"]] {

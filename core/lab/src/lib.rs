@@ -3,6 +3,7 @@
 
 pub mod catalogue;
 pub mod causes;
+pub mod cite;
 pub mod codes;
 pub mod columns;
 pub mod delay_trace;

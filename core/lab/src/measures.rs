@@ -1,6 +1,8 @@
 //! A lane's report as a flat list of numbers, for the averages of sweeps and for tables.
 
-use crate::report::{COMPLETION, FlowReport, GROUP_COMPLETION, GroupEvents, LaneReport, Members, Quantities};
+use crate::report::{
+    COMPLETION, FlowReport, GROUP_COMPLETION, GroupEvents, LaneReport, Members, Quantities, Quantity,
+};
 
 /// One number of a report.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,79 +25,112 @@ pub struct Measured {
     pub value: Option<f64>,
 }
 
-/// A source with its names.
-struct Place<'a> {
-    source: &'a str,
-    kind: &'static str,
-    name: &'a str,
+/// A source with its names, as in [`Measured`].
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// Its source.
+    pub source: &'a str,
+    /// What the source is.
+    pub kind: &'static str,
+    /// Its name in tables.
+    pub name: &'a str,
 }
 
+/// A number of a place.
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
+    /// Its name in the report.
+    pub metric: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Start and end of the window.
+    pub edges_s: (f64, f64),
+    /// The number, where it is defined.
+    pub value: Option<f64>,
+}
+
+/// Who is told every number.
+type Tell<'t> = &'t mut dyn FnMut(&Place, Told);
+
 impl Place<'_> {
-    /// Appends the numbers of the source in all windows.
-    fn add<W: Quantities>(&self, all: &mut Vec<Measured>, windows: &[W]) {
+    /// Tells the numbers of the source in all windows.
+    fn tell<W: Quantities>(&self, tell: Tell, windows: &[W]) {
         for window in windows {
-            let (from_s, to_s) = window.edges_s();
-            all.extend(W::QUANTITIES.iter().map(|quantity| {
-                let value = (quantity.of)(window);
-                self.measured(quantity.metric, quantity.unit, (from_s, to_s), value)
-            }));
+            for Quantity { metric, unit, of, .. } in W::QUANTITIES {
+                tell(self, Told { metric, unit, edges_s: window.edges_s(), value: of(window) });
+            }
         }
     }
 
-    fn measured(
-        &self,
-        metric: &'static str,
-        unit: &'static str,
-        (from_s, to_s): (f64, f64),
-        value: Option<f64>,
-    ) -> Measured {
-        let (source, kind, name) = (self.source.to_owned(), self.kind, self.name.to_owned());
-        Measured { source, kind, name, metric, unit, from_s, to_s, value }
-    }
-
-    /// Appends the completion time of the source.
-    fn add_completion(&self, all: &mut Vec<Measured>, value: Option<f64>, to_s: Option<f64>) {
-        let edges = (0.0, to_s.unwrap_or(0.0));
-        all.push(self.measured(COMPLETION.metric, COMPLETION.unit, edges, value));
+    /// Tells the completion time of the source.
+    fn tell_completion(&self, tell: Tell, value: Option<f64>, to_s: Option<f64>) {
+        let edges_s = (0.0, to_s.unwrap_or(0.0));
+        tell(self, Told { metric: COMPLETION.metric, unit: COMPLETION.unit, edges_s, value });
     }
 }
 
-/// Every number of a lane: groups with their flows, directions, channels.
-pub fn measures(report: &LaneReport) -> Vec<Measured> {
-    let mut all = Vec::new();
+/// Tells every number of a lane: groups with their flows, directions, channels.
+pub fn each(report: &LaneReport, tell: Tell) {
     for group in &report.groups {
         let flows: Vec<&FlowReport> = report.flows.iter().filter(|flow| flow.name == group.name).collect();
         let place = Place { source: &group.name, kind: "group", name: &group.name };
-        place.add(&mut all, &group.windows);
+        place.tell(tell, &group.windows);
         let events = group.windows.iter().enumerate().map(|(place, window)| {
             let flows = flows.iter().filter_map(|flow| flow.windows.get(place)).collect();
             GroupEvents::measure(window.edges_s(), &Members::new(flows))
         });
-        place.add(&mut all, &events.collect::<Vec<GroupEvents>>());
+        place.tell(tell, &events.collect::<Vec<GroupEvents>>());
         if group.completion.is_some() {
             let to_s = group.windows.last().map(|window| window.to_s);
-            place.add_completion(&mut all, (GROUP_COMPLETION.of)(group), to_s);
+            place.tell_completion(tell, (GROUP_COMPLETION.of)(group), to_s);
         }
         for flow in flows {
             let source = format!("{} · flow {}", flow.name, flow.index);
             let place = Place { source: &source, kind: "flow", name: &flow.flow_name };
-            place.add(&mut all, &flow.windows);
+            place.tell(tell, &flow.windows);
             if flow.completion_s.is_some() {
                 let to_s = flow.windows.last().map(|window| window.to_s);
-                place.add_completion(&mut all, (COMPLETION.of)(flow), to_s);
+                place.tell_completion(tell, (COMPLETION.of)(flow), to_s);
             }
         }
     }
     for direction in &report.directions {
         let source = format!("all {}", direction.direction);
-        Place { source: &source, kind: "direction", name: &source }.add(&mut all, &direction.windows);
+        Place { source: &source, kind: "direction", name: &source }.tell(tell, &direction.windows);
     }
     for hop in &report.hops {
         let source = format!("hop {} {}", hop.hop, hop.direction);
         let name = format!("{} {}", hop.name, hop.direction);
-        Place { source: &source, kind: "hop", name: &name }.add(&mut all, &hop.windows);
+        Place { source: &source, kind: "hop", name: &name }.tell(tell, &hop.windows);
     }
+}
+
+/// Every number of a lane, or those of some metrics.
+pub fn measures(report: &LaneReport, metrics: &[String]) -> Vec<Measured> {
+    let mut all = Vec::new();
+    each(report, &mut |place, Told { metric, unit, edges_s: (from_s, to_s), value }| {
+        if is_wanted(metric, metrics) {
+            let (source, kind, name) = (place.source.to_owned(), place.kind, place.name.to_owned());
+            all.push(Measured { source, kind, name, metric, unit, from_s, to_s, value });
+        }
+    });
     all
+}
+
+/// The values of [`measures`] alone.
+pub fn values(report: &LaneReport, metrics: &[String]) -> Vec<Option<f64>> {
+    let mut all = Vec::new();
+    each(report, &mut |_, told| {
+        if is_wanted(told.metric, metrics) {
+            all.push(told.value);
+        }
+    });
+    all
+}
+
+/// Whether a metric is in a list; an empty list has all.
+pub fn is_wanted(metric: &str, metrics: &[String]) -> bool {
+    metrics.is_empty() || metrics.iter().any(|one| one == metric)
 }
 
 #[cfg(test)]
@@ -110,7 +145,7 @@ mod tests {
         let text = r#"{"version":1,"duration":10,"hops":[{"rate":"2Mbps","delay":"10ms"}],
             "flows":[{"name":"main","algorithm":"newreno","rtt":"50ms","bytes":"100kB"}]}"#;
         let report = plan(&read(text).unwrap()).unwrap()[0].measure();
-        let all = measures(&report);
+        let all = measures(&report, &[]);
         let of = |source: &str| -> Vec<&str> {
             all.iter().filter(|one| one.source == source).map(|one| one.metric).collect()
         };
@@ -139,8 +174,12 @@ mod tests {
              arrivals early_drops reordered thinned_acks marks mark_ratio \
              l4s_packets l4s_marks l4s_queueing_delay_s p99_l4s_queueing_delay_s classic_packets classic_marks \
              classic_queueing_delay_s p99_classic_queueing_delay_s p50_l4s_queueing_delay_s \
-             p95_l4s_queueing_delay_s p50_classic_queueing_delay_s p95_classic_queueing_delay_s"
+             p95_l4s_queueing_delay_s p50_classic_queueing_delay_s p95_classic_queueing_delay_s \
+             max_queue_packets"
         );
+        assert_eq!(values(&report, &[]), all.iter().map(|one| one.value).collect::<Vec<_>>());
+        let drops = measures(&report, &["drops".to_owned()]);
+        assert_eq!(drops.iter().map(|one| one.kind).collect::<Vec<_>>(), ["hop", "hop"]);
         // No name occurs twice.
         let mut names: Vec<_> =
             all.iter().map(|one| (one.source.as_str(), one.metric, one.from_s.to_bits())).collect();

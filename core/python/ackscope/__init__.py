@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from . import _native
 from ._errors import ScenarioError
@@ -16,12 +16,31 @@ from ._runs import Lane, Lanes, Run, Series, run
 from ._scenarios import Scenario, ScenarioLike, scenario_of, text_of
 from ._sweeps import SweepResult, score, sweep
 
+if TYPE_CHECKING:
+    from . import keys as keys
+    from ._lab import Lab as Lab
+
 __version__, engine_fingerprint = _native.engine()
 
 __all__ = [
     "Lane", "Lanes", "Run", "Scenario", "ScenarioError", "Series", "SweepResult", "check", "cite", "experiments",
     "export", "reproduce", "run", "schema", "score", "sweep", "theory", "why",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    # The widget needs anywidget, which other uses do not.
+    if name == "Lab":
+        try:
+            from ._lab import Lab
+        except ImportError as error:
+            raise ImportError(f"ackscope.Lab needs anywidget ({error}): pip install anywidget") from error
+        return Lab
+    if name == "keys":
+        import importlib
+
+        return importlib.import_module(".keys", __name__)
+    raise AttributeError(f"module 'ackscope' has no attribute {name!r}")
 
 
 def check(scenario: ScenarioLike) -> list[str]:
@@ -61,12 +80,13 @@ def export(scenario: ScenarioLike, simulator: str, *, lane: str | None = None) -
 
 
 def why(scenario: ScenarioLike, *, lane: str | None = None, interval: tuple[float, float] | None = None, of: str | None = None) -> dict[str, Any]:
-    """Why a lane is slow, late or unfair, by experiment: `answer.sentence` says it in words."""
+    """Why a lane is slow, late or unfair, by experiment: `answer.sentence` says it in words.
+
+    Without `lane` it asks about the worst one, without `interval` about the scenario's first interval, without `of`
+    about the completion time of transfers or else about goodput: as `ackscope why --json`.
+    """
     text = text_of(scenario_of(scenario))
-    number = _lane_number(text, lane)
-    if interval is None:
-        window = json.loads(_native.run(text, False)[0])["lanes"][number]["hops"][0]["windows"][0]
-        interval = (window["from_s"], window["to_s"])
+    number = None if lane is None else _lane_number(text, lane)
     return json.loads(_native.why(text, number, interval, of))
 
 
@@ -81,10 +101,5 @@ def _lane_number(text: str, lane: str | None) -> int:
 
 
 def cite() -> str:
-    """How to cite this version, as BibTeX."""
-    return (
-        "@software{ackscope,\n  title = {Ackscope: an oscilloscope for TCP congestion control},\n"
-        "  author = {{The Ackscope developers}},\n"
-        f"  version = {{{__version__}}},\n  note = {{engine {engine_fingerprint}}},\n"
-        "  url = {https://github.com/ackscope/ackscope}\n}"
-    )
+    """How to cite this version, as BibTeX: what `ackscope cite` prints."""
+    return _native.cite()

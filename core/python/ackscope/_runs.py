@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping as MappingOf
-from typing import Any, Callable, Iterator, Mapping
+from typing import Any, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from . import _native
 from ._errors import ScenarioError
 from ._scenarios import ScenarioLike, scenario_of, text_of
+from ._sweeps import SweepResult, columns_of
 
 
 class Series:
@@ -130,40 +131,25 @@ class Lanes(MappingOf):
 class Run:
     """What a scenario gave: `lanes` by label, and `report`, which `ackscope run --json` prints."""
 
-    def __init__(self, scenario: dict[str, Any], report: dict[str, Any], lanes: list[Any]):
+    def __init__(self, scenario: dict[str, Any], results: Any, lanes: list[Any]):
         self.scenario = scenario
-        self.report = report
-        found = report["lanes"]
+        self._results = results
+        self.report: dict[str, Any] = json.loads(results.json())
+        found = self.report["lanes"]
         natives = lanes or [None] * len(found)
         self.lanes = Lanes([Lane(results, native) for results, native in zip(found, natives)])
 
-    def _rows(self) -> dict[str, list[Any]]:
-        columns: dict[str, list[Any]] = {key: [] for key in ("lane", "kind", "source", "metric", "from_s", "to_s", "value")}
-        for lane in self.report["lanes"]:
-            named = [("group", group["name"], group) for group in lane["groups"]]
-            named += [("flow", flow["flow_name"], flow) for flow in lane["flows"]]
-            named += [("hop", f"{hop['name']} {hop['direction']}", hop) for hop in lane["hops"]]
-            for kind, source, found in named:
-                for window in found["windows"]:
-                    for metric, value in window.items():
-                        if metric in ("from_s", "to_s") or value is None:
-                            continue
-                        row = (lane["label"], kind, source, metric, window["from_s"], window["to_s"], value)
-                        for column, cell in zip(columns.values(), row):
-                            column.append(cell)
-        return columns
+    def table(self, metrics: Sequence[str] = ()) -> SweepResult:
+        """The results as a table with the columns of a sweep; with `metrics`, only these quantities."""
+        return SweepResult(*columns_of(self._results.table(list(metrics))))
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self, metrics: Sequence[str] = ()) -> Any:
         """The results as a data frame: a row for each lane, source, interval and quantity."""
-        import pandas
+        return self.table(metrics).to_pandas()
 
-        return pandas.DataFrame(self._rows())
-
-    def to_polars(self) -> Any:
+    def to_polars(self, metrics: Sequence[str] = ()) -> Any:
         """Like `to_pandas`, for Polars."""
-        import polars
-
-        return polars.DataFrame(self._rows(), strict=False)
+        return self.table(metrics).to_polars()
 
     def __repr__(self) -> str:
         return f"<Run {', '.join(self.lanes)}>"
@@ -202,5 +188,4 @@ def run(
     """
     given = scenario_of(scenario, seed=seed, duration=duration)
     classes = with_algorithms(given, algorithms)
-    report, lanes = _native.run(text_of(given), trace, classes, progress)
-    return Run(given, json.loads(report), lanes)
+    return Run(given, *_native.run(text_of(given), trace, classes, progress))

@@ -5,51 +5,59 @@ from __future__ import annotations
 import copy
 import json
 import os
-from typing import Any, Mapping, Union
+from typing import TYPE_CHECKING, Any, Mapping, Union
 
 from . import _native
 from ._errors import ScenarioError
 
-ScenarioLike = Union["Scenario", Mapping[str, Any], str, "os.PathLike[str]"]
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from . import keys
+
+ScenarioLike = Union["Scenario", "keys.Scenario", Mapping[str, Any], str, "os.PathLike[str]"]
 
 
-class Scenario(dict):
+class Scenario(dict[str, Any]):
     """A scenario as a dict, with methods that add its parts. Each method returns the scenario.
 
     >>> Scenario("20s").hop("2Mbps", "10ms", capacity="20pkt").flow("newreno", rtt="100ms", compared=True)
     """
 
-    def __init__(self, duration: Any = "60s", **keys: Any):
-        super().__init__({"version": 1, "duration": duration, "hops": [], "flows": [], **keys})
+    def __init__(self, duration: keys.Seconds = "60s", **options: Unpack[keys.ScenarioOptions]):
+        super().__init__({"version": 1, "duration": duration, "hops": [], "flows": [], **options})
 
-    def hop(self, rate: Any, delay: Any, *, capacity: Any = None, queue: Any = None, **keys: Any) -> "Scenario":
+    def hop(self, rate: keys.Rate, delay: keys.Delay, *, capacity: keys.BufferCapacity | None = None, **options: Unpack[keys.HopOptions]) -> Scenario:
         """Adds a hop; `capacity` is that of a drop-tail queue, `queue` any queue."""
-        hop = {"rate": rate, "delay": delay, **keys}
+        hop = {"rate": rate, "delay": delay, **options}
         if capacity is not None:
-            hop["queue"] = {"kind": "drop-tail", "capacity": capacity}
-        if queue is not None:
-            hop["queue"] = queue
+            hop.setdefault("queue", {"kind": "drop-tail", "capacity": capacity})
         self["hops"].append(hop)
         return self
 
-    def flow(self, algorithm: str, *, rtt: Any, **keys: Any) -> "Scenario":
-        """Adds a flow, or with `count` a group of flows."""
-        self["flows"].append({"algorithm": algorithm, "rtt": rtt, **keys})
+    def flow(self, algorithm: keys.Algorithm | None = None, /, *, from_: int | None = None, **options: Unpack[keys.FlowOptions]) -> Scenario:
+        """Adds a flow, or with `count` a group of flows; `from_` is the key `from`, the router where it starts."""
+        named = {} if algorithm is None else {"algorithm": algorithm}
+        starts = {} if from_ is None else {"from": from_}
+        self["flows"].append({**named, **options, **starts})
         return self
 
-    def compare(self, *lanes: Any) -> "Scenario":
+    def compare(self, *lanes: keys.CompareEntry) -> Scenario:
         """Adds lanes: ids of algorithms, or dicts with `algorithm`, `label`, `set`."""
         self.setdefault("compare", []).extend(lanes)
         return self
 
-    def measure(self, *intervals: Any) -> "Scenario":
+    def measure(self, *intervals: keys.Period) -> Scenario:
         """Adds intervals, pairs of times."""
         self.setdefault("measure", []).extend(list(pair) for pair in intervals)
         return self
 
 
 def scenario_of(given: ScenarioLike, *, seed: int | None = None, duration: Any = None) -> dict[str, Any]:
-    """The scenario as a new dict: `given` is a dict, a file's path, or the id of an experiment."""
+    """The scenario as a new dict: `given` is a dict, a file's path, or the id of an experiment.
+
+    Intervals are cut to another `duration`, as `ackscope run --duration` does.
+    """
     if isinstance(given, Mapping):
         scenario = copy.deepcopy(dict(given))
     else:
@@ -72,7 +80,7 @@ def scenario_of(given: ScenarioLike, *, seed: int | None = None, duration: Any =
     if seed is not None:
         scenario["seed"] = seed
     if duration is not None:
-        scenario["duration"] = duration
+        scenario = json.loads(_native.lasting(text_of(scenario), json.dumps(duration)))
     return scenario
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from typing import Any, Iterable, Mapping, Sequence
+from typing import Any, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -46,7 +47,7 @@ class SweepResult:
         def column(given: Any) -> Any:
             if isinstance(given, tuple):
                 words, codes = given
-                return pandas.Categorical.from_codes(codes.astype(np.int64).astype(np.int32), words)
+                return pandas.Categorical.from_codes(codes, words)
             return given
 
         frame = pandas.DataFrame({name: column(given) for name, given in self._columns.items()})
@@ -97,25 +98,38 @@ class SweepResult:
 def _plain(column: Any) -> np.ndarray:
     if isinstance(column, tuple):
         words, codes = column
-        return np.array([*words, None], dtype=object)[np.minimum(codes, len(words))]
+        # The code of a missing text is -1, the place of the last word here.
+        return np.array([*words, None], dtype=object)[codes]
     return column
 
 
-def table_of(native: Any, metrics: Sequence[str]) -> tuple[dict[str, Any], dict[str, str]]:
-    """The columns of the runs that are done, and their units."""
+def columns_of(table: Iterable[Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The columns of a table of the engine, and their units."""
     columns: dict[str, Any] = {}
     units: dict[str, str] = {}
-    for name, unit, numbers, texts in native.table(list(metrics)):
+    for name, unit, numbers, texts in table:
         if numbers is None:
             words, codes = texts
-            codes = np.asarray(codes, dtype=np.int64)
-            codes[codes > len(words)] = -1
-            columns[name] = (words, codes)
+            codes = np.frombuffer(codes, dtype=np.uint32)
+            columns[name] = (words, np.where(codes < len(words), codes, -1).astype(np.int32))
         else:
-            values = np.asarray(numbers)
+            values = np.frombuffer(numbers, dtype=np.float64)
             columns[name] = values.astype(np.int64) if name == "seed" else values
         units[name] = unit
     return columns, units
+
+
+@contextlib.contextmanager
+def bar_of(wanted: bool, total: int) -> Iterator[Any]:
+    """A progress bar as a function of the runs that are done, or nothing."""
+    if not wanted:
+        yield None
+        return
+    from tqdm.auto import tqdm
+
+    with tqdm(total=total, unit="run") as bar:
+        yield lambda done: bar.update(done - bar.n)
+        bar.update(total - bar.n)
 
 
 def sweep(
@@ -131,30 +145,25 @@ def sweep(
 ) -> Any:
     """Runs a scenario at every combination of values, with every seed, in every lane.
 
-    With `client`, a `dask.distributed.Client`, the runs are done on its workers in chunks of a few seconds, each of
-    which writes a Parquet file into `folder`.
+    With `folder` the runs are done in chunks, each of which writes a Parquet file there: memory stays bounded, and the
+    same call continues after an interruption. With `client`, a `dask.distributed.Client`, the chunks are done on its
+    workers.
     """
     spec = spec_of(scenario, set, points, seeds)
-    if client is not None:
-        from ._cluster import sweep_on
+    if client is not None or folder is not None:
+        from ._chunks import sweep_in
 
-        return sweep_on(client, spec, metrics, folder)
+        return sweep_in(folder, client, spec, metrics, progress)
     native = _native.Sweep(spec)
     native.table(list(metrics))  # Refuses unknown names before anything runs.
-    if progress:
-        from tqdm.auto import tqdm
-
-        with tqdm(total=len(native), unit="run") as bar:
-            native.run(0, len(native), lambda done: bar.update(done - bar.n))
-            bar.update(len(native) - bar.n)
-    else:
-        native.run(0, len(native))
-    columns, units = table_of(native, metrics)
+    with bar_of(progress, len(native)) as bar:
+        native.run(bar)
+    columns, units = columns_of(native.table(list(metrics)))
     return SweepResult(columns, units, native, json.loads(native.provenance()))
 
 
 def score(algorithms: Sequence[str], *, scripts: Mapping[str, str] | None = None, seeds: int = 5) -> dict[str, Any]:
     """The report card of algorithms: what `ackscope score --json` prints."""
     native = _native.Sweep.score(text_of({"algorithms": list(algorithms), "scripts": dict(scripts or {}), "seeds": seeds}))
-    native.run(0, len(native))
+    native.run()
     return json.loads(native.card())

@@ -1,16 +1,18 @@
 //! Runs of the lanes of a scenario.
 
 use crate::algorithms::put;
+use crate::columns::{PyColumn, bytes, columns_of};
 use crate::waiting::wait;
 use crate::{refusal, wrong};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
-use ackscope_lab::causes::{Case, Of, Trial, ask};
+use ackscope_lab::causes::{Answered, Case, Of, Question, Trial, ask};
 use ackscope_lab::columns::{FILE, source_of};
 use ackscope_lab::lanes::{LanePlan, plan};
 use ackscope_lab::provenance::Provenance;
 use ackscope_lab::report::{LaneReport, RunReport};
 use ackscope_lab::selection::{Selection, Source};
+use ackscope_lab::sweep::{check_metrics, run_table};
 use ackscope_lab::traces::recorded;
 use ackscope_scenario::{Compiler, Scenario, ScenarioError, read, warnings};
 use pyo3::prelude::*;
@@ -32,6 +34,24 @@ struct Series {
     last: Vec<f32>,
 }
 
+/// What the lanes of a scenario measured.
+#[pyclass(module = "ackscope._native")]
+pub struct Results(RunReport);
+
+#[pymethods]
+impl Results {
+    /// What `ackscope run --json` prints.
+    fn json(&self) -> String {
+        json!(self.0).to_string()
+    }
+
+    /// The results as a table, like that of a sweep.
+    fn table<'py>(&self, py: Python<'py>, metrics: Vec<String>) -> PyResult<Vec<PyColumn<'py>>> {
+        check_metrics(&metrics).map_err(|error| refusal(py, &error))?;
+        columns_of(py, run_table(self.0.provenance.seed, &self.0.lanes, &metrics))
+    }
+}
+
 /// What a lane recorded.
 #[pyclass(module = "ackscope._native")]
 pub struct Lane {
@@ -43,20 +63,6 @@ pub struct Lane {
 
 /// An event for Python: time, source, rule, kind, title, and the numbers by name.
 type Event = (f64, String, String, &'static str, String, Vec<(String, f64)>);
-
-/// Values as bytes in the order of this machine's processors.
-fn bytes<'py, T: Copy, const N: usize>(
-    py: Python<'py>,
-    values: &[T],
-    of: fn(T) -> [u8; N],
-) -> PyResult<Bound<'py, PyBytes>> {
-    PyBytes::new_with(py, values.len() * N, |room| {
-        for (place, value) in room.chunks_exact_mut(N).zip(values) {
-            place.copy_from_slice(&of(*value));
-        }
-        Ok(())
-    })
-}
 
 /// The columns of a series: times as 64-bit numbers, the others with 32 bits.
 type Columns<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
@@ -108,7 +114,7 @@ pub fn check(py: Python<'_>, text: &str) -> PyResult<(Vec<String>, Vec<String>)>
     Ok((plans.into_iter().map(|plan| plan.label).collect(), warnings(&scenario)))
 }
 
-/// Runs every lane: the report as JSON, and what the lanes recorded.
+/// Runs every lane: the results, and what the lanes recorded.
 #[pyfunction]
 #[pyo3(signature = (text, record, algorithms=None, progress=None))]
 pub fn run(
@@ -117,7 +123,7 @@ pub fn run(
     record: bool,
     algorithms: Option<&Bound<'_, PyDict>>,
     progress: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(String, Vec<Lane>)> {
+) -> PyResult<(Results, Vec<Lane>)> {
     let (scenario, mut plans) = planned(py, text)?;
     let failure = put(&mut plans, algorithms)?;
     // A hook in Python takes long: look more often whether the run goes on.
@@ -145,7 +151,7 @@ pub fn run(
     }
     let (reports, lanes): (Vec<LaneReport>, Vec<Option<Lane>>) = done.into_iter().flatten().unzip();
     let report = RunReport::new(Provenance::of(&scenario), reports);
-    Ok((json!(report).to_string(), lanes.into_iter().flatten().collect()))
+    Ok((Results(report), lanes.into_iter().flatten().collect()))
 }
 
 fn lane(plan: &LanePlan, simulation: &ackscope_engine::sim::Simulation) -> Option<Lane> {
@@ -183,30 +189,36 @@ fn lane(plan: &LanePlan, simulation: &ackscope_engine::sim::Simulation) -> Optio
     Some(Lane { label: plan.label.clone(), series: all, events })
 }
 
-/// Why a lane is slow, late or unfair: the report as JSON.
+/// Why a lane is slow, late or unfair: the report as JSON. What is left out is chosen as by
+/// `ackscope why`.
 #[pyfunction]
+#[pyo3(signature = (text, lane=None, interval_s=None, of=None))]
 pub fn why(
     py: Python<'_>,
     text: &str,
-    lane: usize,
-    interval_s: (f64, f64),
+    lane: Option<usize>,
+    interval_s: Option<(f64, f64)>,
     of: Option<&str>,
 ) -> PyResult<String> {
     let (scenario, _) = planned(py, text)?;
-    let quantity = match of {
-        None => Of::Goodput,
-        Some(id) => match Of::ALL.into_iter().find(|of| of.id() == id) {
-            Some(of) => of,
-            None => return Err(wrong(py, "of", &format!("{id:?}"), &Of::ALL.map(Of::id).join(", "))),
-        },
+    let find = |id: &str| {
+        let known = Of::ALL.into_iter().find(|of| of.id() == id);
+        known.ok_or_else(|| wrong(py, "of", &format!("{id:?}"), &Of::ALL.map(Of::id).join(", ")))
     };
+    let question = Question { lane, interval_s, of: of.map(find).transpose()? };
     let found = wait(py, None, |control| {
-        let case = Case::new(&scenario, lane, interval_s, quantity, &Compiler)?;
+        let mut values = |cases: &[Case]| {
+            let one = |case: &Case| control.goes_on().then(|| case.value_as_is());
+            cases.par_iter().map(one).collect::<Option<Vec<_>>>()
+        };
+        let Some(case) = question.case(&scenario, &Compiler, &mut values)? else { return Ok(None) };
         let mut run = |trials: &[Trial]| {
             let one = |trial: &Trial| control.goes_on().then(|| trial.run());
             trials.par_iter().map(one).collect::<Option<Vec<_>>>()
         };
-        Ok::<_, ScenarioError>(ask(&case, &mut run).map(|report| json!(report).to_string()))
+        let Some(report) = ask(&case, &mut run) else { return Ok(None) };
+        let answered = Answered { provenance: Provenance::of(&scenario), report: &report };
+        Ok::<_, ScenarioError>(Some(json!(answered).to_string()))
     })?;
     let report = found.map_err(|error| refusal(py, &error))?;
     report.ok_or_else(|| wrong(py, "lane", "no answer", "a lane with flows"))

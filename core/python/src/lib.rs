@@ -2,6 +2,7 @@
 //! traces as bytes of columns.
 
 mod algorithms;
+mod columns;
 mod lanes;
 mod sweeps;
 mod waiting;
@@ -10,8 +11,10 @@ use ackscope_lab::experiments::{
     Experiment, Form, Numbers, experiments, measure_by, referred, verdict::judge,
 };
 use ackscope_lab::export::Origin;
+use ackscope_lab::overrides::shorten;
 use ackscope_lab::provenance::EngineId;
-use ackscope_scenario::ScenarioError;
+use ackscope_scenario::{ScenarioError, read, read_value};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -39,6 +42,31 @@ pub fn wrong(py: Python<'_>, path: &str, found: &str, allowed: &str) -> PyErr {
 fn engine() -> (String, String) {
     let EngineId { version, engine_fingerprint } = EngineId::own();
     (version, engine_fingerprint)
+}
+
+/// The scenario with another duration, to which its measurement intervals are cut.
+#[pyfunction]
+fn lasting(py: Python<'_>, text: &str, duration: &str) -> PyResult<String> {
+    let duration: Value =
+        serde_json::from_str(duration).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let lasting = || {
+        let mut scenario = read(text)?;
+        let mut other = json!(scenario);
+        if let Some(keys) = other.as_object_mut() {
+            // The intervals might end after the run: they are cut below.
+            keys.remove("measure");
+            keys.insert("duration".to_owned(), duration);
+        }
+        shorten(&mut scenario, read_value(&other)?.duration);
+        Ok(json!(scenario).to_string())
+    };
+    lasting().map_err(|error: ScenarioError| refusal(py, &error))
+}
+
+/// How to cite this version, as BibTeX.
+#[pyfunction]
+fn cite() -> String {
+    ackscope_lab::cite::citation().bibtex()
 }
 
 /// The JSON schema of scenarios.
@@ -117,6 +145,8 @@ fn reproduce(py: Python<'_>, id: &str, quick: bool) -> PyResult<String> {
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(engine, module)?)?;
+    module.add_function(wrap_pyfunction!(cite, module)?)?;
+    module.add_function(wrap_pyfunction!(lasting, module)?)?;
     module.add_function(wrap_pyfunction!(schema, module)?)?;
     module.add_function(wrap_pyfunction!(experiment, module)?)?;
     module.add_function(wrap_pyfunction!(experiment_ids, module)?)?;
@@ -127,6 +157,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lanes::check, module)?)?;
     module.add_function(wrap_pyfunction!(lanes::why, module)?)?;
     module.add_class::<lanes::Lane>()?;
+    module.add_class::<lanes::Results>()?;
     module.add_class::<sweeps::Sweep>()?;
     module.add_class::<algorithms::Flow>()
 }

@@ -1,8 +1,8 @@
 //! Sweeps, whole or in parts.
 
+use crate::columns::{PyColumn, columns_of};
 use crate::refusal;
 use crate::waiting::{Control, wait};
-use ackscope_lab::frame::{Column, Frame};
 use ackscope_lab::score::{ScoreRequest, report, spec};
 use ackscope_lab::sweep::{Job, Run, Sweep as Checked, SweepSpec, check_metrics};
 use ackscope_scenario::ScenarioError;
@@ -18,9 +18,6 @@ pub struct Sweep {
     jobs: Vec<Job>,
     runs: Vec<Run>,
 }
-
-/// A column for Python: name, unit, numbers or texts by code.
-type PyColumn = (String, String, Option<Vec<f64>>, Option<(Vec<String>, Vec<u32>)>);
 
 #[pymethods]
 impl Sweep {
@@ -59,51 +56,41 @@ impl Sweep {
         json!(self.sweep.provenance()).to_string()
     }
 
-    /// Does the runs from `start` up to `stop`, on all cores.
-    #[pyo3(signature = (start, stop, progress=None))]
-    fn run(
-        &mut self,
-        py: Python<'_>,
-        start: usize,
-        stop: usize,
-        progress: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<()> {
-        let jobs = &self.jobs[start.min(self.jobs.len())..stop.min(self.jobs.len())];
-        let sweep = &self.sweep;
-        let one = |control: &Control, job: &Job| {
-            let run = sweep.run_while(job, &|| control.goes_on())?;
-            control.tick();
-            Ok::<_, ScenarioError>(run)
-        };
-        let done = wait(py, progress, |control| {
-            jobs.par_iter().map(|job| one(control, job)).collect::<Result<Vec<_>, ScenarioError>>()
-        })?;
-        self.runs.extend(done.map_err(|error| refusal(py, &error))?.into_iter().flatten());
+    /// Does all runs, on all cores.
+    #[pyo3(signature = (progress=None))]
+    fn run(&mut self, py: Python<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let done = wait(py, progress, |control| self.runs_of(&self.jobs, control))?;
+        self.runs = done.map_err(|error| refusal(py, &error))?;
         Ok(())
     }
 
-    /// The runs that are done, as a table: its columns, and where it comes from.
-    fn table(&self, py: Python<'_>, metrics: Vec<String>) -> PyResult<Vec<PyColumn>> {
+    /// The table of the runs from `start` up to `stop`, which are done on all cores and not kept.
+    fn chunk<'py>(
+        &self,
+        py: Python<'py>,
+        start: usize,
+        stop: usize,
+        metrics: Vec<String>,
+    ) -> PyResult<Vec<PyColumn<'py>>> {
         check_metrics(&metrics).map_err(|error| refusal(py, &error))?;
-        let Frame { fields, .. } = self.sweep.table(&self.runs, &metrics, Vec::new());
-        let column = |column: Column| match column {
-            Column::Number(values) => (Some(values), None),
-            Column::Whole(values) => (Some(values.into_iter().map(|value| value as f64).collect()), None),
-            Column::Text { words, codes } => (None, Some((words, codes))),
-        };
-        Ok(fields
-            .into_iter()
-            .map(|field| {
-                let (numbers, texts) = column(field.column);
-                (field.name, field.unit, numbers, texts)
-            })
-            .collect())
+        let jobs = &self.jobs[start.min(self.jobs.len())..stop.min(self.jobs.len())];
+        let done = wait(py, None, |control| {
+            let runs = self.runs_of(jobs, control)?;
+            Ok(self.sweep.table(&runs, &metrics, Vec::new()))
+        })?;
+        columns_of(py, done.map_err(|error| refusal(py, &error))?)
+    }
+
+    /// The runs that are done, as a table.
+    fn table<'py>(&self, py: Python<'py>, metrics: Vec<String>) -> PyResult<Vec<PyColumn<'py>>> {
+        check_metrics(&metrics).map_err(|error| refusal(py, &error))?;
+        columns_of(py, self.sweep.table(&self.runs, &metrics, Vec::new()))
     }
 
     /// Mean and interval of every number, as JSON.
     fn summary(&self, py: Python<'_>, metrics: Vec<String>) -> PyResult<String> {
         check_metrics(&metrics).map_err(|error| refusal(py, &error))?;
-        Ok(json!(self.sweep.summarise(&self.runs).only(&metrics)).to_string())
+        Ok(json!(self.sweep.report(&self.sweep.cells(&self.runs, &metrics))).to_string())
     }
 
     /// The differences of lanes from one lane, as JSON.
@@ -115,11 +102,22 @@ impl Sweep {
 
     /// The report card, as JSON.
     fn card(&self) -> String {
-        json!(report(&self.sweep, &self.sweep.cells(&self.runs))).to_string()
+        json!(report(&self.sweep, &self.sweep.cells(&self.runs, &[]))).to_string()
     }
 }
 
 impl Sweep {
+    /// Does runs on all cores until `control` stops them.
+    fn runs_of(&self, jobs: &[Job], control: &Control) -> Result<Vec<Run>, ScenarioError> {
+        let one = |job: &Job| {
+            let run = self.sweep.run_while(job, &|| control.goes_on())?;
+            control.tick();
+            Ok(run)
+        };
+        let done: Result<Vec<Option<Run>>, ScenarioError> = jobs.par_iter().map(one).collect();
+        Ok(done?.into_iter().flatten().collect())
+    }
+
     fn of(py: Python<'_>, spec: &SweepSpec) -> PyResult<Sweep> {
         let sweep = spec.sweep().map_err(|error| refusal(py, &error))?;
         let jobs = sweep.jobs().collect();

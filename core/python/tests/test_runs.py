@@ -52,8 +52,34 @@ def test_the_same_scenario_is_the_same_run_and_recording_changes_nothing():
 
 def test_results_are_a_data_frame():
     frame = ackscope.run(scenario()).to_pandas()
-    assert set(frame["source"]) == {"main", "cross", "cross-1", "cross-2", "wire forward", "wire backward"}
+    hops = {"wire forward", "wire backward"}
+    assert set(frame["source"]) == {"main", "cross", "cross-1", "cross-2", "all forward"} | hops
     assert len(ackscope.run(scenario()).to_polars()) == len(frame)
+    queue = ackscope.run(scenario()).to_pandas(["max_queue_packets", "mean_queue_packets"])
+    assert set(queue["source"]) == hops and set(queue["unit"]) == {"packets"}
+    most = queue[queue["metric"] == "max_queue_packets"]
+    assert most["value"].max() == 20 == ackscope.run(scenario()).report["lanes"][0]["hops"][0]["windows"][0]["max_queue_packets"]
+    with pytest.raises(ackscope.ScenarioError, match="max_queue_packets"):
+        ackscope.run(scenario()).to_pandas(["max_queue"])
+
+
+def test_a_run_has_the_table_of_a_sweep_of_it():
+    swept = ackscope.sweep(scenario()).columns
+    columns = ackscope.run(scenario()).table().columns
+    assert list(columns) == list(swept)
+    for name, column in columns.items():
+        assert column.tolist() == swept[name].tolist(), name
+
+
+def test_a_shorter_run_cuts_its_intervals():
+    measured = {**scenario(), "measure": [[0, 5], [5, 20], [15, 20]]}
+    run = ackscope.run(measured, duration="10s")
+    assert run.scenario["measure"] == [[0, 5], [5, "10s"]]
+    windows = run.lanes["newreno"].results["hops"][0]["windows"]
+    assert [(window["from_s"], window["to_s"]) for window in windows] == [(0, 5), (5, 10)]
+    assert ackscope.run("gm04-table1", duration=3).lanes[0].results["flows"]
+    with pytest.raises(ackscope.ScenarioError, match="duration: found"):
+        ackscope.run(measured, duration="10 minutes")
 
 
 def test_errors_say_where_what_was_found_and_what_is_allowed():
@@ -168,4 +194,14 @@ def test_formulas_reasons_programs_and_papers():
     assert "Simulator" in ackscope.export(scenario(), "ns2")
     assert "gm04-table1" in ackscope.experiments()
     assert json.dumps(ackscope.schema()).count("newreno")
-    assert ackscope.__version__ in ackscope.cite()
+    assert ackscope.__version__ in ackscope.cite() and ackscope.engine_fingerprint in ackscope.cite()
+
+
+def test_why_without_details_asks_as_the_command_line_does():
+    uneven = {**scenario(), "measure": [[5, 10], [10, 20]]}
+    goodput = {label: lane.results["flows"][0]["windows"][0]["goodput_bps"] for label, lane in ackscope.run(uneven).lanes.items()}
+    asked = ackscope.why(uneven)
+    assert goodput[asked["lane"]] == min(goodput.values()) != max(goodput.values())
+    assert (asked["of"], asked["interval_s"], asked["seed"]) == ("goodput", [5, 10], 5)
+    transfers = ackscope.Scenario("20s").hop("2Mbps", "10ms").flow("newreno", rtt="50ms", name="main", compared=True, bytes="50kB")
+    assert ackscope.why(transfers)["of"] == "completion"

@@ -87,7 +87,10 @@ def test_a_cluster_gives_the_same_tables_also_if_a_worker_is_killed(tmp_path):
         with pytest.raises(ackscope.ScenarioError, match="another sweep"):
             ackscope.sweep(lossy(), points, seeds=3, client=client, folder=str(tmp_path / "runs"))
     order = [PATH, "lane", "seed", "kind", "source", "metric", "from_s"]
+    here = ackscope.sweep(lossy(), points, seeds=2, folder=str(tmp_path / "here"))
     plain = {name: str for name in ("lane", "kind", "source", "metric", "unit")}
-    both = [frame.astype(plain).sort_values(order, ignore_index=True) for frame in (alone, found.to_pandas())]
-    pandas.testing.assert_frame_equal(*both)
+    frames = [alone, found.to_pandas(), here.to_pandas()]
+    first, *others = [frame.astype(plain).sort_values(order, ignore_index=True) for frame in frames]
+    for other in others:
+        pandas.testing.assert_frame_equal(first, other)
     assert not [path for path in glob.glob(str(tmp_path / "runs" / "*")) if not path.endswith((".parquet", ".json"))]

@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod check_scenario;
+mod cite;
 mod codes;
 mod export;
 mod grade;
@@ -42,6 +43,7 @@ pub fn dispatch(command: Command) -> Result<()> {
         Command::Why(args) => why::why(&args),
         Command::Export(args) => export::export(&args),
         Command::RateTrace(args) => rate_trace::rate_trace(&args),
+        Command::Cite(args) => cite::cite(&args),
         Command::Schema => schema::schema(),
         Command::Bench(args) => bench::bench(&args),
     }

@@ -1,28 +1,27 @@
 //! `score`: runs algorithms on the standard paths.
 
 use crate::args::ScoreArgs;
-use crate::commands::sweep::run_all;
+use crate::commands::sweep::{add, into_inner, run_jobs};
 use crate::commands::sweep_tables::interval;
 use crate::table::{Table, number};
 use crate::{output, processor, script_files};
 use ackscope_lab::score::{AlgorithmScore, CellScore, ScoreReport, ScoreRequest, built_in, report, spec};
 use ackscope_lab::stats::Summary;
-use ackscope_lab::sweep::Shard;
+use ackscope_lab::sweep::{Cells, Job};
 use ackscope_scenario::Models;
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Mutex;
 
 /// Runs every algorithm on every path and prints the report card.
 pub fn score(args: &ScoreArgs) -> Result<()> {
     processor::limit(args.max_cpu);
     let sweep = spec(&request(args)?).sweep()?;
-    let runs = run_all(&sweep, Shard::WHOLE, BTreeMap::new(), None)?;
-    if runs.len() < sweep.runs() {
-        bail!("found {} runs, {} are needed", runs.len(), sweep.runs());
-    }
-    let card = report(&sweep, &sweep.cells(&runs));
+    let jobs: Vec<Job> = sweep.jobs().collect();
+    let cells = Mutex::new(Cells::new());
+    run_jobs(&sweep, &jobs, None, &|job, run| add(&cells, job, &run, &[]))?;
+    let card = report(&sweep, &into_inner(cells));
     if args.json { output::json(&card) } else { print(&card) }
 }
 

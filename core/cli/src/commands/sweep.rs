@@ -5,14 +5,14 @@ use crate::commands::sweep_file::{Header, Known, SweepFile};
 use crate::commands::sweep_tables;
 use crate::table_files::{TableFile, about};
 use crate::{files, input, output, processor};
-use ackscope_lab::sweep::{Axis, Job, Point, Run, Shard, Sweep, check_metrics, grid};
+use ackscope_lab::measures::{measures, values};
+use ackscope_lab::sweep::{Axis, Cells, Job, Point, Run, Shard, Sweep, SweepReport, check_metrics, grid};
 use ackscope_scenario::read_json;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write, stderr};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Runs the sweep and prints its report.
 pub fn sweep(args: &SweepArgs) -> Result<()> {
@@ -40,34 +40,48 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
         args.out.as_ref().map(|path| SweepFile::open(path, &header, args.resume, &mut known)).transpose()?;
     let shard = args.shard.as_deref().map_or(Ok(Shard::WHOLE), Shard::read)?;
     let known = known.into_runs();
-    let missing = sweep
-        .jobs()
-        .enumerate()
-        .filter(|(place, job)| shard.holds(*place) && !known.contains_key(&sweep.key(job)));
-    let missing = missing.count();
-    if missing > 0 && (args.no_run || !args.from.is_empty()) {
+    let own = sweep.jobs().enumerate().filter(|(place, _)| shard.holds(*place)).map(|(_, job)| job);
+    let mut left: Vec<Job> =
+        own.filter(|job| known.is_empty() || !known.contains_key(&sweep.key(job))).collect();
+    if !left.is_empty() && (args.no_run || !args.from.is_empty()) {
         let what =
             if args.no_run { "they are left out" } else { "they are run now; --no-run leaves them out" };
-        output::note(&format!("{missing} of {} runs are in no file: {what}", sweep.runs()));
+        output::note(&format!("{} of {} runs are in no file: {what}", left.len(), sweep.runs()));
     }
-    let runs = if args.no_run { known.into_values().collect() } else { run_all(&sweep, shard, known, file)? };
+    if args.no_run {
+        left.clear();
+    }
+    let known: Vec<Run> = known.into_values().collect();
+    if table.is_none() && args.pair.is_none() {
+        // A report needs the numbers of each run, not the run: a sweep of a million runs has room.
+        let cells = Mutex::new(sweep.cells(&known, &args.metric));
+        run_jobs(&sweep, &left, file, &|job, run| add(&cells, job, &run, &args.metric))?;
+        return print(&sweep.report(&into_inner(cells)), args);
+    }
+    let runs = Mutex::new(known);
+    run_jobs(&sweep, &left, file, &|_, run| lock(&runs).push(run))?;
+    let runs = into_inner(runs);
     if let Some(table) = table {
         let about = about(sweep.provenance(), Some(sweep.seeds()));
         table.write(&sweep.table(&runs, &args.metric, about), true)?;
     }
-    if let Some(base) = &args.pair {
-        let pairs = sweep.pairs(&runs, base, &args.metric)?;
-        return match (args.json, args.csv) {
-            (true, _) => output::json(&pairs),
-            (_, true) => output::line(pairs.csv().trim_end()),
-            _ => sweep_tables::print_pairs(&pairs, &args.metric),
-        };
-    }
-    let report = sweep.summarise(&runs).only(&args.metric);
+    let Some(base) = &args.pair else {
+        let report = sweep.report(&sweep.cells(&runs, &args.metric));
+        return print(&report, args);
+    };
+    let pairs = sweep.pairs(&runs, base, &args.metric)?;
     match (args.json, args.csv) {
-        (true, _) => output::json(&report),
+        (true, _) => output::json(&pairs),
+        (_, true) => output::frame(&pairs.table()),
+        _ => sweep_tables::print_pairs(&pairs, &args.metric),
+    }
+}
+
+fn print(report: &SweepReport, args: &SweepArgs) -> Result<()> {
+    match (args.json, args.csv) {
+        (true, _) => output::json(report),
         (_, true) => output::line(report.csv().trim_end()),
-        _ => sweep_tables::print(&report, &args.metric),
+        _ => sweep_tables::print(report, &args.metric),
     }
 }
 
@@ -78,40 +92,52 @@ fn read_points(path: &std::path::Path) -> Result<Vec<Point>> {
     serde_json::from_value(points).with_context(wrong)
 }
 
-/// Does the missing runs on all cores. Each core writes a finished run to the file before it starts
-/// the next one.
-pub fn run_all(
-    sweep: &Sweep,
-    shard: Shard,
-    known: BTreeMap<String, Run>,
-    file: Option<SweepFile>,
-) -> Result<Vec<Run>> {
-    let own = sweep.jobs().enumerate().filter(|(place, _)| shard.holds(*place)).map(|(_, job)| job);
-    let left: Vec<Job> = own.filter(|job| !known.contains_key(&sweep.key(job))).collect();
-    let mut runs: Vec<Run> = known.into_values().collect();
-    let (total, finished) = (left.len(), AtomicUsize::new(0));
-    let file = file.map(Mutex::new);
-    let fresh: Result<Vec<Run>> = left
-        .par_iter()
-        .map(|job| {
-            let run = sweep.run(job)?;
-            if let Some(file) = &file {
-                file.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).add(&run)?;
-            }
-            progress(finished.fetch_add(1, Ordering::Relaxed) + 1, total);
-            Ok(run)
-        })
-        .collect();
-    runs.extend(fresh?);
-    Ok(runs)
+/// Adds the numbers of a run to those of its point and lane. The numbers are read before the lock is held.
+pub fn add(cells: &Mutex<Cells>, job: &Job, run: &Run, metrics: &[String]) {
+    let values = values(&run.report, metrics);
+    let mut cells = lock(cells);
+    let cell = cells.entry((job.point, job.lane)).or_default();
+    cell.add_values(job.seed, values, || measures(&run.report, metrics));
 }
 
-/// Shows progress on a terminal; writes nothing if standard error goes to a file or a program.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a lock held.
+pub fn into_inner<T>(mutex: Mutex<T>) -> T {
+    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does runs on all cores; `take` gets each when it is finished. Each core writes a finished run to the
+/// file before it starts the next one.
+pub fn run_jobs(
+    sweep: &Sweep,
+    jobs: &[Job],
+    file: Option<SweepFile>,
+    take: &(dyn Fn(&Job, Run) + Sync),
+) -> Result<()> {
+    let finished = AtomicUsize::new(0);
+    let file = file.map(Mutex::new);
+    // To a file or a program nothing is shown.
+    let shows = stderr().is_terminal();
+    jobs.par_iter().try_for_each(|job| {
+        let run = sweep.run(job)?;
+        if let Some(file) = &file {
+            lock(file).add(&run)?;
+        }
+        take(job, run);
+        let finished = finished.fetch_add(1, Ordering::Relaxed) + 1;
+        if shows {
+            progress(finished, jobs.len());
+        }
+        Ok(())
+    })
+}
+
+/// Shows progress on a terminal.
 fn progress(finished: usize, total: usize) {
-    let mut err = stderr();
-    if err.is_terminal() {
-        let end = if finished == total { "\n" } else { "" };
-        // A failure to show progress does not stop the runs.
-        let _ = write!(err, "\r{finished} of {total} runs{end}");
-    }
+    let end = if finished == total { "\n" } else { "" };
+    // A failure to show progress does not stop the runs.
+    let _ = write!(stderr(), "\r{finished} of {total} runs{end}");
 }

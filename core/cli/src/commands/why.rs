@@ -3,11 +3,11 @@
 use crate::args::WhyArgs;
 use crate::table::{Table, number};
 use crate::{input, output, processor};
-use ackscope_lab::causes::{Case, CausesReport, Of, SuspectReport, Trial, Verdict, ask};
-use ackscope_scenario::{Compiler, Scenario, compile_all, lanes, warnings};
+use ackscope_lab::causes::{Answered, Case, CausesReport, Of, Question, SuspectReport, Trial, Verdict, ask};
+use ackscope_lab::provenance::Provenance;
+use ackscope_scenario::{Compiler, compile_all, warnings};
 use anyhow::{Result, anyhow};
 use rayon::prelude::*;
-use serde::Serialize;
 
 /// Asks why, and prints the answer.
 pub fn why(args: &WhyArgs) -> Result<()> {
@@ -17,66 +17,20 @@ pub fn why(args: &WhyArgs) -> Result<()> {
     for warning in warnings(&scenario) {
         output::note(&warning);
     }
-    let interval_s = interval(&scenario, args.interval.as_deref())?;
-    let of = args.of.as_deref().and_then(|id| Of::ALL.into_iter().find(|of| of.id() == id));
-    let case = match &args.lane {
-        Some(lane) => case(&scenario, input::lane_number(&scenario, lane)?, interval_s, of)?,
-        None => worst(&scenario, interval_s, of)?,
+    let question = Question {
+        lane: args.lane.as_ref().map(|lane| input::lane_number(&scenario, lane)).transpose()?,
+        interval_s: args.interval.as_ref().map(|text| input::interval(&scenario, text)).transpose()?,
+        of: args.of.as_deref().and_then(|id| Of::ALL.into_iter().find(|of| of.id() == id)),
     };
+    let mut values = |cases: &[Case]| Some(cases.par_iter().map(Case::value_as_is).collect());
+    let case = question.case(&scenario, &Compiler, &mut values)?;
+    let case = case.ok_or_else(|| anyhow!("the scenario has no lane"))?;
     let report = ask(&case, &mut |trials| Some(trials.par_iter().map(Trial::run).collect()));
     let report = report.ok_or_else(|| anyhow!("a run is missing"))?;
     if args.json {
-        #[derive(Serialize)]
-        struct Whole<'a> {
-            #[serde(flatten)]
-            provenance: ackscope_lab::provenance::Provenance,
-            #[serde(flatten)]
-            report: &'a CausesReport,
-        }
-        return output::json(&Whole {
-            provenance: ackscope_lab::provenance::Provenance::of(&scenario),
-            report: &report,
-        });
+        return output::json(&Answered { provenance: Provenance::of(&scenario), report: &report });
     }
     print(&report)
-}
-
-/// The case of one lane; without a quantity, the one that is natural for it.
-fn case(scenario: &Scenario, lane: usize, interval_s: (f64, f64), of: Option<Of>) -> Result<Case> {
-    let first = Case::new(scenario, lane, interval_s, of.unwrap_or(Of::Goodput), &Compiler)?;
-    if of.is_none()
-        && first.has_transfers()
-        && let Ok(transfers) = Case::new(scenario, lane, interval_s, Of::Completion, &Compiler)
-    {
-        return Ok(transfers);
-    }
-    Ok(first)
-}
-
-/// The lane with the worst value.
-fn worst(scenario: &Scenario, interval_s: (f64, f64), of: Option<Of>) -> Result<Case> {
-    let count = lanes(scenario).len();
-    let cases = (0..count).map(|lane| case(scenario, lane, interval_s, of)).collect::<Result<Vec<_>>>()?;
-    let values: Vec<f64> =
-        cases.par_iter().map(|case| if count > 1 { case.value_as_is() } else { 0.0 }).collect();
-    let is_worse = |case: &Case, a: f64, b: f64| match case.of() {
-        Of::Goodput | Of::Fairness => a < b,
-        Of::Delay | Of::Completion => a > b,
-    };
-    let pairs = cases.into_iter().zip(values);
-    let worst = pairs.reduce(|kept, next| if is_worse(&kept.0, next.1, kept.1) { next } else { kept });
-    worst.map(|(case, _)| case).ok_or_else(|| anyhow!("the scenario has no lane"))
-}
-
-/// The interval in the argument, else the scenario's first one.
-fn interval(scenario: &Scenario, given: Option<&str>) -> Result<(f64, f64)> {
-    match given {
-        Some(text) => input::interval(scenario, text),
-        None => {
-            let first = scenario.measure.as_deref().and_then(|list| list.first());
-            Ok(first.map_or((0.0, scenario.duration.si()), |period| (period.0.si(), period.1.si())))
-        }
-    }
 }
 
 fn print(report: &CausesReport) -> Result<()> {

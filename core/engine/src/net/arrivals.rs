@@ -22,6 +22,7 @@ pub fn arrive(channel: &mut Channel, arrival: &mut Arrival, is_first: bool) -> O
         draining::start_bin(channel, now, arrival.recorder);
     }
     let before = channel.waiting.len();
+    channel.longest = channel.longest.max(before);
     draining::drain_unseen(channel, now);
     let number = channel.counters.arrivals;
     channel.counters.arrivals += 1;

@@ -152,6 +152,9 @@ pub struct Channel {
     pub(super) waits: DelayHistogram,
     pub(super) handles: ChannelHandles,
     pub(super) queue_extremes: QueueExtremes,
+    /// The most packets that waited since the last snapshot. It is noted before packets leave: until then
+    /// the queue only grows.
+    pub(super) longest: usize,
 }
 
 impl Channel {
@@ -199,6 +202,7 @@ impl Channel {
             marks_ended: false,
             handles: ChannelHandles::NONE,
             queue_extremes: QueueExtremes::default(),
+            longest: 0,
         }
     }
 
@@ -315,9 +319,16 @@ impl Channel {
             bits_sent: (counters.bits as f64 - unsent).max(0.0),
             waits,
             queue_packet_s: queue_nanos as f64 / 1e9,
+            longest: self.longest.max(self.waiting()),
             can_mark: self.can_mark(),
             lines: self.lines.as_ref().map_or_else(Vec::new, |lines| lines.measures.clone()),
         }
+    }
+
+    /// From now on `longest` is that of another interval. The channel must be drained up to now.
+    #[inline]
+    pub fn begin_interval(&mut self) {
+        self.longest = 0;
     }
 
     /// One-way propagation delay; the smallest one, if it changes.

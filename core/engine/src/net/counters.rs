@@ -104,6 +104,8 @@ pub struct ChannelMeasures {
     pub waits: DelayHistogram,
     /// Integral of the queue over time, in packet seconds.
     pub queue_packet_s: f64,
+    /// The most packets that waited since the snapshot before.
+    pub longest: usize,
     /// Its discipline marks packets.
     pub can_mark: bool,
     /// The measures of each of its lines, if they are measured separately.

@@ -23,10 +23,11 @@ impl Outcome {
 /// transmits the next one. Returns that packet with its arrival at the other end, unless the
 /// link loses it.
 pub fn serve(channel: &mut Channel, now: Time, recorder: &mut Recorder, tally: &mut Tally) -> Option<Packet> {
+    // Of lines it only notes how many packets wait.
+    draining::drain(channel, now, recorder);
     if channel.lines.is_some() {
         return lined::serve(channel, now, recorder, tally);
     }
-    draining::drain(channel, now, recorder);
     while let Some((mut packet, number, waited)) = take_head(channel) {
         channel.record_waiting(now, recorder);
         let mut arrival = Arrival { packet: &mut packet, now, recorder, tally };

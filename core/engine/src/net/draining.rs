@@ -10,6 +10,7 @@ use crate::units::{Span, Time};
 /// Brings the queue up to `now`: packets whose transmission has started no longer wait.
 pub fn drain(channel: &mut Channel, now: Time, recorder: &mut Recorder) {
     report_queue_extremes(channel, recorder);
+    channel.longest = channel.longest.max(channel.waiting());
     while let Some(head) = channel.waiting.front().filter(|head| head.start <= now).copied() {
         channel.leave_queue();
         channel.ties.served_since = head.start;

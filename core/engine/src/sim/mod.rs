@@ -5,6 +5,9 @@
 //! Cargo sets the optimisation level per crate, and in the page the calling crate is optimised for
 //! size.
 
+#[macro_use]
+mod quantity;
+
 mod application;
 mod applications;
 mod ceiling;
@@ -42,7 +45,8 @@ pub use ceiling::{Ceiling, Excess, Stopped};
 pub use cost::Cost;
 pub use flow::{FlowCounters, FlowFacts};
 pub use network::Census;
-pub use quantities::{FlowInterval, FlowWindow, HopInterval, HopWindow, Quantities, Quantity, Value};
+pub use quantities::{FlowInterval, FlowWindow, HopInterval, HopWindow};
+pub use quantity::{Quantities, Quantity, Value};
 pub use replay::Replay;
 pub use results::{EngineCounters, FlowResults, GroupResults, HopResults, RunResults, Sharing};
 pub use route::Access;

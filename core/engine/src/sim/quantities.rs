@@ -1,149 +1,11 @@
-//! Measured quantities. Each is declared once, with its key, unit, meaning and formula. From this
-//! declaration follow the struct that reports it, its value, and the list for sweeps and tables.
-//! This file declares the quantities of a flow and of a channel. They need only the counters of the
-//! engine at both edges of an interval.
+//! The quantities of a flow and of a channel. They need only the counters of the engine at both edges
+//! of an interval.
 
 use crate::math::within;
 use crate::net::{ChannelCounters, ChannelMeasures, LineMeasures};
 use crate::sim::application::TransferStats;
 use crate::sim::flow::FlowCounters;
 use crate::sim::waits::WaitStats;
-
-/// A measured quantity; `W` holds the results of one interval.
-#[derive(Clone, Copy, Debug)]
-pub struct Quantity<W> {
-    /// Its key in a report.
-    pub id: &'static str,
-    /// Its name in a sweep, where one column holds the quantities of groups, flows and directions.
-    pub metric: &'static str,
-    /// Its name for users.
-    pub name: &'static str,
-    /// Its unit: `ratio` for a fraction, empty for a plain number.
-    pub unit: &'static str,
-    /// Its meaning; empty in a build without texts.
-    pub help: &'static str,
-    /// Whether it is a count, which is always a whole number.
-    pub whole: bool,
-    /// Its value; `None` where it is undefined.
-    pub of: fn(&W) -> Option<f64>,
-}
-
-impl<W> Quantity<W> {
-    /// An empty row, before its quantity is declared.
-    pub const NONE: Quantity<W> =
-        Quantity { id: "", metric: "", name: "", unit: "", help: "", whole: false, of: |_| None };
-}
-
-/// The results of one interval; every number in them is a quantity.
-pub trait Quantities: Sized + 'static {
-    /// The quantities in the order of sweeps and tables.
-    const QUANTITIES: &'static [Quantity<Self>];
-
-    /// Start and end of the interval, in seconds.
-    fn edges_s(&self) -> (f64, f64);
-}
-
-/// The type of a quantity's value.
-pub trait Value {
-    /// Whether it is always a whole number.
-    const WHOLE: bool = false;
-    /// The value as a number, where it is defined.
-    fn number(self) -> Option<f64>;
-}
-
-impl Value for f64 {
-    fn number(self) -> Option<f64> {
-        Some(self)
-    }
-}
-
-impl Value for Option<f64> {
-    fn number(self) -> Option<f64> {
-        self
-    }
-}
-
-impl Value for u64 {
-    const WHOLE: bool = true;
-    fn number(self) -> Option<f64> {
-        Some(self as f64)
-    }
-}
-
-impl Value for Option<u64> {
-    const WHOLE: bool = true;
-    fn number(self) -> Option<f64> {
-        self.map(|count| count as f64)
-    }
-}
-
-/// Declares the quantities of one kind of object: a struct with the edges of the interval and one
-/// field per quantity.
-///
-/// An entry has the form `/// meaning` `row key: type, "name", "unit" = formula;`. The entries
-/// stand in the order of the keys in a report. `row` is the position in sweeps and tables. A
-/// formula can use the source and the quantities above it. `key as "metric"` sets another name for
-/// sweeps. Two quantities in one row, or a missing row, do not compile. `["Option::is_none"]` after
-/// a type omits the quantity from a report where it does not apply.
-#[macro_export]
-macro_rules! quantities {
-    (
-        $(#[$meta:meta])*
-        pub struct $Window:ident of |$source:ident: &$Source:ty| {
-            $(
-                $(#[doc = $help:literal])+
-                $row:literal $id:ident $(as $metric:literal)?: $type:ty $([$absent:literal])?, $name:literal, $unit:literal = $formula:expr;
-            )+
-        }
-    ) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        pub struct $Window {
-            /// Start of the window.
-            pub from_s: f64,
-            /// End of the window.
-            pub to_s: f64,
-            $(
-                $(#[doc = $help])+
-                $(#[cfg_attr(feature = "serde", serde(default, skip_serializing_if = $absent))])?
-                pub $id: $type,
-            )+
-        }
-
-        impl $Window {
-            /// What was measured between two instants, in seconds.
-            #[inline]
-            pub fn measure((from_s, to_s): (f64, f64), $source: &$Source) -> $Window {
-                $( let $id: $type = $formula; )+
-                $Window { from_s, to_s, $($id),+ }
-            }
-        }
-
-        impl $crate::sim::Quantities for $Window {
-            const QUANTITIES: &'static [$crate::sim::Quantity<$Window>] = &{
-                let mut all = [$crate::sim::Quantity::NONE; [$($row),+].len()];
-                $(
-                    assert!(all[$row].id.is_empty());
-                    all[$row] = $crate::sim::Quantity {
-                        id: stringify!($id),
-                        metric: [$($metric,)? stringify!($id)][0],
-                        name: $name,
-                        unit: $unit,
-                        help: if $crate::catalogue::TEXTS { concat!($($help),+).trim_ascii() } else { "" },
-                        whole: <$type as $crate::sim::Value>::WHOLE,
-                        of: |window: &$Window| $crate::sim::Value::number(window.$id),
-                    };
-                )+
-                all
-            };
-
-            #[inline]
-            fn edges_s(&self) -> (f64, f64) {
-                (self.from_s, self.to_s)
-            }
-        }
-    };
-}
 
 /// What a flow counted in an interval.
 #[derive(Debug)]
@@ -227,10 +89,10 @@ quantities! {
             flow.per_segment_sent(flow.count(|c| c.sender.fast_retransmits + c.sender.timeouts));
         /// Segments that arrived although the receiver already had them.
         7 spurious_retransmissions: u64, "spurious retransmissions", "segments" = flow.count(|c| c.duplicates);
-        /// Mean of the RTT samples; null without one.
+        /// Mean of the RTT samples, each with the same weight; null without one.
         3 mean_rtt_s: Option<f64>, "mean RTT", "s" = flow.mean_rtt_s();
         /// Mean waiting time in the queues of the hops, of the data packets on their way plus of the
-        /// ACKs on theirs. It does not contain the time by which a receiver delays an ACK, nor
+        /// ACKs on theirs, each packet with the same weight. It does not contain the time by which a receiver delays an ACK, nor
         /// transmission, jitter, or a propagation delay that changes; null if no data was
         /// transmitted.
         8 mean_queueing_s: Option<f64>, "mean queueing", "s" =
@@ -256,7 +118,7 @@ quantities! {
         /// without an application.
         15 completed_transfers: Option<u64> ["Option::is_none"], "completed transfers", "" =
             flow.transfers.map(|sums| sums.completed);
-        /// Mean completion time of these transfers. It starts with the connection of a response or
+        /// Mean completion time of these transfers, each with the same weight. It starts with the connection of a response or
         /// the request of a chunk, and ends when the last segment arrives; absent without one.
         16 mean_completion_s: Option<f64> ["Option::is_none"], "mean completion", "s" = flow.transfers.and_then(|sums| sums.mean_s);
         /// Completion time that half of the transfers did not exceed, to about 3 %.
@@ -268,7 +130,7 @@ quantities! {
         /// Completion time that 99 of 100 transfers did not exceed.
         19 p99_completion_s: Option<f64> ["Option::is_none"], "p99 completion", "s" =
             flow.transfers.and_then(|sums| sums.quantiles_s[2]);
-        /// Mean encoding rate of the received video chunks; absent without one.
+        /// Mean encoding rate of the received video chunks, each with the same weight; absent without one.
         20 mean_chunk_rate_bps: Option<f64> ["Option::is_none"], "mean chunk rate", "bit/s" =
             flow.transfers.and_then(|sums| sums.chunk_rate_bps);
         /// Time that video playback was stalled, counted when playback resumes; absent without video.
@@ -305,6 +167,8 @@ pub struct HopInterval<'a> {
     pub before: &'a ChannelMeasures,
     /// Counters at its end.
     pub after: &'a ChannelMeasures,
+    /// The most packets that waited.
+    pub longest: usize,
     /// Bits that the channel could have transmitted.
     pub possible_bits: f64,
     /// TCP bits that crossed the channel and reached a receiver.
@@ -386,10 +250,12 @@ quantities! {
         /// Seconds from the interval's start until the goodput of TCP is nine tenths of the rate and
         /// stays there in each of ten seconds; null if this does not happen in the interval.
         5 convergence_s: Option<f64>, "convergence", "s" = hop.convergence_s;
-        /// Time average of the waiting packets.
+        /// Mean number of waiting packets, weighted by time.
         1 mean_queue_packets: f64, "mean queue", "packets" =
             (hop.after.queue_packet_s - hop.before.queue_packet_s) / hop.length_s;
-        /// Mean waiting time of the transmitted packets; null without one.
+        /// The most packets that waited at one instant.
+        29 max_queue_packets: Option<u64> ["Option::is_none"], "maximum queue", "packets" = Some(hop.longest as u64);
+        /// Mean waiting time of the transmitted packets, each with the same weight; null without one.
         6 mean_queueing_delay_s: Option<f64>, "mean queueing delay", "s" = hop.mean_wait_s();
         /// Waiting time that half of the packets did not exceed, to about 3 %.
         7 p50_queueing_delay_s: Option<f64>, "median queueing delay", "s" = hop.wait_s(0.5);
@@ -424,7 +290,7 @@ quantities! {
         17 l4s_packets: Option<u64> ["Option::is_none"], "L4S packets", "packets" = hop.line_packets(0);
         /// Packets marked in the L4S queue; absent without such a queue.
         18 l4s_marks: Option<u64> ["Option::is_none"], "L4S marks", "packets" = hop.line_marks(0);
-        /// Mean waiting time in the L4S queue; absent without such a queue.
+        /// Mean waiting time in the L4S queue, each packet with the same weight; absent without such a queue.
         19 l4s_queueing_delay_s: Option<f64> ["Option::is_none"], "mean L4S delay", "s" = hop.line_mean_s(0);
         /// Waiting time in the L4S queue that 99 of 100 packets did not exceed; absent without such
         /// a queue.
@@ -434,7 +300,7 @@ quantities! {
         21 classic_packets: Option<u64> ["Option::is_none"], "classic packets", "packets" = hop.line_packets(1);
         /// Packets marked in the classic queue; absent without an L4S queue beside it.
         22 classic_marks: Option<u64> ["Option::is_none"], "classic marks", "packets" = hop.line_marks(1);
-        /// Mean waiting time in the classic queue; absent without an L4S queue beside it.
+        /// Mean waiting time in the classic queue, each packet with the same weight; absent without an L4S queue beside it.
         23 classic_queueing_delay_s: Option<f64> ["Option::is_none"], "mean classic delay", "s" =
             hop.line_mean_s(1);
         /// Waiting time in the classic queue that 99 of 100 packets did not exceed; absent without
@@ -463,6 +329,7 @@ quantities! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::Quantities;
     use crate::tcp::SenderCounters;
 
     /// 1000 segments of 1500 bytes in ten seconds, 20 of them retransmissions: metrics M1.1 to
@@ -517,6 +384,8 @@ mod tests {
             );
             let before = &W::QUANTITIES[..place];
             assert!(before.iter().all(|other| other.metric != quantity.metric), "{} twice", quantity.metric);
+            let says_weight = quantity.help.contains("weight");
+            assert!(says_weight || !quantity.name.starts_with("mean"), "{} says no weight", quantity.id);
         }
     }
 

@@ -92,10 +92,11 @@ pub struct EngineCounters {
     pub stopped: Option<Stopped>,
 }
 
-/// One window with the snapshots at its edges.
+/// One window with the snapshots at its edges, and all others.
 struct Window<'a> {
     from: &'a Snapshot,
     to: &'a Snapshot,
+    all: &'a Snapshots,
 }
 
 impl Window<'_> {
@@ -146,6 +147,13 @@ impl Window<'_> {
         useful.sums()
     }
 
+    /// The most packets that waited at a channel.
+    #[inline]
+    fn longest(&self, channel: usize) -> usize {
+        let parts = self.all.after(self.from.at).take_while(|part| part.at <= self.to.at);
+        parts.fold(self.to.channels[channel].longest, |most, part| most.max(part.channels[channel].longest))
+    }
+
     #[inline]
     fn channel(
         &self,
@@ -158,6 +166,7 @@ impl Window<'_> {
             length_s: self.length_s(),
             before: &self.from.channels[index],
             after: &self.to.channels[index],
+            longest: self.longest(index),
             possible_bits: network.channels[index].capacity_bits(self.from.at, self.to.at),
             useful_bits,
             convergence_s: convergence.efficient_s(index, self.from.at, self.to.at),
@@ -180,7 +189,7 @@ pub fn measure(
         .measure
         .iter()
         .filter(|window| window.0 < now.at && window.0 < setup.duration)
-        .map(|window| Window { from: reached(window.0), to: reached(window.1) })
+        .map(|window| Window { from: reached(window.0), to: reached(window.1), all: snapshots })
         .filter(|window| window.to.at > window.from.at)
         .collect();
 

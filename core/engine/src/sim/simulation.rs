@@ -11,7 +11,7 @@ use super::results::{RunResults, measure};
 use super::snapshots::{Snapshot, Snapshots};
 use crate::catalogue::RuleTexts;
 use crate::cc::CongestionControl;
-use crate::net::{ChannelCounters, ChannelHandles};
+use crate::net::{Channel, ChannelCounters, ChannelHandles};
 use crate::setup::{Direction, Setup, SourceSetup};
 use crate::tcp::Sender;
 use crate::trace::{Handle, PacketLog, RecordOptions, Recorder, SeriesId, SeriesInfo, SeriesSource};
@@ -255,6 +255,7 @@ impl Simulation {
         if self.network.now == self.snapshots.next() {
             self.network.drain(&mut self.recorder);
             self.snapshots.take(Snapshot::of(&self.network));
+            self.network.channels.iter_mut().for_each(Channel::begin_interval);
         }
         if self.network.now == self.convergence.next() {
             self.convergence.sample(&self.setup, &self.facts, &self.network);

@@ -120,6 +120,12 @@ impl Snapshots {
         self.taken.iter().map(Snapshot::bytes).sum::<usize>() + self.due.capacity() * size_of::<Time>()
     }
 
+    /// The snapshots after `from`.
+    #[inline]
+    pub fn after(&self, from: Time) -> impl Iterator<Item = &Snapshot> {
+        self.taken.iter().skip(self.taken.partition_point(|snapshot| snapshot.at <= from))
+    }
+
     /// The snapshot at `at`, if that instant has been reached.
     #[inline]
     pub fn at(&self, at: Time) -> Option<&Snapshot> {

@@ -80,6 +80,40 @@ fn a_run_in_slices_is_the_same_run() {
     }
 }
 
+/// The recorded queue has a bin of 0.1 ms, and each interval begins and ends with one.
+#[test]
+fn the_maximum_of_a_queue_is_that_of_its_interval() {
+    let fine = RecordOptions { bins_per_series: 1 << 17, ..RecordOptions::PAGE };
+    let mut differ = 0;
+    for queue in queues(20) {
+        let mut scenario = busy(queue.clone(), 13.1072);
+        scenario["measure"] = json!([[0, 1], [1, 6], [4, 9], [5, 13.1072], [0, 13.1072]]);
+        let setup = setup(&scenario).unwrap_or_else(|error| panic!("{error}"));
+        let mut simulation = Simulation::new(&setup, &fine);
+        simulation.advance(Time::NEVER, u64::MAX);
+        let recorder = simulation.recorder();
+        for (index, direction) in [Direction::Forward, Direction::Backward].into_iter().enumerate() {
+            let wanted = SeriesSource::Hop(0, direction);
+            let infos = recorder.infos();
+            let place = infos.iter().position(|info| info.series == SeriesId::Queue && info.source == wanted);
+            let bins: Vec<_> = place.iter().flat_map(|place| recorder.series()[*place].bins(0)).collect();
+            let windows = &simulation.results().hops[index].windows;
+            assert_eq!(windows.len(), 5);
+            for window in windows {
+                let start = |index: u32| recorder.bin_start_s(index) + 1e-9;
+                let before = bins.iter().rev().find(|bin| start(bin.index) < window.from_s);
+                let within =
+                    bins.iter().filter(|bin| (window.from_s..window.to_s).contains(&start(bin.index)));
+                let longest = within.map(|bin| bin.max).fold(before.map_or(0.0, |bin| bin.last), f32::max);
+                assert_eq!(window.max_queue_packets, Some(longest as u64), "{queue}: {window:?}");
+                assert!(window.mean_queue_packets <= f64::from(longest), "{queue}: {window:?}");
+            }
+            differ += usize::from(windows[0].max_queue_packets != windows[4].max_queue_packets);
+        }
+    }
+    assert!(differ > 0, "an interval has its own maximum");
+}
+
 #[test]
 fn settling_fates_late_changes_nothing_where_nothing_is_dropped_late() {
     let hash = |queue: Value| {

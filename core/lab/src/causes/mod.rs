@@ -9,6 +9,7 @@
 //! `docs/specs/causes.md`.
 
 mod answer;
+mod asked;
 mod bound;
 mod case;
 mod change;
@@ -23,6 +24,7 @@ mod trial;
 mod tried;
 mod words;
 
+pub use asked::{Answered, Question};
 pub use case::Case;
 pub use inquiry::ask;
 pub use of::Of;

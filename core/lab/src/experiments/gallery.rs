@@ -320,6 +320,12 @@ fn word(value: &impl Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
+/// Two digits of an estimate: all of them would be in the first load of the page.
+fn two_digits(estimate: Estimate) -> Estimate {
+    let short = |number: f64| format!("{number:.1e}").parse().unwrap_or(number);
+    Estimate { segments: short(estimate.segments), memory_bytes: short(estimate.memory_bytes), ..estimate }
+}
+
 /// The page's presets in file order. The first one opens by default.
 ///
 /// # Panics
@@ -342,7 +348,7 @@ pub fn presets(all: &[Experiment]) -> Vec<PresetEntry> {
             scenario,
             lanes: passed.lanes,
             duration_s: passed.duration_s,
-            estimate: passed.estimate,
+            estimate: two_digits(passed.estimate),
             warnings: passed.warnings,
             references: references(experiment),
         })

@@ -95,9 +95,9 @@ quantities! {
         1 jain_index: Option<f64>, "Jain index", "" = fairness::jain_index(&group.members.goodputs);
         /// Sum of the flows' throughputs.
         2 total_throughput_bps as "throughput_bps": f64, "throughput", "bit/s" = sum(&group.members.throughputs);
-        /// Mean of the flows' goodputs; null if there is no flow.
+        /// Mean of the flows' goodputs, each flow with the same weight; null if there is no flow.
         5 mean_goodput_bps: Option<f64>, "mean goodput", "bit/s" = mean(&group.members.goodputs);
-        /// Mean of the flows' throughputs (GM02).
+        /// Mean of the flows' throughputs, each flow with the same weight (GM02).
         6 mean_throughput_bps: Option<f64>, "mean throughput", "bit/s" = mean(&group.members.throughputs);
         /// Jain index of the flows' throughputs (GM02).
         7 throughput_jain_index: Option<f64>, "Jain index of throughputs", "" =
@@ -113,13 +113,15 @@ quantities! {
         /// none.
         11 share_ratio: Option<f64>, "share ratio", "" =
             group.others_bps.and_then(|others| share_ratio(&group.members.goodputs, others));
-        /// Retransmissions / all data segments sent, over all its flows.
+        /// Retransmissions / all data segments sent, over all its flows: the flows' ratios, weighted by
+        /// what they sent.
         3 retransmission_ratio: Option<f64>, "retransmitted", "ratio" =
             group.per_segment_sent(|flow| flow.retransmission_ratio);
-        /// Window reductions / segments sent, over all its flows.
+        /// Window reductions / segments sent, over all its flows: the flows' ratios, weighted by what
+        /// they sent.
         12 loss_event_rate: Option<f64>, "loss event rate", "ratio" =
             group.per_segment_sent(|flow| flow.loss_event_rate);
-        /// Mean of the flows' mean RTTs.
+        /// Mean of the flows' mean RTTs, each flow with the same weight.
         4 mean_rtt_s: Option<f64>, "mean RTT", "s" = mean(&group.mean_rtts_s());
         /// Seconds from the start of the interval until its flows have nine tenths of their fair
         /// share of the bottleneck and keep it for ten seconds, second by second (δ = 0.1); null if
@@ -128,7 +130,8 @@ quantities! {
         /// Transfers of its flows' applications that were completed; null without one.
         14 completed_transfers: Option<u64>, "completed transfers", "" =
             group.transfers.map(|sums| sums.completed);
-        /// Mean completion time of these transfers, over all its flows; null without one.
+        /// Mean completion time of these transfers, over all its flows, each transfer with the same
+        /// weight; null without one.
         15 mean_completion_s: Option<f64>, "mean completion", "s" = group.transfers.and_then(|sums| sums.mean_s);
         /// Completion time that half of them did not exceed, over all its flows.
         16 p50_completion_s: Option<f64>, "median completion", "s" =
@@ -139,7 +142,8 @@ quantities! {
         /// Completion time that 99 of 100 did not exceed, over all its flows.
         18 p99_completion_s: Option<f64>, "p99 completion", "s" =
             group.transfers.and_then(|sums| sums.quantiles_s[2]);
-        /// Mean encoding rate of the chunks of video that came to its flows; null without one.
+        /// Mean encoding rate of the chunks of video that came to its flows, each with the same
+        /// weight; null without one.
         19 mean_chunk_rate_bps: Option<f64>, "mean chunk rate", "bit/s" =
             group.transfers.and_then(|sums| sums.chunk_rate_bps);
         /// Time that playback was stalled, summed over its flows; null without video.
@@ -166,7 +170,7 @@ quantities! {
     pub struct DirectionWindow of |members: &Members<'_>| {
         /// Sum of their goodputs.
         0 total_goodput_bps as "mix_goodput_bps": f64, "goodput of the mix", "bit/s" = sum(&members.goodputs);
-        /// Mean of their goodputs.
+        /// Mean of their goodputs, each flow with the same weight.
         2 mean_goodput_bps as "mix_mean_goodput_bps": Option<f64>, "mean goodput of the mix", "bit/s" =
             mean(&members.goodputs);
         /// Jain index of their goodputs: of the mix, where several groups meet.

@@ -11,9 +11,10 @@ pub use axis::{Axis, MAX_POINTS, grid};
 pub use pairs::{PairReport, PairsReport};
 pub use report::{Cell, MeasureReport, PointReport, SweepReport};
 pub use shard::Shard;
-pub use tidy::check_metrics;
+pub use tidy::{check_metrics, run_table};
 
 use crate::lanes::{LanePlan, one_with, plan};
+use crate::measures::{measures, values};
 use crate::overrides::{apply_all, with_seed};
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
@@ -34,6 +35,9 @@ const MOST_AT_ONCE: f64 = 16.0;
 
 /// The changes of one point.
 pub type Point = Map<String, Value>;
+
+/// The results collected by point and lane.
+pub type Cells = BTreeMap<(usize, usize), Cell>;
 
 /// One run of a sweep, not yet done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -340,23 +344,43 @@ impl Sweep {
     /// Mean, range and interval over the seeds of every number, by point and lane. `runs` may be in
     /// any order.
     pub fn summarise(&self, runs: &[Run]) -> SweepReport {
-        self.report(&self.cells(runs))
+        self.report(&self.cells(runs, &[]))
     }
 
-    /// The results by point and lane; a run counts once.
-    pub fn cells(&self, runs: &[Run]) -> BTreeMap<(usize, usize), Cell> {
-        let known: BTreeMap<String, &Run> = runs.iter().map(|run| (run.key(), run)).collect();
-        let mut cells: BTreeMap<(usize, usize), Cell> = BTreeMap::new();
-        for job in self.jobs() {
-            if let Some(run) = known.get(&self.key(&job)) {
-                cells.entry((job.point, job.lane)).or_default().add(job.seed, &run.report);
-            }
+    /// The results by point and lane; a run counts once. With `metrics`, only these.
+    pub fn cells(&self, runs: &[Run], metrics: &[String]) -> Cells {
+        let mut cells = Cells::new();
+        for (job, run) in self.ordered(runs) {
+            let cell = cells.entry((job.point, job.lane)).or_default();
+            let values = values(&run.report, metrics);
+            cell.add_values(job.seed, values, || measures(&run.report, metrics));
         }
         cells
     }
 
+    /// The runs of this sweep in the order of points, lanes and seeds, each once.
+    fn ordered<'a>(&self, runs: &'a [Run]) -> Vec<(Job, &'a Run)> {
+        // Points may be equal, and then share their runs.
+        let mut places: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
+        for (point, lanes) in self.lanes.iter().enumerate() {
+            for (lane, named) in lanes.iter().enumerate() {
+                let key = key(&self.points[point], 0, &named.label);
+                places.entry(key).or_default().push((point, lane));
+            }
+        }
+        let mut all: Vec<(Job, &Run)> = Vec::new();
+        for run in runs.iter().filter(|run| self.seeds.binary_search(&run.seed).is_ok()) {
+            let found = places.get(&key(&run.set, 0, &run.lane)).into_iter().flatten();
+            all.extend(found.map(|&(point, lane)| (Job { point, seed: run.seed, lane }, run)));
+        }
+        let place = |(job, _): &(Job, &Run)| (job.point, job.lane, job.seed);
+        all.sort_by_key(place);
+        all.dedup_by_key(|one| place(one));
+        all
+    }
+
     /// The report of the results collected by point and lane.
-    pub fn report(&self, cells: &BTreeMap<(usize, usize), Cell>) -> SweepReport {
+    pub fn report(&self, cells: &Cells) -> SweepReport {
         let points =
             cells.iter().map(|(&(point, lane), cell)| self.point_report(point, lane, cell)).collect();
         SweepReport { provenance: self.provenance.clone(), seeds: self.seeds.clone(), points }

@@ -2,13 +2,15 @@
 //! lanes varies less than either of them.
 
 use super::report::{paths, setting};
+use super::tidy::column;
 use super::{Point, Run, Sweep};
-use crate::columns::{csv_field, csv_number};
+use crate::frame::{Column, Field, Frame, Texts};
 use crate::measures::{Measured, measures};
 use crate::provenance::Provenance;
 use crate::stats::Summary;
 use ackscope_scenario::ScenarioError;
 use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The differences of the lanes of a sweep from one lane.
@@ -73,11 +75,12 @@ impl Sweep {
             let allowed = if is_there { "a sweep of several lanes".to_owned() } else { labels.join(", ") };
             return Err(ScenarioError::value("pair", format!("{base:?}"), allowed));
         }
-        let known: BTreeMap<String, &Run> = runs.iter().map(|run| (run.key(), run)).collect();
+        let ordered = self.ordered(runs).into_iter();
+        let known: BTreeMap<(usize, usize, u64), &Run> =
+            ordered.map(|(job, run)| ((job.point, job.lane, job.seed), run)).collect();
         let of = |point: usize, label: &str, seed: u64| {
             let lane = self.lanes[point].iter().position(|lane| lane.label == label)?;
-            let run = known.get(&self.key(&super::Job { point, seed, lane }))?;
-            Some(measures(&run.report))
+            Some(measures(&known.get(&(point, lane, seed))?.report, metrics))
         };
         let mut pairs = Vec::new();
         for point in 0..self.points.len() {
@@ -92,9 +95,6 @@ impl Sweep {
                     let other: BTreeMap<Key, f64> =
                         other.iter().filter_map(|one| Some((key(one), one.value?))).collect();
                     for one in own {
-                        if !metrics.is_empty() && !metrics.iter().any(|metric| metric == one.metric) {
-                            continue;
-                        }
                         if let (Some(value), Some(base)) = (one.value, other.get(&key(&one))) {
                             let list = values.entry(key(&one)).or_default();
                             if list.is_empty() {
@@ -138,43 +138,43 @@ impl PairsReport {
         paths(self.pairs.iter().map(|pair| &pair.set))
     }
 
-    /// The differences as a comma-separated table.
-    pub fn csv(&self) -> String {
-        let paths = self.paths();
-        let tail = [
-            "lane",
-            "minus",
-            "kind",
-            "source",
-            "metric",
-            "unit",
-            "from_s",
-            "to_s",
-            "count",
-            "base_mean",
-            "mean",
-            "half_width",
-            "min",
-            "max",
-        ];
-        let header: Vec<String> = paths.iter().chain(&tail).map(|name| csv_field(name)).collect();
-        let mut text = header.join(",") + "\n";
-        let cell = |value: Option<f64>| value.map_or_else(String::new, csv_number);
-        for pair in &self.pairs {
-            let Summary { count, mean, min, max, half_width } = pair.summary;
-            let mut cells: Vec<String> = paths.iter().map(|path| csv_field(&pair.setting(path))).collect();
-            cells.extend([&pair.lane, &self.base].map(|lane| csv_field(lane)));
-            cells.extend([
-                pair.kind.to_owned(),
-                csv_field(&pair.source),
-                pair.metric.to_owned(),
-                pair.unit.to_owned(),
-            ]);
-            cells.extend([csv_number(pair.from_s), csv_number(pair.to_s), count.to_string()]);
-            cells.extend([pair.base_mean, mean, half_width, min, max].map(cell));
-            text += &(cells.join(",") + "\n");
+    /// The differences as a table.
+    pub fn table(&self) -> Frame {
+        let about = vec![("base".to_owned(), self.base.clone())];
+        let mut fields: Vec<Field> = Vec::new();
+        for path in self.paths() {
+            let values: Vec<&Value> =
+                self.pairs.iter().map(|pair| pair.set.get(path).unwrap_or(&Value::Null)).collect();
+            fields.push(Field::new(path, "", "A value that the sweep sets.", column(path, &values)));
         }
-        text
+        let texts = |of: fn(&PairReport) -> &str| {
+            let mut texts = Texts::default();
+            self.pairs.iter().for_each(|pair| texts.push(of(pair)));
+            texts.column()
+        };
+        let mut base = Texts::default();
+        self.pairs.iter().for_each(|_| base.push(&self.base));
+        let numbers = |of: fn(&PairReport) -> Option<f64>| {
+            Column::Number(self.pairs.iter().map(|pair| of(pair).unwrap_or(f64::NAN)).collect())
+        };
+        let counts = self.pairs.iter().map(|pair| pair.summary.count as u64).collect();
+        fields.extend([
+            Field::new("lane", "", "The lane from which the base is taken away.", texts(|pair| &pair.lane)),
+            Field::new("minus", "", "The lane that is taken away.", base.column()),
+            Field::new("kind", "", "What the source is.", texts(|pair| pair.kind)),
+            Field::new("source", "", "A group, a flow, or a channel of a hop.", texts(|pair| &pair.source)),
+            Field::new("metric", "", "The quantity.", texts(|pair| pair.metric)),
+            Field::new("unit", "", "The unit of the numbers.", texts(|pair| pair.unit)),
+            Field::new("from_s", "s", "Start of the interval.", numbers(|pair| Some(pair.from_s))),
+            Field::new("to_s", "s", "End of the interval.", numbers(|pair| Some(pair.to_s))),
+            Field::new("count", "", "Seeds that both lanes have.", Column::Whole(counts)),
+            Field::new("base_mean", "", "The base's mean over these seeds.", numbers(|pair| pair.base_mean)),
+            Field::new("mean", "", "The mean difference.", numbers(|pair| pair.summary.mean)),
+            Field::new("half_width", "", "Half the 95 % interval.", numbers(|pair| pair.summary.half_width)),
+            Field::new("min", "", "The smallest difference.", numbers(|pair| pair.summary.min)),
+            Field::new("max", "", "The largest difference.", numbers(|pair| pair.summary.max)),
+        ]);
+        Frame { fields, about }
     }
 }
 
@@ -208,14 +208,16 @@ mod tests {
             .map(|seed| goodput("westwood+", seed) - goodput("newreno", seed))
             .collect();
         assert_eq!(pair.summary, Summary::of(differences.into_iter().map(Some)));
-        assert!(
-            report
-                .csv()
-                .lines()
-                .nth(1)
-                .unwrap()
-                .starts_with("westwood+,newreno,flow,main,goodput_bps,bit/s,0,20,7,")
-        );
+        let mut text = String::new();
+        let take = |part: &str| {
+            text += part;
+            Ok(())
+        };
+        report.table().csv(false, take).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let head = "lane,minus,kind,source,metric,unit,from_s,to_s,count,base_mean,mean,half_width,min,max";
+        assert_eq!((lines.len(), lines[0]), (2, head));
+        assert!(lines[1].starts_with("westwood+,newreno,flow,main,goodput_bps,bit/s,0,20,7,"), "{text}");
         let error = sweep.pairs(&runs, "vegas", &metrics).unwrap_err();
         assert!(error.message.contains("newreno, westwood+"), "{error}");
     }

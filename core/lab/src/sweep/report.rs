@@ -2,7 +2,7 @@
 
 use super::Point;
 use crate::columns::{csv_field, csv_number};
-use crate::measures::{Measured, measures};
+use crate::measures::{Measured, measures, values};
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
 use crate::stats::Summary;
@@ -22,11 +22,15 @@ pub struct Cell {
 impl Cell {
     /// Adds a run; a seed counts once.
     pub fn add(&mut self, seed: u64, report: &LaneReport) {
-        let measured = measures(report);
-        self.values.insert(seed, measured.iter().map(|one| one.value).collect());
+        self.add_values(seed, values(report, &[]), || measures(report, &[]));
+    }
+
+    /// Adds the [`values`] of a run. `names` says once whose they are.
+    pub fn add_values(&mut self, seed: u64, values: Vec<Option<f64>>, names: impl FnOnce() -> Vec<Measured>) {
         if self.names.is_empty() {
-            self.names = measured;
+            self.names = names();
         }
+        self.values.insert(seed, values);
     }
 
     /// The number of runs.

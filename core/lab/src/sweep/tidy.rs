@@ -3,13 +3,12 @@
 use super::report::{paths, setting};
 use super::{Run, Sweep};
 use crate::frame::{Column, Field, Frame, Texts};
-use crate::measures::measures;
+use crate::measures::{each, is_wanted};
 use crate::report::{
-    COMPLETION, DirectionWindow, FlowWindow, GroupEvents, GroupWindow, HopWindow, Quantities,
+    COMPLETION, DirectionWindow, FlowWindow, GroupEvents, GroupWindow, HopWindow, LaneReport, Quantities,
 };
 use ackscope_scenario::ScenarioError;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// The metrics of sweeps.
 fn known() -> Vec<&'static str> {
@@ -40,16 +39,12 @@ impl Sweep {
     /// A table with a row for each run, source, interval and quantity that is defined there; in the
     /// order of points, lanes and seeds, whatever the order of `runs`. With `metrics`, only these.
     pub fn table(&self, runs: &[Run], metrics: &[String], about: Vec<(String, String)>) -> Frame {
-        let known: BTreeMap<String, &Run> = runs.iter().map(|run| (run.key(), run)).collect();
         let paths = paths(self.points.iter());
         let mut rows = Rows::default();
         let mut settings: Vec<Vec<&Value>> = vec![Vec::new(); paths.len()];
-        let mut jobs: Vec<_> = self.jobs().collect();
-        jobs.sort_by_key(|job| (job.point, job.lane, job.seed));
-        for job in jobs {
-            let Some(run) = known.get(&self.key(&job)) else { continue };
+        for (job, run) in self.ordered(runs) {
             let before = rows.values.len();
-            rows.add(run, metrics);
+            rows.add(job.seed, &run.lane, &run.report, metrics);
             for (column, path) in settings.iter_mut().zip(&paths) {
                 let value = self.points[job.point].get(*path).unwrap_or(&Value::Null);
                 column.extend(std::iter::repeat_n(value, rows.values.len() - before));
@@ -65,8 +60,17 @@ impl Sweep {
     }
 }
 
+/// The results of a run of these lanes, with the columns of a sweep's table.
+pub fn run_table(seed: u64, lanes: &[LaneReport], metrics: &[String]) -> Frame {
+    let mut rows = Rows::default();
+    for lane in lanes {
+        rows.add(seed, &lane.label, lane, metrics);
+    }
+    Frame { fields: rows.fields(), about: Vec::new() }
+}
+
 /// Numbers where all values are, else texts.
-fn column(path: &str, values: &[&Value]) -> Column {
+pub(super) fn column(path: &str, values: &[&Value]) -> Column {
     if values.iter().all(|value| value.is_number()) {
         return Column::Number(values.iter().map(|value| value.as_f64().unwrap_or(f64::NAN)).collect());
     }
@@ -98,20 +102,19 @@ struct Rows {
 }
 
 impl Rows {
-    fn add(&mut self, run: &Run, metrics: &[String]) {
-        let wanted = |metric: &str| metrics.is_empty() || metrics.iter().any(|one| one == metric);
-        for measured in measures(&run.report) {
-            let Some(value) = measured.value.filter(|_| wanted(measured.metric)) else { continue };
-            self.seeds.push(run.seed);
-            self.lanes.push(&run.lane);
-            self.kinds.push(measured.kind);
-            self.sources.push(&measured.name);
-            self.metrics.push(measured.metric);
-            self.units.push(measured.unit);
-            self.from_s.push(measured.from_s);
-            self.to_s.push(measured.to_s);
+    fn add(&mut self, seed: u64, lane: &str, report: &LaneReport, metrics: &[String]) {
+        each(report, &mut |place, told| {
+            let Some(value) = told.value.filter(|_| is_wanted(told.metric, metrics)) else { return };
+            self.seeds.push(seed);
+            self.lanes.push(lane);
+            self.kinds.push(place.kind);
+            self.sources.push(place.name);
+            self.metrics.push(told.metric);
+            self.units.push(told.unit);
+            self.from_s.push(told.edges_s.0);
+            self.to_s.push(told.edges_s.1);
             self.values.push(value);
-        }
+        });
     }
 
     fn fields(self) -> Vec<Field> {

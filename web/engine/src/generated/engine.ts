@@ -297,7 +297,7 @@ export interface DirectionWindow {
   to_s: number;
   /** Sum of their goodputs. */
   total_goodput_bps: number;
-  /** Mean of their goodputs. */
+  /** Mean of their goodputs, each flow with the same weight. */
   mean_goodput_bps: number | null;
   /** Jain index of their goodputs: of the mix, where several groups meet. */
   jain_index: number | null;
@@ -446,9 +446,9 @@ export interface FlowWindow {
   loss_event_rate: number | null;
   /** Segments that arrived although the receiver already had them. */
   spurious_retransmissions: number;
-  /** Mean of the RTT samples; null without one. */
+  /** Mean of the RTT samples, each with the same weight; null without one. */
   mean_rtt_s: number | null;
-  /** Mean waiting time in the queues of the hops, of the data packets on their way plus of the ACKs on theirs. It does not contain the time by which a receiver delays an ACK, nor transmission, jitter, or a propagation delay that changes; null if no data was transmitted. */
+  /** Mean waiting time in the queues of the hops, of the data packets on their way plus of the ACKs on theirs, each packet with the same weight. It does not contain the time by which a receiver delays an ACK, nor transmission, jitter, or a propagation delay that changes; null if no data was transmitted. */
   mean_queueing_s: number | null;
   /** Loss events found by duplicate ACKs or SACK. */
   fast_retransmits: number;
@@ -464,7 +464,7 @@ export interface FlowWindow {
   congestion_event_rate?: number | null;
   /** Completed transfers of the application: responses to requests, or chunks of video; absent without an application. */
   completed_transfers?: number | null;
-  /** Mean completion time of these transfers. It starts with the connection of a response or the request of a chunk, and ends when the last segment arrives; absent without one. */
+  /** Mean completion time of these transfers, each with the same weight. It starts with the connection of a response or the request of a chunk, and ends when the last segment arrives; absent without one. */
   mean_completion_s?: number | null;
   /** Completion time that half of the transfers did not exceed, to about 3 %. */
   p50_completion_s?: number | null;
@@ -472,7 +472,7 @@ export interface FlowWindow {
   p95_completion_s?: number | null;
   /** Completion time that 99 of 100 transfers did not exceed. */
   p99_completion_s?: number | null;
-  /** Mean encoding rate of the received video chunks; absent without one. */
+  /** Mean encoding rate of the received video chunks, each with the same weight; absent without one. */
   mean_chunk_rate_bps?: number | null;
   /** Time that video playback was stalled, counted when playback resumes; absent without video. */
   stalled_s?: number | null;
@@ -789,9 +789,9 @@ export interface GroupWindow {
   jain_index: number | null;
   /** Sum of the flows' throughputs. */
   total_throughput_bps: number;
-  /** Mean of the flows' goodputs; null if there is no flow. */
+  /** Mean of the flows' goodputs, each flow with the same weight; null if there is no flow. */
   mean_goodput_bps: number | null;
-  /** Mean of the flows' throughputs (GM02). */
+  /** Mean of the flows' throughputs, each flow with the same weight (GM02). */
   mean_throughput_bps: number | null;
   /** Jain index of the flows' throughputs (GM02). */
   throughput_jain_index: number | null;
@@ -803,17 +803,17 @@ export interface GroupWindow {
   sequence_spread: number | null;
   /** Mean goodput / mean goodput of the other TCP flows of its direction; null if there are none. */
   share_ratio: number | null;
-  /** Retransmissions / all data segments sent, over all its flows. */
+  /** Retransmissions / all data segments sent, over all its flows: the flows' ratios, weighted by what they sent. */
   retransmission_ratio: number | null;
-  /** Window reductions / segments sent, over all its flows. */
+  /** Window reductions / segments sent, over all its flows: the flows' ratios, weighted by what they sent. */
   loss_event_rate: number | null;
-  /** Mean of the flows' mean RTTs. */
+  /** Mean of the flows' mean RTTs, each flow with the same weight. */
   mean_rtt_s: number | null;
   /** Seconds from the start of the interval until its flows have nine tenths of their fair share of the bottleneck and keep it for ten seconds, second by second (δ = 0.1); null if they do not within the interval. */
   fair_convergence_s: number | null;
   /** Transfers of its flows' applications that were completed; null without one. */
   completed_transfers: number | null;
-  /** Mean completion time of these transfers, over all its flows; null without one. */
+  /** Mean completion time of these transfers, over all its flows, each transfer with the same weight; null without one. */
   mean_completion_s: number | null;
   /** Completion time that half of them did not exceed, over all its flows. */
   p50_completion_s: number | null;
@@ -821,7 +821,7 @@ export interface GroupWindow {
   p95_completion_s: number | null;
   /** Completion time that 99 of 100 did not exceed, over all its flows. */
   p99_completion_s: number | null;
-  /** Mean encoding rate of the chunks of video that came to its flows; null without one. */
+  /** Mean encoding rate of the chunks of video that came to its flows, each with the same weight; null without one. */
   mean_chunk_rate_bps: number | null;
   /** Time that playback was stalled, summed over its flows; null without video. */
   stalled_s: number | null;
@@ -873,9 +873,11 @@ export interface HopWindow {
   useful_utilisation: number | null;
   /** Seconds from the interval's start until the goodput of TCP is nine tenths of the rate and stays there in each of ten seconds; null if this does not happen in the interval. */
   convergence_s: number | null;
-  /** Time average of the waiting packets. */
+  /** Mean number of waiting packets, weighted by time. */
   mean_queue_packets: number;
-  /** Mean waiting time of the transmitted packets; null without one. */
+  /** The most packets that waited at one instant. */
+  max_queue_packets?: number | null;
+  /** Mean waiting time of the transmitted packets, each with the same weight; null without one. */
   mean_queueing_delay_s: number | null;
   /** Waiting time that half of the packets did not exceed, to about 3 %. */
   p50_queueing_delay_s: number | null;
@@ -905,7 +907,7 @@ export interface HopWindow {
   l4s_packets?: number | null;
   /** Packets marked in the L4S queue; absent without such a queue. */
   l4s_marks?: number | null;
-  /** Mean waiting time in the L4S queue; absent without such a queue. */
+  /** Mean waiting time in the L4S queue, each packet with the same weight; absent without such a queue. */
   l4s_queueing_delay_s?: number | null;
   /** Waiting time in the L4S queue that 99 of 100 packets did not exceed; absent without such a queue. */
   p99_l4s_queueing_delay_s?: number | null;
@@ -913,7 +915,7 @@ export interface HopWindow {
   classic_packets?: number | null;
   /** Packets marked in the classic queue; absent without an L4S queue beside it. */
   classic_marks?: number | null;
-  /** Mean waiting time in the classic queue; absent without an L4S queue beside it. */
+  /** Mean waiting time in the classic queue, each packet with the same weight; absent without an L4S queue beside it. */
   classic_queueing_delay_s?: number | null;
   /** Waiting time in the classic queue that 99 of 100 packets did not exceed; absent without an L4S queue beside it. */
   p99_classic_queueing_delay_s?: number | null;

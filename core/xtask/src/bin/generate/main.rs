@@ -10,6 +10,7 @@ mod kernel;
 mod markdown;
 mod mechanisms;
 mod page;
+mod python;
 mod quantities;
 mod score;
 mod systems;
@@ -151,6 +152,7 @@ fn files() -> BTreeMap<PathBuf, String> {
         (PathBuf::from("docs/report-card.md"), score::page()),
         (PathBuf::from("docs/scenario.md"), mechanisms::scenario_page()),
         (PathBuf::from("docs/scenario.schema.json"), json),
+        (PathBuf::from("core/python/ackscope/keys.py"), python::module(&scenario)),
         (
             PathBuf::from("web/engine/src/generated/catalogue.json"),
             parts(serde_json::to_value(PageCatalogue::of(&catalogue)).expect("the catalogue is JSON")),

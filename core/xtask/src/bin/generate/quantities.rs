@@ -12,7 +12,7 @@ use std::fmt::Write;
 pub fn page() -> String {
     let mut page = format!(
         "{NOTE}\n# Measured quantities\n\nWhat every run measures in each window. `run --json` has a quantity under its \
-         key, `sweep` under its metric. A ratio is a part of one; what is undefined is `null`.\n"
+         key, `sweep` under its metric. A ratio is a part of one; what is undefined is `null`. Each mean says what has which weight.\n"
     );
     table(&mut page, "Of a flow", FlowWindow::QUANTITIES);
     table(&mut page, "Of a flow of given size, over the whole run", &[COMPLETION]);

@@ -1,0 +1,81 @@
+//! What a question means that does not say everything: which lane, which interval, which quantity.
+
+use super::case::Case;
+use super::of::Of;
+use super::report::CausesReport;
+use crate::provenance::Provenance;
+use ackscope_scenario::{Programs, Scenario, ScenarioError, lanes};
+use serde::Serialize;
+
+/// A question; what it leaves out is chosen.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Question {
+    /// The lane; else the worst one.
+    pub lane: Option<usize>,
+    /// The interval in seconds; else the scenario's first one.
+    pub interval_s: Option<(f64, f64)>,
+    /// The quantity; else the completion time of transfers, or goodput without transfers.
+    pub of: Option<Of>,
+}
+
+/// An answer and where it comes from.
+#[derive(Debug, Serialize)]
+pub struct Answered<'a> {
+    /// Engine, scenario and seed.
+    #[serde(flatten)]
+    pub provenance: Provenance,
+    /// The answer.
+    #[serde(flatten)]
+    pub report: &'a CausesReport,
+}
+
+impl Question {
+    /// The case. `values` measures cases as they are, and says none if it is stopped.
+    ///
+    /// # Errors
+    /// If the lane has no flow to ask about.
+    pub fn case(
+        &self,
+        scenario: &Scenario,
+        compiler: &dyn Programs,
+        values: &mut dyn FnMut(&[Case]) -> Option<Vec<f64>>,
+    ) -> Result<Option<Case>, ScenarioError> {
+        let of_lane = |lane: usize| self.case_of(scenario, lane, compiler);
+        let count = lanes(scenario).len();
+        let lane = self.lane.or_else(|| (count == 1).then_some(0));
+        if let Some(lane) = lane {
+            return of_lane(lane).map(Some);
+        }
+        let cases = (0..count).map(of_lane).collect::<Result<Vec<_>, _>>()?;
+        let Some(values) = values(&cases) else { return Ok(None) };
+        let is_worse = |case: &Case, a: f64, b: f64| match case.of() {
+            Of::Goodput | Of::Fairness => a < b,
+            Of::Delay | Of::Completion => a > b,
+        };
+        let pairs = cases.into_iter().zip(values);
+        Ok(pairs
+            .reduce(|kept, next| if is_worse(&kept.0, next.1, kept.1) { next } else { kept })
+            .map(|(case, _)| case))
+    }
+
+    fn case_of(
+        &self,
+        scenario: &Scenario,
+        lane: usize,
+        compiler: &dyn Programs,
+    ) -> Result<Case, ScenarioError> {
+        let interval_s = self.interval_s.unwrap_or_else(|| {
+            let first = scenario.measure.as_deref().and_then(|list| list.first());
+            first.map_or((0.0, scenario.duration.si()), |period| (period.0.si(), period.1.si()))
+        });
+        let of = |of: Of| Case::new(scenario, lane, interval_s, of, compiler);
+        let first = of(self.of.unwrap_or(Of::Goodput))?;
+        if self.of.is_none()
+            && first.has_transfers()
+            && let Ok(transfers) = of(Of::Completion)
+        {
+            return Ok(transfers);
+        }
+        Ok(first)
+    }
+}

@@ -1,0 +1,162 @@
+"""A sweep in chunks: on this machine, or on the workers of dask.distributed.
+
+Runs are packed into chunks of about two seconds of work, since a task for each run would cost more than the run. A
+chunk writes its table into the folder and returns its name only, so no result stays in memory or passes through a
+scheduler. A chunk whose file is there is not run again: after a killed worker or job, the same call continues.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import functools
+import hashlib
+import json
+import os
+from typing import Any, Sequence
+
+from . import _native
+from ._errors import ScenarioError
+from ._sweeps import bar_of, columns_of
+
+#: Packets of a chunk: about two seconds of one core.
+CHUNK_PACKETS = 2e7
+#: Runs of a chunk: their results are in memory together, some kilobytes each.
+CHUNK_RUNS = 10_000
+
+
+class StoredSweep:
+    """The tables of a sweep in a folder: `paths` of Parquet files, which `to_pandas` reads."""
+
+    def __init__(self, folder: str, paths: list[str]):
+        self.folder = folder
+        self.paths = paths
+
+    def to_pandas(self) -> Any:
+        """All tables as one data frame."""
+        import pandas
+
+        return pandas.concat([pandas.read_parquet(path) for path in self.paths], ignore_index=True)
+
+    def to_dask(self) -> Any:
+        """All tables as a Dask data frame, for sweeps that do not fit into memory."""
+        import dask.dataframe
+
+        return dask.dataframe.read_parquet(self.paths)
+
+    def __repr__(self) -> str:
+        return f"<StoredSweep {len(self.paths)} tables in {self.folder}>"
+
+
+def chunks_of(costs: Sequence[float], workers: int) -> list[tuple[int, int]]:
+    """Spans of runs of about equal work, at least four for each worker where there are enough runs."""
+    most = min(CHUNK_PACKETS, max(sum(costs) / (4 * max(workers, 1)), 1.0))
+    chunks, start, held = [], 0, 0.0
+    for place, cost in enumerate(costs):
+        held += cost
+        if held >= most or place + 1 - start == CHUNK_RUNS:
+            chunks.append((start, place + 1))
+            start, held = place + 1, 0.0
+    if start < len(costs):
+        chunks.append((start, len(costs)))
+    return chunks
+
+
+@functools.lru_cache(maxsize=1)
+def sweep_of(folder: str, mark: str) -> Any:
+    """The sweep of a folder. `mark` tells sweeps that used the same folder."""
+    with open(os.path.join(folder, "sweep.json"), encoding="utf-8") as file:
+        known = json.load(file)
+    assert known["mark"] == mark
+    return _native.Sweep(known["spec"])
+
+
+def path_of(folder: str, start: int, stop: int) -> str:
+    """The file of a chunk."""
+    return os.path.join(folder, f"part-{start:08}-{stop:08}.parquet")
+
+
+def do_chunk(start: int, stop: int, metrics: Sequence[str], folder: str, mark: str) -> str:
+    """Does the runs of a chunk and writes their table; a table that is there is kept."""
+    path = path_of(folder, start, stop)
+    if not os.path.exists(path):
+        native = sweep_of(folder, mark)
+        write(native.chunk(start, stop, list(metrics)), native.provenance(), path)
+    return path
+
+
+def write(table: Any, provenance: str, path: str) -> None:
+    """Writes the table of a chunk."""
+    import pyarrow
+    import pyarrow.parquet
+
+    columns, units = columns_of(table)
+    arrays, fields = [], []
+    for name, column in columns.items():
+        if isinstance(column, tuple):
+            words, codes = column
+            codes = pyarrow.array(codes, pyarrow.int32(), mask=codes < 0)
+            array = pyarrow.DictionaryArray.from_arrays(codes, pyarrow.array(words, pyarrow.string())).cast(pyarrow.string())
+        else:
+            array = pyarrow.array(column)
+        arrays.append(array)
+        about = {"unit": units[name]} if units[name] else None
+        fields.append(pyarrow.field(name, array.type, metadata=about))
+    about = {f"ackscope.{key}": str(value) for key, value in json.loads(provenance).items()}
+    whole = pyarrow.Table.from_arrays(arrays, schema=pyarrow.schema(fields, metadata=about))
+    # Under another name first: a killed worker leaves no half table.
+    partial = f"{path}.{os.getpid()}"
+    pyarrow.parquet.write_table(whole, partial)
+    os.replace(partial, path)
+
+
+def do_here(native: Any, chunks: Sequence[tuple[int, int]], metrics: Sequence[str], folder: str, progress: bool) -> list[str]:
+    """Does the chunks one after the other. While one runs on all cores, the table before it is written."""
+    paths = []
+    with bar_of(progress, len(native)) as bar, concurrent.futures.ThreadPoolExecutor(1) as writer:
+        written: concurrent.futures.Future[None] | None = None
+        for start, stop in chunks:
+            paths.append(path_of(folder, start, stop))
+            if not os.path.exists(paths[-1]):
+                table = native.chunk(start, stop, list(metrics))
+                if written is not None:
+                    written.result()
+                written = writer.submit(write, table, native.provenance(), paths[-1])
+            if bar is not None:
+                bar(stop)
+        if written is not None:
+            written.result()
+    return paths
+
+
+def sweep_in(folder: str | None, client: Any, spec: str, metrics: Sequence[str], progress: bool) -> StoredSweep:
+    """Runs a sweep in chunks, here or on the workers of a client."""
+    if folder is None:
+        raise ScenarioError("folder: found none, allowed is a folder that every worker reaches", "folder", "none", "a folder that every worker reaches")
+    native = _native.Sweep(spec)
+    native.table(list(metrics))  # Refuses unknown names before anything runs.
+    folder = os.path.abspath(folder)
+    os.makedirs(folder, exist_ok=True)
+    # Chunks depend on the sweep alone, so a later call with another cluster finds the same files.
+    version = "/".join(_native.engine())
+    mark = hashlib.sha256(json.dumps([version, spec, list(metrics)]).encode()).hexdigest()
+    about = os.path.join(folder, "sweep.json")
+    if os.path.exists(about):
+        with open(about, encoding="utf-8") as file:
+            known = json.load(file)
+        if known["mark"] != mark:
+            raise ScenarioError(f"folder: found another sweep in {folder}, allowed is an empty folder or that of this sweep", "folder", folder, "an empty folder")
+        chunks = [tuple(chunk) for chunk in known["chunks"]]
+    else:
+        # Here a chunk uses all cores.
+        workers = 1 if client is None else sum(client.nthreads().values())
+        chunks = chunks_of(native.costs(), workers)
+        with open(about, "w", encoding="utf-8") as file:
+            json.dump({"mark": mark, "spec": spec, "chunks": chunks, "provenance": json.loads(native.provenance())}, file)
+    if client is None:
+        return StoredSweep(folder, do_here(native, chunks, metrics, folder, progress))
+    # The workers read the sweep from the folder: what is scattered is lost with a worker.
+    futures = [
+        client.submit(do_chunk, start, stop, list(metrics), folder, mark, key=f"ackscope-{mark[:16]}-{start}", retries=5)
+        for start, stop in chunks
+    ]
+    return StoredSweep(folder, client.gather(futures))
