@@ -140,7 +140,10 @@ test('every report has its documented fields', async ({ host }) => {
     title: expect.any(String),
   });
   expect(await host.hears('time')).toMatchObject({ timeS: expect.any(Number), playing: false });
-  expect(await host.hears('state')).toHaveProperty('link', expect.stringContaining('/#v1/sawtooth?'));
+  expect(await host.hears('state')).toMatchObject({
+    link: expect.stringContaining('/#v1/sawtooth?'),
+    scenario: { version: 1, hops: expect.any(Array), flows: expect.any(Array) },
+  });
 });
 
 test('hello asks for ready again; play takes a speed, and setTheme a theme', async ({ host }) => {

@@ -42,8 +42,9 @@ function engineOnce(): Plugin {
   };
 }
 
-/** Builds one script and one style sheet, which web/tools/single.mjs puts into one page. */
-export default defineConfig({
+/** Builds one script and one style sheet, which web/tools/single.mjs puts into one page: the lab, or with
+ * `--mode widget` the widget. */
+export default defineConfig(({ mode }) => ({
   base: './',
   publicDir: false,
   plugins: [
@@ -65,6 +66,9 @@ export default defineConfig({
     cssCodeSplit: false,
     assetsInlineLimit: Number.MAX_SAFE_INTEGER,
     chunkSizeWarningLimit: 10_000,
-    rolldownOptions: { input: 'index.html', output: { codeSplitting: false } },
+    rolldownOptions: {
+      input: mode === 'widget' ? 'embed.html' : 'index.html',
+      output: { codeSplitting: false },
+    },
   },
-});
+}));

@@ -14,7 +14,7 @@ const INSTALLED = join(HOME, 'installed.txt');
 const OLDEST = [3, 10];
 
 /** A program of the environment. @param {string} name */
-const inside = (name) =>
+export const inside = (name) =>
   process.platform === 'win32' ? join(ENVIRONMENT, 'Scripts', `${name}.exe`) : join(ENVIRONMENT, 'bin', name);
 
 /** The interpreter and its version, or why there is none. */
@@ -33,7 +33,7 @@ function interpreter() {
  * Installs what the tests need, once. Returns why it cannot, or null.
  * @param {(line: string) => void} progress
  */
-async function ensureEnvironment(progress) {
+export async function ensureEnvironment(progress) {
   const wanted = readFileSync(WANTED, 'utf8');
   const known = existsSync(INSTALLED) ? readFileSync(INSTALLED, 'utf8') : '';
   if (known === wanted && existsSync(inside('python'))) return null;

@@ -8,13 +8,16 @@ import { join } from 'node:path';
  * script runs.
  * @param {string} folder - what Vite built with web/app/vite.single.config.ts
  * @param {string} icon - the page's icon, an SVG file
+ * @param {string} [name] - the page in the folder
  * @returns {string} the page
  */
-export function onePage(folder, icon) {
+export function onePage(folder, icon, name = 'index.html') {
   let script = '';
   /** @param {string} href */
   const read = (href) => readFileSync(join(folder, href), 'utf8');
-  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const page = readFileSync(join(folder, name), 'utf8')
+    // It says that a script cannot be loaded; here nothing is loaded.
+    .replace('<script src="./embed-start.js"></script>', '')
     .replace(/<script\b[^>]*\bsrc="([^"]+)"[^>]*><\/script>/g, (_, src) => {
       script += read(src);
       return '';

@@ -11,7 +11,9 @@ import { readSettings } from './embed/options.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
-const settings = readSettings(location.search);
+// A page in one file has no address: a notebook writes the settings into it.
+const written = document.querySelector<HTMLMetaElement>('meta[name="ackscope-settings"]')?.content;
+const settings = readSettings(written ?? location.search);
 // Set before the first paint: a frame with another colour scheme than its host page is opaque.
 if (settings.theme !== 'auto') document.documentElement.dataset.theme = settings.theme;
 // Opened before the engine loads. With an invalid `host` there is no channel to any page.

@@ -109,8 +109,8 @@ export type Report =
     }
   /** The learner has answered a question of a lesson. Sent only if the host page is known. */
   | LessonReport
-  /** What is on the screen, as an address of the full lab. */
-  | { type: 'state'; link: string }
+  /** What is on the screen, as an address of the full lab; of a lab also the scenario. */
+  | { type: 'state'; link: string; scenario?: Readonly<Record<string, unknown>> }
   | { type: 'height'; px: number }
   | { type: 'done'; id: number }
   /** The answer to a command will come later: `message` says what it waits for. */

@@ -25,7 +25,7 @@ export function FrameBox({
   // A game writes its moves into the address without another render.
   const renew = (): void => {
     if (link.current !== null)
-      link.current.href = new URL(href ?? location.hash, new URL('./', location.href)).href;
+      link.current.href = new URL(href ?? location.hash, new URL('./', document.baseURI)).href;
   };
   useEffect(renew);
   return (

@@ -9,7 +9,7 @@ export function leadOut(page: Document): () => void {
     if (link === null || !hash.startsWith('#') || SHOWN[readRoute(hash).page] !== undefined) return;
     link.target = '_blank';
     link.rel = 'noopener';
-    link.href = new URL(hash, new URL('./', location.href)).href;
+    link.href = new URL(hash, new URL('./', document.baseURI)).href;
   };
   page.addEventListener('click', lead, true);
   return () => page.removeEventListener('click', lead, true);

@@ -22,7 +22,10 @@ export function reportLab(
     const { timeS, playing } = store.getState().clock;
     post({ type: 'time', timeS, playing });
   });
-  const state = atMostEvery(STATE_MS, () => post({ type: 'state', link: linkOf(store.getState()) }));
+  const state = atMostEvery(STATE_MS, () => {
+    const now = store.getState();
+    post({ type: 'state', link: linkOf(now), scenario: now.scenario.wanted });
+  });
 
   const tellMistakes = ({ scenario }: LabState, before: readonly string[]): void => {
     for (const notice of scenario.notices)

@@ -49,7 +49,7 @@ export function openStage(main: Lab, post: (report: Report) => void): Stage {
     stopReports = lab === null ? () => undefined : reportLab(lab, post, linkOf);
   };
   const siteLink = (): string => {
-    const address = new URL('./', location.href);
+    const address = new URL('./', document.baseURI);
     address.hash = location.hash;
     return address.href;
   };
