@@ -87,6 +87,10 @@ export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
     does: 'Landscapes: curves above each knob show the goodput (or delay, or retransmissions) of each lane at every value of the knob. They are computed in the background',
   },
   {
+    keys: ['y'],
+    does: 'The story of one packet: how a loss, a mark or a late packet next to the clock reaches the sender. Then PageUp and PageDown turn to others, ← and → go through the steps, Escape closes it',
+  },
+  {
     keys: ['f'],
     does: 'Fork: a new lane continues the run from the clock on with another algorithm, rate, buffer or loss',
   },

@@ -94,6 +94,7 @@ const view = fc.record({
     }),
   ),
   landscape: fc.option(fc.constantFrom<LandscapeOf>('goodput', 'delay', 'retransmitted')),
+  story: fc.option(fc.constantFrom(0, 75.842252)),
   run: fc.option(fc.constantFrom('0.1.0-5f3a9c01', '1.2.3+b-00000000')),
 });
 const knobs = fc.record(

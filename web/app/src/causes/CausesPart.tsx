@@ -5,11 +5,13 @@ import type { CausesOf, CausesQuestion, CausesReport, Suspect } from '@ackscope/
 import { askedInterval, goodputAt, intervalAt } from '@ackscope/model';
 import type { Json } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
+import { Later } from '../controls/Later.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import drawer from '../panels/Drawer.module.css';
 import { OF, useSubject } from '../sentence/useTold.ts';
+import { StoryButton } from '../story/late.ts';
 import { CauseBar } from './CauseBar.tsx';
 import { changeOf, formOf, OF_NAMES, TITLES, titleOf } from './causesTexts.ts';
 import { MOST_EVENTS, RUNS } from './cost.ts';
@@ -225,6 +227,9 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
           <b>Not there to blame:</b> {report.absent.map(({ name }) => name).join(', ')}.
         </p>
       )}
+      <Later>
+        <StoryButton lane={lane} timeS={report.interval_s[0]} />
+      </Later>
       <p className={drawer.source}>
         {lane.name}, {formatNumber(report.interval_s[0], 5)} to {formatNumber(report.interval_s[1], 5)} s.{' '}
         {report.runs} runs. Press a bar to make its change: the run before stays in grey.

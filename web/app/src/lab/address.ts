@@ -53,6 +53,7 @@ export function contentOf(state: LabState): LinkContent {
       listen: state.instruments.listen,
       math: state.instruments.math,
       landscape: state.instruments.landscape,
+      story: state.instruments.story,
       run: null,
     },
   };

@@ -80,7 +80,7 @@ export function useKeys(
     if (event.key.startsWith('Arrow') && target?.closest('input')) return;
     // A slider also uses Home and End.
     if ((event.key === 'Home' || event.key === 'End') && target?.closest('input[type=range]')) return;
-    const { actions, ask, charts, clock, run, view } = store.getState();
+    const { actions, ask, charts, clock, instruments, run, view } = store.getState();
     const stepS = (run.durationS / 200) * (event.shiftKey ? 10 : 1);
     const at = SPEEDS.indexOf(clock.speed);
     switch (event.key) {
@@ -132,6 +132,9 @@ export function useKeys(
         break;
       case 'i':
         actions.openDrawer(view.drawer === null ? 'why' : null);
+        break;
+      case 'y':
+        actions.setStory(instruments.story === null ? clock.timeS : null);
         break;
       case 'o':
         actions.setMode(shownMode(charts, run.lanes) === 'overlay' ? 'lanes' : 'overlay');

@@ -23,6 +23,7 @@ import { Formula, Terms, useFormulas, useWords } from './Formula.tsx';
 import { Verdict } from './Verdict.tsx';
 import styles from './Inspector.module.css';
 import { Later } from '../controls/Later.tsx';
+import { StoryButton } from '../story/late.ts';
 
 export interface InspectorProps {
   /** Opens the glossary at a term; without it the terms are plain text. */
@@ -133,6 +134,9 @@ function Explained({ event, lane }: { event: EventRef; lane: LaneView }) {
       {events.slice(1).map((item, place) => (
         <Rule key={place} item={item} isFirst={false} />
       ))}
+      <Later>
+        <StoryButton timeS={event.timeS} />
+      </Later>
     </section>
   );
 }

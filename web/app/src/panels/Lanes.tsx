@@ -15,6 +15,7 @@ import { FLAT } from '../lab/mediaQueries.ts';
 import { useLaneTabs } from '../lab/useLaneTabs.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useReferences } from '../lab/useReferences.ts';
+import { Story } from '../story/late.ts';
 import { ChartBar } from './ChartBar.tsx';
 import { Lane } from './Lane.tsx';
 import type { LanesForm } from './Lane.tsx';
@@ -87,6 +88,9 @@ export const Lanes = memo(function Lanes({
   );
   const trigger = useLabState((state) => state.instruments.trigger);
   const math = useLabState((state) => state.instruments.math);
+  const story = useLabState(({ instruments, view, run }) =>
+    view.hidesFuture || run.status !== 'done' ? null : instruments.story,
+  );
   const shared = { rows, domains, timeDomain, themeKey, form };
 
   return (
@@ -102,7 +106,11 @@ export const Lanes = memo(function Lanes({
           <MathRows math={math} />
         </Later>
       )}
-      {trigger !== null ? (
+      {story !== null && isScreen ? (
+        <Later>
+          <Story storyS={story} themeKey={themeKey} />
+        </Later>
+      ) : trigger !== null ? (
         <Later>
           <Aligned trigger={trigger} themeKey={themeKey} />
         </Later>

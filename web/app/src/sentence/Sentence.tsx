@@ -8,6 +8,8 @@ import { findingAt } from '../lab/finding.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { toldLaneOf, toldTextOf } from '../lab/toldLane.ts';
 import { useLanes } from '../lab/useLanes.ts';
+import { useSignal } from '../lab/useSignal.ts';
+import { storyTitleOf } from '../story/cell.ts';
 import { QuestionText } from '../panels/Question.tsx';
 import { comparedVoice, plain } from './told.ts';
 import type { Word } from './told.ts';
@@ -34,8 +36,10 @@ export function Sentence() {
   useText(telling, elsewhere);
   const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
   const told = telling?.told ?? null;
-  const line = told === null ? compared : told.line;
-  const said = line === null ? null : elsewhere + plain(line);
+  const story = useSignal(storyTitleOf(useLab()));
+  const line = story !== null ? [{ text: story }] : told === null ? compared : told.line;
+  const before = story === null ? elsewhere : '';
+  const said = line === null ? null : before + plain(line);
   return (
     <>
       <p className={styles.line} data-part="question">
@@ -46,7 +50,7 @@ export function Sentence() {
         ) : (
           <>
             <strong data-part="sentence">
-              {elsewhere}
+              {before}
               <Words words={line ?? []} lanes={lanes} />
             </strong>
             <span className="visually-hidden">
@@ -64,7 +68,7 @@ export function Sentence() {
           {verdict !== null && <b data-part="verdict">{verdict.text} </b>}
           {isAsked ? (
             <Hint />
-          ) : told !== null ? (
+          ) : story !== null ? null : told !== null ? (
             <Words words={told.proof} lanes={lanes} />
           ) : (
             compared !== null && 'The run before stays in grey.'

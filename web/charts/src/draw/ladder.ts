@@ -48,19 +48,52 @@ function returnOf({ channels }: LaneWay, place: number, link: number | null): St
   return hop < 0 ? null : [(hop + 2) / steps, (hop + 1) / steps];
 }
 
-export function paintLadder(
+/** A packet on one link, as lines over time and place; its cross, if it ends there. */
+export interface LadderStroke {
+  lines: readonly (readonly [aS: number, a: number, bS: number, b: number])[];
+  cross: readonly [timeS: number, share: number] | null;
+}
+
+/** Null for a record that is not on this path. */
+export function ladderStroke(log: PacketLog, at: number, way: LaneWay): LadderStroke | null {
+  const [enterS, startS, arriveS] = [log.enter_s[at] ?? 0, log.start_s[at] ?? 0, log.arrive_s[at] ?? 0];
+  const fate = log.fate[at] ?? 0;
+  const place = log.place[at] ?? 0;
+  const link = place >= ACCESS_BIT ? (place - ACCESS_BIT) & 3 : null;
+  if (log.kind[at] === PACKET_KIND.ack) {
+    const back = returnOf(way, place, link);
+    if (back === null) return null;
+    if (fate === FATE.dropped) return { lines: [], cross: [enterS, back[0]] };
+    return { lines: [[enterS, back[0], arriveS, back[1]]], cross: null };
+  }
+  const stretch = stretchOf(way, place, link);
+  if (stretch === null) return null;
+  const isQueue = place === way.bottleneck;
+  if (fate === FATE.dropped) return { lines: [], cross: [enterS, isQueue ? QUEUE[0] : stretch[0]] };
+  const wait = isQueue ? [[enterS, QUEUE[0], startS, QUEUE[1]] as const] : [];
+  if (fate !== FATE.lost)
+    return { lines: [...wait, [isQueue ? startS : enterS, stretch[0], arriveS, stretch[1]]], cross: null };
+  const [middleS, middle] = [(startS + arriveS) / 2, (stretch[0] + stretch[1]) / 2];
+  return { lines: [...wait, [startS, stretch[0], middleS, middle]], cross: [middleS, middle] };
+}
+
+export { QUEUE as LADDER_QUEUE };
+
+type LadderInks = Omit<PacketInks, 'marked' | 'text'> & { line: string };
+
+/** Every packet of a flow, without names of places. */
+export function paintPackets(
   context: CanvasRenderingContext2D,
   log: PacketLog,
   flow: number,
   way: LaneWay,
   { width, height }: Box,
   [fromS, toS]: readonly [number, number],
-  inks: Omit<PacketInks, 'marked'> & { line: string; halo: string },
+  inks: LadderInks,
 ): void {
   const perSecond = width / (toS - fromS);
   const x = (timeS: number): number => Math.min(width + 20, Math.max(-20, (timeS - fromS) * perSecond));
-  // Keeps the lines of the levels one pixel inside.
-  const y = (share: number): number => 1 + share * (height - 2);
+  const y = levelIn(height);
   const segments = blankPath(context);
   const resent = blankPath(context);
   const acks = blankPath(context);
@@ -96,36 +129,22 @@ export function paintLadder(
   }
   for (let at = 0; at < log.flow.length; at += 1) {
     if (log.flow[at] !== flow) continue;
-    const [enterS, startS, arriveS] = [log.enter_s[at] ?? 0, log.start_s[at] ?? 0, log.arrive_s[at] ?? 0];
-    const fate = log.fate[at] ?? 0;
-    const isDropped = fate === FATE.dropped;
-    if (enterS > toS || (!isDropped && arriveS < fromS)) continue;
-    const place = log.place[at] ?? 0;
-    const link = place >= ACCESS_BIT ? (place - ACCESS_BIT) & 3 : null;
-    const kind = log.kind[at] ?? 0;
-    if (kind === PACKET_KIND.ack) {
-      const back = returnOf(way, place, link);
-      if (back === null) continue;
-      if (isDropped) cross(enterS, back[0]);
-      else line(acks, enterS, back[0], arriveS, back[1]);
-      continue;
-    }
-    const stretch = stretchOf(way, place, link);
-    if (stretch === null) continue;
-    const isQueue = place === way.bottleneck;
+    const [enterS, fate, kind] = [log.enter_s[at] ?? 0, log.fate[at] ?? 0, log.kind[at] ?? 0];
+    if (enterS > toS || (fate !== FATE.dropped && (log.arrive_s[at] ?? 0) < fromS)) continue;
+    const drawn = ladderStroke(log, at, way);
+    if (drawn === null) continue;
     const endS = doomed.get(log.sequence[at] ?? -1);
-    const isDoomed = endS !== undefined && enterS <= endS && fate !== FATE.dropped;
-    const path = isDoomed ? lost : kind === PACKET_KIND.retransmission ? resent : segments;
-    if (isDropped) {
-      cross(enterS, isQueue ? QUEUE[0] : stretch[0]);
-      continue;
-    }
-    if (isQueue) line(path, enterS, QUEUE[0], startS, QUEUE[1]);
-    if (fate === FATE.lost) {
-      const middle = (stretch[0] + stretch[1]) / 2;
-      line(path, startS, stretch[0], (startS + arriveS) / 2, middle);
-      cross((startS + arriveS) / 2, middle);
-    } else line(path, isQueue ? startS : enterS, stretch[0], arriveS, stretch[1]);
+    const isDoomed = endS !== undefined && enterS <= endS;
+    const path =
+      kind === PACKET_KIND.ack
+        ? acks
+        : isDoomed
+          ? lost
+          : kind === PACKET_KIND.retransmission
+            ? resent
+            : segments;
+    for (const [aS, a, bS, b] of drawn.lines) line(path, aS, a, bS, b);
+    if (drawn.cross !== null) cross(...drawn.cross);
   }
   context.setLineDash([]);
   const levels = blankPath(context);
@@ -136,6 +155,25 @@ export function paintLadder(
   stroke(context, resent, inks.resent, 2, 1);
   stroke(context, lost, inks.lost, 2, 1);
   stroke(context, crosses, inks.lost, 2, 1);
+}
+
+/** Keeps the lines of the levels one pixel inside. */
+const levelIn =
+  (height: number) =>
+  (share: number): number =>
+    1 + share * (height - 2);
+
+export function paintLadder(
+  context: CanvasRenderingContext2D,
+  log: PacketLog,
+  flow: number,
+  way: LaneWay,
+  box: Box,
+  range: readonly [number, number],
+  inks: Omit<PacketInks, 'marked'> & { line: string; halo: string },
+): void {
+  paintPackets(context, log, flow, way, box, range, inks);
+  const y = levelIn(box.height);
   for (const [name, share] of [
     ['sender', 0],
     ['queue', QUEUE[0]],

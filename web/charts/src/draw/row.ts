@@ -1,12 +1,22 @@
 /** Paints one row on a canvas: one lane with all its layers, or several lanes over each other. */
 import type { BandSpan, Ink, LaneData, Layer, LayerBox, RowDefinition, TraceColumns } from '../types.ts';
 import { bandOf } from './band.ts';
-import { paintLadder } from './ladder.ts';
 import { outlineOf, outlineSince } from './outline.ts';
 import { paintLayer } from './paint.ts';
 import { paintLosses, paintMoments, paintStates } from './shades.ts';
 import { token } from './tokens.ts';
 import { paintTimeSequence } from './timeSequence.ts';
+
+/** Loaded at the first zoom into single packets: most visits need no ladder. */
+let ladder: typeof import('./ladder.ts') | 'asked' | 'failed' | null = null;
+
+function askForLadder(): void {
+  ladder = 'asked';
+  import('./ladder.ts').then(
+    (loaded) => (ladder = loaded),
+    () => (ladder = 'failed'),
+  );
+}
 
 export interface LaneLayers {
   lane: LaneData;
@@ -76,8 +86,11 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
       };
       if (row.packetStyle !== 'ladder')
         paintTimeSequence(context, lane.packets, lane.flow, box, timeDomain, inks);
-      else if (lane.way != null)
-        paintLadder(context, lane.packets, lane.flow, lane.way, { width, height }, timeDomain, {
+      else if (ladder === null || ladder === 'asked') {
+        if (ladder === null) askForLadder();
+        isPartial = true;
+      } else if (ladder !== 'failed' && lane.way != null)
+        ladder.paintLadder(context, lane.packets, lane.flow, lane.way, { width, height }, timeDomain, {
           ...inks,
           line: token('--line-strong', themeKey),
           halo: token('--surface', themeKey),

@@ -60,6 +60,8 @@ export interface LinkView {
   math: readonly string[] | null;
   /** The quantity shown over the knobs; null: nothing. */
   landscape: LandscapeOf | null;
+  /** The moment whose packet's story is told; null: none. */
+  story: number | null;
   /** Stamp of the run the link's sender saw (stamp.ts); null in the address bar. */
   run: string | null;
 }
@@ -81,6 +83,7 @@ export const EMPTY_VIEW: LinkView = {
   listen: null,
   math: null,
   landscape: null,
+  story: null,
   run: null,
 };
 
@@ -101,6 +104,7 @@ const VIEW_KEYS = [
   'listen',
   'math',
   'landscape',
+  'story',
   'run',
 ] as const;
 export type ViewKey = (typeof VIEW_KEYS)[number];
@@ -127,6 +131,7 @@ export function writeView(view: LinkView): [ViewKey, string][] {
   if (view.listen !== null) pairs.push(['listen', listenText(view.listen)]);
   if (view.math !== null && mathText(view.math) !== '') pairs.push(['math', mathText(view.math)]);
   if (view.landscape !== null) pairs.push(['landscape', view.landscape]);
+  if (view.story !== null) pairs.push(['story', momentText(view.story)]);
   if (view.run !== null) pairs.push(['run', view.run]);
   return pairs;
 }
@@ -138,11 +143,12 @@ export function readView(
   value: string,
 ): { view: LinkView } | { problem: string } {
   switch (key) {
-    case 't': {
+    case 't':
+    case 'story': {
       const timeS = readTime(value);
       return timeS !== null
-        ? { view: { ...view, timeS } }
-        : { problem: `t=${shorten(value)} is not a time in seconds` };
+        ? { view: { ...view, [key === 't' ? 'timeS' : key]: timeS } }
+        : { problem: `${key}=${shorten(value)} is not a time in seconds` };
     }
     case 'rows': {
       const rows = value.split(',').filter((row) => row !== '');
@@ -250,6 +256,7 @@ export function isViewBegun(key: ViewKey, value: string): boolean {
 
 const BEGUN: Partial<Record<ViewKey, RegExp>> = {
   t: /^\d+\.$/,
+  story: /^\d+\.$/,
   zoom: /^\d[\d.]*$/,
   pair: /^\d+,?$/,
   cursors: /^\d[\d.]*(?:,[a-z-]*(?:,-?[-\de.]*)?)?$/,

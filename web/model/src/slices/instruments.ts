@@ -36,6 +36,8 @@ export interface InstrumentsSlice {
   math: readonly string[] | null;
   /** The quantity that is plotted over a knob's range; null: closed. */
   landscape: LandscapeOf | null;
+  /** The moment whose packet's story is told, in simulated seconds; null: closed. */
+  story: number | null;
   /** Whether the panel for new forks is open. A link stores the forks themselves, not this. */
   forks: boolean;
 }
@@ -46,6 +48,7 @@ export const initialInstruments: InstrumentsSlice = {
   listen: null,
   math: null,
   landscape: null,
+  story: null,
   forks: false,
 };
 
@@ -56,8 +59,9 @@ export function instrumentsOf({
   listen,
   math,
   landscape,
+  story,
 }: Omit<InstrumentsSlice, 'forks'>): InstrumentsSlice {
-  return { cursors, trigger, listen, math, landscape, forks: false };
+  return { cursors, trigger, listen, math, landscape, story, forks: false };
 }
 
 export interface InstrumentsActions {
@@ -70,6 +74,7 @@ export interface InstrumentsActions {
   /** Sets the expressions that are rows; null closes them. */
   setMath: (math: readonly string[] | null) => void;
   setLandscape: (landscape: LandscapeOf | null) => void;
+  setStory: (story: number | null) => void;
   /** Opens or closes the panel of forks. */
   openForks: (isOpen: boolean) => void;
 }
@@ -102,6 +107,9 @@ export function instrumentsActions(
     },
     setLandscape(landscape) {
       set({ instruments: { ...get().instruments, landscape } });
+    },
+    setStory(story) {
+      set({ instruments: { ...get().instruments, story } });
     },
     openForks(forks) {
       set({ instruments: { ...get().instruments, forks } });

@@ -1,0 +1,34 @@
+import { Button } from 'react-aria-components';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
+import { nearestTo } from './occasions.ts';
+import styles from './Story.module.css';
+import { useOccasions } from './useStory.ts';
+
+/** Leads to the story of the packet that is lost, marked or sent again next to a time. */
+export function StoryButton({ lane, timeS }: { lane?: LaneView; timeS: number }) {
+  const { store } = useLab();
+  const actions = useActions();
+  const lanes = useLanes();
+  const focus = useLabState((state) => state.view.lane);
+  const isHidden = useLabState((state) => state.view.hidesFuture);
+  const index = lane === undefined ? focus : lanes.findIndex(({ run }) => run === lane.run);
+  const occasions = useOccasions(lanes[index]);
+  // Within the interval, the first one.
+  const found = occasions.find((one) => one.timeS >= timeS) ?? nearestTo(occasions, timeS);
+  if (isHidden || found === null) return null;
+  return (
+    <Button
+      className={styles.button ?? ''}
+      onPress={() => {
+        actions.pause();
+        if (store.getState().view.lane !== index) actions.focusLane(index);
+        actions.setStory(found.timeS);
+        actions.seek(found.timeS);
+      }}
+    >
+      The story of one packet
+    </Button>
+  );
+}

@@ -1,0 +1,2 @@
+export { Story } from './Story.tsx';
+export { StoryButton } from './StoryButton.tsx';

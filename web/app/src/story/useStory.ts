@@ -1,0 +1,90 @@
+/** Replays the time around an occasion until its story is whole. */
+import { useEffect, useMemo, useState } from 'react';
+import { takeIn } from './take.ts';
+import { bottleneck, packetsWithin, roundTripS } from '@ackscope/model';
+import { useLab } from '../lab/context.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { nearestTo, occasionsOf } from './occasions.ts';
+import type { Occasion } from './occasions.ts';
+import { MOST_ATTEMPTS, rangeAround, tell } from './story.ts';
+import type { Source, Story } from './types.ts';
+
+/** A longer range is not replayed: its story stays open. */
+const MOST_PACKETS = 60_000;
+
+export interface Told {
+  occasions: readonly Occasion[];
+  occasion: Occasion | null;
+  /** Null while it is replayed. */
+  story: Story | null;
+  source: Source | null;
+}
+
+const NO_OCCASIONS: readonly Occasion[] = [];
+
+/** A lane's occasions. */
+export function useOccasions(lane: LaneView | undefined): readonly Occasion[] {
+  const { rules } = useLab();
+  const trace = lane?.run.trace ?? null;
+  const way = lane?.data.way ?? null;
+  const revision = trace?.events.revision ?? 0;
+  return useMemo(
+    () => (trace === null || way === null ? NO_OCCASIONS : occasionsOf(trace, rules, way)),
+    // Events are added as the trace grows.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [trace, way, rules, revision, trace?.focus],
+  );
+}
+
+export function useStory(lane: LaneView | undefined, index: number, storyS: number): Told {
+  const { runner, rules } = useLab();
+  const occasions = useOccasions(lane);
+  const occasion = useMemo(() => nearestTo(occasions, storyS), [occasions, storyS]);
+  const [told, setTold] = useState<{ key: unknown; story: Story | null; source: Source } | null>(null);
+  const trace = lane?.run.trace ?? null;
+  const [name, capacityPackets] = [lane?.name ?? '', lane?.data.capacityPackets ?? null];
+  const key = useMemo(
+    () => ({ trace, index, name, capacityPackets, occasion, timeS: occasion?.timeS ?? storyS }),
+    [trace, index, name, capacityPackets, occasion, storyS],
+  );
+  useEffect(() => {
+    if (key.trace === null) return undefined;
+    const { trace, index, timeS } = key;
+    const { info, focus } = trace;
+    const rttS = roundTripS(trace, timeS) ?? bottleneckDelayS(trace);
+    let cancel = (): void => undefined;
+    let isGone = false;
+    const attempt = async (number: number): Promise<void> => {
+      const range = rangeAround(timeS, rttS, number, info.duration_s);
+      const isLast =
+        number + 1 === MOST_ATTEMPTS || packetsWithin(info, 2 * (range[1] - range[0])) > MOST_PACKETS;
+      const handle = runner.replay(index, range[0], range[1], { packets: true });
+      if (handle === null) return;
+      cancel = () => handle.cancel();
+      const source = takeIn(await handle.detail, { info, focus, rules, rttS, ...key });
+      if (isGone || source === null) return;
+      const story = tell(source, key.occasion, timeS);
+      const isWhole = story?.isOver === true || (range[0] === 0 && range[1] >= info.duration_s);
+      if (isWhole || isLast) setTold({ key, story, source });
+      else await attempt(number + 1);
+    };
+    // A cancelled replay is rejected.
+    attempt(0).catch(() => undefined);
+    return () => {
+      isGone = true;
+      cancel();
+    };
+  }, [key, runner, rules]);
+  const isNow = told?.key === key;
+  return {
+    occasions,
+    occasion,
+    story: isNow ? told.story : null,
+    source: isNow ? told.source : null,
+  };
+}
+
+/** Without any RTT, twice the delay of the bottleneck. */
+function bottleneckDelayS(trace: NonNullable<LaneView['run']['trace']>): number {
+  return 2 * (bottleneck(trace.info, trace.focus)?.delay_s ?? 0.05);
+}
