@@ -20,7 +20,10 @@ test('a link tells how one lost packet is noticed and repaired, step by step', a
   // Every label has a place, and none covers another.
   await expect(page.locator('[data-step][data-placed]')).toHaveCount(6);
   const boxes = await steps.evaluateAll((items) =>
-    items.map((item) => item.getBoundingClientRect().toJSON()),
+    items.map((item) => {
+      const { left, right, top, bottom } = item.getBoundingClientRect();
+      return { left, right, top, bottom };
+    }),
   );
   for (const [at, a] of boxes.entries())
     for (const b of boxes.slice(at + 1))

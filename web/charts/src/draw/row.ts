@@ -1,6 +1,7 @@
 /** Paints one row on a canvas: one lane with all its layers, or several lanes over each other. */
 import type { BandSpan, Ink, LaneData, Layer, LayerBox, RowDefinition, TraceColumns } from '../types.ts';
 import { bandOf } from './band.ts';
+import type { paintLadder as PaintLadder } from './ladder.ts';
 import { outlineOf, outlineSince } from './outline.ts';
 import { paintLayer } from './paint.ts';
 import { paintLosses, paintMoments, paintStates } from './shades.ts';
@@ -8,7 +9,7 @@ import { token } from './tokens.ts';
 import { paintTimeSequence } from './timeSequence.ts';
 
 /** Loaded at the first zoom into single packets: most visits need no ladder. */
-let ladder: typeof import('./ladder.ts') | 'asked' | 'failed' | null = null;
+let ladder: { paintLadder: typeof PaintLadder } | 'asked' | 'failed' | null = null;
 
 function askForLadder(): void {
   ladder = 'asked';
