@@ -62,34 +62,6 @@ export class Screen {
     return { topPx: bar?.y ?? NaN, heightPx: bar?.height ?? NaN, wordPx, sheets };
   }
 
-  /** Opens the lab. Returns the names of the assets that it requests until a curve is drawn. */
-  async assetsBeforeCurve(): Promise<string[]> {
-    await this.#page.addInitScript(() => {
-      const small = new OffscreenCanvas(60, 30).getContext('2d', { willReadFrequently: true });
-      const isDrawn = (canvas: HTMLCanvasElement): boolean => {
-        if (small === null || canvas.width < 50 || canvas.height < 30) return false;
-        small.clearRect(0, 0, 60, 30);
-        small.drawImage(canvas, 0, 0, 60, 30);
-        return small.getImageData(0, 0, 60, 30).data.some((value) => value !== 0);
-      };
-      const look = (): void => {
-        if ([...document.querySelectorAll<HTMLCanvasElement>('[data-lane] canvas')].some(isDrawn))
-          document.documentElement.dataset['curveMs'] = String(performance.now());
-        else requestAnimationFrame(look);
-      };
-      requestAnimationFrame(look);
-    });
-    await this.#page.goto(process.env[PAGE_URL] ?? '');
-    await this.#page.locator('[data-curve-ms]').waitFor();
-    return this.#page.evaluate(() => {
-      const curveMs = Number(document.documentElement.dataset['curveMs']);
-      return performance
-        .getEntriesByType('resource')
-        .filter(({ name, startTime }) => name.includes('/assets/') && startTime < curveMs)
-        .map(({ name }) => new URL(name).pathname.split('/').pop() ?? '');
-    });
-  }
-
   /** The plots' share of the visible screen, in percent, without axes and names. */
   plotShare(): Promise<number> {
     return this.#page.locator('[data-plot]').evaluateAll((plots) => {

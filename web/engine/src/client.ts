@@ -12,6 +12,8 @@ import {
 } from './engine.ts';
 import { messageOf, plainError, reasonOf } from './errors.ts';
 import type { Evaluate } from './evaluate.ts';
+import { Loading } from './loading.ts';
+import type { LoadingEngine } from './loading.ts';
 import { PendingRequests, type AskOptions, type Sent } from './pending.ts';
 import { Programs } from './programs.ts';
 import { Pool, processors, startModuleWorker, type PoolWorker, type StartWorker } from './pool.ts';
@@ -47,23 +49,10 @@ export interface EngineOptions {
   module?: Promise<WebAssembly.Module> | null;
 }
 
-/** An engine that is loading. It accepts requests and runs, and answers them once it can. */
-export interface LoadingEngine {
-  /** Its catalogue is available once `named` is resolved. */
-  engine: Engine;
-  /** Resolves before `opened`; rejects like it. */
-  named: Promise<Engine>;
-  /** Rejects with a reason if the engine cannot be loaded; the engine is then closed. */
-  opened: Promise<Engine>;
-}
-
 /** Starts loading the engine, in a worker. */
 export function loadEngine(options: EngineOptions = {}): LoadingEngine {
-  const named = withResolvers<Engine>();
-  const opened = withResolvers<Engine>();
-  // Whoever waits for one of them only is told there.
-  for (const { promise } of [named, opened]) promise.catch(() => undefined);
-  return { engine: new Client(options, named, opened), named: named.promise, opened: opened.promise };
+  const loading = new Loading();
+  return loading.of(new Client(options, loading));
 }
 
 /** Loads the engine, in a worker. Rejects with a reason if that fails. */
@@ -73,11 +62,6 @@ export function openEngine(options: EngineOptions = {}): Promise<Engine> {
 
 /** Most comparisons have about three lanes; workers for them start in advance. */
 const WORKERS_AHEAD = 3;
-
-interface Opening {
-  resolve: (engine: Engine) => void;
-  reject: (reason: Error) => void;
-}
 
 interface Run {
   readonly text: string;
@@ -102,12 +86,10 @@ interface Lane {
 
 class Client implements Engine {
   #catalogue: Catalogue | null = null;
-  #isReady = false;
   readonly #pool: Pool;
   /** Reads scenarios. If it is lost, the next request starts a new one. */
   #control: PoolWorker | null;
-  readonly #named: Opening;
-  #opened: Opening | null;
+  readonly #loading: Loading;
   #disposed = false;
   #nextJob = 1;
   readonly #jobs = new Map<number, Lane>();
@@ -120,9 +102,8 @@ class Client implements Engine {
   #loadedSweeps: Promise<Sweeps> | null = null;
   readonly #programs = new Programs((texts) => this.#askControl('compileScripts', [texts]));
 
-  constructor(options: EngineOptions, named: Opening, opened: Opening) {
-    this.#named = named;
-    this.#opened = opened;
+  constructor(options: EngineOptions, loading: Loading) {
+    this.#loading = loading;
     const { startWorker = startModuleWorker, workers = processors(), module = null } = options;
     this.#pool = new Pool(startWorker, workers, module === null, {
       onMessage: (worker, message) => {
@@ -140,8 +121,7 @@ class Client implements Engine {
     };
     loadCatalogue().then((catalogue) => {
       this.#catalogue = catalogue;
-      this.#named.resolve(this);
-      this.#settle();
+      loading.catalogueIsThere(this);
     }, failed);
     module?.then((compiled) => {
       this.#adopt(compiled);
@@ -443,23 +423,11 @@ class Client implements Engine {
   #ready(worker: PoolWorker, module: WebAssembly.Module): void {
     this.#adopt(module);
     if (worker !== this.#control) return;
-    this.#isReady = true;
-    this.#settle();
-  }
-
-  /** The engine is open once its worker is ready and its catalogue is loaded. */
-  #settle(): void {
-    if (this.#opened === null || !this.#isReady || this.#catalogue === null) return;
-    const { resolve } = this.#opened;
-    this.#opened = null;
-    resolve(this);
+    this.#loading.workerIsReady(this);
   }
 
   #failOpening(reason: string): void {
-    const error = new Error(`The engine could not be loaded: ${reason}`);
-    this.#named.reject(error);
-    this.#opened?.reject(error);
-    this.#opened = null;
+    this.#loading.fail(reason);
     this.dispose();
   }
 
@@ -483,7 +451,7 @@ class Client implements Engine {
 
   #onWorkerLost(worker: PoolWorker, reason: string): void {
     if (this.#disposed) return;
-    if (worker === this.#control && this.#opened !== null) {
+    if (worker === this.#control && !this.#loading.isOver) {
       this.#failOpening(reason);
       return;
     }
