@@ -50,7 +50,6 @@ test('before the answer neither the page nor what is spoken of it holds a number
   lab,
 }) => {
   await lab.screen.show('#lesson/sawtooth');
-  await lab.isRunning();
   await lab.finished();
   await lab.machine.frames(10);
   // The window at the loss, half of it, and the packets lost.

@@ -102,9 +102,12 @@ export function App({
   return (
     <LabProvider value={lab}>
       <Pages />
-      <Later>
-        <NewVersion />
-      </Later>
+      {/* A live region is there before what it says. */}
+      <div role="status">
+        <Later>
+          <NewVersion />
+        </Later>
+      </div>
       <Shown frames={lab.frames} />
     </LabProvider>
   );

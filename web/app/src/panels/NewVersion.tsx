@@ -16,7 +16,7 @@ export function NewVersion() {
   const version = useNewVersion(isQuiet);
   const [later, setLater] = useState(false);
   return (
-    <div role="status" className={styles.area}>
+    <div className={styles.area}>
       {version !== null && !later && (
         <div className={styles.offer}>
           <span>A new version of Ackscope is ready.</span>
