@@ -340,7 +340,7 @@ main(async () => {
   const old = against();
   await buildAll();
   const sites = [{ name: 'this build', folder: dist }];
-  if (old !== null) sites.push({ name: old, folder: await builtAt(old) });
+  if (old !== null) sites.push({ name: old, folder: builtAt(old) });
   const executablePath = findChromium();
   if (executablePath === null) throw new Trouble('There is no Chromium. CHROMIUM may name one.');
   const { chromium } = await import('@playwright/test');

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, stamps } from './paths.mjs';
@@ -13,7 +13,7 @@ const git = (args, cwd = root) => execFileSync('git', args, { cwd, encoding: 'ut
  * time.
  *
  * @param {string} commit
- * @returns {Promise<string>} the folder of the page
+ * @returns {string} the folder of the page
  */
 export function builtAt(commit) {
   let id;
@@ -23,7 +23,7 @@ export function builtAt(commit) {
     throw new Trouble(`--against: found ${commit}, allowed is a commit of this repository.`);
   }
   const kept = join(stamps, 'builds', id);
-  if (existsSync(kept)) return Promise.resolve(kept);
+  if (existsSync(kept)) return kept;
   const clone = join(tmpdir(), `ackscope-${id.slice(0, 12)}`);
   rmSync(clone, { recursive: true, force: true });
   say(`Builds ${id.slice(0, 12)} in ${clone}; a few minutes.`);
@@ -31,8 +31,10 @@ export function builtAt(commit) {
   git(['checkout', '--quiet', '--detach', id], clone);
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: clone, stdio: 'inherit' });
   execFileSync(process.execPath, ['web/tools/build.mjs'], { cwd: clone, stdio: 'inherit' });
-  mkdirSync(join(stamps, 'builds'), { recursive: true });
-  cpSync(join(clone, 'web', 'app', 'dist'), kept, { recursive: true });
+  // A copy that was interrupted does not count as the build.
+  rmSync(`${kept}.new`, { recursive: true, force: true });
+  cpSync(join(clone, 'web', 'app', 'dist'), `${kept}.new`, { recursive: true });
+  renameSync(`${kept}.new`, kept);
   rmSync(clone, { recursive: true, force: true });
-  return Promise.resolve(kept);
+  return kept;
 }

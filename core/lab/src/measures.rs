@@ -38,7 +38,7 @@ pub struct Place<'a> {
 
 /// A number of a place.
 #[derive(Clone, Copy, Debug)]
-pub struct Told {
+pub struct Number {
     /// Its name in the report.
     pub metric: &'static str,
     /// Its unit.
@@ -49,27 +49,27 @@ pub struct Told {
     pub value: Option<f64>,
 }
 
-/// Who is told every number.
-type Tell<'t> = &'t mut dyn FnMut(&Place, Told);
+/// Receives each number of a lane.
+type Tell<'t> = &'t mut dyn FnMut(&Place, Number);
 
 impl Place<'_> {
-    /// Tells the numbers of the source in all windows.
+    /// Calls `tell` with the numbers of the source, window by window.
     fn tell<W: Quantities>(&self, tell: Tell, windows: &[W]) {
         for window in windows {
             for Quantity { metric, unit, of, .. } in W::QUANTITIES {
-                tell(self, Told { metric, unit, edges_s: window.edges_s(), value: of(window) });
+                tell(self, Number { metric, unit, edges_s: window.edges_s(), value: of(window) });
             }
         }
     }
 
-    /// Tells the completion time of the source.
+    /// Calls `tell` with the completion time of the source.
     fn tell_completion(&self, tell: Tell, value: Option<f64>, to_s: Option<f64>) {
         let edges_s = (0.0, to_s.unwrap_or(0.0));
-        tell(self, Told { metric: COMPLETION.metric, unit: COMPLETION.unit, edges_s, value });
+        tell(self, Number { metric: COMPLETION.metric, unit: COMPLETION.unit, edges_s, value });
     }
 }
 
-/// Tells every number of a lane: groups with their flows, directions, channels.
+/// Calls `tell` with every number of a lane: groups with their flows, directions, channels.
 pub fn each(report: &LaneReport, tell: Tell) {
     for group in &report.groups {
         let flows: Vec<&FlowReport> = report.flows.iter().filter(|flow| flow.name == group.name).collect();
@@ -108,7 +108,7 @@ pub fn each(report: &LaneReport, tell: Tell) {
 /// Every number of a lane, or those of some metrics.
 pub fn measures(report: &LaneReport, metrics: &[String]) -> Vec<Measured> {
     let mut all = Vec::new();
-    each(report, &mut |place, Told { metric, unit, edges_s: (from_s, to_s), value }| {
+    each(report, &mut |place, Number { metric, unit, edges_s: (from_s, to_s), value }| {
         if is_wanted(metric, metrics) {
             let (source, kind, name) = (place.source.to_owned(), place.kind, place.name.to_owned());
             all.push(Measured { source, kind, name, metric, unit, from_s, to_s, value });
@@ -120,9 +120,9 @@ pub fn measures(report: &LaneReport, metrics: &[String]) -> Vec<Measured> {
 /// The values of [`measures`] alone.
 pub fn values(report: &LaneReport, metrics: &[String]) -> Vec<Option<f64>> {
     let mut all = Vec::new();
-    each(report, &mut |_, told| {
-        if is_wanted(told.metric, metrics) {
-            all.push(told.value);
+    each(report, &mut |_, number| {
+        if is_wanted(number.metric, metrics) {
+            all.push(number.value);
         }
     });
     all

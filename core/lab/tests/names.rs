@@ -175,10 +175,11 @@ fn tables_and_qlogs_can_be_read() {
             Sweep::new(&scenario, vec![Point::from_iter([("title".to_owned(), json!(names.title))])], 1);
         let sweep = sweep.expect("valid");
         let runs: Vec<_> = sweep.jobs().map(|job| sweep.run(&job).expect("run")).collect();
-        let csv = sweep.summarise(&runs).csv();
+        let csv = sweep.report(&sweep.cells(&runs, &[])).csv();
         let width = fields(csv.lines().next().expect("a header"));
         assert!(csv.lines().count() > 10 && csv.lines().all(|line| fields(line) == width), "{csv}");
-        let report: Value = serde_json::from_str(&write_json(&sweep.summarise(&runs))).expect("JSON");
+        let report: Value =
+            serde_json::from_str(&write_json(&sweep.report(&sweep.cells(&runs, &[])))).expect("JSON");
         assert_eq!(report["points"][0]["lane"], names.label);
 
         let provenance = Provenance::of(&read_value(&scenario).expect("read"));

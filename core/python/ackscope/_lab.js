@@ -43,7 +43,7 @@ async function render({ model, el }) {
     () => `<head><meta name="ackscope-settings" content="${String(settings).replaceAll('&', '&amp;')}">`,
   );
 
-  // What the frame is known to show: it is not told again.
+  // What the frame shows already: it is not sent again.
   const shown = { t: null, scenario: null };
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
   const post = (command) => frame.contentWindow?.postMessage({ ackscope: 1, ...command }, '*');

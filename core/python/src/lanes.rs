@@ -202,8 +202,7 @@ pub fn why(
 ) -> PyResult<String> {
     let (scenario, _) = planned(py, text)?;
     let find = |id: &str| {
-        let known = Of::ALL.into_iter().find(|of| of.id() == id);
-        known.ok_or_else(|| wrong(py, "of", &format!("{id:?}"), &Of::ALL.map(Of::id).join(", ")))
+        Of::with_id(id).ok_or_else(|| wrong(py, "of", &format!("{id:?}"), &Of::ALL.map(Of::id).join(", ")))
     };
     let question = Question { lane, interval_s, of: of.map(find).transpose()? };
     let found = wait(py, None, |control| {

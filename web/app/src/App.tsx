@@ -48,9 +48,7 @@ export function App({
 
   useEffect(() => {
     let closed = false;
-    let close: () => void = () => {
-      closed = true;
-    };
+    let close: () => void = () => undefined;
     open().then(
       (headless) => {
         if (closed) {
@@ -90,7 +88,10 @@ export function App({
         if (!closed) setProblem(messageOf(error));
       },
     );
-    return () => close();
+    return () => {
+      closed = true;
+      close();
+    };
   }, [open]);
 
   if (lab === null)
@@ -134,7 +135,10 @@ function Shown({ frames }: { frames: PacedFrames }) {
   return null;
 }
 
-const NewVersion = lazyAfterCurve('NewVersion', () => import('./panels/NewVersion.tsx'));
+/** Without the network there is no offer, and the lab stays. */
+const NewVersion = lazyAfterCurve('NewVersion', () =>
+  import('./panels/NewVersion.tsx').catch(() => ({ NewVersion: () => null })),
+);
 
 /** Not in the first load: most visitors come for the lab. */
 const GalleryPage = lazyNamed('GalleryPage', () => import('./pages/GalleryPage.tsx'));

@@ -20,7 +20,7 @@ export class Loading {
   #isOver = false;
 
   constructor() {
-    // Whoever waits for one of them only is told there.
+    // A caller may wait for one of the two: the other rejection is no error.
     for (const { promise } of [this.#named, this.#opened]) promise.catch(() => undefined);
   }
 

@@ -5,7 +5,8 @@ import { getPath } from './path.ts';
 import { readCapacity, readQuantity } from './quantity.ts';
 import type { Reference } from './presets.ts';
 import { finalUntilS } from './slices/run.ts';
-import type { LaneRun } from './slices/run.ts';
+import type { LaneRun, RunSlice } from './slices/run.ts';
+import type { ViewSlice } from './slices/view.ts';
 import { firstFocus } from './trace.ts';
 import type { LaneTrace, SeriesTrace } from './trace.ts';
 
@@ -279,3 +280,7 @@ export function pairResults(lane: LaneRun, pair: readonly [number, number]): Pai
 export function traceHashes(lanes: readonly LaneRun[]): string {
   return lanes.map((lane) => lane.results?.engine.trace_hash ?? '').join('.');
 }
+
+/** A packet's story needs the whole run, and nothing of it may be hidden. */
+export const canTellStory = ({ run, view }: { run: RunSlice; view: ViewSlice }): boolean =>
+  run.status === 'done' && !view.hidesFuture;

@@ -14,6 +14,8 @@ use std::path::Path;
 
 /// More mistakes than anybody corrects at once.
 const MOST_ERRORS: usize = 50;
+/// Keys of a queue and of a loss model beside `kind` that are no parameters of one kind.
+const OF_EVERY_KIND: [&str; 2] = ["capacity", "position"];
 
 /// What is known of a scenario.
 pub struct Found {
@@ -80,8 +82,10 @@ fn mend(value: &Value, place: &[String]) -> Option<(Value, Option<ScenarioError>
         let mut mended = value.clone();
         let at = around.iter().try_fold(&mut mended, |at, key| inside(at, key))?;
         match (at, stand_in) {
-            // Parameters of a kind that is not known cannot be judged.
-            (Value::Object(keys), None) if last == "kind" => keys.retain(|key, _| key == "capacity"),
+            // The kind is not known, so its parameters cannot be judged: only the keys of every kind stay.
+            (Value::Object(keys), None) if last == "kind" => {
+                keys.retain(|key, _| OF_EVERY_KIND.contains(&key.as_str()));
+            }
             (Value::Object(keys), None) => keys.shift_remove(last).map(|_| ())?,
             (_, None) => return None,
             (at, Some(stand_in)) => *inside(at, last)? = stand_in,

@@ -58,22 +58,19 @@ pub fn grade(args: &GradeArgs) -> Result<()> {
         files.iter().map(|file| (name(file, &args.folder), file.as_path())).collect();
     let chosen = |name: &str| variants.as_ref().map(|known| variant_of(known, name));
     // The algorithms that conditions compare with run once for all hand-ins.
-    let mut wanted: BTreeMap<Option<usize>, Option<u16>> = BTreeMap::new();
-    for (name, _) in &named {
-        let variant = chosen(name).flatten();
-        if chosen(name).is_none() || variant.is_some() {
-            wanted.insert(combination(&task, variant), variant);
-        }
-    }
-    let references = wanted
-        .into_par_iter()
-        .map(|(key, variant)| Ok((key, plan.references(variant)?)))
-        .collect::<Result<BTreeMap<_, _>>>()?;
+    let tried = named.iter().filter_map(|(name, _)| match chosen(name) {
+        Some(None) => None,
+        chosen => Some(chosen.flatten()),
+    });
+    let references = references(&task, &plan, tried)?;
     let rows: Result<Vec<Row>> = named
         .par_iter()
         .map(|(name, file)| match chosen(name) {
             Some(None) => Ok(Row::not_run(name, &plan, "the list of variants does not name it".to_owned())),
-            chosen => row(name, file, &plan, chosen.flatten(), &references, args.max_cpu),
+            chosen => {
+                let variant = chosen.flatten();
+                row(name, file, &plan, variant, &references[&combination(&task, variant)], args.max_cpu)
+            }
         })
         .collect();
     let mut rows = rows?;
@@ -85,8 +82,18 @@ pub fn grade(args: &GradeArgs) -> Result<()> {
     }
 }
 
+/// What conditions compare with, once for all variants with the same values.
+pub fn references(
+    task: &Task,
+    plan: &Plan,
+    variants: impl Iterator<Item = Option<u16>>,
+) -> Result<BTreeMap<Option<usize>, Reference>> {
+    let wanted: BTreeMap<_, _> = variants.map(|variant| (combination(task, variant), variant)).collect();
+    wanted.into_par_iter().map(|(key, variant)| Ok((key, plan.references(variant)?))).collect()
+}
+
 /// Variants with the same values share their references.
-fn combination(task: &Task, variant: Option<u16>) -> Option<usize> {
+pub fn combination(task: &Task, variant: Option<u16>) -> Option<usize> {
     variant.map(|variant| task.vary.combination(variant))
 }
 
@@ -160,7 +167,7 @@ fn row(
     file: &Path,
     plan: &Plan,
     variant: Option<u16>,
-    references: &BTreeMap<Option<usize>, Reference>,
+    reference: &Reference,
     max_cpu: f64,
 ) -> Result<Row> {
     let not_run = |problem: String| Ok(Row { variant, ..Row::not_run(name, plan, problem) });
@@ -181,8 +188,7 @@ fn row(
     };
     let began = ThreadTime::now();
     let mut goes_on = || began.elapsed().as_secs_f64() < max_cpu;
-    let tried =
-        plan.attempt(&text, variant, &references[&combination(plan.task(), variant)], &mut goes_on)?;
+    let tried = plan.attempt(&text, variant, reference, &mut goes_on)?;
     let mut row = match tried {
         Tried::Done(attempt) => Row::of(name, plan, attempt),
         Tried::Refused(problem) => return not_run(problem),

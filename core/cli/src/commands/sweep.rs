@@ -53,8 +53,9 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
     }
     let known: Vec<Run> = known.into_values().collect();
     if table.is_none() && args.pair.is_none() {
-        // A report needs the numbers of each run, not the run: a sweep of a million runs has room.
+        // A report needs only the numbers of each run. The runs are not kept, so a sweep may have a million.
         let cells = Mutex::new(sweep.cells(&known, &args.metric));
+        drop(known);
         run_jobs(&sweep, &left, file, &|job, run| add(&cells, job, &run, &args.metric))?;
         return print(&sweep.report(&into_inner(cells)), args);
     }

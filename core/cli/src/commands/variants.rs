@@ -1,13 +1,12 @@
 //! `variants`: which values each student of a task has.
 
 use crate::args::VariantsArgs;
-use crate::commands::grade::{head, task};
+use crate::commands::grade::{combination, head, references, task};
 use crate::{files, output};
 use ackscope_lab::codes::variant;
 use ackscope_lab::columns::{csv_field, csv_number};
 use ackscope_lab::tasks::{Plan, Task};
 use anyhow::{Result, bail};
-use std::collections::BTreeMap;
 
 /// Prints a row for each student: the variant, its values, and what the references measure with them.
 pub fn variants(args: &VariantsArgs) -> Result<()> {
@@ -26,20 +25,17 @@ pub fn variants(args: &VariantsArgs) -> Result<()> {
     heads.extend(task.vary.0.keys().cloned());
     heads.extend(known.iter().map(|measured| head(measured)));
     print(&heads)?;
-    // Students with the same values need one run.
-    let mut measured: BTreeMap<usize, Vec<Option<f64>>> = BTreeMap::new();
+    let wanted = students.iter().filter(|_| !known.is_empty());
+    let references = references(&task, &plan, wanted.map(|student| Some(variant(&task.salt, student))))?;
     for student in students {
         let variant = variant(&task.salt, student);
         let values = task.vary.of(variant);
-        let key = task.vary.combination(variant);
-        if !known.is_empty() && !measured.contains_key(&key) {
-            measured.insert(key, plan.reference_values(&plan.references(Some(variant))?));
-        }
+        let reference = references.get(&combination(&task, Some(variant)));
         let mut cells = vec![student.to_owned(), variant.to_string()];
         cells.extend(
             values.values().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)),
         );
-        let numbers = measured.get(&key).into_iter().flatten();
+        let numbers = reference.into_iter().flat_map(|reference| plan.reference_values(reference));
         cells.extend(numbers.map(|number| number.map_or_else(String::new, csv_number)));
         print(&cells)?;
     }

@@ -20,7 +20,7 @@ pub fn why(args: &WhyArgs) -> Result<()> {
     let question = Question {
         lane: args.lane.as_ref().map(|lane| input::lane_number(&scenario, lane)).transpose()?,
         interval_s: args.interval.as_ref().map(|text| input::interval(&scenario, text)).transpose()?,
-        of: args.of.as_deref().and_then(|id| Of::ALL.into_iter().find(|of| of.id() == id)),
+        of: args.of.as_deref().and_then(Of::with_id),
     };
     let mut values = |cases: &[Case]| Some(cases.par_iter().map(Case::value_as_is).collect());
     let case = question.case(&scenario, &Compiler, &mut values)?;

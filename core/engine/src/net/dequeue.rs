@@ -23,7 +23,7 @@ impl Outcome {
 /// transmits the next one. Returns that packet with its arrival at the other end, unless the
 /// link loses it.
 pub fn serve(channel: &mut Channel, now: Time, recorder: &mut Recorder, tally: &mut Tally) -> Option<Packet> {
-    // Of lines it only notes how many packets wait.
+    // Nothing leaves lines here: only their length is noted.
     draining::drain(channel, now, recorder);
     if channel.lines.is_some() {
         return lined::serve(channel, now, recorder, tally);

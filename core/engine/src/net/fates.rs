@@ -13,19 +13,7 @@ use crate::units::Time;
 pub fn log_held(channel: &Channel, recorder: &mut Recorder) {
     let lined = channel.lines.iter().flat_map(|lines| lines.packets());
     for packet in channel.held.iter().map(|(packet, _)| packet).chain(lined) {
-        recorder.packet(PacketRecord {
-            flow: packet.flow,
-            number: packet.number,
-            kind: kind_code(packet),
-            is_handshake: packet.kind.is_handshake(),
-            bytes: packet.bytes,
-            place: PacketLink::Channel(channel.index),
-            enter: packet.at,
-            start: Time::NEVER,
-            depart: Time::NEVER,
-            arrive: Time::NEVER,
-            fate: Fate::Delivered,
-        });
+        recorder.packet(record_of(packet, PacketLink::Channel(channel.index)));
     }
 }
 
@@ -116,23 +104,29 @@ pub(super) fn log_packet(index: u32, arrival: &mut Arrival, times: (Time, Time, 
     }
     let packet = &*arrival.packet;
     let (start, depart, arrive) = times;
-    arrival.recorder.packet(PacketRecord {
+    let record = record_of(packet, PacketLink::Channel(index));
+    arrival.recorder.packet(PacketRecord { start, depart, arrive, fate, ..record });
+}
+
+/// A packet at a link in the packet log, before anything has happened to it there.
+pub fn record_of(packet: &Packet, place: PacketLink) -> PacketRecord {
+    PacketRecord {
         flow: packet.flow,
         number: packet.number,
         kind: kind_code(packet),
         is_handshake: packet.kind.is_handshake(),
         bytes: packet.bytes,
-        place: PacketLink::Channel(index),
+        place,
         enter: packet.at,
-        start,
-        depart,
-        arrive,
-        fate,
-    });
+        start: Time::NEVER,
+        depart: Time::NEVER,
+        arrive: Time::NEVER,
+        fate: Fate::Delivered,
+    }
 }
 
 /// The kind of a packet in the packet log.
-pub fn kind_code(packet: &Packet) -> PacketKindCode {
+fn kind_code(packet: &Packet) -> PacketKindCode {
     match packet.kind {
         Kind::Ack | Kind::SynAck => PacketKindCode::Ack,
         Kind::Cbr => PacketKindCode::Cbr,

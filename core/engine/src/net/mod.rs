@@ -32,7 +32,7 @@ pub use delay_histogram::DelayHistogram;
 pub use dequeue::serve;
 pub use draining::{drain, report_queue_extremes};
 pub use far_end::FarEnd;
-pub use fates::{kind_code, log_held};
+pub use fates::{log_held, record_of};
 pub use flags::Flags;
 pub use fork::{expect_fork, take_fork};
 pub use jitter_state::{holds_at_far_end, longest_jitter, reorders};

@@ -10,7 +10,7 @@ use super::handles::FlowHandles;
 use super::route::{Access, Route};
 use super::sacks::SackStore;
 use super::waits::Waits;
-use crate::net::{AccessLink, Flags, Line, Packet, Queued, kind_code};
+use crate::net::{AccessLink, Flags, Line, Packet, Queued, record_of};
 use crate::rng::Stream;
 use crate::setup::{FlowSetup, Handshake, MarkFeedback, SourceSetup, TcpSetup};
 use crate::tcp::{ReceiveBuffer, Receiver, Sender, SenderCounters};
@@ -326,18 +326,14 @@ impl Flow {
         }
         let crossing = self.access[link as usize].cross(enter, packet.bytes, jitter, &mut self.access_times);
         if recorder.wants_packets() {
+            let place = PacketLink::Access { flow: packet.flow, link: link as u32 };
             recorder.packet(PacketRecord {
-                flow: packet.flow,
-                number: packet.number,
-                kind: kind_code(packet),
-                is_handshake: packet.kind.is_handshake(),
-                bytes: packet.bytes,
-                place: PacketLink::Access { flow: packet.flow, link: link as u32 },
                 enter,
                 start: crossing.start,
                 depart: crossing.depart,
                 arrive: crossing.arrive,
                 fate: Fate::of_arrival(packet.flags.ecn()),
+                ..record_of(packet, place)
             });
         }
         crossing.arrive

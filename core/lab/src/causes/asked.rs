@@ -1,4 +1,4 @@
-//! What a question means that does not say everything: which lane, which interval, which quantity.
+//! Chooses what a question leaves open: lane, interval, quantity.
 
 use super::case::Case;
 use super::of::Of;
@@ -30,10 +30,10 @@ pub struct Answered<'a> {
 }
 
 impl Question {
-    /// The case. `values` measures cases as they are, and says none if it is stopped.
+    /// The case. `values` measures the cases as they are; it returns `None` if it is stopped.
     ///
     /// # Errors
-    /// If the lane has no flow to ask about.
+    /// As [`Case::new`].
     pub fn case(
         &self,
         scenario: &Scenario,
@@ -48,13 +48,9 @@ impl Question {
         }
         let cases = (0..count).map(of_lane).collect::<Result<Vec<_>, _>>()?;
         let Some(values) = values(&cases) else { return Ok(None) };
-        let is_worse = |case: &Case, a: f64, b: f64| match case.of() {
-            Of::Goodput | Of::Fairness => a < b,
-            Of::Delay | Of::Completion => a > b,
-        };
         let pairs = cases.into_iter().zip(values);
         Ok(pairs
-            .reduce(|kept, next| if is_worse(&kept.0, next.1, kept.1) { next } else { kept })
+            .reduce(|kept, next| if kept.0.of().is_worse(next.1, kept.1) { next } else { kept })
             .map(|(case, _)| case))
     }
 

@@ -33,6 +33,11 @@ impl Of {
         }
     }
 
+    /// The quantity with this id.
+    pub fn with_id(id: &str) -> Option<Of> {
+        Of::ALL.into_iter().find(|of| of.id() == id)
+    }
+
     /// Its unit.
     pub fn unit(self) -> &'static str {
         match self {
@@ -55,6 +60,14 @@ impl Of {
     /// An effect as readers see it: relative, or for an index the difference.
     pub(super) fn shown(self, effect: f64) -> f64 {
         if self == Of::Fairness { effect } else { exp(effect) - 1.0 }
+    }
+
+    /// Whether `a` is worse than `b`.
+    pub(super) fn is_worse(self, a: f64, b: f64) -> bool {
+        match self {
+            Of::Goodput | Of::Fairness => a < b,
+            Of::Delay | Of::Completion => a > b,
+        }
     }
 
     /// `value`, or the bound if the value is beyond it.

@@ -43,8 +43,7 @@ impl Inquiry {
             let allowed = format!("[from, to] with from below to and to at most {}", scenario.duration.si());
             return Err(ScenarioError::value("interval", found, allowed));
         }
-        let known = Of::ALL.into_iter().find(|known| known.id() == of);
-        let Some(of) = known else {
+        let Some(of) = Of::with_id(of) else {
             return Err(ScenarioError::value("of", of, Of::ALL.map(Of::id).join(", ")));
         };
         let case = Case::new(&scenario, lane, interval_s, of, &Compiler)?.named(name);

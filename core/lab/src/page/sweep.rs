@@ -123,7 +123,7 @@ impl SweepRun {
             ScenarioError::value("", format!("job {place}"), format!("below {}", self.jobs.len()))
         })?;
         let cell = self.cells.entry((job.point, job.lane)).or_default();
-        cell.add(job.seed, &report);
+        cell.add(job.seed, &report, &[]);
         Ok(self.sweep.point_report(job.point, job.lane, cell))
     }
 
@@ -169,7 +169,7 @@ mod tests {
             assert_eq!(added.lane, there.points[job.point].lanes[job.lane].label);
         }
         let own: Vec<Run> = there.jobs.iter().map(|job| sweep.sweep.run(job).unwrap()).collect();
-        assert_eq!(sweep.report(), sweep.sweep.summarise(&own));
+        assert_eq!(sweep.report(), sweep.sweep.report(&sweep.sweep.cells(&own, &[])));
         assert!(sweep.add(99, "{}").is_err());
     }
 

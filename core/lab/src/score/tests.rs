@@ -19,12 +19,8 @@ fn score(algorithms: &[&str], scripts: &[(&str, &str)], seeds: u64) -> ScoreRepo
 }
 
 fn cells(sweep: &Sweep) -> BTreeMap<(usize, usize), Cell> {
-    let mut cells: BTreeMap<(usize, usize), Cell> = BTreeMap::new();
-    for job in sweep.jobs() {
-        let run = sweep.run(&job).expect("runs");
-        cells.entry((job.point, job.lane)).or_default().add(job.seed, &run.report);
-    }
-    cells
+    let runs: Vec<_> = sweep.jobs().map(|job| sweep.run(&job).expect("runs")).collect();
+    sweep.cells(&runs, &[])
 }
 
 #[test]
@@ -172,7 +168,7 @@ fn a_mean_over_the_paths_waits_for_all_of_them() {
     let run = sweep.run(&job).unwrap();
     some.insert((job.point, job.lane), {
         let mut cell = Cell::default();
-        cell.add(job.seed, &run.report);
+        cell.add(job.seed, &run.report, &[]);
         cell
     });
     let card = report(&sweep, &some);

@@ -14,7 +14,6 @@ pub use shard::Shard;
 pub use tidy::{check_metrics, run_table};
 
 use crate::lanes::{LanePlan, one_with, plan};
-use crate::measures::{measures, values};
 use crate::overrides::{apply_all, with_seed};
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
@@ -341,19 +340,11 @@ impl Sweep {
         Ok(report.map(|report| Run { set: point.clone(), seed: job.seed, report, lane: lane.label }))
     }
 
-    /// Mean, range and interval over the seeds of every number, by point and lane. `runs` may be in
-    /// any order.
-    pub fn summarise(&self, runs: &[Run]) -> SweepReport {
-        self.report(&self.cells(runs, &[]))
-    }
-
-    /// The results by point and lane; a run counts once. With `metrics`, only these.
+    /// The results by point and lane; a run counts once. `runs` may be in any order. With `metrics`, only these.
     pub fn cells(&self, runs: &[Run], metrics: &[String]) -> Cells {
         let mut cells = Cells::new();
         for (job, run) in self.ordered(runs) {
-            let cell = cells.entry((job.point, job.lane)).or_default();
-            let values = values(&run.report, metrics);
-            cell.add_values(job.seed, values, || measures(&run.report, metrics));
+            cells.entry((job.point, job.lane)).or_default().add(job.seed, &run.report, metrics);
         }
         cells
     }
@@ -431,11 +422,11 @@ mod tests {
         assert_eq!((jobs.len(), sweep.seeds()), (2 * 3 * 2, &[7, 8, 9][..]));
         let mut runs: Vec<Run> = jobs.iter().map(|job| sweep.run(job).unwrap()).collect();
         assert!(jobs.iter().zip(&runs).all(|(job, run)| sweep.key(job) == run.key()));
-        let report = sweep.summarise(&runs);
+        let report = sweep.report(&sweep.cells(&runs, &[]));
         runs.reverse();
-        assert_eq!(sweep.summarise(&runs), report);
+        assert_eq!(sweep.report(&sweep.cells(&runs, &[])), report);
         runs.extend(runs.clone());
-        assert_eq!(sweep.summarise(&runs), report, "a run counts once");
+        assert_eq!(sweep.report(&sweep.cells(&runs, &[])), report, "a run counts once");
         assert_eq!(report.points.len(), 4);
         let goodput = |place: usize| report.points[place].measures[0].summary;
         assert_eq!(goodput(0).count, 3);

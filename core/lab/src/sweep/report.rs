@@ -20,9 +20,10 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Adds a run; a seed counts once.
-    pub fn add(&mut self, seed: u64, report: &LaneReport) {
-        self.add_values(seed, values(report, &[]), || measures(report, &[]));
+    /// Adds a run, with `metrics` only these numbers of it; a seed counts once. All runs of a cell have the same
+    /// metrics.
+    pub fn add(&mut self, seed: u64, report: &LaneReport, metrics: &[String]) {
+        self.add_values(seed, values(report, metrics), || measures(report, metrics));
     }
 
     /// Adds the [`values`] of a run. `names` says once whose they are.
@@ -94,17 +95,6 @@ impl SweepReport {
     /// The paths that points change, in order of first use.
     pub fn paths(&self) -> Vec<&str> {
         paths(self.points.iter().map(|point| &point.set))
-    }
-
-    /// The same report with these quantities only; with all if the list is empty.
-    #[must_use]
-    pub fn only(mut self, metrics: &[String]) -> SweepReport {
-        if !metrics.is_empty() {
-            for point in &mut self.points {
-                point.measures.retain(|measure| metrics.contains(&measure.metric));
-            }
-        }
-        self
     }
 
     /// Every defined number as a comma-separated table: settings, lane, source, metric, window and summary.

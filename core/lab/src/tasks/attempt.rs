@@ -103,11 +103,6 @@ impl<'a> Plan<'a> {
         Ok(own)
     }
 
-    /// The task.
-    pub fn task(&self) -> &Task {
-        self.task
-    }
-
     /// The scenario of one algorithm's lane on a path, without a script.
     fn scenario(&self, path: &TaskPath, variant: Option<u16>) -> Result<Value, ScenarioError> {
         let mut scenario = self.base.clone();

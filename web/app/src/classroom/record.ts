@@ -51,11 +51,6 @@ export class LessonRecord {
     this.#steps.set(at, { share, tries: 1 });
   }
 
-  /** Of the first try; null if there is none. */
-  shareOf(at: number): number | null {
-    return this.#steps.get(at)?.share ?? null;
-  }
-
   /** The report of an answer. Its code is empty if no code can hold the answer. */
   async report(
     { at, form, guess, judgement }: Answered,

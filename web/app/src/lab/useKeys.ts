@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { shownMode, SPEEDS } from '@ackscope/model';
+import { canTellStory, shownMode, SPEEDS } from '@ackscope/model';
 import { useLab } from './context.ts';
 import { INSTRUMENTS } from './instruments.ts';
 import { STEP_UNITS, takeStep } from './steps.ts';
@@ -134,7 +134,7 @@ export function useKeys(
         actions.openDrawer(view.drawer === null ? 'why' : null);
         break;
       case 'y':
-        actions.setStory(instruments.story === null ? clock.timeS : null);
+        actions.setStory(instruments.story === null && canTellStory({ run, view }) ? clock.timeS : null);
         break;
       case 'o':
         actions.setMode(shownMode(charts, run.lanes) === 'overlay' ? 'lanes' : 'overlay');

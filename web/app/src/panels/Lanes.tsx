@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, memo } from 'react';
 import type { ComponentType } from 'react';
 import { laneDomains, rowDomain, ticksFor } from '@ackscope/charts';
-import { shownMode } from '@ackscope/model';
+import { canTellStory, shownMode } from '@ackscope/model';
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -88,9 +88,7 @@ export const Lanes = memo(function Lanes({
   );
   const trigger = useLabState((state) => state.instruments.trigger);
   const math = useLabState((state) => state.instruments.math);
-  const story = useLabState(({ instruments, view, run }) =>
-    view.hidesFuture || run.status !== 'done' ? null : instruments.story,
-  );
+  const story = useLabState((state) => (canTellStory(state) ? state.instruments.story : null));
   const shared = { rows, domains, timeDomain, themeKey, form };
 
   return (

@@ -75,6 +75,7 @@ export function Story({ storyS, themeKey }: { storyS: number; themeKey: string }
               place={place}
               isOpen={place === index}
               at={place === index ? at : -1}
+              known={place === index ? occasions : undefined}
             />
           ))}
         </div>
@@ -121,14 +122,18 @@ function LaneTab({
   place,
   isOpen,
   at,
+  known,
 }: {
   lane: LaneView;
   place: number;
   isOpen: boolean;
   at: number;
+  /** The lane's occasions, if they are known already. */
+  known: readonly Occasion[] | undefined;
 }) {
   const actions = useActions();
-  const occasions = useOccasions(lane);
+  const own = useOccasions(known === undefined ? lane : undefined);
+  const occasions = known ?? own;
   const shown = occasions[at] ?? occasions[0];
   const same = occasions.filter(({ kind }) => kind === shown?.kind);
   const [one, many] = NAMES[shown?.kind ?? 'loss'];

@@ -1,4 +1,5 @@
 import { Button } from 'react-aria-components';
+import { canTellStory } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useLanes } from '../lab/useLanes.ts';
@@ -12,9 +13,9 @@ export function StoryButton({ lane, timeS }: { lane?: LaneView; timeS: number })
   const actions = useActions();
   const lanes = useLanes();
   const focus = useLabState((state) => state.view.lane);
-  const isHidden = useLabState((state) => state.view.hidesFuture);
+  const isHidden = !useLabState(canTellStory);
   const index = lane === undefined ? focus : lanes.findIndex(({ run }) => run === lane.run);
-  const occasions = useOccasions(lanes[index]);
+  const occasions = useOccasions(isHidden ? undefined : lanes[index]);
   // Within the interval, the first one.
   const found = occasions.find((one) => one.timeS >= timeS) ?? nearestTo(occasions, timeS);
   if (isHidden || found === null) return null;

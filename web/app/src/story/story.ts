@@ -21,5 +21,5 @@ export function rangeAround(
   return [Math.max(0, timeS - 2 * rttS * factor), Math.min(durationS, timeS + 3.5 * rttS * factor)];
 }
 
-/** A story longer than this many round trips is told as far as it is known. */
+/** The replayed range is doubled at most this often: a longer story ends where the range ends. */
 export const MOST_ATTEMPTS = 8;

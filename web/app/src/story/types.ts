@@ -35,7 +35,7 @@ export interface Story {
   isOver: boolean;
 }
 
-/** What a story is told from. */
+/** The data of a story. */
 export interface Source {
   flow: FlowLog;
   /** The replayed range. */

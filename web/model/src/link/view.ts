@@ -60,7 +60,7 @@ export interface LinkView {
   math: readonly string[] | null;
   /** The quantity shown over the knobs; null: nothing. */
   landscape: LandscapeOf | null;
-  /** The moment whose packet's story is told; null: none. */
+  /** The time of the packet that the story is about; null: no story. */
   story: number | null;
   /** Stamp of the run the link's sender saw (stamp.ts); null in the address bar. */
   run: string | null;

@@ -36,7 +36,7 @@ export interface InstrumentsSlice {
   math: readonly string[] | null;
   /** The quantity that is plotted over a knob's range; null: closed. */
   landscape: LandscapeOf | null;
-  /** The moment whose packet's story is told, in simulated seconds; null: closed. */
+  /** The time of the packet that the story is about, in simulated seconds; null: no story. */
   story: number | null;
   /** Whether the panel for new forks is open. A link stores the forks themselves, not this. */
   forks: boolean;
