@@ -153,12 +153,16 @@ export class Hand {
     await this.menu().waitFor();
   }
 
+  /** Writes a script in place of the one in the editor. */
+  async replaceScript(text: string): Promise<void> {
+    await this.#page.getByRole('textbox', { name: 'Script' }).click();
+    await this.#page.keyboard.press('ControlOrMeta+a');
+    await this.#page.keyboard.insertText(text);
+  }
+
   /** Writes a script with a mistake, and waits for what is said about it. */
   async writeMistake(): Promise<void> {
-    const editor = this.#page.getByRole('textbox', { name: 'Script' });
-    await editor.click();
-    await this.#page.keyboard.press('ControlOrMeta+a');
-    await this.#page.keyboard.insertText('on loss { cwnd = nothing }');
+    await this.replaceScript('on loss { cwnd = nothing }');
     await expect(this.#page.locator('[role=status][data-ok=false]')).toBeVisible();
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { textOfScript } from '../support/write.ts';
 import type { Lab } from '../support/app.ts';
 
 async function isSound(lab: Lab): Promise<void> {
@@ -281,4 +282,16 @@ test('a lesson and a figure are printed whole, and on white also from a dark scr
   expect(await lab.learn.scrolling()).not.toEqual([]);
   await lab.everyone.seesOn('print', 'dark');
   expect(await lab.learn.scrolling()).toEqual([]);
+});
+
+test('what is written for an exercise is there after a reload, also with a mistake in it', async ({
+  page,
+  lab,
+}) => {
+  await lab.learn.open('#lesson/design-your-own?step=6');
+  for (const text of ['on avoidance { cwnd += 0.015 }', 'on avoidance { cwnd += 0.0']) {
+    await lab.hand.replaceScript(text);
+    await page.reload();
+    await expect.poll(() => textOfScript(page)).toBe(text);
+  }
 });
