@@ -20,6 +20,8 @@ const NEAR = '300px';
 const SILENT_MS = 4000;
 /** A lower height counts after this time. */
 const SHRINKS_MS = 400;
+/** After one of these the frame shows what it will show; before, it may be low because it still loads. */
+const SETTLED = ['result', 'waiting', 'error'] as const;
 
 const STYLE = `
 :host { display: block; contain: content; min-width: 0; }
@@ -74,6 +76,9 @@ export class AckscopeLab extends HTMLElement {
   #dark: MediaQueryList | null = null;
   #shrinking: ReturnType<typeof setTimeout> | undefined;
   #leastPx = 0;
+  #isSettled = false;
+  /** What the frame last asked for. */
+  #contentPx: number | null = null;
 
   connectedCallback(): void {
     if (this.#box === null) this.#build();
@@ -222,6 +227,7 @@ export class AckscopeLab extends HTMLElement {
     // Without a run the frame says why.
     client.on('error', this.#uncover);
     client.on('result', () => this.#box?.toggleAttribute('data-drawn', true));
+    for (const type of SETTLED) client.on(type, this.#settle);
     for (const type of TOLD) client.on(type, this.#tell);
     this.#expectWidget(frame, client);
   }
@@ -270,6 +276,8 @@ export class AckscopeLab extends HTMLElement {
     this.#frame?.remove();
     this.#client = null;
     this.#frame = null;
+    this.#isSettled = false;
+    this.#contentPx = null;
     this.#box?.removeAttribute('data-drawn');
     if (this.#poster !== null) this.#poster.hidden = false;
   }
@@ -328,15 +336,22 @@ export class AckscopeLab extends HTMLElement {
     this.#size(this.#fixed() ? Number.parseFloat(this.getAttribute('height') ?? '') : px);
   }
 
+  readonly #settle = (): void => {
+    this.#isSettled = true;
+    if (this.#contentPx !== null && !this.#fixed()) this.#follow(this.#contentPx);
+  };
+
   /**
-   * Grows at once. Shrinks if that lasts: a page that loads is low for a moment. A page of text keeps
-   * what was reserved for it, since the host page must not move when it turns out to be shorter.
+   * Grows at once. Shrinks if that lasts, and not while the frame loads: a page is low for a moment
+   * then, on a busy machine for longer. A page of text keeps what was reserved for it, since the host
+   * page must not move when it turns out to be shorter.
    */
   #follow(contentPx: number): void {
     clearTimeout(this.#shrinking);
+    this.#contentPx = contentPx;
     const px = Math.max(contentPx, this.#leastPx);
     if (px >= (this.#box?.clientHeight ?? 0)) this.#size(px);
-    else
+    else if (this.#isSettled)
       this.#shrinking = setTimeout(() => {
         this.#size(px);
       }, SHRINKS_MS);

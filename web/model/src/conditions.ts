@@ -1,9 +1,9 @@
 /** The conditions around a flow: losses at its bottleneck, states of the channels on its path. */
 import { CHANNEL_BIT, LOSS_KIND, TERMS_PER_EVENT } from '@ackscope/engine';
+import { bottleneckChannel, channelOf } from './bottleneck.ts';
 import { leftOut } from './events.ts';
 import type { RuleTable } from './events.ts';
 import { Moments } from './moments.ts';
-import { bottleneckChannel, channelOf } from './selectors.ts';
 import type { Band } from './selectors.ts';
 import type { LaneTrace } from './trace.ts';
 

@@ -1,8 +1,8 @@
 /** Reads the events of a lane: which ones get a mark, and how to step between them. */
 import { CHANNEL_BIT, MARK_KIND } from '@ackscope/engine';
 import type { Catalogue, RuleKind, ShownRule } from '@ackscope/engine';
+import { bottleneckChannel } from './bottleneck.ts';
 import { Moments } from './moments.ts';
-import { bottleneckChannel } from './selectors.ts';
 import type { LaneTrace } from './trace.ts';
 
 /** Kinds that get a mark on the compared flow; at one instant the first, most serious, wins. */

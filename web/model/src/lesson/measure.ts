@@ -4,7 +4,8 @@
  * without an interval, all windows or the whole run.
  */
 import type { Evaluate, Measured } from '@ackscope/engine';
-import { bottleneck, seriesOf } from '../selectors.ts';
+import { bottleneck } from '../bottleneck.ts';
+import { seriesOf } from '../selectors.ts';
 import type { LaneRun } from '../slices/run.ts';
 import { firstFocus } from '../trace.ts';
 import type { SeriesTrace } from '../trace.ts';

@@ -1,7 +1,8 @@
 /** A worksheet: questions about a run, and the answers from that run's numbers. */
 import type { RuleTable } from '../events.ts';
 import { isMarked } from '../events.ts';
-import { bottleneck, focusSeries } from '../selectors.ts';
+import { bottleneck } from '../bottleneck.ts';
+import { focusSeries } from '../selectors.ts';
 import type { LaneRun } from '../slices/run.ts';
 import { soFar } from '../soFar.ts';
 import type { LaneTrace } from '../trace.ts';
