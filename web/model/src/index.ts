@@ -1,3 +1,4 @@
+export { bottleneck } from './bottleneck.ts';
 export { channelHistory } from './channels.ts';
 export { LossList, stateBands } from './conditions.ts';
 export * from './events.ts';
