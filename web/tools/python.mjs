@@ -17,6 +17,16 @@ const OLDEST = [3, 10];
 export const inside = (name) =>
   process.platform === 'win32' ? join(ENVIRONMENT, 'Scripts', `${name}.exe`) : join(ENVIRONMENT, 'bin', name);
 
+const OPTIONS = {
+  cwd: PACKAGE,
+  env: {
+    ...process.env,
+    VIRTUAL_ENV: ENVIRONMENT,
+    CARGO_PROFILE_DEV_DEBUG: '0',
+    CARGO_TARGET_DIR: join(HOME, 'check'),
+  },
+};
+
 /** The interpreter and its version, or why there is none. */
 function interpreter() {
   for (const name of ['python3', 'python']) {
@@ -49,6 +59,19 @@ export async function ensureEnvironment(progress) {
   return null;
 }
 
+/**
+ * Installs JupyterLab beside it. Returns why it cannot, or null.
+ * @param {(line: string) => void} progress
+ */
+export async function ensureJupyterLab(progress) {
+  const missing = await ensureEnvironment(progress);
+  if (missing !== null || existsSync(inside('jupyter-lab'))) return missing;
+  const wanted = join(PACKAGE, 'tests/jupyterlab.txt');
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--requirement', wanted];
+  const installed = await attempt(inside('python'), pip, { progress });
+  return installed.code === 0 ? null : `pip cannot install ${wanted}: ${lastLine(installed.output)}`;
+}
+
 /** @param {string} text */
 const lastLine = (text) => text.trim().split('\n').at(-1) ?? '';
 
@@ -60,6 +83,14 @@ export function countPytest(output) {
 }
 
 /**
+ * Builds the package into the environment, unoptimised: that takes a minute, and the tests are short.
+ * @param {(line: string) => void} progress
+ */
+export function develop(progress) {
+  return attempt(inside('maturin'), ['develop', '--locked', '--quiet'], { ...OPTIONS, progress });
+}
+
+/**
  * Builds the package and runs its tests.
  * @param {(line: string) => void} progress
  * @returns {Promise<{ passed: number, failed: number, output: string }>}
@@ -67,14 +98,10 @@ export function countPytest(output) {
 export async function testPython(progress) {
   const missing = await ensureEnvironment(progress);
   if (missing !== null) return { passed: 0, failed: 0, output: `Python: left out, since ${missing}.` };
-  // Unoptimised it is built in a minute, and the tests are short.
-  const profile = { CARGO_PROFILE_DEV_DEBUG: '0', CARGO_TARGET_DIR: join(HOME, 'check') };
-  const env = { ...process.env, VIRTUAL_ENV: ENVIRONMENT, ...profile };
-  const options = { cwd: PACKAGE, env, progress };
-  const built = await attempt(inside('maturin'), ['develop', '--locked', '--quiet'], options);
+  const built = await develop(progress);
   if (built.code !== 0) return { passed: 0, failed: 1, output: built.output };
   const tests = ['-m', 'pytest', '-p', 'no:cacheprovider'];
-  const { code, output } = await attempt(inside('python'), tests, options);
+  const { code, output } = await attempt(inside('python'), tests, { ...OPTIONS, progress });
   const { passed, failed } = countPytest(output);
   return { passed, failed: code === 0 ? 0 : Math.max(1, failed), output };
 }

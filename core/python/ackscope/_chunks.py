@@ -8,15 +8,17 @@ scheduler. A chunk whose file is there is not run again: after a killed worker o
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import functools
 import hashlib
 import json
 import os
-from typing import Any, Sequence
+import secrets
+from typing import Any, Iterator, Sequence
 
 from . import _native
-from ._errors import ScenarioError
-from ._sweeps import bar_of, columns_of
+from ._errors import refused
+from ._sweeps import FIXED, Pairs, bar_of, columns_of
 
 #: Packets of a chunk: about two seconds of one core.
 CHUNK_PACKETS = 2e7
@@ -35,7 +37,40 @@ class StoredSweep:
         """All tables as one data frame."""
         import pandas
 
-        return pandas.concat([pandas.read_parquet(path) for path in self.paths], ignore_index=True)
+        return pandas.concat([self._read(path) for path in self.paths], ignore_index=True)
+
+    def _read(self, path: str) -> Any:
+        """A table as a data frame. Each page of the file has a checksum."""
+        import pandas
+
+        try:
+            return pandas.read_parquet(path, page_checksum_verification=True)
+        except OSError as error:
+            raise refused("folder", f"{path}, which has changed or cannot be read ({error})", "a table of this sweep: delete it and call sweep again") from error
+
+    def pairs(self, base: str, metrics: Sequence[str] = ()) -> Pairs:
+        """The differences of all lanes from the lane `base`, as those of a sweep in memory."""
+        frame = self.to_pandas()
+        for path, given, known in [("pair", [base], frame["lane"]), ("metrics", metrics, frame["metric"])]:
+            allowed = known.unique()
+            for name in given:
+                if name not in allowed:
+                    raise refused(path, repr(name), ", ".join(allowed))
+        if metrics:
+            frame = frame[frame["metric"].isin(metrics)]
+        point = [name for name in frame.columns if name not in FIXED]
+        what = ["lane", "kind", "source", "metric", "unit", "from_s", "to_s"]
+        shared = [*point, *what[1:], "seed"]
+        is_base = frame["lane"] == base
+        both = frame[~is_base].merge(frame.loc[is_base, [*shared, "value"]], on=shared, suffixes=("", "_base"))
+        pairs = Pairs()
+        for key, rows in both.dropna(subset=["value", "value_base"]).groupby([*point, *what], sort=False, dropna=False):
+            values = dict(zip([*point, *what], key))
+            base_mean, *_ = _native.summary(rows["value_base"].tolist())
+            mean, least, most, half_width = _native.summary((rows["value"] - rows["value_base"]).tolist())
+            numbers = {"base_mean": base_mean, "count": len(rows), "mean": mean, "min": least, "max": most, "half_width": half_width}
+            pairs.append({"set": {name: values.pop(name) for name in point}, **values, **numbers})
+        return pairs
 
     def to_dask(self) -> Any:
         """All tables as a Dask data frame, for sweeps that do not fit into memory."""
@@ -64,10 +99,20 @@ def chunks_of(costs: Sequence[float], workers: int) -> list[tuple[int, int]]:
 @functools.lru_cache(maxsize=1)
 def sweep_of(folder: str, mark: str) -> Any:
     """The sweep of a folder. `mark` tells sweeps that used the same folder."""
-    with open(os.path.join(folder, "sweep.json"), encoding="utf-8") as file:
-        known = json.load(file)
+    known = plan_of(folder)
     assert known["mark"] == mark
     return _native.Sweep(known["spec"])
+
+
+def plan_of(folder: str) -> dict[str, Any]:
+    """What a folder's file says about its sweep."""
+    about = os.path.join(folder, "sweep.json")
+    try:
+        with open(about, encoding="utf-8") as file:
+            known: dict[str, Any] = json.load(file)
+            return {key: known[key] for key in ("mark", "spec", "chunks")}
+    except (ValueError, TypeError, KeyError) as error:
+        raise refused("folder", f"{about}, which has changed ({error})", "a folder that sweep has written") from error
 
 
 def path_of(folder: str, start: int, stop: int) -> str:
@@ -82,6 +127,18 @@ def do_chunk(start: int, stop: int, metrics: Sequence[str], folder: str, mark: s
         native = sweep_of(folder, mark)
         write(native.chunk(start, stop, list(metrics)), native.provenance(), path)
     return path
+
+
+@contextlib.contextmanager
+def whole_file(path: str) -> Iterator[str]:
+    """Gives another name to write to first: a killed process leaves no half file, and of two that write the same one wins."""
+    partial = f"{path}.{secrets.token_hex(4)}"
+    try:
+        yield partial
+        os.replace(partial, path)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(partial)
 
 
 def write(table: Any, provenance: str, path: str) -> None:
@@ -103,10 +160,8 @@ def write(table: Any, provenance: str, path: str) -> None:
         fields.append(pyarrow.field(name, array.type, metadata=about))
     about = {f"ackscope.{key}": str(value) for key, value in json.loads(provenance).items()}
     whole = pyarrow.Table.from_arrays(arrays, schema=pyarrow.schema(fields, metadata=about))
-    # Under another name first: a killed worker leaves no half table.
-    partial = f"{path}.{os.getpid()}"
-    pyarrow.parquet.write_table(whole, partial)
-    os.replace(partial, path)
+    with whole_file(path) as partial:
+        pyarrow.parquet.write_table(whole, partial, write_page_checksum=True)
 
 
 def do_here(native: Any, chunks: Sequence[tuple[int, int]], metrics: Sequence[str], folder: str, progress: bool) -> list[str]:
@@ -131,7 +186,7 @@ def do_here(native: Any, chunks: Sequence[tuple[int, int]], metrics: Sequence[st
 def sweep_in(folder: str | None, client: Any, spec: str, metrics: Sequence[str], progress: bool) -> StoredSweep:
     """Runs a sweep in chunks, here or on the workers of a client."""
     if folder is None:
-        raise ScenarioError("folder: found none, allowed is a folder that every worker reaches", "folder", "none", "a folder that every worker reaches")
+        raise refused("folder", "none", "a folder that every worker reaches")
     native = _native.Sweep(spec)
     native.table(list(metrics))  # Refuses unknown names before anything runs.
     folder = os.path.abspath(folder)
@@ -140,18 +195,17 @@ def sweep_in(folder: str | None, client: Any, spec: str, metrics: Sequence[str],
     version = "/".join(_native.engine())
     mark = hashlib.sha256(json.dumps([version, spec, list(metrics)]).encode()).hexdigest()
     about = os.path.join(folder, "sweep.json")
-    if os.path.exists(about):
-        with open(about, encoding="utf-8") as file:
-            known = json.load(file)
-        if known["mark"] != mark:
-            raise ScenarioError(f"folder: found another sweep in {folder}, allowed is an empty folder or that of this sweep", "folder", folder, "an empty folder")
-        chunks = [tuple(chunk) for chunk in known["chunks"]]
-    else:
+    if not os.path.exists(about):
         # Here a chunk uses all cores.
         workers = 1 if client is None else sum(client.nthreads().values())
-        chunks = chunks_of(native.costs(), workers)
-        with open(about, "w", encoding="utf-8") as file:
-            json.dump({"mark": mark, "spec": spec, "chunks": chunks, "provenance": json.loads(native.provenance())}, file)
+        plan = {"mark": mark, "spec": spec, "chunks": chunks_of(native.costs(), workers), "provenance": json.loads(native.provenance())}
+        with whole_file(about) as partial, open(partial, "w", encoding="utf-8") as file:
+            json.dump(plan, file)
+    # Another process may have begun at the same time: its plan counts.
+    known = plan_of(folder)
+    if known["mark"] != mark:
+        raise refused("folder", f"another sweep in {folder}", "an empty folder or that of this sweep")
+    chunks = [tuple(chunk) for chunk in known["chunks"]]
     if client is None:
         return StoredSweep(folder, do_here(native, chunks, metrics, folder, progress))
     # The workers read the sweep from the folder: what is scattered is lost with a worker.

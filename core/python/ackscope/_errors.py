@@ -16,3 +16,8 @@ class ScenarioError(ValueError):
 
     def __reduce__(self):
         return (ScenarioError, (self.message, self.path, self.found, self.allowed, self.nearest))
+
+
+def refused(path: str, found: str, allowed: str) -> ScenarioError:
+    """A refusal in the usual words."""
+    return ScenarioError(f"{path}: found {found}, allowed is {allowed}", path, found, allowed)

@@ -38,10 +38,12 @@ async function render({ model, el }) {
     return undefined;
   }
   const settings = new URLSearchParams({ controls: model.get('controls'), theme: model.get('theme') });
-  frame.srcdoc = text.replace(
-    '<head>',
-    () => `<head><meta name="ackscope-settings" content="${String(settings).replaceAll('&', '&amp;')}">`,
-  );
+  const meta = (name, content) => {
+    const safe = content.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+    return `<meta name="ackscope-${name}" content="${safe}">`;
+  };
+  const told = meta('settings', String(settings)) + meta('site', model.get('site'));
+  frame.srcdoc = text.replace('<head>', () => `<head>${told}`);
 
   // What the frame shows already: it is not sent again.
   const shown = { t: null, scenario: null };
@@ -53,7 +55,7 @@ async function render({ model, el }) {
     model.save_changes();
   };
   let isOpen = false;
-  const told = {
+  const tell = {
     scenario: () => {
       const scenario = model.get('scenario');
       if (same(scenario, shown.scenario)) return;
@@ -70,7 +72,7 @@ async function render({ model, el }) {
     listening: () => {
       if (isOpen) return;
       isOpen = true;
-      for (const tell of Object.values(told)) tell();
+      for (const one of Object.values(tell)) one();
     },
     height: ({ px }) => setHeight(px),
     time: ({ timeS }) => keep({ t: timeS }),
@@ -87,11 +89,11 @@ async function render({ model, el }) {
     if (source === frame.contentWindow && data?.ackscope === 1) heard[data.type]?.(data);
   };
   window.addEventListener('message', hear);
-  for (const [name, tell] of Object.entries(told)) model.on(`change:${name}`, tell);
+  for (const [name, one] of Object.entries(tell)) model.on(`change:${name}`, one);
   el.append(frame);
   return () => {
     window.removeEventListener('message', hear);
-    for (const [name, tell] of Object.entries(told)) model.off(`change:${name}`, tell);
+    for (const [name, one] of Object.entries(tell)) model.off(`change:${name}`, one);
   };
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pathlib
 from typing import Any, Sequence
 
@@ -9,6 +10,7 @@ import anywidget
 import traitlets
 
 from . import _native
+from ._errors import refused
 from ._picture import picture
 from ._runs import Run
 from ._scenarios import ScenarioLike, scenario_of, text_of
@@ -42,6 +44,8 @@ class Lab(anywidget.AnyWidget):
     height = traitlets.Int(0).tag(sync=True)
     #: What an address of the site has from its `#` on to show the same.
     link = traitlets.Unicode("").tag(sync=True)
+    #: The address of a site of Ackscope, for the link "Open in Ackscope"; empty for no such link.
+    site = traitlets.Unicode("").tag(sync=True)
     #: Why the last scenario, time or row is refused; empty if it is not.
     error = traitlets.Unicode("").tag(sync=True)
     #: The widget has taken the scenario.
@@ -52,8 +56,16 @@ class Lab(anywidget.AnyWidget):
         given = scenario_of(run.scenario if run is not None else scenario)
         _native.check(text_of(given))
         self._run = run
+        self._drawn: tuple[dict[str, Any], str] | None = None
         super().__init__(scenario=given, t=t, rows=list(rows), **traits)
         self.on_msg(self._answer)
+
+    @traitlets.validate("site")
+    def _check_site(self, proposal: Any) -> str:
+        given: str = proposal["value"]
+        if given and not given.startswith(("https://", "http://")):
+            raise refused("site", repr(given), 'an address such as "https://example.org/ackscope/"')
+        return given
 
     def _answer(self, _: Any, message: dict[str, Any], __: list[bytes]) -> None:
         if message.get("type") != "page":
@@ -66,5 +78,8 @@ class Lab(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **options: Any) -> Any:
         bundle = super()._repr_mimebundle_(**options)
         data, about = bundle if isinstance(bundle, tuple) else (bundle or {}, {})
-        # For what shows no widget: an exported page, a viewer of files.
-        return {**data, "text/html": picture(self._run, self.scenario)}, about
+        # For what shows no widget: an exported page, a viewer of files. Each display asks for it.
+        if self._drawn is None or self._drawn[0] != self.scenario:
+            run = self._run if self._run is not None and self._run.scenario == self.scenario else None
+            self._drawn = (copy.deepcopy(self.scenario), picture(run, self.scenario))
+        return {**data, "text/html": self._drawn[1]}, about

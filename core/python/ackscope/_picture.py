@@ -7,7 +7,12 @@ from typing import Any, Mapping
 
 import numpy as np
 
+from . import _native
 from ._runs import Run, run as run_scenario
+from ._sweeps import spec_of
+
+#: A cell waits for the picture: about two seconds of one core.
+MOST_PACKETS = 2e7
 
 #: The page's inks of lanes on a white ground.
 INKS = ("#0b6e99", "#b5480f", "#5a3fa0", "#2f7d32", "#9b1c5a", "#6b5b00")
@@ -17,6 +22,9 @@ WIDTH, HEIGHT, LEFT, BELOW = 720, 300, 48, 34
 def picture(run: Run | None, scenario: Mapping[str, Any]) -> str:
     """The windows of the first compared flow in every lane, as HTML with an SVG."""
     if run is None or not any(lane.series for lane in run.lanes.values()):
+        packets = sum(_native.Sweep(spec_of(scenario, None, None, 1)).costs())
+        if packets > MOST_PACKETS:
+            return f"<p>There is no picture, since this run takes up to {packets:.2g} packets. ackscope.Lab(run) draws a run with trace=True.</p>"
         run = run_scenario(scenario, trace=True)
     curves = {label: lane.cwnd for label, lane in run.lanes.items() if any(one.name == "cwnd" for one in lane.series)}
     if not curves:

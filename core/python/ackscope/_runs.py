@@ -9,7 +9,7 @@ from typing import Any, Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from . import _native
-from ._errors import ScenarioError
+from ._errors import refused
 from ._scenarios import ScenarioLike, scenario_of, text_of
 from ._sweeps import SweepResult, columns_of
 
@@ -160,16 +160,12 @@ def stub(name: str) -> str:
     return f'algorithm "{name}"\non increase {{ cwnd = cwnd + 1 / cwnd }}\n'
 
 
-def with_algorithms(scenario: dict[str, Any], algorithms: Mapping[str, type] | None) -> dict[str, type] | None:
-    """Names the classes in the scenario."""
-    if not algorithms:
-        return None
-    scripts = scenario.setdefault("scripts", {})
+def with_algorithms(scenario: dict[str, Any], algorithms: Mapping[str, type]) -> dict[str, Any]:
+    """The scenario with a script in the place of each class. Only the engine gets it: run alone, it would be another run."""
     for name, given in algorithms.items():
         if not callable(given):
-            raise ScenarioError(f"algorithms.{name}: found {given!r}, allowed is a class", f"algorithms.{name}", repr(given), "a class")
-        scripts[name] = stub(name)
-    return dict(algorithms)
+            raise refused(f"algorithms.{name}", repr(given), "a class")
+    return {**scenario, "scripts": {**scenario.get("scripts", {}), **{name: stub(name) for name in algorithms}}}
 
 
 def run(
@@ -187,5 +183,6 @@ def run(
     (`on_loss(self, flow)`, ...); the scenario then names them like algorithms.
     """
     given = scenario_of(scenario, seed=seed, duration=duration)
-    classes = with_algorithms(given, algorithms)
-    return Run(given, *_native.run(text_of(given), trace, classes, progress))
+    classes = dict(algorithms or {})
+    text = text_of(with_algorithms(given, classes) if classes else given)
+    return Run(given, *_native.run(text, trace, classes or None, progress))

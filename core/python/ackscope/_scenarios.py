@@ -8,7 +8,7 @@ import os
 from typing import TYPE_CHECKING, Any, Mapping, Union
 
 from . import _native
-from ._errors import ScenarioError
+from ._errors import ScenarioError, refused
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -60,33 +60,37 @@ def scenario_of(given: ScenarioLike, *, seed: int | None = None, duration: Any =
     """
     if isinstance(given, Mapping):
         scenario = copy.deepcopy(dict(given))
-    else:
-        path = os.fspath(given)
-        if os.path.exists(path):
-            with open(path, encoding="utf-8-sig") as file:
+    elif isinstance(given, (str, os.PathLike)) and os.path.exists(given):
+        with open(given, encoding="utf-8-sig") as file:
+            try:
                 scenario = json.load(file)
-        else:
-            text = _native.experiment(path)
-            if text is None:
-                raise ScenarioError(
-                    f"scenario: found {path!r}, allowed is a dict, a file or the id of an experiment",
-                    "scenario",
-                    path,
-                    "a dict, a file or the id of an experiment",
-                )
-            scenario = json.loads(text)
+            except ValueError as error:
+                raise refused("scenario", f"no JSON in {os.fspath(given)!r} ({error})", "a file of a scenario") from error
+        if not isinstance(scenario, dict):
+            raise refused("scenario", f"no scenario in {os.fspath(given)!r}", "a file of a scenario")
+    else:
+        text = _native.experiment(given) if isinstance(given, str) else None
+        if text is None:
+            raise refused("scenario", repr(given), "a dict, a file or the id of an experiment")
+        scenario = json.loads(text)
     if "scenario" in scenario and "version" not in scenario:
         scenario = scenario["scenario"]
     if seed is not None:
         scenario["seed"] = seed
     if duration is not None:
-        scenario = json.loads(_native.lasting(text_of(scenario), json.dumps(duration)))
+        scenario = json.loads(_native.lasting(text_of(scenario), text_of(duration)))
     return scenario
 
 
 def text_of(scenario: Mapping[str, Any]) -> str:
-    """The scenario as JSON text."""
+    """The scenario as JSON text; NumPy's numbers and arrays are plain ones there."""
+
+    def plain(value: Any) -> Any:
+        if hasattr(value, "tolist"):
+            return value.tolist()
+        raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+
     try:
-        return json.dumps(scenario, allow_nan=False)
-    except (TypeError, ValueError) as error:
+        return json.dumps(scenario, allow_nan=False, default=plain)
+    except (TypeError, ValueError, RecursionError) as error:
         raise ScenarioError(f"the scenario: {error}, allowed is what JSON has", "", str(error), "what JSON has") from error

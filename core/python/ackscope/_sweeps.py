@@ -9,6 +9,7 @@ from typing import Any, Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from . import _native
+from ._errors import refused
 from ._scenarios import ScenarioLike, scenario_of, text_of
 
 
@@ -20,10 +21,31 @@ def spec_of(scenario: ScenarioLike, set: Mapping[str, Any] | None, points: Itera
         if isinstance(values, str):
             axes.append(f"{path}={values}")
         else:
-            values = values.tolist() if isinstance(values, np.ndarray) else list(values)
+            try:
+                values = list(values)
+            except TypeError:
+                raise refused(path, repr(values), "a list of values, or a text such as \"1..16Mbps:5:log\"") from None
+            if len(grid) * len(values) > _native.MAX_POINTS:
+                raise refused("set", f"{len(grid) * len(values)} points", f"at most {_native.MAX_POINTS}")
             grid = [{**point, path: value} for point in grid for value in values]
+    if isinstance(seeds, bool) or not hasattr(seeds, "__index__") or seeds < 1:
+        raise refused("seeds", repr(seeds), "a whole number from 1 on")
     spec = {"scenario": scenario_of(scenario), "axes": axes, "points": [point for point in grid if point], "seeds": seeds}
     return text_of(spec)
+
+
+#: The columns of a table besides the swept values.
+FIXED = ["seed", "lane", "kind", "source", "metric", "from_s", "to_s", "value", "unit"]
+
+
+class Pairs(list[dict[str, Any]]):
+    """Differences between lanes: a dict for each point, lane, source, quantity and interval."""
+
+    def to_pandas(self) -> Any:
+        """A data frame with a column for each swept value."""
+        import pandas
+
+        return pandas.DataFrame([{**pair["set"], **{name: value for name, value in pair.items() if name != "set"}} for pair in self])
 
 
 class SweepResult:
@@ -66,8 +88,7 @@ class SweepResult:
 
         frame = self.to_pandas()
         frame = frame[(frame["metric"] == metric) & (frame["kind"] == kind)]
-        fixed = ["seed", "lane", "kind", "source", "metric", "from_s", "to_s", "value", "unit"]
-        axes = [name for name in frame.columns if name not in fixed] + ["seed", "lane", "source", "from_s", "to_s"]
+        axes = [name for name in frame.columns if name not in FIXED] + ["seed", "lane", "source", "from_s", "to_s"]
         for name in axes:
             if frame[name].dtype == "category":
                 frame[name] = frame[name].astype(str)
@@ -82,9 +103,9 @@ class SweepResult:
         """Mean and 95 % interval of every number over the seeds: what `ackscope sweep --json` prints."""
         return json.loads(self._here().summary(list(metrics)))
 
-    def pairs(self, base: str, metrics: Sequence[str] = ()) -> list[dict[str, Any]]:
-        """The differences of all lanes from the lane `base`, seed by seed, with their 95 % intervals."""
-        return json.loads(self._here().pairs(base, list(metrics)))["pairs"]
+    def pairs(self, base: str, metrics: Sequence[str] = ()) -> Pairs:
+        """The differences of all lanes from the lane `base`, seed by seed: `mean` and the `half_width` of its 95 % interval."""
+        return Pairs(json.loads(self._here().pairs(base, list(metrics)))["pairs"])
 
     def _here(self) -> Any:
         if self._native is None:

@@ -1,5 +1,6 @@
 //! Algorithms that are Python classes.
 
+use crate::wrong;
 use ackscope_engine::setup::SourceSetup;
 use ackscope_lab::lanes::LanePlan;
 use ackscope_program::hooks::{Call, Hooked, Hooks, Maker};
@@ -211,6 +212,15 @@ pub fn put(plans: &mut [LanePlan], classes: Option<&Bound<'_, PyDict>>) -> PyRes
     let Some(classes) = classes else { return Ok(failure) };
     for (name, class) in classes {
         let name: String = name.extract()?;
+        for method in class.dir()? {
+            let method: String = method.extract()?;
+            let is_hook = |word| EVENT_NAMES.iter().any(|known| known.word == word);
+            if method.strip_prefix("on_").is_some_and(|word| !is_hook(word)) {
+                let hooks: Vec<String> =
+                    EVENT_NAMES.iter().map(|known| format!("on_{}", known.word)).collect();
+                return Err(wrong(class.py(), &format!("algorithms.{name}"), &method, &hooks.join(", ")));
+            }
+        }
         let rates = class.getattr("rate_samples").is_ok_and(|wanted| wanted.is_truthy().unwrap_or(false));
         let paces = class.hasattr("pace")?;
         let maker = Arc::new(Class { class: class.unbind(), failure: failure.clone() });

@@ -14,7 +14,6 @@ use ackscope_lab::export::Origin;
 use ackscope_lab::overrides::shorten;
 use ackscope_lab::provenance::EngineId;
 use ackscope_scenario::{ScenarioError, read, read_value};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -47,8 +46,8 @@ fn engine() -> (String, String) {
 /// The scenario with another duration, to which its measurement intervals are cut.
 #[pyfunction]
 fn lasting(py: Python<'_>, text: &str, duration: &str) -> PyResult<String> {
-    let duration: Value =
-        serde_json::from_str(duration).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let duration: Value = serde_json::from_str(duration)
+        .map_err(|_| wrong(py, "duration", duration, "a time such as \"60s\""))?;
     let lasting = || {
         let mut scenario = read(text)?;
         let mut other = json!(scenario);
@@ -156,6 +155,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lanes::run, module)?)?;
     module.add_function(wrap_pyfunction!(lanes::check, module)?)?;
     module.add_function(wrap_pyfunction!(lanes::why, module)?)?;
+    module.add_function(wrap_pyfunction!(sweeps::summary, module)?)?;
+    module.add("MAX_POINTS", ackscope_lab::sweep::MAX_POINTS)?;
     module.add_class::<lanes::Lane>()?;
     module.add_class::<lanes::Results>()?;
     module.add_class::<sweeps::Sweep>()?;

@@ -4,12 +4,20 @@ use crate::columns::{PyColumn, columns_of};
 use crate::refusal;
 use crate::waiting::{Control, wait};
 use ackscope_lab::score::{ScoreRequest, report, spec};
+use ackscope_lab::stats::Summary;
 use ackscope_lab::sweep::{Job, Run, Sweep as Checked, SweepSpec, check_metrics};
 use ackscope_scenario::ScenarioError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use serde_json::json;
+
+/// Mean, smallest, largest, and half the width of the 95 % interval of the mean, where there are such.
+#[pyfunction]
+pub fn summary(values: Vec<f64>) -> (Option<f64>, Option<f64>, Option<f64>, Option<f64>) {
+    let Summary { mean, min, max, half_width, .. } = Summary::of(values.into_iter().map(Some));
+    (mean, min, max, half_width)
+}
 
 /// A checked sweep, with the runs that were done so far.
 #[pyclass(module = "ackscope._native")]

@@ -1,8 +1,10 @@
 //! Runs work in a thread of its own, without Python's lock. Until it ends, Ctrl-C stops it and `progress` is called.
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The longest time between two looks for Ctrl-C.
@@ -43,6 +45,23 @@ impl Control {
     }
 }
 
+/// The threads of this process. A process that multiprocessing forked has none of its parent's threads, and would
+/// wait for them for ever.
+fn threads() -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
+    static KNOWN: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let process = std::process::id();
+    if let Some((owner, pool)) = known.as_ref()
+        && *owner == process
+    {
+        return Ok(Arc::clone(pool));
+    }
+    let made = Arc::new(ThreadPoolBuilder::new().build()?);
+    // To end the parent's threads from here would be to wait for them, too.
+    std::mem::forget(known.replace((process, Arc::clone(&made))));
+    Ok(made)
+}
+
 /// Does `work` in a thread of its own. `progress` is called with the number of parts that are done.
 ///
 /// # Errors
@@ -53,9 +72,10 @@ pub fn wait<T: Send>(
     work: impl FnOnce(&Control) -> T + Send,
 ) -> PyResult<T> {
     let control = Control::default();
+    let pool = threads().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     std::thread::scope(|scope| {
         let handle = scope.spawn(|| {
-            let found = work(&control);
+            let found = pool.install(|| work(&control));
             *control.ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
             control.end.notify_all();
             found
@@ -81,8 +101,6 @@ pub fn wait<T: Send>(
         }
         let found = py.detach(|| handle.join());
         looked?;
-        found.map_err(|_| {
-            pyo3::exceptions::PyRuntimeError::new_err("the engine failed: this is a mistake of Ackscope")
-        })
+        found.map_err(|_| PyRuntimeError::new_err("the engine failed: this is a mistake of Ackscope"))
     })
 }

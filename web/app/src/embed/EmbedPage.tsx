@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -16,6 +15,7 @@ import { EmbedTransport } from './EmbedTransport.tsx';
 import type { HiddenTest, TestState } from './hiddenTest.ts';
 import { labLink } from './labLink.ts';
 import type { WidgetSettings } from './options.ts';
+import { SiteLink } from './SiteLink.tsx';
 import { useHeight } from './useHeight.ts';
 import styles from './EmbedPage.module.css';
 
@@ -33,6 +33,7 @@ export function EmbedPage({
   onHeight: (px: number) => void;
 }) {
   const { controls } = settings;
+  const { store } = useLab();
   const hasLandscape = useLabState((state) => state.instruments.landscape !== null);
   const { themeKey } = useTheme();
   const root = useRunMarks();
@@ -44,7 +45,7 @@ export function EmbedPage({
     <div ref={root} role={isAlone ? 'main' : undefined} className={styles.page} data-widget="">
       <div className={styles.head}>
         {(controls.has('title') || isAlone) && <Title isSeen={controls.has('title')} />}
-        <OpenInLab />
+        <SiteLink addressOf={() => labLink(store.getState())} />
       </div>
       <div className={styles.middle} data-scroller="">
         <div className={styles.content}>
@@ -94,29 +95,6 @@ function Title({ isSeen }: { isSeen: boolean }) {
     <h1 className={isSeen ? styles.title : 'visually-hidden'} title={title}>
       {title}
     </h1>
-  );
-}
-
-/** A link to the full lab; it gets the current state when it is pressed. */
-function OpenInLab() {
-  const { store } = useLab();
-  const link = useRef<HTMLAnchorElement>(null);
-  const renew = (): void => {
-    if (link.current !== null) link.current.href = labLink(store.getState());
-  };
-  useEffect(renew);
-  return (
-    <a
-      ref={link}
-      className={styles.open}
-      target="_blank"
-      rel="noopener"
-      onPointerEnter={renew}
-      onFocus={renew}
-      onClick={renew}
-    >
-      Open in Ackscope<span aria-hidden="true"> ↗</span>
-    </a>
   );
 }
 

@@ -1,5 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
+import { siteLink } from './site.ts';
+import { SiteLink } from './SiteLink.tsx';
 import { useHeight } from './useHeight.ts';
 import styles from './EmbedPage.module.css';
 
@@ -21,29 +23,12 @@ export function FrameBox({
 }) {
   const root = useRef<HTMLElement>(null);
   useHeight(root, onHeight);
-  const link = useRef<HTMLAnchorElement>(null);
-  // A game writes its moves into the address without another render.
-  const renew = (): void => {
-    if (link.current !== null)
-      link.current.href = new URL(href ?? location.hash, new URL('./', document.baseURI)).href;
-  };
-  useEffect(renew);
   return (
     <main ref={root} className={styles.box} data-widget="" data-scroller="" {...marks}>
       <div className={className}>
         {children}
         <p className={styles.head}>
-          <a
-            className={styles.open}
-            target="_blank"
-            rel="noopener"
-            ref={link}
-            onPointerEnter={renew}
-            onFocus={renew}
-            onClick={renew}
-          >
-            Open in Ackscope<span aria-hidden="true"> ↗</span>
-          </a>
+          <SiteLink addressOf={() => siteLink(href ?? location.hash)} />
         </p>
       </div>
     </main>

@@ -1,11 +1,9 @@
 import { encodeLink } from '@ackscope/model';
 import type { LabState } from '@ackscope/model';
 import { contentOf } from '../lab/address.ts';
+import { siteLink } from './site.ts';
 
-/** The full lab with the widget's current state. It is in the same folder. In a notebook the widget has no address of its
- * own, and then its base is that of the page around it. */
+/** The full lab with the widget's current state. */
 export function labLink(state: LabState): string {
-  const address = new URL('./', document.baseURI);
-  address.hash = encodeLink(contentOf(state));
-  return address.href;
+  return siteLink(`#${encodeLink(contentOf(state))}`);
 }

@@ -1,4 +1,5 @@
 import { readRoute } from '@ackscope/model';
+import { siteLink } from './site.ts';
 import { SHOWN } from './subjects.ts';
 
 /** A link to a page that a frame does not show opens the whole site beside the host page. */
@@ -9,7 +10,7 @@ export function leadOut(page: Document): () => void {
     if (link === null || !hash.startsWith('#') || SHOWN[readRoute(hash).page] !== undefined) return;
     link.target = '_blank';
     link.rel = 'noopener';
-    link.href = new URL(hash, new URL('./', document.baseURI)).href;
+    link.href = siteLink(hash);
   };
   page.addEventListener('click', lead, true);
   return () => page.removeEventListener('click', lead, true);

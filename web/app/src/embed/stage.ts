@@ -7,6 +7,7 @@ import { reportUnknownRows } from '../lab/address.ts';
 import { cell } from '../lab/signals.ts';
 import type { Cell } from '../lab/signals.ts';
 import { labLink } from './labLink.ts';
+import { siteLink } from './site.ts';
 import { readyOf, reportLab } from './reports.ts';
 import { readSubject } from './subjects.ts';
 import type { Subject } from './subjects.ts';
@@ -48,11 +49,7 @@ export function openStage(main: Lab, post: (report: Report) => void): Stage {
     reported = lab;
     stopReports = lab === null ? () => undefined : reportLab(lab, post, linkOf);
   };
-  const siteLink = (): string => {
-    const address = new URL('./', document.baseURI);
-    address.hash = location.hash;
-    return address.href;
-  };
+  const pageLink = (): string => siteLink(location.hash);
   const read = (): void => {
     if (isLab()) {
       subject.set(null);
@@ -61,7 +58,7 @@ export function openStage(main: Lab, post: (report: Report) => void): Stage {
       return;
     }
     main.store.getState().actions.pause();
-    report(null, siteLink);
+    report(null, pageLink);
     subject.set(undefined);
     const fragment = location.hash;
     void readSubject(fragment).then((found) => {
@@ -77,7 +74,7 @@ export function openStage(main: Lab, post: (report: Report) => void): Stage {
     });
   };
   const followGuest = (): void => {
-    if (subject.get()?.route.page === 'lesson') report(guest.get()?.lab ?? null, siteLink);
+    if (subject.get()?.route.page === 'lesson') report(guest.get()?.lab ?? null, pageLink);
   };
   const forgetGuest = guest.subscribe(followGuest);
   const onHashChange = (): void => {

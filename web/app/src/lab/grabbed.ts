@@ -1,8 +1,6 @@
 /** A line of a chart that is in the reader's hand. */
-import type { Lab } from './context.ts';
+import { cellPerLab } from './cellPerLab.ts';
 import type { FirstKnobId } from './firstKnobs.ts';
-import { cell } from './signals.ts';
-import type { Cell } from './signals.ts';
 
 export interface Grabbed {
   row: string;
@@ -13,11 +11,5 @@ export interface Grabbed {
   domains: ReadonlyMap<string, readonly [number, number]>;
 }
 
-const cells = new WeakMap<Lab['store'], Cell<Grabbed | null>>();
-
 /** The line in the hand; null while there is none. */
-export function grabbedOf({ store }: Pick<Lab, 'store'>): Cell<Grabbed | null> {
-  const found = cells.get(store) ?? cell<Grabbed | null>(null);
-  cells.set(store, found);
-  return found;
-}
+export const grabbedOf = cellPerLab<Grabbed | null>(null);

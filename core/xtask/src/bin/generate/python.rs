@@ -17,8 +17,12 @@ from __future__ import annotations
 from typing import Any, Literal, Mapping, Sequence, TypedDict, Union
 ";
 
-/// Words that cannot be the name of a class's member.
-const KEYWORDS: [&str; 8] = ["from", "in", "is", "not", "class", "def", "pass", "with"];
+/// Words that cannot be the name of a class's member: all of Python's but the soft ones, such as `match`.
+const KEYWORDS: [&str; 35] = [
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
+    "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
+    "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+];
 
 /// The module.
 pub fn module(schema: &Value) -> String {
