@@ -18,7 +18,7 @@ from typing import Any, Iterator, Sequence
 
 from . import _native
 from ._errors import refused
-from ._sweeps import FIXED, Pairs, bar_of, columns_of
+from ._sweeps import FIXED, Pairs, bar_of, columns_of, names_of
 
 #: Packets of a chunk: about two seconds of one core.
 CHUNK_PACKETS = 2e7
@@ -35,22 +35,24 @@ class StoredSweep:
 
     def to_pandas(self) -> Any:
         """All tables as one data frame."""
-        import pandas
+        import pyarrow
 
-        return pandas.concat([self._read(path) for path in self.paths], ignore_index=True)
+        # A column of words has one list of them, as in a sweep in memory: as texts they would take ten times the memory.
+        return pyarrow.concat_tables([self._read(path) for path in self.paths]).unify_dictionaries().to_pandas()
 
     def _read(self, path: str) -> Any:
-        """A table as a data frame. Each page of the file has a checksum."""
-        import pandas
+        """A table. Each page of its file has a checksum."""
+        import pyarrow
+        import pyarrow.parquet
 
         try:
-            return pandas.read_parquet(path, page_checksum_verification=True)
-        except OSError as error:
+            return pyarrow.parquet.read_table(path, page_checksum_verification=True)
+        except (OSError, pyarrow.ArrowException) as error:
             raise refused("folder", f"{path}, which has changed or cannot be read ({error})", "a table of this sweep: delete it and call sweep again") from error
 
     def pairs(self, base: str, metrics: Sequence[str] = ()) -> Pairs:
         """The differences of all lanes from the lane `base`, as those of a sweep in memory."""
-        frame = self.to_pandas()
+        frame, metrics = self.to_pandas(), names_of(metrics)
         for path, given, known in [("pair", [base], frame["lane"]), ("metrics", metrics, frame["metric"])]:
             allowed = known.unique()
             for name in given:
@@ -120,12 +122,12 @@ def path_of(folder: str, start: int, stop: int) -> str:
     return os.path.join(folder, f"part-{start:08}-{stop:08}.parquet")
 
 
-def do_chunk(start: int, stop: int, metrics: Sequence[str], folder: str, mark: str) -> str:
+def do_chunk(start: int, stop: int, metrics: list[str], folder: str, mark: str) -> str:
     """Does the runs of a chunk and writes their table; a table that is there is kept."""
     path = path_of(folder, start, stop)
     if not os.path.exists(path):
         native = sweep_of(folder, mark)
-        write(native.chunk(start, stop, list(metrics)), native.provenance(), path)
+        write(native.chunk(start, stop, metrics), native.provenance(), path)
     return path
 
 
@@ -152,7 +154,7 @@ def write(table: Any, provenance: str, path: str) -> None:
         if isinstance(column, tuple):
             words, codes = column
             codes = pyarrow.array(codes, pyarrow.int32(), mask=codes < 0)
-            array = pyarrow.DictionaryArray.from_arrays(codes, pyarrow.array(words, pyarrow.string())).cast(pyarrow.string())
+            array = pyarrow.DictionaryArray.from_arrays(codes, pyarrow.array(words, pyarrow.string()))
         else:
             array = pyarrow.array(column)
         arrays.append(array)
@@ -164,7 +166,7 @@ def write(table: Any, provenance: str, path: str) -> None:
         pyarrow.parquet.write_table(whole, partial, write_page_checksum=True)
 
 
-def do_here(native: Any, chunks: Sequence[tuple[int, int]], metrics: Sequence[str], folder: str, progress: bool) -> list[str]:
+def do_here(native: Any, chunks: Sequence[tuple[int, int]], metrics: list[str], folder: str, progress: bool) -> list[str]:
     """Does the chunks one after the other. While one runs on all cores, the table before it is written."""
     paths = []
     with bar_of(progress, len(native)) as bar, concurrent.futures.ThreadPoolExecutor(1) as writer:
@@ -172,7 +174,7 @@ def do_here(native: Any, chunks: Sequence[tuple[int, int]], metrics: Sequence[st
         for start, stop in chunks:
             paths.append(path_of(folder, start, stop))
             if not os.path.exists(paths[-1]):
-                table = native.chunk(start, stop, list(metrics))
+                table = native.chunk(start, stop, metrics)
                 if written is not None:
                     written.result()
                 written = writer.submit(write, table, native.provenance(), paths[-1])
@@ -183,17 +185,17 @@ def do_here(native: Any, chunks: Sequence[tuple[int, int]], metrics: Sequence[st
     return paths
 
 
-def sweep_in(folder: str | None, client: Any, spec: str, metrics: Sequence[str], progress: bool) -> StoredSweep:
+def sweep_in(folder: str | None, client: Any, spec: str, metrics: list[str], progress: bool) -> StoredSweep:
     """Runs a sweep in chunks, here or on the workers of a client."""
-    if folder is None:
+    if not folder:
         raise refused("folder", "none", "a folder that every worker reaches")
     native = _native.Sweep(spec)
-    native.table(list(metrics))  # Refuses unknown names before anything runs.
+    native.table(metrics)  # Refuses unknown names before anything runs.
     folder = os.path.abspath(folder)
     os.makedirs(folder, exist_ok=True)
     # Chunks depend on the sweep alone, so a later call with another cluster finds the same files.
     version = "/".join(_native.engine())
-    mark = hashlib.sha256(json.dumps([version, spec, list(metrics)]).encode()).hexdigest()
+    mark = hashlib.sha256(json.dumps([version, spec, metrics]).encode()).hexdigest()
     about = os.path.join(folder, "sweep.json")
     if not os.path.exists(about):
         # Here a chunk uses all cores.
@@ -210,7 +212,7 @@ def sweep_in(folder: str | None, client: Any, spec: str, metrics: Sequence[str],
         return StoredSweep(folder, do_here(native, chunks, metrics, folder, progress))
     # The workers read the sweep from the folder: what is scattered is lost with a worker.
     futures = [
-        client.submit(do_chunk, start, stop, list(metrics), folder, mark, key=f"ackscope-{mark[:16]}-{start}", retries=5)
+        client.submit(do_chunk, start, stop, metrics, folder, mark, key=f"ackscope-{mark[:16]}-{start}", retries=5)
         for start, stop in chunks
     ]
     return StoredSweep(folder, client.gather(futures))

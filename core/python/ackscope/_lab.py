@@ -14,6 +14,7 @@ from ._errors import refused
 from ._picture import picture
 from ._runs import Run
 from ._scenarios import ScenarioLike, scenario_of, text_of
+from ._sweeps import names_of
 
 HERE = pathlib.Path(__file__).parent
 WIDGET = HERE / "widget.html.gz"
@@ -57,7 +58,7 @@ class Lab(anywidget.AnyWidget):
         _native.check(text_of(given))
         self._run = run
         self._drawn: tuple[dict[str, Any], str] | None = None
-        super().__init__(scenario=given, t=t, rows=list(rows), **traits)
+        super().__init__(scenario=given, t=t, rows=names_of(rows), **traits)
         self.on_msg(self._answer)
 
     @traitlets.validate("site")

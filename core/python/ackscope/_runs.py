@@ -11,7 +11,7 @@ import numpy as np
 from . import _native
 from ._errors import refused
 from ._scenarios import ScenarioLike, scenario_of, text_of
-from ._sweeps import SweepResult, columns_of
+from ._sweeps import SweepResult, columns_of, names_of
 
 
 class Series:
@@ -112,7 +112,7 @@ class Lanes(MappingOf):
         self._lanes = {lane.label: lane for lane in lanes}
 
     def __getitem__(self, key: str | int) -> Lane:
-        if isinstance(key, int):
+        if hasattr(key, "__index__"):
             return list(self._lanes.values())[key]
         if key not in self._lanes:
             raise KeyError(f"found {key!r}, allowed: {', '.join(self._lanes)}")
@@ -141,7 +141,7 @@ class Run:
 
     def table(self, metrics: Sequence[str] = ()) -> SweepResult:
         """The results as a table with the columns of a sweep; with `metrics`, only these quantities."""
-        return SweepResult(*columns_of(self._results.table(list(metrics))))
+        return SweepResult(*columns_of(self._results.table(names_of(metrics))))
 
     def to_pandas(self, metrics: Sequence[str] = ()) -> Any:
         """The results as a data frame: a row for each lane, source, interval and quantity."""

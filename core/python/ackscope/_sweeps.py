@@ -13,24 +13,39 @@ from ._errors import refused
 from ._scenarios import ScenarioLike, scenario_of, text_of
 
 
+def names_of(given: str | Iterable[str]) -> list[str]:
+    """A list of names; a text is one name."""
+    return [given] if isinstance(given, str) else list(given)
+
+
+def seeds_of(seeds: Any) -> int:
+    """The number of seeds."""
+    if isinstance(seeds, bool) or not hasattr(seeds, "__index__") or not 1 <= seeds < 2**53:
+        raise refused("seeds", repr(seeds), "a whole number from 1 on")
+    return int(seeds)
+
+
 def spec_of(scenario: ScenarioLike, set: Mapping[str, Any] | None, points: Iterable[Mapping[str, Any]] | None, seeds: int) -> str:
     """The sweep as JSON text. Values of `set` are lists, or texts such as "1..16Mbps:5:log"."""
     axes = []
-    grid: list[dict[str, Any]] = [dict(point) for point in points or [{}]]
+    grid = list(points or [{}])
+    for path, given in (("set", set or {}), *(("points", point) for point in grid)):
+        if not isinstance(given, Mapping):
+            raise refused(path, repr(given), "a dict of paths and values")
     for path, values in (set or {}).items():
         if isinstance(values, str):
             axes.append(f"{path}={values}")
-        else:
-            try:
-                values = list(values)
-            except TypeError:
-                raise refused(path, repr(values), "a list of values, or a text such as \"1..16Mbps:5:log\"") from None
-            if len(grid) * len(values) > _native.MAX_POINTS:
-                raise refused("set", f"{len(grid) * len(values)} points", f"at most {_native.MAX_POINTS}")
-            grid = [{**point, path: value} for point in grid for value in values]
-    if isinstance(seeds, bool) or not hasattr(seeds, "__index__") or seeds < 1:
-        raise refused("seeds", repr(seeds), "a whole number from 1 on")
-    spec = {"scenario": scenario_of(scenario), "axes": axes, "points": [point for point in grid if point], "seeds": seeds}
+            continue
+        try:
+            values = list(values)
+        except TypeError:
+            values = []
+        if not values:
+            raise refused(path, repr((set or {})[path]), 'a list of values, or a text such as "1..16Mbps:5:log"')
+        if len(grid) * len(values) > _native.MAX_POINTS:
+            raise refused("set", f"{len(grid) * len(values)} points", f"at most {_native.MAX_POINTS}")
+        grid = [{**point, path: value} for point in grid for value in values]
+    spec = {"scenario": scenario_of(scenario), "axes": axes, "points": [point for point in grid if point], "seeds": seeds_of(seeds)}
     return text_of(spec)
 
 
@@ -82,35 +97,49 @@ class SweepResult:
 
         return polars.DataFrame({name: list(column) if column.dtype == object else column for name, column in self.columns.items()})
 
-    def to_xarray(self, metric: str, *, kind: str = "group") -> Any:
-        """One quantity as an array over swept values, seed, lane, source and interval."""
+    def to_xarray(self, metric: str, *, kind: str | None = None) -> Any:
+        """One quantity as an array over swept values, seed, lane, source and interval.
+
+        `kind` is that of the sources: `group`, `flow`, `direction` or `hop`. Without it, groups are taken before others.
+        """
         import xarray
 
         frame = self.to_pandas()
-        frame = frame[(frame["metric"] == metric) & (frame["kind"] == kind)]
+        frame = frame[frame["metric"] == metric]
+        kinds = sorted(frame["kind"].unique(), key="group flow direction hop".find)
+        if not kinds:
+            raise refused("metric", repr(metric), ", ".join(sorted({*self.columns["metric"]})))
+        if kind is not None and kind not in kinds:
+            raise refused("kind", repr(kind), ", ".join(kinds))
+        frame = frame[frame["kind"] == (kind or kinds[0])]
         axes = [name for name in frame.columns if name not in FIXED] + ["seed", "lane", "source", "from_s", "to_s"]
+        if frame[axes].isna().any(axis=None):
+            raise refused("points", "points that change different paths", "a data frame of them: to_pandas")
         for name in axes:
             if frame[name].dtype == "category":
                 frame[name] = frame[name].astype(str)
         array = xarray.DataArray.from_series(frame.set_index(axes)["value"])
         array.name = metric
-        if len(frame):
-            array.attrs["unit"] = str(frame["unit"].iloc[0])
+        array.attrs["unit"] = str(frame["unit"].iloc[0])
         array.attrs.update(self.about)
         return array
 
     def summary(self, metrics: Sequence[str] = ()) -> dict[str, Any]:
         """Mean and 95 % interval of every number over the seeds: what `ackscope sweep --json` prints."""
-        return json.loads(self._here().summary(list(metrics)))
+        return json.loads(self._here().summary(names_of(metrics)))
 
     def pairs(self, base: str, metrics: Sequence[str] = ()) -> Pairs:
         """The differences of all lanes from the lane `base`, seed by seed: `mean` and the `half_width` of its 95 % interval."""
-        return Pairs(json.loads(self._here().pairs(base, list(metrics)))["pairs"])
+        return Pairs(json.loads(self._here().pairs(base, names_of(metrics)))["pairs"])
 
     def _here(self) -> Any:
         if self._native is None:
-            raise ValueError("the runs are on a cluster: read the tables of `paths`")
+            raise ValueError("the runs are in the process that made them: this table has only their numbers")
         return self._native
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The table goes to another process, the runs do not.
+        return {**self.__dict__, "_native": None}
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values()), ()))
@@ -171,20 +200,24 @@ def sweep(
     workers.
     """
     spec = spec_of(scenario, set, points, seeds)
+    metrics = names_of(metrics)
     if client is not None or folder is not None:
         from ._chunks import sweep_in
 
         return sweep_in(folder, client, spec, metrics, progress)
     native = _native.Sweep(spec)
-    native.table(list(metrics))  # Refuses unknown names before anything runs.
+    native.table(metrics)  # Refuses unknown names before anything runs.
     with bar_of(progress, len(native)) as bar:
         native.run(bar)
-    columns, units = columns_of(native.table(list(metrics)))
+    columns, units = columns_of(native.table(metrics))
     return SweepResult(columns, units, native, json.loads(native.provenance()))
 
 
 def score(algorithms: Sequence[str], *, scripts: Mapping[str, str] | None = None, seeds: int = 5) -> dict[str, Any]:
     """The report card of algorithms: what `ackscope score --json` prints."""
-    native = _native.Sweep.score(text_of({"algorithms": list(algorithms), "scripts": dict(scripts or {}), "seeds": seeds}))
+    names = names_of(algorithms)
+    if not names:
+        raise refused("algorithms", "none", "ids of algorithms")
+    native = _native.Sweep.score(text_of({"algorithms": names, "scripts": dict(scripts or {}), "seeds": seeds_of(seeds)}))
     native.run()
     return json.loads(native.card())

@@ -1,4 +1,8 @@
 import os
+import pathlib
+import re
+import subprocess
+import sys
 
 import pytest
 
@@ -60,5 +64,39 @@ def test_a_sweep_in_a_folder_continues_where_it_was_stopped(tmp_path, monkeypatc
     plain = {name: str for name in ("lane", "kind", "source", "metric", "unit")}
     frames = [frame.astype(plain).sort_values(order, ignore_index=True) for frame in (whole, found.to_pandas())]
     pandas.testing.assert_frame_equal(*frames)
+    here = ackscope.sweep(lossy("2s"), points, seeds=3).pairs("newreno", "goodput_bps").to_pandas()
+    there = found.pairs("newreno", "goodput_bps").to_pandas().sort_values(PATH, ignore_index=True)
+    pandas.testing.assert_frame_equal(here, there, check_dtype=False)
     only = ackscope.sweep(lossy("2s"), points, metrics=["utilisation"], folder=str(tmp_path / "one"))
     assert set(only.to_pandas()["metric"]) == {"utilisation"}
+
+
+def test_a_table_or_a_plan_that_has_changed_is_refused_by_name(tmp_path):
+    def swept():
+        return ackscope.sweep(lossy("1s"), seeds=2, metrics="goodput_bps", folder=tmp_path)
+
+    path = swept().paths[0]
+    whole = pathlib.Path(path).read_bytes()
+    flipped = bytearray(whole)
+    flipped[whole.index(b"newreno")] ^= 1
+    for changed in (flipped, whole[: len(whole) // 2], b""):
+        pathlib.Path(path).write_bytes(changed)
+        with pytest.raises(ackscope.ScenarioError, match=re.escape(path)):
+            swept().to_pandas()
+    os.unlink(path)
+    assert len(swept().to_pandas()) == 4 and pathlib.Path(path).read_bytes() == whole
+    (tmp_path / "sweep.json").write_text("{")
+    with pytest.raises(ackscope.ScenarioError, match="sweep.json"):
+        swept()
+
+
+def test_two_processes_may_write_the_same_folder(tmp_path):
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[2]); import ackscope; from test_sweeps import PATH, lossy\n"
+        "print(len(ackscope.sweep(lossy(), {PATH: [0, 0.01]}, seeds=20, folder=sys.argv[1]).to_pandas()))"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "bo\u0302th"), os.path.dirname(__file__)]
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    rows = {child.communicate(timeout=100)[0] for child in both}
+    assert rows == {f"{len(ackscope.sweep(lossy(), {PATH: [0, 0.01]}, seeds=20).to_pandas())}\n"}
+    assert all(name.endswith((".parquet", ".json")) for name in os.listdir(tmp_path / "bo\u0302th"))

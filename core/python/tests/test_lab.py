@@ -46,6 +46,30 @@ def test_where_there_are_no_widgets_there_is_a_picture():
     assert "http" not in picture.replace('xmlns="http://www.w3.org/2000/svg"', ""), "nothing is loaded"
 
 
+def test_the_picture_is_that_of_the_present_scenario_drawn_once_and_bounded(monkeypatch):
+    from ackscope import _picture
+
+    drawn = []
+    real = _picture.run_scenario
+    monkeypatch.setattr(_picture, "run_scenario", lambda *given, **options: drawn.append(1) or real(*given, **options))
+    shown = lab()
+    first, second = (shown._repr_mimebundle_()[0]["text/html"] for _ in range(2))
+    assert first == second and len(drawn) == 1
+    run = ackscope.run(shown.scenario, trace=True)
+    of_run = ackscope.Lab(run)
+    assert of_run._repr_mimebundle_()[0]["text/html"] == first and len(drawn) == 1
+    of_run.scenario = {**shown.scenario, "compare": ["cubic"]}
+    assert "cubic" in of_run._repr_mimebundle_()[0]["text/html"] and len(drawn) == 2
+    long = ackscope.Scenario("9000s").hop("10Gbps", "1ms").flow("newreno", rtt="50ms", compared=True)
+    assert "no picture" in ackscope.Lab(long)._repr_mimebundle_()[0]["text/html"] and len(drawn) == 2
+
+
+def test_a_lab_links_only_to_a_site():
+    assert lab().site == "" and lab(site="https://example.org/ackscope/").site
+    with pytest.raises(ackscope.ScenarioError, match="javascript"):
+        lab(site="javascript:alert(1)")
+
+
 def test_the_module_of_the_cell_loads_nothing():
     text = (pathlib.Path(ackscope.__file__).parent / "_lab.js").read_text(encoding="utf-8")
     assert "import " not in text and "http" not in text and "fetch" not in text

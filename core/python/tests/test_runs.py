@@ -130,6 +130,29 @@ def test_a_class_is_an_algorithm_and_gives_the_run_of_the_script_of_the_same_rul
     assert of_class.lanes["mine"].trace_hash != ackscope.run({**mine, "compare": ["vegas"]}).lanes["vegas"].trace_hash
 
 
+def test_a_run_of_a_class_is_not_taken_for_one_of_a_script():
+    mine = {**scenario(), "compare": ["mine"]}
+    run = ackscope.run(mine, algorithms={"mine": Reno})
+    assert run.scenario == mine
+    with pytest.raises(ackscope.ScenarioError, match="mine"):
+        ackscope.run(run.scenario)
+    misspelt = type("Misspelt", (), {"on_los": lambda self, flow: None})
+    with pytest.raises(ackscope.ScenarioError, match="on_los, allowed is .*on_loss"):
+        ackscope.run(mine, algorithms={"mine": misspelt})
+
+
+def test_a_scenario_may_have_numbers_of_numpy_and_a_file_may_be_wrong(tmp_path):
+    given = {**scenario(), "seed": np.int64(3), "measure": np.array([[0.0, 2.0]])}
+    assert ackscope.run(given, duration=np.int32(2)).report["seed"] == 3
+    path = tmp_path / "läuft nicht.json"
+    for text in ("{oops", "[1]"):
+        path.write_text(text)
+        with pytest.raises(ackscope.ScenarioError, match="läuft nicht"):
+            ackscope.run(path)
+    with pytest.raises(ackscope.ScenarioError, match="found 5"):
+        ackscope.run(5)
+
+
 def test_a_mistake_in_a_hook_ends_the_run():
     class Wrong(Reno):
         def on_loss(self, flow):

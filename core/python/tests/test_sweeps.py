@@ -1,5 +1,7 @@
 import glob
+import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import types
@@ -53,6 +55,59 @@ def test_what_cannot_be_swept_is_refused(monkeypatch):
             asks(["goodputs"])
     with pytest.raises(ackscope.ScenarioError, match="newreno"):
         ackscope.sweep(lossy()).pairs("vegas")
+    for names, seeds in (([], 1), (["newreno"], 0)):
+        with pytest.raises(ackscope.ScenarioError):
+            ackscope.score(names, seeds=seeds)
+
+
+def test_an_array_takes_the_sources_that_have_the_quantity_and_is_never_empty():
+    swept = ackscope.sweep(lossy("1s"), points=[{PATH: 0}, {"hops.0.rate": "1Mbps"}])
+    assert ackscope.sweep(lossy("1s")).to_xarray("goodput_bps").size == 2
+    for asks, told in [
+        (lambda: ackscope.sweep(lossy("1s")).to_xarray("goodputs"), "goodput_bps"),
+        (lambda: ackscope.sweep(lossy("1s")).to_xarray("goodput_bps", kind="hop"), "flow"),
+        (lambda: swept.to_xarray("goodput_bps"), "different paths"),
+    ]:
+        with pytest.raises(ackscope.ScenarioError, match=told):
+            asks()
+
+
+@pytest.mark.parametrize(
+    ("asked", "path"),
+    [
+        ({"set": {PATH: []}}, PATH),
+        ({"set": {PATH: 0.1}}, PATH),
+        ({"set": {PATH: range(1000), "hops.0.rate": range(1000)}}, "set"),
+        ({"set": [PATH]}, "set"),
+        ({"points": "abc"}, "points"),
+        ({"seeds": 0}, "seeds"),
+        ({"seeds": 1.5}, "seeds"),
+        ({"seeds": 10**30}, "seeds"),
+    ],
+)
+def test_an_argument_that_cannot_be_is_refused_by_name(asked, path):
+    with pytest.raises(ackscope.ScenarioError) as caught:
+        ackscope.sweep(lossy("1s"), **asked)
+    assert caught.value.path == path
+
+
+def hash_of(seed):
+    return ackscope.run(lossy("1s"), seed=seed).lanes[0].trace_hash
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="systems that fork")
+def test_a_forked_process_does_not_wait_for_the_threads_of_its_parent():
+    own = hash_of(1)  # The parent's threads are there.
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.apply_async(hash_of, (1,)).get(timeout=100) == own
+
+
+def test_a_table_goes_to_another_process_without_its_runs():
+    swept = ackscope.sweep(lossy("1s"))
+    copied = pickle.loads(pickle.dumps(swept))
+    assert copied.to_pandas().equals(swept.to_pandas())
+    with pytest.raises(ValueError, match="process that made them"):
+        copied.pairs("newreno")
 
 
 def test_a_range_is_that_of_the_command_line():
