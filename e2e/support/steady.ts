@@ -22,7 +22,7 @@ export type Place = (typeof PLACES)[number];
 export const WIDGET =
   'v1/random-loss?duration=20s&compare=newreno,mine&scripts.mine=on%20loss%20%7B%20cwnd%20=%202%20%7D';
 const ATTRIBUTES = {
-  controls: 'title,play,scrub,steps,speed,question,path,results,knobs,inspector,script',
+  controls: 'title,play,scrub,steps,speed,question,path,results,knobs,why,inspector,script',
   landscape: 'goodput',
 };
 

@@ -63,6 +63,15 @@ test('controls name what is shown beside the curves', async ({ host }) => {
   }
 });
 
+test('why runs again without one thing at a time, once the reader opens it', async ({ host }) => {
+  await host.write('<ackscope-lab scenario="gm04-table1" t="400" controls="why"></ackscope-lab>');
+  await host.hears('result');
+  const cause = host.only.locator('[data-part=cause]');
+  await expect(cause).toHaveCount(0);
+  await host.only.getByText('Why?', { exact: true }).click();
+  await expect(cause).toContainText('the reverse traffic');
+});
+
 test('autoplay plays, and not for a reader who asks for reduced motion', async ({ host }) => {
   const body = '<ackscope-lab scenario="sawtooth" autoplay></ackscope-lab>';
   await host.write(body);

@@ -261,6 +261,14 @@ test('a worksheet is two pages of paper', async ({ lab }) => {
   await expect(lab.learn.sheet('Solution')).toContainText('Fast retransmits: 6; timeouts: 0.');
   await isSound(lab);
   expect(await lab.learn.printedPages()).toBe(2);
+
+  // It asks for the cause, too, and its second page has the answer of the experiment.
+  await lab.learn.open(`#teach/worksheet?why=asked&of=${encodeURIComponent('v1/random-loss?lane=newreno')}`);
+  await expect(lab.learn.sheet('Questions')).toContainText('Which change matters most?');
+  await expect(lab.learn.sheet('Questions')).toContainText('Without the losses of the link');
+  await expect(lab.learn.sheet('Solution')).toContainText(/New Reno delivers .*: the losses of the link/);
+  await isSound(lab);
+  expect(await lab.learn.printedPages()).toBe(2);
 });
 
 test('a lesson and a figure are printed whole, and on white also from a dark screen', async ({ lab }) => {

@@ -11,6 +11,7 @@ export const CONTROLS = [
   'path',
   'results',
   'knobs',
+  'why',
   'inspector',
   'script',
 ] as const;

@@ -19,6 +19,7 @@ const PARTS: Readonly<Record<string, readonly [widePx: number, narrowPx: number]
   question: [35, 119],
   path: [140, 172],
   knobs: [50, 51],
+  why: [50, 51],
   script: [390, 400],
   inspector: [1030, 1070],
 };

@@ -16,6 +16,8 @@ import {
   readHandQuery,
   roundOf,
   withHand,
+  sheetOptions,
+  worksheetHref,
   worksheetLink,
   writeHand,
 } from '../src/teach/index.ts';
@@ -146,6 +148,10 @@ describe('a worksheet’s address', () => {
     expect(place.item).toBe('worksheet');
     expect(worksheetLink(place.query)).toBe(link);
     expect(worksheetLink('')).toBe('');
+    const options = { isEmpty: true, asksWhy: true };
+    const [, own = ''] = worksheetHref(link, options).split('?of=');
+    expect(sheetOptions(`of=${own}`)).toEqual(options);
+    expect(worksheetLink(`of=${own}`)).toBe(link);
   });
 });
 
@@ -157,7 +163,7 @@ describe('the address of a game', () => {
     ['guess', 'seed=17&show=queue&answer=2&score=1,2,1', []],
     ['guess', 'seed=-1&step=2', ['seed=-1 cannot', '“step” is nothing that this game takes.']],
     ['guess', 'seed=17&score=5,3,1', ['score=5,3,1 cannot']],
-    ['worksheet', 'of=v1/sawtooth&curve=hidden', []],
+    ['worksheet', 'of=v1/sawtooth&curve=hidden&why=asked', []],
     ['worksheet', 'curve=shown', ['curve=shown cannot']],
     [null, 'a=b', []],
   ])('%s?%s says what is left out', (game, query, problems) => {

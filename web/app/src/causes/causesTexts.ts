@@ -1,6 +1,6 @@
 /** Numbers and words of an answer about causes. */
 import { formatFixed, scaleFor } from '@ackscope/charts';
-import type { CausesOf, CausesReport, Suspect } from '@ackscope/engine';
+import type { CausesOf, CausesReport, LaneResults, Suspect } from '@ackscope/engine';
 
 export const TITLES: Record<CausesOf, string> = {
   goodput: 'Why so little? Take one thing away.',
@@ -15,6 +15,10 @@ export const OF_NAMES: Record<CausesOf, string> = {
   completion: 'completion time',
   fairness: 'fairness',
 };
+
+/** What is asked of a lane without a choice: its transfers' time, or its goodput. */
+export const naturalOf = (results: LaneResults | null): CausesOf =>
+  results?.flows.some((flow) => typeof flow.completion_s === 'number') === true ? 'completion' : 'goodput';
 
 /** How the numbers of an answer are written: the unit, and a number in it. */
 export function formOf({ of, unit, suspects, as_is: asIs, bound }: CausesReport): {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -21,6 +22,8 @@ import styles from './EmbedPage.module.css';
 
 /** Only for frames with an editor. */
 const ScriptFrame = lazyNamed('ScriptFrame', () => import('./ScriptFrame.tsx'));
+/** Only when it is opened. */
+const CausesPart = lazyNamed('CausesPart', () => import('../causes/CausesPart.tsx'));
 
 /** The lab for a frame: it is as high as its content. */
 export function EmbedPage({
@@ -75,6 +78,7 @@ export function EmbedPage({
           <div className={styles.lanes} data-results={controls.has('results')}>
             <PageLanes themeKey={themeKey} />
           </div>
+          {controls.has('why') && <Why />}
           {controls.has('inspector') && (
             <section className={styles.inspector} aria-label="Inspector">
               <Inspector />
@@ -85,6 +89,21 @@ export function EmbedPage({
       {transport && <EmbedTransport controls={controls} />}
       <Announcer />
     </div>
+  );
+}
+
+/** Why a lane is behind, by experiment. Nothing is computed before a reader opens it. */
+function Why() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.knobs} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Why?</summary>
+      {isOpen && (
+        <Later>
+          <CausesPart />
+        </Later>
+      )}
+    </details>
   );
 }
 

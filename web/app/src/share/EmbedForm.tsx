@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<Control, string>> = {
   speed: 'Speed',
   results: 'Results',
   knobs: 'Knobs',
+  why: 'Why?',
   inspector: 'What happened',
   script: 'Script',
 };

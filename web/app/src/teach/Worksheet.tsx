@@ -4,8 +4,8 @@ import { domainTo, formatNumber, formatQuantity, PaperChart } from '@ackscope/ch
 import type { PaperLine, PaperMark } from '@ackscope/charts';
 import { bottleneck, decodeLink, encodeLink, focusSeries } from '@ackscope/model';
 import type { DecodedLink, LaneRun, TimeRange } from '@ackscope/model';
-import { hidesCurve, questionsOf, sheetMarks, worksheetHref, worksheetLink } from '@ackscope/model/teach';
-import type { SheetQuestion } from '@ackscope/model/teach';
+import { questionsOf, sheetMarks, sheetOptions, worksheetHref, worksheetLink } from '@ackscope/model/teach';
+import type { SheetOptions, SheetQuestion } from '@ackscope/model/teach';
 import { Choice } from '../controls/Choice.tsx';
 import buttons from '../controls/buttons.module.css';
 import { replaceAddress } from '../lab/backStep.ts';
@@ -15,8 +15,10 @@ import type { LaneView } from '../lab/laneData.ts';
 import { useOwnLab } from '../lab/useOwnLab.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
+import type { Inquiry } from '../causes/useCauses.ts';
 import { LongRun } from '../panels/LongRun.tsx';
 import { answerInWords } from './gameTexts.ts';
+import { useSheetCauses, WhyAnswered, WhyAsked, WhyWaits } from './SheetWhy.tsx';
 import teach from './Teach.module.css';
 import styles from './Worksheet.module.css';
 
@@ -32,6 +34,7 @@ export function Worksheet({ query }: { query: string }) {
   const { engine } = useLab();
   // The sheet writes its own changes into the address; another address opens another sheet.
   const [link] = useState(() => decodeLink(worksheetLink(query)));
+  const [options] = useState(() => sheetOptions(query));
   const lab = useOwnLab(engine, link);
   return (
     <>
@@ -47,14 +50,14 @@ export function Worksheet({ query }: { query: string }) {
       </div>
       {lab !== null && (
         <LabProvider value={lab}>
-          <Sheets link={link} isFirstEmpty={hidesCurve(query)} />
+          <Sheets link={link} first={options} />
         </LabProvider>
       )}
     </>
   );
 }
 
-function Sheets({ link: opened, isFirstEmpty }: { link: DecodedLink; isFirstEmpty: boolean }) {
+function Sheets({ link: opened, first }: { link: DecodedLink; first: SheetOptions }) {
   const root = useRunMarks('Worksheet');
   const lanes = useLanes();
   const [label, setLabel] = useState(opened.view.lane);
@@ -63,14 +66,21 @@ function Sheets({ link: opened, isFirstEmpty }: { link: DecodedLink; isFirstEmpt
   const durationS = useLabState((state) => state.run.durationS);
   const lane = lanes.find(({ run }) => run.label === label) ?? lanes[0];
   const timeRange: TimeRange = opened.view.zoom ?? [0, durationS];
-  const [empty, setEmpty] = useState(isFirstEmpty);
+  const [options, setOptions] = useState(first);
+  const { isEmpty, asksWhy } = options;
+  const why = useSheetCauses(
+    lane,
+    lane === undefined ? 0 : lanes.indexOf(lane),
+    timeRange,
+    asksWhy && isDone,
+  );
   const isChanged = useRef(false);
   const link = useMemo(() => ({ ...opened, view: { ...opened.view, lane: label } }), [opened, label]);
   useEffect(() => {
-    if (label === opened.view.lane && empty === isFirstEmpty && !isChanged.current) return;
+    if (label === opened.view.lane && options === first && !isChanged.current) return;
     isChanged.current = true;
-    replaceAddress(worksheetHref(encodeLink(link), empty));
-  }, [link, label, empty, opened, isFirstEmpty]);
+    replaceAddress(worksheetHref(encodeLink(link), options));
+  }, [link, label, options, opened, first]);
   return (
     <div ref={root} data-sheets={isDone || undefined}>
       <div className={`${teach.row ?? ''} ${styles.tools ?? ''} ${styles.screenOnly ?? ''}`}>
@@ -85,12 +95,21 @@ function Sheets({ link: opened, isFirstEmpty }: { link: DecodedLink; isFirstEmpt
         )}
         <Button
           className={buttons.plain ?? ''}
-          aria-pressed={empty}
+          aria-pressed={isEmpty}
           onPress={() => {
-            setEmpty(!empty);
+            setOptions({ ...options, isEmpty: !isEmpty });
           }}
         >
-          {empty ? 'Show the curve' : 'Hide the curve: students draw it'}
+          {isEmpty ? 'Show the curve' : 'Hide the curve: students draw it'}
+        </Button>
+        <Button
+          className={buttons.plain ?? ''}
+          aria-pressed={asksWhy}
+          onPress={() => {
+            setOptions({ ...options, asksWhy: !asksWhy });
+          }}
+        >
+          {asksWhy ? 'Do not ask why' : 'Ask why: one suspect at a time'}
         </Button>
         <Button
           className={buttons.primary ?? ''}
@@ -103,12 +122,13 @@ function Sheets({ link: opened, isFirstEmpty }: { link: DecodedLink; isFirstEmpt
         </Button>
       </div>
       <LongRun />
+      <WhyWaits {...why} />
       {lane === undefined || !isDone ? (
         <p role="status" className={styles.screenOnly}>
           {isAsking ? 'Waiting for your answer.' : 'Computing…'}
         </p>
       ) : (
-        <Pages lane={lane} timeRange={timeRange} isEmpty={empty} link={link} />
+        <Pages {...{ lane, timeRange, isEmpty, link }} why={why.inquiry} />
       )}
     </div>
   );
@@ -119,11 +139,13 @@ function Pages({
   timeRange,
   isEmpty,
   link,
+  why,
 }: {
   lane: LaneView;
   timeRange: TimeRange;
   isEmpty: boolean;
   link: DecodedLink;
+  why: Inquiry | null;
 }) {
   const { rules } = useLab();
   const title = useRunTitle('A run');
@@ -174,6 +196,7 @@ function Pages({
             <li key={question.id}>{question.ask}</li>
           ))}
         </ol>
+        {why?.stage === 'answered' && <WhyAsked report={why.report} name={lane.name} />}
         <Source link={link} seed={link.scenario.seed} />
       </article>
       <article className={styles.sheet} aria-label="Solution" tabIndex={0}>
@@ -197,6 +220,7 @@ function Pages({
           lines={line('queue', queue).map((item) => ({ ...item, isRange: true }))}
         />
         <Answers questions={questions} />
+        {why?.stage === 'answered' && <WhyAnswered report={why.report} />}
         <Source link={link} seed={link.scenario.seed} />
       </article>
     </div>

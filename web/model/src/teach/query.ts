@@ -29,6 +29,7 @@ const KEYS: Readonly<Record<string, Readonly<Record<string, Key>>>> = {
   worksheet: {
     of: { read: (value) => value, allowed: 'a link' },
     curve: { read: (value) => (value === 'hidden' ? value : null), allowed: 'hidden' },
+    why: { read: (value) => (value === 'asked' ? value : null), allowed: 'asked' },
   },
 };
 

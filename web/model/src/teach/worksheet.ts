@@ -184,14 +184,22 @@ function growthIn(trace: LaneTrace, [fromS, toS]: TimeRange): number | null {
 // ---- the address
 // -------------------------------------------------------------------------------------------------
 
-/** `#teach/worksheet?of=<link>&curve=hidden`: the students draw the curve. */
-export function worksheetHref(link: string, isEmpty: boolean): string {
-  const query = new URLSearchParams({ of: link, ...(isEmpty ? { curve: 'hidden' } : {}) });
-  return `#teach/worksheet?${query.toString()}`;
+/** What a sheet's address says beside its link. */
+export interface SheetOptions {
+  /** The students draw the curve: `&curve=hidden`. */
+  isEmpty: boolean;
+  /** The sheet asks which of its suspects is the cause: `&why=asked`. */
+  asksWhy: boolean;
 }
 
-export function hidesCurve(query: string): boolean {
-  return new URLSearchParams(query).get('curve') === 'hidden';
+export function worksheetHref(link: string, { isEmpty, asksWhy }: SheetOptions): string {
+  const options = { ...(isEmpty ? { curve: 'hidden' } : {}), ...(asksWhy ? { why: 'asked' } : {}) };
+  return `#teach/worksheet?${new URLSearchParams({ of: link, ...options }).toString()}`;
+}
+
+export function sheetOptions(query: string): SheetOptions {
+  const read = new URLSearchParams(query);
+  return { isEmpty: read.get('curve') === 'hidden', asksWhy: read.get('why') === 'asked' };
 }
 
 /**
