@@ -7,8 +7,7 @@ import type { Catalogue, IntervalDetail, LaneInfo } from '@ackscope/engine';
 import { placeLabels } from '../src/story/shape.ts';
 import { nearestTo, occasionsOf } from '../src/story/occasions.ts';
 import type { OccasionKind } from '../src/story/occasions.ts';
-import { MOST_ATTEMPTS, rangeAround, tell } from '../src/story/story.ts';
-import { takeIn } from '../src/story/take.ts';
+import { tellWhole } from '../src/story/story.ts';
 import type { Story } from '../src/story/types.ts';
 import RULES from '../../engine/src/generated/rules.json' with { type: 'json' };
 import { takeChunk, takePackets, unpackChunk } from '../../engine/src/columns.ts';
@@ -31,7 +30,7 @@ interface Asked {
 }
 
 /** The story next to a time, as the page tells it. */
-function storyOf({ link, lane = 0, nearS, kind }: Asked): Story {
+async function storyOf({ link, lane = 0, nearS, kind }: Asked): Promise<Story> {
   const text = JSON.stringify(decodeLink(link).scenario);
   const run = new engine.Run(text, lane, programsOf(text));
   const info = JSON.parse(run.info()) as LaneInfo;
@@ -52,8 +51,7 @@ function storyOf({ link, lane = 0, nearS, kind }: Asked): Story {
     name: info.label,
     capacityPackets: hop.capacity_packets,
   };
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const [fromS, toS] = rangeAround(timeS, rttS, attempt, info.duration_s);
+  const told = await tellWhole(context, occasion, timeS, (fromS, toS) => {
     const replay = run.replay(fromS, toS, true);
     while (!replay.done()) replay.advance(1_000_000);
     const detail: IntervalDetail = {
@@ -62,11 +60,10 @@ function storyOf({ link, lane = 0, nearS, kind }: Asked): Story {
       chunk: takeChunk(toS, replay.series()),
       packets: takePackets(fromS, toS, replay.packets()),
     };
-    const source = takeIn(detail, context);
-    const story = source === null ? null : tell(source, occasion, timeS);
-    if (story?.isOver === true) return story;
-  }
-  throw new Error('the story has no end');
+    return Promise.resolve(detail);
+  });
+  if (told?.story?.isOver !== true) throw new Error('the story has no end');
+  return told.story;
 }
 
 const entry = (id: string): string => {
@@ -78,8 +75,8 @@ const told = (story: Story): string[] =>
   story.steps.map(({ title, detail }) => (detail === '' ? title : `${title} (${detail})`));
 
 describe('the story of one packet', () => {
-  it('of a full buffer: three duplicate ACKs, the retransmission, the pause, the closed gap', () => {
-    const story = storyOf({ link: 'v1/gm04-table1', nearS: 75.8 });
+  it('of a full buffer: three duplicate ACKs, the retransmission, the pause, the closed gap', async () => {
+    const story = await storyOf({ link: 'v1/gm04-table1', nearS: 75.8 });
     expect(story.number).toBe(11_778);
     expect(story.title.replaceAll('\u202f', ' ')).toBe(
       'Packet 11 778 finds the buffer full. 0.45 s later the third duplicate ACK tells newreno; after 0.49 s more the gap is closed.',
@@ -100,8 +97,8 @@ describe('the story of one packet', () => {
     );
   });
 
-  it('of the last packets: two ACKs are too few, and the timer expires', () => {
-    const story = storyOf({ link: entry('sender-short-flows'), nearS: 15.26272 });
+  it('of the last packets: two ACKs are too few, and the timer expires', async () => {
+    const story = await storyOf({ link: entry('sender-short-flows'), nearS: 15.26272 });
     expect(story.title).toBe(
       'The link loses packet 16. Only two duplicate ACKs come: 0.31 s later the timer expires; after 63 ms more the gap is closed.',
     );
@@ -112,13 +109,13 @@ describe('the story of one packet', () => {
       expect.stringMatching(/^The timer expires: sent again/),
     ]);
     // The one behind it is repaired after it.
-    const second = storyOf({ link: entry('sender-short-flows'), nearS: 15.2628 });
+    const second = await storyOf({ link: entry('sender-short-flows'), nearS: 15.2628 });
     expect(second.title).toContain('while it repairs an earlier loss');
     expect(told(second)[1]).toBe('The timer expires (packet 16 is sent again first)');
   });
 
-  it('of the very last packet: a probe tells of it', () => {
-    const story = storyOf({ link: entry('sender-short-flows'), lane: 2, nearS: 194.48 });
+  it('of the very last packet: a probe tells of it', async () => {
+    const story = await storyOf({ link: entry('sender-short-flows'), lane: 2, nearS: 194.48 });
     expect(told(story).slice(1, 3)).toEqual([
       'Nothing is sent after it (so no duplicate ACK tells of it)',
       expect.stringMatching(/^A probe: sent again/),
@@ -126,8 +123,8 @@ describe('the story of one packet', () => {
     expect(story.title).toMatch(/^The link loses packet 19\. No duplicate ACK comes: 0\.17 s later a probe/);
   });
 
-  it('of a mark: it goes on, its ACK reports it, the window is cut', () => {
-    const story = storyOf({ link: entry('net-drop-or-mark'), lane: 1, nearS: 20, kind: 'mark' });
+  it('of a mark: it goes on, its ACK reports it, the window is cut', async () => {
+    const story = await storyOf({ link: entry('net-drop-or-mark'), lane: 1, nearS: 20, kind: 'mark' });
     expect(story.title).toMatch(
       /^Packet 6765 is marked: 15 packets wait\. 40 ms later its ACK tells mark, which cuts/,
     );
@@ -139,8 +136,8 @@ describe('the story of one packet', () => {
     ]);
   });
 
-  it('of reordering: overtaken by others, sent again though it arrives', () => {
-    const story = storyOf({ link: entry('sender-reordering'), nearS: 49.27, kind: 'resent' });
+  it('of reordering: overtaken by others, sent again though it arrives', async () => {
+    const story = await storyOf({ link: entry('sender-reordering'), nearS: 49.27, kind: 'resent' });
     expect(story.title.replaceAll('\u202f', ' ')).toBe(
       '4 packets overtake packet 30 663. Their duplicate ACKs make SACK send it again, though nothing is lost.',
     );
@@ -154,8 +151,8 @@ describe('the story of one packet', () => {
     expect(arrives?.timeS).toBeLessThan(again?.timeS ?? 0);
   });
 
-  it('of a packet without any incident, in a lane without losses', () => {
-    const story = storyOf({ link: 'v1/gm04-table1', lane: 1, nearS: 76 });
+  it('of a packet without any incident, in a lane without losses', async () => {
+    const story = await storyOf({ link: 'v1/gm04-table1', lane: 1, nearS: 76 });
     expect(story.steps.map(({ title, at }) => [title.replace(/[\d\u202f.]+/, 'N'), at])).toEqual([
       ['Packet N is sent', 'sender'],
       ['It waits N ms', { record: expect.any(Number) as number }],

@@ -58,13 +58,25 @@ function around({ trace }: Source, name: string, timeS: number): readonly [befor
   return [Math.max(columns.last[at - 1] ?? 0, columns.max[at] ?? 0), columns.last[at] ?? NaN];
 }
 
-/** "window 84 → 42": at once, or towards the threshold; nothing if it hardly changes. */
-export function windowChange(source: Source, timeS: number): string {
+/** How the window changes at an instant: at once, or towards the threshold; null if it hardly does. */
+export function windowStep(source: Source, timeS: number): { size: string; isGradual: boolean } | null {
   const [before, after] = around(source, 'cwnd', timeS);
-  if (Math.abs(after - before) > 0.5) return `window ${change(before, after)}`;
+  if (Math.abs(after - before) > 0.5) return { size: change(before, after), isGradual: false };
   const [, goal] = around(source, 'ssthresh', timeS);
-  return goal < before - 0.5 ? `window ${change(before, goal)}, step by step` : '';
+  return goal < before - 0.5 ? { size: change(before, goal), isGradual: true } : null;
 }
+
+/** "window 84 → 42", as a step says it. */
+export function windowChange(source: Source, timeS: number): string {
+  const step = windowStep(source, timeS);
+  return step === null ? '' : `window ${step.size}${step.isGradual ? ', step by step' : ''}`;
+}
+
+/** What is replayed ends with the run, or not before this time. */
+export const reaches = ({ flow, trace }: Source, timeS: number): boolean =>
+  flow.log.to_s >= Math.min(trace.info.duration_s, timeS) - SAME_S;
+
+export const isAtEnd = (source: Source): boolean => reaches(source, Infinity);
 
 export const after = (
   list: readonly Passage[],

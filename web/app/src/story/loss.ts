@@ -1,5 +1,5 @@
 /** The story of a lost segment: how the sender learns of it, and how the gap is closed. */
-import { after, before, channelEvent, duplicates, eventAt, isSame, keyOf, windowChange } from './facts.ts';
+import { after, before, channelEvent, duplicates, eventAt, isAtEnd, keyOf, windowChange } from './facts.ts';
 import type { Passage } from './flowLog.ts';
 import type { Occasion } from './occasions.ts';
 import { termOf } from './occasions.ts';
@@ -182,7 +182,7 @@ export function lossStory(
   source: Source,
   { number, timeS }: Pick<Occasion, 'number' | 'timeS'>,
 ): Story | null {
-  const { flow, trace } = source;
+  const { flow } = source;
   const lost = flow.losses
     .filter((one) => one.number === number)
     .sort((a, b) => Math.abs(a.timeS - timeS) - Math.abs(b.timeS - timeS))[0];
@@ -242,7 +242,6 @@ export function lossStory(
       detail: count > 1 ? `one ACK for ${packets(count)}` : '',
     });
   }
-  const isAtEnd = flow.log.to_s >= trace.info.duration_s || isSame(flow.log.to_s, trace.info.duration_s);
   const end =
     closing === null || resend === undefined
       ? '.'
@@ -255,6 +254,6 @@ export function lossStory(
     log: flow.log,
     fromS: sent?.timeS ?? lost.timeS,
     toS: closing?.timeS ?? flow.log.to_s,
-    isOver: closing !== null || isAtEnd,
+    isOver: closing !== null || isAtEnd(source),
   };
 }

@@ -1,5 +1,17 @@
 /** Stories of segments that arrive: marked, late, taken for lost, or without any incident. */
-import { after, before, channelEvent, duplicates, eventAt, isSame, keyOf, windowChange } from './facts.ts';
+import {
+  after,
+  before,
+  channelEvent,
+  duplicates,
+  eventAt,
+  isAtEnd,
+  isSame,
+  keyOf,
+  reaches,
+  windowChange,
+  windowStep,
+} from './facts.ts';
 import type { FlowLog, Passage } from './flowLog.ts';
 import { lossStory } from './loss.ts';
 import { termOf } from './occasions.ts';
@@ -53,14 +65,18 @@ export function markStory(source: Source, { number, timeS }: Occasion): Story | 
     toS = ack.timeS;
     const cut = cutAfter(source, ack.timeS, ack.timeS + REACTS_WITHIN * rttS);
     const early = cut === null ? cutAfter(source, ack.timeS - REACTS_WITHIN * rttS, ack.timeS) : null;
-    isOver =
-      cut !== null || flow.log.to_s >= Math.min(trace.info.duration_s, ack.timeS + REACTS_WITHIN * rttS);
+    isOver = cut !== null || reaches(source, ack.timeS + REACTS_WITHIN * rttS);
     const told = ` ${span(ack.timeS - mark.timeS)} later its ACK tells ${name}`;
     if (cut !== null) {
-      const change = windowChange(source, cut);
-      steps.push({ timeS: cut, at: 'sender', title: 'The window is cut', detail: change });
+      const step = windowStep(source, cut);
+      steps.push({
+        timeS: cut,
+        at: 'sender',
+        title: 'The window is cut',
+        detail: windowChange(source, cut),
+      });
       toS = cut;
-      tells = `${told}, which cuts its window${change === '' ? '' : ` (${change.replace('window ', '').replace(', step by step', '')})`}.`;
+      tells = `${told}, which cuts its window${step === null ? '' : ` (${step.size})`}.`;
     } else if (early !== null) tells = `${told}, which has cut its window for an earlier mark.`;
     else tells = `${told}, which keeps its window.`;
   }
@@ -72,7 +88,7 @@ export function markStory(source: Source, { number, timeS }: Occasion): Story | 
     log: flow.log,
     fromS: sent?.timeS ?? mark.timeS,
     toS,
-    isOver: isOver || flow.log.to_s >= trace.info.duration_s,
+    isOver: isOver || isAtEnd(source),
   };
 }
 
@@ -169,13 +185,13 @@ export function resentStory(source: Source, occasion: Occasion): Story | null {
     log: flow.log,
     fromS: first.timeS,
     toS: Math.max(closing?.timeS ?? 0, arrival?.timeS ?? 0, resend.timeS),
-    isOver: closing !== null || flow.log.to_s >= trace.info.duration_s,
+    isOver: closing !== null || isAtEnd(source),
   };
 }
 
 /** The segment that is sent at a time or next: how long it waits, who overtakes it, when its ACK is back. */
 export function plainStory(source: Source, timeS: number): Story | null {
-  const { flow, trace } = source;
+  const { flow } = source;
   const any = (): boolean => true;
   const sent = after(flow.sends, timeS - 1e-9, any) ?? before(flow.sends, timeS, any);
   if (sent === null) return null;
@@ -233,6 +249,6 @@ export function plainStory(source: Source, timeS: number): Story | null {
     log: flow.log,
     fromS: sent.timeS,
     toS: ack?.timeS ?? arrival?.timeS ?? flow.log.to_s,
-    isOver: ack !== null || flow.log.to_s >= trace.info.duration_s,
+    isOver: ack !== null || isAtEnd(source),
   };
 }

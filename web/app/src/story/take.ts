@@ -4,7 +4,7 @@ import type { RuleTable } from '@ackscope/model';
 import { FlowLog } from './flowLog.ts';
 import type { Source } from './types.ts';
 
-interface Context extends Pick<Source, 'name' | 'capacityPackets' | 'rttS'> {
+export interface Context extends Pick<Source, 'name' | 'capacityPackets' | 'rttS'> {
   info: LaneInfo;
   focus: number;
   rules: RuleTable;

@@ -1,16 +1,13 @@
 /** Replays the time around an occasion until its story is whole. */
 import { useEffect, useMemo, useState } from 'react';
-import { takeIn } from './take.ts';
-import { bottleneck, packetsWithin, roundTripS } from '@ackscope/model';
+import type { IntervalDetail } from '@ackscope/engine';
+import { bottleneck, roundTripS } from '@ackscope/model';
 import { useLab } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { nearestTo, occasionsOf } from './occasions.ts';
 import type { Occasion } from './occasions.ts';
-import { MOST_ATTEMPTS, rangeAround, tell } from './story.ts';
+import { tellWhole } from './story.ts';
 import type { Source, Story } from './types.ts';
-
-/** A longer range is not replayed: its story stays open. */
-const MOST_PACKETS = 60_000;
 
 export interface Told {
   occasions: readonly Occasion[];
@@ -54,22 +51,19 @@ export function useStory(lane: LaneView | undefined, index: number, storyS: numb
     const rttS = roundTripS(trace, timeS) ?? bottleneckDelayS(trace);
     let cancel = (): void => undefined;
     let isGone = false;
-    const attempt = async (number: number): Promise<void> => {
-      const range = rangeAround(timeS, rttS, number, info.duration_s);
-      const isLast =
-        number + 1 === MOST_ATTEMPTS || packetsWithin(info, 2 * (range[1] - range[0])) > MOST_PACKETS;
-      const handle = runner.replay(index, range[0], range[1], { packets: true });
-      if (handle === null) return;
+    const replay = (fromS: number, toS: number): Promise<IntervalDetail> | null => {
+      const handle = isGone ? null : runner.replay(index, fromS, toS, { packets: true });
+      if (handle === null) return null;
       cancel = () => handle.cancel();
-      const source = takeIn(await handle.detail, { info, focus, rules, rttS, ...key });
-      if (isGone || source === null) return;
-      const story = tell(source, key.occasion, timeS);
-      const isWhole = story?.isOver === true || (range[0] === 0 && range[1] >= info.duration_s);
-      if (isWhole || isLast) setTold({ key, story, source });
-      else await attempt(number + 1);
+      return handle.detail;
     };
-    // A cancelled replay is rejected.
-    attempt(0).catch(() => undefined);
+    tellWhole({ info, focus, rules, rttS, ...key }, key.occasion, timeS, replay).then(
+      (found) => {
+        if (!isGone && found !== null) setTold({ key, ...found });
+      },
+      // A cancelled replay is rejected.
+      () => undefined,
+    );
     return () => {
       isGone = true;
       cancel();
