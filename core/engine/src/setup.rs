@@ -197,6 +197,8 @@ pub struct FlowSetup {
     pub start_jitter: Span,
     /// Each packet is delayed by a uniform draw up to this; the order of packets is kept.
     pub send_jitter: Span,
+    /// True if the delay of each packet that arrives is counted.
+    pub measures_delay: bool,
     /// The ECN field of its data packets.
     pub ecn: Ecn,
     /// The ECN field of retransmissions: not ECN-capable (RFC 3168 §6.1.5), except for algorithms

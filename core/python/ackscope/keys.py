@@ -185,6 +185,8 @@ class FlowOptions(TypedDict, total=False):
     """Maximum of a random, uniform delay of each start. Default: 1 s if `count` is above 1, else 0."""
     send_jitter: "Seconds"
     """Maximum of a random, uniform delay of each packet. The order stays. Default: 0."""
+    measure_delay: bool
+    """Whether the delay of each packet that arrives is counted, for the series and the percentiles of the delay. Default: true for constant bit rate, false for TCP."""
     bytes: "Bytes"
     """Size of the transfer in bytes. Default: endless."""
     application: "Application"

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 /// The fixed defaults of the scenario itself, of a hop (`hop`) and of a flow (`flow`).
 ///
 /// Keys whose defaults depend on others are left out: `ns2_order`, `to`, `stop`, `access_rate`,
-/// `start_jitter` of a group, `recovery`, `active`, `bytes`, `access_at_sender` (of an `rtt`).
+/// `start_jitter` of a group, `measure_delay`, `recovery`, `active`, `bytes`, `access_at_sender` (of an `rtt`).
 /// `sack_block_bytes`, `handshake` and `limited_transmit` are those of a flow without an agent or a
 /// timer of ns-2.
 pub fn defaults() -> Map<String, Value> {

@@ -196,6 +196,7 @@ fn template(
             Span::ZERO
         }),
         send_jitter: jitter(&flow.send_jitter).unwrap_or(Span::ZERO),
+        measures_delay: flow.measure_delay.unwrap_or(matches!(source, SourceSetup::Cbr { .. })),
         ecn: ecn.data,
         resent_ecn: ecn.resent,
         source,

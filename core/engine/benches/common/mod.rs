@@ -92,6 +92,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
         periods: vec![(Time::from_nanos(index as u64 * 1_000_000_000 / flows as u64), duration)],
         start_jitter: Span::ZERO,
         send_jitter: Span::ZERO,
+        measures_delay: false,
         ecn: Ecn::NotCapable,
         resent_ecn: Ecn::NotCapable,
         source: SourceSetup::Tcp(Box::new(tcp.clone())),

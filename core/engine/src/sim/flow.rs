@@ -154,12 +154,12 @@ pub struct Flow {
     /// Number of delivered segments that complete a transfer; `u64::MAX` if the source is
     /// unlimited.
     pub wanted_segments: u64,
-    /// Waiting times of its packets, over all its connections; only of a constant-bit-rate flow.
+    /// Waiting times of its packets, over all its connections; if the flow measures them.
     pub waits: Option<Box<Waits>>,
     /// The application that writes into its connections.
     pub application: Option<Box<Application>>,
-    /// The flow has no application, and its receiver does not report marks: an arriving segment
-    /// changes only the receiver.
+    /// The flow has no application, measures no delays, and its receiver does not report marks: an
+    /// arriving segment changes only the receiver.
     pub is_plain: bool,
     /// Where the trace goes.
     pub handles: FlowHandles,
@@ -217,7 +217,7 @@ impl Flow {
                 SourceSetup::Tcp(tcp) => tcp.segments.unwrap_or(u64::MAX),
                 SourceSetup::Cbr { .. } => u64::MAX,
             },
-            waits: matches!(setup.source, SourceSetup::Cbr { .. }).then(Box::default),
+            waits: setup.measures_delay.then(Box::default),
             application: Application::of(setup, seed),
             is_plain: is_plain(setup),
             handles: FlowHandles::none(),
@@ -426,7 +426,10 @@ fn opens_in_window(setup: &FlowSetup) -> bool {
 fn is_plain(setup: &FlowSetup) -> bool {
     match &setup.source {
         SourceSetup::Tcp(tcp) => {
-            tcp.application.is_none() && tcp.marks == MarkFeedback::Off && tcp.mechanisms.gro.is_none()
+            tcp.application.is_none()
+                && tcp.marks == MarkFeedback::Off
+                && tcp.mechanisms.gro.is_none()
+                && !setup.measures_delay
         }
         SourceSetup::Cbr { .. } => false,
     }

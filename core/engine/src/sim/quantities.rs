@@ -22,7 +22,7 @@ pub struct FlowInterval<'a> {
     pub hops: usize,
     /// Results of its application's transfers, if it has one.
     pub transfers: Option<TransferStats>,
-    /// Waiting times of its packets, if it has a constant bit rate.
+    /// Waiting times and delays of its packets, if it measures them.
     pub waits: Option<WaitStats>,
 }
 
@@ -135,24 +135,24 @@ quantities! {
             flow.transfers.and_then(|sums| sums.chunk_rate_bps);
         /// Time that video playback was stalled, counted when playback resumes; absent without video.
         21 stalled_s: Option<f64> ["Option::is_none"], "stalled", "s" = flow.transfers.and_then(|sums| sums.stalled_s);
-        /// Waiting time that half of the packets of a CBR flow did not exceed, to about 3 %; absent
-        /// for TCP.
+        /// Waiting time that half of the packets that arrived did not exceed, to about 3 %; absent
+        /// for TCP without `measure_delay`.
         22 p50_queueing_s: Option<f64> ["Option::is_none"], "median queueing", "s" =
             flow.waits.and_then(|waits| waits.quantiles_s[0]);
-        /// Waiting time that 95 of 100 packets of a CBR flow did not exceed; absent for TCP.
+        /// Waiting time that 95 of 100 packets did not exceed; absent as the median is.
         23 p95_queueing_s: Option<f64> ["Option::is_none"], "p95 queueing", "s" =
             flow.waits.and_then(|waits| waits.quantiles_s[1]);
-        /// Waiting time that 99 of 100 packets of a CBR flow did not exceed; absent for TCP.
+        /// Waiting time that 99 of 100 packets did not exceed; absent as the median is.
         24 p99_queueing_s: Option<f64> ["Option::is_none"], "p99 queueing", "s" =
             flow.waits.and_then(|waits| waits.quantiles_s[2]);
-        /// Delay that half of the packets of a CBR flow did not exceed, from the source to the receiver:
-        /// path and waiting, to about 3 %; absent for TCP.
+        /// Delay that half of the packets that arrived did not exceed, from the source to the receiver:
+        /// path and waiting, to about 3 %; absent for TCP without `measure_delay`.
         25 p50_delay_s: Option<f64> ["Option::is_none"], "median delay", "s" =
             flow.waits.and_then(|waits| waits.delays_s[0]);
-        /// Delay that 95 of 100 packets of a CBR flow did not exceed; absent for TCP.
+        /// Delay that 95 of 100 packets did not exceed; absent as the median is.
         26 p95_delay_s: Option<f64> ["Option::is_none"], "p95 delay", "s" =
             flow.waits.and_then(|waits| waits.delays_s[1]);
-        /// Delay that 99 of 100 packets of a CBR flow did not exceed; absent for TCP.
+        /// Delay that 99 of 100 packets did not exceed; absent as the median is.
         27 p99_delay_s: Option<f64> ["Option::is_none"], "p99 delay", "s" =
             flow.waits.and_then(|waits| waits.delays_s[2]);
     }

@@ -57,6 +57,13 @@ pub(super) fn receive(
 /// A packet of a constant-bit-rate flow arrives.
 #[inline(never)]
 fn receive_other(flow: &mut Flow, packet: &Packet, now: Time, recorder: &mut Recorder) {
+    measure(flow, packet, now, recorder);
+    hand_over(flow, flow.delivered_now + 1, now, recorder);
+}
+
+/// Counts the delay of a packet, if the flow measures it.
+#[inline]
+fn measure(flow: &mut Flow, packet: &Packet, now: Time, recorder: &mut Recorder) {
     if let Some(waits) = &mut flow.waits {
         let delay = now.since(packet.stamp);
         waits.note(delay);
@@ -64,7 +71,6 @@ fn receive_other(flow: &mut Flow, packet: &Packet, now: Time, recorder: &mut Rec
             recorder.sample(handle, recorder.bin(now), delay.secs() as f32);
         }
     }
-    hand_over(flow, flow.delivered_now + 1, now, recorder);
 }
 
 /// The same out of line, for the callers that are not on the fast path.
@@ -181,12 +187,13 @@ fn acks_before(source: &Source, packet: &Packet) -> bool {
 
 /// The receiver takes a packet. Returns when it acknowledges a segment.
 fn take(flow: &mut Flow, packet: &Packet, now: Time, recorder: &mut Recorder) -> Option<AckPlan> {
-    let Source::Tcp { receiver, .. } = &mut flow.source else {
-        return None;
-    };
     if packet.kind != Kind::Data {
         return None;
     }
+    measure(flow, packet, now, recorder);
+    let Source::Tcp { receiver, .. } = &mut flow.source else {
+        return None;
+    };
     if packet.flags.has(Flags::CORRUPTED) {
         receiver.on_corrupted(packet.number);
         return None;

@@ -12,7 +12,7 @@ use super::snapshots::{Snapshot, Snapshots};
 use crate::catalogue::RuleTexts;
 use crate::cc::CongestionControl;
 use crate::net::{Channel, ChannelCounters, ChannelHandles};
-use crate::setup::{Direction, Setup, SourceSetup};
+use crate::setup::{Direction, FlowSetup, Setup, SourceSetup};
 use crate::tcp::Sender;
 use crate::trace::{Handle, PacketLog, RecordOptions, Recorder, SeriesId, SeriesInfo, SeriesSource};
 use crate::units::{Span, Time};
@@ -408,12 +408,12 @@ fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, 
             let mut members = setup.flows[setup.members(group)].iter();
             let (index, first) = (setup.members(group).start, members.next()?);
             members.next()?;
-            Some(declare_flow(&first.source, after(index), SeriesSource::Group(group), 1, recorder))
+            Some(declare_flow(first, after(index), SeriesSource::Group(group), 1, recorder))
         })
         .collect();
     for (index, flow) in setup.flows.iter().enumerate() {
         let (mut handles, delivered) = if own[index] {
-            declare_flow(&flow.source, after(index), SeriesSource::Flow(index), 0, recorder)
+            declare_flow(flow, after(index), SeriesSource::Flow(index), 0, recorder)
         } else {
             (FlowHandles::none(), Handle::NONE)
         };
@@ -432,7 +432,7 @@ fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, 
 /// one with its own estimate.
 #[inline]
 fn declare_flow(
-    source: &SourceSetup,
+    flow: &FlowSetup,
     after: Option<&SourceSetup>,
     place: SeriesSource,
     side: usize,
@@ -446,8 +446,10 @@ fn declare_flow(
     };
     let mut handles = FlowHandles::none();
     let delivered = recorder.declare(info(SeriesId::Delivered, None));
-    let SourceSetup::Tcp(tcp) = source else {
+    if flow.measures_delay {
         handles.delay = pair(recorder, SeriesId::Delay, None);
+    }
+    let SourceSetup::Tcp(tcp) = &flow.source else {
         return (handles, delivered);
     };
     let row = recorder.declare_row();

@@ -18,7 +18,7 @@ pub struct Snapshot {
     pub flows: Vec<FlowCounters>,
     /// By flow, if any flow has an application; otherwise empty.
     pub transfers: Vec<Option<Box<Transfers>>>,
-    /// By flow, if any flow has a constant bit rate; otherwise empty.
+    /// By flow, if any flow measures its packets' delays; otherwise empty.
     pub waits: Vec<Option<Box<Waits>>>,
     /// By channel.
     pub channels: Vec<ChannelMeasures>,

@@ -1,4 +1,5 @@
-//! Delays and waiting times of the packets of a constant-bit-rate flow. It has no RTT: no packet comes back.
+//! Delays and waiting times of a flow's packets, one way: of a constant-bit-rate flow, which has no
+//! RTT, since no packet comes back, and of a TCP flow that asks for them.
 
 use crate::net::DelayHistogram;
 use crate::units::Span;

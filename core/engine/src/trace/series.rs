@@ -42,7 +42,7 @@ pub enum SeriesId {
     Passed,
     /// A state that an algorithm asks to plot.
     Shown,
-    /// One-way delay of the packets of a constant-bit-rate flow.
+    /// One-way delay of the packets of a flow that measures it.
     Delay,
 }
 
@@ -155,7 +155,7 @@ pub const SERIES: &[SeriesDecl] = &[
         "delay",
         "Delay",
         "s",
-        "Time of each packet of a constant-bit-rate flow from the source to the receiver.",
+        "Time of each packet from the source to the receiver; of TCP with `measure_delay`.",
     ),
 ];
 

@@ -6,7 +6,7 @@ use crate::common::shape::{self, shape};
 use ackscope_engine::net::delays_over_time;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::Simulation;
-use ackscope_engine::trace::{Fate, PacketLink, RecordOptions};
+use ackscope_engine::trace::{Fate, PacketLink, RecordOptions, SeriesId, SeriesSource};
 use ackscope_engine::units::{Span, Time};
 use ackscope_scenario::{compile, read};
 use proptest::prelude::*;
@@ -216,4 +216,41 @@ proptest! {
             }
         }
     }
+}
+
+/// A TCP flow measures its delay one way: on the path of its data, with the waiting time there. What
+/// its ACKs wait on their way is in the RTT alone.
+#[test]
+fn a_tcp_flow_measures_the_delay_of_its_segments() {
+    let scenario = |measured: bool| {
+        json!({ "version": 1, "duration": 20, "hops": [{ "rate": "12Mbps", "delay": "20ms", "queue": { "capacity": 200 } }],
+            "flows": [
+                { "algorithm": "newreno", "receive_window": 60, "measure_delay": measured },
+                { "kind": "cbr", "rate": "11.5Mbps", "direction": "backward", "active": [["10s", "20s"]] }
+            ],
+            "measure": [["5s", "10s"], ["12s", "20s"]] })
+    };
+    let simulation = run(&scenario(true));
+    let flow = &simulation.results().flows[0];
+    // A window of 60 segments of 1 ms, of which a path of 41 ms holds 41: the others wait.
+    let [before, with_traffic] = [&flow.windows[0], &flow.windows[1]].map(|window| {
+        let p50_delay_s = window.p50_delay_s.expect("measured");
+        let (queueing_s, rtt_s) =
+            (window.p50_queueing_s.expect("measured"), window.mean_rtt_s.expect("sampled"));
+        assert!((p50_delay_s - queueing_s - 0.0211).abs() < 0.002, "{p50_delay_s} {queueing_s}");
+        (p50_delay_s, rtt_s)
+    });
+    assert!((before.0 / (before.1 - 0.0201) - 1.0).abs() < 0.05, "{before:?}");
+    // The ACKs wait behind the packets of the other flow, the segments do not.
+    assert!(
+        with_traffic.0 <= before.0 && with_traffic.1 - with_traffic.0 > before.1 - before.0,
+        "{with_traffic:?}"
+    );
+    let series = |simulation: &Simulation| {
+        let all = simulation.recorder().infos().iter();
+        all.filter(|one| one.series == SeriesId::Delay && one.source == SeriesSource::Flow(0)).count()
+    };
+    assert_eq!(series(&simulation), 1);
+    let plain = run(&scenario(false));
+    assert_eq!((series(&plain), plain.results().flows[0].windows[0].p50_delay_s), (0, None));
 }

@@ -302,6 +302,23 @@ proptest! {
         }
     }
 
+    /// Flows that measure the delays of their packets send the same packets.
+    #[test]
+    fn measured_delays_change_nothing(shape in shape()) {
+        let mut scenario = shape.scenario();
+        let without = run(&compile(&read(&scenario.to_string()).expect("valid"), 0).expect("valid"));
+        for flow in scenario["flows"].as_array_mut().expect("a list") {
+            flow["measure_delay"] = true.into();
+        }
+        let with = run(&compile(&read(&scenario.to_string()).expect("valid"), 0).expect("valid"));
+        prop_assert_eq!(with.results().engine.trace_hash, without.results().engine.trace_hash);
+        for (flow, setup) in with.results().flows.iter().zip(&with.setup().flows) {
+            let window = &flow.windows[0];
+            prop_assert!(window.p50_delay_s <= window.p95_delay_s && window.p95_delay_s <= window.p99_delay_s);
+            prop_assert!(window.p50_delay_s.is_some() || window.last_sequence == 0, "{}", setup.name);
+        }
+    }
+
     /// A flow that never sends changes nothing for the others.
     #[test]
     fn a_silent_flow_changes_nothing(shape in shape()) {

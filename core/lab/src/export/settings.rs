@@ -125,6 +125,8 @@ fn of_flow(flow: &FlowSetup) -> Rows {
         access_rate,
         access_delays,
         receiver_access,
+        // What is measured changes nothing that is sent.
+        measures_delay: _,
         // Follows from the delays.
         rtt: _,
         packet_bytes,

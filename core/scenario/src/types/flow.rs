@@ -89,6 +89,9 @@ macro_rules! flow {
             pub start_jitter: Option<Measure<Seconds>>,
             /// Maximum of a random, uniform delay of each packet. The order stays. Default: 0.
             pub send_jitter: Option<Measure<Seconds>>,
+            /// Whether the delay of each packet that arrives is counted, for the series and the
+            /// percentiles of the delay. Default: true for constant bit rate, false for TCP.
+            pub measure_delay: Option<bool>,
             /// Size of the transfer in bytes. Default: endless.
             pub bytes: Option<Measure<Bytes>>,
             /// The application that writes into the connection: on and off, requests, video. Default: a

@@ -476,17 +476,17 @@ export interface FlowWindow {
   mean_chunk_rate_bps?: number | null;
   /** Time that video playback was stalled, counted when playback resumes; absent without video. */
   stalled_s?: number | null;
-  /** Waiting time that half of the packets of a CBR flow did not exceed, to about 3 %; absent for TCP. */
+  /** Waiting time that half of the packets that arrived did not exceed, to about 3 %; absent for TCP without `measure_delay`. */
   p50_queueing_s?: number | null;
-  /** Waiting time that 95 of 100 packets of a CBR flow did not exceed; absent for TCP. */
+  /** Waiting time that 95 of 100 packets did not exceed; absent as the median is. */
   p95_queueing_s?: number | null;
-  /** Waiting time that 99 of 100 packets of a CBR flow did not exceed; absent for TCP. */
+  /** Waiting time that 99 of 100 packets did not exceed; absent as the median is. */
   p99_queueing_s?: number | null;
-  /** Delay that half of the packets of a CBR flow did not exceed, from the source to the receiver: path and waiting, to about 3 %; absent for TCP. */
+  /** Delay that half of the packets that arrived did not exceed, from the source to the receiver: path and waiting, to about 3 %; absent for TCP without `measure_delay`. */
   p50_delay_s?: number | null;
-  /** Delay that 95 of 100 packets of a CBR flow did not exceed; absent for TCP. */
+  /** Delay that 95 of 100 packets did not exceed; absent as the median is. */
   p95_delay_s?: number | null;
-  /** Delay that 99 of 100 packets of a CBR flow did not exceed; absent for TCP. */
+  /** Delay that 99 of 100 packets did not exceed; absent as the median is. */
   p99_delay_s?: number | null;
 }
 

@@ -284,6 +284,8 @@ export interface Flow {
   start_jitter?: Seconds;
   /** Maximum of a random, uniform delay of each packet. The order stays. Default: 0. */
   send_jitter?: Seconds;
+  /** Whether the delay of each packet that arrives is counted, for the series and the percentiles of the delay. Default: true for constant bit rate, false for TCP. */
+  measure_delay?: boolean;
   /** Size of the transfer in bytes. Default: endless. */
   bytes?: Bytes;
   /** The application that writes into the connection: on and off, requests, video. Default: a bulk transfer, of `bytes` or endless. */

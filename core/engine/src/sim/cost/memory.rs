@@ -71,7 +71,7 @@ fn fixed_bytes(setup: &Setup) -> f64 {
     let lines = lines_bytes(setup);
     let connections: usize = setup.flows.iter().map(|flow| flow.periods.len()).sum();
     let applications = Transfers::MOST_BYTES as f64 * applications(setup) as f64;
-    let waits = (Waits::MOST_BYTES * constant_rates(setup)) as f64;
+    let waits = (Waits::MOST_BYTES * measuring(setup)) as f64;
     applications + waits + flows + channels + lines + 32.0 * (lists + connections) as f64
 }
 
@@ -84,9 +84,9 @@ fn applications(setup: &Setup) -> usize {
     setup.flows.iter().filter(has_one).count()
 }
 
-/// Flows with a constant bit rate.
-fn constant_rates(setup: &Setup) -> usize {
-    setup.flows.iter().filter(|flow| matches!(flow.source, SourceSetup::Cbr { .. })).count()
+/// Flows that measure the delays of their packets.
+fn measuring(setup: &Setup) -> usize {
+    setup.flows.iter().filter(|flow| flow.measures_delay).count()
 }
 
 fn has_lines(channel: &ChannelSetup) -> bool {
@@ -232,7 +232,9 @@ fn segment_bytes(tcp: &TcpSetup, agents: bool) -> f64 {
 pub fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
     let bins = f64::from(options.bins_per_series);
     let extras = setup.flows.iter().map(|flow| match &flow.source {
-        SourceSetup::Tcp(tcp) => tcp.shadow.len() + tcp.shown().others.len(),
+        SourceSetup::Tcp(tcp) => {
+            tcp.shadow.len() + tcp.shown().others.len() + usize::from(flow.measures_delay)
+        }
         SourceSetup::Cbr { .. } => 0,
     });
     let of_sender = ROW_BIN_BYTES + 24.0 + 8.0 + BIN_BYTES * (3 + extras.max().unwrap_or(0)) as f64;
@@ -249,7 +251,7 @@ pub fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
     } else {
         0.0
     };
-    let of_waits = match constant_rates(setup) {
+    let of_waits = match measuring(setup) {
         0 => 0.0,
         count => 8.0 * setup.flows.len() as f64 + (Waits::MOST_BYTES * count) as f64,
     };
