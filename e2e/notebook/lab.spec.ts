@@ -74,6 +74,8 @@ test('shows curves in a cell, and both sides follow each other', async ({ page, 
   await expect(root).toBeVisible();
   await expect(lab.frame.locator('[data-lane]')).toHaveCount(2);
   await expect.poll(() => pictureOf(lab.frame.locator('body'))).not.toBe(0);
+  // It is no preset of the page, and there is no site.
+  await expect(lab.frame.getByRole('heading', { name: 'TCP congestion control' })).toBeVisible();
   await expect(lab.frame.getByRole('link', { name: 'Open in Ackscope' })).toHaveCount(0);
 
   // From Python to the page.

@@ -129,8 +129,10 @@ export function startBridge(stage: Stage, { post, onCommand, explain }: Channel)
     const { actions, clock, scenario: before } = store.getState();
     // Keeps the current notices: a host's mistake is reported to the host, and not repaired like a
     // reader's link.
+    // With another title it is not a changed preset, but a scenario of its own.
+    const preset = scenario['title'] === before.wanted['title'] ? undefined : null;
     if (typeof command.scenario === 'object' && stage.subject.get() === null)
-      actions.replaceScenario(scenario);
+      actions.replaceScenario(scenario, preset);
     else
       stage.open(
         { ...link, problems: link.origin === undefined ? before.notices : link.problems },
