@@ -207,12 +207,12 @@ pub fn why(
     let question = Question { lane, interval_s, of: of.map(find).transpose()? };
     let found = wait(py, None, |control| {
         let mut values = |cases: &[Case]| {
-            let one = |case: &Case| control.goes_on().then(|| case.value_as_is());
+            let one = |case: &Case| case.value_while(&|| control.goes_on());
             cases.par_iter().map(one).collect::<Option<Vec<_>>>()
         };
         let Some(case) = question.case(&scenario, &Compiler, &mut values)? else { return Ok(None) };
         let mut run = |trials: &[Trial]| {
-            let one = |trial: &Trial| control.goes_on().then(|| trial.run());
+            let one = |trial: &Trial| trial.run_while(&|| control.goes_on());
             trials.par_iter().map(one).collect::<Option<Vec<_>>>()
         };
         let Some(report) = ask(&case, &mut run) else { return Ok(None) };

@@ -118,6 +118,10 @@ impl Sweep {
     /// Does runs on all cores until `control` stops them.
     fn runs_of(&self, jobs: &[Job], control: &Control) -> Result<Vec<Run>, ScenarioError> {
         let one = |job: &Job| {
+            // Before a stopped run ends it begins, and a million runs may be left.
+            if !control.goes_on() {
+                return Ok(None);
+            }
             let run = self.sweep.run_while(job, &|| control.goes_on())?;
             control.tick();
             Ok(run)

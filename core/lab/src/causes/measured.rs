@@ -45,8 +45,13 @@ impl Case {
 
     /// The quantity in question, in the run as it is.
     pub fn value_as_is(&self) -> f64 {
-        let trial = Trial::new(self, &Change::default(), 0);
-        trial.map_or(f64::NAN, |trial| self.measured(&trial.run().report))
+        self.value_while(&|| true).unwrap_or(f64::NAN)
+    }
+
+    /// The same, while `goes_on` says so.
+    pub fn value_while(&self, goes_on: &dyn Fn() -> bool) -> Option<f64> {
+        let Ok(trial) = Trial::new(self, &Change::default(), 0) else { return Some(f64::NAN) };
+        trial.run_while(goes_on).map(|found| self.measured(&found.report))
     }
 
     /// What a run has measured in its only interval.

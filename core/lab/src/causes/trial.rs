@@ -6,6 +6,7 @@ use crate::report::LaneReport;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::units::Time;
 use ackscope_scenario::{Compiler, Scenario, ScenarioError, Spread, compile_with, read_value};
 use serde_json::{Value, json};
 
@@ -46,6 +47,18 @@ impl Trial {
     pub fn run(&self) -> Outcome {
         let results = Simulation::new(&self.setup, &RecordOptions::NOTHING).run();
         Outcome { report: LaneReport::new("", &self.setup, &results) }
+    }
+
+    /// Runs it while `goes_on` says so.
+    pub fn run_while(&self, goes_on: &dyn Fn() -> bool) -> Option<Outcome> {
+        const EVENTS: u64 = 50_000;
+        let mut simulation = Simulation::new(&self.setup, &RecordOptions::NOTHING);
+        while !simulation.advance(Time::NEVER, EVENTS).done {
+            if !goes_on() {
+                return None;
+            }
+        }
+        Some(Outcome { report: LaneReport::new("", &self.setup, &simulation.results()) })
     }
 
     /// What it runs.
