@@ -42,7 +42,7 @@ pub enum Command {
     Codes(CodesArgs),
     /// Run what a class has handed in on a task's paths, and print a row for each hand-in.
     Grade(GradeArgs),
-    /// Print which variant of a task each student has, and what its references measure.
+    /// Print which variant of a task or a lesson each student has, and its solution.
     Variants(VariantsArgs),
     /// Print how to cite this program, as BibTeX.
     Cite(CiteArgs),
@@ -287,9 +287,9 @@ pub struct GradeArgs {
 /// `variants`.
 #[derive(Debug, ClapArgs)]
 pub struct VariantsArgs {
-    /// The task's id, or a file with a task.
-    #[arg(value_name = "ID|FILE.json")]
-    pub task: PathBuf,
+    /// The task's id, a file with a task, or a lesson.
+    #[arg(value_name = "ID|FILE.json|LESSON.md")]
+    pub of: PathBuf,
     /// A list with a student's number or name on each line.
     #[arg(long, value_name = "FILE.txt")]
     pub students: PathBuf,

@@ -5,6 +5,8 @@ mod commands;
 mod files;
 mod hand_in;
 mod input;
+mod lesson;
+mod link;
 mod output;
 mod processor;
 mod script_files;

@@ -21,6 +21,12 @@ fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
     page.split(&format!("```{language}\n")).skip(1).filter_map(|rest| rest.split("\n```").next()).collect()
 }
 
+/// The lesson of its guide: blocks stand in it, so it is fenced with one more mark.
+fn blocks_of_four(page: &str) -> &str {
+    let inside = page.split("````markdown\n").nth(1).and_then(|rest| rest.split("\n````").next());
+    inside.expect("the example")
+}
+
 #[test]
 fn every_command_of_the_page_runs() {
     let folder = Folder(std::env::temp_dir().join(format!("ackscope-docs-{}", std::process::id())));
@@ -39,6 +45,9 @@ fn every_command_of_the_page_runs() {
     std::fs::write(folder.0.join("answers.txt"), "00G2-47AC-FHMP-SWYS\n").unwrap();
     std::fs::create_dir(folder.0.join("hand-ins")).unwrap();
     std::fs::write(folder.0.join("hand-ins/mine.ack"), "on avoidance { cwnd += 1 / cwnd }").unwrap();
+    let lesson = page("adding-a-lesson.md");
+    std::fs::write(folder.0.join("lesson.md"), blocks_of_four(&lesson)).unwrap();
+    std::fs::write(folder.0.join("students.txt"), "1001\n1002\n").unwrap();
     // Milliseconds, and the delay from then on.
     std::fs::write(folder.0.join("path.trace"), "0 20\n15000 45\n30000 45").unwrap();
     let page = page("command-line.md");

@@ -1,10 +1,12 @@
 // @vitest-environment node
 /** Variants of a lesson: the values in its runs and texts, and the table for a teacher. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Classwork } from '@ackscope/engine';
+import type { Classwork, ExpressionReport } from '@ackscope/engine';
 import { claimWith, unknownPlaces, withValues } from '@ackscope/model/lesson';
 import type { Lesson, Values } from '@ackscope/model/lesson';
 import { solutions } from '../src/classroom/solutions.ts';
+import { readForeign } from '../src/lessons/foreign.ts';
 import { realAnalysis, realEngine, realEvaluate } from '../../engine/test/real-engine.ts';
 import { runExpression } from '../vite/analysis.ts';
 import { runLink } from './lessonRuns.ts';
@@ -40,6 +42,20 @@ const LESSON = {
 const work = (request: Classwork): unknown =>
   JSON.parse(realAnalysis().classwork(JSON.stringify(request))) as unknown;
 
+async function solved(lesson: Lesson, students: string): Promise<{ table: string; runs: number }> {
+  let runs = 0;
+  const table = await solutions(lesson, students, {
+    variantOf: (student) => Promise.resolve(work({ do: 'variant', salt: lesson.salt, student }) as number),
+    valuesOf: (variant) => Promise.resolve(work({ do: 'values', vary: lesson.vary, variant }) as Values),
+    lanesOf: (run) => {
+      runs += 1;
+      return Promise.resolve(runLink(realEngine(), run));
+    },
+    evaluate: realEvaluate(),
+  });
+  return { table, runs };
+}
+
 describe('a variant of a lesson', () => {
   it('has its values in each run, once, and in words where a text has a place for them', () => {
     const values: Values = { 'hops.0.rate': '5Mbps', 'hops.0.queue.capacity': '1pkt' };
@@ -66,16 +82,7 @@ describe('a variant of a lesson', () => {
   });
 
   it('is solved for each student of a list; students with the same values need one run', async () => {
-    let runs = 0;
-    const table = await solutions(LESSON, 'anna\n\n  ben \n=1+1\n"c, d"\n', {
-      variantOf: (student) => Promise.resolve(work({ do: 'variant', salt: LESSON.salt, student }) as number),
-      valuesOf: (variant) => Promise.resolve(work({ do: 'values', vary: LESSON.vary, variant }) as Values),
-      lanesOf: (run) => {
-        runs += 1;
-        return Promise.resolve(runLink(realEngine(), run));
-      },
-      evaluate: realEvaluate(),
-    });
+    const { table, runs } = await solved(LESSON, 'anna\n\n  ben \n=1+1\n"c, d"\n');
     const [head, ...rows] = table.trimEnd().split('\n');
     expect(head).toBe('student,variant,hops.0.rate,hops.0.queue.capacity,step 1');
     expect(rows.map((row) => row.replace(/,\d+,\w+,\w+,\d+$/, ''))).toEqual([
@@ -91,5 +98,15 @@ describe('a variant of a lesson', () => {
       expect(Number(goodput)).toBeGreaterThan(1e5);
     }
     expect(runs).toBe(new Set(rows.map((row) => row.split(',').slice(-3, -1).join())).size);
+  });
+
+  it('has the table that the command line prints', async () => {
+    const text = (name: string): string =>
+      readFileSync(new URL(`../../../core/cli/tests/lesson/${name}`, import.meta.url), 'utf8');
+    const compile = (source: string): Promise<ExpressionReport> =>
+      Promise.resolve(JSON.parse(realAnalysis().expression('run', source)) as ExpressionReport);
+    const lesson = await readForeign('https://course.example/variants.md', text('variants.md'), compile);
+    const { table } = await solved(lesson, text('students.txt'));
+    expect(table).toBe(text('variants.csv'));
   });
 });

@@ -1,8 +1,6 @@
 //! What students hand in: scripts, scenarios with a script, links to the page, result codes.
 
-mod link;
-
-use crate::files;
+use crate::{files, link};
 use ackscope_lab::codes::Code;
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value};

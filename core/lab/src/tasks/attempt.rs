@@ -2,21 +2,17 @@
 
 use super::measure::{Lane, value};
 use super::{Task, TaskPath};
-use crate::lanes::{LanePlan, plan};
+use crate::lanes::plan;
 use crate::overrides::{apply_all, with_seed};
-use crate::page::{ExpressionReport, Measured, evaluate, info};
+use crate::page::{ExpressionReport, Measured, evaluate};
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
 use crate::score::built_in;
 use ackscope_engine::trace::RecordOptions;
-use ackscope_engine::units::Time;
 use ackscope_scenario::ScenarioError;
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-
-/// Events between two looks at the limit of processor time.
-const SLICE: u64 = 50_000;
 
 /// What is tried: a task's paths with the conditions compiled.
 #[derive(Debug)]
@@ -158,7 +154,10 @@ impl<'a> Plan<'a> {
             if own.is_empty() {
                 return Ok(Vec::new());
             }
-            Ok(plans.iter().filter_map(|lane| ran(lane, provenance.clone(), &mut || true)).collect())
+            Ok(plans
+                .iter()
+                .filter_map(|lane| Lane::run(lane, provenance.clone(), &RecordOptions::NOTHING, &mut || true))
+                .collect())
         };
         let of_path = |path: &TaskPath| (0..path.seeds).map(|seed| lanes(path, seed)).collect();
         self.paths.iter().map(of_path).collect::<Result<_, _>>().map(Reference)
@@ -221,7 +220,7 @@ impl<'a> Plan<'a> {
         let scenario = with_seed(&scenario, seed)?;
         let provenance = Provenance::of(&scenario);
         let lane = plan(&scenario)?.remove(0);
-        Ok((ran(&lane, provenance, goes_on), seed))
+        Ok((Lane::run(&lane, provenance, &RecordOptions::NOTHING, goes_on), seed))
     }
 
     fn judged(&self, path: &TaskPath, lanes: &[&Lane], seed: u64) -> Result<PathResult, ConditionFault> {
@@ -249,18 +248,6 @@ impl<'a> Plan<'a> {
 
 fn first_seed(scenario: &Value) -> u64 {
     scenario.get("seed").and_then(Value::as_u64).unwrap_or(1)
-}
-
-/// A finished run; none if it was stopped.
-fn ran(plan: &LanePlan, provenance: Provenance, goes_on: &mut dyn FnMut() -> bool) -> Option<Lane> {
-    let mut simulation = plan.simulation(&RecordOptions::NOTHING);
-    while !simulation.advance(Time::NEVER, SLICE).done {
-        if !goes_on() {
-            return None;
-        }
-    }
-    let report = LaneReport::new(&plan.label, &plan.setup, &simulation.results());
-    Some(Lane { info: info(plan, &simulation, provenance), report })
 }
 
 /// Everything that was measured. The trace hash is not in it: it counts decisions, too, which two rules may

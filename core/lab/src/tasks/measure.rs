@@ -1,8 +1,16 @@
 //! The measures of conditions, read from the reports of finished runs. The page reads them in the same way
 //! (web/model/src/lesson/measure.ts).
 
-use crate::page::{FlowInfo, LaneInfo, Measured, MeasuredOf};
+use super::series::{Series, recorded};
+use crate::lanes::LanePlan;
+use crate::page::{FlowInfo, LaneInfo, Measured, MeasuredOf, info};
+use crate::provenance::Provenance;
 use crate::report::{LaneReport, Quantities};
+use ackscope_engine::trace::{RecordOptions, SeriesSource};
+use ackscope_engine::units::Time;
+
+/// Events between two looks at the limit of processor time.
+const SLICE: u64 = 50_000;
 
 /// A finished lane.
 #[derive(Clone, Debug)]
@@ -11,6 +19,27 @@ pub struct Lane {
     pub info: LaneInfo,
     /// Its results.
     pub report: LaneReport,
+    /// What it recorded: nothing in a task.
+    series: Vec<Series>,
+}
+
+impl Lane {
+    /// A finished run; none if it was stopped. `goes_on` is asked again and again whether it may run on.
+    pub fn run(
+        plan: &LanePlan,
+        provenance: Provenance,
+        records: &RecordOptions,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Lane> {
+        let mut simulation = plan.simulation(records);
+        while !simulation.advance(Time::NEVER, SLICE).done {
+            if !goes_on() {
+                return None;
+            }
+        }
+        let report = LaneReport::new(&plan.label, &plan.setup, &simulation.results());
+        Some(Lane { info: info(plan, &simulation, provenance), report, series: recorded(&simulation) })
+    }
 }
 
 /// A number of finished lanes; NaN if it is undefined there.
@@ -38,8 +67,21 @@ pub fn value(lanes: &[&Lane], measured: &Measured) -> Result<f64, String> {
             let found = lane.report.directions.iter().find(|one| one.direction == flow.direction);
             combined(found.map_or(&[][..], |one| &one.windows), measured)
         }
-        MeasuredOf::Series => {
+        MeasuredOf::Series if lane.series.is_empty() => {
             Err(format!("{} reads a recorded series; a task takes measures of intervals", measured.number))
+        }
+        MeasuredOf::Series => {
+            let of_flow = SeriesSource::Flow(flow.index);
+            let hop = bottleneck(&lane.info, flow);
+            let of_hop = |source: &SeriesSource| matches!(source, SeriesSource::Hop(at, way) if Some(*at) == hop && way.id() == flow.direction);
+            let find = |is_it: &dyn Fn(&SeriesSource) -> bool| {
+                lane.series.iter().find(|series| series.is(measured) && is_it(series.source()))
+            };
+            let found = find(&|source| *source == of_flow).or_else(|| find(&of_hop));
+            let name = || measured.series.clone().unwrap_or_default();
+            found
+                .map(|series| series.value(measured))
+                .ok_or_else(|| format!("{} records no {}", measured.lane, name()))
         }
     }
 }

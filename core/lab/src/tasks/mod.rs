@@ -6,9 +6,11 @@
 mod attempt;
 mod measure;
 mod rewritten;
+mod series;
 
 pub use crate::codes::Vary;
 pub use attempt::{Attempt, ConditionFault, PathResult, Plan, Reference, Tried};
+pub use measure::{Lane, value};
 pub use rewritten::without_names;
 
 use crate::overrides::apply_all;

@@ -1,4 +1,9 @@
-//! The scripts in a link to the page: a hand-in needs no more of it (web/model/src/link/v1.ts reads the rest).
+//! What is in a link to the page (web/model/src/link/v1.ts writes and reads them): the scripts of a hand-in, the
+//! scenario of a lesson's run.
+
+mod scenario;
+
+pub use scenario::scenario;
 
 use anyhow::{Context, Result, bail};
 use miniz_oxide::inflate::TINFLStatus;
@@ -35,14 +40,21 @@ pub fn scripts(link: &str) -> Result<Map<String, Value>> {
         },
         None => Map::new(),
     };
-    for pair in query.split('&') {
-        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let key = unescaped(key)?;
+    for pair in pairs(query) {
+        let (key, value) = pair?;
         if let Some(id) = key.strip_prefix("scripts.") {
-            scripts.insert(id.to_owned(), Value::String(unescaped(value)?));
+            scripts.insert(id.to_owned(), Value::String(value));
         }
     }
     Ok(scripts)
+}
+
+/// The settings of a link: key and value.
+fn pairs(query: &str) -> impl Iterator<Item = Result<(String, String)>> + '_ {
+    query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        Ok((unescaped(key)?, unescaped(value)?))
+    })
 }
 
 /// The scenario of a compressed link.
