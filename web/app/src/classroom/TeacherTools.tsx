@@ -7,7 +7,7 @@ import type { Lesson } from '@ackscope/model/lesson';
 import { saveBlob, saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
 import { isForeign } from '../lessons/address.ts';
-import { isVaried, valuesOf, variantOf } from '../lessons/useVariant.ts';
+import { isVaried, valuesOf, variantOf } from '../lessons/variants.ts';
 import { isSinglePage } from '../lab/singlePage.ts';
 import { cloudHref } from './cloud.ts';
 import { finished } from './finished.ts';

@@ -94,13 +94,16 @@ export const countOf = ({ curves, options, numbers, unsure }: Answers): number =
 
 /** The answers to each step of a lesson that has some, by the index of the step. */
 export async function answersByStep(
-  read: (of: CodePlace) => Promise<readonly CodeLine[]>,
-  { code, steps }: Lesson,
+  read: () => Promise<readonly CodeLine[]>,
+  lesson: Lesson,
 ): Promise<ReadonlyMap<number, Answers>> {
   const all = new Map<number, Answers>();
-  for (const [at, { predict }] of steps.entries()) {
+  const lines = (await read()).filter(({ code }) => code?.of.lesson === lesson.code);
+  for (const [at, { predict }] of lesson.steps.entries()) {
     if (predict === null) continue;
-    const answers = answersOf(await read({ lesson: code, step: at + 1 }), predict, at);
+    // A list of answers covers the steps after its own; any other code is of its step.
+    const of = lines.filter(({ code }) => code?.kind === 'answers' || code?.of.step === at + 1);
+    const answers = answersOf(of, predict, at);
     if (countOf(answers) > 0) all.set(at, answers);
   }
   return all;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { decodeLink } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
 import type { Lesson, LessonStep, Prediction } from '@ackscope/model/lesson';
-import type { CodeLine, CodePlace } from '@ackscope/engine';
+import type { CodeLine } from '@ackscope/engine';
 import { AnswersPicture } from '../classroom/CloudChart.tsx';
 import { answersByStep, countOf } from '../classroom/cloud.ts';
 import type { Answers } from '../classroom/cloud.ts';
@@ -148,8 +148,8 @@ function useClassAnswers(lesson: Lesson, codes: string): ReadonlyMap<number, Ans
   const [answers, setAnswers] = useState(codes.trim() === '' ? NO_ANSWERS : null);
   useEffect(() => {
     let isOver = false;
-    const read = async (of: CodePlace): Promise<readonly CodeLine[]> =>
-      (await engine.classwork({ do: 'read', text: codes, of })) as CodeLine[];
+    const read = async (): Promise<readonly CodeLine[]> =>
+      (await engine.classwork({ do: 'read', text: codes, of: null })) as CodeLine[];
     const all = codes.trim() === '' ? Promise.resolve(NO_ANSWERS) : answersByStep(read, lesson);
     all.then(
       (found) => {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { EMPTY_DRAWING } from '@ackscope/charts';
 import type { Control } from '@ackscope/embed/address';
-import { decodeLink, routeHref } from '@ackscope/model';
+import { decodeLink, encodeLink, routeHref } from '@ackscope/model';
 import type { DecodedLink, LabState } from '@ackscope/model';
 import type { Guess, Judgement, Lesson, Prediction } from '@ackscope/model/lesson';
 import { EmbedTransport } from '../embed/EmbedTransport.tsx';
@@ -29,6 +29,7 @@ import { StepBoard } from './StepBoard.tsx';
 import { StepWhy } from './StepWhy.tsx';
 import { StepNav, useStepKeys } from './StepNav.tsx';
 import { useJudgement, useRunAnswer } from './useJudgement.ts';
+import { usePaper } from './usePaper.ts';
 import { linkBeside, useStepRun } from './useStepRun.ts';
 import { Writing } from './Writing.tsx';
 import { scriptsOf } from '../write/ownScripts.ts';
@@ -99,7 +100,9 @@ function Steps({
     isShown,
   );
   const { heading, outcome, commit } = useFocus(at, isAnswered);
+  const wanted = useLabState(({ scenario }) => scenario.wanted);
   const root = useRunMarks(lesson.title);
+  const charts = usePaper();
   const lanes = useLabState(({ run }) => run.lanes);
   const draft = useDraft(writes);
   const judged = useJudgement(step?.predict ?? null, isAnswered ? answer.guess : draft);
@@ -116,7 +119,9 @@ function Steps({
   const { predict } = step;
   const guess = writes !== null && !isAnswered ? draft : answer.guess;
   const isDrawn = predict?.kind === 'draw';
-  const share = `#${step.run}`;
+  // Of a rule the run that was handed in.
+  const share =
+    writes !== null && isAnswered ? `#${encodeLink({ ...link, scenario: wanted })}` : `#${step.run}`;
   const endHref = isEmbedded ? null : '#lessons';
   const next = at + 1 < lesson.steps.length ? stepHref(lesson, at + 1) : endHref;
   return (
@@ -170,7 +175,6 @@ function Steps({
           <PredictionForm
             key={at}
             id={FORM}
-            labelledBy={ASK}
             prediction={predict}
             guess={guess}
             isCommitted={answer.isCommitted}
@@ -271,7 +275,7 @@ function Steps({
           </p>
         )}
       </div>
-      <section className={styles.lab} aria-label="The lab">
+      <section ref={charts} className={styles.lab} aria-label="The lab">
         {isDrawn && (
           <StepBoard
             key={at}

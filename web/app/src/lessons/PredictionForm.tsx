@@ -7,8 +7,6 @@ import styles from './Lesson.module.css';
 
 export interface PredictionFormProps {
   id: string;
-  /** The element with the question. */
-  labelledBy: string;
   prediction: Prediction;
   guess: Guess | null;
   /** Submitted: it can no longer be changed. */
@@ -56,12 +54,12 @@ type Of<K extends Prediction['kind']> = PredictionFormProps & {
   prediction: Extract<Prediction, { kind: K }>;
 };
 
-function Pick({ labelledBy, prediction, guess, isCommitted, judgement, onGuess }: Of<'pick'>) {
+function Pick({ prediction, guess, isCommitted, judgement, onGuess }: Of<'pick'>) {
   const right = judgement?.kind === 'pick' ? judgement.right : null;
   return (
     <RadioGroup
       className={styles.options ?? ''}
-      aria-labelledby={labelledBy}
+      aria-label={prediction.ask}
       value={guess?.kind === 'pick' ? String(guess.option) : null}
       isReadOnly={isCommitted}
       onChange={(option) => {

@@ -4,7 +4,8 @@ import { messageOf } from '@ackscope/engine';
 import type { Lesson } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
 import { stepHref } from './address.ts';
-import { isVaried, useVariant, variantOf } from './useVariant.ts';
+import { useVariant } from './useVariant.ts';
+import { isVaried, variantOf } from './variants.ts';
 import buttons from '../controls/buttons.module.css';
 import styles from './Varied.module.css';
 

@@ -15,9 +15,10 @@ import {
   unknownPlaces,
   withValues,
 } from '@ackscope/model/lesson';
-import type { Block, Inline, Lesson, RunExpression, Values } from '@ackscope/model/lesson';
+import type { Block, Inline, Lesson, RunExpression } from '@ackscope/model/lesson';
 import { checked, partsOf, readBody, text, VARIANTS } from './reader.ts';
 import type { Wanted } from './reader.ts';
+import { isVaried, valuesOf } from './variants.ts';
 
 const DEEPEST = 8;
 const MOST_STEPS = 12;
@@ -80,12 +81,11 @@ export async function readForeign(
 
 /** Throws if a run of the lesson, in any variant, needs more than the page runs unasked, or cannot run. */
 export async function checkRuns(lesson: Lesson, engine: Pick<Engine, 'check' | 'classwork'>): Promise<void> {
-  const { vary } = lesson;
-  const isVaried = Object.keys(vary).length > 0;
+  const last = isVaried(lesson) ? LAST_VARIANT : 0;
   const checked = new Set<string>();
   // At most 64 combinations, in equal parts of the numbers of variants.
-  for (let variant = 0; variant <= (isVaried ? LAST_VARIANT : 0); variant += 64) {
-    const values = isVaried ? ((await engine.classwork({ do: 'values', vary, variant })) as Values) : {};
+  for (let variant = 0; variant <= last; variant += 64) {
+    const values = await valuesOf(engine, lesson, variant);
     const key = JSON.stringify(values);
     if (!checked.has(key)) await checkEach(withValues(lesson, values, variant), engine);
     checked.add(key);

@@ -1,25 +1,10 @@
 /** The values of a student's variant in a lesson. */
 import { useEffect, useState } from 'react';
 import { messageOf } from '@ackscope/engine';
-import type { Engine } from '@ackscope/engine';
-import { LAST_VARIANT, withValues } from '@ackscope/model/lesson';
-import type { Lesson, Values } from '@ackscope/model/lesson';
+import { withValues } from '@ackscope/model/lesson';
+import type { Lesson } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
-
-export const isVaried = ({ vary }: Pick<Lesson, 'vary'>): boolean => Object.keys(vary).length > 0;
-
-/** The variant in an address; null if it names none. */
-export function variantIn(query: string): number | null {
-  const given = new URLSearchParams(query).get('variant') ?? '';
-  return /^\d{1,4}$/.test(given) && Number(given) <= LAST_VARIANT ? Number(given) : null;
-}
-
-/** The variant of a student. The number is not kept. */
-export const variantOf = async (engine: Engine, { salt }: Lesson, student: string): Promise<number> =>
-  (await engine.classwork({ do: 'variant', salt, student })) as number;
-
-export const valuesOf = async (engine: Engine, { vary }: Lesson, variant: number): Promise<Values> =>
-  (await engine.classwork({ do: 'values', vary, variant })) as Values;
+import { isVaried, valuesOf, variantIn, variantOf } from './variants.ts';
 
 /**
  * The lesson with the values of the address's variant, or of the student's; without either it has those of variant 0.

@@ -11,7 +11,7 @@ import { useOpened } from '../lab/useRoute.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { foreignAddress, stepOf, stepProblems } from '../lessons/address.ts';
 import { Lecture } from '../lessons/Lecture.tsx';
-import { isVaried } from '../lessons/useVariant.ts';
+import { isVaried } from '../lessons/variants.ts';
 import { Varied } from '../lessons/Varied.tsx';
 import { LessonView } from '../lessons/LessonView.tsx';
 import { Notes } from '../lessons/Notes.tsx';

@@ -136,7 +136,7 @@ export function ScriptPanel({
           <>
             <p>
               Runs as <strong>{id}</strong>: {report.name === '' ? 'a script' : report.name}, at most{' '}
-              {report.instructions} instructions per event.
+              {report.instructions} {report.instructions === 1 ? 'instruction' : 'instructions'} per event.
             </p>
             {doubts.length > 0 && (
               <ul data-part="doubts">
