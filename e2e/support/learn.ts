@@ -234,6 +234,15 @@ export class Learn {
     return this.#page.getByRole('button', { name: 'Run it' });
   }
 
+  /** Gives a rule away. */
+  handIn(): Locator {
+    return this.#page.getByRole('button', { name: 'Hand in' });
+  }
+
+  openInLab(): Locator {
+    return this.#page.getByRole('link', { name: 'Open in the lab' });
+  }
+
   /** Shows the run without an answer. */
   skip(): Locator {
     return this.#page.getByRole('button', { name: 'I don’t know' });
@@ -281,6 +290,16 @@ export class Learn {
     await expect(this.run()).toBeEnabled();
     await this.run().press('Enter');
     await this.outcome();
+  }
+
+  /** What is asked, and after the answer the verdict. */
+  question(): Locator {
+    return this.#page.locator('#question');
+  }
+
+  /** The results beside the charts. */
+  results(): Promise<string[]> {
+    return this.#page.locator('[data-lane] :is(table, dl)').allInnerTexts();
   }
 
   /** The text about the prediction's outcome. */
@@ -346,6 +365,18 @@ export class Learn {
         const scrolls = /auto|scroll/.test(getComputedStyle(part).overflowY);
         return scrolls && part.scrollHeight > part.clientHeight + 1 ? [part.getAttribute('class') ?? ''] : [];
       }),
+    );
+  }
+
+  /** Charts, tables and pictures that reach over the right edge of the sheet. */
+  beyondSheet(): Promise<string[]> {
+    return this.#page.locator('main').evaluate((main) =>
+      [...main.querySelectorAll('canvas, svg, table, [data-lane]')]
+        .filter((part) => {
+          const { width, right } = part.getBoundingClientRect();
+          return width > 0 && right > innerWidth + 1;
+        })
+        .map((part) => `${part.tagName} ${part.getAttribute('data-lane') ?? part.textContent}`),
     );
   }
 

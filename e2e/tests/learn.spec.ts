@@ -108,6 +108,7 @@ for (const [width, height, least] of [
       await lab.learn.run().press('Enter');
       await lab.finished();
       expect(await lab.learn.outcome()).not.toBe('');
+      await expect(lab.learn.question()).toBeInViewport({ ratio: 1 });
       const after = await lab.learn.boxes();
       const names = Object.keys(before);
       expect(
@@ -292,14 +293,47 @@ test('a lesson and a figure are printed whole, and on white also from a dark scr
   expect(await lab.learn.scrolling()).toEqual([]);
 });
 
-test('what is written for an exercise is there after a reload, also with a mistake in it', async ({
+test('on paper nothing is cut off at the right: lanes, drawings of a class, the table of a league', async ({
+  page,
+  lab,
+}) => {
+  const onPaper = async (): Promise<void> => {
+    // As wide as A4 between its margins; the event comes before, as in a browser's own print.
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await lab.hand.hasWidth(680, 962);
+    await lab.everyone.seesOn('print', 'light');
+    expect(await lab.learn.beyondSheet()).toEqual([]);
+    await lab.everyone.seesOn('screen', 'light');
+  };
+  await lab.learn.open('#lesson/loss-is-not-congestion?step=2');
+  await lab.learn.answerChoice('Vegas');
+  await lab.finished();
+  await onPaper();
+  expect(await lab.learn.lanes().count()).toBe(3);
+  await lab.hand.hasWidth(1440, 900);
+  await lab.learn.open('#teach/cloud?of=sawtooth.1&codes=00G247ACFHMPSWYS,00GHHHHHHHHHHHHJ');
+  await expect(page.locator('[data-drawing]')).toHaveCount(2);
+  await onPaper();
+  await lab.hand.hasWidth(1440, 900);
+  await lab.learn.open('#teach/league');
+  await expect(page.locator('[data-player]')).toHaveCount(2);
+  await onPaper();
+});
+
+test('what is written for an exercise is there after a reload, also with a mistake in it; what is handed in opens in the lab', async ({
   page,
   lab,
 }) => {
   await lab.learn.open('#lesson/design-your-own?step=6');
-  for (const text of ['on avoidance { cwnd += 0.015 }', 'on avoidance { cwnd += 0.0']) {
+  for (const text of ['on avoidance { cwnd += 0.0', 'on avoidance { cwnd += 0.015 }']) {
     await lab.hand.replaceScript(text);
     await page.reload();
     await expect.poll(() => textOfScript(page)).toBe(text);
   }
+  await lab.learn.handIn().click();
+  await lab.learn.openInLab().click();
+  await lab.finished();
+  expect(await lab.laneLabels()).toEqual(['here', '20', '4']);
+  await lab.learn.open('#write/mine');
+  await expect.poll(() => textOfScript(page)).toBe('on avoidance { cwnd += 0.015 }');
 });

@@ -1,4 +1,5 @@
 /** Before the prediction nothing tells what the run will say: not to the eye, not to a screen reader. */
+import { readdirSync } from 'node:fs';
 import { expect, test } from '../support/app.ts';
 
 /** A curve, a choice and a number. */
@@ -59,4 +60,56 @@ test('before the answer neither the page nor what is spoken of it holds a number
   await lab.learn.answer();
   await lab.finished();
   expect(await lab.learn.markup()).toMatch(outcome);
+});
+
+const ALL = readdirSync(new URL('../../docs/lessons/', import.meta.url)).map((file) => file.slice(0, -3));
+
+test('every lesson reads in order, holds back the numbers of its run, and says its verdict once', async ({
+  lab,
+}) => {
+  test.setTimeout(ALL.length * 60_000);
+  await lab.everyone.wantsLessMotion();
+  expect(ALL.length).toBeGreaterThan(15);
+  let told = 0;
+  for (const id of ALL)
+    await test.step(id, async () => {
+      await lab.learn.open(`#lesson/${id}`);
+      await lab.finished();
+      const question = (await lab.learn.question().textContent()) ?? '';
+      const before = await lab.screen.spoken();
+      const parts = [
+        'navigation "Steps"',
+        'button "Run it"',
+        `heading "${(await lab.learn.title().textContent()) ?? ''}" [level=1]`,
+        'form "Your prediction"',
+        'button "I don’t know"',
+        question,
+        'region "The lab"',
+        'hidden until you answer',
+      ];
+      const places = parts.map((part) => before.indexOf(part, before.indexOf('- main:')));
+      // The question is also the name of what answers it.
+      places[5] = before.lastIndexOf(question);
+      expect.soft(places, `${id}: ${parts.join(', ')}`).toEqual(places.toSorted((a, b) => a - b));
+      expect.soft(places, id).not.toContain(-1);
+      await lab.learn.answer();
+      await lab.finished();
+      const outcome = await lab.learn.outcome();
+      const after = await lab.screen.spoken();
+      // Goodput, RTT, shares: numbers of three digits and a point, which no text and no axis has by chance; 0.00 is where the clock begins.
+      const numbers = (await lab.learn.results()).flatMap(
+        (text) => text.match(/\d+\.\d{2,}|\d{2,}\.\d/g)?.filter((number) => Number(number) > 0) ?? [],
+      );
+      told += Number(numbers.length > 0);
+      expect
+        .soft(
+          numbers.filter((number) => before.includes(number)),
+          id,
+        )
+        .toEqual([]);
+      const last = outcome.trim().split(' ').slice(-4).join(' ');
+      expect.soft(after.split(last).length - 1, `${id}: “${last}”`).toBe(1);
+    });
+  // Else nothing was held back.
+  expect(told).toBeGreaterThan(15);
 });

@@ -68,6 +68,7 @@ function CurveCloud({
       <svg
         width={width}
         height={height}
+        viewBox={`0 0 ${String(width)} ${String(height)}`}
         role="img"
         aria-label={`${String(curves.length)} drawings over each other${median === null ? '' : ', and their median'}${run === null ? '' : ', and the run'}`}
       >

@@ -216,7 +216,8 @@ function Picture({
         <>
           <AnswersPicture answers={answers} predict={predict} run={run} />
           <p className={styles.legend}>
-            Grey: one drawing each. Blue: their median.{run === null ? '' : ' Dashed: the run.'}{' '}
+            Thin: one drawing each.{answers.curves.length > 2 && ' Thick: their median.'}
+            {run !== null && ' Dashed: the run.'}{' '}
             {answers.unsure > 0 && `${counted(answers.unsure, 'answer', 'answers')} “I don’t know”.`}
           </p>
           <p>{inWords(answers.curves, predict)}</p>

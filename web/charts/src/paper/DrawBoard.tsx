@@ -131,7 +131,7 @@ export function DrawBoard(props: DrawBoardProps) {
         }}
       >
         <PaperChart
-          label={props.label}
+          label={props.title}
           title={props.title}
           unit={props.unit}
           timeDomain={timeDomain}
