@@ -4,7 +4,7 @@ import { findChromium } from '../web/tools/chromium.mjs';
 const executablePath = findChromium();
 const port = 8497;
 
-/** A real JupyterLab in Chromium: `npm run test:notebook`, which sets JUPYTER. */
+/** A real JupyterLab in Chromium: `npm run test:notebook`, which sets JUPYTER and NOTEBOOKS. */
 export default defineConfig({
   testDir: 'notebook',
   outputDir: 'test-results',
@@ -23,11 +23,11 @@ export default defineConfig({
   },
   webServer: {
     command: [
-      `"${process.env['JUPYTER'] ?? 'jupyter'}" lab --no-browser --allow-root --ip=127.0.0.1 --port=${port}`,
+      `"${process.env['JUPYTER'] ?? ''}" lab --no-browser --allow-root --ip=127.0.0.1 --port=${port}`,
       '--ServerApp.port_retries=0 --IdentityProvider.token= --ServerApp.root_dir=.',
       '--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate',
     ].join(' '),
-    cwd: 'notebook',
+    cwd: process.env['NOTEBOOKS'] ?? '',
     url: `http://127.0.0.1:${port}/api`,
     timeout: 120_000,
   },

@@ -194,19 +194,32 @@ def test_other_threads_go_on_while_a_run_computes():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
-def test_ctrl_c_stops_a_run():
+@pytest.mark.parametrize("call", ["run(long)", "why(long)"])
+def test_ctrl_c_stops_it(call):
     code = (
         "import ackscope, sys\n"
-        "s = ackscope.Scenario('9000s').hop('1Gbps', '1ms').flow('newreno', rtt='20ms', count=50)\n"
+        "long = ackscope.Scenario('9000s').hop('100Mbps', '1ms').flow('newreno', rtt='20ms', name='main', compared=True)\n"
         "print('begins', flush=True)\n"
-        "try:\n    ackscope.run(s)\nexcept KeyboardInterrupt:\n    print('stopped', flush=True)\n"
+        f"try:\n    ackscope.{call}\nexcept KeyboardInterrupt:\n    print('stopped', flush=True)\n"
     )
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert child.stdout.readline() == "begins\n"
-    # A signal before the run begins would also end it; that run takes minutes.
+    # A signal before the call begins would also end it; to its end it would take many minutes.
     child.send_signal(signal.SIGINT)
-    out, _ = child.communicate(timeout=100)
+    out, _ = child.communicate(timeout=60)
     assert out == "stopped\n" or child.returncode == -signal.SIGINT
+
+
+def test_a_stopped_sweep_does_not_begin_its_other_runs():
+    # At the first run that is done; the others would take many minutes.
+    code = (
+        "from ackscope import _native, _sweeps; from test_runs import scenario\n"
+        "def stop(done):\n    raise KeyboardInterrupt\n"
+        "try:\n    _native.Sweep(_sweeps.spec_of(scenario(), None, None, 1_000_000)).run(stop)\n"
+        "except KeyboardInterrupt:\n    print('stopped')\n"
+    )
+    here = os.path.dirname(__file__)
+    assert subprocess.check_output([sys.executable, "-c", code], cwd=here, text=True, timeout=60) == "stopped\n"
 
 
 def test_formulas_reasons_programs_and_papers():
