@@ -115,19 +115,20 @@ impl Sweep {
 }
 
 impl Sweep {
-    /// Does runs on all cores until `control` stops them.
+    /// Does runs on all cores. None are left if `control` stops them: then the first that has stopped ends all.
     fn runs_of(&self, jobs: &[Job], control: &Control) -> Result<Vec<Run>, ScenarioError> {
+        let goes_on = || control.goes_on();
         let one = |job: &Job| {
-            // Before a stopped run ends it begins, and a million runs may be left.
-            if !control.goes_on() {
-                return Ok(None);
-            }
-            let run = self.sweep.run_while(job, &|| control.goes_on())?;
+            // A short run ends before it asks.
+            let run = if goes_on() { self.sweep.run_while(job, &goes_on).map_err(Some)? } else { None };
             control.tick();
-            Ok(run)
+            run.ok_or(None)
         };
-        let done: Result<Vec<Option<Run>>, ScenarioError> = jobs.par_iter().map(one).collect();
-        Ok(done?.into_iter().flatten().collect())
+        match jobs.par_iter().map(one).collect() {
+            Err(Some(error)) => Err(error),
+            Err(None) => Ok(Vec::new()),
+            Ok(runs) => Ok(runs),
+        }
     }
 
     fn of(py: Python<'_>, spec: &SweepSpec) -> PyResult<Sweep> {

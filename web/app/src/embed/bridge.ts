@@ -130,7 +130,7 @@ export function startBridge(stage: Stage, { post, onCommand, explain }: Channel)
     // Keeps the current notices: a host's mistake is reported to the host, and not repaired like a
     // reader's link.
     // With another title it is not a changed preset, but a scenario of its own.
-    const preset = scenario['title'] === before.wanted['title'] ? undefined : null;
+    const preset = scenario.title === before.wanted.title ? undefined : null;
     if (typeof command.scenario === 'object' && stage.subject.get() === null)
       actions.replaceScenario(scenario, preset);
     else
