@@ -28,7 +28,11 @@ function notebook(...cells: string[]): string {
 }
 
 class Notebook {
-  constructor(readonly page: Page) {}
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
 
   async open(name: string): Promise<void> {
     await this.page.goto(`lab/tree/${name}?reset`);
