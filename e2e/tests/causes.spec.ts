@@ -9,6 +9,10 @@ test('the page proves why Vegas falls, and a press makes the change', async ({ l
     'Vegas delivers 188 kbit/s of 2 Mbit/s: the reverse traffic (the ACKs wait, 30 packets, +165 ms). Without it: 2 Mbit/s.',
   );
   expect(await lab.accessibilityFaults()).toEqual([]);
+  // Less than another lane: what was the cause is taken away in both.
+  await page.getByRole('button', { name: /Compared with/ }).click();
+  await page.getByRole('option', { name: 'against New Reno' }).click();
+  await expect(page.locator('[data-part=distance]')).toContainText('the reverse traffic explains 100 %');
   await page.getByRole('button', { name: /^Without the reverse traffic/ }).click();
   await lab.finished();
   expect(lab.link()).toContain('flows.reverse.active');

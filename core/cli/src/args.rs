@@ -171,6 +171,9 @@ pub struct WhyArgs {
     /// The lane in question, by its label or its number from 0 on; the worst one if none is given.
     #[arg(long, value_name = "LANE")]
     pub lane: Option<String>,
+    /// Also says why it is less than this lane: each suspect is taken away in both.
+    #[arg(long, value_name = "LANE")]
+    pub than: Option<String>,
     /// The interval in question in seconds, such as 250..500; the scenario's first one if none is given.
     #[arg(long, value_name = "FROM..TO")]
     pub interval: Option<String>,

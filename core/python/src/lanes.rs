@@ -204,7 +204,7 @@ pub fn why(
     let find = |id: &str| {
         Of::with_id(id).ok_or_else(|| wrong(py, "of", &format!("{id:?}"), &Of::ALL.map(Of::id).join(", ")))
     };
-    let question = Question { lane, interval_s, of: of.map(find).transpose()? };
+    let question = Question { lane, interval_s, of: of.map(find).transpose()?, ..Question::default() };
     let found = wait(py, None, |control| {
         let mut values = |cases: &[Case]| {
             let one = |case: &Case| case.value_while(&|| control.goes_on());

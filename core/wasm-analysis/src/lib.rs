@@ -142,6 +142,14 @@ impl Why {
         Inquiry::new(scenario, lane as usize, name, (from_s, to_s), of).map(Why).map_err(thrown)
     }
 
+    /// The same question, and why the lane is less than lane `other`.
+    ///
+    /// # Errors
+    /// As the constructor.
+    pub fn than(self, other: u32, name: &str) -> Result<Why, JsError> {
+        self.0.than(other as usize, name).map(Why).map_err(thrown)
+    }
+
     /// Simulates about `max_events` more events, and returns how many runs are over.
     pub fn advance(&mut self, max_events: u32) -> u32 {
         self.0.advance(u64::from(max_events)) as u32

@@ -235,10 +235,10 @@ class Client implements Engine {
   }
 
   why(
-    { text, lane, name, interval, of }: CausesQuestion,
+    { text, lane, name, interval, of, than }: CausesQuestion,
     onProgress?: (runs: number) => void,
   ): InquiryHandle {
-    const args: Arguments<'why'> = [text, lane, name, ...interval, of];
+    const args: Arguments<'why'> = [text, lane, name, ...interval, of, than];
     const options = { doing: ' while it looked for the cause', onProgress };
     const sent = this.#requests.ask(this.#controlWorker(), 'why', args, options);
     return { report: sent.answer, cancel: () => sent.abandon('The question was taken back.') };

@@ -70,6 +70,8 @@ export interface CausesQuestion {
   name: string;
   interval: readonly [number, number];
   of: CausesOf;
+  /** Also asks why it is less than this lane. */
+  than?: { lane: number; name: string };
 }
 
 export interface InquiryHandle {

@@ -95,8 +95,19 @@ export const REQUESTS = {
   ),
 
   why: byInquiry(
-    ({ module }, text: string, lane: number, name: string, fromS: number, toS: number, of: CausesOf) =>
-      new module.Why(text, lane, name, fromS, toS, of),
+    (
+      { module },
+      text: string,
+      lane: number,
+      name: string,
+      fromS: number,
+      toS: number,
+      of: CausesOf,
+      than?: { lane: number; name: string },
+    ) => {
+      const asked = new module.Why(text, lane, name, fromS, toS, of);
+      return than === undefined ? asked : asked.than(than.lane, than.name);
+    },
     (inquiry) => JSON.parse(inquiry.report()) as CausesReport,
   ),
 

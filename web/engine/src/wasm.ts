@@ -43,6 +43,8 @@ export interface WasmAnalysis {
 
 /** Why a lane is slow, late or unfair. */
 export interface WasmInquiry {
+  /** The same with the distance to another lane, in place of this one; throws a `ScenarioError`. */
+  than(lane: number, name: string): WasmInquiry;
   /** Returns how many runs are over. */
   advance(maxEvents: number): number;
   done(): boolean;

@@ -292,6 +292,7 @@ export function fakeEngine(): WasmEngine & { runs: FakeRun[] } {
 /** An inquiry of three runs; its answer names the lane. */
 class FakeInquiry implements WasmInquiry {
   readonly #lane: number;
+  #than: string | undefined;
   #runs = 0;
 
   constructor(_text: string, lane: number, _name: string, _fromS: number, _toS: number, of: string) {
@@ -300,6 +301,11 @@ class FakeInquiry implements WasmInquiry {
       throw new Error(JSON.stringify(error));
     }
     this.#lane = lane;
+  }
+
+  than(lane: number, name: string): WasmInquiry {
+    this.#than = `${name} ${String(lane)}`;
+    return this;
   }
 
   advance(): number {
@@ -312,7 +318,7 @@ class FakeInquiry implements WasmInquiry {
   }
 
   report(): string {
-    return JSON.stringify({ lane: String(this.#lane), runs: this.#runs });
+    return JSON.stringify({ lane: String(this.#lane), runs: this.#runs, than: this.#than });
   }
 
   free(): void {

@@ -157,9 +157,9 @@ describe('a job', () => {
   it('does an inquiry in slices, between those of a run, and frees it', async () => {
     const { runner, posted, nextTurn } = bench(1);
     freed.length = 0;
-    runner.handle(ask(7, 'why', ['{}', 2, 'Reno', 0, 10, 'goodput']));
+    runner.handle(ask(7, 'why', ['{}', 2, 'Reno', 0, 10, 'goodput', { lane: 1, name: 'Vegas' }]));
     for (let turns = 0; turns < 6; turns += 1) await nextTurn();
-    expect(answerTo(7, posted)).toEqual({ lane: '2', runs: 3 });
+    expect(answerTo(7, posted)).toEqual({ lane: '2', runs: 3, than: 'Vegas 1' });
     expect(posted.filter((each) => each.kind === 'progress').map(({ share }) => share)).toEqual([1, 2]);
     expect(freed).toEqual(['inquiry']);
   });

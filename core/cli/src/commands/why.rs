@@ -17,8 +17,11 @@ pub fn why(args: &WhyArgs) -> Result<()> {
     for warning in warnings(&scenario) {
         output::note(&warning);
     }
+    let lane =
+        |given: &Option<String>| given.as_ref().map(|lane| input::lane_number(&scenario, lane)).transpose();
     let question = Question {
-        lane: args.lane.as_ref().map(|lane| input::lane_number(&scenario, lane)).transpose()?,
+        lane: lane(&args.lane)?,
+        than: lane(&args.than)?,
         interval_s: args.interval.as_ref().map(|text| input::interval(&scenario, text)).transpose()?,
         of: args.of.as_deref().and_then(Of::with_id),
     };
@@ -34,7 +37,8 @@ pub fn why(args: &WhyArgs) -> Result<()> {
 }
 
 fn print(report: &CausesReport) -> Result<()> {
-    output::line(&(report.answer.sentence.clone() + "\n"))?;
+    let distance = report.distance.as_ref().map_or_else(String::new, |it| it.sentence.clone() + "\n");
+    output::line(&(report.answer.sentence.clone() + "\n" + &distance))?;
     let (unit, scale) = match report.of {
         Of::Goodput => ("Mbit/s", 1e-6),
         Of::Delay | Of::Completion => ("ms", 1e3),

@@ -12,6 +12,8 @@ use serde::Serialize;
 pub struct Question {
     /// The lane; else the worst one.
     pub lane: Option<usize>,
+    /// The lane that it is compared with.
+    pub than: Option<usize>,
     /// The interval in seconds; else the scenario's first one.
     pub interval_s: Option<(f64, f64)>,
     /// The quantity; else the completion time of transfers, or goodput without transfers.
@@ -42,16 +44,19 @@ impl Question {
     ) -> Result<Option<Case>, ScenarioError> {
         let of_lane = |lane: usize| self.case_of(scenario, lane, compiler);
         let count = lanes(scenario).len();
+        let compared = |case: Case| match self.than {
+            Some(other) => Ok(case.compared_with(of_lane(other)?)),
+            None => Ok(case),
+        };
         let lane = self.lane.or_else(|| (count == 1).then_some(0));
         if let Some(lane) = lane {
-            return of_lane(lane).map(Some);
+            return compared(of_lane(lane)?).map(Some);
         }
         let cases = (0..count).map(of_lane).collect::<Result<Vec<_>, _>>()?;
         let Some(values) = values(&cases) else { return Ok(None) };
         let pairs = cases.into_iter().zip(values);
-        Ok(pairs
-            .reduce(|kept, next| if kept.0.of().is_worse(next.1, kept.1) { next } else { kept })
-            .map(|(case, _)| case))
+        let worst = pairs.reduce(|kept, next| if kept.0.of().is_worse(next.1, kept.1) { next } else { kept });
+        worst.map(|(case, _)| compared(case)).transpose()
     }
 
     fn case_of(

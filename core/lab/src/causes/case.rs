@@ -26,6 +26,8 @@ pub struct Case {
     groups: Vec<Group>,
     /// Places of the scenario's hops among the compiled ones.
     items: Vec<usize>,
+    /// The lane that it is compared with.
+    other: Option<Box<Case>>,
 }
 
 /// A group of flows.
@@ -90,13 +92,24 @@ impl Case {
         let setup = compile_with(&typed, 0, programs)?;
         let items = frame::first_copies(&typed).collect();
         let groups = groups(&setup, &explicit)?;
-        Ok(Case { lane: label, of, interval_s, scenario: explicit, typed, setup, groups, items })
+        Ok(Case { lane: label, of, interval_s, scenario: explicit, typed, setup, groups, items, other: None })
     }
 
     /// The same with another name for the lane, as a page writes it.
     #[must_use]
     pub fn named(self, lane: &str) -> Case {
         Case { lane: lane.to_owned(), ..self }
+    }
+
+    /// The same, and why it is less than another lane.
+    #[must_use]
+    pub fn compared_with(self, other: Case) -> Case {
+        Case { other: Some(Box::new(other)), ..self }
+    }
+
+    /// The lane that it is compared with.
+    pub fn other(&self) -> Option<&Case> {
+        self.other.as_deref()
     }
 
     /// The lane's name: its label, if it has no other.

@@ -4,6 +4,7 @@ use super::answer::answer;
 use super::bound::bound;
 use super::case::Case;
 use super::change::Change;
+use super::distance::distance;
 use super::of::Of;
 use super::report::{AbsentSuspect, Answer, AsIs, CausesReport, SuspectReport, Verdict};
 use super::suspects::{SUSPECTS, Suspect};
@@ -24,10 +25,14 @@ const MATTERS: f64 = 0.05;
 pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>) -> Option<CausesReport> {
     let of = case.of();
     let mut cost = (0, 0);
-    let mut values = |trials: &[Trial]| -> Option<Vec<(f64, LaneReport)>> {
+    let mut outcomes_of = |trials: &[Trial]| -> Option<Vec<Outcome>> {
         let outcomes = run(trials)?;
         cost.0 += outcomes.len();
         cost.1 += outcomes.iter().map(|outcome| outcome.report.engine.events).sum::<u64>();
+        Some(outcomes)
+    };
+    let mut values = |trials: &[Trial]| -> Option<Vec<(f64, LaneReport)>> {
+        let outcomes = outcomes_of(trials)?;
         let value = |outcome: Outcome| (case.measured(&outcome.report), outcome.report);
         Some(outcomes.into_iter().map(value).collect())
     };
@@ -85,7 +90,11 @@ pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>) -
         values(&[trial])?.first().map(|(value, _)| *value)
     };
     let found = answer(&baseline, &tried, &mut together)?;
-    Some(report(&baseline, &tried, &found, &own_report, cost))
+    let distance = match case.other() {
+        Some(other) => Some(distance(other, &baseline, &tried, &mut outcomes_of)?),
+        None => None,
+    };
+    Some(CausesReport { distance, ..report(&baseline, &tried, &found, &own_report, cost) })
 }
 
 fn report(
@@ -140,6 +149,7 @@ fn report(
             .filter(|one| !one.is_remedy && is_absent(one.id))
             .map(|one| AbsentSuspect { id: one.id.to_owned(), name: one.name.to_owned() })
             .collect(),
+        distance: None,
         runs,
         events,
     }

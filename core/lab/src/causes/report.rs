@@ -106,6 +106,34 @@ pub struct Answer {
     pub sentence: String,
 }
 
+/// A suspect taken away in this lane and in another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ExplainedDistance")]
+pub struct Explained {
+    /// Its id.
+    pub id: String,
+    /// Its name, as it stands in a sentence.
+    pub name: String,
+    /// The other lane's quantity without it.
+    pub value: f64,
+    /// The part of the distance that goes with it: 1 is all.
+    pub part: f64,
+}
+
+/// Why it is less than another lane.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "LaneDistance")]
+pub struct Distance {
+    /// The other lane.
+    pub lane: String,
+    /// Its quantity as it is.
+    pub value: f64,
+    /// The suspects that matter, those that explain most first; none if the other lane is not ahead.
+    pub explained: Vec<Explained>,
+    /// The same in words.
+    pub sentence: String,
+}
+
 /// Why a lane is slow, late or unfair.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CausesReport {
@@ -127,6 +155,9 @@ pub struct CausesReport {
     pub absent: Vec<AbsentSuspect>,
     /// The answer.
     pub answer: Answer,
+    /// What explains the distance to another lane, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<Distance>,
     /// How many runs it took.
     pub runs: usize,
     /// How many events these runs had.

@@ -9,12 +9,13 @@ use crate::report::LaneReport;
 use ackscope_engine::sim::{Ceiling, Simulation};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
-use ackscope_scenario::{Compiler, ScenarioError, read};
+use ackscope_scenario::{Compiler, Scenario, ScenarioError, read};
 use std::collections::VecDeque;
 
 /// An inquiry that goes on by a number of events at a time.
 #[derive(Debug)]
 pub struct Inquiry {
+    scenario: Scenario,
     case: Case,
     /// The outcomes so far, in the order in which the inquiry asks for them.
     outcomes: Vec<Outcome>,
@@ -47,10 +48,20 @@ impl Inquiry {
             return Err(ScenarioError::value("of", of, Of::ALL.map(Of::id).join(", ")));
         };
         let case = Case::new(&scenario, lane, interval_s, of, &Compiler)?.named(name);
-        let mut inquiry =
-            Inquiry { case, outcomes: Vec::new(), due: VecDeque::new(), running: None, report: None };
+        let (outcomes, due) = (Vec::new(), VecDeque::new());
+        let mut inquiry = Inquiry { scenario, case, outcomes, due, running: None, report: None };
         inquiry.ask_again();
         Ok(inquiry)
+    }
+
+    /// The same, and why the lane is less than lane number `other`, which the answer calls `name`.
+    ///
+    /// # Errors
+    /// If there is no such question.
+    pub fn than(mut self, other: usize, name: &str) -> Result<Inquiry, ScenarioError> {
+        let other = Case::new(&self.scenario, other, self.case.interval_s(), self.case.of(), &Compiler)?;
+        self.case = self.case.compared_with(other.named(name));
+        Ok(self)
     }
 
     /// Simulates about `max_events` more events, and returns how many runs are over.

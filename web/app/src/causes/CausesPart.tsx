@@ -13,10 +13,13 @@ import drawer from '../panels/Drawer.module.css';
 import { OF, useSubject } from '../sentence/useTold.ts';
 import { StoryButton } from '../story/late.ts';
 import { CauseBar } from './CauseBar.tsx';
-import { changeOf, formOf, OF_NAMES, TITLES, titleOf } from './causesTexts.ts';
+import { changeOf, formOf, naturalOf, OF_NAMES, TITLES, titleOf } from './causesTexts.ts';
 import { MOST_EVENTS, RUNS } from './cost.ts';
 import { useCauses } from './useCauses.ts';
 import styles from './Causes.module.css';
+
+/** Compared with no lane. */
+const POSSIBLE = 'possible';
 
 const QUANTITIES: readonly CausesOf[] = ['goodput', 'delay', 'completion', 'fairness'];
 
@@ -37,6 +40,7 @@ export function CausesPart() {
   const knownS = useLabState((state) => state.run.knownS);
   const [chosen, setChosen] = useState<string | null>(null);
   const [chosenOf, setChosenOf] = useState<CausesOf | null>(null);
+  const [than, setThan] = useState(POSSIBLE);
   const [agreed, setAgreed] = useState<CausesQuestion | null>(null);
 
   const moment = { timeS, hidesFuture, knownS };
@@ -46,17 +50,26 @@ export function CausesPart() {
   const named = lanes.findIndex(({ run }) => run.label === chosen);
   const place = named >= 0 ? named : (subject?.lane ?? 0);
   const lane = lanes[place];
-  const of = chosenOf ?? (subject === null ? naturalOf(lane) : OF[subject.quantity]);
+  const of = chosenOf ?? (subject === null ? naturalOf(lane?.run.results ?? null) : OF[subject.quantity]);
   const events = (lane?.run.results?.engine.events ?? 0) * RUNS;
   const text = useMemo(() => (scenario === null ? null : JSON.stringify(scenario)), [scenario]);
   const [fromS, toS, name] = [interval?.fromS ?? 0, interval?.toS ?? 0, lane?.name ?? ''];
+  const other = lanes.findIndex(({ run }) => run.label === than && run !== lane?.run);
+  const otherName = lanes[other]?.name ?? '';
   // The same question stays the same object while the clock moves.
   const question = useMemo<CausesQuestion | null>(
     () =>
       text === null || toS <= fromS || !isOver
         ? null
-        : { text, lane: place, name, interval: [fromS, toS], of },
-    [text, place, name, fromS, toS, of, isOver],
+        : {
+            text,
+            lane: place,
+            name,
+            interval: [fromS, toS],
+            of,
+            ...(other < 0 ? {} : { than: { lane: other, name: otherName } }),
+          },
+    [text, place, name, fromS, toS, of, isOver, other, otherName],
   );
   const isLong = events > MOST_EVENTS && agreed !== question;
   const waits = isPlaying || hidesFuture || isOpenQuestion;
@@ -80,6 +93,19 @@ export function CausesPart() {
           options={QUANTITIES.map((id) => ({ id, name: OF_NAMES[id] }))}
           onChange={(id) => setChosenOf(QUANTITIES.find((known) => known === id) ?? null)}
         />
+        {lanes.length > 1 && (
+          <Choice
+            label="Compared with"
+            value={other < 0 ? POSSIBLE : than}
+            options={[
+              { id: POSSIBLE, name: 'against what is possible' },
+              ...lanes
+                .filter(({ run }) => run !== lane?.run)
+                .map(({ run, name }) => ({ id: run.label, name: `against ${name}` })),
+            ]}
+            onChange={setThan}
+          />
+        )}
       </div>
       {isOpenQuestion ? (
         <p className={drawer.text}>Answer the question first.</p>
@@ -130,12 +156,6 @@ export function CausesPart() {
   );
 }
 
-function naturalOf(lane: LaneView | undefined): CausesOf {
-  const flows = lane?.run.results?.flows ?? [];
-  const transfers = flows.some((flow) => typeof flow.completion_s === 'number');
-  return transfers ? 'completion' : 'goodput';
-}
-
 interface AnsweredProps {
   report: CausesReport;
   lane: LaneView;
@@ -178,6 +198,11 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       <p className={styles.sentence} role="status" data-part="cause">
         {report.answer.sentence}
       </p>
+      {report.distance !== undefined && (
+        <p className={styles.distance} data-part="distance">
+          {report.distance.sentence}
+        </p>
+      )}
       <p className={styles.axis}>
         <span>
           <b>{write(asIs.value)}</b> as run

@@ -127,6 +127,8 @@ export interface CausesReport {
   absent: AbsentSuspect[];
   /** The answer. */
   answer: CausesAnswer;
+  /** What explains the distance to another lane, if that was asked. */
+  distance?: LaneDistance | null;
   /** How many runs it took. */
   runs: number;
   /** How many events these runs had. */
@@ -327,6 +329,18 @@ export interface Estimate {
   memory_bytes: number;
   /** Whether trial runs are needed, or were made. */
   trial?: Trial | null;
+}
+
+/** A suspect taken away in this lane and in another. */
+export interface ExplainedDistance {
+  /** Its id. */
+  id: string;
+  /** Its name, as it stands in a sentence. */
+  name: string;
+  /** The other lane's quantity without it. */
+  value: number;
+  /** The part of the distance that goes with it: 1 is all. */
+  part: number;
 }
 
 /** A program, or why there is none. */
@@ -953,6 +967,18 @@ export interface LaneComparison {
   reference: string;
   /** By group. */
   groups: GroupComparison[];
+}
+
+/** Why it is less than another lane. */
+export interface LaneDistance {
+  /** The other lane. */
+  lane: string;
+  /** Its quantity as it is. */
+  value: number;
+  /** The suspects that matter, those that explain most first; none if the other lane is not ahead. */
+  explained: ExplainedDistance[];
+  /** The same in words. */
+  sentence: string;
 }
 
 /** What a run contains: the names behind the numbers of chunks. */
