@@ -1,7 +1,7 @@
 import { expect, Lab, test } from '../support/app.ts';
 import { notesOverTraces } from '../support/notes.ts';
 
-test('a visit opens with a question in the hidden future, and the answer plays on', async ({ lab }) => {
+test('a visit opens with a question in the hidden future, and the answer plays on', async ({ lab, page }) => {
   await lab.open('');
   await lab.finished();
   // Playback stops at 250 s, where ten flows start in the reverse direction.
@@ -25,6 +25,9 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   await expect(lab.screen.question()).toContainText('Who slows down most?');
   await expect.poll(() => lab.screen.rows()).toEqual(['cwnd', 'queue', 'queue-back']);
   expect(lab.link()).toContain('zoom=0..500');
+  // The band has its name on the axis; where the change worth trying leads is a ring on its knob's track.
+  await expect(page.getByText('10 flows in reverse', { exact: true })).toHaveCount(3);
+  await expect(page.locator('[data-aim=reverse]')).toBeVisible();
   expect(await lab.accessibilityFaults()).toEqual([]);
 });
 

@@ -22,6 +22,18 @@ test('back from the gallery leads to the run that was left', async ({ lab }) => 
   expect(await lab.timeS()).toBe(20);
 });
 
+test('recorded results stand in the first frame: nothing is computed for them', async ({ page, lab }) => {
+  // No engine ever comes.
+  await page.route('**/*.wasm', () => new Promise(() => undefined));
+  await lab.openGallery();
+  await expect(lab.card(FIGURE)).toContainText(/\d of \d/);
+  await page.evaluate(() => {
+    location.hash = '#gallery/gm04-table1';
+  });
+  const rows = page.getByRole('region', { name: 'What the paper says' }).locator('li[data-verdict]');
+  await expect(rows).toHaveCount(7);
+});
+
 test('the plot of a figure has the room, and each claim is a line with its number', async ({ page, lab }) => {
   await lab.open('#gallery/gm04-table1');
   const share = await page.locator('[data-plot]').evaluate((plot) => {

@@ -1,6 +1,7 @@
 import { SIZES as EVERY_SIZE } from '../../web/tools/sizes.mjs';
 import { expect, test } from '../support/app.ts';
 import type { Lab } from '../support/app.ts';
+import { leastLetterPx } from '../support/letters.ts';
 
 /** Minimum share of the screen for the plots, in percent: side by side, and in one chart. */
 const SIZES = [
@@ -16,7 +17,7 @@ const SIZES = [
 /** Reports all failures, not only the first. */
 const soft = expect.configure({ soft: true, timeout: 15_000 });
 
-test('the plots have their share of every screen', async ({ lab }) => {
+test('the plots have their share of every screen', async ({ lab, page }) => {
   await lab.open('#v1/gm04-table1?t=379.2');
   await lab.finished();
   for (const [width, height, side, one] of SIZES) {
@@ -28,6 +29,18 @@ test('the plots have their share of every screen', async ({ lab }) => {
     await soft.poll(() => lab.screen.plotShare(), `${size} one chart`).toBeGreaterThanOrEqual(one);
     await lab.key('o');
   }
+  // For a hall: the plots more than half of the wall, and no letters that the last row cannot read.
+  await lab.hand.hasWidth(1920, 1080);
+  await lab.key('p');
+  await soft.poll(() => lab.screen.plotShare(), 'presented').toBeGreaterThanOrEqual(60);
+  await soft.poll(() => leastLetterPx(page), 'presented').toBeGreaterThanOrEqual(18);
+});
+
+test('in a frame of 640 × 560 with question and knobs two fifths are plots', async ({ lab, page }) => {
+  await lab.hand.hasWidth(640, 560);
+  await lab.learn.open('?controls=title,question,knobs,play,scrub,speed#v1/gm04-table1?t=400', true);
+  await expect(page.locator('[data-run-state=done]')).toBeVisible();
+  await expect.poll(() => lab.screen.plotShare()).toBeGreaterThanOrEqual(40);
 });
 
 test('before anything is pressed there are at most forty numbers, and room for fingers', async ({ lab }) => {

@@ -13,18 +13,54 @@ import { Trouble, main, say, step } from './terminal.mjs';
 
 const HELP = `npm run shots [-- WORDS]
 
-Builds the page and makes screenshots of every page at ten sizes, light and dark, with a contact sheet for each page, in
+Builds the page and makes screenshots of every page and state at twelve sizes, light and dark, with a contact sheet for each page, in
 e2e/test-results/shots. WORDS choose some: names of pages, sizes, light or dark, as in \`npm run shots -- trigger 390x844 dark\`.
 --built takes the page as it was built last.`;
 
 const SCHEMES = /** @type {const} */ (['light', 'dark']);
 
+/** @typedef {import('@playwright/test').Page} Page */
+
+/** Presses a button. @param {string | RegExp} name @returns {(page: Page) => Promise<void>} */
+const press = (name) => (page) => page.getByRole('button', { name }).first().press('Enter');
+
+/** The end of the first question's past. */
+const ASKED = '[data-time-s="250"]';
+
+/** Answers the first question: the answer plays to its end. @param {Page} page */
+async function answer(page) {
+  await page.locator(ASKED).waitFor({ timeout: RUNS_MS });
+  await page.keyboard.press('2');
+}
+
 /**
- * Pages and states: the address, and keys to press.
+ * Pages and states: the address, what is pressed, and until when it is waited.
  *
- * @type {readonly { name: string, hash: string, keys?: string[] }[]}
+ * @type {readonly {
+ *   name: string, hash: string, file?: string, keys?: string[],
+ *   act?: (page: Page) => Promise<void>, until?: string,
+ * }[]}
  */
 const PAGES = [
+  { name: 'opening', hash: '', until: ASKED },
+  { name: 'answered', hash: '', act: answer, until: '[data-note]' },
+  { name: 'bars', hash: '#v1/gm04-table1?t=400', act: press('Show why'), until: '[data-part=cause]' },
+  { name: 'story', hash: '#v1/gm04-table1?t=76&lane=newreno&story=75.842252', until: '[data-step]' },
+  { name: 'everyday', hash: '#v1/everyday-call?t=45', until: '[data-note]' },
+  { name: 'menu', hash: '#v1/gm04-table1?t=379.2', act: press(/^Scenario/), until: '[role=dialog]' },
+  { name: 'inspector', hash: '#v1/gm04-table1?t=379.2', keys: ['i'] },
+  {
+    name: 'lesson-answered',
+    hash: '#lesson/sawtooth?step=2',
+    act: press('I don’t know'),
+    until: '[data-nearness]',
+  },
+  { name: 'lecture', hash: '#lesson/sawtooth?step=2&lecture' },
+  {
+    name: 'widget',
+    file: 'embed.html?controls=title,question,knobs,why,play,scrub,speed,results',
+    hash: '#v1/gm04-table1?t=400',
+  },
   { name: 'lab', hash: '#v1/gm04-table1?t=379.2' },
   { name: 'lab-ended', hash: '#v1/gm04-table1?t=1000&seed=2' },
   { name: 'one-chart', hash: '#v1/gm04-table1?t=379.2&charts=overlay' },
@@ -47,6 +83,9 @@ const PAGES = [
   { name: 'write', hash: '#write' },
   { name: 'score', hash: '#score/newreno,cubic-rfc9438' },
 ];
+
+/** Every size, and those of a lecture hall and of a large desk. */
+const SHOWN = [...SIZES, /** @type {const} */ ([1920, 1080]), /** @type {const} */ ([2560, 1440])];
 
 /** The page settles within this time once its runs are done. */
 const SETTLES_MS = 1500;
@@ -80,7 +119,7 @@ main(async () => {
   if (unknown !== undefined)
     throw new Trouble(`There is no page ${unknown}. Pages: ${PAGES.map(({ name }) => name).join(', ')}.`);
   const pages = PAGES.filter(({ name }) => pageWords.length === 0 || pageWords.includes(name));
-  const sizes = SIZES.filter((size) => sizeWords.length === 0 || sizeWords.includes(size.join('x')));
+  const sizes = SHOWN.filter((size) => sizeWords.length === 0 || sizeWords.includes(size.join('x')));
   const schemes = SCHEMES.filter(
     (scheme) => schemeWords.length === 0 || schemeWords.some((word) => word === scheme),
   );
@@ -96,7 +135,7 @@ main(async () => {
   mkdirSync(out, { recursive: true });
   const browser = await chromium.launch({ executablePath });
   try {
-    for (const { name, hash, keys = [] } of pages) {
+    for (const { name, hash, file = '', keys = [], act, until } of pages) {
       await step({ title: name, why: `${String(sizes.length)} sizes` }, async (progress) => {
         for (const scheme of schemes) {
           const context = await browser.newContext({
@@ -104,10 +143,13 @@ main(async () => {
             viewport: { width: 1440, height: 900 },
           });
           const page = await context.newPage();
-          await page.goto(`http://127.0.0.1:${String(port)}/${hash}`);
+          await page.goto(`http://127.0.0.1:${String(port)}/${file}${hash}`);
           if (hash === '' || hash.startsWith('#v1/'))
             await page.locator('[data-run-state="done"]').waitFor({ state: 'attached', timeout: RUNS_MS });
           for (const key of keys) await page.keyboard.press(key);
+          await act?.(page);
+          if (until !== undefined)
+            await page.locator(until).first().waitFor({ state: 'attached', timeout: RUNS_MS });
           /** @type {string[]} */
           const files = [];
           for (const [width = 0, height = 0] of sizes) {

@@ -47,6 +47,10 @@ export interface Band {
   label: string;
 }
 
+export interface TrafficBand extends Band {
+  direction: 'forward' | 'backward';
+}
+
 const TRAFFIC = [
   ['backward', 'reverse traffic'],
   ['forward', 'cross traffic'],
@@ -56,19 +60,19 @@ const TRAFFIC = [
 const START = 0.02;
 
 /** When uncompared traffic is on. Traffic that is on all the time gives no bands. */
-export function trafficBands(info: LaneInfo): Band[] {
-  const bands: Band[] = [];
+export function trafficBands(info: LaneInfo): TrafficBand[] {
+  const bands: TrafficBand[] = [];
   const others = info.flows.filter((flow) => !flow.compared);
   for (const [direction, label] of TRAFFIC) {
     const periods = others
       .filter((flow) => flow.direction === direction)
       .flatMap((flow) => flow.active)
       .sort(([a], [b]) => a - b);
-    let last: Band | null = null;
+    let last: TrafficBand | null = null;
     for (const [fromS, endS] of periods) {
       const toS = Math.min(endS, info.duration_s);
       if (last !== null && fromS <= last.toS) last.toS = Math.max(last.toS, toS);
-      else bands.push((last = { fromS, toS, label }));
+      else bands.push((last = { fromS, toS, label, direction }));
     }
   }
   const isAlwaysOn = ({ fromS, toS }: Band): boolean =>

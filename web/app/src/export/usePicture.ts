@@ -13,6 +13,8 @@ import { rowsOf, rowsOnScreen } from '../lab/rows.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { toldTextOf } from '../lab/toldLane.ts';
+import { storyTitleOf } from '../story/cell.ts';
+import { storyPicture } from './storyPicture.ts';
 import { seedsOf } from '../seeds/follow.ts';
 import { seedLanes } from '../seeds/lanes.ts';
 
@@ -55,6 +57,15 @@ export function usePicture(link: string): () => string {
       `Simulated with Ackscope ${catalogue.version}${stamp === null ? '' : `, run ${stamp}`}`,
       link,
     ];
+    const story = storyPicture();
+    if (story !== null)
+      return blocksSvg({
+        title: storyTitleOf(lab).get() ?? title,
+        footer: [...story.list, ...footer.slice(finding === null ? 0 : 1)],
+        legend: [],
+        blocks: story.blocks,
+        themeKey,
+      });
     if (mode === 'phase')
       return blocksSvg({
         title,

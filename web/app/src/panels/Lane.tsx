@@ -39,10 +39,8 @@ export interface LaneProps {
   children?: ReactNode;
 }
 
-/** Loaded when there is evidence to show. */
-const LaneNotes = lazyAfterCurve('LaneNotes', () => import('../notes/LaneNotes.tsx'));
-
 /** Loaded after the first curve. */
+const LaneMarks = lazyAfterCurve('LaneMarks', () => import('../notes/LaneMarks.tsx'));
 const RowTerms = lazyAfterCurve('RowTerms', () => import('../terms/RowTerms.tsx'));
 const Grips = lazyAfterCurve('Grips', () => import('../grab/Grips.tsx'));
 
@@ -102,17 +100,9 @@ export function Lane(props: LaneProps) {
         {props.form === 'screen' && (
           <Answers lanes={props.answers ?? [[index, lane]]} timeDomain={timeDomain} />
         )}
-        {notes.length > 0 && (
-          <Later>
-            <LaneNotes
-              notes={notes}
-              lane={lane.data}
-              rows={rows}
-              domains={props.domains}
-              timeDomain={timeDomain}
-            />
-          </Later>
-        )}
+        <Later>
+          <LaneMarks notes={notes} lane={lane} rows={rows} domains={props.domains} timeDomain={timeDomain} />
+        </Later>
         {props.form === 'screen' && (props.isFirst ?? index === 0) && (
           <Later>
             <RowTerms rows={rows} />

@@ -49,7 +49,7 @@ export function Sentence() {
           </strong>
         ) : (
           <>
-            <strong data-part="sentence">
+            <strong data-part="sentence" data-long={story !== null || undefined}>
               {before}
               <Words words={line ?? []} lanes={lanes} />
             </strong>

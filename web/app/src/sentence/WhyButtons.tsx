@@ -1,7 +1,14 @@
 import { Button } from 'react-aria-components';
 import { getPath, presetById, referencesApply, sameJson } from '@ackscope/model';
 import { useActions, useLabState } from '../lab/context.ts';
+import { Later } from '../controls/Later.tsx';
+import { StoryButton } from '../story/late.ts';
+import { Aim } from './Aim.tsx';
 import styles from './Sentence.module.css';
+
+/** In a shorter range one sees single packets. */
+const DEEP_S = 2;
+const NO_RANGE = [0, Infinity] as const;
 
 /** “Show why”, and the change worth trying. Reading ends at the hand. */
 export function WhyButtons({ isShort = false }: { isShort?: boolean }) {
@@ -19,6 +26,10 @@ export function WhyButtons({ isShort = false }: { isShort?: boolean }) {
     preset !== null &&
     Object.entries(preset.try.set).every(([path, value]) => sameJson(getPath(wanted, path), value));
   const canTry = preset !== null && (isFollowed || referencesApply(preset, wanted));
+  // In sight of single packets their story is one press away; it does not take the screen over.
+  const [fromS, toS] = useLabState(({ view, instruments }) =>
+    view.timeRange !== null && instruments.story === null ? view.timeRange : NO_RANGE,
+  );
   if (isAsked) return null;
   return (
     <span className={styles.buttons}>
@@ -27,11 +38,17 @@ export function WhyButtons({ isShort = false }: { isShort?: boolean }) {
           Show why
         </Button>
       )}
+      {toS - fromS <= DEEP_S && (
+        <Later>
+          <StoryButton timeS={fromS} untilS={toS} />
+        </Later>
+      )}
       {before !== null && (
         <Button className={styles.try ?? ''} onPress={() => actions.replaceScenario(before)}>
           Put back
         </Button>
       )}
+      {!isShort && canTry && before === null && !isFollowed && <Aim set={preset.try.set} />}
       {canTry && before === null && (
         <Button
           className={styles.try ?? ''}

@@ -7,8 +7,15 @@ import { nearestTo } from './occasions.ts';
 import styles from './Story.module.css';
 import { useOccasions } from './useStory.ts';
 
+interface StoryButtonProps {
+  lane?: LaneView;
+  timeS: number;
+  /** Without an occasion up to here there is no button. */
+  untilS?: number;
+}
+
 /** Leads to the story of the packet that is lost, marked or sent again next to a time. */
-export function StoryButton({ lane, timeS }: { lane?: LaneView; timeS: number }) {
+export function StoryButton({ lane, timeS, untilS = Infinity }: StoryButtonProps) {
   const { store } = useLab();
   const actions = useActions();
   const lanes = useLanes();
@@ -17,7 +24,8 @@ export function StoryButton({ lane, timeS }: { lane?: LaneView; timeS: number })
   const index = lane === undefined ? focus : lanes.findIndex(({ run }) => run === lane.run);
   const occasions = useOccasions(isHidden ? undefined : lanes[index]);
   // Within the interval, the first one.
-  const found = occasions.find((one) => one.timeS >= timeS) ?? nearestTo(occasions, timeS);
+  const first = occasions.find((one) => one.timeS >= timeS && one.timeS <= untilS);
+  const found = first ?? (untilS === Infinity ? nearestTo(occasions, timeS) : null);
   if (isHidden || found === null) return null;
   return (
     <Button

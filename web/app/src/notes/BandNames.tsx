@@ -1,0 +1,54 @@
+/** The names of the bands, on the time axis: "10 flows in reverse". */
+import { useRef } from 'react';
+import { positionOf } from '@ackscope/charts';
+import type { LaneInfo } from '@ackscope/engine';
+import { trafficBands } from '@ackscope/model';
+import { useMeasured } from '../lab/useMeasured.ts';
+import styles from './Notes.module.css';
+
+/** The width of a letter, and the room at each end of a band for the axis's own numbers. */
+const LETTER_PX = 6;
+const TICK_PX = 20;
+
+/** What a band is called: long, and where that has no room short. */
+export function namesOf(info: LaneInfo): { fromS: number; toS: number; texts: readonly string[] }[] {
+  return trafficBands(info).map(({ fromS, toS, direction }) => {
+    const isOn = ([from, to]: readonly [number, number]): boolean => from < toS && to > fromS;
+    const on = info.flows.filter(
+      (flow) => !flow.compared && flow.direction === direction && flow.active.some(isOn),
+    );
+    const where = direction === 'backward' ? 'in reverse' : 'beside it';
+    const count = on.length;
+    return {
+      fromS,
+      toS,
+      texts: [`${count} ${count === 1 ? 'flow' : 'flows'} ${where}`, `${count} ${where}`],
+    };
+  });
+}
+
+export function BandNames({ info, timeDomain }: { info: LaneInfo; timeDomain: readonly [number, number] }) {
+  const root = useRef<HTMLDivElement>(null);
+  const plot = useMeasured(root, '', { left: 0, width: 0, letter: 1 }, (element, curves) => {
+    const box = curves.querySelector('[data-plot]')?.getBoundingClientRect();
+    const letter = parseFloat(getComputedStyle(element).fontSize) / 11;
+    const { left = 0, width = 0 } = box ?? {};
+    return { left: left - element.getBoundingClientRect().left, width, letter };
+  });
+  return (
+    <div ref={root} className={styles.bands}>
+      {namesOf(info).map(({ fromS, toS, texts }) => {
+        const [left = 0, right = 0] = [fromS, toS].map((timeS) =>
+          Math.min(plot.width, Math.max(0, positionOf(timeS, timeDomain, plot.width))),
+        );
+        const room = (right - left - 2 * TICK_PX) / plot.letter;
+        const text = texts.find((one) => one.length * LETTER_PX <= room);
+        return text === undefined ? null : (
+          <span key={fromS} style={{ left: plot.left + (left + right) / 2 }}>
+            {text}
+          </span>
+        );
+      })}
+    </div>
+  );
+}

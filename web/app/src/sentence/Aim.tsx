@@ -1,0 +1,73 @@
+/** Where “Try it” leads: a dashed ring on the track of the knob that it turns. It pulses once. */
+import { useEffect, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { applyChanges } from '@ackscope/model';
+import type { JsonObject } from '@ackscope/model';
+import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
+import type { FirstKnobId } from '../lab/firstKnobs.ts';
+import { useLabState } from '../lab/context.ts';
+import styles from './Aim.module.css';
+
+/** How the knobs are called on the page. */
+const LABELS: Readonly<Record<FirstKnobId, RegExp>> = {
+  rate: /^(Bottleneck )?rate$/i,
+  rtt: /^Round-trip time$/,
+  buffer: /^Buffer$/,
+  loss: /^Random loss$/,
+  reverse: /^Reverse flows$/,
+};
+
+/** The one knob that a change turns, and its place on the track; null if it turns none, or several. */
+export function aimOf(scenario: JsonObject, set: JsonObject): { id: FirstKnobId; position: number } | null {
+  const after = applyChanges(
+    scenario,
+    Object.entries(set).map(([path, value]) => ({ path, value })),
+  );
+  if (after === null) return null;
+  const turned = FIRST_KNOBS.filter((id) => KNOB_SPECS[id].read(scenario) !== KNOB_SPECS[id].read(after));
+  const [id] = turned;
+  const value = id === undefined || turned.length > 1 ? null : KNOB_SPECS[id].read(after);
+  return id === undefined || value === null ? null : { id, position: KNOB_SPECS[id].scale.toPosition(value) };
+}
+
+/** The ring belongs to a track of another part of the page, which is loaded before. */
+export function Aim({ set }: { set: JsonObject }) {
+  const wanted = useLabState((state) => state.scenario.wanted);
+  const [track, setTrack] = useState<HTMLElement | null>(null);
+  const [topPx, setTopPx] = useState(0);
+  const isFolded = useLabState((state) => state.view.drawer !== null);
+  const aim = useMemo(() => aimOf(wanted, set), [wanted, set]);
+  const id = aim?.id ?? null;
+  useEffect(() => {
+    if (id === null) return undefined;
+    const look = (): void => {
+      const tracks = [...document.querySelectorAll<HTMLElement>('aside input[type=range]')];
+      setTrack(tracks.find((one) => LABELS[id].test(one.ariaLabel ?? '')) ?? null);
+    };
+    // The column folds with a drawer, and on a narrow screen another one has the knobs.
+    const frame = requestAnimationFrame(look);
+    window.addEventListener('resize', look);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('resize', look);
+    };
+  }, [id, isFolded]);
+  useEffect(() => {
+    const knob = track?.parentElement;
+    if (track === null || knob == null) return undefined;
+    // What stands above the track may come later.
+    const watcher = new ResizeObserver(() => setTopPx(track.offsetTop + track.offsetHeight / 2));
+    knob.classList.add(styles.knob ?? '');
+    watcher.observe(knob);
+    return () => {
+      watcher.disconnect();
+      knob.classList.remove(styles.knob ?? '');
+    };
+  }, [track]);
+  if (aim === null || track?.parentElement == null) return null;
+  const style = { top: topPx, '--at': Math.min(1, Math.max(0, aim.position)) } as React.CSSProperties;
+  return createPortal(
+    <span className={styles.ring} style={style} data-aim={aim.id} aria-hidden="true" />,
+    track.parentElement,
+  );
+}
