@@ -36,13 +36,6 @@ test('the plots have their share of every screen', async ({ lab, page }) => {
   await soft.poll(() => leastLetterPx(page), 'presented').toBeGreaterThanOrEqual(18);
 });
 
-test('in a frame of 640 × 560 with question and knobs two fifths are plots', async ({ lab, page }) => {
-  await lab.hand.hasWidth(640, 560);
-  await lab.learn.open('?controls=title,question,knobs,play,scrub,speed#v1/gm04-table1?t=400', true);
-  await expect(page.locator('[data-run-state=done]')).toBeVisible();
-  await expect.poll(() => lab.screen.plotShare()).toBeGreaterThanOrEqual(40);
-});
-
 test('before anything is pressed there are at most forty numbers, and room for fingers', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=379.2');
   await lab.finished();

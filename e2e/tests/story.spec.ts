@@ -62,6 +62,7 @@ test('in sight of single packets a story is offered, and a picture of it has its
   await lab.finished();
   await page.getByRole('button', { name: 'The story of one packet' }).click();
   await expect(page.locator('[data-step][data-placed]')).toHaveCount(6);
+  await lab.files.open();
   const picture = (await lab.files.save('Charts', 'SVG')).bytes.toString('utf8');
   expect(picture).toContain('Packet 11');
   for (const step of ['Buffer full: 40 of 40 wait', 'Three later packets arrive', 'The gap is closed'])

@@ -53,7 +53,6 @@ const PAGES = [
     name: 'lesson-answered',
     hash: '#lesson/sawtooth?step=2',
     act: press('I don’t know'),
-    until: '[data-nearness]',
   },
   { name: 'lecture', hash: '#lesson/sawtooth?step=2&lecture' },
   {

@@ -198,7 +198,7 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       <p className={styles.sentence} role="status" data-part="cause">
         {report.answer.sentence}
       </p>
-      {report.distance !== undefined && (
+      {report.distance != null && (
         <p className={styles.distance} data-part="distance">
           {report.distance.sentence}
         </p>

@@ -50,7 +50,6 @@ export function LabPage() {
   // On a low screen one chart needs the height of the path's picture.
   const isLow = useMediaQuery(LOW);
   const isOneChart = useLabState((state) => shownMode(state.charts, state.run.lanes) === 'overlay');
-  const hasPath = !small && !(isLow && isOneChart);
   // The notes are a dialog on every screen.
   const openDoor = (next: Door): void => {
     if (next === 'notes') showNotes();
@@ -58,6 +57,8 @@ export function LabPage() {
   };
   const hasHeader = !presenting && !flat;
   const hasKnobs = !presenting && !small;
+  // In a hall the plots have its place.
+  const hasPath = hasKnobs && !(isLow && isOneChart);
 
   return (
     <div

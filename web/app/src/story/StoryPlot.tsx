@@ -186,8 +186,9 @@ function Steps(props: Drawn & { isNarrow: boolean }) {
           return (
             <g key={at}>
               {from !== null && <line x1={from.x} y1={from.y} x2={point.x} y2={point.y} />}
-              <circle cx={point.x} cy={point.y} r={isNarrow ? 8 : 5} />
-              {isNarrow && (
+              {/* Without a label beside it the point has its number. */}
+              <circle cx={point.x} cy={point.y} r={box == null ? 8 : 5} />
+              {box == null && (
                 <text x={point.x} y={point.y}>
                   {at + 1}
                 </text>
