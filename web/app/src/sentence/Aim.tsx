@@ -45,11 +45,15 @@ export function Aim({ set }: { set: JsonObject }) {
       setTrack(tracks.find((one) => LABELS[id].test(one.ariaLabel ?? '')) ?? null);
     };
     // The column folds with a drawer, and on a narrow screen another one has the knobs.
-    const frame = requestAnimationFrame(look);
-    window.addEventListener('resize', look);
+    let frame = requestAnimationFrame(look);
+    const again = (): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(look);
+    };
+    window.addEventListener('resize', again);
     return () => {
       cancelAnimationFrame(frame);
-      window.removeEventListener('resize', look);
+      window.removeEventListener('resize', again);
     };
   }, [id, isFolded]);
   useEffect(() => {
