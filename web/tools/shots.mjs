@@ -24,6 +24,12 @@ const SCHEMES = /** @type {const} */ (['light', 'dark']);
 /** Presses a button. @param {string | RegExp} name @returns {(page: Page) => Promise<void>} */
 const press = (name) => (page) => page.getByRole('button', { name }).first().press('Enter');
 
+/** Opens the scenario menu; a phone on its side has none. @param {Page} page */
+async function openMenu(page) {
+  const button = page.getByRole('button', { name: /^Scenario:/ }).first();
+  if (await button.isVisible()) await button.press('Enter');
+}
+
 /** The end of the first question's past. */
 const ASKED = '[data-time-s="250"]';
 
@@ -34,11 +40,11 @@ async function answer(page) {
 }
 
 /**
- * Pages and states: the address, what is pressed, and until when it is waited.
+ * Pages and states: the address, what is pressed, until when it is waited, and whether another size closes it again.
  *
  * @type {readonly {
  *   name: string, hash: string, file?: string, keys?: string[],
- *   act?: (page: Page) => Promise<void>, until?: string,
+ *   act?: (page: Page) => Promise<void>, until?: string, isClosing?: boolean,
  * }[]}
  */
 const PAGES = [
@@ -47,7 +53,13 @@ const PAGES = [
   { name: 'bars', hash: '#v1/gm04-table1?t=400', act: press('Show why'), until: '[data-part=cause]' },
   { name: 'story', hash: '#v1/gm04-table1?t=76&lane=newreno&story=75.842252', until: '[data-step]' },
   { name: 'everyday', hash: '#v1/everyday-call?t=45', until: '[data-note]' },
-  { name: 'menu', hash: '#v1/gm04-table1?t=379.2', act: press(/^Scenario/), until: '[role=dialog]' },
+  {
+    name: 'menu',
+    hash: '#v1/gm04-table1?t=379.2',
+    act: openMenu,
+    until: '[role=dialog]',
+    isClosing: true,
+  },
   { name: 'inspector', hash: '#v1/gm04-table1?t=379.2', keys: ['i'] },
   {
     name: 'lesson-answered',
@@ -134,7 +146,7 @@ main(async () => {
   mkdirSync(out, { recursive: true });
   const browser = await chromium.launch({ executablePath });
   try {
-    for (const { name, hash, file = '', keys = [], act, until } of pages) {
+    for (const { name, hash, file = '', keys = [], act, until, isClosing } of pages) {
       await step({ title: name, why: `${String(sizes.length)} sizes` }, async (progress) => {
         for (const scheme of schemes) {
           const context = await browser.newContext({
@@ -154,6 +166,7 @@ main(async () => {
           for (const [width = 0, height = 0] of sizes) {
             await page.setViewportSize({ width, height });
             await page.waitForTimeout(SETTLES_MS);
+            if (isClosing === true && (await page.locator(until ?? '').count()) === 0) await act?.(page);
             const file = `${name}-${scheme}-${String(width)}x${String(height)}.png`;
             await page.screenshot({ path: join(out, file), scale: 'css' });
             files.push(file);
