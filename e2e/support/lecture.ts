@@ -66,6 +66,19 @@ export class Lecture {
     return (await this.#page.locator('[data-lecture]').getAttribute('data-cover')) ?? '';
   }
 
+  /** What lies above the black screen, looked at in a grid of points. */
+  shining(): Promise<string[]> {
+    return this.#page.getByRole('img', { name: 'Black screen' }).evaluate((black) => {
+      const found = new Set<Element>();
+      for (let x = 0.5; x < 40; x += 1)
+        for (let y = 0.5; y < 90; y += 1) {
+          const top = document.elementFromPoint((x * innerWidth) / 40, (y * innerHeight) / 90);
+          if (top !== null && top !== black) found.add(top);
+        }
+      return [...found].map((part) => part.outerHTML.slice(0, 80));
+    });
+  }
+
   /** All words on the screen but the shapes for hands. */
   words(): Promise<string> {
     return this.#page.locator('[data-plot=drawn]').innerText();

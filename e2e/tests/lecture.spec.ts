@@ -48,8 +48,18 @@ test('a hall can read it: plots, letters and the code, which says the address of
     expect(code.text).toMatch(/#lesson\/sawtooth\?step=2$/);
     await lab.learn.press('q');
   }
+  // Over a run, too: nothing of it shines through.
+  await lab.learn.open('#lesson/sawtooth?step=4&lecture');
+  await expect(lab.learn.title()).toBeVisible();
+  await lab.learn.press('PageDown');
+  await lab.finished();
+  await expect(lab.learn.lanes()).toHaveCount(1);
+  await lab.learn.press('q');
+  expect((await lab.lecture.code()).text).toMatch(/#lesson\/sawtooth\?step=4$/);
+  await lab.learn.press('q');
   await lab.learn.press('b');
   expect(await lab.lecture.cover()).toBe('black');
+  expect(await lab.lecture.shining()).toEqual([]);
 });
 
 test('a question of two lines stands clear of the edge and of the plot', async ({ lab }) => {

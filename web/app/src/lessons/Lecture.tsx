@@ -13,7 +13,7 @@ import { useOwnLab } from '../lab/useOwnLab.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { PageLanes } from '../panels/PageLanes.tsx';
 import { QrCode } from '../share/QrCode.tsx';
-import { lessonHref } from './address.ts';
+import { isForeign, lessonHref } from './address.ts';
 import { after, channelOf, commandOf, momentsOf, nextOf } from './lecture.ts';
 import type { Command, Message, Moment, RoomNews, RoomState } from './lecture.ts';
 import { inUnit } from './lessonTexts.ts';
@@ -114,6 +114,7 @@ export function Lecture({
           </button>
         ))}
         <span>
+          {isForeign(lesson.id) && `From ${new URL(lesson.id).host}, not checked: `}
           {lesson.title}, step {state.at + 1} of {lesson.steps.length}
         </span>
         <a href={lessonHref(lesson.id, state.at)}>End</a>
@@ -250,7 +251,7 @@ function Shown({ lesson, step, link, state, answers, themeKey }: InRoom & { link
           <div className={styles.answers}>
             <p>
               {countOf(answers)} {countOf(answers) === 1 ? 'answer' : 'answers'} of the class
-              {answers.curves.length > 2 && ', blue: their median'}
+              {answers.curves.length > 2 && ', thick: their median'}
             </p>
             <AnswersPicture answers={answers} predict={predict} />
           </div>

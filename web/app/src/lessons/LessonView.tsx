@@ -207,15 +207,17 @@ function Steps({
             <summary>For the teacher · {lesson.minutes} minutes</summary>
             <div className={styles.text}>
               <Blocks blocks={lesson.note} />
-              {!isForeign(lesson.id) && (
-                <p>
-                  <a href={routeHref('teacher', String(lesson.unit))}>
-                    The teacher’s page of unit {lesson.unit}
-                  </a>
-                  {' · '}
-                  <a href={lessonHref(lesson.id, at, 'lecture')}>Lecture: one key a step</a>
-                </p>
-              )}
+              <p>
+                {!isForeign(lesson.id) && (
+                  <>
+                    <a href={routeHref('teacher', String(lesson.unit))}>
+                      The teacher’s page of unit {lesson.unit}
+                    </a>
+                    {' · '}
+                  </>
+                )}
+                <a href={lessonHref(lesson.id, at, 'lecture')}>Lecture: one key a step</a>
+              </p>
             </div>
             <TeacherTools lesson={lesson} />
           </details>

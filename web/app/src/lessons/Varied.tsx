@@ -23,16 +23,35 @@ export function Varied({
   student?: string;
   children: (lesson: Lesson) => React.ReactNode;
 }) {
+  return (
+    <Valued lesson={lesson} query={query} student={student}>
+      {(shown) => (
+        <>
+          {isVaried(lesson) && student === '' && <Student key={shown.variant} lesson={shown} at={at} />}
+          {children(shown)}
+        </>
+      )}
+    </Valued>
+  );
+}
+
+/** The lesson with the values of the address's variant, or of the student's. */
+export function Valued({
+  lesson,
+  query,
+  student = '',
+  children,
+}: {
+  lesson: Lesson;
+  query: string;
+  student?: string;
+  children: (lesson: Lesson) => React.ReactNode;
+}) {
   const shown = useVariant(lesson, query, student);
   if (shown === null) return <p role="status">Computing…</p>;
   if (typeof shown === 'string')
     return <p role="alert">The values of this lesson cannot be chosen: {shown}</p>;
-  return (
-    <>
-      {isVaried(lesson) && student === '' && <Student key={shown.variant} lesson={shown} at={at} />}
-      {children(shown)}
-    </>
-  );
+  return children(shown);
 }
 
 /** Asks for the number, which chooses the values and is not kept. */

@@ -7,8 +7,8 @@ import { LAST_VARIANT } from '@ackscope/model/lesson';
 import type { Lesson } from '@ackscope/model/lesson';
 
 /**
- * `form`: the lesson for a hall, or the notes beside it; only the site's own lessons have them. `more`: a further part
- * of the address: the codes of the class, a variant.
+ * `form`: the lesson for a hall, or the notes beside it. `more`: a further part of the address: the codes of the class, a
+ * variant.
  */
 export function lessonHref(
   id: string,

@@ -12,7 +12,7 @@ import { useTheme } from '../lab/useTheme.ts';
 import { foreignAddress, stepOf, stepProblems } from '../lessons/address.ts';
 import { Lecture } from '../lessons/Lecture.tsx';
 import { isVaried } from '../lessons/variants.ts';
-import { Varied } from '../lessons/Varied.tsx';
+import { Valued, Varied } from '../lessons/Varied.tsx';
 import { LessonView } from '../lessons/LessonView.tsx';
 import { Notes } from '../lessons/Notes.tsx';
 import { AddressProblems } from '../panels/AddressProblems.tsx';
@@ -28,20 +28,33 @@ export function LessonPage({ item, query }: { item: string | null; query: string
   const opened = useOpened();
   const lesson = LESSONS.find(({ id }) => id === item);
   const form = new URLSearchParams(query);
-  if (lesson !== undefined && form.has('notes')) return <Notes lesson={lesson} />;
-  if (lesson !== undefined && form.has('lecture'))
-    return (
+  const inHall = (shown: Lesson): React.ReactNode =>
+    form.has('notes') ? (
+      <Notes lesson={shown} />
+    ) : (
       <Lecture
-        key={`${lesson.id} ${opened}`}
-        lesson={lesson}
-        at={stepOf(query, lesson.steps.length)}
+        key={`${shown.id} ${opened}`}
+        lesson={shown}
+        at={stepOf(query, shown.steps.length)}
         codes={readCodeList(form)}
         themeKey={themeKey}
       />
     );
+  const isInHall = form.has('notes') || form.has('lecture');
+  if (lesson !== undefined && isInHall) return inHall(lesson);
   const from = item === null ? foreignAddress(query) : null;
   if (from !== null)
-    return (
+    return isInHall ? (
+      <Later>
+        <ForeignLesson key={from} from={from}>
+          {(foreign) => (
+            <Valued lesson={foreign} query={query}>
+              {inHall}
+            </Valued>
+          )}
+        </ForeignLesson>
+      </Later>
+    ) : (
       <Page here="lesson" isDark={isDark}>
         <Later>
           <ForeignLesson key={from} from={from}>
