@@ -6,7 +6,7 @@ test('the page proves why Vegas falls, and a press makes the change', async ({ l
   await page.getByRole('button', { name: 'Show why' }).click();
   const cause = page.locator('[data-part=cause]');
   await expect(cause).toHaveText(
-    'Vegas delivers 188 kbit/s of 2 Mbit/s: the reverse traffic (the ACKs wait, 30 packets, +165 ms). Without it: 2 Mbit/s.',
+    'Vegas delivers 0.188 Mbit/s of 2 Mbit/s: the reverse traffic (the ACKs wait, 30 packets, +165 ms). Without it: 2 Mbit/s.',
   );
   expect(await lab.accessibilityFaults()).toEqual([]);
   // Less than another lane: what was the cause is taken away in both.
@@ -41,7 +41,7 @@ test('after an answer it is about the interval of the question, wherever the clo
   await lab.key('Space');
   await lab.hand.scrubTo(700);
   await page.getByRole('button', { name: 'Show why' }).click();
-  await expect(page.locator('[data-part=cause]')).toContainText('Vegas delivers 188 kbit/s of 2 Mbit/s');
+  await expect(page.locator('[data-part=cause]')).toContainText('Vegas delivers 0.188 Mbit/s of 2 Mbit/s');
 });
 
 test('“Show why” asks the question of the sentence: a late voice, not the lowest goodput', async ({

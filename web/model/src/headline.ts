@@ -26,6 +26,11 @@ export interface Moment {
   knownS: number;
 }
 
+/** A reference is a finished run: its intervals wait for no lane. */
+export function ofReference(moment: Moment): Moment {
+  return { ...moment, knownS: Infinity };
+}
+
 /**
  * The measured interval at a time; null while it is not known which one that is, because the lanes
  * have not come so far. An interval includes its end but not its beginning: at a common bound the

@@ -58,7 +58,7 @@ export {
 } from './slices/ask.ts';
 export { nearnessOfChoice } from './nearness.ts';
 export type { Nearness } from './nearness.ts';
-export { allAlike, behindOf, deliversLess, ofReference, queueSentence, sentenceAt } from './sentence.ts';
+export { allAlike, behindOf, deliversLess, queueSentence, sentenceAt } from './sentence.ts';
 export type { Behind } from './sentence.ts';
 export { referenceLane } from './slices/reference.ts';
 export { DEFAULT_LISTEN, LANDSCAPES_OF, MOST_CHANNELS } from './slices/instruments.ts';
@@ -67,7 +67,7 @@ export { DEFAULT_TRIGGER } from './slices/trigger.ts';
 export type { Trigger, TriggerEvent, TriggerMode } from './slices/trigger.ts';
 export { boundaries, isInTraffic, occurrencesOf } from './occurrences.ts';
 export type { Occurrence } from './occurrences.ts';
-export { ALIKE, goodputAt, intervalAt } from './headline.ts';
+export { ALIKE, goodputAt, intervalAt, ofReference } from './headline.ts';
 export type { Moment } from './headline.ts';
 export { phasePair, competingFlows, shownMode } from './slices/charts.ts';
 export type { ChartMode } from './chartMode.ts';

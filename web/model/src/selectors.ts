@@ -83,18 +83,22 @@ export function trafficBands(info: LaneInfo): TrafficBand[] {
 // ---- the scenario as the knobs read it
 // ---------------------------------------------------------------------------
 
-/** BDP of the first hop with the longest propagation RTT, in packets; null if undefined. */
+/**
+ * BDP of the first hop with the longest propagation RTT, in packets: the larger ones, if flows share
+ * that RTT, as in the scenario's `1bdp`. Null if undefined.
+ */
 export function bdpPackets(scenario: JsonObject): number | null {
   const rateBps = readQuantity(getPath(scenario, 'hops.0.rate'), 'rate');
   const flows = getPath(scenario, 'flows');
   if (rateBps === null || !Array.isArray(flows)) return null;
   let rttS = 0;
-  let packetBytes = 1500;
+  let packetBytes = 0;
   for (let index = 0; index < flows.length; index += 1) {
     const flowRttS = readQuantity(getPath(scenario, `flows.${index}.rtt`), 'time');
-    if (flowRttS === null || flowRttS <= rttS) continue;
+    if (flowRttS === null || flowRttS < rttS) continue;
+    const bytes = readQuantity(getPath(scenario, `flows.${index}.packet_bytes`), 'plain') ?? 1500;
+    packetBytes = flowRttS > rttS ? bytes : Math.max(packetBytes, bytes);
     rttS = flowRttS;
-    packetBytes = readQuantity(getPath(scenario, `flows.${index}.packet_bytes`), 'plain') ?? 1500;
   }
   return rttS === 0 ? null : (rateBps * rttS) / (8 * packetBytes);
 }

@@ -1,5 +1,5 @@
 /** The outcome of a comparison in one sentence, computed from the results. */
-import { ALIKE, goodputAt, intervalAt } from './headline.ts';
+import { ALIKE, goodputAt, intervalAt, ofReference } from './headline.ts';
 import type { Moment } from './headline.ts';
 import type { RuleTable } from './events.ts';
 import type { IntervalRow } from './selectors.ts';
@@ -84,11 +84,6 @@ function changed(changes: readonly { name: string; ratio: number }[]): string | 
 
 function listed(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
-}
-
-/** A reference is a finished run: its intervals wait for no lane. */
-export function ofReference(moment: Moment): Moment {
-  return { ...moment, knownS: Infinity };
 }
 
 function rowAt(lane: NamedLane | undefined, moment: Moment): IntervalRow | undefined {

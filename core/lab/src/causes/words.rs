@@ -13,7 +13,7 @@ pub(super) fn sentence(
     listed: &[SuspectReport],
 ) -> String {
     let (case, of) = (baseline.case, baseline.case.of());
-    let value = |value: f64| shown(of, value);
+    let value = |value: f64| shown(of, value, baseline.bound);
     let has = has(of, case.lane(), &value(baseline.values[0]), &value(baseline.bound));
     let names = |word: &str| named.iter().map(|one| one.suspect.name).collect::<Vec<_>>().join(word);
     let without = found.value.map_or_else(String::new, value);
@@ -56,10 +56,10 @@ fn has(of: Of, lane: &str, value: &str, bound: &str) -> String {
     }
 }
 
-/// A value with three digits and its unit.
-fn shown(of: Of, value: f64) -> String {
+/// A value with three digits and its unit: that of the bound, beside which it stands.
+fn shown(of: Of, value: f64, bound: f64) -> String {
     let (scaled, unit) = match of {
-        Of::Goodput if value >= 1e6 => (value / 1e6, " Mbit/s"),
+        Of::Goodput if bound >= 1e6 => (value / 1e6, " Mbit/s"),
         Of::Goodput => (value / 1e3, " kbit/s"),
         Of::Delay | Of::Completion if value >= 1.0 => (value, " s"),
         Of::Delay | Of::Completion => (value * 1e3, " ms"),

@@ -249,7 +249,7 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       )}
       {report.absent.length > 0 && (
         <p className={styles.small}>
-          <b>Not there to blame:</b> {report.absent.map(({ name }) => name).join(', ')}.
+          <b>Not in this scenario:</b> {report.absent.map(({ name }) => name).join(', ')}.
         </p>
       )}
       <Later>

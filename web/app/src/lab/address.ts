@@ -24,9 +24,11 @@ const SOON_MS = 300;
 const CLOCK_MS = 1000;
 
 export function contentOf(state: LabState): LinkContent {
-  const { scenario, clock, run, view, charts } = state;
+  const { ask, scenario, clock, run, view, charts } = state;
   const defaultRows = view.rows === DEFAULT_ROWS;
-  const label = run.lanes[view.lane]?.label ?? null;
+  // Before an answer the lane is nobody's choice.
+  const isAsked = ask !== null && ask.stage !== 'answered';
+  const label = isAsked ? null : (run.lanes[view.lane]?.label ?? null);
   const usual = scenario.preset === null ? run.lanes[0]?.label : presetById(scenario.preset)?.look.lane;
   const usualCharts = shownMode(
     { ...charts, mode: (scenario.preset === null ? null : presetById(scenario.preset)?.look.charts) ?? null },

@@ -91,7 +91,7 @@ function reverseNotes(of: Facts): Note[] {
       // Only a sender that acts on delay takes the wait for its own.
       const isOwn = lane.run.algorithm.startsWith('vegas');
       const look = isOwn
-        ? `${milliseconds(waitS)} of ${milliseconds(flow.mean_rtt_s)} ms look like its own queue: it`
+        ? `${lane.name} takes ${milliseconds(waitS)} of ${milliseconds(flow.mean_rtt_s)} ms for its own queue: it`
         : 'it';
       notes.push({
         row: 'cwnd',

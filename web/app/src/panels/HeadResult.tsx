@@ -81,12 +81,13 @@ export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
   );
 }
 
-/** The delay of the lane's constant stream, if the scenario asks about it and the interval is known. */
+/** The delay of the lane's constant stream, if the scenario asks about it; NaN until the interval is known. */
 function useDelayS(lane: LaneView, moment: Moment): number | null {
   const isAbout = useLabState((state) => askOf(state.scenario.preset)?.quantity === 'delay');
   const interval = isAbout ? intervalAt(lane.run, moment) : null;
   const isShown = interval?.isFinal === true && !(moment.hidesFuture && moment.timeS < interval.toS);
-  return isShown ? callDelayS(lane.run, interval) : null;
+  if (!isAbout) return null;
+  return isShown ? (callDelayS(lane.run, interval) ?? NaN) : NaN;
 }
 
 /** Marks the lane that was answered. */

@@ -189,5 +189,5 @@ function Hint() {
   if (asked === null) return null;
   const lengthS = askedInterval({ ask: asked }, run).toS - asked.atS;
   const times = ['', '', 'two', 'three', 'four'][lanes.length] ?? String(lanes.length);
-  return `The same path ${times} times. Your answer plays the next ${String(lengthS)} s.`;
+  return `The same path ${times} times. Pick an answer: it plays the next ${String(lengthS)} s.`;
 }

@@ -111,7 +111,8 @@ function proofOf(subject: Subject, lanes: readonly LaneView[], report: CausesRep
     return [{ text: `Nothing is missing: it has ${has} of ${write(report.bound)} ${unit}.` }];
   if (answer.kind === 'none' || answer.value === null)
     return [{ text: 'No suspect explains it, taken away alone or with others.' }];
-  const without = { cause: 'it', partly: 'it', equally: 'the first', together: 'them' }[answer.kind];
+  const first = report.suspects.find(({ id }) => id === answer.suspects[0])?.name ?? 'it';
+  const without = { cause: first, partly: first, equally: first, together: 'them' }[answer.kind];
   return [
     { text: `Without ${without}: ` },
     { text: `${write(answer.value)} ${unit}`, isStrong: true },

@@ -55,7 +55,8 @@ export function scopeActions(set: (change: Partial<Scoped>) => void, get: () => 
           playing: !atOnce,
           speed: leadSpeed(asked),
         },
-        view: { ...view, hidesFuture: true },
+        // The lane that the scenario shows first may be the answer.
+        view: { ...view, hidesFuture: true, lane: 0 },
       });
     },
     answer(lane) {
