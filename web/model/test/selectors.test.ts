@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeLink } from '../src/link/codec.ts';
 import { DEFAULT_PRESET, referencesApply } from '../src/presets.ts';
-import { trafficBands } from '../src/selectors.ts';
+import { bdpPackets, trafficBands } from '../src/selectors.ts';
 import { createLabStore } from '../src/store.ts';
 import { INFO } from './trace.ts';
 
@@ -42,4 +42,16 @@ describe('what is read from a run', () => {
     expect(referencesApply(DEFAULT_PRESET, wanted)).toBe(true);
     expect(referencesApply(DEFAULT_PRESET, changed)).toBe(false);
   });
+});
+
+it('a buffer in multiples of the BDP counts the larger packets of flows that share the longest RTT', () => {
+  const scenario = {
+    hops: [{ rate: '10Mbps', queue: { capacity: '256pkt' } }],
+    flows: [
+      { kind: 'cbr', rtt: '40ms', packet_bytes: 240 },
+      { algorithm: 'cubic', rtt: '40ms' },
+      { algorithm: 'cubic', rtt: '10ms', packet_bytes: 9000 },
+    ],
+  };
+  expect(bdpPackets(scenario)).toBeCloseTo(400_000 / 12_000);
 });
