@@ -8,8 +8,8 @@ import { INFO } from './trace.ts';
 describe('what is read from a run', () => {
   it('the periods of reverse traffic stand once, however many flows there are', () => {
     expect(trafficBands(INFO)).toEqual([
-      { fromS: 250, toS: 500, label: 'reverse traffic' },
-      { fromS: 750, toS: 1000, label: 'reverse traffic' },
+      { fromS: 250, toS: 500, label: 'reverse traffic', direction: 'backward' },
+      { fromS: 750, toS: 1000, label: 'reverse traffic', direction: 'backward' },
     ]);
   });
 
@@ -27,11 +27,11 @@ describe('what is read from a run', () => {
     ] as const;
     for (const [startS, endS] of nearlyAlways) {
       expect(trafficBands({ ...INFO, flows: [from(startS, endS)] })).toEqual([
-        { fromS: startS, toS: endS, label: 'reverse traffic' },
+        { fromS: startS, toS: endS, label: 'reverse traffic', direction: 'backward' },
       ]);
     }
     expect(trafficBands({ ...INFO, flows: [from(400, 600), from(100, 300), from(250, 400)] })).toEqual([
-      { fromS: 100, toS: 600, label: 'reverse traffic' },
+      { fromS: 100, toS: 600, label: 'reverse traffic', direction: 'backward' },
     ]);
   });
 
