@@ -239,5 +239,8 @@ def test_why_without_details_asks_as_the_command_line_does():
     asked = ackscope.why(uneven)
     assert goodput[asked["lane"]] == min(goodput.values()) != max(goodput.values())
     assert (asked["of"], asked["interval_s"], asked["seed"]) == ("goodput", [5, 10], 5)
+    for interval in ((100, 200), (10, 30), (-1, 3), (3, 3)):
+        with pytest.raises(ackscope.ScenarioError, match="interval: found"):
+            ackscope.why(uneven, interval=interval)
     transfers = ackscope.Scenario("20s").hop("2Mbps", "10ms").flow("newreno", rtt="50ms", name="main", compared=True, bytes="50kB")
     assert ackscope.why(transfers)["of"] == "completion"

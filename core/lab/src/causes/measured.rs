@@ -13,7 +13,8 @@ impl Case {
     /// The question about the lane with number `lane`, from `interval_s.0` to `interval_s.1`.
     ///
     /// # Errors
-    /// If the scenario does not compile, if no flow is asked about, or if no transfer can be complete.
+    /// If the scenario does not compile, if the interval is not in it, if no flow is asked about, or if no transfer can
+    /// be complete.
     pub fn new(
         scenario: &Scenario,
         lane: usize,
@@ -21,6 +22,12 @@ impl Case {
         of: Of,
         programs: &dyn Programs,
     ) -> Result<Case, ScenarioError> {
+        let (from_s, to_s) = interval_s;
+        if !(0.0 <= from_s && from_s < to_s && to_s <= scenario.duration.si()) {
+            let found = format!("[{from_s}, {to_s}]");
+            let allowed = format!("[from, to] with from below to and to at most {}", scenario.duration.si());
+            return Err(ScenarioError::value("interval", found, allowed));
+        }
         let case = Case::read(scenario, lane, interval_s, of, programs)?;
         case.can_complete().map(|()| case)
     }

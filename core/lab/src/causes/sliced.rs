@@ -38,12 +38,6 @@ impl Inquiry {
         of: &str,
     ) -> Result<Inquiry, ScenarioError> {
         let scenario = read(text)?;
-        let (from_s, to_s) = interval_s;
-        if !(0.0 <= from_s && from_s < to_s && to_s <= scenario.duration.si()) {
-            let found = format!("[{from_s}, {to_s}]");
-            let allowed = format!("[from, to] with from below to and to at most {}", scenario.duration.si());
-            return Err(ScenarioError::value("interval", found, allowed));
-        }
         let Some(of) = Of::with_id(of) else {
             return Err(ScenarioError::value("of", of, Of::ALL.map(Of::id).join(", ")));
         };
