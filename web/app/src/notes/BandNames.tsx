@@ -27,7 +27,24 @@ export function namesOf(info: LaneInfo): { fromS: number; toS: number; texts: re
   });
 }
 
-export function BandNames({ info, timeDomain }: { info: LaneInfo; timeDomain: readonly [number, number] }) {
+/** Of the gaps between places on the axis the widest one. */
+function widest(places: readonly number[]): readonly [from: number, to: number] {
+  let best: readonly [number, number] = [0, 0];
+  for (const [at, to] of places.entries()) {
+    const from = places[at - 1] ?? to;
+    if (to - from > best[1] - best[0]) best = [from, to];
+  }
+  return best;
+}
+
+interface BandNamesProps {
+  info: LaneInfo;
+  timeDomain: readonly [number, number];
+  /** The times that the axis names. */
+  ticks: readonly number[];
+}
+
+export function BandNames({ info, timeDomain, ticks }: BandNamesProps) {
   const root = useRef<HTMLDivElement>(null);
   const plot = useMeasured(root, '', { left: 0, width: 0, letter: 1 }, (element, curves) => {
     const box = curves.querySelector('[data-plot]')?.getBoundingClientRect();
@@ -35,16 +52,21 @@ export function BandNames({ info, timeDomain }: { info: LaneInfo; timeDomain: re
     const { left = 0, width = 0 } = box ?? {};
     return { left: left - element.getBoundingClientRect().left, width, letter };
   });
+  const inside = (left: number, right: number): number[] =>
+    ticks
+      .map((timeS) => positionOf(timeS, timeDomain, plot.width))
+      .filter((x) => x > left + TICK_PX && x < right - TICK_PX);
   return (
     <div ref={root} className={styles.bands}>
       {namesOf(info).map(({ fromS, toS, texts }) => {
         const [left = 0, right = 0] = [fromS, toS].map((timeS) =>
           Math.min(plot.width, Math.max(0, positionOf(timeS, timeDomain, plot.width))),
         );
-        const room = (right - left - 2 * TICK_PX) / plot.letter;
+        const [from, to] = widest([left, ...inside(left, right), right]);
+        const room = (to - from - 2 * TICK_PX) / plot.letter;
         const text = texts.find((one) => one.length * LETTER_PX <= room);
         return text === undefined ? null : (
-          <span key={fromS} style={{ left: plot.left + (left + right) / 2 }}>
+          <span key={fromS} style={{ left: plot.left + (from + to) / 2 }}>
             {text}
           </span>
         );

@@ -103,7 +103,6 @@ export function FirstKnob({ id }: { id: FirstKnobId }) {
   if (value === null) return null;
   return (
     <Knob
-      key={id}
       label={label(wanted)}
       value={value}
       unit={unit}

@@ -101,7 +101,14 @@ export function Lane(props: LaneProps) {
           <Answers lanes={props.answers ?? [[index, lane]]} timeDomain={timeDomain} />
         )}
         <Later>
-          <LaneMarks notes={notes} lane={lane} rows={rows} domains={props.domains} timeDomain={timeDomain} />
+          <LaneMarks
+            notes={notes}
+            lane={lane}
+            rows={rows}
+            domains={props.domains}
+            timeDomain={timeDomain}
+            ticks={props.ticks}
+          />
         </Later>
         {props.form === 'screen' && (props.isFirst ?? index === 0) && (
           <Later>
