@@ -281,7 +281,7 @@ export class Learn {
       await this.handles().first().press('ArrowUp');
       await this.handles().first().press('End');
     } else if ((await this.#page.getByRole('radio').count()) > 0)
-      await this.#page.getByRole('form').getByRole('radio').first().press('Enter');
+      await this.#page.getByRole('form').getByRole('radio').first().press('Space');
     else await this.moveSlider('ArrowRight');
     await this.#submit();
   }

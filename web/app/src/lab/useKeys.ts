@@ -22,15 +22,17 @@ function useSpace(isOn: boolean): void {
   // Runs before any control sees the key.
   useKeydown(
     (event) => {
-      if (takeSpace(event) && !event.repeat && isOn) store.getState().actions.toggle();
+      if (isOn && takeSpace(event) && !event.repeat) store.getState().actions.toggle();
     },
     { isFirst: true },
   );
   useLayoutEffect(() => {
+    // What cannot be played leaves the space to the answer that has the focus.
+    if (!isOn) return undefined;
     // Some browsers press a button when the key is released.
     window.addEventListener('keyup', takeSpace, true);
     return () => window.removeEventListener('keyup', takeSpace, true);
-  }, []);
+  }, [isOn]);
   useKeydown((event) => {
     if (event.key !== 'Enter' || event.defaultPrevented) return;
     const { target } = event;
