@@ -70,12 +70,16 @@ describe('files of a run', () => {
     const box = await opened();
     const dialog = within(box);
     const others = within(dialog.getByRole('region', { name: 'Other programs' }));
-    // Vegas is in focus, and the fake engine has no ns-3 program for it.
+    const choose = async (lane: string): Promise<void> => {
+      await userEvent.click(others.getByRole('button', { name: /Lane/ }));
+      await userEvent.click(await screen.findByRole('option', { name: lane }));
+    };
+    // The fake engine has no ns-3 program for Vegas.
+    await choose('vegas');
     await userEvent.click(others.getByRole('button', { name: 'Save ns-3' }));
     expect(await dialog.findByText('there is no such agent')).toBeVisible();
     expect(saved).toHaveLength(0);
-    await userEvent.click(others.getByRole('button', { name: /Lane/ }));
-    await userEvent.click(await screen.findByRole('option', { name: 'newreno' }));
+    await choose('newreno');
     await userEvent.click(others.getByRole('button', { name: 'Save ns-2' }));
     expect(await dialog.findByText('the timer counts ticks')).toBeVisible();
     expect(await saved[0]?.text).toBe('a script for ns2');
