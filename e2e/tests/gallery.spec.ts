@@ -35,7 +35,7 @@ test('recorded results stand in the first frame: nothing is computed for them', 
 });
 
 test('the plot of a figure has the room, and each claim is a line with its number', async ({ page, lab }) => {
-  await lab.open('#gallery/gm04-table1');
+  await lab.learn.open('#gallery/gm04-table1');
   const share = await page.locator('[data-plot]').evaluate((plot) => {
     const { width, height } = plot.getBoundingClientRect();
     return (width * height) / (innerWidth * innerHeight);
