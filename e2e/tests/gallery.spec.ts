@@ -3,6 +3,8 @@ import { expect, test } from '../support/app.ts';
 const FIGURE = 'Reverse traffic on and off';
 
 test('a figure is computed as its card comes into view, and opens in the lab', async ({ lab }) => {
+  // All cards in view compute while axe looks at every one of them.
+  test.setTimeout(240_000);
   await lab.openGallery();
   await lab.pictureIsDrawn(FIGURE);
   expect(await lab.accessibilityFaults()).toEqual([]);
