@@ -173,4 +173,14 @@ test('a game and the gallery stand in a page, and their links stay there or lead
   await host.hears('ready');
   await host.only.getByRole('link', { name: 'Gallery' }).click();
   await expect(host.only.getByRole('heading', { name: 'The papers, redrawn and judged' })).toBeVisible();
+  // The frame follows its page, up and down.
+  const beyondPx = async (): Promise<number> => {
+    const { contentPx, framePx } = await host.heightsNow();
+    return framePx - contentPx;
+  };
+  await expect.poll(beyondPx).toBe(0);
+  const galleryPx = (await host.heightsNow()).framePx;
+  await host.page.evaluate(() => history.back());
+  await expect(host.only.getByRole('region', { name: 'What the paper says' })).toBeVisible();
+  await expect.poll(async () => (await host.heightsNow()).framePx).toBeLessThan(galleryPx);
 });

@@ -20,7 +20,7 @@ const NEAR = '300px';
 const SILENT_MS = 4000;
 /** A lower height counts after this time. */
 const SHRINKS_MS = 400;
-/** After one of these the frame shows what it will show; before, it may be low because it still loads. */
+/** After one of these a run shows what it will show; before, it may be low because it still loads. */
 const SETTLED = ['result', 'waiting', 'error'] as const;
 
 const STYLE = `
@@ -342,16 +342,16 @@ export class AckscopeLab extends HTMLElement {
   };
 
   /**
-   * Grows at once. Shrinks if that lasts, and not while the frame loads: a page is low for a moment
-   * then, on a busy machine for longer. A page of text keeps what was reserved for it, since the host
-   * page must not move when it turns out to be shorter.
+   * Grows at once. Shrinks if that lasts, and not while a run loads: it is low for a moment then, on a
+   * busy machine for longer. A page of text keeps what was reserved for it, since the host page must
+   * not move when it turns out to be shorter.
    */
   #follow(contentPx: number): void {
     clearTimeout(this.#shrinking);
     this.#contentPx = contentPx;
     const px = Math.max(contentPx, this.#leastPx);
     if (px >= (this.#box?.clientHeight ?? 0)) this.#size(px);
-    else if (this.#isSettled)
+    else if (this.#isSettled || this.#leastPx > 0)
       this.#shrinking = setTimeout(() => {
         this.#size(px);
       }, SHRINKS_MS);
