@@ -232,7 +232,7 @@ fn a_tcp_flow_measures_the_delay_of_its_segments() {
     };
     let simulation = run(&scenario(true));
     let flow = &simulation.results().flows[0];
-    // A window of 60 segments of 1 ms, of which a path of 41 ms holds 41: the others wait.
+    // A segment takes 1 ms, and the path 41 ms: of a window of 60 segments, 41 are on the path and 19 wait.
     let [before, with_traffic] = [&flow.windows[0], &flow.windows[1]].map(|window| {
         let p50_delay_s = window.p50_delay_s.expect("measured");
         let (queueing_s, rtt_s) =

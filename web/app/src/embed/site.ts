@@ -1,4 +1,4 @@
-/** The whole site, of which a frame shows a part. */
+/** The whole site. A frame shows a part of it. */
 
 /** It is in the frame's own folder, or where the page around it says. Empty: a notebook knows of none. */
 const home = (): string =>

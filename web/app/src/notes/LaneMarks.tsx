@@ -1,15 +1,10 @@
-import type { RowDefinition } from '@ackscope/charts';
 import type { LaneView } from '../lab/laneData.ts';
 import { BandNames } from './BandNames.tsx';
-import type { Note } from './cell.ts';
 import { LaneNotes } from './LaneNotes.tsx';
+import type { LaneNotesProps } from './LaneNotes.tsx';
 
-interface LaneMarksProps {
-  notes: readonly Note[];
+interface LaneMarksProps extends Omit<LaneNotesProps, 'lane'> {
   lane: LaneView;
-  rows: readonly RowDefinition[];
-  domains: readonly (readonly [number, number])[];
-  timeDomain: readonly [number, number];
   ticks: readonly number[];
 }
 

@@ -8,7 +8,7 @@ import { leaderFrom, placeNear } from './place.ts';
 import type { Box, Ink } from './place.ts';
 import styles from './Notes.module.css';
 
-interface LaneNotesProps {
+export interface LaneNotesProps {
   notes: readonly Note[];
   lane: LaneData;
   rows: readonly RowDefinition[];
