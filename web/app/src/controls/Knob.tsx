@@ -13,6 +13,8 @@ export interface KnobProps {
   /** In the displayed unit. */
   value: number;
   unit: string;
+  /** By which the page finds it. */
+  knob?: string;
   min: number;
   max: number;
   step?: number;
@@ -51,7 +53,7 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
   const entry = useEntry(props);
   const wrong = entry.refusal !== null ? `${id}-refusal` : error ? `${id}-error` : undefined;
   return (
-    <div className={styles.knob} data-invalid={wrong !== undefined || undefined}>
+    <div className={styles.knob} data-knob={props.knob} data-invalid={wrong !== undefined || undefined}>
       <div className={styles.field}>
         <label className={styles.label} htmlFor={id}>
           {label}

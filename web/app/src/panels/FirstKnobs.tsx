@@ -103,6 +103,7 @@ export function FirstKnob({ id }: { id: FirstKnobId }) {
   if (value === null) return null;
   return (
     <Knob
+      knob={id}
       label={label(wanted)}
       value={value}
       unit={unit}

@@ -8,15 +8,6 @@ import type { FirstKnobId } from '../lab/firstKnobs.ts';
 import { useLabState } from '../lab/context.ts';
 import styles from './Aim.module.css';
 
-/** How the knobs are called on the page. */
-const LABELS: Readonly<Record<FirstKnobId, RegExp>> = {
-  rate: /^(Bottleneck )?rate$/i,
-  rtt: /^Round-trip time$/,
-  buffer: /^Buffer$/,
-  loss: /^Random loss$/,
-  reverse: /^Reverse flows$/,
-};
-
 /** The one knob that a change turns, and its place on the track; null if it turns none, or several. */
 export function aimOf(scenario: JsonObject, set: JsonObject): { id: FirstKnobId; position: number } | null {
   const after = applyChanges(
@@ -40,10 +31,8 @@ export function Aim({ set }: { set: JsonObject }) {
   const id = aim?.id ?? null;
   useEffect(() => {
     if (id === null) return undefined;
-    const look = (): void => {
-      const tracks = [...document.querySelectorAll<HTMLElement>('aside input[type=range]')];
-      setTrack(tracks.find((one) => LABELS[id].test(one.ariaLabel ?? '')) ?? null);
-    };
+    const look = (): void =>
+      setTrack(document.querySelector<HTMLElement>(`aside [data-knob=${id}] input[type=range]`));
     // The column folds with a drawer, and on a narrow screen another one has the knobs.
     let frame = requestAnimationFrame(look);
     const again = (): void => {
