@@ -72,6 +72,9 @@ test('the everyday question opens by its link, and says whose voice is late and 
   await expect(page.locator('[data-part=delay]')).toHaveText(['265', '28', '21']);
   await expect(page.locator('[data-part=yours]')).toHaveText('your answer ✓');
   await expect.poll(() => lab.screen.rows()).toEqual(['delay', 'cwnd', 'queue']);
+  // On a phone the unit stands once, above the names.
+  await lab.hand.hasWidth(390, 844);
+  await expect(page.getByText('Delay of the call, ms')).toBeVisible();
 });
 
 test('the line of the queue is the buffer: by hand and by keys', async ({ lab, page }) => {

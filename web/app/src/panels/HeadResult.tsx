@@ -81,9 +81,13 @@ export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
   );
 }
 
+/** Whether the scenario asks about the delay of a call: then heads tell it in place of the goodput. */
+export const useTellsDelay = (): boolean =>
+  useLabState((state) => askOf(state.scenario.preset)?.quantity === 'delay');
+
 /** The delay of the lane's constant stream, if the scenario asks about it; NaN until the interval is known. */
 function useDelayS(lane: LaneView, moment: Moment): number | null {
-  const isAbout = useLabState((state) => askOf(state.scenario.preset)?.quantity === 'delay');
+  const isAbout = useTellsDelay();
   const interval = isAbout ? intervalAt(lane.run, moment) : null;
   const isShown = interval?.isFinal === true && !(moment.hidesFuture && moment.timeS < interval.toS);
   if (!isAbout) return null;

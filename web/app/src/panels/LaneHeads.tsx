@@ -4,7 +4,7 @@ import { LaneSign } from '../controls/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { goodputForm } from '../lab/goodputForm.ts';
-import { HeadResult } from './HeadResult.tsx';
+import { HeadResult, useTellsDelay } from './HeadResult.tsx';
 import styles from './Lanes.module.css';
 
 /** All lanes' names and results in a row, for lanes that share a chart or take turns. */
@@ -18,11 +18,14 @@ export function LaneHeads({
 }) {
   const actions = useActions();
   const focus = useLabState((state) => state.view.lane);
+  const tellsDelay = useTellsDelay();
   const units = [...new Set(lanes.map((lane) => goodputForm(lane).unit))];
   return (
     <>
       {result === undefined && units.length === 1 && (
-        <span className={styles.headsUnit}>Goodput, {units[0]}</span>
+        <span className={styles.headsUnit}>
+          {tellsDelay ? 'Delay of the call, ms' : `Goodput, ${units[0] ?? ''}`}
+        </span>
       )}
       <div
         className={styles.heads}
