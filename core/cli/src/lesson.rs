@@ -13,7 +13,11 @@ use ackscope_scenario::read_value;
 use anyhow::{Context, Result, anyhow, bail};
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use yaml_rust2::parser::{Event, Parser};
 use yaml_rust2::{Yaml, YamlLoader};
+
+/// Lists and keys within each other, as in the page (web/app/src/lessons/foreign.ts).
+const DEEPEST: usize = 8;
 
 /// A lesson.
 pub struct Lesson {
@@ -210,8 +214,28 @@ fn in_words(value: &str) -> String {
 }
 
 fn yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
+    check(text)?;
     let documents = YamlLoader::load_from_str(text)?;
     Ok(serde_json::from_value(json(documents.first().unwrap_or(&Yaml::Null))?)?)
+}
+
+/// Refuses what a short text can blow up: the loader copies what an anchor names, and recurses.
+fn check(text: &str) -> Result<()> {
+    let mut parser = Parser::new_from_str(text);
+    let mut depth = 0;
+    loop {
+        let (event, at) = parser.next_token()?;
+        match event {
+            Event::Alias(_) => bail!("YAML, line {}: anchors are not allowed", at.line()),
+            Event::SequenceStart(..) | Event::MappingStart(..) if depth == DEEPEST => {
+                bail!("YAML, line {}: at most {DEEPEST} levels are allowed", at.line())
+            }
+            Event::SequenceStart(..) | Event::MappingStart(..) => depth += 1,
+            Event::SequenceEnd | Event::MappingEnd => depth -= 1,
+            Event::StreamEnd => return Ok(()),
+            _ => {}
+        }
+    }
 }
 
 fn json(yaml: &Yaml) -> Result<Value> {
@@ -226,13 +250,22 @@ fn json(yaml: &Yaml) -> Result<Value> {
             let pair = |(key, value): (&Yaml, &Yaml)| Ok((plain(&json(key)?), json(value)?));
             Value::Object(pairs.iter().map(pair).collect::<Result<_>>()?)
         }
-        Yaml::Alias(_) | Yaml::BadValue => bail!("YAML: anchors are not allowed"),
+        Yaml::Alias(_) | Yaml::BadValue => bail!("YAML: no value"),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_short_text_takes_no_memory_and_no_stack() {
+        let refused = |text: &str| yaml::<Value>(text).expect_err(text).to_string();
+        assert_eq!(refused("a: &a [x, x]\nb: [*a, *a]"), "YAML, line 2: anchors are not allowed");
+        assert!(refused(&("[".repeat(9) + &"]".repeat(9))).contains("at most 8 levels"));
+        refused(&"[".repeat(100_000));
+        assert!(yaml::<Value>("a: [{b: [{c: [1]}]}]").is_ok());
+    }
 
     #[test]
     fn every_lesson_of_the_site_is_read_and_its_runs_can_be_compiled() {
