@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { formatPercent } from '@ackscope/charts';
-import { phasePair, competingFlows, shownMode, shownRows } from '@ackscope/model';
+import { compareList, phasePair, competingFlows, shownMode, shownRows } from '@ackscope/model';
 import type { ChartMode } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { Segments } from '../controls/Segments.tsx';
@@ -35,10 +35,13 @@ export const ChartBar = memo(function ChartBar({
   const isAble = { lanes: true, overlay: lanes.length > 1, phase: pair !== null };
   const modes = MODES.filter(({ id }) => isAble[id] || id === mode);
   const options = others.map((flow) => ({ id: String(flow.index), name: nameOf(flow, others) }));
+  // Before the lanes are there the bar has the room that they will need: nothing below moves then.
+  const isAwaited =
+    useLabState(({ scenario }) => compareList(scenario.wanted).length > 1) && lanes.length === 0;
   return (
     <div
       className={styles.bar}
-      data-empty={(lanes.length > 0 && modes.length < 2 && options.length < 2) || undefined}
+      data-empty={(!isAwaited && modes.length < 2 && options.length < 2) || undefined}
     >
       {modes.length > 1 && (
         <Segments
