@@ -16,15 +16,17 @@ pub(super) fn distance(
     run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>,
 ) -> Option<Distance> {
     let of = other.of();
-    let causes: Vec<&Tried> =
-        tried.iter().filter(|one| one.verdict == Verdict::Matters && !one.suspect.is_remedy).collect();
-    // A suspect that the other lane does not have leaves it as it is.
-    let changes = causes.iter().map(|one| (one.suspect.change)(other).unwrap_or_default());
-    let trials: Result<Vec<Trial>, _> = std::iter::once(Change::default())
-        .chain(changes)
-        .map(|change| Trial::new(other, &change, 0))
-        .collect();
-    let outcomes = run(&trials.unwrap_or_default())?;
+    let own = Trial::new(other, &Change::default(), 0).ok()?;
+    let causes = tried.iter().filter(|one| one.verdict == Verdict::Matters && !one.suspect.is_remedy);
+    // A suspect that the other lane does not have leaves it as it is; one that cannot be taken from it explains nothing.
+    let (causes, changed): (Vec<&Tried>, Vec<Trial>) = causes
+        .filter_map(|one| {
+            let change = (one.suspect.change)(other).unwrap_or_default();
+            Trial::new(other, &change, 0).ok().map(|trial| (one, trial))
+        })
+        .unzip();
+    let trials: Vec<Trial> = std::iter::once(own).chain(changed).collect();
+    let outcomes = run(&trials)?;
     let values: Vec<f64> = outcomes.iter().map(|outcome| other.measured(&outcome.report)).collect();
     let value = values.first().copied().unwrap_or(f64::NAN);
     let whole = of.effect(baseline.values[0], value);
