@@ -112,7 +112,7 @@ test('a frame reports its height in three ways', async ({ host }) => {
           if (kinds.size === 3) resolve([...kinds].sort());
         });
         const frame = document.querySelector('iframe');
-        if (frame !== null) frame.width = '500';
+        if (frame !== null) frame.width = '400';
       }),
   );
   expect(heard).toEqual(['iframe', 'lti', 'own']);

@@ -184,3 +184,30 @@ test('a game and the gallery stand in a page, and their links stay there or lead
   await expect(host.only.getByRole('region', { name: 'What the paper says' })).toBeVisible();
   await expect.poll(async () => (await host.heightsNow()).framePx).toBeLessThan(galleryPx);
 });
+
+test('with question and knobs, the plots have two fifths of a frame of 640 × 560', async ({ host }) => {
+  await host.page.setViewportSize({ width: 656, height: 700 });
+  await host.write(
+    '<ackscope-lab scenario="gm04-table1" controls="title,question,knobs,play,scrub,results" height="560"></ackscope-lab>',
+  );
+  await host.hears('result');
+  const shownPx = await host.only.locator('[data-plot]').evaluateAll((plots) =>
+    // A plot is cut by the part that scrolls.
+    plots.map((plot) => {
+      const [box, room] = [plot, plot.closest('[data-scroller]') ?? plot].map((part) =>
+        part.getBoundingClientRect(),
+      );
+      if (box === undefined || room === undefined) return 0;
+      const width = Math.min(box.right, room.right) - Math.max(box.left, room.left);
+      const height = Math.min(box.bottom, room.bottom) - Math.max(box.top, room.top);
+      return Math.max(0, width) * Math.max(0, height);
+    }),
+  );
+  expect(shownPx.length).toBe(9);
+  expect(shownPx.reduce((sum, px) => sum + px, 0) / (640 * 560)).toBeGreaterThanOrEqual(0.4);
+  // What a reader can do is in view, too.
+  for (const name of ['Remove reverse flows', 'Play'])
+    await expect(host.only.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  for (const name of ['Scenario', 'Numbers'])
+    await expect(host.only.locator('summary', { hasText: name })).toBeInViewport({ ratio: 1 });
+});

@@ -1,27 +1,28 @@
 /**
  * The height of a widget before it is loaded, so that the text below it does not move.
  *
- * The numbers are the widget's own sizes (web/app/src/panels/Lanes.module.css, EmbedPage.module.css)
+ * The numbers are the widget's own sizes (web/app/src/panels/EmbedPage.module.css, Lanes.module.css)
  * in pixels at the usual font size. `e2e/tests/widget-place.spec.ts` compares them with the widget.
  */
 import { DEFAULT_CONTROLS, fragmentOf } from './address.ts';
 
 /** The part without rows, and a row. */
-const BASE_PX = 311;
-const ROW_PX = 80;
-/** The buttons that choose between lanes and one chart, which one lane alone does not have. */
-const CHART_BAR_PX = 40;
+const BASE_PX = 119;
+const ROW_PX = 102;
+/** On a phone the lanes are tabs, and the unit of their results stands above them. */
+const TABS_PX = 5;
+const UNIT_PX = 20;
+/** The line of what can be opened and chosen below the lanes. */
+const TOOLS_PX = 38;
 const TRANSPORT_PX = 48;
 /** On a phone the title has room for two lines. */
 const SECOND_LINE_PX = 18;
 const PHONE_PX = 480;
 const PARTS: Readonly<Record<string, readonly [widePx: number, narrowPx: number]>> = {
-  question: [35, 119],
-  path: [140, 172],
-  knobs: [50, 51],
-  why: [50, 51],
-  script: [390, 400],
-  inspector: [1030, 1070],
+  question: [40, 93],
+  path: [156, 172],
+  script: [372, 458],
+  inspector: [978, 1198],
 };
 const TEST_PX = 44;
 /**
@@ -33,20 +34,6 @@ const PAGE_PX = 900;
 const DEFAULT_ROWS = 3;
 /** Of most known scenarios. */
 const DEFAULT_LANES = 3;
-/** Three lanes side by side: below these widths of a lane its head and its results take more lines. */
-const WRAPS: readonly (readonly [laneWidthPx: number, px: number])[] = [
-  [266, 63],
-  [290, 47],
-  [296.5, 30],
-];
-
-/** More than three lanes share one chart; on a narrow screen each lane has the whole width. */
-function wrappedPx(widthPx: number, lanes: number): number {
-  if (lanes !== 3 || widthPx <= 760) return 0;
-  const laneWidthPx = (widthPx - 46) / 3;
-  return WRAPS.find(([belowPx]) => laneWidthPx < belowPx)?.[1] ?? 0;
-}
-
 /** `leastPx`: the element does not get lower than this. */
 export interface Reserved {
   px: number;
@@ -54,7 +41,7 @@ export interface Reserved {
 }
 
 export function reserved(attribute: (name: string) => string | null, widthPx: number): Reserved {
-  const isNarrow = widthPx <= 760;
+  const isNarrow = widthPx <= PHONE_PX;
   const pick = ([widePx, narrowPx]: readonly [number, number]): number => (isNarrow ? narrowPx : widePx);
   const fragment = fragmentOf(attribute('scenario') ?? '');
   if (PAGES.includes(/^[a-z]+/.exec(fragment)?.[0] ?? '')) return { px: PAGE_PX, leastPx: PAGE_PX };
@@ -70,14 +57,14 @@ export function reserved(attribute: (name: string) => string | null, widthPx: nu
     count(attribute('math') ?? query.get('math'), ';', 0);
   const lanes = count(attribute('lanes') ?? query.get('compare'), ',', DEFAULT_LANES);
 
+  const hasTools = lanes > 1 || has('question', 'knobs', 'why', 'results');
   const px =
     BASE_PX +
     rows * ROW_PX +
-    (lanes > 1 ? CHART_BAR_PX : 0) +
-    // Without the usual controls the lines fit.
-    (attribute('controls') === null ? wrappedPx(widthPx, lanes) : 0) +
+    (isNarrow ? TABS_PX + (has('results') ? UNIT_PX : 0) : 0) +
+    (hasTools ? TOOLS_PX : 0) +
     (has('play', 'steps', 'scrub', 'speed') ? TRANSPORT_PX : 0) +
-    (has('title') && widthPx <= PHONE_PX ? SECOND_LINE_PX : 0) +
+    (has('title') && isNarrow ? SECOND_LINE_PX : 0) +
     (attribute('test') === null ? 0 : TEST_PX) +
     Object.entries(PARTS).reduce((part, [name, px]) => part + (has(name) ? pick(px) : 0), 0);
   return { px, leastPx: 0 };

@@ -1,16 +1,19 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
+import { useShownLanes } from '../lab/measured.ts';
 import { useSignal } from '../lab/useSignal.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { Announcer } from '../panels/Announcer.tsx';
+import { ChartBar } from '../panels/ChartBar.tsx';
 import { Inspector } from '../panels/Inspector.tsx';
-import { PageLanes } from '../panels/PageLanes.tsx';
+import { Lanes } from '../panels/Lanes.tsx';
 import { PathPanel } from '../panels/PathPanel.tsx';
-import { Question } from './EmbedQuestion.tsx';
+import { Question, Try } from './EmbedQuestion.tsx';
 import { ScenarioPanel } from '../panels/ScenarioPanel.tsx';
 import { EmbedTransport } from './EmbedTransport.tsx';
 import type { HiddenTest, TestState } from './hiddenTest.ts';
@@ -24,8 +27,9 @@ import styles from './EmbedPage.module.css';
 const ScriptFrame = lazyNamed('ScriptFrame', () => import('./ScriptFrame.tsx'));
 /** Only when it is opened. */
 const CausesPart = lazyNamed('CausesPart', () => import('../causes/CausesPart.tsx'));
+const NumbersPart = lazyNamed('NumbersPart', () => import('../panels/NumbersPart.tsx'));
 
-/** The lab for a frame: it is as high as its content. */
+/** The lab for a frame: it is as high as its content. The plots come first, what can be opened stands below them. */
 export function EmbedPage({
   settings,
   test,
@@ -38,6 +42,7 @@ export function EmbedPage({
   const { controls } = settings;
   const { store } = useLab();
   const hasLandscape = useLabState((state) => state.instruments.landscape !== null);
+  const lanes = useShownLanes();
   const { themeKey } = useTheme();
   const root = useRunMarks();
   useHeight(root, onHeight);
@@ -61,12 +66,6 @@ export function EmbedPage({
             <Question />
           </div>
           {controls.has('path') && <PathPanel themeKey={themeKey} />}
-          {controls.has('knobs') && (
-            <details className={styles.knobs} open={hasLandscape}>
-              <summary>Scenario</summary>
-              <ScenarioPanel />
-            </details>
-          )}
           {controls.has('script') && (
             <section className={styles.script} aria-label="Script">
               <Later>
@@ -75,10 +74,33 @@ export function EmbedPage({
             </section>
           )}
           {test !== null && <TestLine test={test} />}
-          <div className={styles.lanes} data-results={controls.has('results')}>
-            <PageLanes themeKey={themeKey} />
+          <div
+            className={styles.lanes}
+            data-results={controls.has('results')}
+            data-knobs={controls.has('knobs')}
+          >
+            <Lanes themeKey={themeKey} />
           </div>
-          {controls.has('why') && <Why />}
+          <div className={styles.tools}>
+            {controls.has('question') && <Try />}
+            {controls.has('knobs') && (
+              <details className={styles.folded} open={hasLandscape}>
+                <summary>Scenario</summary>
+                <ScenarioPanel />
+              </details>
+            )}
+            {controls.has('why') && (
+              <Folded name="Why?">
+                <CausesPart />
+              </Folded>
+            )}
+            {controls.has('results') && (
+              <Folded name="Numbers">
+                <NumbersPart />
+              </Folded>
+            )}
+            <ChartBar lanes={lanes} hasLegend={false} />
+          </div>
           {controls.has('inspector') && (
             <section className={styles.inspector} aria-label="Inspector">
               <Inspector />
@@ -92,17 +114,13 @@ export function EmbedPage({
   );
 }
 
-/** Why a lane is behind, by experiment. Nothing is computed before a reader opens it. */
-function Why() {
+/** A part that is loaded, and what it needs computed, when a reader opens it. */
+function Folded({ name, children }: { name: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details className={styles.knobs} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Why?</summary>
-      {isOpen && (
-        <Later>
-          <CausesPart />
-        </Later>
-      )}
+    <details className={styles.folded} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{name}</summary>
+      {isOpen && <Later>{children}</Later>}
     </details>
   );
 }

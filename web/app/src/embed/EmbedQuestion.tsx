@@ -8,7 +8,7 @@ import { LongRun } from '../panels/LongRun.tsx';
 import { Messages } from '../panels/Question.tsx';
 import styles from '../panels/Question.module.css';
 
-/** What to observe, and what to change next. Above it, errors if there are any. */
+/** What to observe. Above it, errors if there are any. */
 export const Question = memo(function Question() {
   return (
     <div className={styles.area}>
@@ -20,13 +20,9 @@ export const Question = memo(function Question() {
 });
 
 const QuestionLine = memo(function QuestionLine() {
-  const actions = useActions();
   const presetId = useLabState((state) => state.scenario.preset);
   const wanted = useLabState((state) => state.scenario.wanted);
   const preset = presetId === null ? null : presetById(presetId);
-  const followed =
-    preset !== null &&
-    Object.entries(preset.try.set).every(([path, value]) => sameJson(getPath(wanted, path), value));
   // A lane alone is compared with nothing.
   const isCompared = Array.isArray(wanted.compare) && wanted.compare.length > 1;
   if (preset === null) return <p className={styles.question} data-part="question" />;
@@ -42,18 +38,29 @@ const QuestionLine = memo(function QuestionLine() {
           preset.title
         )}
       </span>
-      {followed ? (
-        <Button className={styles.try ?? ''} onPress={() => actions.choosePreset(preset.id, true)}>
-          Undo this
-        </Button>
-      ) : (
-        <Button className={styles.try ?? ''} onPress={actions.followSuggestion}>
-          {preset.try.label}
-        </Button>
-      )}
     </p>
   );
 });
+
+/** What to change next. */
+export function Try() {
+  const actions = useActions();
+  const presetId = useLabState((state) => state.scenario.preset);
+  const wanted = useLabState((state) => state.scenario.wanted);
+  const preset = presetId === null ? null : presetById(presetId);
+  if (preset === null) return null;
+  const isFollowed = Object.entries(preset.try.set).every(([path, value]) =>
+    sameJson(getPath(wanted, path), value),
+  );
+  return (
+    <Button
+      className={styles.try ?? ''}
+      onPress={isFollowed ? () => actions.choosePreset(preset.id, true) : actions.followSuggestion}
+    >
+      {isFollowed ? 'Undo this' : preset.try.label}
+    </Button>
+  );
+}
 
 /** The changes from the known scenario. */
 function Changed({ preset, wanted }: { preset: Preset; wanted: JsonObject }) {

@@ -66,7 +66,7 @@ export function Grips({ lane, rows, domains, timeDomain }: GripsProps) {
   // A line in the hand, or moved by keys, stays there while its run is computed.
   const stays = (row: string): boolean => grabbed?.row === row || (isRunning && focused === row);
   return (
-    <div ref={root} className={styles.grips}>
+    <div ref={root} className={styles.grips} data-part="grips">
       {rows.map((row, at) => {
         const [line, plot, domain] = [
           lines[at] ?? (stays(row.id) ? LINES.find((one) => one.row === row.id) : null),

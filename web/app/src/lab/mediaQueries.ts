@@ -8,7 +8,9 @@ export const PHONE = '(max-width: 640px)';
 export const ONE_COLUMN = '(max-width: 60rem)';
 /** Too narrow for a row of pages beside a scenario's title. */
 export const TIGHT = '(max-width: 1120px)';
-const isFrame = document.documentElement.dataset.frame !== undefined;
+/** A widget is as wide as a column of text: its lanes stand side by side down to a phone's width. */
+export const PHONE_FRAME = '(max-width: 480px)';
+export const isFrame = document.documentElement.dataset.frame !== undefined;
 /**
  * A phone in landscape: with columns there is no room for a curve. A frame never is one: its height
  * is that of its content.

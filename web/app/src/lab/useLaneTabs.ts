@@ -1,9 +1,10 @@
-import { NARROW, PHONE } from './mediaQueries.ts';
+import { isFrame, NARROW, PHONE, PHONE_FRAME } from './mediaQueries.ts';
 import { useMediaQuery } from './useMediaQuery.ts';
 
 /** True where one lane is shown at a time: two lanes stand side by side down to a phone's width. */
-export function useLaneTabs(lanes: number): boolean {
-  const narrow = useMediaQuery(NARROW);
-  const phone = useMediaQuery(PHONE);
+export function useLaneTabs(lanes: number, isScreen = true): boolean {
+  const isWidget = isFrame && isScreen;
+  const narrow = useMediaQuery(isWidget ? PHONE_FRAME : NARROW);
+  const phone = useMediaQuery(isWidget ? PHONE_FRAME : PHONE);
   return lanes <= 2 ? phone : narrow;
 }

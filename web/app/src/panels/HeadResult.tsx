@@ -45,7 +45,11 @@ export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
   const delayS = useDelayS(lane, moment);
   if (delayS !== null)
     return (
-      <span className={styles.result} title="Delay that half of the call's packets did not exceed">
+      <span
+        className={styles.result}
+        data-part="head-result"
+        title="Delay that half of the call's packets did not exceed"
+      >
         <b data-part="delay">{formatFixed(delayS * 1000, 0)}</b> <span className={styles.resultUnit}>ms</span>
         <Yours index={index} />
         <span className={styles.aside}>
@@ -57,6 +61,7 @@ export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
   return (
     <span
       className={styles.result}
+      data-part="head-result"
       title={
         own === null
           ? 'Goodput: not computed yet'

@@ -23,7 +23,7 @@ export function LaneHeads({
   return (
     <>
       {result === undefined && units.length === 1 && (
-        <span className={styles.headsUnit}>
+        <span className={styles.headsUnit} data-part="head-result">
           {tellsDelay ? 'Delay of the call, ms' : `Goodput, ${units[0] ?? ''}`}
         </span>
       )}

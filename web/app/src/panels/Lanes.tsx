@@ -171,7 +171,7 @@ const columnsOf = (count: number, told: number | null): string =>
 function useLaneInView(count: number): React.RefObject<HTMLDivElement | null> {
   const { store } = useLab();
   const scroller = useRef<HTMLDivElement>(null);
-  const swipes = useLaneTabs(count);
+  const swipes = useLaneTabs(count, false);
   useEffect(() => {
     const box = scroller.current;
     if (box === null || !swipes || count < 2) return;
