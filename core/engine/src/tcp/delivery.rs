@@ -3,7 +3,7 @@
 use super::rounds::Rounds;
 use super::scoreboard::Update;
 use super::setup::TcpSetup;
-use super::state::{AckArrival, LossRecovery, Measuring, Sender, Timer};
+use super::state::{AckArrival, Measuring, Sender, Timer};
 use crate::cc::{Ack, CongestionControl, Connection, Needs, Notice, RateSample, State, Window, ack_view};
 use crate::choices::Recovery;
 use crate::estimator::{Estimate, Estimator};
@@ -23,24 +23,6 @@ impl Measuring {
             reported_by_duplicates: 0,
         }
     }
-}
-
-/// Takes the number and the SACK blocks of an ACK, for every recovery but RACK.
-#[inline]
-pub(super) fn advance(
-    c: &mut Connection,
-    loss: &mut LossRecovery,
-    arrival: &AckArrival,
-    acked: u64,
-) -> Update {
-    let update = if loss.kind == Recovery::Sack {
-        loss.board.update(arrival.number, arrival.blocks)
-    } else {
-        Update { newly_sacked: 0, delivered: acked }
-    };
-    c.una = arrival.number;
-    c.next = c.next.max(c.una);
-    update
 }
 
 /// Takes the RTT sample of an ACK. `segment_s` is the RTT of the newest segment that it
@@ -157,29 +139,6 @@ pub(super) fn count_delivered<const MECHANISMS: bool>(
     };
     sender.c.delivered += delivered;
     delivered
-}
-
-/// Segments newly declared lost: with SACK those that have three SACKed segments above them.
-#[inline]
-pub(super) fn count_lost(sender: &mut Sender, log: &mut Decisions) {
-    if let Some(limit) = sender.loss.board.lost_below() {
-        declare_lost(sender, limit, log);
-    }
-}
-
-/// Declares every segment below `limit` lost unless it is SACKed.
-pub(super) fn declare_lost(sender: &mut Sender, limit: u64, log: &mut Decisions) {
-    let from = sender.loss.lost_below.max(sender.c.una);
-    if limit > from {
-        let before = sender.c.lost;
-        sender.c.lost += (limit - from) - sender.loss.board.sacked_in(from, limit);
-        sender.loss.lost_below = limit;
-        if sender.needs.notices {
-            let board = &sender.loss.board;
-            let lost = (from..limit).filter(|number| board.sacked_in(*number, number + 1) == 0).collect();
-            tell_lost(sender, lost, before, log);
-        }
-    }
 }
 
 /// Tells the algorithm which segments were found lost. `before` segments were lost earlier.

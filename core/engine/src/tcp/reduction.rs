@@ -1,6 +1,7 @@
 //! How the window is reduced after a loss (`reduction`), for every method of loss detection.
 
 use super::decisions::{FAIR_SHARE, PRR, PRR_ARRIVED};
+use super::options::RecoveryVariants;
 use super::prr::{Progress, Prr};
 use super::state::{MechanismSlot, Sender};
 use crate::cc::{CongestionControl, Connection, Needs, Window};
@@ -69,6 +70,13 @@ pub(super) fn reduce(sender: &mut Sender, delivered: u64, advances: bool, log: &
 pub(super) fn end(mechanisms: &mut MechanismSlot, w: &mut Window) {
     if let Some(prr) = mechanisms.take_prr() {
         w.cwnd = prr.ssthresh();
+    }
+}
+
+/// Rounds the threshold down, for a sender that keeps it as a whole number.
+pub(super) fn truncate_threshold(variants: &RecoveryVariants, w: &mut Window) {
+    if variants.whole_threshold {
+        w.ssthresh = w.ssthresh.floor();
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Scoreboard {
     una: u64,
     /// A rescue retransmission is allowed once `una` is above this.
     rescue: u64,
+    /// The count of losses covers the segments below this one.
+    counted: u64,
 }
 
 impl Scoreboard {
@@ -107,6 +109,17 @@ impl Scoreboard {
             Some(limit) => (limit - self.una) - (self.sacked.total() - DUP_THRESH),
             None => 0,
         }
+    }
+
+    /// Counts the losses below `limit`: the first segment that was not counted before, and how many are
+    /// lost from there on.
+    pub fn count_lost(&mut self, limit: u64) -> (u64, u64) {
+        let from = self.counted.max(self.una);
+        if limit <= from {
+            return (from, 0);
+        }
+        self.counted = limit;
+        (from, (limit - from) - self.sacked_in(from, limit))
     }
 
     /// RFC 6675 SetPipe over `[una, max)`: what is believed to be in the network. A retransmitted

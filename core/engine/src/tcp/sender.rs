@@ -2,11 +2,12 @@
 //! ACK is processed.
 //!
 //! The sender asks the algorithm and never decides for it. The steps are functions in files below, by
-//! topic: `recovery` and `rack` hold loss recovery, `delivery` reads ACKs, `sending` chooses the next
-//! segment, `wire` sends it, and `timers` holds what happens when the timer expires.
+//! topic: `recovery` finds losses and chooses the next segment, `delivery` reads ACKs, `sending` sends what
+//! may go, `wire` puts a segment on the wire, and `timers` holds what happens when the timer expires.
 
 use super::decisions::{START, STOP};
 use super::options::Handshake;
+use super::recovery::with_sack;
 use super::rto::RetransmissionTimer;
 use super::setup::TcpSetup;
 use super::state::{
@@ -14,8 +15,7 @@ use super::state::{
     Timer,
 };
 use super::{
-    delivery, dsack, gso, marks, own, pacing, rack, recovery, reduction, sending, slow_start, timers, undo,
-    usage,
+    delivery, dsack, gso, marks, pacing, recovery, reduction, sending, slow_start, timers, undo, usage,
 };
 use crate::cc::{Ack, CongestionControl, Connection, Notice, State, Window};
 use crate::choices::{AckCounting, Recovery};
@@ -166,8 +166,8 @@ impl Sender {
         log: &mut Decisions,
     ) {
         self.set_now(now);
-        let is_rack = MECHANISMS && self.loss.kind == Recovery::Rack;
-        if arrival.number < self.c.una && !is_rack {
+        // Under RACK an ACK that comes after a newer one may still report something new.
+        if arrival.number < self.c.una && !(MECHANISMS && self.loss.kind == Recovery::Rack) {
             return;
         }
         if let Some(share_bps) = arrival.share_bps {
@@ -183,36 +183,23 @@ impl Sender {
         let acked = arrival.number.saturating_sub(self.c.una);
 
         // 1. scoreboard and snd_una
-        let update = if is_rack {
-            rack::advance(self, arrival)
-        } else {
-            delivery::advance(&mut self.c, &mut self.loss, arrival, acked)
-        };
-        let own_sacked =
-            if MECHANISMS { own::ask(self, |own, _| own.take_blocks(arrival)).flatten() } else { None };
+        let (update, sacked) = recovery::take::<MECHANISMS>(self, arrival, acked);
         let is_duplicate = acked == 0
             && self.c.max > self.c.una
             && (!self.loss.uses_sack::<MECHANISMS>() || update.newly_sacked > 0);
         self.loss.answers_duplicate = is_duplicate;
         // 2. RTT
-        let (rtt_s, segment_rtt_s) = if is_rack {
-            rack::sample(self, arrival, acked)
-        } else if MECHANISMS {
-            let own = own::ask(self, |own, s| own.sample(s, arrival, acked));
-            own.unwrap_or_else(|| delivery::sample_rtts_out_of_line(self, arrival, acked))
-        } else {
-            delivery::sample_rtts(self, arrival, acked)
-        };
+        let (rtt_s, segment_rtt_s) = recovery::sample::<MECHANISMS>(self, arrival, acked);
         // 3. what was delivered, and how fast
         let delivered = delivery::count_delivered::<MECHANISMS>(self, acked, is_duplicate, &update);
-        self.c.pipe = if is_rack { self.mechanisms.rack_pipe() } else { self.pipe() };
-        delivery::count_lost(self, log);
+        self.c.pipe = self.pipe();
+        with_sack::count_lost(self, log);
 
         let mut ack = Ack {
             acked,
             is_duplicate,
             delivered,
-            sacked: own_sacked.unwrap_or(update.newly_sacked),
+            sacked,
             window: self.w,
             duplicates: self.loss.duplicates + u32::from(is_duplicate),
             rtt_s,
@@ -258,26 +245,7 @@ impl Sender {
         if MECHANISMS && self.c.state == State::Loss {
             undo::follow_frto(self, &ack, log);
         }
-        let mut may_grow = acked > 0;
-        if is_rack {
-            may_grow = rack::on_ack(self, &ack, arrival, log);
-        } else if MECHANISMS
-            && let Some(grows) = own::ask(self, |own, s| own.on_ack(s, &ack, arrival, out, log))
-        {
-            may_grow = grows;
-        } else if acked > 0 {
-            may_grow = if MECHANISMS {
-                recovery::on_new_ack_out_of_line(self, &ack, out, log)
-            } else {
-                recovery::on_new_ack(self, &ack, out, log)
-            };
-        } else if is_duplicate && arrival.is_corruption_reported && self.c.state != State::Recovery {
-            recovery::on_corruption_notice(self, out, log);
-        } else if is_duplicate && MECHANISMS {
-            recovery::on_duplicate_out_of_line(self, &ack, out, log);
-        } else if is_duplicate {
-            recovery::on_duplicate(self, &ack, out, log);
-        }
+        let mut may_grow = recovery::on_ack::<MECHANISMS>(self, &ack, arrival, out, log);
         if MECHANISMS && self.mechanisms.marks_mut().is_some() {
             may_grow &= marks::answer(self, &ack, log);
         }

@@ -5,7 +5,7 @@
 use super::decisions::{IDLE_RESTARTED, UNUSED};
 use super::state::{Sender, Usage};
 use crate::cc::{CongestionControl, Round};
-use crate::choices::{AckCounting, Recovery};
+use crate::choices::AckCounting;
 use crate::mechanism::idle_restart::Value as IdleRestart;
 use crate::trace::Decisions;
 use crate::units::Span;
@@ -31,7 +31,7 @@ fn window_after(rule: IdleRestart, cwnd: f64, initial: f64, timeouts: f64, is_wh
 /// A burst is over, or `is_held`: the window lets no full burst go.
 #[inline]
 pub(super) fn note(sender: &mut Sender, has_sent: bool, is_held: bool) {
-    let pipe = if sender.loss.kind == Recovery::Rack { sender.mechanisms.rack_pipe() } else { sender.pipe() };
+    let pipe = sender.pipe();
     let is_full = is_held || (pipe as i64 + 1) as f64 > sender.w.cwnd;
     let (una, next, outstanding) = (sender.c.una, sender.c.next, sender.c.max - sender.c.una);
     if let Some(usage) = sender.mechanisms.usage_mut().filter(|_| has_sent || is_full) {

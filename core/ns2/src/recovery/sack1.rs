@@ -9,7 +9,7 @@
 
 use ackscope_engine::cc::{Ack, State};
 use ackscope_engine::tcp::{
-    AckArrival, DUP_THRESH, LossEvidence, Outgoing, OwnRecovery, Sender, delivery, recovery, sending,
+    AckArrival, DUP_THRESH, LossEvidence, Outgoing, OwnRecovery, Sender, delivery, recovery, without_sack,
 };
 use ackscope_engine::trace::Decisions;
 
@@ -84,12 +84,8 @@ impl OwnRecovery for Sack1 {
         }
         let resent = s.counters.retransmitted;
         let grow = ack.acked > 0 && Sack1::on_new_ack(s, ack, out, log);
-        if ack.is_duplicate {
-            if arrival.is_corruption_reported && s.c.state != State::Recovery {
-                recovery::on_corruption_notice(s, out, log);
-            } else {
-                Sack1::on_duplicate(s, ack, out, log);
-            }
+        if ack.is_duplicate && !recovery::answer_corruption(s, arrival, out, log) {
+            Sack1::on_duplicate(s, ack, out, log);
         }
         if s.c.state == State::Recovery && s.counters.retransmitted > resent {
             // A recovery starts: three segments have left the network.
@@ -105,7 +101,7 @@ impl OwnRecovery for Sack1 {
     /// The next segment of the recovery, while the counter is below the window.
     fn next(&mut self, s: &mut Sender) -> Option<u64> {
         if s.c.state != State::Recovery {
-            return sending::next_by_window(s);
+            return without_sack::next(s);
         }
         if self.pipe >= s.w.cwnd.floor() as i64 {
             return None;

@@ -6,7 +6,9 @@
 
 use crate::laws::{Agent, Law};
 use ackscope_engine::cc::{Ack, CongestionControl, Controller, State, Window};
-use ackscope_engine::tcp::{AckArrival, Outgoing, OwnRecovery, Sender, delivery, recovery, sending, wire};
+use ackscope_engine::tcp::{
+    AckArrival, Outgoing, OwnRecovery, Sender, delivery, recovery, wire, without_sack,
+};
 use ackscope_engine::trace::Decisions;
 
 /// The recovery of the Vegas agent.
@@ -70,9 +72,7 @@ impl OwnRecovery for Vegas {
         if self.advances {
             return recovery::on_new_ack_out_of_line(s, ack, out, log);
         }
-        if ack.is_duplicate && arrival.is_corruption_reported && s.c.state != State::Recovery {
-            recovery::on_corruption_notice(s, out, log);
-        } else if ack.is_duplicate {
+        if ack.is_duplicate && !recovery::answer_corruption(s, arrival, out, log) {
             Vegas::on_duplicate(s, out, log);
         }
         false
@@ -90,7 +90,7 @@ impl OwnRecovery for Vegas {
     }
 
     fn next(&mut self, s: &mut Sender) -> Option<u64> {
-        sending::next_by_window(s)
+        without_sack::next(s)
     }
 
     fn after_timeout(&mut self, _s: &mut Sender) -> bool {

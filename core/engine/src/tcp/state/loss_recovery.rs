@@ -62,8 +62,6 @@ pub struct LossRecovery {
     pub(in crate::tcp) new_reno: NewRenoState,
     /// What SACK reports.
     pub board: Scoreboard,
-    /// The count of losses covers the segments below this one.
-    pub(in crate::tcp) lost_below: u64,
     /// ACKs of new data since the last retransmission, up to 2.
     pub(in crate::tcp) acks_since_resend: u32,
     /// The segment that was retransmitted last because it was corrupted, and when.

@@ -4,15 +4,16 @@
 //! RTTs of silence the sender sends a probe. Its ACK starts a fast recovery and so avoids a
 //! timeout.
 
-use super::decisions::{PROBE, PROBE_LOST};
-use super::state::{AckArrival, Outgoing, Probe, Purpose, Sender};
-use super::{rack_timer, reduction, wire};
+use super::rack_timer;
 use crate::cc::{CongestionControl, LostSegment, Notice};
+use crate::tcp::decisions::{PROBE, PROBE_LOST};
+use crate::tcp::state::{AckArrival, Outgoing, Probe, Purpose, Sender};
+use crate::tcp::{reduction, wire};
 use crate::trace::Decisions;
 
 /// The probe's timer expires: sends a new segment if there is one, whatever the window is, or
 /// else retransmits the highest one. At most one probe is sent per flight.
-pub(super) fn send(sender: &mut Sender, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+pub(in crate::tcp) fn send(sender: &mut Sender, out: &mut Vec<Outgoing>, log: &mut Decisions) {
     if sender.mechanisms.rack().is_none_or(|rack| rack.probe.is_some()) {
         sender.timer.purpose = Purpose::Probe;
         return rack_timer::rearm(sender);
@@ -37,7 +38,7 @@ pub(super) fn send(sender: &mut Sender, out: &mut Vec<Outgoing>, log: &mut Decis
 /// Checks whether an ACK answers the probe. If its echoed time shows that a retransmitted probe
 /// arrived, the original was lost.
 #[inline]
-pub(super) fn look_at(sender: &mut Sender, arrival: &AckArrival, log: &mut Decisions) {
+pub(in crate::tcp) fn look_at(sender: &mut Sender, arrival: &AckArrival, log: &mut Decisions) {
     let Some(rack) = sender.mechanisms.rack_mut() else {
         return;
     };

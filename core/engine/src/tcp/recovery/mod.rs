@@ -1,16 +1,23 @@
-//! Loss recovery: duplicate ACKs, fast retransmit, and the four classic recoveries (tcp-core §7).
+//! Loss recovery: how a sender answers an ACK, and what all recoveries share (tcp-core §7).
+//!
+//! What differs stands in a file of each: `without_sack` for Tahoe, Reno and New Reno, `with_sack`, and
+//! `rack`. Another crate may bring its own (`own`).
 
-use super::decisions::{
-    CORRUPTION_REPORTED, DECLARED_LOST, FAST_RETRANSMIT, RECOVERED, RECOVERY_LEFT, THREE_SACKED,
-};
-use super::options::RecoveryVariants;
-use super::scoreboard::{DUP_THRESH, Scoreboard};
+mod ending;
+pub(super) mod own;
+pub(super) mod rack;
+pub(super) mod rack_timer;
+pub(super) mod tlp;
+pub(super) mod with_sack;
+pub mod without_sack;
+
+use super::decisions::{CORRUPTION_REPORTED, DECLARED_LOST, FAST_RETRANSMIT, THREE_SACKED};
+use super::scoreboard::{DUP_THRESH, Scoreboard, Update};
 use super::setup::TcpSetup;
-use super::state::{Gate, LossRecovery, NewRenoState, Outgoing, Sender};
+use super::state::{AckArrival, Gate, LossRecovery, NewRenoState, Outgoing, Sender};
 use super::{delivery, reduction, wire};
-use crate::cc::{Ack, CongestionControl, State, Window};
+use crate::cc::{Ack, CongestionControl, State};
 use crate::choices::Recovery;
-use crate::mechanism::reduction::Value as Reduction;
 use crate::trace::Decisions;
 
 /// What shows that a segment is lost.
@@ -36,7 +43,6 @@ impl LossRecovery {
             answers_duplicate: false,
             new_reno: NewRenoState::default(),
             board: Scoreboard::default(),
-            lost_below: 0,
             acks_since_resend: 2,
             resent_corrupted: None,
         }
@@ -55,9 +61,111 @@ pub fn gate_is_open(loss: &LossRecovery, una: u64) -> bool {
     una > recover || reenter
 }
 
+/// Takes the number and the SACK blocks of an ACK. Also returns how many segments the ACK newly reports
+/// by SACK; a recovery with a board of its own may count them differently.
+#[inline(always)]
+pub(super) fn take<const MECHANISMS: bool>(
+    sender: &mut Sender,
+    arrival: &AckArrival,
+    acked: u64,
+) -> (Update, u64) {
+    if MECHANISMS && sender.loss.kind == Recovery::Rack {
+        let update = rack::advance(sender, arrival);
+        return (update, update.newly_sacked);
+    }
+    let update = if sender.loss.kind == Recovery::Sack {
+        sender.loss.board.update(arrival.number, arrival.blocks)
+    } else {
+        Update { newly_sacked: 0, delivered: acked }
+    };
+    sender.c.una = arrival.number;
+    sender.c.next = sender.c.next.max(sender.c.una);
+    let own = if MECHANISMS { own::ask(sender, |own, _| own.take_blocks(arrival)).flatten() } else { None };
+    (update, own.unwrap_or(update.newly_sacked))
+}
+
+/// Takes the RTT sample of an ACK: its RTT, and that of the newest segment that it acknowledges.
+#[inline(always)]
+pub(super) fn sample<const MECHANISMS: bool>(
+    sender: &mut Sender,
+    arrival: &AckArrival,
+    acked: u64,
+) -> (Option<f64>, Option<f64>) {
+    if !MECHANISMS {
+        return delivery::sample_rtts(sender, arrival, acked);
+    }
+    if sender.loss.kind == Recovery::Rack {
+        return rack::sample(sender, arrival, acked);
+    }
+    let own = own::ask(sender, |own, s| own.sample(s, arrival, acked));
+    own.unwrap_or_else(|| delivery::sample_rtts_out_of_line(sender, arrival, acked))
+}
+
+/// Finds losses, and starts, continues or ends a recovery. True if the window may grow.
+#[inline(always)]
+pub(super) fn on_ack<const MECHANISMS: bool>(
+    sender: &mut Sender,
+    ack: &Ack,
+    arrival: &AckArrival,
+    out: &mut Vec<Outgoing>,
+    log: &mut Decisions,
+) -> bool {
+    if MECHANISMS {
+        if sender.loss.kind == Recovery::Rack {
+            return rack::on_ack(sender, ack, arrival, log);
+        }
+        if let Some(grows) = own::ask(sender, |own, s| own.on_ack(s, ack, arrival, out, log)) {
+            return grows;
+        }
+    }
+    if ack.acked > 0 {
+        return if MECHANISMS {
+            on_new_ack_out_of_line(sender, ack, out, log)
+        } else {
+            on_new_ack(sender, ack, out, log)
+        };
+    }
+    if ack.is_duplicate && !answer_corruption(sender, arrival, out, log) {
+        if MECHANISMS {
+            on_duplicate_out_of_line(sender, ack, out, log);
+        } else {
+            on_duplicate(sender, ack, out, log);
+        }
+    }
+    false
+}
+
+/// The next segment that the window allows, if any.
+#[inline]
+pub(super) fn next<const MECHANISMS: bool>(sender: &mut Sender) -> Option<u64> {
+    if MECHANISMS {
+        if sender.loss.kind == Recovery::Rack {
+            return rack::next(sender);
+        }
+        if let Some(next) = own::ask(sender, |own, s| own.next(s)) {
+            return next;
+        }
+    }
+    if sender.loss.kind == Recovery::Sack {
+        with_sack::next::<MECHANISMS>(sender)
+    } else {
+        without_sack::next(sender)
+    }
+}
+
+/// The lowest segment that was found lost and waits for its retransmission.
+pub(super) fn next_lost(sender: &Sender) -> Option<u64> {
+    match (sender.mechanisms.own(), sender.loss.kind) {
+        (Some(own), _) => own.next_lost(sender),
+        (None, Recovery::Rack) => sender.mechanisms.rack()?.board.next_lost(),
+        (None, Recovery::Sack) => sender.loss.board.next_lost(),
+        _ => None,
+    }
+}
+
 /// A duplicate ACK.
 #[inline(always)]
-pub(super) fn on_duplicate(sender: &mut Sender, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+fn on_duplicate(sender: &mut Sender, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
     sender.loss.duplicates += 1;
     if sender.c.state == State::Recovery {
         if sender.loss.kind != Recovery::Sack {
@@ -69,9 +177,7 @@ pub(super) fn on_duplicate(sender: &mut Sender, ack: &Ack, out: &mut Vec<Outgoin
         sender.c.state = State::Disorder;
     }
     let enough = match sender.loss.kind {
-        Recovery::Sack => {
-            u64::from(sender.loss.duplicates) >= DUP_THRESH || sender.loss.board.is_lost(sender.c.una)
-        }
+        Recovery::Sack => with_sack::shows_loss(sender),
         _ => u64::from(sender.loss.duplicates) == DUP_THRESH,
     };
     if enough && gate_is_open(&sender.loss, sender.c.una) {
@@ -86,10 +192,24 @@ pub(super) fn on_duplicate(sender: &mut Sender, ack: &Ack, out: &mut Vec<Outgoin
     }
 }
 
-/// A duplicate ACK reports that the missing segment was corrupted. The segment is
-/// retransmitted, at most once per RTT, and cwnd does not change.
+/// True if a duplicate ACK reports that the missing segment was corrupted, and no recovery is under way.
+/// The segment is then retransmitted, at most once per RTT, and cwnd does not change.
+#[inline(always)]
+pub fn answer_corruption(
+    sender: &mut Sender,
+    arrival: &AckArrival,
+    out: &mut Vec<Outgoing>,
+    log: &mut Decisions,
+) -> bool {
+    let is_reported = arrival.is_corruption_reported && sender.c.state != State::Recovery;
+    if is_reported {
+        resend_corrupted(sender, out, log);
+    }
+    is_reported
+}
+
 #[inline(never)]
-pub fn on_corruption_notice(sender: &mut Sender, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+fn resend_corrupted(sender: &mut Sender, out: &mut Vec<Outgoing>, log: &mut Decisions) {
     sender.loss.duplicates += 1;
     let una = sender.c.una;
     let is_resent = sender
@@ -115,7 +235,6 @@ pub fn consider_early(sender: &mut Sender, ack: &Ack, out: &mut Vec<Outgoing>, l
 /// A loss is found: the algorithm sets the windows, and a recovery starts.
 #[inline(never)]
 pub fn start(sender: &mut Sender, evidence: LossEvidence, out: &mut Vec<Outgoing>, log: &mut Decisions) {
-    let inflation = i64::from(sender.loss.duplicates);
     sender.measure.timed = None;
     sender.counters.fast_retransmits += 1;
     sender.loss.gate = sender.loss.gate.after_another(sender.c.max);
@@ -133,7 +252,7 @@ pub fn start(sender: &mut Sender, evidence: LossEvidence, out: &mut Vec<Outgoing
     if let Some(share) = reduction::share_segments(&sender.c, log) {
         (sender.w.cwnd, sender.w.ssthresh) = (share, share);
     }
-    truncate_threshold(&sender.loss.variants, &mut sender.w);
+    reduction::truncate_threshold(&sender.loss.variants, &mut sender.w);
     reduction::round_windows(sender.c.growth, &mut sender.w);
     sender.clamp();
     sender.c.state = State::Recovery;
@@ -143,40 +262,16 @@ pub fn start(sender: &mut Sender, evidence: LossEvidence, out: &mut Vec<Outgoing
             sender.c.state = State::Loss;
             sender.c.next = una;
         }
-        Recovery::Reno | Recovery::NewReno => {
-            sender.loss.new_reno = NewRenoState { inflation, partial_seen: false };
-            wire::transmit(sender, una, out);
-        }
-        Recovery::Sack if sender.mechanisms.reduction() != Reduction::AtOnce => {
-            // cwnd decides when the first retransmission is sent, as for all later ones.
-            delivery::declare_lost(sender, una + 1, log);
-            sender.loss.board.enter_before_resend(una);
-            reduction::begin(sender, before, log);
-        }
+        Recovery::Reno | Recovery::NewReno => without_sack::begin(sender, out),
+        Recovery::Sack => with_sack::begin(sender, before, out, log),
         Recovery::Rack => {}
-        Recovery::Sack => {
-            delivery::declare_lost(sender, una + 1, log);
-            sender.loss.board.enter(una);
-            wire::transmit(sender, una, out);
-        }
     }
     sender.restart_timer();
 }
 
-pub(super) fn truncate_threshold(variants: &RecoveryVariants, w: &mut Window) {
-    if variants.whole_threshold {
-        w.ssthresh = w.ssthresh.floor();
-    }
-}
-
 /// An ACK of new data: true if the window may grow with it.
 #[inline(always)]
-pub(super) fn on_new_ack(
-    sender: &mut Sender,
-    ack: &Ack,
-    out: &mut Vec<Outgoing>,
-    log: &mut Decisions,
-) -> bool {
+fn on_new_ack(sender: &mut Sender, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) -> bool {
     let (grow, restart) = advance(sender, ack, out, log);
     if sender.loss.variants.reno_gated {
         sender.loss.gate.may_reenter = false;
@@ -212,12 +307,12 @@ pub fn advance(sender: &mut Sender, ack: &Ack, out: &mut Vec<Outgoing>, log: &mu
     let mut restart = true;
     match (sender.c.state, sender.loss.kind) {
         (State::Recovery, Recovery::NewReno) if sender.c.una < recover => {
-            restart = partial_ack(sender, ack.acked, out);
+            restart = without_sack::partial_ack(sender, ack.acked, out);
             grow = false;
         }
         (State::Recovery, Recovery::Sack) if sender.c.una < recover => grow = false,
         (State::Recovery, Recovery::Sack) => {
-            leave(sender, log);
+            ending::leave(sender, State::Open, log);
             sender.loss.board.forget_resent();
             grow = false;
         }
@@ -225,13 +320,13 @@ pub fn advance(sender: &mut Sender, ack: &Ack, out: &mut Vec<Outgoing>, log: &mu
             if sender.loss.variants.min_exit {
                 sender.w.cwnd = sender.w.ssthresh.min(sender.c.flight().max(1) as f64 + 1.0);
             }
-            leave(sender, log);
+            ending::leave(sender, State::Open, log);
             grow = !sender.loss.variants.rfc;
         }
         (State::Loss, _) => {
             sender.loss.duplicates = 0;
             if sender.c.una >= recover {
-                leave(sender, log);
+                ending::leave(sender, State::Open, log);
             }
         }
         (State::Open | State::Disorder, _) => {
@@ -240,67 +335,6 @@ pub fn advance(sender: &mut Sender, ack: &Ack, out: &mut Vec<Outgoing>, log: &mu
         }
     }
     (grow, restart)
-}
-
-#[inline(never)]
-fn leave(sender: &mut Sender, log: &mut Decisions) {
-    reduction::end(&mut sender.mechanisms, &mut sender.w);
-    sender.mechanisms.end_undo();
-    sender.loss.new_reno.inflation = 0;
-    sender.loss.duplicates = 0;
-    sender.c.state = State::Open;
-    sender.cc.on_recovery_exit(&sender.c, &mut sender.w, log);
-    sender.clamp();
-    sender.restart_round();
-    let rule = if sender.c.una < sender.recover_point() { RECOVERY_LEFT } else { RECOVERED };
-    log.say(rule, &[sender.c.una as f64, sender.recover_point() as f64, sender.w.cwnd]);
-}
-
-/// Retransmits the next hole and deflates by the acknowledged segments. True if the timer is
-/// restarted (RFC 6582 §3.2 step 3).
-#[inline(never)]
-fn partial_ack(sender: &mut Sender, acked: u64, out: &mut Vec<Outgoing>) -> bool {
-    let NewRenoState { inflation, .. } = &mut sender.loss.new_reno;
-    let excess = acked as i64 - *inflation;
-    if sender.loss.variants.keeps_deflation && excess >= 0 {
-        // What the inflation does not cover is taken from cwnd, for good.
-        sender.w.cwnd = (sender.w.cwnd - excess as f64).max(1.0);
-        *inflation = 1;
-    } else {
-        *inflation += 1 - acked as i64;
-    }
-    let una = sender.c.una;
-    wire::transmit(sender, una, out);
-    let first = !sender.loss.new_reno.partial_seen;
-    sender.loss.new_reno.partial_seen = true;
-    first || sender.loss.variants.slow_but_steady
-}
-
-/// RFC 6675 NextSeg, while `cwnd − pipe ≥ 1`.
-#[inline(always)]
-pub(super) fn next_in_sack(sender: &mut Sender) -> Option<u64> {
-    if (sender.loss.board.pipe(sender.c.max) as i64 + 1) as f64 > sender.w.cwnd {
-        return None;
-    }
-    let number = sender.loss.board.next_lost();
-    if let Some(number) = number {
-        sender.loss.board.resend(number);
-        return Some(number);
-    }
-    if let Some(number) = sender.within_source_and_receiver(sender.c.max) {
-        return Some(number);
-    }
-    if let Some(number) = sender.loss.board.next_hole() {
-        sender.loss.board.resend(number);
-        return Some(number);
-    }
-    sender.loss.board.rescue(sender.c.max, sender.recover_point())
-}
-
-/// The same, shared by all flows with mechanisms. The other flows have it inlined in their path.
-#[inline(never)]
-pub(super) fn next_in_sack_out_of_line(sender: &mut Sender) -> Option<u64> {
-    next_in_sack(sender)
 }
 
 /// The same as [`on_new_ack`], shared by all flows with mechanisms.
@@ -316,11 +350,6 @@ pub fn on_new_ack_out_of_line(
 
 /// The same as [`on_duplicate`], shared by all flows with mechanisms.
 #[inline(never)]
-pub(super) fn on_duplicate_out_of_line(
-    sender: &mut Sender,
-    ack: &Ack,
-    out: &mut Vec<Outgoing>,
-    log: &mut Decisions,
-) {
+fn on_duplicate_out_of_line(sender: &mut Sender, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
     on_duplicate(sender, ack, out, log);
 }

@@ -1,8 +1,8 @@
 //! The timer of a sender with RACK. It serves one purpose at a time: a timeout, a probe (`tlp`), or
 //! overtaken segments that may be lost (Linux, tcp_rearm_rto, tcp_schedule_loss_probe).
 
-use super::state::{MechanismSlot, Outgoing, Purpose, Sender, Timer};
 use crate::cc::{Connection, State};
+use crate::tcp::state::{MechanismSlot, Outgoing, Purpose, Sender, Timer};
 use crate::units::{Span, Time};
 
 /// The longest time that a receiver waits for a second segment (Linux: the smallest timeout).
@@ -23,7 +23,7 @@ fn wait(srtt: Span, outstanding: u64, slack: Span, timeout: Span) -> Span {
 
 /// True if a probe may be sent instead of waiting for a timeout.
 #[inline]
-pub(super) fn may_probe(c: &Connection, mechanisms: &MechanismSlot) -> bool {
+pub(in crate::tcp) fn may_probe(c: &Connection, mechanisms: &MechanismSlot) -> bool {
     c.state == State::Open
         && mechanisms.rack().is_some_and(|rack| rack.sends_probes && rack.board.outstanding() > 0)
 }
@@ -41,7 +41,7 @@ fn set_probe(sender: &mut Sender, timeout: Span) {
 
 /// The probe's timer is set once per ACK, after the burst: segments sent in the burst would set
 /// it again.
-pub(super) fn restart_probe_after_burst(mechanisms: &mut MechanismSlot, timer: &mut Timer) {
+pub(in crate::tcp) fn restart_probe_after_burst(mechanisms: &mut MechanismSlot, timer: &mut Timer) {
     timer.purpose = Purpose::Probe;
     if let Some(rack) = mechanisms.rack_mut() {
         rack.restarts_probe = true;
@@ -51,7 +51,7 @@ pub(super) fn restart_probe_after_burst(mechanisms: &mut MechanismSlot, timer: &
 /// Segments were sent: sets the timer as Linux does (tcp_event_new_data_sent, tcp_write_xmit,
 /// tcp_xmit_retransmit_queue).
 #[inline]
-pub(super) fn after_burst(sender: &mut Sender, out: &[Outgoing]) {
+pub(in crate::tcp) fn after_burst(sender: &mut Sender, out: &[Outgoing]) {
     let restarts_probe =
         sender.mechanisms.rack_mut().is_some_and(|rack| std::mem::take(&mut rack.restarts_probe));
     // Lost segments are sent in the order of their numbers, before new data.
@@ -75,7 +75,7 @@ pub(super) fn after_burst(sender: &mut Sender, out: &[Outgoing]) {
 
 /// Sets the retransmission timer. If it replaces another timer, the timeout counts from when
 /// the oldest segment was sent.
-pub(super) fn rearm(sender: &mut Sender) {
+pub(in crate::tcp) fn rearm(sender: &mut Sender) {
     sender.restart_timer();
     if sender.timer.purpose != Purpose::Retransmission {
         sender.timer.deadline = timeout_of_oldest(sender).max(sender.now + Span::from_nanos(1000));

@@ -4,21 +4,32 @@
 //! Duplicate ACKs do not trigger a recovery. An ACK that shows a loss starts a recovery, and a loss
 //! beyond the recovery point starts the next one.
 
-use super::decisions::{RACK, RECOVERED, RETRANSMISSION_LOST};
-use super::options;
-use super::rack_board::{Acked, Detection, News, RackBoard};
-use super::scoreboard::Update;
-use super::setup::TcpSetup;
-use super::state::{AckArrival, Gate, MechanismSlot, Mechanisms, Purpose, Rack, Sender};
-use super::{delivery, rack_timer, reduction, tlp, undo};
-use crate::cc::{Ack, CongestionControl, Connection, Needs, State};
+use super::{ending, rack_timer, tlp};
+use crate::cc::{Ack, Connection, Needs, State};
 use crate::choices::{AckCounting, Recovery};
+use crate::tcp::decisions::{RACK, RACK_TIMER, RETRANSMISSION_LOST};
+use crate::tcp::options;
+use crate::tcp::rack_board::{Acked, Detection, News, RackBoard};
+use crate::tcp::scoreboard::Update;
+use crate::tcp::setup::TcpSetup;
+use crate::tcp::state::{AckArrival, Gate, MechanismSlot, Mechanisms, Purpose, Rack, Sender};
+use crate::tcp::{delivery, reduction, undo};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
+/// What a timeout means.
+pub(in crate::tcp) struct Expiry {
+    /// It repeats an earlier one: the window was cut for this loss.
+    pub(in crate::tcp) repeats: bool,
+    /// It may have come too early.
+    pub(in crate::tcp) may_be_early: bool,
+    /// Segments that it shows to be lost.
+    pub(in crate::tcp) lost: u64,
+}
+
 impl Rack {
     /// For a flow with this recovery, before its first segment.
-    pub(super) fn of(setup: &TcpSetup, needs: Needs) -> Option<Rack> {
+    pub(in crate::tcp) fn of(setup: &TcpSetup, needs: Needs) -> Option<Rack> {
         let options::Mechanisms { chosen, timer_slack, clock_hz, .. } = setup.mechanisms;
         (setup.recovery == Recovery::Rack).then(|| Rack {
             board: RackBoard::naming(needs.notices),
@@ -35,7 +46,7 @@ impl Rack {
 }
 
 /// Step 1 of an ACK. An ACK that arrives after a newer one may still SACK something new.
-pub(super) fn advance(sender: &mut Sender, arrival: &AckArrival) -> Update {
+pub(in crate::tcp) fn advance(sender: &mut Sender, arrival: &AckArrival) -> Update {
     let recover = sender.recover_point();
     let Some(rack) = sender.mechanisms.rack_mut() else {
         return Update::default();
@@ -57,7 +68,11 @@ pub(super) fn advance(sender: &mut Sender, arrival: &AckArrival) -> Update {
 /// acknowledges a retransmitted segment and SACKs nothing new that was sent once, the timestamp
 /// gives the first RTT.
 #[inline]
-pub(super) fn sample(sender: &mut Sender, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
+pub(in crate::tcp) fn sample(
+    sender: &mut Sender,
+    arrival: &AckArrival,
+    acked: u64,
+) -> (Option<f64>, Option<f64>) {
     let Some(rack) = sender.mechanisms.rack_mut() else {
         return (None, None);
     };
@@ -85,12 +100,18 @@ pub(super) fn sample(sender: &mut Sender, arrival: &AckArrival, acked: u64) -> (
 
 /// Step 5: true if the window may grow with this ACK.
 #[inline]
-pub(super) fn on_ack(sender: &mut Sender, ack: &Ack, arrival: &AckArrival, log: &mut Decisions) -> bool {
+pub(in crate::tcp) fn on_ack(
+    sender: &mut Sender,
+    ack: &Ack,
+    arrival: &AckArrival,
+    log: &mut Decisions,
+) -> bool {
     sender.loss.duplicates =
         if ack.acked > 0 { 0 } else { sender.loss.duplicates + u32::from(ack.is_duplicate) };
     tlp::look_at(sender, arrival, log);
     if matches!(sender.c.state, State::Recovery | State::Loss) && sender.c.una >= sender.recover_point() {
-        leave(sender, log);
+        let state = settled(sender);
+        ending::leave(sender, state, log);
     }
     let found = find_losses(sender, log);
     let waits = found.as_ref().is_some_and(|found| found.wait.is_some());
@@ -128,9 +149,14 @@ fn consider_recovery(sender: &mut Sender, found: Option<&Detection>, log: &mut D
         // After a timeout only a lost retransmission is a new loss.
         State::Loss if found.is_none_or(|found| found.retransmission.is_none()) => {}
         _ if rack.board.lost() > 0 => enter(sender, found, log),
-        _ if rack.board.sacked() > 0 => sender.c.state = State::Disorder,
-        _ => sender.c.state = State::Open,
+        _ => sender.c.state = settled(sender),
     }
+}
+
+/// The state of a sender that repairs nothing.
+fn settled(sender: &Sender) -> State {
+    let is_sacked = sender.mechanisms.rack().is_some_and(|rack| rack.board.sacked() > 0);
+    if is_sacked { State::Disorder } else { State::Open }
 }
 
 /// Marks the segments that the latest ACK shows to be lost, and sets the timer for those that
@@ -159,7 +185,7 @@ fn look_for_losses(sender: &mut Sender, log: &mut Decisions) -> Option<Detection
 }
 
 /// Counts `lost` more segments as lost, and tells the algorithm which ones.
-pub(super) fn count_found(sender: &mut Sender, lost: u64, log: &mut Decisions) {
+pub(in crate::tcp) fn count_found(sender: &mut Sender, lost: u64, log: &mut Decisions) {
     let before = sender.c.lost;
     sender.c.lost += lost;
     if let Some(rack) = sender.mechanisms.rack_mut().filter(|_| sender.needs.notices) {
@@ -169,7 +195,7 @@ pub(super) fn count_found(sender: &mut Sender, lost: u64, log: &mut Decisions) {
 }
 
 #[inline(never)]
-pub(super) fn enter(sender: &mut Sender, found: Option<&Detection>, log: &mut Decisions) {
+fn enter(sender: &mut Sender, found: Option<&Detection>, log: &mut Decisions) {
     let Some(rack) = sender.mechanisms.rack() else {
         return;
     };
@@ -194,21 +220,59 @@ pub(super) fn enter(sender: &mut Sender, found: Option<&Detection>, log: &mut De
     }
 }
 
-fn leave(sender: &mut Sender, log: &mut Decisions) {
-    reduction::end(&mut sender.mechanisms, &mut sender.w);
-    sender.mechanisms.end_undo();
-    sender.loss.duplicates = 0;
-    let is_sacked = sender.mechanisms.rack().is_some_and(|rack| rack.board.sacked() > 0);
-    sender.c.state = if is_sacked { State::Disorder } else { State::Open };
-    sender.cc.on_recovery_exit(&sender.c, &mut sender.w, log);
-    sender.clamp();
-    sender.restart_round();
-    log.say(RECOVERED, &[sender.c.una as f64, sender.recover_point() as f64, sender.w.cwnd]);
+/// The reordering timer expires.
+#[inline(never)]
+pub(in crate::tcp) fn on_reordering(sender: &mut Sender, log: &mut Decisions) {
+    let Some(rack) = sender.mechanisms.rack_mut() else {
+        return;
+    };
+    let window = rack.board.reordering_window(sender.c.state, Span::from_secs(sender.c.srtt_s));
+    let found = rack.board.detect(sender.now, window);
+    count_found(sender, found.lost, log);
+    if let Some(lost) = found.first {
+        log.say(RACK_TIMER, &[lost.number as f64, sender.now.since(lost.sent).secs(), window.secs()]);
+        if sender.c.state != State::Recovery {
+            enter(sender, Some(&found), log);
+            sender.c.pipe = sender.pipe();
+            reduction::reduce(sender, 1, false, log);
+        }
+    }
+    match found.wait {
+        Some(wait) => {
+            let expires = sender.mechanisms.rack().map(|rack| rack.reordering_timer(sender.now, wait));
+            sender.timer.deadline = expires.unwrap_or(Time::NEVER);
+        }
+        None => {
+            sender.timer.purpose = Purpose::Reordering;
+            rack_timer::rearm(sender);
+        }
+    }
+}
+
+/// The retransmission timer expires: segments sent long enough ago are lost, the rest stays in the
+/// network (RFC 8985 §6.3; Linux, tcp_enter_loss). `None` without RACK.
+pub(in crate::tcp) fn on_timeout(sender: &mut Sender) -> Option<Expiry> {
+    let recover = sender.recover_point();
+    let rack = sender.mechanisms.rack_mut()?;
+    if matches!(sender.c.state, State::Open | State::Disorder) {
+        rack.board.note_timeout();
+    }
+    let lost = rack.board.give_up(sender.now);
+    let is_new = match sender.c.state {
+        State::Open | State::Disorder => true,
+        State::Recovery => sender.c.una >= recover,
+        State::Loss => sender.c.una >= recover || rack.expiries == 0,
+    };
+    // RFC 5682 §3.1 step 1: not if a recovery was under way.
+    let may_be_early = sender.c.state != State::Recovery || rack.expiries > 0;
+    rack.expiries += 1;
+    rack.probe = None;
+    Some(Expiry { repeats: !is_new, may_be_early, lost })
 }
 
 /// The next segment: the smallest lost one, or a new one.
 #[inline]
-pub(super) fn next(sender: &mut Sender) -> Option<u64> {
+pub(in crate::tcp) fn next(sender: &mut Sender) -> Option<u64> {
     let rack = sender.mechanisms.rack_mut()?;
     let must_resend = std::mem::take(&mut rack.must_resend);
     if (rack.board.pipe() as i64 + 1) as f64 > sender.w.cwnd && !must_resend {

@@ -1,9 +1,9 @@
 //! The sender asks the loss recovery that another crate brings, if its flow has one.
 
-use super::state::{MechanismSlot, OwnRecovery, Sender};
+use crate::tcp::state::{MechanismSlot, OwnRecovery, Sender};
 
 /// What the flow's own recovery answers; `None` if it has none.
-pub(super) fn ask<T>(
+pub(in crate::tcp) fn ask<T>(
     sender: &mut Sender,
     ask: impl FnOnce(&mut dyn OwnRecovery, &mut Sender) -> T,
 ) -> Option<T> {
