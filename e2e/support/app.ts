@@ -1,6 +1,5 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { Everyone } from './everyone.ts';
 import { Hand } from './hand.ts';
@@ -160,6 +159,8 @@ export class Lab {
   }
 
   async finished(): Promise<void> {
+    // Asked in every frame; an assertion asks once a second when it has waited for one.
+    await this.#page.waitForFunction(() => document.querySelector('[data-run-state="done"]') !== null);
     await expect(this.#root).toHaveAttribute('data-run-state', 'done');
   }
 
@@ -456,22 +457,6 @@ export class Lab {
   /** The message about a link that could not be fully used. */
   notice(): Locator {
     return this.#page.getByRole('alert');
-  }
-
-  /** The faults that axe finds, each with its rule and place. */
-  async accessibilityFaults(within?: 'dialog'): Promise<string[]> {
-    const builder = new AxeBuilder({ page: this.#page });
-    // Outside an open dialog nothing is reachable, except for the component library's hidden close
-    // button.
-    if (within !== undefined) builder.include(`[role="${within}"]`);
-    const { violations } = await builder
-      // Passed rules are not reported, which halves the work.
-      .options({ resultTypes: ['violations'] })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze();
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.target.join(' ')} (${node.failureSummary ?? ''})`),
-    );
   }
 
   /** Whether the page scrolls sideways because something is too wide. */

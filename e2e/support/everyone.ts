@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Accessibility: for visitors who see, point or move differently. */
@@ -16,6 +17,29 @@ export class Everyone {
   /** Call this before the page is opened. */
   async wantsLessMotion(): Promise<void> {
     await this.#page.emulateMedia({ reducedMotion: 'reduce' });
+  }
+
+  /** The faults that axe finds, each with its rule and place. */
+  async faults(within?: 'dialog', rules: 'all' | 'of colours' = 'all'): Promise<string[]> {
+    const builder = new AxeBuilder({ page: this.#page });
+    // Outside an open dialog nothing is reachable, except for the component library's hidden close
+    // button.
+    if (within !== undefined) builder.include(`[role="${within}"]`);
+    const { violations } = await builder
+      // There is no frame of another site: a page of its own for the results is not needed.
+      .setLegacyMode()
+      // Passed rules are not reported, which halves the work.
+      .options({
+        resultTypes: ['violations'],
+        runOnly:
+          rules === 'all'
+            ? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+            : ['color-contrast', 'link-in-text-block'],
+      })
+      .analyze();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(' ')} (${node.failureSummary ?? ''})`),
+    );
   }
 
   /** The list of all keys. */

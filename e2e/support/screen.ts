@@ -255,12 +255,17 @@ export class Screen {
     ]);
   }
 
-  /** Scrolls whatever scrolls to its end. */
-  scrollToEnds(): Promise<void> {
+  /** Scrolls whatever scrolls to its end; false if nothing moved. */
+  scrollToEnds(): Promise<boolean> {
     return this.#page.evaluate(() => {
-      for (const element of document.querySelectorAll('*'))
-        if (/auto|scroll/.test(getComputedStyle(element).overflowY))
-          element.scrollTo({ top: element.scrollHeight, behavior: 'instant' });
+      let moved = false;
+      for (const element of document.querySelectorAll('*')) {
+        if (!/auto|scroll/.test(getComputedStyle(element).overflowY)) continue;
+        const before = element.scrollTop;
+        element.scrollTo({ top: element.scrollHeight, behavior: 'instant' });
+        moved ||= element.scrollTop !== before;
+      }
+      return moved;
     });
   }
 

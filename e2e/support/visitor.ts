@@ -9,27 +9,27 @@ export { expect } from './widget.ts';
 /** What frames of another site may store: nothing, as in most browsers today, or anything. */
 export type ThirdPartyStorage = 'blocked' | 'allowed';
 
-/** Chromium's setting: 1 blocks cookies and storage of third parties, 0 blocks nothing. */
-const COOKIE_CONTROLS: Record<ThirdPartyStorage, number> = { blocked: 1, allowed: 0 };
+/** Chromium's setting: it blocks neither cookies nor storage of third parties. */
+const SETTINGS = { profile: { block_third_party_cookies: false, cookie_controls_mode: 0 } };
 
-/** A page with widgets, in a separate browser with these `storage` settings. */
+/**
+ * A page with widgets. A context of the browser blocks the storage of third parties by itself; to
+ * allow it takes a browser with settings of its own.
+ */
 export const test = widgetTest.extend<{ storage: ThirdPartyStorage }>({
   storage: ['blocked', { option: true }],
-  context: async ({ storage, launchOptions, viewport }, use) => {
+  context: async ({ context, storage, launchOptions, viewport }, use) => {
+    if (storage === 'blocked') {
+      await use(context);
+      return;
+    }
     const profile = mkdtempSync(join(tmpdir(), 'ackscope-visitor-'));
     mkdirSync(join(profile, 'Default'));
-    const settings = {
-      block_third_party_cookies: storage === 'blocked',
-      cookie_controls_mode: COOKIE_CONTROLS[storage],
-    };
-    writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify({ profile: settings }));
-    const context = await chromium.launchPersistentContext(profile, { ...launchOptions, viewport });
-    await use(context);
-    await context.close();
+    writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(SETTINGS));
+    const own = await chromium.launchPersistentContext(profile, { ...launchOptions, viewport });
+    await use(own);
+    await own.close();
     rmSync(profile, { recursive: true, force: true });
-  },
-  page: async ({ context }, use) => {
-    await use(await context.newPage());
   },
 });
 

@@ -76,10 +76,15 @@ export class HostPage {
 
   /** The first report of this type whose detail has these properties. */
   async hears(type: string, detail: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-    const fits = (one: Heard): boolean =>
-      Object.entries(detail).every(([key, value]) => one.detail[key] === value);
-    await expect.poll(async () => (await this.heard(type)).some(fits)).toBe(true);
-    return (await this.heard(type)).find(fits)?.detail ?? {};
+    const found = await this.page.waitForFunction(
+      ([wanted, values]) =>
+        (window as unknown as { heard: Heard[] }).heard.find(
+          (one) =>
+            one.type === wanted && Object.entries(values).every(([key, value]) => one.detail[key] === value),
+        )?.detail,
+      [type, detail] as const,
+    );
+    return (await found.jsonValue()) ?? {};
   }
 
   /** Nothing of the only frame is still to come: no part waits for its code, no run computes. */

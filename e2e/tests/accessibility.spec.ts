@@ -9,7 +9,8 @@ const FLAT_CURVE = [
   [0.999, 0.98],
 ] as const;
 
-// Runs in light, dark and on a phone. One page opens all states: it keeps the compiled code.
+// Runs on a screen, in light and dark, and on a phone. One page opens all states: it keeps the
+// compiled code.
 const STATES: readonly State[] = [
   ['the lab', ''],
   ['the question answered', '', (lab) => lab.key('1')],
@@ -87,11 +88,17 @@ const STILL: readonly State[] = [
   ['a lesson in a widget, cut off', 'embed.html#lesson/sawto'],
 ];
 
-async function isSound(lab: Lab, what: string): Promise<void> {
+async function isSound(lab: Lab, what: string, isMobile: boolean): Promise<void> {
   // The rest of the page is out of reach while a dialog is open.
   const within = (await lab.hand.dialog().isVisible()) ? 'dialog' : undefined;
-  expect.soft(await lab.accessibilityFaults(within), what).toEqual([]);
+  expect.soft(await lab.everyone.faults(within), what).toEqual([]);
   expect.soft(await lab.overflowsSideways(), what).toBe(false);
+  if (isMobile) return;
+  // The dark page is the same but for its colours: what is drawn in them is another part.
+  await lab.everyone.seesOn('screen', 'dark');
+  await lab.machine.frames(2);
+  expect.soft(await lab.everyone.faults(within, 'of colours'), `${what}, dark`).toEqual([]);
+  await lab.everyone.seesOn('screen', 'light');
 }
 
 test('axe finds nothing wrong anywhere, also after something was done, and nothing sticks out to the side', async ({
@@ -107,12 +114,12 @@ test('axe finds nothing wrong anywhere, also after something was done, and nothi
       await lab.openAnew(link);
       await lab.finished();
       await act?.(lab);
-      await isSound(lab, what);
+      await isSound(lab, what, isMobile);
     });
   for (const [what, link, act] of STILL)
     await test.step(what, async () => {
       await lab.learn.open(link);
       await act?.(lab);
-      await isSound(lab, what);
+      await isSound(lab, what, isMobile);
     });
 });

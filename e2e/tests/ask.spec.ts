@@ -9,7 +9,7 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   await expect(lab.transport('Play')).toBeVisible();
   for (const name of ['New Reno', 'Vegas', 'Westwood+']) await expect(lab.screen.answer(name)).toBeVisible();
   expect((await lab.screen.inkAroundClock(0.25)).after).toBe(0);
-  expect(await lab.accessibilityFaults()).toEqual([]);
+  expect(await lab.everyone.faults()).toEqual([]);
   expect(await lab.screen.faults()).toEqual([]);
   await lab.key('1');
   await expect(lab.screen.answer('Vegas')).toHaveCount(0);
@@ -28,7 +28,7 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   // The band has its name on the axis; where the change worth trying leads is a ring on its knob's track.
   await expect(page.getByText('10 flows in reverse', { exact: true })).toHaveCount(3);
   await expect(page.locator('[data-aim=reverse]')).toBeVisible();
-  expect(await lab.accessibilityFaults()).toEqual([]);
+  expect(await lab.everyone.faults()).toEqual([]);
 });
 
 test('marks of evidence stand beside the traces until one plays on', async ({ lab, page }) => {

@@ -16,7 +16,7 @@ test('landscapes show the cliff before a knob is turned, and are spoken', async 
     expect.closeTo(0.92, 1),
     expect.closeTo(0.92, 1),
   ]);
-  expect(await lab.accessibilityFaults()).toEqual([]);
+  expect(await lab.everyone.faults()).toEqual([]);
   await expect.poll(() => lab.link()).toContain('landscape=goodput');
   await lab.reload();
   await expect(lab.instruments.landscape('rate')).toBeVisible();

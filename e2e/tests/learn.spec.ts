@@ -3,7 +3,7 @@ import { textOfScript } from '../support/write.ts';
 import type { Lab } from '../support/app.ts';
 
 async function isSound(lab: Lab): Promise<void> {
-  expect(await lab.accessibilityFaults()).toEqual([]);
+  expect(await lab.everyone.faults()).toEqual([]);
   expect(await lab.overflowsSideways()).toBe(false);
 }
 

@@ -14,7 +14,7 @@ test('a turned knob asks the same, and can be taken back', async ({ lab }) => {
   const hash = await lab.traceHash();
   await lab.turn('Bottleneck rate', '400');
   await expect(lab.longRun()).toContainText('The last run stays');
-  expect(await lab.accessibilityFaults()).toEqual([]);
+  expect(await lab.everyone.faults()).toEqual([]);
   await lab.press('Undo the change');
   await expect(lab.longRun()).toBeHidden();
   expect(await lab.traceHash()).toBe(hash);
@@ -39,7 +39,7 @@ test('a link to a long sweep says what all its runs cost together, and waits for
   await lab.sweep.open('sawtooth', ['hops.0.queue.capacity=5..100:40:whole'], 200);
   await expect(lab.sweep.longSweep()).toContainText(/packets in all runs.*: about \d.* on this machine/);
   await lab.sweep.is('asking');
-  expect(await lab.accessibilityFaults()).toEqual([]);
+  expect(await lab.everyone.faults()).toEqual([]);
   await lab.sweep.agree();
   await lab.sweep.hasRuns();
 });

@@ -99,11 +99,11 @@ test('a script of one’s own is scored, and its link carries it', async ({ page
 test('axe finds nothing wrong, in light, in dark and on a phone', async ({ lab, page }) => {
   const score = await openScore(page, '/vegas');
   await score.finished();
-  expect.soft(await lab.accessibilityFaults(), 'light').toEqual([]);
+  expect.soft(await lab.everyone.faults(), 'light').toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect.soft(await lab.accessibilityFaults(), 'dark').toEqual([]);
+  expect.soft(await lab.everyone.faults(), 'dark').toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect.soft(await lab.accessibilityFaults(), 'phone').toEqual([]);
+  expect.soft(await lab.everyone.faults(), 'phone').toEqual([]);
   expect.soft(await lab.overflowsSideways(), 'phone').toBe(false);
 });
 
