@@ -148,6 +148,15 @@ describe('a lost packet', () => {
     expect(at([dropped], 1.21).lost.size).toBe(0);
   });
 
+  it('falls beside the count that stands below a backward queue', () => {
+    const place = [...geometry.channels].find(([, { hop: at }]) => at.direction === 'backward')?.[0] ?? NaN;
+    const dropped: Row = { place, enter: 1, start: NaN, depart: NaN, arrive: NaN, fate: 1 };
+    const { x, width } = geometry.channels.get(place)?.queue ?? { x: NaN, width: NaN };
+    const [begins, falls] = [1, 1.04].map((timeS) => at([dropped], timeS).falls[0]?.x ?? NaN);
+    expect(begins).toBe(x + width);
+    expect(falls).toBeGreaterThan(x + width + 20);
+  });
+
   it('falls in the middle of the wire if the link lost it', () => {
     const lost: Row = { place: 0, enter: 1, start: 1, depart: 1.006, arrive: 1.016, fate: 2 };
     expect(at([lost], 1.008).falls).toEqual([]);

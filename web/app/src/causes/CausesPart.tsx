@@ -248,9 +248,10 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
         </section>
       )}
       {report.absent.length > 0 && (
-        <p className={styles.small}>
-          <b>Not in this scenario:</b> {report.absent.map(({ name }) => name).join(', ')}.
-        </p>
+        <details className={styles.small}>
+          <summary>{report.absent.length} suspects are not in this scenario</summary>
+          {report.absent.map(({ name }) => name).join(', ')}.
+        </details>
       )}
       <Later>
         <StoryButton lane={lane} timeS={report.interval_s[0]} />

@@ -7,7 +7,7 @@ import styles from './OneKnob.module.css';
 
 /** On a phone: one knob below the plots, so that cause and effect are on one screen. */
 export const OneKnob = memo(function OneKnob() {
-  const [at, setAt] = useState(FIRST_KNOBS.length - 1);
+  const [at, setAt] = useState(0);
   const turn = (by: 1 | -1): void => {
     setAt((at + by + FIRST_KNOBS.length) % FIRST_KNOBS.length);
   };
@@ -17,7 +17,7 @@ export const OneKnob = memo(function OneKnob() {
         <StepIcon back />
       </IconButton>
       <div className={styles.knob}>
-        <FirstKnob id={FIRST_KNOBS[at] ?? 'reverse'} />
+        <FirstKnob id={FIRST_KNOBS[at] ?? 'rate'} />
       </div>
       <IconButton label="Next knob" onPress={() => turn(1)}>
         <StepIcon />

@@ -4,6 +4,7 @@ import { trafficBands } from '@ackscope/model';
 import type { MarksLeftOut } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
+import { BandNames } from '../notes/BandNames.tsx';
 import { pressedMark } from '../lab/pressedMark.ts';
 import { useChartGestures } from '../lab/useChartGestures.tsx';
 import { Answers } from './Answers.tsx';
@@ -82,6 +83,7 @@ export function Overlay(props: OverlayProps) {
             return nearest !== undefined;
           }}
         />
+        {trace !== null && <BandNames info={trace.info} timeDomain={timeDomain} ticks={props.ticks} />}
         {props.form === 'screen' && (
           <Answers lanes={lanes.map((lane, index) => [index, lane])} timeDomain={timeDomain} />
         )}

@@ -100,7 +100,8 @@ export function sceneAt(
     const kind = log.kind[index] ?? 0;
     const ack = kind === PACKET_KIND.ack;
     if (fate === FATE.dropped) {
-      fallen(scene, place, entrance(geometry, place, way), (timeS - enterS) / fallS, ink, ack);
+      const progress = (timeS - enterS) / fallS;
+      fallen(scene, place, entrance(geometry, place, way, progress), progress, ink, ack);
       continue;
     }
     const startS = log.start_s[index] ?? Infinity;
@@ -154,10 +155,20 @@ function fallen(
   scene.falls.push({ x: from.x, y: from.y + 6 * progress + 40 * progress * progress, progress, ink, ack });
 }
 
+/** How far a packet that a backward queue drops bounces back while it falls: past the count below that queue. */
+const BOUNCE = 40;
+
 /** A packet dropped by a full queue falls from the queue's tail, the end away from the exit. */
-function entrance(geometry: PathGeometry, place: number, way: Wire): { x: number; y: number } {
+function entrance(
+  geometry: PathGeometry,
+  place: number,
+  way: Wire,
+  progress: number,
+): { x: number; y: number } {
   const channel = geometry.channels.get(place);
   if (!channel) return pointOn(way, 0);
-  const { queue, exit } = channel;
-  return { x: exit === 'right' ? queue.x : queue.x + queue.width, y: queue.y + queue.height / 2 };
+  const { queue, exit, hop } = channel;
+  const away = hop.direction === 'backward' ? BOUNCE * progress : 0;
+  const x = exit === 'right' ? queue.x - away : queue.x + queue.width + away;
+  return { x, y: queue.y + queue.height / 2 };
 }

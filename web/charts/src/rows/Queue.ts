@@ -9,6 +9,8 @@ export const row: RowDefinition = {
   weight: 1,
   order: 2,
   help: 'Packets in the bottleneck queue of the forward path. Line at the top: its capacity.',
+  // The number at the right: the sentence's is a mean.
+  remark: () => 'least to most now',
   layers: (lane) =>
     lane
       .series('queue')
