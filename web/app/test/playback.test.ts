@@ -1,6 +1,6 @@
 import { createLabStore, decodeLink, startRunner } from '@ackscope/model';
 import { expect, it, vi } from 'vitest';
-import { startPlayback } from '../src/lab/playback.ts';
+import { pacedFrames, startPlayback } from '../src/lab/playback.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
 it('asks for one frame at a time while it plays, and for none while it stands', async () => {
@@ -47,4 +47,35 @@ it('asks for one frame at a time while it plays, and for none while it stands', 
   expect(waiting).toHaveLength(1);
   stop();
   runner.dispose();
+});
+
+it('pauses after a costly picture, but not while a line is in the hand', () => {
+  let waiting: FrameRequestCallback[] = [];
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => waiting.push(callback));
+  vi.stubGlobal('cancelAnimationFrame', () => undefined);
+  let nowMs = 1000;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const frames = pacedFrames();
+  const costly = (): void => {
+    nowMs += 40;
+  };
+  const showOne = (): void => {
+    frames.schedule(costly);
+    const due = waiting;
+    waiting = [];
+    for (const callback of due) callback(nowMs);
+  };
+  for (const isInHand of [false, true]) {
+    frames.isInHand = () => isInHand;
+    showOne();
+    frames.schedule(costly);
+    // After a pause a timer shows it, else the next frame.
+    expect(waiting).toHaveLength(isInHand ? 1 : 0);
+    vi.runAllTimers();
+    waiting = [];
+    nowMs += 1000;
+  }
+  vi.useRealTimers();
+  clock.mockRestore();
 });

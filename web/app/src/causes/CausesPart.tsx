@@ -253,6 +253,7 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
           {report.absent.map(({ name }) => name).join(', ')}.
         </details>
       )}
+      <OwnWays />
       <Later>
         <StoryButton lane={lane} timeS={report.interval_s[0]} />
       </Later>
@@ -261,5 +262,23 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
         {report.runs} runs. Press a bar to make its change: the run before stays in grey.
       </p>
     </>
+  );
+}
+
+/** Why it meets this lane and not the others: what each lane's algorithm goes by. */
+function OwnWays() {
+  const lanes = useLanes();
+  const known = lanes.filter(({ summary }) => summary !== '');
+  const ways = [...new Map(known.map(({ name, summary }) => [summary, name]))];
+  if (ways.length < 2) return null;
+  return (
+    <section aria-label="How each lane sets its window" className={styles.small}>
+      <h3 className={styles.head}>How each lane sets its window</h3>
+      {ways.map(([summary, name]) => (
+        <p key={name}>
+          <b>{name}.</b> {summary}
+        </p>
+      ))}
+    </section>
   );
 }

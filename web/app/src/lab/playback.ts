@@ -52,6 +52,8 @@ export interface PacedFrames {
   hold: () => void;
   release: () => void;
   isHeld: () => boolean;
+  /** Whether a line is in the reader's hand: its curve comes first, without pauses. */
+  isInHand: () => boolean;
 }
 
 /** An invisible frame of another site gets no animation frames, but does not count as hidden. */
@@ -79,7 +81,7 @@ export function pacedFrames(): PacedFrames {
     const beganMs = performance.now();
     frames.show(callback);
     const endedMs = performance.now();
-    restUntilMs = endedMs + PAUSE_PER_WORK * (endedMs - beganMs);
+    restUntilMs = endedMs + (frames.isInHand() ? 0 : PAUSE_PER_WORK * (endedMs - beganMs));
   };
   const frames: PacedFrames = {
     show: (change) => {
@@ -94,6 +96,7 @@ export function pacedFrames(): PacedFrames {
       for (const callback of heldCallbacks) frames.schedule(callback);
     },
     isHeld: () => held !== null,
+    isInHand: () => false,
     schedule(callback) {
       const waitMs = restUntilMs - performance.now();
       if (document.hidden) setTimeout(timed, Math.max(50, waitMs), callback);

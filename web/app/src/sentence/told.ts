@@ -117,17 +117,7 @@ function proofOf(subject: Subject, lanes: readonly LaneView[], report: CausesRep
     { text: `Without ${without}: ` },
     { text: `${write(answer.value)} ${unit}`, isStrong: true },
     { text: `, not ${has}.` },
-    ...ownWay(subject, lanes),
   ];
-}
-
-/** Why it meets this lane and not the others: what its algorithm does, if theirs is another one. */
-function ownWay({ lane, place }: Subject, lanes: readonly LaneView[]): Word[] {
-  const [own, rest] = [lanes[lane], lanes.filter((_, at) => at !== lane)];
-  if (own === undefined || own.summary === '' || place === null) return [];
-  if (rest.some(({ run }) => run.algorithm === own.run.algorithm)) return [];
-  const [first = ''] = own.summary.split(/\.(?: |$)/);
-  return [{ text: ' ' }, named(lanes, lane), { text: ` ${first.charAt(0).toLowerCase()}${first.slice(1)}.` }];
 }
 
 /** What the lane with the shortest delay has, and what that costs the backup. */
