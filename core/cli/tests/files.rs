@@ -1,6 +1,5 @@
 //! What a command does with the files that it is given: none is read without a bound, none is cut,
 //! and no input is overwritten.
-#![cfg(unix)]
 
 use std::fs;
 use std::os::unix::fs::symlink;

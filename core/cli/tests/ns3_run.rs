@@ -1,8 +1,7 @@
 //! An exported class runs in real ns-3, beside ns-3's own algorithm with the same law. If g++,
 //! ns-3's headers or its libraries are missing, the test says so on standard error and is skipped.
 
-mod ns3;
-
+use crate::ns3;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

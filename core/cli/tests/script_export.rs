@@ -1,8 +1,7 @@
 //! Scripts for other targets: the compilers of these targets read the output, if they are
 //! installed. A test that lacks its tool says so on standard error and is skipped.
 
-mod ns3;
-
+use crate::ns3;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

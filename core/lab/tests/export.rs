@@ -1,10 +1,8 @@
 //! Exported programs run where the simulators are installed, and agree with the engine.
 
-mod simulators;
-
+use crate::simulators::{self, Goodputs, exported, installed, lane, ours, run_ns2, run_ns3, with};
 use ackscope_lab::export::{Origin, Simulator, export};
 use serde_json::{Value, json};
-use simulators::{Goodputs, exported, installed, lane, ours, run_ns2, run_ns3, with};
 
 /// ns-2's own agents as settings of a scenario; reference/agents.json has the whole list.
 fn agent(name: &str) -> Value {

@@ -1,7 +1,7 @@
 //! Scenarios changed at random. Whatever comes in, the page's entry point answers with a run or a
 //! reason, and never panics, hangs or fills the memory. The seeds are the goldens, every
 //! experiment, and `tests/corpus`, which keeps the faults found here.
-//! `FUZZ_CASES=100000 cargo test -p ackscope-lab --test fuzz` runs longer, and `FUZZ_SEED` starts
+//! `FUZZ_CASES=100000 cargo test -p ackscope-lab fuzz::` runs longer, and `FUZZ_SEED` starts
 //! elsewhere.
 
 use std::fs;

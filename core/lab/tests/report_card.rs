@@ -1,6 +1,6 @@
 //! The recorded report card, `core/lab/report-card.json`: what the page shows before it has computed anything. The numbers must be those
 //! of today's rules. A change of rules changes them; write it then, with
-//! `cargo test --release -p ackscope-lab --test report_card -- --ignored write` (half a minute).
+//! `cargo test --release -p ackscope-lab report_card::write -- --ignored` (half a minute).
 
 use ackscope_lab::score::{PATHS, SEEDS, ScoreReport, ScoreRequest, built_in, report, spec};
 use ackscope_lab::sweep::{Job, Sweep};

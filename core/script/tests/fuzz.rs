@@ -1,5 +1,5 @@
 //! Any text gives a program or mistakes. Any program keeps its window within bounds and executes no
-//! more instructions than it has. `FUZZ_CASES=100000 cargo test -p ackscope-script --test fuzz`
+//! more instructions than it has. `FUZZ_CASES=100000 cargo test -p ackscope-script fuzz::`
 //! runs longer, and `FUZZ_SEED` starts elsewhere.
 
 use std::fmt::Write as _;

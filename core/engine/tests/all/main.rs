@@ -21,6 +21,7 @@ mod kernel_marks;
 mod l4s;
 mod laws;
 mod layers;
+mod left_out;
 mod links;
 mod losses;
 mod marking;

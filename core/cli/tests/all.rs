@@ -1,0 +1,25 @@
+//! Tests of the command line. They form one program: each program is linked with
+//! everything anew, and programs run one after the other. `cargo test -p ackscope-cli grade::`
+//! runs one file.
+
+mod class;
+mod cli;
+mod docs;
+mod export;
+#[cfg(unix)]
+mod files;
+mod fixed_point;
+mod grade;
+mod hidden;
+mod hostile;
+mod kernel_window;
+mod limits;
+mod ns3;
+mod ns3_run;
+mod provenance;
+mod recorded;
+mod score;
+mod script_export;
+mod scripts;
+mod traces;
+mod variants;
