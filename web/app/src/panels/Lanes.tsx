@@ -81,9 +81,9 @@ export const Lanes = memo(function Lanes({
 
   const told = useSignal(toldLaneOf(useLab()));
   const scroller = useLaneInView(mode === 'lanes' && !isScreen ? lanes.length : 0);
-  // All lanes have the same width: there is room for more ticks.
+  // All lanes have the same width: there is room for more ticks, and between them for the names of the bands.
   const wideTicks = useMemo(
-    () => (isScreen && !narrow ? ticksFor(timeDomain, [0, 1], 10).map((tick) => tick.value) : ticks),
+    () => (isScreen && !narrow ? ticksFor(timeDomain, [0, 1], 6).map((tick) => tick.value) : ticks),
     [isScreen, narrow, timeDomain, ticks],
   );
   const trigger = useLabState((state) => state.instruments.trigger);
