@@ -183,14 +183,12 @@ export class Lab {
 
   /** The hash of the finished run, all lanes: equal only if every packet was equal. */
   async traceHash(): Promise<string> {
-    let hash = '';
-    const finishedHash = () =>
-      // State and hash are read together: a run may begin in between.
-      this.#root.evaluate(({ dataset }) =>
-        dataset['runState'] === 'done' ? (dataset['traceHash'] ?? '') : '',
-      );
-    await expect.poll(async () => (hash = await finishedHash())).toMatch(/^[0-9a-f]+(\.[0-9a-f]+)*$/);
-    return hash;
+    // State and hash are read together: a run may begin in between.
+    const hash = await this.#page.waitForFunction(() => {
+      const root = document.querySelector<HTMLElement>('[data-run-state="done"]');
+      return /^[0-9a-f]+(\.[0-9a-f]+)*$/.exec(root?.dataset['traceHash'] ?? '')?.[0];
+    });
+    return (await hash.jsonValue()) ?? '';
   }
 
   async timeS(): Promise<number> {
