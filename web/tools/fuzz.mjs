@@ -5,19 +5,20 @@ import { Trouble, main, step } from './terminal.mjs';
 
 /**
  * @param {string} crate
- * @param {string} test
+ * @param {string} tests
  * @param {string[]} more
  * @returns {[string, ...string[]]}
  */
-const cargoTest = (crate, test, ...more) => [
+const cargoTest = (crate, tests, ...more) => [
   'cargo',
   'test',
   '--locked',
   '-p',
   crate,
   '--test',
-  test,
+  'all',
   '--',
+  tests,
   ...more,
 ];
 
@@ -29,19 +30,19 @@ const FUZZERS = [
   {
     title: 'Scenarios',
     what: 'scenarios',
-    command: cargoTest('ackscope-lab', 'fuzz', '--nocapture', 'no_scenario_breaks'),
+    command: cargoTest('ackscope-lab', 'fuzz::no_scenario_breaks', '--nocapture'),
     summary: (output) => /\{"[^}]*\}/.exec(output)?.[0] ?? 'nothing found',
   },
   {
     title: 'Names',
     what: 'names',
-    command: cargoTest('ackscope-lab', 'names'),
+    command: cargoTest('ackscope-lab', 'names::'),
     summary: () => 'every output can be read',
   },
   {
     title: 'Scripts',
     what: 'scripts',
-    command: cargoTest('ackscope-script', 'fuzz'),
+    command: cargoTest('ackscope-script', 'fuzz::'),
     summary: () => 'each is a program within its bounds, or a list of mistakes',
   },
   {
