@@ -10,6 +10,6 @@ import { main } from './terminal.mjs';
  */
 main(async () => {
   await ensureRust();
-  const test = ['test', '--locked', '-p', 'ackscope-cli', '--test', 'all'];
+  const test = ['test', '--locked', '-p', 'ackscope-cli', '--test', 'cli'];
   await run('cargo', [...test, '--', 'kernel_window::', '--ignored', '--nocapture'], { echo: true });
 });

@@ -61,7 +61,7 @@ describe('a sweep in WebAssembly', () => {
    * The program that `cargo test` has built. With exactly these arguments nothing compiles twice.
    */
   async function program(): Promise<string> {
-    const cargo = ['test', '--quiet', '--locked', '--workspace', '--test', 'all', '--no-run'];
+    const cargo = ['test', '--quiet', '--locked', '--workspace', '--test', 'cli', '--no-run'];
     const { stdout } = await run('cargo', [...cargo, '--message-format', 'json'], fromRoot);
     interface Message {
       target?: { kind: string[]; name: string };
