@@ -157,7 +157,7 @@ export class Steady {
 
   /** The button with which a question goes on. */
   suggestion(): Locator {
-    return this.inner.locator('[data-part=question] > button').first();
+    return this.inner.locator('[data-part=try]');
   }
 
   /** Submits the prediction, which is judged by one of these words. */

@@ -55,6 +55,7 @@ export function Try() {
   return (
     <Button
       className={styles.try ?? ''}
+      data-part="try"
       onPress={isFollowed ? () => actions.choosePreset(preset.id, true) : actions.followSuggestion}
     >
       {isFollowed ? 'Undo this' : preset.try.label}
