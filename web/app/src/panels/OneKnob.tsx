@@ -1,15 +1,20 @@
 import { memo, useState } from 'react';
+import { presetById } from '@ackscope/model';
 import { IconButton } from '../controls/IconButton.tsx';
 import { StepIcon } from '../controls/icons.tsx';
+import { aimOf } from '../lab/aim.ts';
+import { useLabState } from '../lab/context.ts';
 import { FIRST_KNOBS } from '../lab/firstKnobs.ts';
 import { FirstKnob } from './FirstKnobs.tsx';
 import styles from './OneKnob.module.css';
 
 /** On a phone: one knob below the plots, so that cause and effect are on one screen. */
 export const OneKnob = memo(function OneKnob() {
-  const [at, setAt] = useState(0);
+  const tried = useLabState(({ scenario }) => triedKnob(scenario.preset));
+  const [turnedTo, setTurnedTo] = useState<number | null>(null);
+  const at = turnedTo ?? tried;
   const turn = (by: 1 | -1): void => {
-    setAt((at + by + FIRST_KNOBS.length) % FIRST_KNOBS.length);
+    setTurnedTo((at + by + FIRST_KNOBS.length) % FIRST_KNOBS.length);
   };
   return (
     <aside className={styles.strip} aria-label="Scenario">
@@ -25,3 +30,10 @@ export const OneKnob = memo(function OneKnob() {
     </aside>
   );
 });
+
+/** The place of the knob that the scenario's change worth trying turns; else of the first one. */
+function triedKnob(id: string | null): number {
+  const preset = id === null ? null : presetById(id);
+  const aim = preset === null ? null : aimOf(preset.scenario, preset.try.set);
+  return aim === null ? 0 : FIRST_KNOBS.indexOf(aim.id);
+}

@@ -1,25 +1,10 @@
 /** Where “Try it” leads: a dashed ring on the track of the knob that it turns. It pulses once. */
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { applyChanges } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
-import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
-import type { FirstKnobId } from '../lab/firstKnobs.ts';
+import { aimOf } from '../lab/aim.ts';
 import { useLabState } from '../lab/context.ts';
 import styles from './Aim.module.css';
-
-/** The one knob that a change turns, and its place on the track; null if it turns none, or several. */
-export function aimOf(scenario: JsonObject, set: JsonObject): { id: FirstKnobId; position: number } | null {
-  const after = applyChanges(
-    scenario,
-    Object.entries(set).map(([path, value]) => ({ path, value })),
-  );
-  if (after === null) return null;
-  const turned = FIRST_KNOBS.filter((id) => KNOB_SPECS[id].read(scenario) !== KNOB_SPECS[id].read(after));
-  const [id] = turned;
-  const value = id === undefined || turned.length > 1 ? null : KNOB_SPECS[id].read(after);
-  return id === undefined || value === null ? null : { id, position: KNOB_SPECS[id].scale.toPosition(value) };
-}
 
 /** The ring belongs to a track of another part of the page, which is loaded before. */
 export function Aim({ set }: { set: JsonObject }) {
