@@ -31,6 +31,22 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   expect(await lab.everyone.faults()).toEqual([]);
 });
 
+test('on a phone the ring stands at its knob alone, also after another was in its place', async ({
+  lab,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await lab.open('#v1/gm04-table1?t=379');
+  await lab.finished();
+  const ring = page.locator('[data-aim]');
+  await expect(page.locator('[data-knob=reverse] [data-aim=reverse]')).toBeVisible();
+  await page.getByRole('button', { name: 'Next knob' }).click();
+  await expect(page.getByRole('slider', { name: 'Bottleneck rate' })).toBeVisible();
+  await expect(ring).toHaveCount(0);
+  await page.getByRole('button', { name: 'Previous knob' }).click();
+  await expect(page.locator('[data-knob=reverse] [data-aim=reverse]')).toBeVisible();
+});
+
 test('marks of evidence stand beside the traces until one plays on', async ({ lab, page }) => {
   await lab.everyone.wantsLessMotion();
   for (const [link, lane, texts] of [

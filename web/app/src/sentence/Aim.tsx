@@ -16,17 +16,22 @@ export function Aim({ set }: { set: JsonObject }) {
   const id = aim?.id ?? null;
   useEffect(() => {
     if (id === null) return undefined;
-    const look = (): void =>
+    // The column folds with a drawer, and on a narrow screen another one has the knobs: a phone's shows one at a time.
+    const look = (): void => {
       setTrack(document.querySelector<HTMLElement>(`aside [data-knob=${id}] input[type=range]`));
-    // The column folds with a drawer, and on a narrow screen another one has the knobs.
-    let frame = requestAnimationFrame(look);
+      for (const aside of document.querySelectorAll('aside'))
+        turned.observe(aside, { subtree: true, childList: true, attributeFilter: ['data-knob'] });
+    };
     const again = (): void => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(look);
     };
+    const turned = new MutationObserver(again);
+    let frame = requestAnimationFrame(look);
     window.addEventListener('resize', again);
     return () => {
       cancelAnimationFrame(frame);
+      turned.disconnect();
       window.removeEventListener('resize', again);
     };
   }, [id, isFolded]);
