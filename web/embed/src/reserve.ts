@@ -1,7 +1,7 @@
 /**
  * The height of a widget before it is loaded, so that the text below it does not move.
  *
- * The numbers are the widget's own sizes (web/app/src/panels/EmbedPage.module.css, Lanes.module.css)
+ * The numbers are the widget's own sizes (EmbedPage.module.css and Lanes.module.css in web/app/src)
  * in pixels at the usual font size. `e2e/tests/widget-place.spec.ts` compares them with the widget.
  */
 import { DEFAULT_CONTROLS, fragmentOf } from './address.ts';
@@ -34,6 +34,7 @@ const PAGE_PX = 900;
 const DEFAULT_ROWS = 3;
 /** Of most known scenarios. */
 const DEFAULT_LANES = 3;
+
 /** `leastPx`: the element does not get lower than this. */
 export interface Reserved {
   px: number;

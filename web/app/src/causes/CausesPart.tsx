@@ -249,7 +249,10 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       )}
       {report.absent.length > 0 && (
         <details className={styles.small}>
-          <summary>{report.absent.length} suspects are not in this scenario</summary>
+          <summary>
+            {report.absent.length} {report.absent.length === 1 ? 'suspect is' : 'suspects are'} not in this
+            scenario
+          </summary>
           {report.absent.map(({ name }) => name).join(', ')}.
         </details>
       )}
