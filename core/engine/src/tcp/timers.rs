@@ -112,6 +112,7 @@ fn time_out(sender: &mut Sender, out: &mut Vec<Outgoing>, log: &mut Decisions) {
     // Pacing never holds back the segment that timed out.
     sender.output.next_release = sender.now;
     sending::pump(sender, out);
+    debug_assert!(is_rack || sender.timer.deadline != Time::NEVER, "a timeout always resends");
     if sender.timer.deadline == Time::NEVER {
         sender.restart_timer();
     }
