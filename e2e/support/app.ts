@@ -244,7 +244,9 @@ export class Lab {
 
   /** A knob is a number field, found by its label. */
   knob(label: string): Locator {
-    return this.#page.getByRole('textbox', { name: label, exact: true });
+    // Behind an open sheet a phone's strip may hold the same knob; it is inert, which a role does not tell.
+    const reachable = this.#page.locator('css=:not([inert] *)');
+    return this.#page.getByRole('textbox', { name: label, exact: true }).and(reachable);
   }
 
   /** Sets a knob. Some knobs are behind a button, on a narrow screen all but one. */
