@@ -18,7 +18,7 @@ from typing import Any, Iterator, Sequence
 
 from . import _native
 from ._errors import refused
-from ._sweeps import FIXED, Pairs, bar_of, columns_of, names_of
+from ._tables import FIXED, Pairs, bar_of, columns_of, names_of
 
 #: Packets of a chunk: about two seconds of one core.
 CHUNK_PACKETS = 2e7

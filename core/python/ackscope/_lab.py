@@ -14,7 +14,7 @@ from ._errors import refused
 from ._picture import picture
 from ._runs import Run
 from ._scenarios import ScenarioLike, scenario_of, text_of
-from ._sweeps import names_of
+from ._tables import names_of
 
 HERE = pathlib.Path(__file__).parent
 WIDGET = HERE / "widget.html.gz"

@@ -11,7 +11,8 @@ import numpy as np
 from . import _native
 from ._errors import refused
 from ._scenarios import ScenarioLike, scenario_of, text_of
-from ._sweeps import SweepResult, columns_of, names_of
+from ._sweeps import SweepResult
+from ._tables import columns_of, names_of
 
 
 class Series:

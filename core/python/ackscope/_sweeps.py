@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from typing import Any, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Iterable, Mapping, Sequence
 
 import numpy as np
 
 from . import _native
+from ._chunks import sweep_in
 from ._errors import refused
 from ._scenarios import ScenarioLike, scenario_of, text_of
-
-
-def names_of(given: str | Iterable[str]) -> list[str]:
-    """A list of names; a text is one name."""
-    return [given] if isinstance(given, str) else list(given)
+from ._tables import FIXED, Pairs, bar_of, columns_of, names_of
 
 
 def seeds_of(seeds: Any) -> int:
@@ -47,20 +43,6 @@ def spec_of(scenario: ScenarioLike, set: Mapping[str, Any] | None, points: Itera
         grid = [{**point, path: value} for point in grid for value in values]
     spec = {"scenario": scenario_of(scenario), "axes": axes, "points": [point for point in grid if point], "seeds": seeds_of(seeds)}
     return text_of(spec)
-
-
-#: The columns of a table besides the swept values.
-FIXED = ["seed", "lane", "kind", "source", "metric", "from_s", "to_s", "value", "unit"]
-
-
-class Pairs(list[dict[str, Any]]):
-    """Differences between lanes: a dict for each point, lane, source, quantity and interval."""
-
-    def to_pandas(self) -> Any:
-        """A data frame with a column for each swept value."""
-        import pandas
-
-        return pandas.DataFrame([{**pair["set"], **{name: value for name, value in pair.items() if name != "set"}} for pair in self])
 
 
 class SweepResult:
@@ -153,35 +135,6 @@ def _plain(column: Any) -> np.ndarray:
     return column
 
 
-def columns_of(table: Iterable[Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """The columns of a table of the engine, and their units."""
-    columns: dict[str, Any] = {}
-    units: dict[str, str] = {}
-    for name, unit, numbers, texts in table:
-        if numbers is None:
-            words, codes = texts
-            codes = np.frombuffer(codes, dtype=np.uint32)
-            columns[name] = (words, np.where(codes < len(words), codes, -1).astype(np.int32))
-        else:
-            values = np.frombuffer(numbers, dtype=np.float64)
-            columns[name] = values.astype(np.int64) if name == "seed" else values
-        units[name] = unit
-    return columns, units
-
-
-@contextlib.contextmanager
-def bar_of(wanted: bool, total: int) -> Iterator[Any]:
-    """A progress bar as a function of the runs that are done, or nothing."""
-    if not wanted:
-        yield None
-        return
-    from tqdm.auto import tqdm
-
-    with tqdm(total=total, unit="run") as bar:
-        yield lambda done: bar.update(done - bar.n)
-        bar.update(total - bar.n)
-
-
 def sweep(
     scenario: ScenarioLike,
     set: Mapping[str, Any] | None = None,
@@ -202,8 +155,6 @@ def sweep(
     spec = spec_of(scenario, set, points, seeds)
     metrics = names_of(metrics)
     if client is not None or folder is not None:
-        from ._chunks import sweep_in
-
         return sweep_in(folder, client, spec, metrics, progress)
     native = _native.Sweep(spec)
     native.table(metrics)  # Refuses unknown names before anything runs.

@@ -449,7 +449,7 @@ class RedQueueOptions(TypedDict, total=False):
     w_q: float
     """Weight of the current queue in the average."""
     wait: bool
-    """Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993."""
+    """Let at least 1/p packets pass between two early drops; off: the rule of 1993."""
     mean_packet_bytes: Union[float, str]
     """Packet size that converts idle time to packets."""
     ecn: bool
@@ -479,7 +479,7 @@ class GentleRedQueueOptions(TypedDict, total=False):
     w_q: float
     """Weight of the current queue in the average."""
     wait: bool
-    """Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993."""
+    """Let at least 1/p packets pass between two early drops; off: the rule of 1993."""
     mean_packet_bytes: Union[float, str]
     """Packet size that converts idle time to packets."""
     ecn: bool
@@ -513,7 +513,7 @@ class AdaptiveRedQueueOptions(TypedDict, total=False):
     adapt: Literal["floyd", "feng"]
     """How max_p adapts. `floyd`: every half second by a step or a factor. `feng`: divided by three when the average falls below min_th, doubled when it rises above max_th."""
     wait: bool
-    """Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993."""
+    """Let at least 1/p packets pass between two early drops; off: the rule of 1993."""
     mean_packet_bytes: Union[float, str]
     """Packet size that converts idle time to packets."""
     ecn: bool
@@ -587,7 +587,7 @@ class FredQueueOptions(TypedDict, total=False):
     min_q: Union[float, str]
     """Every flow may always have this many waiting packets."""
     wait: bool
-    """Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993."""
+    """Let at least 1/p packets pass between two early drops; off: the rule of 1993."""
     mean_packet_bytes: Union[float, str]
     """Packet size that converts idle time to packets."""
 
@@ -887,7 +887,7 @@ class GilbertLossOptions(TypedDict, total=False):
     switch_probability: float
     """Probability that the state changes when its dwell time is over."""
     advance: Literal["time", "arrivals"]
-    """What changes the state: the clock, as in the paper's text, or the first packet after the dwell time, as in ns-2."""
+    """What changes the state: the clock, as in the paper's text, or the first packet after the dwell time, as in the paper's simulator."""
 
 
 class GilbertLoss(_GilbertLossRequired, GilbertLossOptions):

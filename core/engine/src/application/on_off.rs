@@ -5,7 +5,7 @@ use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::{Span, Time};
 
-const SOURCE: &str = "Exponential on/off sources as ns-2's (ns manual, ch. 39)";
+const SOURCE: &str = "ours: exponential times, as the background traffic of many papers";
 
 /// What this application declares.
 pub const SPEC: Spec = Spec {
@@ -28,7 +28,7 @@ pub const SPEC: Spec = Spec {
         Param::flag("fixed", false, "Every time is exactly the mean instead of exponentially distributed.", SOURCE),
     ],
     departures: &[
-        "ns-2's sources send packets themselves. Here TCP decides when the written data is sent.",
+        "TCP decides when the written data is sent.",
     ],
     rules: &[],
 };

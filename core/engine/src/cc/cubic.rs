@@ -43,7 +43,7 @@ pub const B: Param = Param::number(
     0.2,
     (0.01, 0.9),
     "Fraction of the window that a loss removes.",
-    "MV06 §II; Linux 2.6: 819/1024",
+    "MV06 §II; Linux of 2006, net/ipv4/tcp_cubic.c: 819/1024",
 );
 /// A lower plateau after a loss below the last maximum.
 pub const FAST_CONVERGENCE: Param = Param::flag(
@@ -59,7 +59,7 @@ pub const S_MAX_PER_S: Param = Param::number(
     160.0,
     (1.0, 1e7),
     "Upper bound of the growth. Default: none. The code of 2005 has 16 segments per 0.1 s.",
-    "Linux 2.6",
+    "Linux of 2006, net/ipv4/tcp_cubic.c",
 )
 .automatic();
 

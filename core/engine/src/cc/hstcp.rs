@@ -48,7 +48,7 @@ pub const HIGH_P: Param = Param::number(
     "",
     1e-7,
     (1e-9, 1e-4),
-    "The loss rate at that window (`rfc3649`, `ns2`).",
+    "The loss rate at that window (`rfc3649`).",
     "RFC 3649 §5",
 );
 
@@ -73,7 +73,7 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "MV06 eq. (4) gives the growth per RTT; its rule (1) adds a to the window per ACK, which must read a(w)/w.",
         "p(w) = 0.078/w^1.2 is used as printed: just above 38 segments it gives a = 0.955, slightly less than Reno's 1.",
-        "In congestion avoidance `linux` counts ACKs and ignores `growth`, and its window grows by whole segments, as the module in Linux 2.6.",
+        "In congestion avoidance `linux` counts ACKs and ignores `growth`, and its window grows by whole segments, as the kernel's module.",
     ],
     rules: &RULES,
 };

@@ -180,7 +180,7 @@ impl CongestionControl for Algorithm {
                 w.cwnd *= self.rho;
                 w.ssthresh *= self.rho;
             }
-            // ns-2's TCP/Linux sends its first window before the module knows an RTT.
+            // A connection without a handshake sends its first window before the module knows an RTT.
             Start::Linux if self.rtt_s.is_finite() => w.cwnd = whole_part(self.rho),
             Start::Linux => {}
         }

@@ -20,7 +20,7 @@ use crate::choices::Recovery;
 use crate::estimator::{Estimate, ewma_0_9};
 use crate::trace::Decisions;
 
-/// The ns-2 modules of the Westwood family use New Reno recovery.
+/// The authors' modules of the Westwood family use New Reno recovery.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno);
 
 /// Upper bound of α. The growth is already linear at much smaller values.

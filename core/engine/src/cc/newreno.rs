@@ -27,8 +27,8 @@ pub const SPEC: Spec = Spec {
     source: "RFC 5681 §3.1, RFC 6582; MV06 eq. (1), (2)",
     parameters: &[],
     departures: &[
-        "ACKs are counted, not bytes, as in ns-2 and the papers: with delayed ACKs the window grows by half a segment per RTT. `growth: byte-counting` counts every acknowledged segment.",
-        "The window that is halved is min(cwnd, receive window) as in ns-2 and Linux, not the flight size of RFC 5681 eq. (4); for a greedy sender both are equal.",
+        "ACKs are counted, not bytes, as in the papers: with delayed ACKs the window grows by half a segment per RTT. `growth: byte-counting` counts every acknowledged segment.",
+        "The window that is halved is min(cwnd, receive window) as in Linux, not the flight size of RFC 5681 eq. (4); for a greedy sender both are equal.",
     ],
     rules: &RULES,
 };

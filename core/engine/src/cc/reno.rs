@@ -28,8 +28,8 @@ pub const SPEC: Spec = Spec {
     source: "RFC 5681 §3; MV06 eq. (1), (2)",
     parameters: &[],
     departures: &[
-        "ACKs are counted, not bytes, as in ns-2 and the papers; `growth: byte-counting` counts every acknowledged segment.",
-        "A second loss in the same window may start another recovery: RFC 5681 does not prevent this. ns-2.35 does, and `recovery_variant: reno_gated` follows it.",
+        "ACKs are counted, not bytes, as in the papers; `growth: byte-counting` counts every acknowledged segment.",
+        "A second loss in the same window may start another recovery: RFC 5681 does not prevent this; `recovery_variant: reno_gated` does.",
     ],
     rules: &RULES,
 };

@@ -29,12 +29,12 @@ pub const SPEC: Spec = Spec {
     parameters: &[Param::choice(
         "variant",
         &["paper", "linux"],
-        "`paper` as printed; `linux` in whole segments, and slow start includes the threshold itself, as in kernels of the 2.6 line.",
-        "MV06 eq. (1), (2); Linux 2.6.22, net/ipv4/tcp_cong.c",
+        "`paper` as printed; `linux` in whole segments, and slow start includes the threshold itself, as in the kernels of MV06.",
+        "MV06 eq. (1), (2); Linux, net/ipv4/tcp_cong.c",
     )],
     departures: &[
-        "ACKs are counted, not bytes, as in ns-2 and the papers; `growth: byte-counting` counts every acknowledged segment as Linux does.",
-        "At a loss the window falls at once. Linux reduces it over one RTT (rate halving, later PRR). `recovery_variant: ns2_linux` does so too, as ns-2's TCP/Linux agent.",
+        "ACKs are counted, not bytes, as in the papers; `growth: byte-counting` counts every acknowledged segment as Linux does.",
+        "At a loss the window falls at once. Linux reduces it over one RTT (rate halving, later PRR).",
     ],
     rules: &RULES,
 };

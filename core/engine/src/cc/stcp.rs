@@ -51,8 +51,8 @@ pub const SPEC: Spec = Spec {
     ],
     departures: &[
         "A timeout halves ssthresh and restarts from one segment: Kelly leaves timeouts to standard TCP, and MV06 does not mention them.",
-        "In congestion avoidance `linux` counts ACKs and ignores `growth`, and its window grows by whole segments, as the module in Linux 2.6.22.",
-        "During recovery, kernel 2.6.22 reduces the window over one RTT to less than ssthresh, and slow start raises it again. This engine goes to ssthresh at once, unless `recovery_variant: ns2_linux` is set. Without it, goodput is higher than in ns-2.35: by 10 % at 200 Mbit/s with a short buffer, by two fifths at 10 Mbit/s with 1 % random loss.",
+        "In congestion avoidance `linux` counts ACKs and ignores `growth`, and its window grows by whole segments, as the kernel's module.",
+        "During recovery, the kernels of MV06 reduce the window over one RTT to less than ssthresh, and slow start raises it again. Here it goes to ssthresh at once, which gives more goodput: by 10 % at 200 Mbit/s with a short buffer, by two fifths at 10 Mbit/s with 1 % random loss.",
     ],
     rules: &RULES,
 };

@@ -1,6 +1,6 @@
 //! Tahoe: every loss, whether found by ACKs or by a timeout, restarts slow start from one segment.
 //!
-//! Jacobson 1988; ns-2's `Agent/TCP`. There is no fast recovery: after the third duplicate ACK, all
+//! Jacobson 1988. There is no fast recovery: after the third duplicate ACK, all
 //! segments from the missing one on are retransmitted in slow start (go-back-N, see
 //! `tcp/recovery`).
 //!
@@ -24,10 +24,10 @@ pub const SPEC: Spec = Spec {
     id: "tahoe",
     name: "Tahoe",
     summary: "Restarts from one segment after every loss.",
-    source: "Jacobson 1988; ns-2.35's Agent/TCP",
+    source: "Jacobson 1988",
     parameters: &[],
     departures: &[
-        "Duplicate ACKs of retransmitted segments do not reduce the window again until everything sent before the loss is acknowledged (ns-2's `bugfix`). The original has no such rule.",
+        "Duplicate ACKs of retransmitted segments do not reduce the window again until everything sent before the loss is acknowledged. The original has no such rule.",
     ],
     rules: &RULES,
 };

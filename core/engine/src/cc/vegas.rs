@@ -31,8 +31,15 @@ pub const RECOVERY: RecoverySupport =
 
 /// A threshold whose default depends on the variant.
 const fn threshold(name: &'static str, default: f64, help: &'static str) -> Param {
-    Param::number(name, "segments", default, (0.0, 1e4), help, "ns-2.35; Linux, net/ipv4/tcp_vegas.c")
-        .automatic()
+    Param::number(
+        name,
+        "segments",
+        default,
+        (0.0, 1e4),
+        help,
+        "Brakmo & Peterson 1995 §3.2; Linux, net/ipv4/tcp_vegas.c",
+    )
+    .automatic()
 }
 
 /// Below this many queued segments the window grows.
@@ -85,7 +92,7 @@ pub static RULES: [Rule; 14] = waiting::and(lean_rules([
             term("age", r"\mathit{age}", "s", "Time since the segment was sent."),
             term("timer", r"\mathit{vto}", "s", "The fine-grained timer."),
         ],
-        source: "Brakmo & Peterson 1995 §3.1; ns-2.35",
+        source: "Brakmo & Peterson 1995 §3.1",
     },
     Rule {
         key: "vegas.loss",
@@ -93,7 +100,7 @@ pub static RULES: [Rule; 14] = waiting::and(lean_rules([
         title: "A segment was lost: the window shrinks by a quarter, or by half if the segment was a retransmission.",
         formula: r"{{cwnd}} = {{window}} - \left\lfloor \frac{ {{window}} }{4} \right\rfloor \ \text{or}\ \left\lfloor \frac{ {{window}} }{2} \right\rfloor,\quad {{sent}}",
         terms: CUT,
-        source: "ns-2.35",
+        source: "the simulator of GM04",
     },
     Rule {
         key: "vegas.timeout",
@@ -101,7 +108,7 @@ pub static RULES: [Rule; 14] = waiting::and(lean_rules([
         title: "Retransmission timeout: the window is two segments, and slow start runs to half of the old window.",
         formula: r"\mathit{ssthresh} = \frac{ {{window}} }{2},\quad {{cwnd}} = 2,\quad {{sent}}",
         terms: CUT,
-        source: "ns-2.35",
+        source: "the simulator of GM04",
     },
     rules::halving("vegas.half", "Linux, net/ipv4/tcp_vegas.c"),
     rules::timeout("vegas.restart"),

@@ -33,8 +33,8 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["round", "linux"],
-            "RTT that gives the backlog: `round` takes the shortest of the round; `linux` takes that of the newest acknowledged segment with every ACK, and counts whole segments, as in Linux 2.6.22.",
-            "Linux 2.6.22, net/ipv4/tcp_veno.c",
+            "RTT that gives the backlog: `round` takes the shortest of the round; `linux` takes that of the newest acknowledged segment with every ACK, and counts whole segments.",
+            "Linux, net/ipv4/tcp_veno.c",
         ),
         Param::number(
             "beta",
@@ -47,7 +47,7 @@ pub const SPEC: Spec = Spec {
     ],
     departures: &[
         "Above β the window grows with every ACK, by half a segment per RTT. The kernel skips every second increment, which is the same over two RTTs.",
-        "In congestion avoidance `linux` counts ACKs and ignores `growth`, as the module in Linux 2.6.22.",
+        "In congestion avoidance `linux` counts ACKs and ignores `growth`, as the kernel's module.",
     ],
     rules: &RULES,
 };

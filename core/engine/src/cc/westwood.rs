@@ -15,7 +15,7 @@ use crate::catalogue::{Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
 use crate::estimator::westwood_filter;
 
-/// The ns-2 modules of the Westwood family use New Reno recovery.
+/// The authors' modules of the Westwood family use New Reno recovery.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno);
 
 /// What this algorithm declares.

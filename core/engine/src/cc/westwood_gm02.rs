@@ -15,7 +15,7 @@ use crate::catalogue::{Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
 use crate::estimator::rtt_sampled_filter;
 
-/// The ns-2 modules of the Westwood family use New Reno recovery.
+/// The authors' modules of the Westwood family use New Reno recovery.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno);
 
 /// What this algorithm declares.
@@ -26,7 +26,7 @@ pub const SPEC: Spec = Spec {
     source: "GM02 §2.1, §2.2",
     parameters: &[rtt_sampled_filter::VARIANT, rtt_sampled_filter::TIME],
     departures: &[
-        "ssthresh is at least 2, and a loss never raises the window. The ns-2 module does both; GM02 prints neither.",
+        "ssthresh is at least 2, and a loss never raises the window. The authors' module does both; GM02 prints neither.",
     ],
     rules: &RULES,
 };

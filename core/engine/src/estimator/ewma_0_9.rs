@@ -15,7 +15,7 @@ pub const FILTER_START: Param = Param::choice(
     "filter_start",
     &["zero", "first_sample"],
     "The estimate starts from zero or from the first sample.",
-    "GM04 does not say; the Westwood ns-2 module starts from zero, Linux takes the first sample",
+    "GM04 does not say; the authors' module starts from zero, Linux takes the first sample",
 );
 
 /// What this estimator declares.

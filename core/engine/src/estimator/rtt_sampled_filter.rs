@@ -21,7 +21,7 @@ pub const VARIANT: Param = Param::choice(
     "variant",
     &["hold", "linear"],
     "Intermediate samples: `hold` repeats the new one; `linear` interpolates from the old one.",
-    "GM02 §2.2 prints b_k for all of them and says they interpolate; the ns-2 module holds",
+    "GM02 §2.2 prints b_k for all of them and says they interpolate; the authors' module holds",
 );
 
 /// What this estimator declares.
@@ -32,7 +32,7 @@ pub const SPEC: Spec = Spec {
     source: "GM02 §2.2",
     parameters: &[VARIANT, TIME],
     departures: &[
-        "The steps of t_f/4 leave a remainder of each interval. It is filtered too, as in the ns-2 module; the paper does not mention it.",
+        "The steps of t_f/4 leave a remainder of each interval. It is filtered too, as in the authors' module; the paper does not mention it.",
         "The first interval starts when the connection opens: the ACK of the handshake counts no data.",
     ],
     rules: &[],

@@ -47,7 +47,7 @@ pub const GUARD: Param = Param::flag(
     "guard",
     true,
     "An ACK within 10 ms after a sample of zero replaces that sample: the new one covers its interval.",
-    "the Westwood ns-2 module",
+    "the authors' module of Westwood",
 );
 
 /// What this estimator declares.
@@ -59,7 +59,7 @@ pub const SPEC: Spec = Spec {
     parameters: &[VARIANT, TAU, M, GUARD],
     departures: &[
         "If ACKs arrive at the same instant, their segments count with the next ACK: a sample needs a time above zero.",
-        "The first ACK starts the clock and gives no sample; the ns-2 module starts it at the beginning of the simulation.",
+        "The first ACK starts the clock and gives no sample; the authors' module starts it at the beginning of the simulation.",
     ],
     rules: &[],
 };

@@ -2,7 +2,7 @@
 //! state changes.
 //!
 //! GM04 §3.4; queues-and-links §9.2. The paper describes a process in continuous time. Its figures
-//! were made with ns-2's error model, which checks its state only when a packet arrives. There a
+//! were made with a simulator that checks its state only when a packet arrives. There a
 //! bad state lasts for at least one packet, even if its dwell time is shorter, and only this
 //! reproduces the gains of the paper. Both models can be chosen.
 
@@ -38,8 +38,8 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "advance",
             &["time", "arrivals"],
-            "What changes the state: the clock, as in the paper's text, or the first packet after the dwell time, as in ns-2.",
-            "GM04 §3.4; ns-2 ErrorModel/MultiState in time mode",
+            "What changes the state: the clock, as in the paper's text, or the first packet after the dwell time, as in the paper's simulator.",
+            "GM04 §3.4 and its simulator",
         ),
     ],
     departures: &["The paper does not name the first state. Here it is the good state."],

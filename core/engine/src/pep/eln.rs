@@ -20,7 +20,7 @@ pub const SPEC: Spec = Spec {
     parameters: &[],
     departures: &[
         "Details are from memory of the papers.",
-        "A retransmission that the radio link loses again is retransmitted after one RTT; ns-2 waits for the timer.",
+        "A retransmission that the radio link loses again is retransmitted after one RTT, before the timer.",
         "A packet lost before the queue leaves no header. Such a loss is not reported.",
     ],
     rules: &[],

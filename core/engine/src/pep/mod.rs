@@ -1,4 +1,4 @@
-//! Performance-enhancing proxies (RFC 3135; ns-2 calls them agents): helpers of TCP at the router
+//! Performance-enhancing proxies (RFC 3135): helpers of TCP at the router
 //! before a lossy hop. One file per PEP, and one word per PEP in the list below.
 //!
 //! A PEP is at the left router of a hop. It sees the packets that are about to enter the hop's

@@ -19,7 +19,7 @@ pub const SPEC: Spec = Spec {
     id: "adaptive-red",
     name: "Adaptive RED",
     summary: "Gentle RED that adapts max_p so that the average queue stays between the thresholds.",
-    source: "Floyd, Gummadi and Shenker, Adaptive RED (2001); ns-2.35 queue/red.cc, updateMaxP",
+    source: "Floyd, Gummadi and Shenker, Adaptive RED (2001)",
     parameters: &[
         red::MIN_TH.automatic().sourced(FLOYD),
         red::MAX_TH.automatic().sourced(FLOYD),

@@ -1,7 +1,7 @@
 //! Drop-tail: first in, first out. A packet that arrives at a full queue is dropped.
 //!
 //! queues-and-links §1, §2. With a capacity of B, B packets can wait besides the one in
-//! transmission. With ns-2's `queue-limit L`, L − 1 packets can wait.
+//! transmission.
 
 use super::{ArrivalDecision, ChannelFacts, Discipline, Features, QueueView};
 use crate::catalogue::{Param, Params, Spec};

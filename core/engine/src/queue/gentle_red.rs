@@ -10,7 +10,7 @@ pub const SPEC: Spec = Spec {
     id: "gentle-red",
     name: "Gentle RED",
     summary: "RED whose drop probability rises smoothly to 1 between max_th and twice max_th.",
-    source: "GM02 §4; Floyd, Recommendation on using the gentle_ variant of RED (2000); ns-2.35 queue/red.cc",
+    source: "GM02 §4; Floyd, Recommendation on using the gentle_ variant of RED (2000)",
     parameters: red::PARAMETERS,
     departures: &["Thresholds and average are in packets, even if the capacity is in bytes."],
     rules: &[],

@@ -10,7 +10,7 @@ pub const SPEC: Spec = Spec {
     id: "red",
     name: "RED",
     summary: "Drops early and at random. The drop probability grows with the average queue; above max_th every packet is dropped.",
-    source: "GM02 §4; Floyd and Jacobson, Random Early Detection Gateways (1993); ns-2.35 queue/red.cc",
+    source: "GM02 §4; Floyd and Jacobson, Random Early Detection Gateways (1993)",
     parameters: red::PARAMETERS,
     departures: &["Thresholds and average are in packets, even if the capacity is in bytes."],
     rules: &[],

@@ -18,7 +18,7 @@ export interface AdaptiveRedQueue {
   target_delay?: number | string;
   /** How max_p adapts. `floyd`: every half second by a step or a factor. `feng`: divided by three when the average falls below min_th, doubled when it rises above max_th. */
   adapt?: 'floyd' | 'feng';
-  /** Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993. */
+  /** Let at least 1/p packets pass between two early drops; off: the rule of 1993. */
   wait?: boolean;
   /** Packet size that converts idle time to packets. */
   mean_packet_bytes?: number | string;
@@ -425,7 +425,7 @@ export interface FredQueue {
   w_q?: number;
   /** Every flow may always have this many waiting packets. */
   min_q?: number | string;
-  /** Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993. */
+  /** Let at least 1/p packets pass between two early drops; off: the rule of 1993. */
   wait?: boolean;
   /** Packet size that converts idle time to packets. */
   mean_packet_bytes?: number | string;
@@ -443,7 +443,7 @@ export interface GentleRedQueue {
   max_p?: number;
   /** Weight of the current queue in the average. */
   w_q?: number;
-  /** Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993. */
+  /** Let at least 1/p packets pass between two early drops; off: the rule of 1993. */
   wait?: boolean;
   /** Packet size that converts idle time to packets. */
   mean_packet_bytes?: number | string;
@@ -467,7 +467,7 @@ export interface GilbertLoss {
   bad_loss?: number;
   /** Probability that the state changes when its dwell time is over. */
   switch_probability?: number;
-  /** What changes the state: the clock, as in the paper's text, or the first packet after the dwell time, as in ns-2. */
+  /** What changes the state: the clock, as in the paper's text, or the first packet after the dwell time, as in the paper's simulator. */
   advance?: 'time' | 'arrivals';
 }
 
@@ -715,7 +715,7 @@ export interface RedQueue {
   max_p?: number;
   /** Weight of the current queue in the average. */
   w_q?: number;
-  /** Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993. */
+  /** Let at least 1/p packets pass between two early drops; off: the rule of 1993. */
   wait?: boolean;
   /** Packet size that converts idle time to packets. */
   mean_packet_bytes?: number | string;

@@ -36,7 +36,7 @@ impl AckCounter {
     }
 }
 
-/// Average number of segments per ACK, as in the modules of BIC and CUBIC in Linux 2.6.22
+/// Average number of segments per ACK, as in the kernels' modules of BIC and CUBIC of 2005
 /// (`delayed_ack` in tcp_bic.c): in whole sixteenths, starting at 2.
 ///
 /// A sample changes the average by the sample minus the integer part of the average. Below 2,

@@ -1,4 +1,4 @@
-//! The window after a loss in the modules of BIC and CUBIC in Linux 2.6.22, computed in whole
+//! The window after a loss in the kernels' modules of BIC and CUBIC of 2005, computed in whole
 //! 1024ths and whole segments.
 //!
 //! tcp_bic.c and tcp_cubic.c have `beta = 819` of 1024. This is slightly less than 0.8, so a window

@@ -1,4 +1,4 @@
-//! Vegas' fine-grained retransmission timer, as in ns-2's agent.
+//! Vegas' fine-grained retransmission timer.
 
 /// Vegas' fine-grained retransmission timer with exact RTT samples.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ impl FineTimer {
         let error_s = rtt_s - self.srtt_s;
         self.srtt_s += error_s / 8.0;
         self.var_s += (error_s.abs() - self.var_s) / 4.0;
-        // Equals the result of the scaled integers in ns-2's agent.
+        // The scaled integers of the simulator of GM04 give the same.
         self.timeout_s = (self.srtt_s + 2.0 * self.var_s) * 17.0 / 16.0;
     }
 
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn the_fine_timer_is_backed_off_by_an_eighth_and_then_doubled() {
-        // ns-2.35 tcp-vegas.cc; the first sample R gives 1.5 R.
+        // The first sample R gives 1.5 R.
         let mut timer = FineTimer::default();
         timer.sample(0.2);
         timer.back_off(1);

@@ -1,4 +1,4 @@
-//! Veno as in Linux 2.6.22: it computes the backlog with every ACK, from the RTT of the newest
+//! Veno as in Linux: it computes the backlog with every ACK, from the RTT of the newest
 //! acknowledged segment.
 //!
 //! net/ipv4/tcp_veno.c. The RTT is measured from the sending of that segment, so it excludes the

@@ -37,8 +37,8 @@ pub const W_Q: Param =
 pub const WAIT: Param = Param::flag(
     "wait",
     true,
-    "Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993.",
-    "ns-2.35, wait_",
+    "Let at least 1/p packets pass between two early drops; off: the rule of 1993.",
+    "the simulator of GM02",
 );
 /// Packet size that converts idle time to packets.
 pub const MEAN_PACKET_BYTES: Param = Param::number(
@@ -47,7 +47,7 @@ pub const MEAN_PACKET_BYTES: Param = Param::number(
     1500.0,
     (1.0, 65_535.0),
     "Packet size that converts idle time to packets.",
-    "ours: the largest packets that cross the channel; ns-2 has 500 bytes",
+    "ours: the largest packets that cross the channel",
 )
 .automatic();
 

@@ -1,0 +1,56 @@
+"""What a sweep in memory and one in a folder share: tables of the engine, pairs of lanes, a progress bar."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any, Iterable, Iterator
+
+import numpy as np
+
+
+def names_of(given: str | Iterable[str]) -> list[str]:
+    """A list of names; a text is one name."""
+    return [given] if isinstance(given, str) else list(given)
+
+
+#: The columns of a table besides the swept values.
+FIXED = ["seed", "lane", "kind", "source", "metric", "from_s", "to_s", "value", "unit"]
+
+
+class Pairs(list[dict[str, Any]]):
+    """Differences between lanes: a dict for each point, lane, source, quantity and interval."""
+
+    def to_pandas(self) -> Any:
+        """A data frame with a column for each swept value."""
+        import pandas
+
+        return pandas.DataFrame([{**pair["set"], **{name: value for name, value in pair.items() if name != "set"}} for pair in self])
+
+
+def columns_of(table: Iterable[Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The columns of a table of the engine, and their units."""
+    columns: dict[str, Any] = {}
+    units: dict[str, str] = {}
+    for name, unit, numbers, texts in table:
+        if numbers is None:
+            words, codes = texts
+            codes = np.frombuffer(codes, dtype=np.uint32)
+            columns[name] = (words, np.where(codes < len(words), codes, -1).astype(np.int32))
+        else:
+            values = np.frombuffer(numbers, dtype=np.float64)
+            columns[name] = values.astype(np.int64) if name == "seed" else values
+        units[name] = unit
+    return columns, units
+
+
+@contextlib.contextmanager
+def bar_of(wanted: bool, total: int) -> Iterator[Any]:
+    """A progress bar as a function of the runs that are done, or nothing."""
+    if not wanted:
+        yield None
+        return
+    from tqdm.auto import tqdm
+
+    with tqdm(total=total, unit="run") as bar:
+        yield lambda done: bar.update(done - bar.n)
+        bar.update(total - bar.n)
