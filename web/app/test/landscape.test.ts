@@ -69,7 +69,7 @@ describe('a landscape', () => {
     const words = (done: number): string =>
       inWords(
         KNOB_SPECS.reverse,
-        { of: 'goodput', interval: [250, 500] },
+        { of: 'goodput', isCall: false, interval: [250, 500] },
         { places, lanes, done, total: 3 },
         views,
         String,

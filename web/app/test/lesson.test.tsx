@@ -185,6 +185,12 @@ describe('a lesson', { timeout: 30_000 }, () => {
     expect(screen.getByRole('link', { name: 'All lessons' })).toHaveAttribute('href', '#lessons');
   });
 
+  it('from an address that is none says so', async () => {
+    openAt('#lesson?from=javascript:alert(1)');
+    await heading('“javascript:alert(1)” is no address of a lesson: it begins with https:// or http://.');
+    expect(screen.queryByText(/cut off|Did you mean/)).toBeNull();
+  });
+
   it('whose link was cut off says so and offers the nearest one, as it does for a typing mistake', async () => {
     openAt('#lesson/sawto');
     await heading('There is no lesson “sawto” here.');

@@ -10,6 +10,8 @@ export type Inquiry =
 
 interface Shared {
   inquiry: Inquiry;
+  /** Resolves when it is answered, refused or taken back. */
+  settled: Promise<void>;
   readonly listeners: Set<() => void>;
   cancel: () => void;
 }
@@ -28,24 +30,24 @@ function inquiriesOf(engine: Engine): Map<string, Shared> {
 }
 
 function begin(engine: Engine, question: CausesQuestion, forget: () => void): Shared {
-  const shared: Shared = { inquiry: BEGUN, listeners: new Set(), cancel: () => undefined };
   const show = (inquiry: Inquiry): void => {
     shared.inquiry = inquiry;
     for (const listener of shared.listeners) listener();
   };
   const asking = engine.why(question, (runs) => show({ stage: 'asking', runs }));
   let isWanted = true;
-  asking.report.then(
+  const settled = asking.report.then(
     (report) => show({ stage: 'answered', report }),
     (thrown: unknown) => {
       if (isWanted) show({ stage: 'refused', reason: messageOf(thrown) });
     },
   );
-  shared.cancel = () => {
+  const cancel = (): void => {
     isWanted = false;
     asking.cancel();
     forget();
   };
+  const shared: Shared = { inquiry: BEGUN, settled, listeners: new Set(), cancel };
   return shared;
 }
 
@@ -72,6 +74,10 @@ function join(engine: Engine, question: CausesQuestion, key: string, listener: (
     for (const [old] of idle.slice(0, Math.max(0, idle.length - KEPT))) inquiries.delete(old);
   };
 }
+
+/** Resolves once nothing is asked: what is less urgent waits for it. */
+export const causesSettled = (engine: Engine): Promise<unknown> =>
+  Promise.all([...inquiriesOf(engine).values()].map(({ settled }) => settled));
 
 /** Null while there is no question. A new question takes the old one back. */
 export function useCauses(engine: Engine, question: CausesQuestion | null): Inquiry | null {

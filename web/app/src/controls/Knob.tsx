@@ -58,6 +58,7 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
         <label className={styles.label} htmlFor={id}>
           {label}
         </label>
+        {remark && <span className={styles.remark}>{remark}</span>}
         {onReset && (
           <Button
             className={styles.reset ?? ''}
@@ -99,7 +100,6 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
           onChange={onChange}
         />
       )}
-      {remark && <div className={styles.remark}>{remark}</div>}
       {error && <FieldError id={`${id}-error`} error={error} />}
     </div>
   );

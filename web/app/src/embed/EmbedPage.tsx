@@ -84,10 +84,9 @@ export function EmbedPage({
           <div className={styles.tools}>
             {controls.has('question') && <Try />}
             {controls.has('knobs') && (
-              <details className={styles.folded} open={hasLandscape}>
-                <summary>Scenario</summary>
+              <Folded name="Scenario" isAsked={hasLandscape}>
                 <ScenarioPanel />
-              </details>
+              </Folded>
             )}
             {controls.has('why') && (
               <Folded name="Why?">
@@ -114,11 +113,19 @@ export function EmbedPage({
   );
 }
 
-/** A part that is loaded, and what it needs computed, when a reader opens it. */
-function Folded({ name, children }: { name: string; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
+/** A part that is loaded, and what it needs computed, when a reader opens it, or the page around asks for it. */
+function Folded({
+  name,
+  isAsked = false,
+  children,
+}: {
+  name: string;
+  isAsked?: boolean;
+  children: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(isAsked);
   return (
-    <details className={styles.folded} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={styles.folded} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{name}</summary>
       {isOpen && <Later>{children}</Later>}
     </details>

@@ -1,4 +1,4 @@
-import { applyChanges } from '@ackscope/model';
+import { applyChanges, presetById } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import { FIRST_KNOBS, KNOB_SPECS } from './firstKnobs.ts';
 import type { FirstKnobId } from './firstKnobs.ts';
@@ -14,4 +14,10 @@ export function aimOf(scenario: JsonObject, set: JsonObject): { id: FirstKnobId;
   const [id] = turned;
   const value = id === undefined || turned.length > 1 ? null : KNOB_SPECS[id].read(after);
   return id === undefined || value === null ? null : { id, position: KNOB_SPECS[id].scale.toPosition(value) };
+}
+
+/** The knob that a known scenario's change worth trying turns: it comes first. */
+export function triedKnob(preset: string | null): FirstKnobId {
+  const known = preset === null ? null : presetById(preset);
+  return (known && aimOf(known.scenario, known.try.set)?.id) ?? 'rate';
 }

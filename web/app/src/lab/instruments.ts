@@ -3,6 +3,7 @@ import { DEFAULT_LISTEN, DEFAULT_TRIGGER } from '@ackscope/model';
 import type { LabState } from '@ackscope/model';
 import type { Lab } from './context.ts';
 import { placedCursors } from './cursors.ts';
+import { ROOMY } from './mediaQueries.ts';
 
 export type InstrumentId = 'trigger' | 'cursors' | 'reference' | 'math' | 'fork' | 'landscape' | 'listen';
 
@@ -18,6 +19,13 @@ export interface Instrument {
 
 /** The first expression in a new math channel: the rate that a window allows. */
 const FIRST_MATH = ['cwnd / rtt'];
+
+/** Whether landscapes are shown: in a column with room for them, if nothing else was said. */
+export function hasLandscapes({ instruments: { landscape } }: LabState): boolean {
+  return landscape === null ? hasRoom() : landscape !== 'off';
+}
+
+const hasRoom = (): boolean => matchMedia(ROOMY).matches;
 
 export const INSTRUMENTS: readonly Instrument[] = [
   {
@@ -78,10 +86,11 @@ export const INSTRUMENTS: readonly Instrument[] = [
     name: 'Landscapes',
     label: 'Landscapes: show the result at every value of each knob',
     key: 'v',
-    isOn: (state) => state.instruments.landscape !== null,
+    isOn: hasLandscapes,
     toggle({ store }) {
-      const { actions, instruments } = store.getState();
-      actions.setLandscape(instruments.landscape === null ? 'goodput' : null);
+      const state = store.getState();
+      const by = hasRoom() ? (['off', null] as const) : ([null, 'goodput'] as const);
+      state.actions.setLandscape(by[hasLandscapes(state) ? 0 : 1]);
     },
   },
   {

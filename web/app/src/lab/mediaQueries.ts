@@ -16,4 +16,6 @@ export const isFrame = document.documentElement.dataset.frame !== undefined;
  * is that of its content.
  */
 export const FLAT = isFrame ? 'not all' : '(max-width: 1000px) and (max-height: 500px)';
+/** A column of knobs with room for a curve above each. A frame shows those that its page asks for. */
+export const ROOMY = isFrame ? 'not all' : '(min-width: 1100px) and (min-height: 800px)';
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';

@@ -1,13 +1,13 @@
 import { cssColour, formatQuantity } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
-import type { LandscapeOf } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { useSignal } from '../lab/useSignal.ts';
 import { KNOB_SPECS } from '../lab/firstKnobs.ts';
 import type { FirstKnobId } from '../lab/firstKnobs.ts';
+import { TALK_S } from '../sentence/told.ts';
 import type { Landscape } from './compute.ts';
-import { landscapesOf } from './follow.ts';
+import { isHidden, landscapesOf } from './follow.ts';
 import type { Landscapes } from './follow.ts';
 import { inWords, isFlat } from './landscapeTexts.ts';
 import styles from './Landscape.module.css';
@@ -18,21 +18,42 @@ export function useLandscapes(): Landscapes | null {
   return useSignal(landscapesOf(useLab()));
 }
 
-/** A curve per lane over a knob's range, and a line at the knob's value. */
-export function LandscapeCurve({ id, of }: { id: FirstKnobId; of: LandscapeOf }) {
+/** A knob's value in its range, and the landscape there once it is known. Nothing in it changes its height. */
+export function LandscapeCurve({ id }: { id: FirstKnobId }) {
   const landscapes = useLandscapes();
-  const lanes = useLanes();
-  const value = useLabState((state) => KNOB_SPECS[id].read(state.scenario.wanted));
+  const value = useLabState((state) => KNOB_SPECS[id].read(state.scenario.wanted)) ?? 0;
+  const hides = useLabState(isHidden);
   const landscape = landscapes?.knobs.get(id);
-  if (landscapes === null || value === null) return null;
-  if (landscape === undefined) return <div className={styles.empty} />;
+  const position = Math.min(1, Math.max(0, KNOB_SPECS[id].scale.toPosition(value)));
+  return (
+    <div className={styles.fill} data-hidden={hides || undefined}>
+      <span className={styles.here} style={{ left: `${100 * position}%` }} />
+      {landscapes !== null && landscape !== undefined && (
+        <Curves id={id} landscapes={landscapes} landscape={landscape} />
+      )}
+    </div>
+  );
+}
+
+interface CurvesProps {
+  id: FirstKnobId;
+  landscapes: Landscapes;
+  landscape: Landscape;
+}
+
+/** A curve per lane over the knob's range. */
+function Curves({ id, landscapes, landscape }: CurvesProps) {
+  const lanes = useLanes();
+  const { of, isCall } = landscapes;
   const { done, total, places, leftOut } = landscape;
   if (places.length === 0) return <p className={styles.note}>not shown: too many packets</p>;
   const unit: Unit = of === 'goodput' && id !== 'rate' ? 'bps' : of === 'delay' ? 's' : 'ratio';
-  const top = Math.max(...[...landscape.lanes.values()].flat().map((item) => item ?? 0));
+  const top = isCall
+    ? 2 * TALK_S
+    : Math.max(...[...landscape.lanes.values()].flat().map((item) => item ?? 0));
   const words = inWords(KNOB_SPECS[id], landscapes, landscape, lanes, (item) => formatQuantity(item, unit));
   return (
-    <div className={styles.landscape} data-landscape={id} data-done={done === total || undefined}>
+    <div className={styles.fill} data-landscape={id} data-done={done === total || undefined}>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
@@ -41,13 +62,13 @@ export function LandscapeCurve({ id, of }: { id: FirstKnobId; of: LandscapeOf })
         className={styles.curves}
       >
         <title>{words}</title>
-        <line
-          className={styles.here}
-          x1={WIDTH * KNOB_SPECS[id].scale.toPosition(value)}
-          x2={WIDTH * KNOB_SPECS[id].scale.toPosition(value)}
-          y1={0}
-          y2={HEIGHT}
-        />
+        {isCall && (
+          <path
+            className={styles.limit}
+            d={`M0,${heightOf(TALK_S, top)}H${WIDTH}`}
+            vectorEffect="non-scaling-stroke"
+          />
+        )}
         {lanes.map(({ run, style }) => (
           <path
             key={run.label}
@@ -78,14 +99,16 @@ export function LandscapeCurve({ id, of }: { id: FirstKnobId; of: LandscapeOf })
   );
 }
 
+const heightOf = (value: number, top: number): string =>
+  (HEIGHT * (0.97 - (top > 0 ? (0.9 * value) / top : 0))).toFixed(1);
+
 /** A value that is not computed yet leaves no gap in the line, except at the ends. */
 function pathOf({ places, lanes }: Landscape, label: string, top: number): string {
   const values = lanes.get(label) ?? [];
   const points = places.flatMap(({ position }, at) => {
     const value = values[at];
     if (value === undefined || value === null) return [];
-    const y = top > 0 ? HEIGHT * (1 - (0.92 * value) / top) : HEIGHT;
-    return [`${(WIDTH * position).toFixed(1)},${y.toFixed(1)}`];
+    return [`${(WIDTH * position).toFixed(1)},${heightOf(value, top)}`];
   });
   // A single place is drawn as a short line.
   if (points.length === 1) return `M${points[0] ?? ''}h12`;

@@ -1,17 +1,20 @@
 import { formatNumber } from '@ackscope/charts';
 import { LANDSCAPES_OF } from '@ackscope/model';
-import type { LandscapeOf } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
-import { useActions } from '../lab/context.ts';
+import { useActions, useLabState } from '../lab/context.ts';
+import { defaultOf, isHidden } from './follow.ts';
 import { useLandscapes } from './LandscapeCurve.tsx';
-import { OF_WORDS } from './landscapeTexts.ts';
+import { OF_WORDS, ofWhat } from './landscapeTexts.ts';
 import styles from './Landscape.module.css';
 
 /** Above the knobs: the quantity of the landscapes, and its interval. */
-export function LandscapeHead({ of }: { of: LandscapeOf }) {
+export function LandscapeHead() {
   const actions = useActions();
   const landscapes = useLandscapes();
-  const interval = landscapes?.interval;
+  const of = useLabState((state) => state.instruments.landscape ?? defaultOf(state));
+  const hides = useLabState(isHidden);
+  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const interval = landscapes?.interval.map((value) => formatNumber(value, 4)).join(' to ');
   return (
     <div className={styles.head}>
       <Choice
@@ -21,9 +24,9 @@ export function LandscapeHead({ of }: { of: LandscapeOf }) {
         onChange={(id) => actions.setLandscape(LANDSCAPES_OF.find((known) => known === id) ?? null)}
       />
       <p className={styles.note}>
-        {interval === undefined
-          ? 'not while the future is hidden'
-          : `${formatNumber(interval[0], 4)} to ${formatNumber(interval[1], 4)} s`}
+        {hides
+          ? `hidden ${isAsked ? 'until you answer' : 'with the future'}`
+          : landscapes !== null && `${ofWhat(landscapes)} ${interval ?? ''} s`}
       </p>
     </div>
   );

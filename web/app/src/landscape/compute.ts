@@ -1,11 +1,12 @@
 /**
  * The effect of a knob over its whole range, before it is turned: short sweeps in the background
- * give each lane's result. One knob at a time, and only while nothing else is computed. A change of
- * the scenario stops the current sweep.
+ * give each lane's result. One knob at a time, and only while nothing else is computed, the causes
+ * of the sentence neither. A change of the scenario stops the current sweep.
  */
 import type { Engine, LaneResults, SweepHandle } from '@ackscope/engine';
 import { applyChanges } from '@ackscope/model';
 import type { JsonObject, LandscapeOf, PathChange } from '@ackscope/model';
+import { causesSettled } from '../causes/useCauses.ts';
 import type { SliderScale } from '../controls/Slider.tsx';
 
 /** What is swept: a knob's range, and the scenario changes of a value. */
@@ -54,12 +55,14 @@ export function affordable(costs: readonly (number | null)[]): boolean[] {
   return costs.map((_, at) => chosen.has(at));
 }
 
-/** The result of a run: the mean over the compared flows, or the delay of the first hop. */
+/** The result of a run: the mean over the compared flows, the delay of a call, or that of the first hop. */
 export function resultOf(
   { flows, hops }: LaneResults,
   compared: ReadonlySet<string>,
   of: LandscapeOf,
 ): number | null {
+  const call = flows.flatMap((flow) => flow.windows).find((one) => one.p50_delay_s != null);
+  if (of === 'delay' && call?.p50_delay_s != null) return call.p50_delay_s;
   const windows =
     of === 'delay'
       ? (hops.find(({ hop, direction }) => hop === 0 && direction === 'forward')?.windows ?? []).map(
@@ -145,7 +148,10 @@ export function sweepKnob(
       },
     );
   };
-  Promise.all(all.map(costOf)).then(begin, () => undefined);
+  Promise.all(all.map(costOf)).then(
+    (costs) => causesSettled(engine).then(() => begin(costs)),
+    () => undefined,
+  );
   return () => {
     isOver = true;
     handle?.close();

@@ -1,10 +1,11 @@
 /** The landscapes of a lab: the wanted ones, the known ones, and the one being computed. */
-import { applyChanges, intervalAt } from '@ackscope/model';
+import { applyChanges, askOf, callDelayS, intervalAt } from '@ackscope/model';
 import type { JsonObject, LabState, LandscapeOf } from '@ackscope/model';
 import type { Lab } from '../lab/context.ts';
 import type { Cell } from '../lab/signals.ts';
 import { computedWhileWatched } from '../lab/watched.ts';
 import type { Work } from '../lab/watched.ts';
+import { triedKnob } from '../lab/aim.ts';
 import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
 import type { FirstKnobId } from '../lab/firstKnobs.ts';
 import { shortened, sweepKnob } from './compute.ts';
@@ -12,6 +13,8 @@ import type { Landscape } from './compute.ts';
 
 export interface Landscapes {
   of: LandscapeOf;
+  /** The delay is that of a call. */
+  isCall: boolean;
   /** The interval of the results, in seconds. */
   interval: readonly [number, number];
   knobs: ReadonlyMap<FirstKnobId, Landscape>;
@@ -62,11 +65,14 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
       shown.set(null);
       return;
     }
-    const keys = FIRST_KNOBS.flatMap((id) => {
+    const first = triedKnob(state.scenario.preset);
+    const keys = [first, ...FIRST_KNOBS.filter((id) => id !== first)].flatMap((id) => {
       const key = keyOf(id, wanted);
       return key === null ? [] : [[id, key] as const];
     });
-    if (current !== null && !keys.some(([, key]) => key === current?.key)) stop();
+    // The clock and a running simulation come first.
+    const isBusy = state.clock.playing || state.run.status !== 'done';
+    if (isBusy || !keys.some(([, key]) => key === current?.key)) stop();
     const knobs = new Map(
       keys.flatMap(([id, key]) => {
         const landscape = known.get(key);
@@ -79,9 +85,9 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
       before.interval.join() === wanted.interval.join() &&
       before.knobs.size === knobs.size &&
       [...knobs].every(([id, landscape]) => before.knobs.get(id) === landscape);
-    if (!isSame) shown.set({ of: wanted.of, interval: wanted.interval, knobs });
-    // The clock and a running simulation come first.
-    if (current !== null || state.clock.playing || state.run.status !== 'done') return;
+    const { of, isCall, interval } = wanted;
+    if (!isSame) shown.set({ of, isCall, interval, knobs });
+    if (current !== null || isBusy) return;
     const next = keys.find(([, key]) => {
       const landscape = known.get(key);
       return landscape === undefined || landscape.done < landscape.total;
@@ -93,19 +99,33 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
 
 interface Wanted {
   of: LandscapeOf;
+  isCall: boolean;
   scenario: JsonObject;
   interval: readonly [number, number];
 }
 
-/** Null if no landscape is wanted, or if it would reveal what is hidden. */
-function wantedOf({ instruments, scenario, run, view, ask, clock }: LabState): Wanted | null {
+/** What the scenario's question asks about. */
+export function defaultOf({ scenario }: LabState): LandscapeOf {
+  const asked = askOf(scenario.preset)?.quantity ?? 'goodput';
+  return asked === 'goodput' ? asked : 'delay';
+}
+
+/** Whether a landscape would reveal what is hidden. */
+export function isHidden({ view, ask }: LabState): boolean {
+  return view.hidesFuture || (ask !== null && ask.stage !== 'answered');
+}
+
+/** Null if no landscape is wanted. */
+function wantedOf(state: LabState): Wanted | null {
+  const { instruments, scenario, run, clock } = state;
   const [lane] = run.lanes;
-  if (instruments.landscape === null || lane === undefined || view.hidesFuture || ask?.stage === 'open')
-    return null;
+  const of = instruments.landscape ?? defaultOf(state);
+  if (of === 'off' || lane === undefined || isHidden(state)) return null;
   const row = intervalAt(lane, { timeS: clock.timeS, knownS: Infinity });
   if (row === null) return null;
   const { fromS, toS } = row;
-  return { of: instruments.landscape, scenario: scenario.wanted, interval: [fromS, toS] };
+  const isCall = of === 'delay' && callDelayS(lane, row) !== null;
+  return { of, isCall, scenario: scenario.wanted, interval: [fromS, toS] };
 }
 
 /** The key does not depend on the knob's own value. */

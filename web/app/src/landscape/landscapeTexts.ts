@@ -7,8 +7,9 @@ import type { Landscapes } from './follow.ts';
 
 export const OF_WORDS: Readonly<Record<LandscapeOf, string>> = {
   goodput: 'Goodput',
-  delay: 'Queueing delay',
+  delay: 'Delay',
   retransmitted: 'Retransmitted',
+  off: 'No landscapes',
 };
 
 /** A lane is flat if its values span less than this share of the highest value of all lanes. */
@@ -25,13 +26,18 @@ export function isFlat({ lanes }: Pick<Landscape, 'lanes'>): boolean {
 
 const spanOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
 
+/** Whose delay it is. */
+export function ofWhat({ of, isCall }: Pick<Landscapes, 'of' | 'isCall'>): string {
+  return of !== 'delay' ? '' : isCall ? ' of the call' : ' in the queue';
+}
+
 /**
  * The curves as text for readers who do not see them: each lane's range and its maximum, once all
  * places are computed.
  */
 export function inWords(
   { name, unit }: Pick<KnobSpec, 'name' | 'unit'>,
-  { of, interval: [fromS, toS] }: Pick<Landscapes, 'of' | 'interval'>,
+  { of, isCall, interval: [fromS, toS] }: Pick<Landscapes, 'of' | 'isCall' | 'interval'>,
   { places, lanes, done, total }: Pick<Landscape, 'places' | 'lanes' | 'done' | 'total'>,
   views: readonly Pick<LaneView, 'run' | 'name'>[],
   format: (value: number) => string,
@@ -47,5 +53,5 @@ export function inWords(
       `${lane.name}: ${format(Math.min(...values))} to ${format(Math.max(...values))}, highest at ${formatNumber(best?.place, 3)} ${unit}.`,
     ];
   });
-  return `${OF_WORDS[of]} over the ${name}, ${formatNumber(fromS, 4)} to ${formatNumber(toS, 4)} s. ${told.join(' ')}`.trimEnd();
+  return `${OF_WORDS[of]}${ofWhat({ of, isCall })} over the ${name}, ${formatNumber(fromS, 4)} to ${formatNumber(toS, 4)} s. ${told.join(' ')}`.trimEnd();
 }

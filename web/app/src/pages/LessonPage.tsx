@@ -42,7 +42,8 @@ export function LessonPage({ item, query }: { item: string | null; query: string
     );
   const isInHall = form.has('notes') || form.has('lecture');
   if (lesson !== undefined && isInHall) return inHall(lesson);
-  const from = item === null ? foreignAddress(query) : null;
+  const asked = item === null ? form.get('from') : null;
+  const from = asked === null ? null : foreignAddress(query);
   if (from !== null)
     return isInHall ? (
       <Later>
@@ -66,7 +67,16 @@ export function LessonPage({ item, query }: { item: string | null; query: string
   return (
     <Page here="lesson" isDark={isDark}>
       {lesson === undefined ? (
-        <UnknownId what="lesson" id={item ?? ''} known={LESSONS} />
+        <UnknownId
+          what="lesson"
+          id={item ?? ''}
+          known={LESSONS}
+          problem={
+            asked === null
+              ? undefined
+              : `“${asked.slice(0, 60)}” is no address of a lesson: it begins with https:// or http://.`
+          }
+        />
       ) : (
         <Reported key={lesson.id} lesson={lesson} query={query} />
       )}

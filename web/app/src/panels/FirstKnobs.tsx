@@ -6,10 +6,14 @@ import { Knob } from '../controls/Knob.tsx';
 import type { KnobProps } from '../controls/Knob.tsx';
 import { Later } from '../controls/Later.tsx';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
+import { triedKnob } from '../lab/aim.ts';
 import { useActions, useLabState } from '../lab/context.ts';
+import { hasLandscapes } from '../lab/instruments.ts';
 import * as knobs from '../lab/knobs.ts';
 import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
 import type { FirstKnobId } from '../lab/firstKnobs.ts';
+import { ROOMY } from '../lab/mediaQueries.ts';
+import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import styles from './ScenarioPanel.module.css';
 
 /** Loaded only when landscapes are shown. */
@@ -46,17 +50,20 @@ export function useKnobState() {
   };
 }
 
-/** The five first knobs, small enough to watch the lanes while turning. */
+/** The five first knobs, small enough to watch the lanes while turning; first the one worth trying. */
 export const FirstKnobs = memo(function FirstKnobs() {
-  const of = useLabState((state) => state.instruments.landscape);
+  const isAbove = useLandscapes();
+  const first = useLabState((state) => triedKnob(state.scenario.preset));
   return (
-    <div className={styles.first}>
-      {of !== null && (
-        <Later>
-          <LandscapeHead of={of} />
-        </Later>
+    <div className={styles.first} data-landscapes={isAbove || undefined}>
+      {isAbove && (
+        <div className={styles.head}>
+          <Later>
+            <LandscapeHead />
+          </Later>
+        </div>
       )}
-      {FIRST_KNOBS.map((id) => (
+      {[first, ...FIRST_KNOBS.filter((id) => id !== first)].map((id) => (
         <FirstKnob key={id} id={id} />
       ))}
     </div>
@@ -119,13 +126,20 @@ export function FirstKnob({ id }: { id: FirstKnobId }) {
   );
 }
 
-/** The effect of the knob over its whole range, above its slider. */
+/** The effect of the knob over its whole range, above its slider. Its place is there before it. */
 function Landscape({ id }: { id: FirstKnobId }) {
-  const of = useLabState((state) => state.instruments.landscape);
-  if (of === null) return null;
   return (
-    <Later>
-      <LandscapeCurve id={id} of={of} />
-    </Later>
+    useLandscapes() && (
+      <div className={styles.landscape}>
+        <Later>
+          <LandscapeCurve id={id} />
+        </Later>
+      </div>
+    )
   );
+}
+
+function useLandscapes(): boolean {
+  useMediaQuery(ROOMY);
+  return useLabState(hasLandscapes);
 }

@@ -1,8 +1,7 @@
 import { memo, useState } from 'react';
-import { presetById } from '@ackscope/model';
 import { IconButton } from '../controls/IconButton.tsx';
 import { StepIcon } from '../controls/icons.tsx';
-import { aimOf } from '../lab/aim.ts';
+import { triedKnob } from '../lab/aim.ts';
 import { useLabState } from '../lab/context.ts';
 import { FIRST_KNOBS } from '../lab/firstKnobs.ts';
 import { FirstKnob } from './FirstKnobs.tsx';
@@ -10,7 +9,7 @@ import styles from './OneKnob.module.css';
 
 /** On a phone: one knob below the plots, so that cause and effect are on one screen. */
 export const OneKnob = memo(function OneKnob() {
-  const tried = useLabState(({ scenario }) => triedKnob(scenario.preset));
+  const tried = useLabState(({ scenario }) => FIRST_KNOBS.indexOf(triedKnob(scenario.preset)));
   const [turnedTo, setTurnedTo] = useState<number | null>(null);
   const at = turnedTo ?? tried;
   const turn = (by: 1 | -1): void => {
@@ -30,10 +29,3 @@ export const OneKnob = memo(function OneKnob() {
     </aside>
   );
 });
-
-/** The place of the knob that the scenario's change worth trying turns; else of the first one. */
-function triedKnob(id: string | null): number {
-  const preset = id === null ? null : presetById(id);
-  const aim = preset === null ? null : aimOf(preset.scenario, preset.try.set);
-  return aim === null ? 0 : FIRST_KNOBS.indexOf(aim.id);
-}

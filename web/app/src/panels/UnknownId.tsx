@@ -15,10 +15,13 @@ export function UnknownId({
   what,
   id,
   known,
+  problem,
 }: {
   what: keyof typeof KINDS;
   id: string;
   known: readonly { id: string; title: string }[];
+  /** What else is wrong with the address. */
+  problem?: string | undefined;
 }) {
   const { page, title, href, all } = KINDS[what];
   const meant = meantBy(
@@ -31,11 +34,9 @@ export function UnknownId({
   }, [title]);
   return (
     <div className={styles.none}>
-      <h1>
-        There is no {what} “{id}” here.
-      </h1>
-      {meant.isCut && <p>The link was cut off.</p>}
-      {nearest !== undefined && (
+      <h1>{problem ?? `There is no ${what} “${id}” here.`}</h1>
+      {problem === undefined && meant.isCut && <p>The link was cut off.</p>}
+      {problem === undefined && nearest !== undefined && (
         <p>
           Did you mean <a href={routeHref(page, nearest.id)}>{nearest.title}</a>?
         </p>

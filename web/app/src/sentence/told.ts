@@ -22,7 +22,7 @@ export interface Told {
 }
 
 /** Above this one-way delay talk gets hard (ITU-T G.114). */
-const TALK_S = 0.15;
+export const TALK_S = 0.15;
 
 /** The finding alone; null if there is nothing to compare. */
 export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] | null {

@@ -12,7 +12,7 @@ import { useKeys } from '../lab/useKeys.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { NARROW } from '../lab/mediaQueries.ts';
+import { FLAT, NARROW } from '../lab/mediaQueries.ts';
 import { Announcer } from '../panels/Announcer.tsx';
 import { ChartBar } from '../panels/ChartBar.tsx';
 import { Drawer } from '../panels/Drawer.tsx';
@@ -42,7 +42,9 @@ export function WritePage({ item, query }: { item: string | null; query: string 
   const dialogs = useLabDialogs();
   const { showKeys, showTable, share, showWord } = dialogs;
   useKeys(showKeys, showTable, share);
-  const narrow = useMediaQuery(NARROW);
+  // A low screen has its two columns, however narrow.
+  const flat = useMediaQuery(FLAT);
+  const narrow = useMediaQuery(NARROW) && !flat;
   const scripts = useMemo(() => scriptsOf(scenario), [scenario]);
   const id = useOpenScript(item, scripts);
   const address = useWriteAddress(id);

@@ -40,7 +40,9 @@ export function Readout({ parts, factor, clock, hover }: ReadoutProps) {
     layers.forEach(({ lane, layer }, index) => {
       const target = texts.current[index];
       const text = valueText(layer, timeS, factor, lane.simulatedS);
-      if (target && target.textContent !== text) target.textContent = text;
+      if (!target || target.textContent === text) return;
+      target.textContent = text;
+      target.toggleAttribute('data-range', /\d–/.test(text));
     });
   });
 

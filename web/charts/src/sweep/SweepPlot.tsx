@@ -93,7 +93,7 @@ export function SweepDrawing({ figure, width, height, scale = 1, small, onPick }
       <g transform={`translate(${inner.left} ${inner.top})`}>
         <Axes
           box={inner}
-          x={{ ...ticksAcross(x, inner.width, small), ...(small ? {} : { title: titled(figure.x, x) }) }}
+          x={{ ...ticksAcross(x, small), ...(small ? {} : { title: titled(figure.x, x) }) }}
           y={{ ticks: y.ticks, ...(small ? {} : { title: titled(figure.y, y) }) }}
         />
         {figure.curves.map((curve) => (
@@ -141,8 +141,13 @@ function sideways(at: number, count: number, room: number): number {
 }
 
 /** Names that do not fit side by side are staggered; a tile omits them: its key and figure have them. */
-function ticksAcross(x: SweepScale, width: number, small: boolean): PlotAxis {
-  const isWide = x.ticks.reduce((sum, tick) => sum + (tick.text.length + 1) * LETTER, 0) > width;
+function ticksAcross(x: SweepScale, small: boolean): PlotAxis {
+  const isWide = x.ticks.some(({ position, text }, at) => {
+    const next = x.ticks[at + 1];
+    return (
+      next !== undefined && next.position - position < (text.length / 2 + next.text.length / 2 + 1) * LETTER
+    );
+  });
   if (!small) return { ticks: x.ticks, isBare: x.isNamed, isStaggered: isWide && x.isNamed };
   const ticks = !isWide ? x.ticks : x.isNamed ? [] : x.ticks.filter((_, at) => at % 2 === 0);
   return { ticks, isBare: x.isNamed };

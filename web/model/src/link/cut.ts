@@ -39,7 +39,7 @@ export function endsInEscape(text: string): boolean {
 }
 
 /** A number whose fraction or unit may go on, an item that is missing, JSON without its end. */
-const UNFINISHED = /^$|^-?\d+(?:\.\d*)?[a-z]*$|,$|^[[{"]/i;
+const UNFINISHED = /^$|^\d+(?:\.\d*)?[a-z]*$|,$|^[[{"]/i;
 
 /** Whether the value that the engine refuses at this place is the beginning of an allowed one. */
 export function isCutOff(

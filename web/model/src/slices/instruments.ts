@@ -21,8 +21,8 @@ export interface Listen {
 
 export const DEFAULT_LISTEN: Listen = { lane: null, level: 0.5 };
 
-/** The quantity shown over the knobs: of the compared flows, or of the bottleneck's queue. */
-export const LANDSCAPES_OF = ['goodput', 'delay', 'retransmitted'] as const;
+/** The quantity shown over the knobs: of the compared flows, of a call or of the bottleneck's queue; or none. */
+export const LANDSCAPES_OF = ['goodput', 'delay', 'retransmitted', 'off'] as const;
 export type LandscapeOf = (typeof LANDSCAPES_OF)[number];
 
 /** The most expressions that are shown as rows. */
@@ -34,7 +34,7 @@ export interface InstrumentsSlice {
   listen: Listen | null;
   /** Expressions over rows, each shown as a row; null: closed. */
   math: readonly string[] | null;
-  /** The quantity that is plotted over a knob's range; null: closed. */
+  /** The quantity that is plotted over a knob's range; null: nothing was said, the page decides. */
   landscape: LandscapeOf | null;
   /** The time of the packet that the story is about, in simulated seconds; null: no story. */
   story: number | null;
