@@ -19,6 +19,17 @@ test('the page proves why Vegas falls, and a press makes the change', async ({ l
   await expect(cause).toContainText('Nothing is missing');
 });
 
+test('“Show why” opens the causes on a phone too', async ({ lab, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await lab.open('#v1/gm04-table1?t=400');
+  await lab.finished();
+  await page.getByRole('button', { name: 'Show why' }).click();
+  await expect(page.getByRole('dialog').locator('[data-part=cause]')).toContainText('the reverse traffic');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Show why' })).toBeVisible();
+});
+
 test('another lane and another quantity are asked about anew', async ({ lab, page }) => {
   await lab.open('#v1/sawtooth?t=100');
   await lab.finished();

@@ -1,6 +1,7 @@
 import { expect, test } from '../support/app.ts';
 
-test('landscapes show the cliff before a knob is turned, and are spoken', async ({ lab }) => {
+test('landscapes show the cliff before a knob is turned, and are spoken', async ({ lab, page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
   await lab.open('#v1/gm04-table1?t=379.2&compare=newreno,vegas');
   await lab.finished();
   // A low screen has no room for them by itself.

@@ -97,7 +97,8 @@ export function LabPage() {
           key={id}
           kind="sheet"
           title={DRAWER_NAMES[id]}
-          isOpen={door === id && small}
+          // “Show why” asks for it, wherever it stands.
+          isOpen={(door === id || (id === 'causes' && drawer === id)) && small}
           onClose={() => {
             closeDoor();
             actions.openDrawer(null);

@@ -56,7 +56,7 @@ export function StoryPlot({ story, source, way, colour, themeKey }: PlotProps) {
         </div>
         {frame !== null && <Steps {...{ story, way, frame, isNarrow }} />}
       </div>
-      {frame !== null && !isNarrow && (
+      {frame !== null && (
         <>
           <p className={styles.caption}>
             <b style={{ color: colour }}>Window</b> and what is <b>sent and not acknowledged</b>, packets
