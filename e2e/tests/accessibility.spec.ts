@@ -33,7 +33,7 @@ const STATES: readonly State[] = [
   ['the numbers', '#v1/gm04-table1?t=379.2', (lab) => lab.hand.openDrawer('Numbers')],
   ['the settings', '#v1/gm04-table1?t=379.2', (lab) => lab.hand.openSettings()],
   ['a menu', '#v1/gm04-table1?t=379.2', (lab) => lab.hand.openMenu()],
-  ['a landscape', '#v1/sawtooth?t=60', (lab) => lab.key('v')],
+  ['a landscape', '#v1/sawtooth?t=60&landscape=delay'],
   ['a presentation', '#v1/gm04-table1?t=379.2', (lab) => lab.key('p')],
   ['a lesson that asks', '#lesson/rtt-unfairness?step=3'],
   ['a lesson that asks for a curve', '#lesson/sawtooth?step=2'],

@@ -54,7 +54,7 @@ test('a column with room has them by itself, hidden until the answer; nothing mo
   await expect(loss).toHaveAttribute('data-done', 'true', { timeout: 120_000 });
   expect(await tops()).toEqual(before);
   // By itself they are in no link; to go without them is.
-  expect(await lab.link()).not.toContain('landscape');
+  expect(lab.link()).not.toContain('landscape');
   await lab.key('v');
   await expect(loss).toHaveCount(0);
   await expect.poll(() => lab.link()).toContain('landscape=off');
