@@ -59,12 +59,13 @@ function computed(trace: LaneTrace, rules: RuleTable, before: number): PhaseList
     }
   };
   const { events } = trace;
-  const { timeS: binS, last } = cwnd;
+  // Read once: every read of a growing series checks for new chunks.
+  const { count, timeS: binS, last } = cwnd;
   let recovering = before === PHASE.recovery;
   let event = 0;
   const knownToS = leftOut(trace, rules, TURNING)?.fromS ?? Infinity;
-  for (let bin = 0; bin < cwnd.count; bin += 1) {
-    const endS = bin + 1 < cwnd.count ? (binS[bin + 1] ?? Infinity) : Infinity;
+  for (let bin = 0; bin < count; bin += 1) {
+    const endS = bin + 1 < count ? (binS[bin + 1] ?? Infinity) : Infinity;
     const fromS = binS[bin] ?? 0;
     if (fromS > knownToS) {
       turn(fromS, PHASE.none);

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { cssColour, formatNumber, LaneFrame } from '@ackscope/charts';
 import type { BandSpan, RowDefinition } from '@ackscope/charts';
@@ -48,8 +48,19 @@ const NONE: readonly Note[] = [];
 
 export const NO_BANDS: readonly BandSpan[] = [];
 
-/** One lane: its name, its curves over time, its results. */
-export function Lane(props: LaneProps) {
+/** A row's scale is computed anew with each data of any lane, and is mostly the same. */
+function isSame(before: LaneProps, after: LaneProps): boolean {
+  const { domains, ...others } = after;
+  const keys = Object.keys(others) as (keyof typeof others)[];
+  return (
+    keys.every((key) => before[key] === after[key]) &&
+    before.domains.length === domains.length &&
+    domains.every(([low, high], at) => before.domains[at]?.[0] === low && before.domains[at][1] === high)
+  );
+}
+
+/** One lane: its name, its curves over time, its results. Another lane's data does not render it. */
+export const Lane = memo(function Lane(props: LaneProps) {
   const { index, lane, rows, timeDomain } = props;
   const { signals, rules, store } = useLab();
   const actions = useActions();
@@ -65,7 +76,7 @@ export function Lane(props: LaneProps) {
     [trace, trace?.events.revision, trace?.focus, rules],
   );
   const alone = useMemo(() => [lane.data], [lane.data]);
-  const marks = useMemo(() => [lane.marks], [lane]);
+  const marks = useMemo(() => [lane.marks], [lane.marks]);
   const gestures = useChartGestures();
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   const notes = useSignal(notesOf(useLab()))[index] ?? NONE;
@@ -125,7 +136,7 @@ export function Lane(props: LaneProps) {
       {props.children}
     </LaneSection>
   );
-}
+}, isSame);
 
 /** A longer name, such as a fork's, gets smaller letters to fit on two lines. */
 const LONG_NAME = 24;

@@ -36,6 +36,9 @@ export function paintLayer(
     context.fill(areaPath(blankPath(context), outline, outline.low, box, y));
     context.globalAlpha = 1;
     context.stroke(edgePath(blankPath(context), outline, box, y));
+  } else if (style !== 'step-dashed' && ink.dash.length === 0) {
+    context.fillStyle = ink.colour;
+    context.fill(barsPath(blankPath(context), outline, box, y, ink.lineWidth));
   } else {
     context.stroke(
       style === 'step-dashed'
@@ -74,6 +77,34 @@ function envelopePath(path: Path2D, outline: Outline, box: LayerBox, y: (value: 
     path.lineTo(x, y(leave));
   }
   path.lineTo(Math.max(box.reach, lastX(outline)), y(outline.leave[outline.count - 1] ?? 0));
+  return path;
+}
+
+/**
+ * The same as bars: one for the range of each column, one for the value held until the next. Where every column has
+ * a range, a stroke that goes up and down takes ten times as long.
+ */
+function barsPath(
+  path: Path2D,
+  outline: Outline,
+  box: LayerBox,
+  y: (value: number) => number,
+  thick: number,
+): Path2D {
+  const half = thick / 2;
+  let [before, held] = [NaN, NaN];
+  const holdTo = (x: number): void => path.rect(before, held - half, x - before, thick);
+  for (let at = 0; at < outline.count; at += 1) {
+    const x = (outline.x[at] ?? 0) + 0.5;
+    const enter = y(outline.enter[at] ?? 0);
+    const top = Math.min(enter, y(outline.high[at] ?? 0));
+    const bottom = Math.max(enter, y(outline.low[at] ?? 0));
+    // The bars of neighbours touch.
+    if (x - before > 1) holdTo(x);
+    path.rect(x - half, top - half, thick, bottom - top + thick);
+    [before, held] = [x, y(outline.leave[at] ?? 0)];
+  }
+  holdTo(Math.max(box.reach, before));
   return path;
 }
 
