@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, stamps } from './paths.mjs';
@@ -24,8 +24,8 @@ export function builtAt(commit) {
   }
   const kept = join(stamps, 'builds', id);
   if (existsSync(kept)) return kept;
-  const clone = join(tmpdir(), `ackscope-${id.slice(0, 12)}`);
-  rmSync(clone, { recursive: true, force: true });
+  // A folder of its own: another working copy may build the same commit now.
+  const clone = mkdtempSync(join(tmpdir(), 'ackscope-'));
   say(`Builds ${id.slice(0, 12)} in ${clone}; a few minutes.`);
   git(['clone', '--quiet', '--no-checkout', root, clone]);
   git(['checkout', '--quiet', '--detach', id], clone);
