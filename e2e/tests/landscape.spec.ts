@@ -49,6 +49,12 @@ test('a column with room has them by itself, hidden until the answer; nothing mo
   const tops = (): Promise<number[]> =>
     knobs.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
   const before = await tops();
+  // All of it is in sight.
+  const hiddenPx = await page
+    .locator('aside')
+    .first()
+    .evaluate((column) => column.scrollHeight - column.clientHeight);
+  expect(hiddenPx).toBeLessThanOrEqual(0);
   await lab.key('2');
   const loss = lab.instruments.landscape('loss');
   await expect(loss).toHaveAttribute('data-done', 'true', { timeout: 120_000 });

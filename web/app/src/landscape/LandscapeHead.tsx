@@ -26,7 +26,8 @@ export function LandscapeHead() {
       <p className={styles.note}>
         {hides
           ? `hidden ${isAsked ? 'until you answer' : 'with the future'}`
-          : landscapes !== null && `${ofWhat(landscapes)} ${interval ?? ''} s`}
+          : landscapes !== null &&
+            [ofWhat(landscapes), `${interval ?? ''} s`].filter((text) => text !== '').join(', ')}
       </p>
     </div>
   );

@@ -28,7 +28,7 @@ const spanOf = (values: readonly number[]): number => Math.max(...values) - Math
 
 /** Whose delay it is. */
 export function ofWhat({ of, isCall }: Pick<Landscapes, 'of' | 'isCall'>): string {
-  return of !== 'delay' ? '' : isCall ? ' of the call' : ' in the queue';
+  return of !== 'delay' ? '' : isCall ? 'of the call' : 'in the queue';
 }
 
 /**
@@ -53,5 +53,5 @@ export function inWords(
       `${lane.name}: ${format(Math.min(...values))} to ${format(Math.max(...values))}, highest at ${formatNumber(best?.place, 3)} ${unit}.`,
     ];
   });
-  return `${OF_WORDS[of]}${ofWhat({ of, isCall })} over the ${name}, ${formatNumber(fromS, 4)} to ${formatNumber(toS, 4)} s. ${told.join(' ')}`.trimEnd();
+  return `${`${OF_WORDS[of]} ${ofWhat({ of, isCall })}`.trimEnd()} over the ${name}, ${formatNumber(fromS, 4)} to ${formatNumber(toS, 4)} s. ${told.join(' ')}`.trimEnd();
 }
