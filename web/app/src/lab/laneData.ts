@@ -124,12 +124,6 @@ function wayOf(info: LaneInfo, index: number): LaneWay | null {
   return { channels, bottleneck: 2 * slowest.hop + (isBack ? 1 : 0) };
 }
 
-/** The run before, where this one has not come yet. */
-function drawnBefore({ before, trace }: LaneRun): LaneTrace | null {
-  const isWhole = trace !== null && trace.simulatedS >= trace.info.duration_s;
-  return before == null || before === trace || isWhole ? null : before;
-}
-
 function laneData(
   run: LaneRun,
   detail: LaneDetail | null,
@@ -172,8 +166,8 @@ function laneData(
     ...backOf(trace, hop),
     estimateUsed,
   };
-  const before = drawnBefore(run);
-  if (before === null || detail !== null) return lane;
+  const { before } = run;
+  if (before == null || before === recorded || detail !== null) return lane;
   const series = (wanted: string) => focusSeries(before, wanted);
   return { ...lane, before: { ...lane, ...ALONE, simulatedS: before.simulatedS, series, recorded: series } };
 }
@@ -198,16 +192,14 @@ function sameIngredients(a: Ingredients, b: Ingredients): boolean {
   return a.run === b.run && showsTheSame(a, b);
 }
 
-/** Until the first data of its run, a lane stays as it was: the run before is not its comparison yet. */
-const isWaiting = ({ run }: Ingredients): boolean => run.stale && run.error === null;
-
 /** Whether both give the same curves. */
 function showsTheSame(a: Ingredients, b: Ingredients): boolean {
   return (
     a.run.label === b.run.label &&
     a.run.algorithm === b.run.algorithm &&
     a.run.info?.script_name === b.run.info?.script_name &&
-    (isWaiting(b) || (drawnBefore(a.run) === drawnBefore(b.run) && a.ghost === b.ghost)) &&
+    // Until the first data of its run a lane stays as it was: its curve is not compared with itself.
+    ((b.run.stale && b.run.error === null) || (a.run.before === b.run.before && a.ghost === b.ghost)) &&
     a.trace === b.trace &&
     a.revision === b.revision &&
     a.focus === b.focus &&

@@ -49,15 +49,10 @@ const NONE: readonly Note[] = [];
 export const NO_BANDS: readonly BandSpan[] = [];
 
 /** A row's scale is computed anew with each data of any lane, and is mostly the same. */
-function isSame(before: LaneProps, after: LaneProps): boolean {
-  const { domains, ...others } = after;
-  const keys = Object.keys(others) as (keyof typeof others)[];
-  return (
-    keys.every((key) => before[key] === after[key]) &&
-    before.domains.length === domains.length &&
-    domains.every(([low, high], at) => before.domains[at]?.[0] === low && before.domains[at][1] === high)
+const isSame = (before: LaneProps, after: LaneProps): boolean =>
+  (Object.keys(after) as (keyof LaneProps)[]).every(
+    (key) => before[key] === after[key] || (key === 'domains' && before[key].join() === after[key].join()),
   );
-}
 
 /** One lane: its name, its curves over time, its results. Another lane's data does not render it. */
 export const Lane = memo(function Lane(props: LaneProps) {

@@ -35,7 +35,7 @@ export function paintLayer(
     context.fill(areaPath(blankPath(context), outline, outline.high, box, y));
     context.fill(areaPath(blankPath(context), outline, outline.low, box, y));
     context.globalAlpha = 1;
-    context.stroke(edgePath(blankPath(context), outline, box, y));
+    context.stroke(edgePath(blankPath(context), outline, outline.high, box, y));
   } else if (style !== 'step-dashed' && ink.dash.length === 0) {
     context.fillStyle = ink.colour;
     context.fill(barsPath(blankPath(context), outline, box, y, ink.lineWidth));
@@ -76,8 +76,7 @@ function envelopePath(path: Path2D, outline: Outline, box: LayerBox, y: (value: 
     }
     path.lineTo(x, y(leave));
   }
-  path.lineTo(Math.max(box.reach, lastX(outline)), y(outline.leave[outline.count - 1] ?? 0));
-  return path;
+  return heldToEnd(path, outline, box, y);
 }
 
 /**
@@ -91,20 +90,17 @@ function barsPath(
   y: (value: number) => number,
   thick: number,
 ): Path2D {
-  const half = thick / 2;
-  let [before, held] = [NaN, NaN];
-  const holdTo = (x: number): void => path.rect(before, held - half, x - before, thick);
+  const bar = (x: number, top: number, width: number, height: number): void =>
+    path.rect(x, top - thick / 2, width, height + thick);
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
     const enter = y(outline.enter[at] ?? 0);
     const top = Math.min(enter, y(outline.high[at] ?? 0));
-    const bottom = Math.max(enter, y(outline.low[at] ?? 0));
+    bar(x - thick / 2, top, thick, Math.max(enter, y(outline.low[at] ?? 0)) - top);
     // The bars of neighbours touch.
-    if (x - before > 1) holdTo(x);
-    path.rect(x - half, top - half, thick, bottom - top + thick);
-    [before, held] = [x, y(outline.leave[at] ?? 0)];
+    const next = at + 1 < outline.count ? (outline.x[at + 1] ?? 0) + 0.5 : Math.max(box.reach, x);
+    if (next - x > 1) bar(x, y(outline.leave[at] ?? 0), next - x, 0);
   }
-  holdTo(Math.max(box.reach, before));
   return path;
 }
 
@@ -116,25 +112,28 @@ function stepPath(path: Path2D, outline: Outline, box: LayerBox, y: (value: numb
     else path.lineTo(x, y(outline.enter[at] ?? 0));
     path.lineTo(x, y(outline.leave[at] ?? 0));
   }
-  path.lineTo(Math.max(box.reach, lastX(outline)), y(outline.leave[outline.count - 1] ?? 0));
-  return path;
+  return heldToEnd(path, outline, box, y);
 }
 
-/** The upper edge only. */
-function edgePath(path: Path2D, outline: Outline, box: LayerBox, y: (value: number) => number): Path2D {
+/** Across missing columns the value holds. Between neighbours the edge runs straight from top to top. */
+function edgePath(
+  path: Path2D,
+  outline: Outline,
+  edge: Float32Array,
+  box: LayerBox,
+  y: (value: number) => number,
+): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
     const before = at === 0 ? x : (outline.x[at - 1] ?? 0) + 0.5;
-    // Across missing columns the value holds. Between neighbouring columns the edge runs straight
-    // from top to top.
-    if (at > 0 && x - before > 1.5) {
+    if (at === 0) path.moveTo(x, y(edge[at] ?? 0));
+    if (x - before > 1.5) {
       path.lineTo(before, y(outline.enter[at] ?? 0));
       path.lineTo(x, y(outline.enter[at] ?? 0));
     }
-    path.lineTo(x, y(outline.high[at] ?? 0));
+    path.lineTo(x, y(edge[at] ?? 0));
   }
-  path.lineTo(Math.max(box.reach, lastX(outline)), y(outline.leave[outline.count - 1] ?? 0));
-  return path;
+  return heldToEnd(path, outline, box, y);
 }
 
 function areaPath(
@@ -144,20 +143,9 @@ function areaPath(
   box: LayerBox,
   y: (value: number) => number,
 ): Path2D {
-  const floor = box.height;
-  path.moveTo((outline.x[0] ?? 0) + 0.5, floor);
-  for (let at = 0; at < outline.count; at += 1) {
-    const x = (outline.x[at] ?? 0) + 0.5;
-    const before = at === 0 ? x : (outline.x[at - 1] ?? 0) + 0.5;
-    if (x - before > 1.5) {
-      path.lineTo(before, y(outline.enter[at] ?? 0));
-      path.lineTo(x, y(outline.enter[at] ?? 0));
-    }
-    path.lineTo(x, y(edge[at] ?? 0));
-  }
-  const end = Math.max(box.reach, lastX(outline));
-  path.lineTo(end, y(outline.leave[outline.count - 1] ?? 0));
-  path.lineTo(end, floor);
+  edgePath(path, outline, edge, box, y);
+  path.lineTo(Math.max(box.reach, lastX(outline)), box.height);
+  path.lineTo((outline.x[0] ?? 0) + 0.5, box.height);
   path.closePath();
   return path;
 }
@@ -183,6 +171,12 @@ function meanPath(path: Path2D, outline: Outline, box: LayerBox, y: (value: numb
     if (at === 0) path.moveTo(x, y(outline.leave[at] ?? 0));
     else path.lineTo(x, y(outline.leave[at] ?? 0));
   }
+  return path;
+}
+
+/** The last value holds as far as the run has come. */
+function heldToEnd(path: Path2D, outline: Outline, box: LayerBox, y: (value: number) => number): Path2D {
+  path.lineTo(Math.max(box.reach, lastX(outline)), y(outline.leave[outline.count - 1] ?? 0));
   return path;
 }
 
