@@ -63,18 +63,9 @@ function envelopePath(path: Path2D, outline: Outline, box: LayerBox, y: (value: 
     const enter = y(outline.enter[at] ?? 0);
     if (at === 0) path.moveTo(x, enter);
     else path.lineTo(x, enter);
-    const low = outline.low[at] ?? 0;
-    const high = outline.high[at] ?? 0;
-    const leave = outline.leave[at] ?? 0;
-    // The extreme that is farther from the last value comes first: the line crosses itself less.
-    if (Math.abs(leave - high) < Math.abs(leave - low)) {
-      path.lineTo(x, y(low));
-      path.lineTo(x, y(high));
-    } else {
-      path.lineTo(x, y(high));
-      path.lineTo(x, y(low));
-    }
-    path.lineTo(x, y(leave));
+    path.lineTo(x, y(outline.high[at] ?? 0));
+    path.lineTo(x, y(outline.low[at] ?? 0));
+    path.lineTo(x, y(outline.leave[at] ?? 0));
   }
   return heldToEnd(path, outline, box, y);
 }
