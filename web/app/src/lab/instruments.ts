@@ -89,8 +89,7 @@ export const INSTRUMENTS: readonly Instrument[] = [
     isOn: hasLandscapes,
     toggle({ store }) {
       const state = store.getState();
-      const by = hasRoom() ? (['off', null] as const) : ([null, 'goodput'] as const);
-      state.actions.setLandscape(by[hasLandscapes(state) ? 0 : 1]);
+      state.actions.setLandscape(hasLandscapes(state) ? 'off' : hasRoom() ? null : 'goodput');
     },
   },
   {

@@ -53,7 +53,7 @@ function Curves({ id, landscapes, landscape }: CurvesProps) {
     : Math.max(...[...landscape.lanes.values()].flat().map((item) => item ?? 0));
   const words = inWords(KNOB_SPECS[id], landscapes, landscape, lanes, (item) => formatQuantity(item, unit));
   return (
-    <div className={styles.fill} data-landscape={id} data-done={done === total || undefined}>
+    <div className={styles.inside} data-landscape={id} data-done={done === total || undefined}>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"

@@ -17,8 +17,8 @@ import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import styles from './ScenarioPanel.module.css';
 
 /** Loaded only when landscapes are shown. */
-const LandscapeCurve = lazyAfterCurve('LandscapeCurve', () => import('../landscape/LandscapeCurve.tsx'));
-const LandscapeHead = lazyAfterCurve('LandscapeHead', () => import('../landscape/LandscapeHead.tsx'));
+const LandscapeCurve = lazyAfterCurve('LandscapeCurve', () => import('../landscape/parts.ts'));
+const LandscapeHead = lazyAfterCurve('LandscapeHead', () => import('../landscape/parts.ts'));
 
 /** The state of a knob: value, change, and a reset to the preset's value. */
 export function useKnobState() {

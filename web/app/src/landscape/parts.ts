@@ -1,0 +1,2 @@
+export { LandscapeCurve } from './LandscapeCurve.tsx';
+export { LandscapeHead } from './LandscapeHead.tsx';
