@@ -30,13 +30,9 @@ function useMeasured<T extends HTMLElement>(contain: string): [RefObject<T | nul
   useLayoutEffect(() => {
     const target = element.current;
     if (target === null) return;
-    target.style.contain = contain;
-    // The observer calls back before the first paint. Measuring here would force another layout.
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry === undefined) return;
-      const width = Math.round(entry.contentRect.width);
-      const height = Math.round(entry.contentRect.height);
-      // The callback comes between layout and paint, when reading a style costs nothing.
+    const take = ({ width: exactWidth, height: exactHeight }: DOMRect | DOMRectReadOnly): void => {
+      const width = Math.round(exactWidth);
+      const height = Math.round(exactHeight);
       const letter = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
       const scale = letter > 0 ? letter / DEFAULT_LETTER : 1;
       setSize((before) =>
@@ -44,6 +40,14 @@ function useMeasured<T extends HTMLElement>(contain: string): [RefObject<T | nul
           ? before
           : { width, height, scale },
       );
+    };
+    // At once: React renders what the observer reports only after the page's first frame, which is
+    // then one without curves. The observer corrects an element with a border or a padding.
+    const first = target.getBoundingClientRect();
+    if (first.width > 0) take(first);
+    target.style.contain = contain;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) take(entry.contentRect);
     });
     observer.observe(target);
     return () => observer.disconnect();
