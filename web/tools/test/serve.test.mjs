@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addresses, listen, staticServer } from '../serve.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'ackscope-serve-'));
@@ -79,6 +80,18 @@ describe('the static server', () => {
     const plain = await get('/assets/engine-a1B2c3D4.wasm');
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.body.length).toBe(4_000);
+  });
+
+  it('gives whom takes Brotli that, once it is done, and whom refuses it gzip', async () => {
+    const path = '/assets/engine-a1B2c3D4.wasm';
+    const packed = await vi.waitFor(async () => {
+      const answer = await get(path, { 'Accept-Encoding': 'gzip, deflate, br, zstd' });
+      expect(answer.headers['content-encoding']).toBe('br');
+      return answer;
+    });
+    expect(brotliDecompressSync(Buffer.from(packed.body, 'latin1'))).toEqual(Buffer.alloc(4_000, 7));
+    const refused = await get(path, { 'Accept-Encoding': 'br;q=0, gzip' });
+    expect(refused.headers['content-encoding']).toBe('gzip');
   });
 
   it('says so where nothing has changed, and gives the new one where it has', async () => {
