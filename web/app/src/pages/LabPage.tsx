@@ -19,11 +19,11 @@ import { KnobColumn } from '../panels/KnobColumn.tsx';
 import { LabDialogs, useLabDialogs } from '../panels/LabDialogs.tsx';
 import { ScenarioPanel } from '../panels/laterParts.ts';
 import { Lanes } from '../panels/Lanes.tsx';
-import { OneKnob } from '../panels/OneKnob.tsx';
+import { OneKnob, OneKnobPlace } from '../panels/OneKnob.tsx';
 import { PathPanel } from '../panels/PathPanel.tsx';
 import { Notices } from '../panels/Question.tsx';
 import { SentenceLine, SmallView, TopBar } from '../panels/TopBar.tsx';
-import { Transport } from '../panels/Transport.tsx';
+import { Transport, TransportPlace } from '../panels/Transport.tsx';
 import type { Door } from '../panels/Transport.tsx';
 import styles from './LabPage.module.css';
 import { Later } from '../controls/Later.tsx';
@@ -45,7 +45,7 @@ export function LabPage() {
   const root = useRunMarks();
   const presenting = usePresentation();
   const title = useRunTitle();
-  // The curves are mounted first; the parts beside them have reserved places.
+  // The curves are mounted first; the parts around them have reserved places.
   const shown = useMountedParts(2);
   // On a low screen one chart needs the height of the path's picture.
   const isLow = useMediaQuery(LOW);
@@ -81,8 +81,12 @@ export function LabPage() {
         <Lanes themeKey={themeKey} />
       </main>
       {drawer !== null && !small && <Drawer id={drawer} onWord={showWord} />}
-      {narrow && !presenting && <OneKnob />}
-      <Transport themeKey={themeKey} onTable={showTable} {...(small ? { onDoor: openDoor } : {})} />
+      {narrow && !presenting && (shown >= 1 ? <OneKnob /> : <OneKnobPlace />)}
+      {shown >= 2 ? (
+        <Transport themeKey={themeKey} onTable={showTable} {...(small ? { onDoor: openDoor } : {})} />
+      ) : (
+        <TransportPlace />
+      )}
       <Announcer />
       <DropZone />
       <LabDialogs {...dialogs} />

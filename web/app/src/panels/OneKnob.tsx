@@ -29,3 +29,8 @@ export const OneKnob = memo(function OneKnob() {
     </aside>
   );
 });
+
+/** Keeps the strip's place until it is mounted. */
+export function OneKnobPlace() {
+  return <div className={styles.strip} />;
+}

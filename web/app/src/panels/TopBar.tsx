@@ -4,7 +4,7 @@ import { IconButton } from '../controls/IconButton.tsx';
 import { Segments } from '../controls/Segments.tsx';
 import { EyeIcon } from '../controls/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
-import { TIGHT } from '../lab/mediaQueries.ts';
+import { NARROW, TIGHT } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useShownLanes } from '../lab/measured.ts';
 import { ChartBar } from './ChartBar.tsx';
@@ -43,14 +43,18 @@ export function SentenceLine() {
 /** Below the header: the sentence, its proof, the chart mode, and the buttons of the drawers. */
 export const TopBar = memo(function TopBar() {
   const lanes = useShownLanes();
+  // A phone has them in a sheet.
+  const isNarrow = useMediaQuery(NARROW);
   return (
     <section className={styles.bar} aria-label="Question and view">
       <SentenceLine />
-      <div className={styles.tools}>
-        <HideFuture />
-        <ChartBar lanes={lanes} hasLegend={false} />
-        <Doors />
-      </div>
+      {!isNarrow && (
+        <div className={styles.tools}>
+          <HideFuture />
+          <ChartBar lanes={lanes} hasLegend={false} />
+          <Doors />
+        </div>
+      )}
     </section>
   );
 });

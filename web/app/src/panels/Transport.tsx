@@ -100,6 +100,19 @@ export const Transport = memo(function Transport({
   );
 });
 
+/** Keeps the place until the playback is mounted: the parts that give it its height, unseen. */
+export function TransportPlace() {
+  return (
+    <div className={styles.transport} aria-hidden>
+      <span className={`${styles.play ?? ''} ${styles.unseen ?? ''}`} />
+      <div className={`${styles.scrubber ?? ''} ${styles.unseen ?? ''}`}>
+        <div className={styles.ticks} />
+        <div className={styles.range} />
+      </div>
+    </div>
+  );
+}
+
 /** Steps back and forth by the chosen unit: an event, a round trip, a packet. */
 function Steps() {
   const lab = useLab();

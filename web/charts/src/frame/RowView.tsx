@@ -67,8 +67,8 @@ export function RowView(props: RowViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<Surface | null>(null);
   const future = useRef(0.26);
-  /** Whether the last painted run was finished. */
-  const wasWhole = useRef(false);
+  /** Whether what was painted last was finished, or had no data yet. */
+  const wasStill = useRef(false);
   const parts = useMemo(() => layersOf(row, lanes), [row, lanes]);
   const [first] = lanes;
   const reference = first === undefined ? null : row.reference(first);
@@ -117,11 +117,11 @@ export function RowView(props: RowViewProps) {
     };
     const isDense = parts.some(({ layers }) => layers.some(({ occurrences }) => occurrences !== undefined));
     // At first and while a run arrives, more than curves has to change. Such paintings take turns,
-    // so that no input waits for all of them. A run that replaces a finished one is painted at
-    // once: the reader sees the effect of a knob.
+    // so that no input waits for all of them. What begins is painted at once: the reader sees the
+    // effect of a knob, and the first curve does not wait for more data, which the next frame brings.
     const isWhole = parts.every(({ lane }) => lane.durationS > 0 && lane.simulatedS >= lane.durationS);
-    const begins = wasWhole.current && !isWhole;
-    wasWhole.current = isWhole;
+    const begins = wasStill.current && !isWhole;
+    wasStill.current = isWhole || isBlank;
     const cost = ARRIVING * parts.length;
     if (isDense) inTurn(target, parts.length, paint);
     else if (begins) inTurn(target, cost, paint);
@@ -130,7 +130,7 @@ export function RowView(props: RowViewProps) {
       noTurn(target);
       paint();
     }
-  }, [row, parts, bands, size, low, high, fromS, toS, themeKey, clock, hidesFuture, hasFuture]);
+  }, [row, parts, bands, size, low, high, fromS, toS, themeKey, clock, hidesFuture, hasFuture, isBlank]);
 
   useEffect(() => () => noTurn(surface.current ?? {}), []);
 
