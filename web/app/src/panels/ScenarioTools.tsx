@@ -5,7 +5,6 @@ import { MenuButton } from '../controls/MenuButton.tsx';
 import { Sheet } from '../controls/Sheet.tsx';
 import { FileIcon, TextIcon, UndoIcon } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { openFile, openWorksheet, saveScenarioFile } from '../lab/files.ts';
 import { isSinglePage, saveAsPage } from '../lab/singlePage.ts';
 import controls from '../controls/controls.module.css';
 import { Later } from '../controls/Later.tsx';
@@ -14,6 +13,9 @@ import styles from './ScenarioTools.module.css';
 
 /** The editor is as large as the rest of the page, so it loads on request. */
 const ScenarioText = lazyNamed('ScenarioText', () => import('../editor/ScenarioText.tsx'));
+
+/** The same for what its menu does with files. */
+const files = () => import('../lab/files.ts');
 
 const FILE = [
   {
@@ -49,8 +51,8 @@ export function ScenarioTools() {
         items={isSinglePage() ? FILE.filter(({ id }) => id !== 'page') : FILE}
         onChoose={(id) => {
           if (id === 'open') picker.current?.click();
-          else if (id === 'save') saveScenarioFile(lab);
-          else if (id === 'sheet') openWorksheet(lab);
+          else if (id === 'save') void files().then(({ saveScenarioFile }) => saveScenarioFile(lab));
+          else if (id === 'sheet') void files().then(({ openWorksheet }) => openWorksheet(lab));
           else {
             saveAsPage(lab).catch((error: unknown) => {
               actions.fileRefused(messageOf(error));
@@ -73,7 +75,7 @@ export function ScenarioTools() {
           const file = event.currentTarget.files?.[0];
           // Allows the same file to be opened again after it was corrected.
           event.currentTarget.value = '';
-          if (file !== undefined) void openFile(lab, file);
+          if (file !== undefined) void files().then(({ openFile }) => openFile(lab, file));
         }}
       />
       <Sheet title="Edit JSON" isOpen={asText} onClose={() => setAsText(false)}>
