@@ -37,6 +37,19 @@ test('a phase plot draws nothing behind the clock while the future is hidden', a
   await expect.poll(() => lab.instruments.inkIn(plane)).toBeGreaterThan(1000);
 });
 
+test('on a phone phase plots are large enough to read, one under the other', async ({ lab }) => {
+  await lab.hand.hasWidth(390, 844);
+  await lab.open('#v1/two-flows?t=60&charts=phase');
+  await lab.finished();
+  const planes = lab.instruments.planes();
+  await expect(planes).toHaveCount(3);
+  const boxes = await Promise.all((await planes.all()).map((plane) => plane.boundingBox()));
+  for (const box of boxes) {
+    expect(box?.width).toBeGreaterThan(220);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390);
+  }
+});
+
 test('lanes that have come to other segment numbers have a floor of their own', async ({ lab }) => {
   // At 348 s New Reno and Vegas are thousands of segments apart.
   await lab.open('#v1/gm04-table1?t=347.9&zoom=347.5..349&rows=sequence');

@@ -8,7 +8,8 @@ import type { PhaseLane } from '../lab/phase.ts';
 import { ChartCursor } from './ChartCursor.tsx';
 import { LaneSection } from './Lane.tsx';
 import type { LanesForm } from './Lane.tsx';
-import styles from './Lanes.module.css';
+import laneStyles from './Lanes.module.css';
+import styles from './PhaseLanes.module.css';
 
 /** In each lane the window of one flow against that of another, all on one scale. */
 export function PhaseLanes({
@@ -26,7 +27,13 @@ export function PhaseLanes({
   const shown = useMemo(() => lanes.map((lane) => phaseLane(lane, wanted)), [lanes, wanted]);
   const top = topOf(shown, timeDomain);
   return (
-    <div className={form === 'screen' ? styles.screen : styles.lanes} data-count={lanes.length} data-phase>
+    <div
+      className={
+        form === 'screen' ? `${laneStyles.screen} ${styles.screen}` : `${laneStyles.lanes} ${styles.page}`
+      }
+      data-count={lanes.length}
+      data-phase
+    >
       {lanes.map((lane, index) => (
         <Phase
           key={`${lane.run.label}/${index}`}
@@ -61,7 +68,7 @@ function Phase({ index, lane, shown, top, timeDomain, themeKey, form }: PhasePro
     <LaneSection index={index} lane={lane} form={form}>
       {shown !== null && (
         <>
-          <div className={styles.curves}>
+          <div className={laneStyles.curves}>
             <PhasePlot
               label={`${lane.name}: cwnd of ${shown.flows[0].name} across, of ${shown.flows[1].name} up, from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
               colour={lane.style.colour}
