@@ -3,12 +3,9 @@ import { encodeLink, routeHref, scenarioFileName, writeScenarioText } from '@ack
 import { saveText } from '../export/save.ts';
 import { contentOf } from './address.ts';
 import type { Lab } from './context.ts';
-import { cell } from './signals.ts';
+import { readingFile } from './readingFile.ts';
 
 type FileLab = Pick<Lab, 'store' | 'runner'>;
-
-/** The name of the file that is being read; null if there is none. */
-export const readingFile = cell<string | null>(null);
 
 /** Opens a file of any kind; what it contains decides. */
 export async function openFile(lab: FileLab, file: File): Promise<void> {

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { DRAWERS, shownMode } from '@ackscope/model';
 import { Sheet } from '../controls/Sheet.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
-import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import { useKeys } from '../lab/useKeys.ts';
 import { useMountedParts } from '../lab/useMountedParts.ts';
 import { FLAT, LOW, NARROW } from '../lab/mediaQueries.ts';
@@ -13,6 +12,7 @@ import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { Announcer } from '../panels/Announcer.tsx';
 import { Drawer, DrawerContent, DRAWER_NAMES } from '../panels/Drawer.tsx';
+import { DropZone } from '../panels/DropZone.tsx';
 import { Header } from '../panels/Header.tsx';
 import { InstrumentBar } from '../panels/InstrumentBar.tsx';
 import { KnobColumn } from '../panels/KnobColumn.tsx';
@@ -27,9 +27,6 @@ import { Transport, TransportPlace } from '../panels/Transport.tsx';
 import type { Door } from '../panels/Transport.tsx';
 import styles from './LabPage.module.css';
 import { Later } from '../controls/Later.tsx';
-
-/** Nobody drops a file before there is a curve. */
-const DropZone = lazyAfterCurve('DropZone', () => import('../panels/DropZone.tsx'));
 
 export function LabPage() {
   const actions = useActions();
@@ -91,9 +88,7 @@ export function LabPage() {
         <TransportPlace />
       )}
       <Announcer />
-      <Later>
-        <DropZone />
-      </Later>
+      <DropZone />
       <LabDialogs {...dialogs} />
       <Sheet kind="sheet" title="Scenario" isOpen={door === 'scenario' && small} onClose={closeDoor}>
         <SmallView hasPages={flat} />

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLab } from '../lab/context.ts';
-import { openFile, readingFile } from '../lab/files.ts';
+import { readingFile } from '../lab/readingFile.ts';
 import { useSignal } from '../lab/useSignal.ts';
 import styles from './ScenarioTools.module.css';
 
-/** Accepts files dropped anywhere on the page. */
+/** Accepts files dropped anywhere on the page, from its first moment: else the browser leaves for the file. */
 export function DropZone() {
   const lab = useLab();
   const [over, setOver] = useState(false);
@@ -25,7 +25,7 @@ export function DropZone() {
       setOver(false);
       if (file === undefined) return;
       event.preventDefault();
-      void openFile(lab, file);
+      void import('../lab/files.ts').then(({ openFile }) => openFile(lab, file));
     };
     window.addEventListener('dragover', onOver);
     window.addEventListener('dragleave', onLeave);
