@@ -53,7 +53,7 @@ const MOST_CONNECTIONS = 1000;
 /**
  * `denser`: packed by Brotli, once that is done.
  *
- * @typedef {{ body: Buffer, zipped: Buffer | null, denser: Buffer | null, tag: string, modifiedMs: number }} Entry
+ * @typedef {{ body: Buffer, zipped: Buffer | null, denser: Buffer | null, isAskedAgain: boolean, tag: string, modifiedMs: number }} Entry
  */
 
 /**
@@ -74,19 +74,16 @@ export function staticServer(folders, { headers, patienceMs = PATIENCE_MS } = {}
     const stat = statSync(path);
     if (!stat.isFile()) return null;
     const known = cache.get(path);
-    if (known?.modifiedMs === stat.mtimeMs) return known;
+    if (known?.modifiedMs === stat.mtimeMs) {
+      pack(path, known);
+      return known;
+    }
     const body = readFileSync(path);
     const zipped = COMPRESSED_ALREADY.has(extname(path)) ? null : gzipSync(body, { level: 9 });
     const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     /** @type {Entry} */
-    const entry = { body, zipped, denser: null, tag, modifiedMs: stat.mtimeMs };
+    const entry = { body, zipped, denser: null, isAskedAgain: false, tag, modifiedMs: stat.mtimeMs };
     cache.set(path, entry);
-    // A sixth less than gzip, but seconds of work for the engine: beside the server, which answers with
-    // gzip until then, and only for files that stay as they are.
-    if (zipped !== null && HASHED.test(path))
-      brotliCompress(body, (_, packed) => {
-        entry.denser = packed;
-      });
     return entry;
   };
 
@@ -170,6 +167,22 @@ export function staticServer(folders, { headers, patienceMs = PATIENCE_MS } = {}
     socket.end('HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\n\r\n');
   });
   return server;
+}
+
+/**
+ * Packs a file that stays as it is by Brotli: a sixth less than gzip, but seconds of work for the engine. That goes on
+ * beside the server, which answers with gzip until then. It begins when somebody asks again: who starts the server
+ * and looks at the page has the processor for the page.
+ *
+ * @param {string} path
+ * @param {Entry} entry
+ */
+function pack(path, entry) {
+  if (entry.isAskedAgain || entry.zipped === null || !HASHED.test(path)) return;
+  entry.isAskedAgain = true;
+  brotliCompress(entry.body, (error, packed) => {
+    if (error === null) entry.denser = packed;
+  });
 }
 
 /** How a file may be packed, the shortest first. @param {Entry} entry */

@@ -21,8 +21,8 @@ export interface Instrument {
 const FIRST_MATH = ['cwnd / rtt'];
 
 /** Whether landscapes are shown: in a column with room for them, if nothing else was said. */
-export function hasLandscapes({ instruments: { landscape } }: LabState): boolean {
-  return landscape === null ? hasRoom() : landscape !== 'off';
+export function hasLandscapes({ instruments: { landscape } }: LabState, isRoomy = hasRoom()): boolean {
+  return landscape === null ? isRoomy : landscape !== 'off';
 }
 
 const hasRoom = (): boolean => matchMedia(ROOMY).matches;

@@ -52,7 +52,7 @@ export function useKnobState() {
 
 /** The five first knobs, small enough to watch the lanes while turning; first the one worth trying. */
 export const FirstKnobs = memo(function FirstKnobs() {
-  const isAbove = useLandscapes();
+  const isAbove = useHasLandscapes();
   const first = useLabState((state) => triedKnob(state.scenario.preset));
   return (
     <div className={styles.first} data-landscapes={isAbove || undefined}>
@@ -129,7 +129,7 @@ export function FirstKnob({ id }: { id: FirstKnobId }) {
 /** The effect of the knob over its whole range, above its slider. Its place is there before it. */
 function Landscape({ id }: { id: FirstKnobId }) {
   return (
-    useLandscapes() && (
+    useHasLandscapes() && (
       <div className={styles.landscape}>
         <Later>
           <LandscapeCurve id={id} />
@@ -139,7 +139,7 @@ function Landscape({ id }: { id: FirstKnobId }) {
   );
 }
 
-function useLandscapes(): boolean {
-  useMediaQuery(ROOMY);
-  return useLabState(hasLandscapes);
+function useHasLandscapes(): boolean {
+  const isRoomy = useMediaQuery(ROOMY);
+  return useLabState((state) => hasLandscapes(state, isRoomy));
 }
