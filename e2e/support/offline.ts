@@ -62,16 +62,16 @@ class Site {
     });
   }
 
-  edition(): Promise<string | null> {
-    return this.#page.locator('html').getAttribute(EDITION);
+  edition(tab = this.#page): Promise<string | null> {
+    return tab.locator('html').getAttribute(EDITION);
   }
 
-  offer(): Locator {
-    return this.#page.getByText('A new version of Ackscope is ready.');
+  offer(tab = this.#page): Locator {
+    return tab.getByText('A new version of Ackscope is ready.');
   }
 
-  take(): Promise<void> {
-    return this.#page.getByRole('button', { name: 'Open it' }).click();
+  take(tab = this.#page): Promise<void> {
+    return tab.getByRole('button', { name: 'Open it' }).click();
   }
 
   async close(): Promise<void> {

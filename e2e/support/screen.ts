@@ -457,9 +457,8 @@ export class Screen {
   }
 
   /** The key to the marks of packets on the path. */
-  async pathKey(): Promise<string> {
-    const panel = this.#page.getByRole('region', { name: 'Packets on the path' });
-    return (await panel.textContent()) ?? '';
+  pathKey(): Locator {
+    return this.#page.getByRole('region', { name: 'Packets on the path' });
   }
 
   /** The event in the inspector. */

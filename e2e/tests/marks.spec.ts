@@ -15,7 +15,7 @@ test('where a queue marks, its marks and its two queues are there without being 
   expect(await lab.screen.rowHead('marks')).toMatch(/\d/);
   // Nobody has chosen rows, so the link names none.
   expect(lab.link()).not.toContain('rows=');
-  expect(await lab.screen.pathKey()).toContain('marked');
+  await expect(lab.screen.pathKey()).toContainText('marked');
   expect(await lab.everyone.faults()).toEqual([]);
 });
 
@@ -35,7 +35,8 @@ test('a queue that cannot mark keeps the rows of always', async ({ lab }) => {
   await lab.open('#v1/sawtooth?compare=newreno&duration=10s&measure=[["0s","10s"]]');
   await lab.finished();
   expect(await lab.screen.rows()).toEqual(['cwnd', 'queue', 'bwe']);
-  expect(await lab.screen.pathKey()).not.toContain('marked');
+  await expect(lab.screen.pathKey()).toContainText('lost');
+  await expect(lab.screen.pathKey()).not.toContainText('marked');
 });
 
 test('what the queue did is picked by key and by pointer, and explained with its numbers', async ({

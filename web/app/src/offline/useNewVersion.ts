@@ -54,8 +54,13 @@ export function useNewVersion(isQuiet: boolean): NewVersion | null {
   if (waiting === null) return null;
   return {
     take() {
-      navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+      const open = (): void => {
+        if (waiting.state === 'activated') location.reload();
+      };
+      waiting.addEventListener('statechange', open);
       waiting.postMessage('take over');
+      // Taken in another tab already, it changes no more.
+      open();
     },
   };
 }
