@@ -92,6 +92,17 @@ describe('a job', () => {
     expect(order).toEqual([1, 2, 1, 2, 1, 2]);
   });
 
+  it('that has shown nothing goes before one that has, and lanes that begin together in their order', async () => {
+    const { runner, posted, nextTurn } = bench(40);
+    const text = scenario(100, 'a', 'b', 'c', 'd');
+    for (const job of [1, 2]) runner.handle({ kind: 'start', job, text, lane: job - 1 });
+    await nextTurn();
+    for (const job of [3, 4]) runner.handle({ kind: 'start', job, text, lane: job - 1 });
+    for (let i = 0; i < 4; i++) await nextTurn();
+    const order = posted.flatMap((each) => (each.kind === 'chunk' ? [each.job] : []));
+    expect(order).toEqual([1, 2, 3, 4, 1, 2]);
+  });
+
   it('stops at once when it is released, and its memory is given back', async () => {
     const { runner, engine, kinds, nextTurn } = bench(40);
     runner.handle({ kind: 'start', job: 1, text: scenario(100, 'a'), lane: 0 });

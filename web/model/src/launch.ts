@@ -43,6 +43,7 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
   let begun = false;
   let cancelled = false;
   let scheduled = false;
+  let replacesLanes = false;
   let updates: LaneUpdate[] = [];
   const seen = new Set<number>();
   const failures: [number, ScenarioError][] = [];
@@ -52,13 +53,17 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
     begun = true;
     on.begin();
   };
-  /** All updates, but a new lane gets its own frame: its first picture takes the longest. */
+  const isNew = (lane: number): boolean => replacesLanes && !seen.has(lane);
+  /**
+   * All updates. But a lane that was not there before gets its own frame, the leftmost first: its first picture takes
+   * the longest.
+   */
   const nextBatch = (): readonly LaneUpdate[] => {
-    const lane = updates.find((item) => item.kind === 'chunk' && !seen.has(item.lane))?.lane;
-    const batch =
-      lane === undefined ? updates : updates.filter((item) => item.lane === lane || seen.has(item.lane));
-    updates = lane === undefined ? [] : updates.filter((item) => !batch.includes(item));
-    if (lane !== undefined) seen.add(lane);
+    const fresh = updates.flatMap((item) => (item.kind === 'chunk' && isNew(item.lane) ? [item.lane] : []));
+    const lane = fresh.length === 0 ? null : Math.min(...fresh);
+    const batch = lane === null ? updates : updates.filter((item) => item.lane === lane || !isNew(item.lane));
+    updates = lane === null ? [] : updates.filter((item) => !batch.includes(item));
+    if (lane !== null) seen.add(lane);
     return batch;
   };
   const scheduleUpdates = (): void => {
@@ -104,6 +109,7 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
     handle,
     show(on, atOnce) {
       screen = on;
+      replacesLanes = atOnce;
       if (atOnce) begin(on);
       reportFailures();
       scheduleUpdates();

@@ -10,11 +10,7 @@ import styles from './Landscape.module.css';
 /** Above the knobs: the quantity of the landscapes, and its interval. */
 export function LandscapeHead() {
   const actions = useActions();
-  const landscapes = useLandscapes();
   const of = useLabState((state) => state.instruments.landscape ?? defaultOf(state));
-  const hides = useLabState(isHidden);
-  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
-  const interval = landscapes?.interval.map((value) => formatNumber(value, 4)).join(' to ');
   return (
     <div className={styles.head}>
       <Choice
@@ -23,12 +19,23 @@ export function LandscapeHead() {
         options={LANDSCAPES_OF.map((id) => ({ id, name: OF_WORDS[id] }))}
         onChange={(id) => actions.setLandscape(LANDSCAPES_OF.find((known) => known === id) ?? null)}
       />
-      <p className={styles.note}>
-        {hides
-          ? `hidden ${isAsked ? 'until you answer' : 'with the future'}`
-          : landscapes !== null &&
-            [ofWhat(landscapes), `${interval ?? ''} s`].filter((text) => text !== '').join(', ')}
-      </p>
+      <Interval />
     </div>
+  );
+}
+
+/** What is asked about, from when to when. Every run of the landscapes renders it. */
+function Interval() {
+  const landscapes = useLandscapes();
+  const hides = useLabState(isHidden);
+  const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const interval = landscapes?.interval.map((value) => formatNumber(value, 4)).join(' to ');
+  return (
+    <p className={styles.note}>
+      {hides
+        ? `hidden ${isAsked ? 'until you answer' : 'with the future'}`
+        : landscapes !== null &&
+          [ofWhat(landscapes), `${interval ?? ''} s`].filter((text) => text !== '').join(', ')}
+    </p>
   );
 }

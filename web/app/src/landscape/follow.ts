@@ -29,6 +29,7 @@ export const landscapesOf = computedWhileWatched(computeLandscapes);
 function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
   const { store, engine } = lab;
   const known = new Map<string, Landscape>();
+  const keysOf = lastKeys();
   let current: { key: string; stop: () => void } | null = null;
 
   const stop = (): void => {
@@ -65,13 +66,9 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
       shown.set(null);
       return;
     }
-    const first = triedKnob(state.scenario.preset);
-    const keys = [first, ...FIRST_KNOBS.filter((id) => id !== first)].flatMap((id) => {
-      const key = keyOf(id, wanted);
-      return key === null ? [] : [[id, key] as const];
-    });
-    // The clock and a running simulation come first.
-    const isBusy = state.clock.playing || state.run.status !== 'done';
+    const keys = keysOf(wanted, triedKnob(state.scenario.preset));
+    // The clock and a simulation that runs or is about to come first.
+    const isBusy = state.clock.playing || state.run.status !== 'done' || isAboutToRun(state);
     if (isBusy || !keys.some(([, key]) => key === current?.key)) stop();
     const knobs = new Map(
       keys.flatMap(([id, key]) => {
@@ -126,6 +123,27 @@ function wantedOf(state: LabState): Wanted | null {
   const { fromS, toS } = row;
   const isCall = of === 'delay' && callDelayS(lane, row) !== null;
   return { of, isCall, scenario: scenario.wanted, interval: [fromS, toS] };
+}
+
+/** The first data of a changed scenario is not there yet. */
+const isAboutToRun = ({ run, scenario }: LabState): boolean =>
+  run.scenario !== scenario.wanted && scenario.error === null && scenario.asking === null;
+
+type Keys = readonly (readonly [id: FirstKnobId, key: string])[];
+
+/** The key of each knob, `first` first; made anew when something of it changes, not with every tick of the clock. */
+function lastKeys(): (wanted: Wanted, first: FirstKnobId) => Keys {
+  let made: { of: readonly unknown[]; keys: Keys } | null = null;
+  return (wanted, first) => {
+    const of = [first, wanted.scenario, wanted.of, ...wanted.interval];
+    if (made?.of.every((part, at) => part === of[at]) === true) return made.keys;
+    const keys = [first, ...FIRST_KNOBS.filter((id) => id !== first)].flatMap((id) => {
+      const key = keyOf(id, wanted);
+      return key === null ? [] : [[id, key] as const];
+    });
+    made = { of, keys };
+    return keys;
+  };
 }
 
 /** The key does not depend on the knob's own value. */

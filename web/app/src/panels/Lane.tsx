@@ -64,11 +64,15 @@ export const Lane = memo(function Lane(props: LaneProps) {
     return picked?.lane === index ? picked.timeS : null;
   });
   const trace = lane.run.trace;
+  const traffic = useMemo(() => (trace === null ? NO_BANDS : trafficBands(trace.info)), [trace]);
   const bands = useMemo(
-    () => (trace === null ? NO_BANDS : [...trafficBands(trace.info), ...stateBands(trace, rules)]),
+    () => {
+      const states = trace === null ? NO_BANDS : [...stateBands(trace, rules)];
+      return states.length === 0 ? traffic : [...traffic, ...states];
+    },
     // Events are added as the trace grows.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [trace, trace?.events.revision, trace?.focus, rules],
+    [trace, trace?.events.revision, trace?.focus, rules, traffic],
   );
   const alone = useMemo(() => [lane.data], [lane.data]);
   const marks = useMemo(() => [lane.marks], [lane.marks]);

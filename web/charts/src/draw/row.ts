@@ -205,7 +205,8 @@ function paintBefore(
     if (layer.ink !== 'lane' || layer.style === 'band') continue;
     const ink = inkOf(layer, before, shared, themeKey);
     const outline = outlineOf(layer.columns, timeDomain, box.width);
-    const faint = { ...ink, colour: `color-mix(in srgb, ${ink.colour} 35%, transparent)` };
+    const surface = token('--surface', themeKey);
+    const faint = { ...ink, colour: `color-mix(in srgb, ${ink.colour} 35%, ${surface})` };
     paintLayer(context, outline, { ...box, reach: box.width }, layer.style, faint);
   }
   context.restore();
