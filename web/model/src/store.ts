@@ -132,8 +132,8 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       const before = get().scenario;
       const after = change(before);
       if (after === before) return;
-      endAsk();
-      set({ scenario: after, history: historyAfter(after, place) });
+      // In one step: nobody sees the answer of the old scenario in between.
+      set({ ...askEnded(), scenario: after, history: historyAfter(after, place) });
     };
     const historyAfter = (after: { wanted: JsonObject }, place: string | null): HistorySlice => {
       const { scenario, history } = get();
@@ -141,16 +141,17 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       return remembered(history, { wanted: scenario.wanted, preset: scenario.preset }, place, nowMs());
     };
     /** Ends the question: what it hid is shown, and the clock runs at its own speed. */
-    const endAsk = (): void => {
+    const askEnded = (): Partial<LabState> => {
       const { ask, view, clock } = get();
-      if (ask === null) return;
+      if (ask === null) return {};
       const isOpen = ask.stage !== 'answered';
-      set({
+      return {
         ask: null,
         view: { ...view, hidesFuture: false },
         ...(isOpen || view.hidesFuture ? { clock: { ...clock, speed: ask.speed } } : {}),
-      });
+      };
     };
+    const endAsk = (): void => set(askEnded());
     const stepHistory = (direction: 1 | -1): void => {
       const { scenario, history } = get();
       const step = stepped(history, { wanted: scenario.wanted, preset: scenario.preset }, direction);

@@ -10,6 +10,7 @@ export class Surface {
   private height = 0;
   private ratio = 1;
   private shown = NaN;
+  private shownFuture = NaN;
 
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
@@ -44,10 +45,11 @@ export class Surface {
   /** Shows the buffer with the clock at `position` pixels. */
   show(position: number, future: number): void {
     const edge = Math.round(Math.min(this.width, Math.max(0, position)) * this.ratio);
-    if (edge === this.shown) return;
+    if (edge === this.shown && (future === this.shownFuture || edge >= this.buffer.width)) return;
     const context = this.canvas.getContext('2d');
     if (!context) return;
     this.shown = edge;
+    this.shownFuture = future;
     const { width, height } = this.buffer;
     context.clearRect(0, 0, width, height);
     if (edge < width) {

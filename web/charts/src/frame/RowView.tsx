@@ -88,6 +88,12 @@ export function RowView(props: RowViewProps) {
   const isBlank = lanes.every((lane) => lane.durationS === 0);
   const isEmpty = !packets && parts.every(({ lane, layers }) => lane.durationS > 0 && layers.length === 0);
 
+  // Nothing is painted anew for it: the picture is shown after each render.
+  useLayoutEffect(() => {
+    const faint = hidesFuture === true ? 0 : Number(token('--future', themeKey)) || 0.26;
+    future.current = hasFuture ? faint : 1;
+  }, [hidesFuture, hasFuture, themeKey]);
+
   // A layout effect: grid and traces must appear in the same frame.
   useLayoutEffect(() => {
     const element = canvas.current;
@@ -95,8 +101,6 @@ export function RowView(props: RowViewProps) {
     const isFirst = surface.current === null;
     const target = (surface.current ??= new Surface(element));
     target.resize(size.width, size.height, window.devicePixelRatio || 1);
-    const faint = hidesFuture === true ? 0 : Number(token('--future', themeKey)) || 0.26;
-    future.current = hasFuture ? faint : 1;
     const { width, height, scale: letters } = size;
     const time: [number, number] = [fromS, toS];
     const paint = (): void => {
@@ -130,7 +134,7 @@ export function RowView(props: RowViewProps) {
       noTurn(target);
       paint();
     }
-  }, [row, parts, bands, size, low, high, fromS, toS, themeKey, clock, hidesFuture, hasFuture, isBlank]);
+  }, [row, parts, bands, size, low, high, fromS, toS, themeKey, clock, isBlank]);
 
   useEffect(() => () => noTurn(surface.current ?? {}), []);
 
