@@ -15,8 +15,8 @@ import { Trouble, bold, main, say } from './terminal.mjs';
 const HELP = `npm run bench:page -- [--against COMMIT]
 
 Builds the page, opens it in Chromium and measures: the first curve after a cold load into an open window; the first curve and the bytes before it on
-a slow phone, and the second visit there; frames and long tasks while a run of 1000 s streams in, while three lanes with three rows play, and
-while they are zoomed; from a turned knob to another curve; and from a key in a script to another curve.
+a slow phone, and the second visit there; frames and long tasks while the first run streams in, while three lanes with three rows play, while
+they are zoomed, and while a run of 1000 s streams in after a turn of a knob; from a turned knob to another curve; and from a key in a script to another curve.
 
   --against COMMIT   builds that commit as well, measures both by turns and shows the ratio`;
 
@@ -28,7 +28,10 @@ const PHONE_SLOWDOWN = 4;
 const PHONE_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 /** A new window keeps the browser itself busy for a second, which must not count for the page. */
 const WINDOW_OPENS_MS = 2000;
-const KNOB_TURNS = 10;
+const KNOB_TURNS = 20;
+/** A run of 1000 s, with the clock near its end. */
+const LONG_RUN = '#v1/gm04-table1?t=900';
+const LONG_RUNS = 5;
 const KEYS_TYPED = 10;
 /** A constant at the end of a line: each key makes it longer or shorter and changes the curve. */
 const SCRIPT = 'on avoidance { cwnd += steps / cwnd * 0.9';
@@ -163,6 +166,22 @@ async function turnKnob(page) {
 }
 
 /**
+ * Turns a knob and waits for the end of the run, some times.
+ *
+ * @param {import('@playwright/test').Page} page
+ */
+async function streamIn(page) {
+  const isDone = page.locator('[data-run-state="done"]');
+  await isDone.waitFor({ state: 'attached' });
+  await page.getByRole('slider', { name: 'Buffer', exact: true }).focus();
+  for (let turn = 0; turn < LONG_RUNS; turn += 1) {
+    await page.keyboard.press(turn % 2 === 0 ? 'ArrowRight' : 'ArrowLeft');
+    await page.locator('[data-run-state="running"]').waitFor({ state: 'attached' });
+    await isDone.waitFor({ state: 'attached' });
+  }
+}
+
+/**
  * Types a digit in a script and deletes it, ten times, while the clock stands at the end.
  *
  * @param {import('@playwright/test').Page} page
@@ -285,7 +304,7 @@ async function longVisit(browser, address, times) {
   await page.goto(address);
   await page.waitForFunction('window.bench.firstCurveMs !== null');
   tell(
-    'while the run streams in',
+    'while the first run comes',
     await watch(page, () => page.locator('[data-run-state="done"]').waitFor({ state: 'attached' })),
   );
   tell('playing 3 lanes, 3 rows', await watch(page, () => page.waitForTimeout(8000)));
@@ -296,6 +315,12 @@ async function longVisit(browser, address, times) {
   await page.keyboard.press('0');
   await page.keyboard.press('End');
   times.turnsMs.push(...(await turnKnob(page)));
+
+  const long = await context.newPage();
+  await long.addInitScript(PROBE);
+  await long.goto(`${address}${LONG_RUN}`);
+  await long.waitForFunction('window.bench.firstCurveMs !== null');
+  tell('while runs of 1000 s come', await watch(long, () => streamIn(long)));
 
   const write = await context.newPage();
   await write.addInitScript(PROBE);
