@@ -8,6 +8,7 @@ import {
   type ReplayOptions,
   type RunHandle,
   type RunListener,
+  type Spares,
   type StartOptions,
 } from './engine.ts';
 import { messageOf, plainError, reasonOf } from './errors.ts';
@@ -184,8 +185,14 @@ class Client implements Engine {
   }
 
   start(text: string, listener: RunListener, { lanes, sparesProcessor }: StartOptions = {}): RunHandle {
-    const workers = sparesProcessor === true ? this.#pool.size - 1 : this.#pool.size;
-    const run: Run = { text, listener, workers, programs: undefined, lanes: [], cancelled: false };
+    const run: Run = {
+      text,
+      listener,
+      workers: this.#pool.share(sparesProcessor),
+      programs: undefined,
+      lanes: [],
+      cancelled: false,
+    };
     if (lanes !== undefined) this.#compileAndBegin(run, lanes);
     else {
       void this.check(text).then((check) => {
@@ -205,10 +212,10 @@ class Client implements Engine {
     };
   }
 
-  sweep(request: SweepRequest, listener: SweepListener): SweepHandle {
+  sweep(request: SweepRequest, listener: SweepListener, options: Spares = {}): SweepHandle {
     const handle = this.#loadSweeps().then((sweeps) => {
       if (this.#disposed) throw new Error('The engine was closed.');
-      return sweeps.start(request, listener);
+      return sweeps.start(request, listener, options);
     });
     handle.catch((rejected: unknown) => {
       if (!this.#disposed) listener.onError(reasonOf(rejected));

@@ -55,7 +55,7 @@ export interface Engine {
   /** Runs every lane of a scenario. The listener is never called before this function returns. */
   start(text: string, listener: RunListener, options?: StartOptions): RunHandle;
   /** Runs every lane, point and seed of a sweep. All workers are shared with lanes. */
-  sweep(request: SweepRequest, listener: SweepListener): SweepHandle;
+  sweep(request: SweepRequest, listener: SweepListener, options?: Spares): SweepHandle;
   /** Why a lane is slow, late or unfair: it runs again, without one suspect at a time. */
   why(question: CausesQuestion, onProgress?: (runs: number) => void): InquiryHandle;
   /** Stops everything. Open promises are rejected. */
@@ -80,14 +80,17 @@ export interface InquiryHandle {
   cancel(): void;
 }
 
-export interface StartOptions {
-  /** The lanes that a check of this same text found; without them the text is checked first. */
-  lanes?: readonly LaneName[] | undefined;
+export interface Spares {
   /**
-   * Leaves one processor to the page, which draws the run: if workers use all processors, the page
-   * has to wait for one. For short runs only; a long run uses all processors.
+   * Leaves one processor to the page: if workers use all, the page has to wait for one. For what runs while the page
+   * draws or is in use, and is short; a long run uses all processors.
    */
   sparesProcessor?: boolean | undefined;
+}
+
+export interface StartOptions extends Spares {
+  /** The lanes that a check of this same text found; without them the text is checked first. */
+  lanes?: readonly LaneName[] | undefined;
 }
 
 /** The lane number of an error that concerns the whole scenario. */

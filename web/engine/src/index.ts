@@ -11,6 +11,7 @@ export {
   type ReplayOptions,
   type RunHandle,
   type RunListener,
+  type Spares,
   type StartOptions,
 } from './engine.ts';
 export type * from './sweep.ts';

@@ -65,6 +65,11 @@ export class Pool {
     return this.#open(true);
   }
 
+  /** How many workers a job uses; `isSparing`: one processor is left to the page. */
+  share(isSparing = false): number {
+    return isSparing ? Math.max(1, this.size - 1) : this.size;
+  }
+
   /** Starts workers that will soon be needed. */
   warm(count: number): void {
     while (this.#workers.size < Math.min(count, this.size)) this.#workers.add(this.#open(false));

@@ -2,6 +2,7 @@ import { plainError, reasonOf } from './errors.ts';
 import type { PendingRequests } from './pending.ts';
 import type { Pool, PoolWorker } from './pool.ts';
 import type { Answer, Arguments, ControlRequestName } from './requests.ts';
+import type { Spares } from './engine.ts';
 import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type { LaneResults, PointReport, ScenarioError, SweepJob, SweepPlan } from './types.ts';
 
@@ -19,6 +20,8 @@ export interface SweepWorkers {
 interface Sweep {
   readonly id: number;
   readonly listener: SweepListener;
+  /** The most runs at a time. */
+  readonly workers: number;
   plan: SweepPlan | null;
   /** Scenario texts by point. */
   texts: string[];
@@ -51,10 +54,11 @@ export class Sweeps {
     this.#requests = requests;
   }
 
-  start(request: SweepRequest, listener: SweepListener): SweepHandle {
+  start(request: SweepRequest, listener: SweepListener, { sparesProcessor }: Spares): SweepHandle {
     const sweep: Sweep = {
       id: this.#workers.nextJob(),
       listener,
+      workers: this.#workers.pool.share(sparesProcessor),
       plan: null,
       texts: [],
       waiting: [],
@@ -174,7 +178,7 @@ export class Sweeps {
       if (plan.jobs.length === 0) this.#finish(sweep);
       this.#feed();
     };
-    sweep.listener.onPlan(plan, begin, Math.min(this.#workers.pool.size, plan.jobs.length));
+    sweep.listener.onPlan(plan, begin, Math.min(sweep.workers, plan.jobs.length));
   }
 
   #added(sweep: Sweep, index: number, results: LaneResults, report: PointReport): void {
@@ -191,12 +195,12 @@ export class Sweeps {
   /** Starts waiting runs as long as there are fewer running ones than workers. */
   #feed(): void {
     for (const sweep of this.#sweeps.values()) {
-      while (sweep.state === 'running' && sweep.begun && this.#tasks.size < this.#workers.pool.size) {
+      while (sweep.state === 'running' && sweep.begun && this.#tasks.size < sweep.workers) {
         const index = sweep.waiting.pop();
         const job = index === undefined ? undefined : sweep.plan?.jobs[index];
         if (index === undefined || job === undefined) break;
         const number = this.#workers.nextJob();
-        const worker = this.#workers.pool.workerFor(number);
+        const worker = this.#workers.pool.workerFor(number, sweep.workers);
         this.#tasks.set(number, { sweep, index, worker });
         const text = sweep.texts[job.point] ?? '';
         const measure = (programs?: Uint8Array): void => {

@@ -159,6 +159,20 @@ describe('the runs of a sweep', () => {
     expect(workers.flatMap(({ runs }) => runs.map(({ freed }) => freed))).toEqual(Array(40).fill(true));
   });
 
+  it('leave a worker to the page if they shall, and use the only one there is', async () => {
+    for (const [all, used] of [
+      [3, 2],
+      [1, 1],
+    ] as const) {
+      const { engine, workers } = await opened(all);
+      const recorder = new SweepRecorder();
+      engine.sweep(request, recorder, { sparesProcessor: true });
+      await recorder.over();
+      const measuring = workers.filter(({ heard }) => heard.some(({ kind }) => kind === 'measure'));
+      expect(measuring).toHaveLength(used);
+    }
+  });
+
   it('wait for the word of whoever has heard the plan', async () => {
     const { engine, workers } = await opened(2);
     const recorder = new SweepRecorder();

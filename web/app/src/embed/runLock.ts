@@ -27,7 +27,7 @@ export function withRunLock(engine: Engine, locks: Locks | null): Engine {
     },
     check: (text) => engine.check(text),
     start: (text, listener, options) => startInTurn(engine, locks, text, listener, options),
-    sweep: (request, listener) => engine.sweep(request, listener),
+    sweep: (request, listener, options) => engine.sweep(request, listener, options),
     classwork: (request) => engine.classwork(request),
     why: (question, onProgress) => engine.why(question, onProgress),
     theory: (id, sets) => engine.theory(id, sets),

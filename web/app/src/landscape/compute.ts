@@ -146,6 +146,7 @@ export function sweepKnob(
           onNews({ ...landscape, places: [], total: landscape.done }, true);
         },
       },
+      { sparesProcessor: true },
     );
   };
   Promise.all(all.map(costOf)).then(
