@@ -4,7 +4,7 @@ import type { Evaluate } from '@ackscope/engine';
 import { LESSONS } from 'virtual:lessons';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stepOf, stepProblems } from '../src/lessons/address.ts';
-import { markStep, setProgress } from '../src/lessons/progress.ts';
+import { markStep, progress, setProgress } from '../src/lessons/progress.ts';
 import { realEvaluate } from '../../engine/test/real-engine.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import { openAt as openPage } from './openPage.tsx';
@@ -138,6 +138,19 @@ describe('a lesson', { timeout: 30_000 }, () => {
     await user.keyboard('b');
     await heading(stepNamed('rtt-unfairness', 2).title);
     expect(screen.getByRole('radio', { name: 'CUBIC' })).toBeChecked();
+  });
+
+  it('records who does not know and goes on before the run has ended', async () => {
+    setProgress({});
+    // Runs of this engine do not end.
+    const { user } = openPage('#lesson/rtt-unfairness?step=3', fakeEngine());
+    await heading(stepNamed('rtt-unfairness', 2).title);
+    await user.click(screen.getByRole('button', { name: 'I don’t know' }));
+    expect(progress()['rtt-unfairness']).toBeUndefined();
+    await user.click(screen.getByRole('link', { name: 'Next' }));
+    await heading(stepNamed('rtt-unfairness', 3).title);
+    expect(progress()['rtt-unfairness']).toEqual({ 3: 'unsure' });
+    setProgress({});
   });
 
   it('puts the focus on the new step’s heading after a key and a number', async () => {

@@ -366,16 +366,20 @@ function useAnswered(
     (state) => state.run.status === 'done' && state.run.scenario === state.scenario.wanted,
   );
   useEffect(() => {
-    const answer = answers.get(at);
-    const predict = lesson.steps[at]?.predict ?? null;
-    if (predict === null || answer?.isCommitted !== true || !isDone || reported.current.has(at)) return;
-    // The judgement of a guess follows in the same render as the end of the run.
-    if (answer.guess !== null && judgement === null) return;
-    reported.current.add(at);
-    // Progress is of the course.
-    if (!isForeign(lesson.id)) markStep(lesson.id, at + 1, judgement?.nearness ?? 'unsure');
-    const { guess } = answer;
-    onAnswered?.({ at, form: predict.kind, guess, judgement }, store.getState().run.lanes);
+    for (const [answered, { guess, isCommitted }] of answers) {
+      const predict = lesson.steps[answered]?.predict ?? null;
+      if (predict === null || !isCommitted || reported.current.has(answered)) continue;
+      const isHere = answered === at;
+      // The judgement of a guess follows in the same render as the end of the run. Who does not know and goes on at
+      // once needs none.
+      if (isHere ? !isDone || (guess !== null && judgement === null) : guess !== null) continue;
+      reported.current.add(answered);
+      const told = isHere ? judgement : null;
+      // Progress is of the course.
+      if (!isForeign(lesson.id)) markStep(lesson.id, answered + 1, told?.nearness ?? 'unsure');
+      const lanes = isHere ? store.getState().run.lanes : [];
+      onAnswered?.({ at: answered, form: predict.kind, guess, judgement: told }, lanes);
+    }
   }, [lesson, at, answers, judgement, isDone, onAnswered, store]);
 }
 
