@@ -1,14 +1,19 @@
 import { createLabStore, decodeLink, startRunner } from '@ackscope/model';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Lab } from '../src/lab/context.ts';
 import { landscapesOf } from '../src/landscape/follow.ts';
 import { fakeEngine } from './fakeEngine.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-it('asks about no place of a knob between its turn and the end of the new run', async () => {
+it('asks about no place of a knob between its turn and the end of the new run, nor while something changes', async () => {
+  vi.useFakeTimers();
   const fake = fakeEngine();
   let checks = 0;
   const engine = {
@@ -37,18 +42,25 @@ it('asks about no place of a knob between its turn and the end of the new run', 
   actions.pause();
   await finish();
   expect(store.getState().run.status).toBe('done');
+  checks = 0;
 
   const leave = landscapesOf({ store, engine } as unknown as Lab).subscribe(() => undefined);
-  await turns();
+  for (let zoomed = 1; zoomed < 10; zoomed += 1) {
+    await vi.advanceTimersByTimeAsync(200);
+    actions.setTimeRange([0, 1000 - zoomed]);
+    expect(checks).toBe(0);
+  }
+  await vi.advanceTimersByTimeAsync(400);
   expect(checks).toBeGreaterThan(10);
 
   checks = 0;
   actions.change([{ path: 'flows.0.rtt', value: '90ms' }]);
-  await turns();
+  await vi.advanceTimersByTimeAsync(1000);
   // The run before is still on the screen; the runner checks the new scenario.
   expect(store.getState().run.status).toBe('done');
   expect(checks).toBe(1);
   await finish();
+  await vi.advanceTimersByTimeAsync(400);
   expect(checks).toBeGreaterThan(10);
   leave();
   runner.dispose();

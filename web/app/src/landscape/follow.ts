@@ -20,6 +20,9 @@ export interface Landscapes {
   knobs: ReadonlyMap<FirstKnobId, Landscape>;
 }
 
+/** So long nothing must have changed: who zooms or turns a knob has the processor for that. */
+const CALM_MS = 300;
+
 /** This many are cached, so that turning a knob back and forth computes nothing again. */
 const MOST_KNOWN = 60;
 
@@ -31,8 +34,10 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
   const known = new Map<string, Landscape>();
   const keysOf = lastKeys();
   let current: { key: string; stop: () => void } | null = null;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
 
   const stop = (): void => {
+    clearTimeout(waiting);
     current?.stop();
     current = null;
   };
@@ -54,11 +59,12 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
         if (known.size >= MOST_KNOWN && oldest !== undefined && !known.has(key)) known.delete(oldest);
         known.set(key, id === 'rate' && of === 'goodput' ? perValue(news) : news);
         if (isDone) current = null;
-        look();
+        consider(0);
       },
     );
   };
-  const look = (): void => {
+  const consider = (calmMs: number): void => {
+    clearTimeout(waiting);
     const state = store.getState();
     const wanted = wantedOf(state);
     if (wanted === null) {
@@ -89,9 +95,12 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
       const landscape = known.get(key);
       return landscape === undefined || landscape.done < landscape.total;
     });
-    if (next !== undefined) begin(next[0], next[1], wanted);
+    if (next === undefined) return;
+    const [id, key] = next;
+    if (calmMs === 0) begin(id, key, wanted);
+    else waiting = setTimeout(begin, calmMs, id, key, wanted);
   };
-  return { look, stop };
+  return { look: () => consider(CALM_MS), stop };
 }
 
 interface Wanted {
