@@ -140,7 +140,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       if (scenario.wanted === after.wanted) return history;
       return remembered(history, { wanted: scenario.wanted, preset: scenario.preset }, place, nowMs());
     };
-    /** Ends the question: what it hid is shown, and the clock runs at its own speed. */
+    /** What changes when the question ends: what it hid is shown, and the clock runs at its own speed. */
     const askEnded = (): Partial<LabState> => {
       const { ask, view, clock } = get();
       if (ask === null) return {};
