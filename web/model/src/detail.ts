@@ -35,8 +35,9 @@ export function followDetail(
 ): () => void {
   let runId = -1;
   let open: (Question | null)[] = [];
-  /** Answers not shown yet: those of all lanes appear together, in the next frame. */
+  /** Answers not shown yet. */
   let arrived: (LaneDetail | undefined)[] = [];
+  let isScheduled = false;
 
   const forget = (): void => {
     for (const question of open) question?.handle.cancel();
@@ -46,27 +47,24 @@ export function followDetail(
     if (detail !== initialDetail) store.setState({ detail: initialDetail });
   };
 
-  const showProgress = (): void => {
-    const asked = open.flatMap((question) => (question === null ? [] : [question.share]));
-    const progress = asked.length === 0 ? null : asked.reduce((sum, share) => sum + share, 0) / asked.length;
-    const { detail } = store.getState();
-    if (detail.progress !== progress) store.setState({ detail: { ...detail, progress } });
+  /** The answers of all lanes appear together, with how far the others are, in the next frame. */
+  const show = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
+    schedule(showNews);
   };
 
-  const take = (lane: number, found: LaneDetail): void => {
-    const isFirst = arrived.length === 0;
-    arrived[lane] = found;
-    if (isFirst) schedule(showArrived);
-  };
-
-  const showArrived = (): void => {
-    if (arrived.length === 0) return;
+  const showNews = (): void => {
+    isScheduled = false;
     const news = arrived;
     arrived = [];
+    const asked = open.flatMap((question) => (question === null ? [] : [question.share]));
+    const progress = asked.length === 0 ? null : asked.reduce((sum, share) => sum + share, 0) / asked.length;
     const { detail, run } = store.getState();
-    store.setState({
-      detail: { ...detail, lanes: run.lanes.map((_, at) => news[at] ?? detail.lanes[at] ?? null) },
-    });
+    if (news.length === 0 && progress === detail.progress) return;
+    const lanes =
+      news.length === 0 ? detail.lanes : run.lanes.map((_, at) => news[at] ?? detail.lanes[at] ?? null);
+    store.setState({ detail: { lanes, progress } });
   };
 
   const ask = (lane: number, trace: LaneTrace, timeRange: TimeRange): void => {
@@ -89,7 +87,7 @@ export function followDetail(
       onProgress(share) {
         if (open[lane] !== question) return;
         question.share = share;
-        showProgress();
+        show();
       },
     });
     if (handle === null) return;
@@ -101,19 +99,19 @@ export function followDetail(
         open[lane] = null;
         const again = new LaneTrace(trace.info, trace.focus);
         again.write(found.chunk);
-        take(lane, { fromS, toS, trace: again, packets: found.packets });
-        showProgress();
+        arrived[lane] = { fromS, toS, trace: again, packets: found.packets };
+        show();
         consider();
       },
       () => {
         // Cancelled, or the run is gone: the recorded curves stay.
         if (open[lane] === question) {
           open[lane] = null;
-          showProgress();
+          show();
         }
       },
     );
-    showProgress();
+    show();
   };
 
   const considerLane = (lane: number, run: LaneRun, timeRange: TimeRange): void => {

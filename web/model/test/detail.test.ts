@@ -80,6 +80,7 @@ describe('the replay of a window', () => {
     const { store, actions, asked, frame } = bench();
     actions.setTimeRange([100, 200]);
     asked[0]?.tell(0.5);
+    frame();
     expect(store.getState().detail.progress).toBe(0.5);
     await asked[0]?.answer();
     // A replay that is not on the screen yet is not requested again.

@@ -8,6 +8,7 @@ import { Choice } from '../controls/Choice.tsx';
 import { Later } from '../controls/Later.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
+import { useIsZooming } from '../lab/useIsZooming.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import drawer from '../panels/Drawer.module.css';
 import { OF, useSubject } from '../sentence/useTold.ts';
@@ -73,7 +74,7 @@ export function CausesPart() {
   );
   const isLong = events > MOST_EVENTS && agreed !== question;
   const waits = isPlaying || hidesFuture || isOpenQuestion;
-  const inquiry = useCauses(engine, waits || isLong ? null : question);
+  const inquiry = useCauses(engine, waits || isLong ? null : question, useIsZooming());
 
   return (
     <div className={drawer.part}>

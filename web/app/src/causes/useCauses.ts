@@ -75,22 +75,30 @@ function join(engine: Engine, question: CausesQuestion, key: string, listener: (
   };
 }
 
+const isAnswered = (engine: Engine, key: string): boolean =>
+  inquiriesOf(engine).get(key)?.inquiry.stage === 'answered';
+
 /** Resolves once nothing is asked: what is less urgent waits for it. */
 export const causesSettled = (engine: Engine): Promise<unknown> =>
   Promise.all([...inquiriesOf(engine).values()].map(({ settled }) => settled));
 
-/** Null while there is no question. A new question takes the old one back. */
-export function useCauses(engine: Engine, question: CausesQuestion | null): Inquiry | null {
+/**
+ * Null while there is no question. A new question takes the old one back. `isHeld`: an answer that is known stays;
+ * nothing is computed for another one.
+ */
+export function useCauses(engine: Engine, question: CausesQuestion | null, isHeld = false): Inquiry | null {
   const key = useMemo(() => (question === null ? null : JSON.stringify(question)), [question]);
   const store = useMemo(
     () => ({
       subscribe: (listener: () => void) =>
-        question === null || key === null ? () => undefined : join(engine, question, key, listener),
+        question === null || key === null || (isHeld && !isAnswered(engine, key))
+          ? () => undefined
+          : join(engine, question, key, listener),
       get: () => (key === null ? null : (inquiriesOf(engine).get(key)?.inquiry ?? BEGUN)),
     }),
     // An equal question is the same one.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [engine, key],
+    [engine, key, isHeld],
   );
   return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -6,6 +6,7 @@ import type { Cell } from '../lab/signals.ts';
 import { computedWhileWatched } from '../lab/watched.ts';
 import type { Work } from '../lab/watched.ts';
 import { triedKnob } from '../lab/aim.ts';
+import { CALM_MS } from '../lab/useIsZooming.ts';
 import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
 import type { FirstKnobId } from '../lab/firstKnobs.ts';
 import { shortened, sweepKnob } from './compute.ts';
@@ -19,9 +20,6 @@ export interface Landscapes {
   interval: readonly [number, number];
   knobs: ReadonlyMap<FirstKnobId, Landscape>;
 }
-
-/** So long nothing must have changed: who zooms or turns a knob has the processor for that. */
-const CALM_MS = 300;
 
 /** This many are cached, so that turning a knob back and forth computes nothing again. */
 const MOST_KNOWN = 60;

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { formatDifference, formatFixed } from '@ackscope/charts';
 import {
   ALIKE,
@@ -21,7 +21,7 @@ import styles from './Lanes.module.css';
  * In a lane's head: its goodput in the interval at the clock. Nothing is compared until all lanes
  * have computed that interval.
  */
-export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
+export const HeadResult = memo(function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
   const { rules } = useLab();
   const lanes = useLanes();
   const { unit, factor, decimals } = goodputForm(lane);
@@ -84,7 +84,7 @@ export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
       <Yours index={index} />
     </span>
   );
-}
+});
 
 /** Whether the scenario asks about the delay of a call: then heads tell it in place of the goodput. */
 export const useTellsDelay = (): boolean =>

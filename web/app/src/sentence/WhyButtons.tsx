@@ -27,8 +27,10 @@ export function WhyButtons({ isShort = false }: { isShort?: boolean }) {
     Object.entries(preset.try.set).every(([path, value]) => sameJson(getPath(wanted, path), value));
   const canTry = preset !== null && (isFollowed || referencesApply(preset, wanted));
   // In sight of single packets their story is one press away; it does not take the screen over.
-  const [fromS, toS] = useLabState(({ view, instruments }) =>
-    view.timeRange !== null && instruments.story === null ? view.timeRange : NO_RANGE,
+  const [fromS, toS] = useLabState(({ view: { timeRange }, instruments }) =>
+    timeRange !== null && timeRange[1] - timeRange[0] <= DEEP_S && instruments.story === null
+      ? timeRange
+      : NO_RANGE,
   );
   if (isAsked) return null;
   return (

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { CausesOf, CausesQuestion, CausesReport } from '@ackscope/engine';
 import { useLab, useLabState } from '../lab/context.ts';
+import { useIsZooming } from '../lab/useIsZooming.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { MOST_EVENTS, RUNS } from '../causes/cost.ts';
 import { useCauses } from '../causes/useCauses.ts';
@@ -68,7 +69,7 @@ export function useTelling(): Telling | null {
     () => (text === null || waits ? null : { text, lane: place, name, interval: [fromS, toS], of }),
     [text, waits, place, name, fromS, toS, of],
   );
-  const inquiry = useCauses(engine, question);
+  const inquiry = useCauses(engine, question, useIsZooming());
   const report = inquiry?.stage === 'answered' ? inquiry.report : null;
   if (subject === null || isCompared) return null;
   const told = toldOf(subject, lanes, report);
