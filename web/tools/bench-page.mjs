@@ -16,7 +16,7 @@ const HELP = `npm run bench:page -- [--against COMMIT]
 
 Builds the page, opens it in Chromium and measures: the first curve after a cold load into an open window; the first curve and the bytes before it on
 a slow phone, and the second visit there; frames and long tasks while the first run streams in, while three lanes with three rows play, while
-they are zoomed, and while a run of 1000 s streams in after a turn of a knob; from a turned knob to another curve; and from a key in a script to another curve.
+they are zoomed, while six lanes in one chart are zoomed, and while a run of 1000 s streams in after a turn of a knob; from a turned knob to another curve; and from a key in a script to another curve.
 
   --against COMMIT   builds that commit as well, measures both by turns and shows the ratio`;
 
@@ -32,6 +32,8 @@ const KNOB_TURNS = 20;
 /** A run of 1000 s, with the clock near its end. */
 const LONG_RUN = '#v1/gm04-table1?t=900';
 const LONG_RUNS = 5;
+/** Six lanes, which share one chart. */
+const SIX_LANES = '#v1/gm04-table1?t=379.2&compare=newreno,vegas,westwood+,cubic,bbr,htcp';
 const KEYS_TYPED = 10;
 /** A constant at the end of a line: each key makes it longer or shorter and changes the curve. */
 const SCRIPT = 'on avoidance { cwnd += steps / cwnd * 0.9';
@@ -206,14 +208,14 @@ async function typeScript(page) {
 }
 
 /**
- * Moves the pointer over the middle of the first lane. Done before the measurement, because it
+ * Moves the pointer over the middle of the first chart. Done before the measurement, because it
  * costs the page time.
  *
  * @param {import('@playwright/test').Page} page
  */
 async function aim(page) {
-  const box = await page.locator('[data-lane] canvas').first().boundingBox();
-  if (box === null) throw new Trouble('There is no lane to zoom.');
+  const box = await page.locator('[data-lane] canvas, [data-plot] canvas').first().boundingBox();
+  if (box === null) throw new Trouble('There is no chart to zoom.');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
 }
 
@@ -315,12 +317,23 @@ async function longVisit(browser, address, times) {
   await page.keyboard.press('0');
   await page.keyboard.press('End');
   times.turnsMs.push(...(await turnKnob(page)));
+  // A page that is left open would draw beside the next one.
+  await page.close();
 
   const long = await context.newPage();
   await long.addInitScript(PROBE);
   await long.goto(`${address}${LONG_RUN}`);
   await long.waitForFunction('window.bench.firstCurveMs !== null');
   tell('while runs of 1000 s come', await watch(long, () => streamIn(long)));
+  await long.close();
+
+  const six = await context.newPage();
+  await six.addInitScript(PROBE);
+  await six.goto(`${address}${SIX_LANES}`);
+  await six.locator('[data-run-state="done"]').waitFor({ state: 'attached' });
+  await aim(six);
+  tell('zooming six lanes in one chart', await watch(six, () => zoom(six)));
+  await six.close();
 
   const write = await context.newPage();
   await write.addInitScript(PROBE);

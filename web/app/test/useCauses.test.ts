@@ -61,3 +61,22 @@ it('of many answers those that were used last are kept', async () => {
   await ask(engine, 'b');
   expect(asked.join('')).toBe('abcdefghib');
 });
+
+it('while it is held a known answer stays, and another question waits', async () => {
+  const { engine, asked } = inquired(() => false);
+  await ask(engine, 'a');
+  const known = about('a');
+  const other = about('b');
+  const { result, rerender } = renderHook(({ question, isHeld }) => useCauses(engine, question, isHeld), {
+    initialProps: { question: known, isHeld: true },
+  });
+  expect(result.current?.stage).toBe('answered');
+  rerender({ question: other, isHeld: true });
+  expect(result.current).toEqual({ stage: 'asking', runs: 0 });
+  expect(asked).toEqual(['a']);
+  rerender({ question: other, isHeld: false });
+  await waitFor(() => {
+    expect(result.current?.stage).toBe('answered');
+  });
+  expect(asked).toEqual(['a', 'b']);
+});
