@@ -119,7 +119,7 @@ test('a value is large enough to be pressed, and a link that works here only say
   await lab.finished();
   await lab.hand.openSettings();
   for (const label of ['Bottleneck rate', 'Random loss', 'Reverse flows', 'Seed'])
-    expect(await lab.hand.targetPx(label), label).toBeGreaterThanOrEqual(28);
+    await expect.poll(() => lab.hand.targetPx(label), label).toBeGreaterThanOrEqual(28);
   await lab.share();
   await expect(lab.hand.onlyHere()).toContainText('on this computer only');
 });
