@@ -16,7 +16,8 @@ const HELP = `npm run bench:page -- [--against COMMIT]
 
 Builds the page, opens it in Chromium and measures: the first curve after a cold load into an open window; the first curve and the bytes before it on
 a slow phone, and the second visit there; frames and long tasks while the first run streams in, while three lanes with three rows play, while
-they are zoomed, while six lanes in one chart are zoomed, and while a run of 1000 s streams in after a turn of a knob; from a turned knob to another curve; and from a key in a script to another curve.
+they are zoomed, while six lanes in one chart are zoomed, and while a run of 1000 s streams in after a turn of a knob; from a turned knob to
+another curve; and from a key in a script to another curve.
 
   --against COMMIT   builds that commit as well, measures both by turns and shows the ratio`;
 

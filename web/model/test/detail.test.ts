@@ -79,7 +79,9 @@ describe('the replay of a window', () => {
   it('tells how far it is, and is kept while the window moves within it', async () => {
     const { store, actions, asked, frame } = bench();
     actions.setTimeRange([100, 200]);
-    asked[0]?.tell(0.5);
+    for (const share of [0.25, 0.5]) asked[0]?.tell(share);
+    // A message of a worker renders nothing by itself.
+    expect(store.getState().detail.progress).toBeNull();
     frame();
     expect(store.getState().detail.progress).toBe(0.5);
     await asked[0]?.answer();

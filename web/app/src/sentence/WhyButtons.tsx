@@ -8,7 +8,6 @@ import styles from './Sentence.module.css';
 
 /** In a shorter range one sees single packets. */
 const DEEP_S = 2;
-const NO_RANGE = [0, Infinity] as const;
 
 /** “Show why”, and the change worth trying. Reading ends at the hand. */
 export function WhyButtons({ isShort = false }: { isShort?: boolean }) {
@@ -27,10 +26,10 @@ export function WhyButtons({ isShort = false }: { isShort?: boolean }) {
     Object.entries(preset.try.set).every(([path, value]) => sameJson(getPath(wanted, path), value));
   const canTry = preset !== null && (isFollowed || referencesApply(preset, wanted));
   // In sight of single packets their story is one press away; it does not take the screen over.
-  const [fromS, toS] = useLabState(({ view: { timeRange }, instruments }) =>
+  const deep = useLabState(({ view: { timeRange }, instruments }) =>
     timeRange !== null && timeRange[1] - timeRange[0] <= DEEP_S && instruments.story === null
       ? timeRange
-      : NO_RANGE,
+      : null,
   );
   if (isAsked) return null;
   return (
@@ -40,9 +39,9 @@ export function WhyButtons({ isShort = false }: { isShort?: boolean }) {
           Show why
         </Button>
       )}
-      {toS - fromS <= DEEP_S && (
+      {deep !== null && (
         <Later>
-          <StoryButton timeS={fromS} untilS={toS} />
+          <StoryButton timeS={deep[0]} untilS={deep[1]} />
         </Later>
       )}
       {before !== null && (

@@ -51,17 +51,17 @@ export function paintLayer(
 }
 
 /**
- * A line of up to two pixels as two of one pixel, one right below the other: without a graphics processor, the browser
- * draws these in a sixth of the time. A written picture has one stroke.
+ * A line of one to two pixels as two of one pixel, the second further right and down by the rest: without a graphics
+ * processor, the browser draws these in a sixth of the time. A written picture has one stroke.
  */
 function strokeLine(context: CanvasRenderingContext2D, path: Path2D): void {
   const perUnit = 'blankPath' in context ? Infinity : context.getTransform().a;
   const thick = context.lineWidth * perUnit;
-  if (thick > 2) {
+  if (thick <= 1 || thick > 2) {
     context.stroke(path);
     return;
   }
-  const apart = Math.max(0, thick - 1) / perUnit;
+  const apart = (thick - 1) / perUnit;
   context.lineWidth = 1 / perUnit;
   context.translate(-apart / 2, -apart / 2);
   context.stroke(path);
