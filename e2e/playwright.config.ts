@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from '../web/tools/chromium.mjs';
+import { MATRIX, ONLY_MATRIX } from './support/matrix.ts';
 
 const executablePath = findChromium();
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
@@ -15,6 +16,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   workers: 2,
   retries: 0,
+  ...(MATRIX ? {} : { grepInvert: new RegExp(ONLY_MATRIX.tag) }),
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list'], ['./support/failures.ts']],
   use: {
@@ -33,15 +35,13 @@ export default defineConfig({
   },
   projects: [
     { name: 'light', use: { ...desktop, colorScheme: 'light' } },
-    {
-      name: 'dark',
-      use: { ...desktop, colorScheme: 'dark' },
-      testMatch: 'visual.spec.ts',
-    },
+    ...(MATRIX
+      ? [{ name: 'dark', use: { ...desktop, colorScheme: 'dark' as const }, testMatch: 'visual.spec.ts' }]
+      : []),
     {
       name: 'phone',
       use: { ...desktop, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-      testMatch: ['accessibility.spec.ts', 'lab.spec.ts', 'visual.spec.ts'],
+      testMatch: MATRIX ? ['accessibility.spec.ts', 'lab.spec.ts', 'visual.spec.ts'] : 'lab.spec.ts',
     },
   ],
 });

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { MATRIX } from './matrix.ts';
 
 /** Accessibility: for visitors who see, point or move differently. */
 export class Everyone {
@@ -40,6 +41,11 @@ export class Everyone {
     return violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.target.join(' ')} (${node.failureSummary ?? ''})`),
     );
+  }
+
+  /** In the matrix axe looks at every state that a test comes by; `npm test` has the table of accessibility.spec.ts. */
+  async isSound(within?: 'dialog'): Promise<void> {
+    if (MATRIX) expect(await this.faults(within)).toEqual([]);
   }
 
   /** The list of all keys. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { listen, staticServer } from '../../web/tools/serve.mjs';
 import { buildHosts, buildPackageHost, revealFolder } from './hosts.ts';
@@ -12,6 +12,9 @@ export const PAGE_URL = 'ACKSCOPE_E2E_PAGE';
 export const HOST_URL = 'ACKSCOPE_E2E_HOST';
 /** The built page on a server without our headers. */
 export const BARE_URL = 'ACKSCOPE_E2E_BARE';
+
+/** What a browser asks for when it loads a page, also into a frame (Fetch Metadata). */
+const PAGES = new Set(['document', 'iframe']);
 
 /** Two host names are two sites to a browser, although both are this machine; two ports are not. */
 async function serve(name: string, server: Server, site = '127.0.0.1'): Promise<void> {
@@ -29,15 +32,21 @@ export default async function startServers(): Promise<() => void> {
       throw new Error(`${folder} is not there. Run \`npm test -- e2e\`, which builds first.`);
   }
   const page = staticServer({ '/': dist });
+  const bare = staticServer({ '/': dist }, { headers: {} });
   const pages = below('e2e/test-hosts');
   const host = staticServer({ '/': pages, '/pkg/': pkg, '/reveal/': revealFolder() }, { headers: {} });
+  let loads = 0;
+  for (const server of [page, host, bare])
+    server.on('request', ({ headers }: IncomingMessage) => {
+      if (PAGES.has(String(headers['sec-fetch-dest']))) loads += 1;
+    });
   await serve(PAGE_URL, page);
   await buildHosts(below('e2e/hosts'), pages, process.env[PAGE_URL] ?? '');
   await buildPackageHost(pages, process.env[PAGE_URL] ?? '');
   await serve(HOST_URL, host, 'localhost');
-  const bare = staticServer({ '/': dist }, { headers: {} });
   await serve(BARE_URL, bare);
   return () => {
+    process.stdout.write(`\n${String(loads)} page loads\n`);
     page.close();
     host.close();
     bare.close();

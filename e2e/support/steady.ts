@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Browser, FrameLocator, Locator, Page } from '@playwright/test';
+import { MATRIX } from './matrix.ts';
 import { listenForNoise } from './noise.ts';
 import { HOST_URL, PAGE_URL } from './servers.ts';
 
@@ -32,7 +33,10 @@ const BOXES =
   '[data-lane], [data-plot], [data-field], [data-part], [data-landscape], [data-widget], .cm-editor';
 
 /** A frame alone has three of them: what it shows has all seven in the element. */
-const SIZES_OF_FRAME = WATCHED.filter(([width]) => [1440, 390, 844].includes(width));
+const sizesOf = (place: Place): readonly (readonly [number, number])[] => {
+  const widths = !MATRIX ? [1024] : place === 'frame' ? [1440, 390, 844] : null;
+  return WATCHED.filter(([width]) => widths?.includes(width) ?? true);
+};
 
 /** A second at 60 frames a second: a widget shrinks four tenths of a second after its content. */
 const FRAMES = 60;
@@ -308,7 +312,7 @@ export async function atAllSizes(
 ): Promise<void> {
   const noise: string[] = [];
   await Promise.all(
-    (place === 'frame' ? SIZES_OF_FRAME : WATCHED).map(async ([width, height]) => {
+    sizesOf(place).map(async ([width, height]) => {
       // A context each: of the pages of one context the browser draws one, and gives the others a
       // frame per second. Pages that play would take the time of those that are watched; one action
       // of the table plays.

@@ -1,5 +1,6 @@
 import { expect, Lab, test } from '../support/app.ts';
 import { notesOverTraces } from '../support/notes.ts';
+import { cases } from '../support/matrix.ts';
 
 test('a visit opens with a question in the hidden future, and the answer plays on', async ({ lab, page }) => {
   await lab.open('');
@@ -9,7 +10,7 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   await expect(lab.transport('Play')).toBeVisible();
   for (const name of ['New Reno', 'Vegas', 'Westwood+']) await expect(lab.screen.answer(name)).toBeVisible();
   expect((await lab.screen.inkAroundClock(0.25)).after).toBe(0);
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
   expect(await lab.screen.faults()).toEqual([]);
   await lab.key('1');
   await expect(lab.screen.answer('Vegas')).toHaveCount(0);
@@ -28,7 +29,7 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   // The band has its name on the axis; where the change worth trying leads is a ring on its knob's track.
   await expect(page.getByText('10 flows in reverse', { exact: true })).toHaveCount(3);
   await expect(page.locator('[data-aim=reverse]')).toBeVisible();
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
 });
 
 test('on a phone the ring stands at its knob alone, also after another was in its place', async ({
@@ -222,11 +223,13 @@ test('on a phone on its side the question stands over the lanes until it is answ
   expect(await lab.screen.faults()).toEqual([]);
 });
 
-for (const [width, height] of [
+const SIZES = [
   [390, 844],
   [1024, 768],
   [1280, 720],
-] as const)
+] as const;
+
+for (const [width, height] of cases(SIZES, ([px]) => px === 390))
   test(`whether an answer was right is seen at ${String(width)} × ${String(height)}`, async ({ lab }) => {
     await lab.hand.hasWidth(width, height);
     await lab.everyone.wantsLessMotion();

@@ -8,7 +8,7 @@ test('the page proves why Vegas falls, and a press makes the change', async ({ l
   await expect(cause).toHaveText(
     'Vegas delivers 0.188 Mbit/s of 2 Mbit/s: the reverse traffic (the ACKs wait, 30 packets, +165 ms). Without it: 2 Mbit/s.',
   );
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
   // Less than another lane: what was the cause is taken away in both.
   await page.getByRole('button', { name: /Compared with/ }).click();
   await page.getByRole('option', { name: 'against New Reno' }).click();

@@ -5,7 +5,7 @@ test('all lanes stand in one chart, and a link opens it', async ({ lab }) => {
   await lab.finished();
   await lab.drawAs('One chart');
   await lab.isDrawn(lab.overlay());
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
   expect(await lab.overflowsSideways()).toBe(false);
   await expect.poll(() => lab.link()).toBe('#v1/gm04-table1?t=600&charts=overlay');
   await lab.reload();
@@ -18,7 +18,7 @@ test('two windows stand against each other, and a press sets the clock', async (
   await lab.finished();
   const plane = lab.plane('New Reno');
   await lab.isDrawn(plane);
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
   expect(await lab.overflowsSideways()).toBe(false);
   const box = await plane.boundingBox();
   if (box === null) throw new Error('no plane');

@@ -21,7 +21,7 @@ test('cursors begin around a tooth and measure it in every lane', async ({ lab }
   expect(await lab.instruments.measured('vegas', 'least')).toBe(
     await lab.instruments.measured('vegas', 'most'),
   );
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
 });
 
 test('cursors are dragged and typed, follow the row, and are in the link', async ({ lab }) => {

@@ -1,9 +1,11 @@
+import { cases } from '../support/matrix.ts';
 import { anotherTab, expect, test } from '../support/visitor.ts';
 import { HostPage } from '../support/widget.ts';
 
 const SHORT = 'embed.html#v1/sawtooth';
 /** Takes some tens of seconds, but stays below the cost at which the page asks first. */
 const LONG = 'embed.html#v1/gm04-table1?duration=400000s&hops.0.rate=3Mbps&compare=newreno';
+const WRONG = ['sawtooth?hops.0.queue.capacity=none', 'sawtooth?hops.0.rate=100Tbps&duration=80000s'];
 const SANDBOXES = ['allow-scripts', 'allow-scripts allow-same-origin'];
 
 test.describe('in a page of another site, whose frames may store nothing,', () => {
@@ -14,7 +16,7 @@ test.describe('in a page of another site, whose frames may store nothing,', () =
     expect(await host.refusals('Alone')).toEqual(['locks', 'storage']);
   });
 
-  for (const sandbox of SANDBOXES)
+  for (const sandbox of cases(SANDBOXES, (rights) => rights === 'allow-scripts'))
     test(`a widget in sandbox="${sandbox}" does so too, and tells its height`, async ({ host }) => {
       await host.openFrames({ title: 'Sandboxed', address: SHORT, sandbox });
       expect(await host.told('Sandboxed', 'result')).toHaveProperty(
@@ -43,7 +45,7 @@ test.describe('in a page of another site, whose frames may store nothing,', () =
     expect(await host.timeS('Far below')).toBe(7);
   });
 
-  for (const wrong of ['sawtooth?hops.0.queue.capacity=none', 'sawtooth?hops.0.rate=100Tbps&duration=80000s'])
+  for (const wrong of cases(WRONG, (link) => link.includes('capacity')))
     test(`the scenario ${wrong} is refused, and the state stays with the last good one`, async ({ host }) => {
       await host.openFrames({ title: 'Refused', address: SHORT });
       await host.told('Refused', 'result');
@@ -59,7 +61,8 @@ test.describe('in a page of another site, whose frames may store nothing,', () =
       );
     });
 
-  for (const address of [SHORT, 'embed.html#v1/gm04-table1', 'embed.html?controls=scrub#v1/start'])
+  const addresses = [SHORT, 'embed.html#v1/gm04-table1', 'embed.html?controls=scrub#v1/start'];
+  for (const address of cases(addresses, (one) => one === SHORT))
     test(`the page under ${address} moves by 8 px at most once there is a height`, async ({ host }) => {
       await host.openFrames({ title: 'Steady', address });
       await host.told('Steady', 'result');

@@ -4,7 +4,7 @@ test('a run is taken along as pictures, data, a citation, a script for ns-2 and 
   await lab.open('#v1/sawtooth?t=5&zoom=0..10');
   await lab.finished();
   await lab.files.open();
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
   expect(await lab.overflowsSideways()).toBe(false);
 
   const svg = await lab.files.save('Charts', 'SVG');

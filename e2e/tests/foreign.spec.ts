@@ -15,7 +15,7 @@ test('opens from its address, says where it is from, and goes on to its steps', 
   await page.getByText('Little', { exact: true }).click();
   await page.getByRole('button', { name: 'Run it' }).click();
   await expect(page.getByText('It is little.')).toBeVisible();
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
   await page.getByRole('link', { name: /^Next/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Another step');
   expect(page.url()).toContain(`#lesson?from=${encodeURIComponent(FROM)}&step=2`);
@@ -112,7 +112,7 @@ test('has the values of a student’s variant, in every step and after a reload'
     expect(page.url()).not.toContain(number);
     await page.getByRole('link', { name: /^Step 1/ }).click();
   }
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
 
   await page.getByText(/^For the teacher/).click();
   await page.getByRole('textbox', { name: 'Student numbers' }).fill('4711\n4713');

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { cases } from '../support/matrix.ts';
 
 test('the way back closes what was opened last, and leaves the page after that', async ({ lab }) => {
   await lab.hand.hasWidth(390, 844);
@@ -86,7 +87,7 @@ test('header and transport hold their places at every width, and at twice the si
   // The longest texts: a changed scenario, a long title, a clock with seven digits.
   await lab.open('#v1/gm04-table1?t=400&seed=2');
   await lab.finished();
-  for (const [width, height] of [
+  const sizes = [
     [320, 640],
     [390, 844],
     [600, 800],
@@ -100,7 +101,8 @@ test('header and transport hold their places at every width, and at twice the si
     [1920, 1080],
     [720, 450],
     [844, 390],
-  ] as const) {
+  ] as const;
+  for (const [width, height] of cases(sizes, ([px]) => [320, 390, 844, 1440].includes(px))) {
     await lab.hand.hasWidth(width, height);
     await expect.poll(() => lab.hand.misplaced(), `${width} × ${height}`).toEqual([]);
     await expect.poll(() => lab.hand.scrubberPx(), `${width} × ${height}`).toBeGreaterThan(200);

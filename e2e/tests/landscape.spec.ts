@@ -19,7 +19,7 @@ test('landscapes show the cliff before a knob is turned, and are spoken', async 
     expect.closeTo(0.92, 1),
     expect.closeTo(0.92, 1),
   ]);
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
   await expect.poll(() => lab.link()).toContain('landscape=goodput');
   await lab.reload();
   await expect(lab.instruments.landscape('rate')).toBeVisible();

@@ -2,6 +2,7 @@ import { SIZES as EVERY_SIZE } from '../../web/tools/sizes.mjs';
 import { expect, test } from '../support/app.ts';
 import type { Lab } from '../support/app.ts';
 import { leastLetterPx } from '../support/letters.ts';
+import { cases, ONLY_MATRIX, sizes as few } from '../support/matrix.ts';
 
 /** Minimum share of the screen for the plots, in percent: side by side, and in one chart. */
 const SIZES = [
@@ -20,7 +21,7 @@ const soft = expect.configure({ soft: true, timeout: 15_000 });
 test('the plots have their share of every screen', async ({ lab, page }) => {
   await lab.open('#v1/gm04-table1?t=379.2');
   await lab.finished();
-  for (const [width, height, side, one] of SIZES) {
+  for (const [width, height, side, one] of few(SIZES)) {
     const size = `${String(width)} × ${String(height)}`;
     await lab.hand.hasWidth(width, height);
     await soft.poll(() => lab.screen.plotShare(), `${size} side by side`).toBeGreaterThanOrEqual(side);
@@ -42,7 +43,7 @@ test('before anything is pressed there are at most forty numbers, and room for f
   const numbers = await lab.screen.numbers();
   expect(numbers.length, numbers.join(' · ')).toBeLessThanOrEqual(40);
   expect(numbers.length).toBeGreaterThan(20);
-  for (const [width, height] of EVERY_SIZE) {
+  for (const [width, height] of few(EVERY_SIZE)) {
     await lab.hand.hasWidth(width, height);
     await soft.poll(() => lab.screen.smallTargets(), `${String(width)} × ${String(height)}`).toEqual([]);
   }
@@ -109,7 +110,7 @@ async function isSoundAtEverySize(
   what: string,
   sizes: readonly (readonly [width: number, height: number])[] = SCREENS,
 ): Promise<void> {
-  for (const [width, height] of sizes) {
+  for (const [width, height] of few(sizes)) {
     await lab.hand.hasWidth(width, height);
     const place = `${what} at ${String(width)} × ${String(height)}`;
     await soft.poll(() => lab.screen.faults(), place).toEqual([]);
@@ -117,10 +118,10 @@ async function isSoundAtEverySize(
   }
 }
 
-test('no text lies over another or is cut off at ten sizes', async ({ lab }) => {
+test('no text lies over another or is cut off at every size', async ({ lab }) => {
   test.setTimeout(240_000);
   // The longest texts: changes, a long title, a clock with seven digits.
-  for (const [what, link, keys] of [
+  const states = [
     ['the lab', '#v1/gm04-table1?t=379.2', []],
     ['a changed scenario with its drawer', '#v1/gm04-table1?t=379.2&seed=2&hops.0.rate=4Mbps', ['i']],
     ['one chart', '#v1/gm04-table1?t=379.2&charts=overlay', []],
@@ -130,7 +131,8 @@ test('no text lies over another or is cut off at ten sizes', async ({ lab }) => 
       [],
     ],
     ['a presentation', '#v1/gm04-table1?t=379.2', ['p']],
-  ] as const) {
+  ] as const;
+  for (const [what, link, keys] of cases(states, ([name]) => name === 'a changed scenario with its drawer')) {
     await lab.openAnew(link);
     await lab.finished();
     for (const key of keys) await lab.key(key);
@@ -138,24 +140,28 @@ test('no text lies over another or is cut off at ten sizes', async ({ lab }) => 
   }
 });
 
-test('names stay whole beside the run before, and so do its numbers in the drawer', async ({ lab }) => {
-  test.setTimeout(180_000);
-  const six = '&charts=overlay&compare=newreno,vegas,westwood+,cubic-rfc9438,bbr,htcp';
-  for (const [what, link, act] of [
-    ['lanes beside the run before', '', () => lab.key('r')],
-    ['one chart over the run before', six, () => lab.key('r')],
-    ['the drawer of numbers', '', () => lab.hand.openDrawer('Numbers')],
-  ] as const) {
-    await lab.openAnew(`#v1/gm04-table1?t=379.2${link}`);
-    await lab.finished();
-    await act();
-    await isSoundAtEverySize(lab, what);
-  }
-});
+test(
+  'names stay whole beside the run before, and so do its numbers in the drawer',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    test.setTimeout(180_000);
+    const six = '&charts=overlay&compare=newreno,vegas,westwood+,cubic-rfc9438,bbr,htcp';
+    for (const [what, link, act] of [
+      ['lanes beside the run before', '', () => lab.key('r')],
+      ['one chart over the run before', six, () => lab.key('r')],
+      ['the drawer of numbers', '', () => lab.hand.openDrawer('Numbers')],
+    ] as const) {
+      await lab.openAnew(`#v1/gm04-table1?t=379.2${link}`);
+      await lab.finished();
+      await act();
+      await isSoundAtEverySize(lab, what);
+    }
+  },
+);
 
 test('no text lies over another or is cut off with instruments out', async ({ lab }) => {
   test.setTimeout(180_000);
-  for (const [what, panel, link] of [
+  const states = [
     [
       'cursors',
       'Cursors',
@@ -174,7 +180,8 @@ test('no text lies over another or is cut off with instruments out', async ({ la
     ],
     ['what a trigger found', 'Trigger', '#v1/gm04-table1?t=379.2&trigger=loss,all,traffic'],
     ['a trigger on a level', 'Trigger', '#v1/gm04-table1?t=379.2&trigger=level,all,cwnd:rise:60,traffic'],
-  ] as const) {
+  ] as const;
+  for (const [what, panel, link] of cases(states, ([name]) => name === 'math and landscapes')) {
     await lab.openAnew(link);
     await lab.finished();
     await expect(lab.instruments.panel(panel)).toBeVisible();
@@ -215,7 +222,7 @@ test('two lanes stand side by side in the column of a course page, one at a time
 });
 
 /** A page as it opens, and after something was done in it. */
-for (const [what, link, act] of [
+const PAGES = [
   ['the gallery', '#gallery', null],
   ['a figure with its numbers', '#gallery/gm04-table1', (lab) => lab.screen.fold('Numbers').press('Enter')],
   ['the lessons', '#lessons', null],
@@ -227,7 +234,11 @@ for (const [what, link, act] of [
   ['a formula with simulated points', '#theory/reno?p=0.01', (lab) => lab.theory.simulate()],
   ['a script with a mistake', '#write', (lab) => lab.hand.writeMistake()],
   ['a report card', '#score/newreno,cubic-rfc9438', null],
-] as const satisfies readonly (readonly [string, string, ((lab: Lab) => Promise<unknown>) | null])[])
+] as const satisfies readonly (readonly [string, string, ((lab: Lab) => Promise<unknown>) | null])[];
+
+const FEW_PAGES = ['a figure with its numbers', 'a lesson with its notes', 'a script with a mistake'];
+
+for (const [what, link, act] of cases(PAGES, ([name]) => FEW_PAGES.includes(name)))
   test(`no text lies over another or is cut off in ${what}`, async ({ lab }) => {
     test.setTimeout(240_000);
     await lab.learn.open(link);

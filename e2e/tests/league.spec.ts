@@ -17,7 +17,7 @@ test('scripts of a class meet on one link; the league is a link', async ({ lab, 
   await page.getByRole('radio', { name: 'Fairness' }).click();
   // New Reno without SACK yields to both.
   await expect(rows.last()).toHaveAttribute('data-player', 'newreno');
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
 });
 
 test('a file that cannot be added is named, and the league stays as it is', async ({ lab, page }) => {

@@ -1,9 +1,10 @@
 import { expect, test } from '../support/app.ts';
+import { cases } from '../support/matrix.ts';
 import { textOfScript } from '../support/write.ts';
 import type { Lab } from '../support/app.ts';
 
 async function isSound(lab: Lab): Promise<void> {
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
   expect(await lab.overflowsSideways()).toBe(false);
 }
 
@@ -87,11 +88,13 @@ test('what was answered stays in this browser: the map goes on there, and forget
   await expect(lab.learn.goOn()).toHaveAttribute('href', '#lesson/windows');
 });
 
-for (const [width, height, least] of [
+const SIZES = [
   [1440, 900, 0.45],
   [1024, 768, 0.45],
   [390, 844, 0.4],
-] as const)
+] as const;
+
+for (const [width, height, least] of cases(SIZES, ([px]) => px !== 1440))
   test(`an answer moves nothing at ${String(width)} × ${String(height)}`, async ({ lab }) => {
     await lab.everyone.wantsLessMotion();
     await lab.hand.hasWidth(width, height);

@@ -21,7 +21,7 @@ test('a run is heard while it plays, and not while it stands; a link keeps level
       return lab.instruments.loudness();
     })
     .toBeGreaterThan(0.01);
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
   await lab.instruments.choose('Lane that is heard', 'Vegas');
   await expect.poll(() => lab.link()).toContain('listen=0.5,vegas');
   await lab.reload();

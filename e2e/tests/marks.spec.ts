@@ -16,7 +16,7 @@ test('where a queue marks, its marks and its two queues are there without being 
   // Nobody has chosen rows, so the link names none.
   expect(lab.link()).not.toContain('rows=');
   await expect(lab.screen.pathKey()).toContainText('marked');
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
 });
 
 test('the numbers count marks beside drops, with the waiting times of both queues', async ({ lab }) => {
@@ -69,7 +69,7 @@ test('what the queue did is picked by key and by pointer, and explained with its
   await lab.screen.pressRow('marks', 0.45);
   await expect(title).toHaveText('The queue marked a packet');
   await expect(event).toContainText(/^At 4\.[45]/);
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
 });
 
 test('a closer look explains what the record leaves out: how DualPI2 moves its probability', async ({

@@ -8,7 +8,7 @@ test('an expression is a row in every lane, measured, spoken and in the link', a
   const row = lab.instruments.plot('newreno', 'math-1');
   await expect(row).toBeVisible();
   await expect.poll(() => lab.instruments.inkIn(row)).toBeGreaterThan(100);
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
 
   // Waiting time: a full queue of 40 packets of 1500 bytes takes 240 ms at 2 Mbit/s.
   await lab.instruments.text('Channel 1').fill('queue / rate');

@@ -40,7 +40,7 @@ test('undo takes a knob back, and redo brings it again', async ({ lab }) => {
 test('a second hop is added among all settings, and runs', async ({ lab }) => {
   const hash = await lab.traceHash();
   await lab.openSettings();
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
   await lab.press('Add a hop');
   await expect.poll(() => lab.traceHash()).not.toBe(hash);
 });
@@ -48,7 +48,7 @@ test('a second hop is added among all settings, and runs', async ({ lab }) => {
 test('two buffers stand side by side as lanes of one algorithm', async ({ lab }) => {
   await lab.hand.openSettings();
   await lab.press('Settings of New Reno');
-  expect(await lab.everyone.faults('dialog')).toEqual([]);
+  await lab.everyone.isSound('dialog');
   await lab.press('0.1 BDP against 1 BDP');
   await expect
     .poll(() => lab.laneLabels())
@@ -61,7 +61,7 @@ test('the scenario as text runs as it is typed, and what cannot run has its mess
 }) => {
   const hash = await lab.traceHash();
   await lab.openText();
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
   await lab.replaceInText('"seed": 1', '"seed": 5');
   await expect.poll(() => lab.traceHash()).not.toBe(hash);
   await lab.replaceInText('"2Mbps"', '"2Mbqs"');
@@ -71,7 +71,7 @@ test('the scenario as text runs as it is typed, and what cannot run has its mess
 test('the presentation keeps what is looked at, and Escape leaves it', async ({ lab }) => {
   await lab.key('p');
   await expect(lab.knob('Buffer')).toBeHidden();
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
   await lab.key('Escape');
   await expect(lab.knob('Buffer')).toBeVisible();
 });
@@ -80,7 +80,7 @@ test('the run is there in words and as tables', async ({ lab }) => {
   await lab.key('t');
   await expect(lab.words()).toContainText('Vegas: goodput');
   expect(await lab.screen.wideTables()).toEqual([]);
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
 });
 
 test('the cursor moves by keys and speaks the values', async ({ lab }) => {

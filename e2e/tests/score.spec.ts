@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/app.ts';
 import { openScore, scorePage } from '../support/score.ts';
 import { openPage } from '../support/write.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 /** The fraction of its track that a bar fills. */
 const part = async (bar: Locator): Promise<number> =>
@@ -96,7 +97,7 @@ test('a script of one’s own is scored, and its link carries it', async ({ page
   await expect(again.row('my-own')).toHaveCount(1);
 });
 
-test('axe finds nothing wrong, in light, in dark and on a phone', async ({ lab, page }) => {
+test('axe finds nothing wrong, in light, in dark and on a phone', ONLY_MATRIX, async ({ lab, page }) => {
   const score = await openScore(page, '/vegas');
   await score.finished();
   expect.soft(await lab.everyone.faults(), 'light').toEqual([]);

@@ -30,7 +30,7 @@ test('a link tells how one lost packet is noticed and repaired, step by step', a
       expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true);
   await steps.getByRole('button', { name: /Sent again/ }).click();
   await expect.poll(() => lab.timeS()).toBeCloseTo(76.2936, 3);
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
 });
 
 test('by keys: through the steps, to the next loss, to another lane, and out', async ({ lab, page }) => {

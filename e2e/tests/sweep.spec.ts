@@ -12,7 +12,7 @@ test('a sweep from a link is run at once, shown as a plot and as numbers, and ea
   const table = await lab.sweep.table();
   expect(table.map(([x]) => x)).toEqual(['Loss probability of hop 1', '0.001', '0.01', '0.1']);
   expect(table[2]?.[1]).toMatch(/^[\d.]+ ± [\d.]+$/);
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
   expect(await lab.overflowsSideways()).toBe(false);
   const there = lab.link();
   await lab.sweep.openRun('0.01', 'Westwood+');
@@ -53,7 +53,7 @@ test('two axes make a map for each algorithm, in the form too', async ({ lab }) 
   await lab.sweep.is('done');
   // One map for each algorithm, and one for the difference between the highest and the lowest.
   expect(await lab.sweep.maps()).toEqual([6, 6, 6, 6]);
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
 });
 
 test('a sweep of another number of seeds is another link; a long one can be cancelled and what is done saved', async ({
@@ -90,7 +90,7 @@ test('a figure of a paper opens as a sweep with closed forms over its points, an
   const beside = await lab.sweep.beside();
   expect(beside.names).toContain('Reno, response function');
   expect(lab.link()).toContain('figure=kgm08-fig4.0.quick');
-  expect(await lab.everyone.faults()).toEqual([]);
+  await lab.everyone.isSound();
   expect(await lab.overflowsSideways()).toBe(false);
 
   const svg = await lab.sweep.save('SVG');

@@ -1,5 +1,6 @@
 /** Every number that is shown has its unit, beside it or in the head of its column. */
 import { expect, test } from '../support/app.ts';
+import { cases, ONLY_MATRIX } from '../support/matrix.ts';
 
 const SCREENS = [
   { name: 'the lab', link: '#v1/gm04-table1?t=600' },
@@ -22,7 +23,9 @@ const SCREENS = [
   },
 ] as const;
 
-for (const { name, link, ...act } of SCREENS)
+const FEW = ['the lab with the numbers', 'a figure', 'the report card'];
+
+for (const { name, link, ...act } of cases(SCREENS, ({ name }) => FEW.includes(name)))
   test(`every number has its unit: ${name}`, async ({ lab }) => {
     await lab.screen.show(link);
     await lab.screen.isComplete();
@@ -37,7 +40,7 @@ for (const [name, link] of [
   ['a choice', 'lesson/loss-is-not-congestion?step=2'],
   ['a number', 'lesson/sawtooth?step=4'],
 ] as const)
-  test(`every number has its unit: a lesson’s answer, ${name}`, async ({ lab }) => {
+  test(`every number has its unit: a lesson’s answer, ${name}`, ONLY_MATRIX, async ({ lab }) => {
     await lab.screen.show(`#${link}`);
     await lab.screen.isComplete();
     await lab.press('I don’t know');

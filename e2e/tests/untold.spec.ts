@@ -1,6 +1,7 @@
 /** Before the prediction nothing tells what the run will say: not to the eye, not to a screen reader. */
 import { readdirSync } from 'node:fs';
 import { expect, test } from '../support/app.ts';
+import { cases } from '../support/matrix.ts';
 
 /** A curve, a choice and a number. */
 const LESSONS = [
@@ -20,7 +21,7 @@ for (const [place, folder] of [
   ['the page', ''],
   ['the widget', 'embed.html'],
 ] as const)
-  for (const lesson of LESSONS)
+  for (const lesson of cases(LESSONS, (link) => link === (folder === '' ? LESSONS[0] : LESSONS[1])))
     test(`${lesson} in ${place} says the same with a finished run as without any`, async ({ lab }) => {
       const letThrough = await lab.machine.holdLane(0, 0);
       await lab.screen.show(`${folder}#${lesson}`);
@@ -62,14 +63,16 @@ test('before the answer neither the page nor what is spoken of it holds a number
   expect(await lab.learn.markup()).toMatch(outcome);
 });
 
-const ALL = readdirSync(new URL('../../docs/lessons/', import.meta.url)).map((file) => file.slice(0, -3));
+const ALL = cases(
+  readdirSync(new URL('../../docs/lessons/', import.meta.url)).map((file) => file.slice(0, -3)),
+  (id) => ['sawtooth', 'loss-is-not-congestion', 'l4s'].includes(id),
+);
 
 test('every lesson reads in order, holds back the numbers of its run, and says its verdict once', async ({
   lab,
 }) => {
   test.setTimeout(ALL.length * 60_000);
   await lab.everyone.wantsLessMotion();
-  expect(ALL.length).toBeGreaterThan(15);
   let told = 0;
   for (const id of ALL)
     await test.step(id, async () => {
@@ -111,5 +114,5 @@ test('every lesson reads in order, holds back the numbers of its run, and says i
       expect.soft(after.split(last).length - 1, `${id}: “${last}”`).toBe(1);
     });
   // Else nothing was held back.
-  expect(told).toBeGreaterThan(15);
+  expect(told).toBeGreaterThan(0.8 * ALL.length);
 });

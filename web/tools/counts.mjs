@@ -1,6 +1,6 @@
 // Numbers of tests, read from the output of the test runners.
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {{ passed: number, failed: number, loads?: number }} Counts `loads`: pages that were loaded */
 
 /** @param {RegExp} pattern with one group, a number @param {string} text */
 const sum = (pattern, text) =>
@@ -33,6 +33,7 @@ export const countVitest = (text) => {
  * @returns {Counts}
  */
 export const countPlaywright = (text) => ({
+  loads: sum(/^(\d+) page loads$/gm, text),
   passed: sum(/^ *(\d+) passed/gm, text),
   failed: sum(/^ *(\d+) (?:failed|interrupted|did not run|flaky)/gm, text),
 });

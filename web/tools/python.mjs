@@ -2,6 +2,7 @@
 // they are left out, and a line says so: nothing else needs Python.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesUnder, fingerprint, isFresh, setStamp } from './fingerprint.mjs';
 import { fromRoot, which } from './paths.mjs';
 import { ask, attempt } from './run.mjs';
 
@@ -12,6 +13,8 @@ const WANTED = join(PACKAGE, 'tests/requirements.txt');
 /** What is installed, as text. */
 const INSTALLED = join(HOME, 'installed.txt');
 const OLDEST = [3, 10];
+/** Parts of `core` that the package does not contain. */
+const NOT_IN_PACKAGE = new Set(['cli', 'wasm', 'wasm-analysis', 'wasm-glue', 'xtask', 'goldens', 'results']);
 
 /** A program of the environment. @param {string} name */
 export const inside = (name) =>
@@ -98,10 +101,16 @@ export function develop(progress) {
 export async function testPython(progress) {
   const missing = await ensureEnvironment(progress);
   if (missing !== null) return { passed: 0, failed: 0, output: `Python: left out, since ${missing}.` };
+  // They take minutes, and few changes reach them.
+  const stamp = join(HOME, 'tested.stamp');
+  const print = fingerprint(filesUnder([fromRoot('core'), fromRoot('docs/python.md')], NOT_IN_PACKAGE));
+  if (process.env.ACKSCOPE_MATRIX !== '1' && isFresh(stamp, print))
+    return { passed: 0, failed: 0, output: 'Python: nothing has changed since its tests passed here.' };
   const built = await develop(progress);
   if (built.code !== 0) return { passed: 0, failed: 1, output: built.output };
   const tests = ['-m', 'pytest', '-p', 'no:cacheprovider'];
   const { code, output } = await attempt(inside('python'), tests, { ...OPTIONS, progress });
   const { passed, failed } = countPytest(output);
+  if (code === 0) setStamp(stamp, print);
   return { passed, failed: code === 0 ? 0 : Math.max(1, failed), output };
 }

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { root } from './paths.mjs';
+import { measure } from './processor.mjs';
 import { Trouble } from './terminal.mjs';
 
 /** Lines of a failed command's output that are shown. */
@@ -54,6 +55,7 @@ export function attempt(command, args, { cwd = root, env = process.env, progress
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     children.add(child);
+    const measured = measure(child.pid);
     let output = '';
     let line = '';
     const take = (/** @type {string} */ text) => {
@@ -70,8 +72,11 @@ export function attempt(command, args, { cwd = root, env = process.env, progress
       stream.setEncoding('utf8');
       stream.on('data', take);
     }
+    // Before another child ends: what the kernel has added up is that of this one.
+    child.on('exit', measured);
     child.on('error', (error) => {
       children.delete(child);
+      measured();
       reject(new Trouble(`${command} could not be started: ${error.message}`));
     });
     child.on('close', (code, signal) => {

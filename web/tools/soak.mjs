@@ -18,7 +18,13 @@ main(async () => {
     [nodeModule('@playwright/test/cli.js'), 'test', 'soak', '--reporter=list,json'],
     {
       cwd: fromRoot('e2e'),
-      env: { ...process.env, CHROMIUM: path, SOAK_CHANGES: changes, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      env: {
+        ...process.env,
+        ACKSCOPE_MATRIX: '1',
+        CHROMIUM: path,
+        SOAK_CHANGES: changes,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      },
       echo: true,
     },
   );

@@ -15,10 +15,12 @@ import { say } from './terminal.mjs';
  * @typedef {object} Outcome what a step found: how many checks held and how many did not
  * @property {number} passed
  * @property {number} failed
+ * @property {number} [loads] pages that were loaded
  * @property {string} [output] what was not shown as it came
  *
  * @typedef {object} Show how a suite shows its output
  * @property {boolean} live as it comes; if not, it is in the outcome
+ * @property {string | null} shard the part of the browser's and the web tests that is run, such as 1/4; null for all
  * @property {(line: string) => void} progress gets each line
  *
  * @typedef {object} Suite
@@ -52,13 +54,13 @@ async function shown({ live, progress }, command, args, { cwd, env, count } = {}
   const { code, output: all } = await attempt(command, args, options);
   const output = live ? '' : all;
   if (count === undefined) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
-  const { passed, failed } = count(stripVTControlCharacters(all));
-  if (code !== 0) return { passed, failed: Math.max(1, failed), output };
+  const { passed, failed, ...more } = count(stripVTControlCharacters(all));
+  if (code !== 0) return { ...more, passed, failed: Math.max(1, failed), output };
   // A suite without any test must not count as passed.
   if (passed + failed === 0) {
     return { passed: 0, failed: 1, output: `${output}\nNo test ran, so this counts as a failure.` };
   }
-  return { passed, failed, output };
+  return { ...more, passed, failed, output };
 }
 
 /**
@@ -86,6 +88,9 @@ async function built(build) {
   await build();
   return { passed: 1, failed: 0 };
 }
+
+/** @param {Show} show @returns {string[]} */
+const sharded = ({ shard }) => (shard === null ? [] : [`--shard=${shard}`]);
 
 const PACKAGES = ['web/tools', 'web/engine', 'web/model', 'web/charts', 'web/embed', 'web/app', 'e2e'];
 
@@ -218,7 +223,13 @@ export const SUITES = [
       node(
         show,
         'vitest/vitest.mjs',
-        ['run', '--config', 'web/vitest.config.ts', `--testTimeout=${String(LONGEST_TEST_MS)}`],
+        [
+          'run',
+          '--config',
+          'web/vitest.config.ts',
+          `--testTimeout=${String(LONGEST_TEST_MS)}`,
+          ...sharded(show),
+        ],
         {
           count: countVitest,
         },
@@ -236,7 +247,7 @@ export const SUITES = [
         say(`  ${line}`);
       });
       say(`Chromium: ${path} (${how})`);
-      return node(show, '@playwright/test/cli.js', ['test'], {
+      return node(show, '@playwright/test/cli.js', ['test', ...sharded(show)], {
         cwd: fromRoot('e2e'),
         env: { ...process.env, CHROMIUM: path },
         count: countPlaywright,

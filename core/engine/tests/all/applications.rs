@@ -72,7 +72,7 @@ fn a_delayed_ack_before_a_pause_is_no_timeout() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(shape::config(48))]
 
     #[test]
     fn where_nothing_is_lost_no_delayed_ack_causes_a_timeout(

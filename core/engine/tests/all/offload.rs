@@ -1,6 +1,7 @@
 //! Segmentation offload at the sender and receive offload at the receiver.
 
 use crate::common::run::{assert_conserved, run};
+use crate::common::shape;
 use crate::common::today::{Today, reno};
 use ackscope_engine::setup::Direction;
 use ackscope_engine::sim::Simulation;
@@ -101,7 +102,7 @@ fn bursts_overflow_a_small_buffer() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(shape::config(40))]
 
     /// Every run goes on: a wait always ends, and nothing is lost or made on the way.
     #[test]

@@ -1,6 +1,7 @@
 //! Scenarios come from links and files of strangers. Whatever a scenario contains, it is read or
 //! refused, and nothing panics.
 
+use crate::common::shape;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
@@ -322,7 +323,7 @@ fn the_scenario_the_mutations_start_from_is_valid() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(shape::config(512))]
 
     #[test]
     fn any_text_is_refused_or_read(text in ".{0,80}") {
