@@ -115,7 +115,14 @@ export const SUITES = [
     title: 'Format, web',
     why: 'prettier',
     groups: ['check', 'web'],
-    run: (show) => node(show, 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
+    run: (show) =>
+      node(show, 'prettier/bin/prettier.cjs', [
+        '--check',
+        '--cache',
+        '--cache-strategy=content',
+        '--log-level=warn',
+        '.',
+      ]),
   },
   {
     id: 'rustfmt',
