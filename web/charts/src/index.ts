@@ -13,6 +13,7 @@ export type { ColumnInk } from './derive/ink.ts';
 export { heightShare, valueAt } from './frame/scales.ts';
 export { between } from './derive/between.ts';
 export type { Between } from './derive/between.ts';
+export { rangeAt } from './derive/rangeAt.ts';
 export { LADDER_QUEUE, ladderStroke, paintPackets } from './draw/ladder.ts';
 export type { LadderStroke } from './draw/ladder.ts';
 export { mainColumns } from './draw/row.ts';

@@ -13,6 +13,8 @@ export interface TraceColumns {
   };
   readonly count: number;
   readonly revision: number;
+  /** How long a bin is: its extremes count for so long, then its last value holds. None for derived series. */
+  readonly binS?: number;
   readonly timeS: Float64Array;
   readonly min: Float32Array;
   readonly max: Float32Array;

@@ -97,7 +97,7 @@ export function followDetail(
       (found) => {
         if (open[lane] !== question) return;
         open[lane] = null;
-        const again = new LaneTrace(trace.info, trace.focus);
+        const again = new LaneTrace(trace.info, trace.focus, 0);
         again.write(found.chunk);
         arrived[lane] = { fromS, toS, trace: again, packets: found.packets };
         show();

@@ -4,8 +4,15 @@
  * purpose and carry a revision: a canvas compares numbers, and nothing is copied sixty times a
  * second.
  */
-import { lastAtOrBefore, TERMS_PER_EVENT } from '@ackscope/engine';
+import { lastAtOrBefore, MOST_BINS, TERMS_PER_EVENT } from '@ackscope/engine';
 import type { Chunk, EventChunk, LaneInfo, SeriesChunk, SeriesInfo } from '@ackscope/engine';
+
+/** How long a bin of a run is. Its samples lie between its smallest and largest value; then the last one holds. */
+function binS(durationS: number): number {
+  let ns = 1;
+  while (Math.floor((durationS * 1e9) / ns) >= MOST_BINS) ns *= 2;
+  return ns / 1e9;
+}
 
 /** The most chunks that wait uncopied for a series that is not shown. */
 const MOST_WAITING = 24;
@@ -16,6 +23,7 @@ const MOST_WAITING = 24;
  */
 export class SeriesTrace {
   readonly info: SeriesInfo;
+  readonly binS: number;
   revision = 0;
   private highest = -Infinity;
   private filled = 0;
@@ -25,8 +33,9 @@ export class SeriesTrace {
   private final = new Float32Array(0);
   private waiting: SeriesChunk[] = [];
 
-  constructor(info: SeriesInfo) {
+  constructor(info: SeriesInfo, lengthS = 0) {
     this.info = info;
+    this.binS = lengthS;
   }
 
   get count(): number {
@@ -156,10 +165,11 @@ export class LaneTrace {
   simulatedS = 0;
   revision = 0;
 
-  constructor(info: LaneInfo, focus = firstFocus(info)) {
+  /** `lengthS`: how long its bins are; those of a replay are so short that their length does not count. */
+  constructor(info: LaneInfo, focus = firstFocus(info), lengthS = binS(info.duration_s)) {
     this.info = info;
     this.focus = focus;
-    this.series = info.series.map((series) => new SeriesTrace(series));
+    this.series = info.series.map((series) => new SeriesTrace(series, lengthS));
   }
 
   write(chunk: Chunk): void {

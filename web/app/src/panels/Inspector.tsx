@@ -1,6 +1,14 @@
 import { memo, useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { clockDecimals, cssColour, formatFixed, formatNumber, formatSwing, scaleFor } from '@ackscope/charts';
+import {
+  clockDecimals,
+  cssColour,
+  formatFixed,
+  formatNumber,
+  formatSwing,
+  rangeAt,
+  scaleFor,
+} from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import {
   bottleneck,
@@ -282,10 +290,9 @@ function StateTable({ lanes, onWord }: InspectorProps & { lanes: readonly LaneVi
 function stateAt(lane: LaneView, name: string, timeS: number): readonly [number, number] {
   const { trace } = lane.run;
   const series = trace === null ? undefined : focusSeries(trace, name)[0];
-  const index = series?.indexAt(timeS) ?? -1;
-  if (series === undefined || index < 0) return [NaN, NaN];
-  const value = series.last[index] ?? NaN;
-  return name === 'queue' ? [series.min[index] ?? NaN, series.max[index] ?? NaN] : [value, value];
+  if (series === undefined) return [NaN, NaN];
+  const value = series.at(timeS);
+  return name === 'queue' ? rangeAt(series, timeS) : [value, value];
 }
 
 /** The time under the pointer, else the clock, updated at a readable pace. */

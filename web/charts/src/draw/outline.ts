@@ -33,29 +33,28 @@ export function outlineOf(series: TraceColumns, domain: readonly [number, number
   let index = series.indexAt(fromS);
   let held = index < 0 ? NaN : (last[index] ?? NaN);
   index += 1;
-  if (!Number.isNaN(held)) put(outline, 0, held, held, held, held);
+  const columnOf = (timeS: number): number => Math.floor((timeS - fromS) * perSecond);
+  // What holds at the left edge; where a bin begins in the first column, it enters that.
+  if (!Number.isNaN(held) && !(index < count && columnOf(starts[index] ?? Infinity) <= 0))
+    put(outline, 0, held, held, held, held);
   while (index < count) {
     const timeS = starts[index] ?? Infinity;
     if (timeS > toS) break;
-    const column = Math.floor((timeS - fromS) * perSecond);
-    const end = fromS + (column + 1) / perSecond;
+    const column = columnOf(timeS);
     let low = Infinity;
     let high = -Infinity;
     const enter = held;
-    while (index < count && (starts[index] ?? Infinity) < end) {
-      low = Math.min(low, min[index] ?? Infinity);
-      high = Math.max(high, max[index] ?? -Infinity);
+    // By the same rounding as above: a column is put once, or the last ones would find no room.
+    do {
+      const [least = NaN, most = NaN] = [min[index], max[index]];
+      if (least < low) low = least;
+      if (most > high) high = most;
       held = last[index] ?? held;
       index += 1;
-    }
-    // Rounding may put the bin just outside a very thin column; the loop must still advance.
-    if (low === Infinity) {
-      held = last[index] ?? held;
-      low = min[index] ?? held;
-      high = max[index] ?? held;
-      index += 1;
-    }
-    put(outline, column, Number.isNaN(enter) ? held : enter, low, high, held);
+    } while (index < count && columnOf(starts[index] ?? Infinity) === column);
+    if (Number.isNaN(enter) && low > high) continue;
+    if (low > high) low = high = enter;
+    put(outline, column, Number.isNaN(enter) ? low : enter, low, high, held);
   }
   return outline;
 }

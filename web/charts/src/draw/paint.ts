@@ -2,6 +2,8 @@
 import { clamp } from '../clamp.ts';
 import { heightShares } from '../frame/scales.ts';
 import { blankPath } from './blankPath.ts';
+import { bandLine, barsOf, edgeLine, endOf, envelopeLine, meanLine, stepLine } from './lines.ts';
+import type { Pen } from './lines.ts';
 import type { Ink, LayerBox, LayerStyle } from '../types.ts';
 import type { Outline } from './outline.ts';
 
@@ -12,8 +14,14 @@ export function paintLayer(
   style: LayerStyle,
   ink: Ink,
 ): void {
-  if (outline.count === 0) return;
+  // Before a range that the run has not reached there is nothing to hold.
+  if (outline.count === 0 || box.reach < 0) return;
   const y = vertical(box);
+  const drawn = (line: (pen: Pen) => void): Path2D => {
+    const path = blankPath(context);
+    line(path);
+    return path;
+  };
   context.strokeStyle = ink.colour;
   context.lineWidth = ink.lineWidth;
   context.lineJoin = 'round';
@@ -21,11 +29,13 @@ export function paintLayer(
   if (style === 'band') {
     context.fillStyle = ink.colour;
     context.globalAlpha = ink.fill;
-    context.fill(bandPath(blankPath(context), outline, y));
+    const band = drawn((pen) => bandLine(pen, outline, box.reach, y));
+    band.closePath();
+    context.fill(band);
     context.globalAlpha = 0.55;
     context.lineWidth = 1;
     context.setLineDash([2, 2]);
-    context.stroke(meanPath(blankPath(context), outline, box, y));
+    context.stroke(drawn((pen) => meanLine(pen, outline, box.reach, y)));
     context.globalAlpha = 1;
   } else if (style === 'area') {
     // Fills up to the highest value lightly, and up to the lowest value again: a queue that never
@@ -35,16 +45,18 @@ export function paintLayer(
     context.fill(areaPath(blankPath(context), outline, outline.high, box, y));
     context.fill(areaPath(blankPath(context), outline, outline.low, box, y));
     context.globalAlpha = 1;
-    strokeLine(context, edgePath(blankPath(context), outline, outline.high, box, y));
+    strokeLine(
+      context,
+      drawn((pen) => edgeLine(pen, outline, outline.high, box.reach, y)),
+    );
   } else if (style !== 'step-dashed' && ink.dash.length === 0) {
     context.fillStyle = ink.colour;
     fillBars(context, outline, box, y);
   } else {
+    const line = style === 'step-dashed' ? stepLine : envelopeLine;
     strokeLine(
       context,
-      style === 'step-dashed'
-        ? stepPath(blankPath(context), outline, box, y)
-        : envelopePath(blankPath(context), outline, box, y),
+      drawn((pen) => line(pen, outline, box.reach, y)),
     );
   }
   context.setLineDash([]);
@@ -77,23 +89,8 @@ function vertical(box: LayerBox): (value: number) => number {
   return (value) => clamp(height - 0.75 - share(value) * height, -height, height - 0.75);
 }
 
-/** A step function with the full range of each pixel column, from held to last value. */
-function envelopePath(path: Path2D, outline: Outline, box: LayerBox, y: (value: number) => number): Path2D {
-  for (let at = 0; at < outline.count; at += 1) {
-    const x = (outline.x[at] ?? 0) + 0.5;
-    const enter = y(outline.enter[at] ?? 0);
-    if (at === 0) path.moveTo(x, enter);
-    else path.lineTo(x, enter);
-    path.lineTo(x, y(outline.high[at] ?? 0));
-    path.lineTo(x, y(outline.low[at] ?? 0));
-    path.lineTo(x, y(outline.leave[at] ?? 0));
-  }
-  return heldToEnd(path, outline, box, y);
-}
-
 /**
- * The same as bars: one for the range of each column, one for the value held until the next. A stroke that goes up and
- * down in every column takes ten times as long on a screen, and one path of all bars five times; a written picture is
+ * The bars of a line. One path of all bars takes five times as long on a screen as single ones; a written picture is
  * shorter with one path.
  */
 function fillBars(
@@ -104,54 +101,17 @@ function fillBars(
 ): void {
   const thick = context.lineWidth;
   const path = 'blankPath' in context ? blankPath(context) : null;
-  const bar = (x: number, top: number, width: number, height: number): void => {
-    if (path === null) context.fillRect(x, top - thick / 2, width, height + thick);
-    else path.rect(x, top - thick / 2, width, height + thick);
-  };
-  for (let at = 0; at < outline.count; at += 1) {
-    const x = (outline.x[at] ?? 0) + 0.5;
-    const enter = y(outline.enter[at] ?? 0);
-    const top = Math.min(enter, y(outline.high[at] ?? 0));
-    bar(x - thick / 2, top, thick, Math.max(enter, y(outline.low[at] ?? 0)) - top);
-    // The bars of neighbours touch.
-    const next = at + 1 < outline.count ? (outline.x[at + 1] ?? 0) + 0.5 : Math.max(box.reach, x);
-    if (next - x > 1) bar(x, y(outline.leave[at] ?? 0), next - x, 0);
-  }
+  barsOf(outline, box.reach, y, (x, top, untilX, bottom) => {
+    // A range stands around its column; a held value reaches from column to column.
+    const [left, width] = untilX > x ? [x, untilX - x] : [x - thick / 2, thick];
+    const height = bottom - top + thick;
+    if (path === null) context.fillRect(left, top - thick / 2, width, height);
+    else path.rect(left, top - thick / 2, width, height);
+  });
   if (path !== null) context.fill(path);
 }
 
-/** Only the last value of each column: for thresholds, where changes within a column are noise. */
-function stepPath(path: Path2D, outline: Outline, box: LayerBox, y: (value: number) => number): Path2D {
-  for (let at = 0; at < outline.count; at += 1) {
-    const x = (outline.x[at] ?? 0) + 0.5;
-    if (at === 0) path.moveTo(x, y(outline.leave[at] ?? 0));
-    else path.lineTo(x, y(outline.enter[at] ?? 0));
-    path.lineTo(x, y(outline.leave[at] ?? 0));
-  }
-  return heldToEnd(path, outline, box, y);
-}
-
-/** Across missing columns the value holds. Between neighbours the edge runs straight from top to top. */
-function edgePath(
-  path: Path2D,
-  outline: Outline,
-  edge: Float32Array,
-  box: LayerBox,
-  y: (value: number) => number,
-): Path2D {
-  for (let at = 0; at < outline.count; at += 1) {
-    const x = (outline.x[at] ?? 0) + 0.5;
-    const before = at === 0 ? x : (outline.x[at - 1] ?? 0) + 0.5;
-    if (at === 0) path.moveTo(x, y(edge[at] ?? 0));
-    if (x - before > 1.5) {
-      path.lineTo(before, y(outline.enter[at] ?? 0));
-      path.lineTo(x, y(outline.enter[at] ?? 0));
-    }
-    path.lineTo(x, y(edge[at] ?? 0));
-  }
-  return heldToEnd(path, outline, box, y);
-}
-
+/** What is below an edge. */
 function areaPath(
   path: Path2D,
   outline: Outline,
@@ -159,43 +119,9 @@ function areaPath(
   box: LayerBox,
   y: (value: number) => number,
 ): Path2D {
-  edgePath(path, outline, edge, box, y);
-  path.lineTo(Math.max(box.reach, lastX(outline)), box.height);
+  edgeLine(path, outline, edge, box.reach, y);
+  path.lineTo(endOf(outline, box.reach), box.height);
   path.lineTo((outline.x[0] ?? 0) + 0.5, box.height);
   path.closePath();
   return path;
-}
-
-/** Along the highest values and back along the lowest. Empty where nothing was sent. */
-function bandPath(path: Path2D, outline: Outline, y: (value: number) => number): Path2D {
-  for (let at = 0; at < outline.count; at += 1) {
-    const x = (outline.x[at] ?? 0) + 0.5;
-    if (at === 0) path.moveTo(x, y(outline.high[at] ?? 0));
-    else path.lineTo(x, y(outline.high[at] ?? 0));
-  }
-  for (let at = outline.count - 1; at >= 0; at -= 1) {
-    path.lineTo((outline.x[at] ?? 0) + 0.5, y(outline.low[at] ?? 0));
-  }
-  path.closePath();
-  return path;
-}
-
-function meanPath(path: Path2D, outline: Outline, box: LayerBox, y: (value: number) => number): Path2D {
-  for (let at = 0; at < outline.count; at += 1) {
-    const x = (outline.x[at] ?? 0) + 0.5;
-    if (x > box.reach) break;
-    if (at === 0) path.moveTo(x, y(outline.leave[at] ?? 0));
-    else path.lineTo(x, y(outline.leave[at] ?? 0));
-  }
-  return path;
-}
-
-/** The last value holds as far as the run has come. */
-function heldToEnd(path: Path2D, outline: Outline, box: LayerBox, y: (value: number) => number): Path2D {
-  path.lineTo(Math.max(box.reach, lastX(outline)), y(outline.leave[outline.count - 1] ?? 0));
-  return path;
-}
-
-function lastX(outline: Outline): number {
-  return (outline.x[outline.count - 1] ?? 0) + 0.5;
 }

@@ -207,7 +207,9 @@ function paintBefore(
     const outline = outlineOf(layer.columns, timeDomain, box.width);
     const surface = token('--surface', themeKey);
     const faint = { ...ink, colour: `color-mix(in srgb, ${ink.colour} 35%, ${surface})` };
-    paintLayer(context, outline, { ...box, reach: box.width }, layer.style, faint);
+    const ended = ((before.simulatedS - timeDomain[0]) / (timeDomain[1] - timeDomain[0])) * box.width;
+    const reach = Math.min(box.width, ended);
+    paintLayer(context, outline, { ...box, reach }, layer.style, faint);
   }
   context.restore();
 }

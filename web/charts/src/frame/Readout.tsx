@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { formatNumber, formatSwing, NONE } from '../format.ts';
 import { usePacedSignals } from '../signal.ts';
+import { rangeAt } from '../derive/rangeAt.ts';
 import type { LaneLayers } from '../draw/row.ts';
 import { cssColour } from '../palette.ts';
 import type { LaneData, Layer, Signal } from '../types.ts';
@@ -19,8 +20,8 @@ function valueText(layer: Layer, timeS: number, factor: number, simulatedS: numb
   // Where the run has not come yet, its last value would be a guess.
   if (timeS > simulatedS) return NONE;
   if (layer.style !== 'area') return formatNumber(columns.at(timeS) / factor);
-  const index = columns.indexAt(timeS);
-  return index < 0 ? NONE : formatSwing(columns.min[index] ?? NaN, columns.max[index] ?? NaN, factor);
+  const [low, high] = rangeAt(columns, timeS);
+  return Number.isNaN(low) ? NONE : formatSwing(low, high, factor);
 }
 
 /** The values of a row at the cross-hair, or at the clock if there is no cross-hair. */

@@ -1,7 +1,7 @@
 //! The numeric codes in the columns of a trace, as constants for the page.
 
 use ackscope_engine::sim::Access;
-use ackscope_engine::trace::{CHANNEL_SOURCE, Fate, MAX_TERMS, PacketKindCode, PacketLink};
+use ackscope_engine::trace::{CHANNEL_SOURCE, Fate, MAX_TERMS, PacketKindCode, PacketLink, RecordOptions};
 use ackscope_engine::units::Dimension;
 use ackscope_lab::page::ABOUT_AS_LONG;
 
@@ -12,6 +12,11 @@ pub fn module(note: &str) -> String {
         text.push_str(&format!("\n/** {help} */\nexport const {name} = {value};\n"));
     };
     put("How many terms an event carries.", "TERMS_PER_EVENT", MAX_TERMS.to_string());
+    put(
+        "How many bins a series of a run has at most; a bin lasts a power of two of nanoseconds.",
+        "MOST_BINS",
+        RecordOptions::PAGE.bins_per_series.to_string(),
+    );
     put("Set in `EventChunk.source` for a channel.", "CHANNEL_BIT", format!("{CHANNEL_SOURCE:#x}"));
     put(
         "Set in `PacketLog.place` for an access link.",
