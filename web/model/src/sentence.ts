@@ -8,7 +8,7 @@ import type { LaneRun } from './slices/run.ts';
 export interface NamedLane {
   name: string;
   run: LaneRun;
-  /** The reference's lane of the same name. */
+  /** The reference's lane that it is compared with. */
   before: LaneRun | null;
 }
 
@@ -21,13 +21,14 @@ export function sentenceAt(lanes: readonly NamedLane[], rules: RuleTable, moment
   const found = lanes.map(({ run }) => goodputAt(run, rules, moment));
   if (found.length === 0 || found.some((item) => item?.isFinal !== true)) return null;
   const values = found.map((item) => item?.bps ?? 0);
-  if (lanes.every(({ before }) => before !== null)) {
-    const changes = lanes.map(({ name, before }, at) => {
-      const was = before === null ? null : goodputAt(before, rules, ofReference(moment));
-      return { name, ratio: (values[at] ?? 0) / (was?.bps ?? NaN) - 1 };
-    });
-    return changed(changes);
-  }
+  const compared = lanes.flatMap(({ name, run, before }, at) => {
+    if (before === null) return [];
+    const was = goodputAt(before, rules, ofReference(moment))?.bps ?? NaN;
+    // A lane that delivers nothing in both runs delivers the same.
+    const ratio = values[at] === was ? 0 : (values[at] ?? 0) / was - 1;
+    return { name, ratio, isSame: isSameRun(run, before) };
+  });
+  if (compared.length > 0) return changed(compared);
   if (lanes.length < 2) return null;
   const place = behindOf(values);
   if (place === null) return null;
@@ -68,8 +69,15 @@ export const allAlike = ({ gap }: Behind): string =>
 export const deliversLess = ({ gap, best, areOthersAlike }: Behind, name: (at: number) => string): string =>
   `delivers ${String(Math.round(gap * 100))} % less than ${areOthersAlike ? 'the others' : name(best)}`;
 
-function changed(changes: readonly { name: string; ratio: number }[]): string | null {
-  if (changes.some(({ ratio }) => !Number.isFinite(ratio))) return null;
+/** Two finished runs of which every event is the same. */
+function isSameRun(a: LaneRun, b: LaneRun): boolean {
+  const hash = a.results?.engine.trace_hash;
+  return a.done && b.done && hash !== undefined && hash === b.results?.engine.trace_hash;
+}
+
+function changed(changes: readonly { name: string; ratio: number; isSame: boolean }[]): string | null {
+  if (changes.every(({ isSame }) => isSame)) return 'The change has no effect: every packet is as before.';
+  if (changes.some(({ ratio }) => Number.isNaN(ratio))) return null;
   if (changes.every(({ ratio }) => ratio === 0)) return 'Every lane delivers the same as before.';
   const gained = changes.filter(({ ratio }) => ratio > ALIKE).map(({ name }) => name);
   const lost = changes.filter(({ ratio }) => ratio < -ALIKE).map(({ name }) => name);

@@ -3,10 +3,10 @@ import { Button } from 'react-aria-components';
 import { cssColour, formatNumber } from '@ackscope/charts';
 import type { CausesOf, CausesQuestion, CausesReport, Suspect } from '@ackscope/engine';
 import { askedInterval, goodputAt, intervalAt } from '@ackscope/model';
-import type { Json } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { Later } from '../controls/Later.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { handChanges } from '../lab/knobs.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useIsZooming } from '../lab/useIsZooming.ts';
 import { useLanes } from '../lab/useLanes.ts';
@@ -144,12 +144,10 @@ export function CausesPart() {
           report={inquiry.report}
           lane={lane}
           onTry={(suspect) => {
-            actions.keepReference();
-            const change = ([path, value]: [string, unknown]) => ({
-              path,
-              value: value === null ? undefined : (value as Json),
-            });
-            actions.change(Object.entries(suspect.set).map(change));
+            // It stays with what it was asked about, whoever is behind after the change.
+            setChosen(lane.run.label);
+            setChosenOf(of);
+            actions.change(handChanges(suspect.set));
           }}
         />
       )}

@@ -35,13 +35,14 @@ export function formOf({ of, unit, suspects, as_is: asIs, bound }: CausesReport)
 
 /** From double on as a factor, below as a percentage; an index as a difference. */
 export function changeOf(of: CausesOf, asIs: number, value: number): string {
-  const sign = value >= asIs ? '+' : '−';
-  if (of === 'fairness') return `${sign}${formatFixed(Math.abs(value - asIs), 3)}`;
+  const signed = (difference: number, decimals: number): string => {
+    const text = formatFixed(Math.abs(difference), decimals);
+    return `${Number(text) === 0 ? '±' : difference > 0 ? '+' : '−'}${text}`;
+  };
+  if (of === 'fairness') return signed(value - asIs, 3);
   if (asIs <= 0) return '';
   const ratio = value / asIs;
-  return ratio >= 2
-    ? `${formatFixed(ratio, ratio >= 10 ? 0 : 1)} ×`
-    : `${sign}${formatFixed(100 * Math.abs(ratio - 1), 0)} %`;
+  return ratio >= 2 ? `${formatFixed(ratio, ratio >= 10 ? 0 : 1)} ×` : `${signed(100 * (ratio - 1), 0)} %`;
 }
 
 /** The name of a bar. */

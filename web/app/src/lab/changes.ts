@@ -14,13 +14,17 @@ import type { Json, JsonObject } from '@ackscope/model';
 import { KNOB_SPECS } from './firstKnobs.ts';
 
 /** Changes without effect on the simulation, or visible in the lanes themselves. */
-const UNLISTED = new Set(['compare', 'title', 'seed', 'measure', 'version']);
+const UNLISTED = new Set(['compare', 'title', 'seed', 'version']);
+/** Changes that come with another length of the run. */
+const isStretched = (path: string): boolean => path === 'measure' || path.endsWith('.active');
 const MOST_SHOWN = 3;
 
 export function changesInWords(from: JsonObject, to: JsonObject): { shown: string[]; more: number } {
   const knobs = turnedKnobs(from, to);
-  const changes = diffPaths(from, to)
-    .filter(({ path }) => !UNLISTED.has(path) && !path.endsWith('.active'))
+  const all = diffPaths(from, to);
+  const isLonger = all.some(({ path }) => path === 'duration');
+  const changes = all
+    .filter(({ path }) => !UNLISTED.has(path) && !(isLonger && isStretched(path)))
     .map(({ path, value }) => changeInWords(knobs.get(path) ?? nameOf(path), getPath(from, path), value));
   const said = [...new Set(changes)];
   return { shown: said.slice(0, MOST_SHOWN), more: Math.max(0, said.length - MOST_SHOWN) };
@@ -59,12 +63,16 @@ export function hiddenChanges(from: JsonObject, to: JsonObject, labels: readonly
 /** Paths set by a knob, with its name: a knob may write several paths, but is one change. */
 function turnedKnobs(from: JsonObject, to: JsonObject): Map<string, string> {
   const names = new Map<string, string>();
+  const places = diffPaths(from, to).map(({ path }) => path);
   for (const { name, read, change } of Object.values(KNOB_SPECS)) {
     const value = read(to);
     if (value === null || value === read(from)) continue;
     const written = change(from, value);
     if (written.every(({ path, value: is }) => sameJson(is, getPath(to, path))))
-      for (const { path } of written) names.set(path, name);
+      // The part of a place may be the change: a probability of a loss.
+      for (const { path } of written)
+        for (const changed of places)
+          if (changed === path || changed.startsWith(`${path}.`)) names.set(changed, name);
   }
   return names;
 }
@@ -80,6 +88,7 @@ const CHANGED = 'changed';
 
 const NAMES: Record<string, string> = {
   duration: 'duration',
+  measure: 'measured intervals',
   'hops.0.rate': 'bottleneck rate',
   'hops.0.queue.capacity': 'buffer',
   'hops.0.loss': 'random loss',
@@ -92,7 +101,10 @@ export function nameOf(path: string): string {
   const known = NAMES[path];
   if (known !== undefined) return known;
   const [list, item, ...rest] = path.split('.');
-  const key = rest.join(' ').replaceAll('_', ' ');
+  const key = rest
+    .join(' ')
+    .replace(/^active$/, 'sending times')
+    .replaceAll('_', ' ');
   if (list === 'flows' && item !== undefined) return key === '' ? `flow ${item}` : `${item}: ${key}`;
   if (list === 'hops' && item !== undefined) return key === '' ? `hop ${item}` : `hop ${item}: ${key}`;
   return path.replaceAll('.', ' ').replaceAll('_', ' ');
@@ -104,7 +116,7 @@ export function valueInWords(value: Json | undefined): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'number') return formatNumber(value, 6);
   if (typeof value === 'string') return quantityInWords(value);
-  if (Array.isArray(value)) return CHANGED;
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : CHANGED;
   const { kind } = value;
   if (kind === 'none') return 'none';
   if (kind === 'bernoulli' && typeof value.probability === 'number')

@@ -6,11 +6,12 @@ import {
   intervalAt,
   isAnswerSeen,
   queueSentence,
-  referenceLane,
+  comparedLane,
   sentenceAt,
 } from '@ackscope/model';
 import type { LabState, RuleTable } from '@ackscope/model';
 import type { LaneView } from './laneData.ts';
+import { comparedHead } from './turned.ts';
 
 interface Told extends Pick<LabState, 'ask' | 'reference' | 'run'> {
   /** The known scenario, if it is one. */
@@ -22,7 +23,7 @@ interface Told extends Pick<LabState, 'ask' | 'reference' | 'run'> {
 /**
  * Null while there is nothing to say. After the answer to a question, the sentence is about what
  * was asked, in the interval of the question, wherever the clock is. A sentence about another interval
- * than the scenario's question says which one.
+ * than the scenario's question says which one, and one about a change what it compares.
  */
 export function findingAt(
   { ask, reference, run, preset, timeS, hidesFuture }: Told,
@@ -30,13 +31,25 @@ export function findingAt(
   rules: RuleTable,
 ): string | null {
   const { knownS } = run;
-  const named = lanes.map((lane) => ({
+  const named = lanes.map((lane, at) => ({
     name: lane.name,
     run: lane.run,
-    before: referenceLane(reference, lane.run.label),
+    before: comparedLane(reference, run, at),
   }));
+  const isCompared = named.some(({ before }) => before !== null);
+  const compared = (
+    interval: { fromS: number; toS: number } | null,
+    sentence: string | null,
+  ): string | null => {
+    if (sentence === null || interval === null || run.scenario === null) return null;
+    // A lane's name keeps its letter; another word goes on after the colon.
+    const goesOn = /^(?:The|Every) /.test(sentence);
+    return `${comparedHead(reference, run.scenario, interval)}: ${goesOn ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence}`;
+  };
   if (ask === null) {
     const sentence = sentenceAt(named, rules, { timeS, hidesFuture, knownS });
+    if (isCompared)
+      return compared(lanes[0] === undefined ? null : intervalAt(lanes[0].run, { timeS, knownS }), sentence);
     const question = askOf(preset);
     const interval = lanes[0] === undefined ? null : intervalAt(lanes[0].run, { timeS, knownS });
     if (sentence === null || question === null || interval === null) return sentence;
@@ -58,6 +71,7 @@ export function findingAt(
         );
   };
   const sentence = told();
+  if (isCompared && ask.ask.quantity === 'goodput') return compared({ fromS, toS }, sentence);
   const isElsewhere = timeS <= fromS || timeS > toS;
   return sentence === null || !isElsewhere ? sentence : within({ fromS, toS }, sentence);
 }

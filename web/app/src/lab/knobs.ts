@@ -76,16 +76,23 @@ export const changeLoss = (probability: number): PathChange[] => [
   { path: 'hops.0.loss', value: probability === 0 ? { kind: 'none' } : { kind: 'bernoulli', probability } },
 ];
 
+/** Whether a group never sends, whatever its count: its list of sending times is empty. */
+const isSilent = (flow: JsonObject): boolean => Array.isArray(flow.active) && flow.active.length === 0;
+
 export function readReverseFlows(scenario: JsonObject): number {
   const group = reverseGroup(scenario);
-  if (group === undefined) return 0;
+  if (group === undefined || isSilent(group.flow)) return 0;
   const count = group.flow.count;
   return typeof count === 'number' ? count : 1;
 }
 
 export function changeReverseFlows(scenario: JsonObject, count: number): PathChange[] {
   const group = reverseGroup(scenario);
-  if (group !== undefined) return [{ path: `${group.path}.count`, value: count }];
+  if (group !== undefined) {
+    const changed = { path: `${group.path}.count`, value: count };
+    // A silent group sends again, all the time: its sending times are not known any more.
+    return isSilent(group.flow) ? [changed, { path: `${group.path}.active`, value: undefined }] : [changed];
+  }
   if (!Array.isArray(scenario.flows)) return [];
   const reverse: JsonObject = {
     name: 'reverse',
@@ -95,6 +102,18 @@ export function changeReverseFlows(scenario: JsonObject, count: number): PathCha
     rtt: comparedFlow(scenario)?.flow.rtt ?? '100ms',
   };
   return [{ path: 'flows', value: withFlow(scenario, reverse) }];
+}
+
+/**
+ * What an experiment takes away, changed as a hand would change it: groups of flows have the count 0 and keep their
+ * sending times, so that the knob reads what is there and turns back.
+ */
+export function handChanges(set: Readonly<Record<string, unknown>>): PathChange[] {
+  return Object.entries(set).map(([path, value]) =>
+    path.startsWith('flows.') && path.endsWith('.active') && Array.isArray(value) && value.length === 0
+      ? { path: path.replace(/active$/, 'count'), value: 0 }
+      : { path, value: value === null ? undefined : (value as Json) },
+  );
 }
 
 export function readDelayedAck(scenario: JsonObject): boolean {

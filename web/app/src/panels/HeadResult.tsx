@@ -4,10 +4,10 @@ import {
   ALIKE,
   askOf,
   callDelayS,
+  comparedLane,
   goodputAt,
   intervalAt,
   ofReference,
-  referenceLane,
   rightAnswer,
 } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -35,7 +35,7 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
     [lanes, rules, moment],
   );
   const own = goodputs[index] ?? null;
-  const ghost = useLabState((state) => referenceLane(state.reference, lane.run.label));
+  const ghost = useLabState((state) => comparedLane(state.reference, state.run, index));
   const was = ghost === null ? null : goodputAt(ghost, rules, ofReference(moment));
   const isComplete = goodputs.every((found) => found !== null);
   const best = Math.max(...goodputs.map((found) => found?.bps ?? 0));

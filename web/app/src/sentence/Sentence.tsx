@@ -1,12 +1,11 @@
 import { useEffect, useMemo } from 'react';
-import { cssColour, formatNumber } from '@ackscope/charts';
-import { askedInterval, askOf } from '@ackscope/model';
-import type { JsonObject } from '@ackscope/model';
+import { cssColour } from '@ackscope/charts';
+import { askedInterval, askOf, isCompared } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
-import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
 import { findingAt } from '../lab/finding.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { toldLaneOf, toldTextOf } from '../lab/toldLane.ts';
+import { comparedHead } from '../lab/turned.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { useSignal } from '../lab/useSignal.ts';
 import { storyTitleOf } from '../story/cell.ts';
@@ -146,37 +145,14 @@ function useCompared(): readonly Word[] | null {
   const ask = useLabState((state) => state.ask);
   const run = useLabState((state) => state.run);
   const preset = useLabState((state) => state.scenario.preset);
-  if (reference.run === null || run.scenario === null) return null;
-  const change = changeInWords(reference.run.scenario, run.scenario);
+  if (reference.run === null || run.scenario === null || !isCompared(reference, run)) return null;
   if (subject?.quantity === 'delay') {
-    const words = comparedVoice(subject, lanes, reference.run.lanes, change);
+    const head = comparedHead(reference, run.scenario, subject);
+    const words = comparedVoice(subject, lanes, reference.run.lanes, head);
     if (words !== null) return words;
   }
   const text = findingAt({ ask, reference, run, preset, timeS, hidesFuture }, lanes, rules);
-  if (text === null) return null;
-  // A lane's name keeps its letter; another word goes on after the colon.
-  const goesOn = change !== '' && /^(?:The|Every) /.test(text);
-  return [
-    {
-      text: `${change === '' ? '' : `${change}: `}${goesOn ? text.charAt(0).toLowerCase() + text.slice(1) : text}`,
-    },
-  ];
-}
-
-/** The knob that was turned, and its value now; empty if none or several were. */
-function changeInWords(before: JsonObject, now: JsonObject): string {
-  const turned = FIRST_KNOBS.filter((id) => KNOB_SPECS[id].read(before) !== KNOB_SPECS[id].read(now));
-  const [id] = turned;
-  const value = id === undefined || turned.length > 1 ? null : KNOB_SPECS[id].read(now);
-  if (id === undefined || value === null) return '';
-  const number = formatNumber(value, 3);
-  return {
-    buffer: `A buffer of ${number} ${value === 1 ? 'packet' : 'packets'}`,
-    rate: `A rate of ${number} Mbit/s`,
-    rtt: `A path of ${number} ms`,
-    loss: `A random loss of ${number} %`,
-    reverse: value === 0 ? 'No reverse flows' : `${number} reverse ${value === 1 ? 'flow' : 'flows'}`,
-  }[id];
+  return text === null ? null : [{ text }];
 }
 
 /** Below an open question: what the answer does. */

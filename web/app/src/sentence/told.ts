@@ -145,7 +145,7 @@ export function comparedVoice(
   { values, fromS, toS }: Subject,
   lanes: readonly LaneView[],
   before: readonly LaneRun[],
-  change: string,
+  head: string,
 ): Word[] | null {
   const wasS = lanes.map(({ run }) => {
     const same = before.find(({ label }) => label === run.label);
@@ -163,7 +163,7 @@ export function comparedVoice(
       ? `The backup keeps its ${rate(now)} Mbit/s.`
       : `The backup has ${rate(now)} Mbit/s, had ${rate(was)}.`;
   return [
-    { text: change === '' ? 'Your voice after ' : `${change}: your voice after ` },
+    { text: `${head}: your voice after ` },
     { text: `${milliseconds(values[lane] ?? NaN)} ms`, lane },
     { text: `, was ${milliseconds(wasS[lane] ?? NaN)}. ${backup}` },
   ];

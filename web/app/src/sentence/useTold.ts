@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { CausesOf, CausesQuestion, CausesReport } from '@ackscope/engine';
+import { isCompared } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useIsZooming } from '../lab/useIsZooming.ts';
 import { useLanes } from '../lab/useLanes.ts';
@@ -48,12 +49,12 @@ export function useTelling(): Telling | null {
   const run = useLabState((state) => state.run);
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   const isPlaying = useLabState((state) => state.clock.playing);
-  const isCompared = useLabState((state) => state.reference.run !== null);
+  const isAgainst = useLabState((state) => isCompared(state.reference, state.run));
   const subject = useSubject();
   const lane = subject === null ? undefined : lanes[subject.lane];
   const events = (lane?.run.results?.engine.events ?? Infinity) * RUNS;
   const waits =
-    isCompared ||
+    isAgainst ||
     subject === null ||
     run.status !== 'done' ||
     isPlaying ||
@@ -71,7 +72,7 @@ export function useTelling(): Telling | null {
   );
   const inquiry = useCauses(engine, question, useIsZooming());
   const report = inquiry?.stage === 'answered' ? inquiry.report : null;
-  if (subject === null || isCompared) return null;
+  if (subject === null || isAgainst) return null;
   const told = toldOf(subject, lanes, report);
   return told === null ? null : { subject, told, report, isAsking: inquiry?.stage === 'asking' };
 }

@@ -1,7 +1,9 @@
 /** A finished run, drawn in grey behind the one on the screen to compare with. */
 import type { JsonObject } from '../json.ts';
 import { sameJson } from '../json.ts';
+import type { Json } from '../json.ts';
 import type { LaneRun, RunSlice } from './run.ts';
+import { compareList } from './scenario.ts';
 
 export interface ReferenceRun {
   scenario: JsonObject;
@@ -42,3 +44,25 @@ export function referenceAfter(
 export function referenceLane({ run }: ReferenceSlice, label: string): LaneRun | null {
   return run?.lanes.find((lane) => lane.label === label) ?? null;
 }
+
+/** What one lane simulates: the scenario without title and other lanes. */
+function alone(scenario: JsonObject, lane: number): Json {
+  const { title: _, compare: __, ...rest } = scenario;
+  return [rest, compareList(scenario)[lane] ?? null];
+}
+
+/**
+ * The reference's lane that a lane is compared with: that of the same name, if it simulates something else. A run
+ * compared with itself is always as before, and another lane beside it changes nothing of it.
+ */
+export function comparedLane(reference: ReferenceSlice, run: RunSlice, lane: number): LaneRun | null {
+  const label = run.lanes[lane]?.label;
+  const place = reference.run?.lanes.findIndex((one) => one.label === label) ?? -1;
+  const before = reference.run?.lanes[place];
+  if (before === undefined || reference.run === null || run.scenario === null) return null;
+  return sameJson(alone(reference.run.scenario, place), alone(run.scenario, lane)) ? null : before;
+}
+
+/** Whether the run on the screen is compared with a reference. */
+export const isCompared = (reference: ReferenceSlice, run: RunSlice): boolean =>
+  run.lanes.some((_, lane) => comparedLane(reference, run, lane) !== null);
