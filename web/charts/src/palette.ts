@@ -85,19 +85,25 @@ function fallback(id: string, taken: ReadonlySet<SeriesColour>): SeriesStyle {
 
 /**
  * Styles for lanes side by side: no two share a colour while another is free. A second lane of the
- * same algorithm (with another buffer, say) gets its own style, so that the two can be told apart.
+ * same algorithm (with another buffer, say) gets its own style, so that the two can be told apart. The lane of the
+ * lowest rank has the algorithm's own style, whatever stands before it: a lane with settings of its own, or a fork, ranks
+ * behind the plain one.
  */
-export function laneStyles(algorithms: readonly string[]): SeriesStyle[] {
+export function laneStyles(algorithms: readonly string[], ranks: readonly number[] = []): SeriesStyle[] {
   const seen = new Map<string, number>();
   const taken = new Set(algorithms.flatMap((algorithm) => STYLES[algorithm]?.colour ?? []));
-  return algorithms.map((algorithm) => {
+  const styles: SeriesStyle[] = [];
+  const rankOf = (at: number): number => ranks[at] ?? 0;
+  for (const at of algorithms.map((_, place) => place).sort((a, b) => rankOf(a) - rankOf(b) || a - b)) {
+    const algorithm = algorithms[at] ?? '';
     const times = seen.get(algorithm) ?? 0;
     seen.set(algorithm, times + 1);
     const listed = times === 0 ? STYLES[algorithm] : undefined;
     const style = listed ?? fallback(`${algorithm}#${times}`, taken);
     taken.add(style.colour);
-    return style;
-  });
+    styles[at] = style;
+  }
+  return styles;
 }
 
 export function cssColour(colour: SeriesColour): string {

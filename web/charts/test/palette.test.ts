@@ -23,6 +23,15 @@ describe('the looks of lanes', () => {
     expect(first?.colour).not.toBe(second?.colour);
   });
 
+  it('stay with the plain lane of an algorithm, whatever lane or fork stands before it', () => {
+    const [alone] = laneStyles(['westwood+']);
+    // A lane with settings of its own, then a fork from New Reno, then the plain lane.
+    const [, , plain] = laneStyles(['westwood+', 'westwood+', 'westwood+', 'newreno'], [1, 2, 0, 0]);
+    expect(plain).toEqual(alone);
+    const looks = laneStyles(['westwood+', 'westwood+', 'westwood+', 'newreno'], [1, 2, 0, 0]);
+    expect(new Set(looks.map(({ colour }) => colour)).size).toBe(4);
+  });
+
   it('do not depend on what the page showed before', () => {
     expect(laneStyles(['made-up', 'other'])).toEqual(laneStyles(['made-up', 'other']));
   });

@@ -211,10 +211,12 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             picked: null,
             measured: link.view.measured,
             wholeScale: link.view.scale === 'whole',
-            hidesFuture: link.view.future === 'hidden',
+            hidesFuture: link.view.future !== null,
             lane: laneIndex(link.scenario, link.view.lane ?? lookOf(link.preset)),
           },
         });
+        // A question that waited for an answer waits again: nothing of the answer is shown.
+        if (link.view.future === 'asked') actions.beginAsk(true);
       },
       choosePreset(id, autoplay) {
         const preset = presetById(id);

@@ -59,7 +59,7 @@ const view = fc.record({
   measured: fc.option(fc.constantFrom('kernel-10mbit')),
   scale: fc.option(fc.constant('whole' as const)),
   ref: fc.option(fc.constantFrom('v1/sawtooth', 'v1/gm04-table1?hops.0.rate=4Mbps&seed=2')),
-  future: fc.option(fc.constant('hidden' as const)),
+  future: fc.option(fc.constantFrom('hidden' as const, 'asked' as const)),
   listen: fc.option(
     fc.constantFrom<Listen>(
       { lane: null, level: 0.5 },

@@ -38,8 +38,8 @@ export function contentOf(state: LabState): LinkContent {
     scenario: scenario.wanted,
     preset: scenario.preset,
     view: {
-      // A stopped clock may be at an event: its time is written exactly.
-      timeS: clock.timeS > 0 ? (clock.playing ? rounded(clock.timeS) : clock.timeS) : null,
+      // A stopped clock may be at an event: its time is written exactly. A question brings its own time.
+      timeS: isAsked ? null : clock.timeS > 0 ? (clock.playing ? rounded(clock.timeS) : clock.timeS) : null,
       zoom: view.timeRange === null ? null : [rounded(view.timeRange[0]), rounded(view.timeRange[1])],
       rows: defaultRows ? null : [...view.rows],
       lane: label === null || label === usual ? null : label,
@@ -48,7 +48,7 @@ export function contentOf(state: LabState): LinkContent {
       pair: charts.pair,
       measured: view.measured,
       scale: view.wholeScale ? 'whole' : null,
-      future: view.hidesFuture ? 'hidden' : null,
+      future: isAsked ? 'asked' : view.hidesFuture ? 'hidden' : null,
       ref: state.reference.link,
       cursors: state.instruments.cursors,
       trigger: state.instruments.trigger,
@@ -110,7 +110,8 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
       state.view.hidesFuture === before.view.hidesFuture &&
       state.reference === before.reference &&
       state.instruments === before.instruments &&
-      state.charts === before.charts;
+      state.charts === before.charts &&
+      state.ask?.stage === before.ask?.stage;
     if (clockOnly && state.clock.timeS === before.clock.timeS) return;
     const nextMs = clockOnly && state.clock.playing ? CLOCK_MS : SOON_MS;
     // A change is written without waiting for the clock's longer delay.

@@ -1,6 +1,5 @@
 /** The run's lanes as data for the charts. */
 import type { FlowData, LaneData, LaneWay, MarkColumns, PhaseColumns, SeriesStyle } from '@ackscope/charts';
-import { laneStyles } from '@ackscope/charts';
 import {
   bottleneck,
   focusSeries,
@@ -28,6 +27,7 @@ import type {
 } from '@ackscope/model';
 import type { Catalogue, FlowInfo, HopInfo, LaneInfo, RuleKind } from '@ackscope/engine';
 import { forkInWords } from './forkWords.ts';
+import { laneLooks } from './laneLooks.ts';
 
 export interface LaneView {
   run: LaneRun;
@@ -227,9 +227,8 @@ export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
   return (state) => {
     const { reference } = state;
     const { lanes, scenario } = state.run;
-    // A fork has the style of its new algorithm.
     const forks = forksOf(scenario);
-    const styles = laneStyles(lanes.map((lane, at) => forks[at]?.algorithm ?? lane.algorithm));
+    const styles = laneLooks(lanes, forks);
     const next = lanes.flatMap((run, index) => {
       const style = styles[index];
       if (style === undefined) return [];

@@ -24,7 +24,9 @@ import { TableDialog } from '../panels/TableDialog.tsx';
 import { Blocks } from './Blocks.tsx';
 import { isReady, PredictionForm } from './PredictionForm.tsx';
 import { isForeign, lessonHref, stepHref } from './address.ts';
-import { markStep } from './progress.ts';
+import { keepAnswers, keptAnswers } from './kept.ts';
+import type { KeptAnswers } from './kept.ts';
+import { marksOf, markStep, useProgress } from './progress.ts';
 import { StepBoard } from './StepBoard.tsx';
 import { StepWhy } from './StepWhy.tsx';
 import { StepNav, useStepKeys } from './StepNav.tsx';
@@ -82,7 +84,19 @@ function Steps({
   onLab,
   onAnswered,
 }: LessonViewProps & { link: DecodedLink }) {
-  const [answers, setAnswers] = useState<ReadonlyMap<number, Answer>>(new Map());
+  const kept = useMemo(
+    () => (isEmbedded ? new Map<number, Guess | null>() : keptAnswers(lesson)),
+    [lesson, isEmbedded],
+  );
+  const [answers, setAnswers] = useState<ReadonlyMap<number, Answer>>(
+    () => new Map([...kept].map(([step, guess]) => [step, { guess, isCommitted: true }])),
+  );
+  useEffect(() => {
+    const committed = [...answers].flatMap(([step, { guess, isCommitted }]) =>
+      isCommitted && guess?.kind !== 'write' ? [[step, guess] as const] : [],
+    );
+    if (!isEmbedded && committed.length > 0) keepAnswers(lesson, new Map(committed));
+  }, [lesson, isEmbedded, answers]);
   const [open, setOpen] = useState<'none' | 'keys' | 'table'>('none');
   const step = lesson.steps[at];
   const answer = answers.get(at) ?? NOTHING_SAID;
@@ -113,13 +127,19 @@ function Steps({
     setAnswers((before) => new Map(before).set(at, { ...(before.get(at) ?? NOTHING_SAID), ...next }));
   };
   useGuest(isShown, onLab);
-  useAnswered({ lesson, at, answers, judgement }, onAnswered);
+  useAnswered({ lesson, at, answers, judgement, kept }, onAnswered);
   useStepKeys(lesson, at);
+  const marks = marksOf(useProgress(), lesson);
   if (step === undefined) return null;
   const { predict } = step;
   const guess = writes !== null && !isAnswered ? draft : answer.guess;
   const isDrawn = predict?.kind === 'draw';
   // Of a rule the run that was handed in.
+  // The notes tell what the steps ask.
+  const isOver = marks.every(
+    (mark, place) =>
+      mark !== null || answers.get(place)?.isCommitted === true || lesson.steps[place]?.predict == null,
+  );
   const share =
     writes !== null && isAnswered ? `#${encodeLink({ ...link, scenario: wanted })}` : `#${step.run}`;
   const endHref = isEmbedded ? null : '#lessons';
@@ -206,7 +226,11 @@ function Steps({
           <details className={styles.note}>
             <summary>For the teacher · {lesson.minutes} minutes</summary>
             <div className={styles.text}>
-              <Blocks blocks={lesson.note} />
+              {isOver ? (
+                <Blocks blocks={lesson.note} />
+              ) : (
+                <p>The notes name the answers. They stand here when all steps are answered.</p>
+              )}
               <p>
                 {!isForeign(lesson.id) && (
                   <>
@@ -352,16 +376,19 @@ function useAnswered(
     at,
     answers,
     judgement,
+    kept,
   }: {
     lesson: Lesson;
     at: number;
     answers: ReadonlyMap<number, Answer>;
     judgement: Judgement | null;
+    /** Reported before the page was loaded again. */
+    kept: KeptAnswers;
   },
   onAnswered: LessonViewProps['onAnswered'],
 ): void {
   const { store } = useLab();
-  const reported = useRef(new Set<number>());
+  const reported = useRef(new Set(kept.keys()));
   const isDone = useLabState(
     (state) => state.run.status === 'done' && state.run.scenario === state.scenario.wanted,
   );

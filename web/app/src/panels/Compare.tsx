@@ -1,4 +1,4 @@
-import { cssColour, laneStyles } from '@ackscope/charts';
+import { cssColour } from '@ackscope/charts';
 import type { SeriesStyle } from '@ackscope/charts';
 import { compareList, forksOf } from '@ackscope/model';
 import { PopupButton } from '../controls/PopupButton.tsx';
@@ -8,6 +8,7 @@ import { lazyNamed } from '../controls/lazyNamed.ts';
 import { RemoveButton } from '../controls/RemoveButton.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { forkInWords } from '../lab/forkWords.ts';
+import { laneLooks } from '../lab/laneLooks.ts';
 import { variantOf } from '../lab/variants.ts';
 import { AddAlgorithm } from './AddAlgorithm.tsx';
 import { Section } from './Section.tsx';
@@ -25,7 +26,7 @@ export function Compare() {
   const variants = compareList({ compare: compare ?? null }).map(variantOf);
   const algorithms = variants.map(({ algorithm }) => algorithm);
   const forks = forksOf({ compare: compare ?? null });
-  const looks = laneStyles(algorithms.map((algorithm, at) => forks[at]?.algorithm ?? algorithm));
+  const looks = laneLooks(variants, forks);
   const nameOf = (algorithm: string): string =>
     catalogue.algorithms.find((item) => item.id === algorithm)?.name ?? algorithm;
   return (

@@ -331,7 +331,10 @@ function Paper() {
   const presetId = useLabState((state) => state.scenario.preset);
   const scenario = useLabState((state) => state.run.scenario);
   const preset = presetId === null ? null : presetById(presetId);
-  if (preset?.says == null || scenario === null || !referencesApply(preset, scenario)) return null;
+  // What a paper concludes is what the run will show.
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
+  if (hidesFuture || preset?.says == null || scenario === null || !referencesApply(preset, scenario))
+    return null;
   return (
     <section className={styles.block}>
       <h3 className={styles.heading}>What the paper says</h3>

@@ -65,7 +65,8 @@ const Windows = memo(function Windows({
   const reachedS = useLabState((state) => Math.floor(state.clock.timeS));
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   /** Whether the interval's result may be shown. */
-  const isKnown = (row: IntervalRow): boolean => row.isFinal && !(hidesFuture && row.toS > reachedS);
+  const isHidden = (row: IntervalRow): boolean => hidesFuture && row.toS > reachedS;
+  const isKnown = (row: IntervalRow): boolean => row.isFinal && !isHidden(row);
   const known = every.filter(isKnown);
   const { unit, factor, decimals } = goodputForm(lane);
   // Known before the first result, so that the rows exist from the start and nothing moves.
@@ -111,7 +112,12 @@ const Windows = memo(function Windows({
             <Fragment key={id}>
               <tr className={styles.reference} title={source}>
                 <th scope="row">{name}</th>
-                {cells((row) => formatFixed((referenceOf(row, id)?.valueBps ?? NaN) / factor, decimals))}
+                {/* What others measured tells what will come, too. */}
+                {cells((row) =>
+                  isHidden(row)
+                    ? NONE
+                    : formatFixed((referenceOf(row, id)?.valueBps ?? NaN) / factor, decimals),
+                )}
               </tr>
               {at === 0 && (
                 <tr className={styles.difference}>

@@ -15,6 +15,8 @@ export function ValidationPart() {
   const references = useReferences();
   const presetId = useLabState((state) => state.scenario.preset);
   const preset = presetId === null ? null : presetById(presetId);
+  // What a paper concludes is what the run will show.
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
   return (
     <div className={styles.part}>
       <h2 className={styles.title}>Validation</h2>
@@ -26,7 +28,7 @@ export function ValidationPart() {
         </p>
       ) : (
         <>
-          {preset?.says != null && <p className={styles.text}>{preset.says}</p>}
+          {preset?.says != null && !hidesFuture && <p className={styles.text}>{preset.says}</p>}
           {lanes.map((lane) => (
             <Against key={lane.run.label} lane={lane} references={references} />
           ))}
@@ -74,7 +76,7 @@ function Against({ lane, references }: { lane: LaneView; references: readonly Re
               const found = row.references.find((item) => item.id === id);
               return (
                 <td key={id}>
-                  {formatFixed((found?.valueBps ?? NaN) / factor, decimals)}
+                  {row.toS > reachedS ? NONE : formatFixed((found?.valueBps ?? NaN) / factor, decimals)}
                   <small>{row.isFinal ? formatDifference(found?.difference ?? NaN) : NONE}</small>
                 </td>
               );

@@ -46,8 +46,8 @@ export interface LinkView {
   measured: string | null;
   /** `whole`: the rows' scales include short spikes; null: spikes are cut off. */
   scale: 'whole' | null;
-  /** `hidden`: what lies after the clock is not shown; null: it is. */
-  future: 'hidden' | null;
+  /** `hidden`: what lies after the clock is not shown; `asked`: it waits for an answer to the scenario's question. */
+  future: 'hidden' | 'asked' | null;
   /** The link of the reference run drawn behind this one in grey; null: none was chosen. */
   ref: string | null;
   /** The cursors over the lanes; null: there are none. */
@@ -196,9 +196,9 @@ export function readView(
         ? { view: { ...view, scale: value } }
         : { problem: `scale=${shorten(value)} is not a way to scale the rows` };
     case 'future':
-      return value === 'hidden'
+      return value === 'hidden' || value === 'asked'
         ? { view: { ...view, future: value } }
-        : { problem: `future=${shorten(value)} is not “hidden”` };
+        : { problem: `future=${shorten(value)} is not “hidden” or “asked”` };
     case 'ref':
       return /^v1\/[\x20-\x7e]+$/.test(value) && value.length <= MAX_REF_LENGTH && !/[?&]ref=/.test(value)
         ? { view: { ...view, ref: value } }
@@ -246,7 +246,7 @@ export function isViewBegun(key: ViewKey, value: string): boolean {
     charts: CHART_MODES,
     measured: MEASURED_SETS,
     scale: ['whole'],
-    future: ['hidden'],
+    future: ['hidden', 'asked'],
     landscape: LANDSCAPES_OF,
   };
   const words = known[key];
