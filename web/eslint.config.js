@@ -1,5 +1,6 @@
 import hooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** Files that a tool loads and that export what it asks for. */
@@ -62,6 +63,15 @@ export default defineConfig(
   {
     files: ['web/**/*.{ts,tsx}'],
     ...hooks.configs.flat.recommended,
+  },
+  {
+    // An expression's time grows with its text's length: links, files and lessons are untrusted.
+    files: ['web/*/src/**/*.{ts,tsx}', 'web/tools/serve.mjs'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
+    },
   },
   {
     files: CONFIGURATION,

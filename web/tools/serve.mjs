@@ -202,7 +202,7 @@ const takes = (name, accepted) =>
   String(accepted ?? '')
     .toLowerCase()
     .split(',')
-    .map((part) => part.trim().split(/\s*;\s*/))
+    .map((part) => part.split(';').map((word) => word.trim()))
     .some(([way, quality = '']) => way === name && !/^q=0(\.0*)?$/.test(quality));
 
 /**
@@ -215,7 +215,7 @@ function localPath(mounts, url) {
   let path;
   try {
     // A proxy's client sends the whole address.
-    path = decodeURIComponent(url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')) || '/';
+    path = decodeURIComponent(url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '')) || '/';
   } catch {
     return null;
   }

@@ -13,6 +13,8 @@ export type Unit = 'packets' | 'packets/s' | 'segments' | 'bps' | 's' | 'bytes' 
 function grouped(text: string): string {
   const [whole = '', fraction] = text.split('.');
   const digits = whole.replace('-', '');
+  // A number has at most 21 digits before the point.
+  // eslint-disable-next-line regexp/no-super-linear-move
   const body = digits.length > 4 ? digits.replace(/\B(?=(\d{3})+$)/g, THIN) : digits;
   return (text.startsWith('-') ? MINUS : '') + body + (fraction === undefined ? '' : `.${fraction}`);
 }

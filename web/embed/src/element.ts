@@ -12,7 +12,7 @@ import { reserved } from './reserve.ts';
 const TOLD = ['ready', 'time', 'event', 'result', 'test', 'lesson', 'state', 'waiting', 'error'] as const;
 
 /** Folder of the frame's page: that of this module, unless the element's `home` differs. */
-const HOME = import.meta.url.replace(/[^/]*$/, '');
+const HOME = import.meta.url.slice(0, import.meta.url.lastIndexOf('/') + 1);
 
 /** The frame loads at this distance from the visible area. */
 const NEAR = '300px';
@@ -246,7 +246,7 @@ export class AckscopeLab extends HTMLElement {
       setTimeout(() => {
         if (!isSilent || this.#client !== client) return;
         client.close();
-        this.#mistake('home', `There is no widget at ${frame.src.replace(/[?#].*$/, '')}.`);
+        this.#mistake('home', `There is no widget at ${frame.src.replace(/[?#].*/s, '')}.`);
       }, SILENT_MS);
     });
   }

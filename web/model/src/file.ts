@@ -20,12 +20,15 @@ export function readScenarioText(text: string): { scenario: JsonObject } | { pro
   return { scenario: value };
 }
 
-/** A list of more than a hundred numbers, one a line. No string of JSON holds a line break. */
-const LONG_LIST = /\[\n\s*([^"[\]{}]+,(?:[^"[\]{},]+,){99,}[^"[\]{}]+)\n\s*\]/g;
+/** A list without texts and lists, one value a line. No string of JSON holds a line break. */
+const FLAT_LIST = /\[\n([^"[\]{}]*)\]/g;
+const LONG_LIST = 100;
 
 export function writeScenarioText(scenario: JsonObject): string {
   const text = JSON.stringify(scenario, null, 2);
-  return `${text.replace(LONG_LIST, (_, items: string) => `[${items.replace(/\s+/g, ' ')}]`)}\n`;
+  const inOneLine = (list: string, items: string): string =>
+    items.split(',').length > LONG_LIST ? `[${items.trim().replace(/\s+/g, ' ')}]` : list;
+  return `${text.replace(FLAT_LIST, inOneLine)}\n`;
 }
 
 /** File name: the title in lower case. */

@@ -8,7 +8,7 @@ import type { Json } from './json.ts';
 
 type Units = Readonly<Record<string, number>>;
 
-const QUANTITY = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)\s*$/;
+const QUANTITY = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)$/;
 
 function factorOf(units: Units, unit: string): number | undefined {
   return Object.hasOwn(units, unit) ? units[unit] : undefined;
@@ -17,7 +17,7 @@ function factorOf(units: Units, unit: string): number | undefined {
 /** A value with its unit as written; the unit is empty for a plain number. Null if it is neither. */
 function read(value: Json | undefined): { amount: number; unit: string } | null {
   if (typeof value === 'number') return Number.isFinite(value) ? { amount: value, unit: '' } : null;
-  const match = typeof value === 'string' ? QUANTITY.exec(value) : null;
+  const match = typeof value === 'string' ? QUANTITY.exec(value.trim()) : null;
   return match && { amount: Number(match[1]), unit: match[2] ?? '' };
 }
 

@@ -28,7 +28,7 @@ function idOf(name: string): string | null {
     .replace(/[^a-z0-9-]+/g, '-')
     .replace(/^[^a-z]+/, '')
     .slice(0, LONGEST_ID)
-    .replace(/-+$/, '');
+    .replace(/(?<!-)-+$/, '');
   return id === '' ? null : id;
 }
 

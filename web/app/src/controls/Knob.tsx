@@ -160,7 +160,9 @@ function readNumber(text: string): number | null {
     .trim()
     .replace(/[\s\u2009\u202f']/g, '')
     .replace(',', '.');
-  return /^[-−+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?$/i.test(digits) ? Number(digits.replace('−', '-')) : null;
+  return /^[-−+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,2})?$/i.test(digits)
+    ? Number(digits.replace('−', '-'))
+    : null;
 }
 
 /** The engine's error beside its knob. The banner above the lanes reads it to screen readers. */

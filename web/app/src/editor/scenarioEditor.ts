@@ -18,10 +18,10 @@ const json = StreamLanguage.define({
   name: 'json',
   token(stream) {
     if (stream.eatSpace()) return null;
-    if (stream.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/)) return 'propertyName';
-    if (stream.match(/"(?:[^"\\]|\\.)*"?/)) return 'string';
-    if (stream.match(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/)) return 'number';
-    if (stream.match(/true|false|null/)) return 'atom';
+    if (stream.match(/^"(?:[^"\\]|\\.)*"(?=\s*:)/)) return 'propertyName';
+    if (stream.match(/^"(?:[^"\\]|\\.)*"?/)) return 'string';
+    if (stream.match(/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/)) return 'number';
+    if (stream.match(/^(?:true|false|null)/)) return 'atom';
     stream.next();
     return null;
   },

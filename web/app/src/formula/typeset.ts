@@ -56,7 +56,7 @@ export function typesetFormula(formula: Formula): TypesetFormula {
 }
 
 /** A rule's equations side by side are put below each other: the page is narrow. */
-const BETWEEN = /,?\s*\\quad\s*/;
+const BETWEEN = /,?(?<!\s)\s*\\quad\s*/;
 const TERM = /\{\{\s*([\w-]+)\s*\}\}/g;
 const ONLY_TERM = /^\s*\{\{\s*([\w-]+)\s*\}\}\s*$/;
 

@@ -99,8 +99,6 @@ export function briefName({ authors, year }: Paper): string {
 
 /** A figure's short name in a tile: “Figs. 4–8”, without any text in brackets. */
 export function briefLabel(label: string): string {
-  return label
-    .replace(/ \(.*$/, '')
-    .replaceAll('Figures', 'Figs.')
-    .replace(/(\d)-(\d)/g, '$1–$2');
+  const [name = label] = label.split(' (');
+  return name.replaceAll('Figures', 'Figs.').replace(/(\d)-(\d)/g, '$1–$2');
 }

@@ -322,5 +322,5 @@ function inlines(tokens: readonly Token[], reading: Reading): Inline[] {
 
 /** The lexer keeps the text as written. A soft line break becomes a space. */
 function unescaped(raw: string): string {
-  return raw.replace(/\s*\n\s*/g, ' ');
+  return raw.replace(/(?<!\s)\s*\n\s*/g, ' ');
 }

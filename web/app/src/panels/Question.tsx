@@ -52,7 +52,7 @@ function FirstChange({ preset, wanted }: { preset: Preset; wanted: JsonObject })
   const others = changes.shown.length - 1 + changes.more;
   return (
     <span title={`${changes.shown.join('; ')}${changes.more > 0 ? `; and ${changes.more} more` : ''}`}>
-      Changed: {first.replace(/ instead of .*$/, '')}
+      Changed: {first.split(' instead of ')[0]}
       {others > 0 && <>, and {others} more</>}
     </span>
   );

@@ -39,7 +39,7 @@ export function EmbedForm({ scenario, title }: EmbedFormProps) {
   const [autoplay, setAutoplay] = useState(false);
   const options = useMemo<SnippetOptions>(
     () => ({
-      home: new URL('./', location.href.replace(/[?#].*$/, '')).href,
+      home: new URL('./', location.href.replace(/[?#].*/s, '')).href,
       scenario,
       title,
       controls: isRun ? controls : [],

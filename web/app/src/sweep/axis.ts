@@ -12,7 +12,7 @@ export interface AxisForm {
   list: string;
 }
 
-const NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`;
+const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
 const RANGE = new RegExp(`^(${NUMBER})([A-Za-z]*)\\.\\.(${NUMBER})([A-Za-z]*):(\\d+)((?::(?:log|whole))*)$`);
 
 export function readAxis(text: string): AxisForm {

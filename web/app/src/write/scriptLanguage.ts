@@ -156,6 +156,8 @@ export function openScriptEditor(
     ...(errors.length > 0 ? [] : faults.map((fault) => lineMark(doc, fault))),
   ];
   const offered = (context: CompletionContext): CompletionResult | null => {
+    // CodeMirror looks at the last 250 characters of the line.
+    // eslint-disable-next-line regexp/no-super-linear-move
     const word = context.matchBefore(/[A-Za-z][A-Za-z0-9_]*/);
     if (word === null && !context.explicit) return null;
     const line = context.state.doc.lineAt(context.pos);

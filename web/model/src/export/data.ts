@@ -12,7 +12,7 @@ import type { RuleTable } from '../events.ts';
 
 const DATA_COLUMNS = ['time_s', 'lane', 'source', 'series', 'unit', 'min', 'max', 'last'] as const;
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
  * A field of RFC 4180, as the command line writes it (core/lab/src/columns.rs). Text that a

@@ -75,12 +75,12 @@ export const iperf3Json: Reader = {
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
 const INTERVAL =
-  /^\[\s*(\d+|SUM)\]\s*(?:\[\w+-\w+\]\s*)?([\d.]+)-([\d.]+)\s+sec\s+[\d.]+\s+[KMGT]?Bytes\s+[\d.]+\s+[KMGT]?(?:bits|Bytes)\/sec(.*)$/;
-const WINDOW = /^\s+\d+\s+([\d.]+)\s+([KMG]?)Bytes\s*(\(omitted\))?\s*$/;
+  /^\[\s*(\d+|SUM)\](?:\s*\[\w+-\w+\])?\s*([\d.]+)-([\d.]+)\s+sec\s+[\d.]+\s+[KMGT]?Bytes\s+[\d.]+\s+[KMGT]?(?:bits|Bytes)\/sec(.*)$/;
+const WINDOW = /^\s+\d+\s+([\d.]+)\s+([KMG]?)Bytes(?:\s*(\(omitted\)))?\s*$/;
 
 export const iperf3Text: Reader = {
   kind: 'text of iperf3',
-  claims: ({ head }) => /^.*\[ ID\].*\bInterval\b/m.test(head),
+  claims: ({ head }) => /\[ ID\](?:\[Role\])? +Interval\b/.test(head),
   read({ lines }): { measured: MeasuredFile } {
     const samples = new Samples();
     const names = new Map<string, string>();

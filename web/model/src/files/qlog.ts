@@ -38,7 +38,7 @@ interface Sequence {
 
 /** The events of a sequence. A last text that was cut is left out (RFC 7464 §2.3). */
 function sequence({ head, lines }: Content): Sequence | null {
-  if (!/^\s*\u001e?\s*\{/.test(head)) return null;
+  if (!/^[\s\u001e]*\{/.test(head)) return null;
   const isMarked = head.trimStart().startsWith(RECORD);
   const texts = isMarked ? lines().join('\n').split(RECORD) : [...lines()];
   const records: Json[] = [];

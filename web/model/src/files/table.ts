@@ -63,7 +63,7 @@ const CWND = [
   /(^|[^a-z])cwnd([^a-z]|$)|congestion[\W_]*window/,
   /cwnd/,
   /^new$/,
-  /^(cong\w*|tcp|send(er)?)?[\W_]*(wnd|window|cw)\b/,
+  /^(cong\w*(\W[\W_]*)?|(tcp|send(er)?)?[\W_]*)(wnd|window|cw)\b/,
 ];
 const OTHER = /ssthresh|rwnd|rcv|recv|awnd|adverti|receive|old/;
 /** What a table tells about a window beside its size. */
@@ -158,8 +158,11 @@ const joined = (line: string): string => line.replace(/(?<!\s)\s+(?=[([])/g, '')
 
 const isTime = (text: string): boolean => isNumber(text) || WITH_UNIT.test(text);
 
+/** Looked for at each beginning only, so that many blanks cost no more. */
+const BLANKS = /(?<!\s)\s+/;
+
 const separatorOf = (line: string): string | RegExp =>
-  [',', ';', '\t'].find((sign) => line.includes(sign)) ?? /\s+/;
+  [',', ';', '\t'].find((sign) => line.includes(sign)) ?? BLANKS;
 
 /** Names in a comment before the numbers, as for gnuplot: the last one that names a time. */
 function commentedColumns(comments: readonly string[], count: number): Columns | null {
@@ -207,7 +210,7 @@ export const table: Reader = {
     const isHead = !isTime(head[0] ?? '') || !isNumber(head[1] ?? '0');
     // ns-3 mixes tabs and blanks. Below names, a field between two tabs may be empty.
     const split = (line: string): string[] =>
-      fieldsOf(line, separator === '\t' && !(isHead && line.includes('\t')) ? /\s+/ : separator);
+      fieldsOf(line, separator === '\t' && !(isHead && line.includes('\t')) ? BLANKS : separator);
     const rows: { fields: string[]; line: number }[] = [];
     for (const [line, text] of all.entries())
       if (line >= (isHead ? from + 1 : from) && text.trim() !== '' && !text.startsWith('#'))

@@ -36,7 +36,9 @@ const EVENT = /^.*?\s(\d+\.\d+):\s+(?:\w+:)?(\w+):(?:\s|$)/;
 
 export const ftrace: Reader = {
   kind: 'the trace event tcp_probe (ftrace, perf)',
-  claims: ({ head }) => /\btcp_probe: .*\bsnd_cwnd=/.test(head) || head.startsWith('# tracer: '),
+  claims: ({ head }) =>
+    head.startsWith('# tracer: ') ||
+    head.split('\n').some((line) => /\btcp_probe: /.test(line) && /\bsnd_cwnd=/.test(line)),
   read({ lines }) {
     const samples = new Samples();
     for (const [index, line] of lines().entries()) {

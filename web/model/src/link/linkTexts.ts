@@ -7,7 +7,7 @@
 export function momentText(timeS: number): string {
   const text = timeS.toFixed(9);
   const upwards = Number(text) < timeS ? (timeS + 1e-9).toFixed(9) : text;
-  return upwards.replace(/\.?0+$/, '');
+  return upwards.replace(/\.?(?<!0)0+$/, '');
 }
 
 /** Plain decimal seconds only; no exponent, no sign. */
