@@ -76,7 +76,9 @@ export function frameAddress(home: string, options: WidgetOptions): string {
     if (value === null || value === undefined || value.trim() === '') return;
     if (fragment === '') fragment = 'v1/';
     // Commas and plus signs stay readable: in a fragment they need no escape.
-    const text = encodeURIComponent(value.trim()).replace(/%2C/g, ',').replace(/%2B/g, '+');
+    // A half of a character, at which `encodeURIComponent` throws, becomes U+FFFD as in UTF-8.
+    const whole = value.trim().replace(/\p{Cs}/gu, '\ufffd');
+    const text = encodeURIComponent(whole).replace(/%2C/g, ',').replace(/%2B/g, '+');
     fragment += `${fragment.includes('?') ? '&' : '?'}${key}=${text}`;
   };
   view('compare', options.lanes);

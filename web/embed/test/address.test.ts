@@ -28,6 +28,12 @@ describe('the address of the frame', () => {
       expect(frameAddress(HOME, { scenario })).toBe(`${HOME}embed.html#v1/gm04-table1?seed=2`);
   });
 
+  it('takes half a character, as UTF-8 does', () => {
+    expect(frameAddress(HOME, { scenario: 'sawtooth', rows: 'a\ud800' })).toBe(
+      `${HOME}embed.html#v1/sawtooth?rows=a%EF%BF%BD`,
+    );
+  });
+
   it('adds what the author asks for to the link, plus signs kept', () => {
     expect(
       frameAddress(HOME, { scenario: 'sawtooth', lanes: 'newreno,westwood+', rows: 'cwnd', t: '12' }),

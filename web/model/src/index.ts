@@ -4,7 +4,7 @@ export { LossList, stateBands } from './conditions.ts';
 export * from './events.ts';
 export { followOwnRules } from './ownRules.ts';
 export { phaseAt, phasesOf } from './phases.ts';
-export { isHostile, isObject, sameJson } from './json.ts';
+export { isHostile, isObject, sameJson, wholeText } from './json.ts';
 export type { Json, JsonObject } from './json.ts';
 export { decodeLink, encodeLink, EMPTY_VIEW, MAX_REF_LENGTH } from './link/codec.ts';
 export type { DecodedLink, LinkContent, LinkView } from './link/codec.ts';

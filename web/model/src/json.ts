@@ -8,6 +8,14 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/**
+ * The text with U+FFFD for each half of a character, as UTF-8 has it. JSON and scripts can hold one half of a pair,
+ * and `encodeURIComponent` throws at it.
+ */
+export function wholeText(text: string): string {
+  return text.replace(/\p{Cs}/gu, '\ufffd');
+}
+
 /** Deep equality of plain data; the order of keys does not matter, the order of items does. */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;

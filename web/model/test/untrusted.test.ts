@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { decodeLink, readQuantity, writeScenarioText } from '../src/index.ts';
+import { withValues } from '../src/lesson/index.ts';
+import type { Lesson } from '../src/lesson/index.ts';
+import {
+  DEFAULT_PRESET,
+  EMPTY_VIEW,
+  decodeLink,
+  encodeLink,
+  readQuantity,
+  writeScenarioText,
+} from '../src/index.ts';
 import { readText } from '../src/files/index.ts';
 
 // The lint finds most expressions that go back and forth; these texts are what each of ours meets when a file, a
@@ -74,5 +83,36 @@ describe('time grows with the length of untrusted text', () => {
     near('0.0 0 0 0 0 ', 'cwnd_ ', '\n'),
   ])('reads a file: %#', async (text) => {
     expect(await readText(text)).toHaveProperty('problem');
+  });
+});
+
+// JSON may hold `\ud800`, half of a pair, which UTF-8 cannot.
+describe('half a character', () => {
+  const HALVES = ['\ud800', 'a\udc00b', '\udc00\ud800', 'end\ud83d'];
+
+  it.each(HALVES)('in a scenario, its keys and its view gives a link that opens', (half) => {
+    const { scenario } = decodeLink(`v1/sawtooth?title=${encodeURIComponent(JSON.stringify(half))}`);
+    expect(scenario['title']).toBe(half);
+    for (const preset of ['sawtooth', null])
+      for (const written of [scenario, { ...DEFAULT_PRESET.scenario, [half]: half }]) {
+        const link = encodeLink({ scenario: written, preset, view: { ...EMPTY_VIEW, lane: half } });
+        expect(decodeLink(link).scenario['duration']).toBe(written['duration']);
+      }
+  });
+
+  it.each(HALVES)('in a value of a lesson’s variant gives a run that opens', (half) => {
+    const step = { title: '', text: [], after: [], run: 'v1/sawtooth', predict: null, why: null };
+    const lesson = { title: '', summary: '', intro: [], note: [], steps: [step], vary: { title: [half] } };
+    const { steps } = withValues(lesson as unknown as Lesson, { title: half }, 0);
+    expect(decodeLink(steps[0]?.run ?? '').problems).toEqual([]);
+  });
+
+  it('leaves whole characters as they are', () => {
+    const link = encodeLink({
+      scenario: { ...DEFAULT_PRESET.scenario, title: 'Müller 😀' },
+      preset: null,
+      view: EMPTY_VIEW,
+    });
+    expect(decodeLink(link).scenario['title']).toBe('Müller 😀');
   });
 });

@@ -1,4 +1,5 @@
 /** The codes of a class in an address: `codes=00G2-…,00GH-…`. */
+import { wholeText } from '@ackscope/model';
 
 /** As many codes as an address holds. */
 const MOST_CODES = 500;
@@ -12,7 +13,7 @@ export const readCodeList = (query: URLSearchParams): string =>
 export function codesPart(codes: string): string {
   const lines = codes
     .split('\n')
-    .map((line) => encodeURIComponent(line.trim().replaceAll(',', ' ')))
+    .map((line) => encodeURIComponent(wholeText(line.trim().replaceAll(',', ' '))))
     .filter((line) => line !== '')
     .slice(0, MOST_CODES);
   // Only whole ones: a part of a code is another code, or none.

@@ -1,6 +1,7 @@
 /** A league of the scripts of a class: its runs, and what they say. No React. */
 import { messageOf } from '@ackscope/engine';
 import type { LaneResults } from '@ackscope/engine';
+import { wholeText } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 
 /** In alphabetical order; the textbook's are always there. */
@@ -85,7 +86,9 @@ export function readLeague(query: string, builtIn: BuiltIn): { scripts: Scripts;
 
 /** Null if the texts are longer than an address. */
 export function leagueHref(scripts: Scripts): string | null {
-  const pairs = Object.entries(scripts).map(([id, text]) => `scripts.${id}=${encodeURIComponent(text)}`);
+  const pairs = Object.entries(scripts).map(
+    ([id, text]) => `scripts.${id}=${encodeURIComponent(wholeText(text))}`,
+  );
   const query = pairs.join('&');
   if (query.length > LONGEST) return null;
   return query === '' ? '#teach/league' : `#teach/league?${query}`;

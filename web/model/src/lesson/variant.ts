@@ -1,4 +1,5 @@
 /** Variants of a lesson: values of the scenario that differ from student to student. core/lab/src/codes/vary.rs chooses them. */
+import { wholeText } from '../json.ts';
 import type { Block, Inline, Lesson, LessonStep, Prediction, VaryValue } from './lesson.ts';
 
 /** The value of each varied path. */
@@ -59,7 +60,7 @@ function inWords(value: VaryValue): string {
 function withSetting(run: string, path: string, value: VaryValue): string {
   const [start = '', query = ''] = run.split('?', 2);
   const others = query.split('&').filter((pair) => pair !== '' && pair.split('=')[0] !== path);
-  return `${start}?${[...others, `${path}=${encodeURIComponent(String(value))}`].join('&')}`;
+  return `${start}?${[...others, `${path}=${encodeURIComponent(wholeText(String(value)))}`].join('&')}`;
 }
 
 type Change = (text: string) => string;

@@ -11,7 +11,7 @@
  * still open.
  */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
-import { isHostile, isObject, sameJson } from '../json.ts';
+import { isHostile, isObject, sameJson, wholeText } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { diffPaths, getPath, setPath } from '../path.ts';
 import { presetById, nearestPreset, DEFAULT_PRESET, PRESETS } from '../presets.ts';
@@ -250,7 +250,7 @@ function readCompare(preset: Preset | null, text: string): Json | null {
 
 /** Escapes everything except what RFC 3986 allows in a fragment and does not separate pairs. */
 function escape(text: string): string {
-  return encodeURIComponent(text).replace(/%(?:2B|2C|3A|40|2F|24|3B)/g, (code) => decodeURIComponent(code));
+  return encodeURIComponent(wholeText(text)).replace(/%(?:2B|2C|3A|40|2F|24|3B)/g, (code) => decodeURIComponent(code));
 }
 
 function unescape(text: string): string | null {
