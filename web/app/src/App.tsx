@@ -2,6 +2,7 @@ import { isQuestion } from '@ackscope/model';
 import { messageOf } from '@ackscope/engine';
 import { startTransition, useEffect, useState } from 'react';
 import type { Route } from '@ackscope/model';
+import { Boundary } from './controls/Boundary.tsx';
 import { loadPopups, whenIdle } from './controls/popups.ts';
 import { Later } from './controls/Later.tsx';
 import { lazyNamed } from './controls/lazyNamed.ts';
@@ -153,9 +154,15 @@ const TeachPage = lazyNamed('TeachPage', () => import('./pages/TeachPage.tsx'));
 
 function Pages() {
   const route = useRoute();
-  if (route.page === 'lab') return <LabPage />;
+  const place = `${route.page}/${route.item ?? ''}`;
+  if (route.page === 'lab')
+    return (
+      <Boundary>
+        <LabPage />
+      </Boundary>
+    );
   return (
-    <Later>
+    <Later place={place}>
       <OtherPage {...route} />
     </Later>
   );

@@ -2,7 +2,7 @@
 import '@ackscope/charts/tokens.css';
 import './base.css';
 import './shell.css';
-import { loadEngine, compileEarly } from '@ackscope/engine';
+import { loadEngine, compileEarly, messageOf } from '@ackscope/engine';
 import { readRoute } from '@ackscope/model';
 import { createLab } from './lab/createLab.ts';
 import type { OpeningLab } from './lab/createLab.ts';
@@ -26,6 +26,10 @@ const open = (): Promise<OpeningLab> => {
   first = null;
   return headless;
 };
-void import('./page.tsx').then(({ showPage }) => {
-  showPage(open);
-});
+import('./page.tsx').then(
+  ({ showPage }) => showPage(open),
+  (error: unknown) => {
+    // What page-start.js says if this script does not come.
+    dispatchEvent(new CustomEvent('ackscope-not-loaded', { detail: messageOf(error) }));
+  },
+);

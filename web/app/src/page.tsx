@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { Boundary } from './controls/Boundary.tsx';
 import type { OpeningLab } from './lab/createLab.ts';
 
 export function showPage(open: () => Promise<OpeningLab>): void {
@@ -10,7 +11,9 @@ export function showPage(open: () => Promise<OpeningLab>): void {
   createRoot(root).render(
     <StrictMode>
       <I18nProvider locale="en-US">
-        <App open={open} outline={root.innerHTML} />
+        <Boundary>
+          <App open={open} outline={root.innerHTML} />
+        </Boundary>
       </I18nProvider>
     </StrictMode>,
   );

@@ -1,7 +1,8 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Boundary } from '../src/controls/Boundary.tsx';
 import { IconButton } from '../src/controls/IconButton.tsx';
 import { Later } from '../src/controls/Later.tsx';
 import { lazyNamed } from '../src/controls/lazyNamed.ts';
@@ -103,6 +104,58 @@ describe('a part that loads when it is first shown', () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     vi.unstubAllGlobals();
     expect(container).toHaveTextContent('the part');
+  });
+
+  it('says that it did not come, beside what stays, and comes when it is asked for again', async () => {
+    const spoken = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let isAway = true;
+    const away = new TypeError(
+      'Failed to fetch dynamically imported module: https://x.example/assets/Part-B1.js',
+    );
+    const Part = lazyNamed('Part', () =>
+      isAway ? Promise.reject(away) : Promise.resolve({ Part: () => 'the part' }),
+    );
+    const user = userEvent.setup();
+    const shown = (place: string): ReactNode => (
+      <>
+        <p>the rest</p>
+        <Later place={place}>
+          <Part />
+        </Later>
+      </>
+    );
+    const { container, rerender } = render(shown('here'));
+    const said = await screen.findByRole('alert');
+    expect(said).toHaveTextContent('A part of this page did not load: Part-B1.js.');
+    expect(container).toHaveTextContent('the rest');
+    // Still away: the same again.
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('alert');
+    isAway = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText(/the part/);
+    expect(screen.queryByRole('alert')).toBeNull();
+    rerender(shown('there'));
+    expect(container).toHaveTextContent('the part');
+    spoken.mockRestore();
+  });
+
+  it('that stops is left with the place where it stood', async () => {
+    const spoken = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const onFailure = vi.fn();
+    const Stops = (): never => {
+      throw new Error('no such lane');
+    };
+    const { rerender } = render(
+      <Boundary place="sweep/" onFailure={onFailure}>
+        <Stops />
+      </Boundary>,
+    );
+    expect(screen.getByRole('alert')).toHaveTextContent('A part of this page stopped: no such lane');
+    expect(onFailure).toHaveBeenCalledWith(expect.stringContaining('no such lane'));
+    rerender(<Boundary place="lab/">the lab</Boundary>);
+    expect(await screen.findByText('the lab')).toBeVisible();
+    spoken.mockRestore();
   });
 
   it('is there at once if it was loaded before', async () => {

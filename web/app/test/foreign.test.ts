@@ -2,11 +2,12 @@
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Check, Classwork, Engine, ExpressionReport } from '@ackscope/engine';
 import type { Lesson } from '@ackscope/model/lesson';
 import { realAnalysis, realEngine } from '../../engine/test/real-engine.ts';
 import { checkRuns, readForeign } from '../src/lessons/foreign.ts';
+import { readInWorker } from '../src/lessons/readForeign.ts';
 import { LESSON_FOLDER } from '../vite/lessons.ts';
 
 const ADDRESS = 'https://course.example/window.md';
@@ -87,6 +88,16 @@ describe('a lesson at an address', () => {
     ['a damaged run', LESSON.replace('v1/sawtooth', 'v1/sawtoth'), /no scenario named/],
     ['a wrong unit', LESSON.replace('estimate: goodput(newreno)', 'estimate: goodput(newreno) + 2ms'), /bps/],
     ['no front matter', 'Hello', /front matter/],
+    // What holds the parsers of Markdown and YAML for minutes, or ends the tab.
+    ['a long paragraph', LESSON.replace('Little.', '_a_'.repeat(20_000)), /60000 characters, at most 5000/],
+    ...['[', '{a: ', '[a, ', '- ', '- ? '].map(
+      (open) =>
+        [
+          `${open} in each other`,
+          LESSON.replace('title: A', `a: ${open.repeat(30_000)}\ntitle: A`),
+          /levels deep/,
+        ] as const,
+    ),
     ['an unknown key of a step', LESSON.replace('expect: {}', 'exepct: {}'), /exepct|expect/],
   ])('with %s is refused with the reason', async (_, source, reason) => {
     await expect(read(source)).rejects.toThrow(reason);
@@ -116,6 +127,43 @@ describe('a lesson at an address', () => {
       );
     await expect(run('hops.0.rate=100Gbps&duration=9000s')).rejects.toThrow(/step 1: .*(too long|limit)/);
     await expect(run('hops.0.rat=5Mbps')).rejects.toThrow(/step 1: .*rat/);
+  });
+
+  it('asks for nothing more once it is left', async () => {
+    const life = new AbortController();
+    const check = vi.fn((text: string) => {
+      life.abort(new Error('left'));
+      return checks.check(text);
+    });
+    const twice = LESSON.replace(
+      '## For the teacher',
+      LESSON.slice(LESSON.indexOf('## One'), LESSON.indexOf('## For')) + '## For the teacher',
+    );
+    const lesson = await read(twice);
+    expect(lesson.steps).toHaveLength(2);
+    await expect(checkRuns(lesson, { ...checks, check }, life.signal)).rejects.toThrow('left');
+    expect(check).toHaveBeenCalledOnce();
+    const expression = vi.fn();
+    await expect(readForeign(ADDRESS, LESSON, expression, life.signal)).rejects.toThrow('left');
+    expect(expression).not.toHaveBeenCalled();
+  });
+
+  it('is given up, with its reader, when reading takes too long or the page is left', async () => {
+    vi.useFakeTimers();
+    const worker = { postMessage: vi.fn(), terminate: vi.fn() };
+    const start = () => worker as unknown as Worker;
+    const life = new AbortController();
+    const slow = readInWorker({ source: LESSON }, life.signal, start);
+    const refused = expect(slow).rejects.toThrow('more than 5 s');
+    await vi.advanceTimersByTimeAsync(5000);
+    await refused;
+    expect(worker.terminate).toHaveBeenCalledOnce();
+    const left = expect(readInWorker({ source: LESSON }, life.signal, start)).rejects.toThrow('left');
+    await vi.advanceTimersByTimeAsync(0);
+    life.abort(new Error('left'));
+    await left;
+    expect(worker.terminate).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
   });
 
   it('however it is damaged is a lesson or a reason in words', async () => {

@@ -86,4 +86,35 @@ describe('the questions of a lesson', () => {
     expect(number?.querySelector('answer > text')?.textContent).toBe('79.6');
     expect(number?.querySelector('tolerance')?.textContent).toBe('3');
   });
+
+  // A lesson of another site: its texts may be anything.
+  const BREAK = '\n\n::Extra::[html]<script>alert(1)</script> Which?{=yes ~no}\n\n';
+  const HOSTILE: Question[] = ['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029'].map((end) => {
+    const text = `${BREAK.replaceAll('\n', end)}\u001b[31m \ud800 \uffff \0`;
+    return {
+      name: text,
+      text,
+      answer: { kind: 'choice', options: [`[html]${text}`, `%100%${text}`, `${text} -> b`], right: 0 },
+    };
+  });
+
+  it('stay the only questions of a file, whatever a lesson says', () => {
+    const written = gift(BREAK, HOSTILE);
+    expect(written).not.toMatch(/[\r\u0085\u2028\u2029\0\u001b]/);
+    // A question's name stands at the beginning of a line, and a format behind a name or a sign.
+    expect(written.match(/^::/gm)).toHaveLength(HOSTILE.length);
+    expect(written.match(/^(?:::.*[^\\]::|[=~])\[html\]/gm)).toBeNull();
+    expect(written.match(/^\$CATEGORY/gm)).toHaveLength(1);
+    const found = read(written);
+    expect(found.map(({ type }) => type)).toEqual(HOSTILE.map(() => 'MC'));
+    for (const { choices = [] } of found)
+      expect(choices.map(({ isCorrect }) => isCorrect)).toEqual([true, false, false]);
+  });
+
+  it('are well-formed XML, whatever a lesson says', () => {
+    const found = xml(moodleXml(BREAK, HOSTILE));
+    expect(found.querySelector('parsererror')).toBeNull();
+    expect(found.querySelectorAll('question')).toHaveLength(HOSTILE.length + 1);
+    expect(found.querySelector('category > text')?.textContent).not.toContain('\n');
+  });
 });

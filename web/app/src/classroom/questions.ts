@@ -2,7 +2,7 @@
  * The questions of a lesson for the list of a course page: choices and numbers, with the answers that the runs
  * give. A drawing has no such form.
  */
-import { scaleFor } from '@ackscope/charts';
+import { escaped, scaleFor } from '@ackscope/charts';
 import type { Evaluate } from '@ackscope/engine';
 import type { LaneRun } from '@ackscope/model';
 import { numberFor, rightOption, rightWithin } from '@ackscope/model/lesson';
@@ -73,8 +73,8 @@ function inline(parts: readonly Inline[]): string {
     .join('');
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** A title or a name, which a lesson of another site may break into lines: in GIFT a line begins something new. */
+const inOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 
 /** Paragraphs as HTML within XML: escaped twice. */
 const html = (text: string): string =>
@@ -87,7 +87,7 @@ const html = (text: string): string =>
 
 /** Moodle's question bank in its own XML, in the category of this site. */
 export function moodleXml(category: string, questions: readonly Question[]): string {
-  const head = `  <question type="category">\n    <category><text>$course$/top/Ackscope/${escaped(category.replaceAll('/', '//'))}</text></category>\n  </question>\n`;
+  const head = `  <question type="category">\n    <category><text>$course$/top/Ackscope/${escaped(inOneLine(category).replaceAll('/', '//'))}</text></category>\n  </question>\n`;
   const one = ({ name, text, answer }: Question): string => {
     const type = answer.kind === 'choice' ? 'multichoice' : 'numerical';
     const answers =
@@ -100,23 +100,26 @@ export function moodleXml(category: string, questions: readonly Question[]): str
             })
             .join('')
         : `    <answer fraction="100"><text>${String(answer.value)}</text><tolerance>${String(answer.tolerance)}</tolerance></answer>\n`;
-    return `  <question type="${type}">\n    <name><text>${escaped(name)}</text></name>\n    <questiontext format="html"><text>${html(text)}</text></questiontext>\n    <defaultgrade>1</defaultgrade>\n${answers}  </question>\n`;
+    return `  <question type="${type}">\n    <name><text>${escaped(inOneLine(name))}</text></name>\n    <questiontext format="html"><text>${html(text)}</text></questiontext>\n    <defaultgrade>1</defaultgrade>\n${answers}  </question>\n`;
   };
   return `<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n${head}${questions.map(one).join('')}</quiz>\n`;
 }
 
-/** Characters that have a meaning in GIFT. */
+/** Without the meaning that characters have in GIFT. `[plain]` before a text keeps `[html]` in it from being one. */
 const gifted = (text: string): string =>
-  text.replace(/[\\~=#{}:]/g, (sign) => `\\${sign}`).replaceAll('\n', '\\n');
+  text
+    .split('\n')
+    .map((line) => inOneLine(line).replace(/[\\~=#{}:]/g, (sign) => `\\${sign}`))
+    .join('\\n');
 
 /** The same in GIFT, a text format that many course systems read. */
 export function gift(category: string, questions: readonly Question[]): string {
   const one = ({ name, text, answer }: Question): string => {
     const answers =
       answer.kind === 'choice'
-        ? `{\n${answer.options.map((option, at) => `${at === answer.right ? '=' : '~'}${gifted(option)}`).join('\n')}\n}`
+        ? `{\n${answer.options.map((option, at) => `${at === answer.right ? '=' : '~'}[plain]${gifted(option)}`).join('\n')}\n}`
         : `{#${String(answer.value)}:${String(answer.tolerance)}}`;
-    return `::${gifted(name)}::[plain]${gifted(text)}${answers}\n`;
+    return `::${gifted(inOneLine(name))}::[plain]${gifted(text)}${answers}\n`;
   };
-  return `$CATEGORY: Ackscope/${category.replaceAll('/', '//')}\n\n${questions.map(one).join('\n')}`;
+  return `$CATEGORY: Ackscope/${inOneLine(category).replaceAll('/', '//')}\n\n${questions.map(one).join('\n')}`;
 }

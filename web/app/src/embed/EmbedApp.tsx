@@ -1,6 +1,7 @@
 import { messageOf } from '@ackscope/engine';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Engine } from '@ackscope/engine';
+import { Boundary } from '../controls/Boundary.tsx';
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { createLab } from '../lab/createLab.ts';
@@ -129,10 +130,11 @@ function Shown({
     (message: string) => post({ type: 'error', path: '', message, attribute: 'scenario' }),
     [post],
   );
+  const place = `${page}/${item ?? ''}`;
   switch (page) {
     case 'lesson':
       return (
-        <Later>
+        <Later place={place} onFailure={onFailure}>
           <LessonFrame
             item={item}
             query={query}
@@ -146,24 +148,28 @@ function Shown({
       );
     case 'sweep':
       return (
-        <Later>
+        <Later place={place} onFailure={onFailure}>
           <SweepFrame query={query} onHeight={postHeight} />
         </Later>
       );
     case 'teach':
       return (
-        <Later>
+        <Later place={place} onFailure={onFailure}>
           <TeachFrame item={item} query={query} onHeight={postHeight} />
         </Later>
       );
     case 'gallery':
       return (
-        <Later>
+        <Later place={place} onFailure={onFailure}>
           <GalleryFrame item={item} onHeight={postHeight} />
         </Later>
       );
     case 'lab':
-      return <EmbedPage settings={settings} test={test} onHeight={postHeight} />;
+      return (
+        <Boundary onFailure={onFailure}>
+          <EmbedPage settings={settings} test={test} onHeight={postHeight} />
+        </Boundary>
+      );
     default:
       return <NotShown page={page} />;
   }

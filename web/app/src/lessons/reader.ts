@@ -5,7 +5,7 @@
  * else is refused with the place. The build reads the files of docs/lessons with it (web/app/vite/lessons.ts), the
  * page those at an address (foreign.ts). The guide is docs/adding-a-lesson.md.
  */
-import { lexer } from 'marked';
+import { Lexer } from 'marked';
 import type { Token, Tokens } from 'marked';
 import * as v from 'valibot';
 import type { Block, Inline, Lesson, LessonStep, Prediction, RunExpression } from '@ackscope/model/lesson';
@@ -170,7 +170,7 @@ export function readBody(source: string, reading: Reading): Body {
     quotes.push(...[...held, ...always].map(({ says }) => says), ...Object.values(lab.given).flatMap(listOf));
     step = null;
   };
-  for (const token of lexer(source)) {
+  for (const token of tokensOf(source, fail)) {
     if (isA(token, 'heading')) {
       if (token.depth === 2) {
         close();
@@ -191,6 +191,23 @@ export function readBody(source: string, reading: Reading): Body {
   if (lesson.steps.length === 0) fail('it has no steps');
   if (lesson.note.length === 0) fail(`it has no section “${NOTE}”`);
   return { ...lesson, claims, quotes };
+}
+
+/** The longest paragraph or item: the parser's time grows with the square of its length. */
+const LONGEST_TEXT = 5000;
+
+function tokensOf(source: string, fail: Fail): readonly Token[] {
+  const lexer = new Lexer();
+  const blocks = lexer.blockTokens(source);
+  // As marked's own `lex` does it, with the bound between its two steps.
+  for (const { src, tokens } of lexer.inlineQueue) {
+    if (src.length > LONGEST_TEXT)
+      fail(
+        `a paragraph has ${String(src.length)} characters, at most ${String(LONGEST_TEXT)}: “${src.slice(0, 40)}”`,
+      );
+    lexer.inlineTokens(src, tokens);
+  }
+  return blocks;
 }
 
 /** A key's value as a list: a text alone is a list of one. */

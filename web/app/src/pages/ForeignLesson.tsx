@@ -20,27 +20,31 @@ export function ForeignLesson({
   const { engine } = useLab();
   const [found, setFound] = useState<Lesson | string | null>(null);
   useEffect(() => {
-    let isOver = false;
+    const life = new AbortController();
+    const { signal } = life;
     const open = async (): Promise<Lesson> => {
       const { text, from: address } = await fetchText(from, 'lesson');
-      const lesson = await readForeign(address.href, text, (source) => engine.expression('run', source));
-      await checkRuns(lesson, engine);
+      const lesson = await readForeign(
+        address.href,
+        text,
+        (source) => engine.expression('run', source),
+        signal,
+      );
+      await checkRuns(lesson, engine, signal);
       // Links of the page go on naming the address that was asked for.
       return { ...lesson, id: from };
     };
     open().then(
       (lesson) => {
-        if (!isOver) setFound(lesson);
+        if (!signal.aborted) setFound(lesson);
       },
       (thrown: unknown) => {
-        if (isOver) return;
+        if (signal.aborted) return;
         setFound(messageOf(thrown));
         onFailure?.(`This lesson cannot be opened: ${messageOf(thrown)}`);
       },
     );
-    return () => {
-      isOver = true;
-    };
+    return () => life.abort();
   }, [engine, from, onFailure]);
   if (found === null) return <p role="status">Loading the lesson…</p>;
   if (typeof found === 'string')

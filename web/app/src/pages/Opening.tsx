@@ -14,6 +14,9 @@ export function Opening({ problem }: { problem: string | null }) {
             <strong>The simulator does not start in this browser.</strong>
           </p>
           <p>{problem}</p>
+          <button type="button" onClick={() => location.reload()}>
+            Try again
+          </button>
         </div>
       )}
     </main>

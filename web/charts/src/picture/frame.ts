@@ -13,12 +13,11 @@ const FONT = "system-ui, 'Segoe UI', 'Noto Sans', 'Liberation Sans', sans-serif"
 /** Characters that XML 1.0 does not allow: most control characters, and lone surrogates. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** Escapes the characters that would end a text or an attribute. */
+/** Escapes the characters that would end a text or an attribute, and replaces those that XML does not allow. */
 export function escaped(text: string): string {
-  return text.replace(
-    /[&<>"]/g,
-    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign,
-  );
+  return text
+    .replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
+    .replace(UNWRITABLE, '\u{fffd}');
 }
 
 export interface Frame {
@@ -51,9 +50,7 @@ export function framedSvg({ title, footer, width, height: inner, body, themeKey 
     `<g transform="translate(0 ${MARGIN.top + TITLE})">${body}</g>`,
     ...beneath,
     '</svg>\n',
-  ]
-    .join('')
-    .replace(UNWRITABLE, '\u{fffd}');
+  ].join('');
 }
 
 /** Breaks a long line, such as a link, at the available width, into at most four lines. */

@@ -21,7 +21,12 @@ export function scormPackage(page: string, lesson: Packed): Uint8Array {
 }
 
 const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  text
+    .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
 
 function pageOf(page: string, { id, title }: Packed): string {
   const start = '<meta name="ackscope-start" content="">';

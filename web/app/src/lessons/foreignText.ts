@@ -1,0 +1,147 @@
+/**
+ * The text of a lesson at an address (`#lesson?from=https://…`), as data. It is untrusted: it is read by the rules of the
+ * site's own lessons (reader.ts), and its YAML has no anchors and little depth, its links lead only to http and https and
+ * show their host. What it claims is not checked. The page reads it in a worker (foreignWorker.ts): the parsers of
+ * Markdown and YAML are not ours, and take long for some texts.
+ */
+import * as v from 'valibot';
+import { isAlias, Lexer, parseDocument, visit } from 'yaml';
+import type { ExpressionReport } from '@ackscope/engine';
+import { decodeLink, webAddress } from '@ackscope/model';
+import { foreignCode, readExpression, revisionOf, unknownPlaces } from '@ackscope/model/lesson';
+import type { Block, Inline, Lesson, RunExpression } from '@ackscope/model/lesson';
+import { checked, partsOf, readBody, text, VARIANTS } from './reader.ts';
+import type { Wanted } from './reader.ts';
+
+const DEEPEST = 8;
+const MOST_STEPS = 12;
+const MOST_EXPRESSIONS = 200;
+
+const HEAD = v.object({
+  title: v.pipe(text, v.maxLength(200)),
+  summary: v.optional(v.pipe(v.string(), v.maxLength(1000)), ''),
+  minutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120)), 10),
+  score: v.optional(v.picklist(['answered', 'right']), 'answered'),
+  ...VARIANTS,
+});
+
+const fail = (what: string): never => {
+  throw new Error(what);
+};
+
+export type Reports = ReadonlyMap<string, ExpressionReport>;
+
+/** The expressions of a lesson, which the engine compiles elsewhere. Throws with the reason. */
+export function expressionsOf(source: string): string[] {
+  const asked = new Set<string>();
+  parse(source, (one) => {
+    asked.add(one);
+    if (asked.size > MOST_EXPRESSIONS) fail(`it has more than ${String(MOST_EXPRESSIONS)} expressions`);
+    return STAND_IN;
+  });
+  return [...asked];
+}
+
+/** The lesson, with its compiled expressions. Throws with the reason. */
+export function foreignLesson(address: string, source: string, reports: Reports): Lesson {
+  const { head, body } = parse(source, (one) => {
+    const report = reports.get(one);
+    return report === undefined
+      ? fail(`“${one.slice(0, 60)}” was not compiled`)
+      : readExpression(one, report);
+  });
+  if (body.steps.length > MOST_STEPS)
+    fail(`it has ${String(body.steps.length)} steps, at most ${String(MOST_STEPS)}`);
+  for (const [at, { run }] of body.steps.entries()) {
+    const { problems } = decodeLink(run);
+    if (problems.length > 0) fail(`step ${String(at + 1)}: ${problems.join(' ')}`);
+  }
+  const { intro, steps, note } = body;
+  const lesson: Lesson = {
+    id: address,
+    ...head,
+    variant: null,
+    unit: 0,
+    after: [],
+    order: 0,
+    code: foreignCode(address),
+    revision: revisionOf(source),
+    intro: shown(intro),
+    steps: steps.map((step) => ({ ...step, text: shown(step.text), after: shown(step.after) })),
+    note: shown(note),
+  };
+  const unknown = unknownPlaces(lesson);
+  if (unknown.length > 0) fail(`vary has no path for ${unknown.join(', ')}`);
+  return lesson;
+}
+
+/** Any expression, while it is not compiled. */
+const STAND_IN = {
+  text: '',
+  isCondition: false,
+  program: [],
+  measured: [{ of: 'series', number: 'mean', counts: false, lane: '-', series: '-', interval_s: [0, 1] }],
+} as const;
+
+function parse(source: string, compile: (source: string) => RunExpression | typeof STAND_IN) {
+  const parts = partsOf(source, fail);
+  const head = checked(HEAD, data(parts.head), 'front matter', fail);
+  const body = readBody(parts.body, {
+    yaml: data,
+    compile: (one: string, wanted: Wanted): RunExpression => {
+      const read = compile(one);
+      if (read !== STAND_IN) return read as RunExpression;
+      return { ...STAND_IN, isCondition: wanted === 'comparison' } as unknown as RunExpression;
+    },
+    link: (href) => webAddress(href) && href,
+    // What it claims is not checked.
+    claim: () => '0 < 1',
+    fail,
+  });
+  return { head, body };
+}
+
+/** YAML as data, without anchors, custom tags and much depth. */
+function data(source: string): unknown {
+  checkDepth(source);
+  const document = parseDocument(source, { schema: 'core', customTags: [] });
+  const [mistake] = document.errors;
+  if (mistake !== undefined) fail(`YAML: ${mistake.message.split('\n')[0] ?? ''}`);
+  visit(document, {
+    Node: (_, node, path) => {
+      if (isAlias(node) || node.anchor !== undefined) fail('YAML: anchors are not allowed');
+      if (path.length > 2 * DEEPEST) fail(`YAML: it is more than ${String(DEEPEST)} levels deep`);
+    },
+  });
+  return document.toJS({ maxAliasCount: 0 }) as unknown;
+}
+
+/** Before the parser, which a thousand brackets in each other stop for seconds and some more end the tab. */
+function checkDepth(source: string): void {
+  let [brackets, inLine] = [0, 0];
+  for (const token of new Lexer().lex(source)) {
+    if (token === '[' || token === '{') brackets += 1;
+    else if (token === ']' || token === '}') brackets -= 1;
+    else if (token === '\n') inLine = 0;
+    // In a block, one line may begin lists and maps in each other: `- - a: b`.
+    else if (brackets === 0 && (token === '-' || token === '?' || token === ':')) inLine += 1;
+    if (brackets > DEEPEST || inLine > DEEPEST) fail(`YAML: it is more than ${String(DEEPEST)} levels deep`);
+  }
+}
+
+/** Each link followed by the host it leads to. */
+function shown(blocks: readonly Block[]): Block[] {
+  return blocks.map((block) =>
+    block.kind === 'paragraph'
+      ? { ...block, text: withHosts(block.text) }
+      : { ...block, items: block.items.map(withHosts) },
+  );
+}
+
+function withHosts(parts: readonly Inline[]): Inline[] {
+  return parts.flatMap((part): Inline[] => {
+    if (typeof part === 'string' || part.kind === 'code') return [part];
+    const inside = { ...part, text: withHosts(part.text) };
+    return part.kind === 'link' ? [inside, ` (${webAddress(part.href)?.host ?? ''})`] : [inside];
+  });
+}

@@ -1,0 +1,5 @@
+/** Reads the text of a foreign lesson: for some texts the parsers take long. */
+import { readForeignText } from './foreignRead.ts';
+import type { Reading } from './readForeign.ts';
+
+onmessage = ({ data }: MessageEvent<Reading>) => postMessage(readForeignText(data));
