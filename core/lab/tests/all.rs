@@ -25,6 +25,7 @@ mod own_algorithm;
 mod papers;
 mod programs;
 mod qlog;
+mod referee;
 mod report_card;
 mod script_events;
 mod simulators;
