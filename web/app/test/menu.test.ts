@@ -1,8 +1,24 @@
 import { expect, it } from 'vitest';
-import { presetById } from '@ackscope/model';
+import { decodeLink, presetById } from '@ackscope/model';
+import type { JsonObject } from '@ackscope/model';
 import { entryById, entryHref } from '@ackscope/model/gallery';
 import CURVES from '../src/menu/curves.json' with { type: 'json' };
-import { MENU } from '../src/menu/entries.ts';
+import { entryOf, MENU } from '../src/menu/entries.ts';
+
+it('an entry knows its scenario again: by its id, or by its title in a link', () => {
+  for (const { id, title } of MENU.flatMap(({ entries }) => entries)) {
+    const preset = presetById(id);
+    const entry = entryById(id);
+    const scenario = entry === undefined ? null : (decodeLink(entryHref(entry) ?? '').scenario as JsonObject);
+    if (preset !== null) expect(entryOf(id, preset.scenario)?.id).toBe(id);
+    else {
+      expect(scenario?.title, id).toBe(title);
+      expect(entryOf(null, scenario)?.id).toBe(id);
+    }
+    expect(entryOf(preset === null ? null : id, scenario)?.question, id).toMatch(/[?]/);
+  }
+  expect(entryOf(null, { title: 'mine' })).toBeNull();
+});
 
 it('the scenario menu has six groups of four experiments, each with its curve', () => {
   expect(MENU.map(({ entries }) => entries.length)).toEqual([4, 4, 4, 4, 4, 4]);

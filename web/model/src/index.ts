@@ -58,7 +58,9 @@ export {
 } from './slices/ask.ts';
 export { nearnessOfChoice } from './nearness.ts';
 export type { Nearness } from './nearness.ts';
-export { allAlike, behindOf, deliversLess, queueSentence, sentenceAt } from './sentence.ts';
+export { measured as measuredOf, sharesOf } from './measures.ts';
+export type { Measure } from './measures.ts';
+export { allAlike, behindOf, deliversLess, oneOfFlows, queueSentence, sentenceAt } from './sentence.ts';
 export type { Behind } from './sentence.ts';
 export { comparedLane, isCompared, referenceLane } from './slices/reference.ts';
 export type { ReferenceSlice } from './slices/reference.ts';

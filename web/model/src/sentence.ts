@@ -32,11 +32,12 @@ export function sentenceAt(lanes: readonly NamedLane[], rules: RuleTable, moment
   if (lanes.length < 2) return null;
   const place = behindOf(values);
   if (place === null) return null;
-  if (place.isTie) return allAlike(place);
+  const flow = oneOfFlows(lanes[place.worst]?.run);
+  if (place.isTie) return allAlike(place, flow);
   const [behind, ahead] = [place.worst, place.best].map((at) => rowAt(lanes[at], moment));
   const why = metBy(behind, ahead);
   const name = (at: number): string => lanes[at]?.name ?? '';
-  return `${name(place.worst)} ${deliversLess(place, name)}${why}.`;
+  return `${flow === null ? '' : 'In '}${name(place.worst)} ${deliversLess(place, name, flow)}${why}.`;
 }
 
 /** Which lane is behind, and whom it is behind of. */
@@ -63,11 +64,31 @@ export function behindOf(values: readonly number[]): Behind | null {
   return { worst, best, gap, isTie: gap < ALIKE, areOthersAlike: values.length > 2 && areOthersAlike };
 }
 
-export const allAlike = ({ gap }: Behind): string =>
-  `All lanes deliver the same, within ${String(Math.ceil(gap * 100))} %.`;
+/** `flow`: the flow that is meant, where a lane has several. */
+export function allAlike({ gap }: Behind, flow: string | null = null): string {
+  const within = gap === 0 ? '' : `, within ${String(Math.ceil(gap * 100))} %`;
+  return flow === null
+    ? `All lanes deliver the same${within}.`
+    : `The flow ${flow} gets the same in all lanes${within}.`;
+}
 
-export const deliversLess = ({ gap, best, areOthersAlike }: Behind, name: (at: number) => string): string =>
-  `delivers ${String(Math.round(gap * 100))} % less than ${areOthersAlike ? 'the others' : name(best)}`;
+export function deliversLess(
+  { gap, best, areOthersAlike }: Behind,
+  name: (at: number) => string,
+  flow: string | null = null,
+): string {
+  const than = areOthersAlike ? 'the others' : name(best);
+  const less = `${String(Math.round(gap * 100))} % less than`;
+  return flow === null ? `delivers ${less} ${than}` : `the flow ${flow} gets ${less} in ${than}`;
+}
+
+/** The name of the flow in focus, if its lane has several in that direction: what it gets is not all. */
+export function oneOfFlows(lane: LaneRun | undefined): string | null {
+  const flows = lane?.info?.flows ?? [];
+  const focus = flows.find(({ index }) => index === lane?.trace?.focus);
+  const beside = flows.filter(({ direction }) => direction === focus?.direction);
+  return focus === undefined || beside.length < 2 ? null : focus.name;
+}
 
 /** Two finished runs of which every event is the same. */
 function isSameRun(a: LaneRun, b: LaneRun): boolean {

@@ -8,6 +8,7 @@ import { Later } from '../controls/Later.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { handChanges } from '../lab/knobs.ts';
 import type { LaneView } from '../lab/laneData.ts';
+import { toldTime } from '../lab/toldTime.ts';
 import { useIsZooming } from '../lab/useIsZooming.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import drawer from '../panels/Drawer.module.css';
@@ -35,8 +36,8 @@ export function CausesPart() {
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   const isOpenQuestion = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
   // After the answer to a question it is about what was asked, as the sentence is, wherever the clock is.
-  const timeS = useLabState(({ ask, clock, run }) =>
-    ask === null ? Math.floor(clock.timeS) : askedInterval(ask, run).toS,
+  const timeS = useLabState((state) =>
+    state.ask === null ? toldTime(state) : askedInterval(state.ask, state.run).toS,
   );
   const knownS = useLabState((state) => state.run.knownS);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -51,7 +52,8 @@ export function CausesPart() {
   const named = lanes.findIndex(({ run }) => run.label === chosen);
   const place = named >= 0 ? named : (subject?.lane ?? 0);
   const lane = lanes[place];
-  const of = chosenOf ?? (subject === null ? naturalOf(lane?.run.results ?? null) : OF[subject.quantity]);
+  const of =
+    chosenOf ?? (subject === null ? undefined : OF[subject.quantity]) ?? naturalOf(lane?.run.results ?? null);
   const events = (lane?.run.results?.engine.events ?? 0) * RUNS;
   const text = useMemo(() => (scenario === null ? null : JSON.stringify(scenario)), [scenario]);
   const [fromS, toS, name] = [interval?.fromS ?? 0, interval?.toS ?? 0, lane?.name ?? ''];

@@ -5,6 +5,7 @@ import { runStamp, shownMode, stateBands, trafficBands } from '@ackscope/model';
 import { alignedView, triggerInWords } from '../lab/aligned.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { findingAt } from '../lab/finding.ts';
+import { toldTime } from '../lab/toldTime.ts';
 import { measureTicks } from '../lab/knobs.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useShownLanes } from '../lab/measured.ts';
@@ -36,7 +37,7 @@ export function usePicture(link: string): () => string {
     ];
     const data = lanes.map((lane) => lane.data);
     const stamp = runStamp(run.lanes, catalogue.version);
-    const { ask, reference, clock } = state;
+    const { ask, clock, reference } = state;
     const { hidesFuture } = view;
     const finding =
       toldTextOf(lab).get() ??
@@ -46,7 +47,7 @@ export function usePicture(link: string): () => string {
           reference,
           run,
           preset: state.scenario.preset,
-          timeS: Math.floor(clock.timeS),
+          timeS: toldTime(state),
           hidesFuture,
         },
         lanes,

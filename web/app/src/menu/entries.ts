@@ -1,10 +1,16 @@
 /** The scenario menu: six groups of four, each with the question that it asks. */
+import { presetById } from '@ackscope/model';
+import type { JsonObject, Measure } from '@ackscope/model';
 
 export interface MenuEntry {
   /** The experiment's id. */
   id: string;
   name: string;
   question: string;
+  /** What the question is about: the sentence tells it. */
+  about: Measure;
+  /** The scenario's own title, by which it is known when it has no id. */
+  title: string;
 }
 
 export interface MenuGroup {
@@ -12,25 +18,41 @@ export interface MenuGroup {
   entries: readonly MenuEntry[];
 }
 
-const entry = (id: string, name: string, question: string): MenuEntry => ({ id, name, question });
+const entry = (
+  id: string,
+  name: string,
+  question: string,
+  about: Measure = 'goodput',
+  title: string = name,
+): MenuEntry => ({ id, name, question, about, title });
 
 export const MENU: readonly MenuGroup[] = [
   {
     name: 'Everyday',
     entries: [
-      entry('everyday-call', 'A backup starts during your call', 'Whose voice comes late?'),
-      entry('sender-video', 'Video over a link that changes', 'When does the picture stop?'),
-      entry('sender-short-flows', 'The tail of a short transfer', 'Why does the last packet take longest?'),
-      entry('net-bufferbloat', 'Bufferbloat, with and without an AQM', 'How long does a packet wait?'),
+      entry('everyday-call', 'A backup starts during your call', 'Whose voice comes late?', 'delay'),
+      entry('sender-video', 'Video over a link that changes', 'When does the picture stop?', 'stalls'),
+      entry(
+        'sender-short-flows',
+        'The tail of a short transfer',
+        'Why does the last packet take longest?',
+        'timeouts',
+      ),
+      entry(
+        'net-bufferbloat',
+        'Bufferbloat, with and without an AQM',
+        'How long does a packet wait?',
+        'wait',
+      ),
     ],
   },
   {
     name: 'Classics',
     entries: [
       entry('gm04-table1', 'Reverse traffic on and off', 'Who slows down?'),
-      entry('sawtooth', 'The sawtooth', 'Why does the window go up and down?'),
-      entry('two-flows', 'Two flows, one link', 'Do they end up equal?'),
-      entry('sender-slow-start', 'The end of slow start', 'Who overshoots, and by how much?'),
+      entry('sawtooth', 'The sawtooth', 'Why does the window go up and down?', 'drops'),
+      entry('two-flows', 'Two flows, one link', 'Do they end up equal?', 'shares'),
+      entry('sender-slow-start', 'The end of slow start', 'Who overshoots, and by how much?', 'drops'),
     ],
   },
   {
@@ -38,8 +60,20 @@ export const MENU: readonly MenuGroup[] = [
     entries: [
       entry('small-buffer', 'Big pipe, small buffer', 'Who fills it with a buffer of a tenth?'),
       entry('sender-bbr3', 'BBR: version 1, version 3 and CUBIC', 'Who takes the link?'),
-      entry('mv06-fig9', 'Two flows, a buffer in between', 'Do they share it? Mascolo & Vacirca'),
-      entry('kgm08-fig3', 'One flow over 100 Mbit/s, 180 ms', 'How long to fill it? Kliazovich et al.'),
+      entry(
+        'mv06-fig9',
+        'Two flows, a buffer in between',
+        'Do they share it? Mascolo & Vacirca',
+        'shares',
+        'Two flows of one algorithm',
+      ),
+      entry(
+        'kgm08-fig3',
+        'One flow over 100 Mbit/s, 180 ms',
+        'How much of it is used? Kliazovich et al.',
+        'goodput',
+        'One flow over a long pipe',
+      ),
     ],
   },
   {
@@ -48,25 +82,65 @@ export const MENU: readonly MenuGroup[] = [
       entry('random-loss', 'One packet in a hundred', 'Who takes chance for congestion?'),
       entry('sender-reordering', 'When packets arrive out of order', 'Is a late packet a lost one?'),
       entry('sender-thin-acks', 'One ACK for a batch', 'What does Wi-Fi do to the clock?'),
-      entry('cgmsw02-fig15', 'Good and bad states', 'What does fading cost? Casetti et al.'),
+      entry(
+        'cgmsw02-fig15',
+        'Good and bad states',
+        'What does fading cost? Casetti et al.',
+        'goodput',
+        'Throughput under fading against the loss rate of the Bad state',
+      ),
     ],
   },
   {
     name: 'ECN and L4S',
     entries: [
-      entry('net-drop-or-mark', 'Drop against mark', 'What does a mark save?'),
-      entry('net-prague-cubic', 'CUBIC beside Prague', 'Can both live in one queue?'),
+      entry('net-drop-or-mark', 'Drop against mark', 'What does a mark save?', 'drops'),
+      entry('net-prague-cubic', 'CUBIC beside Prague', 'Can both live in one queue?', 'shares'),
       entry('sender-policer', 'A policer instead of a queue', 'What if nothing may wait?'),
-      entry('net-incast', 'Incast: many answers at once', 'Who waits for a timer?'),
+      entry('net-incast', 'Incast: many answers at once', 'Who waits for a timer?', 'timeouts'),
     ],
   },
   {
     name: 'From the papers',
     entries: [
-      entry('gm04-fig4-8', 'Window and threshold', 'Grieco & Mascolo 2004, Figs. 4 to 8'),
-      entry('cgmsw02-fig9', 'Random loss on the radio link', 'Casetti et al. 2002, Fig. 9'),
-      entry('kgm08-fig10', 'Two bottlenecks, cross traffic', 'Kliazovich et al. 2008, Fig. 10'),
-      entry('mv06-fig2-8', 'One flow, buffer whole or a tenth', 'Mascolo & Vacirca 2006, Figs. 2 to 8'),
+      entry(
+        'gm04-fig4-8',
+        'Window and threshold',
+        'Who keeps its goodput? Grieco & Mascolo, Figs. 4 to 8',
+        'goodput',
+        'Window and threshold under reverse traffic on and off',
+      ),
+      entry(
+        'cgmsw02-fig9',
+        'Random loss on the radio link',
+        'What does Westwood gain? Casetti et al., Fig. 9',
+        'goodput',
+        'Throughput against random loss of the wireless link',
+      ),
+      entry(
+        'kgm08-fig10',
+        'Two bottlenecks, cross traffic',
+        'Who takes the path? Kliazovich et al., Fig. 10',
+        'goodput',
+        'Persistent flows through two bottlenecks',
+      ),
+      entry(
+        'mv06-fig2-8',
+        'One flow, buffer whole or a tenth',
+        'Who fills the link? Mascolo & Vacirca, Figs. 2 to 8',
+        'goodput',
+        'One flow over a big pipe',
+      ),
     ],
   },
 ];
+
+/** The entry of the scenario on the screen: of a known one by its id, of another by its title. */
+export function entryOf(preset: string | null, scenario: JsonObject | null): MenuEntry | null {
+  const all = MENU.flatMap(({ entries }) => entries);
+  const found =
+    preset === null
+      ? all.find(({ id, title }) => presetById(id) === null && title === scenario?.title)
+      : all.find(({ id }) => id === preset);
+  return found ?? null;
+}

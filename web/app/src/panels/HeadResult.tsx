@@ -12,6 +12,7 @@ import {
 } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { goodputForm } from '../lab/goodputForm.ts';
+import { toldTime } from '../lab/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import type { Moment } from '@ackscope/model';
 import type { LaneView } from '../lab/laneData.ts';
@@ -24,9 +25,8 @@ import styles from './Lanes.module.css';
 export const HeadResult = memo(function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
   const { rules } = useLab();
   const lanes = useLanes();
-  const { unit, factor, decimals } = goodputForm(lane);
-  // In steps of a second of the clock, to limit renderings: results change more slowly.
-  const timeS = useLabState((state) => Math.floor(state.clock.timeS));
+  const { unit, factor, decimals } = goodputForm(lane, lanes);
+  const timeS = useLabState(toldTime);
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   const knownS = useLabState((state) => state.run.knownS);
   const moment = useMemo(() => ({ timeS, hidesFuture, knownS }), [timeS, hidesFuture, knownS]);

@@ -19,7 +19,7 @@ export function LaneHeads({
   const actions = useActions();
   const focus = useLabState((state) => state.view.lane);
   const tellsDelay = useTellsDelay();
-  const units = [...new Set(lanes.map((lane) => goodputForm(lane).unit))];
+  const units = [...new Set(lanes.map((lane) => goodputForm(lane, lanes).unit))];
   return (
     <>
       {result === undefined && units.length === 1 && (

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import { Button } from 'react-aria-components';
 import type { ScenarioError } from '@ackscope/engine';
-import { askOf, presetById, referencesApply } from '@ackscope/model';
+import { askOf, presetById, referencesApply, sameJson } from '@ackscope/model';
 import type { JsonObject, Preset } from '@ackscope/model';
 import { CloseIcon } from '../controls/icons.tsx';
 import { isWhole } from '../lab/notices.ts';
@@ -9,6 +9,7 @@ import { changesInWords, hiddenChanges } from '../lab/changes.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { grabbedOf } from '../lab/grabbed.ts';
 import { useSignal } from '../lab/useSignal.ts';
+import { entryOf } from '../menu/entries.ts';
 import { useOtherRun } from '../share/RunStamp.tsx';
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
@@ -39,10 +40,14 @@ export function QuestionText() {
   const preset = presetId === null ? null : presetById(presetId);
   // A lane alone is compared with nothing.
   const isCompared = Array.isArray(wanted.compare) && wanted.compare.length > 1;
-  if (preset === null) return null;
+  const isAsItCame = useLabState(
+    ({ scenario }) => scenario.came === null || sameJson(scenario.came, scenario.wanted),
+  );
+  const entry = entryOf(presetId, wanted);
+  if (preset === null) return isAsItCame ? (entry?.question ?? null) : null;
   // The question describes the preset. A changed scenario shows its changes instead.
   if (!referencesApply(preset, wanted)) return <FirstChange preset={preset} wanted={wanted} />;
-  return (isCompared ? askOf(preset.id)?.text : null) ?? preset.title;
+  return (isCompared ? (askOf(preset.id)?.text ?? entry?.question) : null) ?? preset.title;
 }
 
 /** The first change from the known scenario, whose name is in the header. */

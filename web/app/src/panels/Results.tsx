@@ -12,7 +12,9 @@ import { intervalRows, queueDelays, recordsSeries, totals } from '@ackscope/mode
 import type { Reference, IntervalRow } from '@ackscope/model';
 import { useLabState } from '../lab/context.ts';
 import { goodputForm } from '../lab/goodputForm.ts';
+import { toldTime } from '../lab/toldTime.ts';
 import type { LaneView } from '../lab/laneData.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import { SoFar } from './SoFar.tsx';
 import styles from './Results.module.css';
 
@@ -36,6 +38,7 @@ export interface ResultsProps {
 /** The results of the visible range, and of each measured window. */
 export function Results({ shown, isZoomed, ...windows }: ResultsProps) {
   const { lane } = windows;
+  const lanes = useLanes();
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   return (
     <div className={styles.results} data-part="results" data-of={lane.run.label}>
@@ -44,7 +47,7 @@ export function Results({ shown, isZoomed, ...windows }: ResultsProps) {
         shown={shown}
         // While a part of the range is hidden, no result is shown for all of it.
         isZoomed={isZoomed && !hidesFuture}
-        {...goodputForm(lane)}
+        {...goodputForm(lane, lanes)}
       />
       <Windows {...windows} />
     </div>
@@ -62,13 +65,13 @@ const Windows = memo(function Windows({
   const knownS = useLabState((state) => state.run.knownS);
   const every = useMemo(() => intervalRows(lane.run, references, knownS), [lane.run, references, knownS]);
   const rows = useMemo(() => apart(every), [every]);
-  const reachedS = useLabState((state) => Math.floor(state.clock.timeS));
+  const reachedS = useLabState(toldTime);
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   /** Whether the interval's result may be shown. */
   const isHidden = (row: IntervalRow): boolean => hidesFuture && row.toS > reachedS;
   const isKnown = (row: IntervalRow): boolean => row.isFinal && !isHidden(row);
   const known = every.filter(isKnown);
-  const { unit, factor, decimals } = goodputForm(lane);
+  const { unit, factor, decimals } = goodputForm(lane, useLanes());
   // Known before the first result, so that the rows exist from the start and nothing moves.
   const published = references.filter((reference) => reference.values[lane.run.algorithm] !== undefined);
   const cells = (textOf: (row: IntervalRow) => string) =>

@@ -41,7 +41,7 @@ export function ValidationPart() {
 
 function Against({ lane, references }: { lane: LaneView; references: readonly Reference[] }) {
   const published = references.filter(({ values }) => values[lane.run.algorithm] !== undefined);
-  const { unit, factor, decimals } = goodputForm(lane);
+  const { unit, factor, decimals } = goodputForm(lane, useLanes());
   const reachedS = useLabState((state) => (state.view.hidesFuture ? state.clock.timeS : Infinity));
   const knownS = useLabState((state) => state.run.knownS);
   const rows = intervalRows(lane.run, references, knownS).map((row) => ({

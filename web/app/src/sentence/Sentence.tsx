@@ -6,6 +6,7 @@ import { findingAt } from '../lab/finding.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { toldLaneOf, toldTextOf } from '../lab/toldLane.ts';
 import { comparedHead } from '../lab/turned.ts';
+import { toldTime } from '../lab/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { useSignal } from '../lab/useSignal.ts';
 import { storyTitleOf } from '../story/cell.ts';
@@ -26,7 +27,7 @@ export function Sentence() {
   const telling = useTelling();
   const verdict = useVerdict();
   const compared = useCompared();
-  const timeS = useLabState((state) => Math.floor(state.clock.timeS));
+  const timeS = useLabState(toldTime);
   const elsewhere =
     telling !== null && (timeS <= telling.subject.fromS || timeS > telling.subject.toS)
       ? `From ${String(telling.subject.fromS)} to ${String(telling.subject.toS)} s: `
@@ -52,9 +53,6 @@ export function Sentence() {
               {before}
               <Words words={line ?? []} lanes={lanes} />
             </strong>
-            <span className="visually-hidden">
-              <QuestionText />
-            </span>
           </>
         )}
       </p>
@@ -64,6 +62,11 @@ export function Sentence() {
       </span>
       <div className={styles.proof}>
         <p data-judged={verdict?.isFinal === true || undefined}>
+          {said !== null && (
+            <span data-part="asked">
+              <QuestionText />{' '}
+            </span>
+          )}
           {verdict !== null && <b data-part="verdict">{verdict.text} </b>}
           {isAsked ? (
             <Hint />
@@ -139,7 +142,7 @@ function useCompared(): readonly Word[] | null {
   const { rules } = useLab();
   const lanes = useLanes();
   const subject = useSubject();
-  const timeS = useLabState((state) => Math.floor(state.clock.timeS));
+  const timeS = useLabState(toldTime);
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   const reference = useLabState((state) => state.reference);
   const ask = useLabState((state) => state.ask);

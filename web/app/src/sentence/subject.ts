@@ -4,18 +4,19 @@ import {
   askedValues,
   askOf,
   behindOf,
-  callDelayS,
   goodputAt,
   intervalAt,
   isAnswerSeen,
+  measuredOf,
 } from '@ackscope/model';
-import type { Ask, Behind, LabState, RuleTable } from '@ackscope/model';
+import type { Behind, LabState, Measure, RuleTable } from '@ackscope/model';
+import { entryOf } from '../menu/entries.ts';
 import type { LaneView } from '../lab/laneData.ts';
 
 export interface Subject {
   fromS: number;
   toS: number;
-  quantity: Ask['quantity'];
+  quantity: Measure;
   /** By lane. */
   values: readonly number[];
   /** The lane that is behind, whose cause is asked for. */
@@ -43,9 +44,11 @@ export function subjectOf(
   const moment = { timeS, hidesFuture, knownS: run.knownS };
   const interval = lanes[0] === undefined ? null : intervalAt(lanes[0].run, moment);
   if (interval?.isFinal !== true || (hidesFuture && timeS < interval.toS)) return null;
-  if (askOf(preset)?.quantity === 'delay') {
-    const delays = lanes.map(({ run: lane }) => callDelayS(lane, interval));
-    if (delays.every((value) => value !== null)) return about('delay', delays, interval);
+  // The scenario's own question comes first, if it is about something that is measured here.
+  const asked = askOf(preset)?.quantity === 'delay' ? 'delay' : entryOf(preset, run.scenario)?.about;
+  if (asked !== undefined && asked !== 'goodput') {
+    const values = lanes.map(({ run: lane }) => measuredOf(lane, asked, interval));
+    if (values.every((value) => value !== null)) return about(asked, values, interval);
   }
   const goodputs = lanes.map(({ run: lane }) => goodputAt(lane, rules, moment));
   if (goodputs.some((found) => found?.isFinal !== true)) return null;
@@ -57,13 +60,13 @@ export function subjectOf(
 }
 
 function about(
-  quantity: Ask['quantity'],
+  quantity: Measure,
   values: readonly number[],
   { fromS, toS }: { fromS: number; toS: number },
 ): Subject {
   const place = behindOf(values);
   const [most, least] = [values.indexOf(Math.max(...values)), values.indexOf(Math.min(...values))];
-  // Of a delay or a queue the largest is behind.
-  const lane = quantity === 'goodput' ? least : most;
+  // Of a delay, a queue or a loss the largest is behind.
+  const lane = quantity === 'goodput' || quantity === 'shares' ? least : most;
   return { fromS, toS, quantity, values, lane, place };
 }

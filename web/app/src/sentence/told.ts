@@ -1,7 +1,7 @@
 /** The sentence: the finding and its cause in one line, and the proof below it. */
-import { formatFixed } from '@ackscope/charts';
+import { formatFixed, formatQuantity } from '@ackscope/charts';
 import type { CausesReport } from '@ackscope/engine';
-import { allAlike, callDelayS, callWindow, deliversLess } from '@ackscope/model';
+import { allAlike, callDelayS, callWindow, deliversLess, measuredOf, oneOfFlows } from '@ackscope/model';
 import type { LaneRun } from '@ackscope/model';
 import type { LaneView } from '../lab/laneData.ts';
 import { formOf } from '../causes/causesTexts.ts';
@@ -26,22 +26,79 @@ export const TALK_S = 0.15;
 
 /** The finding alone; null if there is nothing to compare. */
 export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] | null {
-  const { quantity, place, values, lane } = subject;
+  const { quantity, place, lane } = subject;
   const name = (at: number): string => lanes[at]?.name ?? '';
   const own: Word = { text: name(lane), lane };
   if (quantity === 'delay') return voice(subject, lanes);
+  if (quantity !== 'goodput') return measuredWords(subject, lanes);
   if (place === null) return null;
-  if (quantity === 'queue') {
-    const best = values.indexOf(Math.min(...values));
-    return [
-      { text: name(best), lane: best },
-      { text: ` keeps ${packets(values[best])} packets in the queue on average, ` },
-      own,
-      { text: ` ${packets(values[lane])}` },
-    ];
+  const flow = oneOfFlows(lanes[lane]?.run);
+  if (place.isTie) return [{ text: allAlike(place, flow).replace(/\.$/, '') }, ...queues(subject, lanes)];
+  if (flow === null) return [own, { text: ` ${deliversLess(place, name)}` }];
+  return [{ text: 'In ' }, own, { text: ` ${deliversLess(place, name, flow)}` }];
+}
+
+/** Lanes that deliver the same may fill their queues differently. */
+function queues({ fromS, toS }: Subject, lanes: readonly LaneView[]): Word[] {
+  const values = lanes.map(({ run }) => measuredOf(run, 'queue', { fromS, toS }) ?? NaN);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  if (!(most - least >= 1 && most >= 1.2 * least)) return [];
+  return [
+    { text: '. ' },
+    ...measuredWords(
+      { fromS, toS, quantity: 'queue', values, lane: values.indexOf(most), place: null },
+      lanes,
+    ),
+  ];
+}
+
+/** The lane with the best number and that with the worst, in the quantity's own words. */
+function measuredWords({ quantity, values, lane }: Subject, lanes: readonly LaneView[]): Word[] {
+  const best = values.indexOf(quantity === 'shares' ? Math.max(...values) : Math.min(...values));
+  const own: Word = { text: lanes[lane]?.name ?? '', lane };
+  const other: Word = { text: lanes[best]?.name ?? '', lane: best };
+  const [least = 0, most = 0] = [values[best], values[lane]];
+  const isAlone = least === most;
+  const rest = (text: string): Word[] => (isAlone ? [] : [{ text: ', ' }, own, { text: ` ${text}` }]);
+  const subject: Word = isAlone && lanes.length > 1 ? { text: 'Every lane' } : other;
+  const counted = (count: number, one: string): string =>
+    `${formatFixed(count, 0)} ${one}${count === 1 ? '' : 's'}`;
+  switch (quantity) {
+    case 'drops':
+      return [
+        subject,
+        { text: ` loses ${counted(least, 'packet')} at the bottleneck` },
+        ...rest(formatFixed(most, 0)),
+      ];
+    case 'timeouts':
+      return [subject, { text: ` has ${counted(least, 'timeout')}` }, ...rest(formatFixed(most, 0))];
+    case 'stalls':
+      return [
+        subject,
+        { text: ` stands still for ${formatFixed(least, 1)} s` },
+        ...rest(`${formatFixed(most, 1)} s`),
+      ];
+    case 'wait':
+      return [
+        { text: 'A packet waits ' },
+        { text: `${formatQuantity(least, 's', 2)} in the queue of ` },
+        isAlone && lanes.length > 1 ? { text: 'every lane' } : other,
+        ...(isAlone ? [] : [{ text: ', ' }, { text: `${formatQuantity(most, 's', 2)} in that of ` }, own]),
+      ];
+    case 'shares':
+      return [
+        { text: 'In ' },
+        isAlone && lanes.length > 1 ? { text: 'every lane' } : other,
+        { text: ` the smallest flow gets ${formatFixed(100 * least, 0)} % of what all deliver` },
+        ...(isAlone ? [] : [{ text: ', in ' }, own, { text: ` ${formatFixed(100 * most, 0)} %` }]),
+      ];
+    default:
+      return [
+        subject,
+        { text: ` keeps ${packets(least)} packets in the queue on average` },
+        ...rest(packets(most)),
+      ];
   }
-  if (place.isTie) return [{ text: allAlike(place).replace(/\.$/, '') }];
-  return [own, { text: ` ${deliversLess(place, name)}` }];
 }
 
 const packets = (value = 0): string => formatFixed(value, 1);

@@ -3,6 +3,7 @@ import type { CausesOf, CausesQuestion, CausesReport } from '@ackscope/engine';
 import { isCompared } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useIsZooming } from '../lab/useIsZooming.ts';
+import { toldTime } from '../lab/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { MOST_EVENTS, RUNS } from '../causes/cost.ts';
 import { useCauses } from '../causes/useCauses.ts';
@@ -20,11 +21,13 @@ export interface Telling {
   isAsking: boolean;
 }
 
-/** What is asked about a cause, by the sentence's quantity. */
-export const OF: Readonly<Record<Subject['quantity'], CausesOf>> = {
+/** What is asked about a cause, by the sentence's quantity; of some quantities none is known. */
+export const OF: Readonly<Partial<Record<Subject['quantity'], CausesOf>>> = {
   goodput: 'goodput',
   queue: 'delay',
   delay: 'delay',
+  wait: 'delay',
+  shares: 'fairness',
 };
 
 /** What the sentence is about now; null while there is nothing to tell. */
@@ -34,7 +37,7 @@ export function useSubject(): Subject | null {
   const run = useLabState((state) => state.run);
   const ask = useLabState((state) => state.ask);
   const preset = useLabState((state) => state.scenario.preset);
-  const timeS = useLabState((state) => Math.floor(state.clock.timeS));
+  const timeS = useLabState(toldTime);
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   return subjectOf({ ask, run, preset, timeS, hidesFuture }, lanes, rules);
 }
@@ -64,10 +67,11 @@ export function useTelling(): Telling | null {
   const scenario = run.scenario;
   const text = useMemo(() => (scenario === null ? null : JSON.stringify(scenario)), [scenario]);
   const [fromS, toS, place] = [subject?.fromS ?? 0, subject?.toS ?? 0, subject?.lane ?? 0];
-  const of = OF[subject?.quantity ?? 'goodput'];
+  const of = OF[subject?.quantity ?? 'goodput'] ?? null;
   const name = lane?.name ?? '';
   const question = useMemo<CausesQuestion | null>(
-    () => (text === null || waits ? null : { text, lane: place, name, interval: [fromS, toS], of }),
+    () =>
+      text === null || waits || of === null ? null : { text, lane: place, name, interval: [fromS, toS], of },
     [text, waits, place, name, fromS, toS, of],
   );
   const inquiry = useCauses(engine, question, useIsZooming());

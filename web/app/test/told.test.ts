@@ -1,0 +1,116 @@
+// @vitest-environment node
+/** The sentence answers the scenario's question, in numbers of the interval that it is about. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeLink, measuredOf, ruleTable } from '@ackscope/model';
+import type { JsonObject, LaneRun, RuleTable } from '@ackscope/model';
+import { entryById, entryHref } from '@ackscope/model/gallery';
+import type { Catalogue } from '@ackscope/engine';
+import { loadCatalogue } from '../../engine/src/catalogue.ts';
+import { realEngine } from '../../engine/test/real-engine.ts';
+import type { WasmEngine } from '../../engine/src/wasm.ts';
+import { goodputForm } from '../src/lab/goodputForm.ts';
+import { laneViews } from '../src/lab/laneData.ts';
+import type { LaneView } from '../src/lab/laneData.ts';
+import { toldTime } from '../src/lab/toldTime.ts';
+import { subjectOf } from '../src/sentence/subject.ts';
+import { plain, toldOf } from '../src/sentence/told.ts';
+import { initialRun, settled } from '../../model/src/slices/run.ts';
+import { runScenario } from './lessonRuns.ts';
+
+let engine: WasmEngine;
+let rules: RuleTable;
+let catalogue: Catalogue;
+
+beforeAll(async () => {
+  engine = realEngine();
+  catalogue = await loadCatalogue();
+  rules = ruleTable(catalogue);
+});
+
+function viewsOf(runs: LaneRun[], scenario: JsonObject): LaneView[] {
+  const run = settled({ ...initialRun, lanes: runs, durationS: runs[0]?.info?.duration_s ?? 0, scenario });
+  const state = {
+    run,
+    view: { timeRange: null },
+    detail: { progress: null, lanes: [] },
+    reference: { run: null, link: null, isAnother: true },
+  };
+  return [...laneViews(catalogue, rules)(state as never)];
+}
+
+function said(
+  id: string | null,
+  scenario: JsonObject,
+): { text: string; lanes: LaneView[]; runs: LaneRun[]; fromS: number; toS: number } {
+  const runs = runScenario(engine, scenario);
+  const lanes = viewsOf(runs, scenario);
+  const durationS = runs[0]?.info?.duration_s ?? 0;
+  const run = settled({ ...initialRun, lanes: runs, durationS, scenario });
+  const timeS = toldTime({ clock: { timeS: durationS } as never, run });
+  const subject = subjectOf({ ask: null, run, preset: id, timeS, hidesFuture: false }, lanes, rules);
+  const told = subject === null ? null : toldOf(subject, lanes, null);
+  return {
+    text: plain(told?.line ?? []),
+    lanes,
+    runs,
+    fromS: subject?.fromS ?? NaN,
+    toS: subject?.toS ?? NaN,
+  };
+}
+
+const scenarioOf = (id: string): JsonObject => {
+  const entry = entryById(id);
+  return decodeLink((entry === undefined ? null : entryHref(entry)) ?? '').scenario;
+};
+
+describe('the sentence of a scenario', () => {
+  it('tells timeouts where the question is who waits for a timer', () => {
+    const { text, runs, lanes, fromS, toS } = said(null, scenarioOf('net-incast'));
+    const counts = runs.map((run) => measuredOf(run, 'timeouts', { fromS, toS }) ?? NaN);
+    const [least, most] = [Math.min(...counts), Math.max(...counts)];
+    expect(text).toContain(`${least} timeout`);
+    if (most > least) expect(text).toContain(`${lanes[counts.indexOf(most)]?.name ?? ''} ${most}`);
+    // The link has 1 Gbit/s, a flow of many a small part: the unit is that of the numbers.
+    for (const lane of lanes) {
+      const { factor } = goodputForm(lane, lanes);
+      const most = Math.max(
+        ...(lane.run.results?.flows[0]?.windows ?? []).map(({ goodput_bps }) => goodput_bps),
+      );
+      if (most > 0) expect(most / factor).toBeGreaterThanOrEqual(0.01);
+    }
+    expect(Math.max(...lanes.map((lane) => goodputForm(lane, lanes).factor))).toBeLessThan(1e9);
+  });
+
+  it('tells shares where flows share a link, of all of them', () => {
+    const { text, runs, fromS, toS } = said(null, scenarioOf('net-prague-cubic'));
+    const shares = runs.map((run) => measuredOf(run, 'shares', { fromS, toS }) ?? NaN);
+    expect(text).toMatch(/^In .+ the smallest flow gets \d+ % of what all deliver, in .+ \d+ %\.$/);
+    for (const share of [Math.min(...shares), Math.max(...shares)])
+      expect(text).toContain(`${Math.round(100 * share)} %`);
+  });
+
+  it('names the flow where a lane has several, and the queue where lanes deliver the same', () => {
+    const scenario = decodeLink(
+      'v1/sawtooth?duration=40s&measure=[["20s","40s"]]&compare=["newreno",{"label":"deep","algorithm":"newreno","set":{"hops.0.queue.capacity":"300pkt"}}]',
+    );
+    expect(scenario.problems).toEqual([]);
+    const own = { ...scenario.scenario, title: 'mine' };
+    const { text } = said(null, own);
+    expect(text).toMatch(
+      /^All lanes deliver the same, within \d %\. New Reno keeps [\d.]+ packets in the queue on average, deep [\d.]+\.$/,
+    );
+    const flows = Array.isArray(own.flows) ? own.flows : [];
+    const beside = { name: 'beside', algorithm: 'cubic', rtt: '100ms' };
+    expect(said(null, { ...own, flows: [...flows, beside], compare: ['newreno', 'vegas'] }).text).toMatch(
+      /^In Vegas the flow main gets \d+ % less than in New Reno\.$/,
+    );
+  });
+});
+
+it('reads the clock in seconds, and finer in a run of a few', () => {
+  const at = (timeS: number, durationS: number): number =>
+    toldTime({ clock: { timeS }, run: { durationS } } as never);
+  expect([at(412.9, 1000), at(99.99, 200), at(12.34, 60), at(0.3, 3), at(0.2999, 3)]).toEqual([
+    412, 99, 12.3, 0.3, 0.29,
+  ]);
+});
