@@ -84,7 +84,7 @@ test('the everyday question opens by its link, and says whose voice is late and 
   await lab.screen.answer('CUBIC').press('Enter');
   await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(45);
   await expect(lab.screen.finding('sentence')).toHaveText(
-    'Behind CUBIC your voice comes a quarter of a second late: the backup fills the uplink’s buffer.',
+    'Behind CUBIC your voice arrives after 265 ms: the backup fills the uplink’s buffer.',
   );
   await expect(page.locator('[data-part=delay]')).toHaveText(['265', '28', '21']);
   await expect(page.locator('[data-part=yours]')).toHaveText('your answer ✓');
@@ -134,7 +134,7 @@ test('a press on a line that moves nothing changes nothing', async ({ lab, page 
   await lab.finished();
   const grip = page.getByRole('slider', { name: 'Buffer: drag the line' });
   const sentence = lab.screen.finding('sentence');
-  await expect(sentence).toContainText('Behind CUBIC your voice comes');
+  await expect(sentence).toContainText('Behind CUBIC your voice arrives after');
   const press = async (move: number): Promise<void> => {
     const box = await grip.boundingBox();
     if (box === null) throw new Error('no grip');
@@ -145,7 +145,7 @@ test('a press on a line that moves nothing changes nothing', async ({ lab, page 
     await page.mouse.up();
   };
   await press(0);
-  await expect(sentence).toContainText('Behind CUBIC your voice comes');
+  await expect(sentence).toContainText('Behind CUBIC your voice arrives after');
   await expect(page.getByRole('button', { name: 'Put back' })).toHaveCount(0);
   // Moved, and put back: the run before the hand came.
   await press(40);
@@ -215,7 +215,9 @@ test('on a phone on its side the question stands over the lanes until it is answ
   await lab.hand.hasWidth(844, 390);
   await lab.everyone.wantsLessMotion();
   await lab.open('');
-  await expect(lab.screen.question()).toHaveText(/^Ten flows start the other way\. Who slows down most\?/);
+  await expect(lab.screen.question()).toHaveText(
+    /^At 250 s ten other flows start to send in the opposite direction\. Which of these three becomes slowest\?/,
+  );
   await expect(lab.screen.question()).toBeInViewport();
   await lab.finished();
   await lab.key('2');

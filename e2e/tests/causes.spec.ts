@@ -62,9 +62,9 @@ test('“Show why” asks the question of the sentence: a late voice, not the lo
   await lab.everyone.wantsLessMotion();
   await lab.open('#v1/everyday-call?t=45');
   await lab.finished();
-  await expect(lab.screen.finding('sentence')).toContainText('Behind CUBIC your voice comes');
+  await expect(lab.screen.finding('sentence')).toContainText('Behind CUBIC your voice arrives after');
   await page.getByRole('button', { name: 'Show why' }).click();
-  await expect(page.getByRole('heading', { name: /^Why so late\?/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Why is the waiting time long\?/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /Quantity/ })).toContainText('waiting time');
   await expect(page.getByRole('button', { name: /^Lane|Lane$/ })).toContainText('CUBIC');
 });

@@ -65,7 +65,7 @@ function act(store: LabStore, below: (most: number) => number): string {
   const kind = below(9);
   if (kind <= 1) {
     if (spec.read(wanted) === null) return 'no knob';
-    const value = spec.scale.toValue(below(1001) / 1000);
+    const value = spec.scale(wanted).toValue(below(1001) / 1000);
     actions.change(spec.change(wanted, value));
     const read = spec.read(store.getState().scenario.wanted);
     expect(read, `the knob ${knob} is turned to ${value}`).toBeCloseTo(value, 4);

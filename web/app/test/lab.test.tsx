@@ -52,7 +52,11 @@ describe('the lab', () => {
     expect(
       [...container.querySelectorAll<HTMLElement>('[data-lane]')].map((lane) => lane.dataset.lane),
     ).toEqual(['newreno', 'vegas', 'westwood+']);
-    expect(screen.getByText('Ten flows start the other way. Who slows down most?')).toBeInTheDocument();
+    expect(
+      screen.getByText(
+        'At 250 s ten other flows start to send in the opposite direction. Which of these three becomes slowest?',
+      ),
+    ).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Pause' })).toBeInTheDocument();
   });
 
@@ -144,12 +148,12 @@ describe('the lab', () => {
     const field = screen.getByRole('textbox', { name: 'Reverse flows' });
     await user.clear(field);
     await user.type(field, '50{Enter}');
-    expect(screen.queryByText(/Ten flows start/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/ten other flows start/)).not.toBeInTheDocument();
     expect(screen.getByTitle(/number of reverse flows 50 instead of 10/)).toBeInTheDocument();
     // A new seed only draws other random numbers, so the sentence still applies.
     await user.click(screen.getByRole('button', { name: 'Reset reverse flows' }));
     await user.click(screen.getByRole('button', { name: 'New seed' }));
-    expect(screen.getByText(/Ten flows start/)).toBeInTheDocument();
+    expect(screen.getByText(/ten other flows start/)).toBeInTheDocument();
   });
 
   it('a lane is removed and another added', async () => {

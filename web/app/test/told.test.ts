@@ -94,7 +94,7 @@ describe('the sentence of a scenario', () => {
       'v1/sawtooth?duration=40s&measure=[["20s","40s"]]&compare=["newreno",{"label":"deep","algorithm":"newreno","set":{"hops.0.queue.capacity":"300pkt"}}]',
     );
     expect(scenario.problems).toEqual([]);
-    const own = { ...scenario.scenario, title: 'mine' };
+    const own: JsonObject = { ...scenario.scenario, title: 'mine' };
     const { text } = said(null, own);
     expect(text).toMatch(
       /^All lanes deliver the same, within \d %\. New Reno keeps [\d.]+ packets in the queue on average, deep [\d.]+\.$/,

@@ -294,7 +294,14 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         set({ scenario: { ...get().scenario, error, asking: null } });
       },
       costAsked(question) {
-        set({ scenario: { ...get().scenario, error: null, asking: question } });
+        const { scenario, run, reference } = get();
+        set({
+          scenario: { ...scenario, error: null, asking: question },
+          // Under the title of another scenario nothing of the last one stays.
+          ...(reference.isAnother && run.id > 0
+            ? { run: { ...initialRun, id: run.id + 1, revision: run.revision + 1 } }
+            : {}),
+        });
       },
       runAnyway() {
         const { scenario } = get();

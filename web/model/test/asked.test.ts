@@ -18,3 +18,17 @@ it('a link to a question of a scenario without one hides the future alone', () =
   expect(store.getState().ask).toBeNull();
   expect(store.getState().view.hidesFuture).toBe(true);
 });
+
+it('a scenario that waits for consent has nothing of the last one under its title; a change of a scenario has', () => {
+  const store = createLabStore();
+  const { actions } = store.getState();
+  const lanes = [{ label: 'newreno', algorithm: 'newreno' }];
+  const question = { cost: { segments: 1e9, memoryBytes: 0 }, segmentsPerS: 1 } as never;
+  actions.runBegan(lanes, 10, { seed: 1 }, []);
+  actions.change([{ path: 'seed', value: 3 }]);
+  actions.costAsked(question);
+  expect(store.getState().run.lanes).toHaveLength(1);
+  actions.choosePreset('two-flows', false);
+  actions.costAsked(question);
+  expect(store.getState().run).toMatchObject({ lanes: [], scenario: null });
+});

@@ -16,7 +16,7 @@ import { OF, useSubject } from '../sentence/useTold.ts';
 import { StoryButton } from '../story/late.ts';
 import { CauseBar } from './CauseBar.tsx';
 import { changeOf, formOf, naturalOf, OF_NAMES, TITLES, titleOf } from './causesTexts.ts';
-import { MOST_EVENTS, RUNS } from './cost.ts';
+import { MOST_EVENTS, RUNS, runsInWords } from './cost.ts';
 import { useCauses } from './useCauses.ts';
 import styles from './Causes.module.css';
 
@@ -137,7 +137,7 @@ export function CausesPart() {
       ) : null}
       {inquiry?.stage === 'asking' && (
         <p className={drawer.text} role="status">
-          It runs again without one thing at a time: {inquiry.runs} runs are over.
+          {runsInWords(inquiry.runs)}
         </p>
       )}
       {inquiry?.stage === 'refused' && <p className={drawer.text}>{inquiry.reason}</p>}
@@ -230,10 +230,10 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
         </section>
       )}
       {rest.length > 0 && (
-        <section aria-label="Hardly a difference" className={styles.small}>
-          <h3 className={styles.head}>Hardly a difference</h3>
+        <section aria-label="No clear effect" className={styles.small}>
+          <h3 className={styles.head}>No clear effect</h3>
           <p>
-            Five runs as they are give {write(least)} to {write(largest)}.
+            Five runs with other random numbers give {write(least)} to {write(largest)}.
           </p>
           <ul>
             {rest.map((one) => (
@@ -251,8 +251,8 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
       {report.absent.length > 0 && (
         <details className={styles.small}>
           <summary>
-            {report.absent.length} {report.absent.length === 1 ? 'suspect is' : 'suspects are'} not in this
-            scenario
+            {report.absent.length} other {report.absent.length === 1 ? 'cause is' : 'causes are'} not possible
+            here
           </summary>
           {report.absent.map(({ name }) => name).join(', ')}.
         </details>

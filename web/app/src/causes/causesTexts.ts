@@ -3,10 +3,10 @@ import { formatFixed, scaleFor } from '@ackscope/charts';
 import type { CausesOf, CausesReport, LaneResults, Suspect } from '@ackscope/engine';
 
 export const TITLES: Record<CausesOf, string> = {
-  goodput: 'Why so little? Take one thing away.',
-  delay: 'Why so late? Take one thing away.',
-  completion: 'Why so slow? Take one thing away.',
-  fairness: 'Why so uneven? Take one thing away.',
+  goodput: 'Why is the goodput low? We remove one possible cause at a time.',
+  delay: 'Why is the waiting time long? We remove one possible cause at a time.',
+  completion: 'Why does it take so long? We remove one possible cause at a time.',
+  fairness: 'Why are the shares unequal? We remove one possible cause at a time.',
 };
 
 export const OF_NAMES: Record<CausesOf, string> = {

@@ -2,5 +2,8 @@
 
 /** Runs of a question, in the median. */
 export const RUNS = 30;
+/** How far an inquiry is: the whole number of its runs depends on what they find. */
+export const runsInWords = (runs: number): string =>
+  `${String(runs)}${runs < RUNS ? ` of about ${String(RUNS)}` : ''} runs are finished.`;
 /** Events that take some seconds: more of them need a press. */
 export const MOST_EVENTS = 30e6;

@@ -51,9 +51,10 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
   const { label, value, unit, scale, remark, onReset, error, onChange } = props;
   const id = useId();
   const entry = useEntry(props);
-  const wrong = entry.refusal !== null ? `${id}-refusal` : error ? `${id}-error` : undefined;
+  // The engine's refusal is said once, in the banner; the knob is marked.
+  const isWrong = entry.refusal !== null || error != null;
   return (
-    <div className={styles.knob} data-knob={props.knob} data-invalid={wrong !== undefined || undefined}>
+    <div className={styles.knob} data-knob={props.knob} data-invalid={isWrong || undefined}>
       <div className={styles.field}>
         <label className={styles.label} htmlFor={id}>
           {label}
@@ -77,8 +78,8 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
             spellCheck={false}
             size={Math.max(2, entry.text.length)}
             aria-label={label}
-            aria-invalid={wrong !== undefined || undefined}
-            aria-describedby={wrong}
+            aria-invalid={isWrong || undefined}
+            aria-describedby={entry.refusal !== null ? `${id}-refusal` : undefined}
             {...entry.input}
           />
           <span className={styles.unit}>{unit}</span>
@@ -100,7 +101,6 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
           onChange={onChange}
         />
       )}
-      {error && <FieldError id={`${id}-error`} error={error} />}
     </div>
   );
 });

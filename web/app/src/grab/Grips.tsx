@@ -126,7 +126,8 @@ function Grip({ line, value, plot, domain, isLog, inks, rows, domains, onFocus }
     },
     [shown],
   );
-  const { read, change, scale, unit } = KNOB_SPECS[line.knob];
+  const { read, change, unit } = KNOB_SPECS[line.knob];
+  const scale = useLabState((state) => KNOB_SPECS[line.knob].scale(state.scenario.wanted));
   const isHeld = grabbed?.row === line.row;
   const held = isHeld ? (grabbed.domains.get(line.row) ?? domain) : domain;
   const share = heightShare(value / line.factor, held, isLog);
@@ -170,7 +171,7 @@ function Grip({ line, value, plot, domain, isLog, inks, rows, domains, onFocus }
     if (pending.current !== null) cancelAnimationFrame(pending.current.frame);
     const move = (): void => {
       const at = 1 - (clientY - (area.top + plot.top)) / plot.height;
-      set(knobValue(line, valueAt(Math.min(1, Math.max(0, at)), held, isLog)));
+      set(knobValue(line, valueAt(Math.min(1, Math.max(0, at)), held, isLog), scale));
     };
     pending.current = { frame: requestAnimationFrame(flush), move };
   };

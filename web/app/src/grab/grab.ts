@@ -1,4 +1,5 @@
 /** Lines of a chart that a hand can move: the buffer, the rate, the path's own delay. */
+import type { SliderScale } from '../controls/Slider.tsx';
 import { formatNumber } from '@ackscope/charts';
 import { bottleneck } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
@@ -48,8 +49,7 @@ export function lineOf(row: string, scenario: JsonObject, lane: LaneView): Line 
 }
 
 /** What a knob has when its line is drawn at a value, within the knob's range and in round numbers. */
-export function knobValue({ knob, factor }: Line, rowValue: number): number {
-  const { scale } = KNOB_SPECS[knob];
+export function knobValue({ knob, factor }: Line, rowValue: number, scale: SliderScale): number {
   const wanted = Math.max(rowValue * factor, Number.MIN_VALUE);
   const [least, most] = [scale.toValue(0), scale.toValue(1)];
   const rounded = knob === 'buffer' ? Math.round(wanted) : Number(wanted.toPrecision(3));

@@ -13,7 +13,9 @@ export function aimOf(scenario: JsonObject, set: JsonObject): { id: FirstKnobId;
   const turned = FIRST_KNOBS.filter((id) => KNOB_SPECS[id].read(scenario) !== KNOB_SPECS[id].read(after));
   const [id] = turned;
   const value = id === undefined || turned.length > 1 ? null : KNOB_SPECS[id].read(after);
-  return id === undefined || value === null ? null : { id, position: KNOB_SPECS[id].scale.toPosition(value) };
+  return id === undefined || value === null
+    ? null
+    : { id, position: KNOB_SPECS[id].scale(after).toPosition(value) };
 }
 
 /** The knob that a known scenario's change worth trying turns: it comes first. */

@@ -51,12 +51,37 @@ export const changeRate = (rateBps: number): PathChange[] => [
 export const readRttS = (scenario: JsonObject): number | null =>
   readQuantity(comparedFlow(scenario)?.flow.rtt, 'time');
 
-/** All flows with the compared flow's RTT keep the same RTT. */
-export function changeRtt(scenario: JsonObject, rttS: number): PathChange[] {
+/** The flows that the knob turns together: all with the compared flow's RTT. */
+function rttFlows(scenario: JsonObject): FlowAt[] {
   const before = readRttS(scenario);
-  return flowsOf(scenario)
-    .filter(({ flow }) => before !== null && readQuantity(flow.rtt, 'time') === before)
-    .map(({ path }) => ({ path: `${path}.rtt`, value: writeTime(rttS) }));
+  return flowsOf(scenario).filter(({ flow }) => before !== null && readQuantity(flow.rtt, 'time') === before);
+}
+
+/** All flows with the compared flow's RTT keep the same RTT. */
+export const changeRtt = (scenario: JsonObject, rttS: number): PathChange[] =>
+  rttFlows(scenario).map(({ path }) => ({ path: `${path}.rtt`, value: writeTime(rttS) }));
+
+/**
+ * The smallest RTT that can run: the propagation delays of the hops that a flow crosses, in both directions. 0 where they
+ * are not plain times, or a flow does not cross whole numbers of hops.
+ */
+export function leastRttS(scenario: JsonObject): number {
+  const hops = (Array.isArray(scenario.hops) ? scenario.hops : []).flatMap((hop): number[] => {
+    if (!isObject(hop)) return [NaN];
+    const thereS = hop.delay === undefined ? 0 : (readQuantity(hop.delay, 'time') ?? NaN);
+    const back = isObject(hop.back) ? hop.back.delay : undefined;
+    const backS = back === undefined ? thereS : (readQuantity(back, 'time') ?? NaN);
+    const times = typeof hop.repeat === 'number' ? hop.repeat : 1;
+    return Array.from({ length: Math.min(times, 1000) }, () => thereS + backS);
+  });
+  const least = rttFlows(scenario).map(({ flow }) => {
+    if (flow.each_hop === true) return Math.max(0, ...hops);
+    const [from, to] = [flow.from ?? 0, flow.to ?? hops.length];
+    if (typeof from !== 'number' || typeof to !== 'number') return NaN;
+    return hops.slice(Math.min(from, to), Math.max(from, to)).reduce((sum, oneS) => sum + oneS, 0);
+  });
+  const most = Math.max(0, ...least);
+  return Number.isFinite(most) ? Number(most.toPrecision(9)) : 0;
 }
 
 export const readBuffer = bufferPackets;

@@ -21,10 +21,11 @@ export function useLandscapes(): Landscapes | null {
 /** A knob's value in its range, and the landscape there once it is known. Nothing in it changes its height. */
 export function LandscapeCurve({ id }: { id: FirstKnobId }) {
   const landscapes = useLandscapes();
-  const value = useLabState((state) => KNOB_SPECS[id].read(state.scenario.wanted)) ?? 0;
+  const wanted = useLabState((state) => state.scenario.wanted);
+  const value = KNOB_SPECS[id].read(wanted) ?? 0;
   const hides = useLabState(isHidden);
   const landscape = landscapes?.knobs.get(id);
-  const position = Math.min(1, Math.max(0, KNOB_SPECS[id].scale.toPosition(value)));
+  const position = Math.min(1, Math.max(0, KNOB_SPECS[id].scale(wanted).toPosition(value)));
   return (
     <div className={styles.fill} data-hidden={hides || undefined}>
       <span className={styles.here} style={{ left: `${100 * position}%` }} />

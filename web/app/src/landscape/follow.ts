@@ -40,8 +40,9 @@ function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
     current = null;
   };
   const begin = (id: FirstKnobId, key: string, wanted: Wanted): void => {
-    const { scale, change } = KNOB_SPECS[id];
+    const { change } = KNOB_SPECS[id];
     const { scenario, of, interval } = wanted;
+    const scale = KNOB_SPECS[id].scale(scenario);
     const way = { scale, change: (value: number) => change(scenario, value) };
     const job: { key: string; stop: () => void } = { key, stop: () => undefined };
     current = job;
@@ -155,7 +156,8 @@ function lastKeys(): (wanted: Wanted, first: FirstKnobId) => Keys {
 
 /** The key does not depend on the knob's own value. */
 function keyOf(id: FirstKnobId, { scenario, of, interval }: Wanted): string | null {
-  const { read, change, scale } = KNOB_SPECS[id];
+  const { read, change } = KNOB_SPECS[id];
+  const scale = KNOB_SPECS[id].scale(scenario);
   if (read(scenario) === null) return null;
   const base = applyChanges(scenario, change(scenario, scale.toValue(0)));
   return base === null ? null : JSON.stringify([id, of, interval, base]);

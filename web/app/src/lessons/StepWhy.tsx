@@ -1,3 +1,4 @@
+import { runsInWords } from '../causes/cost.ts';
 import { useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { decodeLink } from '@ackscope/model';
@@ -36,7 +37,7 @@ export function StepWhy({ step, why }: { step: LessonStep; why: NonNullable<Less
     );
   return (
     <section className={styles.why} aria-label="Why">
-      {inquiry.stage === 'asking' && <p role="status">{inquiry.runs} runs are over.</p>}
+      {inquiry.stage === 'asking' && <p role="status">{runsInWords(inquiry.runs)}</p>}
       {inquiry.stage === 'refused' && <p role="status">{inquiry.reason}</p>}
       {inquiry.stage === 'answered' && lane !== undefined && (
         <Answered

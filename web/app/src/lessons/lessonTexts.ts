@@ -63,7 +63,8 @@ function curveInWords(
       const then =
         verdict.then === 'opposite'
           ? `the opposite: yours goes from ${mine}, the run from ${theirs}.`
-          : `too ${verdict.then}: ${formatQuantity(verdict.gap, unit, 2)} apart on average.`;
+          : `too ${verdict.then}, on average by ${formatQuantity(verdict.gap, unit, 2)}.`;
+      if (close === '' && verdict.then !== 'opposite') return `Your curve is ${then}`;
       return close === '' ? `${then.charAt(0).toUpperCase()}${then.slice(1)}` : close + then;
     }
   }

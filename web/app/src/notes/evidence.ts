@@ -90,20 +90,24 @@ function reverseNotes(of: Facts): Note[] {
     if (held < 0.7 * needed) {
       // Only a sender that acts on delay takes the wait for its own.
       const isOwn = lane.run.algorithm.startsWith('vegas');
-      const look = isOwn
-        ? `${lane.name} takes ${milliseconds(waitS)} of ${milliseconds(flow.mean_rtt_s)} ms for its own queue: it`
-        : 'it';
       notes.push({
         row: 'cwnd',
         timeS,
         value: held,
-        text: `${look} holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}`,
+        text: isOwn
+          ? `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms. ${lane.name} thinks ${milliseconds(waitS)} ms of this is its own queue, so it keeps a window of ${packets(formatNumber(held, 2))}. To fill the link it needs ${count(needed)}.`
+          : `The window is ${packets(formatNumber(held, 2))}. To fill the link it needs ${count(needed)}.`,
       });
     }
   }
   if (hop !== null && hop.mean_queue_packets < EMPTY_PACKETS) {
     const timeS = of.at(0.7);
-    notes.push({ row: 'queue', timeS, value: of.value('queue', timeS), text: 'the way there is empty' });
+    notes.push({
+      row: 'queue',
+      timeS,
+      value: of.value('queue', timeS),
+      text: 'In the direction of the data the queue is empty.',
+    });
   }
   if (back !== null && waitS > 0) {
     const capacity = lane.data.back?.capacityPackets;
@@ -232,7 +236,7 @@ function delayNotes(lane: LaneView, at: number, subject: Subject): Note[] {
             row: 'delay',
             timeS,
             value: of.value('delay', timeS),
-            text: `${count(Math.max(1, waitS * 1000))} ms more than the path alone`,
+            text: `half of the voice arrives within ${milliseconds(call.p50_delay_s ?? NaN)} ms`,
           },
         ]
       : []),

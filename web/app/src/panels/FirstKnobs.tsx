@@ -104,7 +104,8 @@ const FORMS: Readonly<Record<FirstKnobId, KnobForm>> = {
 /** One first knob; nothing if the scenario has no single number for it. */
 export function FirstKnob({ id }: { id: FirstKnobId }) {
   const { wanted, change, reset, was, errorAt } = useKnobState();
-  const { read, change: changeTo, unit, scale } = KNOB_SPECS[id];
+  const { read, change: changeTo, unit } = KNOB_SPECS[id];
+  const scale = KNOB_SPECS[id].scale(wanted);
   const { label, remark, refused, ...bounds } = FORMS[id];
   const value = read(wanted);
   if (value === null) return null;
@@ -115,6 +116,7 @@ export function FirstKnob({ id }: { id: FirstKnobId }) {
       value={value}
       unit={unit}
       {...bounds}
+      min={id === 'rtt' ? Math.max(bounds.min, 1e3 * knobs.leastRttS(wanted)) : bounds.min}
       scale={scale}
       landscape={<Landscape id={id} />}
       was={was(read)}

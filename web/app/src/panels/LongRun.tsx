@@ -60,7 +60,7 @@ export function LongRun() {
   const actions = useActions();
   const asking = useLabState((state) => state.scenario.asking);
   const wanted = useLabState((state) => state.scenario.wanted);
-  const isFirst = useLabState((state) => state.run.id === 0);
+  const isFirst = useLabState((state) => state.run.lanes.length === 0);
   const canGoBack = useLabState((state) => state.history.past.length > 0);
   if (asking === null) return null;
   const durationS = readDurationS(wanted);
@@ -82,7 +82,7 @@ export function LongRun() {
           Shorten it to {roundedCount(shorterS)} s
         </Button>
       )}
-      {!isFirst && canGoBack && (
+      {canGoBack && (
         <Button className={buttons.quiet ?? ''} onPress={actions.undo}>
           Undo the change
         </Button>

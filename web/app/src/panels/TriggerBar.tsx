@@ -48,7 +48,7 @@ function seedsInWords(seeds: Seeds | null): string {
   if (seeds === null) return 'Other seeds run when this run is finished and the future is not hidden.';
   const { runs, total } = seeds;
   const count = runs.length < total ? `${runs.length} of ${total} seeds so far.` : `${total} seeds.`;
-  return `${count} Glow: number of runs at a place. Line: the median.`;
+  return `${count} Dark: many runs are here. Line: the median.`;
 }
 
 /** The trigger's event, and how its occurrences are shown. */
@@ -170,9 +170,9 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
         {isSeeds
           ? seedsInWords(seeds)
           : trigger.mode === 'all'
-            ? 'Glow: how often the traces are at a place. Line: the median.'
+            ? 'Dark: many traces are here. Line: the median.'
             : trigger.mode === 'normal'
-              ? 'Line: the latest event before the clock. Glow: earlier events.'
+              ? 'Line: the latest event before the clock. Dark: many earlier events are here.'
               : 'Plays to the next event and stops there.'}
       </p>
       <p className="visually-hidden" role="status">

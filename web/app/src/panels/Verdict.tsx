@@ -79,7 +79,11 @@ function BeforeAndAfter({ state, after }: { state: LaneVerdict['state']; after: 
     ['cwnd, packets', formatNumber(state.cwnd), formatNumber(after.cwnd)],
     ['ssthresh, packets', threshold(state.ssthresh), threshold(after.ssthresh)],
     ['in flight, packets', formatNumber(state.flight, 6), ''],
-    ['RTT', `${formatQuantity(state.last_rtt_s, 's')} (min ${formatQuantity(state.min_rtt_s, 's')})`, ''],
+    [
+      'RTT',
+      `${formatQuantity(state.last_rtt_s, 's')} (min so far ${formatQuantity(state.min_rtt_s, 's')})`,
+      '',
+    ],
     ['BWE', after.estimate_bps === null ? NONE : formatQuantity(after.estimate_bps, 'bps'), ''],
   ];
   return (

@@ -76,7 +76,7 @@ export function Sentence() {
             compared !== null && 'The run before stays in grey.'
           )}
         </p>
-        {!isAsked && <WhyButtons />}
+        {!isAsked && <WhyButtons isFine={telling?.report?.answer.kind === 'nothing'} />}
       </div>
     </>
   );

@@ -9,12 +9,13 @@ import styles from './Sentence.module.css';
 /** In a shorter range one sees single packets. */
 const DEEP_S = 2;
 
-/** “Show why”, and the change worth trying. Reading ends at the hand. */
-export function WhyButtons({ isShort = false }: { isShort?: boolean }) {
+/** “Show why”, and the change worth trying. Reading ends at the hand. `isFine`: little is missing, there is no why. */
+export function WhyButtons({ isShort = false, isFine = false }: { isShort?: boolean; isFine?: boolean }) {
   const actions = useActions();
   const presetId = useLabState((state) => state.scenario.preset);
   const wanted = useLabState((state) => state.scenario.wanted);
   const isOpen = useLabState((state) => state.view.drawer === 'causes');
+  const hasResult = useLabState((state) => state.run.status === 'done');
   const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
   // The run before the last change, if nobody has kept another as the reference.
   const before = useLabState(({ reference }) =>
@@ -34,7 +35,7 @@ export function WhyButtons({ isShort = false }: { isShort?: boolean }) {
   if (isAsked) return null;
   return (
     <span className={styles.buttons}>
-      {!isOpen && (
+      {!isOpen && hasResult && !isFine && (
         <Button className={styles.why ?? ''} onPress={() => actions.openDrawer('causes')}>
           Show why
         </Button>

@@ -1,7 +1,7 @@
 /** The sentence: the finding and its cause in one line, and the proof below it. */
 import { formatFixed, formatQuantity } from '@ackscope/charts';
 import type { CausesReport } from '@ackscope/engine';
-import { allAlike, callDelayS, callWindow, deliversLess, measuredOf, oneOfFlows } from '@ackscope/model';
+import { allAlike, callDelayS, deliversLess, measuredOf, oneOfFlows } from '@ackscope/model';
 import type { LaneRun } from '@ackscope/model';
 import type { LaneView } from '../lab/laneData.ts';
 import { formOf } from '../causes/causesTexts.ts';
@@ -103,26 +103,17 @@ function measuredWords({ quantity, values, lane }: Subject, lanes: readonly Lane
 
 const packets = (value = 0): string => formatFixed(value, 1);
 
-/** How late a voice comes, in words that people use. */
-function lateness(waitS: number): string {
-  const spoken: readonly (readonly [number, string])[] = [
-    [0.25, 'a quarter of a second'],
-    [0.5, 'half a second'],
-    [1, 'a second'],
-  ];
-  const near = spoken.find(([value]) => Math.abs(waitS / value - 1) < 0.1);
-  return near?.[1] ?? `${milliseconds(waitS)} ms`;
-}
-
 const milliseconds = (valueS: number): string => formatFixed(valueS * 1000, 0);
 
-function voice({ values, lane, fromS, toS }: Subject, lanes: readonly LaneView[]): Word[] {
+function voice({ values, lane }: Subject, lanes: readonly LaneView[]): Word[] {
   const delayS = values[lane] ?? 0;
   if (delayS <= TALK_S)
     return [{ text: `No voice comes late: at most ${milliseconds(delayS)} ms, behind ` }, named(lanes, lane)];
-  const run = lanes[lane]?.run;
-  const waitS = (run === undefined ? null : callWindow(run, { fromS, toS })?.p50_queueing_s) ?? delayS;
-  return [{ text: 'Behind ' }, named(lanes, lane), { text: ` your voice comes ${lateness(waitS)} late` }];
+  return [
+    { text: 'Behind ' },
+    named(lanes, lane),
+    { text: ` your voice arrives after ${milliseconds(delayS)} ms` },
+  ];
 }
 
 const named = (lanes: readonly LaneView[], lane: number): Word => ({ text: lanes[lane]?.name ?? '', lane });
@@ -165,7 +156,9 @@ function proofOf(subject: Subject, lanes: readonly LaneView[], report: CausesRep
   const { answer, as_is: asIs } = report;
   const has = write(asIs.value);
   if (answer.kind === 'nothing')
-    return [{ text: `Nothing is missing: it has ${has} of ${write(report.bound)} ${unit}.` }];
+    return [
+      { text: `It has ${has} of the ${write(report.bound)} ${unit} that are possible: little is missing.` },
+    ];
   if (answer.kind === 'none' || answer.value === null)
     return [{ text: 'No suspect explains it, taken away alone or with others.' }];
   const first = report.suspects.find(({ id }) => id === answer.suspects[0])?.name ?? 'it';
@@ -183,7 +176,6 @@ function aside({ values, lane, fromS, toS }: Subject, lanes: readonly LaneView[]
   if (best === lane) return [];
   const [own, other] = [lanes[lane]?.run, lanes[best]?.run];
   if (own === undefined || other === undefined) return [];
-  const waitS = callWindow(other, { fromS, toS })?.p50_queueing_s ?? 0;
   const slower = 1 - goodputIn(other, fromS, toS) / goodputIn(own, fromS, toS);
   const name = (lanes[best]?.name ?? '').replace(/^.* behind /, '');
   const cost =
@@ -192,7 +184,8 @@ function aside({ values, lane, fromS, toS }: Subject, lanes: readonly LaneView[]
       : ', and the backup is as fast.';
   return [
     { text: `Behind ${name}: ` },
-    { text: `${milliseconds(waitS)} ms`, isStrong: true },
+    // The number of the head: one quantity has one number.
+    { text: `${milliseconds(values[best] ?? NaN)} ms`, isStrong: true },
     { text: Number.isFinite(slower) ? cost : '.' },
   ];
 }

@@ -19,6 +19,9 @@ import type { Occasion } from './occasions.ts';
 import type { Source, Step, Story, Thick } from './types.ts';
 import { numbered, packets, span } from './words.ts';
 
+/** A shorter wait is rounding, or the end of a transmission. */
+const LEAST_WAIT_S = 1e-6;
+
 const byTime = (steps: Step[]): Step[] => steps.sort((a, b) => a.timeS - b.timeS);
 
 /** A reaction may wait for the rest of its round trip. */
@@ -235,12 +238,20 @@ export function plainStory(source: Source, timeS: number): Story | null {
     lines.push({ tone: 'closing', records: flow.way(ack.record) });
     steps.push({ timeS: ack.timeS, at: 'sender', title: 'Its ACK arrives', detail: '' });
   }
-  const wait = waitS > 0 ? `waits ${span(waitS)} in queues` : 'waits nowhere';
+  const ackWaitS =
+    ack === null
+      ? 0
+      : flow.way(ack.record).reduce((sum, record) => sum + (starts[record] ?? 0) - (enters[record] ?? 0), 0);
+  const wait = waitS > LEAST_WAIT_S ? `waits ${span(waitS)} in queues` : 'waits in no queue';
   const late =
     over === undefined
       ? ''
       : ` ${packets(overtaking.length)} ${overtaking.length === 1 ? 'overtakes' : 'overtake'} it.`;
-  const back = ack === null ? '' : ` Its ACK is back ${span(ack.timeS - sent.timeS)} after it was sent.`;
+  const behind = ackWaitS > LEAST_WAIT_S ? ` Its ACK waits ${span(ackWaitS)} in queues.` : '';
+  const back =
+    ack === null
+      ? ''
+      : `${behind} The ACK is back ${span(ack.timeS - sent.timeS)} after the packet was sent.`;
   return {
     number,
     title: `Packet ${numbered(number)} ${wait}.${late}${back}`,

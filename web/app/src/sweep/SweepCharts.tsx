@@ -215,7 +215,7 @@ export function Heat({ state, axes, number, figure, nameOf, plan, ran }: HeatPro
         ))}
         {first !== undefined && second !== undefined && unit === 'ratio' && (
           <HeatMap
-            caption={`${nameOf(first.lane)} less ${nameOf(second.lane)}, points`}
+            caption={`${nameOf(first.lane)} minus ${nameOf(second.lane)}, in percentage points`}
             cells={differenceOf(first.rows, second.rows)}
             colours={{ domain: [-MOST_POINTS, MOST_POINTS], isDifference: true }}
             unit="ratio"
