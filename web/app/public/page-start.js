@@ -1,12 +1,15 @@
 // Says which file of the page's beginning did not load: its own script cannot. Without this file the page works, too.
 const failed = new Set();
+let said = null;
 const fileOf = (address) => /[\w.-]+\.(?:js|css)\b/.exec(address)?.[0];
 
 function show() {
+  if (said === null) return;
+  const names = failed.size > 0 ? [...failed] : [said];
   const message = document.createElement('p');
   message.setAttribute('role', 'alert');
   message.dataset.failed = '';
-  message.textContent = `The page did not load completely: ${[...failed].join(', ')}. The network may be away. `;
+  message.textContent = `The page did not load completely: ${names.join(', ')}. The network may be away. `;
   const again = document.createElement('button');
   again.textContent = 'Try again';
   again.addEventListener('click', () => location.reload());
@@ -21,15 +24,12 @@ addEventListener(
   ({ target }) => {
     // A module names the file that it imports and that did not come by the link that announced it.
     if (target instanceof HTMLLinkElement && target.rel === 'modulepreload') failed.add(fileOf(target.href));
-    if (!(target instanceof HTMLScriptElement)) return;
-    if (failed.size === 0) failed.add(fileOf(target.src));
+    if (target instanceof HTMLScriptElement) said = fileOf(target.src);
     show();
   },
   true,
 );
 addEventListener('ackscope-not-loaded', ({ detail }) => {
-  const file = fileOf(detail);
-  if (file !== undefined) failed.add(file);
-  else if (failed.size === 0) failed.add(detail);
+  said = fileOf(detail) ?? detail;
   show();
 });

@@ -3,6 +3,9 @@
 /** The longest trace, as on the command line. */
 export const MOST_BYTES = 16_777_216;
 
+/** 24 Gbit: 40 minutes at 10 Mbit/s. More would hold the page for seconds. */
+const MOST_INSTANTS = 2_000_000;
+
 /** Whether the beginning of a text looks like a rate trace: lines of one whole number each. */
 export function looksLikeRateTrace(head: string): boolean {
   return /^(\s*\d+[ \t]*\r?\n){2}/.test(head);
@@ -19,6 +22,10 @@ export function readRateTrace(lines: readonly string[]): { opportunitiesMs: numb
     if (!/^\d+$/.test(word) || !Number.isSafeInteger(instant))
       return { problem: `Line ${at + 1}: only whole milliseconds are allowed.` };
     if (instant < last) return { problem: `Line ${at + 1}: the times must not decrease.` };
+    if (opportunitiesMs.length === MOST_INSTANTS)
+      return {
+        problem: `It has more than ${MOST_INSTANTS} instants, which is the most that the page reads.`,
+      };
     last = instant;
     opportunitiesMs.push(instant);
   }

@@ -4,13 +4,21 @@ import { spawn } from './spawn.ts';
 
 let current: Worker | null = null;
 
+/** The largest capture takes some seconds, on a phone ten times as long. */
+const LONGEST_MS = 60_000;
+
 /** Reads a file in a worker. A file that is opened meanwhile ends the reading: then null. */
 export function readInWorker(file: File): Promise<Opened | null> {
   current?.terminate();
   const worker = spawn('ackscope file');
   current = worker;
   return new Promise((resolve) => {
+    const limit = setTimeout(
+      () => answer({ problem: `Reading it takes more than ${LONGEST_MS / 1000} s, and was ended.` }),
+      LONGEST_MS,
+    );
     const answer = (opened: Opened): void => {
+      clearTimeout(limit);
       worker.terminate();
       resolve(current === worker ? opened : null);
       if (current === worker) current = null;

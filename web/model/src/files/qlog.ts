@@ -109,9 +109,9 @@ function titlesOf(traces: readonly Trace[]): string[] {
       textOf(objectOf(about['vantage_point'])['name']) ||
       (traces.length > 1 ? `trace ${index + 1}` : ''),
   );
-  return titles.map((title, index) =>
-    titles.indexOf(title) === titles.lastIndexOf(title) ? title : `${title}, trace ${index + 1}`,
-  );
+  const counts = new Map<string, number>();
+  for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return titles.map((title, index) => (counts.get(title) === 1 ? title : `${title}, trace ${index + 1}`));
 }
 
 /** Where each time counts from the event before. */

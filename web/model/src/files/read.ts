@@ -39,6 +39,24 @@ const MOST_LAYERS = 2;
 /** The longest text: a qlog of some minutes. */
 const MOST_TEXT_BYTES = 100_000_000;
 
+/**
+ * The most values of a JSON text, and lines of any: each takes far more memory than its bytes, and 96 kB of gzip hold 33
+ * million. The longest qlog that is read has six million.
+ */
+const MOST_PIECES = 10_000_000;
+const [LINE_FEED, RETURN, COMMA, LIST, OBJECT] = [0x0a, 0x0d, 0x2c, 0x5b, 0x7b];
+
+/** Throws for a text of too many pieces. Signs within a text of JSON count, too: a few more than there are. */
+function checkPieces(bytes: Uint8Array): void {
+  let [lines, values] = [0, 0];
+  for (const byte of bytes)
+    if (byte === LINE_FEED || byte === RETURN) lines += 1;
+    else if (byte === COMMA || byte === LIST || byte === OBJECT) values += 1;
+  if (lines > MOST_PIECES) throw new Refusal(`It has ${lines} lines. At most ${MOST_PIECES} are read.`);
+  if (values > MOST_PIECES)
+    throw new Refusal(`It holds some ${values} values. At most ${MOST_PIECES} are read.`);
+}
+
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Opened> {
   try {
     let content = bytes;
@@ -91,6 +109,7 @@ function contentOf(bytes: Uint8Array): Content {
   const text = (): string => {
     if (bytes.length > MOST_TEXT_BYTES)
       throw new Refusal(`It has ${bytes.length} bytes. Of a text at most ${MOST_TEXT_BYTES} are read.`);
+    checkPieces(bytes);
     return decoded(bytes, encoding);
   };
   return {

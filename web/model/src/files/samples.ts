@@ -6,6 +6,8 @@ import { Refusal } from './types.ts';
 const MOST_SAMPLES = 600_000;
 /** The connections among which the page lets choose. */
 export const MOST_CURVES = 50;
+/** The page lists the connections by their names. */
+const LONGEST_NAME = 200;
 /** From this value on (a tenth of a year) a time counts as a calendar clock, not as run time. */
 const CALENDAR_S = 3e6;
 /** The largest window: the sequence space of TCP, in bytes. */
@@ -70,7 +72,7 @@ export class Samples {
     const offsetS = first > CALENDAR_S ? first : 0;
     all.sort((a, b) => b.peak - a.peak);
     const curves = all.slice(0, MOST_CURVES).map(({ name, timeS, values }): Curve => ({
-      name: all.length === 1 && name === '' ? '' : name,
+      name: name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name,
       quantity: 'cwnd',
       timeS: Float64Array.from(timeS, (time) => time - offsetS),
       values: Float64Array.from(values),

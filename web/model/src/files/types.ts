@@ -57,8 +57,15 @@ export interface Reader {
   read: (content: Content) => Opened;
 }
 
+/** The longest sentence about a file: it quotes names of the file, which may be as long as the file. */
+const LONGEST_REASON = 1000;
+
 /** Why a file is not read: a sentence for its owner. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  constructor(reason: string) {
+    super(reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON)}…` : reason);
+  }
+}
 
 /** A refusal with the place, what was expected and what was found. */
 export function refuseLine(index: number, expected: string, found: string): Refusal {
