@@ -262,6 +262,7 @@ class FakeLane {
       algorithm,
       duration_s: durationS,
       script_name: null,
+      half_growth: false,
       fork_s: null,
       rules: [],
       flows: [

@@ -55,6 +55,23 @@ describe('knobs', () => {
     expect(getPath(changed, 'flows.reverse')).toMatchObject({ direction: 'backward', rtt: '100ms' });
   });
 
+  it('flows that are added count ACKs as the first one does, so that flows on one link are compared', () => {
+    const added = (flow: JsonObject): JsonObject | undefined =>
+      (withFlow({ flows: [{ kind: 'cbr' }, flow] }, { name: 'b' }) as JsonObject[]).at(-1);
+    expect(added({ growth: 'byte-counting' })).toEqual({ growth: 'byte-counting', name: 'b' });
+    expect(added({ tcp: 'linux6' })).toEqual({ tcp: 'linux6', name: 'b' });
+    expect(added({})).toEqual({ name: 'b' });
+    for (const { id, scenario, today } of PRESETS.filter(({ id }) => !id.startsWith('gm04'))) {
+      const all = after(scenario, knobs.changeReverseFlows(scenario, 4)).flows as JsonObject[];
+      const counts = all
+        .filter(({ kind }) => kind !== 'cbr')
+        .map(({ tcp, growth }) => tcp ?? growth ?? 'per-ack');
+      // Links of old keep their packets; what the page offers counts segments.
+      expect(new Set(counts).size, id).toBe(1);
+      expect(counts[0] === 'per-ack', id).toBe(today !== undefined);
+    }
+  });
+
   it('flows that are added get random send times of up to a packet', () => {
     const single = { hops: [{ rate: '10Mbps' }, { rate: '2Mbps' }], flows: [{ name: 'a' }, { kind: 'cbr' }] };
     const sent = (scenario: JsonObject): unknown[] =>

@@ -1,6 +1,6 @@
 import { createLabStore, decodeLink, ruleTable, startRunner } from '@ackscope/model';
 import { describe, expect, it } from 'vitest';
-import { laneViews } from '../src/lab/laneData.ts';
+import { laneViews, summaryOf } from '../src/lab/laneData.ts';
 import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
 
 const turns = async (): Promise<void> => {
@@ -8,6 +8,12 @@ const turns = async (): Promise<void> => {
 };
 
 describe('the lanes on the screen', () => {
+  it('say how they grow with their own settings', () => {
+    const says = 'Adds one segment per RTT and halves the window at a loss.';
+    expect(summaryOf(says, false)).toBe(says);
+    expect(summaryOf(says, true)).toBe('Adds half a segment per RTT and halves the window at a loss.');
+  });
+
   it('keep their curves, not painted anew, while another run begins', async () => {
     const store = createLabStore();
     store.getState().actions.openLink(decodeLink(''), false);

@@ -31,3 +31,7 @@ it('the scenario menu has six groups of four experiments, each with its curve', 
   expect(Object.keys(CURVES).sort()).toEqual([...ids].sort());
   for (const digits of Object.values(CURVES)) expect(digits).toMatch(/^[0-9a-z]{64}$/);
 });
+
+it('the menu offers no preset that only links of old name', () => {
+  for (const { id } of MENU.flatMap(({ entries }) => entries)) expect(presetById(id)?.today, id).toBeUndefined();
+});

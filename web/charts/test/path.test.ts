@@ -26,6 +26,7 @@ function line(...shapes: HopShape[]): LaneInfo {
     label: 'reno',
     algorithm: 'reno',
     script_name: null,
+    half_growth: false,
     fork_s: null,
     rules: [],
     duration_s: 10,

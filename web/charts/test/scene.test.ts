@@ -30,6 +30,7 @@ const info: LaneInfo = {
   label: 'newreno',
   algorithm: 'newreno',
   script_name: null,
+  half_growth: false,
   fork_s: null,
   rules: [],
   duration_s: 10,

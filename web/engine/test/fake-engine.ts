@@ -77,6 +77,7 @@ export class FakeRun implements WasmRun {
       label: this.#lane.label,
       algorithm: this.#lane.label,
       script_name: null,
+      half_growth: false,
       fork_s: null,
       rules: [],
       duration_s: this.#scenario.durationS,

@@ -1,3 +1,4 @@
+import { presetById } from './presets.ts';
 import { DEFAULT_ROWS } from './slices/view.ts';
 
 /** The question that a known scenario opens with. Its answer is computed from the run. */
@@ -28,19 +29,19 @@ const ASKS: Readonly<Record<string, Ask>> = {
     which: 'most',
     rows: ['delay', 'queue', 'cwnd'],
   },
-  'random-loss': {
+  'today-random-loss': {
     text: 'The link loses one packet in a hundred. Who delivers most?',
     atS: 10,
     quantity: 'goodput',
     which: 'most',
   },
-  sawtooth: {
+  'today-sawtooth': {
     text: 'One flow fills one buffer. Who keeps the queue shortest?',
     atS: 12,
     quantity: 'queue',
     which: 'least',
   },
-  'small-buffer': {
+  'today-small-buffer': {
     text: 'The buffer holds a tenth of the pipe. Who fills the link?',
     atS: 20,
     quantity: 'goodput',
@@ -65,5 +66,5 @@ export function rowsAfter(rows: readonly string[], from: string | null, to: stri
 
 /** Returns the question of a known scenario; null if it has none. */
 export function askOf(preset: string | null): Ask | null {
-  return preset === null ? null : (ASKS[preset] ?? null);
+  return preset === null ? null : (ASKS[presetById(preset)?.today ?? preset] ?? null);
 }

@@ -38,6 +38,8 @@ export interface Preset {
   references: Reference[];
   /** The source's conclusion, in our words. */
   says: string | null;
+  /** The preset that is offered instead: only links of old name this one. */
+  today?: string;
 }
 
 export const PRESETS: readonly Preset[] = presets as unknown as Preset[];
@@ -49,6 +51,13 @@ export const DEFAULT_PRESET: Preset = first;
 
 export function presetById(id: string): Preset | null {
   return PRESETS.find((item) => item.id === id) ?? null;
+}
+
+/** The preset that a scenario grew from: the nearest one that has its title. */
+export function presetBehind(scenario: JsonObject): Preset | null {
+  const far = (preset: Preset): number => diffPaths(preset.scenario, scenario).length;
+  const titled = PRESETS.filter((preset) => preset.scenario['title'] === scenario['title']);
+  return titled.toSorted((a, b) => far(a) - far(b))[0] ?? null;
 }
 
 export function nearestPreset(id: string): Preset {

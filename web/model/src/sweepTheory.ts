@@ -127,13 +127,13 @@ function responses(question: TheoryQuestion, setting: Setting): TheoryCurve[] {
   const p = (place: number): number => (overLoss ? place : (setting.loss?.probability ?? 0));
   return lanes.flatMap(({ label, algorithm }): TheoryCurve[] => {
     const formula = RESPONSE[algorithm];
-    const delayed = delaysAcks(question, label);
-    if (formula === undefined || x.length < 2 || delayed === null) return [];
+    const segments = segmentsPerStep(question, label);
+    if (formula === undefined || x.length < 2 || segments === null) return [];
     const sets: TheoryCurve['sets'] = {
       p: overLoss ? x : p(0),
       rtt: overRtt ? x : setting.rttS,
       packet_bytes: setting.packetBytes,
-      ...(KNOWS_DELAYED_ACKS.has(formula) ? { segments_per_ack: delayed ? 2 : 1 } : {}),
+      ...(KNOWS_DELAYED_ACKS.has(formula) ? { segments_per_ack: segments } : {}),
       ...(formula === WITH_TIMEOUTS
         ? { rto: Math.max(leastRtoS(setting.flow['rto']), setting.rttS), receive_window: 1e6 }
         : {}),
@@ -166,7 +166,7 @@ function sawTooth(question: TheoryQuestion, setting: Setting): TheoryCurve[] {
   return lanes.flatMap(({ label, algorithm }): TheoryCurve[] =>
     HALVING.has(algorithm) &&
     x.length > 1 &&
-    delaysAcks({ ...question, source: setting.name }, label) !== null
+    segmentsPerStep({ ...question, source: setting.name }, label) !== null
       ? [
           {
             lane: label,
@@ -182,15 +182,20 @@ function sawTooth(question: TheoryQuestion, setting: Setting): TheoryCurve[] {
   );
 }
 
-/** Whether a lane's receiver delays ACKs; null if the lane changes anything else. */
-function delaysAcks({ scenario, source }: TheoryQuestion, label: string): boolean | null {
+/**
+ * The segments behind one step of a lane's growth: two where the receiver delays ACKs and the sender counts ACKs, one
+ * where it counts segments (RFC 3465). Null if the lane changes anything else.
+ */
+function segmentsPerStep({ scenario, source }: TheoryQuestion, label: string): 1 | 2 | null {
   const entries = Array.isArray(scenario['compare']) ? scenario['compare'].filter(isObject) : [];
   const own = entries.find((entry) => (entry['label'] ?? entry['algorithm']) === label)?.['set'];
-  const path = `flows.${source}.delayed_ack`;
+  const path = (key: string): string => `flows.${source}.${key}`;
   const changes = isObject(own) ? own : {};
-  const known = [path, `flows.${source}.recovery`];
+  const known = ['delayed_ack', 'growth', 'recovery'].map(path);
   if (Object.keys(changes).some((key) => !known.includes(key))) return null;
-  return (changes[path] ?? getPath(scenario, path)) !== false;
+  const has = (key: string): Json | undefined => changes[path(key)] ?? getPath(scenario, path(key));
+  const countsAcks = (has('growth') ?? (has('tcp') === 'linux6' ? 'linux-count' : 'per-ack')) === 'per-ack';
+  return countsAcks && has('delayed_ack') !== false ? 2 : 1;
 }
 
 function leastRtoS(rto: Json | undefined): number {

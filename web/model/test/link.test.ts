@@ -290,6 +290,24 @@ describe('the links of the corpus', () => {
     expect(read.scenario['compare']).toEqual(['newreno', 'westwood+']);
   });
 
+  it('keeps the sender of an old name, and what is offered instead counts segments in every flow', () => {
+    const flowsOf = (id: string) => decodeLink(`v1/${id}`).scenario['flows'] as JsonObject[];
+    for (const { id, today } of PRESETS) {
+      if (today === undefined) continue;
+      const [before, now] = [flowsOf(id), flowsOf(today)];
+      expect(before.some(({ growth, recovery_variant: exit }) => growth ?? exit), id).toBe(false);
+      expect(now, id).toEqual(
+        before.map((flow) => ({ ...flow, growth: 'byte-counting', recovery_variant: 'rfc' })),
+      );
+      // A compressed scenario has no name, and both have one title.
+      for (const name of [id, today]) {
+        const { scenario } = decodeLink(`v1/${name}?seed=3`);
+        expect(decodeLink(encodeLink({ scenario, preset: null, view: EMPTY_VIEW })).preset).toBe(name);
+      }
+    }
+    expect(PRESETS.filter(({ today }) => today !== undefined)).toHaveLength(4);
+  });
+
   it('sends a mistyped name to the nearest scenario', () => {
     expect(decodeLink('v1/sawtoth').preset).toBe('sawtooth');
   });

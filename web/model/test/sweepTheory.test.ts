@@ -53,6 +53,9 @@ describe('closed forms beside a sweep', () => {
   it('take the timer, the ACKs and the round trip that the scenario gives', () => {
     const scenario = changed({ 'flows.main.rto': 'rfc6298', 'flows.main.delayed_ack': false });
     expect(ask({ scenario })[0]?.sets).toMatchObject({ rto: 1, segments_per_ack: 1 });
+    // Who counts segments takes one step for each, however many an ACK covers (RFC 3465).
+    const bytes = changed({ 'flows.main.growth': 'byte-counting' });
+    expect(ask({ scenario: bytes })[0]?.sets).toMatchObject({ segments_per_ack: 1 });
     const own = changed({ 'flows.main.rto': { min: '400ms' } });
     expect(ask({ scenario: own })[0]?.sets).toMatchObject({ rto: 0.4 });
     const access = applyChanges(LOSSY, [

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../src/json.ts';
 import {
   FIRST_CWND,
   guessHref,
@@ -10,11 +11,13 @@ import {
   handPath,
   LARGEST_HAND,
   NO_ROUND,
+  newSeed,
   readGuess,
   readHand,
   gameProblems,
   readHandQuery,
   roundOf,
+  seedAfter,
   withHand,
   sheetOptions,
   worksheetHref,
@@ -107,6 +110,16 @@ describe('a round', () => {
     expect(readGuess(readRoute(guessHref(17, 'queue')).query)).toEqual({ seed: 17, row: 'queue', ...fresh });
     expect(readGuess('seed=-1&show=sky')).toEqual({ seed: null, row: 'cwnd', ...fresh });
     expect(readGuess('seed=12345678&answer=2')).toEqual({ seed: null, row: 'cwnd', ...fresh });
+  });
+
+  it('counts segments in every new round, and ACKs in the rounds of older links', () => {
+    const counts = (seed: number) => (roundOf(seed).scenario['flows'] as JsonObject[])[0]?.['growth'];
+    for (const seed of [0, 17, 999_999]) expect(counts(seed)).toBeUndefined();
+    for (const random of [0, 17, 0xffffffff]) expect(counts(newSeed(random))).toBe('byte-counting');
+    expect([seedAfter(17), seedAfter(999_999)]).toEqual([18, 0]);
+    expect([seedAfter(1_000_017), seedAfter(1_999_999)]).toEqual([1_000_018, 1_000_000]);
+    expect(readGuess('seed=1999999').seed).toBe(1_999_999);
+    expect(readGuess('seed=2000000').seed).toBeNull();
   });
 
   it('carries the answer and the rounds before; one that cannot be is none', () => {

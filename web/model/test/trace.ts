@@ -43,6 +43,7 @@ export const INFO: LaneInfo = {
   label: 'newreno',
   algorithm: 'newreno',
   script_name: null,
+  half_growth: false,
   fork_s: null,
   rules: [],
   duration_s: 1000,

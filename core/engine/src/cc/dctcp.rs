@@ -60,7 +60,7 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 5] = lean_rules([
     rules::halving("dctcp.loss", "RFC 8257 §3.5"),
     rules::timeout("dctcp.timeout"),
-    rules::avoidance("dctcp.avoidance", "Slow start ends: the window grows by one segment per RTT."),
+    rules::avoidance("dctcp.avoidance", "Slow start ends: congestion avoidance begins."),
     Rule {
         key: "dctcp.alpha",
         kind: RuleKind::Decision,

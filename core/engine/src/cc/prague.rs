@@ -81,7 +81,7 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 6] = lean_rules([
     rules::factor("prague.loss", "Loss detected: the window is reduced.", "RFC 5681 eq. (4)"),
     rules::timeout("prague.timeout"),
-    rules::avoidance("prague.avoidance", "Slow start ends: the window grows by one segment per virtual RTT."),
+    rules::avoidance("prague.avoidance", "Slow start ends: congestion avoidance begins."),
     Rule {
         key: "prague.alpha",
         kind: RuleKind::Decision,

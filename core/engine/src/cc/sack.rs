@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 4] = lean_rules([
     rules::halving("sack.loss", "RFC 6675 §5; MV06 eq. (2)"),
     rules::timeout("sack.timeout"),
-    rules::avoidance("sack.avoidance", "Slow start ends: the window grows by one segment per RTT."),
+    rules::avoidance("sack.avoidance", "Slow start ends: congestion avoidance begins."),
     rules::marked("sack.mark", "RFC 3168 §6.1.2; RFC 8511 §3"),
 ]);
 static LOSS: &Rule = &RULES[0];

@@ -40,7 +40,7 @@ pub static RULES: [Rule; 4] = lean_rules([
         "Jacobson 1988",
     ),
     rules::timeout("tahoe.timeout"),
-    rules::avoidance("tahoe.avoidance", "Slow start ends: the window grows by one segment per RTT."),
+    rules::avoidance("tahoe.avoidance", "Slow start ends: congestion avoidance begins."),
     rules::marked("tahoe.mark", "RFC 3168 §6.1.2"),
 ]);
 static LOSS: &Rule = &RULES[0];

@@ -37,7 +37,7 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 3] = lean_rules([
     pipe_loss("westwood.loss", "CGMSW02 §2.4"),
     pipe_timeout("westwood.timeout", "CGMSW02 §2.5"),
-    rules::avoidance("westwood.avoidance", "Slow start ends: the window grows by one segment per RTT."),
+    rules::avoidance("westwood.avoidance", "Slow start ends: congestion avoidance begins."),
 ]);
 
 /// The part that is specific to Westwood: the per-ACK filter.

@@ -35,7 +35,7 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 3] = lean_rules([
     pipe_loss("westwood-gm02.loss", "GM02 §2.1"),
     pipe_timeout("westwood-gm02.timeout", "GM02 §2.1"),
-    rules::avoidance("westwood-gm02.avoidance", "Slow start ends: the window grows by one segment per RTT."),
+    rules::avoidance("westwood-gm02.avoidance", "Slow start ends: congestion avoidance begins."),
 ]);
 
 /// The part that is specific to this algorithm: the filter on samples per RTT.

@@ -54,7 +54,7 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 6] = lean_rules([
     pipe_loss("westwood+.loss", "GM04 §2.1"),
     pipe_timeout("westwood+.timeout", "GM04 §2.1"),
-    rules::avoidance("westwood+.avoidance", "Slow start ends: the window grows by one segment per RTT."),
+    rules::avoidance("westwood+.avoidance", "Slow start ends: congestion avoidance begins."),
     Rule {
         key: "westwood+.half",
         kind: RuleKind::WindowCut,

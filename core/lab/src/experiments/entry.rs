@@ -121,6 +121,9 @@ pub struct Preset {
     /// What the source says about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<String>,
+    /// The entry that the page offers instead: only links of old name this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub today: Option<String>,
 }
 
 /// The lane that shows an experiment best.

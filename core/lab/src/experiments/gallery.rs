@@ -43,6 +43,9 @@ pub struct PresetEntry {
     pub warnings: Vec<String>,
     /// Numbers published elsewhere for the same setting.
     pub references: Vec<PresetReference>,
+    /// The preset that the page offers instead: only links of old name this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub today: Option<String>,
 }
 
 /// The lane that shows a preset best.
@@ -351,6 +354,7 @@ pub fn presets(all: &[Experiment]) -> Vec<PresetEntry> {
             estimate: two_digits(passed.estimate),
             warnings: passed.warnings,
             references: references(experiment),
+            today: page.today,
         })
     };
     all.iter().filter_map(preset).collect()

@@ -4,7 +4,7 @@ use crate::catalogue::RuleDeclaration;
 use crate::lanes::LanePlan;
 use crate::provenance::Provenance;
 use ackscope_engine::VERSION;
-use ackscope_engine::setup::{Capacity, DelaySetup, Setup, SourceSetup};
+use ackscope_engine::setup::{AckCounting, Capacity, DelaySetup, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::SeriesSource;
 use ackscope_scenario::Way;
@@ -24,6 +24,9 @@ pub struct LaneInfo {
     pub algorithm: String,
     /// What the script that the scenario brings for this algorithm calls it; null without one.
     pub script_name: Option<String>,
+    /// Whether its growth per RTT is half of what its source says: it counts ACKs, and the receiver
+    /// acknowledges every second segment.
+    pub half_growth: bool,
     /// Simulated seconds.
     pub duration_s: f64,
     /// The flows, by index.
@@ -161,12 +164,11 @@ pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) ->
         provenance,
         label: plan.label.clone(),
         algorithm: plan.algorithm.clone(),
-        script_name: setup.flows.iter().find_map(|flow| match &flow.source {
-            SourceSetup::Tcp(tcp) if tcp.algorithm_id() == plan.algorithm => {
-                tcp.own_algorithm.as_ref().map(|own| own.name().to_owned()).filter(|name| !name.is_empty())
-            }
-            _ => None,
+        script_name: of_lane(plan, setup).and_then(|tcp| {
+            tcp.own_algorithm.as_ref().map(|own| own.name().to_owned()).filter(|name| !name.is_empty())
         }),
+        half_growth: of_lane(plan, setup)
+            .is_some_and(|tcp| tcp.growth == AckCounting::PerAck && tcp.delayed_ack),
         duration_s: setup.duration.secs(),
         flows: flows
             .map(|(index, (flow, facts))| FlowInfo {
@@ -239,6 +241,22 @@ pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) ->
         fork_s: setup.fork.as_ref().map(|fork| fork.at.secs()),
         rules: own_rules(setup),
     }
+}
+
+/// The settings of the lane's algorithm: those of a compared flow, if there is one.
+fn of_lane<'a>(plan: &LanePlan, setup: &'a Setup) -> Option<&'a TcpSetup> {
+    let first = |compared| {
+        setup.flows.iter().find_map(|flow| match &flow.source {
+            SourceSetup::Tcp(tcp)
+                if tcp.algorithm_id() == plan.algorithm
+                    && setup.groups[flow.group].compared == compared =>
+            {
+                Some(&**tcp)
+            }
+            _ => None,
+        })
+    };
+    first(true).or_else(|| first(false))
 }
 
 /// A delay over the run, unless it is constant.

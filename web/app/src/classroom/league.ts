@@ -123,6 +123,10 @@ export function jobsOf(scripts: Scripts): { players: string[]; jobs: Job[] } {
         algorithm: id,
         rtt: '100ms',
         send_jitter: '2ms',
+        // An ACK for each packet, and each packet counts: a script that adds 1 / cwnd per ACK counts as New Reno does.
+        growth: 'byte-counting',
+        recovery_variant: 'rfc',
+        delayed_ack: false,
         ...(id in scripts ? { recovery: 'sack' } : {}),
         // The lane's algorithm stands in the place of the first one, and is the same.
         compared: at === 0,

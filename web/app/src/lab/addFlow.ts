@@ -1,4 +1,4 @@
-/** Adds a group of flows, with random send times that keep flows from synchronising. */
+/** Adds a group of flows that counts as the others do, with random send times that keep flows from synchronising. */
 import { getPath, isObject, readQuantity, writeTime } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
 
@@ -15,7 +15,8 @@ const PACKET_BITS = 12_000;
  * enough to prevent that (Floyd & Jacobson 1992).
  */
 export function withFlow(scenario: JsonObject, flow: JsonObject): Json[] {
-  const flows = [...(Array.isArray(scenario.flows) ? scenario.flows : []), flow];
+  const before = Array.isArray(scenario.flows) ? scenario.flows : [];
+  const flows = [...before, { ...countingOf(before), ...flow }];
   const jitter = packetTime(scenario);
   if (jitter === null || scenario.ns2_order === true || flows.some(isOfNs2)) return flows;
   return flows.map((item) =>
@@ -23,6 +24,20 @@ export function withFlow(scenario: JsonObject, flow: JsonObject): Json[] {
       ? { ...item, send_jitter: jitter }
       : item,
   );
+}
+
+/** How the first TCP flow counts what is acknowledged: flows on one link are compared, so a further one counts alike. */
+function countingOf(flows: readonly Json[]): JsonObject {
+  const {
+    tcp,
+    growth,
+    recovery_variant: exit,
+  } = flows.filter(isObject).find(({ kind }) => kind !== 'cbr') ?? {};
+  return {
+    ...(tcp === undefined ? {} : { tcp }),
+    ...(growth === undefined ? {} : { growth }),
+    ...(exit === 'rfc' ? { recovery_variant: exit } : {}),
+  };
 }
 
 /** A packet's transmission time at the slowest hop; null if no hop has a constant rate. */

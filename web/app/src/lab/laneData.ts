@@ -198,6 +198,7 @@ function showsTheSame(a: Ingredients, b: Ingredients): boolean {
     a.run.label === b.run.label &&
     a.run.algorithm === b.run.algorithm &&
     a.run.info?.script_name === b.run.info?.script_name &&
+    a.run.info?.half_growth === b.run.info?.half_growth &&
     // Until the first data of its run a lane stays as it was: its curve is not compared with itself.
     ((b.run.stale && b.run.error === null) || (a.run.before === b.run.before && a.ghost === b.ghost)) &&
     a.trace === b.trace &&
@@ -260,6 +261,11 @@ export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
   };
 }
 
+/** What an algorithm does, as it is with the lane's settings. */
+export function summaryOf(summary: string, halfGrowth: boolean): string {
+  return halfGrowth ? summary.replace('one segment per RTT', 'half a segment per RTT') : summary;
+}
+
 function laneView(
   { run, shown, style, ghost, origin, fork }: Ingredients,
   catalogue: Catalogue,
@@ -286,7 +292,7 @@ function laneView(
     name,
     leftOut: shownTrace === null ? null : leftOut(shownTrace, rules, SHOWN_KINDS),
     recordedLeftOut: run.trace === null ? null : leftOut(run.trace, rules, MARKED_KINDS),
-    summary: model?.summary ?? '',
+    summary: summaryOf(model?.summary ?? '', run.info?.half_growth ?? false),
     data: {
       ...laneData(run, shown, style, uses, name, rules),
       ...(behind.length === 0 ? {} : { behind }),

@@ -50,15 +50,15 @@ export const MENU: readonly MenuGroup[] = [
     name: 'Classics',
     entries: [
       entry('gm04-table1', 'Reverse traffic on and off', 'Who slows down?'),
-      entry('sawtooth', 'The sawtooth', 'Why does the window go up and down?', 'drops'),
-      entry('two-flows', 'Two flows, one link', 'Do they end up equal?', 'shares'),
+      entry('today-sawtooth', 'The sawtooth', 'Why does the window go up and down?', 'drops'),
+      entry('today-two-flows', 'Two flows, one link', 'Do they end up equal?', 'shares'),
       entry('sender-slow-start', 'The end of slow start', 'Who overshoots, and by how much?', 'drops'),
     ],
   },
   {
     name: 'Long fat pipes',
     entries: [
-      entry('small-buffer', 'Big pipe, small buffer', 'Who fills it with a buffer of a tenth?'),
+      entry('today-small-buffer', 'Big pipe, small buffer', 'Who fills it with a buffer of a tenth?'),
       entry('sender-bbr3', 'BBR: version 1, version 3 and CUBIC', 'Who takes the link?'),
       entry(
         'mv06-fig9',
@@ -79,7 +79,7 @@ export const MENU: readonly MenuGroup[] = [
   {
     name: 'Wireless',
     entries: [
-      entry('random-loss', 'One packet in a hundred', 'Who takes chance for congestion?'),
+      entry('today-random-loss', 'One packet in a hundred', 'Who takes chance for congestion?'),
       entry('sender-reordering', 'When packets arrive out of order', 'Is a late packet a lost one?'),
       entry('sender-thin-acks', 'One ACK for a batch', 'What does Wi-Fi do to the clock?'),
       entry(

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Button } from 'react-aria-components';
 import { laneStyles } from '@ackscope/charts';
-import { compareList, entryAlgorithm, routeHref, PRESETS, setPath } from '@ackscope/model';
+import { compareList, entryAlgorithm, PRESETS, routeHref, setPath } from '@ackscope/model';
 import type { Json } from '@ackscope/model';
 import { MOST_AXES, MOST_SEEDS } from '@ackscope/model/sweep';
 import type { SweepState, SweepStore, SweepSetup } from '@ackscope/model/sweep';
@@ -138,7 +138,10 @@ function ScenarioChoice({ sweep, setup }: { sweep: SweepStore; setup: SweepSetup
   const title = setup.scenario.title;
   const options = [
     { id: OWN, name: 'from the lab', detail: 'the scenario open in the lab, with its changes' },
-    ...PRESETS.map(({ id, title: name, source }) => ({ id, name, detail: source })),
+    // One that only old links name stands here while it is chosen.
+    ...PRESETS.filter(({ id, today }) => today === undefined || id === setup.preset).map(
+      ({ id, title: name, source }) => ({ id, name, detail: source }),
+    ),
   ];
   return (
     <div className={styles.field}>

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { domainTo, formatNumber, LivePaper } from '@ackscope/charts';
 import { bdpPackets, bufferPackets, encodeLink, EMPTY_VIEW, focusSeries, sameJson } from '@ackscope/model';
-import { GUESS_DURATION_S, guessHref, LARGEST_SEED, readGuess, roundOf } from '@ackscope/model/teach';
+import { GUESS_DURATION_S, guessHref, newSeed, readGuess, roundOf, seedAfter } from '@ackscope/model/teach';
 import type { GuessRow, Round, Tally } from '@ackscope/model/teach';
 import { replaceAddress } from '../lab/backStep.ts';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
@@ -15,8 +15,8 @@ import buttons from '../controls/buttons.module.css';
 import styles from './Teach.module.css';
 
 /** A random seed for a new round. */
-function newSeed(): number {
-  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % (LARGEST_SEED + 1);
+function drawnSeed(): number {
+  return newSeed(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);
 }
 
 function scoreInWords({ right, of, streak }: Tally): string {
@@ -28,7 +28,7 @@ function scoreInWords({ right, of, streak }: Tally): string {
 export function Guess({ query, themeKey }: { query: string; themeKey: string }) {
   const { engine } = useLab();
   const asked = readGuess(query);
-  const [drawn] = useState(newSeed);
+  const [drawn] = useState(drawnSeed);
   const seed = asked.seed ?? drawn;
   const round = useMemo(() => roundOf(seed), [seed]);
   const [first] = useState(() => ownLink(round.scenario));
@@ -157,7 +157,7 @@ function Board({
         <div className={styles.row}>
           <a
             className={isRevealed ? buttons.primary : buttons.plain}
-            href={guessHref((round.seed + 1) % (LARGEST_SEED + 1), row, null, tally)}
+            href={guessHref(seedAfter(round.seed), row, null, tally)}
           >
             Next round
           </a>

@@ -993,6 +993,8 @@ export interface LaneInfo {
   algorithm: string;
   /** What the script that the scenario brings for this algorithm calls it; null without one. */
   script_name: string | null;
+  /** Whether its growth per RTT is half of what its source says: it counts ACKs, and the receiver acknowledges every second segment. */
+  half_growth: boolean;
   /** Simulated seconds. */
   duration_s: number;
   /** The flows, by index. */
@@ -1149,6 +1151,8 @@ export interface PresetEntry {
   warnings: string[];
   /** Numbers published elsewhere for the same setting. */
   references: PresetReference[];
+  /** The preset that the page offers instead: only links of old name this one. */
+  today?: string | null;
 }
 
 /** The lane that shows a preset best. */

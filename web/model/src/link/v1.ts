@@ -14,7 +14,7 @@ import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { isHostile, isObject, sameJson, wholeText } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { diffPaths, getPath, setPath } from '../path.ts';
-import { presetById, nearestPreset, DEFAULT_PRESET, PRESETS } from '../presets.ts';
+import { presetBehind, presetById, nearestPreset, DEFAULT_PRESET, PRESETS } from '../presets.ts';
 import type { Preset } from '../presets.ts';
 import { readQuantity } from '../quantity.ts';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
@@ -98,7 +98,7 @@ interface Start {
 function readSubject(subject: string, isLast: boolean, problems: string[]): Start {
   if (subject.startsWith('~')) {
     const scenario = decompress(subject);
-    if (scenario !== null) return { scenario, preset: grownFrom(scenario) };
+    if (scenario !== null) return { scenario, preset: presetBehind(scenario) };
     problems.push(isLast && isUnfinished(subject) ? cutOff('') : 'The scenario in this link is damaged.');
     return { scenario: DEFAULT_PRESET.scenario, preset: DEFAULT_PRESET };
   }
@@ -109,11 +109,6 @@ function readSubject(subject: string, isLast: boolean, problems: string[]): Star
   const isCut = isLast && isBegun(id, ['~', ...PRESETS.map((known) => known.id)]);
   problems.push(isCut ? cutOff('') : `There is no scenario named “${shorten(id)}” here.`);
   return { scenario: nearest.scenario, preset: nearest };
-}
-
-/** A compressed scenario that grew from a preset still has that preset's title. */
-function grownFrom({ title }: JsonObject): Preset | null {
-  return PRESETS.find((preset) => preset.scenario['title'] === title) ?? null;
 }
 
 function compress(scenario: JsonObject): string {

@@ -29,7 +29,15 @@ const CANDIDATES: readonly string[] = [
 
 const CHOICES = 4;
 export const GUESS_DURATION_S = 60;
-export const LARGEST_SEED = 999_999;
+/** Seeds per kind of round. In the first million, which older links name, ACKs are counted; beyond it, segments. */
+const SEEDS = 1_000_000;
+export const LARGEST_SEED = 2 * SEEDS - 1;
+
+/** The seed of a new round, from any whole number. */
+export const newSeed = (random: number): number => SEEDS + (random % SEEDS);
+
+/** The round after this one, of the same kind. */
+export const seedAfter = (seed: number): number => seed - (seed % SEEDS) + ((seed + 1) % SEEDS);
 
 /** Mulberry32: small and identical in every browser, so that a link gives the same round to all. */
 function stream(seed: number): () => number {
@@ -86,6 +94,7 @@ export function roundOf(seed: number): Round {
           algorithm: 'newreno',
           rtt: `${path.rttMs}ms`,
           initial_window: 10,
+          ...(seed < SEEDS ? {} : { growth: 'byte-counting', recovery_variant: 'rfc' }),
           compared: true,
         },
       ],
@@ -127,7 +136,8 @@ export function guessHref(
 
 /** Each part of the address; null if it cannot be used. */
 export const GUESS_PARTS = {
-  seed: (text: string): number | null => (/^\d{1,6}$/.test(text) ? Number(text) : null),
+  seed: (text: string): number | null =>
+    /^\d{1,7}$/.test(text) && Number(text) <= LARGEST_SEED ? Number(text) : null,
   show: (text: string): GuessRow | null => (text === 'cwnd' || text === 'queue' ? text : null),
   answer: (text: string): number | null => (/^[1-4]$/.test(text) ? Number(text) - 1 : null),
   score: (text: string): Tally | null => {

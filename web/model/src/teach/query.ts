@@ -1,6 +1,6 @@
 /** What in a game's address cannot be used. */
 import { shorten } from '../link/linkTexts.ts';
-import { GUESS_PARTS } from './guess.ts';
+import { GUESS_PARTS, LARGEST_SEED } from './guess.ts';
 import { HAND_DURATION_S, HAND_PATHS, readHand, readRest } from './hand.ts';
 
 interface Key {
@@ -21,7 +21,7 @@ const KEYS: Readonly<Record<string, Readonly<Record<string, Key>>>> = {
     at: { read: readRest, allowed: `a time below ${HAND_DURATION_S} s` },
   },
   guess: {
-    seed: { read: GUESS_PARTS.seed, allowed: '0 to 999999' },
+    seed: { read: GUESS_PARTS.seed, allowed: `0 to ${String(LARGEST_SEED)}` },
     show: { read: GUESS_PARTS.show, allowed: 'cwnd, queue' },
     answer: { read: GUESS_PARTS.answer, allowed: '1 to 4' },
     score: { read: GUESS_PARTS.score, allowed: 'three counts: right, answered, in a row' },

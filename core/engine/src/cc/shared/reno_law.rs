@@ -60,7 +60,7 @@ macro_rules! reno_law {
             $crate::cc::shared::rules::timeout(concat!($id, ".timeout")),
             $crate::cc::shared::rules::avoidance(
                 concat!($id, ".avoidance"),
-                "Slow start ends: the window grows by one segment per RTT.",
+                "Slow start ends: congestion avoidance begins.",
             ),
             $crate::cc::shared::rules::marked(concat!($id, ".mark"), "RFC 3168 §6.1.2; RFC 8511 §3"),
         ]);
