@@ -143,7 +143,7 @@ describe('a visit in a course system', () => {
       'cmi.interactions.1.student_response': '12J0-0G06-0000-000M',
       'cmi.interactions.1.result': 'neutral',
       'cmi.interactions.2.student_response': '1.23',
-      'cmi.suspend_data': '1;0a1b2c3d;;12J00G060000000M,12J00G060000000M,12J00G060000000M',
+      'cmi.suspend_data': '2;0a1b2c3d;;12J00G060000000M,12J00G060000000M,12J00G060000000M;100,100,100',
     });
   });
 
@@ -179,19 +179,40 @@ describe('a visit in a course system', () => {
     // A second try does not count.
     first.tell(report(2, { verdict: 'right', code: '' }));
     first.finish();
-    expect(course.values['cmi.suspend_data']).toBe('1;0a1b2c3d;;12J00G060000000M,0,;100,0,');
+    expect(course.values['cmi.suspend_data']).toBe('2;0a1b2c3d;;12J00G060000000M,0,;100,0,');
     const record = new LessonRecord(lesson as unknown as Lesson, '0.2.0');
     const second = visit();
     second.begin(record);
     expect([record.score(), record.isDone()]).toEqual([33, false]);
     second.tell(report(3));
     expect(course.values['cmi.suspend_data']).toBe(
-      '1;0a1b2c3d;;12J00G060000000M,0,12J00G060000000M;100,0,100',
+      '2;0a1b2c3d;;12J00G060000000M,0,12J00G060000000M;100,0,100',
     );
     const third = new LessonRecord(lesson as unknown as Lesson, '0.2.0');
     visit().begin(third);
     expect([third.score(), third.isDone()]).toEqual([67, true]);
     expect([course.refused, trouble.mock.calls]).toEqual([[], []]);
+  });
+
+  it('keeps that a question was skipped: it counts nothing, on this visit and on the next', () => {
+    const asks = { predict: { kind: 'pick' } };
+    const lesson = { ...LESSON, steps: [asks, asks, asks] };
+    const course = new StrictCourse();
+    const visit = (): ScormSession =>
+      new ScormSession(course, { lesson, now: () => nowMs, onTrouble: trouble });
+    const scored = (): number => {
+      const record = new LessonRecord(lesson as unknown as Lesson, '0.2.0');
+      visit().begin(record);
+      return record.score();
+    };
+    const first = visit();
+    first.tell(report(1, { verdict: 'far' }));
+    first.tell(report(2, { answer: null, verdict: 'skipped' }));
+    expect(course.values['cmi.suspend_data']).toMatch(/;100,0,$/);
+    expect(scored()).toBe(33);
+    // What an older version of the page has left counts as it did there.
+    course.values['cmi.suspend_data'] = '1;0a1b2c3d;;A,0,';
+    expect(scored()).toBe(67);
   });
 
   it('marks an exercise as passed or failed, with the text if it fits', () => {
@@ -212,14 +233,14 @@ describe('a visit in a course system', () => {
       'cmi.interactions.0.type': 'fill-in',
       'cmi.interactions.0.student_response': 'on loss { cwnd = 1 }',
       'cmi.interactions.0.result': 'correct',
-      'cmi.suspend_data': '1;0a1b2c3d;;12J00G060000000M;100',
+      'cmi.suspend_data': '2;0a1b2c3d;;12J00G060000000M;100',
     });
     expect(trouble).not.toHaveBeenCalled();
     expect(hand('x'.repeat(256), 1 / 3)).toMatchObject({
       'cmi.core.lesson_status': 'failed',
       'cmi.interactions.0.student_response': '12J0-0G06-0000-000M',
       'cmi.interactions.0.result': 'wrong',
-      'cmi.suspend_data': '1;0a1b2c3d;;12J00G060000000M;67',
+      'cmi.suspend_data': '2;0a1b2c3d;;12J00G060000000M;67',
     });
     expect(trouble.mock.calls).toEqual([[expect.stringContaining('it gets the code of the result')]]);
     // The next visit of a failed exercise is not incomplete again.
@@ -233,7 +254,7 @@ describe('a visit in a course system', () => {
     const session = open(course);
     expect(session.studentId).toBe('s1');
     session.tell(report(1, { variant: 7 }));
-    expect(course.values['cmi.suspend_data']).toBe('1;0a1b2c3d;7;12J00G060000000M,,');
+    expect(course.values['cmi.suspend_data']).toBe('2;0a1b2c3d;7;12J00G060000000M,,;100,,');
     expect(course.refused).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 /** What a learner has answered in a lesson, and the report of each answer (web/embed/src/protocol.ts). */
 import type { LessonReport } from '@ackscope/embed/protocol';
 import type { CodeRequest } from '@ackscope/engine';
-import { traceHashes } from '@ackscope/model';
+import { decodeLink, getPath, traceHashes } from '@ackscope/model';
 import type { LabState } from '@ackscope/model';
 import { meansOf } from '@ackscope/model/lesson';
 import type { Guess, Judgement, Lesson } from '@ackscope/model/lesson';
@@ -22,10 +22,14 @@ const FORMS = { draw: 'curve', pick: 'choice', estimate: 'number', write: 'scrip
 export type WriteCode = (said: CodeRequest) => Promise<string>;
 
 interface Step {
-  /** Of the first try: 1 if it is right, of a script the share of the conditions that hold. */
+  /** What the first try counts, from 0 to 1. */
   share: number;
   tries: number;
 }
+
+/** Whether a step counts what a run says of the answer, and not that there is one. */
+export const isMeasured = (score: Lesson['score'], form: string | undefined): boolean =>
+  score === 'right' || form === 'write' || form === 'script';
 
 export class LessonRecord {
   readonly #lesson: Lesson;
@@ -60,7 +64,7 @@ export class LessonRecord {
   ): Promise<LessonReport> {
     const before = this.#steps.get(at);
     const tries = (before?.tries ?? 0) + 1;
-    this.#steps.set(at, { share: before?.share ?? shareOf(judgement), tries });
+    this.#steps.set(at, { share: before?.share ?? this.#counts(at, guess, judgement), tries });
     const [score, done] = [this.score(), this.isDone()];
     const seconds = Math.round((nowMs - this.#openedMs) / 100) / 10;
     const wanted = said(this.#lesson, at, guess, resultOf(judgement, lanes));
@@ -90,15 +94,11 @@ export class LessonRecord {
   /**
    * 0 to 100. The share of the questions that are answered: marks for guesses would end honest guessing. With
    * `score: right` in the lesson's front matter, the share whose first answer was right. Of a script the share of its
-   * conditions that hold counts.
+   * conditions that hold counts. A skipped question counts nothing, and nor does a script as it was given.
    */
   score(): number {
     const asked = this.#asked();
-    const sum = asked.reduce((total, at) => {
-      const step = this.#steps.get(at);
-      const isMeasured = this.#lesson.score === 'right' || this.#lesson.steps[at]?.predict?.kind === 'write';
-      return total + (step === undefined ? 0 : isMeasured ? step.share : 1);
-    }, 0);
+    const sum = asked.reduce((total, at) => total + (this.#steps.get(at)?.share ?? 0), 0);
     return asked.length === 0 ? 100 : Math.round((100 * sum) / asked.length);
   }
 
@@ -107,9 +107,23 @@ export class LessonRecord {
     return this.#asked().every((at) => this.#steps.has(at));
   }
 
+  #counts(at: number, guess: Guess | null, judgement: Judgement | null): number {
+    if (guess === null || isAsGiven(this.#lesson, at, guess)) return 0;
+    return isMeasured(this.#lesson.score, guess.kind) ? shareOf(judgement) : 1;
+  }
+
   #asked(): number[] {
     return this.#lesson.steps.flatMap(({ predict }, at) => (predict === null ? [] : [at]));
   }
+}
+
+/** Whether a script is the one that the step gives, but for comments and white space. */
+function isAsGiven(lesson: Lesson, at: number, guess: Guess | null): boolean {
+  const step = lesson.steps[at];
+  if (guess?.kind !== 'write' || step?.predict?.kind !== 'write') return false;
+  const given = getPath(decodeLink(step.run).scenario, `scripts.${step.predict.script}`);
+  const bare = (text: string): string => text.replace(/#[^\n]*/g, '').replace(/\s+/g, '');
+  return typeof given === 'string' && bare(given) === bare(guess.text);
 }
 
 function shareOf(judgement: Judgement | null): number {
@@ -135,6 +149,6 @@ function gapOf(lesson: Lesson, at: number, guess: Guess | null, judgement: Judge
   if (predict?.kind === 'draw' && judgement?.kind === 'draw') return judgement.verdict.gap / predict.top;
   if (predict?.kind === 'estimate' && judgement?.kind === 'estimate' && guess?.kind === 'estimate')
     return Math.abs(guess.value - judgement.value) / (predict.high - predict.low);
-  if (judgement?.kind === 'write') return 1 - shareOf(judgement);
+  if (judgement?.kind === 'write') return isAsGiven(lesson, at, guess) ? 1 : 1 - shareOf(judgement);
   return null;
 }

@@ -5,6 +5,7 @@
  */
 import type { LessonReport } from '@ackscope/embed/protocol';
 import type { Lesson } from '@ackscope/model/lesson';
+import { isMeasured } from '../record.ts';
 import type { LessonRecord } from '../record.ts';
 import type { ScormApi } from './api.ts';
 import { isExercise, MASTERY } from './exercise.ts';
@@ -12,14 +13,15 @@ import type { Asks } from './exercise.ts';
 
 const LONGEST_TEXT = 255;
 const LONGEST_SUSPENDED = 4096;
-/** The layout of the suspend data. */
-const LAYOUT = '1';
+/** The layout of the suspend data. Layout 1 had no per cents where answering alone counts. */
+const LAYOUT = '2';
+const LAYOUTS = ['1', LAYOUT];
 /** Of an answer that no code can hold. */
 const NO_CODE = '0';
 
 interface Answered {
   code: string;
-  /** Of the first answer: 1 if it is right, of a script the share of the conditions that hold. */
+  /** What the first answer counts, from 0 to 1. */
   share: number;
 }
 
@@ -84,7 +86,7 @@ export class ScormSession {
   tell(report: LessonReport): void {
     const at = report.step - 1;
     this.#variant = report.variant;
-    const share = this.#answers.get(at)?.share ?? shareOf(report);
+    const share = this.#answers.get(at)?.share ?? shareOf(report, this.#options.lesson.score);
     this.#answers.set(at, { code: report.code.replaceAll('-', '') || NO_CODE, share });
     if (!this.#isRecorded || this.#isFinished) return;
     const begun = `cmi.interactions.${this.#interactions}`;
@@ -122,16 +124,15 @@ export class ScormSession {
     return score >= MASTERY ? 'passed' : 'failed';
   }
 
-  /** `1;revision;variant;` and a code for each step; if more than answering counts, `;` and the per cent of each first answer. */
+  /** `2;revision;variant;`, a code for each step, `;` and the per cent that each first answer counts. */
   #suspended(): string {
-    const { revision, score, steps } = this.#options.lesson;
+    const { revision, steps } = this.#options.lesson;
     const answers = steps.map((_, at) => this.#answers.get(at));
     const codes = answers.map((answer) => answer?.code ?? '').join(',');
     const shares = answers.map((answer) =>
       answer === undefined ? '' : String(Math.round(100 * answer.share)),
     );
-    const counted = score === 'right' || isExercise({ steps }) ? `;${shares.join(',')}` : '';
-    return `${LAYOUT};${revision};${String(this.#variant ?? '')};${codes}${counted}`.slice(
+    return `${LAYOUT};${revision};${String(this.#variant ?? '')};${codes};${shares.join(',')}`.slice(
       0,
       LONGEST_SUSPENDED,
     );
@@ -140,10 +141,14 @@ export class ScormSession {
   /** Answers to another revision of the text do not count. */
   #read(suspended: string): void {
     const [layout, revision, , codes, shares = ''] = suspended.split(';');
-    if (layout !== LAYOUT || revision !== this.#options.lesson.revision || codes === undefined) return;
-    for (const [at, code] of codes.split(',').entries())
-      if (at < this.#options.lesson.steps.length && code !== '')
-        this.#answers.set(at, { code, share: Number(shares.split(',')[at] ?? 0) / 100 || 0 });
+    const { revision: known, score, steps } = this.#options.lesson;
+    if (!LAYOUTS.includes(layout ?? '') || revision !== known || codes === undefined) return;
+    for (const [at, code] of codes.split(',').entries()) {
+      if (at >= steps.length || code === '') continue;
+      const isCounted = layout === LAYOUT || isMeasured(score, steps[at]?.predict?.kind);
+      const share = isCounted ? Number(shares.split(',')[at] ?? 0) / 100 || 0 : 1;
+      this.#answers.set(at, { code, share });
+    }
   }
 
   #get(element: string): string {
@@ -187,8 +192,10 @@ export class ScormSession {
 
 const TYPES = { curve: 'fill-in', choice: 'choice', number: 'numeric', script: 'fill-in' } as const;
 
-const shareOf = ({ form, gap, verdict }: LessonReport): number =>
-  form === 'script' ? 1 - (gap ?? 1) : Number(verdict === 'right');
+const shareOf = ({ form, gap, verdict }: LessonReport, score: Lesson['score']): number => {
+  if (form === 'script') return 1 - (gap ?? 1);
+  return Number(isMeasured(score, form) ? verdict === 'right' : verdict !== 'skipped');
+};
 
 /** Letters, digits and _. */
 export function identifier(text: string): string {
