@@ -10,10 +10,11 @@ import {
   leagueHref,
   MOST_SCRIPTS,
   placesOf,
+  play,
   readLeague,
   withFiles,
 } from '../src/classroom/league.ts';
-import type { Job } from '../src/classroom/league.ts';
+import type { Job, Played } from '../src/classroom/league.ts';
 import { runScenario } from './lessonRuns.ts';
 
 const SCRIPTS = {
@@ -58,30 +59,61 @@ describe('a league', () => {
   }, 120_000);
 });
 
+describe('a script that does not run', () => {
+  it('is a row with its error, and stops no other one', async () => {
+    const said: Played[] = [];
+    const results = { flows: [], hops: [] } as unknown as LaneResults;
+    const run = (job: Job): Promise<LaneResults> =>
+      job.players.includes('broken')
+        ? Promise.reject(new Error('line 1, column 4: a mistake'))
+        : Promise.resolve(results);
+    await play({ ...SCRIPTS, broken: 'on los' }, run, (played) => said.push(played));
+    const last = said.at(-1);
+    expect(last?.broken).toEqual({ broken: 'line 1, column 4: a mistake' });
+    expect(last?.players).toEqual(['badger', 'cubic', 'newreno', 'vole']);
+    // Four alone, six pairs, all together.
+    expect([last?.finished.length, last?.runs]).toEqual([11, 11]);
+  });
+});
+
 describe('a file of a league', () => {
-  const added = (...names: string[]) =>
-    Object.keys(
-      withFiles(
-        { badger: 'old' },
-        names.map((name) => ({ name, text: 'x' })),
-        BUILT_IN,
-      ),
+  const files = (...names: string[]) =>
+    withFiles(
+      { badger: 'old' },
+      names.map((name) => ({ name, text: 'x' })),
+      BUILT_IN,
     );
+  const added = (...names: string[]) => Object.keys(files(...names).scripts);
   it('has an id of its name, and replaces the script of this id', () => {
     expect(added('My Rule.ack', 'Ünïcode!.ack')).toEqual(['badger', 'my-rule', 'n-code']);
     expect(withFiles({ badger: 'old' }, [{ name: 'Badger.ack', text: 'new' }], BUILT_IN)).toEqual({
-      badger: 'new',
+      scripts: { badger: 'new' },
+      problems: [],
     });
     // Alike in the first 24 letters.
     const [one, two] = ['a-rule-of-the-whole-group-one', 'a-rule-of-the-whole-group-two'];
     expect(added(`${one}.ack`, `${two}.ack`)).toEqual(['badger', one, two]);
   });
 
-  it('is refused by its name if its id is built in, none, or that of another file', () => {
-    for (const name of ['vegas.ack', 'BBR.ack', 'cubic.ack', 'cbr.txt'])
-      expect(() => added('mine.ack', name)).toThrow(`“${name}” has the name of a built-in algorithm`);
-    expect(() => added('123.ack')).toThrow('“123.ack” is no name for a script');
-    expect(() => added('my rule.ack', 'My-Rule.ack')).toThrow('“my rule.ack” and “My-Rule.ack” are both');
+  // A whole class was refused for two files of one name: the others had done nothing wrong.
+  it('has a number behind its name if the name is taken, and the page says so', () => {
+    expect(added('vegas.ack', 'BBR.ack', 'cbr.txt')).toEqual(['badger', 'vegas-2', 'bbr-2', 'cbr-2']);
+    const { scripts, problems } = files('my rule.ack', 'My-Rule.ack', 'my_rule.ack');
+    expect(Object.keys(scripts)).toEqual(['badger', 'my-rule', 'my-rule-2', 'my-rule-3']);
+    expect(problems).toEqual([
+      'The name my-rule is taken: “My-Rule.ack” is my-rule-2 here.',
+      'The name my-rule is taken: “my_rule.ack” is my-rule-3 here.',
+    ]);
+  });
+
+  it('is left out if its name has no letter, or if there are too many, and the others stay', () => {
+    expect(files('123.ack', 'mine.ack')).toEqual({
+      scripts: { badger: 'old', mine: 'x' },
+      problems: ['“123.ack” is no name for a script: it needs a letter from a to z. It is left out.'],
+    });
+    const many = files(...Array.from({ length: MOST_SCRIPTS }, (_, at) => `rule-${String(at)}.ack`));
+    expect(Object.keys(many.scripts)).toHaveLength(MOST_SCRIPTS);
+    expect(many.problems).toEqual(['A league has at most 12 scripts. “rule-11.ack” is left out.']);
   });
 });
 
@@ -91,12 +123,12 @@ describe('the address of a league', () => {
     expect(leagueHref({ long: 'x'.repeat(12_000) })).toBeNull();
   });
 
-  it('names what it leaves out: a built-in id, and the second of two equal ones', () => {
+  it('keeps a script with a taken name, under another one', () => {
     const { scripts, problems } = read('?scripts.vegas=a&scripts.mine=b&scripts.Mine=c');
-    expect(scripts).toEqual({ mine: 'b' });
+    expect(scripts).toEqual({ 'vegas-2': 'a', mine: 'b', 'mine-2': 'c' });
     expect(problems).toEqual([
-      '“vegas” has the name of a built-in algorithm, vegas. Rename it. It is left out.',
-      '“mine” and “Mine” are both named mine in the league. Rename one of them. It is left out.',
+      'The name vegas is taken: “vegas” is vegas-2 here.',
+      'The name mine is taken: “Mine” is mine-2 here.',
     ]);
   });
 

@@ -5,8 +5,8 @@ import { messageOf } from '@ackscope/engine';
 import type { Engine, LaneResults } from '@ackscope/engine';
 import { useLab } from '../lab/context.ts';
 import { AddressProblems } from '../panels/AddressProblems.tsx';
-import { builtInOf, jobsOf, leagueHref, ORDERS, placesOf, readLeague, withFiles } from './league.ts';
-import type { Job, Order, Place, Scripts } from './league.ts';
+import { builtInOf, leagueHref, ORDERS, placesOf, play, readLeague, withFiles } from './league.ts';
+import type { Order, Place, Played, Scripts } from './league.ts';
 import buttons from '../controls/buttons.module.css';
 import styles from './League.module.css';
 
@@ -15,7 +15,7 @@ export function LeaguePage({ query }: { query: string }) {
   const { catalogue } = useLab();
   const builtIn = useMemo(() => builtInOf(catalogue.algorithms), [catalogue]);
   const { scripts, problems } = useMemo(() => readLeague(query, builtIn), [query, builtIn]);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState<readonly string[]>([]);
   const [order, setOrder] = useState<Order>('goodput');
   useEffect(() => {
     document.title = 'League · Ackscope';
@@ -23,11 +23,13 @@ export function LeaguePage({ query }: { query: string }) {
   const add = (files: FileList | null): void => {
     Promise.all([...(files ?? [])].map(async (file) => ({ name: file.name, text: await file.text() })))
       .then((read) => {
-        const href = leagueHref(withFiles(scripts, read, builtIn));
-        if (href === null) setSaid('These scripts are together longer than an address can be.');
-        else location.replace(href);
+        const added = withFiles(scripts, read, builtIn);
+        const href = leagueHref(added.scripts);
+        const tooLong = href === null ? ['These scripts are together longer than an address can be.'] : [];
+        setSaid([...added.problems, ...tooLong]);
+        if (href !== null) location.replace(href);
       })
-      .catch((thrown: unknown) => setSaid(messageOf(thrown)));
+      .catch((thrown: unknown) => setSaid([messageOf(thrown)]));
   };
   return (
     <div className={styles.league}>
@@ -42,7 +44,7 @@ export function LeaguePage({ query }: { query: string }) {
         <FileTrigger acceptedFileTypes={['.ack', 'text/plain']} allowsMultiple onSelect={add}>
           <Button className={buttons.primary ?? ''}>Add scripts</Button>
         </FileTrigger>
-        <p role="alert">{said}</p>
+        <AddressProblems problems={said} />
       </header>
       <ToggleButtonGroup
         aria-label="Order"
@@ -67,31 +69,34 @@ export function LeaguePage({ query }: { query: string }) {
 
 function Table({ scripts, order }: { scripts: Scripts; order: Order }) {
   const { engine } = useLab();
-  const { players, jobs } = useMemo(() => jobsOf(scripts), [scripts]);
-  const [finished, setFinished] = useState<readonly (readonly [Job, LaneResults])[]>([]);
+  const [played, setPlayed] = useState<Played>({ players: [], runs: 0, finished: [], broken: {} });
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     const over = new AbortController();
-    const runAll = async (): Promise<void> => {
-      for (const job of jobs) {
-        const results = await resultsOf(engine, JSON.stringify(job.scenario), over.signal);
-        if (over.signal.aborted) return;
-        setFinished((before) => [...before, [job, results]]);
-      }
-    };
-    runAll().catch((thrown: unknown) => {
+    play(
+      scripts,
+      async (job) => {
+        over.signal.throwIfAborted();
+        return resultsOf(engine, JSON.stringify(job.scenario), over.signal);
+      },
+      (next) => {
+        if (!over.signal.aborted) setPlayed(next);
+      },
+    ).catch((thrown: unknown) => {
       if (!over.signal.aborted) setProblem(messageOf(thrown));
     });
     return () => over.abort();
-  }, [engine, jobs]);
+  }, [engine, scripts]);
+  const { players, runs, finished, broken } = played;
+  const isDone = runs > 0 && finished.length === runs;
   const places = placesOf(players, finished).toSorted((a, b) => ORDERS[order].of(a) - ORDERS[order].of(b));
   return (
     <>
       {problem !== null && <p role="alert">{problem}</p>}
-      <p role="status" data-done={finished.length === jobs.length}>
-        {finished.length === jobs.length
-          ? `${String(jobs.length)} runs. There is no total rank.`
-          : `${String(finished.length)} of ${String(jobs.length)} runs`}
+      <p role="status" data-done={isDone}>
+        {isDone
+          ? `${String(runs)} runs. There is no total rank.`
+          : `${String(finished.length)} of ${String(runs)} runs`}
       </p>
       <div className={styles.wide} tabIndex={0} role="region" aria-label="The league">
         <table>
@@ -108,6 +113,12 @@ function Table({ scripts, order }: { scripts: Scripts; order: Order }) {
           <tbody>
             {places.map((place) => (
               <Row key={place.id} place={place} />
+            ))}
+            {Object.entries(broken).map(([id, why]) => (
+              <tr key={id} data-player={id}>
+                <th scope="row">{id}</th>
+                <td colSpan={5}>does not run: {why}</td>
+              </tr>
             ))}
           </tbody>
         </table>

@@ -33,19 +33,13 @@ function idOf(name: string): string | null {
   return id === '' ? null : id;
 }
 
-/** The id of each named script; throws if one has none, or one that is taken. */
-function idsOf(names: readonly string[], builtIn: BuiltIn): string[] {
-  const byId = new Map<string, string>();
-  for (const name of names) {
-    const id = idOf(name);
-    if (id === null) throw new Error(`“${name}” is no name for a script: it needs a letter from a to z.`);
-    if (builtIn.has(id)) throw new Error(`“${name}” has the name of a built-in algorithm, ${id}. Rename it.`);
-    const other = byId.get(id);
-    if (other !== undefined)
-      throw new Error(`“${other}” and “${name}” are both named ${id} in the league. Rename one of them.`);
-    byId.set(id, name);
-  }
-  return [...byId.keys()];
+/** The first of `id`, `id-2`, `id-3` … that is free. */
+function freeId(id: string, isFree: (id: string) => boolean): string {
+  const numbered = Array.from({ length: MOST_SCRIPTS + 1 }, (_, at) => {
+    const end = `-${String(at + 2)}`;
+    return `${id.slice(0, LONGEST_ID - end.length)}${end}`;
+  });
+  return [id, ...numbered].find(isFree) ?? id;
 }
 
 export interface ScriptFile {
@@ -53,35 +47,42 @@ export interface ScriptFile {
   text: string;
 }
 
-/** The scripts and these files; a file replaces the script of its id. Throws with the file that cannot be added. */
-export function withFiles(scripts: Scripts, files: readonly ScriptFile[], builtIn: BuiltIn): Scripts {
-  const ids = idsOf(
-    files.map(({ name }) => name),
-    builtIn,
-  );
-  const all = { ...scripts, ...Object.fromEntries(ids.map((id, at) => [id, files[at]?.text ?? ''])) };
-  if (Object.keys(all).length > MOST_SCRIPTS)
-    throw new Error(`A league has at most ${String(MOST_SCRIPTS)} scripts.`);
-  return all;
+/** Scripts, and what is left out or has another name. */
+export interface Added {
+  scripts: Scripts;
+  problems: string[];
 }
 
-/** The scripts of an address, and why others of it are left out. */
-export function readLeague(query: string, builtIn: BuiltIn): { scripts: Scripts; problems: string[] } {
-  let scripts: Scripts = {};
-  const files: ScriptFile[] = [];
-  const problems: string[] = [];
-  for (const [key, text] of new URLSearchParams(query)) {
-    if (!key.startsWith('scripts.') || text.trim() === '') continue;
-    // All so far, so that two of one id are seen.
-    const more = [...files, { name: key.slice(8), text }];
-    try {
-      scripts = withFiles({}, more, builtIn);
-      files.push({ name: key.slice(8), text });
-    } catch (thrown) {
-      problems.push(`${messageOf(thrown)} It is left out.`);
+/**
+ * The scripts and these files. A file replaces the script of its id; a second file of the same id, and one with
+ * the id of a built-in algorithm, gets a number. A file that cannot be added is left out and said.
+ */
+export function withFiles(scripts: Scripts, files: readonly ScriptFile[], builtIn: BuiltIn): Added {
+  const [all, added, problems] = [new Map(Object.entries(scripts)), new Set<string>(), [] as string[]];
+  for (const { name, text } of files) {
+    const own = idOf(name);
+    if (own === null) {
+      problems.push(`“${name}” is no name for a script: it needs a letter from a to z. It is left out.`);
+      continue;
     }
+    const id = freeId(own, (one) => !added.has(one) && !builtIn.has(one) && (one === own || !all.has(one)));
+    if (!all.has(id) && all.size === MOST_SCRIPTS) {
+      problems.push(`A league has at most ${String(MOST_SCRIPTS)} scripts. “${name}” is left out.`);
+      continue;
+    }
+    if (id !== own) problems.push(`The name ${own} is taken: “${name}” is ${id} here.`);
+    all.set(id, text);
+    added.add(id);
   }
-  return { scripts, problems: [...new Set(problems)] };
+  return { scripts: Object.fromEntries(all), problems };
+}
+
+/** The scripts of an address, and why others of it are left out or have another name. */
+export function readLeague(query: string, builtIn: BuiltIn): Added {
+  const files = [...new URLSearchParams(query)]
+    .filter(([key, text]) => key.startsWith('scripts.') && text.trim() !== '')
+    .map(([key, text]) => ({ name: key.slice('scripts.'.length), text }));
+  return withFiles({}, files, builtIn);
 }
 
 /** Null if the texts are longer than an address. */
@@ -139,6 +140,48 @@ export function jobsOf(scripts: Scripts): { players: string[]; jobs: Job[] } {
   const pairs = players.flatMap((a, at) => players.slice(at + 1).map((b) => job([a, b], RATE_MBPS)));
   const alone = players.map((id) => job([id], RATE_MBPS));
   return { players, jobs: [job(players, 4 * players.length), ...alone, ...pairs] };
+}
+
+/** How far a league has come. */
+export interface Played {
+  /** Who plays: all whose script runs. */
+  players: readonly string[];
+  runs: number;
+  finished: readonly (readonly [Job, LaneResults])[];
+  /** Why a script does not run, by its id. */
+  broken: Readonly<Record<string, string>>;
+}
+
+/** Runs each script alone, then those that run with each other: a script that does not run stops no other one. */
+export async function play(
+  scripts: Scripts,
+  run: (job: Job) => Promise<LaneResults>,
+  tell: (played: Played) => void,
+): Promise<void> {
+  const finished: (readonly [Job, LaneResults])[] = [];
+  const broken: Record<string, string> = {};
+  const sound = () =>
+    jobsOf(Object.fromEntries(Object.entries(scripts).filter(([id]) => !Object.hasOwn(broken, id))));
+  const told = (): void => {
+    const { players, jobs } = sound();
+    tell({ players, runs: jobs.length, finished: [...finished], broken: { ...broken } });
+  };
+  told();
+  for (const job of sound().jobs.filter(({ players }) => players.length === 1)) {
+    try {
+      finished.push([job, await run(job)]);
+    } catch (thrown) {
+      const [id = ''] = job.players;
+      // If one of the textbook does not run, no script is to blame.
+      if (!Object.hasOwn(scripts, id)) throw thrown;
+      broken[id] = messageOf(thrown);
+    }
+    told();
+  }
+  for (const job of sound().jobs.filter(({ players }) => players.length > 1)) {
+    finished.push([job, await run(job)]);
+    told();
+  }
 }
 
 export interface Place {
