@@ -12,6 +12,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// A replay keeps no more packets than this.
+const MOST_RECORDS: usize = 200_000;
+
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/referee")
 }
@@ -28,11 +31,14 @@ fn drops(name: &str) -> String {
     let mut simulation = Simulation::new(&setup, &options);
     simulation.run();
     let mut lines = String::new();
-    for record in simulation.packets(Time::ZERO, setup.duration).records {
+    let records = simulation.packets(Time::ZERO, setup.duration).records;
+    assert!(records.len() < MOST_RECORDS, "{name} has more packets than a replay keeps");
+    for record in records {
         if record.fate == Fate::Dropped {
             let way = if record.place == PacketLink::Channel(0) { "forward" } else { "backward" };
             let flow = &setup.flows[record.flow as usize].name;
-            writeln!(lines, "{name},{},{way},{flow},{}", record.enter.nanos(), record.number).expect("memory");
+            writeln!(lines, "{name},{},{way},{flow},{}", record.enter.nanos(), record.number)
+                .expect("memory");
         }
     }
     lines
@@ -53,7 +59,9 @@ fn the_engine_drops_the_packets_that_the_referee_says_at_the_same_nanosecond() {
         if let Some(at) = (0..expected.len().max(found.len())).find(|&at| expected.get(at) != found.get(at)) {
             wrong.push(format!(
                 "{name}: drop {at} of {}: the referee says {:?}, the engine {:?}",
-                expected.len(), expected.get(at), found.get(at)
+                expected.len(),
+                expected.get(at),
+                found.get(at)
             ));
         }
     }

@@ -1,5 +1,6 @@
 """The referee: which packet does a drop-tail queue drop, at which nanosecond? Written from docs/specs and
-docs/scenario.md, not from the engine. `python3 referee.py` writes predictions.csv; with --check it compares."""
+docs/scenario.md, not from the engine. No lost SYN, no SACK, no random loss. `python3 referee.py` writes
+predictions.csv; with --check it compares."""
 
 import heapq, json, math, pathlib, re, sys
 
@@ -18,7 +19,8 @@ class Link:  # a queue, a transmitter, then the propagation delay (queues-and-li
         self.free, self.carry, self.starts = 0, 0, []  # idle again at; fraction of a ns carried over; of who waits
 
     def send(self, now, size):  # the instant of arrival at the other end, or None if the packet is dropped
-        self.starts = [start for start in self.starts if start > now]  # departures come before arrivals (tcp-core 14)
+        while self.starts and self.starts[0] <= now:  # departures come before arrivals (tcp-core 14)
+            self.starts.pop(0)
         if self.free > now and len(self.starts) >= self.capacity:
             return None
         self.starts.append(max(now, self.free))
@@ -32,6 +34,7 @@ class Flow:  # window and timer of the sender, its receiver, and the links of bo
         self.run, self.index, self.name, self.newreno = run, index, f["name"], f["algorithm"] == "newreno"
         self.size, self.ack_size, self.rwnd = f.get("packet_bytes", 1500), 40, f.get("receive_window", 10**6)
         self.delayed, self.stamps, self.limited = (f.get(key, True) for key in ("delayed_ack", "timestamps", "limited_transmit"))
+        self.delayed = self.delayed and self.rwnd > 2
         self.wait = quantity(f.get("delayed_ack_timeout", "200ms"))
         self.total = math.ceil(f.get("bytes", math.inf) / self.size) if "bytes" in f else math.inf
         rate = quantity(f["access_rate"]) if "access_rate" in f else 10 * max(there.rate, back.rate)
@@ -50,7 +53,7 @@ class Flow:  # window and timer of the sender, its receiver, and the links of bo
         self.recovery = self.after_timeout = self.full = False
         self.lone = self.delayed and "rto" not in f  # a segment alone waits for the delayed ACK (tcp-core 5)
         self.tick, self.least, self.rto = (0.001, 1, 1) if "rto" in f else (0.01, 0.2, 3)
-        self.srtt, self.backoff, self.timer, self.timed, self.resent = None, 1, None, None, set()
+        self.srtt, self.backoff, self.timer, self.timed = None, 1, None, None
         self.expected = self.unacked = self.last_ack = self.echo = 0
         self.buffered, self.ack_timer = set(), None
         start = quantity(f.get("start", "0ns"))
@@ -98,7 +101,7 @@ class Flow:  # window and timer of the sender, its receiver, and the links of bo
         self.run.at(self.timer, 2, self.index, lambda then: self.timer == then and self.on_timer(then))
 
     def on_timer(self, now):
-        if self.lone and self.srtt and self.next - self.una == 1 and self.una not in self.resent:
+        if self.lone and self.srtt and self.max == self.una + 1:
             longer = round((self.srtt + max(self.tick, 4 * self.rttvar)) * S) + self.wait
             if self.armed + longer > now:
                 return self.start_timer(self.armed, longer)
@@ -122,8 +125,6 @@ class Flow:  # window and timer of the sender, its receiver, and the links of bo
         self.full = self.next < self.total and not room(self.cwnd + extra)  # cwnd stopped it, so it may grow
 
     def transmit(self, now, number):
-        if number < self.max:
-            self.resent.add(number)
         self.timed = None if number < self.max else self.timed or (number, now)
         if self.timer is None:
             self.start_timer(now)
@@ -177,7 +178,7 @@ class Run:
                 capacity = max(1, round(capacity * bits / 8 / longest.get("packet_bytes", 1500)))
             return Link(quantity(side["rate"]), delay, capacity)
 
-        there, back = channel(hop), channel(hop | hop.get("back", {}))
+        there, back = channel(hop), channel({**hop, **hop.get("back", {})})
         for index, flow in enumerate(flows):
             Flow(self, index, flow, there, back)
         while self.events and self.events[0][0] <= quantity(scenario["duration"]):
