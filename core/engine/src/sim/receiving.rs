@@ -48,9 +48,45 @@ pub(super) fn receive(
         match plan {
             AckPlan::Now => send_ack(flow, now, event_queue, census, recorder),
             AckPlan::At(deadline) => flow.arm_by(deadline, event_queue),
+            AckPlan::HeldFirst => {
+                let plan = take_after_held(flow, packet, now, event_queue, census, recorder);
+                acknowledge(flow, plan, now, event_queue, census, recorder);
+            }
         }
     } else {
         receive_more(flow, packet, now, event_queue, census, recorder);
+    }
+}
+
+/// The ACK that waits goes out, and then the receiver takes the segment.
+#[inline(never)]
+fn take_after_held(
+    flow: &mut Flow,
+    packet: &Packet,
+    now: Time,
+    event_queue: &mut EventQueue,
+    census: &mut Census,
+    recorder: &mut Recorder,
+) -> AckPlan {
+    send_ack(flow, now, event_queue, census, recorder);
+    match &mut flow.source {
+        Source::Tcp { receiver, .. } => receiver.on_segment(packet.number, packet.stamp, now),
+        Source::Cbr(_) => AckPlan::Now,
+    }
+}
+
+/// The receiver acknowledges a segment that it has taken.
+fn acknowledge(
+    flow: &mut Flow,
+    plan: AckPlan,
+    now: Time,
+    event_queue: &mut EventQueue,
+    census: &mut Census,
+    recorder: &mut Recorder,
+) {
+    match plan {
+        AckPlan::At(deadline) => flow.arm_by(deadline, event_queue),
+        AckPlan::Now | AckPlan::HeldFirst => send_ack(flow, now, event_queue, census, recorder),
     }
 }
 
@@ -132,17 +168,14 @@ fn receive_more(
     census: &mut Census,
     recorder: &mut Recorder,
 ) {
-    match hands_over_before(&mut flow.source, packet, now) {
-        Some(AckPlan::Now) => send_ack(flow, now, event_queue, census, recorder),
-        Some(AckPlan::At(deadline)) => flow.arm_by(deadline, event_queue),
-        None => {}
+    if let Some(plan) = hands_over_before(&mut flow.source, packet, now) {
+        acknowledge(flow, plan, now, event_queue, census, recorder);
     }
     if acks_before(&flow.source, packet) {
         send_ack(flow, now, event_queue, census, recorder);
     }
-    match take(flow, packet, now, recorder) {
-        Some(AckPlan::Now) => send_ack(flow, now, event_queue, census, recorder),
-        Some(AckPlan::At(deadline)) => flow.arm_by(deadline, event_queue),
+    match take(flow, packet, now, event_queue, census, recorder) {
+        Some(plan) => acknowledge(flow, plan, now, event_queue, census, recorder),
         None if packet.kind == Kind::Syn => {
             if let Source::Tcp { receiver, .. } = &mut flow.source {
                 receiver.answer_syn(now);
@@ -186,7 +219,14 @@ fn acks_before(source: &Source, packet: &Packet) -> bool {
 }
 
 /// The receiver takes a packet. Returns when it acknowledges a segment.
-fn take(flow: &mut Flow, packet: &Packet, now: Time, recorder: &mut Recorder) -> Option<AckPlan> {
+fn take(
+    flow: &mut Flow,
+    packet: &Packet,
+    now: Time,
+    event_queue: &mut EventQueue,
+    census: &mut Census,
+    recorder: &mut Recorder,
+) -> Option<AckPlan> {
     if packet.kind != Kind::Data {
         return None;
     }
@@ -205,6 +245,10 @@ fn take(flow: &mut Flow, packet: &Packet, now: Time, recorder: &mut Recorder) ->
     let plan = receiver.on_segment(packet.number, packet.stamp, now);
     let next = receiver.next();
     deliver(flow, next, now, recorder);
+    let plan = match plan {
+        AckPlan::HeldFirst => take_after_held(flow, packet, now, event_queue, census, recorder),
+        plan => plan,
+    };
     Some(if at_once { AckPlan::Now } else { plan })
 }
 

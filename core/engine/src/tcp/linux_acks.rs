@@ -4,7 +4,8 @@
 //! The first ACKs go at once, one per segment: they open the sender's window fast. After them,
 //! every second segment is acknowledged. A single segment is acknowledged after a time that adapts
 //! to the time between segments. Beyond a hole the first three segments are acknowledged at once.
-//! Later ones that arrive within a millisecond share an ACK (compressed ACKs).
+//! Later ones that arrive within a millisecond share an ACK (compressed ACKs). That ACK goes out
+//! earlier if the next segment begins or extends a third SACK block (tcp_sack_compress_send_ack).
 //!
 //! Where the receive buffer grows (`receive_buffer`), each segment that lets the offered window grow
 //! is acknowledged at once too (tcp_grow_window).
@@ -238,6 +239,11 @@ impl LinuxDelay {
         }
         let most = self.rtt.map_or(HOLD, |rtt| Span::from_nanos(rtt.nanos() / HOLD_PER_RTT));
         Some(now + HOLD.min(most) + HOLD_SLACK)
+    }
+
+    /// True if segments beyond a hole wait for a shared ACK.
+    pub fn holds_ack(&self) -> bool {
+        self.held > 0
     }
 
     /// A first mark comes: its ACK and the next one go at once (tcp_ecn_check_ce,

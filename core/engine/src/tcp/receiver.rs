@@ -4,8 +4,8 @@ mod blocks;
 mod gro;
 mod marks;
 
-use self::blocks::MAX_BLOCKS;
 pub use self::blocks::SackBlocks;
+use self::blocks::{EXPECTED_BLOCKS, MAX_BLOCKS};
 use self::gro::Gro;
 use super::Intervals;
 use super::ReceiveBuffer;
@@ -22,6 +22,8 @@ pub enum AckPlan {
     Now,
     /// Send one at this instant unless another goes out before.
     At(Time),
+    /// Send the ACK of earlier segments that waits, then take the segment again: it has not been taken.
+    HeldFirst,
 }
 
 /// When a single segment in order is acknowledged.
@@ -286,6 +288,9 @@ impl Receiver {
     /// A segment beyond a hole, one that fills a hole, or one that has arrived before.
     #[inline(never)]
     fn take_out_of_order(&mut self, number: u64, stamp: Time, now: Time) -> AckPlan {
+        if number > self.next && self.holds_ack() && self.block_of(number) >= EXPECTED_BLOCKS {
+            return AckPlan::HeldFirst;
+        }
         let expected = self.next;
         self.place(number);
         if self.delays_last && number + 1 == self.next && self.beyond.is_empty() {
@@ -300,6 +305,11 @@ impl Receiver {
             if number == expected { linux.on_segment(now, || arrival) } else { linux.on_duplicate() }
         }
         AckPlan::Now
+    }
+
+    /// True if segments beyond a hole wait for a shared ACK.
+    fn holds_ack(&self) -> bool {
+        matches!(&self.delay, AckDelay::Linux(linux) if linux.holds_ack())
     }
 
     /// The receiver's timer expired: that of its network card, or that of the delayed ACK, which
@@ -395,27 +405,6 @@ impl Receiver {
         self.past_duplicate = 0;
     }
 
-    fn remember(&mut self, number: u64) {
-        let run = self.beyond.run_of(number).unwrap_or((number, number + 1));
-        // Most often the segment follows the newest block.
-        if self.recent_count > 0 && self.recent[0] == (run.0, number) && run.1 == number + 1 {
-            self.recent[0] = run;
-            return;
-        }
-        let mut list = [(0, 0); MAX_BLOCKS];
-        list[0] = run;
-        let mut count = 1;
-        for &other in &self.recent[..self.recent_count] {
-            let elsewhere = other.0 >= self.next && (other.0 < run.0 || other.0 >= run.1);
-            if elsewhere && count < self.most_recent {
-                list[count] = other;
-                count += 1;
-            }
-        }
-        self.recent = list;
-        self.recent_count = count;
-    }
-
     /// An ACK goes out: returns its number.
     #[inline]
     pub fn acknowledge(&mut self) -> u64 {
@@ -433,12 +422,6 @@ impl Receiver {
     #[inline]
     pub fn does_more(&self) -> bool {
         self.does_more
-    }
-
-    /// True if the ACK that goes out now has SACK blocks.
-    #[inline]
-    pub fn has_blocks(&self) -> bool {
-        !self.beyond.is_empty()
     }
 
     /// True if the ACK that goes out now carries a share, a count of marks or a duplicate.
@@ -466,23 +449,6 @@ impl Receiver {
             marks: self.reported_marks,
             past_duplicate: self.past_duplicate,
             ..SackBlocks::default()
-        }
-    }
-
-    /// Adds the SACK blocks, if anything is buffered beyond a gap.
-    #[inline]
-    pub fn tell_blocks(&self, list: &mut SackBlocks) {
-        let room = self.max_blocks - usize::from(list.past_duplicate > 0);
-        for &block in &self.recent[..self.recent_count] {
-            // A block below the cumulative ACK is no longer reported.
-            if block.0 >= self.next && usize::from(list.count) < room {
-                debug_assert_eq!(
-                    self.beyond.run_of(block.0),
-                    Some(block),
-                    "a block is a run of what is here"
-                );
-                list.push(block);
-            }
         }
     }
 }

@@ -41,6 +41,57 @@ fn a_linux_receiver_acknowledges_the_first_sixteen_segments_one_by_one() {
     assert_eq!(acked, expected);
 }
 
+/// A Linux receiver without quick ACKs that has 0 and misses every second segment from 1 to 5.
+fn with_three_blocks() -> Receiver {
+    let setup = LinuxAcks { quick: 0, adapts: true, clock_hz: 1000, buffer: None };
+    let mut receiver = Receiver::new(Some(DELAY), true).acknowledge_as_linux(setup);
+    receiver.on_segment(0, us(0), us(0));
+    receiver.acknowledge();
+    for number in [2, 4, 6] {
+        assert_eq!(receiver.on_segment(number, us(0), us(10)), AckPlan::Now, "three go at once");
+        receiver.acknowledge();
+    }
+    receiver
+}
+
+#[test]
+fn an_ack_that_waits_goes_out_before_there_is_a_third_block() {
+    // tcp_sack_new_ofo_skb: what an ACK with two blocks less one lost reports is never pushed out of the list.
+    let mut receiver = with_three_blocks();
+    let due = AckPlan::At(us(20) + Span::from_nanos(1_100_000));
+    assert_eq!(receiver.on_segment(8, us(0), us(20)), due, "nothing waits yet");
+    assert_eq!(receiver.on_segment(9, us(0), us(30)), due, "the newest block grows");
+    assert_eq!(receiver.on_segment(11, us(0), us(40)), AckPlan::HeldFirst);
+    receiver.acknowledge();
+    assert_eq!(reported(&receiver).as_slice(), [(8, 10), (6, 7), (4, 5)], "11 is not in it");
+    assert_eq!(receiver.on_segment(11, us(0), us(40)), AckPlan::At(us(40) + Span::from_nanos(1_100_000)));
+    // The second block may grow, the third may not.
+    assert_eq!(receiver.on_segment(10, us(0), us(50)), AckPlan::At(us(40) + Span::from_nanos(1_100_000)));
+    assert_eq!(receiver.on_segment(7, us(0), us(60)), AckPlan::At(us(40) + Span::from_nanos(1_100_000)));
+    assert_eq!(receiver.on_segment(5, us(0), us(70)), AckPlan::At(us(40) + Span::from_nanos(1_100_000)));
+}
+
+#[test]
+fn a_third_block_that_grows_sends_the_ack_that_waits() {
+    let mut receiver = with_three_blocks();
+    receiver.on_segment(8, us(0), us(20));
+    // The list is 8, 6, 4, 2.
+    assert_eq!(receiver.on_segment(1, us(0), us(25)), AckPlan::Now);
+    receiver.acknowledge();
+    receiver.on_segment(10, us(0), us(30));
+    receiver.acknowledge();
+    for number in [12, 14] {
+        receiver.on_segment(number, us(0), us(30));
+        receiver.acknowledge();
+    }
+    assert!(matches!(receiver.on_segment(15, us(0), us(40)), AckPlan::At(_)));
+    assert_eq!(
+        receiver.on_segment(11, us(0), us(50)),
+        AckPlan::HeldFirst,
+        "10 is the third of 14, 12, 10, 8"
+    );
+}
+
 #[test]
 fn a_receiver_that_delays_the_last_delays_its_ack_once_more() {
     let mut receiver = Receiver::new(Some(DELAY), true).delay_last_again();
