@@ -3,41 +3,71 @@
 use crate::args::ScenarioArgs;
 use crate::files::text;
 use crate::{output, script_files};
+use ackscope_engine::catalogue::nearest;
 use ackscope_lab::experiments::{Experiment, Form, experiments};
 use ackscope_lab::overrides::shorten;
 use ackscope_scenario::{
-    Measure, Scenario, Seconds, apply_set, hidden, lanes, read_assignment, read_json, read_setting,
+    Measure, Scenario, Seconds, apply_set, hidden, lanes, place_of, read_assignment, read_json, read_setting,
     read_value,
 };
 use anyhow::{Result, anyhow, bail};
 use serde_json::Value;
 use std::path::Path;
 
+/// A trace of a rate or a delay for a place of the scenario.
+pub struct Trace {
+    /// The place.
+    pub path: String,
+    /// By the name of its file; several are an axis of a sweep.
+    pub values: Vec<(String, Value)>,
+}
+
 /// The chosen scenario, a file or an experiment's id, with the changes in `set` (`PATH=VALUE` each)
 /// and those of seed and duration.
 pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
+    let (scenario, axes) = scenario_and_axes(args, set)?;
+    match axes.first() {
+        None => Ok(scenario),
+        Some(Trace { path, values }) => bail!(
+            "{path}: found {} traces, allowed is one; a sweep takes several, separated by commas",
+            values.len()
+        ),
+    }
+}
+
+/// Like [`scenario`], with the places for which several traces are given.
+pub fn scenario_and_axes(args: &ScenarioArgs, set: &[String]) -> Result<(Scenario, Vec<Trace>)> {
     let mut value = match experiment(&args.scenario)? {
         Some(value) => value,
-        None => value_of(&text(&args.scenario)?, &args.scenario)?,
+        None => value_of(&text_of(&args.scenario)?, &args.scenario)?,
     };
-    for assignment in &args.rate_trace {
-        let (path, rate) = rate_trace(assignment)?;
-        change(&mut value, path, rate)?;
-    }
-    for assignment in &args.delay_trace {
-        let (path, delay) = delay_trace(assignment)?;
-        change(&mut value, path, delay)?;
+    let mut given = Given::default();
+    let mut axes = Vec::new();
+    let rates = args.rate_trace.iter().map(|text| traces("--rate-trace", text, rate_trace));
+    let delays = args.delay_trace.iter().map(|text| traces("--delay-trace", text, delay_trace));
+    for (option, trace) in
+        rates.map(|trace| ("--rate-trace", trace)).chain(delays.map(|trace| ("--delay-trace", trace)))
+    {
+        let trace = trace?;
+        given.once(&value, option, &trace.path)?;
+        match trace.values.as_slice() {
+            [(_, only)] => change(&mut value, &trace.path, only.clone())?,
+            _ => axes.push(trace),
+        }
     }
     for assignment in set {
         let (path, setting) = read_assignment(assignment)?;
+        given.once(&value, "--set", &path)?;
         note_replaced_trace(args, &path);
         change(&mut value, &path, setting)?;
     }
     if let Some(seed) = args.seed {
+        given.once(&value, "--seed", "seed")?;
         change(&mut value, "seed", Value::from(seed))?;
     }
     let mut scenario = read_value(&value)?;
     if let Some(duration) = &args.duration {
+        given.once(&value, "--duration", "duration")?;
         let duration = self::duration(duration)?;
         // The windows are cut later; now they might end after the run.
         if let Some(scenario) = value.as_object_mut() {
@@ -46,7 +76,47 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
         note_hidden(&value, "duration", &serde_json::to_value(&duration)?);
         shorten(&mut scenario, duration);
     }
-    Ok(scenario)
+    Ok((scenario, axes))
+}
+
+/// The places that options change, with the option and the path as they were written.
+#[derive(Default)]
+struct Given(Vec<(String, &'static str, String)>);
+
+impl Given {
+    /// Refuses a second change of a place: only the last would count. A trace that `--set` replaces has a note.
+    fn once(&mut self, scenario: &Value, option: &'static str, path: &str) -> Result<()> {
+        let place = place_of(scenario, path);
+        let is_trace = |option: &str| option.ends_with("-trace");
+        for (earlier, other, written) in &self.0 {
+            let is_same = earlier
+                .strip_prefix(place.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+            if is_same && is_trace(other) == is_trace(option) {
+                bail!(
+                    "{option} {path}: found a value for the same place in {other} {written}, allowed is one"
+                );
+            }
+        }
+        self.0.push((place, option, path.to_owned()));
+        Ok(())
+    }
+}
+
+/// A hint at the known name that is most similar, or nothing.
+pub fn meant<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(found, known).map_or_else(String::new, |name| format!("; did you mean {name:?}?"))
+}
+
+/// The text of a scenario's file. What is no file may be the misspelt id of an experiment.
+fn text_of(path: &Path) -> Result<String> {
+    text(path).map_err(|error| {
+        let known = experiments();
+        let is_file = path.exists() || path == Path::new("-");
+        let hint =
+            meant(&path.to_string_lossy(), known.iter().filter(|_| !is_file).map(|known| known.id.as_str()));
+        if hint.is_empty() { error } else { anyhow!("{error:#}{hint}") }
+    })
 }
 
 /// The scenario in a file's text, also if the file is that of an experiment. Scripts in files beside it
@@ -84,25 +154,35 @@ fn note_hidden(scenario: &Value, path: &str, value: &Value) {
     }
 }
 
-/// Reads `PATH=FILE`: the path, and the rate from a trace file in mahimahi's format.
-fn rate_trace(assignment: &str) -> Result<(&str, Value)> {
-    let Some((path, file)) = assignment.split_once('=') else {
-        bail!("--rate-trace: found {assignment:?}, allowed is PATH=FILE such as hops.0.rate=down.trace");
+/// Reads `PATH=FILE`, or `PATH=FILE,FILE`.
+fn traces(option: &str, assignment: &str, read: fn(&str) -> Result<Value, String>) -> Result<Trace> {
+    let Some((path, files)) = assignment.split_once('=') else {
+        bail!("{option}: found {assignment:?}, allowed is PATH=FILE such as hops.0.rate=down.trace");
     };
-    let instants = ackscope_lab::rate_trace::read(&text(Path::new(file))?);
-    let instants = instants.map_err(|problem| anyhow!("{file}: {problem}"))?;
-    Ok((path, serde_json::json!({ "opportunities_ms": instants })))
+    // A file may have a comma in its name.
+    let names: Vec<&str> = if Path::new(files).exists() { vec![files] } else { files.split(',').collect() };
+    let mut values: Vec<(String, Value)> = Vec::new();
+    for file in names {
+        if values.iter().any(|(known, _)| known == file) {
+            bail!("{option} {path}: found {file} twice, allowed are different files");
+        }
+        let value = read(&text(Path::new(file))?).map_err(|problem| anyhow!("{file}: {problem}"))?;
+        values.push((file.to_owned(), value));
+    }
+    Ok(Trace { path: path.to_owned(), values })
 }
 
-/// Reads `PATH=FILE`: the path, and the delay from a trace file.
-fn delay_trace(assignment: &str) -> Result<(&str, Value)> {
-    let Some((path, file)) = assignment.split_once('=') else {
-        bail!("--delay-trace: found {assignment:?}, allowed is PATH=FILE such as hops.0.delay=path.trace");
-    };
-    let pairs = ackscope_lab::delay_trace::read(&text(Path::new(file))?);
-    let pairs = pairs.map_err(|problem| anyhow!("{file}: {problem}"))?;
+/// A rate from a trace in mahimahi's format.
+fn rate_trace(text: &str) -> Result<Value, String> {
+    let instants = ackscope_lab::rate_trace::read(text).map_err(|problem| problem.to_string())?;
+    Ok(serde_json::json!({ "opportunities_ms": instants }))
+}
+
+/// A delay from a trace.
+fn delay_trace(text: &str) -> Result<Value, String> {
+    let pairs = ackscope_lab::delay_trace::read(text).map_err(|problem| problem.to_string())?;
     // A single delay has no later instant at which it could start again.
-    Ok((path, serde_json::json!({ "loop": pairs.len() > 1, "delays_ms": pairs })))
+    Ok(serde_json::json!({ "loop": pairs.len() > 1, "delays_ms": pairs }))
 }
 
 /// The scenario of the experiment with this id, unless a file has this name.
@@ -136,7 +216,12 @@ pub fn lane_number(scenario: &Scenario, lane: &str) -> Result<usize> {
         return Ok(place);
     }
     let labels: Vec<&str> = all.iter().map(|lane| lane.label.as_str()).collect();
-    bail!("--lane: found {lane:?}, allowed is 0 to {}, or a label: {}", all.len() - 1, labels.join(", "));
+    let hint = meant(lane, labels.iter().copied());
+    bail!(
+        "--lane: found {lane:?}, allowed is 0 to {}, or a label: {}{hint}",
+        all.len() - 1,
+        labels.join(", ")
+    );
 }
 
 /// The interval `FROM..TO` within the scenario's duration, in seconds.

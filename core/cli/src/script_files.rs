@@ -2,8 +2,8 @@
 
 use crate::files;
 use ackscope_script::{LONGEST_SOURCE, Program, compile};
-use anyhow::{Context, Result, bail};
-use serde_json::{Map, Value, json};
+use anyhow::Result;
+use serde_json::Value;
 use std::path::Path;
 
 /// Reads and compiles the script at `path`.
@@ -26,45 +26,5 @@ pub fn read(path: &Path) -> Result<(String, Program)> {
 
 /// Replaces references to script files by the files' texts; `folder` is the scenario's folder.
 pub fn resolve(scenario: &mut Value, folder: &Path) -> Result<()> {
-    let mut scripts = Map::new();
-    if let Some(named) = scenario.get("scripts").and_then(Value::as_object) {
-        for (id, script) in named {
-            let script = match file_of(script) {
-                Some(file) => Value::String(read(&folder.join(file))?.0),
-                None => script.clone(),
-            };
-            scripts.insert(id.clone(), script);
-        }
-    }
-    for key in ["flows", "compare"] {
-        for entry in scenario.get_mut(key).and_then(Value::as_array_mut).into_iter().flatten() {
-            let place = if key == "compare" && file_of(entry).is_some() {
-                entry
-            } else {
-                match entry.get_mut("algorithm") {
-                    Some(algorithm) => algorithm,
-                    None => continue,
-                }
-            };
-            let Some(file) = file_of(place) else { continue };
-            let path = folder.join(file);
-            let id = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase());
-            let id = id.filter(|id| !id.is_empty()).with_context(|| format!("{file} has no name"))?;
-            let text = Value::String(read(&path)?.0);
-            if scripts.get(&id).is_some_and(|known| *known != text) {
-                bail!("{file}: another script is called {id}");
-            }
-            scripts.insert(id.clone(), text);
-            *place = json!(id);
-        }
-    }
-    if !scripts.is_empty() {
-        scenario["scripts"] = Value::Object(scripts);
-    }
-    Ok(())
-}
-
-fn file_of(value: &Value) -> Option<&str> {
-    let object = value.as_object().filter(|object| object.len() == 1)?;
-    object.get("file")?.as_str()
+    ackscope_lab::script_files::resolve(scenario, &mut |file| Ok(read(&folder.join(file))?.0))
 }

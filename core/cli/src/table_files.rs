@@ -2,9 +2,11 @@
 
 use crate::files::Output;
 use ackscope_lab::frame::Frame;
-use ackscope_lab::provenance::Provenance;
+use ackscope_lab::provenance::{Provenance, about};
+use ackscope_lab::sweep::Sweep;
 use ackscope_tables::Format;
 use anyhow::{Result, anyhow};
+use serde_json::Value;
 use std::path::Path;
 
 /// A file for a table. Made before the runs, so that a command does not work first and refuse then.
@@ -22,23 +24,39 @@ impl<'a> TableFile<'a> {
         Ok(TableFile { output, format: Format::of(path).map_err(|problem| anyhow!("{problem}"))? })
     }
 
-    /// Writes the table. With `about`, a text begins with lines of where it comes from.
+    /// Writes the table. A text begins with lines of where it comes from.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn write(&self, frame: &Frame, about: bool) -> Result<()> {
-        self.output.write(|out| self.format.write(frame, about, out))
+    pub fn write(&self, frame: &Frame) -> Result<()> {
+        self.output.write(|out| self.format.write(frame, out))
     }
 }
 
-/// Where a table comes from, with all seeds if there are several.
-pub fn about(provenance: &Provenance, seeds: Option<&[u64]>) -> Vec<(String, String)> {
+/// Where the tables of a run come from.
+pub fn about_run(provenance: &Provenance, scenario: &Value, left_out: &[String]) -> Vec<(String, String)> {
     // Where the program lies says nothing of the run.
     let words = std::iter::once("ackscope".to_owned()).chain(std::env::args().skip(1));
     let command = words.map(|word| if word.contains([' ', '\'']) { format!("{word:?}") } else { word });
-    let mut about = ackscope_lab::provenance::about(provenance, &command.collect::<Vec<_>>().join(" "));
-    if let Some([first, .., last]) = seeds {
+    let mut about = about(provenance, scenario);
+    about.push(("command".to_owned(), command.collect::<Vec<_>>().join(" ")));
+    about.extend(left_out_of(left_out));
+    about
+}
+
+/// Where the table of a sweep comes from. How its runs were spread is not in it: the same runs give the same bytes.
+pub fn about_sweep(sweep: &Sweep, left_out: &[String]) -> Vec<(String, String)> {
+    let mut about = about(sweep.provenance(), sweep.scenario());
+    if !sweep.named().is_empty() {
+        about.push(("named".to_owned(), serde_json::json!(sweep.named()).to_string()));
+    }
+    if let [first, .., last] = sweep.seeds() {
         about.push(("seeds".to_owned(), format!("{first} to {last}")));
     }
+    about.extend(left_out_of(left_out));
     about
+}
+
+fn left_out_of(left_out: &[String]) -> Option<(String, String)> {
+    (!left_out.is_empty()).then(|| ("left_out".to_owned(), left_out.join("; ")))
 }

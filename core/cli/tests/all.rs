@@ -21,5 +21,6 @@ mod recorded;
 mod score;
 mod script_export;
 mod scripts;
+mod sweeps;
 mod traces;
 mod variants;

@@ -391,14 +391,22 @@ fn a_sweep_gives_mean_and_interval_of_every_number_at_every_point() {
     );
 
     let csv = success(&[&SWEEP[..], &["--csv"]].concat(), &lossy());
-    let header = "hops.wire.loss.probability,lane,source,metric,from_s,to_s,count,mean,half_width,min,max";
+    let header = "hops.wire.loss.probability,lane,source,metric,from_s,to_s,count,mean,half_width,min,max,distinct_runs";
     assert_eq!(csv.lines().next(), Some(header));
     assert!(
-        csv.lines().any(|line| line.starts_with("0.02,westwood+,hop 0 forward,utilisation,0,10,3,")),
+        csv.lines().any(|line| line.starts_with("0.02,westwood+,wire forward,utilisation,0,10,3,")),
         "{csv}"
     );
     let table = success(&SWEEP, &lossy());
     assert!(table.contains("±") && table.contains("goodput, Mbit/s"), "{table}");
+    // Without losses nothing is random: the three seeds are one run, and have no interval.
+    assert_eq!((&points[0]["distinct_runs"], &points[2]["distinct_runs"]), (&json!(1), &json!(3)));
+    assert_eq!((&goodput(0)["count"], &goodput(0)["half_width"]), (&json!(3), &Value::Null));
+    assert!(
+        table.lines().find(|line| line.starts_with("0 ")).is_some_and(|line| !line.contains('±')),
+        "{table}"
+    );
+    assert!(table.contains("nothing there is random"), "{table}");
 }
 
 #[test]
@@ -554,11 +562,13 @@ fn a_sweep_is_a_tidy_table_and_says_how_lanes_differ_seed_by_seed() {
         "scenario_hash",
         "seed: 5",
         "seeds: 5 to 7",
-        "command: ackscope sweep - ",
+        "scenario: {\"version\":1,",
         "units: ",
     ] {
         assert!(about.iter().any(|line| line.contains(key)), "{key}: {about:?}");
     }
+    // Shards have other commands and the same runs.
+    assert!(!about.iter().any(|line| line.contains("command")), "{about:?}");
     let header = "hops.wire.loss.probability,seed,lane,kind,source,metric,from_s,to_s,value,unit";
     assert_eq!(rows[0], header);
     assert!(rows.iter().any(|row| row.starts_with("0.02,6,westwood+,hop,wire forward,utilisation,10,30,")));

@@ -67,10 +67,10 @@ const READERS: [&str; 10] = [
     "export {} --as bpf",
     "check {}",
     "score ./{}",
-    "sweep {} --set seed=1",
+    "sweep {} --seeds 1",
     "sweep s.json --points {}",
-    "sweep s.json --set seed=1 --from {}",
-    "sweep s.json --set seed=1 --out {} --resume",
+    "sweep s.json --seeds 1 --from {}",
+    "sweep s.json --seeds 1 --out {} --resume",
 ];
 
 fn lines(file: &str) -> impl Iterator<Item = String> {
@@ -110,7 +110,7 @@ fn a_file_above_the_limit_is_refused_with_the_limit_and_never_cut() {
         assert!(message.contains("16777216 bytes"), "{line}: {message}");
     }
     // Results may be longer. What is no result is refused by its first line.
-    let message = folder.refusal("sweep s.json --set seed=1 --from hole");
+    let message = folder.refusal("sweep s.json --seeds 1 --from hole");
     assert!(message.contains("not the output of a sweep"), "{message}");
 }
 
@@ -122,8 +122,8 @@ fn an_output_that_is_an_input_is_refused_and_the_input_stays() {
             "run s.json --trace {}",
             "export s.json --as mahimahi --out {}",
             "export s.json --as qlog --out {}",
-            "sweep s.json --set seed=1 --out {}",
-            "sweep s.json --set seed=1 --out {} --resume",
+            "sweep s.json --seeds 1 --out {}",
+            "sweep s.json --seeds 1 --out {} --resume",
         ] {
             let line = line.replace("{}", name);
             let message = folder.refusal(&line);
@@ -159,15 +159,15 @@ fn another_output_is_written_and_a_finished_sweep_is_continued() {
         // What was written once is no input: it may be written again.
         "run s.json --trace series.csv",
         "export s.json --as mahimahi --out down.trace",
-        "sweep s.json --set seed=1 --out runs.jsonl",
-        "sweep s.json --set seed=1,2 --out runs.jsonl --resume",
-        "sweep s.json --set seed=1,2,3 --from runs.jsonl --out more.jsonl",
+        "sweep s.json --seeds 1 --out runs.jsonl",
+        "sweep s.json --seeds 2 --out runs.jsonl --resume",
+        "sweep s.json --seeds 3 --from runs.jsonl --out more.jsonl",
     ] {
         let output = folder.run(line);
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     }
     // The same file would be read and written at the same time.
-    let message = folder.refusal("sweep s.json --set seed=1 --from runs.jsonl --out runs.jsonl --resume");
+    let message = folder.refusal("sweep s.json --seeds 1 --from runs.jsonl --out runs.jsonl --resume");
     assert!(message.contains("is an input of this command"), "{message}");
     // A pipe that the shell has opened is read.
     let shell = format!("{} run <(cat plain.json)", env!("CARGO_BIN_EXE_ackscope"));
@@ -191,7 +191,7 @@ fn an_output_that_cannot_be_is_refused_before_the_run() {
         for line in [
             "run long.json --trace {}",
             "export long.json --as qlog --out {}",
-            "sweep long.json --set seed=1 --out {}",
+            "sweep long.json --seeds 1 --out {}",
         ] {
             let line = line.replace("{}", name);
             let message = folder.refusal(&line);
@@ -218,7 +218,13 @@ fn the_standard_output_may_be_a_file_and_keeps_what_was_written_before() {
     // The trace and the table of a run, one after the other.
     shell("ackscope run s.json --trace both > both");
     let both = read("both");
-    assert!(both.starts_with("time_s,lane,") && both.contains("Goodput, Mbit/s"), "{}", &both[..40]);
+    assert!(
+        both.starts_with("# version: ")
+            && both.contains("\ntime_s,lane,")
+            && both.contains("Goodput, Mbit/s"),
+        "{}",
+        &both[..40]
+    );
     // What is read is not written behind.
     for line in [
         "ackscope export s.json --as mahimahi >> s.json",

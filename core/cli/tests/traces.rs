@@ -15,8 +15,12 @@ impl Folder {
         Folder(path)
     }
 
+    /// The table of a file, without the lines of where it comes from.
     fn text(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+        let text =
+            std::fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(text.starts_with("# version: ") && text.contains("\n# scenario: {"), "{name}");
+        text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect()
     }
 }
 

@@ -125,7 +125,7 @@ impl Frame {
         let mut text = String::new();
         if about {
             for (key, value) in &self.about {
-                let line: String = format!("# {key}: {value}")
+                let line: String = format!("# {key}: {}", without_formulas(value))
                     .chars()
                     .map(|sign| if sign.is_control() { ' ' } else { sign })
                     .collect();
@@ -179,6 +179,24 @@ impl Frame {
     }
 }
 
+/// A spreadsheet splits a line of comments at its commas, too. What then would be a formula is no cell of its own: JSON
+/// has another spelling of the comma within a text, elsewhere a quote stands before it.
+fn without_formulas(value: &str) -> String {
+    let is_json = value.starts_with('{');
+    let (mut quoted, mut escaped, mut written) = (false, false, String::with_capacity(value.len()));
+    for (place, sign) in value.char_indices() {
+        let starts = sign == ',' && value[place + 1..].trim_start().starts_with(['=', '+', '-', '@']);
+        match (starts, is_json) {
+            (true, true) if quoted => written += "\\u002c",
+            (true, false) => written += ",'",
+            _ => written.push(sign),
+        }
+        quoted ^= sign == '"' && !escaped;
+        escaped = sign == '\\' && !escaped;
+    }
+    written
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,5 +226,16 @@ mod tests {
         };
         assert_eq!(text(false), "time_s,lane,seed\n0.5,\"new, reno\",1\n,,2\n");
         assert_eq!(text(true), format!("# command: a b\n# units: time_s in s\n{}", text(false)));
+    }
+
+    #[test]
+    fn no_line_of_comments_has_a_formula_in_a_cell_and_a_scenario_stays_the_same() {
+        let scenario =
+            serde_json::json!({ "title": "a,=1+1", "label": "\\\", -2", "list": [1, -2], "plain": "x, y" });
+        let line = without_formulas(&scenario.to_string());
+        let cells = line.split(',').filter(|cell| cell.trim_start().starts_with(['=', '+', '-', '@']));
+        assert_eq!(cells.collect::<Vec<_>>(), ["-2]"], "a number is none");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&line).unwrap(), scenario);
+        assert_eq!(without_formulas("run --set a=1,=2"), "run --set a=1,'=2");
     }
 }

@@ -21,6 +21,7 @@ pub mod provenance;
 pub mod rate_trace;
 pub mod report;
 pub mod score;
+pub mod script_files;
 pub mod selection;
 pub mod stats;
 pub mod sweep;

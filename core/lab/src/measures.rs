@@ -7,7 +7,7 @@ use crate::report::{
 /// One number of a report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// Its source: a group of flows by name, or a channel such as `hop 0 forward`.
+    /// Its source: a group of flows by name, or a channel such as `hop-0 forward`.
     pub source: String,
     /// What the source is: `group`, `flow`, `direction` or `hop`.
     pub kind: &'static str,
@@ -99,9 +99,8 @@ pub fn each(report: &LaneReport, tell: Tell) {
         Place { source: &source, kind: "direction", name: &source }.tell(tell, &direction.windows);
     }
     for hop in &report.hops {
-        let source = format!("hop {} {}", hop.hop, hop.direction);
         let name = format!("{} {}", hop.name, hop.direction);
-        Place { source: &source, kind: "hop", name: &name }.tell(tell, &hop.windows);
+        Place { source: &name, kind: "hop", name: &name }.tell(tell, &hop.windows);
     }
 }
 
@@ -168,7 +167,7 @@ mod tests {
         );
         assert_eq!(of("all forward").join(" "), "mix_goodput_bps mix_jain_index mix_mean_goodput_bps");
         assert_eq!(
-            of("hop 0 forward").join(" "),
+            of("hop-0 forward").join(" "),
             "utilisation mean_queue_packets drops channel_losses useful_utilisation convergence_s \
              mean_queueing_delay_s p50_queueing_delay_s p95_queueing_delay_s p99_queueing_delay_s drop_ratio \
              arrivals early_drops reordered thinned_acks marks mark_ratio \

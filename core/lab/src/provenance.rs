@@ -49,15 +49,15 @@ impl Provenance {
     }
 }
 
-/// What a table says of where it comes from: keys and values. `command` made it.
-pub fn about(provenance: &Provenance, command: &str) -> Vec<(String, String)> {
+/// What a table says of where it comes from: keys and values. With the scenario in it, it can be repeated from it alone.
+pub fn about(provenance: &Provenance, scenario: &Value) -> Vec<(String, String)> {
     let EngineId { version, engine_fingerprint } = &provenance.engine;
     let pairs = [
         ("version", version.clone()),
         ("engine_fingerprint", engine_fingerprint.clone()),
         ("scenario_hash", provenance.scenario_hash.clone()),
         ("seed", provenance.seed.to_string()),
-        ("command", command.to_owned()),
+        ("scenario", scenario.to_string()),
     ];
     pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }

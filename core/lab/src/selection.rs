@@ -1,5 +1,6 @@
 //! What of a recorded run is written into a table.
 
+use ackscope_engine::catalogue::nearest;
 use ackscope_engine::units::{Span, Time};
 
 /// What has a series or an event, by its kind.
@@ -49,6 +50,11 @@ impl Default for Selection {
     }
 }
 
+/// Whether a hop or a channel is called so. Without a name it is `hop-0`, which was also spelt `hop 0`.
+fn is_hop(given: &str, name: &str) -> bool {
+    given == name || given.strip_prefix("hop ").is_some_and(|rest| name.strip_prefix("hop-") == Some(rest))
+}
+
 /// Whether a name in the list stands for the series `id`.
 fn names_series(name: &str, id: &str) -> bool {
     id == name || id.strip_prefix(name).is_some_and(|rest| rest.starts_with(':'))
@@ -68,14 +74,20 @@ impl Selection {
         match source {
             Source::Flow { group } => self.flows.iter().any(|flow| flow == name || flow == group),
             Source::Group => false,
-            Source::Hop { name: hop } => self.hops.iter().any(|known| known == name || known == hop),
+            Source::Hop { name: hop } => {
+                self.hops.iter().any(|given| is_hop(given, name) || is_hop(given, hop))
+            }
         }
     }
 
     /// Whether a series of a source is written.
     pub fn has(&self, name: &str, source: &Source, id: &str) -> bool {
-        self.has_source(name, source)
-            && (self.series.is_empty() || self.series.iter().any(|one| names_series(one, id)))
+        self.has_source(name, source) && self.names(id)
+    }
+
+    /// Whether a series is written, if its source is.
+    pub fn names(&self, id: &str) -> bool {
+        self.series.is_empty() || self.series.iter().any(|one| names_series(one, id))
     }
 
     /// Refuses names that stand for nothing among the sources and series of a run.
@@ -104,12 +116,17 @@ impl Selection {
         let refuse = |option: &str, found: &str, allowed: &[&str]| {
             let shown: Vec<&str> = allowed.iter().take(40).copied().collect();
             let more = if allowed.len() > shown.len() { ", …" } else { "" };
-            Err(format!("{option}: found {found:?}, allowed in these lanes: {}{more}", shown.join(", ")))
+            let meant = nearest(found, allowed.iter().copied());
+            let meant = meant.map_or_else(String::new, |name| format!("; did you mean {name:?}?"));
+            Err(format!(
+                "{option}: found {found:?}, allowed in these lanes: {}{more}{meant}",
+                shown.join(", ")
+            ))
         };
         if let Some(flow) = self.flows.iter().find(|flow| !flows.contains(&flow.as_str())) {
             return refuse("--flow", flow, &flows);
         }
-        if let Some(hop) = self.hops.iter().find(|hop| !hops.contains(&hop.as_str())) {
+        if let Some(hop) = self.hops.iter().find(|given| !hops.iter().any(|hop| is_hop(given, hop))) {
             return refuse("--hop", hop, &hops);
         }
         if let Some(one) = self.series.iter().find(|one| !series.iter().any(|id| names_series(one, id))) {
@@ -140,6 +157,14 @@ mod tests {
         assert!(!one.has("wire forward", &hop, "cwnd") && !one.has("group cross", &Source::Group, "cwnd"));
         let group = Selection { flows: list(&["cross"]), hops: list(&["wire"]), ..Selection::default() };
         assert!(group.has("cross-2", &flow, "rtt") && group.has("wire backward", &hop, "queue"));
+        let unnamed = Source::Hop { name: "hop-0".to_owned() };
+        for given in ["hop-0", "hop 0", "hop 0 forward", "hop-0 forward"] {
+            let one = Selection { hops: list(&[given]), ..Selection::default() };
+            assert!(
+                one.has("hop-0 forward", &unnamed, "queue") && !one.has("wire forward", &hop, "queue"),
+                "{given}"
+            );
+        }
         let channel = Selection { hops: list(&["wire forward"]), ..Selection::default() };
         assert!(channel.has("wire forward", &hop, "queue") && !channel.has("wire backward", &hop, "queue"));
     }
@@ -154,7 +179,7 @@ mod tests {
         let none = Selection::default();
         assert_eq!(
             refused(Selection { flows: list(&["mian"]), ..none.clone() }),
-            "--flow: found \"mian\", allowed in these lanes: main"
+            "--flow: found \"mian\", allowed in these lanes: main; did you mean \"main\"?"
         );
         assert!(refused(Selection { hops: list(&["main"]), ..none.clone() }).contains("wire forward, wire"));
         assert!(refused(Selection { series: list(&["cwnd"]), ..none.clone() }).contains("bwe:tf, queue"));

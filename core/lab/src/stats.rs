@@ -14,7 +14,7 @@ pub struct Summary {
     pub min: Option<f64>,
     /// The largest.
     pub max: Option<f64>,
-    /// Half the width of the 95 % confidence interval of the mean; null below two values.
+    /// Half the width of the 95 % confidence interval of the mean; null below two values, and where nothing is random.
     pub half_width: Option<f64>,
 }
 
@@ -38,6 +38,12 @@ impl Summary {
             student_t_975(freedom) * (squares / freedom as f64).sqrt() / (count as f64).sqrt()
         });
         Summary { count, mean: Some(mean), min, max, half_width }
+    }
+
+    /// The summary of values of so many different runs. One run that is repeated says nothing of other runs: it has no
+    /// interval, and not one of zero.
+    pub fn of_runs(self, distinct: usize) -> Summary {
+        Summary { half_width: self.half_width.filter(|_| distinct > 1), ..self }
     }
 }
 

@@ -31,6 +31,8 @@ pub struct Recorded {
     pub series: Table,
     /// Its events, if they are asked for.
     pub events: Vec<Noted>,
+    /// What a limit or an early end left out, each as a sentence's part.
+    pub left_out: Vec<String>,
 }
 
 /// An event with its numbers.
@@ -104,7 +106,32 @@ pub fn recorded(lane: &str, simulation: &Simulation, selection: &Selection, with
         lane: lane.to_owned(),
         series: table(simulation, selection),
         events: if with_events { noted(simulation, selection) } else { Vec::new() },
+        left_out: left_out(simulation, selection, with_events),
     }
+}
+
+/// What is wanted and not recorded.
+fn left_out(simulation: &Simulation, selection: &Selection, with_events: bool) -> Vec<String> {
+    let mut all = Vec::new();
+    let flows = simulation.setup().flows.len();
+    if flows > FILE.flows && selection.flows.is_empty() && selection.hops.is_empty() {
+        all.push(format!("the series of {} of {flows} flows", flows - FILE.flows));
+    }
+    let log = simulation.recorder().events();
+    let mut kept: Vec<(u64, Time)> = vec![(0, Time::ZERO); log.counts().len()];
+    for event in log.kept() {
+        let (count, last) = &mut kept[usize::from(event.rule)];
+        (*count, *last) = (*count + 1, event.time);
+    }
+    for ((rule, count), (kept, last)) in simulation.rules().iter().zip(log.counts()).zip(kept) {
+        let is_wanted =
+            (with_events || selection.event_rows) && selection.names(&format!("event:{}", rule.key));
+        if kept < *count && is_wanted && selection.interval.is_none_or(|(_, to)| to >= last) {
+            let (left, last) = (count - kept, last.secs());
+            all.push(format!("{left} of {count} events of {}, all after {last} s", rule.key));
+        }
+    }
+    all
 }
 
 fn noted(simulation: &Simulation, selection: &Selection) -> Vec<Noted> {

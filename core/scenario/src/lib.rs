@@ -52,7 +52,7 @@ pub use quantity::{
 pub use read::{LONGEST_TEXT_BYTES, read, read_json, read_value};
 pub use schema::schema;
 pub use scripts::{Compiler, Programs};
-pub use set::{apply_set, read_assignment, read_setting};
+pub use set::{apply_set, place_of, read_assignment, read_setting};
 pub use types::{
     Asked, Back, BackLoss, CompareEntry, FORMAT_VERSION, Flow, FlowKind, Fork, GrowthChoice, Hop,
     LaneChanges, Loss, OneOrMany, Opportunities, Period, Position, Queue, Rate, RateStep, RecoveryChoice,

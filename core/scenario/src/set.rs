@@ -63,6 +63,23 @@ pub fn apply_set(scenario: &mut Value, path: &str, value: Value) -> Result<(), S
     Ok(())
 }
 
+/// The path with an index in the place of each name: two paths of one place are equal then.
+pub fn place_of(scenario: &Value, path: &str) -> String {
+    let mut place = Some(scenario);
+    let step = |key: &str| {
+        let (next, key) = match place {
+            Some(Value::Array(list)) => match item(list, key) {
+                Some(index) => (list.get(index), index.to_string()),
+                None => (None, key.to_owned()),
+            },
+            other => (other.and_then(|object| object.get(key)), key.to_owned()),
+        };
+        place = next;
+        key
+    };
+    path.split('.').map(step).collect::<Vec<String>>().join(".")
+}
+
 fn name_of(item: &Value) -> Option<&str> {
     item.get("name")?.as_str()
 }
@@ -156,6 +173,13 @@ mod tests {
                 && put("hops..rate", json!(1)).is_err()
                 && put(".hops", json!(1)).is_err()
         );
+    }
+
+    #[test]
+    fn a_name_and_an_index_are_one_place() {
+        let places =
+            ["hops.air.rate", "hops.1.rate", "flows.none.x", "a.b"].map(|path| place_of(&scenario(), path));
+        assert_eq!(places, ["hops.1.rate", "hops.1.rate", "flows.none.x", "a.b"]);
     }
 
     #[test]

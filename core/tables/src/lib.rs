@@ -60,17 +60,17 @@ impl Format {
         matches!(self, Format::Parquet | Format::Arrow)
     }
 
-    /// Writes a table. With `about`, text begins with lines of where it comes from (`#`); the other
-    /// formats always have them.
+    /// Writes a table. Text begins with lines of where it comes from (`#`); the other formats have that beside the
+    /// columns.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn write(self, frame: &Frame, about: bool, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write(self, frame: &Frame, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Format::Csv => frame.csv(about, |part| out.write_all(part.as_bytes())),
+            Format::Csv => frame.csv(true, |part| out.write_all(part.as_bytes())),
             Format::Gzip => {
                 let mut packed = flate2::write::GzEncoder::new(out, flate2::Compression::default());
-                frame.csv(about, |part| packed.write_all(part.as_bytes()))?;
+                frame.csv(true, |part| packed.write_all(part.as_bytes()))?;
                 packed.finish().map(|_| ())
             }
             #[cfg(feature = "parquet")]
@@ -116,8 +116,8 @@ mod tests {
         let column = Column::Number((0..20_000).map(f64::from).collect());
         let frame = Frame { fields: vec![Field::new("n", "", "", column)], about: Vec::new() };
         let (mut plain, mut packed, mut again) = (Vec::new(), Vec::new(), Vec::new());
-        Format::Csv.write(&frame, false, &mut plain).unwrap();
-        Format::Gzip.write(&frame, false, &mut packed).unwrap();
+        Format::Csv.write(&frame, &mut plain).unwrap();
+        Format::Gzip.write(&frame, &mut packed).unwrap();
         flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut again).unwrap();
         assert!(plain == again && packed.len() < plain.len());
     }

@@ -137,7 +137,7 @@ it('numbers are named for people, with the unit at the end of their names', () =
   expect(metricWords('mean_queue_packets')).toEqual({ name: 'mean queue', unit: 'packets' });
   expect(metricWords('drop_ratio').unit).toBe('ratio');
   expect(metricWords('jain_index')).toEqual({ name: 'Jain index', unit: '' });
-  const number = { key: '', metric: 'utilisation', source: 'hop 0 forward', fromS: 0, toS: 250 };
+  const number = { key: '', metric: 'utilisation', source: 'hop-0 forward', fromS: 0, toS: 250 };
   expect(placeWords(number, false)).toBe('hop 1 forward');
   expect(placeWords({ ...number, source: 'main' }, true)).toBe('“main”, 0–250 s');
   expect(placeWords({ ...number, source: 'main · flow 2' }, false)).toBe('flow 2 of “main”');

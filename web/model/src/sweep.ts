@@ -23,6 +23,7 @@ import quantities from './generated/quantities.json' with { type: 'json' };
 import { decodeLink, encodeLink } from './link/codec.ts';
 import { EMPTY_VIEW, shorten } from './link/view.ts';
 import { readQuantity } from './quantity.ts';
+import { channelName } from './sweepTheory.ts';
 
 export const MOST_AXES = 2;
 export const MOST_SEEDS = 1000;
@@ -358,8 +359,10 @@ export function shownNumber(setup: SweepSetup, numbers: readonly SweepNumber[]):
     setup.axes.length > 1 && link !== undefined
       ? numbers.filter(({ metric, source }) => metric === link.metric && source === link.source)
       : [];
+  const wanted = setup.number ?? FIGURE_NUMBER.key;
+  const asked = wanted.replace(/hop \d+ (?:forward|backward)$/, (old) => channelName(setup.scenario, old));
   return (
-    numbers.find(({ key }) => key === (setup.number ?? FIGURE_NUMBER.key)) ??
+    numbers.find(({ key }) => key === wanted || key === asked) ??
     mostTelling(used, flows) ??
     mostTelling(
       goodputs.filter(({ source }) => source === name),

@@ -79,6 +79,15 @@ interface Setting {
   loss: { path: string; probability: number } | null;
 }
 
+/** A channel by the name of its hop. Older links have the number of the hop: `hop 0 forward`. */
+export function channelName(scenario: JsonObject, source: string): string {
+  const [, index = '', way] = /^hop (\d+) (forward|backward)$/.exec(source) ?? [];
+  if (way === undefined) return source;
+  const hop: unknown = Array.isArray(scenario['hops']) ? scenario['hops'][Number(index)] : undefined;
+  const name = isObject(hop) && typeof hop['name'] === 'string' ? hop['name'] : `hop-${index}`;
+  return `${name} ${way}`;
+}
+
 /** One flow alone, over links with random loss at one place at most; null otherwise. */
 function settingOf(scenario: JsonObject, source: string): Setting | null {
   const hops = Array.isArray(scenario['hops']) ? scenario['hops'].filter(isObject) : [];
@@ -87,7 +96,7 @@ function settingOf(scenario: JsonObject, source: string): Setting | null {
   const [flow] = sending;
   const isAlone = sending.length === 1 && flow !== undefined && (flow['count'] ?? 1) === 1;
   if (!isAlone || flow['kind'] === 'cbr' || typeof flow['name'] !== 'string') return null;
-  if (source !== flow['name'] && !source.startsWith('hop ')) return null;
+  if (source !== flow['name'] && !/^(?!all ).* (for|back)ward$/.test(source)) return null;
   let delayS = 0;
   let slowestBps = Infinity;
   let loss: Setting['loss'] = null;
@@ -154,8 +163,9 @@ function responses(question: TheoryQuestion, setting: Setting): TheoryCurve[] {
 }
 
 function sawTooth(question: TheoryQuestion, setting: Setting): TheoryCurve[] {
-  const { metric, lanes, source, path } = question;
-  const isShare = metric === 'utilisation' && source === `hop ${path.split('.')[1] ?? ''} forward`;
+  const { metric, lanes, source, path, scenario } = question;
+  const link = channelName(scenario, `hop ${path.split('.')[1] ?? ''} forward`);
+  const isShare = metric === 'utilisation' && source === link;
   const isRate = /(^|_)(goodput|throughput)_bps$/.test(metric);
   if ((!isShare && !isRate) || (setting.loss !== null && setting.loss.probability > 0)) return [];
   const pipePackets = (setting.slowestBps * setting.rttS) / (8 * setting.packetBytes);

@@ -23,7 +23,7 @@ const WISH: SweepSetup = {
   preset: DEFAULT_PRESET.id,
   axes: ['hops.0.loss.probability=0.001..0.1:5:log', 'flows.main.active=[[0,1]],"a b"'],
   seeds: 7,
-  number: 'utilisation/0-250/hop 0 forward',
+  number: 'utilisation/0-250/hop-0 forward',
   figure: null,
   upwards: 'log',
 };
@@ -298,7 +298,7 @@ describe('the number that is shown', () => {
         measures: [
           measure('reverse', 'total_goodput_bps', 1),
           measure('main', 'total_goodput_bps', 2),
-          measure('hop 0 forward', 'utilisation', 3),
+          measure('hop-0 forward', 'utilisation', 3),
         ],
       },
     ],
@@ -311,6 +311,8 @@ describe('the number that is shown', () => {
     const shown = (number: string | null) => shownNumber({ ...WISH, axes, number }, numbers);
     expect(shownNumber({ ...WISH, number: null }, numbers)).toMatchObject({ metric: 'utilisation' });
     expect(shown(null)).toMatchObject({ source: 'main', metric: 'total_goodput_bps' });
+    expect(shown('utilisation/0-10/hop-0 forward')).toMatchObject({ metric: 'utilisation' });
+    // A link of before has the number of the hop.
     expect(shown('utilisation/0-10/hop 0 forward')).toMatchObject({ metric: 'utilisation' });
     expect(shown('gone')).toMatchObject({ source: 'main' });
     expect(shownNumber(WISH, [])).toBeNull();
@@ -333,8 +335,8 @@ describe('the number that is shown unless another is asked for', () => {
       toS,
     }));
   const numbers = [
-    ...of('utilisation', 'hop 0 forward'),
-    ...of('utilisation', 'hop 0 backward'),
+    ...of('utilisation', 'hop-0 forward'),
+    ...of('utilisation', 'hop-0 backward'),
     ...of('total_goodput_bps', 'reverse'),
     ...of('total_goodput_bps', 'main'),
   ];
@@ -361,6 +363,6 @@ describe('the number that is shown unless another is asked for', () => {
 
   it('is the utilization of two axes, in the same interval', () => {
     const two = { ...setup, axes: ['seed=1..2', 'duration=1,2'] };
-    expect(shownNumber(two, numbers)?.key).toBe('utilisation/250-500/hop 0 forward');
+    expect(shownNumber(two, numbers)?.key).toBe('utilisation/250-500/hop-0 forward');
   });
 });

@@ -108,7 +108,7 @@ describe('closed forms beside a sweep', () => {
     // 10 Mbit/s × 100 ms are 83⅓ packets.
     expect(sets[60]).toBeCloseTo(83 / (1e6 / 12_000), 9);
     expect(curve?.factor[0]).toBe(10e6);
-    const share = ask({ ...buffer, lanes, metric: 'utilisation', source: 'hop 0 forward' });
+    const share = ask({ ...buffer, lanes, metric: 'utilisation', source: 'hop-0 forward' });
     expect(share[0]).toMatchObject({ most: 1, output: 'utilisation' });
     expect(ask({ ...buffer, scenario: LOSSY })).toEqual([]);
   });

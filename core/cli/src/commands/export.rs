@@ -73,7 +73,11 @@ fn lane(plans: Vec<LanePlan>, wanted: Option<&str>) -> Result<LanePlan> {
     let found = plans.into_iter().find(|plan| wanted.is_none_or(|label| plan.label == label));
     match found {
         Some(plan) => Ok(plan),
-        None => bail!("--lane: allowed are {}", labels.join(", ")),
+        None => {
+            let found = wanted.unwrap_or_default();
+            let hint = input::meant(found, labels.iter().map(String::as_str));
+            bail!("--lane: found {found:?}, allowed are {}{hint}", labels.join(", "))
+        }
     }
 }
 
@@ -94,7 +98,10 @@ fn of_flow(args: &ExportArgs, lane: &LanePlan, origin: Origin, form: Form) -> Re
         None => 0,
         Some(name) => match names.iter().position(|known| *known == name) {
             Some(place) => place,
-            None => bail!("--flow: allowed are {}", names.join(", ")),
+            None => {
+                let hint = input::meant(name, names.iter().copied());
+                bail!("--flow: found {name:?}, allowed are {}{hint}", names.join(", "))
+            }
         },
     };
     let mut simulation = lane.simulation(&RecordOptions { flows: place + 1, ..RecordOptions::PAGE });

@@ -3,7 +3,7 @@
 use crate::args::GradeArgs;
 use crate::hand_in::{self, HandIn};
 use crate::table::{Table, number};
-use crate::{files, output};
+use crate::{files, input, output};
 use ackscope_lab::codes::Code;
 use ackscope_lab::columns::{csv_field, csv_number};
 use ackscope_lab::page::Measured;
@@ -106,7 +106,8 @@ pub fn task(id: &Path) -> Result<Task> {
     }
     if !id.exists() {
         let known: Vec<&str> = all.iter().map(|task| task.id.as_str()).collect();
-        bail!("--task: found {name:?}, allowed are {} or a file", known.join(", "));
+        let hint = input::meant(&name, known.iter().copied());
+        bail!("--task: found {name:?}, allowed are {} or a file{hint}", known.join(", "));
     }
     Ok(Task::read(&files::text(id)?)?)
 }

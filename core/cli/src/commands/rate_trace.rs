@@ -20,7 +20,8 @@ pub fn rate_trace(args: &RateTraceArgs) -> Result<()> {
     };
     let Some(model) = MODELS.iter().find(|model| model.id == id) else {
         let known: Vec<&str> = MODELS.iter().map(|model| model.id).collect();
-        bail!("found the model {id:?}, allowed are {}", known.join(", "));
+        let hint = input::meant(id, known.iter().copied());
+        bail!("found the model {id:?}, allowed are {}{hint}", known.join(", "));
     };
     let duration_s = input::duration(&args.duration)?.si();
     if !(1.0..=LONGEST_S).contains(&duration_s) {

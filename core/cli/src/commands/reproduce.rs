@@ -3,7 +3,7 @@
 use super::reproduce_runs::Runs;
 use super::reproduce_tables as tables;
 use crate::args::ReproduceArgs;
-use crate::{files, output, processor};
+use crate::{files, input, output, processor};
 use ackscope_lab::experiments::recorded::{is_of_today, read_rules};
 use ackscope_lab::experiments::rules;
 use ackscope_lab::experiments::runs::{Job, plan};
@@ -139,7 +139,10 @@ fn choose(args: &ReproduceArgs, known: &[Experiment]) -> Result<Vec<Experiment>>
     }
     let find = |id: &String| match known.iter().find(|experiment| experiment.id == *id) {
         Some(experiment) => Ok(experiment.clone()),
-        None => bail!("no experiment is called {id:?}. Known: {}.", ids()),
+        None => {
+            let hint = input::meant(id, known.iter().map(|known| known.id.as_str()));
+            bail!("no experiment is called {id:?}{hint} Known: {}.", ids())
+        }
     };
     args.ids.iter().map(find).collect()
 }

@@ -31,15 +31,16 @@ pub fn run(args: &RunArgs) -> Result<()> {
         .map(|(lane, plan)| run_lane(plan, trace.as_ref().filter(|trace| trace.has(lane))))
         .collect();
     let (lanes, recorded): (Vec<LaneReport>, Vec<Option<Recorded>>) = done.into_iter().unzip();
+    let value = serde_json::to_value(&scenario)?;
     if let Some(trace) = trace {
-        trace.write(&recorded.into_iter().flatten().collect::<Vec<_>>(), &provenance)?;
+        trace.write(&recorded.into_iter().flatten().collect::<Vec<_>>(), &provenance, &value)?;
     }
     for lane in &lanes {
         if let Some(stopped) = &lane.engine.stopped {
             output::note(&format!("{}: {stopped} Its numbers cover the time until then.", lane.label));
         }
     }
-    let report = RunReport::new(provenance, lanes);
+    let report = RunReport::new(provenance, value, lanes);
     if args.json { output::json(&report) } else { run_tables::print(&scenario, &plans, &report) }
 }
 
@@ -49,7 +50,12 @@ fn run_lane(plan: &LanePlan, trace: Option<&Trace>) -> (LaneReport, Option<Recor
     simulation.advance(Time::NEVER, u64::MAX);
     let mut report = LaneReport::new(&plan.label, &plan.setup, &simulation.results());
     report.engine.wall_s = started.elapsed().as_secs_f64();
-    let recorded =
+    let mut recorded =
         trace.map(|trace| recorded(&plan.label, &simulation, &trace.selection, trace.has_events()));
+    if let (Some(recorded), Some(stopped)) = (&mut recorded, &report.engine.stopped) {
+        recorded
+            .left_out
+            .push(format!("everything from {} s on: {stopped}", simulation.progress().time.secs()));
+    }
     (report, recorded)
 }

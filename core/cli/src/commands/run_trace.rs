@@ -1,8 +1,8 @@
 //! What `run --trace` writes: the selected series of the lanes, and their events.
 
 use crate::args::{RunArgs, TraceArgs};
-use crate::input;
-use crate::table_files::{TableFile, about};
+use crate::table_files::{TableFile, about_run};
+use crate::{input, output};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::{Span, Time};
 use ackscope_lab::lanes::LanePlan;
@@ -11,6 +11,7 @@ use ackscope_lab::selection::Selection;
 use ackscope_lab::traces::{Form, Recorded, check_step, events_frame, known, options, series_frame};
 use ackscope_scenario::{Measure, Scenario, Seconds, read_setting};
 use anyhow::{Result, anyhow, bail};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// What is recorded of a run, and where it goes.
@@ -90,13 +91,20 @@ impl Trace {
         options(&self.selection, plan.setup.duration)
     }
 
-    /// Writes the files.
-    pub fn write(&self, lanes: &[Recorded], provenance: &Provenance) -> Result<()> {
+    /// Writes the files. What a limit leaves out is said in them and beside them.
+    pub fn write(&self, lanes: &[Recorded], provenance: &Provenance, scenario: &Value) -> Result<()> {
         let file = TableFile::new(&self.series)?;
-        let about = about(provenance, None);
-        file.write(&series_frame(lanes, self.form, file.format.has_units(), about.clone()), false)?;
+        let of = |lane: &Recorded| {
+            lane.left_out.iter().map(|what| format!("{}: {what}", lane.lane)).collect::<Vec<_>>()
+        };
+        let left_out: Vec<String> = lanes.iter().flat_map(of).collect();
+        for what in &left_out {
+            output::note(&format!("the trace leaves out, of the lane {what}"));
+        }
+        let about = about_run(provenance, scenario, &left_out);
+        file.write(&series_frame(lanes, self.form, file.format.has_units(), about.clone()))?;
         match &self.events {
-            Some(path) => TableFile::new(path)?.write(&events_frame(lanes, about), false),
+            Some(path) => TableFile::new(path)?.write(&events_frame(lanes, about)),
             None => Ok(()),
         }
     }

@@ -91,7 +91,7 @@ fn print(card: &ScoreReport) -> Result<()> {
             let Some(cell) = cell else { continue };
             let seeds = card.seeds.len();
             let numbers = COLUMNS.iter().map(|(_, scale, of)| {
-                of(cell).map_or_else(String::new, |value| with_interval(&value, *scale, seeds))
+                of(cell).map_or_else(String::new, |value| interval(&value, *scale, seeds))
             });
             table.row([path.name.to_owned()].into_iter().chain(numbers));
         }
@@ -101,15 +101,6 @@ fn print(card: &ScoreReport) -> Result<()> {
         output::line(&(overview(card) + "\n"))?;
     }
     output::line(&words(card))
-}
-
-/// A mean with its interval, and for how many seeds it is defined unless for all.
-fn with_interval(value: &Summary, scale: f64, seeds: usize) -> String {
-    match value.count {
-        0 => number(None),
-        count if count < seeds => format!("{} ({count} of {seeds})", interval(value, scale)),
-        _ => interval(value, scale),
-    }
 }
 
 /// A table of all algorithms, sorted by goodput.
@@ -126,7 +117,9 @@ fn overview(card: &ScoreReport) -> String {
 
 fn words(card: &ScoreReport) -> String {
     let seeds = match card.seeds.as_slice() {
-        [first, .., last] => format!("Mean and 95 % interval over the seeds {first} to {last}"),
+        [first, .., last] => format!(
+            "Without ±, all seeds give the same run: nothing there is random. Mean and 95 % interval over the seeds {first} to {last}"
+        ),
         _ => "One seed".to_owned(),
     };
     format!(

@@ -3,13 +3,17 @@
 use crate::args::SweepArgs;
 use crate::commands::sweep_file::{Header, Known, SweepFile};
 use crate::commands::sweep_tables;
-use crate::table_files::{TableFile, about};
+use crate::input::Trace;
+use crate::table_files::{TableFile, about_sweep};
 use crate::{files, input, output, processor};
-use ackscope_lab::measures::{measures, values};
-use ackscope_lab::sweep::{Axis, Cells, Job, Point, Run, Shard, Sweep, SweepReport, check_metrics, grid};
+use ackscope_lab::measures::values;
+use ackscope_lab::sweep::{
+    Axis, Cells, Job, Named, Places, Point, Run, Shard, Sweep, SweepReport, SweepSpec, check_metrics,
+};
 use ackscope_scenario::read_json;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
+use serde_json::json;
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,12 +21,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Runs the sweep and prints its report.
 pub fn sweep(args: &SweepArgs) -> Result<()> {
     processor::limit(args.max_cpu);
-    let scenario = serde_json::to_value(input::scenario(&args.scenario, &[])?)?;
-    let points = match &args.points {
-        Some(path) => read_points(path)?,
-        None => grid(&args.set.iter().map(|text| Axis::read(text)).collect::<Result<Vec<Axis>, _>>()?)?,
-    };
-    let sweep = Sweep::new(&scenario, points, args.seeds)?;
+    let (scenario, traces) = input::scenario_and_axes(&args.scenario, &[])?;
+    let scenario = serde_json::to_value(scenario)?;
+    let mut named = Named::new();
+    let mut axes: Vec<Axis> = Vec::new();
+    for Trace { path, values } in traces {
+        axes.push(Axis { path: path.clone(), values: values.iter().map(|(file, _)| json!(file)).collect() });
+        named.entry(path).or_default().extend(values);
+    }
+    let points = args.points.as_deref().map_or_else(|| Ok(Vec::new()), read_points)?;
+    let spec = SweepSpec { scenario, axes: args.set.clone(), points, seeds: args.seeds, named };
+    let sweep = spec.sweep_with(axes)?;
     for warning in sweep.warnings() {
         output::note(warning);
     }
@@ -30,7 +39,7 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
     if let Some(base) = &args.pair {
         sweep.pairs(&[], base, &args.metric)?;
     }
-    let header = Header::new(sweep.provenance(), &scenario);
+    let header = Header::new(&sweep);
     let mut known = Known::default();
     for path in &args.from {
         SweepFile::read(path, &header, &mut known)?;
@@ -57,17 +66,20 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
         let cells = Mutex::new(sweep.cells(&known, &args.metric));
         drop(known);
         run_jobs(&sweep, &left, file, &|job, run| add(&cells, job, &run, &args.metric))?;
-        return print(&sweep.report(&into_inner(cells)), args);
+        let report = sweep.report(&into_inner(cells));
+        said(&report);
+        return print(&report, args);
     }
     let runs = Mutex::new(known);
     run_jobs(&sweep, &left, file, &|_, run| lock(&runs).push(run))?;
     let runs = into_inner(runs);
+    let report = sweep.report(&sweep.cells(&runs, &args.metric));
+    let left_out = said(&report);
     if let Some(table) = table {
-        let about = about(sweep.provenance(), Some(sweep.seeds()));
-        table.write(&sweep.table(&runs, &args.metric, about), true)?;
+        let about = about_sweep(&sweep, &left_out);
+        table.write(&sweep.table(&runs, &args.metric, about))?;
     }
     let Some(base) = &args.pair else {
-        let report = sweep.report(&sweep.cells(&runs, &args.metric));
         return print(&report, args);
     };
     let pairs = sweep.pairs(&runs, base, &args.metric)?;
@@ -76,6 +88,29 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
         (_, true) => output::frame(&pairs.table()),
         _ => sweep_tables::print_pairs(&pairs, &args.metric),
     }
+}
+
+/// Says on the terminal what the numbers do not say; what is left out of them is returned.
+fn said(report: &SweepReport) -> Vec<String> {
+    let stopped: usize = report.points.iter().map(|point| point.stopped_runs).sum();
+    let left_out: Vec<String> = (stopped > 0)
+        .then(|| {
+            format!(
+                "the end of {stopped} runs, which exceeded a limit: their numbers cover the time until then"
+            )
+        })
+        .into_iter()
+        .collect();
+    for what in &left_out {
+        output::note(&format!("the numbers leave out {what}"));
+    }
+    if report.seeds.len() > 1 && report.points.iter().all(|point| point.distinct_runs == 1) {
+        output::note(&format!(
+            "nothing is random here: all {} seeds give the same run, so there are no intervals",
+            report.seeds.len()
+        ));
+    }
+    left_out
 }
 
 fn print(report: &SweepReport, args: &SweepArgs) -> Result<()> {
@@ -97,8 +132,7 @@ fn read_points(path: &std::path::Path) -> Result<Vec<Point>> {
 pub fn add(cells: &Mutex<Cells>, job: &Job, run: &Run, metrics: &[String]) {
     let values = values(&run.report, metrics);
     let mut cells = lock(cells);
-    let cell = cells.entry((job.point, job.lane)).or_default();
-    cell.add_values(job.seed, values, || measures(&run.report, metrics));
+    cells.entry((job.point, job.lane)).or_default().add_values(job.seed, &run.report, values, metrics);
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -122,7 +156,7 @@ pub fn run_jobs(
     let file = file.map(Mutex::new);
     // To a file or a program nothing is shown.
     let shows = stderr().is_terminal();
-    jobs.par_iter().try_for_each(|job| {
+    jobs.par_iter().try_for_each(|job| -> Result<()> {
         let run = sweep.run(job)?;
         if let Some(file) = &file {
             lock(file).add(&run)?;
@@ -133,7 +167,12 @@ pub fn run_jobs(
             progress(finished, jobs.len());
         }
         Ok(())
-    })
+    })?;
+    // The order in which runs end is that of the machine.
+    match file.map(into_inner) {
+        Some(file) => file.sort(&Places::of(sweep)),
+        None => Ok(()),
+    }
 }
 
 /// Shows progress on a terminal.

@@ -17,6 +17,7 @@ pub fn print(report: &SweepReport, metrics: &[String]) -> Result<()> {
     }
     let paths = report.paths();
     let words = paths.len() + 3;
+    let seeds = report.seeds.len();
     let shown: Vec<(&str, (String, f64))> =
         SHOWN.map(quantity::<GroupWindow>).iter().map(|one| (one.metric, readable(one))).collect();
     let titles = shown.iter().map(|(_, (title, _))| title.as_str());
@@ -32,7 +33,7 @@ pub fn print(report: &SweepReport, metrics: &[String]) -> Result<()> {
                 })
             };
             let values = shown.iter().map(|(metric, (_, scale))| {
-                same(metric).map_or_else(String::new, |m| interval(&m.summary, *scale))
+                same(metric).map_or_else(String::new, |m| interval(&m.summary, *scale, seeds))
             });
             let head = paths.iter().map(|path| point.setting(path));
             let window = format!("{}–{} s", first.from_s, first.to_s);
@@ -40,21 +41,33 @@ pub fn print(report: &SweepReport, metrics: &[String]) -> Result<()> {
         }
     }
     output::line(&table.text())?;
-    match report.seeds.as_slice() {
-        [] | [_] => Ok(()),
-        [first, .., last] => {
-            output::line(&format!("\nMean and 95 % interval over the seeds {first} to {last}."))
-        }
-    }
+    legend(report)
 }
 
-/// A mean with the half width of its interval.
-pub fn interval(summary: &Summary, scale: f64) -> String {
+/// What the numbers are.
+fn legend(report: &SweepReport) -> Result<()> {
+    let [first, .., last] = report.seeds.as_slice() else { return Ok(()) };
+    let seeds = report.seeds.len();
+    output::line(&format!("\nMean and 95 % interval over the seeds {first} to {last}."))?;
+    if report.points.iter().flat_map(|point| &point.measures).any(|one| one.summary.count < seeds) {
+        output::line(&format!(
+            "(3 of {seeds}) means: only 3 seeds have a value. The mean is that of these seeds, and the others may be worse."
+        ))?;
+    }
+    if report.points.iter().any(|point| point.distinct_runs == 1) {
+        output::line("Without ±, all seeds give the same run: nothing there is random.")?;
+    }
+    Ok(())
+}
+
+/// A mean with the half width of its interval, and how many seeds have a value unless all do.
+pub fn interval(summary: &Summary, scale: f64, seeds: usize) -> String {
     let mean = number(summary.mean.map(|x| x * scale));
-    match summary.half_width {
+    let both = match summary.half_width {
         Some(half) => format!("{mean} ± {}", number(Some(half * scale))),
         None => mean,
-    }
+    };
+    if summary.count < seeds { format!("{both} ({} of {seeds})", summary.count) } else { both }
 }
 
 /// Prints a row for each point, lane, source and quantity.
@@ -64,14 +77,15 @@ fn print_metrics(report: &SweepReport) -> Result<()> {
     let header = paths.iter().copied().chain(head).chain(["mean ± 95 %"]);
     let mut table = Table::new(paths.len() + head.len(), header);
     for point in &report.points {
-        for measure in point.measures.iter().filter(|measure| measure.summary.count > 0) {
+        for measure in &point.measures {
             let window = format!("{}–{} s", measure.from_s, measure.to_s);
             let own = [point.lane.clone(), measure.source.clone(), measure.metric.clone(), window];
             let settings = paths.iter().map(|path| point.setting(path));
-            table.row(settings.chain(own).chain([interval(&measure.summary, 1.0)]));
+            table.row(settings.chain(own).chain([interval(&measure.summary, 1.0, report.seeds.len())]));
         }
     }
-    output::line(&table.text())
+    output::line(&table.text())?;
+    legend(report)
 }
 
 /// Prints the differences of lanes, without `metrics` those of the usual quantities of groups.
@@ -88,7 +102,7 @@ pub fn print_pairs(report: &PairsReport, metrics: &[String]) -> Result<()> {
         let own =
             [pair.lane.clone(), pair.kind.to_owned(), pair.source.clone(), pair.metric.to_owned(), window];
         let settings = paths.iter().map(|path| pair.setting(path));
-        let numbers = [pair.summary.count.to_string(), interval(&pair.summary, 1.0)];
+        let numbers = [pair.summary.count.to_string(), interval(&pair.summary, 1.0, pair.summary.count)];
         table.row(settings.chain(own).chain(numbers));
     }
     output::line(&table.text())

@@ -171,7 +171,11 @@ fn half_width(
 /// The quantity `name` of each flow of these groups, or of the channel.
 fn reported(report: &LaneReport, of: &[String], name: &str, window: &Window) -> Vec<f64> {
     let flows = report.flows.iter().filter(|flow| of.contains(&flow.name));
-    let hops = report.hops.iter().filter(|hop| of.contains(&format!("hop {} {}", hop.hop, hop.direction)));
+    // By its number, as the entries name it, or by its name, as everything else does.
+    let hops = report.hops.iter().filter(|hop| {
+        of.contains(&format!("hop {} {}", hop.hop, hop.direction))
+            || of.contains(&format!("{} {}", hop.name, hop.direction))
+    });
     let of_flows = values(flows.flat_map(|flow| &flow.windows), name, window);
     of_flows.into_iter().chain(values(hops.flat_map(|hop| &hop.windows), name, window)).collect()
 }

@@ -5,11 +5,12 @@ use super::{EngineReport, FlowReport, HopReport, LaneReport, RunReport, groups};
 use crate::provenance::Provenance;
 use ackscope_engine::setup::{Setup, SourceSetup};
 use ackscope_engine::sim::{FlowResults, RunResults};
+use serde_json::Value;
 
 impl RunReport {
     /// The lanes, and the comparison of each with the first.
-    pub fn new(provenance: Provenance, lanes: Vec<LaneReport>) -> RunReport {
-        RunReport { provenance, comparisons: comparisons(&lanes), lanes }
+    pub fn new(provenance: Provenance, scenario: Value, lanes: Vec<LaneReport>) -> RunReport {
+        RunReport { provenance, scenario, comparisons: comparisons(&lanes), lanes }
     }
 }
 

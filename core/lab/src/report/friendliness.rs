@@ -143,7 +143,7 @@ mod tests {
             "compare":["newreno","stcp"],"measure":[[0,60],[30,60]]}"#;
         let scenario = read(text).unwrap();
         let lanes = plan(&scenario).unwrap().iter().map(crate::lanes::LanePlan::measure).collect();
-        let report = RunReport::new(Provenance::of(&scenario), lanes);
+        let report = RunReport::new(Provenance::of(&scenario), serde_json::json!(scenario), lanes);
         assert_eq!(report.comparisons.len(), 1);
         let comparison = &report.comparisons[0];
         assert_eq!((comparison.lane.as_str(), comparison.reference.as_str()), ("stcp", "newreno"));

@@ -16,6 +16,7 @@ use crate::stats::Summary;
 use ackscope_scenario::Way;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// What `run --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -23,6 +24,10 @@ pub struct RunReport {
     /// Engine, scenario and seed.
     #[serde(flatten)]
     pub provenance: Provenance,
+    /// The scenario, which gives the same run again.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub scenario: Value,
     /// One report per lane.
     pub lanes: Vec<LaneReport>,
     /// What the groups of each further lane got beside those of the first.
@@ -150,7 +155,7 @@ mod tests {
     use super::*;
     use crate::lanes::plan;
     use ackscope_scenario::read;
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     fn report(flow: Value) -> LaneReport {
         let scenario = json!({ "version": 1, "duration": 20, "hops": [{ "rate": "2Mbps", "delay": "10ms" }],

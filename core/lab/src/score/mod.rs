@@ -9,7 +9,7 @@ mod report;
 pub use paths::{DURATION_S, MAIN, PATHS, StandardPath, WARM_UP_S};
 pub use report::{AlgorithmScore, CellScore, ScorePath, ScoreReport, report};
 
-use crate::sweep::{Point, SweepSpec};
+use crate::sweep::{Named, Point, SweepSpec};
 use ackscope_engine::cc::features_of;
 use ackscope_scenario::{Models, brings_ecn};
 use schemars::JsonSchema;
@@ -51,7 +51,7 @@ pub fn spec(request: &ScoreRequest) -> SweepSpec {
     if !request.scripts.is_empty() {
         scenario["scripts"] = Value::Object(request.scripts.clone());
     }
-    SweepSpec { scenario, axes: Vec::new(), points: points(), seeds: request.seeds }
+    SweepSpec { scenario, axes: Vec::new(), points: points(), seeds: request.seeds, named: Named::new() }
 }
 
 /// The lane of an algorithm. Its flows support ECN: in the algorithm's own way if it has one,

@@ -159,7 +159,7 @@ impl CellScore {
         let steady = |source: &str, metric: &str| {
             from(WARM_UP_S, source, metric).unwrap_or_else(|| panic!("{source} has no {metric}"))
         };
-        let (link, all) = ("hop 0 forward", "all forward");
+        let (link, all) = ("hop-0 forward", "all forward");
         let goodput_bps = steady(MAIN, metric::<GroupWindow>("total_goodput_bps"));
         let friendliness = steady(MAIN, metric::<GroupWindow>("share_ratio"));
         CellScore {

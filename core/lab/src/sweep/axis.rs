@@ -1,7 +1,7 @@
 //! The axes of a sweep and the grid they form. An axis is a path with its values, as a list or as a
 //! range.
 
-use super::Point;
+use super::{Point, given_twice};
 use ackscope_engine::math::pow;
 use ackscope_scenario::{ScenarioError, read_setting};
 use serde_json::Value;
@@ -137,7 +137,15 @@ fn split_values(text: &str) -> Vec<&str> {
 }
 
 /// Every combination of the axes' values, the last axis varying fastest.
+///
+/// # Errors
+/// If there are too many, or if two axes have the same path: only the last would count.
 pub fn grid(axes: &[Axis]) -> Result<Vec<Point>, ScenarioError> {
+    for (place, axis) in axes.iter().enumerate() {
+        if axes[..place].iter().any(|other| other.path == axis.path) {
+            return Err(given_twice(&axis.path, &axis.path));
+        }
+    }
     let count = axes.iter().try_fold(1_usize, |count, axis| count.checked_mul(axis.values.len()));
     if count.is_none_or(|count| count > MAX_POINTS) {
         return Err(ScenarioError::value("", "a larger grid", format!("at most {MAX_POINTS} points")));
@@ -194,8 +202,10 @@ mod tests {
         let points = grid(&axes).unwrap();
         assert_eq!(points.len(), 6);
         assert_eq!(Value::from(points[4].clone()), json!({ "a": 2, "b": "y" }));
-        let wide = Axis { path: "a".to_owned(), values: vec![json!(0); 1000] };
-        assert!(grid(&[wide.clone(), wide]).is_err());
+        let wide = |path: &str| Axis { path: path.to_owned(), values: vec![json!(0); 1000] };
+        assert!(grid(&[wide("a"), wide("b")]).unwrap_err().message.contains("at most 100000 points"));
+        let twice = [Axis::read("a=1,2").unwrap(), Axis::read("b=1").unwrap(), Axis::read("a=3").unwrap()];
+        assert!(grid(&twice).unwrap_err().message.starts_with("a: found the same place twice"));
         assert_eq!(grid(&[]).unwrap(), [Point::new()]);
     }
 }

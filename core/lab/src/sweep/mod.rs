@@ -2,25 +2,32 @@
 //! several cores, processes or machines. The result depends only on the set of finished runs.
 
 mod axis;
+mod named;
 mod pairs;
+mod places;
 mod report;
+mod settings;
 mod shard;
+mod spec;
 mod tidy;
 
 pub use axis::{Axis, MAX_POINTS, grid};
+pub use named::{Named, shorten};
 pub use pairs::{PairReport, PairsReport};
+pub use places::Places;
 pub use report::{Cell, MeasureReport, PointReport, SweepReport};
 pub use shard::Shard;
+pub use spec::SweepSpec;
 pub use tidy::{check_metrics, run_table};
 
 use crate::lanes::{LanePlan, one_with, plan};
-use crate::overrides::{apply_all, with_seed};
+use crate::overrides::with_seed;
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
 use crate::trials::{self, Trials};
 use ackscope_engine::sim::Cost;
 use ackscope_engine::trace::RecordOptions;
-use ackscope_scenario::{Compiler, Hidden, ScenarioError, apply_set, hidden, read_value};
+use ackscope_scenario::{Compiler, Hidden, ScenarioError, apply_set, hidden, place_of, read_value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -32,7 +39,7 @@ pub const MAX_RUNS: usize = 10_000_000;
 /// it runs.
 const MOST_AT_ONCE: f64 = 16.0;
 
-/// The changes of one point.
+/// The changes of one point. A long value stands there by a short name, see [`Named`].
 pub type Point = Map<String, Value>;
 
 /// The results collected by point and lane.
@@ -70,69 +77,18 @@ impl Run {
     }
 }
 
-fn key(set: &Point, seed: u64, lane: &str) -> String {
+pub(crate) fn key(set: &Point, seed: u64, lane: &str) -> String {
     let sorted: BTreeMap<&String, &Value> = set.iter().collect();
     serde_json::json!([sorted, seed, lane]).to_string()
-}
-
-/// A sweep as a page or a file asks for it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SweepSpec {
-    /// The scenario at the points, but for what they change.
-    pub scenario: Value,
-    /// Paths and values as the command line's `--set` takes them, such as
-    /// `hops.0.rate=1..10Mbps:5`; two make a grid.
-    #[serde(default)]
-    pub axes: Vec<String>,
-    /// The points one by one, for paths that move together; each is combined with every point of
-    /// the axes.
-    #[serde(default)]
-    pub points: Vec<Point>,
-    /// Number of repetitions; the seeds count up from the scenario's seed.
-    #[serde(default = "one")]
-    pub seeds: u64,
-}
-
-fn one() -> u64 {
-    1
-}
-
-impl SweepSpec {
-    fn axes(&self) -> Result<Vec<Axis>, ScenarioError> {
-        self.axes.iter().map(|text| Axis::read(text)).collect()
-    }
-
-    /// The number of points, computed without making them.
-    ///
-    /// # Errors
-    /// If an axis is invalid.
-    pub fn count(&self) -> Result<usize, ScenarioError> {
-        let axes = self.axes()?;
-        let grid = axes.iter().fold(1_usize, |count, axis| count.saturating_mul(axis.values.len()));
-        Ok(grid.saturating_mul(self.points.len().max(1)))
-    }
-
-    /// The specified sweep.
-    pub fn sweep(&self) -> Result<Sweep, ScenarioError> {
-        let grid = grid(&self.axes()?)?;
-        let points = match self.points.is_empty() {
-            true => grid,
-            false => {
-                let both =
-                    |point: &Point, more: &Point| point.clone().into_iter().chain(more.clone()).collect();
-                self.points.iter().flat_map(|point| grid.iter().map(move |more| both(point, more))).collect()
-            }
-        };
-        Sweep::new(&self.scenario, points, self.seeds)
-    }
 }
 
 /// A checked sweep: every point compiles.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     provenance: Provenance,
+    scenario: Value,
     points: Vec<Point>,
+    named: Named,
     /// Paths that do not reach some of the lanes.
     warnings: Vec<String>,
     /// The scenario at each point.
@@ -157,11 +113,54 @@ pub struct SweepLane {
     pub memory_bytes: f64,
 }
 
+fn owned((path, value): (&String, &Value)) -> (String, Value) {
+    (path.clone(), value.clone())
+}
+
+/// The scenario at a point.
+fn changed(scenario: &Value, point: &Point, named: &Named) -> Result<Value, ScenarioError> {
+    let mut changed = scenario.clone();
+    for (path, value) in point {
+        apply_set(&mut changed, path, named::value_of(named, path, value).clone())?;
+    }
+    Ok(changed)
+}
+
+/// The refusal of two values for one place.
+pub(crate) fn given_twice(path: &str, other: &str) -> ScenarioError {
+    let also = if path == other { String::new() } else { format!(", also as {other}") };
+    ScenarioError::value(path, format!("the same place twice{also}"), "one list of values for a place")
+}
+
+/// Refuses a point that changes the seed, or one place twice: of two changes only the last would count.
+fn check_paths(scenario: &Value, point: &Point) -> Result<(), ScenarioError> {
+    let mut known: Vec<(String, &String)> = Vec::new();
+    for path in point.keys() {
+        let place = place_of(scenario, path);
+        if place == "seed" {
+            return Err(ScenarioError::value(
+                "seed",
+                "a path of a sweep",
+                "a number of seeds beside the paths (--seeds N, in Python seeds=N): they count up from the scenario's",
+            ));
+        }
+        // A later change of a whole list or object replaces the earlier one of its part.
+        let is_within = |whole: &str, part: &str| {
+            part.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        if let Some((_, other)) = known.iter().find(|(earlier, _)| is_within(&place, earlier)) {
+            return Err(given_twice(path, other));
+        }
+        known.push((place, path));
+    }
+    Ok(())
+}
+
 /// A warning for each path that some lanes set themselves.
 ///
 /// # Errors
 /// If all lanes do: the results at all points would be equal.
-fn hidden_in(scenario: &Value, points: &[Point]) -> Result<Vec<String>, ScenarioError> {
+fn hidden_in(scenario: &Value, points: &[Point], named: &Named) -> Result<Vec<String>, ScenarioError> {
     let mut found: BTreeMap<&String, Hidden> = BTreeMap::new();
     let mut tried: BTreeMap<&String, Vec<&Value>> = BTreeMap::new();
     for point in points {
@@ -172,10 +171,9 @@ fn hidden_in(scenario: &Value, points: &[Point]) -> Result<Vec<String>, Scenario
                 continue;
             }
             values.push(value);
-            let mut others = scenario.clone();
-            let mut rest = point.iter().filter(|(other, _)| *other != path);
-            let is_set = rest.try_for_each(|(path, value)| apply_set(&mut others, path, value.clone()));
-            if is_set.is_ok()
+            let rest: Point = point.iter().filter(|(other, _)| *other != path).map(owned).collect();
+            let value = named::value_of(named, path, value);
+            if let Ok(others) = changed(scenario, &rest, named)
                 && let Some(hidden) = hidden(&others, path, value)
             {
                 found.insert(path, hidden);
@@ -195,12 +193,36 @@ fn hidden_in(scenario: &Value, points: &[Point]) -> Result<Vec<String>, Scenario
 impl Sweep {
     /// A sweep of `scenario` over `points`, each with `seeds` seeds that count up from the
     /// scenario's own.
+    ///
+    /// # Errors
+    /// If there are too many runs, or if a point is invalid: the point, the path, what was found and what is allowed.
     pub fn new(scenario: &Value, points: Vec<Point>, seeds: u64) -> Result<Sweep, ScenarioError> {
+        Sweep::with(scenario, points, seeds, Named::new())
+    }
+
+    /// Like [`Self::new`]; a point may name a value of `named` instead of holding it.
+    pub fn with(
+        scenario: &Value,
+        mut points: Vec<Point>,
+        seeds: u64,
+        mut named: Named,
+    ) -> Result<Sweep, ScenarioError> {
         // Each point has at least one lane, so a sweep that is too large is refused before any
         // point is compiled.
         within_runs(points.len().saturating_mul(usize::try_from(seeds).unwrap_or(usize::MAX)))?;
+        let mut checked: Option<Vec<String>> = None;
+        for point in &mut points {
+            for (path, values) in shorten(point) {
+                named.entry(path).or_default().extend(values);
+            }
+            let paths: Vec<String> = point.keys().cloned().collect();
+            if checked.as_ref() != Some(&paths) {
+                check_paths(scenario, point)?;
+                checked = Some(paths);
+            }
+        }
         let provenance = Provenance::of_value(scenario, 1);
-        let mut warnings = hidden_in(scenario, &points)?;
+        let mut warnings = hidden_in(scenario, &points, &named)?;
         let other = Value::from(scenario["seed"].as_u64().unwrap_or(1).wrapping_add(1));
         // Repetitions with one seed are one run: their spread would be zero.
         if let Some(hidden) = (seeds > 1).then(|| hidden(scenario, "seed", &other)).flatten() {
@@ -211,7 +233,9 @@ impl Sweep {
         }
         let mut sweep = Sweep {
             provenance,
+            scenario: scenario.clone(),
             points,
+            named,
             warnings,
             scenarios: Vec::new(),
             lanes: Vec::new(),
@@ -220,8 +244,7 @@ impl Sweep {
         };
         for (index, point) in sweep.points.iter().enumerate() {
             let changed = (|| {
-                let mut changed = scenario.clone();
-                apply_all(&mut changed, point)?;
+                let changed = changed(scenario, point, &sweep.named)?;
                 let lanes = plan(&read_value(&changed)?)?;
                 Ok((changed, lanes))
             })();
@@ -286,6 +309,16 @@ impl Sweep {
         &self.provenance
     }
 
+    /// The scenario at the points, but for what they change.
+    pub fn scenario(&self) -> &Value {
+        &self.scenario
+    }
+
+    /// The long values of the points.
+    pub fn named(&self) -> &Named {
+        &self.named
+    }
+
     /// What a user should know: paths that do not reach some of the lanes.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
@@ -330,14 +363,22 @@ impl Sweep {
         Ok(run.unwrap_or_else(|| unreachable!("nobody stops it")))
     }
 
+    /// The lane of a run.
+    pub fn lane(&self, job: &Job) -> Result<LanePlan, ScenarioError> {
+        let scenario = with_seed(&self.scenarios[job.point], job.seed)?;
+        one_with(&scenario, job.lane, &Compiler)
+            .map_err(|error| at_point(job.point, &self.points[job.point], error))
+    }
+
     /// Does one run, as long as `goes_on` says so; none if it stops.
     pub fn run_while(&self, job: &Job, goes_on: &dyn Fn() -> bool) -> Result<Option<Run>, ScenarioError> {
-        let point = &self.points[job.point];
-        let scenario = with_seed(&self.scenarios[job.point], job.seed)?;
-        let lane =
-            one_with(&scenario, job.lane, &Compiler).map_err(|error| at_point(job.point, point, error))?;
-        let report = lane.measure_while(goes_on);
-        Ok(report.map(|report| Run { set: point.clone(), seed: job.seed, report, lane: lane.label }))
+        Ok(self.run_of(job, self.lane(job)?, goes_on))
+    }
+
+    /// Does one run of its [`Self::lane`].
+    pub fn run_of(&self, job: &Job, lane: LanePlan, goes_on: &dyn Fn() -> bool) -> Option<Run> {
+        let report = lane.measure_while(goes_on)?;
+        Some(Run { set: self.points[job.point].clone(), seed: job.seed, report, lane: lane.label })
     }
 
     /// The results by point and lane; a run counts once. `runs` may be in any order. With `metrics`, only these.
@@ -349,22 +390,15 @@ impl Sweep {
         cells
     }
 
-    /// The runs of this sweep in the order of points, lanes and seeds, each once.
+    /// The runs of this sweep in the order of points, seeds and lanes, each once: the order of its tables and files,
+    /// whatever machines did the runs.
     fn ordered<'a>(&self, runs: &'a [Run]) -> Vec<(Job, &'a Run)> {
-        // Points may be equal, and then share their runs.
-        let mut places: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
-        for (point, lanes) in self.lanes.iter().enumerate() {
-            for (lane, named) in lanes.iter().enumerate() {
-                let key = key(&self.points[point], 0, &named.label);
-                places.entry(key).or_default().push((point, lane));
-            }
-        }
+        let places = Places::of(self);
         let mut all: Vec<(Job, &Run)> = Vec::new();
-        for run in runs.iter().filter(|run| self.seeds.binary_search(&run.seed).is_ok()) {
-            let found = places.get(&key(&run.set, 0, &run.lane)).into_iter().flatten();
-            all.extend(found.map(|&(point, lane)| (Job { point, seed: run.seed, lane }, run)));
+        for run in runs {
+            all.extend(places.jobs(&run.set, run.seed, &run.lane).map(|job| (job, run)));
         }
-        let place = |(job, _): &(Job, &Run)| (job.point, job.lane, job.seed);
+        let place = |(job, _): &(Job, &Run)| (job.point, job.seed, job.lane);
         all.sort_by_key(place);
         all.dedup_by_key(|one| place(one));
         all
@@ -374,7 +408,13 @@ impl Sweep {
     pub fn report(&self, cells: &Cells) -> SweepReport {
         let points =
             cells.iter().map(|(&(point, lane), cell)| self.point_report(point, lane, cell)).collect();
-        SweepReport { provenance: self.provenance.clone(), seeds: self.seeds.clone(), points }
+        SweepReport {
+            provenance: self.provenance.clone(),
+            scenario: self.scenario.clone(),
+            named: self.named.clone(),
+            seeds: self.seeds.clone(),
+            points,
+        }
     }
 
     /// The results of one lane at one point.
@@ -382,6 +422,8 @@ impl Sweep {
         PointReport {
             set: self.points[point].clone(),
             lane: self.lanes[point][lane].label.clone(),
+            distinct_runs: cell.distinct_runs(),
+            stopped_runs: cell.stopped_runs(),
             measures: cell.measures(),
         }
     }
@@ -403,65 +445,4 @@ fn at_point(index: usize, point: &Point, mut error: ScenarioError) -> ScenarioEr
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    fn scenario() -> Value {
-        json!({ "version": 1, "seed": 7, "duration": 10, "hops": [{ "rate": "2Mbps", "delay": "10ms",
-            "loss": { "kind": "bernoulli", "probability": 0 } }],
-            "flows": [{ "name": "main", "algorithm": "newreno", "rtt": "50ms", "compared": true }],
-            "compare": ["newreno", "westwood+"] })
-    }
-
-    #[test]
-    fn the_outcome_does_not_depend_on_the_order_of_the_runs() {
-        let points = grid(&[Axis::read("hops.0.loss.probability=0,0.02").unwrap()]).unwrap();
-        let sweep = Sweep::new(&scenario(), points, 3).unwrap();
-        let jobs: Vec<Job> = sweep.jobs().collect();
-        assert_eq!((jobs.len(), sweep.seeds()), (2 * 3 * 2, &[7, 8, 9][..]));
-        let mut runs: Vec<Run> = jobs.iter().map(|job| sweep.run(job).unwrap()).collect();
-        assert!(jobs.iter().zip(&runs).all(|(job, run)| sweep.key(job) == run.key()));
-        let report = sweep.report(&sweep.cells(&runs, &[]));
-        runs.reverse();
-        assert_eq!(sweep.report(&sweep.cells(&runs, &[])), report);
-        runs.extend(runs.clone());
-        assert_eq!(sweep.report(&sweep.cells(&runs, &[])), report, "a run counts once");
-        assert_eq!(report.points.len(), 4);
-        let goodput = |place: usize| report.points[place].measures[0].summary;
-        assert_eq!(goodput(0).count, 3);
-        assert_eq!(goodput(0).min, goodput(0).max, "without loss nothing is left to chance");
-        assert!(goodput(2).mean < goodput(0).mean && goodput(2).half_width > Some(0.0), "{:?}", goodput(2));
-    }
-
-    #[test]
-    fn a_point_that_cannot_be_is_refused_before_anything_runs() {
-        let points = grid(&[Axis::read("hops.0.loss.probability=0.1,1.5").unwrap()]).unwrap();
-        let error = Sweep::new(&scenario(), points, 1).unwrap_err();
-        assert!(
-            error.message.starts_with("point 1 (hops.0.loss.probability = 1.5): hops.0.loss.probability"),
-            "{error}"
-        );
-    }
-
-    #[test]
-    fn points_and_axes_of_a_specification_are_combined() {
-        let spec: SweepSpec = serde_json::from_value(json!({ "scenario": scenario(), "seeds": 2,
-            "axes": ["hops.0.loss.probability=0..0.02:2"],
-            "points": [{ "hops.0.rate": "1Mbps", "flows.main.rtt": "200ms" }, { "hops.0.rate": "4Mbps" }] }))
-        .unwrap();
-        let sweep = spec.sweep().unwrap();
-        assert_eq!((sweep.points().len(), sweep.jobs().count()), (4, 4 * 2 * 2));
-        let both =
-            json!({ "hops.0.rate": "1Mbps", "flows.main.rtt": "200ms", "hops.0.loss.probability": 0.02 });
-        assert_eq!(Value::from(sweep.points()[1].clone()), both);
-        assert_eq!(
-            sweep.scenarios()[3]["hops"][0],
-            json!({ "rate": "4Mbps", "delay": "10ms",
-            "loss": { "kind": "bernoulli", "probability": 0.02 } })
-        );
-        // Four times the rate has about four times the packets.
-        let ratio = sweep.lanes()[3][0].cost / sweep.lanes()[0][0].cost;
-        assert!((3.9..=4.0).contains(&ratio), "{ratio}");
-    }
-}
+mod tests;

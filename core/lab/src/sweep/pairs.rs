@@ -1,9 +1,9 @@
 //! Lanes against one lane, seed by seed. Lanes of one seed meet the same channel, so the difference of two
 //! lanes varies less than either of them.
 
-use super::report::{paths, setting};
-use super::tidy::column;
-use super::{Point, Run, Sweep};
+use super::report::trace_of;
+use super::settings::{paths, setting, settings};
+use super::{Named, Point, Run, Sweep};
 use crate::frame::{Column, Field, Frame, Texts};
 use crate::measures::{Measured, measures};
 use crate::provenance::Provenance;
@@ -11,7 +11,7 @@ use crate::stats::Summary;
 use ackscope_scenario::ScenarioError;
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The differences of the lanes of a sweep from one lane.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -19,6 +19,11 @@ pub struct PairsReport {
     /// Engine, scenario and first seed.
     #[serde(flatten)]
     pub provenance: Provenance,
+    /// The scenario at the points, but for what they change.
+    pub scenario: Value,
+    /// The long values of points: by path, each value by its name.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub named: Named,
     /// The lane that is taken away from the others.
     pub base: String,
     /// By point, lane, source, quantity and interval.
@@ -72,26 +77,32 @@ impl Sweep {
         }
         let is_there = self.lanes.iter().all(|lanes| lanes.iter().any(|lane| lane.label == base));
         if !is_there || labels.is_empty() {
-            let allowed = if is_there { "a sweep of several lanes".to_owned() } else { labels.join(", ") };
-            return Err(ScenarioError::value("pair", format!("{base:?}"), allowed));
+            if is_there {
+                return Err(ScenarioError::value("pair", format!("{base:?}"), "a sweep of several lanes"));
+            }
+            return Err(ScenarioError::unknown("pair", "the lane", base, labels));
         }
         let ordered = self.ordered(runs).into_iter();
         let known: BTreeMap<(usize, usize, u64), &Run> =
             ordered.map(|(job, run)| ((job.point, job.lane, job.seed), run)).collect();
         let of = |point: usize, label: &str, seed: u64| {
             let lane = self.lanes[point].iter().position(|lane| lane.label == label)?;
-            Some(measures(&known.get(&(point, lane, seed))?.report, metrics))
+            let report = &known.get(&(point, lane, seed))?.report;
+            Some((trace_of(report), measures(report, metrics)))
         };
         let mut pairs = Vec::new();
         for point in 0..self.points.len() {
             for lane in self.lanes[point].iter().filter(|lane| lane.label != base) {
                 let mut order: Vec<Measured> = Vec::new();
                 let mut values: BTreeMap<Key, Vec<(f64, f64)>> = BTreeMap::new();
+                let mut traces: BTreeSet<(u64, u64)> = BTreeSet::new();
                 for seed in &self.seeds {
-                    let (Some(own), Some(other)) = (of(point, &lane.label, *seed), of(point, base, *seed))
+                    let (Some((trace, own)), Some((base_trace, other))) =
+                        (of(point, &lane.label, *seed), of(point, base, *seed))
                     else {
                         continue;
                     };
+                    traces.insert((trace, base_trace));
                     let other: BTreeMap<Key, f64> =
                         other.iter().filter_map(|one| Some((key(one), one.value?))).collect();
                     for one in own {
@@ -116,12 +127,19 @@ impl Sweep {
                         from_s: one.from_s,
                         to_s: one.to_s,
                         base_mean: Summary::of(list.iter().map(|(_, base)| Some(*base))).mean,
-                        summary: Summary::of(list.iter().map(|(value, base)| Some(value - base))),
+                        summary: Summary::of(list.iter().map(|(value, base)| Some(value - base)))
+                            .of_runs(traces.len()),
                     }
                 }));
             }
         }
-        Ok(PairsReport { provenance: self.provenance.clone(), base: base.to_owned(), pairs })
+        Ok(PairsReport {
+            provenance: self.provenance.clone(),
+            scenario: self.scenario.clone(),
+            named: self.named.clone(),
+            base: base.to_owned(),
+            pairs,
+        })
     }
 }
 
@@ -141,12 +159,8 @@ impl PairsReport {
     /// The differences as a table.
     pub fn table(&self) -> Frame {
         let about = vec![("base".to_owned(), self.base.clone())];
-        let mut fields: Vec<Field> = Vec::new();
-        for path in self.paths() {
-            let values: Vec<&Value> =
-                self.pairs.iter().map(|pair| pair.set.get(path).unwrap_or(&Value::Null)).collect();
-            fields.push(Field::new(path, "", "A value that the sweep sets.", column(path, &values)));
-        }
+        let sets: Vec<&Point> = self.pairs.iter().map(|pair| &pair.set).collect();
+        let mut fields = settings(&self.paths(), &sets);
         let texts = |of: fn(&PairReport) -> &str| {
             let mut texts = Texts::default();
             self.pairs.iter().for_each(|pair| texts.push(of(pair)));

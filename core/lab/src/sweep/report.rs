@@ -1,7 +1,8 @@
 //! The results of a sweep: every number over the seeds, by point and lane.
 
-use super::Point;
-use crate::columns::{csv_field, csv_number};
+use super::settings::{paths, setting, settings};
+use super::{Named, Point};
+use crate::frame::{Column, Field, Frame, Texts};
 use crate::measures::{Measured, measures, values};
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
@@ -9,29 +10,40 @@ use crate::stats::Summary;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The finished runs of one lane at one point; all have the same measures.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
     names: Vec<Measured>,
-    /// Sorted by seed, so that sums do not depend on the order of the runs.
-    values: BTreeMap<u64, Vec<Option<f64>>>,
+    /// Sorted by seed, so that sums do not depend on the order of the runs. Each with the run's trace hash.
+    values: BTreeMap<u64, (u64, Vec<Option<f64>>)>,
+    /// The seeds whose runs ended before their time.
+    stopped: BTreeSet<u64>,
 }
 
 impl Cell {
     /// Adds a run, with `metrics` only these numbers of it; a seed counts once. All runs of a cell have the same
     /// metrics.
     pub fn add(&mut self, seed: u64, report: &LaneReport, metrics: &[String]) {
-        self.add_values(seed, values(report, metrics), || measures(report, metrics));
+        self.add_values(seed, report, values(report, metrics), metrics);
     }
 
-    /// Adds the [`values`] of a run. `names` says once whose they are.
-    pub fn add_values(&mut self, seed: u64, values: Vec<Option<f64>>, names: impl FnOnce() -> Vec<Measured>) {
+    /// Adds a run whose [`values`] are read already.
+    pub fn add_values(
+        &mut self,
+        seed: u64,
+        report: &LaneReport,
+        values: Vec<Option<f64>>,
+        metrics: &[String],
+    ) {
         if self.names.is_empty() {
-            self.names = names();
+            self.names = measures(report, metrics);
         }
-        self.values.insert(seed, values);
+        if report.engine.stopped.is_some() {
+            self.stopped.insert(seed);
+        }
+        self.values.insert(seed, (trace_of(report), values));
     }
 
     /// The number of runs.
@@ -39,17 +51,38 @@ impl Cell {
         self.values.len()
     }
 
+    /// How many of the runs differ. If it is one, nothing there is random: other seeds repeat the run.
+    pub fn distinct_runs(&self) -> usize {
+        self.values.values().map(|(trace, _)| trace).collect::<BTreeSet<_>>().len()
+    }
+
+    /// How many of the runs ended before their time: their numbers cover less.
+    pub fn stopped_runs(&self) -> usize {
+        self.stopped.len()
+    }
+
     /// Mean, range and interval of every number.
     pub fn measures(&self) -> Vec<MeasureReport> {
+        let distinct = self.distinct_runs();
         let one = |(place, name): (usize, &Measured)| MeasureReport {
             source: name.source.clone(),
             metric: name.metric.to_owned(),
             from_s: name.from_s,
             to_s: name.to_s,
-            summary: Summary::of(self.values.values().map(|run| run.get(place).copied().flatten())),
+            summary: Summary::of(self.values.values().map(|(_, run)| run.get(place).copied().flatten()))
+                .of_runs(distinct),
         };
         self.names.iter().enumerate().map(one).collect()
     }
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+/// The trace hash of a run as a number.
+pub(super) fn trace_of(report: &LaneReport) -> u64 {
+    u64::from_str_radix(&report.engine.trace_hash, 16).unwrap_or_default()
 }
 
 /// What a sweep found.
@@ -58,6 +91,13 @@ pub struct SweepReport {
     /// Engine, scenario and first seed.
     #[serde(flatten)]
     pub provenance: Provenance,
+    /// The scenario at the points, but for what they change. The page has it from the plan.
+    #[schemars(skip)]
+    pub scenario: Value,
+    /// The long values of points: by path, each value by its name.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[schemars(skip)]
+    pub named: Named,
     /// The seeds of each point.
     pub seeds: Vec<u64>,
     /// By point and lane, in the order of the points.
@@ -71,6 +111,13 @@ pub struct PointReport {
     pub set: Point,
     /// The lane's label.
     pub lane: String,
+    /// How many runs of these seeds differ: one if nothing there is random.
+    #[schemars(skip)]
+    pub distinct_runs: usize,
+    /// How many of them exceeded a limit and ended before their time; absent if none did.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schemars(skip)]
+    pub stopped_runs: usize,
     /// Every number.
     pub measures: Vec<MeasureReport>,
 }
@@ -78,7 +125,7 @@ pub struct PointReport {
 /// One number over the seeds.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MeasureReport {
-    /// A group of flows by name, or a channel such as `hop 0 forward`.
+    /// A group of flows by name, or a channel such as `hop-0 forward`.
     pub source: String,
     /// What it is.
     pub metric: String,
@@ -97,55 +144,52 @@ impl SweepReport {
         paths(self.points.iter().map(|point| &point.set))
     }
 
-    /// Every defined number as a comma-separated table: settings, lane, source, metric, window and summary.
-    pub fn csv(&self) -> String {
-        let paths = self.paths();
-        let tail =
-            ["lane", "source", "metric", "from_s", "to_s", "count", "mean", "half_width", "min", "max"];
-        let header: Vec<String> = paths.iter().chain(&tail).map(|name| csv_field(name)).collect();
-        let mut text = header.join(",") + "\n";
-        let cell = |value: Option<f64>| value.map_or_else(String::new, csv_number);
+    /// Every defined number as a table: settings, lane, source, metric, window and summary.
+    pub fn table(&self) -> Frame {
+        let mut rows: Vec<(&PointReport, &MeasureReport)> = Vec::new();
         for point in &self.points {
-            let settings = paths.iter().map(|path| csv_field(&point.setting(path)));
-            let head: Vec<String> = settings.chain([csv_field(&point.lane)]).collect();
-            for measure in point.measures.iter().filter(|measure| measure.summary.count > 0) {
-                let Summary { count, mean, min, max, half_width } = measure.summary;
-                let own = [
-                    csv_field(&measure.source),
-                    measure.metric.clone(),
-                    csv_number(measure.from_s),
-                    csv_number(measure.to_s),
-                    count.to_string(),
-                    cell(mean),
-                    cell(half_width),
-                    cell(min),
-                    cell(max),
-                ];
-                text += &head.iter().chain(&own).map(String::as_str).collect::<Vec<_>>().join(",");
-                text.push('\n');
-            }
+            rows.extend(point.measures.iter().filter(|one| one.summary.count > 0).map(|one| (point, one)));
         }
-        text
+        let sets: Vec<&Point> = rows.iter().map(|(point, _)| &point.set).collect();
+        let texts = |of: fn(&PointReport, &MeasureReport) -> String| {
+            let mut texts = Texts::default();
+            rows.iter().for_each(|(point, one)| texts.push(&of(point, one)));
+            texts.column()
+        };
+        let numbers = |of: fn(&MeasureReport) -> Option<f64>| {
+            Column::Number(rows.iter().map(|(_, one)| of(one).unwrap_or(f64::NAN)).collect())
+        };
+        let whole = |of: fn(&PointReport, &MeasureReport) -> usize| {
+            Column::Whole(rows.iter().map(|(point, one)| of(point, one) as u64).collect())
+        };
+        let mut fields = settings(&self.paths(), &sets);
+        fields.extend([
+            Field::new("lane", "", "The lane's label.", texts(|point, _| point.lane.clone())),
+            Field::new("source", "", "A group, a flow, or a channel.", texts(|_, one| one.source.clone())),
+            Field::new("metric", "", "The quantity.", texts(|_, one| one.metric.clone())),
+            Field::new("from_s", "s", "Start of the interval.", numbers(|one| Some(one.from_s))),
+            Field::new("to_s", "s", "End of the interval.", numbers(|one| Some(one.to_s))),
+            Field::new("count", "", "Seeds that have a value.", whole(|_, one| one.summary.count)),
+            Field::new("mean", "", "Their mean.", numbers(|one| one.summary.mean)),
+            Field::new("half_width", "", "Half the 95 % interval.", numbers(|one| one.summary.half_width)),
+            Field::new("min", "", "The smallest.", numbers(|one| one.summary.min)),
+            Field::new("max", "", "The largest.", numbers(|one| one.summary.max)),
+            Field::new("distinct_runs", "", "How many runs differ.", whole(|point, _| point.distinct_runs)),
+        ]);
+        Frame { fields, about: Vec::new() }
     }
-}
 
-/// The paths that points change, in order of first use.
-pub(super) fn paths<'a>(points: impl Iterator<Item = &'a Point>) -> Vec<&'a str> {
-    let mut paths: Vec<&str> = Vec::new();
-    for path in points.flat_map(|point| point.keys()) {
-        if !paths.contains(&path.as_str()) {
-            paths.push(path);
+    /// [`Self::table`] as comma-separated text.
+    pub fn csv(&self) -> String {
+        let mut text = String::new();
+        let take = |part: &str| {
+            text += part;
+            Ok(())
+        };
+        match self.table().csv(false, take) {
+            Ok(()) => text,
+            Err(_) => unreachable!("text takes every part"),
         }
-    }
-    paths
-}
-
-/// A point's value at a path as text; empty if the point does not change it.
-pub(super) fn setting(point: &Point, path: &str) -> String {
-    match point.get(path) {
-        None => String::new(),
-        Some(Value::String(text)) => text.clone(),
-        Some(value) => value.to_string(),
     }
 }
 

@@ -1,14 +1,15 @@
 //! The runs of a sweep as one table: a row for each run, source, interval and quantity.
 
-use super::report::{paths, setting};
-use super::{Run, Sweep};
+use super::settings::{at, paths, setting_fields};
+use super::{Point, Run, Sweep, changed};
 use crate::frame::{Column, Field, Frame, Texts};
+use crate::lanes::plan;
 use crate::measures::{each, is_wanted};
 use crate::report::{
     COMPLETION, DirectionWindow, FlowWindow, GroupEvents, GroupWindow, HopWindow, LaneReport, Quantities,
 };
-use ackscope_scenario::ScenarioError;
-use serde_json::Value;
+use ackscope_scenario::{ScenarioError, apply_set, read_value};
+use serde_json::{Value, json};
 
 /// The metrics of sweeps.
 fn known() -> Vec<&'static str> {
@@ -30,14 +31,14 @@ fn known() -> Vec<&'static str> {
 pub fn check_metrics(metrics: &[String]) -> Result<(), ScenarioError> {
     let known = known();
     match metrics.iter().find(|metric| !known.contains(&metric.as_str())) {
-        Some(metric) => Err(ScenarioError::value("metric", format!("{metric:?}"), known.join(", "))),
+        Some(metric) => Err(ScenarioError::unknown("metric", "the quantity", metric, known)),
         None => Ok(()),
     }
 }
 
 impl Sweep {
     /// A table with a row for each run, source, interval and quantity that is defined there; in the
-    /// order of points, lanes and seeds, whatever the order of `runs`. With `metrics`, only these.
+    /// order of points, seeds and lanes, whatever the order of `runs`. With `metrics`, only these.
     pub fn table(&self, runs: &[Run], metrics: &[String], about: Vec<(String, String)>) -> Frame {
         let paths = paths(self.points.iter());
         let mut rows = Rows::default();
@@ -46,17 +47,31 @@ impl Sweep {
             let before = rows.values.len();
             rows.add(job.seed, &run.lane, &run.report, metrics);
             for (column, path) in settings.iter_mut().zip(&paths) {
-                let value = self.points[job.point].get(*path).unwrap_or(&Value::Null);
+                let value = at(&self.points[job.point], path);
                 column.extend(std::iter::repeat_n(value, rows.values.len() - before));
             }
         }
-        let mut fields: Vec<Field> = paths
-            .iter()
-            .zip(settings)
-            .map(|(path, values)| Field::new(path, "", "A value that the sweep sets.", column(path, &values)))
-            .collect();
+        let mut fields = Vec::new();
+        for (path, values) in paths.iter().zip(settings) {
+            // What a column holds depends on the sweep, so that the tables of its parts fit together.
+            let all: Vec<&Value> = self.points.iter().map(|point| at(point, path)).collect();
+            fields.extend(setting_fields(path, &all, &values, self.unit_of(path)));
+        }
         fields.extend(rows.fields());
         Frame { fields, about }
+    }
+
+    /// The unit of plain numbers at a path: that which the scenario takes there as a text.
+    fn unit_of(&self, path: &str) -> &'static str {
+        let takes = |point: &Point, unit: &str| {
+            let mut scenario = changed(&self.scenario, point, &self.named)?;
+            apply_set(&mut scenario, path, json!(format!("{}{unit}", point[path])))?;
+            read_value(&scenario).and_then(|scenario| plan(&scenario)).map(|_| ())
+        };
+        let Some(point) = self.points.iter().find(|point| at(point, path).is_number()) else { return "" };
+        // A number of a buffer's capacity means packets.
+        let known = [("pkt", "packets"), ("s", "s"), ("bps", "bit/s"), ("B", "bytes")];
+        known.iter().find(|(unit, _)| takes(point, unit).is_ok()).map_or("", |(_, unit)| unit)
     }
 }
 
@@ -67,24 +82,6 @@ pub fn run_table(seed: u64, lanes: &[LaneReport], metrics: &[String]) -> Frame {
         rows.add(seed, &lane.label, lane, metrics);
     }
     Frame { fields: rows.fields(), about: Vec::new() }
-}
-
-/// Numbers where all values are, else texts.
-pub(super) fn column(path: &str, values: &[&Value]) -> Column {
-    if values.iter().all(|value| value.is_number()) {
-        return Column::Number(values.iter().map(|value| value.as_f64().unwrap_or(f64::NAN)).collect());
-    }
-    let mut texts = Texts::default();
-    for value in values {
-        match value {
-            Value::Null => texts.push_none(),
-            value => {
-                let point = [(path.to_owned(), (*value).clone())].into_iter().collect();
-                texts.push(&setting(&point, path));
-            }
-        }
-    }
-    texts.column()
 }
 
 /// The columns that every sweep has.
@@ -159,20 +156,61 @@ mod tests {
         assert_eq!(sweep.table(&runs, &[], about.clone()), frame, "in whatever order the runs were done");
         let names: Vec<&str> = frame.fields.iter().map(|field| field.name.as_str()).collect();
         let tail = ["seed", "lane", "kind", "source", "metric", "from_s", "to_s", "value", "unit"];
-        assert_eq!(names, [&["hops.0.loss.probability", "hops.0.rate"], &tail[..]].concat());
+        let head = ["hops.0.loss.probability", "hops.0.rate", "hops.0.rate [bit/s]"];
+        assert_eq!(names, [&head, &tail[..]].concat());
         assert!(matches!(frame.fields[0].column, Column::Number(_)));
         let words = |place: usize| match &frame.fields[place].column {
             Column::Text { words, .. } => words.clone(),
             other => panic!("{other:?}"),
         };
         assert_eq!(words(1), ["1Mbps", "2Mbps"]);
-        assert_eq!(words(5), ["main", "main-1", "main-2", "all forward", "wire forward", "wire backward"]);
-        let Column::Number(values) = &frame.fields[9].column else { panic!("numbers") };
+        assert_eq!(words(6), ["main", "main-1", "main-2", "all forward", "wire forward", "wire backward"]);
+        let Column::Number(values) = &frame.fields[10].column else { panic!("numbers") };
         assert!(values.iter().all(|value| value.is_finite()), "what is undefined has no row");
         let one = sweep.table(&runs, &["utilisation".to_owned()], about);
         assert_eq!(one.rows(), 4 * 2 * 2 * 2, "points, seeds, lanes, directions");
         let error = check_metrics(&["utilisaton".to_owned()]).unwrap_err();
         assert!(error.allowed.contains("utilisation") && error.found.contains("utilisaton"));
+        assert_eq!(error.nearest.as_deref(), Some("utilisation"));
         assert_eq!(check_metrics(&["completion_s".to_owned(), "timeouts".to_owned()]), Ok(()));
+    }
+
+    fn fields(axes: &[&str]) -> Vec<Field> {
+        let scenario = json!({ "version": 1, "duration": 1, "hops": [{ "rate": "2Mbps", "delay": "10ms" }],
+            "flows": [{ "name": "main", "algorithm": "newreno", "rtt": "50ms" }] });
+        let axes: Vec<Axis> = axes.iter().map(|axis| Axis::read(axis).unwrap()).collect();
+        let sweep = Sweep::new(&scenario, grid(&axes).unwrap(), 1).unwrap();
+        let runs: Vec<Run> = sweep.jobs().map(|job| sweep.run(&job).unwrap()).collect();
+        sweep.table(&runs, &["utilisation".to_owned()], Vec::new()).fields
+    }
+
+    #[test]
+    fn a_text_with_a_unit_stands_beside_its_number_in_si_in_the_given_order() {
+        let fields = fields(&["hops.0.rate=16Mbps,1Mbps,500000"]);
+        let Column::Text { words, .. } = &fields[0].column else { panic!("texts") };
+        assert_eq!(words, &["16Mbps", "1Mbps", "500000"]);
+        assert_eq!((fields[1].name.as_str(), fields[1].unit.as_str()), ("hops.0.rate [bit/s]", "bit/s"));
+        // Two rows for each point: the directions.
+        assert_eq!(fields[1].column, Column::Number(vec![16e6, 16e6, 1e6, 1e6, 5e5, 5e5]));
+    }
+
+    #[test]
+    fn numbers_have_the_unit_of_their_place_and_mixed_units_no_number() {
+        for (axis, unit) in [
+            ("hops.0.rate=1000000,2000000", "bit/s"),
+            ("flows.main.rtt=0.05,0.1", "s"),
+            ("hops.0.queue.capacity=10,20", "packets"),
+            ("flows.main.bytes=1000,2000", "bytes"),
+            ("hops.0.loss={\"kind\":\"none\"}", ""),
+        ] {
+            assert_eq!(fields(&[axis])[0].unit, unit, "{axis}");
+        }
+        for axis in [
+            "hops.0.queue.capacity=10pkt,15kB",
+            "hops.0.queue.capacity=20,30kB",
+            "hops.0.queue.kind=red,codel",
+        ] {
+            assert_eq!(fields(&[axis])[1].name, "seed", "{axis}");
+        }
     }
 }

@@ -20,7 +20,8 @@ export function meanWords(value: Summary | null, seeds: number, words: (mean: nu
  * same run for every seed.
  */
 export function halfWords(value: Summary, words: (half: number, mean: number) => string): string {
-  if (value.half_width === null || value.mean === null) return '';
+  if (value.mean === null) return '';
+  if (value.half_width === null) return value.count > 1 ? 'same' : '';
   return value.half_width === 0 ? 'same' : `± ${words(value.half_width, value.mean)}`;
 }
 

@@ -18,7 +18,7 @@ export function placeWords(number: SweepNumber, severalWindows: boolean): string
 
 /** Hops count from one; flows have their names from the scenario. */
 function sourceWords(source: string): string {
-  const [, hop, way] = /^hop (\d+) (forward|backward)$/.exec(source) ?? [];
+  const [, hop, way] = /^hop[- ](\d+) (forward|backward)$/.exec(source) ?? [];
   if (hop !== undefined) return `hop ${Number(hop) + 1} ${way ?? ''}`;
   const direction = /^all (forward|backward)$/.exec(source)?.[1];
   if (direction !== undefined) return `all flows ${direction}`;

@@ -1047,7 +1047,7 @@ export interface LookAlike {
 
 /** One number over the seeds. */
 export interface MeasureReport {
-  /** A group of flows by name, or a channel such as `hop 0 forward`. */
+  /** A group of flows by name, or a channel such as `hop-0 forward`. */
   source: string;
   /** What it is. */
   metric: string;
@@ -1063,7 +1063,7 @@ export interface MeasureReport {
   min: number | null;
   /** The largest. */
   max: number | null;
-  /** Half the width of the 95 % confidence interval of the mean; null below two values. */
+  /** Half the width of the 95 % confidence interval of the mean; null below two values, and where nothing is random. */
   half_width: number | null;
 }
 
@@ -1471,7 +1471,7 @@ export interface Summary {
   min: number | null;
   /** The largest. */
   max: number | null;
-  /** Half the width of the 95 % confidence interval of the mean; null below two values. */
+  /** Half the width of the 95 % confidence interval of the mean; null below two values, and where nothing is random. */
   half_width: number | null;
 }
 

@@ -1,0 +1,280 @@
+//! What sweeps and results say of themselves: which seeds have values, what is not random, where they come from, and
+//! which name was meant.
+
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn ackscope(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ackscope"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // A child that refuses its arguments does not read its input. This is no failure of the test.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("the binary ends")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+fn success(args: &[&str], input: &str) -> String {
+    let output = ackscope(args, input);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "", "{args:?}");
+    text(&output.stdout)
+}
+
+fn json_of(args: &[&str], input: &str) -> Value {
+    serde_json::from_str(&success(args, input)).expect("JSON")
+}
+
+/// The one line of standard error of an invocation that must fail with status 2.
+fn failure(args: &[&str], input: &str) -> String {
+    let output = ackscope(args, input);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stdout));
+    assert_eq!(text(&output.stdout), "", "{args:?}");
+    let message = text(&output.stderr);
+    assert!(message.starts_with("ackscope: ") && message.trim_end().lines().count() == 1, "{message}");
+    message
+}
+
+fn scenario() -> Value {
+    json!({ "version": 1, "title": "Short", "seed": 5, "duration": "30s",
+        "hops": [{ "name": "wire", "rate": "2Mbps", "delay": "10ms", "queue": { "kind": "drop-tail", "capacity": "20pkt" } }],
+        "flows": [
+            { "name": "main", "algorithm": "newreno", "rtt": "100ms", "compared": true },
+            { "name": "pages", "algorithm": "newreno", "rtt": "80ms", "count": 2, "direction": "backward", "bytes": "30kB" }
+        ],
+        "compare": ["newreno", "westwood+"],
+        "measure": [["0s", "10s"], ["10s", "30s"]] })
+}
+
+/// A file of one test, removed when it is dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        Scratch(std::env::temp_dir().join(format!("ackscope-{}-{name}", std::process::id())))
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("UTF-8")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Two lanes, two loss rates and three seeds: twelve runs.
+const SWEEP: [&str; 6] = ["sweep", "-", "--set", "hops.wire.loss.probability=0,0.02", "--seeds", "3"];
+
+fn lossy() -> String {
+    let mut lossy = scenario();
+    lossy["hops"][0]["loss"] = json!({ "kind": "bernoulli" });
+    lossy.to_string()
+}
+
+#[test]
+fn a_sweep_says_which_seeds_have_no_value_and_that_nothing_is_random() {
+    // 100 kB under losses in two seconds: some seeds end, some do not.
+    let mut short = scenario();
+    short["hops"][0]["loss"] = json!({ "kind": "bernoulli", "probability": 0.05 });
+    short["flows"] = json!([{ "name": "main", "algorithm": "newreno", "rtt": "100ms", "bytes": "100kB" }]);
+    short["duration"] = json!("2s");
+    short["compare"] = json!([]);
+    short["measure"] = json!([]);
+    let asked = ["sweep", "-", "--seeds", "10", "--metric", "completion_s"];
+    let found = json_of(&[&asked[..], &["--json"]].concat(), &short.to_string());
+    let count = found["points"][0]["measures"][0]["count"].as_u64().unwrap();
+    assert!((1..10).contains(&count), "a precondition: {count}");
+    let table = success(&asked, &short.to_string());
+    assert!(table.contains(&format!("({count} of 10)")) && table.contains("others may be worse"), "{table}");
+
+    let still = ["sweep", "-", "--seeds", "5"];
+    for more in [&["--json"][..], &["--csv"], &[]] {
+        let output = ackscope(&[&still[..], more].concat(), &scenario().to_string());
+        assert!(
+            text(&output.stderr).contains("nothing is random here: all 5 seeds give the same run"),
+            "{more:?}"
+        );
+        assert!(!text(&output.stdout).contains('±') || more.is_empty());
+        assert!(!text(&output.stdout).contains("± 0"), "{more:?}");
+    }
+    assert!(failure(&["sweep", "-", "--set", "seed=1,2"], &scenario().to_string()).contains("--seeds N"));
+}
+
+#[test]
+fn a_place_is_given_once() {
+    let input = scenario().to_string();
+    for command in ["run", "why", "export"] {
+        let more: &[&str] = if command == "export" { &["--as", "ns3"] } else { &[] };
+        let twice = ["--set", "hops.0.rate=1Mbps", "--set", "hops.wire.rate=3Mbps"];
+        let message = failure(&[&[command, "-"], more, &twice].concat(), &input);
+        assert!(
+            message.contains("--set hops.wire.rate") && message.contains("--set hops.0.rate"),
+            "{message}"
+        );
+    }
+    for twice in [
+        ["--seed", "3", "--set", "seed=4"],
+        ["--duration", "3s", "--set", "duration=4s"],
+        ["--set", "hops.0.queue.capacity=5", "--set", "hops.0.queue={}"],
+    ] {
+        assert!(
+            failure(&[&["run", "-"], &twice[..]].concat(), &input).contains("the same place"),
+            "{twice:?}"
+        );
+    }
+    let axes = ["--set", "hops.0.rate=1Mbps,2Mbps", "--set", "hops.wire.rate=3Mbps"];
+    assert!(
+        failure(&[&["sweep", "-"], &axes[..]].concat(), &input)
+            .contains("the same place twice, also as hops.0.rate")
+    );
+    // A part after the whole changes the whole's part.
+    success(&["run", "-", "--set", "hops.0.queue={}", "--set", "hops.0.queue.capacity=5"], &input);
+}
+
+#[test]
+fn a_misspelt_name_has_the_nearest_one_beside_it() {
+    let input = scenario().to_string();
+    let trace = ["run", "-", "--trace", "/nowhere.csv"];
+    for (args, meant) in [
+        (&["run", "gm04-tabel1"][..], "gm04-table1"),
+        (&["reproduce", "sawtoth"], "sawtooth"),
+        (&["rate-trace", "celular"], "cellular"),
+        (&["grade", ".", "--task", "short-quue"], "short-queue"),
+        (&["sweep", "-", "--metric", "goodput_bp"], "goodput_bps"),
+        (&["sweep", "-", "--pair", "westwod+"], "westwood+"),
+        (&["export", "-", "--as", "ns3", "--lane", "westwod+"], "westwood+"),
+        (&["export", "-", "--as", "qlog", "--flow", "mian"], "main"),
+        (&["why", "-", "--lane", "westwod+"], "westwood+"),
+    ] {
+        let message = failure(args, &input);
+        assert!(message.contains(&format!("did you mean {meant:?}?")), "{message}");
+    }
+    for (more, meant) in
+        [(["--hop", "wir"], "wire"), (["--series", "cwmd"], "cwnd"), (["--lane", "newren"], "newreno")]
+    {
+        let message = failure(&[&trace[..], &more].concat(), &input);
+        assert!(message.contains(&format!("did you mean {meant:?}?")), "{message}");
+    }
+}
+
+#[test]
+fn traces_are_an_axis_with_short_names() {
+    let files: Vec<Scratch> =
+        ["a", "b"].iter().map(|name| Scratch::new(&format!("axis-{name}.trace"))).collect();
+    for (file, gap_ms) in files.iter().zip([6, 12]) {
+        let lines: String = (1..40_000).map(|place| format!("{}\n", place * gap_ms)).collect();
+        std::fs::write(&file.0, lines).unwrap();
+    }
+    let (a, b) = (files[0].path(), files[1].path());
+    let axis = format!("hops.0.rate={a},{b}");
+    let swept = ["sweep", "-", "--rate-trace", &axis, "--metric", "total_goodput_bps"];
+    let input = scenario().to_string();
+    let table = success(&swept, &input);
+    assert!(table.contains(a) && table.lines().all(|line| line.len() < 300), "{}", &table[..300]);
+    let csv = success(&[&swept[..], &["--csv"]].concat(), &input);
+    assert!(csv.lines().nth(1).unwrap().starts_with(&format!("{a},newreno,main,")), "{}", &csv[..300]);
+    let runs = Scratch::new("axis.jsonl");
+    let found = json_of(&[&swept[..], &["--json", "--out", runs.path()]].concat(), &input);
+    assert_eq!(found["points"][0]["set"]["hops.0.rate"], a);
+    assert_eq!(found["named"]["hops.0.rate"][a]["opportunities_ms"][1], 12);
+    // A header, the two traces, four runs of which each has only the name.
+    let lines = std::fs::read_to_string(&runs.0).unwrap();
+    let lengths: Vec<usize> = lines.lines().map(str::len).collect();
+    assert!(lengths.len() == 6 && lengths[2..].iter().all(|length| *length < 20_000), "{lengths:?}");
+    assert!(failure(&["run", "-", "--rate-trace", &axis], &input).contains("a sweep takes several"));
+
+    // As values they get a name of their own.
+    let long = format!(
+        "hops.0.rate={{\"opportunities_ms\":{:?}}}",
+        (1..70_000_i32).step_by(6).collect::<Vec<i32>>()
+    );
+    let table = success(&["sweep", "-", "--set", &long], &input);
+    assert!(
+        table.contains("\nopportunities_ms ") && table.lines().all(|line| line.len() < 300),
+        "{}",
+        &table[..300]
+    );
+}
+
+#[test]
+fn results_contain_their_scenario_and_run_again_from_it() {
+    let args = ["--set", "hops.wire.rate=3Mbps", "--seed", "9", "--duration", "5s"];
+    let first = json_of(&[&["run", "-", "--json"], &args[..]].concat(), &scenario().to_string());
+    let trace_of = |report: &Value| report["lanes"][1]["engine"]["trace_hash"].clone();
+    let again = |scenario: &Value| trace_of(&json_of(&["run", "-", "--json"], &scenario.to_string()));
+    assert_eq!(again(&first["scenario"]), trace_of(&first));
+    let [trace, table] = ["contained.csv", "contained-table.csv"].map(Scratch::new);
+    success(&[&["run", "-", "--trace", trace.path()], &args[..]].concat(), &scenario().to_string());
+    success(
+        &[
+            "sweep",
+            "-",
+            "--seed",
+            "9",
+            "--duration",
+            "5s",
+            "--set",
+            "hops.wire.rate=3Mbps",
+            "--table",
+            table.path(),
+        ],
+        &scenario().to_string(),
+    );
+    for (file, is_sweep) in [(&trace, false), (&table, true)] {
+        let written = std::fs::read_to_string(&file.0).unwrap();
+        let line = written.lines().find_map(|line| line.strip_prefix("# scenario: ")).expect("a scenario");
+        let mut found: Value = serde_json::from_str(line).expect("JSON");
+        if is_sweep {
+            assert_eq!(found["hops"][0]["rate"], "2Mbps", "the rate is a column");
+            found["hops"][0]["rate"] = json!("3Mbps");
+        }
+        assert_eq!(again(&found), trace_of(&first));
+    }
+}
+
+#[test]
+fn the_table_of_a_sweep_has_the_same_bytes_however_its_runs_were_spread() {
+    let [whole, parts, one, two] =
+        ["bytes-whole.csv", "bytes-parts.csv", "bytes-1.jsonl", "bytes-2.jsonl"].map(Scratch::new);
+    let rates = ["--set", "hops.wire.rate=16Mbps,1Mbps"];
+    let sweep = [&SWEEP[..], &rates].concat();
+    success(&[&sweep[..], &["--table", whole.path()]].concat(), &lossy());
+    for (part, file) in [("2/2", &two), ("1/2", &one)] {
+        success(&[&sweep[..], &["--shard", part, "--out", file.path(), "--csv"]].concat(), &lossy());
+    }
+    let from = ["--from", two.path(), "--from", one.path(), "--no-run", "--table", parts.path()];
+    success(&[&sweep[..], &from].concat(), &lossy());
+    let bytes = std::fs::read(&whole.0).unwrap();
+    assert!(bytes == std::fs::read(&parts.0).unwrap());
+    // By point, seed and lane, with the numbers in SI beside the texts.
+    let lines = text(&bytes);
+    let rows: Vec<Vec<&str>> =
+        lines.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(',').collect()).collect();
+    assert_eq!(
+        rows[0][..5],
+        ["hops.wire.loss.probability", "hops.wire.rate", "hops.wire.rate [bit/s]", "seed", "lane"]
+    );
+    let mut order: Vec<&[&str]> = rows[1..].iter().map(|row| &row[..5]).collect();
+    order.dedup();
+    assert_eq!(
+        order[..3],
+        [
+            ["0", "16Mbps", "16000000", "5", "newreno"],
+            ["0", "16Mbps", "16000000", "5", "westwood+"],
+            ["0", "16Mbps", "16000000", "6", "newreno"]
+        ]
+    );
+    assert_eq!((order.len(), order[6]), (2 * 2 * 3 * 2, &["0", "1Mbps", "1000000", "5", "newreno"][..]));
+}
