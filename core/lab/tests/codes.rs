@@ -231,3 +231,27 @@ fn a_look_alike_is_offered_and_not_applied() {
     }
     assert_eq!(tried, 5);
 }
+
+/// A list of a class has names beside the codes: a spreadsheet's, or as they came by mail.
+#[test]
+fn a_name_may_stand_beside_a_code() {
+    let code = "00G2-47AC-FHMP-SWYS";
+    for (line, name) in [
+        (format!("Müller, Jörg: {code}"), Some("Müller, Jörg")),
+        (format!("\"Müller, Jörg\",{code}"), Some("Müller, Jörg")),
+        (format!("3052;{code}"), Some("3052")),
+        (format!("Ana B.\t{}", code.to_lowercase().replace('-', " ")), Some("Ana B.")),
+        (format!("{code} Zoë"), Some("Zoë")),
+        (format!("\"{code}\""), None),
+        (code.to_owned(), None),
+    ] {
+        let [read] = &read_list(&line, None)[..] else { panic!("{line}") };
+        assert_eq!((read.written.as_deref(), read.name.as_deref()), (Some(code), name), "{line}: {read:?}");
+    }
+    // A wrong character beside a name: what may be meant is still offered.
+    let [wrong] = &read_list("Jörg 00G2-47AC-FHMP-5WYS", None)[..] else { panic!("one line") };
+    assert!(wrong.code.is_none() && wrong.alike.iter().any(|one| one.written == code), "{wrong:?}");
+    // A line without a code is all one text.
+    let [none] = &read_list("Jörg was ill", None)[..] else { panic!("one line") };
+    assert_eq!((none.name.as_deref(), none.problem.is_some()), (None, true));
+}

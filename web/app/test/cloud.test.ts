@@ -156,6 +156,12 @@ describe('the address of a cloud', () => {
     expect(back).toEqual({ ...cloud, codes: cloud.codes.replace(', ', '  ') });
   });
 
+  it('holds no name that stands beside a code', () => {
+    const lines = [`Müller, Jörg: ${level(30)}`, `"Ana B.",${unsure.toLowerCase()}`, `${level(166)}\tZoë`];
+    const back = readCloud(cloudHref({ lesson: '', step: 1, codes: lines.join('\n') }).split('?')[1] ?? '');
+    expect(back.codes.split('\n')).toEqual([level(30), unsure.toLowerCase(), level(166)]);
+  });
+
   it('of any text is a cloud, and stays the same', () => {
     fc.assert(
       fc.property(fc.string(), (query) => {

@@ -20,7 +20,7 @@ pub fn codes(args: &CodesArgs) -> Result<()> {
     let mut heads = vec!["line", "code", "kind", "lesson", "step", "variant", "conditions", "trace"];
     let values: Vec<String> = (1..=POINTS).map(|place| format!("v{place}")).collect();
     heads.extend(values.iter().map(String::as_str));
-    heads.extend(["problem", "may_be"]);
+    heads.extend(["problem", "may_be", "name"]);
     output::line(&heads.join(","))?;
     lines.iter().try_for_each(|line| output::line(&row(line)))
 }
@@ -51,6 +51,7 @@ fn row(line: &CodeLine) -> String {
     cells.extend((0..POINTS).map(|at| values.get(at).cloned().unwrap_or_default()));
     cells.push(line.problem.clone().unwrap_or_default());
     cells.push(line.alike.iter().map(|one| one.written.as_str()).collect::<Vec<_>>().join(" "));
+    cells.push(line.name.clone().unwrap_or_default());
     cells.iter().map(|cell| csv_field(cell)).collect::<Vec<_>>().join(",")
 }
 

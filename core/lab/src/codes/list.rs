@@ -1,6 +1,6 @@
 //! The codes that a class has pasted: each line is read, or has the reason why it cannot be read.
 
-use super::symbols::{alike, grouped, letter, symbols};
+use super::symbols::{LENGTH, alike, grouped, is_symbol, is_within, letter, symbols};
 use super::{Code, CodeError, Place};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,6 +12,9 @@ pub struct CodeLine {
     pub line: usize,
     /// What stands there.
     pub text: String,
+    /// The name beside the code, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The code, in the spelling of this page; absent if it cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub written: Option<String>,
@@ -46,9 +49,17 @@ pub fn read_list(text: &str, of: Option<Place>) -> Vec<CodeLine> {
 }
 
 fn read_line(line: usize, text: &str, of: Option<Place>) -> CodeLine {
-    let mut read =
-        CodeLine { line, text: text.to_owned(), written: None, code: None, problem: None, alike: Vec::new() };
-    match Code::read(text) {
+    let (name, beside) = name_and_code(text);
+    let mut read = CodeLine {
+        line,
+        text: text.to_owned(),
+        name: (!name.is_empty()).then(|| name.to_owned()),
+        written: None,
+        code: None,
+        problem: None,
+        alike: Vec::new(),
+    };
+    match Code::read(beside) {
         Ok(code) => {
             let place = first_answered(&code);
             let is_asked = of.is_none_or(|of| of == place || answers_also(&code, of));
@@ -59,12 +70,44 @@ fn read_line(line: usize, text: &str, of: Option<Place>) -> CodeLine {
         }
         Err(error) => {
             if error == CodeError::Check {
-                read.alike = look_alikes(text);
+                read.alike = look_alikes(beside);
             }
             read.problem = Some(error.to_string());
         }
     }
     read
+}
+
+/// A line's name and its code: the last sixteen characters of a code, or the first sixteen, if something
+/// else stands beside them. A line without them is all code, so that its error is about the whole.
+pub fn name_and_code(line: &str) -> (&str, &str) {
+    let whole = ("", line);
+    if symbols(line).is_ok() {
+        return whole;
+    }
+    let bare = line.trim_matches(|sign: char| sign.is_whitespace() || ['"', '\''].contains(&sign));
+    // A hyphen stands within a code, not beside it.
+    let goes_on = |sign: char| sign.is_alphanumeric() || (is_within(sign) && !sign.is_whitespace());
+    let cut = |at: usize| {
+        let (left, right) = bare.split_at(at);
+        (!left.ends_with(goes_on) || !right.starts_with(goes_on)).then_some((left, right))
+    };
+    let last = sixteenth(bare.char_indices().rev()).map(|(at, _)| at).and_then(cut);
+    let first = sixteenth(bare.char_indices()).map(|(at, sign)| at + sign.len_utf8()).and_then(cut);
+    match (last, first) {
+        (Some((name, code)), _) | (None, Some((code, name))) => {
+            (name.trim_matches(|sign: char| !sign.is_alphanumeric() && sign != '.' && sign != ')'), code)
+        }
+        (None, None) => whole,
+    }
+}
+
+/// The sixteenth character of a code, if nothing else comes before it.
+fn sixteenth(signs: impl Iterator<Item = (usize, char)>) -> Option<(usize, char)> {
+    signs
+        .take_while(|(_, sign)| is_symbol(*sign) || is_within(*sign))
+        .filter(|(_, sign)| is_symbol(*sign))
+        .nth(LENGTH - 1)
 }
 
 /// The question of a code; of a list of answers the first one with an answer.

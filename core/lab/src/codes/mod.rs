@@ -13,7 +13,7 @@ mod vary;
 
 pub use answers::{Given, POINTS, Told, level, means};
 pub use error::CodeError;
-pub use list::{CodeLine, LookAlike, read_list};
+pub use list::{CodeLine, LookAlike, name_and_code, read_list};
 pub use said::Said;
 pub use variant::variant;
 pub use vary::Vary;

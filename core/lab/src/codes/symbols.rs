@@ -37,25 +37,33 @@ pub fn grouped(symbols: &[Symbol; LENGTH]) -> String {
     groups.join("-")
 }
 
+/// Whether a character may stand between those of a code.
+pub fn is_within(sign: char) -> bool {
+    sign.is_whitespace() || matches!(sign, '-' | '\u{2010}'..='\u{2015}' | '\u{feff}')
+}
+
+/// Whether a character is one of a code.
+pub fn is_symbol(sign: char) -> bool {
+    symbol(sign).is_some()
+}
+
+fn symbol(sign: char) -> Option<Symbol> {
+    let read = match sign.to_ascii_uppercase() {
+        'I' | 'L' => '1',
+        'O' => '0',
+        other => other,
+    };
+    ALPHABET.iter().position(|&known| char::from(known) == read).map(|symbol| symbol as Symbol)
+}
+
 /// The symbols of a text. Case, spaces and hyphens do not matter; I and L are 1, O is 0.
 ///
 /// # Errors
 /// A character that is in no code, or another number of characters than sixteen.
 pub fn symbols(text: &str) -> Result<[Symbol; LENGTH], CodeError> {
     let mut found = Vec::with_capacity(LENGTH);
-    for sign in text.chars() {
-        if sign.is_whitespace() || matches!(sign, '-' | '\u{2010}'..='\u{2015}' | '\u{feff}') {
-            continue;
-        }
-        let read = match sign.to_ascii_uppercase() {
-            'I' | 'L' => '1',
-            'O' => '0',
-            other => other,
-        };
-        match ALPHABET.iter().position(|&known| char::from(known) == read) {
-            Some(symbol) => found.push(symbol as Symbol),
-            None => return Err(CodeError::Character(sign)),
-        }
+    for sign in text.chars().filter(|sign| !is_within(*sign)) {
+        found.push(symbol(sign).ok_or(CodeError::Character(sign))?);
     }
     let count = found.len();
     found.try_into().map_err(|_| CodeError::Length(count))

@@ -210,6 +210,8 @@ export interface CodeLine {
   line: number;
   /** What stands there. */
   text: string;
+  /** The name beside the code, if there is one. */
+  name?: string | null;
   /** The code, in the spelling of this page; absent if it cannot be read. */
   written?: string | null;
   /** What it says. Of a code of another question it is there, too. */
