@@ -74,6 +74,14 @@ pub struct ScenarioArgs {
     pub delay_trace: Vec<String>,
 }
 
+/// The limit of a command that runs something.
+#[derive(Debug, ClapArgs)]
+pub struct ProcessorArgs {
+    /// End after this many seconds of processor time, all processors together (exit code 3).
+    #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
+    pub max_cpu: Option<f64>,
+}
+
 /// `rate-trace`.
 #[derive(Debug, ClapArgs)]
 pub struct RateTraceArgs {
@@ -103,6 +111,9 @@ pub struct CheckArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+    /// The limit of processor time.
+    #[command(flatten)]
+    pub processor: ProcessorArgs,
 }
 
 /// `run`.
@@ -124,9 +135,9 @@ pub struct RunArgs {
     /// What of it is written.
     #[command(flatten)]
     pub traced: TraceArgs,
-    /// End after this many seconds of processor time, all processors together (exit code 3).
-    #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
-    pub max_cpu: Option<f64>,
+    /// The limit of processor time.
+    #[command(flatten)]
+    pub processor: ProcessorArgs,
 }
 
 /// What `run --trace` writes.
@@ -183,9 +194,9 @@ pub struct WhyArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
-    /// End after this many seconds of processor time, all processors together (exit code 3).
-    #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
-    pub max_cpu: Option<f64>,
+    /// The limit of processor time.
+    #[command(flatten)]
+    pub processor: ProcessorArgs,
 }
 
 /// `sweep`.
@@ -236,9 +247,9 @@ pub struct SweepArgs {
     /// Compare every other lane with this one, seed by seed: mean difference and its 95 % interval.
     #[arg(long, value_name = "LANE")]
     pub pair: Option<String>,
-    /// End after this many seconds of processor time, all processors together (exit code 3).
-    #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
-    pub max_cpu: Option<f64>,
+    /// The limit of processor time.
+    #[command(flatten)]
+    pub processor: ProcessorArgs,
 }
 
 /// `score`.
@@ -253,9 +264,9 @@ pub struct ScoreArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
-    /// End after this many seconds of processor time, all processors together (exit code 3).
-    #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
-    pub max_cpu: Option<f64>,
+    /// The limit of processor time.
+    #[command(flatten)]
+    pub processor: ProcessorArgs,
 }
 
 /// `grade`.
@@ -296,6 +307,9 @@ pub struct VariantsArgs {
     /// A list with a student's number or name on each line.
     #[arg(long, value_name = "FILE.txt")]
     pub students: PathBuf,
+    /// The limit of processor time.
+    #[command(flatten)]
+    pub processor: ProcessorArgs,
 }
 
 /// `cite`.
@@ -372,6 +386,9 @@ pub struct BenchArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+    /// The limit of processor time.
+    #[command(flatten)]
+    pub processor: ProcessorArgs,
 }
 
 /// `reproduce`.
@@ -397,9 +414,9 @@ pub struct ReproduceArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
-    /// End after this many seconds of processor time, all processors together (exit code 3).
-    #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
-    pub max_cpu: Option<f64>,
+    /// The limit of processor time.
+    #[command(flatten)]
+    pub processor: ProcessorArgs,
 }
 
 /// `theory`.
@@ -415,6 +432,9 @@ pub struct TheoryArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+    /// The limit of processor time.
+    #[command(flatten)]
+    pub processor: ProcessorArgs,
 }
 
 /// What a scenario can be written as.
@@ -460,4 +480,7 @@ pub struct ExportArgs {
     /// Write to a file.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// The limit of processor time.
+    #[command(flatten)]
+    pub processor: ProcessorArgs,
 }

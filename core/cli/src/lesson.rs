@@ -2,6 +2,7 @@
 //! (web/app/src/lessons/reader.ts); docs/adding-a-lesson.md is the guide.
 
 use crate::link;
+use ackscope_engine::sim::Ceiling;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_lab::codes::Vary;
 use ackscope_lab::columns::csv_number;
@@ -109,7 +110,7 @@ impl Step {
         let provenance = Provenance::of(&scenario);
         let lanes: Vec<Lane> = plan(&scenario)?
             .iter()
-            .filter_map(|lane| Lane::run(lane, provenance.clone(), &records, &mut || true))
+            .filter_map(|lane| Lane::run(lane, provenance.clone(), &records, Ceiling::PAGE, &mut || true))
             .collect();
         let lanes: Vec<&Lane> = lanes.iter().collect();
         match &self.asks {

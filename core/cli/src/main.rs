@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod cost;
 mod files;
 mod hand_in;
 mod input;

@@ -1,5 +1,6 @@
 //! Limits processor time: a command that takes long prints a note, and it ends at its limit.
 
+use crate::args::ProcessorArgs;
 use cpu_time::ProcessTime;
 use std::process::exit;
 use std::thread::{sleep, spawn};
@@ -12,27 +13,34 @@ const LOOK: Duration = Duration::from_millis(50);
 /// The exit status of a command that reached its limit.
 const ENDED: u8 = 3;
 
-/// Watches the command, and ends it after `most_s` seconds of processor time, summed over all
-/// processors. Without a limit it only prints a note on standard error.
-pub fn limit(most_s: Option<f64>) {
+/// Watches the command, and ends it after its limit of processor time, summed over all processors.
+/// Without a limit it only prints a note on standard error.
+pub fn limit(args: &ProcessorArgs) {
+    let most_s = args.max_cpu;
     spawn(move || {
         let until_s = most_s.unwrap_or(NOTICE_S);
-        while ProcessTime::now().as_duration().as_secs_f64() < until_s {
+        while used_s() < until_s {
             sleep(LOOK);
         }
         match most_s {
-            Some(most_s) => {
-                eprintln!(
-                    "ackscope: the limit of {most_s} s of processor time (--max-cpu) is reached: stopped before the end. The file of --out keeps \
-                     its finished runs."
-                );
-                exit(i32::from(ENDED));
-            }
+            Some(most_s) => end(most_s, "A sweep keeps its finished runs in the file of --out."),
             None => crate::output::note(&format!(
                 "this takes long: {NOTICE_S} s of processor time so far. --max-cpu SECONDS sets a limit"
             )),
         }
     });
+}
+
+fn used_s() -> f64 {
+    ProcessTime::now().as_duration().as_secs_f64()
+}
+
+/// Ends the command at its limit.
+fn end(most_s: f64, what: &str) -> ! {
+    crate::output::say(&format!(
+        "the limit of {most_s} s of processor time (--max-cpu) is reached: stopped before the end. {what}"
+    ));
+    exit(i32::from(ENDED));
 }
 
 /// Reads a positive number of seconds.

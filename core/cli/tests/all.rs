@@ -2,6 +2,7 @@
 //! everything anew, and programs run one after the other. `cargo test -p ackscope-cli grade::`
 //! runs one file.
 
+mod bounds;
 mod class;
 mod cli;
 mod docs;

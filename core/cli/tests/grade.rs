@@ -249,6 +249,14 @@ fn each_student_has_a_variant_and_the_solution_of_its_references() {
     assert!(String::from_utf8_lossy(&none.stderr).contains("has no variants"), "{none:?}");
 }
 
+/// Rules that answer no exercise: they do not reduce after a loss, or hardly, or fill any buffer.
+const NO_ANSWERS: [(&str, &str); 4] = [
+    ("ignores.ack", "on loss { }"),
+    ("flat.ack", "on avoidance { }\non loss { }"),
+    ("hardly.ack", "on loss { ssthresh = max(2, 0.95 * window); cwnd = ssthresh }"),
+    ("fills.ack", "on round { cwnd = 1e5 }"),
+];
+
 /// Every task of the site is read, has an exercise in the docs, and its own answer passes on all paths.
 #[test]
 fn the_answers_of_the_exercise_sheet_pass_their_tasks() {
@@ -267,7 +275,9 @@ fn the_answers_of_the_exercise_sheet_pass_their_tasks() {
     assert_eq!(ackscope_lab::tasks::tasks().len(), answers.len());
     for (id, answer) in answers {
         assert!(page.contains(&format!("| `{id}` |")), "{id} is not in grading.md");
-        let folder = Folder::new(id, &[("a.ack", answer), ("b.ack", "on avoidance { cwnd += 1 / cwnd }")]);
+        let mut files = vec![("a.ack", answer), ("b.ack", "on avoidance { cwnd += 1 / cwnd }")];
+        files.extend(NO_ANSWERS);
+        let folder = Folder::new(id, &files);
         let output = Command::new(env!("CARGO_BIN_EXE_ackscope"))
             .args(["grade", "--json", "--max-cpu", "60", "--task", id])
             .arg(&folder.0)
@@ -277,5 +287,8 @@ fn the_answers_of_the_exercise_sheet_pass_their_tasks() {
         let rows = report["rows"].as_array().expect("rows");
         assert_eq!(row(rows, "a.ack")["result"], "passed", "{id}: {}", row(rows, "a.ack"));
         assert_eq!(row(rows, "b.ack")["result"], "failed", "{id}: New Reno's growth: {}", row(rows, "b.ack"));
+        for (name, _) in NO_ANSWERS {
+            assert_eq!(row(rows, name)["result"], "failed", "{id}: {}", row(rows, name));
+        }
     }
 }

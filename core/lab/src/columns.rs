@@ -201,6 +201,28 @@ pub fn csv_field(text: &str) -> String {
     if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
 }
 
+/// The fields of a line of such a table: the texts that [`csv_field`] wrote.
+pub fn csv_fields(line: &str) -> Vec<String> {
+    let (mut fields, mut quoted) = (vec![String::new()], false);
+    let mut signs = line.chars().peekable();
+    while let Some(sign) = signs.next() {
+        match (sign, fields.last_mut()) {
+            ('"', Some(field)) if quoted && signs.peek() == Some(&'"') => {
+                signs.next();
+                field.push('"');
+            }
+            ('"', _) => quoted = !quoted,
+            (',', _) if !quoted => fields.push(String::new()),
+            (sign, field) => field.into_iter().for_each(|field| field.push(sign)),
+        }
+    }
+    let guarded = |rest: &str| rest.trim_start().starts_with(['=', '+', '-', '@']);
+    fields.iter_mut().filter(|field| field.strip_prefix('\'').is_some_and(guarded)).for_each(|field| {
+        field.remove(0);
+    });
+    fields
+}
+
 /// A number as a CSV field; minus zero becomes zero.
 pub fn csv_number(number: f64) -> String {
     (number + 0.0).to_string()
@@ -210,6 +232,14 @@ pub fn csv_number(number: f64) -> String {
 mod tests {
     use super::*;
     use crate::lanes::plan;
+
+    #[test]
+    fn a_field_is_read_as_it_was_written() {
+        let texts = ["Müller, Jörg", "the \"one\"", "=1+1", " -x", "-5", "'quoted'", "", "plain"];
+        let line: Vec<String> = texts.iter().map(|text| csv_field(text)).collect();
+        assert_eq!(csv_fields(&line.join(",")), texts);
+        assert_eq!(csv_fields("\"Müller, Jörg\",3052"), ["Müller, Jörg", "3052"]);
+    }
     use ackscope_engine::units::Time;
     use ackscope_scenario::read;
 

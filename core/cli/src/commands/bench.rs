@@ -2,7 +2,7 @@
 
 use crate::args::BenchArgs;
 use crate::table::Table;
-use crate::{input, output};
+use crate::{input, output, processor};
 use ackscope_engine::catalogue::nearest;
 use ackscope_engine::sim::EngineCounters;
 use ackscope_engine::trace::RecordOptions;
@@ -34,6 +34,7 @@ struct Cost {
 
 /// Runs the workloads and prints their costs.
 pub fn bench(args: &BenchArgs) -> Result<()> {
+    processor::limit(&args.processor);
     let costs: Vec<Cost> =
         chosen(&args.workloads)?.into_iter().map(|workload| cost(workload, args)).collect::<Result<_>>()?;
     if args.json {

@@ -3,7 +3,7 @@
 use crate::args::CheckArgs;
 use crate::commands::check_scenario;
 use crate::table::Table;
-use crate::{files, input, output};
+use crate::{files, input, output, processor};
 use ackscope_program::input::{INPUTS, InputName, Kind};
 use ackscope_program::unit::Unit;
 use ackscope_script::{Program, compile, doubts};
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 /// Checks scenarios and scripts, or lists the names that scripts can read.
 pub fn check(args: &CheckArgs) -> Result<()> {
+    processor::limit(&args.processor);
     if args.names {
         return names(args.json);
     }

@@ -4,10 +4,10 @@ use crate::table::Table;
 use crate::{input, output};
 use ackscope_engine::sim::Cost;
 use ackscope_engine::trace::RecordOptions;
-use ackscope_lab::lanes::{LanePlan, plan};
+use ackscope_lab::lanes::{LanePlan, each_with, one_with};
 use ackscope_lab::provenance::Provenance;
 use ackscope_lab::trials::{Trials, are_needed};
-use ackscope_scenario::{Scenario, ScenarioError, read_value, warnings};
+use ackscope_scenario::{Compiler, Scenario, ScenarioError, read_value, warnings};
 use anyhow::{Error, Result};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -28,9 +28,18 @@ struct Plan {
     scenario: Scenario,
     provenance: Provenance,
     warnings: Vec<String>,
-    lanes: Vec<(LanePlan, Cost)>,
+    lanes: Vec<Lane>,
     /// Whether the costs are those of trial runs, and no bounds.
     is_tried: bool,
+}
+
+/// A lane that will run. It does not keep its setup: many lanes of many flows take much memory.
+struct Lane {
+    label: String,
+    algorithm: String,
+    flows: usize,
+    hops: usize,
+    cost: Cost,
 }
 
 /// Checks the scenario in a text, or that of an experiment.
@@ -52,17 +61,17 @@ fn stand_ins() -> [Value; 8] {
     [json!("1Mbps"), json!("10ms"), json!(1), json!("20pkt"), json!("newreno"), json!(true), kind, json!([])]
 }
 
-fn read(value: &Value) -> Result<(Scenario, Vec<LanePlan>), ScenarioError> {
+fn read(value: &Value) -> Result<(Scenario, Vec<Lane>), ScenarioError> {
     let scenario = read_value(value)?;
-    let plans = plan(&scenario)?;
-    Ok((scenario, plans))
+    let lanes = each_with(&scenario, &Compiler)?.map(|plan| plan.map(Lane::of)).collect::<Result<_, _>>()?;
+    Ok((scenario, lanes))
 }
 
 /// Each mistake is mended in some way until no other is found.
 fn check_value(mut value: Value) -> Found {
     let mut errors: Vec<Error> = Vec::new();
     let mut next = match read(&value) {
-        Ok((scenario, plans)) => return Found { errors, plan: Some(Plan::of(scenario, plans)) },
+        Ok((scenario, lanes)) => return Found { errors, plan: Some(Plan::of(scenario, lanes)) },
         Err(error) => Some(error),
     };
     while let Some(error) = next.take().filter(|_| errors.len() < MOST_ERRORS) {
@@ -124,31 +133,32 @@ fn place_in(value: &Value, error: &ScenarioError) -> Vec<String> {
     place
 }
 
+impl Lane {
+    fn of(plan: LanePlan) -> Lane {
+        let cost = plan.cost(&RecordOptions::NOTHING);
+        let (flows, hops) = (plan.setup.flows.len(), plan.setup.hops.len());
+        Lane { label: plan.label, algorithm: plan.algorithm, flows, hops, cost }
+    }
+}
+
 impl Plan {
-    fn of(scenario: Scenario, plans: Vec<LanePlan>) -> Plan {
-        let nothing = RecordOptions::NOTHING;
-        let bound = plans.iter().fold(Cost::default(), |sum, plan| sum.plus(plan.cost(&nothing)));
-        let is_tried = are_needed(bound);
-        let mut trials = Trials::of(plans.len());
-        let cost = |plan: LanePlan| {
-            let bound = plan.cost(&nothing);
-            let tried =
-                trials.next(bound, |events| Ok::<Cost, ScenarioError>(plan.estimate(&nothing, events)));
-            let cost = if is_tried { tried.unwrap_or(bound) } else { bound };
-            (plan, cost)
-        };
+    fn of(scenario: Scenario, mut lanes: Vec<Lane>) -> Plan {
+        let is_tried = are_needed(lanes.iter().fold(Cost::default(), |sum, lane| sum.plus(lane.cost)));
+        if is_tried {
+            let mut trials = Trials::of(lanes.len());
+            for (at, lane) in lanes.iter_mut().enumerate() {
+                let tried = trials.next(lane.cost, |events| {
+                    Ok::<Cost, ScenarioError>(
+                        one_with(&scenario, at, &Compiler)?.estimate(&RecordOptions::NOTHING, events),
+                    )
+                });
+                lane.cost = tried.unwrap_or(lane.cost);
+            }
+        }
         Plan {
             provenance: Provenance::of(&scenario),
             warnings: warnings(&scenario),
-            lanes: if is_tried {
-                plans.into_iter().map(cost).collect()
-            } else {
-                plans
-                    .into_iter()
-                    .map(|plan| (plan.cost(&nothing), plan))
-                    .map(|(cost, plan)| (plan, cost))
-                    .collect()
-            },
+            lanes,
             is_tried,
             scenario,
         }
@@ -163,14 +173,14 @@ impl Plan {
         ))?;
         let packets = if self.is_tried { "packets, about" } else { "packets, at most" };
         let mut table = Table::new(2, ["lane", "algorithm", "flows", "hops", packets, "memory, MB"]);
-        for (plan, cost) in &self.lanes {
+        for lane in &self.lanes {
             table.row([
-                plan.label.clone(),
-                plan.algorithm.clone(),
-                plan.setup.flows.len().to_string(),
-                plan.setup.hops.len().to_string(),
-                format!("{:.0}", cost.packets),
-                format!("{:.1}", cost.bytes / 1e6),
+                lane.label.clone(),
+                lane.algorithm.clone(),
+                lane.flows.to_string(),
+                lane.hops.to_string(),
+                format!("{:.0}", lane.cost.packets),
+                format!("{:.1}", lane.cost.bytes / 1e6),
             ]);
         }
         output::line(&table.text())?;
@@ -199,9 +209,9 @@ impl Found {
             });
             return json!({ "file": name, "ok": false, "errors": errors.collect::<Vec<_>>() });
         };
-        let lanes = plan.lanes.iter().map(|(lane, cost)| {
-            json!({ "label": lane.label, "algorithm": lane.algorithm, "flows": lane.setup.flows.len(),
-                "hops": lane.setup.hops.len(), "packets": cost.packets, "memory_bytes": cost.bytes })
+        let lanes = plan.lanes.iter().map(|lane| {
+            json!({ "label": lane.label, "algorithm": lane.algorithm, "flows": lane.flows, "hops": lane.hops,
+                "packets": lane.cost.packets, "memory_bytes": lane.cost.bytes })
         });
         json!({ "file": name, "ok": true, "provenance": plan.provenance, "duration_s": plan.scenario.duration.si(),
             "lanes": lanes.collect::<Vec<_>>(), "tried": plan.is_tried, "warnings": plan.warnings })

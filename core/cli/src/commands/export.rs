@@ -1,7 +1,8 @@
 //! `export`: converts a scenario for other programs.
 
 use crate::args::{ExportArgs, ExportFormat};
-use crate::{files, input, output, script_files};
+use crate::{cost, files, input, output, processor, script_files};
+use ackscope_engine::sim::Ceiling;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_lab::export::qlog::{self, Form};
@@ -15,6 +16,7 @@ use std::path::Path;
 /// Exports a lane as an ns-2 script, an ns-3 program or a mahimahi trace, a flow's run as qlog, or
 /// a script as a class or a BPF program.
 pub fn export(args: &ExportArgs) -> Result<()> {
+    processor::limit(&args.processor);
     match args.format {
         ExportFormat::Ns3Class => return of_script(args, ScriptTarget::Ns3Class),
         ExportFormat::Bpf => return of_script(args, ScriptTarget::Bpf),
@@ -92,8 +94,14 @@ fn of_simulator(lane: &LanePlan, simulator: Simulator, origin: Origin) -> Result
     }
 }
 
+/// What a run for a qlog may take. The file is made of a second run, whose state takes as much memory.
+const CEILING: Ceiling = Ceiling { bytes: Ceiling::PAGE.bytes / 2, ..Ceiling::PAGE };
+
 fn of_flow(args: &ExportArgs, lane: &LanePlan, origin: Origin, form: Form) -> Result<String> {
     let names: Vec<&str> = lane.setup.flows.iter().map(|flow| flow.name.as_str()).collect();
+    if names.is_empty() {
+        bail!("flows: found no flow in the lane {}, allowed is one or more: a qlog is of a flow", lane.label);
+    }
     let place = match args.flow.as_deref() {
         None => 0,
         Some(name) => match names.iter().position(|known| *known == name) {
@@ -104,7 +112,10 @@ fn of_flow(args: &ExportArgs, lane: &LanePlan, origin: Origin, form: Form) -> Re
             }
         },
     };
-    let mut simulation = lane.simulation(&RecordOptions { flows: place + 1, ..RecordOptions::PAGE });
+    let options = RecordOptions { flows: place + 1, ..RecordOptions::PAGE };
+    cost::say_of(std::slice::from_ref(lane), |_| options.clone());
+    let mut simulation = lane.simulation(&options);
+    simulation.limit(CEILING);
     simulation.advance(Time::NEVER, u64::MAX);
     let whole = (Time::ZERO, lane.setup.duration);
     let written = qlog::flow(&simulation, place, whole, origin, form, qlog::declared_title);

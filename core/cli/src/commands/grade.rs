@@ -1,17 +1,17 @@
 //! `grade`: runs the hand-ins of a class on a task's paths.
 
 use crate::args::GradeArgs;
-use crate::hand_in::{self, HandIn};
+use crate::hand_in::{self, Found, HandIn};
 use crate::table::{Table, number};
 use crate::{files, input, output};
 use ackscope_lab::codes::Code;
-use ackscope_lab::columns::{csv_field, csv_number};
+use ackscope_lab::columns::{csv_field, csv_fields, csv_number};
 use ackscope_lab::page::Measured;
 use ackscope_lab::tasks::{
     Attempt, PathResult, Plan, Reference, Task, TaskPath, Tried, tasks, without_names,
 };
 use ackscope_scenario::read_assignment;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use cpu_time::ThreadTime;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -54,22 +54,19 @@ pub fn grade(args: &GradeArgs) -> Result<()> {
     let plan = Plan::new(&task, &further, args.seeds)?;
     let variants = args.variants.as_deref().map(|file| variants(file, &task)).transpose()?;
     let files = hand_in::list(&args.folder)?;
-    let named: Vec<(String, &Path)> =
-        files.iter().map(|file| (name(file, &args.folder), file.as_path())).collect();
-    let chosen = |name: &str| variants.as_ref().map(|known| variant_of(known, name));
+    let named: Vec<(String, &Found)> =
+        files.iter().map(|found| (name(&found.path, &args.folder), found)).collect();
+    let chosen = |name: &str| variants.as_ref().map_or(Ok(None), |known| variant_of(known, name).map(Some));
     // The algorithms that conditions compare with run once for all hand-ins.
-    let tried = named.iter().filter_map(|(name, _)| match chosen(name) {
-        Some(None) => None,
-        chosen => Some(chosen.flatten()),
-    });
-    let references = references(&task, &plan, tried)?;
+    let tried = named.iter().filter_map(|(name, _)| chosen(name).ok());
+    let references = references(&task, &plan, tried, args.max_cpu)?;
     let rows: Result<Vec<Row>> = named
         .par_iter()
-        .map(|(name, file)| match chosen(name) {
-            Some(None) => Ok(Row::not_run(name, &plan, "the list of variants does not name it".to_owned())),
-            chosen => {
-                let variant = chosen.flatten();
-                row(name, file, &plan, variant, &references[&combination(&task, variant)], args.max_cpu)
+        .map(|(name, found)| match (found.problem.clone(), chosen(name)) {
+            (Some(problem), _) | (None, Err(problem)) => Ok(Row::not_run(name, &plan, problem)),
+            (None, Ok(variant)) => {
+                let reference = &references[&combination(&task, variant)];
+                row(name, &found.path, &plan, variant, reference, args.max_cpu)
             }
         })
         .collect();
@@ -82,14 +79,29 @@ pub fn grade(args: &GradeArgs) -> Result<()> {
     }
 }
 
-/// What conditions compare with, once for all variants with the same values.
+/// What conditions compare with, once for all variants with the same values. Each may take `max_cpu` seconds
+/// of processor time, as a hand-in.
 pub fn references(
     task: &Task,
     plan: &Plan,
     variants: impl Iterator<Item = Option<u16>>,
+    max_cpu: f64,
 ) -> Result<BTreeMap<Option<usize>, Reference>> {
     let wanted: BTreeMap<_, _> = variants.map(|variant| (combination(task, variant), variant)).collect();
-    wanted.into_par_iter().map(|(key, variant)| Ok((key, plan.references(variant)?))).collect()
+    let run = |(key, variant)| match plan.references(variant, &mut within(max_cpu))? {
+        Some(reference) => Ok((key, reference)),
+        None => bail!(
+            "the references of the task {} take more than {max_cpu} s of processor time: --max-cpu allows more",
+            task.id
+        ),
+    };
+    wanted.into_par_iter().map(run).collect()
+}
+
+/// Whether a thread may still run.
+fn within(max_cpu: f64) -> impl FnMut() -> bool {
+    let began = ThreadTime::now();
+    move || began.elapsed().as_secs_f64() < max_cpu
 }
 
 /// Variants with the same values share their references.
@@ -130,15 +142,14 @@ fn variants(file: &Path, task: &Task) -> Result<Vec<(String, u16)>> {
     let text = files::text(file)?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let read = lines.filter_map(|(at, line)| {
-        let (name, rest) = line.split_once(',').unwrap_or((line, ""));
-        let variant = rest.split(',').next().unwrap_or("");
-        let variant: Option<u16> =
-            variant.trim().trim_matches('"').parse().ok().filter(|&number| number < 4096);
-        match variant {
-            Some(variant) => Some(Ok((name.trim().trim_matches('"').to_owned(), variant))),
+        let mut fields = csv_fields(line).into_iter();
+        let name = fields.next().unwrap_or_default().trim().to_owned();
+        let variant = fields.next().unwrap_or_default();
+        match variant.trim().parse().ok().filter(|&number: &u16| number < 4096) {
+            Some(variant) if !name.is_empty() => Some(Ok((name, variant))),
             // The first line may be a head.
             None if at == 0 => None,
-            None => Some(Err(anyhow::anyhow!(
+            _ => Some(Err(anyhow!(
                 "{}:{}: found {line:?}, allowed is HAND-IN,VARIANT with a variant from 0 to 4095",
                 file.display(),
                 at + 1
@@ -148,13 +159,21 @@ fn variants(file: &Path, task: &Task) -> Result<Vec<(String, u16)>> {
     read.collect()
 }
 
-/// The variant of a hand-in: its file's name, or a folder's in its path, begins with a name of the list.
-fn variant_of(known: &[(String, u16)], name: &str) -> Option<u16> {
+/// The variant of a hand-in: its file's name, or a folder's in its path, begins with a name of the list. The
+/// first folder that does so decides: what is in it, its student has named.
+fn variant_of(known: &[(String, u16)], name: &str) -> Result<u16, String> {
     let fits = |part: &str, student: &str| {
         part.strip_prefix(student).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     };
-    let found = known.iter().filter(|(student, _)| name.split('/').any(|part| fits(part, student)));
-    found.max_by_key(|(student, _)| student.len()).map(|(_, variant)| *variant)
+    let of_part = |part| known.iter().filter(move |(student, _)| fits(part, student));
+    let longest = |part| of_part(part).map(|(student, _)| student).max_by_key(|student| student.len());
+    let student = name.split('/').find_map(longest).ok_or("the list of variants does not name it")?;
+    let mut variants = known.iter().filter(|(name, _)| name == student).map(|(_, variant)| *variant);
+    let first = variants.next().unwrap_or_default();
+    match variants.find(|other| *other != first) {
+        None => Ok(first),
+        Some(other) => Err(format!("the list of variants gives {student} two: {first} and {other}")),
+    }
 }
 
 /// The path of a hand-in below the folder.
@@ -187,9 +206,7 @@ fn row(
             ));
         }
     };
-    let began = ThreadTime::now();
-    let mut goes_on = || began.elapsed().as_secs_f64() < max_cpu;
-    let tried = plan.attempt(&text, variant, reference, &mut goes_on)?;
+    let tried = plan.attempt(&text, variant, reference, &mut within(max_cpu))?;
     let mut row = match tried {
         Tried::Done(attempt) => Row::of(name, plan, attempt),
         Tried::Refused(problem) => return not_run(problem),

@@ -47,7 +47,7 @@ struct Measured {
 
 /// Reproduces the chosen experiments and prints them.
 pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
-    processor::limit(args.max_cpu);
+    processor::limit(&args.processor);
     let known = experiments();
     let chosen = choose(args, &known)?;
     let form = if args.quick { Form::Quick } else { Form::Full };

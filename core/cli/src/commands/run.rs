@@ -3,7 +3,7 @@
 use crate::args::RunArgs;
 use crate::commands::run_tables;
 use crate::commands::run_trace::Trace;
-use crate::{input, output, processor};
+use crate::{cost, input, output, processor};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_lab::lanes::{LanePlan, plan};
@@ -17,13 +17,14 @@ use std::time::Instant;
 
 /// Runs the scenario and prints its report.
 pub fn run(args: &RunArgs) -> Result<()> {
-    processor::limit(args.max_cpu);
+    processor::limit(&args.processor);
     let scenario = input::scenario(&args.scenario, &args.set)?;
     let plans = plan(&scenario)?;
     let trace = Trace::of(args, &scenario, &plans)?;
     for warning in warnings(&scenario) {
         output::note(&warning);
     }
+    cost::say_of(&plans, |plan| options(plan, trace.as_ref()));
     let provenance = Provenance::of(&scenario);
     let done: Vec<(LaneReport, Option<Recorded>)> = plans
         .par_iter()
@@ -44,9 +45,13 @@ pub fn run(args: &RunArgs) -> Result<()> {
     if args.json { output::json(&report) } else { run_tables::print(&scenario, &plans, &report) }
 }
 
+fn options(plan: &LanePlan, trace: Option<&Trace>) -> RecordOptions {
+    trace.map_or(RecordOptions::NOTHING, |trace| trace.options(plan))
+}
+
 fn run_lane(plan: &LanePlan, trace: Option<&Trace>) -> (LaneReport, Option<Recorded>) {
     let started = Instant::now();
-    let mut simulation = plan.simulation(&trace.map_or(RecordOptions::NOTHING, |trace| trace.options(plan)));
+    let mut simulation = plan.simulation(&options(plan, trace));
     simulation.advance(Time::NEVER, u64::MAX);
     let mut report = LaneReport::new(&plan.label, &plan.setup, &simulation.results());
     report.engine.wall_s = started.elapsed().as_secs_f64();

@@ -16,7 +16,7 @@ use std::sync::Mutex;
 
 /// Runs every algorithm on every path and prints the report card.
 pub fn score(args: &ScoreArgs) -> Result<()> {
-    processor::limit(args.max_cpu);
+    processor::limit(&args.processor);
     let sweep = spec(&request(args)?).sweep()?;
     let jobs: Vec<Job> = sweep.jobs().collect();
     let cells = Mutex::new(Cells::new());

@@ -5,7 +5,8 @@ use crate::commands::sweep_file::{Header, Known, SweepFile};
 use crate::commands::sweep_tables;
 use crate::input::Trace;
 use crate::table_files::{TableFile, about_sweep};
-use crate::{files, input, output, processor};
+use crate::{cost, files, input, output, processor};
+use ackscope_engine::sim::Cost;
 use ackscope_lab::measures::values;
 use ackscope_lab::sweep::{
     Axis, Cells, Job, Named, Places, Point, Run, Shard, Sweep, SweepReport, SweepSpec, check_metrics,
@@ -20,7 +21,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Runs the sweep and prints its report.
 pub fn sweep(args: &SweepArgs) -> Result<()> {
-    processor::limit(args.max_cpu);
+    processor::limit(&args.processor);
     let (scenario, traces) = input::scenario_and_axes(&args.scenario, &[])?;
     let scenario = serde_json::to_value(scenario)?;
     let mut named = Named::new();
@@ -152,6 +153,10 @@ pub fn run_jobs(
     file: Option<SweepFile>,
     take: &(dyn Fn(&Job, Run) + Sync),
 ) -> Result<()> {
+    let lane = |job: &Job| &sweep.lanes()[job.point][job.lane];
+    let largest = jobs.iter().map(|job| lane(job).memory_bytes).fold(0.0, f64::max);
+    let at_once = jobs.len().min(rayon::current_num_threads());
+    cost::say(Cost { packets: jobs.iter().map(|job| lane(job).cost).sum(), bytes: largest * at_once as f64 });
     let finished = AtomicUsize::new(0);
     let file = file.map(Mutex::new);
     // To a file or a program nothing is shown.

@@ -2,6 +2,7 @@
 
 use crate::args::TheoryArgs;
 use crate::output::{self, with_engine};
+use crate::processor;
 use crate::table::{Table, number};
 use ackscope_lab::sweep::Axis;
 use ackscope_lab::theory::{Formula, Point, formula, formulas, table};
@@ -10,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 /// Lists the formulas, or evaluates one.
 pub fn theory(args: &TheoryArgs) -> Result<()> {
+    processor::limit(&args.processor);
     let Some(id) = &args.id else { return list(args) };
     let formula = formula(id)?;
     let mut sets = Map::new();

@@ -3,7 +3,7 @@
 use crate::args::VariantsArgs;
 use crate::commands::grade::{head, references, task};
 use crate::lesson::{Lesson, plain};
-use crate::{files, output};
+use crate::{files, output, processor};
 use ackscope_lab::codes::{Vary, variant};
 use ackscope_lab::columns::{csv_field, csv_number};
 use ackscope_lab::tasks::Plan;
@@ -14,6 +14,7 @@ use std::path::Path;
 
 /// Prints a row for each student: the variant, its values, and what the runs with them answer.
 pub fn variants(args: &VariantsArgs) -> Result<()> {
+    processor::limit(&args.processor);
     let text = files::text(&args.students)?;
     let students: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if students.is_empty() {
@@ -35,7 +36,7 @@ fn of_task(id: &Path, students: &[&str]) -> Result<()> {
     let known = plan.reference_columns();
     let class = Class::new(&task.vary, &task.salt, students);
     let wanted = class.wanted().filter(|_| !known.is_empty());
-    let references = references(&task, &plan, wanted.map(|(_, variant)| Some(variant)))?;
+    let references = references(&task, &plan, wanted.map(|(_, variant)| Some(variant)), f64::INFINITY)?;
     let solutions = references.iter().filter_map(|(combination, reference)| {
         let numbers = plan.reference_values(reference).into_iter();
         Some(((*combination)?, numbers.map(|number| number.map_or_else(String::new, csv_number)).collect()))

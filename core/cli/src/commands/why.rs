@@ -2,7 +2,9 @@
 
 use crate::args::WhyArgs;
 use crate::table::{Table, number};
-use crate::{input, output, processor};
+use crate::{cost, input, output, processor};
+use ackscope_engine::sim::Cost;
+use ackscope_engine::trace::RecordOptions;
 use ackscope_lab::causes::{Answered, Case, CausesReport, Of, Question, SuspectReport, Trial, Verdict, ask};
 use ackscope_lab::provenance::Provenance;
 use ackscope_scenario::{Compiler, compile_all, warnings};
@@ -11,7 +13,7 @@ use rayon::prelude::*;
 
 /// Asks why, and prints the answer.
 pub fn why(args: &WhyArgs) -> Result<()> {
-    processor::limit(args.max_cpu);
+    processor::limit(&args.processor);
     let scenario = input::scenario(&args.scenario, &args.set)?;
     compile_all(&scenario)?;
     for warning in warnings(&scenario) {
@@ -28,7 +30,11 @@ pub fn why(args: &WhyArgs) -> Result<()> {
     let mut values = |cases: &[Case]| Some(cases.par_iter().map(Case::value_as_is).collect());
     let case = question.case(&scenario, &Compiler, &mut values)?;
     let case = case.ok_or_else(|| anyhow!("the scenario has no lane"))?;
-    let report = ask(&case, &mut |trials| Some(trials.par_iter().map(Trial::run).collect()));
+    let most = Cost::bound(case.setup(), &RecordOptions::NOTHING).packets;
+    let report = ask(&case, &mut |trials| {
+        cost::say_bound(trials.len(), most * trials.len() as f64);
+        Some(trials.par_iter().map(Trial::run).collect())
+    });
     let report = report.ok_or_else(|| anyhow!("a run is missing"))?;
     if args.json {
         return output::json(&Answered { provenance: Provenance::of(&scenario), report: &report });

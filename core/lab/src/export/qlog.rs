@@ -122,6 +122,9 @@ pub fn flow<'a>(
     let setup = simulation.setup();
     let log = replay.packets();
     let mut left_out = Vec::new();
+    if let Some(stopped) = simulation.stopped().filter(|stopped| stopped.at < to) {
+        left_out.push(format!("what comes later: {}", stopped.to_string().trim_end_matches('.')));
+    }
     let mut events = metrics(&replay, setup, flow, from, &mut left_out);
     if log.records.len() < log.cap {
         packets(log, setup, (flow, form), &mut events);

@@ -2,17 +2,23 @@
 
 use super::measure::{Lane, value};
 use super::{Task, TaskPath};
-use crate::lanes::plan;
+use crate::lanes::{LanePlan, plan};
 use crate::overrides::{apply_all, with_seed};
 use crate::page::{ExpressionReport, Measured, evaluate};
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
 use crate::score::built_in;
+use ackscope_engine::sim::Ceiling;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_scenario::ScenarioError;
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+
+/// Bytes of a run: each processor grades a hand-in at the same time.
+const MOST_BYTES: usize = 200_000_000;
+/// What a run of a task may take.
+const CEILING: Ceiling = Ceiling { bytes: MOST_BYTES, ..Ceiling::PAGE };
 
 /// What is tried: a task's paths with the conditions compiled.
 #[derive(Debug)]
@@ -82,7 +88,7 @@ impl<'a> Plan<'a> {
     /// # Errors
     /// A mistake in the task.
     pub fn new(task: &'a Task, further: &[TaskPath], seeds: u64) -> Result<Plan<'a>, ScenarioError> {
-        task.vary.check()?;
+        task.check()?;
         let mut paths = task.paths.clone();
         if paths.is_empty() {
             paths.push(TaskPath { name: "as given".to_owned(), set: Default::default(), seeds: 1 });
@@ -138,29 +144,54 @@ impl<'a> Plan<'a> {
         self.reference_columns().into_iter().map(number).collect()
     }
 
-    /// Runs the algorithms that the conditions compare with.
+    /// Runs the algorithms that the conditions compare with; none if they were stopped. `goes_on` is asked
+    /// again and again whether they may run on.
     ///
     /// # Errors
-    /// A mistake in the task.
-    pub fn references(&self, variant: Option<u16>) -> Result<Reference, ScenarioError> {
-        let lanes = |path: &TaskPath, seed: u64| -> Result<Vec<Lane>, ScenarioError> {
+    /// A mistake in the task, or a run that does not end.
+    pub fn references(
+        &self,
+        variant: Option<u16>,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Reference>, ScenarioError> {
+        let mut lanes = |path: &TaskPath, seed: u64| -> Result<Option<Vec<Lane>>, ScenarioError> {
             let mut scenario = self.scenario(path, variant)?;
             let own = &self.task.references;
             // Without references a known algorithm shows whether the path itself has a mistake.
             scenario["compare"] = if own.is_empty() { json!([built_in()[0]]) } else { json!(own) };
-            let scenario = with_seed(&scenario, first_seed(&scenario) + seed)?;
+            let scenario = with_seed(&scenario, first_seed(&scenario).saturating_add(seed))?;
             let provenance = Provenance::of(&scenario);
-            let plans = plan(&scenario)?;
             if own.is_empty() {
-                return Ok(Vec::new());
+                // A seed makes no path invalid.
+                return if seed == 0 {
+                    plan(&scenario).map(|_| Some(Vec::new()))
+                } else {
+                    Ok(Some(Vec::new()))
+                };
             }
-            Ok(plans
-                .iter()
-                .filter_map(|lane| Lane::run(lane, provenance.clone(), &RecordOptions::NOTHING, &mut || true))
-                .collect())
+            let plans = plan(&scenario)?;
+            let mut run = |lane: &LanePlan| run_of(lane, provenance.clone(), goes_on);
+            let lanes: Option<Vec<Lane>> = plans.iter().map(&mut run).collect();
+            let stopped = |lane: &Lane| lane.report.engine.stopped.clone();
+            match lanes.iter().flatten().find_map(stopped) {
+                Some(reason) => Err(ScenarioError::value(
+                    "paths",
+                    format!("the path {}: {reason}", path.name),
+                    "a path on which the references run to the end",
+                )),
+                None => Ok(lanes),
+            }
         };
-        let of_path = |path: &TaskPath| (0..path.seeds).map(|seed| lanes(path, seed)).collect();
-        self.paths.iter().map(of_path).collect::<Result<_, _>>().map(Reference)
+        let mut all = Vec::new();
+        for path in &self.paths {
+            let mut seeds = Vec::new();
+            for seed in 0..path.seeds {
+                let Some(finished) = lanes(path, seed)? else { return Ok(None) };
+                seeds.push(finished);
+            }
+            all.push(seeds);
+        }
+        Ok(Some(Reference(all)))
     }
 
     /// Tries a rule. `goes_on` is asked again and again whether it may run on.
@@ -216,11 +247,11 @@ impl<'a> Plan<'a> {
     ) -> Result<(Option<Lane>, u64), ScenarioError> {
         let mut scenario = self.scenario(path, variant)?;
         scenario["scripts"] = json!({ &self.task.lane: script });
-        let seed = first_seed(&scenario) + seed;
+        let seed = first_seed(&scenario).saturating_add(seed);
         let scenario = with_seed(&scenario, seed)?;
         let provenance = Provenance::of(&scenario);
         let lane = plan(&scenario)?.remove(0);
-        Ok((Lane::run(&lane, provenance, &RecordOptions::NOTHING, goes_on), seed))
+        Ok((run_of(&lane, provenance, goes_on), seed))
     }
 
     fn judged(&self, path: &TaskPath, lanes: &[&Lane], seed: u64) -> Result<PathResult, ConditionFault> {
@@ -244,6 +275,11 @@ impl<'a> Plan<'a> {
             worst_seed: seed,
         })
     }
+}
+
+/// A run of a task.
+fn run_of(lane: &LanePlan, provenance: Provenance, goes_on: &mut dyn FnMut() -> bool) -> Option<Lane> {
+    Lane::run(lane, provenance, &RecordOptions::NOTHING, CEILING, goes_on)
 }
 
 fn first_seed(scenario: &Value) -> u64 {

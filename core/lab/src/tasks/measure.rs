@@ -6,11 +6,12 @@ use crate::lanes::LanePlan;
 use crate::page::{FlowInfo, LaneInfo, Measured, MeasuredOf, info};
 use crate::provenance::Provenance;
 use crate::report::{LaneReport, Quantities};
+use ackscope_engine::sim::Ceiling;
 use ackscope_engine::trace::{RecordOptions, SeriesSource};
 use ackscope_engine::units::Time;
 
 /// Events between two looks at the limit of processor time.
-const SLICE: u64 = 50_000;
+const SLICE: u64 = 5_000;
 
 /// A finished lane.
 #[derive(Clone, Debug)]
@@ -29,9 +30,11 @@ impl Lane {
         plan: &LanePlan,
         provenance: Provenance,
         records: &RecordOptions,
+        ceiling: Ceiling,
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Option<Lane> {
         let mut simulation = plan.simulation(records);
+        simulation.limit(ceiling);
         while !simulation.advance(Time::NEVER, SLICE).done {
             if !goes_on() {
                 return None;

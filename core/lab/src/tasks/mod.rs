@@ -22,6 +22,13 @@ use serde_json::{Map, Value, json};
 /// The files, as text.
 const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/tasks.rs"));
 
+const MOST_REFERENCES: u64 = 20;
+const MOST_CONDITIONS: u64 = 100;
+const LONGEST_CONDITION: u64 = 2_000;
+const MOST_PATHS: u64 = 100;
+/// As many as `--seeds` takes.
+const MOST_SEEDS: u64 = 1_000;
+
 /// A task.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -117,6 +124,29 @@ impl Task {
             }
         });
         each.collect()
+    }
+
+    /// Refuses a task that is longer than anybody grades by.
+    ///
+    /// # Errors
+    /// The place and what is allowed.
+    pub(crate) fn check(&self) -> Result<(), ScenarioError> {
+        self.vary.check()?;
+        let refuse = |place: String, found: u64, what: &str, most: u64| match found > most {
+            true => Err(ScenarioError::value(place, format!("{found} {what}"), format!("at most {most}"))),
+            false => Ok(()),
+        };
+        let count = |items: usize| items as u64;
+        refuse("references".to_owned(), count(self.references.len()), "algorithms", MOST_REFERENCES)?;
+        refuse("conditions".to_owned(), count(self.conditions.len()), "conditions", MOST_CONDITIONS)?;
+        for (at, text) in self.conditions.iter().enumerate() {
+            refuse(format!("conditions.{at}"), count(text.len()), "bytes", LONGEST_CONDITION)?;
+        }
+        refuse("paths".to_owned(), count(self.paths.len()), "paths", MOST_PATHS)?;
+        for (at, path) in self.paths.iter().enumerate() {
+            refuse(format!("paths.{at}.seeds"), path.seeds, "seeds", MOST_SEEDS)?;
+        }
+        Ok(())
     }
 
     /// The scenario that all its paths change, with one lane and without a script.
