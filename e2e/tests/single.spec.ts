@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from '../support/app.ts';
 
 test('an experiment saved as one page runs from a disk, and in a frame without an origin, from a server too', async ({
@@ -7,6 +8,10 @@ test('an experiment saved as one page runs from a disk, and in a frame without a
   await lab.turn('Buffer', '10');
   const hash = await lab.traceHash();
   const saved = await lab.saveAsPage();
+  // docs/publishing.md says how large the file is.
+  const guide = readFileSync(new URL('../../docs/publishing.md', import.meta.url), 'utf8');
+  const saidMb = Number(/HTML file of about ([\d.]+) MB/.exec(guide)?.[1]);
+  expect(Math.abs(statSync(saved).size / 1e6 / saidMb - 1)).toBeLessThan(0.1);
   const alone = await lab.openFile(saved);
   expect(await alone.traceHash()).toBe(hash);
   expect(await alone.timeS()).toBe(20);
