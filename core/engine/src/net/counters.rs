@@ -23,7 +23,7 @@ pub struct ChannelCounters {
     pub marks: u64,
     /// Lost by the link.
     pub losses: u64,
-    /// Delivered after a packet that was transmitted later.
+    /// Delivered after a packet that was transmitted later (RFC 4737 §3.3).
     pub reordered: u64,
     /// ACKs left out because a later one acknowledges more.
     pub thinned: u64,

@@ -46,6 +46,8 @@ impl Ord for Held {
 pub struct FarEnd {
     held: BinaryHeap<Reverse<Held>>,
     taken: u64,
+    /// The number after the highest one that has arrived (RFC 4737 §3.3, NextExp).
+    next_expected: u64,
     thins_acks: bool,
     /// The list of due packets, whose memory is reused.
     due: Vec<Packet>,
@@ -57,7 +59,7 @@ impl FarEnd {
 
     /// An empty one.
     pub fn new(thins_acks: bool) -> FarEnd {
-        FarEnd { held: BinaryHeap::new(), taken: 0, thins_acks, due: Vec::new() }
+        FarEnd { held: BinaryHeap::new(), taken: 0, next_expected: 0, thins_acks, due: Vec::new() }
     }
 
     /// Takes a packet that is due at `packet.at`.
@@ -81,12 +83,18 @@ impl FarEnd {
         self.held.capacity() * size_of::<Held>() + self.due.capacity() * size_of::<Packet>()
     }
 
-    /// Returns the packets that are due at `now`, in order, and how many ACKs were left out. The
-    /// caller returns the list with [`FarEnd::put_back`].
-    pub fn hand_over(&mut self, now: Time) -> (Vec<Packet>, u64) {
+    /// Returns the packets that are due at `now`, in order, how many of them are reordered, and how
+    /// many ACKs were left out. The caller returns the list with [`FarEnd::put_back`].
+    ///
+    /// A packet is reordered if it arrives with a number below the expected one (RFC 4737 §3.3): the
+    /// late packet is, not those that have overtaken it.
+    pub fn hand_over(&mut self, now: Time) -> (Vec<Packet>, u64, u64) {
         let mut due = std::mem::take(&mut self.due);
+        let mut reordered = 0;
         while let Some(Reverse(held)) = self.held.peek().filter(|held| held.0.packet.at <= now) {
             due.push(held.packet);
+            reordered += u64::from(held.number < self.next_expected);
+            self.next_expected = self.next_expected.max(held.number + 1);
             self.held.pop();
         }
         let before = due.len();
@@ -94,7 +102,7 @@ impl FarEnd {
             thin(&mut due);
         }
         let thinned = (before - due.len()) as u64;
-        (due, thinned)
+        (due, reordered, thinned)
     }
 
     /// Takes back the list of delivered packets.
@@ -143,7 +151,7 @@ mod tests {
     }
 
     fn numbers(end: &mut FarEnd, now_s: f64) -> Vec<u64> {
-        let (due, _) = end.hand_over(Time::from_secs(now_s));
+        let (due, ..) = end.hand_over(Time::from_secs(now_s));
         let numbers = due.iter().map(|packet| packet.number).collect();
         end.put_back(due);
         numbers
@@ -162,6 +170,29 @@ mod tests {
     }
 
     #[test]
+    /// RFC 4737 §3.3: of the arrivals 1 2 3 7 8 4 5 6, three are reordered, and not the two that
+    /// came early. Of two packets that arrive together neither is.
+    #[test]
+    fn the_late_packets_are_reordered_and_not_those_that_overtake() {
+        let mut end = FarEnd::new(false);
+        for (number, at_s) in [
+            (1, 1.0),
+            (2, 2.0),
+            (3, 3.0),
+            (4, 6.0),
+            (5, 7.0),
+            (6, 8.0),
+            (7, 4.0),
+            (8, 5.0),
+            (9, 9.0),
+            (10, 9.0),
+        ] {
+            end.take(packet(Kind::Data, 0, number, at_s));
+        }
+        let reordered = |end: &mut FarEnd, now_s: f64| end.hand_over(Time::from_secs(now_s)).1;
+        assert_eq!([5.0, 6.0, 8.0, 9.0].map(|now_s| reordered(&mut end, now_s)), [0, 1, 2, 0]);
+    }
+
     fn only_superfluous_acks_are_thinned() {
         let mut end = FarEnd::new(true);
         // Two flows; the 7 of flow 0 comes twice: a duplicate ACK.
@@ -179,7 +210,7 @@ mod tests {
         marked.flags = Flags::ECE;
         end.take(marked);
         end.take(packet(Kind::Ack, 2, 9, 1.0));
-        let (due, thinned) = end.hand_over(Time::from_secs(1.0));
+        let (due, _, thinned) = end.hand_over(Time::from_secs(1.0));
         let left: Vec<(u32, u64)> = due.iter().map(|packet| (packet.flow, packet.number)).collect();
         assert_eq!(left, [(1, 3), (0, 4), (0, 7), (0, 7), (2, 8), (2, 9)]);
         assert_eq!(thinned, 2);

@@ -14,10 +14,7 @@ impl Channel {
         if at == Time::NEVER {
             return at;
         }
-        let at = jitter.model.hand_over(at, &mut jitter.draws);
-        self.counters.reordered += u64::from(at < jitter.latest);
-        jitter.latest = jitter.latest.max(at);
-        at
+        jitter.model.hand_over(at, &mut jitter.draws)
     }
 
     /// True if the channel holds packets at its far end, which needs an event.
@@ -57,7 +54,8 @@ impl Channel {
     pub fn hand_over(&mut self, now: Time) -> Vec<Packet> {
         let far_end = self.jitter.as_mut().and_then(|jitter| jitter.far_end.as_mut());
         let Some(far_end) = far_end else { return Vec::new() };
-        let (due, thinned) = far_end.hand_over(now);
+        let (due, reordered, thinned) = far_end.hand_over(now);
+        self.counters.reordered += reordered;
         self.counters.thinned += thinned;
         due
     }

@@ -5,15 +5,13 @@ use super::FarEnd;
 use crate::jitter::{Jitter, Jitters};
 use crate::rng::Stream;
 use crate::setup::ChannelSetup;
-use crate::units::{Span, Time};
+use crate::units::Span;
 
 /// The jitter of a channel.
 #[derive(Clone, Debug)]
 pub(super) struct JitterState {
     pub model: Jitter,
     pub draws: Stream,
-    /// The latest delivery time so far.
-    pub latest: Time,
     /// Holds packets until they are due, if packets may overtake each other or ACKs are thinned.
     pub far_end: Option<FarEnd>,
 }
@@ -30,7 +28,6 @@ impl JitterState {
             far_end: needs_far_end.then(|| FarEnd::new(model.thins_acks())),
             model,
             draws: Stream::new(seed, &format!("{name} jitter")),
-            latest: Time::ZERO,
         }))
     }
 }

@@ -274,7 +274,8 @@ quantities! {
         2 drops: u64, "drops at the queue", "packets" = hop.count(ChannelCounters::drops);
         /// Packets lost by the link.
         3 channel_losses: u64, "losses on the link", "packets" = hop.count(|c| c.losses);
-        /// Packets that reached the far end of the link after a packet that was transmitted later.
+        /// Packets that reached the far end of the link after a packet that was transmitted later:
+        /// those that RFC 4737 calls reordered, not those that overtook them.
         13 reordered: u64, "reordered", "packets" = hop.count(|c| c.reordered);
         /// ACKs that the link removed because a later ACK acknowledged more.
         14 thinned_acks: u64, "thinned ACKs", "packets" = hop.count(|c| c.thinned);
