@@ -44,6 +44,9 @@ pub struct Application {
     is_on: bool,
     turns_at: Time,
     writes_at: Time,
+    /// Time with data to send that still passes before the next write. The rest of an on time counts
+    /// in the next one: otherwise each on time would begin with a write.
+    rest: Span,
 }
 
 impl Application {
@@ -59,6 +62,7 @@ impl Application {
             is_on: false,
             turns_at: Time::NEVER,
             writes_at: Time::NEVER,
+            rest: Span::ZERO,
         }
     }
 
@@ -72,9 +76,13 @@ impl Application {
         self.turns_at = now + self.lasts(self.on_s, random);
         match self.writes {
             None => Action::Flood,
-            Some((segments, gap)) => {
+            Some((segments, gap)) if self.rest == Span::ZERO => {
                 self.writes_at = now + gap;
                 Action::Write(segments)
+            }
+            Some(_) => {
+                self.writes_at = now + self.rest;
+                Action::Write(0)
             }
         }
     }
@@ -82,6 +90,7 @@ impl Application {
 
 impl Writes for Application {
     fn open(&mut self, now: Time, random: &mut Stream) -> u64 {
+        self.rest = Span::ZERO;
         self.turn_on(now, random).at_first()
     }
 
@@ -103,6 +112,7 @@ impl Writes for Application {
             return self.turn_on(now, random);
         }
         self.is_on = false;
+        self.rest = self.writes_at.since(now);
         self.writes_at = Time::NEVER;
         // A pause lasts at least one nanosecond, so that time advances.
         self.turns_at = now + self.lasts(self.off_s, random).max(Span::from_nanos(1));
@@ -160,6 +170,34 @@ mod tests {
         }
         // There is no write at the very end of an on time.
         assert_eq!((at_09, written), (50, 500));
+    }
+
+    /// The offered load is the rate times the part of the time that it is on, whatever the length of
+    /// an on time: also if that is shorter than the time between two writes, or no multiple of it.
+    #[test]
+    fn the_rate_is_kept_over_on_times_of_any_length() {
+        for (on_s, off_s, bps) in [
+            (0.01, 0.03, 2e5),
+            (0.1, 0.3, 2e5),
+            (0.07, 0.01, 1e6),
+            (1.0, 0.5, 3e5),
+            (10.0, 5.0, 1e5),
+            (0.01, 0.01, 5e7),
+        ] {
+            let number = Setting::Number;
+            let fixed = ("fixed", Setting::Flag(true));
+            let settings = [("on", number(on_s)), ("off", number(off_s)), ("rate", number(bps)), fixed];
+            let (mut app, mut random) = (on_off(&settings), random());
+            let mut written = app.open(Time::ZERO, &mut random);
+            let periods = (24_000.0 / (bps * on_s) * 400.0).ceil().max(100.0);
+            while app.next() < Time::from_secs(periods * (on_s + off_s)) {
+                if let Action::Write(segments) = app.act(app.next(), &mut random) {
+                    written += segments;
+                }
+            }
+            let offered = written as f64 * FACTS.segment_bits / (periods * on_s * bps);
+            assert!((offered - 1.0).abs() < 0.005, "{on_s} s on, {off_s} s off, {bps} bit/s: {offered}");
+        }
     }
 
     #[test]

@@ -53,6 +53,9 @@ pub struct Application {
     current: usize,
     turns_at: Time,
     writes_at: Time,
+    /// Segments whose time at the rate still passes before the next write. The rest of a phase counts
+    /// in the next one with a rate: otherwise each phase would begin with a write.
+    rest: f64,
 }
 
 impl Application {
@@ -75,6 +78,7 @@ impl Application {
             current: 0,
             turns_at: Time::NEVER,
             writes_at: Time::NEVER,
+            rest: 0.0,
         }
     }
 
@@ -84,18 +88,26 @@ impl Application {
         let is_last = current + 1 == self.phases.len() && !self.repeats;
         self.current = current;
         self.turns_at = if is_last { Time::NEVER } else { now + lasts };
-        self.writes_at = if let What::Writes(_, gap) = what { now + gap } else { Time::NEVER };
+        self.writes_at = match what {
+            What::Writes(segments, gap) => now + Span::from_secs(self.rest / segments as f64 * gap.secs()),
+            _ => Time::NEVER,
+        };
         match what {
             What::Greedy => Action::Flood,
+            // The next write may be at this instant too: it is another action.
             _ if was_greedy => Action::Withdraw,
-            What::Writes(segments, _) => Action::Write(segments),
-            What::Pause => Action::Write(0),
+            What::Writes(segments, gap) if self.writes_at == now => {
+                self.writes_at += gap;
+                Action::Write(segments)
+            }
+            _ => Action::Write(0),
         }
     }
 }
 
 impl Writes for Application {
     fn open(&mut self, now: Time, _random: &mut Stream) -> u64 {
+        self.rest = 0.0;
         self.begin(0, now, false).at_first()
     }
 
@@ -113,7 +125,12 @@ impl Writes for Application {
                 self.writes_at += gap;
                 Action::Write(segments)
             }
-            what => self.begin((self.current + 1) % self.phases.len(), now, what == What::Greedy),
+            what => {
+                if let What::Writes(segments, gap) = what {
+                    self.rest = self.writes_at.since(now).secs() / gap.secs() * segments as f64;
+                }
+                self.begin((self.current + 1) % self.phases.len(), now, what == What::Greedy)
+            }
         }
     }
 
@@ -197,6 +214,26 @@ mod tests {
             [(2.0, Action::Flood), (5.0, Action::Withdraw), (8.0, Action::Flood), (11.0, Action::Withdraw)];
         assert_eq!((&turns[..], written), (&expected[..], 400));
         assert!(app.most(12.0, &FACTS).1 >= 404.0);
+    }
+
+    /// The offered load is the mean of the rates over time, whatever the length of the phases: also if
+    /// a phase is shorter than the time between two writes, or no multiple of it.
+    #[test]
+    fn the_rates_are_kept_over_phases_of_any_length() {
+        for list in [
+            &[(0.01, 2e5), (0.03, 0.0)][..],
+            &[(0.1, 2e5), (0.3, 0.0)],
+            &[(0.01, 2e5), (0.01, 3e5)],
+            &[(0.07, 1e6), (0.5, 5e7), (0.013, 0.0)],
+            &[(10.0, 1e5), (0.5, 0.0), (1.0, 3e5)],
+        ] {
+            let cycle_s: f64 = list.iter().map(|(s, _)| s).sum();
+            let cycle_bits: f64 = list.iter().map(|(s, bps)| s * bps).sum();
+            let cycles = (400.0 * 12_000.0 / cycle_bits).ceil().max(100.0);
+            let (turns, written) = actions(&mut phases(list, true), cycles * cycle_s);
+            let offered = written as f64 * FACTS.segment_bits / (cycles * cycle_bits);
+            assert!((offered - 1.0).abs() < 0.005 && turns.is_empty(), "{list:?}: {offered}");
+        }
     }
 
     #[test]
