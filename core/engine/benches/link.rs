@@ -17,7 +17,7 @@ fn arrive(bencher: Bencher) {
     let mut channel = Channel::new(0, "hop 0 forward", &setup.hops[0].forward, 1500, setup.seed);
     let mut recorder =
         Recorder::new(&RecordOptions::NOTHING, setup.duration, ackscope_engine::rule_numbers());
-    let mut tally = Tally::of(1);
+    let mut tally = Tally::default();
     // 1500 bytes take 12 µs at 1 Gbit/s. The first packets fill the queue, and the others arrive as
     // fast as it drains.
     let mut number = 0;
@@ -28,6 +28,7 @@ fn arrive(bencher: Bencher) {
             at,
             stamp: at,
             number,
+            waited_nanos: 0,
             flow: 0,
             sack: 0,
             bytes: 1500,

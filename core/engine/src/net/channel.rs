@@ -88,7 +88,7 @@ pub struct Arrival<'a> {
     pub now: Time,
     /// Receives the trace.
     pub recorder: &'a mut Recorder,
-    /// Receives the fingerprint and the waiting times.
+    /// Receives the fingerprint.
     pub tally: &'a mut Tally,
 }
 
@@ -272,13 +272,6 @@ impl Channel {
             + self.lines.as_ref().map_or(0, |lines| lines.bytes())
             + self.late_bytes()
             + self.path.as_ref().map_or(0, |path| path.bytes())
-    }
-
-    /// The waiting packets whose start is settled, which are counted already: each with its flow and
-    /// its waiting time in nanoseconds.
-    pub fn settled_ahead(&self) -> impl Iterator<Item = (u32, u64)> {
-        let waiting = self.waiting.iter().filter(|_| !self.decides_at_dequeue);
-        waiting.map(|packet| (packet.flow, packet.start.since(packet.arrived).nanos()))
     }
 
     /// Sums over its packets. They include settled starts that are still in the future.

@@ -4,8 +4,8 @@
 //! cheapest at arrival, when all values are at hand. The measures at an instant subtract what has
 //! not happened yet. This is exact, because the packets concerned are still in the queue.
 
+use super::DelayHistogram;
 use super::line_store::LineMeasures;
-use super::{DelayHistogram, Packet};
 use crate::trace::Digest;
 
 /// Sums over the packets of a channel.
@@ -47,48 +47,11 @@ impl ChannelCounters {
     }
 }
 
-/// Waiting times of a flow's packets in all channels that carry them: those of its data, and those
-/// of its ACKs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Queued {
-    /// Their sums in nanoseconds. They wrap around, like that of a channel.
-    pub nanos: [u64; 2],
-    /// Packets whose start is settled, each counted at every hop.
-    pub starts: [u64; 2],
-}
-
-impl Queued {
-    /// Removes a packet that was counted ahead of the clock.
-    pub fn discount(&mut self, is_backward: bool, nanos: u64) {
-        let side = usize::from(is_backward);
-        self.nanos[side] = self.nanos[side].wrapping_sub(nanos);
-        self.starts[side] -= 1;
-    }
-}
-
 /// What all channels count together.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// The fingerprint of the run.
     pub digest: Digest,
-    /// By flow: the waiting times of its packets, some of them ahead of the clock.
-    pub queued: Vec<Queued>,
-}
-
-impl Tally {
-    /// Before the first packet of this many flows.
-    pub fn of(flows: usize) -> Tally {
-        Tally { digest: Digest::default(), queued: vec![Queued::default(); flows] }
-    }
-
-    /// Counts the waiting time of a packet.
-    #[inline(always)]
-    pub(super) fn count_wait(&mut self, packet: &Packet, nanos: u64) {
-        let side = usize::from(packet.kind.is_backward());
-        let queued = &mut self.queued[packet.flow as usize];
-        queued.nanos[side] = queued.nanos[side].wrapping_add(nanos);
-        queued.starts[side] += 1;
-    }
 }
 
 /// The counts and measures of a channel at an instant.

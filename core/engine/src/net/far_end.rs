@@ -140,6 +140,7 @@ mod tests {
             at: Time::from_secs(at_s),
             stamp: Time::ZERO,
             number,
+            waited_nanos: 0,
             flow,
             sack: 0,
             bytes: 40,
@@ -169,7 +170,6 @@ mod tests {
         assert_eq!((end.count(), end.next()), (1, Time::from_secs(2.0)));
     }
 
-    #[test]
     /// RFC 4737 §3.3: of the arrivals 1 2 3 7 8 4 5 6, three are reordered, and not the two that
     /// came early. Of two packets that arrive together neither is.
     #[test]
@@ -193,6 +193,7 @@ mod tests {
         assert_eq!([5.0, 6.0, 8.0, 9.0].map(|now_s| reordered(&mut end, now_s)), [0, 1, 2, 0]);
     }
 
+    #[test]
     fn only_superfluous_acks_are_thinned() {
         let mut end = FarEnd::new(true);
         // Two flows; the 7 of flow 0 comes twice: a duplicate ACK.

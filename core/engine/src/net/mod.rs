@@ -26,7 +26,7 @@ mod transmitter;
 pub use access::{AccessLink, Crossing};
 pub use arrivals::arrive;
 pub use channel::{Arrival, Channel, ChannelHandles, Outcome};
-pub use counters::{ChannelCounters, ChannelMeasures, Queued, Tally};
+pub use counters::{ChannelCounters, ChannelMeasures, Tally};
 pub use decisions::{CHANNEL_LOSS, CHANNEL_STATE, DROP, MARK, MARKS_END, RULES};
 pub use delay_histogram::DelayHistogram;
 pub use dequeue::serve;

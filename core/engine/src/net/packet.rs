@@ -40,7 +40,7 @@ const _: () = {
     assert!(!Kind::Data.is_backward() && !Kind::Syn.is_backward() && !Kind::Cbr.is_backward());
 };
 
-/// A packet on its way: 40 bytes, copied from line to line.
+/// A packet on its way: 48 bytes, copied from line to line.
 #[derive(Clone, Copy, Debug)]
 pub struct Packet {
     /// When it reaches the end of the line it is in.
@@ -49,6 +49,9 @@ pub struct Packet {
     pub stamp: Time,
     /// Data: the segment's number. ACK: the segment expected next.
     pub number: u64,
+    /// How long it has waited in queues so far, in nanoseconds. The sum wraps around: a packet in
+    /// front of a transmitter that never sends again waits for ever, and never arrives.
+    pub waited_nanos: u64,
     /// Its flow.
     pub flow: u32,
     /// ACK: the number of its entry in the flow's SACK store; 0 if it has none. Data: the share of
@@ -66,7 +69,7 @@ pub struct Packet {
     pub flags: Flags,
 }
 
-const _: () = assert!(size_of::<Packet>() == 40);
+const _: () = assert!(size_of::<Packet>() == 48);
 
 impl Packet {
     /// True for a data segment without header bits and without an announced share.

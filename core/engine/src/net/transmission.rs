@@ -84,13 +84,13 @@ pub(super) fn is_lost(
 }
 
 /// Counts the packet of `arrival`, which arrived at `arrived` and whose transmission starts at
-/// `start`: for the channel and for the packet's flow.
+/// `start`: for the channel and for the packet.
 #[inline(always)]
 pub(super) fn count_start(channel: &mut Channel, arrival: &mut Arrival, arrived: Time, start: Time) {
     let wait_nanos = start.since(arrived).nanos();
     channel.counters.wait_nanos = channel.counters.wait_nanos.wrapping_add(wait_nanos);
     channel.waits.count(wait_nanos);
-    arrival.tally.count_wait(arrival.packet, wait_nanos);
+    arrival.packet.waited_nanos = arrival.packet.waited_nanos.wrapping_add(wait_nanos);
 }
 
 /// Arrival at the far end of a packet that leaves the transmitter at `depart`, without jitter.

@@ -75,7 +75,6 @@ impl Network {
             setup.duration < event_queue.end_of_time(),
             "a scenario is refused whose time the event queue cannot hold"
         );
-        let tally = Tally::of(flows.len());
         let ties = setup.ties.map(|ties| Ties::new(ties, channels.len(), flows.len()));
         let mut network = Network {
             now: Time::ZERO,
@@ -92,7 +91,7 @@ impl Network {
             awaited: Vec::new(),
             outbox: Vec::new(),
             decisions: Decisions::default(),
-            tally,
+            tally: Tally::default(),
             events: 0,
             allowed: 0,
             ties,

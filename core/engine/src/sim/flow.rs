@@ -9,8 +9,8 @@ use super::event_queue::EventQueue;
 use super::handles::FlowHandles;
 use super::route::{Access, Route};
 use super::sacks::SackStore;
-use super::waits::Waits;
-use crate::net::{AccessLink, Flags, Line, Packet, Queued, record_of};
+use super::waits::{Queued, Waits};
+use crate::net::{AccessLink, Flags, Line, Packet, record_of};
 use crate::rng::Stream;
 use crate::setup::{FlowSetup, Handshake, MarkFeedback, SourceSetup, TcpSetup};
 use crate::tcp::{ReceiveBuffer, Receiver, Sender, SenderCounters};
@@ -52,8 +52,7 @@ pub struct FlowCounters {
     pub tells_marks: bool,
     /// Segments that reached the receiver for the first time, in order or not.
     pub arrived: u64,
-    /// The waiting times of its data packets and of its ACKs in the queues of the hops: see
-    /// [`Network::flow_counters`](super::network::Network::flow_counters).
+    /// The waiting times of the data packets that arrived.
     pub queued: Queued,
     /// What the senders counted.
     pub sender: SenderCounters,
@@ -154,7 +153,9 @@ pub struct Flow {
     /// Number of delivered segments that complete a transfer; `u64::MAX` if the source is
     /// unlimited.
     pub wanted_segments: u64,
-    /// Waiting times of its packets, over all its connections; if the flow measures them.
+    /// Sum of the waiting times of the data packets that arrived, over all its connections.
+    pub queued: Queued,
+    /// Their distribution and that of their delays, if the flow measures them.
     pub waits: Option<Box<Waits>>,
     /// The application that writes into its connections.
     pub application: Option<Box<Application>>,
@@ -217,6 +218,7 @@ impl Flow {
                 SourceSetup::Tcp(tcp) => tcp.segments.unwrap_or(u64::MAX),
                 SourceSetup::Cbr { .. } => u64::MAX,
             },
+            queued: Queued::default(),
             waits: setup.measures_delay.then(Box::default),
             application: Application::of(setup, seed),
             is_plain: is_plain(setup),
@@ -274,7 +276,7 @@ impl Flow {
 
     /// The counters over all its connections.
     pub fn counters(&self) -> FlowCounters {
-        let mut sum = self.before;
+        let mut sum = FlowCounters { queued: self.queued, ..self.before };
         sum.delivered += self.delivered_now;
         sum.arrived += self.delivered_now;
         match &self.source {
@@ -295,11 +297,6 @@ impl Flow {
             Source::Cbr(cbr) => sum.sender.sent += cbr.next,
         }
         sum
-    }
-
-    /// True if channel `index` carries the ACKs of the flow, false if it carries the data.
-    pub fn carries_acks(&self, index: u32) -> bool {
-        (index ^ self.route.exit[0]) & 1 == 1
     }
 
     /// Draws the random delay of a packet at the sender.

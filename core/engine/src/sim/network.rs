@@ -7,7 +7,7 @@ use super::event_ids::{ChannelEvents, EventIds};
 use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowCounters};
 use crate::loss::Loss;
-use crate::net::{self, Channel, ChannelHandles, Line, Queued, Tally};
+use crate::net::{self, Channel, ChannelHandles, Line, Tally};
 use crate::pep::{AnyPep, Pep};
 use crate::setup::{FlowSetup, ForkSetup};
 use crate::tcp::Outgoing;
@@ -161,11 +161,10 @@ impl Network {
         self.channels[index].record_to(handles);
     }
 
-    /// The counters of flow number `flow` over all its connections. Waiting times include settled
-    /// starts that are still in the future.
+    /// The counters of flow number `flow` over all its connections.
     #[inline]
     pub fn flow_counters(&self, flow: usize) -> FlowCounters {
-        FlowCounters { queued: self.tally.queued[flow], ..self.flows[flow].counters() }
+        self.flows[flow].counters()
     }
 
     /// Where all packets are.
@@ -219,7 +218,6 @@ impl Network {
     pub fn state_bytes(&self) -> usize {
         let to_peps = self.peps.iter().flatten().map(|place| place.line.bytes());
         self.flows.iter().map(Flow::bytes).sum::<usize>()
-            + self.tally.queued.capacity() * size_of::<Queued>()
             + self.channels.iter().map(Channel::bytes).sum::<usize>()
             + self.between.iter().map(Line::bytes).chain(to_peps).sum::<usize>()
             + self.event_queue.bytes()

@@ -48,6 +48,7 @@ fn retransmit(network: &mut Network, hop: u32, resend: &[Segment], recorder: &mu
             at: network.now,
             stamp: segment.stamp,
             number: segment.number,
+            waited_nanos: 0,
             flow: segment.flow,
             sack: 0,
             bytes: segment.bytes,

@@ -18,8 +18,6 @@ pub struct FlowInterval<'a> {
     pub after: &'a FlowCounters,
     /// Size of the flow's data packets.
     pub packet_bits: f64,
-    /// Hops that its packets cross.
-    pub hops: usize,
     /// Results of its application's transfers, if it has one.
     pub transfers: Option<TransferStats>,
     /// Waiting times and delays of its packets, if it measures them.
@@ -50,13 +48,12 @@ impl FlowInterval<'_> {
         self.per_segment_sent(self.count(|c| c.sender.retransmitted))
     }
 
-    /// Mean waiting time in all queues on the way of the data, or of the ACKs.
+    /// Mean waiting time in all queues on the way of the data.
     #[inline]
-    fn mean_wait_s(&self, side: usize) -> Option<f64> {
+    fn mean_wait_s(&self) -> Option<f64> {
         let (before, after) = (self.before.queued, self.after.queued);
-        let starts = after.starts[side] - before.starts[side];
-        let nanos = after.nanos[side].wrapping_sub(before.nanos[side]);
-        (starts > 0).then(|| self.hops as f64 * (nanos as f64 / 1e9) / starts as f64)
+        let packets = after.packets - before.packets;
+        (packets > 0).then(|| after.nanos.wrapping_sub(before.nanos) as f64 / 1e9 / packets as f64)
     }
 
     #[inline]
@@ -91,12 +88,10 @@ quantities! {
         7 spurious_retransmissions: u64, "spurious retransmissions", "segments" = flow.count(|c| c.duplicates);
         /// Mean of the RTT samples, each with the same weight; null without one.
         3 mean_rtt_s: Option<f64>, "mean RTT", "s" = flow.mean_rtt_s();
-        /// Mean waiting time in the queues of the hops, of the data packets on their way plus of the
-        /// ACKs on theirs, each packet with the same weight. It does not contain the time by which a receiver delays an ACK, nor
-        /// transmission, jitter, or a propagation delay that changes; null if no data was
-        /// transmitted.
-        8 mean_queueing_s: Option<f64>, "mean queueing", "s" =
-            flow.mean_wait_s(0).map(|data_s| data_s + flow.mean_wait_s(1).unwrap_or(0.0));
+        /// Mean waiting time of the data packets that arrived, in all queues on their way, each packet with
+        /// the same weight. It does not contain waiting in an access link, transmission, jitter, or a
+        /// propagation delay that changes, nor what ACKs wait; null if none arrived.
+        8 mean_queueing_s: Option<f64>, "mean queueing", "s" = flow.mean_wait_s();
         /// Loss events found by duplicate ACKs or SACK.
         9 fast_retransmits: u64, "fast retransmits", "" = flow.count(|c| c.sender.fast_retransmits);
         /// Expiries of the retransmission timer.
@@ -135,8 +130,8 @@ quantities! {
             flow.transfers.and_then(|sums| sums.chunk_rate_bps);
         /// Time that video playback was stalled, counted when playback resumes; absent without video.
         21 stalled_s: Option<f64> ["Option::is_none"], "stalled", "s" = flow.transfers.and_then(|sums| sums.stalled_s);
-        /// Waiting time that half of the packets that arrived did not exceed, to about 3 %; absent
-        /// for TCP without `measure_delay`.
+        /// Waiting time, as in `mean_queueing_s`, that half of the packets that arrived did not exceed, to
+        /// about 3 %; absent for TCP without `measure_delay`.
         22 p50_queueing_s: Option<f64> ["Option::is_none"], "median queueing", "s" =
             flow.waits.and_then(|waits| waits.quantiles_s[0]);
         /// Waiting time that 95 of 100 packets did not exceed; absent as the median is.
@@ -355,7 +350,6 @@ mod tests {
             before: &before,
             after: &after,
             packet_bits: 12_000.0,
-            hops: 1,
             transfers: None,
             waits: None,
         };

@@ -41,6 +41,7 @@ pub(super) fn receive(
         receive_other(flow, packet, now, recorder);
         return;
     };
+        flow.queued.count(packet.waited_nanos);
     if flow.is_plain && packet.is_plain_segment() {
         let plan = receiver.take_segment(packet.number, packet.stamp, now);
         let next = receiver.next();
@@ -97,15 +98,16 @@ fn receive_other(flow: &mut Flow, packet: &Packet, now: Time, recorder: &mut Rec
     hand_over(flow, flow.delivered_now + 1, now, recorder);
 }
 
-/// Counts the delay of a packet, if the flow measures it.
+/// Counts how long a packet has waited, and its delay, if the flow measures it.
 #[inline]
 fn measure(flow: &mut Flow, packet: &Packet, now: Time, recorder: &mut Recorder) {
     if let Some(waits) = &mut flow.waits {
         let delay = now.since(packet.stamp);
-        waits.note(delay);
+        waits.note(delay, packet.waited_nanos);
         for handle in flow.handles.delay {
             recorder.sample(handle, recorder.bin(now), delay.secs() as f32);
         }
+    flow.queued.count(packet.waited_nanos);
     }
 }
 
@@ -189,6 +191,7 @@ fn receive_more(
                 is_retransmission: false,
                 flags: Flags::NONE,
                 ..*packet
+                waited_nanos: 0,
             };
             send_back(flow, answer, event_queue, census, recorder);
         }
@@ -322,6 +325,7 @@ pub(super) fn send_ack(
         epoch: flow.epoch,
         kind: Kind::Ack,
         is_retransmission: false,
+        waited_nanos: 0,
         flags,
     };
     send_back(flow, ack, event_queue, census, recorder);

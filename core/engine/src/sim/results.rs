@@ -115,10 +115,9 @@ impl Window<'_> {
         let (before, after) = (&self.from.flows[index], &self.to.flows[index]);
         let transfers = self.transfers(index..index + 1);
         let packet_bits = f64::from(flow.packet_bytes) * 8.0;
-        let hops = flow.to - flow.from;
         let waits = self.waits(index);
         let length_s = self.length_s();
-        let flow = FlowInterval { length_s, before, after, packet_bits, hops, transfers, waits };
+        let flow = FlowInterval { length_s, before, after, packet_bits, transfers, waits };
         FlowWindow::measure(self.edges_s(), &flow)
     }
 

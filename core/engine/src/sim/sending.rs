@@ -301,6 +301,7 @@ fn send(
         at: now,
         stamp: now,
         number: outgoing.number,
+        waited_nanos: 0,
         flow: flow.index,
         sack: 0,
         bytes,

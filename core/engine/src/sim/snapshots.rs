@@ -31,14 +31,6 @@ impl Snapshot {
         let of_flow = |flow: &Flow| flow.application.as_ref().map(|app| Box::new(app.transfers.clone()));
         let waits = network.flows.iter().any(|flow| flow.waits.is_some());
         let any = network.flows.iter().any(|flow| flow.application.is_some());
-        let mut flows: Vec<FlowCounters> =
-            (0..network.flows.len()).map(|flow| network.flow_counters(flow)).collect();
-        for (index, channel) in network.channels.iter().enumerate() {
-            for (flow, nanos) in channel.settled_ahead() {
-                let is_backward = network.flows[flow as usize].carries_acks(index as u32);
-                flows[flow as usize].queued.discount(is_backward, nanos);
-            }
-        }
         Snapshot {
             at: network.now,
             transfers: if any { network.flows.iter().map(of_flow).collect() } else { Vec::new() },
@@ -47,7 +39,7 @@ impl Snapshot {
             } else {
                 Vec::new()
             },
-            flows,
+            flows: network.flows.iter().map(Flow::counters).collect(),
             channels: network.channels.iter().map(|channel| channel.measures(network.now)).collect(),
         }
     }

@@ -4,11 +4,27 @@
 use crate::net::DelayHistogram;
 use crate::units::Span;
 
-/// Sums over the packets that arrived.
+/// The waiting times of a flow's data packets that arrived, each in all queues on its way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Queued {
+    /// Their sum in nanoseconds. It wraps around in centuries: intervals are differences.
+    pub nanos: u64,
+    /// The packets.
+    pub packets: u64,
+}
+
+impl Queued {
+    /// A packet arrives that has waited `nanos`.
+    #[inline(always)]
+    pub fn count(&mut self, nanos: u64) {
+        self.nanos = self.nanos.wrapping_add(nanos);
+        self.packets += 1;
+    }
+}
+
+/// Counts of the packets that arrived.
 #[derive(Clone, Debug, Default)]
 pub struct Waits {
-    /// The shortest delay from the source to the receiver so far.
-    least: Option<Span>,
     times: DelayHistogram,
     delays: DelayHistogram,
 }
@@ -17,11 +33,9 @@ impl Waits {
     /// Upper bound of its bytes.
     pub const MOST_BYTES: usize = size_of::<Waits>() + 2 * DelayHistogram::MOST_BYTES;
 
-    /// A packet arrives `delay` after it was sent.
-    pub fn note(&mut self, delay: Span) {
-        let least = self.least.map_or(delay, |least| least.min(delay));
-        self.least = Some(least);
-        self.times.count((delay - least).nanos());
+    /// A packet arrives `delay` after it was sent. It has waited `nanos` in queues.
+    pub fn note(&mut self, delay: Span, nanos: u64) {
+        self.times.count(nanos);
         self.delays.count(delay.nanos());
     }
 
@@ -53,25 +67,22 @@ impl WaitStats {
 mod tests {
     use super::*;
 
-    /// A delay that gets shorter makes no earlier packet's delay shorter.
+    /// Neither the delay of a packet nor its wait follows from those of other packets: a packet may wait
+    /// behind others from the first one on, and a path may get shorter.
     #[test]
-    fn a_delay_is_the_whole_way_even_if_the_path_gets_shorter() {
+    fn a_packet_counts_with_its_own_delay_and_its_own_wait() {
         let mut waits = Waits::default();
-        [100.0, 100.0, 20.0].into_iter().for_each(|ms: f64| waits.note(Span::from_secs(ms / 1e3)));
-        let stats = WaitStats::between(&Waits::default(), &waits);
-        assert!((stats.delays_s[0].expect("three packets") / 0.1 - 1.0).abs() < 0.07, "{stats:?}");
-    }
-
-    #[test]
-    fn a_packet_waits_as_long_as_its_delay_exceeds_the_shortest_so_far() {
-        let mut waits = Waits::default();
-        [30.0, 20.0, 20.0].into_iter().for_each(|ms: f64| waits.note(Span::from_secs(ms / 1e3)));
+        let ms = |ms: f64| Span::from_secs(ms / 1e3);
+        [(130.0, 100.0), (20.0, 0.0)].into_iter().for_each(|(d, w)| waits.note(ms(d), ms(w).nanos()));
         let before = waits.clone();
-        // Waits of 100 ms and 50 ms: the earlier packets do not count.
-        [120.0, 70.0].into_iter().for_each(|ms: f64| waits.note(Span::from_secs(ms / 1e3)));
+        // The earlier packets do not count.
+        [(120.0, 100.0); 3].into_iter().for_each(|(d, w)| waits.note(ms(d), ms(w).nanos()));
         let stats = WaitStats::between(&before, &waits);
-        assert!((stats.quantiles_s[1].expect("two packets") / 0.1 - 1.0).abs() < 0.07, "{stats:?}");
-        assert!((stats.delays_s[1].expect("two packets") / 0.12 - 1.0).abs() < 0.07, "{stats:?}");
+        for (found, expected_s) in
+            stats.quantiles_s.iter().zip([0.1; 3]).chain(stats.delays_s.iter().zip([0.12; 3]))
+        {
+            assert!((found.expect("three packets") / expected_s - 1.0).abs() < 0.07, "{stats:?}");
+        }
         assert_eq!(WaitStats::between(&waits, &waits), WaitStats::default());
     }
 }

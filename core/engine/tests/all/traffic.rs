@@ -228,3 +228,46 @@ fn a_call_reports_how_long_its_own_packets_wait() {
     assert!(is_near(p50, 0.6) && is_near(p95, 1.2), "{p50} {p95}");
     assert!(p95 <= p99 && (0.3..p95).contains(&mean), "{p99} {mean}");
 }
+
+/// Waiting is what a queue does. A call that starts behind 100 waiting packets waits as its hop says,
+/// and not as much longer as its delay is above the shortest of its own packets. What only makes the way longer (jitter, a
+/// delay that changes) is no waiting.
+#[test]
+fn a_flow_waits_in_queues_and_nowhere_else() {
+    let call =
+        json!({ "name": "call", "kind": "cbr", "rate": "100kbps", "packet_bytes": 200, "start": "20s" });
+    let load = json!({ "name": "load", "kind": "cbr", "rate": "11Mbps" });
+    let of = |hop: Value, flows: Value| {
+        let mut scenario = json!({ "version": 1, "duration": "60s", "flows": flows, "measure": [["30s", "60s"]],
+            "hops": [{ "rate": "10Mbps", "delay": "10ms", "queue": { "kind": "drop-tail", "capacity": "100pkt" } }] });
+        scenario["hops"][0]
+            .as_object_mut()
+            .expect("a hop")
+            .extend(hop.as_object().expect("an object").clone());
+        run(&scenario).results()
+    };
+    let busy = of(json!({}), json!([load, call]));
+    let window = &busy.flows[1].windows[0];
+    // 99 to 100 packets of 1.2 ms and the rest of one before them; the histogram's buckets are a sixteenth wide.
+    let hop_s = busy.hops[0].windows[0].p50_queueing_delay_s.expect("packets waited");
+    for (name, found_s) in
+        [("mean", window.mean_queueing_s), ("p50", window.p50_queueing_s), ("p99", window.p99_queueing_s)]
+    {
+        let found_s = found_s.expect("packets arrived");
+        assert!(
+            (found_s / 0.118 - 1.0).abs() < 0.07 && (found_s / hop_s - 1.0).abs() < 0.07,
+            "{name} {found_s}, hop {hop_s}"
+        );
+    }
+    for hop in [
+        json!({ "jitter": { "kind": "uniform", "max": "50ms" } }),
+        json!({ "delay": [["0s", "5ms"], ["40s", "45ms"]] }),
+        json!({ "delay": { "kind": "handover", "period": "1s", "min": "5ms", "max": "40ms" } }),
+    ] {
+        let quiet = of(hop.clone(), json!([call]));
+        let window = &quiet.flows[0].windows[0];
+        let waits =
+            [window.mean_queueing_s, window.p50_queueing_s, window.p95_queueing_s, window.p99_queueing_s];
+        assert_eq!(waits, [Some(0.0); 4], "{hop}");
+    }
+}

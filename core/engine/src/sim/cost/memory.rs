@@ -8,7 +8,7 @@
 
 use super::side::{CLOCKED, Side};
 use crate::cc::CongestionControl;
-use crate::net::{Channel, FarEnd, Line, Queued, holds_at_far_end, reorders};
+use crate::net::{Channel, FarEnd, Line, holds_at_far_end, reorders};
 use crate::queue::Queue;
 use crate::setup::{
     Capacity, ChannelSetup, FlowSetup, HopSetup, MarkFeedback, RateSetup, Recovery, Setup, SourceSetup,
@@ -64,8 +64,7 @@ fn fixed_bytes(setup: &Setup) -> f64 {
         SourceSetup::Cbr { .. } => 0,
     };
     let own: usize = setup.flows.iter().map(own).sum();
-    let flows = setup.flows.len() as f64 * ((size_of::<Flow>() + size_of::<Queued>()) as f64 + FLOW_BYTES)
-        + own as f64;
+    let flows = setup.flows.len() as f64 * (size_of::<Flow>() as f64 + FLOW_BYTES) + own as f64;
     let channels = 2.0 * setup.hops.len() as f64 * (size_of::<Channel>() as f64 + SNAPSHOT_BYTES[1]);
     let lists: usize = setup.hops.iter().map(|hop| items(&hop.forward) + items(&hop.backward)).sum();
     let lines = lines_bytes(setup);
