@@ -8,10 +8,12 @@
 from __future__ import annotations
 
 import json
+import os
+import warnings
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from . import _native
-from ._errors import ScenarioError
+from ._errors import ScenarioError, refused, unknown
 from ._runs import Lane, Lanes, Run, Series, run
 from ._scenarios import Scenario, ScenarioLike, scenario_of, text_of
 from ._sweeps import SweepResult, score, sweep
@@ -43,6 +45,10 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'ackscope' has no attribute {name!r}")
 
 
+def __dir__() -> list[str]:
+    return sorted([*__all__, "Lab", "__version__", "engine_fingerprint", "keys"])
+
+
 def check(scenario: ScenarioLike) -> list[str]:
     """Refuses a scenario that cannot run; returns what is unusual in it."""
     return _native.check(text_of(scenario_of(scenario)))[1]
@@ -70,13 +76,46 @@ def reproduce(experiment: str, *, quick: bool = False) -> dict[str, Any]:
     return json.loads(_native.reproduce(experiment, quick))
 
 
-def export(scenario: ScenarioLike, simulator: str, *, lane: str | None = None) -> str:
-    """A lane as a script for ns-2, a program for ns-3, or a trace for mahimahi."""
-    text = text_of(scenario_of(scenario))
-    program, _, cannot = _native.export(text, _lane_number(text, lane), simulator)
+#: What `export` writes.
+EXPORTS = ("ns2", "ns3", "mahimahi", "qlog", "sqlog", "qvis", "ns3-class", "bpf")
+
+
+def export(scenario: ScenarioLike, form: str, *, lane: str | None = None, flow: str | None = None) -> str:
+    """A lane for another program: `ns2`, `ns3`, `mahimahi`; a flow's run as `qlog`, `sqlog` or `qvis`; a script as `ns3-class` or `bpf`.
+
+    For the last two, `scenario` is the script: a file, or its text. What the other program does in another way is a warning.
+    """
+    if form not in EXPORTS:
+        raise unknown("form", form, EXPORTS)
+    if form in ("ns3-class", "bpf"):
+        name, source = _script_of(scenario)
+        program, differs, cannot = _native.script_as(name, source, form)
+    else:
+        text = text_of(scenario_of(scenario))
+        number = _lane_number(text, lane)
+        if form in ("qlog", "sqlog", "qvis"):
+            program, left_out = _native.qlog(text, number, flow, form)
+            differs, cannot = [f"left out is {what}" for what in left_out], []
+        else:
+            program, differs, cannot = _native.export(text, number, form)
     if program is None:
-        raise ScenarioError(f"{simulator} cannot express this: {'; '.join(cannot)}", "", "; ".join(cannot), f"what {simulator} has")
+        raise ScenarioError(f"{form} cannot express this: {'; '.join(cannot)}", "", "; ".join(cannot), f"what {form} has")
+    for what in differs:
+        warnings.warn(f"{form}: {what}", stacklevel=2)
     return program
+
+
+def _script_of(given: Any) -> tuple[str, str]:
+    """The name and the text of a script."""
+    if isinstance(given, str) and "\n" in given:
+        return "script", given
+    if not isinstance(given, (str, os.PathLike)):
+        raise refused("script", repr(given), "a script's file or text")
+    try:
+        with open(given, encoding="utf-8-sig") as file:
+            return os.path.splitext(os.path.basename(os.fspath(given)))[0].lower(), file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise refused("script", f"{os.fspath(given)!r} ({error})", "a script's file or text") from error
 
 
 def why(scenario: ScenarioLike, *, lane: str | None = None, interval: tuple[float, float] | None = None, of: str | None = None) -> dict[str, Any]:
@@ -95,8 +134,7 @@ def _lane_number(text: str, lane: str | None) -> int:
     if lane is None:
         return 0
     if lane not in labels:
-        allowed = ", ".join(labels)
-        raise ScenarioError(f"lane: found {lane!r}, allowed: {allowed}", "lane", lane, allowed)
+        raise unknown("lane", lane, labels)
     return list(labels).index(lane)
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Iterable
+
+from . import _native
+
 
 class ScenarioError(ValueError):
     """A scenario, or another input, is refused: where, what was found, what is allowed."""
@@ -18,6 +22,20 @@ class ScenarioError(ValueError):
         return (ScenarioError, (self.message, self.path, self.found, self.allowed, self.nearest))
 
 
+def meant(found: str, known: Iterable[str]) -> str:
+    """A hint at the known name that is most similar, or nothing."""
+    nearest = _native.nearest(found, list(known))
+    return "" if nearest is None else f"; did you mean {nearest!r}?"
+
+
 def refused(path: str, found: str, allowed: str) -> ScenarioError:
     """A refusal in the usual words."""
     return ScenarioError(f"{path}: found {found}, allowed is {allowed}", path, found, allowed)
+
+
+def unknown(path: str, found: str, known: Iterable[str]) -> ScenarioError:
+    """The refusal of a name, with those that are known and the nearest of them."""
+    names = [str(name) for name in known]
+    allowed = ", ".join(names)
+    message = f"{path}: found {found!r}, allowed is {allowed}{meant(found, names)}"
+    return ScenarioError(message, path, repr(found), allowed, _native.nearest(found, names))

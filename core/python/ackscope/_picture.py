@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _native
 from ._runs import Run, run as run_scenario
+from ._scenarios import scenario_of
 from ._sweeps import spec_of
 
 #: A cell waits for the picture: about two seconds of one core.
@@ -22,7 +23,7 @@ WIDTH, HEIGHT, LEFT, BELOW = 720, 300, 48, 34
 def picture(run: Run | None, scenario: Mapping[str, Any]) -> str:
     """The windows of the first compared flow in every lane, as HTML with an SVG."""
     if run is None or not any(lane.series for lane in run.lanes.values()):
-        packets = sum(_native.Sweep(spec_of(scenario, None, None, 1)).costs())
+        packets = sum(_native.Sweep(spec_of(scenario_of(scenario), None, None, 1)).costs())
         if packets > MOST_PACKETS:
             return f"<p>There is no picture, since this run takes up to {packets:.2g} packets. ackscope.Lab(run) draws a run with trace=True.</p>"
         run = run_scenario(scenario, trace=True)

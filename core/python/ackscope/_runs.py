@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+import warnings
 from collections.abc import Mapping as MappingOf
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from . import _native
-from ._errors import refused
-from ._scenarios import ScenarioLike, scenario_of, text_of
+from ._errors import meant
+from ._scenarios import ScenarioLike, scenario_of, text_of, with_algorithms
 from ._sweeps import SweepResult
 from ._tables import columns_of, names_of
 
@@ -45,6 +47,26 @@ class Series:
         return f"<Series {self.source} {self.name} [{self.unit}], {len(self)} bins>"
 
 
+class Kept:
+    """What a lane recorded, in a process that did not run it."""
+
+    def __init__(self, native: Any):
+        self.label: str = native.label
+        self.left_out: list[str] = native.left_out
+        self._names = native.names()
+        self._columns = [native.columns(place) for place in range(len(self._names))]
+        self._events = native.events()
+
+    def names(self) -> list[tuple[str, str, str, str]]:
+        return self._names
+
+    def columns(self, place: int) -> tuple[bytes, bytes, bytes, bytes]:
+        return self._columns[place]
+
+    def events(self) -> list[tuple[float, str, str, str, str, list[tuple[str, float]]]]:
+        return self._events
+
+
 class Lane:
     """A lane of a run: its results, and by name the series that it recorded.
 
@@ -74,11 +96,15 @@ class Lane:
         return [self._series(place) for place in range(len(self._names))]
 
     def __getitem__(self, key: tuple[str, str]) -> Series:
-        for place, (source, _, name, _) in enumerate(self._names):
-            if (source, name) == tuple(key):
-                return self._series(place)
-        known = ", ".join(f"{source} {name}" for source, _, name, _ in self._names[:30]) or "none: run with trace=True"
-        raise KeyError(f"found {key!r}, allowed: {known}")
+        # A hop without a name is called hop-0, and was also spelt "hop 0".
+        other = tuple(re.sub(r"^hop (\d)", r"hop-\1", part) for part in key)
+        for wanted in (tuple(key), other):
+            for place, (source, _, name, _) in enumerate(self._names):
+                if (source, name) == wanted:
+                    return self._series(place)
+        names = [f"{source} {name}" for source, _, name, _ in self._names]
+        known = ", ".join(names[:30]) or "none: run with trace=True"
+        raise KeyError(f"found {key!r}, allowed: {known}{meant(' '.join(key), names)}")
 
     def __getattr__(self, name: str) -> Series:
         if name.startswith("_"):
@@ -89,10 +115,16 @@ class Lane:
                 if kind in kinds and (known in (name, wanted) or known.split(":")[0] in (name, wanted)):
                     return self._series(place)
         known = sorted({name.split(":")[0] for _, _, name, _ in self._names})
-        raise AttributeError(f"lane {self.label!r} has no series {name!r}, allowed: {', '.join(known) or 'none: run with trace=True'}")
+        allowed = ", ".join(known) or "none: run with trace=True"
+        raise AttributeError(f"lane {self.label!r} has no series {name!r}, allowed: {allowed}{meant(wanted, known)}")
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *{name.split(":")[0].replace("-", "_") for _, _, name, _ in self._names}]
+
+    @property
+    def left_out(self) -> list[str]:
+        """What a limit left out of the recording."""
+        return [] if self._native is None else self._native.left_out
 
     @property
     def events(self) -> list[dict[str, Any]]:
@@ -116,7 +148,7 @@ class Lanes(MappingOf):
         if hasattr(key, "__index__"):
             return list(self._lanes.values())[key]
         if key not in self._lanes:
-            raise KeyError(f"found {key!r}, allowed: {', '.join(self._lanes)}")
+            raise KeyError(f"found {key!r}, allowed: {', '.join(self._lanes)}{meant(key, self._lanes)}")
         return self._lanes[key]
 
     def __iter__(self) -> Iterator[str]:
@@ -135,7 +167,8 @@ class Run:
     def __init__(self, scenario: dict[str, Any], results: Any, lanes: list[Any]):
         self.scenario = scenario
         self._results = results
-        self.report: dict[str, Any] = json.loads(results.json())
+        # Of a class the engine knows only a script in its place.
+        self.report: dict[str, Any] = {**json.loads(results.json()), "scenario": scenario}
         found = self.report["lanes"]
         natives = lanes or [None] * len(found)
         self.lanes = Lanes([Lane(results, native) for results, native in zip(found, natives)])
@@ -152,21 +185,17 @@ class Run:
         """Like `to_pandas`, for Polars."""
         return self.table(metrics).to_polars()
 
+    def __reduce__(self) -> Any:
+        kept = [Kept(lane._native) for lane in self.lanes.values() if lane._native is not None]
+        return (_run_of, (self.scenario, self._results.json(), kept))
+
     def __repr__(self) -> str:
         return f"<Run {', '.join(self.lanes)}>"
 
 
-def stub(name: str) -> str:
-    """A script that stands in a scenario for a Python class."""
-    return f'algorithm "{name}"\non increase {{ cwnd = cwnd + 1 / cwnd }}\n'
-
-
-def with_algorithms(scenario: dict[str, Any], algorithms: Mapping[str, type]) -> dict[str, Any]:
-    """The scenario with a script in the place of each class. Only the engine gets it: run alone, it would be another run."""
-    for name, given in algorithms.items():
-        if not callable(given):
-            raise refused(f"algorithms.{name}", repr(given), "a class")
-    return {**scenario, "scripts": {**scenario.get("scripts", {}), **{name: stub(name) for name in algorithms}}}
+def _run_of(scenario: dict[str, Any], results: str, lanes: list[Kept]) -> Run:
+    """The run that another process made."""
+    return Run(scenario, _native.Results(results), lanes)
 
 
 def run(
@@ -186,4 +215,9 @@ def run(
     given = scenario_of(scenario, seed=seed, duration=duration)
     classes = dict(algorithms or {})
     text = text_of(with_algorithms(given, classes) if classes else given)
-    return Run(given, *_native.run(text, trace, classes or None, progress))
+    done = Run(given, *_native.run(text, trace, classes or None, progress))
+    for lane in done.lanes.values():
+        stopped = lane.results["engine"].get("stopped")
+        for what in [*lane.left_out, *([f"what comes after this: {stopped}"] if stopped else [])]:
+            warnings.warn(f"lane {lane.label}: left out is {what}", stacklevel=2)
+    return done

@@ -5,10 +5,10 @@ from __future__ import annotations
 import copy
 import json
 import os
-from typing import TYPE_CHECKING, Any, Mapping, Union
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Union
 
 from . import _native
-from ._errors import ScenarioError, refused
+from ._errors import ScenarioError, meant, refused
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -71,15 +71,55 @@ def scenario_of(given: ScenarioLike, *, seed: int | None = None, duration: Any =
     else:
         text = _native.experiment(given) if isinstance(given, str) else None
         if text is None:
-            raise refused("scenario", repr(given), "a dict, a file or the id of an experiment")
+            hint = meant(given, _native.experiment_ids()) if isinstance(given, str) else ""
+            raise refused("scenario", repr(given), f"a dict, a file or the id of an experiment{hint}")
         scenario = json.loads(text)
     if "scenario" in scenario and "version" not in scenario:
         scenario = scenario["scenario"]
+    elif any(_is_file(place) for place in _algorithms(scenario)):
+        # As for the program: beside the scenario's file, or in the current folder.
+        folder = "" if isinstance(given, Mapping) else os.path.dirname(os.fspath(given))
+        scenario = json.loads(_native.with_files(text_of(scenario), folder))
     if seed is not None:
         scenario["seed"] = seed
     if duration is not None:
         scenario = json.loads(_native.lasting(text_of(scenario), text_of(duration)))
     return scenario
+
+
+def _is_file(place: Any) -> bool:
+    """Whether it is the file of a script."""
+    return isinstance(place, Mapping) and set(place) == {"file"}
+
+
+def _algorithms(scenario: Mapping[str, Any]) -> Iterator[Any]:
+    """The places where an algorithm is named."""
+    scripts = scenario.get("scripts")
+    yield from scripts.values() if isinstance(scripts, Mapping) else ()
+    for key in ("flows", "compare"):
+        entries = scenario.get(key)
+        for entry in entries if isinstance(entries, (list, tuple)) else ():
+            yield entry
+            if isinstance(entry, Mapping):
+                yield entry.get("algorithm")
+
+
+def stub(name: str) -> str:
+    """A script that stands in a scenario for a Python class."""
+    return f'algorithm "{name}"\non increase {{ cwnd = cwnd + 1 / cwnd }}\n'
+
+
+def stubs(algorithms: Mapping[str, type]) -> dict[str, str]:
+    """A script for each class."""
+    for name, given in algorithms.items():
+        if not callable(given):
+            raise refused(f"algorithms.{name}", repr(given), "a class")
+    return {name: stub(name) for name in algorithms}
+
+
+def with_algorithms(scenario: dict[str, Any], algorithms: Mapping[str, type]) -> dict[str, Any]:
+    """The scenario with a script in the place of each class. Only the engine gets it: run alone, it would be another run."""
+    return {**scenario, "scripts": {**scenario.get("scripts", {}), **stubs(algorithms)}}
 
 
 def text_of(scenario: Mapping[str, Any]) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+import warnings
 from typing import Any, Iterable, Mapping, Sequence
 
 import numpy as np
 
 from . import _native
 from ._chunks import sweep_in
-from ._errors import refused
-from ._scenarios import ScenarioLike, scenario_of, text_of
-from ._tables import FIXED, Pairs, bar_of, columns_of, names_of
+from ._errors import refused, unknown
+from ._scenarios import ScenarioLike, scenario_of, stubs, text_of, with_algorithms
+from ._tables import Pairs, axes_of, bar_of, columns_of, names_of, plain_of
 
 
 def seeds_of(seeds: Any) -> int:
@@ -21,9 +22,10 @@ def seeds_of(seeds: Any) -> int:
     return int(seeds)
 
 
-def spec_of(scenario: ScenarioLike, set: Mapping[str, Any] | None, points: Iterable[Mapping[str, Any]] | None, seeds: int) -> str:
-    """The sweep as JSON text. Values of `set` are lists, or texts such as "1..16Mbps:5:log"."""
+def spec_of(scenario: Mapping[str, Any], set: Mapping[str, Any] | None, points: Iterable[Mapping[str, Any]] | None, seeds: int) -> str:
+    """The sweep as JSON text. Values of `set` are lists, texts such as "1..16Mbps:5:log", or dicts of values by names."""
     axes = []
+    named = {path: values for path, values in (set or {}).items() if isinstance(values, Mapping)} if isinstance(set, Mapping) else {}
     grid = list(points or [{}])
     for path, given in (("set", set or {}), *(("points", point) for point in grid)):
         if not isinstance(given, Mapping):
@@ -40,8 +42,10 @@ def spec_of(scenario: ScenarioLike, set: Mapping[str, Any] | None, points: Itera
             raise refused(path, repr((set or {})[path]), 'a list of values, or a text such as "1..16Mbps:5:log"')
         if len(grid) * len(values) > _native.MAX_POINTS:
             raise refused("set", f"{len(grid) * len(values)} points", f"at most {_native.MAX_POINTS}")
+        if any(path in point for point in grid):
+            raise refused(path, "the path in points, too", "a path in set or in points")
         grid = [{**point, path: value} for point in grid for value in values]
-    spec = {"scenario": scenario_of(scenario), "axes": axes, "points": [point for point in grid if point], "seeds": seeds_of(seeds)}
+    spec = {"scenario": scenario, "axes": axes, "points": [point for point in grid if point], "seeds": seeds_of(seeds), "named": named}
     return text_of(spec)
 
 
@@ -70,7 +74,7 @@ class SweepResult:
             return given
 
         frame = pandas.DataFrame({name: column(given) for name, given in self._columns.items()})
-        frame.attrs.update(self.about)
+        frame.attrs.update(plain_of(self.about))
         return frame
 
     def to_polars(self) -> Any:
@@ -87,23 +91,35 @@ class SweepResult:
         import xarray
 
         frame = self.to_pandas()
+        known = sorted({*self.columns["metric"]})
         frame = frame[frame["metric"] == metric]
         kinds = sorted(frame["kind"].unique(), key="group flow direction hop".find)
         if not kinds:
-            raise refused("metric", repr(metric), ", ".join(sorted({*self.columns["metric"]})))
+            raise unknown("metric", metric, known)
         if kind is not None and kind not in kinds:
-            raise refused("kind", repr(kind), ", ".join(kinds))
+            raise unknown("kind", kind, kinds)
         frame = frame[frame["kind"] == (kind or kinds[0])]
-        axes = [name for name in frame.columns if name not in FIXED] + ["seed", "lane", "source", "from_s", "to_s"]
+        paths, numbers = axes_of(self.units)
+        axes = [*paths, "seed", "lane", "source", "from_s", "to_s"]
         if frame[axes].isna().any(axis=None):
             raise refused("points", "points that change different paths", "a data frame of them: to_pandas")
         for name in axes:
             if frame[name].dtype == "category":
                 frame[name] = frame[name].astype(str)
         array = xarray.DataArray.from_series(frame.set_index(axes)["value"])
+        # The rows have the given order, an index made of them is sorted: "16Mbps" would stand before "1Mbps".
+        array = array.reindex({name: frame[name].unique() for name in axes})
+        for name in axes:
+            if array[name].dtype.kind not in "iuf":
+                # Texts of one length, which can be drawn.
+                array = array.assign_coords({name: np.array(array[name].values.tolist(), dtype=str)})
+            if self.units.get(name):
+                array[name].attrs["units"] = self.units[name]
+        for path, name in numbers.items():
+            array = array.assign_coords({name: (path, frame.drop_duplicates(path)[name].to_numpy(), {"units": self.units[name]})})
         array.name = metric
         array.attrs["unit"] = str(frame["unit"].iloc[0])
-        array.attrs.update(self.about)
+        array.attrs.update(plain_of(self.about))
         return array
 
     def summary(self, metrics: Sequence[str] = ()) -> dict[str, Any]:
@@ -145,30 +161,48 @@ def sweep(
     progress: bool = False,
     client: Any = None,
     folder: str | None = None,
+    algorithms: Mapping[str, type] | None = None,
 ) -> Any:
     """Runs a scenario at every combination of values, with every seed, in every lane.
 
+    A long value such as a trace of rates gets a short name: its own with a dict of values by names, `{path: {"day": ...}}`.
     With `folder` the runs are done in chunks, each of which writes a Parquet file there: memory stays bounded, and the
     same call continues after an interruption. With `client`, a `dask.distributed.Client`, the chunks are done on its
-    workers.
+    workers. `algorithms` maps names to classes, as those of `run`; such a sweep stays in this process.
     """
-    spec = spec_of(scenario, set, points, seeds)
+    given = scenario_of(scenario)
+    classes = dict(algorithms or {})
+    spec = spec_of(with_algorithms(given, classes) if classes else given, set, points, seeds)
     metrics = names_of(metrics)
     if client is not None or folder is not None:
+        if classes:
+            raise refused("algorithms", "classes", "a sweep in memory; a sweep in a folder or on a cluster takes scripts")
         return sweep_in(folder, client, spec, metrics, progress)
-    native = _native.Sweep(spec)
+    native = _native.Sweep(spec, classes or None)
     native.table(metrics)  # Refuses unknown names before anything runs.
+    for text in native.warnings():
+        warnings.warn(text, stacklevel=2)
     with bar_of(progress, len(native)) as bar:
         native.run(bar)
     columns, units = columns_of(native.table(metrics))
-    return SweepResult(columns, units, native, json.loads(native.provenance()))
+    # Of a class the engine knows only a script in its place.
+    about = {**json.loads(native.provenance()), **({"scenario": given} if classes else {})}
+    return SweepResult(columns, units, native, about)
 
 
-def score(algorithms: Sequence[str], *, scripts: Mapping[str, str] | None = None, seeds: int = 5) -> dict[str, Any]:
-    """The report card of algorithms: what `ackscope score --json` prints."""
+def score(
+    algorithms: Sequence[str],
+    *,
+    scripts: Mapping[str, str] | None = None,
+    classes: Mapping[str, type] | None = None,
+    seeds: int = 5,
+) -> dict[str, Any]:
+    """The report card of algorithms: what `ackscope score --json` prints. `scripts` and `classes` are algorithms by names."""
     names = names_of(algorithms)
     if not names:
         raise refused("algorithms", "none", "ids of algorithms")
-    native = _native.Sweep.score(text_of({"algorithms": names, "scripts": dict(scripts or {}), "seeds": seeds_of(seeds)}))
+    own = dict(classes or {})
+    request = {"algorithms": names, "scripts": {**(scripts or {}), **stubs(own)}, "seeds": seeds_of(seeds)}
+    native = _native.Sweep.score(text_of(request), own or None)
     native.run()
     return json.loads(native.card())

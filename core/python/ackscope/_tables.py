@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Iterable, Iterator
+import json
+from typing import Any, Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -15,6 +16,19 @@ def names_of(given: str | Iterable[str]) -> list[str]:
 
 #: The columns of a table besides the swept values.
 FIXED = ["seed", "lane", "kind", "source", "metric", "from_s", "to_s", "value", "unit"]
+
+
+def axes_of(units: Mapping[str, str]) -> tuple[list[str], dict[str, str]]:
+    """The swept paths among the columns of a table, given with their units; and by path the column of its numbers in SI,
+    where its values are texts such as "16Mbps"."""
+    paths = [name for name in units if name not in FIXED]
+    numbers = {path: name for path in paths for name in paths if units[name] and name == f"{path} [{units[name]}]"}
+    return [name for name in paths if name not in numbers.values()], numbers
+
+
+def plain_of(about: Mapping[str, Any]) -> dict[str, Any]:
+    """Texts and numbers, as every format takes them, and data frames copy them fast: a scenario is JSON text."""
+    return {key: json.dumps(value, separators=(",", ":"), ensure_ascii=False) if isinstance(value, dict) else value for key, value in about.items()}
 
 
 class Pairs(list[dict[str, Any]]):

@@ -1,5 +1,6 @@
 //! Algorithms that are Python classes.
 
+use crate::waiting::in_hook;
 use crate::wrong;
 use ackscope_engine::setup::SourceSetup;
 use ackscope_lab::lanes::LanePlan;
@@ -99,13 +100,18 @@ impl fmt::Debug for Class {
     }
 }
 
+/// Calls methods of a class.
+fn attached<T>(call: impl FnOnce(Python<'_>) -> T) -> T {
+    in_hook(|| Python::attach(call))
+}
+
 fn keep(failure: &Failure, error: PyErr) {
     failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
 }
 
 impl Maker for Class {
     fn make(&self) -> Box<dyn Hooks> {
-        Python::attach(|py| {
+        attached(|py| {
             let object = self.class.call0(py).unwrap_or_else(|error| {
                 keep(&self.failure, error);
                 py.None()
@@ -143,7 +149,7 @@ impl Object {
         if failure.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
             return T::default();
         }
-        Python::attach(|py| {
+        attached(|py| {
             let asked = (|| {
                 let flow = Bound::new(py, Flow(Some(call.clone())))?;
                 let found = method.bind(py).call1((&flow,))?;
@@ -189,7 +195,7 @@ impl Hooks for Object {
     }
 
     fn copy(&self) -> Box<dyn Hooks> {
-        Python::attach(|py| {
+        attached(|py| {
             let copied = py.import("copy").and_then(|copy| copy.call_method1("deepcopy", (&self.object,)));
             let class = match copied {
                 Ok(object) => object.unbind(),
@@ -206,34 +212,64 @@ impl Hooks for Object {
     }
 }
 
-/// Puts the classes in the place of the scripts of the same names.
-pub fn put(plans: &mut [LanePlan], classes: Option<&Bound<'_, PyDict>>) -> PyResult<Failure> {
-    let failure = Failure::default();
-    let Some(classes) = classes else { return Ok(failure) };
-    for (name, class) in classes {
-        let name: String = name.extract()?;
-        for method in class.dir()? {
-            let method: String = method.extract()?;
-            let is_hook = |word| EVENT_NAMES.iter().any(|known| known.word == word);
-            if method.strip_prefix("on_").is_some_and(|word| !is_hook(word)) {
-                let hooks: Vec<String> =
-                    EVENT_NAMES.iter().map(|known| format!("on_{}", known.word)).collect();
-                return Err(wrong(class.py(), &format!("algorithms.{name}"), &method, &hooks.join(", ")));
+/// The classes of a run or a sweep by the names of the scripts that stand for them.
+pub struct Classes {
+    known: Vec<(String, Arc<Hooked>)>,
+    /// The first error of a hook.
+    pub failure: Failure,
+}
+
+impl Classes {
+    /// # Errors
+    /// If a class has a hook that does not exist.
+    pub fn of(classes: Option<&Bound<'_, PyDict>>) -> PyResult<Classes> {
+        let mut all = Classes { known: Vec::new(), failure: Failure::default() };
+        for (name, class) in classes.into_iter().flatten() {
+            let name: String = name.extract()?;
+            for method in class.dir()? {
+                let method: String = method.extract()?;
+                let is_hook = |word| EVENT_NAMES.iter().any(|known| known.word == word);
+                if method.strip_prefix("on_").is_some_and(|word| !is_hook(word)) {
+                    let hooks: Vec<String> =
+                        EVENT_NAMES.iter().map(|known| format!("on_{}", known.word)).collect();
+                    return Err(wrong(class.py(), &format!("algorithms.{name}"), &method, &hooks.join(", ")));
+                }
             }
+            let rates = class.getattr("rate_samples").is_ok_and(|wanted| wanted.is_truthy().unwrap_or(false));
+            let paces = class.hasattr("pace")?;
+            let maker = Arc::new(Class { class: class.unbind(), failure: all.failure.clone() });
+            let hooked = Arc::new(Hooked::new(&name, maker, rates, paces));
+            all.known.push((name, hooked));
         }
-        let rates = class.getattr("rate_samples").is_ok_and(|wanted| wanted.is_truthy().unwrap_or(false));
-        let paces = class.hasattr("pace")?;
-        let maker = Arc::new(Class { class: class.unbind(), failure: failure.clone() });
-        for plan in plans.iter_mut() {
-            let own = plan.setup.register(Arc::new(Hooked::new(&name, maker.clone(), rates, paces)));
+        Ok(all)
+    }
+
+    /// Whether there are none: then no run calls Python.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// Whether a hook has failed.
+    pub fn failed(&self) -> bool {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    /// # Errors
+    /// What a hook raised first.
+    pub fn check(&self) -> PyResult<()> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
+    }
+
+    /// Puts the classes in the place of the scripts of the same names.
+    pub fn put(&self, plan: &mut LanePlan) {
+        for (name, hooked) in &self.known {
+            let own = plan.setup.register(hooked.clone());
             for flow in &mut plan.setup.flows {
                 let SourceSetup::Tcp(tcp) = &mut flow.source else { continue };
-                if tcp.own_algorithm.as_ref().is_some_and(|known| known.id() == name) {
+                if tcp.own_algorithm.as_ref().is_some_and(|known| known.id() == *name) {
                     tcp.own_algorithm = Some(own.clone());
                 }
             }
         }
     }
-    let failed = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
-    failed.map_or(Ok(failure), Err)
 }

@@ -1,6 +1,6 @@
 //! Runs of the lanes of a scenario.
 
-use crate::algorithms::put;
+use crate::algorithms::Classes;
 use crate::columns::{PyColumn, bytes, columns_of};
 use crate::waiting::wait;
 use crate::{refusal, wrong};
@@ -13,13 +13,13 @@ use ackscope_lab::provenance::Provenance;
 use ackscope_lab::report::{LaneReport, RunReport};
 use ackscope_lab::selection::{Selection, Source};
 use ackscope_lab::sweep::{check_metrics, run_table};
-use ackscope_lab::traces::recorded;
+use ackscope_lab::traces::{Recorded, recorded};
 use ackscope_scenario::{Compiler, Scenario, ScenarioError, read, warnings};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rayon::prelude::*;
 use serde_json::json;
-use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 /// The bins of a series: the end of each in seconds, the smallest, the largest and the last value.
@@ -40,6 +40,12 @@ pub struct Results(RunReport);
 
 #[pymethods]
 impl Results {
+    /// The results that [`Self::json`] wrote.
+    #[new]
+    fn new(text: &str) -> PyResult<Results> {
+        serde_json::from_str(text).map(Results).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
     /// What `ackscope run --json` prints.
     fn json(&self) -> String {
         json!(self.0).to_string()
@@ -57,6 +63,9 @@ impl Results {
 pub struct Lane {
     #[pyo3(get)]
     label: String,
+    /// What a limit left out of the recording.
+    #[pyo3(get)]
+    left_out: Vec<String>,
     series: Vec<Series>,
     events: Vec<ackscope_lab::traces::Noted>,
 }
@@ -125,17 +134,16 @@ pub fn run(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Results, Vec<Lane>)> {
     let (scenario, mut plans) = planned(py, text)?;
-    let failure = put(&mut plans, algorithms)?;
+    let classes = Classes::of(algorithms)?;
+    plans.iter_mut().for_each(|plan| classes.put(plan));
     // A hook in Python takes long: look more often whether the run goes on.
-    let events: u64 = if algorithms.is_some() { 2_000 } else { 50_000 };
-    let seen = Arc::clone(&failure);
-    let failed = move || seen.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+    let events: u64 = if classes.is_empty() { 50_000 } else { 2_000 };
     let done = wait(py, progress, |control| {
         let one = |plan: &LanePlan| {
             let started = Instant::now();
             let mut simulation = plan.simulation(if record { &FILE } else { &RecordOptions::NOTHING });
             while !simulation.advance(Time::NEVER, events).done {
-                if !control.goes_on() || failed() {
+                if !control.goes_on() || classes.failed() {
                     return None;
                 }
             }
@@ -146,11 +154,9 @@ pub fn run(
         };
         plans.par_iter().map(one).collect::<Option<Vec<_>>>()
     })?;
-    if let Some(error) = failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        return Err(error);
-    }
+    classes.check()?;
     let (reports, lanes): (Vec<LaneReport>, Vec<Option<Lane>>) = done.into_iter().flatten().unzip();
-    let report = RunReport::new(Provenance::of(&scenario), reports);
+    let report = RunReport::new(Provenance::of(&scenario), json!(scenario), reports);
     Ok((Results(report), lanes.into_iter().flatten().collect()))
 }
 
@@ -185,8 +191,8 @@ fn lane(plan: &LanePlan, simulation: &ackscope_engine::sim::Simulation) -> Optio
         all.push(one);
     }
     let none = Selection { series: vec!["event".to_owned()], event_rows: false, ..Selection::default() };
-    let events = recorded(&plan.label, simulation, &none, true).events;
-    Some(Lane { label: plan.label.clone(), series: all, events })
+    let Recorded { events, left_out, .. } = recorded(&plan.label, simulation, &none, true);
+    Some(Lane { label: plan.label.clone(), left_out, series: all, events })
 }
 
 /// Why a lane is slow, late or unfair: the report as JSON. What is left out is chosen as by

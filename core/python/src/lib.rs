@@ -7,16 +7,22 @@ mod lanes;
 mod sweeps;
 mod waiting;
 
+use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::units::Time;
 use ackscope_lab::experiments::{
     Experiment, Form, Numbers, experiments, measure_by, referred, verdict::judge,
 };
-use ackscope_lab::export::Origin;
+use ackscope_lab::export::script::{ScriptTarget, script};
+use ackscope_lab::export::{Origin, qlog as qlogs};
 use ackscope_lab::overrides::shorten;
-use ackscope_lab::provenance::EngineId;
+use ackscope_lab::provenance::{EngineId, Provenance};
+use ackscope_lab::script_files::resolve;
 use ackscope_scenario::{ScenarioError, read, read_value};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use serde_json::{Value, json};
+use std::io::Read;
+use std::path::Path;
 use waiting::wait;
 
 /// A refusal as the exception `ScenarioError`.
@@ -110,13 +116,99 @@ fn export(
     Ok((found.program, found.differs, found.cannot))
 }
 
+/// A flow's run as qlog: the text, and what is left out.
+#[pyfunction]
+fn qlog(
+    py: Python<'_>,
+    text: &str,
+    lane: usize,
+    flow: Option<&str>,
+    form: &str,
+) -> PyResult<(String, Vec<String>)> {
+    let (scenario, plans) = lanes::planned(py, text)?;
+    let Some(lane) = plans.get(lane) else {
+        return Err(wrong(py, "lane", &lane.to_string(), &format!("below {}", plans.len())));
+    };
+    let names: Vec<&str> = lane.setup.flows.iter().map(|flow| flow.name.as_str()).collect();
+    let place = match flow {
+        None if names.is_empty() => return Err(wrong(py, "flows", "no flow", "a scenario with a flow")),
+        None => 0,
+        Some(name) => names.iter().position(|known| *known == name).ok_or_else(|| {
+            refusal(py, &ScenarioError::unknown("flow", "the flow", name, names.iter().copied()))
+        })?,
+    };
+    let form = match form {
+        "qlog" => qlogs::Form::Json,
+        "sqlog" => qlogs::Form::Sequence,
+        _ => qlogs::Form::Qvis,
+    };
+    let provenance = Provenance::of(&scenario);
+    let title = scenario.title.clone().unwrap_or_default();
+    let written = wait(py, None, |control| {
+        let mut simulation = lane.simulation(&RecordOptions { flows: place + 1, ..RecordOptions::PAGE });
+        while !simulation.advance(Time::NEVER, 50_000).done {
+            if !control.goes_on() {
+                return None;
+            }
+        }
+        let origin = Origin { title: &title, link: "", provenance: Some(&provenance) };
+        let whole = (Time::ZERO, lane.setup.duration);
+        Some(qlogs::flow(&simulation, place, whole, origin, form, qlogs::declared_title))
+    })?;
+    Ok(written.map_or_else(Default::default, |written| (written.text, written.left_out)))
+}
+
+/// A script as a class of ns-3 or a BPF program: the text, what differs, what it cannot express.
+#[pyfunction]
+fn script_as(
+    py: Python<'_>,
+    id: &str,
+    source: &str,
+    target: &str,
+) -> PyResult<(Option<String>, Vec<String>, Vec<String>)> {
+    let target = if target == "bpf" { ScriptTarget::Bpf } else { ScriptTarget::Ns3Class };
+    match script(id, source, target) {
+        Ok(found) => Ok((found.program, found.differs, found.cannot)),
+        Err(errors) => {
+            let all: Vec<String> = errors
+                .iter()
+                .map(|error| format!("{id}:{}:{}: {}", error.line, error.column, error.message))
+                .collect();
+            Err(wrong(py, "script", &all.join("; "), "a script without mistakes"))
+        }
+    }
+}
+
+/// The scenario with the texts of the script files that it refers to, which lie in a folder.
+#[pyfunction]
+fn with_files(py: Python<'_>, text: &str, folder: &str) -> PyResult<String> {
+    let mut read = |file: &str| {
+        let path = Path::new(folder).join(file);
+        let mut script = String::new();
+        let limit = ackscope_scenario::LONGEST_TEXT_BYTES as u64;
+        std::fs::File::open(&path).and_then(|open| open.take(limit).read_to_string(&mut script)).map_err(
+            |error| ScenarioError::value("scripts", format!("{file}: {error}"), "a script's file"),
+        )?;
+        Ok(script)
+    };
+    let mut scenario: Value = ackscope_scenario::read_json(text).map_err(|error| refusal(py, &error))?;
+    resolve(&mut scenario, &mut read).map_err(|error: ScenarioError| refusal(py, &error))?;
+    Ok(scenario.to_string())
+}
+
+/// The known name that is probably meant.
+#[pyfunction]
+fn nearest(found: &str, known: Vec<String>) -> Option<String> {
+    ackscope_engine::catalogue::nearest(found, known.iter().map(String::as_str)).map(str::to_owned)
+}
+
 /// An experiment's numbers and the verdict on its claims.
 #[pyfunction]
 fn reproduce(py: Python<'_>, id: &str, quick: bool) -> PyResult<String> {
     let all_known = experiments();
     let Some(one) = all_known.iter().find(|known| known.id == id) else {
-        let ids: Vec<&str> = all_known.iter().map(|known| known.id.as_str()).collect();
-        return Err(wrong(py, "id", &format!("{id:?}"), &ids.join(", ")));
+        let ids = all_known.iter().map(|known| known.id.as_str());
+        return Err(refusal(py, &ScenarioError::unknown("id", "the experiment", id, ids)));
     };
     let form = if quick { Form::Quick } else { Form::Full };
     let found = wait(py, None, |control| {
@@ -151,6 +243,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(experiment_ids, module)?)?;
     module.add_function(wrap_pyfunction!(theory, module)?)?;
     module.add_function(wrap_pyfunction!(export, module)?)?;
+    module.add_function(wrap_pyfunction!(qlog, module)?)?;
+    module.add_function(wrap_pyfunction!(script_as, module)?)?;
+    module.add_function(wrap_pyfunction!(with_files, module)?)?;
+    module.add_function(wrap_pyfunction!(nearest, module)?)?;
     module.add_function(wrap_pyfunction!(reproduce, module)?)?;
     module.add_function(wrap_pyfunction!(lanes::run, module)?)?;
     module.add_function(wrap_pyfunction!(lanes::check, module)?)?;

@@ -1,5 +1,6 @@
 //! Sweeps, whole or in parts.
 
+use crate::algorithms::Classes;
 use crate::columns::{PyColumn, columns_of};
 use crate::refusal;
 use crate::waiting::{Control, wait};
@@ -9,6 +10,7 @@ use ackscope_lab::sweep::{Job, Run, Sweep as Checked, SweepSpec, check_metrics};
 use ackscope_scenario::ScenarioError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -25,23 +27,26 @@ pub struct Sweep {
     sweep: Checked,
     jobs: Vec<Job>,
     runs: Vec<Run>,
+    classes: Classes,
 }
 
 #[pymethods]
 impl Sweep {
     #[new]
-    fn new(py: Python<'_>, text: &str) -> PyResult<Sweep> {
+    #[pyo3(signature = (text, algorithms=None))]
+    fn new(py: Python<'_>, text: &str, algorithms: Option<&Bound<'_, PyDict>>) -> PyResult<Sweep> {
         let spec: SweepSpec =
             serde_json::from_str(text).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Sweep::of(py, &spec)
+        Sweep::of(py, &spec, algorithms)
     }
 
     /// The sweep of a report card.
     #[staticmethod]
-    fn score(py: Python<'_>, text: &str) -> PyResult<Sweep> {
+    #[pyo3(signature = (text, algorithms=None))]
+    fn score(py: Python<'_>, text: &str, algorithms: Option<&Bound<'_, PyDict>>) -> PyResult<Sweep> {
         let request: ScoreRequest =
             serde_json::from_str(text).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Sweep::of(py, &spec(&request))
+        Sweep::of(py, &spec(&request), algorithms)
     }
 
     /// The number of runs.
@@ -59,15 +64,21 @@ impl Sweep {
         self.sweep.warnings().to_vec()
     }
 
-    /// Engine, scenario and seed, as JSON.
+    /// Engine, hash and seed, the scenario and the long values of the points, as JSON.
     fn provenance(&self) -> String {
-        json!(self.sweep.provenance()).to_string()
+        let mut about = json!(self.sweep.provenance());
+        about["scenario"] = self.sweep.scenario().clone();
+        if !self.sweep.named().is_empty() {
+            about["named"] = json!(self.sweep.named());
+        }
+        about.to_string()
     }
 
     /// Does all runs, on all cores.
     #[pyo3(signature = (progress=None))]
     fn run(&mut self, py: Python<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let done = wait(py, progress, |control| self.runs_of(&self.jobs, control))?;
+        self.classes.check()?;
         self.runs = done.map_err(|error| refusal(py, &error))?;
         Ok(())
     }
@@ -117,10 +128,16 @@ impl Sweep {
 impl Sweep {
     /// Does runs on all cores. None are left if `control` stops them: then the first that has stopped ends all.
     fn runs_of(&self, jobs: &[Job], control: &Control) -> Result<Vec<Run>, ScenarioError> {
-        let goes_on = || control.goes_on();
+        let goes_on = || control.goes_on() && !self.classes.failed();
         let one = |job: &Job| {
             // A short run ends before it asks.
-            let run = if goes_on() { self.sweep.run_while(job, &goes_on).map_err(Some)? } else { None };
+            let run = if goes_on() {
+                let mut lane = self.sweep.lane(job).map_err(Some)?;
+                self.classes.put(&mut lane);
+                self.sweep.run_of(job, lane, &goes_on)
+            } else {
+                None
+            };
             control.tick();
             run.ok_or(None)
         };
@@ -131,9 +148,12 @@ impl Sweep {
         }
     }
 
-    fn of(py: Python<'_>, spec: &SweepSpec) -> PyResult<Sweep> {
+    fn of(py: Python<'_>, spec: &SweepSpec, algorithms: Option<&Bound<'_, PyDict>>) -> PyResult<Sweep> {
+        let classes = Classes::of(algorithms)?;
         let sweep = spec.sweep().map_err(|error| refusal(py, &error))?;
-        let jobs = sweep.jobs().collect();
-        Ok(Sweep { sweep, jobs, runs: Vec::new() })
+        // In the order of the tables, so that the tables of chunks one after the other are that of the whole.
+        let mut jobs: Vec<Job> = sweep.jobs().collect();
+        jobs.sort_by_key(|job| (job.point, job.seed, job.lane));
+        Ok(Sweep { sweep, jobs, runs: Vec::new(), classes })
     }
 }

@@ -1,14 +1,18 @@
 //! Runs work in a thread of its own, without Python's lock. Until it ends, Ctrl-C stops it and `progress` is called.
 
+use crate::wrong;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The longest time between two looks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(20);
+/// As many sets of threads wait for work as threads of Python usually run scenarios.
+const MOST_IDLE: usize = 4;
 
 /// What the work and its caller share.
 #[derive(Default)]
@@ -45,35 +49,66 @@ impl Control {
     }
 }
 
-/// The threads of this process. A process that multiprocessing forked has none of its parent's threads, and would
-/// wait for them for ever.
-fn threads() -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
-    static KNOWN: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+thread_local! {
+    /// Whether this thread calls a method of a class that is an algorithm.
+    static IN_HOOK: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does what calls methods of a class: no other run begins meanwhile.
+pub fn in_hook<T>(call: impl FnOnce() -> T) -> T {
+    let before = IN_HOOK.replace(true);
+    let found = call();
+    IN_HOOK.set(before);
+    found
+}
+
+/// Threads that no work uses now, and the process that they belong to. A process that multiprocessing forked has none of
+/// its parent's threads, and would wait for them for ever.
+static IDLE: Mutex<(u32, Vec<ThreadPool>)> = Mutex::new((0, Vec::new()));
+
+/// Threads for one piece of work. Two never share them: work that waits for other work, which a hook began in another
+/// thread of Python, would hold the threads that this needs.
+fn threads() -> Result<ThreadPool, ThreadPoolBuildError> {
+    let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
     let process = std::process::id();
-    if let Some((owner, pool)) = known.as_ref()
-        && *owner == process
-    {
-        return Ok(Arc::clone(pool));
+    if idle.0 != process {
+        // To end the parent's threads from here would be to wait for them, too.
+        std::mem::forget(std::mem::replace(&mut *idle, (process, Vec::new())));
     }
-    let made = Arc::new(ThreadPoolBuilder::new().build()?);
-    // To end the parent's threads from here would be to wait for them, too.
-    std::mem::forget(known.replace((process, Arc::clone(&made))));
-    Ok(made)
+    match idle.1.pop() {
+        Some(pool) => Ok(pool),
+        None => ThreadPoolBuilder::new().build(),
+    }
+}
+
+/// Keeps threads for the next work.
+fn keep(pool: ThreadPool) {
+    let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+    if idle.0 == std::process::id() && idle.1.len() < MOST_IDLE {
+        idle.1.push(pool);
+    }
 }
 
 /// Does `work` in a thread of its own. `progress` is called with the number of parts that are done.
 ///
 /// # Errors
-/// What a signal raised (`KeyboardInterrupt`), or what `progress` did.
+/// What a signal raised (`KeyboardInterrupt`), or what `progress` did. Also in a hook: its run would wait for itself.
 pub fn wait<T: Send>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&Control) -> T + Send,
 ) -> PyResult<T> {
+    if IN_HOOK.get() {
+        return Err(wrong(
+            py,
+            "algorithms",
+            "a hook that begins another run",
+            "a hook that only reads and sets its flow; run the other scenario before or after",
+        ));
+    }
     let control = Control::default();
     let pool = threads().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-    std::thread::scope(|scope| {
+    let found = std::thread::scope(|scope| {
         let handle = scope.spawn(|| {
             let found = pool.install(|| work(&control));
             *control.ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
@@ -102,5 +137,7 @@ pub fn wait<T: Send>(
         let found = py.detach(|| handle.join());
         looked?;
         found.map_err(|_| PyRuntimeError::new_err("the engine failed: this is a mistake of Ackscope"))
-    })
+    });
+    keep(pool);
+    found
 }

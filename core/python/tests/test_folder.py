@@ -59,13 +59,11 @@ def test_a_sweep_in_a_folder_continues_where_it_was_stopped(tmp_path, monkeypatc
     found = ackscope.sweep(lossy("2s"), points, seeds=3, folder=folder)
     assert len(found.paths) > 2
     assert {name: os.stat(os.path.join(folder, name)).st_mtime_ns for name in tables} == times
-    # The parts come seed by seed, the whole table point by point.
-    order = [PATH, "lane", "seed", "kind", "source", "metric", "from_s"]
-    plain = {name: str for name in ("lane", "kind", "source", "metric", "unit")}
-    frames = [frame.astype(plain).sort_values(order, ignore_index=True) for frame in (whole, found.to_pandas())]
-    pandas.testing.assert_frame_equal(*frames)
+    pandas.testing.assert_frame_equal(whole, found.to_pandas())
+    order = list(zip(*(found.to_pandas()[name] for name in (PATH, "seed"))))
+    assert order == sorted(order), "point by point, seed by seed, whatever the chunks were"
     here = ackscope.sweep(lossy("2s"), points, seeds=3).pairs("newreno", "goodput_bps").to_pandas()
-    there = found.pairs("newreno", "goodput_bps").to_pandas().sort_values(PATH, ignore_index=True)
+    there = found.pairs("newreno", "goodput_bps").to_pandas()
     pandas.testing.assert_frame_equal(here, there, check_dtype=False)
     only = ackscope.sweep(lossy("2s"), points, metrics=["utilisation"], folder=str(tmp_path / "one"))
     assert set(only.to_pandas()["metric"]) == {"utilisation"}
@@ -88,6 +86,33 @@ def test_a_table_or_a_plan_that_has_changed_is_refused_by_name(tmp_path):
     (tmp_path / "sweep.json").write_text("{")
     with pytest.raises(ackscope.ScenarioError, match="sweep.json"):
         swept()
+
+
+def test_a_table_of_another_sweep_and_a_plan_without_all_runs_are_refused(tmp_path):
+    import json
+    import shutil
+
+    points = {PATH: [0, 0.01, 0.02, 0.03]}
+
+    def swept(name, duration):
+        return ackscope.sweep(lossy(duration), points, seeds=10, metrics="goodput_bps", folder=tmp_path / name)
+
+    own, other = swept("own", "1s"), swept("other", "2s")
+    same = [path for path in own.paths if os.path.exists(tmp_path / "other" / os.path.basename(path))]
+    assert same and len(own.to_pandas()) == 80, "a precondition"
+    shutil.copy(tmp_path / "other" / os.path.basename(same[0]), same[0])
+    with pytest.raises(ackscope.ScenarioError, match="another sweep") as caught:
+        swept("own", "1s")
+    assert same[0] in str(caught.value)
+    os.unlink(same[0])
+    assert len(swept("own", "1s").to_pandas()) == 80
+    plan = tmp_path / "own" / "sweep.json"
+    whole = json.loads(plan.read_text())
+    assert len(whole["chunks"]) > 2
+    for chunks in (whole["chunks"][:1], whole["chunks"][1:], whole["chunks"][:1] + whole["chunks"][2:], [], [[0, 90]], ["x"]):
+        plan.write_text(json.dumps({**whole, "chunks": chunks}))
+        with pytest.raises(ackscope.ScenarioError, match="sweep.json"):
+            swept("own", "1s")
 
 
 def test_two_processes_may_write_the_same_folder(tmp_path):

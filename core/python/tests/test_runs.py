@@ -1,10 +1,15 @@
+import concurrent.futures
 import json
+import multiprocessing
 import os
+import pickle
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
+import warnings
 
 import numpy as np
 import pytest
@@ -172,6 +177,103 @@ def test_a_mistake_in_a_hook_ends_the_run():
     ackscope.run(mine, algorithms={"mine": Keeps})
     with pytest.raises(ValueError, match="the hook is over"):
         kept[0].cwnd
+
+
+@pytest.mark.parametrize("call", ["ackscope.run(inner)", "ackscope.sweep(inner)", "ackscope.why(inner)"])
+def test_a_hook_that_begins_another_run_is_refused_and_does_not_wait_for_ever(call):
+    code = (
+        "import ackscope; from test_runs import Reno, scenario\n"
+        "inner = scenario()\n"
+        f"class Nested(Reno):\n    def on_loss(self, flow):\n        {call}\n"
+        "try:\n    ackscope.run({**scenario(), 'compare': ['mine']}, algorithms={'mine': Nested})\n"
+        "except ackscope.ScenarioError as error:\n    print(error)\n"
+        "ackscope.run(inner)\nprint('goes on')\n"
+    )
+    # Every lane in a hook, and no thread left for the inner run.
+    alone = {**os.environ, "RAYON_NUM_THREADS": "1"}
+    out = subprocess.check_output([sys.executable, "-c", code], cwd=os.path.dirname(__file__), env=alone, text=True, timeout=100)
+    assert "a hook that begins another run" in out and out.endswith("goes on\n")
+
+
+def test_a_thread_that_a_hook_waits_for_has_threads_of_its_own():
+    code = (
+        "import ackscope, threading; from test_runs import Reno, scenario\n"
+        "found = []\n"
+        "class Waits(Reno):\n    def on_start(self, flow):\n"
+        "        other = threading.Thread(target=lambda: found.append(ackscope.run(scenario(), duration='1s')))\n"
+        "        other.start()\n        other.join()\n"
+        "ackscope.run({**scenario(), 'compare': ['mine']}, duration='1s', algorithms={'mine': Waits})\nprint(len(found) > 0)\n"
+    )
+    alone = {**os.environ, "RAYON_NUM_THREADS": "1"}
+    out = subprocess.check_output([sys.executable, "-c", code], cwd=os.path.dirname(__file__), env=alone, text=True, timeout=100)
+    assert out == "True\n"
+
+
+def test_a_run_can_be_pickled_with_its_series():
+    run = ackscope.run(scenario(), trace=True)
+    for copied in (pickle.loads(pickle.dumps(run)), pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(run))))):
+        assert copied.report == run.report and copied.scenario == run.scenario
+        assert copied.to_pandas().equals(run.to_pandas())
+        lane, own = copied.lanes["westwood+"], run.lanes["westwood+"]
+        assert np.array_equal(lane.cwnd.value, own.cwnd.value) and lane.cwnd.unit == "segments"
+        assert np.array_equal(lane["wire forward", "queue"].time, own["wire forward", "queue"].time)
+        assert lane.events == own.events and lane.left_out == []
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        assert pool.submit(ackscope.run, scenario()).result(timeout=100).lanes[0].trace_hash == run.lanes[0].trace_hash
+
+
+def test_names_are_understood_or_have_the_nearest_one_beside_them():
+    unnamed = ackscope.Scenario("2s").hop("2Mbps", "10ms").flow("newreno", rtt="50ms", name="main", compared=True)
+    run = ackscope.run(unnamed.compare("newreno", "westwood+"), trace=True)
+    lane = run.lanes["newreno"]
+    assert lane["hop 0 forward", "queue"] is lane["hop-0 forward", "queue"]
+    for asks, meant in [
+        (lambda: lane["hop-0 forwrd", "queue"], "hop-0 forward queue"),
+        (lambda: lane.cwmd, "cwnd"),
+        (lambda: run.lanes["westwod+"], "westwood+"),
+        (lambda: ackscope.export(unnamed, "ns3", lane="westwod+"), "westwood+"),
+        (lambda: ackscope.export(unnamed, "qlgo"), "qlog"),
+        (lambda: ackscope.run("gm04-tabel1"), "gm04-table1"),
+        (lambda: ackscope.reproduce("sawtoth"), "sawtooth"),
+        (lambda: run.to_pandas(["goodput_bp"]), "goodput_bps"),
+    ]:
+        with pytest.raises((KeyError, AttributeError, ackscope.ScenarioError), match=re.escape(meant)) as caught:
+            asks()
+        assert "did you mean" in str(caught.value)
+
+
+def test_a_scenario_may_name_the_files_of_its_scripts(tmp_path, monkeypatch):
+    (tmp_path / "mine.ack").write_text(SCRIPT)
+    mine = {**scenario(), "compare": [{"file": "mine.ack"}, {"algorithm": {"file": "mine.ack"}, "label": "again"}]}
+    path = tmp_path / "s.json"
+    path.write_text(json.dumps(mine))
+    expected = ackscope.run({**scenario(), "compare": ["mine"], "scripts": {"mine": SCRIPT}}).lanes[0].trace_hash
+    assert {lane.trace_hash for lane in ackscope.run(path).lanes.values()} == {expected}
+    monkeypatch.chdir(tmp_path)
+    assert ackscope.run(mine).lanes[0].trace_hash == expected, "as for the program: from the current folder"
+    (tmp_path / "mine.ack").unlink()
+    with pytest.raises(ackscope.ScenarioError, match="mine.ack"):
+        ackscope.run(path)
+
+
+def test_everything_that_the_program_exports_is_exported(tmp_path):
+    qlog = json.loads(ackscope.export(scenario(), "qlog", flow="cross-1"))
+    assert qlog["traces"][0]["title"] == "cross-1"
+    assert json.loads(ackscope.export(scenario(), "qvis"))["qlog_version"] == "0.3"
+    assert ackscope.export(scenario(), "sqlog").startswith("\x1e{")
+    path = tmp_path / "my-own.ack"
+    path.write_text(SCRIPT)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # What ns-3 and the kernel do in another way.
+        assert "TcpCongestionOps" in ackscope.export(path, "ns3-class") and "struct_ops" in ackscope.export(SCRIPT, "bpf")
+    for given in ("no/such.ack", 5, "algorithm\n"):
+        with pytest.raises(ackscope.ScenarioError, match="script"):
+            ackscope.export(given, "bpf")
+
+
+def test_dir_lists_what_is_there_to_use():
+    assert {"run", "sweep", "Lab", "keys", "ScenarioError"} <= set(dir(ackscope))
+    assert not {"annotations", "json", "Any", "TYPE_CHECKING", "os", "warnings", "text_of"} & set(dir(ackscope))
 
 
 def test_other_threads_go_on_while_a_run_computes():
