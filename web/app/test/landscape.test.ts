@@ -10,11 +10,13 @@ const PRESET = presetById('gm04-table1')?.scenario ?? {};
 
 describe('a landscape', () => {
   it('has places all over the way, each value once', () => {
-    const places = placesOf({ ...KNOB_SPECS.reverse, change: () => [] });
+    const places = placesOf({ scale: KNOB_SPECS.reverse.scale(PRESET), change: () => [] });
     expect(places[0]).toEqual({ position: 0, value: 0 });
     expect(places.at(-1)).toEqual({ position: 1, value: 50 });
     expect(places.length).toBe(13);
-    const values = placesOf({ ...KNOB_SPECS.buffer, change: () => [] }).map(({ value }) => value);
+    const values = placesOf({ scale: KNOB_SPECS.buffer.scale(PRESET), change: () => [] }).map(
+      ({ value }) => value,
+    );
     expect(new Set(values).size).toBe(values.length);
     expect([...values].sort((a, b) => a - b)).toEqual(values);
   });

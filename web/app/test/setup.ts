@@ -53,6 +53,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  // Answers of lessons are kept in the tab: each test begins without.
+  if (inPage) sessionStorage.clear();
   if (inPage) {
     cleanup();
     history.replaceState(null, '', '/');

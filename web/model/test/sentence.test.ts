@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ruleTable } from '../src/events.ts';
-import { queueSentence, sentenceAt } from '../src/sentence.ts';
+import { allAlike, behindOf, deliversLess, queueSentence, sentenceAt } from '../src/sentence.ts';
 import type { NamedLane } from '../src/sentence.ts';
 import { initialRun, settled } from '../src/slices/run.ts';
 import type { LaneRun } from '../src/slices/run.ts';
@@ -8,6 +8,9 @@ import { LaneTrace } from '../src/trace.ts';
 import { CATALOGUE, INFO } from './trace.ts';
 
 const rules = ruleTable(CATALOGUE);
+
+/** Every run has its own trace. */
+let runs = 0;
 
 /** A finished lane with one interval of 100 s. */
 function run(goodputBps: number, fastRetransmits = 0, timeouts = 0): LaneRun {
@@ -23,7 +26,11 @@ function run(goodputBps: number, fastRetransmits = 0, timeouts = 0): LaneRun {
     algorithm: '',
     info: INFO,
     trace: new LaneTrace(INFO),
-    results: { flows: [{ index: 0, name: 'main', windows: [window] }], hops: [] },
+    results: {
+      flows: [{ index: 0, name: 'main', windows: [window] }],
+      hops: [],
+      engine: { trace_hash: String((runs += 1)) },
+    },
     resultsS: 100,
     done: true,
     stale: false,
@@ -79,6 +86,28 @@ describe('the sentence', () => {
 
   it('speaks of no change where the run is its own reference', () => {
     expect(say(lane('A', run(2e6), run(2e6)))).toBe('Every lane delivers the same as before.');
+    // A knob that changes nothing says so.
+    const same = run(2e6);
+    expect(say(lane('A', same, same))).toBe('The change has no effect: every packet is as before.');
+  });
+
+  it('compares the lanes that have something to compare with, also where nothing was delivered', () => {
+    expect(say(lane('A', run(2e6), run(1e6)), lane('new', run(1e6)))).toBe('A delivers more.');
+    expect(say(lane('A', run(0), run(0)), lane('B', run(2e6), run(0)))).toBe('B delivers more.');
+  });
+
+  it('names the flow where a lane has several: what it gets is not all', () => {
+    const place = behindOf([1e6, 2.5e6]);
+    if (place === null) throw new Error('there is no place');
+    expect(deliversLess(place, (at) => 'AB'[at] ?? '', 'call')).toBe(
+      'the flow call gets 60 % less than in B',
+    );
+    const tie = behindOf([1e6, 1e6]);
+    if (tie === null) throw new Error('there is no place');
+    expect([allAlike(tie), allAlike(tie, 'call')]).toEqual([
+      'All lanes deliver the same.',
+      'The flow call gets the same in all lanes.',
+    ]);
   });
 
   it('waits for the end of an interval whose future is hidden', () => {
