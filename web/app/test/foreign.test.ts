@@ -69,7 +69,7 @@ describe('a lesson at an address', () => {
     expect(other.revision).not.toBe(one.revision);
   });
 
-  it.each([
+  it.each<[string, string, RegExp]>([
     ['HTML', LESSON.replace('Little.', 'Little. <img src=x onerror=alert(1)>'), /no html/],
     ['a picture', LESSON.replace('Little.', '![x](https://a.example/x.png)'), /no image/],
     [
@@ -90,14 +90,11 @@ describe('a lesson at an address', () => {
     ['no front matter', 'Hello', /front matter/],
     // What holds the parsers of Markdown and YAML for minutes, or ends the tab.
     ['a long paragraph', LESSON.replace('Little.', '_a_'.repeat(20_000)), /60000 characters, at most 5000/],
-    ...['[', '{a: ', '[a, ', '- ', '- ? '].map(
-      (open) =>
-        [
-          `${open} in each other`,
-          LESSON.replace('title: A', `a: ${open.repeat(30_000)}\ntitle: A`),
-          /levels deep/,
-        ] as const,
-    ),
+    ...['[', '{a: ', '[a, ', '- ', '- ? '].map((open): [string, string, RegExp] => [
+      `${open} in each other`,
+      LESSON.replace('title: A', `a: ${open.repeat(30_000)}\ntitle: A`),
+      /levels deep/,
+    ]),
     ['an unknown key of a step', LESSON.replace('expect: {}', 'exepct: {}'), /exepct|expect/],
   ])('with %s is refused with the reason', async (_, source, reason) => {
     await expect(read(source)).rejects.toThrow(reason);

@@ -37,7 +37,8 @@ export function lazyNamed<Module, Name extends keyof Module>(name: Name, load: (
     });
   // React keeps a failure for ever: a retry needs another one.
   let part = begun();
-  const Named = (props: PropsOf<Module[Name]>): ReactNode => createElement(part as ComponentType<object>, props as object);
+  const Named = (props: PropsOf<Module[Name]>): ReactNode =>
+    createElement(part as unknown as ComponentType<object>, props as object);
   return Object.assign(Named, {
     /** Loads the component early. After a failure (no network), its first rendering retries. */
     preload: (): Promise<void> =>

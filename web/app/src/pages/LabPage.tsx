@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { DRAWERS, shownMode } from '@ackscope/model';
 import { Sheet } from '../controls/Sheet.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
+import { useKeptFocus } from '../lab/useKeptFocus.ts';
 import { useKeys } from '../lab/useKeys.ts';
 import { useMountedParts } from '../lab/useMountedParts.ts';
 import { FLAT, LOW, NARROW } from '../lab/mediaQueries.ts';
@@ -22,7 +23,7 @@ import { Lanes } from '../panels/Lanes.tsx';
 import { OneKnob, OneKnobPlace } from '../panels/OneKnob.tsx';
 import { PathPanel } from '../panels/PathPanel.tsx';
 import { Notices } from '../panels/Question.tsx';
-import { SentenceLine, SmallView, TopBar } from '../panels/TopBar.tsx';
+import { SmallView, TopBar } from '../panels/TopBar.tsx';
 import { Transport, TransportPlace } from '../panels/Transport.tsx';
 import type { Door } from '../panels/Transport.tsx';
 import styles from './LabPage.module.css';
@@ -43,6 +44,7 @@ export function LabPage() {
   const drawer = useLabState((state) => state.view.drawer);
   const { isDark, themeKey } = useTheme();
   const root = useRunMarks();
+  useKeptFocus(root);
   const presenting = usePresentation();
   const title = useRunTitle();
   // The curves are mounted first; the parts around them have reserved places.
@@ -55,7 +57,7 @@ export function LabPage() {
     if (next === 'notes') showNotes();
     else setDoor(next);
   };
-  const hasHeader = !presenting && !flat;
+  const hasHeader = !presenting;
   const hasKnobs = !presenting && !small;
   // In a hall the plots have its place.
   const hasPath = hasKnobs && !(isLow && isOneChart);
@@ -67,21 +69,16 @@ export function LabPage() {
       data-layout={presenting ? 'presenting' : flat ? 'flat' : narrow ? 'narrow' : 'wide'}
     >
       {hasHeader && <Header isDark={isDark} onNotes={showNotes} onKeys={showKeys} onShare={share} />}
-      {!flat && <TopBar />}
+      {!(presenting && flat) && <TopBar />}
       {hasKnobs && (shown >= 1 ? <KnobColumn /> : <div className={styles.left} />)}
       <main className={styles.screen}>
         {!hasHeader && <h1 className="visually-hidden">Ackscope: {title}</h1>}
-        {flat && (
-          <div className={styles.flatLine}>
-            <SentenceLine />
-          </div>
-        )}
         <Notices />
         <InstrumentBar>{hasPath && <PathPanel themeKey={themeKey} form="screen" />}</InstrumentBar>
         <Lanes themeKey={themeKey} />
       </main>
       {drawer !== null && !small && <Drawer id={drawer} onWord={showWord} />}
-      {narrow && !presenting && (shown >= 1 ? <OneKnob /> : <OneKnobPlace />)}
+      {small && !presenting && (shown >= 1 ? <OneKnob /> : <OneKnobPlace />)}
       {shown >= 2 ? (
         <Transport themeKey={themeKey} onTable={showTable} {...(small ? { onDoor: openDoor } : {})} />
       ) : (
@@ -91,7 +88,7 @@ export function LabPage() {
       <DropZone />
       <LabDialogs {...dialogs} />
       <Sheet kind="sheet" title="Scenario" isOpen={door === 'scenario' && small} onClose={closeDoor}>
-        <SmallView hasPages={flat} />
+        <SmallView />
         <Later>
           <ScenarioPanel />
         </Later>

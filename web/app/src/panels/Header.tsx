@@ -36,6 +36,10 @@ export function Header({ isDark, onNotes, onKeys, onShare }: HeaderProps) {
   const source = preset?.source ?? 'from a link';
   return (
     <header className={styles.header}>
+      {/* The first stop of the keyboard. No link: the fragment is the lab's. */}
+      <button type="button" className={styles.skip} onClick={skipToLanes}>
+        Skip to the lanes
+      </button>
       <h1 className={styles.brand}>
         <Logo />
       </h1>
@@ -89,6 +93,14 @@ export function Header({ isDark, onNotes, onKeys, onShare }: HeaderProps) {
       <CopyLink onShare={onShare} />
     </header>
   );
+}
+
+/** To the first answer, or to the lanes if no question is open. */
+function skipToLanes(): void {
+  const main = document.querySelector('main');
+  const place = main?.querySelector<HTMLElement>('[data-answer-lane]') ?? main;
+  if (place === main) main?.setAttribute('tabindex', '-1');
+  place?.focus();
 }
 
 /** Copies the link at one press; the button beside it opens further options. */

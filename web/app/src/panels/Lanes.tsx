@@ -55,9 +55,7 @@ export const Lanes = memo(function Lanes({
   const rowIds = useLabState((state) => rowsOnScreen(state, lanes, mode === 'lanes' && isScreen));
   const durationS = useLabState((state) => state.run.durationS);
   const scenario = useLabState((state) => state.run.scenario);
-  // A phone in landscape has height for only two rows.
-  const all = useRows(rowIds);
-  const rows = useMemo(() => all.slice(0, flat ? 2 : undefined), [all, flat]);
+  const rows = useRows(rowIds);
   const fit = useLabState((state) => (state.view.wholeScale ? 'whole' : 'steady'));
 
   const references = useReferences();

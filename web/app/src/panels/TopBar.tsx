@@ -8,7 +8,6 @@ import { NARROW, TIGHT } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useShownLanes } from '../lab/measured.ts';
 import { ChartBar } from './ChartBar.tsx';
-import { PageNav } from './PageNav.tsx';
 import { QuestionText } from './Question.tsx';
 import { Later } from '../controls/Later.tsx';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
@@ -24,7 +23,7 @@ const DOORS: readonly { id: DrawerId; name: string }[] = [
 const Sentence = lazyAfterCurve('Sentence', () => import('../sentence/Sentence.tsx'));
 
 /** The sentence of the run; the question until there is one. */
-export function SentenceLine() {
+function SentenceLine() {
   return (
     <Later
       fallback={
@@ -76,13 +75,12 @@ function HideFuture() {
 }
 
 /** The same for a small screen, in a sheet. */
-export function SmallView({ hasPages }: { hasPages: boolean }) {
+export function SmallView() {
   const lanes = useShownLanes();
   return (
     <div className={styles.view}>
       <HideFuture />
       <ChartBar lanes={lanes} hasLegend={false} />
-      {hasPages && <PageNav here="lab" />}
     </div>
   );
 }
