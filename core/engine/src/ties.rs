@@ -20,9 +20,15 @@ pub trait TieOrder: Send + Sync {
     /// The event that comes first at the earliest instant, `next.at`.
     fn first(&mut self, next: Next, network: &dyn Traffic) -> First;
 
-    /// A packet arrives at its receiver. True if the delayed ACK that is due at this instant comes
-    /// before it.
+    /// A packet of `flow` leaves `channel`, the last one on its way to the receiver.
+    fn leave(&mut self, flow: u32, channel: u32, state: &ChannelState);
+
+    /// The next packet that has left arrives at its receiver. True if the delayed ACK that is due at
+    /// this instant comes before it.
     fn arrive(&mut self, reception: &Reception) -> bool;
+
+    /// The delayed ACK of `flow` was due at `at`, and a later packet finds that it is gone.
+    fn let_go(&mut self, flow: u32, at: Time, network: &dyn Traffic);
 
     /// The receiver has taken that packet. Its delayed ACK is now due at `due`.
     fn taken(&mut self, due: Time, network: &dyn Traffic);
@@ -125,8 +131,8 @@ pub struct Way {
 /// A transmission that ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Departure {
-    /// How many packets in the list of waiting packets have started earlier.
-    pub passed: usize,
+    /// How many settled packets wait then.
+    pub waiting: usize,
     /// When it began.
     pub since: Time,
 }
@@ -140,6 +146,8 @@ pub struct ChannelState {
     pub delay: Span,
     /// The settled packets that wait, with the one just taken.
     pub waiting: usize,
+    /// The arrival of a packet may let packets of other flows leave.
+    pub lets_others_leave: bool,
 }
 
 /// A packet arrives at its receiver.
@@ -153,9 +161,6 @@ pub struct Reception {
     pub began: Time,
     /// The delay of the receiver's access link.
     pub delay: Span,
-    /// The channel, and its state, if the packet leaves it by the current event. Otherwise it is the
-    /// next one in the line to the receiver.
-    pub leaves: Option<(u32, ChannelState)>,
     /// When the receiver's delayed ACK is due.
     pub due: Time,
 }

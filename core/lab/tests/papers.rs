@@ -1,10 +1,14 @@
 //! The five papers are complete: every experiment is an entry, and every system that they propose,
 //! evaluate or compare with is implemented.
 
+use ackscope_engine::trace::RecordOptions;
 use ackscope_lab::catalogue::catalogue;
-use ackscope_lab::experiments::entry::Evidence;
+use ackscope_lab::experiments::entry::{Evidence, Form};
 use ackscope_lab::experiments::experiments;
 use ackscope_lab::experiments::published::PAPERS;
+use ackscope_lab::lanes::plan;
+use ackscope_scenario::read;
+use rayon::prelude::*;
 use serde_json::Value;
 
 /// Systems of the live Internet and programs that made traffic there. A simulated counterpart
@@ -63,4 +67,34 @@ fn every_experiment_of_the_papers_is_an_entry() {
         let is_run = entry.evidence != Evidence::Formula;
         assert_eq!(entry.scenario.is_some(), is_run, "{}", entry.id);
     }
+}
+
+/// What is measured of the papers' scenarios changes none of their packets. Most of them have the order
+/// of ns-2's clock, for which a receiver that waits at the edge of an interval is as far as one that runs
+/// ahead.
+#[test]
+fn measuring_a_paper_changes_nothing() {
+    const SECONDS: u32 = 4;
+    let lanes: usize = experiments()
+        .par_iter()
+        .filter_map(|entry| Some((entry, entry.scenario(Form::Full, None).expect("valid")?)))
+        .map(|(entry, mut scenario)| {
+            scenario["duration"] = SECONDS.into();
+            let mut plans = |measure: Value| {
+                scenario["measure"] = measure;
+                plan(&read(&scenario.to_string()).expect("valid")).expect("valid")
+            };
+            let unread = plans(Value::Null);
+            let edge = |k: u32| f64::from(SECONDS * k) / 499.0;
+            let read = plans((0..499).map(|k| Value::from(vec![edge(k), edge(k + 1)])).collect());
+            for (unread, read) in unread.iter().zip(&read) {
+                let [unread_hash, read_hash] =
+                    [(unread, &RecordOptions::NOTHING), (read, &RecordOptions::PAGE)]
+                        .map(|(plan, options)| plan.simulation(options).run().engine.trace_hash);
+                assert_eq!(unread_hash, read_hash, "{}, {}", entry.id, unread.label);
+            }
+            unread.len()
+        })
+        .sum();
+    assert!(lanes > 250, "{lanes}");
 }

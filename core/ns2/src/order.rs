@@ -57,6 +57,8 @@ impl Instant {
 /// The current event. Its effects are read when it is over.
 #[derive(Clone, Copy)]
 struct UnderWay {
+    /// When it happens.
+    now: Time,
     at: Instant,
     /// The flow that may have sent packets; `None` if any flow may have.
     flow: Option<u32>,
@@ -71,15 +73,12 @@ struct DueAck {
     at: Instant,
     /// When it was set.
     set: Time,
-    /// When the timer before it expired.
-    before: Instant,
 }
 
 impl DueAck {
-    /// The instant at which the timer let an ACK go at `began`.
-    fn at(&self, began: Time) -> Instant {
-        let known = [self.at, self.before].into_iter().find(|due| due.ours == began);
-        known.unwrap_or(Instant::ours(began))
+    /// The instant at which the timer let an ACK go at `now`.
+    fn at(&self, now: Time) -> Instant {
+        if self.at.ours == now { self.at } else { Instant::ours(now) }
     }
 }
 
@@ -88,8 +87,8 @@ impl DueAck {
 struct Taken {
     flow: u32,
     at: Instant,
-    /// It comes from the line to the receiver.
-    is_from_line: bool,
+    /// When it reached the far end of its last channel, if that is known.
+    left: Option<Instant>,
 }
 
 /// ns-2's clock.
@@ -107,6 +106,9 @@ struct Clock {
     under_way: Option<UnderWay>,
     taken: Taken,
 }
+
+/// An instant that is not known: a timer or another event than an arrival has sent the packet.
+const UNKNOWN: Instant = Instant { ns2: u64::MAX, ours: Time::NEVER };
 
 /// Lines of a flow.
 const LINES: usize = FlowLine::ALL.len();
@@ -160,11 +162,10 @@ impl Clock {
     }
 
     /// Records that the new packets in `line` are under way from `from` on. Packets that left before
-    /// it were sent by a timer, at an instant of the engine's clock: the result is then the same
-    /// whether or not a receiver runs ahead.
+    /// it were sent by a timer, at an instant of the engine's clock.
     fn follow_line(&mut self, line: LineId, from: Instant, network: &dyn Traffic) {
         let place = self.place(line);
-        let Clock { lines, free, due, .. } = self;
+        let Clock { lines, free, .. } = self;
         let known = &mut lines[place];
         network.each_new(line, known.len(), &mut |Way { arrives, began, ended }| {
             known.push_back(match line {
@@ -182,20 +183,29 @@ impl Clock {
                     *free = start.to(ended);
                     start
                 }
-                LineId::Flow(flow, FlowLine::AckIn) if began < from.ours => due[flow as usize].at(began),
-                // The instant is kept for the ACK of the receiver, as if the receiver saw the packet
-                // at once.
-                LineId::Flow(_, FlowLine::AckIn | FlowLine::DataOut) => from,
                 _ if arrives < from.ours => Instant::ours(arrives),
                 _ => from,
             });
         });
     }
 
-    fn follow_flow(&mut self, flow: u32, from: Instant, network: &dyn Traffic) {
-        for line in FlowLine::ALL {
+    /// Records what `flow` has sent in an event at `now`.
+    fn follow_flow(&mut self, flow: u32, now: Time, from: Instant, network: &dyn Traffic) {
+        for line in [FlowLine::DataIn, FlowLine::AckOut] {
             self.follow_line(LineId::Flow(flow, line), from, network);
         }
+        // The ACKs of packets are recorded when the receiver has taken them.
+        self.follow_acks(flow, self.due[flow as usize].at(now), network);
+    }
+
+    /// Records that the receiver of `flow` has sent its new ACKs at `from`. A receiver may be ahead
+    /// of the clock, or behind it until the next instant at which the run is read. So this is asked
+    /// after each thing that it does: then the result is the same.
+    fn follow_acks(&mut self, flow: u32, from: Instant, network: &dyn Traffic) {
+        let line = LineId::Flow(flow, FlowLine::AckIn);
+        let place = self.place(line);
+        let known = &mut self.lines[place];
+        network.each_new(line, known.len(), &mut |_| known.push_back(from));
     }
 
     /// The ns-2 time of a packet that arrives at `now`.
@@ -235,17 +245,19 @@ impl TieOrder for Clock {
     }
 
     fn follow(&mut self, network: &dyn Traffic) {
-        let Some(UnderWay { mut at, flow, enters }) = self.under_way.take() else { return };
+        let Some(UnderWay { now, mut at, mut flow, enters }) = self.under_way.take() else { return };
         if let Some(index) = enters {
-            at = follow_packet(&mut self.ends[index as usize], &network.channel(index), at);
+            let channel = network.channel(index);
+            at = follow_packet(&mut self.ends[index as usize], &channel, at);
+            flow = flow.filter(|_| !channel.lets_others_leave);
             let next = if index % 2 == 0 { index + 2 } else { index.wrapping_sub(2) };
             if (next as usize) < self.ends.len() {
                 self.follow_line(LineId::Between(next), at, network);
             }
         }
         match flow {
-            Some(flow) => self.follow_flow(flow, at, network),
-            None => (0..self.due.len()).for_each(|flow| self.follow_flow(flow as u32, at, network)),
+            Some(flow) => self.follow_flow(flow, now, at, network),
+            None => (0..self.due.len()).for_each(|flow| self.follow_flow(flow as u32, now, at, network)),
         }
     }
 
@@ -258,57 +270,61 @@ impl TieOrder for Clock {
                 let flow = if let Event::Timers(flow) = other { Some(flow) } else { None };
                 // The instant at which a timer was set is not known: its packets start at the
                 // engine's clock.
-                self.under_way = Some(UnderWay { at: Instant::ours(Time::NEVER), flow, enters: None });
+                self.under_way = Some(UnderWay { now, at: UNKNOWN, flow, enters: None });
                 return First { event, passes: None };
             }
         };
         let ns2 = self.arrival(&coming, now);
         let passes = coming.enters.filter(|&channel| {
             network.departure(channel, now).is_some_and(|departure| {
-                let end = self.ends[channel as usize].get(departure.passed).copied();
-                (ns2, network.began(event)) < (end.unwrap_or(Instant::ours(now)).ns2, departure.since)
+                // The list of waiting packets may have moved up since the last arrival: the place is
+                // counted from the last one.
+                let ends = &self.ends[channel as usize];
+                let end = ends.iter().rev().nth(departure.waiting).filter(|end| end.ours == now);
+                (ns2, network.began(event))
+                    < (end.map_or(Instant::ours(now).ns2, |end| end.ns2), departure.since)
             })
         });
         let place = self.place(coming.line);
         self.lines[place].pop_front();
         let at = Instant { ns2, ours: now };
-        self.under_way = Some(UnderWay { at, flow: Some(coming.flow), enters: coming.enters });
+        self.under_way = Some(UnderWay { now, at, flow: Some(coming.flow), enters: coming.enters });
         First { event, passes }
     }
 
+    fn leave(&mut self, flow: u32, channel: u32, state: &ChannelState) {
+        let entered = self.under_way.filter(|event| event.enters == Some(channel));
+        // The end of this transmission is recorded after the event.
+        let left =
+            entered.map(|event| far_end(start_in(&self.ends[channel as usize], state, event.at), state));
+        let place = self.place(LineId::Flow(flow, FlowLine::DataOut));
+        self.lines[place].push_back(left.unwrap_or(UNKNOWN));
+    }
+
     fn arrive(&mut self, reception: &Reception) -> bool {
-        let &Reception { flow, at, began, delay, leaves, due } = reception;
-        let left = match leaves {
-            Some((channel, state)) => {
-                let entered = self.under_way.filter(|event| event.enters == Some(channel));
-                // The end of this transmission is recorded after the event.
-                let start = |event: UnderWay| start_in(&self.ends[channel as usize], &state, event.at);
-                entered.map(|event| far_end(start(event), &state))
-            }
-            None => {
-                let known = self.lines[self.place(LineId::Flow(flow, FlowLine::DataOut))].front().copied();
-                known.filter(|left| left.ours != Time::NEVER)
-            }
-        };
+        let &Reception { flow, at, began, delay, due } = reception;
+        let place = self.place(LineId::Flow(flow, FlowLine::DataOut));
+        let left = self.lines[place].pop_front().filter(|left| left.ours != UNKNOWN.ours);
         let at = left.unwrap_or(Instant::ours(at)).over(at, delay);
-        self.taken = Taken { flow, at, is_from_line: leaves.is_none() };
+        self.taken = Taken { flow, at, left };
         let known = self.due[flow as usize];
         due == at.ours && known.at.ours == due && (known.at.ns2, known.set) < (at.ns2, began)
     }
 
+    fn let_go(&mut self, flow: u32, at: Time, network: &dyn Traffic) {
+        self.follow_acks(flow, self.due[flow as usize].at(at), network);
+    }
+
     fn taken(&mut self, due: Time, network: &dyn Traffic) {
-        let Taken { flow, at, is_from_line } = self.taken;
+        let Taken { flow, at, left } = self.taken;
+        self.follow_acks(flow, left.unwrap_or(self.due[flow as usize].at(at.ours)), network);
         let known = &mut self.due[flow as usize];
         if due != Time::NEVER && due != known.at.ours {
-            *known = DueAck { at: at.to(due), set: at.ours, before: known.at };
-        }
-        if is_from_line {
-            let place = self.place(LineId::Flow(flow, FlowLine::DataOut));
-            let from = self.lines[place].pop_front().unwrap_or(Instant::ours(at.ours));
-            self.follow_flow(flow, from, network);
+            *known = DueAck { at: at.to(due), set: at.ours };
         }
     }
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

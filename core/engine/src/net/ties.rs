@@ -30,11 +30,11 @@ impl Channel {
         let (mut passed, mut since) = (0, self.ties.served_since);
         while let Some(waiting) = self.waiting.get(passed).filter(|waiting| waiting.start <= now) {
             if waiting.start == now {
-                return Some(Departure { passed, since });
+                return Some(Departure { waiting: self.waiting.len() - passed, since });
             }
             (passed, since) = (passed + 1, waiting.start);
         }
-        (self.free_at == now).then_some(Departure { passed, since })
+        (self.free_at == now).then_some(Departure { waiting: 0, since })
     }
 
     /// Start of the transmission of a packet that arrives at the far end at `at`, without jitter

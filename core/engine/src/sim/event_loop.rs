@@ -182,7 +182,7 @@ fn receive_until(network: &mut Network, until: Time, recorder: &mut Recorder) {
         let line = FlowLine::DataOut as usize;
         while let Some(packet) = network.flows[index as usize].lines[line].pop_until(until) {
             if network.ties.is_some() {
-                ties::receive_in_order(network, &packet, false, recorder);
+                ties::receive_in_order(network, &packet, recorder);
             } else {
                 let flow = &mut network.flows[index as usize];
                 receiving::receive_rarely(

@@ -30,10 +30,10 @@ pub(super) fn leave(network: &mut Network, index: u32, packet: &Packet, at: Time
         flow.put_in_line(FlowLine::AckOut, Packet { at, ..*packet }, &mut network.event_queue);
     } else {
         let at = flow.cross(Access::ReceiverIn, packet, at, Span::ZERO, recorder);
+        if network.ties.is_some() {
+            return ties::reach_receiver(network, index, &Packet { at, ..*packet }, recorder);
+        }
         if at <= network.received_until {
-            if network.ties.is_some() {
-                return ties::receive_in_order(network, &Packet { at, ..*packet }, true, recorder);
-            }
             receiving::receive(flow, packet, at, &mut network.event_queue, &mut network.census, recorder);
         } else if flow.lines[FlowLine::DataOut as usize].push(Packet { at, ..*packet }) {
             network.awaited.push(packet.flow);

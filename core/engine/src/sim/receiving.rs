@@ -30,8 +30,7 @@ pub(super) fn receive(
     recorder: &mut Recorder,
 ) {
     census.arrived += 1;
-    // A connection that begins before the packet arrives ignores it.
-    if packet.epoch != flow.epoch || flow.next_start() < now {
+    if !hears(flow, packet, now) {
         return;
     }
     if ack_due(&flow.source) < now {
@@ -41,8 +40,8 @@ pub(super) fn receive(
         receive_other(flow, packet, now, recorder);
         return;
     };
-        flow.queued.count(packet.waited_nanos);
     if flow.is_plain && packet.is_plain_segment() {
+        flow.queued.count(packet.waited_nanos);
         let plan = receiver.take_segment(packet.number, packet.stamp, now);
         let next = receiver.next();
         deliver(flow, next, now, recorder);
@@ -91,6 +90,13 @@ fn acknowledge(
     }
 }
 
+/// False if the packet is of an earlier connection. A connection that begins before the packet
+/// arrives ignores it, too.
+#[inline(always)]
+pub(super) fn hears(flow: &Flow, packet: &Packet, now: Time) -> bool {
+    packet.epoch == flow.epoch && now <= flow.next_start()
+}
+
 /// A packet of a constant-bit-rate flow arrives.
 #[inline(never)]
 fn receive_other(flow: &mut Flow, packet: &Packet, now: Time, recorder: &mut Recorder) {
@@ -101,13 +107,13 @@ fn receive_other(flow: &mut Flow, packet: &Packet, now: Time, recorder: &mut Rec
 /// Counts how long a packet has waited, and its delay, if the flow measures it.
 #[inline]
 fn measure(flow: &mut Flow, packet: &Packet, now: Time, recorder: &mut Recorder) {
+    flow.queued.count(packet.waited_nanos);
     if let Some(waits) = &mut flow.waits {
         let delay = now.since(packet.stamp);
         waits.note(delay, packet.waited_nanos);
         for handle in flow.handles.delay {
             recorder.sample(handle, recorder.bin(now), delay.secs() as f32);
         }
-    flow.queued.count(packet.waited_nanos);
     }
 }
 
@@ -185,13 +191,13 @@ fn receive_more(
             let answer = Packet {
                 at: now,
                 number: 0,
+                waited_nanos: 0,
                 sack: 0,
                 bytes: HANDSHAKE_BYTES,
                 kind: Kind::SynAck,
                 is_retransmission: false,
                 flags: Flags::NONE,
                 ..*packet
-                waited_nanos: 0,
             };
             send_back(flow, answer, event_queue, census, recorder);
         }
@@ -319,13 +325,13 @@ pub(super) fn send_ack(
         at: now,
         stamp,
         number,
+        waited_nanos: 0,
         flow: flow.index,
         sack,
         bytes: if sack == 0 { flow.ack_bytes } else { bytes_with_blocks(flow) },
         epoch: flow.epoch,
         kind: Kind::Ack,
         is_retransmission: false,
-        waited_nanos: 0,
         flags,
     };
     send_back(flow, ack, event_queue, census, recorder);

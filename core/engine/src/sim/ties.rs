@@ -47,45 +47,58 @@ fn let_pass(network: &mut Network, channel: Option<u32>, is_first: bool) {
     }
 }
 
-/// A packet arrives at its receiver: `at_once` if the current event has sent it there, else from
-/// the line to the receiver. If a delayed ACK is due at this instant, the order decides which of
-/// the two is first.
+/// A packet leaves channel `index` and reaches its receiver at `packet.at`: at once if receivers have
+/// run that far, else it waits in the line.
 #[inline(never)]
-pub(super) fn receive_in_order(
-    network: &mut Network,
-    packet: &Packet,
-    at_once: bool,
-    recorder: &mut Recorder,
-) {
-    let reception = reception(network, packet, at_once);
-    let is_ack_first = ask(network, |order, _| order.arrive(&reception)) == Some(true);
-    let flow = &mut network.flows[packet.flow as usize];
-    if is_ack_first {
-        receiving::send_due_ack(flow, &mut network.event_queue, &mut network.census, recorder);
+pub(super) fn reach_receiver(network: &mut Network, index: u32, packet: &Packet, recorder: &mut Recorder) {
+    let state = state_of(&network.channels[index as usize]);
+    ask(network, |order, _| order.leave(packet.flow, index, &state));
+    if packet.at <= network.received_until {
+        receive_in_order(network, packet, recorder);
+    } else if network.flows[packet.flow as usize].lines[FlowLine::DataOut as usize].push(*packet) {
+        network.awaited.push(packet.flow);
     }
+}
+
+/// A packet arrives at its receiver. If a delayed ACK is due at this instant, the order decides which
+/// of the two is first.
+pub(super) fn receive_in_order(network: &mut Network, packet: &Packet, recorder: &mut Recorder) {
+    let reception = reception(network, packet);
+    let is_ack_first = ask(network, |order, _| order.arrive(&reception)) == Some(true);
+    let is_due = |network: &Network| {
+        let flow = &network.flows[packet.flow as usize];
+        receiving::hears(flow, packet, packet.at) && receiving::ack_due(&flow.source) < packet.at
+    };
+    while is_due(network) {
+        let_due_ack_go(network, packet.flow, recorder);
+    }
+    if is_ack_first {
+        let_due_ack_go(network, packet.flow, recorder);
+    }
+    let flow = &mut network.flows[packet.flow as usize];
     receiving::receive_rarely(flow, packet, &mut network.event_queue, &mut network.census, recorder);
     let due = receiving::ack_due(&flow.source);
     ask(network, |order, network| order.taken(due, network));
 }
 
-fn reception(network: &Network, packet: &Packet, at_once: bool) -> Reception {
+/// The timer of the receiver of `flow` has expired: the order hears of its ACK before it hears of the
+/// next packet's.
+fn let_due_ack_go(network: &mut Network, flow: u32, recorder: &mut Recorder) {
+    let state = &mut network.flows[flow as usize];
+    let at = receiving::ack_due(&state.source);
+    receiving::send_due_ack(state, &mut network.event_queue, &mut network.census, recorder);
+    ask(network, |order, network| order.let_go(flow, at, network));
+}
+
+fn reception(network: &Network, packet: &Packet) -> Reception {
     let flow = &network.flows[packet.flow as usize];
-    let index = flow.route.exit[0];
-    let exit = &network.channels[index as usize];
+    let exit = &network.channels[flow.route.exit[0] as usize];
     let (began, delay) = if flow.is_at_router {
         (exit.began(packet.at, packet.bytes), Span::ZERO)
     } else {
         flow.on_receiver_link(packet)
     };
-    let leaves = at_once.then(|| (index, state_of(exit)));
-    Reception {
-        flow: packet.flow,
-        at: packet.at,
-        began,
-        delay,
-        leaves,
-        due: receiving::ack_due(&flow.source),
-    }
+    Reception { flow: packet.flow, at: packet.at, began, delay, due: receiving::ack_due(&flow.source) }
 }
 
 fn state_of(channel: &Channel) -> ChannelState {
@@ -94,6 +107,7 @@ fn state_of(channel: &Channel) -> ChannelState {
         delay: channel.delay(),
         // If fates are settled at dequeue, all settled packets are transmitted.
         waiting: if channel.decides_at_dequeue() { 0 } else { channel.waiting() },
+        lets_others_leave: channel.has_own_events(),
     }
 }
 
