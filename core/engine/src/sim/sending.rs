@@ -13,8 +13,8 @@ use crate::trace::Recorder;
 use crate::units::Time;
 
 /// A burst of more packets than this counts as that many events. This keeps a slice short, so that
-/// the cost of a burst is noticed in time.
-const SMALL_BURST: usize = 1 << 12;
+/// the cost of a burst and its memory are noticed in time.
+const SMALL_BURST: usize = 1 << 6;
 
 /// An ACK reaches the source of `flow`.
 #[inline(never)]

@@ -159,16 +159,18 @@ impl ReceiveBuffer {
     }
 
     fn grow(&mut self, read: u64, beyond: u64) {
-        let before = self.read;
+        // The square of what a link of terabits delivers in a second has more than 64 bits.
+        let [before, now, beyond] = [self.read, read, beyond].map(u128::from);
         self.read = read;
         // What is measured is a round trip old.
-        let wanted = 2 * read;
-        let more = match self.rtt8 / 8 {
-            rtt if rtt < LOW_RTT.nanos() => wanted * rtt / LOW_RTT.nanos(),
-            _ => 2 * wanted * (read - before) / before,
+        let wanted = 2 * now;
+        let low_rtt = u128::from(LOW_RTT.nanos());
+        let more = match u128::from(self.rtt8 / 8) {
+            rtt if rtt < low_rtt => wanted * rtt / low_rtt,
+            _ => 2 * wanted * (now - before) / before,
         };
-        let memory = (wanted + more + beyond) * 256 / self.share;
-        self.memory = self.memory.max(memory.min(self.most));
+        let memory = (wanted + more + beyond) * 256 / u128::from(self.share);
+        self.memory = self.memory.max(memory.min(self.most.into()) as u64);
     }
 }
 
@@ -250,6 +252,16 @@ mod tests {
             buffer.on_read(100_000 + 100 * ms, at(ms));
         }
         assert_eq!((buffer.memory, buffer.window, buffer.segments()), sizes);
+    }
+
+    #[test]
+    fn what_a_link_of_terabits_delivers_does_not_overflow() {
+        // 2^30 segments in a round trip after ten: four times their bytes times 2^30/10 is 2^69.
+        let mut buffer = buffer();
+        buffer.on_read(1 << 30, Time::from_nanos(80_000_000));
+        assert_eq!(buffer.memory, ReceiveBufferSetup::LINUX.most);
+        buffer.on_gap(1 << 50);
+        assert_eq!(buffer.memory, ReceiveBufferSetup::LINUX.most);
     }
 
     #[test]
