@@ -1,6 +1,7 @@
 import { createLabStore, decodeLink, ruleTable, startRunner } from '@ackscope/model';
 import { describe, expect, it } from 'vitest';
-import { laneViews, summaryOf } from '../src/lab/laneData.ts';
+import RULES from '../../engine/src/generated/rules.json' with { type: 'json' };
+import { estimateRole, laneViews, summaryOf } from '../src/lab/laneData.ts';
 import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
 
 const turns = async (): Promise<void> => {
@@ -8,6 +9,17 @@ const turns = async (): Promise<void> => {
 };
 
 describe('the lanes on the screen', () => {
+  it('say what the sender does with the bandwidth estimate: it is BBR’s own filter', () => {
+    const rules = RULES as unknown as typeof FAKE_CATALOGUE.rules;
+    const withRole = (role: string): string[] =>
+      [...new Set(RULES.map(({ algorithm }) => algorithm ?? ''))]
+        .filter((algorithm) => estimateRole(rules, algorithm) === role)
+        .sort();
+    expect(withRole('rate')).toEqual(['bbr', 'bbr3']);
+    expect(withRole('ssthresh')).toContain('westwood+');
+    expect(withRole('none')).toContain('newreno');
+  });
+
   it('say how they grow with their own settings', () => {
     const says = 'Adds one segment per RTT and halves the window at a loss.';
     expect(summaryOf(says, false)).toBe(says);

@@ -90,6 +90,9 @@ export interface LaneWay {
   bottleneck: number;
 }
 
+/** A threshold, or the sending rate, is set from it; a script draws it; or the sender has no use for it. */
+export type EstimateRole = 'ssthresh' | 'rate' | 'shown' | 'none';
+
 /** A lane's data, as its rows use them. */
 export interface LaneData {
   name: string;
@@ -127,8 +130,8 @@ export interface LaneData {
     series: (name: string) => readonly TraceColumns[];
     capacityPackets: number | null;
   };
-  /** Whether the algorithm uses the bandwidth estimate; shown in the row's title. */
-  estimateUsed: boolean;
+  /** What the sender does with the bandwidth estimate; shown in the row's title. */
+  estimateRole: EstimateRole;
   /** The same lane before the last change: shown after the simulated part of the new run. */
   before?: LaneData | null;
   /** The time from which a fork differs from its origin, which is drawn in grey behind it. */

@@ -26,7 +26,7 @@ export function laneOf(
     recorded: named,
     rateBps: 2e6,
     capacityPackets: 40,
-    estimateUsed: false,
+    estimateRole: 'none',
     ...change,
   };
 }

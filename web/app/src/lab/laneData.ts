@@ -1,5 +1,13 @@
 /** The run's lanes as data for the charts. */
-import type { FlowData, LaneData, LaneWay, MarkColumns, PhaseColumns, SeriesStyle } from '@ackscope/charts';
+import type {
+  EstimateRole,
+  FlowData,
+  LaneData,
+  LaneWay,
+  MarkColumns,
+  PhaseColumns,
+  SeriesStyle,
+} from '@ackscope/charts';
 import {
   bottleneck,
   focusSeries,
@@ -67,11 +75,11 @@ function perTrace<T extends { update: () => T }>(
 const marksOf = perTrace((trace, rules) => new MarkList(trace, rules));
 const lossesOf = perTrace((trace, rules) => new LossList(trace, rules));
 
-/** An algorithm uses the bandwidth estimate if one of its own rules has a term for it. */
-function usesEstimate(catalogue: Catalogue, algorithm: string): boolean {
-  return catalogue.rules.some(
-    (rule) => rule.algorithm === algorithm && rule.terms.some((term) => /^bwe(_|$)/.test(term.name)),
-  );
+/** What an algorithm does with the bandwidth estimate: its own rules have a term for it. BBR's filter is `bw` there. */
+export function estimateRole(rules: Catalogue['rules'], algorithm: string): EstimateRole {
+  const terms = rules.flatMap((rule) => (rule.algorithm === algorithm ? rule.terms : []));
+  if (terms.some(({ name }) => /^bwe(_|$)/.test(name))) return 'ssthresh';
+  return terms.some(({ name }) => name === 'bw') ? 'rate' : 'none';
 }
 
 const SHOWN_KINDS: readonly RuleKind[] = [...MARKED_KINDS, 'drop'];
@@ -128,7 +136,7 @@ function laneData(
   run: LaneRun,
   detail: LaneDetail | null,
   style: SeriesStyle,
-  estimateUsed: boolean,
+  role: EstimateRole,
   name: string,
   rules: RuleTable,
 ): LaneData {
@@ -164,7 +172,7 @@ function laneData(
     rateBps: hop?.rate_bps ?? null,
     capacityPackets: hop?.capacity_packets ?? null,
     ...backOf(trace, hop),
-    estimateUsed,
+    estimateRole: role,
   };
   const { before } = run;
   if (before == null || before === recorded || detail !== null) return lane;
@@ -278,12 +286,11 @@ function laneView(
   const alone = run.label === run.algorithm ? named : run.label;
   const name = fork !== null && isNameless ? `${named} ${forkInWords(fork, catalogue)}` : alone;
   const shownTrace = shown?.trace ?? run.trace;
-  // A script that shows an estimate counts as using it.
   const shows = run.info?.series.some(({ estimator }) => estimator === 'script') ?? false;
-  const uses = shows || usesEstimate(catalogue, run.algorithm);
+  const role = shows ? 'shown' : estimateRole(catalogue.rules, run.algorithm);
   // A fork's own curves begin at the fork; before that, its origin is drawn in grey.
   const behind = [origin, ghost].flatMap((other) =>
-    other === null ? [] : [laneData(other, null, style, false, name, rules)],
+    other === null ? [] : [laneData(other, null, style, 'none', name, rules)],
   );
   const forkS = origin === null ? null : (run.info?.fork_s ?? null);
   return {
@@ -294,7 +301,7 @@ function laneView(
     recordedLeftOut: run.trace === null ? null : leftOut(run.trace, rules, MARKED_KINDS),
     summary: summaryOf(model?.summary ?? '', run.info?.half_growth ?? false),
     data: {
-      ...laneData(run, shown, style, uses, name, rules),
+      ...laneData(run, shown, style, role, name, rules),
       ...(behind.length === 0 ? {} : { behind }),
       forkS,
     },

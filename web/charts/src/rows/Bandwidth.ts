@@ -1,9 +1,16 @@
 import { statesIn } from '../derive/states.ts';
 import ESTIMATORS from '../generated/estimators.json' with { type: 'json' };
-import type { Layer, RowDefinition } from '../types.ts';
+import type { EstimateRole, Layer, RowDefinition } from '../types.ts';
 
 const nameOf = (estimator: string | null): string =>
   (ESTIMATORS as Readonly<Record<string, string>>)[estimator ?? ''] ?? estimator ?? 'BWE';
+
+const REMARKS: Readonly<Record<EstimateRole, string>> = {
+  ssthresh: 'sets ssthresh',
+  rate: 'the sender’s own filter: sets its rate',
+  shown: 'drawn by the script',
+  none: 'not used by the sender',
+};
 
 export const row: RowDefinition = {
   id: 'bwe',
@@ -30,6 +37,5 @@ export const row: RowDefinition = {
   },
   reference: (lane) => (lane.rateBps === null ? null : { value: lane.rateBps, label: 'link' }),
   absent: 'This lane has no estimate.',
-  remark: (lane) =>
-    lane.series('bwe').length === 0 ? '' : lane.estimateUsed ? 'sets ssthresh' : 'not used by the sender',
+  remark: (lane) => (lane.series('bwe').length === 0 ? '' : REMARKS[lane.estimateRole]),
 };
