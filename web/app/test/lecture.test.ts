@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { after, commandOf, momentsOf, nextOf } from '../src/lessons/lecture.ts';
+import { after, bordersOf, commandOf, momentsOf, nextOf, partOf } from '../src/lessons/lecture.ts';
 import type { RoomState } from '../src/lessons/lecture.ts';
 
 const step = (kind: 'draw' | 'pick' | null) => ({ predict: kind === null ? null : { kind } }) as never;
@@ -86,5 +86,25 @@ describe('a lecture', () => {
       null,
     ]);
     expect(commandOf({ ...space, key: 'PageDown', target: button })).toBe('next');
+  });
+});
+
+describe('the four parts of a slider', () => {
+  const slider = { low: 0, high: 10, step: 0.1 };
+  it('are its quarters, and move away from a value that lies on a border', () => {
+    expect(bordersOf(slider, 6)).toEqual([2.5, 5, 7.5]);
+    for (const value of [2.5, 2.45, 2.6, 5, 7.4, 0.01, 9.99]) {
+      const borders = bordersOf(slider, value);
+      for (const border of borders)
+        expect(Math.abs(value - border), String(value)).toBeGreaterThan(0.15 * 2.5);
+      expect(partOf(value, borders)).toBe(borders.filter((border) => border < value).length);
+    }
+    // 2.4 and 2.6 are the same answer where the run has 2.5.
+    const borders = bordersOf(slider, 2.5);
+    expect(partOf(2.4, borders)).toBe(partOf(2.6, borders));
+  });
+
+  it('are quarters where the run gives no value', () => {
+    expect(bordersOf(slider, NaN)).toEqual([2.5, 5, 7.5]);
   });
 });

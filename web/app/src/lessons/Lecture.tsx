@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { decodeLink } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
-import type { Lesson, LessonStep, Prediction } from '@ackscope/model/lesson';
+import type { Judgement, Lesson, LessonStep, Prediction } from '@ackscope/model/lesson';
 import type { CodeLine } from '@ackscope/engine';
 import { AnswersPicture } from '../classroom/CloudChart.tsx';
 import { answersByStep, countOf } from '../classroom/cloud.ts';
@@ -14,7 +14,7 @@ import { useRunMarks } from '../lab/useRunMarks.ts';
 import { PageLanes } from '../panels/PageLanes.tsx';
 import { QrCode } from '../share/QrCode.tsx';
 import { isForeign, lessonHref } from './address.ts';
-import { after, channelOf, commandOf, momentsOf, nextOf } from './lecture.ts';
+import { after, bordersOf, channelOf, commandOf, momentsOf, nextOf, partOf } from './lecture.ts';
 import type { Command, Message, Moment, RoomNews, RoomState } from './lecture.ts';
 import { inUnit } from './lessonTexts.ts';
 import { StepBoard } from './StepBoard.tsx';
@@ -226,17 +226,20 @@ function Shown({ lesson, step, link, state, answers, themeKey }: InRoom & { link
   const root = useRunMarks(lesson.title);
   const isDone = useLabState((lab) => lab.run.status === 'done' && lab.run.scenario === lab.scenario.wanted);
   useStepRun(link, isShown);
-  const choices = choicesOf(predict);
-  const judged = useRunAnswer(predict, isShown);
+  // The parts of a slider depend on the run; its value is told with the run.
+  const judged = useRunAnswer(predict, isShown || predict?.kind === 'estimate');
+  const choices = choicesOf(predict, judged);
   const answer =
-    typeof judged === 'string' || (judged?.kind !== 'pick' && judged?.kind !== 'estimate') ? null : judged;
+    !isShown || typeof judged === 'string' || (judged?.kind !== 'pick' && judged?.kind !== 'estimate')
+      ? null
+      : judged;
   const right =
     answer === null || predict === null
       ? -1
       : answer.kind === 'pick'
         ? answer.right
         : predict.kind === 'estimate'
-          ? partOf(answer.value, predict)
+          ? partOf(answer.value, bordersOf(predict, answer.value))
           : -1;
   return (
     <div ref={root} className={styles.step} data-choices={choices.length > 0 || undefined}>
@@ -286,23 +289,26 @@ function Shown({ lesson, step, link, state, answers, themeKey }: InRoom & { link
   );
 }
 
-/** The quarter of the slider in which a value lies. */
-const partOf = (value: number, { low, high }: { low: number; high: number }): number =>
-  Math.min(3, Math.max(0, Math.floor(((value - low) / (high - low)) * 4)));
-
 type Points = readonly (readonly [timeS: number, value: number])[];
 
-/** What hands are shown for: shapes of a curve, the options of a choice, four parts of a slider. */
-function choicesOf(predict: Prediction | null): { says: string; points: Points | null }[] {
+/** What hands are shown for: shapes of a curve, the options of a choice, four parts of a slider once the run gives its value. */
+function choicesOf(
+  predict: Prediction | null,
+  judged: Judgement | string | null,
+): { says: string; points: Points | null }[] {
   if (predict === null) return [];
   if (predict.kind === 'draw') return (predict.shapes ?? []).map(({ says, points }) => ({ says, points }));
   if (predict.kind === 'pick') return predict.options.map(({ name }) => ({ says: name, points: null }));
   if (predict.kind === 'write') return [];
+  if (judged === null) return [];
   const { low, high, unit } = predict;
-  return Array.from({ length: 4 }, (_, at) => {
-    const [from, to] = [at, at + 1].map((edge) => low + ((high - low) * edge) / 4) as [number, number];
-    return { says: `${inUnit(from, unit)} to ${inUnit(to, unit)}`, points: null };
-  });
+  const value = typeof judged !== 'string' && judged.kind === 'estimate' ? judged.value : NaN;
+  const borders = bordersOf(predict, value);
+  const ends = [...borders, high];
+  return ends.map((to, at) => ({
+    says: `${inUnit(ends[at - 1] ?? low, unit)} to ${inUnit(to, unit)}`,
+    points: null,
+  }));
 }
 
 function Shape({

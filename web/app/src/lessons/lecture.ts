@@ -70,6 +70,28 @@ function placeOf(state: RoomState, moments: readonly Moment[]): number {
   return here >= 0 ? here : moments.findIndex(({ at }) => at === state.at);
 }
 
+/** A slider, as far as its parts are concerned. */
+type Slider = Readonly<{ low: number; high: number; step: number }>;
+
+/** How near the run's value may be to a border between two parts, in parts. */
+export const NEAR_A_BORDER = 0.2;
+
+/**
+ * The three borders between the four parts of a slider for which hands are shown. They are its quarters. If the run's
+ * value is near one, all move a third of a part away from it: who comes near the value is right.
+ */
+export function bordersOf({ low, high, step }: Slider, value: number): number[] {
+  const part = (high - low) / 4;
+  const quarters = [1, 2, 3].map((at) => low + part * at);
+  const near = quarters.find((border) => Math.abs(value - border) < NEAR_A_BORDER * part);
+  const move = near === undefined ? 0 : (value < near ? part : -part) / 3;
+  return quarters.map((border) => low + step * Math.round((border + move - low) / step));
+}
+
+/** The part in which a value lies, from 0. */
+export const partOf = (value: number, borders: readonly number[]): number =>
+  borders.filter((border) => value >= border).length;
+
 /** The keys of a remote and of a keyboard. A key that is held down is one command. */
 export function commandOf(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'repeat' | 'target'>,
