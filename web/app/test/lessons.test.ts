@@ -24,6 +24,7 @@ import { runExpression } from '../vite/analysis.ts';
 import { LESSON_FOLDER, readLesson, readLessons, variantsOf } from '../vite/lessons.ts';
 import type { CheckedLesson } from '../vite/lessons.ts';
 import type { Claim, StepClaims } from '../src/lessons/reader.ts';
+import { bordersOf } from '../src/lessons/lecture.ts';
 import { asksFirst, holdsIn, runLink, runScenario } from './lessonRuns.ts';
 import { withScript } from '../src/write/ownScripts.ts';
 import { wrongRuns } from './wrongRuns.ts';
@@ -133,6 +134,10 @@ function faultsOf(step: LessonStep, claims: readonly Claim[], lanes: readonly La
     const value = numberFor(predict.value, lanes, realEvaluate());
     if (!(value >= predict.low && value <= predict.high))
       faults.push(`${value} is off the slider: ${predict.ask}`);
+    // A hall shows hands for four parts: the value is well within one.
+    const part = (predict.high - predict.low) / 4;
+    if (bordersOf(predict, value).some((border) => Math.abs(value - border) < 0.15 * part))
+      faults.push(`${value} lies on a border of the hall’s parts: ${predict.ask}`);
   }
   if (predict?.kind === 'draw') {
     const top = Math.max(...curveOf(predict, 400, lanes));
