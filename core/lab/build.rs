@@ -1,5 +1,5 @@
-//! Collects `experiments/*.json`, so that an experiment is one file and no list has to be kept, and
-//! the engine's goldens, by which recorded results know the rules that measured them.
+//! Collects `experiments/*.json`, so that an experiment is one file and no list has to be kept, what
+//! ns-2 measured for them, and the engine's goldens, by which recorded results know the rules that measured them.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,8 @@ fn main() {
     let experiments = listed(&root.join("experiments"));
     let is_json = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "json");
     list("experiments.rs", experiments.into_iter().filter(is_json).map(|file| included(&file)));
+    let ns2 = listed(&root.join("reference/ns2"));
+    list("ns2.rs", ns2.into_iter().filter(is_json).map(|file| included(&file)));
     let tasks = listed(&root.join("tasks"));
     list("tasks.rs", tasks.into_iter().filter(is_json).map(|file| included(&file)));
     let goldens = listed(&root.join("../engine/tests/goldens"));

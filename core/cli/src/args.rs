@@ -1,5 +1,6 @@
 //! The command line's arguments.
 
+use crate::processor::ProcessorArgs;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -72,14 +73,6 @@ pub struct ScenarioArgs {
     /// one-way delay from then on, in milliseconds; may be given several times.
     #[arg(long, value_name = "PATH=FILE")]
     pub delay_trace: Vec<String>,
-}
-
-/// The limit of a command that runs something.
-#[derive(Debug, ClapArgs)]
-pub struct ProcessorArgs {
-    /// End after this many seconds of processor time, all processors together (exit code 3).
-    #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
-    pub max_cpu: Option<f64>,
 }
 
 /// `rate-trace`.

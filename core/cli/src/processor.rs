@@ -1,6 +1,5 @@
 //! Limits processor time: a command that takes long prints a note, and it ends at its limit.
 
-use crate::args::ProcessorArgs;
 use cpu_time::ProcessTime;
 use std::process::exit;
 use std::thread::{sleep, spawn};
@@ -13,10 +12,21 @@ const LOOK: Duration = Duration::from_millis(50);
 /// The exit status of a command that reached its limit.
 const ENDED: u8 = 3;
 
+/// The limit of a command that runs something.
+#[derive(Debug, clap::Args)]
+pub struct ProcessorArgs {
+    /// End after this many seconds of processor time, all processors together (exit code 3).
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub max_cpu: Option<f64>,
+}
+
 /// Watches the command, and ends it after its limit of processor time, summed over all processors.
 /// Without a limit it only prints a note on standard error.
 pub fn limit(args: &ProcessorArgs) {
-    let most_s = args.max_cpu;
+    watch(args.max_cpu);
+}
+
+fn watch(most_s: Option<f64>) {
     spawn(move || {
         let until_s = most_s.unwrap_or(NOTICE_S);
         while used_s() < until_s {
@@ -41,6 +51,36 @@ fn end(most_s: f64, what: &str) -> ! {
         "the limit of {most_s} s of processor time (--max-cpu) is reached: stopped before the end. {what}"
     ));
     exit(i32::from(ENDED));
+}
+
+/// The limit of a command that prints what is finished when the limit is reached.
+pub struct Limit(Option<f64>);
+
+impl Limit {
+    /// The limit of these arguments.
+    pub fn of(args: &ProcessorArgs) -> Limit {
+        if args.max_cpu.is_none() {
+            watch(None);
+        }
+        Limit(args.max_cpu)
+    }
+
+    /// Whether there is one.
+    pub fn is_set(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Whether the command may still run something.
+    pub fn holds(&self) -> bool {
+        self.0.is_none_or(|most_s| used_s() < most_s)
+    }
+
+    /// Ends the command, if the limit is reached, with `what` is left.
+    pub fn end(&self, what: &str) {
+        if let Some(most_s) = self.0 {
+            end(most_s, what);
+        }
+    }
 }
 
 /// Reads a positive number of seconds.

@@ -19,6 +19,7 @@ mod ns3;
 mod ns3_run;
 mod provenance;
 mod recorded;
+mod reproduce;
 mod score;
 mod script_export;
 mod scripts;

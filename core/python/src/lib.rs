@@ -10,7 +10,7 @@ mod waiting;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_lab::experiments::{
-    Experiment, Form, Numbers, experiments, measure_by, referred, verdict::judge,
+    Experiment, Form, Numbers, experiments, measure_by, recorded::ns2_of, referred, verdict::judge_beside,
 };
 use ackscope_lab::export::script::{ScriptTarget, script};
 use ackscope_lab::export::{Origin, qlog as qlogs};
@@ -224,7 +224,7 @@ fn reproduce(py: Python<'_>, id: &str, quick: bool) -> PyResult<String> {
             all.push((needed.clone(), numbers));
         }
         let numbers = &all[0].1;
-        let verdict = judge(one, numbers, &[], &all);
+        let verdict = judge_beside(one, numbers, &[], &all, ns2_of(one).as_ref());
         Ok::<Value, ScenarioError>(
             json!({ "id": one.id, "title": one.title, "verdict": verdict, "numbers": numbers }),
         )

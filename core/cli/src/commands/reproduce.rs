@@ -3,11 +3,12 @@
 use super::reproduce_runs::Runs;
 use super::reproduce_tables as tables;
 use crate::args::ReproduceArgs;
-use crate::{files, input, output, processor};
-use ackscope_lab::experiments::recorded::{is_of_today, read_rules};
+use crate::processor::Limit;
+use crate::{files, input, output};
+use ackscope_lab::experiments::recorded::{is_of_today, ns2_of, read_rules};
 use ackscope_lab::experiments::rules;
 use ackscope_lab::experiments::runs::{Job, plan};
-use ackscope_lab::experiments::verdict::{Verdict, judge};
+use ackscope_lab::experiments::verdict::{Verdict, judge_beside};
 use ackscope_lab::experiments::{Experiment, Form, Numbers, Variant, experiments, referred};
 use ackscope_lab::provenance::{EngineId, Provenance};
 use ackscope_scenario::{ScenarioError, read_value};
@@ -47,7 +48,7 @@ struct Measured {
 
 /// Reproduces the chosen experiments and prints them.
 pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
-    processor::limit(&args.processor);
+    let limit = Limit::of(&args.processor);
     let known = experiments();
     let chosen = choose(args, &known)?;
     let form = if args.quick { Form::Quick } else { Form::Full };
@@ -58,6 +59,9 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
             needed.push(other.clone());
         }
     }
+    if needed.len() > chosen.len() {
+        output::note(&format!("claims refer to these experiments, so they are run, too: {}", ids(&needed[chosen.len()..])));
+    }
     let recorded = match &args.recorded {
         Some(folder) => recorded(folder, &needed)?,
         None => Recorded::new(),
@@ -67,25 +71,33 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
             files::Output::new(&folder.join(format!("{name}.json")))?;
         }
     }
-    let runs = do_runs(args, form, &needed, &recorded)?;
+    let runs = do_runs(args, form, &needed, &recorded, &limit)?;
     let mut all: Vec<(Experiment, Numbers)> = Vec::new();
+    let (mut printed, mut unfinished) = (Vec::new(), Vec::new());
     for experiment in &needed {
-        all.push((experiment.clone(), numbers(experiment, form, None, &runs, &recorded)?));
+        match numbers(experiment, form, None, &runs, &recorded)? {
+            Some(numbers) => all.push((experiment.clone(), numbers)),
+            None => unfinished.push(experiment.clone()),
+        }
     }
-    let mut printed = Vec::new();
-    for experiment in &chosen {
-        let variants = variants(experiment, form, &runs, &recorded)?;
-        printed.push(Measured { experiment: experiment.clone(), variants });
+    for experiment in chosen {
+        if unfinished.iter().any(|other| other.id == experiment.id) {
+            continue;
+        }
+        match variants(&experiment, form, &runs, &recorded)? {
+            Some(variants) => printed.push(Measured { experiment, variants }),
+            None => unfinished.push(experiment),
+        }
     }
     if let Some(folder) = &args.out {
         let own = rules::own();
         files::Output::new(&folder.join("rules.json"))?
             .write(|out| Ok(serde_json::to_writer(out, &BTreeMap::from([(rules::name(&own), own)]))?))?;
     }
-    let mut done = Vec::new();
+    let mut done: Vec<Reproduction> = Vec::new();
     for Measured { experiment, variants } in &printed {
         let numbers = &all.iter().find(|(other, _)| other.id == experiment.id).context("it was measured")?.1;
-        let verdict = judge(experiment, numbers, variants, &all);
+        let verdict = judge_beside(experiment, numbers, variants, &all, ns2_of(experiment).as_ref());
         if !args.json {
             tables::print(experiment, numbers, variants, &verdict)?;
         }
@@ -113,12 +125,19 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
         done.push(reproduction);
     }
     if args.json {
-        return output::json(&done);
+        output::json(&done)?;
+    } else if done.len() > 1 {
+        let judged = printed.iter().zip(&done).map(|(one, done)| (&one.experiment, &done.verdict));
+        tables::print_total(judged)?;
     }
-    if done.len() > 1 {
-        tables::print_total(done.iter().map(|reproduction| &reproduction.verdict))?;
+    if !unfinished.is_empty() {
+        limit.end(&format!("Not finished: {}. With --out DIR the same command continues.", ids(&unfinished)));
     }
     Ok(())
+}
+
+fn ids(experiments: &[Experiment]) -> String {
+    experiments.iter().map(|experiment| experiment.id.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// The provenance of the scenario in this form; `None` if the experiment has no scenario.
@@ -187,7 +206,13 @@ fn of_record<'a>(
     recorded.get(&(experiment.id.clone(), variant.map(|variant| variant.label.clone())))
 }
 
-fn do_runs(args: &ReproduceArgs, form: Form, needed: &[Experiment], recorded: &Recorded) -> Result<Runs> {
+fn do_runs(
+    args: &ReproduceArgs,
+    form: Form,
+    needed: &[Experiment],
+    recorded: &Recorded,
+    limit: &Limit,
+) -> Result<Runs> {
     let mut jobs: Vec<Job> = Vec::new();
     for experiment in needed {
         let itself_and_variants = [None].into_iter().chain(variants_of(experiment, form).iter().map(Some));
@@ -197,25 +222,31 @@ fn do_runs(args: &ReproduceArgs, form: Form, needed: &[Experiment], recorded: &R
             }
         }
     }
-    Runs::do_all(jobs, args.out.as_deref())
+    Runs::do_all(jobs, args.out.as_deref(), limit)
 }
 
+/// The numbers of an experiment or of its variant; none if a run is not finished.
 fn numbers(
     experiment: &Experiment,
     form: Form,
     variant: Option<&Variant>,
     runs: &Runs,
     recorded: &Recorded,
-) -> Result<Numbers> {
+) -> Result<Option<Numbers>> {
     if let Some(numbers) = of_record(recorded, experiment, variant) {
-        return Ok(numbers.clone());
+        return Ok(Some(numbers.clone()));
     }
     let plan = plan(experiment, form, variant).map_err(in_experiment(experiment))?;
     let label = variant.map(|variant| variant.label.as_str());
-    Ok(Numbers::of(experiment, form, label, &plan, runs.records()))
+    Ok(runs.have(&plan).then(|| Numbers::of(experiment, form, label, &plan, runs.records())))
 }
 
-fn variants(experiment: &Experiment, form: Form, runs: &Runs, recorded: &Recorded) -> Result<Vec<Numbers>> {
+fn variants(
+    experiment: &Experiment,
+    form: Form,
+    runs: &Runs,
+    recorded: &Recorded,
+) -> Result<Option<Vec<Numbers>>> {
     variants_of(experiment, form)
         .iter()
         .map(|variant| numbers(experiment, form, Some(variant), runs, recorded))

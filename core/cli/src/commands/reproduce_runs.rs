@@ -1,8 +1,9 @@
 //! The runs of `reproduce`. Each is done once, on any core, and stored in a file, so that a stopped
 //! reproduction can continue.
 
-use crate::{files, sealed};
-use ackscope_lab::experiments::runs::{Job, Record};
+use crate::processor::Limit;
+use crate::{cost, files, sealed};
+use ackscope_lab::experiments::runs::{Job, Plan, Record};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -29,43 +30,56 @@ struct Progress {
 }
 
 impl Runs {
-    /// Does all jobs except those already stored in `folder`.
-    pub fn do_all(jobs: Vec<Job>, folder: Option<&Path>) -> Result<Runs> {
-        let mut known: BTreeMap<String, Job> = BTreeMap::new();
+    /// Does all jobs except those already stored in `folder`, as long as the limit allows.
+    pub fn do_all(jobs: Vec<Job>, folder: Option<&Path>, limit: &Limit) -> Result<Runs> {
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        let mut known: Vec<Job> = Vec::new();
         for job in jobs {
-            known.entry(job.id.clone()).and_modify(|same| same.join(&job)).or_insert(job);
+            match places.get(&job.id) {
+                Some(&place) => known[place].join(&job),
+                None => {
+                    places.insert(job.id.clone(), known.len());
+                    known.push(job);
+                }
+            }
         }
         let kept = folder.map_or_else(|| Ok(BTreeMap::new()), read)?;
         let file = folder.map(open).transpose()?.map(Mutex::new);
-        let (done, mut left): (Vec<Job>, Vec<Job>) = known
-            .into_values()
-            .collect::<Vec<_>>()
-            .into_par_iter()
-            .partition(|job| kept.get(&job.id).is_some_and(|record| job.is_done_by(record)));
+        let (done, mut left): (Vec<Job>, Vec<Job>) =
+            known.into_iter().partition(|job| kept.get(&job.id).is_some_and(|record| job.is_done_by(record)));
         let mut records: BTreeMap<String, Record> = done
             .into_iter()
             .filter_map(|job| kept.get(&job.id).map(|record| (job.id, record.clone())))
             .collect();
-        // The longest runs start first, so that no core is busy alone at the end.
-        left.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+        // The longest runs start first, so that no core is busy alone at the end. If the end may come
+        // earlier, those of an experiment stay together, so that some experiments are finished.
+        if !limit.is_set() {
+            left.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+        }
         let total = left.iter().map(|job| job.cost).sum();
+        cost::say_bound(left.len(), total);
         let progress = Mutex::new(Progress { begun: Instant::now(), done: 0.0, total, runs: left.len() });
-        let fresh: Result<Vec<Record>> = left
+        let fresh: Result<Vec<Option<Record>>> = left
             .iter()
             .par_bridge()
             .map(|job| {
-                let record = job.run();
+                let Some(record) = job.run_while(&|| limit.holds()) else { return Ok(None) };
                 if let Some(file) = &file {
                     let line = sealed::line(&record)?;
                     let mut file = file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     file.write_all(line.as_bytes()).context("cannot write a finished run")?;
                 }
                 progress.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).tell(job.cost);
-                Ok(record)
+                Ok(Some(record))
             })
             .collect();
-        records.extend(fresh?.into_iter().map(|record| (record.id.clone(), record)));
+        records.extend(fresh?.into_iter().flatten().map(|record| (record.id.clone(), record)));
         Ok(Runs { records })
+    }
+
+    /// Whether every run of a plan is finished.
+    pub fn have(&self, plan: &Plan) -> bool {
+        plan.jobs.iter().all(|job| self.records.contains_key(&job.id))
     }
 
     /// The records, by job id.

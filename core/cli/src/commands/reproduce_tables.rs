@@ -2,6 +2,7 @@
 
 use crate::output;
 use crate::table::{Table, number};
+use ackscope_lab::experiments::nearness::{Near, PrintedNumbers, share};
 use ackscope_lab::experiments::published::Settled;
 use ackscope_lab::experiments::verdict::{ClaimVerdict, ValueVerdict, Verdict};
 use ackscope_lab::experiments::world::Key;
@@ -32,7 +33,7 @@ pub fn print(
         verdict.claims.iter().try_for_each(claim)?;
     }
     for value in &verdict.values {
-        if let (Some(false), Some(settled)) = (value.near, &value.settled) {
+        if let (Some(Near::Nothing), Some(settled)) = (value.near_to, &value.settled) {
             output::line(&format!("{}: {}", name(&value.metric, &value.keys), reason(settled)))?;
         }
     }
@@ -87,9 +88,8 @@ fn values(values: &[ValueVerdict]) -> String {
             scaled(value.half_width),
             percent(value.percent_to_published()),
             percent(value.percent_to_ns2()),
-            match value.near {
-                Some(true) => "near",
-                Some(false) => "FAR",
+            match value.near_to {
+                Some(near) => near.words(value.paper.is_some()),
                 None if value.needs_full => "undecided",
                 None => "–",
             }
@@ -142,15 +142,13 @@ fn claim(claim: &ClaimVerdict) -> Result<()> {
     }
 }
 
-/// Prints how many numbers are near the published ones and how many claims hold.
-pub fn print_total<'a>(verdicts: impl Iterator<Item = &'a Verdict> + Clone) -> Result<()> {
-    let values = || verdicts.clone().flat_map(|verdict| &verdict.values).filter_map(|value| value.near);
-    let claims = || verdicts.clone().flat_map(|verdict| &verdict.claims).filter_map(|claim| claim.holds);
-    let share =
-        |yes: usize, all: usize| format!("{yes} of {all} ({:.0} %)", 100.0 * yes as f64 / all.max(1) as f64);
-    output::line(&format!(
-        "{} published numbers within 10 % of the paper or of ns-2; {} checkable claims hold.",
-        share(values().filter(|near| *near).count(), values().count()),
-        share(claims().filter(|holds| *holds).count(), claims().count()),
-    ))
+/// Prints how many numbers are near to what, and how many claims hold.
+pub fn print_total<'a>(judged: impl Iterator<Item = (&'a Experiment, &'a Verdict)> + Clone) -> Result<()> {
+    let claims = judged.clone().flat_map(|(_, verdict)| &verdict.claims).filter_map(|claim| claim.holds);
+    let (held, all) = (claims.clone().filter(|holds| *holds).count(), claims.count());
+    let printed = PrintedNumbers::of(judged);
+    if printed.all() > 0 {
+        output::line(&printed.sentences())?;
+    }
+    output::line(&format!("{held} of {all}{} checkable claims hold.", share(held, all)))
 }

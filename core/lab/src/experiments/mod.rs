@@ -14,6 +14,7 @@ pub mod gallery;
 pub mod keys;
 pub mod measured;
 pub mod metric;
+pub mod nearness;
 pub mod numbers;
 pub mod papers;
 pub mod published;
@@ -180,6 +181,16 @@ mod tests {
         assert_eq!(verdict.claims[1].holds, None, "it was not run");
         let share = verdict.values[0].measured.unwrap();
         assert!((share - goodput("a") / both).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_run_of_another_engine_is_done_again() {
+        let plan = runs::plan(&example(), Form::Full, None).unwrap();
+        let job = &plan.jobs[0];
+        let record = job.run();
+        assert!(job.is_done_by(&record));
+        assert!(!job.is_done_by(&runs::Record { engine: "0123456789abcdef".to_owned(), ..record }));
+        assert!(job.run_while(&|| false).is_none());
     }
 
     #[test]

@@ -50,8 +50,8 @@ pub struct Recorded {
 
 impl Recorded {
     /// Reads the record of each experiment: a list that starts with the experiment itself, followed
-    /// by its variants. `text` returns a file below `core/lab` if it exists: `results/ID.json`,
-    /// [`RULES`], and the numbers of ns-2, `reference/ns2/ID.json`.
+    /// by its variants. `text` returns a file below `core/lab` if it exists: `results/ID.json` and
+    /// [`RULES`].
     ///
     /// # Panics
     /// If a record cannot be read.
@@ -72,9 +72,7 @@ impl Recorded {
             let numbers = if experiment.scenario.is_none() {
                 measure(&experiment, Form::Full, None).ok()
             } else {
-                if let Some(ns2) = text(&format!("reference/ns2/{}.json", experiment.id)) {
-                    recorded.ns2.extend(ns2_of(&experiment, &ns2).map(|ns2| (experiment.id.clone(), ns2)));
-                }
+                recorded.ns2.extend(ns2_of(&experiment).map(|ns2| (experiment.id.clone(), ns2)));
                 text(&format!("results/{}.json", experiment.id)).map(|text| {
                     let read: Result<Vec<Numbers>, _> = serde_json::from_str(&text);
                     let mut read =
@@ -127,10 +125,18 @@ impl Recorded {
     }
 }
 
-/// The numbers of ns-2; none if the entry's settings have changed since.
-fn ns2_of(experiment: &Experiment, text: &str) -> Option<Ns2> {
-    let read: Result<Numbers, _> = serde_json::from_str(text);
-    let numbers = read.unwrap_or_else(|error| panic!("ns-2's numbers of {}: {error}", experiment.id));
+/// What ns-2 measured, `reference/ns2/*.json`.
+const NS2: &[&str] = include!(concat!(env!("OUT_DIR"), "/ns2.rs"));
+
+/// The numbers of ns-2; none if it was not run, or if the entry's settings have changed since.
+///
+/// # Panics
+/// If a file cannot be read; a test reads them all.
+pub fn ns2_of(experiment: &Experiment) -> Option<Ns2> {
+    let read = NS2.iter().map(|text| {
+        serde_json::from_str::<Numbers>(text).unwrap_or_else(|error| panic!("numbers of ns-2: {error}"))
+    });
+    let numbers = read.into_iter().find(|numbers| numbers.id == experiment.id)?;
     let ran = current_plan(experiment, &numbers)?;
     let own = plan(experiment, Form::Full, None).ok()?;
     Some(Ns2 { stands_in: algorithms_of(&ran) != algorithms_of(&own), numbers })

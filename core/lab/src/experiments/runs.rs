@@ -1,7 +1,7 @@
 //! The runs of an experiment, and what is stored of them.
 //!
 //! The id of a run is a hash of its scenario (one lane, one seed, no title), so that experiments
-//! share equal runs. A fingerprint of the run's beginning detects records of another engine.
+//! share equal runs. A record names the engine that made it: those of another one are not taken.
 
 use super::entry::{Experiment, Form, Variant, Window};
 use super::evaluate::truth;
@@ -14,6 +14,7 @@ use crate::lanes::{LanePlan, plan as lane_plans};
 use crate::overrides::apply_all;
 use crate::provenance::hash;
 use crate::report::LaneReport;
+use ackscope_engine::FINGERPRINT;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
@@ -22,9 +23,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Events in the fingerprint: some milliseconds of computing, past the first losses of most
-/// scenarios.
-const FINGERPRINT_EVENTS: u64 = 40_000;
+/// Events between two looks whether a run may go on.
+const SLICE: u64 = 50_000;
 
 /// The recording options of a run whose series are measured: fine enough for the shortest RTT of
 /// the papers.
@@ -54,8 +54,8 @@ pub struct Job {
 pub struct Record {
     /// The job's id.
     pub id: String,
-    /// The fingerprint of the run's beginning.
-    pub begins: String,
+    /// The fingerprint of the engine that made it.
+    pub engine: String,
     /// The report.
     pub report: LaneReport,
     /// The values of the probes, by the probe's text.
@@ -93,34 +93,36 @@ impl Job {
         &self.lane.setup
     }
 
-    /// The fingerprint of the run's beginning: cheap to compute, and different for another engine.
-    pub fn begins(&self) -> String {
-        let mut run = self.lane.simulation(&RecordOptions::NOTHING);
-        run.advance(Time::NEVER, FINGERPRINT_EVENTS);
-        format!("{:016x}", run.results().engine.trace_hash)
-    }
-
     /// Whether `record` holds what this job would measure.
     pub fn is_done_by(&self, record: &Record) -> bool {
         record.id == self.id
             && self.probes.iter().all(|probe| record.probes.contains_key(&probe.to_string()))
             && record.report.flows.iter().all(|flow| flow.windows.len() == self.lane.setup.measure.len())
-            && record.begins == self.begins()
+            && record.engine == FINGERPRINT
     }
 
     /// Does the run.
     pub fn run(&self) -> Record {
+        self.run_while(&|| true).unwrap_or_else(|| unreachable!("nobody stops it"))
+    }
+
+    /// Does the run as long as `goes_on` says so after every so many events; none if it stops.
+    pub fn run_while(&self, goes_on: &dyn Fn() -> bool) -> Option<Record> {
         let options = if self.probes.is_empty() { RecordOptions::NOTHING } else { RECORDED };
         let mut simulation = self.lane.simulation(&options);
-        let results = simulation.run();
+        while !simulation.advance(Time::NEVER, SLICE).done {
+            if !goes_on() {
+                return None;
+            }
+        }
         let probes = self.probes.iter();
         let probes = probes.map(|probe| (probe.to_string(), series::measure(probe, &simulation)));
-        Record {
+        Some(Record {
             id: self.id.clone(),
-            begins: self.begins(),
-            report: LaneReport::new(&self.lane.label, &self.lane.setup, &results),
+            engine: FINGERPRINT.to_owned(),
+            report: LaneReport::new(&self.lane.label, &self.lane.setup, &simulation.results()),
             probes: probes.filter(|(_, value)| value.is_finite()).collect(),
-        }
+        })
     }
 
     /// Adds the probes and windows of another job for the same run.

@@ -99,7 +99,7 @@ mod tests {
                 let claims =
                     verdict.claims.into_iter().filter(|claim| claim.holds.is_some()).map(|claim| claim.id);
                 let values =
-                    verdict.values.into_iter().filter(|value| value.near.is_some()).map(|it| it.metric);
+                    verdict.values.into_iter().filter(|value| value.near_to.is_some()).map(|it| it.metric);
                 claims.chain(values).collect::<Vec<_>>()
             };
             // Decided without a run, by formulas and printed numbers.

@@ -6,6 +6,7 @@ use super::evaluate::decide;
 use super::expression::parse;
 use super::measured::Measured;
 use super::metric::Source;
+use super::nearness::Near;
 use super::numbers::Numbers;
 use super::published::{Claim, Printed, Qualifier, Settled};
 use super::recorded::Ns2;
@@ -54,10 +55,10 @@ pub struct ValueVerdict {
     pub measured_as_ns2: Option<f64>,
     /// The half width of its 95 % interval.
     pub half_width_as_ns2: Option<f64>,
-    /// Whether it agrees with the number of the paper, ns-2 or the kernel, or keeps the paper's
-    /// bound. The limit is a tenth; if both our number and ns-2's have an interval, it is that of
-    /// `is_alike`. None if a number is missing or the full form is needed.
-    pub near: Option<bool>,
+    /// Which of the numbers of the paper, ns-2 and the kernel it is near to; to keep the paper's bound is near,
+    /// too. The limit is a tenth; if both our number and ns-2's have an interval, it is that of `is_alike`.
+    /// None if a number is missing or the full form is needed.
+    pub near_to: Option<Near>,
     /// Whether only the full form can decide.
     pub needs_full: bool,
     /// Why it does not agree.
@@ -133,7 +134,7 @@ pub struct Verdict {
     pub claims: Vec<ClaimVerdict>,
 }
 
-/// Judges an experiment by its numbers and those of its variants.
+/// Judges an experiment by its numbers and those of its variants, without what ns-2 measured for it.
 pub fn judge(
     experiment: &Experiment,
     numbers: &Numbers,
@@ -143,8 +144,8 @@ pub fn judge(
     judge_beside(experiment, numbers, variants, all, None)
 }
 
-/// Like [`judge`], with the runs of ns-2 if there are any: their numbers replace those in the
-/// entry, and claims that do not hold are also judged by them.
+/// Judges an experiment with the runs of ns-2 ([`super::recorded::ns2_of`]) if there are any: their numbers replace
+/// those in the entry, and claims that do not hold are also judged by them.
 pub fn judge_beside(
     experiment: &Experiment,
     numbers: &Numbers,
@@ -201,8 +202,9 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
     let measured_as_ns2 = ns2_world.and_then(|world| world.metric(&printed.metric, &printed.keys).ok());
     let (half_width, half_width_as_ns2) = (half(world), ns2_world.and_then(half));
     let half_beside_ns2 = if measured_as_ns2.is_some() { half_width_as_ns2 } else { half_width };
-    let to_paper =
-        printed.paper.zip(measured).map(|(paper, measured)| keeps(printed.qualifier, paper, measured));
+    let to_paper = |measured: Option<f64>| {
+        printed.paper.zip(measured).map(|(paper, measured)| keeps(printed.qualifier, paper, measured))
+    };
     let pair = printed.ns2.zip(measured_as_ns2.or(measured));
     let to_ns2 = pair.map(|(ns2, measured)| match (printed.ns2_half_width, half_beside_ns2) {
         (Some(of_ns2), Some(ours)) => is_alike((ns2, of_ns2), (measured, ours)),
@@ -230,8 +232,8 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
         half_width,
         measured_as_ns2,
         half_width_as_ns2,
-        near: (is_measured && !needs_full)
-            .then(|| [to_paper, to_ns2, to_kernel].into_iter().flatten().reduce(|a, b| a || b))
+        near_to: (is_measured && !needs_full)
+            .then(|| Near::first([to_paper(measured), to_paper(measured_as_ns2), to_ns2, to_kernel]))
             .flatten(),
         needs_full,
         settled: printed.settled.clone(),

@@ -68,7 +68,7 @@ fn record(job: &Job, folder: &Path) -> io::Result<Record> {
     let lane = job.lane();
     let empty = || Record {
         id: job.id.clone(),
-        begins: String::new(),
+        engine: String::new(),
         report: LaneReport::new(
             &lane.label,
             &lane.setup,
