@@ -20,22 +20,20 @@ test('scripts of a class meet on one link; the league is a link', async ({ lab, 
   await lab.everyone.isSound();
 });
 
-test('a file that cannot be added is named, and the league stays as it is', async ({ lab, page }) => {
+test('a file with a taken name plays under another one, and the page says so', async ({ lab, page }) => {
   await lab.learn.open('#teach/league');
-  const file = (name: string) => ({ ...BADGER, name });
-  for (const [names, said] of [
-    [['vegas.ack'], '“vegas.ack” has the name of a built-in algorithm, vegas.'],
-    [['my rule.ack', 'My-Rule.ack'], '“my rule.ack” and “My-Rule.ack” are both named my-rule in the league.'],
-  ] as const) {
-    const choosing = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Add scripts' }).click();
-    await (await choosing).setFiles(names.map(file));
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add scripts' }).click();
+  const names = ['vegas.ack', 'my rule.ack', 'My-Rule.ack'];
+  await (await choosing).setFiles(names.map((name) => ({ ...BADGER, name })));
+  for (const said of ['“vegas.ack” is vegas-2 here.', '“My-Rule.ack” is my-rule-2 here.'])
     await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible();
-  }
-  await expect(page.locator('[data-player]')).toHaveCount(2);
+  await expect(page.locator('[data-player]')).toHaveCount(5);
 });
 
-test('a script with a mistake is named with its place', async ({ lab, page }) => {
+test('a script with a mistake is a row with its place, and the others play', async ({ lab, page }) => {
   await lab.learn.open(`#teach/league?scripts.bad=${encodeURIComponent('on loss { cwnd = }')}`);
-  await expect(page.getByRole('alert').filter({ hasText: 'scripts.bad' })).toBeVisible();
+  await expect(page.locator('[data-player="bad"]')).toContainText('scripts.bad');
+  // CUBIC and New Reno alone, and with each other.
+  await expect(page.getByText('3 runs. There is no total rank.')).toBeVisible();
 });
