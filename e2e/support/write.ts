@@ -42,7 +42,7 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
   const main = page.locator('[data-page="write"]');
   await editor.waitFor();
   return {
-    status: main.locator('[role="status"][data-ok]'),
+    status: main.locator('[data-ok]'),
     marks: main.locator('.cm-lintRange-error'),
     doubts: main.locator('[data-part="doubts"] li'),
     doubtMarks: main.locator('.cm-lintRange-warning'),

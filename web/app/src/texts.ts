@@ -36,7 +36,10 @@ export const LEFT_OUT: readonly Note[] = [
 ];
 
 export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ['Space'], does: 'Play or pause, wherever the focus is. Enter presses buttons and switches' },
+  {
+    keys: ['Space'],
+    does: 'Play or pause. On a button or a switch that the Tab key has come to: press it, as Enter does',
+  },
   { keys: ['←', '→'], does: 'One step back or forward; with Shift, ten steps' },
   { keys: ['[', ']'], does: 'Previous or next event of the sender' },
   {

@@ -16,7 +16,7 @@ import { OF, useSubject } from '../sentence/useTold.ts';
 import { StoryButton } from '../story/late.ts';
 import { CauseBar } from './CauseBar.tsx';
 import { changeOf, formOf, naturalOf, OF_NAMES, TITLES, titleOf } from './causesTexts.ts';
-import { MOST_EVENTS, RUNS, runsInWords } from './cost.ts';
+import { MOST_EVENTS, RUNS, RUNS_AGAIN, runsInWords } from './cost.ts';
 import { useCauses } from './useCauses.ts';
 import styles from './Causes.module.css';
 
@@ -136,8 +136,9 @@ export function CausesPart() {
         </p>
       ) : null}
       {inquiry?.stage === 'asking' && (
-        <p className={drawer.text} role="status">
-          {runsInWords(inquiry.runs)}
+        <p className={drawer.text}>
+          {/* Spoken once: the number changes with each run. */}
+          <span role="status">{RUNS_AGAIN}</span> {runsInWords(inquiry.runs)}
         </p>
       )}
       {inquiry?.stage === 'refused' && <p className={drawer.text}>{inquiry.reason}</p>}

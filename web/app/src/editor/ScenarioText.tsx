@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { textRangeOf, readScenarioText, writeScenarioText } from '@ackscope/model';
+import { Spoken } from '../controls/Spoken.tsx';
 import { useLab } from '../lab/context.ts';
 import { openScenarioEditor } from './scenarioEditor.ts';
 import type { ScenarioJudgement } from './scenarioEditor.ts';
@@ -45,9 +46,10 @@ export function ScenarioText() {
   return (
     <div className={styles.editor}>
       <div ref={box} className={styles.box} />
-      <p className={styles.status} role="status" data-ok={status.ok}>
+      <p className={styles.status} data-ok={status.ok}>
         {status.message}
       </p>
+      <Spoken text={status.message} />
     </div>
   );
 }

@@ -28,6 +28,12 @@ export function laneInWords(name: string, run: LaneRun, knownS: number): string 
   return `${name}${soFar}: ${parts.join(', ')}.${swing}`;
 }
 
+/** The one number that is spoken when a run ends; “Text and tables” has all. */
+export function goodputInWords(name: string, run: LaneRun): string {
+  const rows = intervalRows(run, [], Infinity).filter((row) => row.isFinal);
+  return rows.length === 0 ? '' : `${name}: goodput ${formatQuantity(totals(rows).goodputBps, 'bps')}.`;
+}
+
 function counted(count: number, what: string): string {
   return `${count === 0 ? 'no' : formatNumber(count, 6)} ${what}${count === 1 ? '' : 's'}`;
 }

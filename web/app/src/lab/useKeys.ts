@@ -13,9 +13,13 @@ const TAKES_KEYS =
 const TAKES_SPACE =
   'input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [role=listbox], [role=menu], [contenteditable]';
 
+/** A control that the keyboard has come to, and that Space presses. One that was pressed by a pointer leaves the space to playing. */
+const PRESSED_BY_SPACE =
+  ':is(button, summary, input:not([type=range]), [role=button], [role=tab], [role=radio], [role=switch], [role=checkbox], [role=option]):focus-visible';
+
 /**
- * Space plays and pauses, whatever has the focus. So only Enter presses buttons. Here Enter also
- * works on switches and choices, for which browsers use only Space.
+ * Space plays and pauses, except on a control that the keyboard has come to: it presses that one. Enter also works on
+ * switches and choices, for which browsers use only Space.
  */
 function useSpace(isOn: boolean): void {
   const { store } = useLab();
@@ -45,7 +49,7 @@ function useSpace(isOn: boolean): void {
 function takeSpace(event: KeyboardEvent): boolean {
   if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest(TAKES_SPACE)) return false;
+  if (target?.closest(TAKES_SPACE) || target?.closest(PRESSED_BY_SPACE)) return false;
   event.preventDefault();
   event.stopPropagation();
   return true;

@@ -1,4 +1,4 @@
-import { runsInWords } from '../causes/cost.ts';
+import { RUNS_AGAIN, runsInWords } from '../causes/cost.ts';
 import { useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { decodeLink } from '@ackscope/model';
@@ -37,7 +37,12 @@ export function StepWhy({ step, why }: { step: LessonStep; why: NonNullable<Less
     );
   return (
     <section className={styles.why} aria-label="Why">
-      {inquiry.stage === 'asking' && <p role="status">{runsInWords(inquiry.runs)}</p>}
+      {inquiry.stage === 'asking' && (
+        <p>
+          {/* Spoken once: the number changes with each run. */}
+          <span role="status">{RUNS_AGAIN}</span> {runsInWords(inquiry.runs)}
+        </p>
+      )}
       {inquiry.stage === 'refused' && <p role="status">{inquiry.reason}</p>}
       {inquiry.stage === 'answered' && lane !== undefined && (
         <Answered

@@ -5,6 +5,7 @@ import { shownRows } from '@ackscope/model';
 import type { Cursors } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { LaneSign } from '../controls/icons.tsx';
+import { Spoken } from '../controls/Spoken.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { cursorsOver, measured } from '../lab/cursors.ts';
 import { useLanes } from '../lab/useLanes.ts';
@@ -28,6 +29,9 @@ export function CursorBar({ cursors }: { cursors: Cursors }) {
   if (row === undefined) return null;
   return (
     <section className={styles.bar} aria-label="Cursors">
+      <Spoken
+        text={`A to B ${formatQuantity(apartS, 's', 4)}${levels === null ? '' : `, level to level ${formatNumber(between / factor)} ${unit}`}.`}
+      />
       <div className={styles.group}>
         <span className={styles.label}>A to B</span>
         <span className={styles.value} data-part="apart">

@@ -5,6 +5,7 @@ import { addFork, applyChanges, forksOf } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { LaneSign } from '../controls/icons.tsx';
 import { RemoveButton } from '../controls/RemoveButton.tsx';
+import { Spoken } from '../controls/Spoken.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { KNOB_SPECS } from '../lab/firstKnobs.ts';
@@ -62,6 +63,8 @@ export function ForkBar() {
     else setRefusal(check.ok ? null : check.error.message);
     if (isCurrent && check.ok) actions.change(changes);
   };
+
+  const forked = lanes.flatMap(({ name }, index) => (forks[index] == null ? [] : [name]));
 
   return (
     <section
@@ -128,6 +131,7 @@ export function ForkBar() {
       <span role="status" className={refusal === null ? styles.minor : styles.wrong}>
         {refusal ?? (shownS <= 0 ? 'Move the clock to the moment of the fork.' : '')}
       </span>
+      <Spoken text={forked.length === 0 ? '' : `Forks: ${forked.join(', ')}.`} />
       <ul className={styles.forks} aria-label="Forks">
         {lanes.map(({ name, style, run }, index) =>
           forks[index] == null ? null : (

@@ -1,3 +1,4 @@
+import { Spoken } from '../controls/Spoken.tsx';
 import { MOST_CHANNELS } from '@ackscope/model';
 import { useEffect, useId, useState } from 'react';
 import type { ExpressionReport } from '@ackscope/engine';
@@ -83,6 +84,7 @@ function Expression({
 }) {
   const note = useId();
   const problem = channel?.problem ?? null;
+  const said = problem === null ? (channel?.row?.unit ?? '') : `column ${problem.column}: ${problem.message}`;
   return (
     <span className={styles.expression}>
       <label className={styles.field} data-wrong={problem !== null || undefined}>
@@ -105,9 +107,10 @@ function Expression({
           }}
         />
       </label>
-      <span id={note} className={problem === null ? styles.minor : styles.wrong} role="status">
-        {problem === null ? (channel?.row?.unit ?? '') : `column ${problem.column}: ${problem.message}`}
+      <span id={note} className={problem === null ? styles.minor : styles.wrong}>
+        {said}
       </span>
+      <Spoken text={said} />
     </span>
   );
 }

@@ -32,10 +32,12 @@ function Content() {
   const lanes = useLanes();
   const isHidden = useLabState((state) => state.view.hidesFuture);
   const trigger = useLabState((state) => state.instruments.trigger);
-  const knownS = useLabState((state) => state.run.knownS);
-  if (isHidden) return <p>The future is hidden. Press h to show the whole run.</p>;
+  const knownS = useKnownS();
   return (
     <div className={styles.content} data-wide>
+      {isHidden && (
+        <p>Up to {formatFixed(knownS, 3)} s: the future is hidden. Press h to show the whole run.</p>
+      )}
       <ul className={styles.words}>
         {lanes.map((lane) => (
           <li key={lane.run.label}>{laneInWords(lane.name, lane.run, knownS)}</li>
@@ -45,6 +47,7 @@ function Content() {
         <Windows key={lane.run.label} lane={lane} />
       ))}
       {trigger !== null &&
+        !isHidden &&
         lanes.map((lane) =>
           trigger.event === 'seeds' ? (
             <SeedsFound key={lane.run.label} lane={lane} />
@@ -59,8 +62,15 @@ function Content() {
   );
 }
 
+/** What may be told: with a hidden future, up to the clock. */
+function useKnownS(): number {
+  return useLabState(({ view, clock, run }) =>
+    view.hidesFuture ? Math.min(clock.timeS, run.knownS) : run.knownS,
+  );
+}
+
 function Windows({ lane }: { lane: LaneView }) {
-  const knownS = useLabState((state) => state.run.knownS);
+  const knownS = useKnownS();
   const rows = intervalRows(lane.run, [], knownS).filter((row) => row.isFinal);
   const marks = rows.some(({ hop }) => hop?.marks != null);
   return (
@@ -137,12 +147,16 @@ const MOMENTS = 20;
 
 /** The curves at evenly spaced times of the visible range. */
 function Curves({ lane }: { lane: LaneView }) {
+  const knownS = useKnownS();
+  const isHidden = useLabState((state) => state.view.hidesFuture);
   const durationS = useLabState((state) => state.run.durationS);
   const timeRange = useLabState((state) => state.view.timeRange);
   const channels = useChannels();
   const { trace } = lane.run;
   if (trace === null) return null;
-  const [fromS, toS] = timeRange ?? [0, durationS];
+  const [fromS, endS] = timeRange ?? [0, durationS];
+  // A curve that is not known yet is not told.
+  const toS = isHidden ? Math.max(fromS, Math.min(endS, knownS)) : endS;
   const series = CURVES.flatMap((name) =>
     focusSeries(trace, name)
       .slice(0, 1)

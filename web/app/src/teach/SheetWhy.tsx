@@ -7,7 +7,7 @@ import type { TimeRange } from '@ackscope/model';
 import buttons from '../controls/buttons.module.css';
 import { CauseBar } from '../causes/CauseBar.tsx';
 import { formOf, naturalOf, titleOf } from '../causes/causesTexts.ts';
-import { MOST_EVENTS, RUNS, runsInWords } from '../causes/cost.ts';
+import { MOST_EVENTS, RUNS, RUNS_AGAIN, runsInWords } from '../causes/cost.ts';
 import { useCauses } from '../causes/useCauses.ts';
 import type { Inquiry } from '../causes/useCauses.ts';
 import causes from '../causes/Causes.module.css';
@@ -107,8 +107,10 @@ export function WhyWaits({ inquiry, agree }: SheetCauses) {
     );
   if (inquiry === null || inquiry.stage === 'answered') return null;
   return (
-    <p role="status" className={styles.screenOnly}>
-      {inquiry.stage === 'asking' ? runsInWords(inquiry.runs) : inquiry.reason}
+    <p className={styles.screenOnly}>
+      {/* Spoken once: the number changes with each run. */}
+      <span role="status">{inquiry.stage === 'asking' ? RUNS_AGAIN : inquiry.reason}</span>
+      {inquiry.stage === 'asking' && ` ${runsInWords(inquiry.runs)}`}
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { ScriptReport, ScriptWord } from '@ackscope/engine';
 import { Choice } from '../controls/Choice.tsx';
+import { Spoken } from '../controls/Spoken.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { LIBRARY, sourceOf } from './library.ts';
 import { Neighbour } from './Neighbour.tsx';
@@ -122,7 +123,7 @@ export function ScriptPanel({
       <p className={styles.cursor} data-part="cursor">
         {cursor === null ? ' ' : <Cursor {...cursor} />}
       </p>
-      <div className={styles.status} role="status" data-ok={!isFaulty} data-doubts={doubts.length}>
+      <div className={styles.status} data-ok={!isFaulty} data-doubts={doubts.length}>
         {report === null ? (
           <p>Reading the script.</p>
         ) : isFaulty ? (
@@ -153,6 +154,7 @@ export function ScriptPanel({
           </>
         )}
       </div>
+      <Spoken text={report === null ? '' : (report.errors[0]?.message ?? `Runs as ${id}.`)} />
       {report !== null && !isFaulty && report.params.length > 0 && (
         <Params id={id} report={report} scenario={scenario} />
       )}
