@@ -1,6 +1,18 @@
 import { messageOf } from '@ackscope/engine';
+import type { ExpressionReport } from '@ackscope/engine';
+import type { Lesson } from '@ackscope/model/lesson';
 import { expressionsOf, foreignLesson } from './foreignText.ts';
-import type { Read, Reading } from './readForeign.ts';
+
+/** Without reports its expressions are asked for. */
+export type Reading =
+  | { source: string; reports?: never }
+  | { source: string; address: string; reports: readonly (readonly [string, ExpressionReport])[] };
+
+export interface Read {
+  expressions?: readonly string[];
+  lesson?: Lesson;
+  problem?: string;
+}
 
 /** What is in the text, or why it cannot be read. */
 export function readForeignText(reading: Reading): Read {

@@ -1,18 +1,6 @@
 /** Reads the text of a foreign lesson outside of the page's thread, and ends a reading that takes too long. */
-import type { ExpressionReport } from '@ackscope/engine';
-import type { Lesson } from '@ackscope/model/lesson';
+import type { Read, Reading } from './foreignRead.ts';
 import { spawn } from './spawn.ts';
-
-/** Without reports its expressions are asked for. */
-export type Reading =
-  | { source: string; reports?: never }
-  | { source: string; address: string; reports: readonly (readonly [string, ExpressionReport])[] };
-
-export interface Read {
-  expressions?: readonly string[];
-  lesson?: Lesson;
-  problem?: string;
-}
 
 /** The longest lesson that may be fetched takes a tenth of a second. */
 const LONGEST_MS = 5000;

@@ -245,7 +245,9 @@ function readCompare(preset: Preset | null, text: string): Json | null {
 
 /** Escapes everything except what RFC 3986 allows in a fragment and does not separate pairs. */
 function escape(text: string): string {
-  return encodeURIComponent(wholeText(text)).replace(/%(?:2B|2C|3A|40|2F|24|3B)/g, (code) => decodeURIComponent(code));
+  return encodeURIComponent(wholeText(text)).replace(/%(?:2B|2C|3A|40|2F|24|3B)/g, (code) =>
+    decodeURIComponent(code),
+  );
 }
 
 function unescape(text: string): string | null {
