@@ -340,7 +340,7 @@ export class Lab {
 
   /** The engine's message about the text. */
   textStatus(): Locator {
-    return this.#page.getByRole('dialog').getByRole('status');
+    return this.#page.getByRole('dialog').locator('[data-ok]');
   }
 
   words(): Locator {
