@@ -43,12 +43,12 @@ test('by keys: through the steps, to the next loss, to another lane, and out', a
   await lab.key('ArrowRight');
   await expect.poll(() => lab.timeS()).toBeGreaterThan(76.1);
   const tab = page.locator('[data-tab=newreno]');
-  await expect(tab).toContainText('loss 45 of 92');
+  await expect(tab).toContainText('lost packet 45 of 92');
   await lab.key('PageDown');
-  await expect(tab).toContainText('loss 46 of 92');
+  await expect(tab).toContainText('lost packet 46 of 92');
   await lab.key('2');
   await expect(page.locator('[data-tab=vegas]')).toContainText('no loss');
-  await expect(lab.screen.finding('sentence')).toContainText('Its ACK is back');
+  await expect(lab.screen.finding('sentence')).toContainText('The ACK is back');
   await lab.key('Escape');
   await expect(steps).toHaveCount(0);
   await expect.poll(() => lab.link()).not.toContain('story=');

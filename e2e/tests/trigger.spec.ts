@@ -7,9 +7,9 @@ test('a trigger lays every loss over the others, and heads say how they ended', 
   await expect(lab.instruments.panel('Trigger')).toBeVisible();
   await expect.poll(() => lab.instruments.found()).toHaveLength(3);
   const [newreno = '', vegas, westwood = ''] = await lab.instruments.found();
-  expect(newreno).toMatch(/^\d+ of \d+ losses end in a timeout, \d+ not shown$/);
-  expect(westwood).toMatch(/^\d+ of \d+ losses end in a timeout, \d+ not shown$/);
-  expect(vegas).toBe('no loss');
+  expect(newreno).toMatch(/^\d+ of \d+ loss events end in a timeout, \d+ not shown$/);
+  expect(westwood).toMatch(/^\d+ of \d+ loss events end in a timeout, \d+ not shown$/);
+  expect(vegas).toBe('no loss event');
   // Pixels brighter than a single trace: many traces pass through them.
   await expect.poll(async () => (await lab.instruments.glow('cwnd')).faint).toBeGreaterThan(1000);
   expect((await lab.instruments.glow('cwnd')).bright).toBeGreaterThan(300);
@@ -23,7 +23,7 @@ test('a trigger lays every loss over the others, and heads say how they ended', 
   await lab.instruments.field('Shown after, seconds').fill('5');
   await expect.poll(() => lab.link()).toMatch(/trigger=loss,all,traffic,-5\.\.5/);
   await lab.reload();
-  await expect.poll(async () => (await lab.instruments.found())[1]).toBe('no loss');
+  await expect.poll(async () => (await lab.instruments.found())[1]).toBe('no loss event');
   await lab.key('g');
   await expect(lab.instruments.panel('Trigger')).toBeHidden();
   await expect.poll(() => lab.link()).not.toContain('trigger=');

@@ -188,7 +188,9 @@ describe('a lesson', { timeout: 30_000 }, () => {
     expect(screen.getByRole('link', { name: 'Lab' }).getAttribute('href')).toContain('hops.0.rate=3Mbps');
     expect(screen.getByRole('link', { name: 'Learn' })).toHaveAttribute('href', '#lessons');
     await user.click(screen.getByText(/For the teacher/));
-    expect(screen.getByText(/What to look for/)).toBeVisible();
+    // The notes name the answers: before the steps are answered, every student could read them.
+    expect(screen.queryByText(/What to look for/)).toBeNull();
+    expect(screen.getByText(/The notes name the answers/)).toBeVisible();
   });
 
   it('that does not exist says so', async () => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { decodeLink, presetById } from '@ackscope/model';
-import type { JsonObject } from '@ackscope/model';
 import { entryById, entryHref } from '@ackscope/model/gallery';
 import CURVES from '../src/menu/curves.json' with { type: 'json' };
 import { entryOf, MENU } from '../src/menu/entries.ts';
@@ -9,7 +8,7 @@ it('an entry knows its scenario again: by its id, or by its title in a link', ()
   for (const { id, title } of MENU.flatMap(({ entries }) => entries)) {
     const preset = presetById(id);
     const entry = entryById(id);
-    const scenario = entry === undefined ? null : (decodeLink(entryHref(entry) ?? '').scenario as JsonObject);
+    const scenario = entry === undefined ? null : decodeLink(entryHref(entry) ?? '').scenario;
     if (preset !== null) expect(entryOf(id, preset.scenario)?.id).toBe(id);
     else {
       expect(scenario?.title, id).toBe(title);

@@ -20,7 +20,7 @@ import { advanced, initialClock, speedFor } from './slices/clock.ts';
 import type { ClockSlice } from './slices/clock.ts';
 import { initialHistory, remembered, stepped } from './slices/history.ts';
 import type { HistorySlice } from './slices/history.ts';
-import { begun, initialRun, progress, settled, withLaneAt } from './slices/run.ts';
+import { begun, cleared, initialRun, progress, settled, withLaneAt } from './slices/run.ts';
 import type { RunSlice } from './slices/run.ts';
 import { initialScenario, laneIndex, withChanges, withLane, withoutLane } from './slices/scenario.ts';
 import type { ScenarioSlice } from './slices/scenario.ts';
@@ -298,9 +298,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         set({
           scenario: { ...scenario, error: null, asking: question },
           // Under the title of another scenario nothing of the last one stays.
-          ...(reference.isAnother && run.id > 0
-            ? { run: { ...initialRun, id: run.id + 1, revision: run.revision + 1 } }
-            : {}),
+          ...(reference.isAnother && run.id > 0 ? { run: cleared(run) } : {}),
         });
       },
       runAnyway() {

@@ -7,7 +7,8 @@ import type { LaneView } from './laneData.ts';
 
 /** The event in singular and plural; the time axis uses the singular. */
 export const EVENT_WORDS: Readonly<Record<TriggerEvent, readonly [one: string, many: string]>> = {
-  loss: ['loss', 'losses'],
+  // What the sender finds: several lost packets of one window are one (RFC 5348).
+  loss: ['loss event', 'loss events'],
   timeout: ['timeout', 'timeouts'],
   recovery: ['end of recovery', 'ends of recovery'],
   'slow-start': ['end of slow start', 'ends of slow start'],

@@ -41,14 +41,15 @@ export function readAnswers(text: string, { steps }: Pick<Lesson, 'steps'>): Kep
   return new Map(
     (Array.isArray(read) ? read : []).flatMap((entry: unknown): [number, Guess | null][] => {
       const [at, guess] = Array.isArray(entry) ? (entry as unknown[]) : [];
-      const predict = typeof at === 'number' ? steps[at]?.predict : null;
-      if (typeof at !== 'number' || predict == null) return [];
+      if (typeof at !== 'number') return [];
+      const predict = steps[at]?.predict ?? null;
+      if (predict === null) return [];
       if (guess === null) return [[at, null]];
       const known = guessOf(guess);
       const fits =
         known?.kind === predict.kind &&
         (known.kind !== 'pick' || predict.kind !== 'pick' || predict.options[known.option] !== undefined);
-      return fits && known !== null ? [[at, known]] : [];
+      return fits ? [[at, known]] : [];
     }),
   );
 }

@@ -246,7 +246,7 @@ function Totals({ rows, isFinal }: { rows: readonly IntervalRow[]; isFinal: bool
     // Marks need drops to compare with; without marks, the queue's chart shows the drops.
     ...(hasMarks
       ? ([
-          ['dropped', formatNumber(sum.drops, 6), 'Packets that the bottleneck’s queue dropped'],
+          ['dropped', formatNumber(sum.drops, 6), 'Packets of all flows that the bottleneck’s queue dropped'],
           ['marked', formatNumber(sum.marks, 6), 'Packets that the queue marked with ECN'],
         ] satisfies [string, string, string][])
       : []),

@@ -14,7 +14,8 @@ import { useOccasions, useStory } from './useStory.ts';
 import styles from './Story.module.css';
 
 const NAMES: Readonly<Record<OccasionKind, readonly [one: string, many: string]>> = {
-  loss: ['loss', 'losses'],
+  // Of this flow, in queues and on links: the sender may find several of them at once.
+  loss: ['lost packet', 'lost packets'],
   mark: ['mark', 'marks'],
   resent: ['packet sent again', 'packets sent again'],
 };

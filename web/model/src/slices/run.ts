@@ -48,6 +48,13 @@ export const initialRun: RunSlice = {
   revision: 0,
 };
 
+/** No run is on the screen; late updates of the last one are ignored. */
+export const cleared = (run: RunSlice): RunSlice => ({
+  ...initialRun,
+  id: run.id + 1,
+  revision: run.revision + 1,
+});
+
 /**
  * A new run takes the screen. Each lane keeps its old curve until its first chunk, unless the run is
  * of another scenario: then nothing of the old one stays.
