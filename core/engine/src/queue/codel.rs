@@ -46,6 +46,7 @@ impl Discipline for Queue {
     }
 
     fn release(&mut self, view: &QueueView, arrived: Time) -> DequeueDecision {
+        self.rules.see(view.packet_bytes);
         self.state.release(&self.rules, view, arrived)
     }
 

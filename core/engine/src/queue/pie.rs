@@ -58,10 +58,11 @@ pub struct Queue {
     target_s: f64,
     alpha: f64,
     beta: f64,
-    max_burst_s: f64,
+    max_burst: Span,
     every: Span,
     next_update: Time,
-    burst_left_s: f64,
+    /// While it lasts, no packet is dropped. The probability goes on (RFC 8033 §4.4).
+    burst_left: Span,
     delay_s: f64,
     old_delay_s: f64,
     probability: f64,
@@ -77,10 +78,10 @@ impl Queue {
             target_s: params.number("target"),
             alpha: params.number("alpha"),
             beta: params.number("beta"),
-            max_burst_s: params.number("max_burst"),
+            max_burst: Span::from_secs(params.number("max_burst")),
             every,
             next_update: Time::ZERO + every,
-            burst_left_s: params.number("max_burst"),
+            burst_left: Span::from_secs(params.number("max_burst")),
             delay_s: 0.0,
             old_delay_s: 0.0,
             probability: 0.0,
@@ -98,7 +99,7 @@ impl Queue {
                 // In this state, updates change only the burst allowance.
                 let updates = now.since(self.next_update).nanos() / self.every.nanos() + 1;
                 self.next_update += Span::from_nanos(updates * self.every.nanos());
-                self.burst_left_s = self.max_burst_s;
+                self.burst_left = self.max_burst;
                 return;
             }
             self.update();
@@ -114,7 +115,7 @@ impl Queue {
         }
         self.probability = within(self.probability + step * steps, 0.0, 1.0);
         let is_at_rest = self.probability == 0.0 && self.delay_s < self.target_s / 2.0;
-        self.burst_left_s = if is_at_rest { self.max_burst_s } else { 0.0 };
+        self.burst_left = if is_at_rest { self.max_burst } else { Span::ZERO };
     }
 
     fn update(&mut self) {
@@ -128,11 +129,9 @@ impl Queue {
         if delay == 0.0 && old == 0.0 {
             self.probability *= 0.98;
         }
-        if self.burst_left_s > 0.0 {
-            self.burst_left_s -= self.every.secs();
-            self.probability = 0.0;
-        } else if self.probability == 0.0 && delay < self.target_s / 2.0 && old < self.target_s / 2.0 {
-            self.burst_left_s = self.max_burst_s;
+        self.burst_left = Span::from_nanos(self.burst_left.nanos().saturating_sub(self.every.nanos()));
+        if self.probability == 0.0 && delay < self.target_s / 2.0 && old < self.target_s / 2.0 {
+            self.burst_left = self.max_burst;
         }
         self.old_delay_s = delay;
     }
@@ -158,7 +157,7 @@ impl Discipline for Queue {
             // The packet starts its transmission at once.
             self.delay_s = 0.0;
         }
-        let is_safe = self.burst_left_s > 0.0
+        let is_safe = self.burst_left > Span::ZERO
             || (self.old_delay_s < self.target_s / 2.0 && self.probability < 0.2)
             || view.packets <= 2;
         let marks = self.marking.is_some_and(|marking| self.probability <= marking.limit);
@@ -186,7 +185,7 @@ mod tests {
 
     fn queue(probability: f64, delay_s: f64, old_delay_s: f64) -> Queue {
         let new = Queue::new(&Params::defaults(SPEC.parameters), &facts(200.0));
-        Queue { probability, delay_s, old_delay_s, burst_left_s: 0.0, ..new }
+        Queue { probability, delay_s, old_delay_s, burst_left: Span::ZERO, ..new }
     }
 
     fn updated(probability: f64, delay_s: f64, old_delay_s: f64) -> f64 {
@@ -206,16 +205,34 @@ mod tests {
     }
 
     #[test]
-    fn a_burst_into_an_idle_queue_passes() {
-        let mut pie = Queue { burst_left_s: 0.15, ..queue(0.0, 0.1, 0.1) };
+    fn a_burst_into_an_idle_queue_passes_and_the_probability_goes_on() {
+        // RFC 8033 §4.4. A test of ours once held that p is 0 meanwhile, which is RFC 8034.
+        let mut pie = Queue { burst_left: Span::from_millis(150), ..queue(0.0, 0.1, 0.1) };
         let mut random = Stream::new(1, "pie");
         let at = |s: f64| QueueView { now: Time::from_secs(s), ..view(50) };
         for k in 1..=9 {
             assert_eq!(pie.arrive(&at(0.015 * f64::from(k)), &mut random), ArrivalDecision::Accept);
-            assert_eq!(pie.probability, 0.0, "update {k}");
+            assert!(pie.burst_left > Span::ZERO && pie.probability > 0.0, "update {k}");
         }
-        pie.arrive(&at(0.2), &mut random);
-        assert!(pie.probability > 0.0, "the allowance is used up");
+        pie.arrive(&at(0.15), &mut random);
+        assert_eq!(pie.burst_left, Span::ZERO, "ten updates of 15 ms use it up");
+    }
+
+    #[test]
+    fn the_probability_follows_a_source_of_twelve_tenths_of_the_rate_from_the_start() {
+        // A packet that leaves at t has waited t/6. Computed update by update with the equation of §4.2.
+        let mut pie = Queue { burst_left: Span::from_millis(150), ..queue(0.0, 0.0, 0.0) };
+        let mut seen = Vec::new();
+        for update in 1..=33 {
+            pie.delay_s = 0.015 * f64::from(update) / 6.0;
+            pie.update();
+            if [10, 20, 28, 33].contains(&update) {
+                seen.push(pie.probability);
+            }
+        }
+        for (p, expected) in seen.iter().zip([0.000_377_045, 0.006_060_638, 0.029_263_763, 0.056_607_514]) {
+            assert!((p - expected).abs() < 1e-9, "{p} against {expected}");
+        }
     }
 
     #[test]

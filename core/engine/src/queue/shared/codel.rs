@@ -25,9 +25,6 @@ pub const fn parameters(ecn: Param) -> [Param; 5] {
     [TARGET, INTERVAL, ecn, CE_THRESHOLD, CE_THRESHOLD_FOR]
 }
 
-/// A packet is never dropped if at most this many bytes wait behind it.
-const MTU_BYTES: u64 = 1500;
-
 /// The parameters of CoDel.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
@@ -38,6 +35,9 @@ pub struct Rules {
     ce_threshold: Option<Span>,
     /// `ce_threshold` marks only packets of L4S senders.
     only_l4s: bool,
+    /// The largest packet so far: no packet is dropped if at most as many bytes wait behind it
+    /// (`maxpacket_`, RFC 8289 §5.3).
+    largest_bytes: u64,
 }
 
 impl Rules {
@@ -49,7 +49,13 @@ impl Rules {
             marks: params.flag("ecn"),
             ce_threshold: params.optional_number("ce_threshold").map(Span::from_secs),
             only_l4s: params.choice("ce_threshold_for") == "ect1",
+            largest_bytes: 0,
         }
+    }
+
+    /// A packet of this size comes to the head of the queue.
+    pub fn see(&mut self, packet_bytes: u32) {
+        self.largest_bytes = self.largest_bytes.max(packet_bytes.into());
     }
 
     /// How it marks, if it does.
@@ -99,7 +105,7 @@ impl Codel {
 
     /// True if queueing delays have been above the target for an interval.
     fn is_too_long(&mut self, rules: &Rules, view: &QueueView, arrived: Time) -> bool {
-        if view.now.since(arrived) < rules.target || view.bytes <= MTU_BYTES {
+        if view.now.since(arrived) < rules.target || view.bytes <= rules.largest_bytes {
             self.first_above = None;
             return false;
         }
@@ -132,7 +138,7 @@ impl Codel {
     }
 
     /// Decides about a packet that has waited since `arrived`, when the transmitter is free. The
-    /// view counts the packets behind it in this queue.
+    /// view counts the packets behind it in this queue. The rules have seen the packet.
     pub fn release(&mut self, rules: &Rules, view: &QueueView, arrived: Time) -> DequeueDecision {
         let is_too_long = self.is_too_long(rules, view, arrived);
         let may_mark = rules.marks && view.ecn.is_capable();
@@ -191,6 +197,7 @@ mod tests {
 
     impl Alone {
         fn release(&mut self, view: &QueueView, arrived: Time) -> DequeueDecision {
+            self.1.see(view.packet_bytes);
             self.0.release(&self.1, view, arrived)
         }
     }
@@ -253,6 +260,22 @@ mod tests {
         assert!(drops(&mut codel, 1.0, 1.09, 1e-3, 0.02).is_empty());
         assert!(drops(&mut codel, 1.09, 1.091, 1e-3, 0.001).is_empty());
         assert!(drops(&mut codel, 1.091, 1.19, 1e-3, 0.02).is_empty());
+    }
+
+    #[test]
+    fn what_one_largest_packet_holds_is_no_queue() {
+        // RFC 8289 §5.3: with 9000 bytes behind the head, packets of 9000 bytes pass for ever. Packets of 1500
+        // bytes are dropped with the same bytes behind them, until one of 9000 bytes has come.
+        let mut codel = codel();
+        let dropped = |codel: &mut Alone, packet_bytes, from_ms: u32| {
+            let times = (from_ms..from_ms + 1000).map(|ms| Time::from_secs(f64::from(ms) / 1e3));
+            let waited = |now: Time| now - Span::from_millis(20);
+            let views = times.map(|now| QueueView { now, bytes: 9000, packet_bytes, ..view(6) });
+            views.filter(|view| codel.release(view, waited(view.now)) == DequeueDecision::Drop).count()
+        };
+        assert!(dropped(&mut codel, 1500, 1000) > 5);
+        assert_eq!(dropped(&mut codel, 9000, 2000), 0);
+        assert_eq!(dropped(&mut codel, 1500, 3000), 0, "it has seen a larger one");
     }
 
     #[test]

@@ -210,8 +210,11 @@ impl Lines for Fair {
         arrived: Time,
         _random: &mut Stream,
     ) -> DequeueDecision {
-        match &self.codel {
-            Some(rules) => self.turns[line].codel.release(rules, view, arrived),
+        match &mut self.codel {
+            Some(rules) => {
+                rules.see(view.packet_bytes);
+                self.turns[line].codel.release(rules, view, arrived)
+            }
             None => DequeueDecision::Send,
         }
     }
