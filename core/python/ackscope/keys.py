@@ -140,7 +140,7 @@ class FlowOptions(TypedDict, total=False):
     algorithm: "Algorithm"
     """The congestion-control algorithm."""
     tcp: "TcpProfile"
-    """A set of mechanisms. `linux6` sets `recovery` to rack, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `ack_bytes` to 52, `sack_block_bytes` to 8, `cwnd_validation`, `idle_restart` to halving, `reduction` to prr, `tlp`, `frto` and `dsack`; with CUBIC `slow_start` to hystart and the variant linux. A key that the flow sets itself has priority. Default: classic."""
+    """A set of mechanisms. `linux6` sets `recovery` to rack, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `ack_bytes` to 52, `sack_block_bytes` to 8, `cwnd_validation`, `idle_restart` to halving, `reduction` to prr, `tlp`, `frto` and `dsack`; with CUBIC `slow_start` to hystart and the variant linux. It leaves to `bbr`, `bbr3` and `prague` what their kernel modules do themselves. A key that the flow sets itself has priority. Default: classic."""
     count: int
     """Number of flows. Default: 1."""
     direction: "Direction"

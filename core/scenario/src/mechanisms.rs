@@ -45,6 +45,11 @@ impl Choices<'_> {
         self.flow.tcp == Some(TcpProfile::Linux6)
     }
 
+    /// True if the profile sets this key for the algorithm: its own kernel module does not replace it.
+    fn has_of_profile(&self, key: &str) -> bool {
+        self.is_linux() && !cc::features_of_version(self.algorithm).own_control.contains(&key)
+    }
+
     fn at(&self, key: &str) -> String {
         format!("{}.{key}", self.path)
     }
@@ -75,7 +80,9 @@ impl Choices<'_> {
             Some(GrowthChoice::ByteCounting) => AckCounting::ByteCounting,
             Some(GrowthChoice::LinuxCount) => AckCounting::LinuxCount,
             Some(GrowthChoice::PerAck) => AckCounting::PerAck,
-            None if self.is_linux() => AckCounting::LinuxCount,
+            None if self.has_of_profile("growth") => AckCounting::LinuxCount,
+            // A module with a rule of its own counts segments.
+            None if self.is_linux() => AckCounting::ByteCounting,
             None => AckCounting::PerAck,
         }
     }
@@ -164,7 +171,9 @@ impl Choices<'_> {
             None => is_linux && has_timestamps && self.follows_undo(),
         };
         let slow_start = match flow.slow_start {
-            None if is_linux && has_linux_hystart(self.algorithm) => SlowStartRule::HyStart,
+            None if is_linux && cc::features_of_version(self.algorithm).linux_hystart => {
+                SlowStartRule::HyStart
+            }
             None | Some(SlowStartChoice::Standard) => SlowStartRule::Standard,
             Some(SlowStartChoice::Hystart) => SlowStartRule::HyStart,
             Some(SlowStartChoice::HystartPlusPlus) => SlowStartRule::HyStartPlusPlus,
@@ -231,7 +240,7 @@ impl Choices<'_> {
                 }
                 None => Ok(place),
             },
-            (None, Some(profile)) if self.is_linux() => {
+            (None, Some(profile)) if self.has_of_profile(mechanism.key) => {
                 let needs = || mechanism.needs.iter().chain(profile.needs);
                 let place =
                     mechanism.values.place(profile.value).filter(|_| needs().find(is_unmet).is_none());
@@ -389,13 +398,6 @@ impl Choices<'_> {
         let is_used = adapts || quick > 0 || buffer.is_some();
         Ok(is_used.then_some(LinuxAcks { quick, adapts, clock_hz, buffer }))
     }
-}
-
-/// True if Linux' module of the algorithm has HyStart. A script whose id begins with that of an algorithm
-/// counts as a version of it.
-fn has_linux_hystart(algorithm: &str) -> bool {
-    let is_version = |id: &str| algorithm.starts_with(id) && cc::features_of(id).linux_hystart;
-    cc::REGISTRY.iter().any(|spec| is_version(spec.id))
 }
 
 /// The algorithm's parameters. Under `linux6` it has the variant of Linux, unless another is given.

@@ -400,7 +400,12 @@ impl CongestionControl for Algorithm {
             unless: None,
             warning: "BBR v1 does not answer marks; packets that are marked instead of dropped cost it nothing.",
         };
-        const FEATURES: Features = Features { ignores_marks: Some(IGNORES), ..Features::NONE };
+        // tcp_bbr.c, bbr_main: the window, its reduction and its restart after an idle time are the module's.
+        const FEATURES: Features = Features {
+            ignores_marks: Some(IGNORES),
+            own_control: &["cwnd_validation", "idle_restart", "reduction"],
+            ..Features::NONE
+        };
         &FEATURES
     }
 

@@ -58,7 +58,7 @@ pub const SPEC: Spec = Spec {
     id: "bbr3",
     name: "BBR (version 3)",
     summary: "Paces at the measured bandwidth. Losses above 2 % bound what it keeps in flight.",
-    source: "draft-ietf-ccwg-bbr §5",
+    source: "draft-ietf-ccwg-bbr-05 (March 2026) §5",
     parameters: PARAMETERS,
     departures: &[
         "Segments are paced one by one, so the window needs no room for bursts of the sender, unless `offload: draft`.",
@@ -389,7 +389,12 @@ impl CongestionControl for Algorithm {
             unless: Some(("ecn", "linux-v3")),
             warning: "bbr3 answers marks only with the parameter ecn: linux-v3 and with ecn: accurate.",
         };
-        const FEATURES: Features = Features { ignores_marks: Some(IGNORES), ..Features::NONE };
+        // tcp_bbr.c, bbr_main: the window, its reduction and its restart after an idle time are the module's.
+        const FEATURES: Features = Features {
+            ignores_marks: Some(IGNORES),
+            own_control: &["cwnd_validation", "idle_restart", "reduction"],
+            ..Features::NONE
+        };
         &FEATURES
     }
 

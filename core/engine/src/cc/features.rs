@@ -10,6 +10,9 @@ pub struct Features {
     pub linux_hystart: bool,
     /// The value of its parameter `variant` that is the module of Linux.
     pub linux_variant: Option<&'static str>,
+    /// Keys of the profile `linux6` that say nothing about its own module: the module has a `cong_control`,
+    /// and does these things itself.
+    pub own_control: &'static [&'static str],
     /// Why a sender like Linux has another algorithm of its family.
     pub not_in_linux: Option<&'static str>,
     /// It does not answer marks.
@@ -35,6 +38,7 @@ impl Features {
     pub const NONE: Features = Features {
         linux_hystart: false,
         linux_variant: None,
+        own_control: &[],
         not_in_linux: None,
         ignores_marks: None,
         slow_start_factor: None,

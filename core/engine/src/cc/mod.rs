@@ -569,6 +569,14 @@ pub fn features_of(id: &str) -> &'static Features {
     FEATURES.iter().find(|(known, _)| *known == id).map_or(&Features::NONE, |(_, of)| of())
 }
 
+/// What the algorithm declares of which `id` is a version: an own algorithm counts as one if its id begins
+/// with that of a built-in one.
+#[inline]
+pub fn features_of_version(id: &str) -> &'static Features {
+    let known = REGISTRY.iter().map(|spec| spec.id).filter(|known| id.starts_with(known));
+    known.max_by_key(|known| known.len()).map_or(&Features::NONE, features_of)
+}
+
 /// The recovery that the algorithm called `id` declares.
 ///
 /// # Panics

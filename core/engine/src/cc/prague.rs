@@ -13,7 +13,8 @@
 
 use super::shared::{MarkedFraction, cut_by, cut_to, restart, rules, used};
 use super::{
-    Ack, CongestionControl, Connection, MarkResponse, Needs, Notice, RecoverySupport, Round, State, Window,
+    Ack, CongestionControl, Connection, Features, MarkResponse, Needs, Notice, RecoverySupport, Round, State,
+    Window,
 };
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
@@ -199,6 +200,17 @@ impl Algorithm {
 }
 
 impl CongestionControl for Algorithm {
+    fn features() -> &'static Features {
+        // tcp_prague.c, prague_cong_control: it keeps the fraction of the window (`frac_cwnd`), reduces it
+        // without PRR, and lets it grow unless the application limits the flow. A paced flow seldom fills its
+        // window, so that tcp_is_cwnd_limited would hold it down.
+        const FEATURES: Features = Features {
+            own_control: &["cwnd_validation", "growth", "idle_restart", "reduction"],
+            ..Features::NONE
+        };
+        &FEATURES
+    }
+
     fn needs(&self) -> Needs {
         Needs { paces: true, grows_with_marks: true, marks: MarkResponse::Scalable, ..Needs::default() }
     }

@@ -36,6 +36,7 @@ mod reading;
 mod recovery;
 mod scenario;
 mod scenario_properties;
+mod senders;
 mod shadow;
 mod ties;
 mod today;

@@ -86,7 +86,7 @@ pub const PARAMETERS: &[Param] = &[
         10.0,
         (1.0, 100.0),
         "How long a minimum RTT is valid. ProbeRTT measures it again after 5 s.",
-        "draft-ietf-ccwg-bbr §2.14.1",
+        "draft-ietf-ccwg-bbr §2.13.1",
     ),
     Param::choice(
         "probe_jitter",

@@ -6,6 +6,7 @@
 
 mod chart;
 mod codes;
+mod evidence;
 mod kernel;
 mod markdown;
 mod mechanisms;

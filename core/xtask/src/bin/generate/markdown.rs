@@ -1,6 +1,7 @@
 //! The catalogue as pages: description, equations, parameters and departures of each model.
 
-use ackscope_engine::cc::RecoverySupport;
+use super::evidence::evidence;
+use ackscope_engine::cc::{self, RecoverySupport};
 use ackscope_lab::catalogue::{Catalogue, Model, Parameter, ParameterKind, RuleDeclaration};
 use serde_json::Value;
 use std::fmt::Write;
@@ -16,6 +17,7 @@ pub fn algorithms(catalogue: &Catalogue) -> String {
     );
     contents(&mut page, &[("Algorithms", &catalogue.algorithms), ("Estimators", &catalogue.estimators)]);
     page += "\n## Algorithms\n";
+    let evidence = evidence();
     for algorithm in &catalogue.algorithms {
         let loss = match ackscope_ns2::declared_recovery(&algorithm.id) {
             RecoverySupport::Fixed(which) => format!("Loss recovery: always `{}`.", which.id()),
@@ -29,7 +31,15 @@ pub fn algorithms(catalogue: &Catalogue) -> String {
                 default.id()
             ),
         };
-        model(&mut page, algorithm, &loss, &catalogue.rules);
+        let own = match cc::features_of(&algorithm.id).own_control {
+            [] => String::new(),
+            keys => format!(
+                " With `tcp: linux6` its module does itself what the profile sets by `{}`.",
+                keys.join("`, `")
+            ),
+        };
+        let held = evidence.get(&algorithm.id).map_or("", String::as_str);
+        model(&mut page, algorithm, &format!("{loss}{own}\n\n{held}"), &catalogue.rules);
     }
     page += "\n## Estimators\n\nAn estimator can be shown as a shadow beside any algorithm: `\"shadow\": [\"ewma-0.9\"]`.\n";
     for estimator in &catalogue.estimators {

@@ -1,6 +1,7 @@
 //! The table of mechanisms in `docs/scenario.md`. The rest of that page is written by hand.
 
 use super::root;
+use ackscope_engine::cc;
 use ackscope_engine::mechanism::{Mechanism, Need, REGISTRY, Values};
 
 const BEGIN: &str = "<!-- Generated from Rust by `npm run generate`: the table of mechanisms. -->\n";
@@ -26,6 +27,9 @@ pub fn scenario_page() -> String {
             "true" => "true".to_owned(),
             word => format!("`{word}`"),
         });
+        let own = cc::REGISTRY.iter().filter(|spec| cc::features_of(spec.id).own_control.contains(key));
+        let own: Vec<String> = own.map(|spec| format!("`{}`", spec.id)).collect();
+        let set = if own.is_empty() { set } else { format!("{set}, not for {}", own.join(", ")) };
         let needs: Vec<&str> = needs.iter().map(said).collect();
         table += &format!("| `{key}` | {values} | {set} | {} | {details} |\n", needs.join("; "));
     }
