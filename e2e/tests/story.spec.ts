@@ -47,7 +47,7 @@ test('by keys: through the steps, to the next loss, to another lane, and out', a
   await lab.key('PageDown');
   await expect(tab).toContainText('lost packet 46 of 92');
   await lab.key('2');
-  await expect(page.locator('[data-tab=vegas]')).toContainText('no loss');
+  await expect(page.locator('[data-tab=vegas]')).toContainText('no lost packet');
   await expect(lab.screen.finding('sentence')).toContainText('The ACK is back');
   await lab.key('Escape');
   await expect(steps).toHaveCount(0);

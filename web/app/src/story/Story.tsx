@@ -142,7 +142,7 @@ function LaneTab({
   const count = formatFixed(same.length, 0);
   const words =
     same.length === 0
-      ? 'no loss'
+      ? 'no lost packet'
       : number > 0
         ? `${one} ${formatFixed(number, 0)} of ${count}`
         : `${count} ${same.length === 1 ? one : many}`;
