@@ -1,9 +1,10 @@
 //! Why a lane is slow, late or unfair: the answers of `docs/specs/causes.md`, and scenarios that were
 //! built with a cause before their answer was seen.
 
+use ackscope_engine::cc;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
-use ackscope_lab::causes::{Case, CausesReport, Inquiry, Of, SUSPECTS, Trial, ask};
+use ackscope_lab::causes::{Case, CausesReport, Inquiry, NOT_SUSPECTED, Of, SUSPECTS, Trial, ask};
 use ackscope_lab::experiments::experiments;
 use ackscope_lab::overrides::shorten;
 use ackscope_scenario::{Compiler, Measure, Scenario, compile, lanes, read_value};
@@ -223,4 +224,180 @@ fn constructed_causes_are_found() {
     let missing =
         SUSPECTS.iter().filter(|one| !one.is_remedy && !intended.contains(one.id) && one.id != "packet");
     assert_eq!(missing.map(|one| one.id).collect::<Vec<_>>(), [""; 0], "every cause is intended somewhere");
+}
+
+/// The question about the completion of a lane with these flows, over one link with an RTT of 100 ms.
+fn transfers(rate: &str, flows: Value) -> Case {
+    let scenario = json!({ "version": 1, "duration": "5s", "hops": [{ "rate": rate, "delay": "20ms" }], "flows": flows });
+    let scenario = read_value(&scenario).expect("valid");
+    Case::new(&scenario, 0, (0.0, 5.0), Of::Completion, &Compiler).expect("a question")
+}
+
+/// The bound from definitions. A transfer is complete when its last segment has arrived: half a round trip after it
+/// was sent, and data follows a handshake of one round trip, if there is one. The link sends one bit after the other.
+#[test]
+fn the_bound_of_a_completion_is_the_way_and_the_links_time() {
+    let bound = |rate: &str, flow: Value| {
+        let mut one = json!({ "algorithm": "newreno", "rtt": "100ms", "bytes": 1500 });
+        one.as_object_mut().expect("an object").extend(flow.as_object().expect("an object").clone());
+        answered(&transfers(rate, json!([one]))).bound
+    };
+    // One segment takes 0.12 ms of the link.
+    assert!(is_near(bound("100Mbps", json!({})), &json!(0.15012)));
+    assert!(is_near(bound("100Mbps", json!({ "handshake": false })), &json!(0.05012)));
+    // Four of 120 ms each on the link, one after the other: 120, 240, 360 and 480 ms, 300 on average: 5/8 of 480.
+    let four = json!({ "count": 4, "bytes": 150_000, "start_jitter": "0s" });
+    assert!(is_near(bound("10Mbps", four.clone()), &json!(0.15 + 0.3)));
+    // The RTTs are 40, 60, 80 and 100 ms: the way of the nearest counts for the link that is shared.
+    let mut apart = four.clone();
+    apart["rtt"] = json!(["40ms", "60ms", "80ms", "100ms"]);
+    assert!(is_near(bound("10Mbps", apart.clone()), &json!(0.06 + 0.3)));
+    // On a fast link each alone takes longer: 1.5 · 70 ms on average, and 0.12 ms.
+    apart["bytes"] = json!(1500);
+    assert!(is_near(bound("100Mbps", apart), &json!(0.105 + 0.00012)));
+    // A request of 15 kB takes 12 ms of the link; it never waits for another.
+    let request =
+        json!({ "bytes": null, "application": { "kind": "requests", "size": 15000, "think": "0.1s" } });
+    assert!(is_near(bound("10Mbps", request), &json!(0.15 + 0.012)));
+}
+
+/// The law: whatever is taken away, alone or together, and whichever algorithm sends, no lane is faster than the bound
+/// that the answer promises.
+#[test]
+fn no_suspect_combination_or_algorithm_beats_the_bound() {
+    let hop = |more: Value| {
+        let mut hop =
+            json!({ "rate": "10Mbps", "delay": "5ms", "queue": { "kind": "drop-tail", "capacity": 20 } });
+        hop.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        hop
+    };
+    let flow = |more: Value| {
+        let mut flow = json!({ "algorithm": "newreno", "rtt": "40ms", "bytes": "60kB", "compared": true });
+        flow.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        flow
+    };
+    let beside = json!({ "algorithm": "cubic-rfc9438", "rtt": "20ms", "compared": false });
+    let against =
+        json!({ "algorithm": "newreno", "rtt": "30ms", "direction": "backward", "compared": false });
+    let scenarios = [
+        (hop(json!({})), vec![flow(json!({ "bytes": 1500, "handshake": false }))]),
+        (hop(json!({})), vec![flow(json!({ "count": 8, "start_jitter": "0s", "tcp": "linux6" }))]),
+        (
+            hop(json!({})),
+            vec![flow(
+                json!({ "count": 8, "start_jitter": "50ms", "rtt": { "from": "20ms", "to": "200ms" } }),
+            )],
+        ),
+        (
+            hop(json!({})),
+            vec![
+                flow(json!({ "bytes": "3kB" })),
+                flow(json!({ "bytes": "300kB", "rtt": "90ms", "handshake": false })),
+            ],
+        ),
+        (
+            hop(
+                json!({ "loss": { "kind": "bernoulli", "probability": 0.05 }, "jitter": { "kind": "uniform", "max": "5ms" } }),
+            ),
+            vec![flow(json!({ "packet_bytes": 600 }))],
+        ),
+        (
+            hop(json!({ "rate": [["0s", "2Mbps"], ["1s", "30Mbps"]] })),
+            vec![flow(json!({ "bytes": "600kB" }))],
+        ),
+        (
+            hop(json!({ "rate": [["0s", "30Mbps"], ["1s", "2Mbps"]] })),
+            vec![flow(json!({ "bytes": "600kB" })), flow(json!({ "start": "1.5s" }))],
+        ),
+        (
+            hop(json!({ "delay": [["0s", "5ms"], ["0.1s", "15ms"]] })),
+            vec![flow(json!({ "rtt": "12ms" })), beside.clone()],
+        ),
+        (
+            hop(json!({ "queue": { "kind": "policer", "rate": "4Mbps", "burst": 30_000 } })),
+            vec![flow(json!({}))],
+        ),
+        (hop(json!({})), vec![flow(json!({ "rtt": "200ms" })), beside, against]),
+        (
+            hop(json!({})),
+            vec![flow(
+                json!({ "bytes": null, "count": 3, "application": { "kind": "requests", "size": "20kB", "think": "0.1s" } }),
+            )],
+        ),
+    ];
+    let asked = |(hop, flows): &(Value, Vec<Value>)| {
+        let scenario = json!({ "version": 1, "duration": "4s", "hops": [hop], "flows": flows });
+        let scenario = read_value(&scenario).unwrap_or_else(|error| panic!("{error}: {scenario}"));
+        Case::new(&scenario, 0, (0.0, 4.0), Of::Completion, &Compiler)
+            .unwrap_or_else(|error| panic!("{error}"))
+    };
+    scenarios.par_iter().for_each(|lane| {
+        let report = answered(&asked(lane));
+        // A mean rate is written as whole bits per second.
+        let least = report.bound * (1.0 - 1e-6);
+        let all =
+            report.suspects.iter().flat_map(|one| one.values.iter().map(|value| (one.id.as_str(), *value)));
+        let known = report.as_is.values.iter().map(|value| ("as it is", *value));
+        let together = report.answer.value.map(|value| ("together", value));
+        for (id, value) in all.chain(known).chain(together) {
+            assert!(value >= least, "{id}: {value} below {} in {lane:?}", report.bound);
+        }
+        for spec in cc::REGISTRY {
+            let mut other = lane.clone();
+            other.1[0]["algorithm"] = json!(spec.id);
+            let scenario = json!({ "version": 1, "duration": "4s", "hops": [other.0], "flows": other.1 });
+            if read_value(&scenario).and_then(|scenario| compile(&scenario, 0)).is_ok() {
+                let value = asked(&other).value_as_is();
+                assert!(value >= least, "{}: {value} below {} in {lane:?}", spec.id, report.bound);
+            }
+        }
+    });
+}
+
+/// Vegas takes the longer way after a step or a hand-over for a queue of its own. With the mean delay from the start it
+/// fills the link.
+#[test]
+fn a_delay_that_changes_is_a_suspect() {
+    let lane = |delay: Value, rtt: &str, capacity: Value, seconds: u32, from: f64| {
+        let scenario = json!({ "version": 1, "duration": seconds,
+            "hops": [{ "rate": "20Mbps", "delay": delay, "queue": { "kind": "drop-tail", "capacity": capacity } }],
+            "flows": [{ "name": "f", "algorithm": "vegas", "rtt": rtt }] });
+        let scenario = read_value(&scenario).expect("valid");
+        Case::new(&scenario, 0, (from, f64::from(seconds)), Of::Goodput, &Compiler).expect("a question")
+    };
+    let step = json!([["0s", "10ms"], ["10s", "40ms"]]);
+    let report = answered(&lane(step, "30ms", json!(100), 40, 12.0));
+    assert_eq!(words(&report), json!(["cause", "delay"]), "{}", report.answer.sentence);
+    let delay = report.suspects.iter().find(|one| one.id == "delay").expect("it");
+    // From 12 to 40 s the delay is 40 ms; the access links keep their 10 ms of the RTT.
+    assert_eq!(json!(delay.set), json!({ "hops.0.delay": 0.04, "flows.f.rtt": [0.09] }));
+    let handover = json!({ "kind": "handover", "period": "15s", "min": "15ms", "max": "60ms" });
+    let report = answered(&lane(handover, "60ms", json!("1bdp"), 90, 10.0));
+    assert_eq!(words(&report), json!(["cause", "delay"]), "{}", report.answer.sentence);
+}
+
+/// Each key of a scenario, of a hop and of a flow is a suspect's, or stands among those that are none.
+#[test]
+fn each_key_is_a_suspect_or_named_as_none() {
+    let schema = ackscope_scenario::schema();
+    let keys = |schema: &Value, before: &str| -> Vec<String> {
+        let properties = schema["properties"].as_object().expect("properties");
+        properties.keys().map(|key| format!("{before}{key}")).collect()
+    };
+    let defined = |name: &str| &schema["$defs"][name];
+    let all: BTreeSet<String> = [
+        keys(&schema, ""),
+        keys(defined("Hop"), "hops."),
+        keys(defined("Back"), "hops.back."),
+        keys(defined("Flow"), "flows."),
+    ]
+    .concat()
+    .into_iter()
+    .collect();
+    let suspected: BTreeSet<&str> = SUSPECTS.iter().flat_map(|one| one.keys.iter().copied()).collect();
+    let none: Vec<&str> = NOT_SUSPECTED.iter().flat_map(|(_, keys)| keys.iter().copied()).collect();
+    let named: BTreeSet<String> = suspected.iter().chain(&none).map(|key| (*key).to_owned()).collect();
+    assert_eq!(all, named);
+    let both: Vec<&&str> = none.iter().filter(|key| suspected.contains(**key)).collect();
+    assert!(both.is_empty() && named.len() == suspected.len() + none.len(), "{both:?} twice");
 }

@@ -213,14 +213,19 @@ impl Case {
 
     /// The channels on the way of the data.
     pub fn way(&self) -> impl Iterator<Item = Link<'_>> {
-        let direction = self.direction();
-        self.path_items().map(move |(item, hop)| self.link(item, hop, direction))
+        self.way_of(self.flow())
+    }
+
+    /// The channels on the way of a flow's data.
+    pub fn way_of(&self, flow: &FlowSetup) -> impl Iterator<Item = Link<'_>> + use<'_> {
+        let direction = flow.direction;
+        self.path_items(flow).map(move |(item, hop)| self.link(item, hop, direction))
     }
 
     /// The channels on the way of the ACKs.
     pub fn way_back(&self) -> impl Iterator<Item = Link<'_>> {
         let direction = self.direction().opposite();
-        self.path_items().map(move |(item, hop)| self.link(item, hop, direction))
+        self.path_items(self.flow()).map(move |(item, hop)| self.link(item, hop, direction))
     }
 
     /// Both channels of all hops.
@@ -292,10 +297,10 @@ impl Case {
         active.sum::<f64>() / self.length_s()
     }
 
-    /// The scenario's hops on the path of the lane's data, with the place of each among the compiled
+    /// The scenario's hops on the path of a flow's data, with the place of each among the compiled
     /// ones.
-    fn path_items(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let (from, to) = (self.flow().from, self.flow().to);
+    fn path_items(&self, flow: &FlowSetup) -> impl Iterator<Item = (usize, usize)> + use<'_> {
+        let (from, to) = (flow.from, flow.to);
         let next = move |item: usize| self.items.get(item + 1).copied().unwrap_or(self.setup.hops.len());
         let items = self.items.iter().enumerate();
         items.filter(move |(item, first)| **first < to && next(*item) > from).map(|(item, hop)| (item, *hop))

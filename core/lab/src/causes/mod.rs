@@ -31,5 +31,5 @@ pub use inquiry::ask;
 pub use of::Of;
 pub use report::{Answer, AnswerKind, CausesReport, Distance, Explained, SuspectReport, Verdict};
 pub use sliced::Inquiry;
-pub use suspects::{SUSPECTS, Suspect};
+pub use suspects::{NOT_SUSPECTED, SUSPECTS, Suspect};
 pub use trial::{Outcome, Trial};

@@ -9,6 +9,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "ack-rate",
     name: "the slow way back",
     because: "the way back is too slow for its ACKs",
+    keys: &["hops.back.rate"],
     change,
     evidence,
     ..Suspect::CAUSE

@@ -10,6 +10,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "application",
     name: "the application",
     because: "its application writes no more",
+    keys: &["flows.application"],
     change,
     ..Suspect::CAUSE
 };

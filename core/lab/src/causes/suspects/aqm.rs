@@ -11,6 +11,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "aqm",
     name: "the queue's early drops and marks",
     because: "the queue drops or marks early",
+    keys: &["hops.queue"],
     change,
     evidence,
     ..Suspect::CAUSE

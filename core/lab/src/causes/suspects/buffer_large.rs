@@ -10,6 +10,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "buffer-large",
     name: "the large buffer",
     because: "packets wait in a large buffer",
+    keys: &["hops.queue"],
     change,
     evidence,
     yields_to: Some("buffer-small"),

@@ -10,6 +10,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "buffer-small",
     name: "the small buffer",
     because: "the buffer is too small for its window",
+    keys: &["hops.queue"],
     change,
     evidence,
     ..Suspect::CAUSE

@@ -10,6 +10,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "competitor",
     name: "the other algorithm beside it",
     because: "the other algorithm takes the room",
+    keys: &["flows.algorithm", "flows.parameters", "flows.recovery", "flows.ecn", "flows.pacing"],
     change,
     evidence,
     takes_others: true,

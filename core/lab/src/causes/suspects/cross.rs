@@ -11,6 +11,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "cross",
     name: "the traffic beside it",
     because: "the traffic beside it takes the room",
+    keys: &["flows.active"],
     change,
     evidence: share,
     takes_others: true,

@@ -8,6 +8,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "delack",
     name: "the delayed ACKs",
     because: "the receiver delays its ACKs",
+    keys: &["flows.delayed_ack"],
     change,
     ..Suspect::CAUSE
 };

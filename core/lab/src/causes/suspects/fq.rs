@@ -5,8 +5,14 @@ use super::super::change::Change;
 use super::Suspect;
 use serde_json::json;
 
-pub const SUSPECT: Suspect =
-    Suspect { id: "fq", name: "FQ-CoDel", change, takes_others: true, ..Suspect::REMEDY };
+pub const SUSPECT: Suspect = Suspect {
+    id: "fq",
+    name: "FQ-CoDel",
+    keys: &["hops.queue"],
+    change,
+    takes_others: true,
+    ..Suspect::REMEDY
+};
 
 /// The discipline that is put in.
 const KIND: &str = "fq-codel";

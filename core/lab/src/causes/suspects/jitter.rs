@@ -10,6 +10,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "jitter",
     name: "the jitter of the link",
     because: "the link delays some packets more than others",
+    keys: &["hops.jitter", "hops.back.jitter"],
     change,
     evidence,
     ..Suspect::CAUSE

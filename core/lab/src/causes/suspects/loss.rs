@@ -10,6 +10,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "loss",
     name: "the losses of the link",
     because: "losses of the link hold its window down",
+    keys: &["hops.loss", "hops.back.loss"],
     change,
     evidence,
     ..Suspect::CAUSE

@@ -15,6 +15,8 @@ pub struct Suspect {
     pub name: &'static str,
     /// What it does to the lane, as it follows “because”; empty for a remedy.
     pub because: &'static str,
+    /// The keys of a scenario that it changes, as `hops.delay`.
+    pub keys: &'static [&'static str],
     /// True if it is put in, false if it is taken away.
     pub is_remedy: bool,
     /// It takes room from others, which counts up to the bound: in a shared link that always helps.
@@ -33,6 +35,7 @@ impl Suspect {
         id: "",
         name: "",
         because: "",
+        keys: &[],
         is_remedy: false,
         takes_others: false,
         yields_to: None,
@@ -44,6 +47,84 @@ impl Suspect {
     const REMEDY: Suspect = Suspect { is_remedy: true, ..Suspect::CAUSE };
 }
 
+/// Keys that no suspect changes, and why.
+pub const NOT_SUSPECTED: [(&str, &[&str]); 5] = [
+    (
+        "it says what runs and what is asked: another value is another question",
+        &[
+            "version",
+            "title",
+            "seed",
+            "duration",
+            "measure",
+            "compare",
+            "fork",
+            "scripts",
+            "hops",
+            "flows",
+            "hops.name",
+            "hops.repeat",
+            "hops.back",
+            "flows.name",
+            "flows.kind",
+            "flows.count",
+            "flows.direction",
+            "flows.from",
+            "flows.to",
+            "flows.each_hop",
+            "flows.compared",
+            "flows.bytes",
+            "flows.rate",
+            "flows.start",
+            "flows.stop",
+            "flows.start_jitter",
+            "flows.send_jitter",
+        ],
+    ),
+    (
+        "it only measures, or says which simulator it follows",
+        &["ns2_order", "ns2_losses", "flows.shadow", "flows.measure_delay"],
+    ),
+    (
+        "it is a part of the sender or of its receiver, whose kind is the question: compare two lanes",
+        &[
+            "flows.tcp",
+            "flows.growth",
+            "flows.slow_start",
+            "flows.hystart",
+            "flows.reduction",
+            "flows.cwnd_validation",
+            "flows.idle_restart",
+            "flows.tlp",
+            "flows.frto",
+            "flows.dsack",
+            "flows.undo",
+            "flows.limited_transmit",
+            "flows.handshake",
+            "flows.clock_hz",
+            "flows.gso",
+            "flows.gro",
+            "flows.quick_acks",
+            "flows.delayed_ack_timeout",
+            "flows.receive_buffer",
+            "flows.ack_bytes",
+            "flows.sack_block_bytes",
+            "flows.abe",
+            "flows.beta_ecn",
+            "flows.ace_bits",
+            "flows.ack_every_marks",
+        ],
+    ),
+    (
+        "the access links are part of the path's shape; by default they limit nothing",
+        &["flows.access_rate", "flows.access_at_sender", "flows.receiver_access"],
+    ),
+    (
+        "what a helper does, or the queue of the way back, shows in the suspects of the link",
+        &["hops.agent", "hops.back.queue"],
+    ),
+];
+
 macro_rules! suspects {
     ($($module:ident),* $(,)?) => {
         $(mod $module;)*
@@ -54,7 +135,7 @@ macro_rules! suspects {
 }
 
 suspects! {
-    outage, loss, reverse, competitor, cross, rate, policer, jitter, ack_rate, rtt, application, rwnd,
+    outage, loss, reverse, competitor, cross, rate, delay, policer, jitter, ack_rate, rtt, application, rwnd,
     buffer_small, buffer_large, aqm, startup, packet, rto, delack,
     fq, recovery, pacing, buffer_up,
 }

@@ -10,6 +10,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "outage",
     name: "the outages of the link",
     because: "the link fails for a while",
+    keys: &["hops.loss", "hops.back.loss"],
     change,
     evidence,
     ..Suspect::CAUSE

@@ -4,7 +4,8 @@ use super::super::case::Case;
 use super::super::change::Change;
 use super::Suspect;
 
-pub const SUSPECT: Suspect = Suspect { id: "pacing", name: "pacing", change, ..Suspect::REMEDY };
+pub const SUSPECT: Suspect =
+    Suspect { id: "pacing", name: "pacing", keys: &["flows.pacing"], change, ..Suspect::REMEDY };
 
 fn change(case: &Case) -> Option<Change> {
     let bursts = case.own().filter(|group| {

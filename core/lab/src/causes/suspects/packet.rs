@@ -8,6 +8,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "packet",
     name: "the small packets",
     because: "its packets are small",
+    keys: &["flows.packet_bytes"],
     change,
     ..Suspect::CAUSE
 };

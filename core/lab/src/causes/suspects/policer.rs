@@ -10,6 +10,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "policer",
     name: "the policer",
     because: "the policer drops its bursts",
+    keys: &["hops.queue", "hops.rate"],
     change,
     evidence,
     ..Suspect::CAUSE

@@ -9,6 +9,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "rate",
     name: "the changing rate of the link",
     because: "the rate of the link changes",
+    keys: &["hops.rate", "hops.back.rate"],
     change,
     ..Suspect::CAUSE
 };

@@ -6,7 +6,13 @@ use super::Suspect;
 use ackscope_engine::setup::Recovery;
 use serde_json::Value;
 
-pub const SUSPECT: Suspect = Suspect { id: "recovery", name: "recovery by RACK", change, ..Suspect::REMEDY };
+pub const SUSPECT: Suspect = Suspect {
+    id: "recovery",
+    name: "recovery by RACK",
+    keys: &["flows.recovery", "flows.recovery_variant", "flows.timestamps"],
+    change,
+    ..Suspect::REMEDY
+};
 
 fn change(case: &Case) -> Option<Change> {
     let older = case.own().filter(|group| case.tcp(group).is_some_and(|tcp| tcp.recovery != Recovery::Rack));

@@ -10,6 +10,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "reverse",
     name: "the reverse traffic",
     because: "its ACKs wait behind the reverse traffic",
+    keys: &["flows.active"],
     change,
     evidence,
     ..Suspect::CAUSE

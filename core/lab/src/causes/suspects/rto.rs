@@ -11,6 +11,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "rto",
     name: "the retransmission timer",
     because: "its retransmission timer waits too long",
+    keys: &["flows.rto"],
     change,
     evidence,
     ..Suspect::CAUSE

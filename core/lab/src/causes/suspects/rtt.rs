@@ -11,6 +11,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "rtt",
     name: "the different round-trip times",
     because: "the round-trip times differ",
+    keys: &["flows.rtt", "flows.access_delay"],
     change,
     evidence,
     ..Suspect::CAUSE
@@ -29,7 +30,9 @@ fn change(case: &Case) -> Option<Change> {
     }
     let mean_s = rtts_s.iter().sum::<f64>() / rtts_s.len() as f64;
     let is_shared = case.beside().any(|group| case.tcp(group).is_some());
-    let same_s = if case.of() == Of::Goodput && is_shared { case.rtt_s() } else { mean_s };
+    // Another RTT is another path: a transfer that gets the mean of others' RTTs would only be nearer.
+    let is_own = matches!(case.of(), Of::Goodput | Of::Completion) && is_shared;
+    let same_s = if is_own { case.rtt_s() } else { mean_s };
     let groups = case.groups().iter().filter(|group| group.is_along && case.tcp(group).is_some());
     let same = |change: Change, path: &String| {
         change.set(format!("{path}.rtt"), same_s).set(format!("{path}.access_delay"), Value::Null)

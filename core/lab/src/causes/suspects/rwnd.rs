@@ -8,6 +8,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "rwnd",
     name: "the receive window",
     because: "the receive window allows no more",
+    keys: &["flows.receive_window"],
     change,
     ..Suspect::CAUSE
 };

@@ -10,6 +10,7 @@ pub const SUSPECT: Suspect = Suspect {
     id: "startup",
     name: "slow start",
     because: "slow start takes its time",
+    keys: &["flows.initial_window", "flows.initial_ssthresh", "flows.pacing"],
     change,
     ..Suspect::CAUSE
 };
