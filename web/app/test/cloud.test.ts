@@ -29,7 +29,7 @@ const predictOf = (step: number) => {
   return predict;
 };
 const level = (value: number): string =>
-  write({ form: 'curve', of: of(1), means: Array<number>(12).fill(value), top: 300, variant: null });
+  write({ form: 'curve', of: of(1), means: Array<number>(12).fill(value), top: 400, variant: null });
 const number = (value: number): string =>
   write({ form: 'answers', of: of(3), answers: [{ form: 'number', value, low: 0.5, high: 1 }] });
 const unsure = write({ form: 'answers', of: of(3), answers: [{ form: 'unsure' }] });
@@ -38,9 +38,9 @@ describe('the answers of a class', () => {
   it('are the drawings that the codes hold, with their median', () => {
     const lines = read([level(30), level(166), level(290), number(0.8)].join('\n'), of(1));
     const { curves } = answersOf(lines, predictOf(1), 0);
-    // A level is 300/32 packets; read back it is the middle.
-    expect(curves.map(([first]) => first)).toEqual([3.5, 17.5, 30.5].map((at) => (at * 300) / 32));
-    expect(medianOf(curves)).toEqual(Array(12).fill((17.5 * 300) / 32));
+    // A level is 400/32 packets, since the sender counts segments and its window reaches 335; read back it is the middle.
+    expect(curves.map(([first]) => first)).toEqual([2.5, 13.5, 23.5].map((at) => (at * 400) / 32));
+    expect(medianOf(curves)).toEqual(Array(12).fill((13.5 * 400) / 32));
     expect(lines[3]?.problem).toBe('this is lesson 2, step 3');
   });
 
