@@ -32,5 +32,6 @@ it('the scenario menu has six groups of four experiments, each with its curve', 
 });
 
 it('the menu offers no preset that only links of old name', () => {
-  for (const { id } of MENU.flatMap(({ entries }) => entries)) expect(presetById(id)?.today, id).toBeUndefined();
+  for (const { id } of MENU.flatMap(({ entries }) => entries))
+    expect(presetById(id)?.today, id).toBeUndefined();
 });

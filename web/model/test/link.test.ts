@@ -295,7 +295,10 @@ describe('the links of the corpus', () => {
     for (const { id, today } of PRESETS) {
       if (today === undefined) continue;
       const [before, now] = [flowsOf(id), flowsOf(today)];
-      expect(before.some(({ growth, recovery_variant: exit }) => growth ?? exit), id).toBe(false);
+      expect(
+        before.some(({ growth, recovery_variant: exit }) => growth ?? exit),
+        id,
+      ).toBe(false);
       expect(now, id).toEqual(
         before.map((flow) => ({ ...flow, growth: 'byte-counting', recovery_variant: 'rfc' })),
       );

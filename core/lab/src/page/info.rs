@@ -248,8 +248,7 @@ fn of_lane<'a>(plan: &LanePlan, setup: &'a Setup) -> Option<&'a TcpSetup> {
     let first = |compared| {
         setup.flows.iter().find_map(|flow| match &flow.source {
             SourceSetup::Tcp(tcp)
-                if tcp.algorithm_id() == plan.algorithm
-                    && setup.groups[flow.group].compared == compared =>
+                if tcp.algorithm_id() == plan.algorithm && setup.groups[flow.group].compared == compared =>
             {
                 Some(&**tcp)
             }
