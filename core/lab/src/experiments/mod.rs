@@ -238,11 +238,11 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_known_by_how_its_run_begins() {
+    fn a_record_is_known_by_the_engine_that_made_it() {
         let job = runs::plan(&example(), Form::Full, None).unwrap().jobs.remove(0);
         let record = job.run();
         assert!(job.is_done_by(&record));
-        assert!(!job.is_done_by(&runs::Record { begins: "another engine".to_owned(), ..record.clone() }));
+        assert!(!job.is_done_by(&runs::Record { engine: "another engine".to_owned(), ..record.clone() }));
         assert!(!job.is_done_by(&runs::Record { probes: BTreeMap::new(), ..record }), "a probe is missing");
     }
 }
