@@ -464,7 +464,7 @@ export interface FlowWindow {
   spurious_retransmissions: number;
   /** Mean of the RTT samples, each with the same weight; null without one. */
   mean_rtt_s: number | null;
-  /** Mean waiting time in the queues of the hops, of the data packets on their way plus of the ACKs on theirs, each packet with the same weight. It does not contain the time by which a receiver delays an ACK, nor transmission, jitter, or a propagation delay that changes; null if no data was transmitted. */
+  /** Mean waiting time of the data packets that arrived, in all queues on their way, each packet with the same weight. It does not contain waiting in an access link, transmission, jitter, or a propagation delay that changes, nor what ACKs wait; null if none arrived. */
   mean_queueing_s: number | null;
   /** Loss events found by duplicate ACKs or SACK. */
   fast_retransmits: number;
@@ -492,7 +492,7 @@ export interface FlowWindow {
   mean_chunk_rate_bps?: number | null;
   /** Time that video playback was stalled, counted when playback resumes; absent without video. */
   stalled_s?: number | null;
-  /** Waiting time that half of the packets that arrived did not exceed, to about 3 %; absent for TCP without `measure_delay`. */
+  /** Waiting time, as in `mean_queueing_s`, that half of the packets that arrived did not exceed, to about 3 %; absent for TCP without `measure_delay`. */
   p50_queueing_s?: number | null;
   /** Waiting time that 95 of 100 packets did not exceed; absent as the median is. */
   p95_queueing_s?: number | null;
@@ -911,7 +911,7 @@ export interface HopWindow {
   drops: number;
   /** Packets lost by the link. */
   channel_losses: number;
-  /** Packets that reached the far end of the link after a packet that was transmitted later. */
+  /** Packets that reached the far end of the link after a packet that was transmitted later: those that RFC 4737 calls reordered, not those that overtook them. */
   reordered: number;
   /** ACKs that the link removed because a later ACK acknowledged more. */
   thinned_acks: number;
