@@ -37,7 +37,8 @@ export const retries = {
 export class NotLoaded extends Error {
   constructor(part: string, cause: unknown) {
     // Browsers name the file: “Failed to fetch dynamically imported module: https://…/assets/Overlay-x1.js”.
-    const [file = part] = /[\w.-]+\.(?:js|css)\b/.exec(String(cause)) ?? [];
+    const words = String(cause).split(/[/\s]/);
+    const file = words.find((word) => /\.(?:js|css)$/.test(word)) ?? part;
     super(`A part of this page did not load: ${file}.`, { cause });
   }
 }

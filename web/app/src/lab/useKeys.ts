@@ -15,7 +15,14 @@ const TAKES_SPACE =
 
 /** A control that the keyboard has come to, and that Space presses. One that was pressed by a pointer leaves the space to playing. */
 const PRESSED_BY_SPACE =
-  ':is(button, summary, input:not([type=range]), [role=button], [role=tab], [role=radio], [role=switch], [role=checkbox], [role=option]):focus-visible';
+  ':is(button, summary, input:not([type=range]), [role=button], [role=tab], [role=radio], [role=switch], [role=checkbox], [role=option])';
+
+/** Whether the focus was last moved by a pointer. `:focus-visible` says nearly the same, but differs between browsers. */
+let isByPointer = false;
+const onPointer = (): void => void (isByPointer = true);
+const onTab = ({ key }: KeyboardEvent): void => {
+  if (key === 'Tab') isByPointer = false;
+};
 
 /**
  * Space plays and pauses, except on a control that the keyboard has come to: it presses that one. Enter also works on
@@ -35,7 +42,13 @@ function useSpace(isOn: boolean): void {
     if (!isOn) return undefined;
     // Some browsers press a button when the key is released.
     window.addEventListener('keyup', takeSpace, true);
-    return () => window.removeEventListener('keyup', takeSpace, true);
+    window.addEventListener('pointerdown', onPointer, true);
+    window.addEventListener('keydown', onTab, true);
+    return () => {
+      window.removeEventListener('keyup', takeSpace, true);
+      window.removeEventListener('pointerdown', onPointer, true);
+      window.removeEventListener('keydown', onTab, true);
+    };
   }, [isOn]);
   useKeydown((event) => {
     if (event.key !== 'Enter' || event.defaultPrevented) return;
@@ -49,7 +62,7 @@ function useSpace(isOn: boolean): void {
 function takeSpace(event: KeyboardEvent): boolean {
   if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest(TAKES_SPACE) || target?.closest(PRESSED_BY_SPACE)) return false;
+  if (target?.closest(TAKES_SPACE) || (!isByPointer && target?.closest(PRESSED_BY_SPACE))) return false;
   event.preventDefault();
   event.stopPropagation();
   return true;
