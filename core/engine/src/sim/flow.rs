@@ -120,8 +120,6 @@ pub struct Flow {
     pub offers: VecDeque<(u64, u64)>,
     /// When the SYN is retransmitted.
     pub syn_deadline: Time,
-    /// When the connection's first SYN left.
-    pub first_syn: Time,
     /// Starts and ends of its connections, jitter included, next one first.
     pub schedule: VecDeque<(Time, Time)>,
     /// Where the clock of its algorithm counts from.
@@ -195,7 +193,6 @@ impl Flow {
             sacks: SackStore::default(),
             offers: VecDeque::new(),
             syn_deadline: Time::NEVER,
-            first_syn: Time::NEVER,
             schedule,
             clock_zero: Time::ZERO,
             stop_at: Time::NEVER,

@@ -40,9 +40,6 @@ pub(super) fn reach_sender(network: &mut Network, flow: usize, recorder: &mut Re
             let Source::Tcp { sender, .. } = &mut state.source else {
                 return;
             };
-            if packet.stamp == state.first_syn {
-                sender.first_syn_arrived();
-            }
             sender.open(now, Some(rtt_s), &mut network.outbox, &mut network.decisions);
             after_sender(network, flow, None, recorder);
         }
@@ -250,9 +247,6 @@ fn send_syn(network: &mut Network, flow: usize, is_retransmission: bool, recorde
         return;
     };
     state.syn_deadline = now + sender.timeout();
-    if !is_retransmission {
-        state.first_syn = now;
-    }
     send_other(
         network,
         flow,

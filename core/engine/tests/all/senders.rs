@@ -122,23 +122,6 @@ fn prague_is_not_starved_by_cubic_under_the_profile() {
     assert!((0.55..0.72).contains(&share), "Prague has {share}");
 }
 
-/// A round trip of more than three seconds: both timeouts of the SYN were early. Timestamps show it, and the window is
-/// that of a connection without a loss (tcp_try_undo_spurious_syn). Two SYNs that are lost leave one segment.
-#[test]
-fn a_syn_that_is_late_leaves_the_initial_window() {
-    let first_flight = |rtt: &str, lost_s: f64, duration_s: f64| {
-        let setup = setup(&json!({
-            "version": 1, "duration": duration_s,
-            "hops": [{ "rate": "10Mbps", "delay": "10ms", "loss": { "kind": "blackout", "at": [[0, lost_s]] } }],
-            "flows": [{ "algorithm": "newreno", "tcp": "linux6", "rtt": rtt }],
-        }));
-        sent(&run(&setup.expect("valid")).0[0]).0
-    };
-    assert_eq!(first_flight("3.5s", 0.001, 4.0), 10.0);
-    // SYNs leave at 0, 1 and 3 s.
-    assert_eq!(first_flight("100ms", 2.0, 3.15), 1.0);
-}
-
 /// What a module with a `cong_control` does itself, the profile leaves to it. A key that the flow sets holds.
 #[test]
 fn the_profile_leaves_to_a_module_what_it_does_itself() {

@@ -77,14 +77,6 @@ impl Sender {
         rto.expire();
     }
 
-    /// The timestamp of the SYN-ACK is that of the first SYN: it was late and not lost
-    /// (tcp_try_undo_spurious_syn).
-    pub fn first_syn_arrived(&mut self) {
-        if self.timer.rto.is_of_linux() && self.measure.timestamps {
-            self.w.cwnd = self.c.initial_window;
-        }
-    }
-
     /// True if all data that the source will ever have is acknowledged.
     pub fn is_complete(&self) -> bool {
         self.c.una >= self.output.source_end
