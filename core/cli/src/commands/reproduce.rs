@@ -60,7 +60,10 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
         }
     }
     if needed.len() > chosen.len() {
-        output::note(&format!("claims refer to these experiments, so they are run, too: {}", ids(&needed[chosen.len()..])));
+        output::note(&format!(
+            "claims refer to these experiments, so they are run, too: {}",
+            ids(&needed[chosen.len()..])
+        ));
     }
     let recorded = match &args.recorded {
         Some(folder) => recorded(folder, &needed)?,
