@@ -184,6 +184,22 @@ mod tests {
     }
 
     #[test]
+    fn a_lane_that_counts_delayed_acks_grows_by_half() {
+        // RFC 5681 §3.1: an ACK of two segments adds as much as an ACK of one, unless bytes are counted.
+        let half = |of_main: &str| {
+            let text = SCENARIO.replacen(r#""rtt":"100ms","#, &format!(r#""rtt":"100ms",{of_main}"#), 1);
+            let plan = lane(&text, 0).expect("valid");
+            let simulation = plan.simulation(&RecordOptions::PAGE);
+            info(&plan, &simulation, Provenance::of(&read(&text).expect("valid"))).half_growth
+        };
+        assert!(half(""));
+        assert!(half(r#""tcp":"linux6","growth":"per-ack","#));
+        for settings in [r#""delayed_ack":false,"#, r#""growth":"byte-counting","#, r#""tcp":"linux6","#] {
+            assert!(!half(settings), "{settings}");
+        }
+    }
+
+    #[test]
     fn chunks_put_together_are_the_whole_trace() {
         let (_, mut simulation) = started();
         let mut cursor = Cursor::default();
