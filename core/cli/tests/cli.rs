@@ -190,7 +190,8 @@ fn a_trace_is_a_table_in_the_order_of_time() {
     let file = Scratch::new("trace.csv");
     success(&["run", "-", "--trace", file.path()], &scenario().to_string());
     let trace = std::fs::read_to_string(file.path()).unwrap();
-    let mut lines = trace.lines();
+    // Before the head stand lines about the run.
+    let mut lines = trace.lines().skip_while(|line| line.starts_with('#'));
     assert_eq!(lines.next(), Some("time_s,lane,source,series,value"));
     let (mut before, mut lane_before, mut rows) = (0.0, String::new(), 0);
     for line in lines {

@@ -69,8 +69,14 @@ fn what_cannot_be_written_is_refused_with_the_reason() {
         refusal(&["-", "--as", "ns2", "--lane", "bbr"])
             .contains("ns-2 cannot express this: ns-2.35 has no agent")
     );
-    assert!(refusal(&["-", "--as", "ns2", "--lane", "vegas"]).contains("--lane: allowed are newreno, bbr"));
-    assert!(refusal(&["-", "--as", "qlog", "--flow", "x"]).contains("--flow: allowed are main, other"));
+    assert!(
+        refusal(&["-", "--as", "ns2", "--lane", "vegas"])
+            .contains("--lane: found \"vegas\", allowed are newreno, bbr")
+    );
+    assert!(
+        refusal(&["-", "--as", "qlog", "--flow", "x"])
+            .contains("--flow: found \"x\", allowed are main, other")
+    );
     assert!(refusal(&["no-such", "--as", "ns2"]).contains("cannot open no-such"));
     assert!(refusal(&["gm04-eq1", "--as", "ns2"]).contains("has no scenario"));
 }

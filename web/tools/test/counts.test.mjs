@@ -34,7 +34,7 @@ describe('the counts in what a runner prints', () => {
 
   it('of playwright hold what was flaky or did not run against it', () => {
     const text =
-      '  1 failed\n    [light] › lab.spec.ts:3:1 › 3 lanes ───\n  1 flaky\n  2 did not run\n  9 passed (12.0s)';
-    expect(countPlaywright(text)).toEqual({ passed: 9, failed: 4 });
+      '  1 failed\n    [light] › lab.spec.ts:3:1 › 3 lanes ───\n  1 flaky\n  2 did not run\n  9 passed (12.0s)\n\n40 page loads\n';
+    expect(countPlaywright(text)).toEqual({ passed: 9, failed: 4, loads: 40 });
   });
 });

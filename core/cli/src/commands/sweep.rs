@@ -62,20 +62,21 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
         left.clear();
     }
     let known: Vec<Run> = known.into_values().collect();
+    let is_whole = known.len() + left.len() == sweep.runs();
     if table.is_none() && args.pair.is_none() {
         // A report needs only the numbers of each run. The runs are not kept, so a sweep may have a million.
         let cells = Mutex::new(sweep.cells(&known, &args.metric));
         drop(known);
         run_jobs(&sweep, &left, file, &|job, run| add(&cells, job, &run, &args.metric))?;
         let report = sweep.report(&into_inner(cells));
-        said(&report);
+        said(&report, is_whole);
         return print(&report, args);
     }
     let runs = Mutex::new(known);
     run_jobs(&sweep, &left, file, &|_, run| lock(&runs).push(run))?;
     let runs = into_inner(runs);
     let report = sweep.report(&sweep.cells(&runs, &args.metric));
-    let left_out = said(&report);
+    let left_out = said(&report, is_whole);
     if let Some(table) = table {
         let about = about_sweep(&sweep, &left_out);
         table.write(&sweep.table(&runs, &args.metric, about))?;
@@ -91,8 +92,9 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
     }
 }
 
-/// Says on the terminal what the numbers do not say; what is left out of them is returned.
-fn said(report: &SweepReport) -> Vec<String> {
+/// Says on the terminal what the numbers do not say; what is left out of them is returned. A part of a sweep does not
+/// tell whether all seeds give the same run.
+fn said(report: &SweepReport, is_whole: bool) -> Vec<String> {
     let stopped: usize = report.points.iter().map(|point| point.stopped_runs).sum();
     let left_out: Vec<String> = (stopped > 0)
         .then(|| {
@@ -105,7 +107,7 @@ fn said(report: &SweepReport) -> Vec<String> {
     for what in &left_out {
         output::note(&format!("the numbers leave out {what}"));
     }
-    if report.seeds.len() > 1 && report.points.iter().all(|point| point.distinct_runs == 1) {
+    if is_whole && report.seeds.len() > 1 && report.points.iter().all(|point| point.distinct_runs == 1) {
         output::note(&format!(
             "nothing is random here: all {} seeds give the same run, so there are no intervals",
             report.seeds.len()

@@ -184,16 +184,6 @@ mod tests {
     }
 
     #[test]
-    fn a_run_of_another_engine_is_done_again() {
-        let plan = runs::plan(&example(), Form::Full, None).unwrap();
-        let job = &plan.jobs[0];
-        let record = job.run();
-        assert!(job.is_done_by(&record));
-        assert!(!job.is_done_by(&runs::Record { engine: "0123456789abcdef".to_owned(), ..record }));
-        assert!(job.run_while(&|| false).is_none());
-    }
-
-    #[test]
     fn a_run_that_is_not_repeated_has_an_interval_from_its_parts() {
         let mut experiment = example();
         experiment.seeds = 1;

@@ -223,6 +223,12 @@ impl StandardPath {
             if flow.get("receive_window").is_none() {
                 flow["receive_window"] = json!(RECEIVE_WINDOW);
             }
+            if flow.get("rate").is_none() {
+                // All count alike: CUBIC counts segments (RFC 9438 §4.3), and so does a sender of today that follows
+                // RFC 5681 §3.1; the ACK that ends a recovery does not grow the window (§3.2 step 6).
+                flow["growth"] = json!("byte-counting");
+                flow["recovery_variant"] = json!("rfc");
+            }
             if flow["name"] == MAIN {
                 flow["compared"] = json!(true);
                 // A placeholder: each lane sets its own algorithm.
