@@ -48,7 +48,8 @@ describe('a league', () => {
     // The shares of a pair are two parts of one link.
     expect((of('badger').shares.vole ?? 0) + (of('vole').shares.badger ?? 0)).toBeCloseTo(1, 9);
     expect(of('badger').shares.newreno).toBeGreaterThan(0.5);
-    expect(of('vole').shares.newreno).toBeLessThan(0.4);
+    // Both count segments, so that less than half is what its larger reduction costs.
+    expect(of('vole').shares.newreno).toBeLessThan(0.45);
     expect(of('vole').fairness).toBeLessThan(of('newreno').fairness ?? 0);
     const sum = places.reduce((total, { togetherBps }) => total + (togetherBps ?? 0), 0);
     expect(sum).toBeGreaterThan(13e6);

@@ -115,7 +115,7 @@ describe('a lesson', { timeout: 30_000 }, () => {
     const board = screen.getByRole('group', { name: /^Draw the cwnd of New Reno/ });
     within(board).getAllByRole('slider')[0]?.focus();
     await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');
-    expect(within(board).getByRole('slider', { name: '54.2 s' })).toHaveAttribute(
+    expect(within(board).getByRole('slider', { name: '52.1 s' })).toHaveAttribute(
       'aria-valuetext',
       '20 packets',
     );
@@ -131,13 +131,13 @@ describe('a lesson', { timeout: 30_000 }, () => {
   it('goes on by n and back by b, each step with an address; what was said stays said', async () => {
     const { user } = openAt('#lesson/rtt-unfairness?step=3');
     await heading(stepNamed('rtt-unfairness', 2).title);
-    await user.click(screen.getByRole('radio', { name: 'CUBIC' }));
+    await user.click(screen.getByRole('radio', { name: 'CUBIC of 2005' }));
     await user.keyboard('n');
     await heading(stepNamed('rtt-unfairness', 3).title);
     expect(location.hash).toBe('#lesson/rtt-unfairness?step=4');
     await user.keyboard('b');
     await heading(stepNamed('rtt-unfairness', 2).title);
-    expect(screen.getByRole('radio', { name: 'CUBIC' })).toBeChecked();
+    expect(screen.getByRole('radio', { name: 'CUBIC of 2005' })).toBeChecked();
   });
 
   it('records who does not know and goes on before the run has ended', async () => {

@@ -9,8 +9,9 @@ export type KeptAnswers = ReadonlyMap<number, Guess | null>;
 
 type Whole = Pick<Lesson, 'id' | 'revision' | 'variant' | 'steps'>;
 
-const keyOf = ({ id, revision, variant }: Whole): string =>
-  `ackscope-lesson ${id} ${revision} ${String(variant)}`;
+const KEY = 'ackscope-lesson ';
+
+const keyOf = ({ id, revision, variant }: Whole): string => `${KEY}${id} ${revision} ${String(variant)}`;
 
 export function keptAnswers(lesson: Whole): KeptAnswers {
   let text: string | null = null;

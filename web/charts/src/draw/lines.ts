@@ -31,53 +31,59 @@ function over(pen: Pen, y: Height): (x: number, value: number) => void {
 /** The middle of a column. */
 const middle = (outline: Outline, at: number): number => (outline.x[at] ?? 0) + 0.5;
 
+/**
+ * The number of columns that begin before `reach`. A receiver computes a segment as soon as its arrival is known, so a
+ * bin may lie a moment after what is simulated.
+ */
+export function reached(outline: Outline, reach: number): number {
+  let count = outline.count;
+  while (count > 0 && (outline.x[count - 1] ?? 0) > reach) count -= 1;
+  return count;
+}
+
 /** How far the last value is drawn. */
 export const endOf = (outline: Outline, reach: number): number =>
-  Math.max(reach, middle(outline, outline.count - 1));
+  Math.max(reach, middle(outline, reached(outline, reach) - 1));
 
 /** A step function with the full range of each pixel column, from held to last value. */
 export function envelopeLine(pen: Pen, outline: Outline, reach: number, y: Height): void {
+  const count = reached(outline, reach);
   const to = over(pen, y);
-  for (let at = 0; at < outline.count; at += 1) {
+  for (let at = 0; at < count; at += 1) {
     const x = middle(outline, at);
     to(x, outline.enter[at] ?? NaN);
     to(x, outline.high[at] ?? NaN);
     to(x, outline.low[at] ?? NaN);
     to(x, outline.leave[at] ?? NaN);
   }
-  to(endOf(outline, reach), outline.leave[outline.count - 1] ?? NaN);
+  to(endOf(outline, reach), outline.leave[count - 1] ?? NaN);
 }
 
 /** Only the last value of each column: for thresholds, where changes within a column are noise. */
 export function stepLine(pen: Pen, outline: Outline, reach: number, y: Height): void {
+  const count = reached(outline, reach);
   const to = over(pen, y);
-  for (let at = 0; at < outline.count; at += 1) {
+  for (let at = 0; at < count; at += 1) {
     if (at > 0) to(middle(outline, at), outline.enter[at] ?? NaN);
     to(middle(outline, at), outline.leave[at] ?? NaN);
   }
-  to(endOf(outline, reach), outline.leave[outline.count - 1] ?? NaN);
+  to(endOf(outline, reach), outline.leave[count - 1] ?? NaN);
 }
 
 /** One edge of the values. Between neighbouring columns it runs straight from top to top. */
 export function edgeLine(pen: Pen, outline: Outline, edge: Float32Array, reach: number, y: Height): void {
+  const count = reached(outline, reach);
   const to = over(pen, y);
   const hold = (at: number, untilX: number): void => {
     to(middle(outline, at), outline.leave[at] ?? NaN);
     to(untilX, outline.leave[at] ?? NaN);
   };
-  for (let at = 0; at < outline.count; at += 1) {
+  for (let at = 0; at < count; at += 1) {
     const x = middle(outline, at);
     if (at > 0 && x - middle(outline, at - 1) > 1.5) hold(at - 1, x);
     to(x, edge[at] ?? NaN);
   }
-  hold(outline.count - 1, endOf(outline, reach));
-}
-
-/** The part of a band that is simulated: the number of its columns up to `reach`. */
-function reached(outline: Outline, reach: number): number {
-  let count = outline.count;
-  while (count > 0 && middle(outline, count - 1) > reach) count -= 1;
-  return count;
+  hold(count - 1, endOf(outline, reach));
 }
 
 /** Along the highest values and back along the lowest. */
@@ -105,12 +111,13 @@ export function barsOf(
   y: Height,
   bar: (x: number, top: number, untilX: number, bottom: number) => void,
 ): void {
-  for (let at = 0; at < outline.count; at += 1) {
+  const count = reached(outline, reach);
+  for (let at = 0; at < count; at += 1) {
     const x = middle(outline, at);
     const values = [outline.enter[at] ?? NaN, outline.low[at] ?? NaN, outline.high[at] ?? NaN];
     const ys = values.filter((value) => !isUnknown(value)).map(y);
     if (ys.length > 0) bar(x, Math.min(...ys), x, Math.max(...ys));
-    const next = at + 1 < outline.count ? middle(outline, at + 1) : endOf(outline, reach);
+    const next = at + 1 < count ? middle(outline, at + 1) : endOf(outline, reach);
     const held = outline.leave[at] ?? NaN;
     if (next - x > 1 && !isUnknown(held)) bar(x, y(held), next, y(held));
   }

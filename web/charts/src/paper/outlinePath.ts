@@ -1,4 +1,5 @@
 /** An outline as an SVG path, for charts that are drawn over, printed or saved. */
+import { reached } from '../draw/lines.ts';
 import type { Outline } from '../draw/outline.ts';
 
 /** `y` gives the height of a value in pixels; the last value holds up to `reach`. */
@@ -17,22 +18,24 @@ export function outlinePath(outline: Outline, y: (value: number) => number, reac
     before = point;
   };
   let lastX = 0;
-  for (let at = 0; at < outline.count; at += 1) {
+  const count = reached(outline, reach);
+  for (let at = 0; at < count; at += 1) {
     lastX = outline.x[at] ?? 0;
     const [low, high, leave] = [outline.low[at] ?? 0, outline.high[at] ?? 0, outline.leave[at] ?? 0];
     const nearer = Math.abs(leave - high) < Math.abs(leave - low) ? [low, high] : [high, low];
     for (const value of [outline.enter[at] ?? 0, ...nearer, leave]) to(lastX, value);
   }
-  if (reach > lastX) to(reach, outline.leave[outline.count - 1] ?? NaN);
+  if (reach > lastX) to(reach, outline.leave[count - 1] ?? NaN);
   return steps.join('');
 }
 
 /** An area from lowest to highest value: for values that change too fast for a line. */
 export function rangePath(outline: Outline, y: (value: number) => number, reach: number): string {
+  const count = reached(outline, reach);
   const edge = (values: ArrayLike<number>): string[] =>
-    Array.from({ length: outline.count }, (_, at) => {
+    Array.from({ length: count }, (_, at) => {
       const x = outline.x[at] ?? 0;
-      const next = at + 1 < outline.count ? (outline.x[at + 1] ?? reach) : Math.max(reach, x);
+      const next = at + 1 < count ? (outline.x[at + 1] ?? reach) : Math.max(reach, x);
       // The range is that of its column; then the last value holds.
       const ends = Math.min(next, x + 1);
       const [height, held] = [values[at] ?? 0, outline.leave[at] ?? 0].map((value) => y(value).toFixed(1));
@@ -40,5 +43,5 @@ export function rangePath(outline: Outline, y: (value: number) => number, reach:
       return next > ends ? `${there}L${ends.toFixed(1)} ${held}L${next.toFixed(1)} ${held}` : there;
     });
   const back = edge(outline.low).map((step) => step.split('L').reverse().join('L'));
-  return outline.count === 0 ? '' : `M${[...edge(outline.high), ...back.reverse()].join('L')}Z`;
+  return count === 0 ? '' : `M${[...edge(outline.high), ...back.reverse()].join('L')}Z`;
 }
