@@ -95,6 +95,7 @@ export class Everyone {
 
   /** Drags an end to a share of its rail. */
   async dragEnd(name: string, share: number): Promise<void> {
+    await this.end(name).scrollIntoViewIfNeeded();
     const [end, rail] = await Promise.all([
       this.end(name).boundingBox(),
       this.#page

@@ -193,7 +193,8 @@ export class Screen {
 
   /** The question, with the verdict on the answer. */
   question(): Locator {
-    return this.#page.locator('[data-part=question]').first();
+    // On its own line, or beside the proof of the sentence that answers it.
+    return this.#page.locator('[data-part=question], [data-part=asked]').filter({ hasText: '?' }).first();
   }
 
   /** The verdict on an answer, and the sentence with the result. */
@@ -204,7 +205,8 @@ export class Screen {
   /** Whether that text is visible, and not only announced to screen readers. */
   findingIsSeen(part: 'verdict' | 'sentence'): Promise<boolean> {
     return this.finding(part).evaluate((element) => {
-      const { left, top, height } = element.getBoundingClientRect();
+      // The first of its lines: it may begin at the end of one.
+      const [{ left, top, height } = element.getBoundingClientRect()] = element.getClientRects();
       return element.contains(document.elementFromPoint(left + 4, top + Math.min(height / 2, 8)));
     });
   }

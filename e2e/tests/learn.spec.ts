@@ -35,7 +35,7 @@ test('a lesson asks for a curve, shows the run beside it, and goes on to a step 
   await lab.finished();
   expect(await lab.learn.outcome()).toMatch(/apart on average|too (high|low|early|late)|the opposite/);
   // In the learner's own axes at most three events of the run are named.
-  await expect(lab.learn.callouts().first()).toContainText('252: a loss is detected');
+  await expect(lab.learn.callouts().first()).toContainText('335: a loss is detected');
   expect(await lab.learn.callouts().count()).toBeLessThanOrEqual(3);
   await expect(lab.learn.lanes()).toHaveCount(1);
   await isSound(lab);

@@ -33,8 +33,8 @@ export const Notices = memo(function Notices() {
   );
 });
 
-/** The question of the scenario, or how it differs from the known one. */
-export function QuestionText() {
+/** The question of the scenario, or how it differs from the known one; `isShort`: as the menu asks it, beside something else. */
+export function QuestionText({ isShort = false }: { isShort?: boolean }) {
   const presetId = useLabState((state) => state.scenario.preset);
   const wanted = useLabState((state) => state.scenario.wanted);
   const preset = presetId === null ? null : presetById(presetId);
@@ -47,7 +47,8 @@ export function QuestionText() {
   if (preset === null) return isAsItCame ? (entry?.question ?? null) : null;
   // The question describes the preset. A changed scenario shows its changes instead.
   if (!referencesApply(preset, wanted)) return <FirstChange preset={preset} wanted={wanted} />;
-  return (isCompared ? (askOf(preset.id)?.text ?? entry?.question) : null) ?? preset.title;
+  const [long, short] = [askOf(preset.id)?.text, entry?.question];
+  return (isCompared ? (isShort ? (short ?? long) : (long ?? short)) : null) ?? preset.title;
 }
 
 /** The first change from the known scenario, whose name is in the header. */

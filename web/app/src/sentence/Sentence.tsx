@@ -64,7 +64,7 @@ export function Sentence() {
         <p data-judged={verdict?.isFinal === true || undefined}>
           {said !== null && (
             <span data-part="asked">
-              <QuestionText />{' '}
+              <QuestionText isShort />{' '}
             </span>
           )}
           {verdict !== null && <b data-part="verdict">{verdict.text} </b>}
