@@ -163,7 +163,7 @@ export class Hand {
   /** Writes a script with a mistake, and waits for what is said about it. */
   async writeMistake(): Promise<void> {
     await this.replaceScript('on loss { cwnd = nothing }');
-    await expect(this.#page.locator('[role=status][data-ok=false]')).toBeVisible();
+    await expect(this.#page.locator('[data-ok=false]')).toBeVisible();
   }
 
   async chooseFromMenu(name: string): Promise<void> {

