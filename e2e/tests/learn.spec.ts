@@ -40,10 +40,10 @@ test('a lesson asks for a curve, shows the run beside it, and goes on to a step 
   await expect(lab.learn.lanes()).toHaveCount(1);
   await isSound(lab);
   await lab.learn.next().click();
-  await expect(lab.learn.title()).toHaveText('A hundred seconds');
+  await expect(lab.learn.title()).toHaveText('Fifty seconds');
   expect(lab.link()).toBe('#lesson/sawtooth?step=2');
   await lab.reload();
-  await expect(lab.learn.title()).toHaveText('A hundred seconds');
+  await expect(lab.learn.title()).toHaveText('Fifty seconds');
 });
 
 test('the course is a map: its lines cross no unit, and what is next is in view on a phone', async ({
@@ -130,14 +130,14 @@ test('a curve is drawn by twelve handles: each says its time and its value', asy
   const first = lab.learn.handles().first();
   await expect(first).toHaveAttribute('aria-valuetext', 'not drawn');
   await first.press('ArrowUp');
-  await expect(first).toHaveAttribute('aria-valuetext', '5 packets');
+  await expect(first).toHaveAttribute('aria-valuetext', '6.67 packets');
   await expect(lab.learn.run()).toBeDisabled();
   await first.press('End');
-  await expect(lab.learn.handles().last()).toHaveAttribute('aria-valuetext', '5 packets');
+  await expect(lab.learn.handles().last()).toHaveAttribute('aria-valuetext', '6.67 packets');
   await expect(lab.learn.run()).toBeEnabled();
   await first.press('ArrowRight');
   await lab.learn.press('ArrowUp');
-  await expect(lab.learn.handles().nth(1)).toHaveAttribute('aria-valuetext', '10 packets');
+  await expect(lab.learn.handles().nth(1)).toHaveAttribute('aria-valuetext', '13.3 packets');
 });
 
 test('a choice is judged by the run, and keys lead on', async ({ lab }) => {
