@@ -52,10 +52,10 @@ test('a link to a long sweep says what all its runs cost together, and waits for
 test('a sweep that no page could do is refused with the number, and one too large to plan before it is planned', async ({
   lab,
 }) => {
-  await lab.sweep.open('sawtooth?duration=140000000s', ['seed=1,2'], 1000);
+  await lab.sweep.open('sawtooth?duration=140000000s', ['hops.0.queue.capacity=5,6'], 1000);
   await lab.sweep.is('failed');
   await expect(lab.notice()).toContainText(/packets: about .* years of computing\. A page runs up to/);
-  await lab.sweep.open('sawtooth', ['seed=1..100000:100000:whole'], 50);
+  await lab.sweep.open('sawtooth', ['hops.0.queue.capacity=5..100004:100000:whole'], 50);
   await lab.sweep.is('failed');
   await expect(lab.sweep.refusal()).toContainText('100000 points');
 });
