@@ -66,7 +66,7 @@ test('a sweep of another number of seeds is another link; a long one can be canc
   await lab.sweep.is('stopped');
   const csv = await lab.sweep.save('CSV');
   expect(csv.split('\n')[0]).toBe(
-    'hops.0.loss.probability,lane,source,metric,from_s,to_s,count,mean,half_width,min,max',
+    'hops.0.loss.probability,lane,source,metric,from_s,to_s,count,mean,half_width,min,max,distinct_runs',
   );
   expect(csv.split('\n').length).toBeGreaterThan(2);
   await lab.sweep.setSeeds(2);
