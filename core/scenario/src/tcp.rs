@@ -15,7 +15,7 @@ use ackscope_engine::application::Model;
 use ackscope_engine::catalogue::Contradiction;
 use ackscope_engine::cc::{CongestionControl, RecoverySupport};
 use ackscope_engine::setup::{
-    ApplicationSetup, Handshake, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup,
+    ApplicationSetup, Handshake, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup, delays_acks,
 };
 use ackscope_engine::units::{Quoted, Span, decimal};
 use ackscope_ns2::Agent;
@@ -76,9 +76,9 @@ pub(crate) fn compile_tcp(
         Some(AckTimeout::Fixed(t)) => Span::from_secs(t.si()),
         Some(AckTimeout::Linux) | None => DELAYED_ACK_TIMEOUT,
     };
-    let delayed = delayed_ack.then_some(delayed_ack_timeout);
-    let rto = retransmission_timer(flow, preset, agent, delayed, path)?;
     let Windows { initial, ssthresh, receive } = windows(flow, &choices, path)?;
+    let delayed = delays_acks(delayed_ack, receive).then_some(delayed_ack_timeout);
+    let rto = retransmission_timer(flow, preset, agent, delayed, path)?;
     // A script answers marks as New Reno.
     let marks = if own_algorithm.is_some() { needs_of(spec.id).marks } else { needs.marks };
     let ecn = compile_tcp_ecn(flow, spec.id, marks, path)?;

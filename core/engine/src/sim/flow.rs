@@ -13,7 +13,7 @@ use super::waits::{Queued, Waits};
 use crate::net::{AccessLink, Flags, Line, Packet, record_of};
 use crate::rng::Stream;
 use crate::setup::{FlowSetup, Handshake, MarkFeedback, SourceSetup, TcpSetup};
-use crate::tcp::{ReceiveBuffer, Receiver, Sender, SenderCounters};
+use crate::tcp::{ReceiveBuffer, Receiver, Sender, SenderCounters, delays_acks};
 pub(super) use crate::ties::FlowLine;
 use crate::trace::{CounterHandle, Fate, PacketLink, PacketRecord, Recorder};
 use crate::units::{BitRate, Serializer, Span, Time, WireTimes};
@@ -442,11 +442,6 @@ fn tcp_source(tcp: &TcpSetup, packet_bytes: u32, clock_zero: Time, seeds: &mut S
     Source::Tcp { sender, receiver }
 }
 
-/// A receiver with a window of at most this many segments does not delay ACKs. One segment is then
-/// at least half of the window. A receiver acknowledges at once what can open its window by half
-/// (receiver's silly-window avoidance, RFC 9293 §3.8.6.2.2 with Fr = 1/2; Linux, tcp_cleanup_rbuf).
-const AT_ONCE_UP_TO: u64 = 2;
-
 /// Headers of a data segment, and what the option with timestamps adds.
 const HEADER_BYTES: u32 = 40;
 const TIMESTAMP_BYTES: u32 = 12;
@@ -456,7 +451,7 @@ const LARGEST_PACKET_BYTES: u32 = 65_535;
 fn receiver_of(tcp: &TcpSetup, packet_bytes: u32) -> Receiver {
     let headers = HEADER_BYTES + if tcp.timestamps { TIMESTAMP_BYTES } else { 0 };
     let payload = packet_bytes.saturating_sub(headers).max(1);
-    let delays = tcp.delayed_ack && tcp.receive_window > AT_ONCE_UP_TO;
+    let delays = delays_acks(tcp.delayed_ack, tcp.receive_window);
     let receiver =
         Receiver::new(delays.then_some(tcp.delayed_ack_timeout), tcp.timestamps).telling_marks(tcp.marks);
     let receiver = match tcp.mechanisms.linux_acks {

@@ -50,7 +50,7 @@ pub use options::{
 };
 pub use rack_board::RackBoard;
 pub use receive_buffer::ReceiveBuffer;
-pub use receiver::{AckPlan, Receiver, SackBlocks};
+pub use receiver::{AckPlan, Receiver, SackBlocks, delays_acks};
 pub use recovery::{LossEvidence, without_sack};
 pub use rto::RetransmissionTimer;
 pub use scoreboard::{DUP_THRESH, Scoreboard};

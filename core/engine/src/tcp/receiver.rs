@@ -37,6 +37,16 @@ enum AckDelay {
     Linux(Box<LinuxDelay>),
 }
 
+/// A receiver with a window of at most this many segments does not delay ACKs. One segment is then
+/// at least half of the window. A receiver acknowledges at once what can open its window by half
+/// (receiver's silly-window avoidance, RFC 9293 §3.8.6.2.2 with Fr = 1/2; Linux, tcp_cleanup_rbuf).
+const AT_ONCE_UP_TO: u64 = 2;
+
+/// True if a receiver with `receive_window` segments delays ACKs, where a flow has `delayed_ack`.
+pub fn delays_acks(delayed_ack: bool, receive_window: u64) -> bool {
+    delayed_ack && receive_window > AT_ONCE_UP_TO
+}
+
 /// The receiving end of one connection.
 #[derive(Clone, Debug)]
 pub struct Receiver {

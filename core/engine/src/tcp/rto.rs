@@ -164,17 +164,18 @@ impl RetransmissionTimer {
         self.timeout_in_seconds()
     }
 
-    /// The timeout while one segment is outstanding that was sent once. No second segment makes the
-    /// receiver acknowledge it, so its ACK may be delayed (RFC 5681 §4.2). RFC 6298 (2.4) has a
-    /// minimum of one second for this reason; a smaller minimum takes every such ACK for a loss. As
-    /// for a loss probe, the receiver's longest delay is added (RFC 8985 §7.2).
+    /// How long the timer waits at least while one segment is outstanding, if that is longer than
+    /// for several. No second segment makes the receiver acknowledge it, so its ACK may be delayed
+    /// (RFC 5681 §4.2). RFC 6298 (2.4) has a minimum of one second for this reason; a smaller minimum
+    /// takes every such ACK for a loss. As for a loss probe, the receiver's longest delay is added
+    /// (RFC 8985 §7.2). None before the first sample.
     #[inline]
-    pub fn timeout_of_one(&self) -> Span {
+    pub fn wait_for_delayed_ack(&self) -> Option<Span> {
         if self.ack_delay_s == 0.0 || self.srtt_s == 0.0 {
-            return self.timeout();
+            return None;
         }
-        let with_delay_s = self.srtt_s + larger(self.tick_s, 4.0 * self.rttvar_s) + self.ack_delay_s;
-        self.timeout().max(Span::from_secs(smaller(with_delay_s, self.max_s)))
+        let wait_s = self.srtt_s + larger(self.tick_s, 4.0 * self.rttvar_s) + self.ack_delay_s;
+        Some(Span::from_secs(smaller(wait_s, self.max_s)))
     }
 
     fn timeout_in_seconds(&self) -> Span {
@@ -282,17 +283,18 @@ mod tests {
             style: RtoStyle::Exact,
             ack_delay: Span::from_millis(200),
         });
-        assert_eq!(timer.timeout_of_one(), Span::from_secs(3.0));
+        assert_eq!(timer.wait_for_delayed_ack(), None);
         // After 100 samples of 40 ms the variation is below a tick of 10 ms: 40 + 10 + 200 ms.
         (0..100).for_each(|_| timer.sample(0.04));
         assert_eq!(timer.timeout(), Span::from_millis(200));
-        assert_eq!(timer.timeout_of_one(), Span::from_millis(250));
-        // Twice 200 ms is longer than that.
+        assert_eq!(timer.wait_for_delayed_ack(), Some(Span::from_millis(250)));
+        // A back-off does not lengthen it: twice 200 ms is longer by itself.
         timer.expire();
-        assert_eq!(timer.timeout_of_one(), Span::from_millis(400));
-        // The largest timeout bounds both.
-        (0..10).for_each(|_| timer.expire());
-        assert_eq!(timer.timeout_of_one(), Span::from_secs(60.0));
+        assert_eq!(timer.timeout(), Span::from_millis(400));
+        assert_eq!(timer.wait_for_delayed_ack(), Some(Span::from_millis(250)));
+        // The largest timeout bounds it.
+        (0..20).for_each(|_| timer.sample(70.0));
+        assert_eq!(timer.wait_for_delayed_ack(), Some(Span::from_secs(60.0)));
     }
 
     #[test]

@@ -71,6 +71,7 @@ impl Sender {
             mechanisms: MechanismSlot::new(setup, needs),
             timer: Timer {
                 rto: RetransmissionTimer::new(setup.rto),
+                started: Time::ZERO,
                 deadline: Time::NEVER,
                 purpose: Purpose::Retransmission,
             },

@@ -85,11 +85,7 @@ fn a_third_block_that_grows_sends_the_ack_that_waits() {
         receiver.acknowledge();
     }
     assert!(matches!(receiver.on_segment(15, us(0), us(40)), AckPlan::At(_)));
-    assert_eq!(
-        receiver.on_segment(9, us(0), us(50)),
-        AckPlan::HeldFirst,
-        "10 is the third of 14, 12, 10, 8"
-    );
+    assert_eq!(receiver.on_segment(9, us(0), us(50)), AckPlan::HeldFirst, "10 is the third of 14, 12, 10, 8");
 }
 
 #[test]

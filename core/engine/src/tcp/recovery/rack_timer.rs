@@ -63,7 +63,8 @@ pub(in crate::tcp) fn after_burst(sender: &mut Sender, out: &[Outgoing]) {
         sender.timer.purpose = Purpose::Retransmission;
     }
     if sends_new && may_probe(&sender.c, &sender.mechanisms) {
-        let timeout = timeout_of_oldest(sender).since(sender.now);
+        let expiry = oldest_sent(sender) + sender.timer.rto.timeout();
+        let timeout = expiry.since(sender.now);
         set_probe(sender, timeout);
     } else if sends_new && sender.timer.purpose == Purpose::Probe {
         rearm(sender);
@@ -78,15 +79,15 @@ pub(in crate::tcp) fn after_burst(sender: &mut Sender, out: &[Outgoing]) {
 pub(in crate::tcp) fn rearm(sender: &mut Sender) {
     sender.restart_timer();
     if sender.timer.purpose != Purpose::Retransmission {
-        sender.timer.deadline = timeout_of_oldest(sender).max(sender.now + Span::from_nanos(1000));
+        sender.start_timer_at(oldest_sent(sender));
+        sender.timer.deadline = sender.timer.deadline.max(sender.now + Span::from_nanos(1000));
     }
     sender.timer.purpose = Purpose::Retransmission;
 }
 
-/// When a retransmission timer expires that was started when the oldest segment was sent.
-fn timeout_of_oldest(sender: &Sender) -> Time {
-    let oldest = sender.mechanisms.rack().and_then(|rack| rack.board.oldest_sent());
-    oldest.unwrap_or(sender.now) + sender.timer.rto.timeout()
+/// When the oldest segment was sent that is outstanding.
+fn oldest_sent(sender: &Sender) -> Time {
+    sender.mechanisms.rack().and_then(|rack| rack.board.oldest_sent()).unwrap_or(sender.now)
 }
 
 #[cfg(test)]

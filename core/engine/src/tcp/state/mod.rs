@@ -101,6 +101,8 @@ pub enum Purpose {
 pub struct Timer {
     /// Estimates the RTT.
     pub rto: RetransmissionTimer,
+    /// When it was started.
+    pub(in crate::tcp) started: Time,
     pub(in crate::tcp) deadline: Time,
     /// Always [`Purpose::Retransmission`] unless `recovery: rack` is set.
     pub(in crate::tcp) purpose: Purpose,

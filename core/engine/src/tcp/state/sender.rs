@@ -60,8 +60,14 @@ impl Sender {
     /// The timeout of what is outstanding now, or of a SYN.
     #[inline]
     pub fn timeout(&self) -> Span {
-        let is_one = self.c.max == self.c.una + 1;
-        if is_one { self.timer.rto.timeout_of_one() } else { self.timer.rto.timeout() }
+        let timeout = self.timer.rto.timeout();
+        self.wait_for_one().map_or(timeout, |wait| wait.max(timeout))
+    }
+
+    /// How long one segment that is outstanding alone is waited for at least.
+    #[inline]
+    fn wait_for_one(&self) -> Option<Span> {
+        if self.c.max == self.c.una + 1 { self.timer.rto.wait_for_delayed_ack() } else { None }
     }
 
     /// A SYN timed out.
@@ -215,7 +221,23 @@ impl Sender {
     /// Starts the retransmission timer anew.
     #[inline]
     pub fn restart_timer(&mut self) {
-        self.timer.deadline = self.now + self.timeout();
+        self.start_timer_at(self.now);
+    }
+
+    /// The retransmission timer counts from `start` on.
+    #[inline]
+    pub(in crate::tcp) fn start_timer_at(&mut self, start: Time) {
+        self.timer.started = start;
+        self.timer.deadline = start + self.timer.rto.timeout();
+    }
+
+    /// The retransmission timer expires now, but later if one segment is outstanding, whose ACK may
+    /// be delayed (tcp-core §5). Others may have followed since the timer was started, so it is only
+    /// known now.
+    #[inline]
+    pub(in crate::tcp) fn waits_longer(&self) -> Option<Time> {
+        let until = self.timer.started + self.wait_for_one()?;
+        (until > self.now).then_some(until)
     }
 
     /// Time since segment `number` was sent, if it was sent exactly once and the log knows when.
