@@ -167,6 +167,8 @@ impl Network {
                 EventKind::PepTimer(hop) => pep_events::wake(self, hop, recorder),
             }
         }
+        // Before anything is read: reading brings queues up to date.
+        ties::end_event(self);
         self.events += done;
         done + (max_events - self.allowed)
     }
@@ -176,7 +178,6 @@ impl Network {
 #[inline(never)]
 fn receive_until(network: &mut Network, until: Time, recorder: &mut Recorder) {
     network.received_until = until;
-    ties::end_event(network);
     let mut awaited = std::mem::take(&mut network.awaited);
     awaited.retain(|&index| {
         let line = FlowLine::DataOut as usize;

@@ -89,6 +89,7 @@ pub(super) fn pump_as<const MECHANISMS: bool>(sender: &mut Sender, out: &mut Vec
             usage::note(sender, !out.is_empty(), is_held);
         }
     }
+    sender.wait_for_ack_of_one();
 }
 
 /// Looks whether the source leaves the window unused, before it writes and before each ACK and

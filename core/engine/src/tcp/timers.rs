@@ -29,12 +29,6 @@ pub(super) fn expire(sender: &mut Sender, now: Time, out: &mut Vec<Outgoing>, lo
     if sender.c.una >= sender.c.max && !sender.has_no_window() {
         return;
     }
-    if sender.timer.purpose == Purpose::Retransmission
-        && let Some(later) = sender.waits_longer()
-    {
-        sender.timer.deadline = later;
-        return;
-    }
     if sender.needs.rate_samples {
         let pipe = sender.pipe();
         sending::look_for_dry_source(sender, pipe);

@@ -96,15 +96,11 @@ class Flow:  # window and timer of the sender, its receiver, and the links of bo
         self.srtt = r if first else 7 / 8 * self.srtt + 1 / 8 * r
         self.rto, self.backoff = max(self.srtt + max(self.tick, 4 * self.rttvar), self.least), 1
 
-    def start_timer(self, now, wait=None):
-        self.armed, self.timer = now, now + (wait or round(min(self.rto * self.backoff, 60) * S))
+    def start_timer(self, now, least=0):
+        self.armed, self.timer = now, now + max(least, round(min(self.rto * self.backoff, 60) * S))
         self.run.at(self.timer, 2, self.index, lambda then: self.timer == then and self.on_timer(then))
 
     def on_timer(self, now):
-        if self.lone and self.srtt and self.max == self.una + 1:
-            longer = round((self.srtt + max(self.tick, 4 * self.rttvar)) * S) + self.wait
-            if self.armed + longer > now:
-                return self.start_timer(self.armed, longer)
         if self.una != self.timed_out:  # if the same segment times out again, ssthresh stays (tcp-core 6)
             self.halve()
         self.cwnd, self.timed_out, self.after_timeout, self.recovery = 1, self.una, True, False  # tcp-core 8
@@ -123,6 +119,8 @@ class Flow:  # window and timer of the sender, its receiver, and the links of bo
             self.next += 1
             self.max = max(self.max, self.next)
         self.full = self.next < self.total and not room(self.cwnd + extra)  # cwnd stopped it, so it may grow
+        if self.lone and self.srtt and self.timer and self.armed == now and self.max == self.una + 1:
+            self.start_timer(now, round(min(self.srtt + max(self.tick, 4 * self.rttvar) + self.wait / S, 60) * S))
 
     def transmit(self, now, number):
         self.timed = None if number < self.max else self.timed or (number, now)

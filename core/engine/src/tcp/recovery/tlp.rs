@@ -33,6 +33,7 @@ pub(in crate::tcp) fn send(sender: &mut Sender, out: &mut Vec<Outgoing>, log: &m
     }
     sender.restart_timer();
     sender.timer.purpose = Purpose::Retransmission;
+    sender.wait_for_ack_of_one();
 }
 
 /// Checks whether an ACK answers the probe. If its echoed time shows that a retransmitted probe

@@ -1,6 +1,6 @@
 //! What can be read of a sender, and the small changes of its own fields that all steps share.
 
-use super::{MAX_WINDOW, Sender, SenderCounters};
+use super::{MAX_WINDOW, Purpose, Sender, SenderCounters};
 use crate::cc::{CongestionControl, Connection, State, Window};
 use crate::choices::Recovery;
 use crate::estimator::Estimate;
@@ -64,7 +64,7 @@ impl Sender {
         self.wait_for_one().map_or(timeout, |wait| wait.max(timeout))
     }
 
-    /// How long one segment that is outstanding alone is waited for at least.
+    /// How long the timer waits at least, if one segment is outstanding.
     #[inline]
     fn wait_for_one(&self) -> Option<Span> {
         if self.c.max == self.c.una + 1 { self.timer.rto.wait_for_delayed_ack() } else { None }
@@ -231,13 +231,14 @@ impl Sender {
         self.timer.deadline = start + self.timer.rto.timeout();
     }
 
-    /// The retransmission timer expires now, but later if one segment is outstanding, whose ACK may
-    /// be delayed (tcp-core §5). Others may have followed since the timer was started, so it is only
-    /// known now.
+    /// A timer that was started at this instant waits longer if one segment is outstanding, whose ACK
+    /// may be delayed (tcp-core §5). For use once everything that leaves now is sent.
     #[inline]
-    pub(in crate::tcp) fn waits_longer(&self) -> Option<Time> {
-        let until = self.timer.started + self.wait_for_one()?;
-        (until > self.now).then_some(until)
+    pub(in crate::tcp) fn wait_for_ack_of_one(&mut self) {
+        let is_new = self.timer.started == self.now && self.timer.purpose == Purpose::Retransmission;
+        if is_new && let Some(wait) = self.wait_for_one() {
+            self.timer.deadline = self.timer.deadline.max(self.now + wait);
+        }
     }
 
     /// Time since segment `number` was sent, if it was sent exactly once and the log knows when.
