@@ -5,6 +5,7 @@
 mod bounds;
 mod class;
 mod cli;
+mod common;
 mod docs;
 mod export;
 #[cfg(unix)]

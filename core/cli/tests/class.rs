@@ -1,25 +1,11 @@
 //! What a class hands in: answer codes as a table.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
-
-fn with_input(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ackscope"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("starts");
-    // A refused command may end before it reads.
-    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
-    child.wait_with_output().expect("ends")
-}
+use crate::common::ackscope;
 
 #[test]
 fn codes_become_a_table_with_a_reason_for_what_is_not_read() {
     let list = "00GH-HHHH-HHHH-HHHJ\n\n2a38 02go xk4t k6yd\n10G0-0001-BRZZ-W00M\n00G2-47AC-FHMP-SWY5\n";
-    let found = with_input(&["codes", "-"], list);
+    let found = ackscope(&["codes", "-"], list);
     assert!(found.status.success(), "{found:?}");
     let table = String::from_utf8(found.stdout).expect("UTF-8");
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
@@ -35,9 +21,9 @@ fn codes_become_a_table_with_a_reason_for_what_is_not_read() {
     assert_eq!(cell(4, "problem"), "the check character does not fit");
     assert!(cell(4, "may_be").contains("00G2-47AC-FHMP-SWYS"));
 
-    let other = with_input(&["codes", "-", "--lesson", "2", "--step", "2"], list);
+    let other = ackscope(&["codes", "-", "--lesson", "2", "--step", "2"], list);
     let text = String::from_utf8(other.stdout).expect("UTF-8");
     assert!(text.contains("\"this is lesson 2, step 1\"") && text.contains("this is lesson 40"), "{text}");
-    let alone = with_input(&["codes", "-", "--step", "2"], list);
+    let alone = ackscope(&["codes", "-", "--step", "2"], list);
     assert!(String::from_utf8_lossy(&alone.stderr).contains("--lesson"), "{alone:?}");
 }

@@ -1,10 +1,10 @@
 //! Careless or hostile names and files: no part of a label reaches a terminal, a spreadsheet or a
 //! simulator as anything but text.
 
+use crate::common::{Scratch, ackscope};
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 
 fn started(args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_ackscope"))
@@ -14,12 +14,6 @@ fn started(args: &[&str]) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary starts")
-}
-
-fn ackscope(args: &[&str], input: &str) -> Output {
-    let mut child = started(args);
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("the binary ends")
 }
 
 fn printed(args: &[&str], input: &str) -> String {
@@ -46,24 +40,6 @@ fn hostile() -> String {
 
 fn no_controls(text: &str) {
     assert!(!text.chars().any(|sign| sign.is_control() && sign != '\n'), "{text:?}");
-}
-
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        Scratch(std::env::temp_dir().join(format!("ackscope-hostile-{}-{name}", std::process::id())))
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("UTF-8")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
 }
 
 /// The fields of each row (RFC 4180, without line breaks in fields).

@@ -4,6 +4,7 @@ import { deflateSync, strToU8 } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { toBase64Url } from '../src/link/base64url.ts';
 import { decodeLink, EMPTY_VIEW, encodeLink, MAX_LINK_LENGTH } from '../src/link/codec.ts';
+import { isCutOff } from '../src/link/cut.ts';
 import { DICTIONARY_V1 } from '../src/link/dictionary-v1.ts';
 import type { LandscapeOf, Cursors, Listen } from '../src/slices/instruments.ts';
 import type { Trigger } from '../src/slices/trigger.ts';
@@ -400,5 +401,13 @@ describe('a link that was cut off', () => {
   it.each(whole)('%s says so without its last ten characters', (link) => {
     const { problems, end } = decodeLink(link.slice(0, -10));
     if (end === undefined) expect(problems).toEqual([expect.stringContaining('The link was cut off.')]);
+  });
+
+  it('is one whose last value may go on, not one whose value is whole and refused', () => {
+    const refused = { path: 'flows.0.rtt', allowed: 'at least 20 ms', nearest: null };
+    const isCut = (value: string): boolean =>
+      isCutOff({ path: 'flows.main.rtt', pair: `flows.main.rtt=${value}`, value }, refused);
+    expect(['', '1', '1.', '15', '15m', '2k'].filter((value) => !isCut(value))).toEqual([]);
+    expect(['15ms', '0.01s', '5pkt', '2bdp', '1Mbps', '40kB'].filter(isCut)).toEqual([]);
   });
 });

@@ -38,8 +38,8 @@ export function endsInEscape(text: string): boolean {
   return /%[\da-f]?$/i.test(text);
 }
 
-/** A number whose fraction or unit may go on, an item that is missing, JSON without its end. */
-const UNFINISHED = /^$|^\d+(?:\.\d*)?[a-z]*$|,$|^[[{"]/i;
+/** A number whose fraction or unit may go on (`15m`, but not `15ms`), an item that is missing, JSON without its end. */
+const UNFINISHED = /^$|^\d+(?:\.\d*)?(?!.*(?:s|B|pkt|bdp)$)[A-Za-z]*$|,$|^[[{"]/;
 
 /** Whether the value that the engine refuses at this place is the beginning of an allowed one. */
 export function isCutOff(
