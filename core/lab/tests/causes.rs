@@ -56,8 +56,8 @@ fn is_near(found: f64, expected: &Value) -> bool {
 }
 
 /// The vectors. Where a rule of the engine has changed since they were measured, their numbers are
-/// computed anew; the answers are those of then. `crowd` has the timer of then: with that of today it
-/// lies on the other side of a threshold.
+/// computed anew, and with them whether a suspect matters; the answers are those of then. `crowd` has
+/// the timer of then: with that of today it lies on the other side of a threshold.
 #[test]
 fn the_vectors_have_their_answers() {
     let list = list(include_str!("causes/vectors.json"));
