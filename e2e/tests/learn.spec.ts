@@ -336,7 +336,7 @@ test('what is written for an exercise is there after a reload, also with a mista
   await lab.learn.handIn().click();
   await lab.learn.openInLab().click();
   await lab.finished();
-  expect(await lab.laneLabels()).toEqual(['here', '20', '4']);
+  expect(await lab.laneLabels()).toEqual(['here', '20-Mbps', '4-Mbps']);
   await lab.learn.open('#write/mine');
   await expect.poll(() => textOfScript(page)).toBe('on avoidance { cwnd += 0.015 }');
 });
