@@ -3,6 +3,7 @@ import { shownRows, trafficBands } from '@ackscope/model';
 import type { Trigger, TriggerEvent, TriggerMode } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { Segments } from '../controls/Segments.tsx';
+import { Spoken } from '../controls/Spoken.tsx';
 import { triggerInWords } from '../lab/aligned.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
@@ -66,6 +67,10 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
   const { factor, unit } = scaleFor(level?.value ?? 1, row?.unit ?? '');
   const isSeeds = trigger.event === 'seeds';
   const seeds = useSeeds(isSeeds);
+  // While more is found each second, nothing is spoken.
+  const isGrowing =
+    useLabState(({ clock, run }) => clock.playing || run.status !== 'done') ||
+    (isSeeds && (seeds === null || seeds.runs.length < seeds.total));
   const change = (part: Partial<Trigger>): void => actions.setTrigger({ ...trigger, ...part });
 
   /** By default half of the row's peak: it is crossed often. */
@@ -175,9 +180,7 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
               ? 'Line: the latest event before the clock. Dark: many earlier events are here.'
               : 'Plays to the next event and stops there.'}
       </p>
-      <p className="visually-hidden" role="status">
-        {triggerInWords(view, trigger)}
-      </p>
+      <Spoken text={isGrowing ? '' : triggerInWords(view, trigger)} />
       <Dismiss label="Close the trigger" shortcut="g" onPress={() => actions.setTrigger(null)} />
     </section>
   );
