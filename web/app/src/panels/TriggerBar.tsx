@@ -49,7 +49,7 @@ function seedsInWords(seeds: Seeds | null): string {
   if (seeds === null) return 'Other seeds run when this run is finished and the future is not hidden.';
   const { runs, total } = seeds;
   const count = runs.length < total ? `${runs.length} of ${total} seeds so far.` : `${total} seeds.`;
-  return `${count} Dark: many runs are here. Line: the median.`;
+  return `${count} Strong colour: many runs are here. Line: the median.`;
 }
 
 /** The trigger's event, and how its occurrences are shown. */
@@ -175,9 +175,9 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
         {isSeeds
           ? seedsInWords(seeds)
           : trigger.mode === 'all'
-            ? 'Dark: many traces are here. Line: the median.'
+            ? 'Strong colour: many traces are here. Line: the median.'
             : trigger.mode === 'normal'
-              ? 'Line: the latest event before the clock. Dark: many earlier events are here.'
+              ? 'Line: the latest event before the clock. Strong colour: many earlier events are here.'
               : 'Plays to the next event and stops there.'}
       </p>
       <Spoken text={isGrowing ? '' : triggerInWords(view, trigger)} />
