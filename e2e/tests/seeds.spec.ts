@@ -7,7 +7,7 @@ test('runs of other seeds glow over one another, counted, in the link and in the
   await lab.instruments.choose('Event', 'Seeds');
   await expect.poll(() => lab.link()).toContain('trigger=seeds,all');
   const panel = lab.instruments.panel('Trigger');
-  await expect(panel).toContainText(/^.*\b16 seeds\. Dark/);
+  await expect(panel).toContainText(/^.*\b16 seeds\. Strong colour: many runs are here\./);
   const found = await lab.instruments.found();
   expect(found.length).toBeGreaterThan(1);
   expect(new Set(found)).toEqual(new Set(['16 seeds']));
@@ -24,7 +24,7 @@ test('runs of other seeds glow over one another, counted, in the link and in the
   const picture = (await lab.files.save('Charts', 'SVG')).bytes.toString('utf8');
   expect(picture).toContain(': 16 seeds.');
   await lab.reload();
-  await expect(panel).toContainText(/\b16 seeds\. Dark/);
+  await expect(panel).toContainText(/\b16 seeds\. Strong colour/);
   // With the future hidden, the moments after the clock are hidden too.
   await lab.key('h');
   await expect.poll(() => lab.instruments.found()).toEqual(found.map(() => 'no seed'));

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { roundOf } from '@ackscope/model/teach';
-import { answerInWords, bestInWords } from '../src/teach/gameTexts.ts';
+import { answerInWords, bestInWords, lossesInWords } from '../src/teach/gameTexts.ts';
 import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
 import { openAt as openPage } from './openPage.tsx';
 
@@ -126,6 +126,20 @@ describe('guess the algorithm', { timeout: 60_000 }, () => {
   });
   const nameOf = (id: string) => FAKE_CATALOGUE.algorithms.find((item) => item.id === id)?.name ?? id;
 
+  it('can be played without sight: it says when the curve is there, and the arrow keys read it', async () => {
+    const { user } = openAt(`#teach/guess?seed=${seed}`);
+    await heading('Guess the algorithm');
+    expect(await screen.findByText('The curve is drawn. The arrow keys read its values.')).toHaveRole(
+      'status',
+    );
+    const curve = screen.getByRole('slider', { name: 'The window of the unknown algorithm: values' });
+    act(() => curve.focus());
+    await user.keyboard('{Home}{Shift>}{ArrowRight}{/Shift}');
+    expect(curve).toHaveAttribute('aria-valuetext', expect.stringMatching(/^at 3 s: [\d.]+ packets?$/));
+    await user.keyboard(String(roundOf(seed ?? 0).secret + 1));
+    expect(await screen.findByText('Right. 1 of 1 right')).toHaveRole('status');
+  });
+
   it('shows one curve and no name, then all of them; the next round is the next seed', async () => {
     const round = roundOf(seed ?? 0);
     const { user } = openAt(`#teach/guess?seed=${seed}`);
@@ -219,4 +233,11 @@ describe('outcomes in words', () => {
       'From 166 packets to 83 packets: 50 % remains.',
     );
   });
+});
+
+it('what is spoken of losses is their number so far', () => {
+  const mark = (kind: 'timeout' | 'fast-retransmit') => ({ timeS: 1, kind });
+  expect(lossesInWords([])).toBe('');
+  expect(lossesInWords([mark('fast-retransmit')])).toBe('1 loss detected.');
+  expect(lossesInWords([mark('fast-retransmit'), mark('timeout')])).toBe('2 losses detected, 1 by timeout.');
 });

@@ -96,8 +96,10 @@ export const ChartBar = memo(function ChartBar({
           />
         </span>
       )}
-      <span className={styles.progress} role="status">
-        {progress !== null && `Replaying this range, ${formatPercent(progress, 0)}`}
+      <span className={styles.progress}>
+        {/* Spoken once: the number changes all the time. */}
+        <span role="status">{progress !== null && 'Replaying this range'}</span>
+        {progress !== null && `, ${formatPercent(progress, 0)}`}
       </span>
     </div>
   );

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { formatNumber } from '@ackscope/charts';
 import type { Listen } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
+import { Spoken } from '../controls/Spoken.tsx';
 import { useActions, useLab } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { startListening } from '../lab/listen.ts';
@@ -43,8 +44,13 @@ export function ListenBar({ listen }: { listen: Listen }) {
     };
   }, [lab]);
 
+  const heard = lanes.find(({ run }) => run.label === listen.lane)?.name ?? 'all lanes, left to right';
+
   return (
     <section className={`${styles.bar ?? ''} ${styles.strip ?? ''}`} aria-label="Listen">
+      <Spoken
+        text={`While the clock plays you hear ${heard}. Tick: ACKs. Thud: a loss. Pitch: how full the queue is.`}
+      />
       <strong className={styles.name}>Listen</strong>
       <Choice
         label="Lane that is heard"

@@ -47,10 +47,10 @@ function Content() {
         <Windows key={lane.run.label} lane={lane} />
       ))}
       {trigger !== null &&
-        !isHidden &&
         lanes.map((lane) =>
           trigger.event === 'seeds' ? (
-            <SeedsFound key={lane.run.label} lane={lane} />
+            // Other seeds' runs tell the hidden future.
+            !isHidden && <SeedsFound key={lane.run.label} lane={lane} />
           ) : (
             <Found key={lane.run.label} lane={lane} trigger={trigger} />
           ),
@@ -131,7 +131,10 @@ function SeedsFound({ lane }: { lane: LaneView }) {
 /** The trigger's occurrences, one per row. */
 function Found({ lane, trigger }: { lane: LaneView; trigger: Trigger }) {
   const { rules } = useLab();
-  const [found = []] = foundIn([lane], rules, trigger);
+  const knownS = useKnownS();
+  const found = foundIn([lane], rules, trigger)
+    .flat()
+    .filter(({ timeS }) => timeS <= knownS);
   const [, many] = EVENT_WORDS[trigger.event];
   return (
     <Table

@@ -3,6 +3,7 @@ import { shownRows, trafficBands } from '@ackscope/model';
 import type { Trigger, TriggerEvent, TriggerMode } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { Segments } from '../controls/Segments.tsx';
+import { Spoken } from '../controls/Spoken.tsx';
 import { triggerInWords } from '../lab/aligned.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
@@ -48,7 +49,7 @@ function seedsInWords(seeds: Seeds | null): string {
   if (seeds === null) return 'Other seeds run when this run is finished and the future is not hidden.';
   const { runs, total } = seeds;
   const count = runs.length < total ? `${runs.length} of ${total} seeds so far.` : `${total} seeds.`;
-  return `${count} Dark: many runs are here. Line: the median.`;
+  return `${count} Strong colour: many runs are here. Line: the median.`;
 }
 
 /** The trigger's event, and how its occurrences are shown. */
@@ -66,6 +67,10 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
   const { factor, unit } = scaleFor(level?.value ?? 1, row?.unit ?? '');
   const isSeeds = trigger.event === 'seeds';
   const seeds = useSeeds(isSeeds);
+  // While more is found each second, nothing is spoken.
+  const isGrowing =
+    useLabState(({ clock, run }) => clock.playing || run.status !== 'done') ||
+    (isSeeds && (seeds === null || seeds.runs.length < seeds.total));
   const change = (part: Partial<Trigger>): void => actions.setTrigger({ ...trigger, ...part });
 
   /** By default half of the row's peak: it is crossed often. */
@@ -170,14 +175,12 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
         {isSeeds
           ? seedsInWords(seeds)
           : trigger.mode === 'all'
-            ? 'Dark: many traces are here. Line: the median.'
+            ? 'Strong colour: many traces are here. Line: the median.'
             : trigger.mode === 'normal'
-              ? 'Line: the latest event before the clock. Dark: many earlier events are here.'
+              ? 'Line: the latest event before the clock. Strong colour: many earlier events are here.'
               : 'Plays to the next event and stops there.'}
       </p>
-      <p className="visually-hidden" role="status">
-        {triggerInWords(view, trigger)}
-      </p>
+      <Spoken text={isGrowing ? '' : triggerInWords(view, trigger)} />
       <Dismiss label="Close the trigger" shortcut="g" onPress={() => actions.setTrigger(null)} />
     </section>
   );

@@ -62,9 +62,11 @@ export function Sentence() {
       </p>
       {/* Once, with its cause: what is still asked for is not spoken. */}
       <span className="visually-hidden" role="status">
-        {telling?.isAsking === true ? '' : `${verdict?.text ?? ''} ${said ?? ''}`.trim()}
+        {story ?? (telling?.isAsking === true ? '' : `${verdict?.text ?? ''} ${said ?? ''}`.trim())}
       </span>
       <div className={styles.proof}>
+        {/* Before the words: these get longer when the cause is known, and a button keeps its place. */}
+        {!isAsked && <WhyButtons isFine={telling?.report?.answer.kind === 'nothing'} />}
         <p data-judged={verdict?.isFinal === true || undefined}>
           {said !== null && (
             <span data-part="asked" className={verdict === null ? undefined : 'visually-hidden'}>
@@ -80,7 +82,6 @@ export function Sentence() {
             compared !== null && 'The run before stays in grey.'
           )}
         </p>
-        {!isAsked && <WhyButtons isFine={telling?.report?.answer.kind === 'nothing'} />}
       </div>
     </>
   );

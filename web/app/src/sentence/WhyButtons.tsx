@@ -35,11 +35,6 @@ export function WhyButtons({ isShort = false, isFine = false }: { isShort?: bool
   if (isAsked) return null;
   return (
     <span className={styles.buttons}>
-      {!isOpen && hasResult && !isFine && (
-        <Button className={styles.why ?? ''} onPress={() => actions.openDrawer('causes')}>
-          Show why
-        </Button>
-      )}
       {deep !== null && (
         <Later>
           <StoryButton timeS={deep[0]} untilS={deep[1]} />
@@ -57,6 +52,12 @@ export function WhyButtons({ isShort = false, isFine = false }: { isShort?: bool
           onPress={() => (isFollowed ? actions.choosePreset(preset.id, true) : actions.followSuggestion())}
         >
           {isFollowed ? 'Undo this' : isShort ? 'Try it' : preset.try.label}
+        </Button>
+      )}
+      {/* Last: it comes and goes with the result, and nothing else moves. */}
+      {!isOpen && hasResult && !isFine && (
+        <Button className={styles.why ?? ''} onPress={() => actions.openDrawer('causes')}>
+          Show why
         </Button>
       )}
     </span>

@@ -160,7 +160,7 @@ function proofOf(subject: Subject, lanes: readonly LaneView[], report: CausesRep
       { text: `It has ${has} of the ${write(report.bound)} ${unit} that are possible: little is missing.` },
     ];
   if (answer.kind === 'none' || answer.value === null)
-    return [{ text: 'No suspect explains it, taken away alone or with others.' }];
+    return [{ text: 'None of the possible causes explains it, alone or with others.' }];
   const first = report.suspects.find(({ id }) => id === answer.suspects[0])?.name ?? 'it';
   const without = { cause: first, partly: first, equally: first, together: 'them' }[answer.kind];
   return [

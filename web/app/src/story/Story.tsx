@@ -1,8 +1,9 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { cssColour, formatFixed } from '@ackscope/charts';
 import { CloseIcon, LaneSign } from '../controls/icons.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
+import { Spoken } from '../controls/Spoken.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useKeydown } from '../lab/useKeydown.ts';
@@ -10,6 +11,7 @@ import { useLanes } from '../lab/useLanes.ts';
 import { storyTitleOf } from './cell.ts';
 import type { Occasion, OccasionKind } from './occasions.ts';
 import { StoryPlot } from './StoryPlot.tsx';
+import type { Step } from './types.ts';
 import { useOccasions, useStory } from './useStory.ts';
 import styles from './Story.module.css';
 
@@ -19,6 +21,9 @@ const NAMES: Readonly<Record<OccasionKind, readonly [one: string, many: string]>
   mark: ['mark', 'marks'],
   resent: ['packet sent again', 'packets sent again'],
 };
+
+/** Who goes through the steps quickly hears the last one. */
+const STEP_RESTS_MS = 300;
 
 /** The story of one packet of the lane in focus: the ladder with numbered steps, and the window below it. */
 export function Story({ storyS, themeKey }: { storyS: number; themeKey: string }) {
@@ -43,6 +48,15 @@ export function Story({ storyS, themeKey }: { storyS: number; themeKey: string }
   };
   const close = (): void => actions.setStory(null);
   const steps = useMemo(() => story?.steps ?? [], [story]);
+  // The title is spoken with the sentence; a step only when the reader goes to it.
+  const [said, setSaid] = useState('');
+  const goTo = (step: Step | undefined): void => {
+    if (step === undefined) return;
+    actions.seek(step.timeS);
+    const [number, count] = [steps.indexOf(step) + 1, steps.length].map((one) => formatFixed(one, 0));
+    const words = step.detail === '' ? step.title : `${step.title}, ${step.detail}`;
+    setSaid(`Step ${number} of ${count}, at ${formatFixed(step.timeS, 3)} s: ${words}.`);
+  };
   useKeydown(
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -53,8 +67,8 @@ export function Story({ storyS, themeKey }: { storyS: number; themeKey: string }
         Escape: close,
         PageUp: () => turnTo(occasions[at - 1]),
         PageDown: () => turnTo(occasions[at + 1]),
-        ArrowRight: () => actions.seek(steps.find((step) => step.timeS > timeS)?.timeS ?? timeS),
-        ArrowLeft: () => actions.seek(steps.findLast((step) => step.timeS < timeS)?.timeS ?? timeS),
+        ArrowRight: () => goTo(steps.find((step) => step.timeS > timeS)),
+        ArrowLeft: () => goTo(steps.findLast((step) => step.timeS < timeS)),
       };
       const turn = turns[event.key];
       if (turn === undefined) return;
@@ -67,6 +81,7 @@ export function Story({ storyS, themeKey }: { storyS: number; themeKey: string }
   const one = occasion === null ? 'packet' : NAMES[occasion.kind][0];
   return (
     <section className={styles.story} aria-label="The story of one packet" data-story={story?.number ?? ''}>
+      <Spoken text={said} restMs={STEP_RESTS_MS} />
       <div className={styles.head}>
         <div className={styles.tabs} role="group" aria-label="Lanes">
           {lanes.map((item, place) => (

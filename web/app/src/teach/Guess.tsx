@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { domainTo, formatNumber, LivePaper } from '@ackscope/charts';
+import { domainTo, formatNumber, formatQuantity, LivePaper } from '@ackscope/charts';
 import { bdpPackets, bufferPackets, encodeLink, EMPTY_VIEW, focusSeries, sameJson } from '@ackscope/model';
 import { GUESS_DURATION_S, guessHref, newSeed, readGuess, roundOf, seedAfter } from '@ackscope/model/teach';
 import type { GuessRow, Round, Tally } from '@ackscope/model/teach';
@@ -10,6 +10,7 @@ import { useKeydown } from '../lab/useKeydown.ts';
 import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
+import { ChartCursor } from '../panels/ChartCursor.tsx';
 import { PageLanes } from '../panels/PageLanes.tsx';
 import buttons from '../controls/buttons.module.css';
 import styles from './Teach.module.css';
@@ -123,6 +124,7 @@ function Board({
     return catalogue.algorithms.find((item) => item.id === id)?.name ?? id;
   };
   const { path } = round;
+  const verdict = answer === round.secret ? 'Right.' : `It is ${name(round.secret)}.`;
   return (
     <div ref={root} className={styles.outcome} data-revealed={isRevealed || undefined}>
       <div className={styles.board}>
@@ -133,6 +135,13 @@ function Board({
           {path.lossPercent === 0 ? '' : `, ${path.lossPercent} % random loss`}.
         </p>
         <Curve round={round} row={row} isDone={isDone} />
+        <span className="visually-hidden" role="status">
+          {isRevealed
+            ? `${verdict} ${scoreInWords(tally)}`
+            : isDone
+              ? 'The curve is drawn. The arrow keys read its values.'
+              : ''}
+        </span>
         <div className={styles.answers} role="group" aria-label="Which algorithm is it?">
           {round.choices.map((id, at) => (
             <Button
@@ -149,8 +158,8 @@ function Board({
           ))}
         </div>
         {isRevealed && (
-          <p className={styles.said} role="status">
-            <strong>{answer === round.secret ? 'Right.' : `It is ${name(round.secret)}.`}</strong>{' '}
+          <p className={styles.said}>
+            <strong>{verdict}</strong>{' '}
             {catalogue.algorithms.find(({ id }) => id === round.choices[round.secret])?.summary}
           </p>
         )}
@@ -172,9 +181,7 @@ function Board({
               Open in the lab
             </a>
           )}
-          <span className={styles.streak} role="status">
-            {scoreInWords(tally)}
-          </span>
+          <span className={styles.streak}>{scoreInWords(tally)}</span>
         </div>
       </div>
       {isRevealed && (
@@ -193,17 +200,29 @@ function Curve({ round, row, isDone }: { round: Round; row: GuessRow; isDone: bo
   // The answers below it must stay on the screen.
   const isHigh = useMediaQuery('(min-width: 960px) and (min-height: 850px)');
   const isLow = useMediaQuery('(max-height: 500px)');
+  const label = row === 'cwnd' ? 'The window of the unknown algorithm' : 'The queue of the unknown algorithm';
   return (
-    <LivePaper
-      label={row === 'cwnd' ? 'The window of the unknown algorithm' : 'The queue of the unknown algorithm'}
-      title={row === 'cwnd' ? 'cwnd' : 'queue'}
-      unit="packets"
-      timeDomain={[0, GUESS_DURATION_S]}
-      domain={domainTo(columns?.peak ?? fullPackets(round, row))}
-      height={isHigh ? 500 : isLow ? 200 : 300}
-      untilS={GUESS_DURATION_S}
-      columns={columns}
-    />
+    <div className={styles.curve}>
+      <LivePaper
+        label={label}
+        title={row === 'cwnd' ? 'cwnd' : 'queue'}
+        unit="packets"
+        timeDomain={[0, GUESS_DURATION_S]}
+        domain={domainTo(columns?.peak ?? fullPackets(round, row))}
+        height={isHigh ? 500 : isLow ? 200 : 300}
+        untilS={GUESS_DURATION_S}
+        columns={columns}
+      />
+      {columns !== undefined && (
+        <ChartCursor
+          label={`${label}: values`}
+          timeDomain={[0, GUESS_DURATION_S]}
+          words={(timeS) =>
+            `at ${formatQuantity(timeS, 's', 3)}: ${formatQuantity(columns.at(timeS), 'packets')}`
+          }
+        />
+      )}
+    </div>
   );
 }
 

@@ -18,6 +18,7 @@ import { logarithmic, Slider } from '../controls/Slider.tsx';
 import { replaceAddress } from '../lab/backStep.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useKeydown } from '../lab/useKeydown.ts';
+import { lossesInWords } from './gameTexts.ts';
 import { HandPackets } from './HandPackets.tsx';
 import buttons from '../controls/buttons.module.css';
 import styles from './Teach.module.css';
@@ -166,7 +167,7 @@ export function HandGame({
           Drag in the window’s chart, or use keys: <kbd>↑</kbd> <kbd>↓</kbd> change the window by one packet,
           with <kbd>Shift</kbd> by a fifth. <kbd>h</kbd> halves it. <kbd>Space</kbd> starts and pauses.
         </p>
-        <Heard trace={trace} timeS={timeS} rules={rules} />
+        <Heard trace={trace} timeS={timeS} rules={rules} isPlaying={phase === 'playing'} />
       </div>
     </section>
   );
@@ -248,24 +249,43 @@ function Seen({
   );
 }
 
-function Heard({ trace, timeS, rules }: { trace: LaneTrace | null; timeS: number; rules: RuleTable }) {
+/** Losses are spoken at most this often: a screen reader falls behind otherwise. */
+const SPOKEN_EVERY_S = 2;
+
+function Heard({
+  trace,
+  timeS,
+  rules,
+  isPlaying,
+}: {
+  trace: LaneTrace | null;
+  timeS: number;
+  rules: RuleTable;
+  isPlaying: boolean;
+}) {
   const sofar = trace === null ? null : soFar(trace, rules, Math.max(0, timeS - 5), timeS);
   const rttS = trace === null ? NaN : (focusSeries(trace, 'rtt')[0]?.at(timeS) ?? NaN);
   const marks = trace === null ? [] : sheetMarks(trace, rules, [0, timeS]);
+  const saidS = isPlaying ? Math.floor(timeS / SPOKEN_EVERY_S) * SPOKEN_EVERY_S : timeS;
   return (
-    <dl className={styles.heard}>
-      <div>
-        <dt>goodput, last 5 s</dt>
-        <dd>{formatQuantity(timeS > 0 ? sofar?.goodputBps : null, 'bps')}</dd>
-      </div>
-      <div>
-        <dt>round trip</dt>
-        <dd>{formatQuantity(timeS > 0 ? rttS : null, 's')}</dd>
-      </div>
-      <div>
-        <dt>losses detected</dt>
-        <dd>{formatNumber(marks.length)}</dd>
-      </div>
-    </dl>
+    <>
+      <span className="visually-hidden" role="status">
+        {lossesInWords(marks.filter((mark) => mark.timeS <= saidS))}
+      </span>
+      <dl className={styles.heard}>
+        <div>
+          <dt>goodput, last 5 s</dt>
+          <dd>{formatQuantity(timeS > 0 ? sofar?.goodputBps : null, 'bps')}</dd>
+        </div>
+        <div>
+          <dt>round trip</dt>
+          <dd>{formatQuantity(timeS > 0 ? rttS : null, 's')}</dd>
+        </div>
+        <div>
+          <dt>losses detected</dt>
+          <dd>{formatNumber(marks.length)}</dd>
+        </div>
+      </dl>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 /** Outcomes of the teaching games, in a sentence or two. */
-import { formatPercent, formatQuantity } from '@ackscope/charts';
-import type { SheetQuestion, SheetValue } from '@ackscope/model/teach';
+import { formatNumber, formatPercent, formatQuantity } from '@ackscope/charts';
+import type { SheetMark, SheetQuestion, SheetValue } from '@ackscope/model/teach';
 
 export interface Attempted {
   /** `you`, or an algorithm's name. */
@@ -27,6 +27,14 @@ export function bestInWords(tried: readonly Attempted[]): string {
       ? `You have the shortest mean RTT: ${formatQuantity(you.rttS, 's')}.`
       : `Your mean RTT is ${formatQuantity(you.rttS, 's')}. The shortest is that of ${quickest.name}: ${formatQuantity(quickest.rttS, 's')}.`;
   return `${goodput} ${delay}`;
+}
+
+/** The losses that the sender has detected so far; empty without one. */
+export function lossesInWords(marks: readonly SheetMark[]): string {
+  const timeouts = marks.filter(({ kind }) => kind === 'timeout').length;
+  if (marks.length === 0) return '';
+  const found = `${formatNumber(marks.length)} ${marks.length === 1 ? 'loss' : 'losses'} detected`;
+  return timeouts === 0 ? `${found}.` : `${found}, ${formatNumber(timeouts)} by timeout.`;
 }
 
 /** An answer of a worksheet as a sentence, with its derivation. */
