@@ -97,7 +97,7 @@ describe('the sentence of a scenario', () => {
     const own: JsonObject = { ...scenario.scenario, title: 'mine' };
     const { text } = said(null, own);
     expect(text).toMatch(
-      /^All lanes deliver the same, within \d %\. New Reno keeps [\d.]+ packets in the queue on average, deep [\d.]+\.$/,
+      /^All lanes deliver the same, within \d %\. New Reno keeps [\d.]+ packets in the queue on average, deep [\d.]+ packets\.$/,
     );
     const flows = Array.isArray(own.flows) ? own.flows : [];
     const beside = { name: 'beside', algorithm: 'cubic', rtt: '100ms' };

@@ -96,7 +96,7 @@ function measuredWords({ quantity, values, lane }: Subject, lanes: readonly Lane
       return [
         subject,
         { text: ` keeps ${packets(least)} packets in the queue on average` },
-        ...rest(packets(most)),
+        ...rest(`${packets(most)} packets`),
       ];
   }
 }
