@@ -66,12 +66,15 @@ export function Sentence() {
       </span>
       <div className={styles.proof}>
         <p data-judged={verdict?.isFinal === true || undefined}>
-          {said !== null && (
-            <span data-part="asked" className={verdict === null ? undefined : 'visually-hidden'}>
-              <QuestionText isShort />{' '}
-            </span>
+          {verdict !== null ? (
+            <b data-part="verdict">{verdict.text} </b>
+          ) : (
+            said !== null && (
+              <span data-part="asked">
+                <QuestionText isShort />{' '}
+              </span>
+            )
           )}
-          {verdict !== null && <b data-part="verdict">{verdict.text} </b>}
           {isAsked ? (
             <Hint />
           ) : story !== null ? null : told !== null ? (
