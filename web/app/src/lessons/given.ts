@@ -25,7 +25,9 @@ export function givenOf(scenario: JsonObject, { algorithms }: Pick<Catalogue, 'a
       const loss = readLoss(narrowest(lane));
       return loss === null || loss === 0 ? null : formatQuantity(loss, 'ratio');
     }),
-    unique(flows.flatMap(({ algorithm }) => nameOf(typeof algorithm === 'string' ? algorithm : ''))).join(', '),
+    unique(flows.flatMap(({ algorithm }) => nameOf(typeof algorithm === 'string' ? algorithm : ''))).join(
+      ', ',
+    ),
   ]
     .filter((part) => part !== '')
     .join(' · ');
