@@ -191,7 +191,7 @@ export class Screen {
     return this.#page.getByRole('button', { name: `Answer: ${lane}`, exact: true });
   }
 
-  /** The question, with the verdict on the answer. */
+  /** The question, until there is a verdict on its answer. */
   question(): Locator {
     // On its own line, or beside the proof of the sentence that answers it.
     return this.#page.locator('[data-part=question], [data-part=asked]').filter({ hasText: '?' }).first();

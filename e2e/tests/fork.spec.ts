@@ -75,6 +75,25 @@ test('what no live connection can do is refused, and nothing changes', async ({ 
   expect(await lab.screen.heads()).toHaveLength(1);
 });
 
+test('on a phone the panel of forks has no row for its close button, and several panels leave plots', async ({
+  lab,
+  page,
+}) => {
+  await lab.hand.hasWidth(390, 844);
+  await lab.open('#v1/today-sawtooth?compare=newreno,westwood%2B&t=60');
+  await lab.finished();
+  await lab.key('f');
+  const panel = page.getByRole('region', { name: 'Fork' });
+  await expect(panel).toBeVisible();
+  expect(await panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  const close = await panel.getByRole('button', { name: 'Close the panel; forks stay' }).boundingBox();
+  const choice = await panel.getByRole('button', { name: /Lane that forks/ }).boundingBox();
+  expect((close?.y ?? NaN) + (close?.height ?? NaN)).toBeLessThanOrEqual(choice?.y ?? NaN);
+  for (const key of ['m', 'l', 'g']) await lab.key(key);
+  await expect(page.getByRole('region', { name: 'Trigger' })).toBeAttached();
+  await expect.poll(() => lab.screen.plotShare()).toBeGreaterThan(15);
+});
+
 test('a fork has its whole name over its lane, and the panel all its buttons on the screen', async ({
   lab,
 }) => {

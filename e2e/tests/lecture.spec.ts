@@ -114,6 +114,48 @@ test('the notes in a second window lead the room, and follow it', async ({ lab }
   await expect.poll(() => lab.lecture.moment()).toBe('4 shown');
 });
 
+test('what a question takes as given stands below it: in the lesson, before the hall and in the notes', async ({
+  lab,
+  page,
+}) => {
+  await lab.everyone.wantsLessMotion();
+  const given = 'Link 10 Mbit/s · RTT 100 ms · buffer 8 packets · New Reno';
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+    [844, 390],
+  ] as const) {
+    await lab.hand.hasWidth(width, height);
+    // Only the first step's text says them: a phone comes to this one by the code.
+    await lab.learn.open('#lesson/sawtooth?step=4');
+    await expect(page.getByText(given)).toBeInViewport({ ratio: 1 });
+  }
+  await lab.hand.hasWidth(1920, 1080);
+  await lab.learn.open('#lesson/sawtooth?step=4&lecture');
+  await expect(page.getByText(given)).toBeInViewport({ ratio: 1 });
+  expect((await lab.lecture.sizes()).plots).toBeGreaterThan(0.6);
+  const notes = await lab.lecture.notes();
+  await expect(notes.said(given)).toBeVisible();
+});
+
+test('all that is measured is in sight of a hall, once', async ({ lab, page }) => {
+  await lab.everyone.wantsLessMotion();
+  await lab.hand.hasWidth(1920, 1080);
+  // Three rows; four lanes; a part of the run.
+  for (const step of ['how-large-a-buffer?step=2', 'slow-start?step=3', 'sawtooth?step=3']) {
+    await lab.learn.open(`#lesson/${step}&lecture`);
+    await expect(lab.learn.title()).toBeVisible();
+    await lab.learn.press('PageDown');
+    await lab.finished();
+    await expect(page.locator('[data-part=results]').first()).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('[data-part^=so-far]').filter({ visible: true })).toHaveCount(0);
+    const plots = page.locator('[data-lecture] [data-plot]').first();
+    expect(await plots.evaluate((area) => area.scrollHeight - area.clientHeight), step).toBeLessThanOrEqual(
+      1,
+    );
+  }
+});
+
 test('the answers of the class stand between the question and the run, also after a reload', async ({
   lab,
   page,

@@ -48,7 +48,8 @@ describe('a league', () => {
     // The shares of a pair are two parts of one link.
     expect((of('badger').shares.vole ?? 0) + (of('vole').shares.badger ?? 0)).toBeCloseTo(1, 9);
     expect(of('badger').shares.newreno).toBeGreaterThan(0.5);
-    // Both count segments, so that less than half is what its larger reduction costs.
+    // It grows by a tenth of New Reno, so it gets less than half: a fifth over 500 s. In these 60 s it is 43 %: New Reno
+    // has no SACK, so a timeout ends its slow start, and vole's lead lasts. With the seeds 2 to 5 it is 24 to 42 %.
     expect(of('vole').shares.newreno).toBeLessThan(0.45);
     expect(of('vole').fairness).toBeLessThan(of('newreno').fairness ?? 0);
     const sum = places.reduce((total, { togetherBps }) => total + (togetherBps ?? 0), 0);
@@ -58,6 +59,26 @@ describe('a league', () => {
     const { leaves, shares } = of('badger');
     expect(leaves?.share).toBeCloseTo(1 - Math.max(...Object.values(shares)), 9);
   }, 120_000);
+});
+
+// The pair was taken for the run of all together: the league without scripts had no share and no fairness.
+it('of two has the shares of their pair', () => {
+  const { players, jobs } = jobsOf({});
+  expect(jobs.map(({ kind }) => kind)).toEqual(['together', 'alone', 'alone', 'pair']);
+  const results = (bps: number): LaneResults =>
+    ({
+      flows: [
+        { flow_name: 'cubic', windows: [{ goodput_bps: 3 * bps }] },
+        { flow_name: 'newreno', windows: [{ goodput_bps: bps }] },
+      ],
+      hops: [],
+    }) as unknown as LaneResults;
+  const [cubic] = placesOf(
+    players,
+    // The pair first: its place in the list says nothing.
+    jobs.toReversed().map((job) => [job, results(job.kind === 'together' ? 2e6 : 1e6)] as const),
+  );
+  expect(cubic).toMatchObject({ togetherBps: 6e6, shares: { newreno: 0.75 }, fairness: 0.5 });
 });
 
 describe('a script that does not run', () => {

@@ -96,7 +96,8 @@ export function leagueHref(scripts: Scripts): string | null {
 }
 
 export interface Job {
-  /** All together, two of them, or one alone. */
+  /** Of two players the pair and all together are two runs: on links of different rates. */
+  kind: 'together' | 'alone' | 'pair';
   players: readonly string[];
   scenario: JsonObject;
 }
@@ -104,7 +105,8 @@ export interface Job {
 /** All together on a link of as many shares, each against each on one link, each alone. */
 export function jobsOf(scripts: Scripts): { players: string[]; jobs: Job[] } {
   const players = [...Object.keys(scripts), ...TEXTBOOK].toSorted();
-  const job = (chosen: readonly string[], rateMbps: number): Job => ({
+  const job = (kind: Job['kind'], chosen: readonly string[], rateMbps: number): Job => ({
+    kind,
     players: chosen,
     scenario: {
       version: 1,
@@ -137,9 +139,9 @@ export function jobsOf(scripts: Scripts): { players: string[]; jobs: Job[] } {
       scripts: Object.fromEntries(chosen.flatMap((id) => (id in scripts ? [[id, scripts[id] ?? '']] : []))),
     },
   });
-  const pairs = players.flatMap((a, at) => players.slice(at + 1).map((b) => job([a, b], RATE_MBPS)));
-  const alone = players.map((id) => job([id], RATE_MBPS));
-  return { players, jobs: [job(players, 4 * players.length), ...alone, ...pairs] };
+  const pairs = players.flatMap((a, at) => players.slice(at + 1).map((b) => job('pair', [a, b], RATE_MBPS)));
+  const alone = players.map((id) => job('alone', [id], RATE_MBPS));
+  return { players, jobs: [job('together', players, 4 * players.length), ...alone, ...pairs] };
 }
 
 /** How far a league has come. */
@@ -167,7 +169,7 @@ export async function play(
     tell({ players, runs: jobs.length, finished: [...finished], broken: { ...broken } });
   };
   told();
-  for (const job of sound().jobs.filter(({ players }) => players.length === 1)) {
+  for (const job of sound().jobs.filter(({ kind }) => kind === 'alone')) {
     try {
       finished.push([job, await run(job)]);
     } catch (thrown) {
@@ -178,7 +180,7 @@ export async function play(
     }
     told();
   }
-  for (const job of sound().jobs.filter(({ players }) => players.length > 1)) {
+  for (const job of sound().jobs.filter(({ kind }) => kind !== 'alone')) {
     finished.push([job, await run(job)]);
     told();
   }
@@ -207,12 +209,12 @@ export function placesOf(
     results.flows.find(({ flow_name }) => flow_name === id)?.windows[0]?.goodput_bps ?? 0;
   return players.map((id): Place => {
     const own = finished.filter(([job]) => job.players.includes(id));
-    const together = own.find(([job]) => job.players.length === players.length);
-    const alone = own.find(([job]) => job.players.length === 1);
+    const together = own.find(([job]) => job.kind === 'together');
+    const alone = own.find(([job]) => job.kind === 'alone');
     const shares = Object.fromEntries(
       own.flatMap(([job, results]) => {
         const other = job.players.find((one) => one !== id);
-        if (job.players.length !== 2 || players.length === 2 || other === undefined) return [];
+        if (job.kind !== 'pair' || other === undefined) return [];
         const [mine, theirs] = [goodput(results, id), goodput(results, other)];
         return mine + theirs > 0 ? [[other, mine / (mine + theirs)] as const] : [];
       }),

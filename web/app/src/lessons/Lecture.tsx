@@ -14,6 +14,7 @@ import { useRunMarks } from '../lab/useRunMarks.ts';
 import { PageLanes } from '../panels/PageLanes.tsx';
 import { QrCode } from '../share/QrCode.tsx';
 import { isForeign, lessonHref } from './address.ts';
+import { givenOf } from './given.ts';
 import { after, bordersOf, channelOf, commandOf, momentsOf, nextOf, partOf } from './lecture.ts';
 import type { Command, Message, Moment, RoomNews, RoomState } from './lecture.ts';
 import { inUnit } from './lessonTexts.ts';
@@ -222,6 +223,7 @@ function StepOf({ step, ...rest }: InRoom) {
 
 function Shown({ lesson, step, link, state, answers, themeKey }: InRoom & { link: DecodedLink }) {
   const { predict } = step;
+  const { catalogue } = useLab();
   const isShown = state.phase === 'shown' || state.phase === 'named';
   const root = useRunMarks(lesson.title);
   const isDone = useLabState((lab) => lab.run.status === 'done' && lab.run.scenario === lab.scenario.wanted);
@@ -243,12 +245,15 @@ function Shown({ lesson, step, link, state, answers, themeKey }: InRoom & { link
           : -1;
   return (
     <div ref={root} className={styles.step} data-choices={choices.length > 0 || undefined}>
-      <h1 className={styles.ask}>
-        {predict?.ask ?? step.title}
-        {answer?.kind === 'estimate' && predict?.kind === 'estimate' && (
-          <b> {inUnit(answer.value, predict.unit)}</b>
-        )}
-      </h1>
+      <header className={styles.ask}>
+        <h1>
+          {predict?.ask ?? step.title}
+          {answer?.kind === 'estimate' && predict?.kind === 'estimate' && (
+            <b> {inUnit(answer.value, predict.unit)}</b>
+          )}
+        </h1>
+        <p data-part="given">{givenOf(link.scenario, catalogue)}</p>
+      </header>
       <div className={styles.plots} data-plot>
         {answers !== null && predict !== null ? (
           <div className={styles.answers}>

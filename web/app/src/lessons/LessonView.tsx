@@ -24,6 +24,7 @@ import { TableDialog } from '../panels/TableDialog.tsx';
 import { Blocks } from './Blocks.tsx';
 import { isReady, PredictionForm } from './PredictionForm.tsx';
 import { isForeign, lessonHref, stepHref } from './address.ts';
+import { givenOf } from './given.ts';
 import { keepAnswers, keptAnswers } from './kept.ts';
 import type { KeptAnswers } from './kept.ts';
 import { marksOf, markStep, useProgress } from './progress.ts';
@@ -97,6 +98,7 @@ function Steps({
     );
     if (!isEmbedded && committed.length > 0) keepAnswers(lesson, new Map(committed));
   }, [lesson, isEmbedded, answers]);
+  const { catalogue } = useLab();
   const [open, setOpen] = useState<'none' | 'keys' | 'table'>('none');
   const step = lesson.steps[at];
   const answer = answers.get(at) ?? NOTHING_SAID;
@@ -277,29 +279,27 @@ function Steps({
           </>
         )}
       </div>
-      <div
-        ref={outcome}
-        id={ASK}
-        tabIndex={-1}
-        className={styles.ask}
-        role={isAnswered ? 'status' : undefined}
-      >
-        {isAnswered && predict !== null && answer.guess !== null ? (
-          <Outcome prediction={predict} guess={answer.guess} judged={judged} />
-        ) : (
-          <p>
-            {predict?.ask ?? step.title}
-            {judgement?.kind === 'write' && (
-              <b className={judgement.nearness === 'right' ? styles.runAnswer : styles.soFar}>
-                {' '}
-                {holdInWords(judgement.holds)}
-              </b>
-            )}
-            {predict !== null && runAnswer !== null && typeof runAnswer !== 'string' && (
-              <b className={styles.runAnswer}> {runInWords(predict, runAnswer)}</b>
-            )}
-          </p>
-        )}
+      <div className={styles.ask}>
+        <div ref={outcome} id={ASK} tabIndex={-1} role={isAnswered ? 'status' : undefined}>
+          {isAnswered && predict !== null && answer.guess !== null ? (
+            <Outcome prediction={predict} guess={answer.guess} judged={judged} />
+          ) : (
+            <p>
+              {predict?.ask ?? step.title}
+              {judgement?.kind === 'write' && (
+                <b className={judgement.nearness === 'right' ? styles.runAnswer : styles.soFar}>
+                  {' '}
+                  {holdInWords(judgement.holds)}
+                </b>
+              )}
+              {predict !== null && runAnswer !== null && typeof runAnswer !== 'string' && (
+                <b className={styles.runAnswer}> {runInWords(predict, runAnswer)}</b>
+              )}
+            </p>
+          )}
+        </div>
+        {/* Not in the status: it is not spoken with each verdict. */}
+        <p data-part="given">{givenOf(link.scenario, catalogue)}</p>
       </div>
       <section ref={charts} className={styles.lab} aria-label="The lab">
         {isDrawn && (

@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
+import { decodeLink } from '@ackscope/model';
 import type { Lesson } from '@ackscope/model/lesson';
 import buttons from '../controls/buttons.module.css';
+import { useLab } from '../lab/context.ts';
 import { useKeydown } from '../lab/useKeydown.ts';
 import { BeliefPicture } from './BeliefPicture.tsx';
 import { Blocks } from './Blocks.tsx';
 import { COURSE } from './course.ts';
+import { givenOf } from './given.ts';
 import { channelOf, commandOf } from './lecture.ts';
 import type { Command, Message, Moment, RoomNews } from './lecture.ts';
 import styles from './Notes.module.css';
@@ -19,6 +22,7 @@ const SEES = {
 
 /** The teacher's window: what to look for, wrong answers, the clock, the next step. The room sees the other one. */
 export function Notes({ lesson }: { lesson: Lesson }) {
+  const { catalogue } = useLab();
   const [news, setNews] = useState<RoomNews | null>(null);
   const room = news?.state ?? null;
   const [began] = useState(() => Date.now());
@@ -100,6 +104,7 @@ export function Notes({ lesson }: { lesson: Lesson }) {
           {room?.cover === 'qr' && ', with the code'}
         </p>
         <p>{step?.predict?.ask}</p>
+        <p data-part="given">{step !== undefined && givenOf(decodeLink(step.run).scenario, catalogue)}</p>
         <h2>Then</h2>
         <Blocks blocks={step?.after ?? []} />
         <label className={styles.codes}>

@@ -74,7 +74,9 @@ export function LabPage() {
       <main className={styles.screen}>
         {!hasHeader && <h1 className="visually-hidden">Ackscope: {title}</h1>}
         <Notices />
-        <InstrumentBar>{hasPath && <PathPanel themeKey={themeKey} form="screen" />}</InstrumentBar>
+        <div className={styles.bars}>
+          <InstrumentBar>{hasPath && <PathPanel themeKey={themeKey} form="screen" />}</InstrumentBar>
+        </div>
         <Lanes themeKey={themeKey} />
       </main>
       {drawer !== null && !small && <Drawer id={drawer} onWord={showWord} />}

@@ -179,7 +179,9 @@ export function LaneSection({
           {lane.name}
         </span>
         {form === 'page' ? (
-          <span className={styles.summary}>{lane.summary}</span>
+          <span className={styles.summary} data-part="summary">
+            {lane.summary}
+          </span>
         ) : (
           (result ?? <HeadResult index={index} lane={lane} />)
         )}

@@ -68,12 +68,15 @@ export function Sentence() {
         {/* Before the words: these get longer when the cause is known, and a button keeps its place. */}
         {!isAsked && <WhyButtons isFine={telling?.report?.answer.kind === 'nothing'} />}
         <p data-judged={verdict?.isFinal === true || undefined}>
-          {said !== null && (
-            <span data-part="asked" className={verdict === null ? undefined : 'visually-hidden'}>
-              <QuestionText isShort />{' '}
-            </span>
+          {verdict !== null ? (
+            <b data-part="verdict">{verdict.text} </b>
+          ) : (
+            said !== null && (
+              <span data-part="asked">
+                <QuestionText isShort />{' '}
+              </span>
+            )
           )}
-          {verdict !== null && <b data-part="verdict">{verdict.text} </b>}
           {isAsked ? (
             <Hint />
           ) : story !== null ? null : told !== null ? (
