@@ -1,6 +1,6 @@
 import { expect, Lab, test } from '../support/app.ts';
 import { notesOverTraces } from '../support/notes.ts';
-import { cases } from '../support/matrix.ts';
+import { ONLY_MATRIX, cases } from '../support/matrix.ts';
 
 test('a visit opens with a question in the hidden future, and the answer plays on', async ({ lab, page }) => {
   await lab.open('');
@@ -33,21 +33,22 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   await lab.everyone.isSound();
 });
 
-test('on a phone the ring stands at its knob alone, also after another was in its place', async ({
-  lab,
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await lab.open('#v1/gm04-table1?t=379');
-  await lab.finished();
-  const ring = page.locator('[data-aim]');
-  await expect(page.locator('[data-knob=reverse] [data-aim=reverse]')).toBeVisible();
-  await page.getByRole('button', { name: 'Next knob' }).click();
-  await expect(page.getByRole('slider', { name: 'Bottleneck rate' })).toBeVisible();
-  await expect(ring).toHaveCount(0);
-  await page.getByRole('button', { name: 'Previous knob' }).click();
-  await expect(page.locator('[data-knob=reverse] [data-aim=reverse]')).toBeVisible();
-});
+test(
+  'on a phone the ring stands at its knob alone, also after another was in its place',
+  ONLY_MATRIX,
+  async ({ lab, page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await lab.open('#v1/gm04-table1?t=379');
+    await lab.finished();
+    const ring = page.locator('[data-aim]');
+    await expect(page.locator('[data-knob=reverse] [data-aim=reverse]')).toBeVisible();
+    await page.getByRole('button', { name: 'Next knob' }).click();
+    await expect(page.getByRole('slider', { name: 'Bottleneck rate' })).toBeVisible();
+    await expect(ring).toHaveCount(0);
+    await page.getByRole('button', { name: 'Previous knob' }).click();
+    await expect(page.locator('[data-knob=reverse] [data-aim=reverse]')).toBeVisible();
+  },
+);
 
 test('marks of evidence stand beside the traces until one plays on', async ({ lab, page }) => {
   await lab.everyone.wantsLessMotion();
@@ -133,7 +134,7 @@ test('the line of the queue is the buffer: by hand and by keys', async ({ lab, p
   await expect(grip).toHaveAttribute('aria-valuenow', '2');
 });
 
-test('a press on a line that moves nothing changes nothing', async ({ lab, page }) => {
+test('a press on a line that moves nothing changes nothing', ONLY_MATRIX, async ({ lab, page }) => {
   await lab.everyone.wantsLessMotion();
   await lab.open('#v1/everyday-call?t=45');
   await lab.finished();
@@ -193,7 +194,7 @@ test('the scenario menu has six groups, finds by typing, and opens an experiment
   await expect(page.getByRole('option')).toHaveCount(0);
 });
 
-test('an experiment that does not load is said, and the run stays', async ({ page }) => {
+test('an experiment that does not load is said, and the run stays', ONLY_MATRIX, async ({ page }) => {
   // The browser itself logs the failed request, so this test does not check the console.
   const lab = new Lab(page);
   await lab.open('#v1/sawtooth?t=50');
@@ -216,19 +217,23 @@ test('who wants less motion is asked at once, and who plays on is not asked', as
   await expect.poll(async () => (await lab.screen.inkAroundClock(0.9)).after).toBeGreaterThan(100);
 });
 
-test('on a phone on its side the question stands over the lanes until it is answered', async ({ lab }) => {
-  await lab.hand.hasWidth(844, 390);
-  await lab.everyone.wantsLessMotion();
-  await lab.open('');
-  await expect(lab.screen.question()).toHaveText(
-    /^At 250 s ten other flows start to send in the opposite direction\. Which of these three becomes slowest\?/,
-  );
-  await expect(lab.screen.question()).toBeInViewport();
-  await lab.finished();
-  await lab.key('2');
-  await expect(lab.screen.finding('verdict')).toContainText('You say Vegas.');
-  expect(await lab.screen.faults()).toEqual([]);
-});
+test(
+  'on a phone on its side the question stands over the lanes until it is answered',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.hand.hasWidth(844, 390);
+    await lab.everyone.wantsLessMotion();
+    await lab.open('');
+    await expect(lab.screen.question()).toHaveText(
+      /^At 250 s ten other flows start to send in the opposite direction\. Which of these three becomes slowest\?/,
+    );
+    await expect(lab.screen.question()).toBeInViewport();
+    await lab.finished();
+    await lab.key('2');
+    await expect(lab.screen.finding('verdict')).toContainText('You say Vegas.');
+    expect(await lab.screen.faults()).toEqual([]);
+  },
+);
 
 const SIZES = [
   [390, 844],
@@ -248,7 +253,7 @@ for (const [width, height] of cases(SIZES, ([px]) => px === 390))
     expect(await lab.screen.faults()).toEqual([]);
   });
 
-test('a room sees the question and what came out, also at 1280 × 720', async ({ lab }) => {
+test('a room sees the question and what came out, also at 1280 × 720', ONLY_MATRIX, async ({ lab }) => {
   await lab.hand.hasWidth(1280, 720);
   await lab.open('#v1/gm04-table1?t=379.2');
   await lab.finished();

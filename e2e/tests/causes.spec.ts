@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('the page proves why Vegas falls, and a press makes the change', async ({ lab, page }) => {
   await lab.open('#v1/gm04-table1?t=400');
@@ -19,7 +20,7 @@ test('the page proves why Vegas falls, and a press makes the change', async ({ l
   await expect(cause).toContainText('Nothing is missing');
 });
 
-test('“Show why” opens the causes on a phone too', async ({ lab, page }) => {
+test('“Show why” opens the causes on a phone too', ONLY_MATRIX, async ({ lab, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await lab.open('#v1/gm04-table1?t=400');
   await lab.finished();
@@ -41,19 +42,20 @@ test('another lane and another quantity are asked about anew', async ({ lab, pag
   await expect(cause).toContainText('the large buffer');
 });
 
-test('after an answer it is about the interval of the question, wherever the clock is', async ({
-  lab,
-  page,
-}) => {
-  await lab.everyone.wantsLessMotion();
-  await lab.open('');
-  await lab.finished();
-  await lab.screen.answer('Vegas').press('Enter');
-  await lab.key('Space');
-  await lab.hand.scrubTo(700);
-  await page.getByRole('button', { name: 'Show why' }).click();
-  await expect(page.locator('[data-part=cause]')).toContainText('Vegas delivers 0.188 Mbit/s of 2 Mbit/s');
-});
+test(
+  'after an answer it is about the interval of the question, wherever the clock is',
+  ONLY_MATRIX,
+  async ({ lab, page }) => {
+    await lab.everyone.wantsLessMotion();
+    await lab.open('');
+    await lab.finished();
+    await lab.screen.answer('Vegas').press('Enter');
+    await lab.key('Space');
+    await lab.hand.scrubTo(700);
+    await page.getByRole('button', { name: 'Show why' }).click();
+    await expect(page.locator('[data-part=cause]')).toContainText('Vegas delivers 0.188 Mbit/s of 2 Mbit/s');
+  },
+);
 
 test('“Show why” asks the question of the sentence: a late voice, not the lowest goodput', async ({
   lab,

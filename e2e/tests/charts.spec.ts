@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('all lanes stand in one chart, and a link opens it', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=600');
@@ -27,7 +28,7 @@ test('two windows stand against each other, and a press sets the clock', async (
   await expect.poll(() => lab.timeS()).not.toBe(200);
 });
 
-test('any flow is picked out of many, in every lane', async ({ lab }) => {
+test('any flow is picked out of many, in every lane', ONLY_MATRIX, async ({ lab }) => {
   await lab.open('#v1/two-flows?t=10&charts=lanes');
   await lab.finished();
   const cursor = lab.cursor('New Reno');
@@ -55,7 +56,7 @@ test('results stand as of the clock, of a part of the run as of its end too', as
   await expect(lab.soFarAll('New Reno')).toContainText(/^2[45]\d\.\d–[45]\d\d\.\d s \d\.\d\d Mbit\/s/);
 });
 
-test('the clock goes round and round what is shown', async ({ lab }) => {
+test('the clock goes round and round what is shown', ONLY_MATRIX, async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=118&zoom=100..120');
   await lab.finished();
   await lab.press('Loop');

@@ -1,5 +1,6 @@
 /** The answers of a class, from pasted codes. */
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 /**
  * Lesson 2, step 1: a line from 10 to 300 packets, a level one, and one with a wrong character. Lesson 10 from step 3.
@@ -41,7 +42,7 @@ test('pasted codes become drawings over each other, before the run is shown', as
   await expect(page.getByText(/step 3: /)).toBeVisible();
 });
 
-test('the picture has half of the screen', async ({ lab, page }) => {
+test('the picture has half of the screen', ONLY_MATRIX, async ({ lab, page }) => {
   await lab.learn.open(`#teach/cloud?of=sawtooth.1&codes=${LINE},${LEVEL}`);
   await expect(page.locator('[data-drawing]')).toHaveCount(2);
   const box = await page.locator('[data-plot="cloud"] svg').boundingBox();
@@ -56,7 +57,7 @@ test('numbers become bars, by the step of the first code', async ({ lab, page })
   await lab.everyone.isSound();
 });
 
-test('a learner sees the code of an answer when asked for', async ({ lab, page }) => {
+test('a learner sees the code of an answer when asked for', ONLY_MATRIX, async ({ lab, page }) => {
   await lab.learn.open('#lesson/sawtooth?step=4');
   await page.getByRole('button', { name: 'I don’t know' }).click();
   await page.getByRole('button', { name: 'Code of this answer' }).click();

@@ -1,6 +1,7 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
-test('cursors begin around a tooth and measure it in every lane', async ({ lab }) => {
+test('cursors begin around a tooth and measure it in every lane', ONLY_MATRIX, async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=142&zoom=60..160');
   await lab.finished();
   await lab.key('c');

@@ -3,6 +3,7 @@
  * test holds which sentence.
  */
 import { expect, test } from '../support/visitor.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test.describe('where frames may store what they like,', () => {
   test.use({ storage: 'allowed' });
@@ -49,7 +50,7 @@ const SIGNS = {
   script: { role: 'region', name: 'Script' },
 } as const;
 
-test('controls name what is shown beside the curves', async ({ host }) => {
+test('controls name what is shown beside the curves', ONLY_MATRIX, async ({ host }) => {
   for (const [control, { role, name }] of Object.entries(SIGNS)) {
     await host.write(`<ackscope-lab scenario="sawtooth" controls="${control}"></ackscope-lab>`);
     await host.hears('ready');
@@ -72,7 +73,7 @@ test('why runs again without one thing at a time, once the reader opens it', asy
   await expect(cause).toContainText('the reverse traffic');
 });
 
-test('autoplay plays, and not for a reader who asks for reduced motion', async ({ host }) => {
+test('autoplay plays, and not for a reader who asks for reduced motion', ONLY_MATRIX, async ({ host }) => {
   const body = '<ackscope-lab scenario="sawtooth" autoplay></ackscope-lab>';
   await host.write(body);
   await expect(host.only.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
@@ -82,20 +83,22 @@ test('autoplay plays, and not for a reader who asks for reduced motion', async (
   await expect(host.only.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 });
 
-test('theme and title reach the frame; a poster stands in the place until the widget is ready', async ({
-  host,
-}) => {
-  const image = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
-  await host.write(
-    `<div style="height: 3000px"></div><ackscope-lab title="A name" theme="dark" scenario="sawtooth"><img slot="" src="${image}" alt="A poster" /></ackscope-lab>`,
-  );
-  await expect(host.page.getByAltText('A poster')).toBeVisible();
-  await host.element('A name').scrollIntoViewIfNeeded();
-  await host.hears('ready');
-  await expect(host.page.locator('iframe')).toHaveAttribute('title', 'A name');
-  await expect(host.page.getByAltText('A poster')).toBeHidden();
-  await expect(host.only.locator('html')).toHaveAttribute('data-theme', 'dark');
-});
+test(
+  'theme and title reach the frame; a poster stands in the place until the widget is ready',
+  ONLY_MATRIX,
+  async ({ host }) => {
+    const image = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
+    await host.write(
+      `<div style="height: 3000px"></div><ackscope-lab title="A name" theme="dark" scenario="sawtooth"><img slot="" src="${image}" alt="A poster" /></ackscope-lab>`,
+    );
+    await expect(host.page.getByAltText('A poster')).toBeVisible();
+    await host.element('A name').scrollIntoViewIfNeeded();
+    await host.hears('ready');
+    await expect(host.page.locator('iframe')).toHaveAttribute('title', 'A name');
+    await expect(host.page.getByAltText('A poster')).toBeHidden();
+    await expect(host.only.locator('html')).toHaveAttribute('data-theme', 'dark');
+  },
+);
 
 test('a frame reports its height in three ways', async ({ host }) => {
   await host.openFrames({ title: 'Any', address: 'embed.html#v1/sawtooth' });

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('all keys stand on one sheet, and turn to another lane', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=100');
@@ -18,7 +19,7 @@ test('all keys stand on one sheet, and turn to another lane', async ({ lab }) =>
   }
 });
 
-test('colours that were chosen stay, until the system is to choose again', async ({ lab }) => {
+test('colours that were chosen stay, until the system is to choose again', ONLY_MATRIX, async ({ lab }) => {
   await lab.open();
   const light = await lab.everyone.background();
   await lab.everyone.chooseColours('Dark');

@@ -1,4 +1,4 @@
-import { cases } from '../support/matrix.ts';
+import { ONLY_MATRIX, cases } from '../support/matrix.ts';
 import { anotherTab, expect, test } from '../support/visitor.ts';
 import { HostPage } from '../support/widget.ts';
 
@@ -29,7 +29,7 @@ test.describe('in a page of another site, whose frames may store nothing,', () =
       expect(px).toBe(Math.ceil(inner));
     });
 
-  test('a widget below the fold begins when it is scrolled to', async ({ host }) => {
+  test('a widget below the fold begins when it is scrolled to', ONLY_MATRIX, async ({ host }) => {
     await host.openFrames({ title: 'Far below', address: SHORT, below: 3000 });
     await expect(host.frame('Far below').getByText('Opening the simulator')).toBeAttached();
     await host.scrollTo('Far below');
@@ -37,7 +37,7 @@ test.describe('in a page of another site, whose frames may store nothing,', () =
     await host.isDrawn('Far below');
   });
 
-  test('a widget below the fold wakes up for a command, and answers it', async ({ host }) => {
+  test('a widget below the fold wakes up for a command, and answers it', ONLY_MATRIX, async ({ host }) => {
     await host.openFrames({ title: 'Far below', address: SHORT, below: 3000 });
     await host.say('Far below', { type: 'seek', timeS: 7, id: 1 });
     expect(await host.told('Far below', 'done')).toHaveProperty('id', 1);
@@ -71,7 +71,7 @@ test.describe('in a page of another site, whose frames may store nothing,', () =
       expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(8);
     });
 
-  test('three widgets on a page all come to their end', async ({ host }) => {
+  test('three widgets on a page all come to their end', ONLY_MATRIX, async ({ host }) => {
     const titles = ['One', 'Two', 'Three'];
     await host.openFrames(...titles.map((title) => ({ title, address: SHORT })));
     for (const title of titles) {
@@ -82,15 +82,17 @@ test.describe('in a page of another site, whose frames may store nothing,', () =
   });
 });
 
-test('a sandboxed widget whose site lets no other origin read its scripts says what to add', async ({
-  page,
-}) => {
-  // The browser itself logs an error about it, so this test does not check the console.
-  const host = new HostPage(page);
-  await host.openFrames({ title: 'Bare', address: host.bare(SHORT), sandbox: 'allow-scripts' });
-  await expect(host.frame('Bare').getByRole('alert')).toContainText('Add allow-same-origin to the sandbox');
-  expect((await host.told('Bare', 'height'))['px']).toBeLessThan(200);
-});
+test(
+  'a sandboxed widget whose site lets no other origin read its scripts says what to add',
+  ONLY_MATRIX,
+  async ({ page }) => {
+    // The browser itself logs an error about it, so this test does not check the console.
+    const host = new HostPage(page);
+    await host.openFrames({ title: 'Bare', address: host.bare(SHORT), sandbox: 'allow-scripts' });
+    await expect(host.frame('Bare').getByRole('alert')).toContainText('Add allow-same-origin to the sandbox');
+    expect((await host.told('Bare', 'height'))['px']).toBeLessThan(200);
+  },
+);
 
 test('a sweep in a frame asks in the frame before it begins', async ({ host }) => {
   const query = new URLSearchParams([

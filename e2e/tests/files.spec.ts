@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('a run is taken along as pictures, data, a citation, a script for ns-2 and a qlog', async ({ lab }) => {
   await lab.open('#v1/sawtooth?t=5&zoom=0..10');
@@ -49,30 +50,36 @@ test('a run is taken along as pictures, data, a citation, a script for ns-2 and 
   expect(await lab.files.citation()).toContain('note         = {Run ');
 });
 
-test('window against window is saved as it is drawn, the whole trajectory in it', async ({ lab }) => {
-  await lab.open('#v1/two-flows');
-  await lab.finished();
-  await lab.files.open();
-  const svg = (await lab.files.save('Charts', 'SVG')).bytes.toString('utf8');
-  expect(svg).toMatch(/^<svg .*New Reno.*cwnd of A, packets.*equal shares.*#v1\/two-flows/s);
-  expect(svg).not.toMatch(/class=|var\(--/);
-  const trails = [...svg.matchAll(/<path d="(M[\d.]+ [\d.]+L[^"]+)" fill="none" stroke="#/g)].map(
-    ([, path = '']) => path,
-  );
-  expect(trails.length).toBeGreaterThan(0);
-  // The two windows change hundreds of times.
-  for (const trail of trails) expect(trail.split('L').length).toBeGreaterThan(100);
-  const png = await lab.files.save('Charts', 'PNG');
-  expect(png.bytes.length).toBeGreaterThan(10_000);
-});
+test(
+  'window against window is saved as it is drawn, the whole trajectory in it',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.open('#v1/two-flows');
+    await lab.finished();
+    await lab.files.open();
+    const svg = (await lab.files.save('Charts', 'SVG')).bytes.toString('utf8');
+    expect(svg).toMatch(/^<svg .*New Reno.*cwnd of A, packets.*equal shares.*#v1\/two-flows/s);
+    expect(svg).not.toMatch(/class=|var\(--/);
+    const trails = [...svg.matchAll(/<path d="(M[\d.]+ [\d.]+L[^"]+)" fill="none" stroke="#/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(trails.length).toBeGreaterThan(0);
+    // The two windows change hundreds of times.
+    for (const trail of trails) expect(trail.split('L').length).toBeGreaterThan(100);
+    const png = await lab.files.save('Charts', 'PNG');
+    expect(png.bytes.length).toBeGreaterThan(10_000);
+  },
+);
 
-test('single packets are in the picture of a zoomed run, and a key says what their signs mean', async ({
-  lab,
-}) => {
-  await lab.open('#v1/sawtooth?compare=newreno&t=10.1&zoom=10..10.2&rows=cwnd,sequence');
-  await lab.finished();
-  await expect(lab.singlePackets('newreno')).toBeVisible();
-  await lab.files.open();
-  const svg = (await lab.files.save('Charts', 'SVG')).bytes.toString('utf8');
-  expect(svg).toContain('square: sent; dot: arrived; triangle: ACK received; cross: lost');
-});
+test(
+  'single packets are in the picture of a zoomed run, and a key says what their signs mean',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.open('#v1/sawtooth?compare=newreno&t=10.1&zoom=10..10.2&rows=cwnd,sequence');
+    await lab.finished();
+    await expect(lab.singlePackets('newreno')).toBeVisible();
+    await lab.files.open();
+    const svg = (await lab.files.save('Charts', 'SVG')).bytes.toString('utf8');
+    expect(svg).toContain('square: sent; dot: arrived; triangle: ACK received; cross: lost');
+  },
+);

@@ -1,6 +1,7 @@
 /** A lesson on another server. */
 import { expect, test } from '../support/app.ts';
 import { FROM, LESSON } from '../support/foreign.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('opens from its address, says where it is from, and goes on to its steps', async ({ lab, page }) => {
   await page.route(FROM, (route) =>
@@ -51,27 +52,31 @@ test('has no link or button that only the site’s own lessons have, and is no p
   await expect.poll(() => notes.moment()).toMatch(/^2 /);
 });
 
-test('stays open after “I don’t know” when its run does not record the curve', async ({ lab, page }) => {
-  const drawn = `predict:
+test(
+  'stays open after “I don’t know” when its run does not record the curve',
+  ONLY_MATRIX,
+  async ({ lab, page }) => {
+    const drawn = `predict:
   ask: Draw the estimate.
   draw: bwe of newreno
   over: 0..20
   top: 10000000
   unit: bps
 `;
-  await page.route(FROM, (route) =>
-    route.fulfill({
-      body: LESSON.replace(/predict:\n(?: .*\n)+/, drawn),
-      headers: { 'Access-Control-Allow-Origin': '*' },
-    }),
-  );
-  await lab.learn.open(`#lesson?from=${encodeURIComponent(FROM)}`);
-  await expect(lab.learn.board()).toBeVisible();
-  await page.getByRole('button', { name: 'I don’t know' }).click();
-  await lab.finished();
-  await expect(page.getByText('It is little.')).toBeVisible();
-  await expect(lab.learn.title()).toHaveText('One packet at a time');
-});
+    await page.route(FROM, (route) =>
+      route.fulfill({
+        body: LESSON.replace(/predict:\n(?: .*\n)+/, drawn),
+        headers: { 'Access-Control-Allow-Origin': '*' },
+      }),
+    );
+    await lab.learn.open(`#lesson?from=${encodeURIComponent(FROM)}`);
+    await expect(lab.learn.board()).toBeVisible();
+    await page.getByRole('button', { name: 'I don’t know' }).click();
+    await lab.finished();
+    await expect(page.getByText('It is little.')).toBeVisible();
+    await expect(lab.learn.title()).toHaveText('One packet at a time');
+  },
+);
 
 test('that cannot be read says why', async ({ page, lab }) => {
   await page.route(FROM, (route) =>
@@ -87,37 +92,43 @@ test('that cannot be read says why', async ({ page, lab }) => {
   await expect(page.getByRole('alert')).toContainText('holds paragraphs and lists, no html');
 });
 
-test('has the values of a student’s variant, in every step and after a reload', async ({ lab, page }) => {
-  const body = LESSON.replace('title: A', 'vary: { hops.0.rate: [5Mbps, 8Mbps] }\nsalt: s\ntitle: A')
-    .replace('See [RFC', 'The link has {value}. See [RFC')
-    .replace('## Another step', '## Another step at {value}');
-  await page.route(FROM, (route) => route.fulfill({ body, headers: { 'Access-Control-Allow-Origin': '*' } }));
-  await lab.learn.open(`#lesson?from=${encodeURIComponent(FROM)}`);
-  await expect(page.getByText('The link has 5 Mbit/s.')).toBeVisible();
-  const student = page.getByRole('textbox', { name: 'Your student number' });
-  // Of SHA-256("s4711") the first bit is set, of "s4713" it is not: the second value and the first one.
-  for (const [number, rate] of [
-    ['4711', '8 Mbit/s'],
-    ['4713', '5 Mbit/s'],
-  ] as const) {
-    await student.fill(number);
-    await student.press('Enter');
-    await expect(page.getByText(/^Variant \d+\.$/)).toBeVisible();
-    await expect(page.getByText(`The link has ${rate}.`)).toBeVisible();
-    await page.getByRole('button', { name: 'I don’t know' }).click();
-    await page.getByRole('link', { name: 'Next' }).click();
-    await expect(lab.learn.title()).toHaveText(`Another step at ${rate}`);
-    await lab.learn.reload();
-    await expect(lab.learn.title()).toHaveText(`Another step at ${rate}`);
-    expect(page.url()).not.toContain(number);
-    await page.getByRole('link', { name: /^Step 1/ }).click();
-  }
-  await lab.everyone.isSound();
+test(
+  'has the values of a student’s variant, in every step and after a reload',
+  ONLY_MATRIX,
+  async ({ lab, page }) => {
+    const body = LESSON.replace('title: A', 'vary: { hops.0.rate: [5Mbps, 8Mbps] }\nsalt: s\ntitle: A')
+      .replace('See [RFC', 'The link has {value}. See [RFC')
+      .replace('## Another step', '## Another step at {value}');
+    await page.route(FROM, (route) =>
+      route.fulfill({ body, headers: { 'Access-Control-Allow-Origin': '*' } }),
+    );
+    await lab.learn.open(`#lesson?from=${encodeURIComponent(FROM)}`);
+    await expect(page.getByText('The link has 5 Mbit/s.')).toBeVisible();
+    const student = page.getByRole('textbox', { name: 'Your student number' });
+    // Of SHA-256("s4711") the first bit is set, of "s4713" it is not: the second value and the first one.
+    for (const [number, rate] of [
+      ['4711', '8 Mbit/s'],
+      ['4713', '5 Mbit/s'],
+    ] as const) {
+      await student.fill(number);
+      await student.press('Enter');
+      await expect(page.getByText(/^Variant \d+\.$/)).toBeVisible();
+      await expect(page.getByText(`The link has ${rate}.`)).toBeVisible();
+      await page.getByRole('button', { name: 'I don’t know' }).click();
+      await page.getByRole('link', { name: 'Next' }).click();
+      await expect(lab.learn.title()).toHaveText(`Another step at ${rate}`);
+      await lab.learn.reload();
+      await expect(lab.learn.title()).toHaveText(`Another step at ${rate}`);
+      expect(page.url()).not.toContain(number);
+      await page.getByRole('link', { name: /^Step 1/ }).click();
+    }
+    await lab.everyone.isSound();
 
-  await page.getByText(/^For the teacher/).click();
-  await page.getByRole('textbox', { name: 'Student numbers' }).fill('4711\n4713');
-  const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Variants and solutions' }).click();
-  const saved = await coming;
-  expect(saved.suggestedFilename()).toBe('lesson-variants.csv');
-});
+    await page.getByText(/^For the teacher/).click();
+    await page.getByRole('textbox', { name: 'Student numbers' }).fill('4711\n4713');
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Variants and solutions' }).click();
+    const saved = await coming;
+    expect(saved.suggestedFilename()).toBe('lesson-variants.csv');
+  },
+);

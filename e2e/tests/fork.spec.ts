@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 /** The fork is at 142 s of a run of 1000 s. */
 const SHARE = 0.142;
@@ -46,7 +47,7 @@ test('from the clock on a run goes on with another algorithm, over its own past'
   await expect.poll(() => lab.link()).not.toContain('fork');
 });
 
-test('a knob that turns at a fork, in one chart and in the saved picture', async ({ lab }) => {
+test('a knob that turns at a fork, in one chart and in the saved picture', ONLY_MATRIX, async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=300&charts=overlay&compare=westwood%2B');
   await lab.finished();
   await lab.key('f');
@@ -94,19 +95,21 @@ test('on a phone the panel of forks has no row for its close button, and several
   await expect.poll(() => lab.screen.plotShare()).toBeGreaterThan(15);
 });
 
-test('a fork has its whole name over its lane, and the panel all its buttons on the screen', async ({
-  lab,
-}) => {
-  await lab.open('#v1/gm04-table1?t=379.2&charts=lanes');
-  await lab.finished();
-  await lab.key('f');
-  const panel = lab.instruments.panel('Fork');
-  await lab.instruments.choose('Algorithm after the fork', 'CUBIC (RFC 9438)');
-  await lab.runsAnew(() => panel.getByRole('button', { name: 'Go on' }).click());
-  for (const width of [1440, 1280, 1024]) {
-    await lab.hand.hasWidth(width, 800);
-    await expect.poll(() => lab.screen.faults(), `${String(width)} px`).toEqual([]);
-    await expect(panel.getByRole('button', { name: /^Remove/ })).toBeInViewport({ ratio: 1 });
-    await expect(panel.getByRole('button', { name: /^Close the panel/ })).toBeInViewport({ ratio: 1 });
-  }
-});
+test(
+  'a fork has its whole name over its lane, and the panel all its buttons on the screen',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.open('#v1/gm04-table1?t=379.2&charts=lanes');
+    await lab.finished();
+    await lab.key('f');
+    const panel = lab.instruments.panel('Fork');
+    await lab.instruments.choose('Algorithm after the fork', 'CUBIC (RFC 9438)');
+    await lab.runsAnew(() => panel.getByRole('button', { name: 'Go on' }).click());
+    for (const width of [1440, 1280, 1024]) {
+      await lab.hand.hasWidth(width, 800);
+      await expect.poll(() => lab.screen.faults(), `${String(width)} px`).toEqual([]);
+      await expect(panel.getByRole('button', { name: /^Remove/ })).toBeInViewport({ ratio: 1 });
+      await expect(panel.getByRole('button', { name: /^Close the panel/ })).toBeInViewport({ ratio: 1 });
+    }
+  },
+);

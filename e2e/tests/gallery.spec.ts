@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 const FIGURE = 'Reverse traffic on and off';
 
@@ -36,20 +37,24 @@ test('recorded results stand in the first frame: nothing is computed for them', 
   await expect(rows).toHaveCount(7);
 });
 
-test('the plot of a figure has the room, and each claim is a line with its number', async ({ page, lab }) => {
-  await lab.learn.open('#gallery/gm04-table1');
-  const share = await page.locator('[data-plot]').evaluate((plot) => {
-    const { width, height } = plot.getBoundingClientRect();
-    return (width * height) / (innerWidth * innerHeight);
-  });
-  expect(share).toBeGreaterThan(0.42);
-  const rows = page.getByRole('region', { name: 'What the paper says' }).locator('li[data-verdict]');
-  await expect(rows).toHaveCount(7);
-  // What fails says why at once; another claim says more when it is opened.
-  await expect(rows.and(page.locator('[data-verdict="fails"]')).getByText('Why.')).toBeVisible();
-  await expect(rows.first().getByText('Reproduced.')).toBeHidden();
-  await rows.first().locator('summary').press('Enter');
-  await expect(rows.first().getByText('Reproduced.')).toBeVisible();
-  await page.getByRole('link', { name: /^The next figure/ }).click();
-  await expect(page.getByText('19 of')).toBeVisible();
-});
+test(
+  'the plot of a figure has the room, and each claim is a line with its number',
+  ONLY_MATRIX,
+  async ({ page, lab }) => {
+    await lab.learn.open('#gallery/gm04-table1');
+    const share = await page.locator('[data-plot]').evaluate((plot) => {
+      const { width, height } = plot.getBoundingClientRect();
+      return (width * height) / (innerWidth * innerHeight);
+    });
+    expect(share).toBeGreaterThan(0.42);
+    const rows = page.getByRole('region', { name: 'What the paper says' }).locator('li[data-verdict]');
+    await expect(rows).toHaveCount(7);
+    // What fails says why at once; another claim says more when it is opened.
+    await expect(rows.and(page.locator('[data-verdict="fails"]')).getByText('Why.')).toBeVisible();
+    await expect(rows.first().getByText('Reproduced.')).toBeHidden();
+    await rows.first().locator('summary').press('Enter');
+    await expect(rows.first().getByText('Reproduced.')).toBeVisible();
+    await page.getByRole('link', { name: /^The next figure/ }).click();
+    await expect(page.getByText('19 of')).toBeVisible();
+  },
+);

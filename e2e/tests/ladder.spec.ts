@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('a zoom goes on from the run into single packets on their way, and back', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=347.9&compare=westwood+');
@@ -14,13 +15,15 @@ test('a zoom goes on from the run into single packets on their way, and back', a
   await expect.poll(() => lab.instruments.rows()).toEqual(['cwnd', 'queue', 'bwe']);
 });
 
-test('a row that somebody has chosen stays at any zoom; a ladder says when it needs a zoom', async ({
-  lab,
-}) => {
-  await lab.open('#v1/gm04-table1?t=347.9&compare=westwood+&rows=cwnd,ladder&zoom=347.5..348.5');
-  await lab.finished();
-  expect(await lab.instruments.rows()).toEqual(['cwnd', 'ladder']);
-  await expect.poll(() => lab.instruments.heightOf('westwood+', 'ladder')).toBeGreaterThan(0.95);
-  await lab.key('0');
-  await expect(lab.instruments.absent('ladder')).toHaveText(/^Zoom in/);
-});
+test(
+  'a row that somebody has chosen stays at any zoom; a ladder says when it needs a zoom',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.open('#v1/gm04-table1?t=347.9&compare=westwood+&rows=cwnd,ladder&zoom=347.5..348.5');
+    await lab.finished();
+    expect(await lab.instruments.rows()).toEqual(['cwnd', 'ladder']);
+    await expect.poll(() => lab.instruments.heightOf('westwood+', 'ladder')).toBeGreaterThan(0.95);
+    await lab.key('0');
+    await expect(lab.instruments.absent('ladder')).toHaveText(/^Zoom in/);
+  },
+);

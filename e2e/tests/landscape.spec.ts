@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('landscapes show the cliff before a knob is turned, and are spoken', async ({ lab, page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -68,7 +69,7 @@ test('a column with room has them by itself, hidden until the answer; nothing mo
   await expect(loss).toBeVisible();
 });
 
-test('where a call is in question, they show its delay', async ({ lab, page }) => {
+test('where a call is in question, they show its delay', ONLY_MATRIX, async ({ lab, page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await lab.open('#v1/everyday-call?t=45');
   await lab.finished();

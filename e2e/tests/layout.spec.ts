@@ -80,7 +80,7 @@ test('a narrow lane gives way to the lane of the sentence', async ({ lab }) => {
     .toBeGreaterThan(2.5);
 });
 
-test('what unfolds under a lesson or a figure has room for fingers', async ({ lab }) => {
+test('what unfolds under a lesson or a figure has room for fingers', ONLY_MATRIX, async ({ lab }) => {
   for (const [link, name] of [
     ['#lesson/sawtooth', 'For the teacher'],
     ['#gallery/gm04-table1', 'Numbers'],
@@ -92,15 +92,17 @@ test('what unfolds under a lesson or a figure has room for fingers', async ({ la
   }
 });
 
-test('the share sheet fits a phone: no title leaves its button, no command breaks at its dashes', async ({
-  lab,
-}) => {
-  await lab.hand.hasWidth(390, 844);
-  await lab.open('#v1/gm04-table1?t=379.2');
-  await lab.finished();
-  await lab.share();
-  await expect.poll(() => lab.screen.broken()).toEqual([]);
-});
+test(
+  'the share sheet fits a phone: no title leaves its button, no command breaks at its dashes',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.hand.hasWidth(390, 844);
+    await lab.open('#v1/gm04-table1?t=379.2');
+    await lab.finished();
+    await lab.share();
+    await expect.poll(() => lab.screen.broken()).toEqual([]);
+  },
+);
 
 /** A video wall is as slow to draw as the other nine sizes together, and has room: the lab alone is seen on it. */
 const SCREENS = EVERY_SIZE.filter(([width]) => width < 3000);
@@ -189,37 +191,43 @@ test('no text lies over another or is cut off with instruments out', async ({ la
   }
 });
 
-test('a widget with all its buttons fits a phone, whose frame does not scroll', async ({ lab }) => {
-  await lab.open('embed.html?controls=title,play,scrub,steps,speed,results#v1/gm04-table1');
-  await lab.finished();
-  for (const width of [390, 320]) {
-    await lab.hand.hasWidth(width, 900);
-    for (const action of ['Play', 'Pause'] as const) {
-      await lab.transport(action).press('Enter');
-      await expect.poll(() => lab.overflowsSideways(), `${String(width)} px, ${action}`).toBe(false);
-    }
-  }
-});
-
-test('two lanes stand side by side in the column of a course page, one at a time on a phone', async ({
-  lab,
-}) => {
-  // A widget in a column has tabs only where a phone is as narrow.
-  for (const [page, narrow] of [
-    ['', 600],
-    ['embed.html', 480],
-  ] as const) {
-    await lab.openAnew(`${page}#v1/sawtooth?compare=newreno,westwood+`);
+test(
+  'a widget with all its buttons fits a phone, whose frame does not scroll',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.open('embed.html?controls=title,play,scrub,steps,speed,results#v1/gm04-table1');
     await lab.finished();
-    for (const [width, lanes] of [
-      [700, 2],
-      [narrow, 1],
-    ] as const) {
+    for (const width of [390, 320]) {
       await lab.hand.hasWidth(width, 900);
-      await expect.poll(() => lab.screen.lanesInWidth(), `${page} ${String(width)} px`).toBe(lanes);
+      for (const action of ['Play', 'Pause'] as const) {
+        await lab.transport(action).press('Enter');
+        await expect.poll(() => lab.overflowsSideways(), `${String(width)} px, ${action}`).toBe(false);
+      }
     }
-  }
-});
+  },
+);
+
+test(
+  'two lanes stand side by side in the column of a course page, one at a time on a phone',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    // A widget in a column has tabs only where a phone is as narrow.
+    for (const [page, narrow] of [
+      ['', 600],
+      ['embed.html', 480],
+    ] as const) {
+      await lab.openAnew(`${page}#v1/sawtooth?compare=newreno,westwood+`);
+      await lab.finished();
+      for (const [width, lanes] of [
+        [700, 2],
+        [narrow, 1],
+      ] as const) {
+        await lab.hand.hasWidth(width, 900);
+        await expect.poll(() => lab.screen.lanesInWidth(), `${page} ${String(width)} px`).toBe(lanes);
+      }
+    }
+  },
+);
 
 /** A page as it opens, and after something was done in it. */
 const PAGES = [

@@ -1,5 +1,6 @@
 /** A league of scripts. */
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 const BADGER = { name: 'Badger.ack', mimeType: 'text/plain', buffer: Buffer.from('on loss { }\n') };
 
@@ -20,16 +21,20 @@ test('scripts of a class meet on one link; the league is a link', async ({ lab, 
   await lab.everyone.isSound();
 });
 
-test('a file with a taken name plays under another one, and the page says so', async ({ lab, page }) => {
-  await lab.learn.open('#teach/league');
-  const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Add scripts' }).click();
-  const names = ['vegas.ack', 'my rule.ack', 'My-Rule.ack'];
-  await (await choosing).setFiles(names.map((name) => ({ ...BADGER, name })));
-  for (const said of ['“vegas.ack” is vegas-2 here.', '“My-Rule.ack” is my-rule-2 here.'])
-    await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible();
-  await expect(page.locator('[data-player]')).toHaveCount(5);
-});
+test(
+  'a file with a taken name plays under another one, and the page says so',
+  ONLY_MATRIX,
+  async ({ lab, page }) => {
+    await lab.learn.open('#teach/league');
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add scripts' }).click();
+    const names = ['vegas.ack', 'my rule.ack', 'My-Rule.ack'];
+    await (await choosing).setFiles(names.map((name) => ({ ...BADGER, name })));
+    for (const said of ['“vegas.ack” is vegas-2 here.', '“My-Rule.ack” is my-rule-2 here.'])
+      await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible();
+    await expect(page.locator('[data-player]')).toHaveCount(5);
+  },
+);
 
 test('a script with a mistake is a row with its place, and the others play', async ({ lab, page }) => {
   await lab.learn.open(`#teach/league?scripts.bad=${encodeURIComponent('on loss { cwnd = }')}`);

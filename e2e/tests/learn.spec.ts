@@ -1,5 +1,5 @@
 import { expect, test } from '../support/app.ts';
-import { cases } from '../support/matrix.ts';
+import { ONLY_MATRIX, cases } from '../support/matrix.ts';
 import { textOfScript } from '../support/write.ts';
 import type { Lab } from '../support/app.ts';
 
@@ -8,12 +8,16 @@ async function isSound(lab: Lab): Promise<void> {
   expect(await lab.overflowsSideways()).toBe(false);
 }
 
-test('on a phone on its side a lesson begins with its words beside the board', async ({ lab }) => {
-  await lab.hand.hasWidth(844, 390);
-  await lab.learn.open('#lesson/sawtooth');
-  await expect(lab.learn.title()).toBeInViewport({ ratio: 1 });
-  await expect(lab.learn.board()).toBeInViewport({ ratio: 0.95 });
-});
+test(
+  'on a phone on its side a lesson begins with its words beside the board',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.hand.hasWidth(844, 390);
+    await lab.learn.open('#lesson/sawtooth');
+    await expect(lab.learn.title()).toBeInViewport({ ratio: 1 });
+    await expect(lab.learn.board()).toBeInViewport({ ratio: 0.95 });
+  },
+);
 
 test('a lesson asks for a curve, shows the run beside it, and goes on to a step with an address', async ({
   lab,
@@ -66,7 +70,7 @@ test('the course is a map: its lines cross no unit, and what is next is in view 
   await isSound(lab);
 });
 
-test('a picture on the map ends where the question of its step starts', async ({ lab }) => {
+test('a picture on the map ends where the question of its step starts', ONLY_MATRIX, async ({ lab }) => {
   await lab.learn.open('#lessons');
   // The question of the first unit is about 5 to 20 s; that of the second about all of its 4 s.
   expect(await lab.learn.thumbShare('Windows and ACKs', true)).toBeCloseTo(0.25, 1);
@@ -175,29 +179,33 @@ test('the hand is the window of a real sender', async ({ lab }) => {
   await expect(lab.learn.hand()).toHaveAttribute('aria-valuetext', /^(59|60|61) packets$/);
 });
 
-test('the packets of the game move with the window, and the queue is not among them', async ({ lab }) => {
-  await lab.learn.ownClock();
-  await lab.learn.open('#teach/sender?path=quiet');
-  await lab.learn.start();
-  await lab.learn.pass(3);
-  // A worker computes the run, so a picture shows only what has arrived when its second has passed.
-  // About one picture in ten shows the packets as one arriving burst. The minimum of three is
-  // therefore used.
-  const leastInk = async () => {
-    const inks: number[] = [];
-    for (let second = 0; second < 3; second += 1) {
-      await lab.learn.pass(1);
-      inks.push(await lab.learn.packetInk());
-    }
-    return Math.min(...inks);
-  };
-  await expect.poll(leastInk).toBeGreaterThan(0);
-  const few = await leastInk();
-  for (let step = 0; step < 13; step += 1) await lab.learn.press('Shift+ArrowUp');
-  // The window grows from 4 to about 40 packets; the pipe holds 50.
-  await expect.poll(leastInk).toBeGreaterThan(3 * few);
-  await isSound(lab);
-});
+test(
+  'the packets of the game move with the window, and the queue is not among them',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.learn.ownClock();
+    await lab.learn.open('#teach/sender?path=quiet');
+    await lab.learn.start();
+    await lab.learn.pass(3);
+    // A worker computes the run, so a picture shows only what has arrived when its second has passed.
+    // About one picture in ten shows the packets as one arriving burst. The minimum of three is
+    // therefore used.
+    const leastInk = async () => {
+      const inks: number[] = [];
+      for (let second = 0; second < 3; second += 1) {
+        await lab.learn.pass(1);
+        inks.push(await lab.learn.packetInk());
+      }
+      return Math.min(...inks);
+    };
+    await expect.poll(leastInk).toBeGreaterThan(0);
+    const few = await leastInk();
+    for (let step = 0; step < 13; step += 1) await lab.learn.press('Shift+ArrowUp');
+    // The window grows from 4 to about 40 packets; the pipe holds 50.
+    await expect.poll(leastInk).toBeGreaterThan(3 * few);
+    await isSound(lab);
+  },
+);
 
 test('a whole game, from the first packet to the table with the algorithms', async ({ lab }) => {
   await lab.learn.ownClock();
@@ -235,7 +243,7 @@ test('an attempt is a link: the same packets again, beside the algorithms', asyn
   expect(await elsewhere.traceHash()).toBe(hash);
 });
 
-test('one curve, four names: the round is the seed', async ({ lab }) => {
+test('one curve, four names: the round is the seed', ONLY_MATRIX, async ({ lab }) => {
   await lab.learn.open('#teach/guess?seed=17');
   await lab.finished();
   await expect(lab.learn.choice(0)).toHaveText(/^Scalable TCP/);
@@ -248,7 +256,7 @@ test('one curve, four names: the round is the seed', async ({ lab }) => {
   await isSound(lab);
 });
 
-test('the charts of a worksheet fill their sheet, also on a wall of pixels', async ({ lab }) => {
+test('the charts of a worksheet fill their sheet, also on a wall of pixels', ONLY_MATRIX, async ({ lab }) => {
   await lab.learn.open(`#teach/worksheet?of=${encodeURIComponent('v1/sawtooth?zoom=50..200')}`);
   for (const [width, height] of [
     [1440, 900],
@@ -275,53 +283,58 @@ test('a worksheet is two pages of paper', async ({ lab }) => {
   expect(await lab.learn.printedPages()).toBe(2);
 });
 
-test('a lesson and a figure are printed whole, and on white also from a dark screen', async ({ lab }) => {
-  const light = await test.step('light', async () => {
-    await lab.learn.open('#gallery/gm04-table1');
-    return lab.everyone.background();
-  });
-  await lab.everyone.seesOn('screen', 'dark');
-  expect(await lab.everyone.background()).not.toBe(light);
-  await lab.everyone.seesOn('print', 'dark');
-  expect(await lab.everyone.background()).toBe(light);
-  expect(await lab.learn.scrolling()).toEqual([]);
-  // One page would be the screen, without what it scrolls to.
-  expect(await lab.learn.printedPages()).toBe(2);
-  await lab.everyone.seesOn('screen', 'dark');
-  await lab.learn.open('#lesson/five-recoveries');
-  await lab.learn.answer();
-  await lab.finished();
-  expect(await lab.learn.scrolling()).not.toEqual([]);
-  await lab.everyone.seesOn('print', 'dark');
-  expect(await lab.learn.scrolling()).toEqual([]);
-});
+test(
+  'a lesson and a figure are printed whole, and on white also from a dark screen',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    const light = await test.step('light', async () => {
+      await lab.learn.open('#gallery/gm04-table1');
+      return lab.everyone.background();
+    });
+    await lab.everyone.seesOn('screen', 'dark');
+    expect(await lab.everyone.background()).not.toBe(light);
+    await lab.everyone.seesOn('print', 'dark');
+    expect(await lab.everyone.background()).toBe(light);
+    expect(await lab.learn.scrolling()).toEqual([]);
+    // One page would be the screen, without what it scrolls to.
+    expect(await lab.learn.printedPages()).toBe(2);
+    await lab.everyone.seesOn('screen', 'dark');
+    await lab.learn.open('#lesson/five-recoveries');
+    await lab.learn.answer();
+    await lab.finished();
+    expect(await lab.learn.scrolling()).not.toEqual([]);
+    await lab.everyone.seesOn('print', 'dark');
+    expect(await lab.learn.scrolling()).toEqual([]);
+  },
+);
 
-test('on paper nothing is cut off at the right: lanes, drawings of a class, the table of a league', async ({
-  page,
-  lab,
-}) => {
-  const onPaper = async (): Promise<void> => {
-    // As wide as A4 between its margins; the event comes before, as in a browser's own print.
-    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-    await lab.hand.hasWidth(680, 962);
-    await lab.everyone.seesOn('print', 'light');
-    expect(await lab.learn.beyondSheet()).toEqual([]);
-    await lab.everyone.seesOn('screen', 'light');
-  };
-  await lab.learn.open('#lesson/loss-is-not-congestion?step=2');
-  await lab.learn.answerChoice('Vegas');
-  await lab.finished();
-  await onPaper();
-  expect(await lab.learn.lanes().count()).toBe(3);
-  await lab.hand.hasWidth(1440, 900);
-  await lab.learn.open('#teach/cloud?of=sawtooth.1&codes=00G247ACFHMPSWYS,00GHHHHHHHHHHHHJ');
-  await expect(page.locator('[data-drawing]')).toHaveCount(2);
-  await onPaper();
-  await lab.hand.hasWidth(1440, 900);
-  await lab.learn.open('#teach/league');
-  await expect(page.locator('[data-player]')).toHaveCount(2);
-  await onPaper();
-});
+test(
+  'on paper nothing is cut off at the right: lanes, drawings of a class, the table of a league',
+  ONLY_MATRIX,
+  async ({ page, lab }) => {
+    const onPaper = async (): Promise<void> => {
+      // As wide as A4 between its margins; the event comes before, as in a browser's own print.
+      await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+      await lab.hand.hasWidth(680, 962);
+      await lab.everyone.seesOn('print', 'light');
+      expect(await lab.learn.beyondSheet()).toEqual([]);
+      await lab.everyone.seesOn('screen', 'light');
+    };
+    await lab.learn.open('#lesson/loss-is-not-congestion?step=2');
+    await lab.learn.answerChoice('Vegas');
+    await lab.finished();
+    await onPaper();
+    expect(await lab.learn.lanes().count()).toBe(3);
+    await lab.hand.hasWidth(1440, 900);
+    await lab.learn.open('#teach/cloud?of=sawtooth.1&codes=00G247ACFHMPSWYS,00GHHHHHHHHHHHHJ');
+    await expect(page.locator('[data-drawing]')).toHaveCount(2);
+    await onPaper();
+    await lab.hand.hasWidth(1440, 900);
+    await lab.learn.open('#teach/league');
+    await expect(page.locator('[data-player]')).toHaveCount(2);
+    await onPaper();
+  },
+);
 
 test('what is written for an exercise is there after a reload, also with a mistake in it; what is handed in opens in the lab', async ({
   page,

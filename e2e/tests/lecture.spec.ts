@@ -1,5 +1,6 @@
 /** A lesson before a hall: one key a step, two windows, a code that a phone reads. */
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -26,43 +27,45 @@ test('PageDown goes through question, run, events and the next step, and PageUp 
   await expect.poll(() => lab.lecture.moment()).toBe('2 asked');
 });
 
-test('a hall can read it: plots, letters and the code, which says the address of the step', async ({
-  lab,
-}) => {
-  await lab.everyone.wantsLessMotion();
-  for (const [width, height] of [
-    [1920, 1080],
-    [1280, 720],
-  ] as const) {
-    await lab.hand.hasWidth(width, height);
-    await lab.learn.open('#lesson/sawtooth?step=2&lecture');
-    const scale = width / 1920;
-    const { plots, question, axes, least } = await lab.lecture.sizes();
-    expect(plots).toBeGreaterThan(0.6);
-    expect(question / scale).toBeGreaterThanOrEqual(40);
-    expect(axes / scale).toBeGreaterThanOrEqual(24);
-    expect(least / scale).toBeGreaterThanOrEqual(20);
+test(
+  'a hall can read it: plots, letters and the code, which says the address of the step',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.everyone.wantsLessMotion();
+    for (const [width, height] of [
+      [1920, 1080],
+      [1280, 720],
+    ] as const) {
+      await lab.hand.hasWidth(width, height);
+      await lab.learn.open('#lesson/sawtooth?step=2&lecture');
+      const scale = width / 1920;
+      const { plots, question, axes, least } = await lab.lecture.sizes();
+      expect(plots).toBeGreaterThan(0.6);
+      expect(question / scale).toBeGreaterThanOrEqual(40);
+      expect(axes / scale).toBeGreaterThanOrEqual(24);
+      expect(least / scale).toBeGreaterThanOrEqual(20);
+      await lab.learn.press('q');
+      const code = await lab.lecture.code();
+      expect(code.modules).toBeGreaterThan(0.4);
+      expect(code.text).toMatch(/#lesson\/sawtooth\?step=2$/);
+      await lab.learn.press('q');
+    }
+    // Over a run, too: nothing of it shines through.
+    await lab.learn.open('#lesson/sawtooth?step=4&lecture');
+    await expect(lab.learn.title()).toBeVisible();
+    await lab.learn.press('PageDown');
+    await lab.finished();
+    await expect(lab.learn.lanes()).toHaveCount(1);
     await lab.learn.press('q');
-    const code = await lab.lecture.code();
-    expect(code.modules).toBeGreaterThan(0.4);
-    expect(code.text).toMatch(/#lesson\/sawtooth\?step=2$/);
+    expect((await lab.lecture.code()).text).toMatch(/#lesson\/sawtooth\?step=4$/);
     await lab.learn.press('q');
-  }
-  // Over a run, too: nothing of it shines through.
-  await lab.learn.open('#lesson/sawtooth?step=4&lecture');
-  await expect(lab.learn.title()).toBeVisible();
-  await lab.learn.press('PageDown');
-  await lab.finished();
-  await expect(lab.learn.lanes()).toHaveCount(1);
-  await lab.learn.press('q');
-  expect((await lab.lecture.code()).text).toMatch(/#lesson\/sawtooth\?step=4$/);
-  await lab.learn.press('q');
-  await lab.learn.press('b');
-  expect(await lab.lecture.cover()).toBe('black');
-  expect(await lab.lecture.shining()).toEqual([]);
-});
+    await lab.learn.press('b');
+    expect(await lab.lecture.cover()).toBe('black');
+    expect(await lab.lecture.shining()).toEqual([]);
+  },
+);
 
-test('a question of two lines stands clear of the edge and of the plot', async ({ lab }) => {
+test('a question of two lines stands clear of the edge and of the plot', ONLY_MATRIX, async ({ lab }) => {
   await lab.everyone.wantsLessMotion();
   await lab.hand.hasWidth(1024, 768);
   await lab.learn.open('#lesson/westwood-estimate?step=4&lecture');
@@ -74,7 +77,7 @@ test('a question of two lines stands clear of the edge and of the plot', async (
   expect(await lab.lecture.cutOff()).toEqual([]);
 });
 
-test('the space bar on a button of the notes goes on by one moment', async ({ lab }) => {
+test('the space bar on a button of the notes goes on by one moment', ONLY_MATRIX, async ({ lab }) => {
   await lab.everyone.wantsLessMotion();
   await lab.learn.open('#lesson/sawtooth?lecture');
   await expect(lab.learn.title()).toBeVisible();
@@ -156,36 +159,37 @@ test('all that is measured is in sight of a hall, once', async ({ lab, page }) =
   }
 });
 
-test('the answers of the class stand between the question and the run, also after a reload', async ({
-  lab,
-  page,
-}) => {
-  await lab.everyone.wantsLessMotion();
-  await lab.hand.hasWidth(1920, 1080);
-  // A line, a level one, and a number for step 3.
-  const codes = ['00G2-47AC-FHMP-SWYS', '00GH-HHHH-HHHH-HHHJ', '10G0-0001-BRZZ-W00M'];
-  await lab.learn.open('#lesson/sawtooth?lecture');
-  await expect(lab.learn.title()).toBeVisible();
-  const notes = await lab.lecture.notes();
-  await expect.poll(() => notes.moment()).toBe('1 asked');
-  await notes.paste(codes.join('\n'));
-  await expect(notes.said('2 of them answer this step.')).toBeVisible();
-  await lab.learn.press('PageDown');
-  await expect.poll(() => lab.lecture.moment()).toBe('1 cloud');
-  await expect(page.locator('[data-drawing]')).toHaveCount(2);
-  await expect(page.locator('[data-run]')).toHaveCount(0);
-  expect(await page.locator('[data-lecture]').innerText()).not.toMatch(/\b(?:252|126|84)\b/);
-  const { plots, axes } = await lab.lecture.sizes();
-  expect(plots).toBeGreaterThan(0.6);
-  expect(axes).toBeGreaterThanOrEqual(24);
-  await lab.learn.press('PageDown');
-  await expect.poll(() => lab.lecture.moment()).toBe('1 shown');
-  await expect(page.locator('[data-drawing]')).toHaveCount(0);
-  await lab.learn.reload();
-  await expect.poll(() => lab.lecture.moment()).toBe('1 asked');
-  await lab.learn.press('PageDown');
-  await expect.poll(() => lab.lecture.moment()).toBe('1 cloud');
-});
+test(
+  'the answers of the class stand between the question and the run, also after a reload',
+  ONLY_MATRIX,
+  async ({ lab, page }) => {
+    await lab.everyone.wantsLessMotion();
+    await lab.hand.hasWidth(1920, 1080);
+    // A line, a level one, and a number for step 3.
+    const codes = ['00G2-47AC-FHMP-SWYS', '00GH-HHHH-HHHH-HHHJ', '10G0-0001-BRZZ-W00M'];
+    await lab.learn.open('#lesson/sawtooth?lecture');
+    await expect(lab.learn.title()).toBeVisible();
+    const notes = await lab.lecture.notes();
+    await expect.poll(() => notes.moment()).toBe('1 asked');
+    await notes.paste(codes.join('\n'));
+    await expect(notes.said('2 of them answer this step.')).toBeVisible();
+    await lab.learn.press('PageDown');
+    await expect.poll(() => lab.lecture.moment()).toBe('1 cloud');
+    await expect(page.locator('[data-drawing]')).toHaveCount(2);
+    await expect(page.locator('[data-run]')).toHaveCount(0);
+    expect(await page.locator('[data-lecture]').innerText()).not.toMatch(/\b(?:252|126|84)\b/);
+    const { plots, axes } = await lab.lecture.sizes();
+    expect(plots).toBeGreaterThan(0.6);
+    expect(axes).toBeGreaterThanOrEqual(24);
+    await lab.learn.press('PageDown');
+    await expect.poll(() => lab.lecture.moment()).toBe('1 shown');
+    await expect(page.locator('[data-drawing]')).toHaveCount(0);
+    await lab.learn.reload();
+    await expect.poll(() => lab.lecture.moment()).toBe('1 asked');
+    await lab.learn.press('PageDown');
+    await expect.poll(() => lab.lecture.moment()).toBe('1 cloud');
+  },
+);
 
 test('a phone shows the whole of it: question, plot, shapes, keys as buttons', async ({ lab, page }) => {
   await lab.everyone.wantsLessMotion();

@@ -14,7 +14,7 @@ test(
   },
 );
 
-test('a turned knob asks the same, and can be taken back', async ({ lab }) => {
+test('a turned knob asks the same, and can be taken back', ONLY_MATRIX, async ({ lab }) => {
   await lab.open('#v1/gm04-table1?duration=5000s&compare=bbr,bbr3');
   const hash = await lab.traceHash();
   await lab.turn('Bottleneck rate', '400');

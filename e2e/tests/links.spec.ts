@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('the address bar follows the knobs, and reloading gives the same run', async ({ lab }) => {
   await lab.open();
@@ -81,7 +82,7 @@ test('a link that lacks its end says so and runs, also where only the engine kno
   await expect(lab.notice()).not.toContainText('cut off');
 });
 
-test('a link that is opened while the engine loads is the one that runs', async ({ lab }) => {
+test('a link that is opened while the engine loads is the one that runs', ONLY_MATRIX, async ({ lab }) => {
   const letThrough = await lab.machine.holdEngine();
   await lab.open('');
   await lab.open('#v1/sawtooth?seed=4');

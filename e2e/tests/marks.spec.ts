@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 const QUEUE = '{"kind":"dualpi2","capacity":850}';
 const FLOWS =
@@ -19,19 +20,23 @@ test('where a queue marks, its marks and its two queues are there without being 
   await lab.everyone.isSound();
 });
 
-test('the numbers count marks beside drops, with the waiting times of both queues', async ({ lab }) => {
-  await lab.open(LINK);
-  await lab.finished();
-  await lab.hand.openDrawer('Numbers');
-  const queues = lab.screen.twoQueues();
-  await expect(queues.getByRole('row')).toHaveCount(3);
-  await expect(queues.getByRole('row', { name: /^L4S/ })).toContainText('µs');
-  await expect(queues.getByRole('row', { name: /^classic/ })).toContainText('ms');
-  await expect(lab.screen.total('marked')).toHaveText(/^[\d\u202f]{3,}$/);
-  await expect(lab.screen.total('dropped')).toHaveText('0');
-});
+test(
+  'the numbers count marks beside drops, with the waiting times of both queues',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.open(LINK);
+    await lab.finished();
+    await lab.hand.openDrawer('Numbers');
+    const queues = lab.screen.twoQueues();
+    await expect(queues.getByRole('row')).toHaveCount(3);
+    await expect(queues.getByRole('row', { name: /^L4S/ })).toContainText('µs');
+    await expect(queues.getByRole('row', { name: /^classic/ })).toContainText('ms');
+    await expect(lab.screen.total('marked')).toHaveText(/^[\d\u202f]{3,}$/);
+    await expect(lab.screen.total('dropped')).toHaveText('0');
+  },
+);
 
-test('a queue that cannot mark keeps the rows of always', async ({ lab }) => {
+test('a queue that cannot mark keeps the rows of always', ONLY_MATRIX, async ({ lab }) => {
   await lab.open('#v1/sawtooth?compare=newreno&duration=10s&measure=[["0s","10s"]]');
   await lab.finished();
   expect(await lab.screen.rows()).toEqual(['cwnd', 'queue', 'bwe']);
@@ -72,17 +77,21 @@ test('what the queue did is picked by key and by pointer, and explained with its
   await lab.everyone.isSound();
 });
 
-test('a closer look explains what the record leaves out: how DualPI2 moves its probability', async ({
-  lab,
-}) => {
-  await lab.open(`${LINK}&t=5&zoom=4.9..5.1&rows=queue-lines,aqm-probability,marks`);
-  await lab.finished();
-  const title = lab.screen.event().getByRole('heading', { level: 2 }).first();
-  // The base probability changes every 15 ms, here at 4.98 s. The events come from a replay after
-  // the run; before that there is nothing to press.
-  await expect(async () => {
-    await lab.screen.pressRow('aqm-probability', 0.4);
-    await expect(title).toHaveText('The base probability follows the delay and its change', { timeout: 500 });
-  }).toPass();
-  await expect(lab.screen.event().locator('math').first()).toBeVisible();
-});
+test(
+  'a closer look explains what the record leaves out: how DualPI2 moves its probability',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.open(`${LINK}&t=5&zoom=4.9..5.1&rows=queue-lines,aqm-probability,marks`);
+    await lab.finished();
+    const title = lab.screen.event().getByRole('heading', { level: 2 }).first();
+    // The base probability changes every 15 ms, here at 4.98 s. The events come from a replay after
+    // the run; before that there is nothing to press.
+    await expect(async () => {
+      await lab.screen.pressRow('aqm-probability', 0.4);
+      await expect(title).toHaveText('The base probability follows the delay and its change', {
+        timeout: 500,
+      });
+    }).toPass();
+    await expect(lab.screen.event().locator('math').first()).toBeVisible();
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('the edges of the overview zoom, its middle moves, and keys do the same', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=379.2');
@@ -37,7 +38,7 @@ test('a phase plot draws nothing behind the clock while the future is hidden', a
   await expect.poll(() => lab.instruments.inkIn(plane)).toBeGreaterThan(1000);
 });
 
-test('on a phone phase plots are large enough to read, one under the other', async ({ lab }) => {
+test('on a phone phase plots are large enough to read, one under the other', ONLY_MATRIX, async ({ lab }) => {
   await lab.hand.hasWidth(390, 844);
   await lab.open('#v1/two-flows?t=60&charts=phase');
   await lab.finished();
@@ -50,11 +51,15 @@ test('on a phone phase plots are large enough to read, one under the other', asy
   }
 });
 
-test('lanes that have come to other segment numbers have a floor of their own', async ({ lab }) => {
-  // At 348 s New Reno and Vegas are thousands of segments apart.
-  await lab.open('#v1/gm04-table1?t=347.9&zoom=347.5..349&rows=sequence');
-  await lab.finished();
-  // With one common lower bound, each lane would take a hundredth of the height.
-  for (const lane of ['newreno', 'westwood+'])
-    await expect.poll(() => lab.instruments.heightOf(lane, 'sequence')).toBeGreaterThan(0.3);
-});
+test(
+  'lanes that have come to other segment numbers have a floor of their own',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    // At 348 s New Reno and Vegas are thousands of segments apart.
+    await lab.open('#v1/gm04-table1?t=347.9&zoom=347.5..349&rows=sequence');
+    await lab.finished();
+    // With one common lower bound, each lane would take a hundredth of the height.
+    for (const lane of ['newreno', 'westwood+'])
+      await expect.poll(() => lab.instruments.heightOf(lane, 'sequence')).toBeGreaterThan(0.3);
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test.beforeEach(async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=100');
@@ -37,7 +38,7 @@ test('undo takes a knob back, and redo brings it again', async ({ lab }) => {
   await expect(lab.knob('Buffer')).toHaveValue('10');
 });
 
-test('a second hop is added among all settings, and runs', async ({ lab }) => {
+test('a second hop is added among all settings, and runs', ONLY_MATRIX, async ({ lab }) => {
   const hash = await lab.traceHash();
   await lab.openSettings();
   await lab.everyone.isSound();
@@ -45,7 +46,7 @@ test('a second hop is added among all settings, and runs', async ({ lab }) => {
   await expect.poll(() => lab.traceHash()).not.toBe(hash);
 });
 
-test('two buffers stand side by side as lanes of one algorithm', async ({ lab }) => {
+test('two buffers stand side by side as lanes of one algorithm', ONLY_MATRIX, async ({ lab }) => {
   await lab.hand.openSettings();
   await lab.press('Settings of New Reno');
   await lab.everyone.isSound('dialog');

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('a change leaves the run before in grey, with the difference in every head', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=379.2');
@@ -20,7 +21,7 @@ test('a change leaves the run before in grey, with the difference in every head'
   await expect.poll(async () => (await lab.screen.differences())[0]).toMatch(new RegExp(`^was ${now} `));
 });
 
-test('a reference that is kept stays over changes, and in the link', async ({ lab }) => {
+test('a reference that is kept stays over changes, and in the link', ONLY_MATRIX, async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=379.2&compare=newreno');
   await lab.finished();
   const [was = ''] = await lab.screen.heads();

@@ -64,7 +64,7 @@ test('recorded numbers stand at once, nothing is asked first, and what is comput
   await expect(score.root.locator('td[data-differs="true"]')).toHaveCount(0);
 });
 
-test('what was scored stays for the session, and rows open by keyboard', async ({ page }) => {
+test('what was scored stays for the session, and rows open by keyboard', ONLY_MATRIX, async ({ page }) => {
   const score = await openScore(page, '/vegas');
   await score.finished();
   await page.evaluate(() => {
@@ -108,7 +108,7 @@ test('axe finds nothing wrong, in light, in dark and on a phone', ONLY_MATRIX, a
   expect.soft(await lab.overflowsSideways(), 'phone').toBe(false);
 });
 
-test('a script is saved for a kernel, or what it lacks is named', async ({ page }) => {
+test('a script is saved for a kernel, or what it lacks is named', ONLY_MATRIX, async ({ page }) => {
   const write = await openPage(page);
   await expect(write.status).toContainText('Runs as my-own');
   const save = async (): Promise<void> => {

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/app.ts';
 import { Course, unpack } from '../support/scorm.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 const LESSON = '#lesson/sawtooth?step=4';
 
@@ -69,13 +70,17 @@ test('a package records answers, the score and where to go on, and asks for noth
   expect(course.asked).toEqual([]);
 });
 
-test('a package without a runtime in reach says that it records nothing', async ({ lab, page }) => {
-  await lab.learn.open(LESSON);
-  const { page: sco } = unpack(await saved(page, 'SCORM package'));
-  const course = new Course(await page.context().newPage());
-  await course.open(sco, 'other');
-  await expect(course.sco.getByRole('alert')).toContainText('not recorded');
-});
+test(
+  'a package without a runtime in reach says that it records nothing',
+  ONLY_MATRIX,
+  async ({ lab, page }) => {
+    await lab.learn.open(LESSON);
+    const { page: sco } = unpack(await saved(page, 'SCORM package'));
+    const course = new Course(await page.context().newPage());
+    await course.open(sco, 'other');
+    await expect(course.sco.getByRole('alert')).toContainText('not recorded');
+  },
+);
 
 test('choices and numbers are saved for a question bank, and the part is accessible', async ({
   lab,

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 const LOSS = '#v1/gm04-table1?t=75.8&lane=newreno&story=75.842252';
 
@@ -54,37 +55,42 @@ test('by keys: through the steps, to the next loss, to another lane, and out', a
   await expect.poll(() => lab.link()).not.toContain('story=');
 });
 
-test('in sight of single packets a story is offered, and a picture of it has its steps', async ({
-  lab,
-  page,
-}) => {
-  await lab.open('#v1/gm04-table1?t=76&lane=newreno&zoom=75.4..77');
-  await lab.finished();
-  await page.getByRole('button', { name: 'The story of one packet' }).click();
-  await expect(page.locator('[data-step][data-placed]')).toHaveCount(6);
-  await lab.files.open();
-  const picture = (await lab.files.save('Charts', 'SVG')).bytes.toString('utf8');
-  expect(picture).toContain('Packet 11');
-  for (const step of ['Buffer full: 40 of 40 wait', 'Three later packets arrive', 'The gap is closed'])
-    expect(picture).toContain(step);
-});
+test(
+  'in sight of single packets a story is offered, and a picture of it has its steps',
+  ONLY_MATRIX,
+  async ({ lab, page }) => {
+    await lab.open('#v1/gm04-table1?t=76&lane=newreno&zoom=75.4..77');
+    await lab.finished();
+    await page.getByRole('button', { name: 'The story of one packet' }).click();
+    await expect(page.locator('[data-step][data-placed]')).toHaveCount(6);
+    await lab.files.open();
+    const picture = (await lab.files.save('Charts', 'SVG')).bytes.toString('utf8');
+    expect(picture).toContain('Packet 11');
+    for (const step of ['Buffer full: 40 of 40 wait', 'Three later packets arrive', 'The gap is closed'])
+      expect(picture).toContain(step);
+  },
+);
 
-test('“Why?” leads to the story of a packet; on a phone the steps are a list', async ({ lab, page }) => {
-  await lab.everyone.wantsLessMotion();
-  await lab.open('#v1/sawtooth?hops.0.queue.capacity=5&t=50');
-  await lab.finished();
-  await page.getByRole('button', { name: 'Show why' }).click();
-  await page.getByRole('button', { name: 'The story of one packet' }).click();
-  await expect(lab.screen.finding('sentence')).toContainText('finds the buffer full');
-  await page.setViewportSize({ width: 390, height: 844 });
-  const lines = lab.screen.finding('sentence').evaluate((title) => {
-    const range = document.createRange();
-    range.selectNodeContents(title);
-    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
-  });
-  expect(await lines).toBeLessThanOrEqual(3);
-  const first = page.locator('[data-step="1"]');
-  await expect(first).toBeVisible();
-  const ladder = await page.locator('[data-plot=story]').boundingBox();
-  expect((await first.boundingBox())?.y).toBeGreaterThan((ladder?.y ?? 0) + (ladder?.height ?? 0));
-});
+test(
+  '“Why?” leads to the story of a packet; on a phone the steps are a list',
+  ONLY_MATRIX,
+  async ({ lab, page }) => {
+    await lab.everyone.wantsLessMotion();
+    await lab.open('#v1/sawtooth?hops.0.queue.capacity=5&t=50');
+    await lab.finished();
+    await page.getByRole('button', { name: 'Show why' }).click();
+    await page.getByRole('button', { name: 'The story of one packet' }).click();
+    await expect(lab.screen.finding('sentence')).toContainText('finds the buffer full');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const lines = lab.screen.finding('sentence').evaluate((title) => {
+      const range = document.createRange();
+      range.selectNodeContents(title);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    expect(await lines).toBeLessThanOrEqual(3);
+    const first = page.locator('[data-step="1"]');
+    await expect(first).toBeVisible();
+    const ladder = await page.locator('[data-plot=story]').boundingBox();
+    expect((await first.boundingBox())?.y).toBeGreaterThan((ladder?.y ?? 0) + (ladder?.height ?? 0));
+  },
+);

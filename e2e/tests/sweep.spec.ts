@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 const AXIS = 'hops.0.loss.probability=0.001..0.1:3:log';
 
@@ -48,7 +49,7 @@ test('two axes show how full the link is, on one scale for all maps, and the pla
   expect(await lab.sweep.markedAt('0.01', '4 Mbit/s')).toBe(4);
 });
 
-test('two axes make a map for each algorithm, in the form too', async ({ lab }) => {
+test('two axes make a map for each algorithm, in the form too', ONLY_MATRIX, async ({ lab }) => {
   await lab.sweep.open('random-loss', [AXIS, 'hops.0.rate=1Mbps,4Mbps'], 1);
   await lab.sweep.is('done');
   // One map for each algorithm, and one for the difference between the highest and the lowest.
@@ -103,7 +104,7 @@ test('a figure of a paper opens as a sweep with closed forms over its points, an
   expect(png.length).toBeGreaterThan(10_000);
 });
 
-test('what others found at a figure’s points is drawn over its sweep', async ({ lab }) => {
+test('what others found at a figure’s points is drawn over its sweep', ONLY_MATRIX, async ({ lab }) => {
   await lab.sweep.openFigure('cgmsw02-fig9', 'Figure 9');
   await lab.sweep.hasRuns();
   const beside = await lab.sweep.beside();
@@ -112,7 +113,7 @@ test('what others found at a figure’s points is drawn over its sweep', async (
   expect(beside.marks).toBe(15);
 });
 
-test('a map is saved as a picture too, with its colours and numbers', async ({ lab }) => {
+test('a map is saved as a picture too, with its colours and numbers', ONLY_MATRIX, async ({ lab }) => {
   await lab.sweep.open('random-loss', [AXIS, 'hops.0.rate=1Mbps,4Mbps'], 1);
   await lab.sweep.is('done');
   const svg = await lab.sweep.save('SVG');
@@ -121,7 +122,7 @@ test('a map is saved as a picture too, with its colours and numbers', async ({ l
   expect(svg).toContain('1 Mbit/s');
 });
 
-test('the page writes the code that puts a sweep into another page', async ({ lab }) => {
+test('the page writes the code that puts a sweep into another page', ONLY_MATRIX, async ({ lab }) => {
   await lab.sweep.open('random-loss', [AXIS], 1);
   await lab.sweep.is('done');
   // The same code as in e2e/hosts/course.html.

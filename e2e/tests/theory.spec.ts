@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('a formula is typeset, follows the hand, says where it holds, and its link brings it back', async ({
   lab,
@@ -29,25 +30,29 @@ test('points are simulated beside the curve, and each opens its run', async ({ l
   expect(lab.link()).toContain('#v1/');
 });
 
-test('equations are drawn with the font that comes with the page, and a root covers its whole fraction', async ({
-  lab,
-}) => {
-  await lab.theory.open('/reno');
-  await expect(lab.theory.equation()).toBeVisible();
-  await expect.poll(() => lab.theory.fonts()).toEqual(['STIX Two Math, ours']);
-  expect(await lab.theory.radicalShare()).toBeGreaterThan(0.9);
-});
+test(
+  'equations are drawn with the font that comes with the page, and a root covers its whole fraction',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.theory.open('/reno');
+    await expect(lab.theory.equation()).toBeVisible();
+    await expect.poll(() => lab.theory.fonts()).toEqual(['STIX Two Math, ours']);
+    expect(await lab.theory.radicalShare()).toBeGreaterThan(0.9);
+  },
+);
 
-test('a long equation is set smaller where there is less room, and the curve has the screen', async ({
-  lab,
-}) => {
-  await lab.theory.open('/gm02-theorem-1');
-  await expect(lab.theory.equation()).toBeVisible();
-  await expect.poll(() => lab.theory.isWhole()).toBe(true);
-  expect(await lab.theory.curveShare()).toBeGreaterThan(0.35);
-  await lab.hand.hasWidth(1024, 768);
-  await expect.poll(() => lab.theory.isWhole()).toBe(true);
-  // On a phone in landscape orientation the page shows the formula, not the list of all formulas.
-  await lab.hand.hasWidth(844, 390);
-  await expect(lab.theory.equation()).toBeInViewport();
-});
+test(
+  'a long equation is set smaller where there is less room, and the curve has the screen',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.theory.open('/gm02-theorem-1');
+    await expect(lab.theory.equation()).toBeVisible();
+    await expect.poll(() => lab.theory.isWhole()).toBe(true);
+    expect(await lab.theory.curveShare()).toBeGreaterThan(0.35);
+    await lab.hand.hasWidth(1024, 768);
+    await expect.poll(() => lab.theory.isWhole()).toBe(true);
+    // On a phone in landscape orientation the page shows the formula, not the list of all formulas.
+    await lab.hand.hasWidth(844, 390);
+    await expect(lab.theory.equation()).toBeInViewport();
+  },
+);

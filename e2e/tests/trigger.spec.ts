@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('a trigger lays every loss over the others, and heads say how they ended', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=379.2&charts=overlay');
@@ -29,31 +30,39 @@ test('a trigger lays every loss over the others, and heads say how they ended', 
   await expect.poll(() => lab.link()).not.toContain('trigger=');
 });
 
-test('a trigger on a level counts crossings, and its moments stand in the tables', async ({ lab }) => {
-  await lab.open('#v1/gm04-table1?t=200&trigger=level,all,cwnd:rise:60');
-  await lab.finished();
-  await expect.poll(async () => (await lab.instruments.found())[0]).toMatch(/^\d+ crossings/);
-  const crossings = Number.parseInt((await lab.instruments.found())[0] ?? '', 10);
-  expect(crossings).toBeGreaterThan(5);
-  expect((await lab.instruments.found())[1]).toBe('no crossing');
-  await lab.key('t');
-  await expect(lab.instruments.moments(`New Reno: ${String(crossings)} crossings`)).toHaveCount(crossings);
-});
+test(
+  'a trigger on a level counts crossings, and its moments stand in the tables',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.open('#v1/gm04-table1?t=200&trigger=level,all,cwnd:rise:60');
+    await lab.finished();
+    await expect.poll(async () => (await lab.instruments.found())[0]).toMatch(/^\d+ crossings/);
+    const crossings = Number.parseInt((await lab.instruments.found())[0] ?? '', 10);
+    expect(crossings).toBeGreaterThan(5);
+    expect((await lab.instruments.found())[1]).toBe('no crossing');
+    await lab.key('t');
+    await expect(lab.instruments.moments(`New Reno: ${String(crossings)} crossings`)).toHaveCount(crossings);
+  },
+);
 
-test('normal adds the light of what the clock passes, and takes it away again', async ({ lab }) => {
-  await lab.open('#v1/gm04-table1?t=150&trigger=loss,normal');
-  await lab.finished();
-  await expect.poll(async () => (await lab.instruments.glow('cwnd')).faint).toBeGreaterThan(100);
-  const before = await lab.instruments.glow('cwnd');
-  await lab.hand.scrubTo(600);
-  await expect
-    .poll(async () => (await lab.instruments.glow('cwnd')).faint)
-    .toBeGreaterThan(1.5 * before.faint);
-  await lab.hand.scrubTo(150);
-  await expect.poll(() => lab.instruments.glow('cwnd')).toEqual(before);
-});
+test(
+  'normal adds the light of what the clock passes, and takes it away again',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.open('#v1/gm04-table1?t=150&trigger=loss,normal');
+    await lab.finished();
+    await expect.poll(async () => (await lab.instruments.glow('cwnd')).faint).toBeGreaterThan(100);
+    const before = await lab.instruments.glow('cwnd');
+    await lab.hand.scrubTo(600);
+    await expect
+      .poll(async () => (await lab.instruments.glow('cwnd')).faint)
+      .toBeGreaterThan(1.5 * before.faint);
+    await lab.hand.scrubTo(150);
+    await expect.poll(() => lab.instruments.glow('cwnd')).toEqual(before);
+  },
+);
 
-test('single plays to the next loss and stands there', async ({ lab }) => {
+test('single plays to the next loss and stands there', ONLY_MATRIX, async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=90&trigger=loss,single');
   await lab.finished();
   await expect.poll(() => lab.instruments.found()).toHaveLength(3);

@@ -1,6 +1,7 @@
 /** What a host page may command, and that every command is answered once. */
 import { expect, test } from '../support/visitor.ts';
 import type { HostPage } from '../support/widget.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 const WIDGET = '<ackscope-lab scenario="sawtooth" rows="cwnd"></ackscope-lab>';
 /** Long enough to be asked about. */
@@ -62,7 +63,7 @@ test('a long run waits for the reader, and says so', async ({ host }) => {
   expect(await answer).toBe('done');
 });
 
-test('a long run that is replaced before the reader agrees is refused', async ({ host }) => {
+test('a long run that is replaced before the reader agrees is refused', ONLY_MATRIX, async ({ host }) => {
   await host.write(WIDGET);
   await host.hears('result');
   const answer = host.command('setScenario', LONG);
@@ -85,7 +86,7 @@ test('a page without a clock refuses the clock’s commands', async ({ host }) =
   }
 });
 
-test('setRows refuses unknown rows with the names of all', async ({ host }) => {
+test('setRows refuses unknown rows with the names of all', ONLY_MATRIX, async ({ host }) => {
   await host.write(WIDGET);
   expect(await host.command('setRows', ['foo'])).toMatch(/There is no row named “foo”\. Rows: .*cwnd/);
   expect(await host.command('setRows', ['queue', 'rtt'])).toBe('done');
@@ -111,7 +112,7 @@ test('20,000 seeks give at most ten reports of the clock a second, the last of t
   expect(reports.length).toBeLessThanOrEqual(spanMs / 100 + 2);
 });
 
-test('a message nested 3000 levels deep is refused', async ({ host }) => {
+test('a message nested 3000 levels deep is refused', ONLY_MATRIX, async ({ host }) => {
   await host.write(WIDGET);
   await host.hears('ready');
   const nest = (levels: number): Promise<string> =>

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { LESSON_VERDICTS } from '../../web/embed/src/protocol.ts';
 import { FROM, LESSON } from '../support/foreign.ts';
 import { expect, test } from '../support/visitor.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 const TWELVE = Array.from({ length: 12 }, () => expect.any(Number));
 
@@ -47,7 +48,7 @@ test('a lesson tells the page of a number, once the run has judged it', async ({
   expect(Object.keys(report).sort().join(' '), 'exactly the documented fields').toBe(fields);
 });
 
-test('a frame that does not know its page tells nothing of an answer', async ({ host }) => {
+test('a frame that does not know its page tells nothing of an answer', ONLY_MATRIX, async ({ host }) => {
   await host.openFrames({ title: 'Any', address: 'embed.html#lesson/sawtooth?step=4' });
   await host.told('Any', 'ready');
   await host.frame('Any').getByRole('button', { name: 'I don’t know' }).click();
@@ -56,30 +57,34 @@ test('a frame that does not know its page tells nothing of an answer', async ({ 
   await expect(host.page.locator('iframe')).not.toHaveAttribute('data-lesson', /./);
 });
 
-test('a skipped question is reported, and the curve of a drawing as twelve means', async ({ host }) => {
-  await host.write('<ackscope-lab title="A lesson" scenario="lesson/sawtooth?step=2"></ackscope-lab>');
-  await host.only.getByRole('button', { name: 'I don’t know' }).click();
-  expect(await host.hears('lesson')).toMatchObject({
-    step: 2,
-    answer: null,
-    right: null,
-    verdict: 'skipped',
-  });
+test(
+  'a skipped question is reported, and the curve of a drawing as twelve means',
+  ONLY_MATRIX,
+  async ({ host }) => {
+    await host.write('<ackscope-lab title="A lesson" scenario="lesson/sawtooth?step=2"></ackscope-lab>');
+    await host.only.getByRole('button', { name: 'I don’t know' }).click();
+    expect(await host.hears('lesson')).toMatchObject({
+      step: 2,
+      answer: null,
+      right: null,
+      verdict: 'skipped',
+    });
 
-  await host.write('<ackscope-lab title="A lesson" scenario="lesson/sawtooth?step=2"></ackscope-lab>');
-  await host.hears('result');
-  const board = host.only.locator('[data-board]');
-  await board.scrollIntoViewIfNeeded();
-  const box = await board.boundingBox();
-  if (box === null) throw new Error('no board');
-  const y = box.y + box.height / 2;
-  await host.page.mouse.move(box.x + 2, y);
-  await host.page.mouse.down();
-  await host.page.mouse.move(box.x + box.width - 2, y, { steps: 30 });
-  await host.page.mouse.up();
-  await host.only.getByRole('button', { name: 'Run it' }).click();
-  expect(await host.hears('lesson')).toMatchObject({ form: 'curve', answer: TWELVE, right: null });
-});
+    await host.write('<ackscope-lab title="A lesson" scenario="lesson/sawtooth?step=2"></ackscope-lab>');
+    await host.hears('result');
+    const board = host.only.locator('[data-board]');
+    await board.scrollIntoViewIfNeeded();
+    const box = await board.boundingBox();
+    if (box === null) throw new Error('no board');
+    const y = box.y + box.height / 2;
+    await host.page.mouse.move(box.x + 2, y);
+    await host.page.mouse.down();
+    await host.page.mouse.move(box.x + box.width - 2, y, { steps: 30 });
+    await host.page.mouse.up();
+    await host.only.getByRole('button', { name: 'Run it' }).click();
+    expect(await host.hears('lesson')).toMatchObject({ form: 'curve', answer: TWELVE, right: null });
+  },
+);
 
 test('a lesson takes the clock’s commands only after the answer', async ({ host }) => {
   await host.write('<ackscope-lab scenario="lesson/sawtooth?step=4"></ackscope-lab>');
@@ -118,7 +123,7 @@ test('the exercise of the guide fails for the text it gives, and passes for a ri
   expect(await host.heard('error')).toEqual([]);
 });
 
-test('an author sees that the untouched text passes; a reader does not', async ({ host }) => {
+test('an author sees that the untouched text passes; a reader does not', ONLY_MATRIX, async ({ host }) => {
   await host.write(EXERCISE.replace('1.5 * goodput', '0.5 * goodput'));
   expect(await host.hears('test')).toMatchObject({ passed: true, untouched: true });
   expect(await host.hears('error')).toMatchObject({
@@ -128,21 +133,25 @@ test('an author sees that the untouched text passes; a reader does not', async (
   await expect(host.only.locator('body')).not.toContainText('before the reader');
 });
 
-test('a given text with a mistake stays as it is, with the error at its place', async ({ host }) => {
-  await host.write(EXERCISE.replace('0.5 * window', '0.5 * windwo'));
-  expect(await host.hears('error')).toMatchObject({
-    path: 'scripts.my-own',
-    attribute: 'scenario',
-    message: expect.stringContaining('line 3'),
-  });
-  const editor = host.only.getByRole('textbox', { name: 'Script' });
-  await expect(editor).toContainText('windwo');
-  await expect(host.only.getByRole('button', { name: 'Line 3' })).toBeVisible();
-  await expect(host.only.locator('body')).not.toContainText('Allowed: tahoe');
-  await expect(host.only.getByText('The run starts when the script has no mistakes.')).toBeVisible();
-  await host.only.getByRole('button', { name: 'Write window' }).click();
-  expect(await host.hears('test')).toMatchObject({ passed: false });
-});
+test(
+  'a given text with a mistake stays as it is, with the error at its place',
+  ONLY_MATRIX,
+  async ({ host }) => {
+    await host.write(EXERCISE.replace('0.5 * window', '0.5 * windwo'));
+    expect(await host.hears('error')).toMatchObject({
+      path: 'scripts.my-own',
+      attribute: 'scenario',
+      message: expect.stringContaining('line 3'),
+    });
+    const editor = host.only.getByRole('textbox', { name: 'Script' });
+    await expect(editor).toContainText('windwo');
+    await expect(host.only.getByRole('button', { name: 'Line 3' })).toBeVisible();
+    await expect(host.only.locator('body')).not.toContainText('Allowed: tahoe');
+    await expect(host.only.getByText('The run starts when the script has no mistakes.')).toBeVisible();
+    await host.only.getByRole('button', { name: 'Write window' }).click();
+    expect(await host.hears('test')).toMatchObject({ passed: false });
+  },
+);
 
 test('a lesson of another server says where it is from, and tells of its answers under its address', async ({
   host,

@@ -1,5 +1,5 @@
 /** The widget's place in a course page: its height, print, keys, and an author's mistakes. */
-import { cases } from '../support/matrix.ts';
+import { ONLY_MATRIX, cases } from '../support/matrix.ts';
 import { expect, test } from '../support/visitor.ts';
 import type { HostPage } from '../support/widget.ts';
 
@@ -56,7 +56,7 @@ for (const size of cases(SIZES, ({ width }) => width === 816))
       });
   });
 
-test('a style keeps the place before the script is there', async ({ host }) => {
+test('a style keeps the place before the script is there', ONLY_MATRIX, async ({ host }) => {
   const script = '<script type="module">setTimeout(() => import("LAB/ackscope-embed.js"), 500)</script>';
   const style = 'display: block; min-height: 580px';
   await host.write(`<ackscope-lab scenario="sawtooth" style="${style}"></ackscope-lab>${BELOW}`, script);
@@ -64,7 +64,7 @@ test('a style keeps the place before the script is there', async ({ host }) => {
   expect(await host.shift()).toBeLessThan(0.01);
 });
 
-test('controls="" shows no control', async ({ host }) => {
+test('controls="" shows no control', ONLY_MATRIX, async ({ host }) => {
   await host.write('<ackscope-lab scenario="sawtooth" controls=""></ackscope-lab>');
   await host.hears('result');
   await expect(host.only.getByRole('link', { name: /Open in Ackscope/ })).toBeVisible();
@@ -132,24 +132,26 @@ test('a folder without the widget is reported, and commands are refused', async 
   expect(await host.command('play')).toBe('the connection was closed');
 });
 
-test('a widget that was not scrolled to is printed as its name, its address and its poster', async ({
-  host,
-}) => {
-  const poster =
-    'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%22300%22 height=%2290%22/%3E';
-  await host.write(
-    `<div style="height: 4000px">Far above.</div>
+test(
+  'a widget that was not scrolled to is printed as its name, its address and its poster',
+  ONLY_MATRIX,
+  async ({ host }) => {
+    const poster =
+      'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%22300%22 height=%2290%22/%3E';
+    await host.write(
+      `<div style="height: 4000px">Far above.</div>
      <ackscope-lab title="The sawtooth" scenario="sawtooth?seed=2"><img slot="" src="${poster}" alt="A sawtooth" /></ackscope-lab>${BELOW}`,
-  );
-  await host.page.emulateMedia({ media: 'print' });
-  const element = host.element('The sawtooth');
-  await expect(element.getByText(/^The sawtooth\. http.*#v1\/sawtooth\?seed=2$/)).toBeVisible();
-  await expect(element.getByText('simulated when you scroll here')).toBeHidden();
-  expect((await element.boundingBox())?.height).toBeLessThan(500);
-  await expect(host.page.locator('iframe')).toHaveCount(0);
-});
+    );
+    await host.page.emulateMedia({ media: 'print' });
+    const element = host.element('The sawtooth');
+    await expect(element.getByText(/^The sawtooth\. http.*#v1\/sawtooth\?seed=2$/)).toBeVisible();
+    await expect(element.getByText('simulated when you scroll here')).toBeHidden();
+    expect((await element.boundingBox())?.height).toBeLessThan(500);
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+  },
+);
 
-test('Escape, then Tab leaves the script editor, and the editor says so', async ({ host }) => {
+test('Escape, then Tab leaves the script editor, and the editor says so', ONLY_MATRIX, async ({ host }) => {
   await host.write(
     '<ackscope-lab scenario="sawtooth" controls="script"></ackscope-lab><p><a href="#end">The end</a></p>',
   );
@@ -190,29 +192,33 @@ test('a game and the gallery stand in a page, and their links stay there or lead
   await expect.poll(async () => (await host.heightsNow()).framePx).toBeLessThan(galleryPx);
 });
 
-test('with question and knobs, the plots have two fifths of a frame of 640 × 560', async ({ host }) => {
-  await host.page.setViewportSize({ width: 656, height: 700 });
-  await host.write(
-    '<ackscope-lab scenario="gm04-table1" controls="title,question,knobs,play,scrub,results" height="560"></ackscope-lab>',
-  );
-  await host.hears('result');
-  const shownPx = await host.only.locator('[data-plot]').evaluateAll((plots) =>
-    // A plot is cut by the part that scrolls.
-    plots.map((plot) => {
-      const [box, room] = [plot, plot.closest('[data-scroller]') ?? plot].map((part) =>
-        part.getBoundingClientRect(),
-      );
-      if (box === undefined || room === undefined) return 0;
-      const width = Math.min(box.right, room.right) - Math.max(box.left, room.left);
-      const height = Math.min(box.bottom, room.bottom) - Math.max(box.top, room.top);
-      return Math.max(0, width) * Math.max(0, height);
-    }),
-  );
-  expect(shownPx.length).toBe(9);
-  expect(shownPx.reduce((sum, px) => sum + px, 0) / (640 * 560)).toBeGreaterThanOrEqual(0.4);
-  // What a reader can do is in view, too.
-  for (const name of ['Remove reverse flows', 'Play'])
-    await expect(host.only.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
-  for (const name of ['Scenario', 'Numbers'])
-    await expect(host.only.locator('summary', { hasText: name })).toBeInViewport({ ratio: 1 });
-});
+test(
+  'with question and knobs, the plots have two fifths of a frame of 640 × 560',
+  ONLY_MATRIX,
+  async ({ host }) => {
+    await host.page.setViewportSize({ width: 656, height: 700 });
+    await host.write(
+      '<ackscope-lab scenario="gm04-table1" controls="title,question,knobs,play,scrub,results" height="560"></ackscope-lab>',
+    );
+    await host.hears('result');
+    const shownPx = await host.only.locator('[data-plot]').evaluateAll((plots) =>
+      // A plot is cut by the part that scrolls.
+      plots.map((plot) => {
+        const [box, room] = [plot, plot.closest('[data-scroller]') ?? plot].map((part) =>
+          part.getBoundingClientRect(),
+        );
+        if (box === undefined || room === undefined) return 0;
+        const width = Math.min(box.right, room.right) - Math.max(box.left, room.left);
+        const height = Math.min(box.bottom, room.bottom) - Math.max(box.top, room.top);
+        return Math.max(0, width) * Math.max(0, height);
+      }),
+    );
+    expect(shownPx.length).toBe(9);
+    expect(shownPx.reduce((sum, px) => sum + px, 0) / (640 * 560)).toBeGreaterThanOrEqual(0.4);
+    // What a reader can do is in view, too.
+    for (const name of ['Remove reverse flows', 'Play'])
+      await expect(host.only.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+    for (const name of ['Scenario', 'Numbers'])
+      await expect(host.only.locator('summary', { hasText: name })).toBeInViewport({ ratio: 1 });
+  },
+);

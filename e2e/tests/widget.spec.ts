@@ -1,5 +1,6 @@
 import { pictureOf } from '../support/picture.ts';
 import { expect, test } from '../support/widget.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('waits until it is scrolled to, takes its height, and leaves focus and scroll alone', async ({
   host,
@@ -74,18 +75,18 @@ test('works as a plain frame', async ({ host }) => {
   await host.finished('A plain frame');
 });
 
-test('runs in an article built from MDX', async ({ host }) => {
+test('runs in an article built from MDX', ONLY_MATRIX, async ({ host }) => {
   await host.open('lesson.html');
   await host.finished('In an article');
   expect(await host.frame('In an article').locator('[data-lane]').count()).toBe(1);
 });
 
-test('runs in a notebook', async ({ host }) => {
+test('runs in a notebook', ONLY_MATRIX, async ({ host }) => {
   await host.open('notebook.html');
   await host.finished('In a notebook');
 });
 
-test('starts and stops with its slide', async ({ host }) => {
+test('starts and stops with its slide', ONLY_MATRIX, async ({ host }) => {
   await host.open('deck.html');
   await expect(host.page.locator('html')).toHaveAttribute('data-deck', 'ready');
   await host.page.keyboard.press('ArrowRight');
@@ -126,7 +127,7 @@ test('obeys a page that speaks the protocol, and answers what it refuses', async
   await expect(page.locator('#goodput')).toHaveText(small ?? '');
 });
 
-test('is drawn in the colours of the page around it', async ({ host }) => {
+test('is drawn in the colours of the page around it', ONLY_MATRIX, async ({ host }) => {
   await host.open('dark.html');
   await host.finished('In the dark');
   const ink = await host.root('In the dark').evaluate((root) => getComputedStyle(root).color);

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { openPage, textOfScript } from '../support/write.ts';
+import { ONLY_MATRIX } from '../support/matrix.ts';
 
 test('a script is written beside lanes that follow it', async ({ page }) => {
   const write = await openPage(page);
@@ -38,7 +39,7 @@ test('on a phone the text and the whole mistake are seen while one types', async
   await expect.poll(() => write.hidden()).toEqual([]);
 });
 
-test('the unit of what stands at the cursor is shown', async ({ page }) => {
+test('the unit of what stands at the cursor is shown', ONLY_MATRIX, async ({ page }) => {
   const write = await openPage(page);
   await write.type('on loss { cwnd = rtt_min / 1 ms }');
   await write.press('Home');
@@ -60,7 +61,7 @@ test('params become sliders', async ({ page }) => {
   await expect(write.param('keep')).toHaveValue('0.5');
 });
 
-test('what a script shows is drawn in its rows, and the link carries them', async ({ page }) => {
+test('what a script shows is drawn in its rows, and the link carries them', ONLY_MATRIX, async ({ page }) => {
   const write = await openPage(page);
   await write.type(
     'state top = 1 segments\nstate low = 1 s\nstate losses = 0\n' +
@@ -121,60 +122,70 @@ test('what is written is in the address: after a reload, by Back, and in a new t
   await expect.poll(() => textOfScript(page)).toBe(OWN);
 });
 
-test('Share copies the address of the script, with the text as it stands', async ({ page, context }) => {
-  const write = await openPage(page);
-  await write.type(OWN);
-  await expect(write.status).toContainText('Runs as my-own: a script');
-  await write.type(HALF);
-  await expect(write.status).toContainText('The last script without mistakes keeps running.');
-  const other = await context.newPage();
-  await other.goto(await write.share());
-  await expect.poll(() => textOfScript(other)).toBe(HALF);
-  await expect(other.locator('[data-script="my-own"]')).toBeVisible();
-});
+test(
+  'Share copies the address of the script, with the text as it stands',
+  ONLY_MATRIX,
+  async ({ page, context }) => {
+    const write = await openPage(page);
+    await write.type(OWN);
+    await expect(write.status).toContainText('Runs as my-own: a script');
+    await write.type(HALF);
+    await expect(write.status).toContainText('The last script without mistakes keeps running.');
+    const other = await context.newPage();
+    await other.goto(await write.share());
+    await expect.poll(() => textOfScript(other)).toBe(HALF);
+    await expect(other.locator('[data-script="my-own"]')).toBeVisible();
+  },
+);
 
-test('a text with a mistake is not lost either, and the last good one runs', async ({ page, context }) => {
-  const write = await openPage(page);
-  await write.type(OWN);
-  await expect(write.status).toContainText('Runs as my-own: a script');
-  await write.type(HALF);
-  await expect(write.status).toContainText('The last script without mistakes keeps running.');
-  await expect.poll(() => page.url()).toContain('draft=');
-  const address = page.url();
-  await page.reload();
-  await expect.poll(() => textOfScript(page)).toBe(HALF);
-  await expect(write.status).toContainText('The last script without mistakes keeps running.');
-  await expect(write.lane('my-own')).toBeVisible();
-  await write.type(OWN);
-  await expect.poll(() => page.url()).not.toContain('draft=');
-  const other = await context.newPage();
-  await other.goto(address);
-  await expect.poll(() => textOfScript(other)).toBe(HALF);
-});
+test(
+  'a text with a mistake is not lost either, and the last good one runs',
+  ONLY_MATRIX,
+  async ({ page, context }) => {
+    const write = await openPage(page);
+    await write.type(OWN);
+    await expect(write.status).toContainText('Runs as my-own: a script');
+    await write.type(HALF);
+    await expect(write.status).toContainText('The last script without mistakes keeps running.');
+    await expect.poll(() => page.url()).toContain('draft=');
+    const address = page.url();
+    await page.reload();
+    await expect.poll(() => textOfScript(page)).toBe(HALF);
+    await expect(write.status).toContainText('The last script without mistakes keeps running.');
+    await expect(write.lane('my-own')).toBeVisible();
+    await write.type(OWN);
+    await expect.poll(() => page.url()).not.toContain('draft=');
+    const other = await context.newPage();
+    await other.goto(address);
+    await expect.poll(() => textOfScript(other)).toBe(HALF);
+  },
+);
 
-test('a script that no address can carry says so, and the address keeps the last shorter one', async ({
-  page,
-}) => {
-  const write = await openPage(page);
-  await write.type(OWN);
-  await expect(write.status).toContainText('Runs as my-own: a script');
-  // The text is a draft until it runs; the address follows within its pause.
-  await expect.poll(() => page.url()).not.toContain('draft=');
-  const address = page.url();
-  // Digits without a pattern do not get shorter.
-  const noise = Array.from({ length: 2000 }, (_, at) =>
-    Math.sin(at + 1)
-      .toString(36)
-      .slice(3, 13),
-  );
-  await write.type(`${OWN} # ${noise.join('')}`);
-  await expect(page.getByRole('alert')).toContainText(
-    /The script is too long for the address: [\d\s]+ characters, at most (8|12)\s000/,
-  );
-  expect(page.url()).toBe(address);
-  await write.type(OWN);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
+test(
+  'a script that no address can carry says so, and the address keeps the last shorter one',
+  ONLY_MATRIX,
+  async ({ page }) => {
+    const write = await openPage(page);
+    await write.type(OWN);
+    await expect(write.status).toContainText('Runs as my-own: a script');
+    // The text is a draft until it runs; the address follows within its pause.
+    await expect.poll(() => page.url()).not.toContain('draft=');
+    const address = page.url();
+    // Digits without a pattern do not get shorter.
+    const noise = Array.from({ length: 2000 }, (_, at) =>
+      Math.sin(at + 1)
+        .toString(36)
+        .slice(3, 13),
+    );
+    await write.type(`${OWN} # ${noise.join('')}`);
+    await expect(page.getByRole('alert')).toContainText(
+      /The script is too long for the address: [\d\s]+ characters, at most (8|12)\s000/,
+    );
+    expect(page.url()).toBe(address);
+    await write.type(OWN);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  },
+);
 
 test('a number in an unlikely unit runs, is marked and is explained beside the script', async ({ page }) => {
   const write = await openPage(page);
