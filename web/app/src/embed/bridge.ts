@@ -153,8 +153,11 @@ export function startBridge(stage: Stage, { post, onCommand, explain }: Channel)
   const unsubscribe = store.subscribe(({ run, scenario, actions }, before) => {
     if (consent !== null && scenario.wanted !== consent.scenario) dropConsent();
     if (run.id === before.run.id) return;
-    if (consent !== null) finish(consent.command);
-    consent = null;
+    // Another run may begin meanwhile.
+    if (consent !== null && run.scenario === consent.scenario) {
+      finish(consent.command);
+      consent = null;
+    }
     if (soughtS !== null && run.scenario === scenario.wanted) actions.seek(soughtS);
     soughtS = null;
   });
