@@ -203,7 +203,7 @@ export function openScriptEditor(
       }),
       // On a small screen, what is said about the script stays over the top of the text.
       EditorView.scrollMargins.of(() => {
-        const over = parent.parentElement?.querySelector<HTMLElement>('[role=status]');
+        const over = parent.parentElement?.querySelector<HTMLElement>('[data-ok]');
         return over != null && getComputedStyle(over).position === 'sticky'
           ? { top: over.offsetHeight }
           : null;
