@@ -19,6 +19,24 @@ test(
   },
 );
 
+test('on a phone, upright and on its side, the slider stands above the bar', async ({ lab, page }) => {
+  await lab.everyone.wantsLessMotion();
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+  ] as const) {
+    await lab.hand.hasWidth(width, height);
+    await lab.learn.open('#lesson/sawtooth?step=3');
+    const slider = await page.getByRole('form').getByRole('slider').boundingBox();
+    const bar = await page.locator('[data-tools]').boundingBox();
+    expect((slider?.y ?? NaN) + (slider?.height ?? NaN)).toBeLessThanOrEqual(bar?.y ?? NaN);
+  }
+  // Upright the explanation begins in sight.
+  await lab.hand.hasWidth(390, 844);
+  await lab.learn.answer();
+  await expect(page.getByText(/^100 %\. The queue is empty/)).toBeInViewport();
+});
+
 test('a lesson asks for a curve, shows the run beside it, and goes on to a step with an address', async ({
   lab,
 }) => {

@@ -144,13 +144,20 @@ test('what a question takes as given stands below it: in the lesson, before the 
 test('all that is measured is in sight of a hall, once', async ({ lab, page }) => {
   await lab.everyone.wantsLessMotion();
   await lab.hand.hasWidth(1920, 1080);
-  // Three rows; four lanes; a part of the run.
-  for (const step of ['how-large-a-buffer?step=2', 'slow-start?step=3', 'sawtooth?step=3']) {
+  // Three rows; three lanes; a part of the run; two queues; phase plots.
+  for (const step of [
+    'how-large-a-buffer?step=2',
+    'slow-start?step=3',
+    'sawtooth?step=3',
+    'l4s?step=3',
+    'why-a-sawtooth?step=3',
+  ]) {
     await lab.learn.open(`#lesson/${step}&lecture`);
     await expect(lab.learn.title()).toBeVisible();
     await lab.learn.press('PageDown');
     await lab.finished();
-    await expect(page.locator('[data-part=results]').first()).toBeInViewport({ ratio: 1 });
+    for (const results of await page.locator('[data-part=results]').all())
+      await expect(results).toBeInViewport({ ratio: 1 });
     await expect(page.locator('[data-part^=so-far]').filter({ visible: true })).toHaveCount(0);
     const plots = page.locator('[data-lecture] [data-plot]').first();
     expect(await plots.evaluate((area) => area.scrollHeight - area.clientHeight), step).toBeLessThanOrEqual(
