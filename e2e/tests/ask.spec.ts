@@ -58,7 +58,7 @@ test('marks of evidence stand beside the traces until one plays on', async ({ la
       'vegas',
       [
         /keeps a window of 5\.\d packets/,
-        /direction of the data the queue is empty/,
+        /direction of the data the queue is almost empty/,
         /ACKs wait here: 30 of 40/,
       ],
     ],

@@ -27,7 +27,7 @@ pub fn say(cost: Cost) {
     if are_needed(cost) {
         output::note(&format!(
             "this takes about {} million packets over links and {} MB of memory; --max-cpu SECONDS sets a limit",
-            number(Some(cost.packets / 1e6)),
+            number(Some((cost.packets / 1e6).max(0.1))),
             number(Some(cost.bytes / 1e6))
         ));
     }

@@ -93,7 +93,7 @@ function tooLarge({ segments, memoryBytes }: RunCost, places: CostPlaces): Scena
       found: `about ${roundedCount(segments)} packets`,
       allowed: `up to ${roundedCount(HARD_LIMIT.segments)} packets in all runs`,
       nearest: null,
-      message: `It would send about ${roundedCount(segments)} packets: about ${workInWords({ segments, memoryBytes }, DEFAULT_SEGMENTS_PER_S)} of computing. A page runs up to ${roundedCount(HARD_LIMIT.segments)}. The command line has no limit.`,
+      message: `It would send about ${roundedCount(segments)} packets: about ${workInWords({ segments, memoryBytes }, DEFAULT_SEGMENTS_PER_S)} of computing. A page runs up to ${roundedCount(HARD_LIMIT.segments)}. The command line takes more.`,
     };
   }
   if (memoryBytes > HARD_LIMIT.memoryBytes) {
@@ -102,7 +102,7 @@ function tooLarge({ segments, memoryBytes }: RunCost, places: CostPlaces): Scena
       found: `about ${roundedCount(memoryBytes / 1e9)} GB`,
       allowed: `up to ${roundedCount(HARD_LIMIT.memoryBytes / 1e9)} GB for all runs at once`,
       nearest: null,
-      message: `It would need about ${roundedCount(memoryBytes / 1e9)} GB of memory. A page uses up to ${roundedCount(HARD_LIMIT.memoryBytes / 1e9)} GB. The command line has no limit.`,
+      message: `It would need about ${roundedCount(memoryBytes / 1e9)} GB of memory. A page uses up to ${roundedCount(HARD_LIMIT.memoryBytes / 1e9)} GB. The command line takes more.`,
     };
   }
   return null;

@@ -16,7 +16,7 @@ import type {
   ScenarioError,
   Verdict,
 } from '@ackscope/engine';
-import { cutOff, isCutOff } from './link/cut.ts';
+import { isCutOff, maybeCutOff } from './link/cut.ts';
 import { sameJson } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { launch } from './launch.ts';
@@ -166,12 +166,9 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     if (wanted === base) return false;
     const nearest = scenario.preset === null ? base : (withoutChangeAt(wanted, base, error.path) ?? base);
     const { end } = scenario;
-    const why =
-      end !== null && isCutOff(end, error)
-        ? cutOff(end.pair)
-        : error.path === ''
-          ? capitalized(error.message)
-          : error.message;
+    const told = error.path === '' ? capitalized(error.message) : error.message;
+    // Its value may be whole and wrong, or the beginning of another one.
+    const why = end !== null && isCutOff(end, error) ? `${told} ${maybeCutOff(end.pair)}` : told;
     store.setState({
       scenario: {
         ...scenario,

@@ -38,4 +38,7 @@ it('says how far a curve is close, and what it does then', () => {
     then: 'opposite',
   });
   expect(judged(RUN.map(() => 300))).toMatchObject({ kind: 'until', parts: 0, then: 'high' });
+  // A level line against a run that rises and falls.
+  const hill = [10, 20, 40, 80, 160, 300, 300, 60, 10, 10, 10, 10];
+  expect(verdictOf(Array<number>(12).fill(150), hill, 300)).toMatchObject({ kind: 'until', then: 'mixed' });
 });

@@ -40,18 +40,19 @@ pub fn print(report: &SweepReport, metrics: &[String]) -> Result<()> {
             table.row(head.chain([point.lane.clone(), window, first.source.clone()]).chain(values));
         }
     }
-    output::line(&table.text())?;
-    legend(report)
+    let text = table.text();
+    output::line(&text)?;
+    legend(report, &text)
 }
 
-/// What the numbers are.
-fn legend(report: &SweepReport) -> Result<()> {
+/// What the numbers of this table are.
+fn legend(report: &SweepReport, table: &str) -> Result<()> {
     let [first, .., last] = report.seeds.as_slice() else { return Ok(()) };
     let seeds = report.seeds.len();
     output::line(&format!("\nMean and 95 % interval over the seeds {first} to {last}."))?;
-    if report.points.iter().flat_map(|point| &point.measures).any(|one| one.summary.count < seeds) {
+    if table.contains(&format!(" of {seeds})")) {
         output::line(&format!(
-            "(3 of {seeds}) means: only 3 seeds have a value. The mean is that of these seeds, and the others may be worse."
+            "(n of {seeds}) means: only n seeds have a value. The mean is that of these seeds, and the others may be worse."
         ))?;
     }
     if report.points.iter().any(|point| point.distinct_runs == 1) {
@@ -84,8 +85,9 @@ fn print_metrics(report: &SweepReport) -> Result<()> {
             table.row(settings.chain(own).chain([interval(&measure.summary, 1.0, report.seeds.len())]));
         }
     }
-    output::line(&table.text())?;
-    legend(report)
+    let text = table.text();
+    output::line(&text)?;
+    legend(report, &text)
 }
 
 /// Prints the differences of lanes, without `metrics` those of the usual quantities of groups.

@@ -69,7 +69,7 @@ pub static RULES: [Rule; 4] = lean_rules([
         formula: r"{{rho}} = \max\left( \frac{ {{rtt}} }{ {{rtt0}} },\ 1 \right)",
         terms: &[
             term("rho", r"\rho", "", "Growth per RTT, as a multiple of Reno's."),
-            term("rtt", r"\mathit{RTT}_{\min}", "s", "The minimum RTT."),
+            term("rtt", r"\mathit{RTT}_{\min}", "s", "The shortest RTT that this sender has measured."),
             term("rtt0", r"\mathit{RTT}_0", "s", "RTT of the reference flow."),
         ],
         source: "Caini & Firrincieli 2004",

@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 use super::counters::{ChannelCounters, ChannelMeasures};
 use super::jitter_state::JitterState;
 use super::line_store::LineStore;
+use super::packet::growth_bytes;
 use super::path_delay::{PathDelay, forward_of};
 use super::queue_extremes::QueueExtremes;
 use super::{CHANNEL_STATE, DelayHistogram, Packet, Tally, Transmitter};
@@ -272,6 +273,11 @@ impl Channel {
             + self.lines.as_ref().map_or(0, |lines| lines.bytes())
             + self.late_bytes()
             + self.path.as_ref().map_or(0, |path| path.bytes())
+    }
+
+    /// Bytes that it soon takes more.
+    pub fn growth_bytes(&self) -> usize {
+        growth_bytes(&self.waiting) + growth_bytes(&self.held)
     }
 
     /// Sums over its packets. They include settled starts that are still in the future.

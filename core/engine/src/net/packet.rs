@@ -92,6 +92,15 @@ const SMALL_ROOM: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub struct Line(VecDeque<Packet>);
 
+/// Lists below this length do not matter.
+const LARGE: usize = 1 << 16;
+
+/// Bytes that a long list soon takes more: it doubles when it is full.
+pub(super) fn growth_bytes<T>(list: &VecDeque<T>) -> usize {
+    let (length, capacity) = (list.len(), list.capacity());
+    if capacity > LARGE && length > capacity - capacity / 8 { capacity * size_of::<T>() } else { 0 }
+}
+
 impl Line {
     /// Bytes per packet.
     pub const PACKET_BYTES: usize = size_of::<Packet>();
@@ -133,6 +142,11 @@ impl Line {
     /// Memory of the line, in bytes.
     pub fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<Packet>()
+    }
+
+    /// Bytes that it soon takes more.
+    pub fn growth_bytes(&self) -> usize {
+        growth_bytes(&self.0)
     }
 
     /// Frees the spare capacity that a burst has left. A line whose capacity is at most twice its

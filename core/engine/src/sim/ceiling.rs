@@ -67,7 +67,7 @@ impl std::fmt::Display for Stopped {
             Excess::Bytes(found, allowed) => {
                 write!(
                     f,
-                    "{} MB of memory were in use; at most {} MB are allowed.",
+                    "it needs {} MB of memory; at most {} MB are allowed.",
                     found / 1_000_000,
                     allowed / 1_000_000
                 )

@@ -223,6 +223,13 @@ impl Network {
             + self.event_queue.bytes()
             + self.ties.as_ref().map_or(0, Ties::bytes)
     }
+
+    /// Bytes that the lists of packets soon take more.
+    pub fn growth_bytes(&self) -> usize {
+        let lines = self.flows.iter().flat_map(|flow| &flow.lines).chain(&self.between);
+        lines.map(Line::growth_bytes).sum::<usize>()
+            + self.channels.iter().map(Channel::growth_bytes).sum::<usize>()
+    }
 }
 
 /// The name of channel `index` (2·hop, plus 1 for backward). Its random streams are named after it.

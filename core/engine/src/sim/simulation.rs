@@ -231,7 +231,8 @@ impl Simulation {
     fn look_at_ceiling(&mut self) {
         self.until_look = EVENTS_BETWEEN_LOOKS;
         self.network.give_back();
-        let (packets, bytes, at) = (self.network.packet_hops(), self.bytes(), self.network.now);
+        let (packets, at) = (self.network.packet_hops(), self.network.now);
+        let bytes = self.bytes() + self.network.growth_bytes();
         if packets > self.ceiling.packets {
             self.stopped = Some(Stopped { at, of: Excess::Packets(packets, self.ceiling.packets) });
         } else if self.network.events > self.ceiling.events {

@@ -58,7 +58,7 @@ static IN_FLIGHT: [Term; 7] = [
         "segments",
         "Segments in flight when the round ends, including the one just acknowledged.",
     ),
-    term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "The minimum RTT."),
+    term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "The shortest RTT that this sender has measured."),
     term("rtt", r"\mathit{RTT}", "s", "Mean RTT of the round."),
     term("threshold", r"\theta", "segments", "The threshold that decided."),
     term("cwnd", r"\mathit{cwnd}'", "segments", "The new window."),

@@ -234,7 +234,7 @@ export function Answered({ report, lane, onTry }: AnsweredProps) {
         <section aria-label="No clear effect" className={styles.small}>
           <h3 className={styles.head}>No clear effect</h3>
           <p>
-            Five runs with other random numbers give {write(least)} to {write(largest)}.
+            Five runs with other random numbers give {write(least)} to {write(largest)} {unit}.
           </p>
           <ul>
             {rest.map((one) => (

@@ -60,10 +60,13 @@ function curveInWords(
       const close =
         verdict.parts === 0 ? '' : `Close until ${formatNumber(fromS + verdict.parts * partS, 2)} s, then `;
       const [mine, theirs] = [values(drawn.slice(verdict.parts)), values(run.slice(verdict.parts))];
-      const then =
-        verdict.then === 'opposite'
-          ? `the opposite: yours goes from ${mine}, the run from ${theirs}.`
-          : `too ${verdict.then}, on average by ${formatQuantity(verdict.gap, unit, 2)}.`;
+      const by = formatQuantity(verdict.by, unit, 2);
+      const then = {
+        opposite: `the opposite: yours goes from ${mine}, the run from ${theirs}.`,
+        mixed: `too low in one part and too high in another, by ${by} on average.`,
+        high: `too high, by ${by} on average.`,
+        low: `too low, by ${by} on average.`,
+      }[verdict.then];
       if (close === '' && verdict.then !== 'opposite') return `Your curve is ${then}`;
       return close === '' ? `${then.charAt(0).toUpperCase()}${then.slice(1)}` : close + then;
     }

@@ -106,7 +106,7 @@ function reverseNotes(of: Facts): Note[] {
       row: 'queue',
       timeS,
       value: of.value('queue', timeS),
-      text: 'In the direction of the data the queue is empty.',
+      text: 'In the direction of the data the queue is almost empty.',
     });
   }
   if (back !== null && waitS > 0) {
@@ -162,7 +162,7 @@ function lossNotes(of: Facts): Note[] {
       row: 'queue',
       timeS: of.at(0.6),
       value: of.value('queue', of.at(0.6)),
-      text: 'the queue is empty',
+      text: 'the queue is almost empty',
     });
   return notes;
 }

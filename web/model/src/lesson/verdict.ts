@@ -24,7 +24,10 @@ export type CurveVerdict =
       gap: number;
       /** Parts from the left that are close. */
       parts: number;
-      then: 'opposite' | 'high' | 'low';
+      /** What it does then; `mixed`: a part of it is too high, another one too low. */
+      then: 'opposite' | 'high' | 'low' | 'mixed';
+      /** How far it is off then, on average. */
+      by: number;
     };
 
 /** The means of `MEANS` equal parts. A part without a value has that of the nearest value drawn. */
@@ -59,9 +62,13 @@ export function verdictOf(drawn: readonly number[], run: readonly number[], axis
   const first = offs.findIndex((off) => Math.abs(off) > CLOSE * axis);
   const parts = first < 0 ? MEANS : first;
   const [restDrawn, restRun] = [drawn.slice(parts), run.slice(parts)];
-  const over = offs.slice(parts).reduce((sum, off) => sum + off, 0);
+  const rest = offs.slice(parts);
+  const by = rest.reduce((sum, off) => sum + Math.abs(off), 0) / Math.max(1, rest.length);
   const isOpposite = restDrawn.length > 2 && correlation(restDrawn, restRun) < OPPOSITE;
-  return { kind: 'until', gap, parts, then: isOpposite ? 'opposite' : over > 0 ? 'high' : 'low' };
+  const isHigh = rest.some((off) => off > CLOSE * axis);
+  const isLow = rest.some((off) => off < -CLOSE * axis);
+  const side = isHigh && isLow ? 'mixed' : isHigh ? 'high' : 'low';
+  return { kind: 'until', gap, parts, then: isOpposite ? 'opposite' : side, by };
 }
 
 /** 0 if one of the two does not vary. */

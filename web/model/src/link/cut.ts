@@ -19,6 +19,10 @@ export function cutOff(rest: string): string {
     : `The link was cut off. Its last part “${shorten(rest)}” is left out.`;
 }
 
+/** Of a last part whose value is refused. */
+export const maybeCutOff = (rest: string): string =>
+  `Its last part “${shorten(rest)}” is left out; perhaps the link was cut off.`;
+
 /** Whether one of the known texts goes on where this one ends. */
 export function isBegun(text: string, known: readonly string[]): boolean {
   return known.some((whole) => whole.length > text.length && whole.startsWith(text));

@@ -17,7 +17,7 @@ const PIPE: &[Term] = &[
         "The estimated BDP: what fits on the path without a queue.",
     ),
     term("bwe", r"\mathit{BWE}", "bit/s", "The estimated bandwidth."),
-    term("rtt_min", r"\mathit{RTT}_{\min}", "s", "The minimum RTT."),
+    term("rtt_min", r"\mathit{RTT}_{\min}", "s", "The shortest RTT that this sender has measured."),
     term("segment", r"\mathit{seg}", "bit", "Size of a segment."),
     term("before", r"\mathit{cwnd}", "segments", "The window before."),
     term("cwnd", r"\mathit{cwnd}'", "segments", "The new window."),

@@ -42,7 +42,7 @@ const fn terms(rtt: &'static str) -> [Term; 6] {
     [
         term("diff", r"\mathit{diff}", "segments", "Segments queued along the path."),
         term("window", r"\mathit{cwnd}", "segments", "The window before."),
-        term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "The minimum RTT."),
+        term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "The shortest RTT that this sender has measured."),
         term("rtt", r"\mathit{RTT}", "s", rtt),
         term("threshold", r"\theta", "segments", "The threshold that decided."),
         term("cwnd", r"\mathit{cwnd}'", "segments", "The new window."),
