@@ -232,7 +232,8 @@ impl Simulation {
         self.until_look = EVENTS_BETWEEN_LOOKS;
         self.network.give_back();
         let (packets, at) = (self.network.packet_hops(), self.network.now);
-        let bytes = self.bytes() + self.network.growth_bytes();
+        // Results are read from a copy of the state.
+        let bytes = self.bytes() + self.network.growth_bytes() + self.state_bytes();
         if packets > self.ceiling.packets {
             self.stopped = Some(Stopped { at, of: Excess::Packets(packets, self.ceiling.packets) });
         } else if self.network.events > self.ceiling.events {
