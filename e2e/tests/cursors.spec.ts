@@ -63,3 +63,15 @@ test('cursors say nothing of a hidden future', async ({ lab }) => {
   await lab.key('h');
   await expect.poll(() => lab.instruments.measured('newreno', 'most')).toBeGreaterThan(most);
 });
+
+test('cursors after the clock measure nothing while a question is open', async ({ lab, page }) => {
+  await lab.open('#v1/today-sawtooth?future=asked&zoom=20..60&cursors=20..60,queue,1..2');
+  await lab.finished();
+  const cells = page.locator('[data-measured] td');
+  await expect(cells).not.toHaveCount(0);
+  for (const text of await cells.allTextContents()) expect(text).toBe('–');
+  // The curves as text end at the clock, too: of these twenty to sixty seconds none is played.
+  await lab.key('t');
+  await expect(page.getByRole('dialog')).toContainText('the future is hidden');
+  await expect(page.getByRole('table', { name: /: curves$/ })).toHaveCount(0);
+});

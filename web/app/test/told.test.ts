@@ -11,6 +11,7 @@ import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { goodputForm } from '../src/lab/goodputForm.ts';
 import { laneViews } from '../src/lab/laneData.ts';
 import type { LaneView } from '../src/lab/laneData.ts';
+import { headsInWords } from '../src/lab/summary.ts';
 import { toldTime } from '../src/lab/toldTime.ts';
 import { subjectOf } from '../src/sentence/subject.ts';
 import { plain, toldOf } from '../src/sentence/told.ts';
@@ -103,6 +104,24 @@ describe('the sentence of a scenario', () => {
     const beside = { name: 'beside', algorithm: 'cubic', rtt: '100ms' };
     expect(said(null, { ...own, flows: [...flows, beside], compare: ['newreno', 'vegas'] }).text).toMatch(
       /^In Vegas the flow main gets \d+ % less than in New Reno\.$/,
+    );
+  });
+});
+
+describe('what is spoken of a finished run', () => {
+  const spoken = (id: string, timeS: number, tellsDelay = false): string => {
+    const scenario = scenarioOf(id);
+    const lanes = viewsOf(runScenario(engine, scenario), scenario);
+    return headsInWords(lanes, rules, { timeS, hidesFuture: false, knownS: Infinity }, tellsDelay);
+  };
+
+  it('is the numbers of the heads, of their interval, with its name', () => {
+    expect(spoken('gm04-table1', 500)).toMatch(
+      /^From 250 to 500 s: New Reno: goodput 1\.39 Mbit\/s\. Vegas: goodput 0\.19 Mbit\/s\./,
+    );
+    // Where heads tell the delay of a call, so does the voice.
+    expect(spoken('everyday-call', 15, true)).toMatch(
+      /^From 12 to 45 s: CUBIC: delay \d+ ms, goodput [\d.]+ Mbit\/s\./,
     );
   });
 });

@@ -7,11 +7,17 @@ import type { Lab } from './context.ts';
 import type { LaneView } from './laneData.ts';
 import { rowOf, rowsOf } from './rows.ts';
 
+/** Nothing after this time is told. */
+function seenUntilS({ view, clock }: LabState): number {
+  return view.hidesFuture ? clock.timeS : Infinity;
+}
+
 /** The visible time range, as far as it is simulated and not hidden. */
-function knownRange({ view, run, clock }: LabState): readonly [number, number] {
+function knownRange(state: LabState): readonly [number, number] {
+  const { view, run } = state;
   const [fromS, toS] = view.timeRange ?? [0, run.durationS];
   const reachedS = run.status === 'done' ? run.durationS : run.simulatedS;
-  return [fromS, Math.max(fromS, Math.min(toS, reachedS, view.hidesFuture ? clock.timeS : Infinity))];
+  return [fromS, Math.max(fromS, Math.min(toS, reachedS, seenUntilS(state)))];
 }
 
 /**
@@ -62,11 +68,16 @@ function levelsIn(
   timeS: readonly [number, number],
 ): [number, number] | null {
   const definition = rowOf(lab, row);
-  const found = lane === undefined || definition === undefined ? null : measured(lane, definition, timeS);
+  const untilS = seenUntilS(lab.store.getState());
+  const found =
+    lane === undefined || definition === undefined ? null : measured(lane, definition, timeS, untilS);
   return found === null || !Number.isFinite(found.least) ? null : [found.least, found.most];
 }
 
-/** Statistics of a lane's row between two times; null if it shows nothing, or not yet all of it. */
+/**
+ * Statistics of a lane's row between two times, up to `untilS`; null if it shows nothing, or not yet all of it, or
+ * begins only then.
+ */
 export function measured(
   lane: LaneView,
   row: RowDefinition,
@@ -76,7 +87,9 @@ export function measured(
   const columns = mainColumns(row, lane.data);
   if (columns === null) return null;
   const [a, b] = [Math.min(...timeS), Math.max(...timeS)];
-  const endS = Math.max(a, Math.min(b, untilS));
+  // A part without a length would still have the value at its beginning, which is not seen yet.
+  if (a >= untilS) return null;
+  const endS = Math.min(b, untilS);
   const { run, data } = lane;
   // A lane that is being computed has no mean of a part that is not there.
   if (run.stale || (!run.done && data.simulatedS < endS)) return null;

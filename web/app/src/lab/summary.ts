@@ -1,7 +1,9 @@
 /** A run as text, for readers who do not see the curves, and for notes and messages. */
-import { formatNumber, formatPercent, formatQuantity } from '@ackscope/charts';
-import { bottleneck, totals, intervalRows } from '@ackscope/model';
-import type { LaneRun } from '@ackscope/model';
+import { formatFixed, formatNumber, formatPercent, formatQuantity } from '@ackscope/charts';
+import { bottleneck, callDelayS, goodputAt, intervalAt, totals, intervalRows } from '@ackscope/model';
+import type { LaneRun, Moment, RuleTable } from '@ackscope/model';
+import { goodputForm } from './goodputForm.ts';
+import type { LaneView } from './laneData.ts';
 
 /** One sentence per lane: its goodput, its costs, its course, in the intervals up to `knownS`. */
 export function laneInWords(name: string, run: LaneRun, knownS: number): string {
@@ -28,10 +30,30 @@ export function laneInWords(name: string, run: LaneRun, knownS: number): string 
   return `${name}${soFar}: ${parts.join(', ')}.${swing}`;
 }
 
-/** The one number that is spoken when a run ends; “Text and tables” has all. */
-export function goodputInWords(name: string, run: LaneRun): string {
-  const rows = intervalRows(run, [], Infinity).filter((row) => row.isFinal);
-  return rows.length === 0 ? '' : `${name}: goodput ${formatQuantity(totals(rows).goodputBps, 'bps')}.`;
+/** What lanes' heads tell, for those who hear it, and of which interval; empty until all lanes have it. */
+export function headsInWords(
+  lanes: readonly LaneView[],
+  rules: RuleTable,
+  moment: Moment,
+  tellsDelay: boolean,
+): string {
+  const found = lanes.map(({ run }) => goodputAt(run, rules, moment));
+  const [first] = found;
+  if (first == null || found.includes(null)) return '';
+  const told = lanes.map((lane, at) => {
+    const { unit, factor, decimals } = goodputForm(lane, lanes);
+    const delayS = tellsDelay ? delayAt(lane.run, moment) : null;
+    const delay = delayS === null ? '' : `delay ${formatFixed(delayS * 1000, 0)} ms, `;
+    return `${lane.name}: ${delay}goodput ${formatFixed((found[at]?.bps ?? NaN) / factor, decimals)} ${unit}.`;
+  });
+  return `From ${formatNumber(first.fromS, 6)} to ${formatNumber(first.toS, 6)} s: ${told.join(' ')}`;
+}
+
+/** The delay of a lane's constant stream in the interval at a time; null until it may be told. */
+export function delayAt(run: LaneRun, moment: Moment): number | null {
+  const interval = intervalAt(run, moment);
+  const isShown = interval?.isFinal === true && !(moment.hidesFuture && moment.timeS < interval.toS);
+  return isShown ? callDelayS(run, interval) : null;
 }
 
 function counted(count: number, what: string): string {

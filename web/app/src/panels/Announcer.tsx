@@ -1,30 +1,35 @@
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
-import { useLabState } from '../lab/context.ts';
-import { goodputInWords } from '../lab/summary.ts';
+import { Spoken } from '../controls/Spoken.tsx';
+import { useLab, useLabState } from '../lab/context.ts';
+import { headsInWords } from '../lab/summary.ts';
+import { toldTime } from '../lab/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
+import { useTellsDelay } from './HeadResult.tsx';
 
 /** Loaded when an event is picked. */
 const PickedEvent = lazyNamed('PickedEvent', () => import('./PickedEvent.tsx'));
 
-/** Announces that a run is finished, and a picked event, for readers who do not see the curves. */
+/** Announces what the heads of a finished run tell, and a picked event, for readers who do not see them. */
 export function Announcer() {
+  const { rules } = useLab();
   const lanes = useLanes();
   const status = useLabState((state) => state.run.status);
   const isHidden = useLabState((state) => state.view.hidesFuture && state.clock.timeS < state.run.durationS);
+  const timeS = useLabState(toldTime);
+  const knownS = useLabState((state) => state.run.knownS);
+  const tellsDelay = useTellsDelay();
   const isAsked = useLabState((state) => state.ask !== null);
   // After an answer the verdict and its sentence are spoken, of the interval that was asked about.
   const text =
     status === 'done' && !isHidden && !isAsked
-      ? lanes.map((lane) => goodputInWords(lane.name, lane.run)).join(' ')
+      ? headsInWords(lanes, rules, { timeS, hidesFuture: false, knownS }, tellsDelay)
       : '';
   const picked = useLabState((state) => state.view.picked);
   const lane = picked === null ? undefined : lanes[picked.lane];
   return (
     <>
-      <div className="visually-hidden" role="status">
-        {text}
-      </div>
+      <Spoken text={text} />
       <div className="visually-hidden" role="status" data-says="event">
         {picked !== null && lane !== undefined && (
           <Later>

@@ -1,20 +1,11 @@
 import { memo, useMemo } from 'react';
 import { formatDifference, formatFixed } from '@ackscope/charts';
-import {
-  ALIKE,
-  askOf,
-  callDelayS,
-  comparedLane,
-  goodputAt,
-  intervalAt,
-  ofReference,
-  rightAnswer,
-} from '@ackscope/model';
+import { ALIKE, askOf, comparedLane, goodputAt, ofReference, rightAnswer } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { goodputForm } from '../lab/goodputForm.ts';
+import { delayAt } from '../lab/summary.ts';
 import { toldTime } from '../lab/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import type { Moment } from '@ackscope/model';
 import type { LaneView } from '../lab/laneData.ts';
 import styles from './Lanes.module.css';
 
@@ -42,15 +33,16 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
   // Lanes that differ by less than a few per cent are a tie: none is the best.
   const isTie = goodputs.filter((found) => (found?.bps ?? 0) > best * (1 - ALIKE)).length > 1;
   const isNearBest = own !== null && own.bps > best * (1 - ALIKE);
-  const delayS = useDelayS(lane, moment);
-  if (delayS !== null)
+  const tellsDelay = useTellsDelay();
+  if (tellsDelay)
     return (
       <span
         className={styles.result}
         data-part="head-result"
         title="Delay that half of the call's packets did not exceed"
       >
-        <b data-part="delay">{formatFixed(delayS * 1000, 0)}</b> <span className={styles.resultUnit}>ms</span>
+        <b data-part="delay">{formatFixed((delayAt(lane.run, moment) ?? NaN) * 1000, 0)}</b>{' '}
+        <span className={styles.resultUnit}>ms</span>
         <Yours index={index} />
         <span className={styles.aside}>
           {lane.run.info?.flows.find(({ index: at }) => at === lane.run.trace?.focus)?.name ?? ''}{' '}
@@ -89,15 +81,6 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
 /** Whether the scenario asks about the delay of a call: then heads tell it in place of the goodput. */
 export const useTellsDelay = (): boolean =>
   useLabState((state) => askOf(state.scenario.preset)?.quantity === 'delay');
-
-/** The delay of the lane's constant stream, if the scenario asks about it; NaN until the interval is known. */
-function useDelayS(lane: LaneView, moment: Moment): number | null {
-  const isAbout = useTellsDelay();
-  const interval = isAbout ? intervalAt(lane.run, moment) : null;
-  const isShown = interval?.isFinal === true && !(moment.hidesFuture && moment.timeS < interval.toS);
-  if (!isAbout) return null;
-  return isShown ? (callDelayS(lane.run, interval) ?? NaN) : NaN;
-}
 
 /** Marks the lane that was answered. */
 function Yours({ index }: { index: number }) {

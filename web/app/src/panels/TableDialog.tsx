@@ -156,10 +156,10 @@ function Curves({ lane }: { lane: LaneView }) {
   const timeRange = useLabState((state) => state.view.timeRange);
   const channels = useChannels();
   const { trace } = lane.run;
-  if (trace === null) return null;
   const [fromS, endS] = timeRange ?? [0, durationS];
+  const toS = isHidden ? Math.min(endS, knownS) : endS;
   // A curve that is not known yet is not told.
-  const toS = isHidden ? Math.max(fromS, Math.min(endS, knownS)) : endS;
+  if (trace === null || toS <= fromS) return null;
   const series = CURVES.flatMap((name) =>
     focusSeries(trace, name)
       .slice(0, 1)
