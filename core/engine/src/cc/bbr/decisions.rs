@@ -4,7 +4,12 @@ use crate::catalogue::{Rule, RuleKind, Term, lean_rules, term};
 use crate::cc::shared::rules::RESTORED;
 
 const BANDWIDTH: Term = term("bw", r"\mathit{bw}", "segments/s", "The bandwidth estimate.");
-const MIN_RTT: Term = term("min_rtt", r"\mathit{RTT}_{\min}", "s", "The shortest RTT that this sender has measured in the last 10 s.");
+const MIN_RTT: Term = term(
+    "min_rtt",
+    r"\mathit{RTT}_{\min}",
+    "s",
+    "The shortest RTT that this sender has measured in the last 10 s.",
+);
 const INFLIGHT: Term = term("inflight", r"\mathit{inflight}", "segments", "Segments in flight.");
 const GAIN: Term = term("gain", "g", "", "The new pacing gain.");
 const MODEL: &[Term] = &[BANDWIDTH, MIN_RTT, INFLIGHT, GAIN];
