@@ -8,7 +8,7 @@ it('a reference that the engine refuses is none, and the reader learns why', asy
     auto: true,
     refuse: ({ hops }) =>
       hops[0]?.rate === '5bps'
-        ? { path: 'hops.0.rate', message: 'hops.0.rate: too slow', allowed: '', nearest: null }
+        ? { path: 'hops.0.rate', message: 'hops.0.rate: too slow', allowed: '', nearest: null, found: '' }
         : null,
   });
   const link = decodeLink('v1/sawtooth?t=10&ref=v1/sawtooth%3Fhops.0.rate%3D5bps');
