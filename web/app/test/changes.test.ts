@@ -3,6 +3,7 @@ import type { JsonObject } from '@ackscope/model';
 import { describe, expect, it } from 'vitest';
 import { changesInWords, hiddenChanges } from '../src/lab/changes.ts';
 import { KNOB_SPECS } from '../src/lab/firstKnobs.ts';
+import { changeDuration } from '../src/lab/knobs.ts';
 
 describe('what was changed, in words', () => {
   const from = DEFAULT_PRESET.scenario;
@@ -23,6 +24,13 @@ describe('what was changed, in words', () => {
   it('names the flow where only its round-trip time differs', () => {
     const to = applyChanges(from, [{ path: 'flows.reverse.rtt', value: '300ms' }]);
     expect(words(to ?? {})).toEqual(['reverse: rtt 300 ms instead of 250 ms']);
+  });
+
+  it('names sending times that are not only stretched with the run', () => {
+    const longer = applyChanges(from, changeDuration(from, 500)) ?? {};
+    expect(words(longer)).toEqual(['duration 500 s instead of 1000 s']);
+    const own = applyChanges(longer, [{ path: 'flows.reverse.active', value: [['5s', '20s']] }]);
+    expect(words(own ?? {})).toEqual(['duration 500 s instead of 1000 s', 'reverse: sending times changed']);
   });
 
   it('says no more than that it is changed, where there are no short words for it', () => {

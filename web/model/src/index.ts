@@ -6,7 +6,7 @@ export { followOwnRules } from './ownRules.ts';
 export { phaseAt, phasesOf } from './phases.ts';
 export { isHostile, isObject, sameJson, wholeText } from './json.ts';
 export type { Json, JsonObject } from './json.ts';
-export { decodeLink, encodeLink, EMPTY_VIEW, MAX_REF_LENGTH } from './link/codec.ts';
+export { decodeLink, encodeLink, EMPTY_VIEW, MAX_REF_LENGTH, notARun } from './link/codec.ts';
 export type { DecodedLink, LinkContent, LinkView } from './link/codec.ts';
 export { capitalized, lowered } from './letter.ts';
 export {

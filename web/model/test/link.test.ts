@@ -370,6 +370,12 @@ describe('a view of what the scenario does not have', () => {
     expect(read.view).toEqual({ ...EMPTY_VIEW, timeS });
   });
 
+  it.each(['v1/nope', 'v1/sawtooth?hops.9.rate=4Mbps', 'v1/~AAAA'])('the reference %s is named', (ref) => {
+    const { view, problems } = decodeLink(`v1/sawtooth?t=10&ref=${encodeURIComponent(ref)}&lane=newreno`);
+    expect(problems).toEqual([`ref=${ref} is not the link of a run.`]);
+    expect(view).toMatchObject({ ref: null, timeS: 10 });
+  });
+
   it('the lanes and flows of the link count, not those of the named scenario', () => {
     const link = 'v1/gm04-table1?compare=cubic,bbr&flows.reverse.count=20';
     expect(decodeLink(`${link}&lane=bbr&flow=20&pair=0,20`).problems).toEqual([]);

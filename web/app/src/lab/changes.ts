@@ -12,19 +12,39 @@ import {
 } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
 import { KNOB_SPECS } from './firstKnobs.ts';
+import { changeDuration, readDurationS } from './knobs.ts';
 
 /** Changes without effect on the simulation, or visible in the lanes themselves. */
 const UNLISTED = new Set(['compare', 'title', 'seed', 'version']);
-/** Changes that come with another length of the run. */
-const isStretched = (path: string): boolean => path === 'measure' || path.endsWith('.active');
+
+/** Whether a change only comes with another length of the run: the schedule is stretched with it. */
+function stretchedBy(from: JsonObject, to: JsonObject): (path: string) => boolean {
+  const durationS = readDurationS(to);
+  const longer = durationS === null ? null : applyChanges(from, changeDuration(from, durationS));
+  const ends = (scenario: JsonObject | null, path: string): number[] => {
+    const periods = scenario === null ? null : getPath(scenario, path);
+    const flat = Array.isArray(periods) ? periods.flat() : [];
+    return flat.map((end) => readQuantity(end, 'time') ?? NaN);
+  };
+  return (path) => {
+    if (path === 'measure') return true;
+    if (!path.endsWith('.active')) return false;
+    const [own, expected] = [ends(to, path), ends(longer, path)];
+    // Each of several steps to this length rounds the times.
+    const isNear = (endS: number, at: number): boolean =>
+      Math.abs(endS - (expected[at] ?? NaN)) <= 0.001 * (durationS ?? NaN);
+    return own.length > 0 && own.length === expected.length && own.every(isNear);
+  };
+}
 const MOST_SHOWN = 3;
 
 export function changesInWords(from: JsonObject, to: JsonObject): { shown: string[]; more: number } {
   const knobs = turnedKnobs(from, to);
   const all = diffPaths(from, to);
   const isLonger = all.some(({ path }) => path === 'duration');
+  const isStretched = isLonger ? stretchedBy(from, to) : () => false;
   const changes = all
-    .filter(({ path }) => !UNLISTED.has(path) && !(isLonger && isStretched(path)))
+    .filter(({ path }) => !UNLISTED.has(path) && !isStretched(path))
     .map(({ path, value }) => changeInWords(knobs.get(path) ?? nameOf(path), getPath(from, path), value));
   const said = [...new Set(changes)];
   return { shown: said.slice(0, MOST_SHOWN), more: Math.max(0, said.length - MOST_SHOWN) };

@@ -1,8 +1,9 @@
 /** Runs the reference of a link once, beside the run on the screen. */
-import { decodeLink } from '@ackscope/model';
+import { decodeLink, notARun } from '@ackscope/model';
 import type { LabStore } from '@ackscope/model';
 import type { Engine } from '@ackscope/engine';
 import { createLabAt } from './createLab.ts';
+import { addNotice } from './notices.ts';
 
 export function followReference(engine: Engine, store: LabStore): () => void {
   let wanted: string | null = null;
@@ -16,7 +17,14 @@ export function followReference(engine: Engine, store: LabStore): () => void {
     wanted = missing;
     if (missing === null) return;
     const side = createLabAt(engine, decodeLink(missing), false);
-    const stop = side.store.subscribe(({ run: came }) => {
+    const stop = side.store.subscribe(({ run: came, scenario }) => {
+      // What the engine refuses in a link is put right with a notice: that would be another run.
+      const wrong = scenario.error?.message ?? scenario.notices[0];
+      if (wrong !== undefined) {
+        store.getState().actions.setReference(null, null);
+        addNotice(store, `${notARun(missing)}. ${wrong}`);
+        return;
+      }
       if (came.status !== 'done' || came.scenario === null) return;
       store.getState().actions.setReference({ scenario: came.scenario, lanes: came.lanes }, missing);
     });

@@ -59,7 +59,7 @@ function FirstChange({ preset, wanted }: { preset: Preset; wanted: JsonObject })
   return (
     <span title={`${changes.shown.join('; ')}${changes.more > 0 ? `; and ${changes.more} more` : ''}`}>
       Changed: {first.split(' instead of ')[0]}
-      {others > 0 && <>, and {others} more</>}
+      {others > 0 && <>, and {others} more</>}.
     </span>
   );
 }

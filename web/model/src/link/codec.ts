@@ -8,7 +8,7 @@ import { EMPTY_VIEW, shorten } from './view.ts';
 
 export type { DecodedLink, LinkContent } from './v1.ts';
 export type { LinkView } from './view.ts';
-export { EMPTY_VIEW, MAX_REF_LENGTH } from './view.ts';
+export { EMPTY_VIEW, MAX_REF_LENGTH, notARun } from './view.ts';
 
 /** Longer addresses are refused without parsing: no valid scenario needs a quarter of this. */
 export const MAX_LINK_LENGTH = 8000;

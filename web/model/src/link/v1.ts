@@ -21,7 +21,7 @@ import { fromBase64Url, toBase64Url } from './base64url.ts';
 import { cutOff, endsInEscape, isBegun } from './cut.ts';
 import type { LinkEnd } from './cut.ts';
 import { DICTIONARY_V1 } from './dictionary-v1.ts';
-import { EMPTY_VIEW, isViewBegun, isViewKey, readView, shorten, writeView } from './view.ts';
+import { EMPTY_VIEW, isViewBegun, isViewKey, notARun, readView, shorten, writeView } from './view.ts';
 import type { LinkView } from './view.ts';
 
 export const PREFIX_V1 = 'v1/';
@@ -300,9 +300,14 @@ function readQuery(start: Start, query: string | null, problems: string[]): Deco
       problems.push(`“${shorten(key)}” is in this link more than once: its last value counts.`);
     seenKeys.add(key);
     if (isViewKey(key)) {
-      const read = readView(view, key, value);
+      const shown = readView(view, key, value);
+      // Another run than the one that is named would be compared with in silence.
+      const wrong = key === 'ref' && 'view' in shown ? decodeV1(value).problems : [];
+      const read = wrong.length > 0 ? { problem: notARun(value) } : shown;
+      const isUnended = (): boolean =>
+        isViewBegun(key, value) || wrong.some((text) => text.startsWith(cutOff('')));
       if ('view' in read) view = read.view;
-      else problems.push(isLast && isViewBegun(key, value) ? cutOff(pair) : `${read.problem}.`);
+      else problems.push(isLast && isUnended() ? cutOff(pair) : `${read.problem}.`);
     } else {
       const changed = readChange(start.preset, scenario, key, value);
       // A list without its end is no list.

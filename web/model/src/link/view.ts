@@ -136,6 +136,8 @@ export function writeView(view: LinkView): [ViewKey, string][] {
   return pairs;
 }
 
+export const notARun = (ref: string): string => `ref=${shorten(ref)} is not the link of a run`;
+
 /** Reads one pair into the view; the returned message says why a pair was left out. */
 export function readView(
   view: LinkView,
@@ -202,7 +204,7 @@ export function readView(
     case 'ref':
       return /^v1\/[\x20-\x7e]+$/.test(value) && value.length <= MAX_REF_LENGTH && !/[?&]ref=/.test(value)
         ? { view: { ...view, ref: value } }
-        : { problem: `ref=${shorten(value)} is not the link of a run` };
+        : { problem: notARun(value) };
     case 'cursors': {
       const cursors = readCursors(value);
       return cursors !== null
