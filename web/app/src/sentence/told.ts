@@ -208,14 +208,13 @@ export function comparedVoice(
   if (own === undefined || old === undefined) return null;
   const [now, was] = [own, old].map((run) => goodputIn(run, fromS, toS) / 1e6);
   const rate = (value = NaN): string => formatFixed(value, 2);
-  const backup =
-    Math.abs((now ?? NaN) / (was ?? NaN) - 1) < 0.01
-      ? `The backup keeps its ${rate(now)} Mbit/s.`
-      : `The backup has ${rate(now)} Mbit/s, had ${rate(was)}.`;
+  // What stays the same is in the head: the sentence has one line, so that nothing moves under the hand.
+  const isSame = Math.abs((now ?? NaN) / (was ?? NaN) - 1) < 0.01;
+  const backup = isSame ? '' : ` The backup has ${rate(now)} Mbit/s, had ${rate(was)}.`;
   return [
     { text: `${head}: your voice after ` },
     { text: `${milliseconds(values[lane] ?? NaN)} ms`, lane },
-    { text: `, was ${milliseconds(wasS[lane] ?? NaN)}. ${backup}` },
+    { text: `, was ${milliseconds(wasS[lane] ?? NaN)}.${backup}` },
   ];
 }
 
