@@ -11,7 +11,7 @@ export function givenOf(scenario: JsonObject, { algorithms }: Pick<Catalogue, 'a
   const nameOf = (id: string): string[] => {
     const text = getPath(scenario, `scripts.${id}`);
     // A script has the name that it gives itself: “86” is one.
-    if (typeof text === 'string') return [`“${/^\s*algorithm\s+"([^"]+)"/m.exec(text)?.[1] ?? id}”`];
+    if (typeof text === 'string') return [`“${/^[ \t]*algorithm[ \t]+"([^"\n]+)"/m.exec(text)?.[1] ?? id}”`];
     if (id === 'manual') return ['window set by hand'];
     const known = algorithms.find((algorithm) => algorithm.id === id);
     return known === undefined ? [] : [known.name];

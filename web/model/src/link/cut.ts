@@ -42,8 +42,11 @@ export function endsInEscape(text: string): boolean {
   return /%[\da-f]?$/i.test(text);
 }
 
-/** A number whose fraction or unit may go on (`15m`, but not `15ms`), an item that is missing, JSON without its end. */
-const UNFINISHED = /^$|^\d+(?:\.\d*)?(?!.*(?:s|B|pkt|bdp)$)[A-Za-z]*$|,$|^[[{"]/;
+/** An item that is missing, JSON without its end. */
+const UNFINISHED = /^$|,$|^[[{"]/;
+/** The fraction or the unit of a number may go on: of `15m`, but not of `15ms`. */
+const NUMBER = /^\d+(?:\.\d*)?[A-Za-z]*$/;
+const WHOLE_UNIT = /(?:s|B|pkt|bdp)$/;
 
 /** Whether the value that the engine refuses at this place is the beginning of an allowed one. */
 export function isCutOff(
@@ -54,7 +57,8 @@ export function isCutOff(
   if (!isThere) return false;
   const word = end.value.split(',').at(-1) ?? '';
   const allowed = refused.allowed.split(/[^\w+.-]+/);
-  return UNFINISHED.test(end.value) || isBegun(word, [...allowed, refused.nearest ?? '']);
+  const mayGoOn = NUMBER.test(end.value) && !WHOLE_UNIT.test(end.value);
+  return mayGoOn || UNFINISHED.test(end.value) || isBegun(word, [...allowed, refused.nearest ?? '']);
 }
 
 /** Whether one path lies within the other. An item has a name in a link, and an index for the engine. */
