@@ -26,8 +26,12 @@ pub fn say_of(lanes: &[LanePlan], options: impl Fn(&LanePlan) -> RecordOptions) 
 pub fn say(cost: Cost) {
     if are_needed(cost) {
         output::note(&format!(
-            "this takes about {} million packets over links and {} MB of memory; --max-cpu SECONDS sets a limit",
-            number(Some((cost.packets / 1e6).max(0.1))),
+            "this takes {} million packets over links and {} MB of memory; --max-cpu SECONDS sets a limit",
+            if cost.packets < 1e5 {
+                "less than 0.1".to_owned()
+            } else {
+                format!("about {}", number(Some(cost.packets / 1e6)))
+            },
             number(Some(cost.bytes / 1e6))
         ));
     }

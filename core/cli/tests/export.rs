@@ -1,8 +1,8 @@
 //! `ackscope export`: its output, and what it refuses.
 
+use crate::common::ackscope;
 use serde_json::Value;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 const SCENARIO: &str = r#"{"version":1,"title":"Short","duration":"10s",
     "hops":[{"rate":"2Mbps","delay":"10ms","queue":{"kind":"drop-tail","capacity":"20pkt"}}],
@@ -10,18 +10,7 @@ const SCENARIO: &str = r#"{"version":1,"title":"Short","duration":"10s",
     "compare":["newreno","bbr"]}"#;
 
 fn export(args: &[&str]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ackscope"))
-        .arg("export")
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    // An invocation that is refused before the scenario is read closes the pipe. Its message is
-    // checked below.
-    let _ = child.stdin.take().expect("a pipe").write_all(SCENARIO.as_bytes());
-    child.wait_with_output().expect("it ends")
+    ackscope(&[&["export"], args].concat(), SCENARIO)
 }
 
 fn text(output: &Output) -> String {
@@ -81,10 +70,6 @@ fn what_cannot_be_written_is_refused_with_the_reason() {
     assert!(refusal(&["gm04-eq1", "--as", "ns2"]).contains("has no scenario"));
 }
 
-fn ackscope(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ackscope")).args(args).output().expect("it starts")
-}
-
 #[test]
 fn a_rate_becomes_a_trace_for_mahimahi() {
     // 2 Mbit/s are 1500 bytes every 6 ms, so 10 s have 1666 opportunities.
@@ -106,7 +91,7 @@ fn a_trace_is_drawn_run_and_written_again() {
     std::fs::create_dir_all(&folder).expect("a temporary folder");
     let file = folder.join("driving.trace");
     let place = file.to_str().expect("a plain name");
-    text(&ackscope(&["rate-trace", "driving", "--seed", "2", "--duration", "20s", "--out", place]));
+    text(&ackscope(&["rate-trace", "driving", "--seed", "2", "--duration", "20s", "--out", place], ""));
     let drawn = std::fs::read_to_string(&file).expect("a trace");
     let rate = format!("hops.0.rate={place}");
     let written = text(&export(&["-", "--as", "mahimahi", "--rate-trace", &rate]));
@@ -115,8 +100,8 @@ fn a_trace_is_drawn_run_and_written_again() {
     let refused = refusal(&["-", "--as", "mahimahi", "--rate-trace", &rate]);
     assert!(refused.contains("line 2: found \"two\", only whole milliseconds are allowed"), "{refused}");
     let _ = std::fs::remove_dir_all(&folder);
-    let unknown = ackscope(&["rate-trace", "flying"]);
+    let unknown = ackscope(&["rate-trace", "flying"], "");
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("cellular, driving, wifi"));
-    let models = text(&ackscope(&["rate-trace"]));
+    let models = text(&ackscope(&["rate-trace"], ""));
     assert!(["cellular", "driving", "wifi"].iter().all(|id| models.contains(id)), "{models}");
 }

@@ -1,21 +1,12 @@
 //! An option of the command line has no effect on a lane that sets the same path itself. A note says
 //! so.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use crate::common::{ackscope, text};
 
 /// The exit code, and what stands on standard error.
 fn run(args: &[&str], input: &str) -> (Option<i32>, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ackscope"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads its input");
-    let output = child.wait_with_output().expect("the binary ends");
-    (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    let output = ackscope(args, input);
+    (output.status.code(), text(&output.stderr))
 }
 
 /// A lane's own change of a place hides the same change in the scenario around it.

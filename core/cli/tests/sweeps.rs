@@ -218,3 +218,14 @@ fn the_table_of_a_sweep_has_the_same_bytes_however_its_runs_were_spread() {
     );
     assert_eq!((order.len(), order[6]), (2 * 2 * 3 * 2, &["0", "1Mbps", "1000000", "5", "newreno"][..]));
 }
+
+/// Quantities that no cell shows, as a completion, may lack a value: the legend is about the cells.
+#[test]
+fn a_table_whose_cells_all_have_values_explains_no_lack() {
+    let plain = json!({ "version": 1, "duration": "2s", "hops": [{ "rate": "1Mbps", "delay": "10ms" }],
+        "flows": [{ "name": "main", "algorithm": "newreno", "rtt": "50ms", "compared": true }] });
+    let args = ["sweep", "-", "--set", "hops.0.rate=1Mbps,2Mbps", "--seeds", "2"];
+    let printed = text(&ackscope(&args, &plain.to_string()).stdout);
+    assert!(printed.contains("over the seeds 1 to 2"), "{printed}");
+    assert!(!printed.contains("seeds have a value"), "{printed}");
+}

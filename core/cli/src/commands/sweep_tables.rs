@@ -23,6 +23,7 @@ pub fn print(report: &SweepReport, metrics: &[String]) -> Result<()> {
     let titles = shown.iter().map(|(_, (title, _))| title.as_str());
     let header = paths.iter().copied().chain(["lane", "window", "flows"]).chain(titles);
     let mut table = Table::new(words, header);
+    let mut all_have_values = true;
     for point in &report.points {
         let goodputs = point.measures.iter().filter(|measure| measure.metric == shown[0].0);
         for first in goodputs {
@@ -32,25 +33,29 @@ pub fn print(report: &SweepReport, metrics: &[String]) -> Result<()> {
                     other.source == first.source && (other.from_s, other.to_s) == (first.from_s, first.to_s)
                 })
             };
-            let values = shown.iter().map(|(metric, (_, scale))| {
-                same(metric).map_or_else(String::new, |m| interval(&m.summary, *scale, seeds))
-            });
+            let values: Vec<String> = shown
+                .iter()
+                .map(|(metric, (_, scale))| {
+                    let Some(measure) = same(metric) else { return String::new() };
+                    all_have_values &= measure.summary.count == seeds;
+                    interval(&measure.summary, *scale, seeds)
+                })
+                .collect();
             let head = paths.iter().map(|path| point.setting(path));
             let window = format!("{}–{} s", first.from_s, first.to_s);
             table.row(head.chain([point.lane.clone(), window, first.source.clone()]).chain(values));
         }
     }
-    let text = table.text();
-    output::line(&text)?;
-    legend(report, &text)
+    output::line(&table.text())?;
+    legend(report, all_have_values)
 }
 
-/// What the numbers of this table are.
-fn legend(report: &SweepReport, table: &str) -> Result<()> {
+/// What the numbers of a table are; `all_have_values`: each of them has a value in every seed.
+fn legend(report: &SweepReport, all_have_values: bool) -> Result<()> {
     let [first, .., last] = report.seeds.as_slice() else { return Ok(()) };
     let seeds = report.seeds.len();
     output::line(&format!("\nMean and 95 % interval over the seeds {first} to {last}."))?;
-    if table.contains(&format!(" of {seeds})")) {
+    if !all_have_values {
         output::line(&format!(
             "(n of {seeds}) means: only n seeds have a value. The mean is that of these seeds, and the others may be worse."
         ))?;
@@ -85,9 +90,9 @@ fn print_metrics(report: &SweepReport) -> Result<()> {
             table.row(settings.chain(own).chain([interval(&measure.summary, 1.0, report.seeds.len())]));
         }
     }
-    let text = table.text();
-    output::line(&text)?;
-    legend(report, &text)
+    output::line(&table.text())?;
+    let mut measures = report.points.iter().flat_map(|point| &point.measures);
+    legend(report, measures.all(|measure| measure.summary.count == report.seeds.len()))
 }
 
 /// Prints the differences of lanes, without `metrics` those of the usual quantities of groups.

@@ -322,4 +322,17 @@ fn a_run_ends_at_its_ceiling() {
     let Excess::Bytes(found, 100_000_000) = stopped.of else { panic!("{stopped}") };
     assert!(found < 400_000_000, "one burst does not take all there is: {found}");
     assert!(stopped.to_string().contains("at most 100 MB"), "{stopped}");
+
+    // A source faster than its link: the lists double, and the results need a copy of them. With both
+    // the run keeps below its bytes, but for the packets between two looks: 65,536 in two lists, which
+    // take below 100 bytes each.
+    let flood = json!({ "name": "main", "kind": "cbr", "rate": "100Gbps" });
+    let mut scenario = one_hop("1Mbps", 60.0, flood);
+    scenario["hops"][0]["queue"]["capacity"] = json!(100_000_000);
+    let setup = compile(&read(&scenario.to_string()).expect("valid"), 0).expect("valid");
+    let mut simulation = Simulation::new(&setup, &RecordOptions::NOTHING);
+    simulation.limit(Ceiling { packets: u64::MAX, events: u64::MAX, bytes: 400_000_000 });
+    simulation.advance(Time::NEVER, u64::MAX);
+    assert!(simulation.stopped().is_some(), "8 million packets a second wait");
+    assert!(2 * simulation.bytes() <= 400_000_000 + 2 * 65_536 * 100, "{} and a copy", simulation.bytes());
 }

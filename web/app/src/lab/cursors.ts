@@ -7,7 +7,7 @@ import type { Lab } from './context.ts';
 import type { LaneView } from './laneData.ts';
 import { rowOf, rowsOf } from './rows.ts';
 
-/** Nothing after this time is told. */
+/** What happens after this time is hidden. */
 function seenUntilS({ view, clock }: LabState): number {
   return view.hidesFuture ? clock.timeS : Infinity;
 }
