@@ -16,6 +16,10 @@ it.each([
     'today-two-flows?flows.A.rtt=50ms&flows.B.rtt=200ms&compare=newreno,westwood+',
     'Link 4 Mbit/s · RTT 50 and 200 ms · buffer 33 packets · New Reno, Westwood+',
   ],
+  [
+    'today-sawtooth?compare=[{"label":"SACK","algorithm":"sack"},{"label":"PRR","algorithm":"sack","set":{"flows.main.reduction":"prr"}}]',
+    'Link 10 Mbit/s · RTT 100 ms · buffer 83 packets · SACK (SACK, PRR)',
+  ],
   // Flows that are not compared keep their algorithm.
   [
     'gm04-table1?compare=vegas&hops.0.queue.capacity=0.5bdp',

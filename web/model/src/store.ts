@@ -18,7 +18,7 @@ import { roundTripS } from './selectors.ts';
 import { LaneTrace } from './trace.ts';
 import { advanced, initialClock, speedFor } from './slices/clock.ts';
 import type { ClockSlice } from './slices/clock.ts';
-import { initialHistory, remembered, stepped } from './slices/history.ts';
+import { heldHistory, initialHistory, remembered, stepped } from './slices/history.ts';
 import type { HistorySlice } from './slices/history.ts';
 import { begun, cleared, initialRun, progress, settled, withLaneAt } from './slices/run.ts';
 import type { RunSlice } from './slices/run.ts';
@@ -62,6 +62,8 @@ export interface LabActions extends ChartsActions, ScopeActions {
   choosePreset: (id: string, autoplay: boolean) => void;
   /** Moves a knob, which may change several paths at once; `undefined` removes a key. */
   change: (changes: readonly PathChange[]) => void;
+  /** A hand takes a knob or lets it go: all that it changes in between is one step of undo. */
+  hold: (isHeld: boolean) => void;
   /** Replaces the whole scenario; `preset`: the one it grew from, null for none. */
   replaceScenario: (scenario: JsonObject, preset?: string | null) => void;
   undo: () => void;
@@ -245,6 +247,9 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       },
       change(changes) {
         changeScenario((slice) => withChanges(slice, changes), changes.map(({ path }) => path).join(' '));
+      },
+      hold(isHeld) {
+        set({ history: heldHistory(get().history, isHeld) });
       },
       replaceScenario(scenario, preset) {
         changeScenario((slice) => ({

@@ -43,6 +43,24 @@ describe('undo and redo', () => {
     expect(rate()).toBe('2Mbps');
   });
 
+  it('take a slow hand as one step until it lets go', () => {
+    const { actions, time, rate, turn } = lab();
+    turn('2.5Mbps');
+    actions.hold(true);
+    for (const value of ['3Mbps', '4Mbps', '5Mbps']) {
+      turn(value);
+      time.ms += 3000;
+    }
+    actions.hold(false);
+    turn('6Mbps');
+    actions.undo();
+    expect(rate()).toBe('5Mbps');
+    actions.undo();
+    expect(rate()).toBe('2.5Mbps');
+    actions.undo();
+    expect(rate()).toBe('2Mbps');
+  });
+
   it('lose the way forth once something else is changed', () => {
     const { actions, rate, turn } = lab();
     turn('3Mbps');

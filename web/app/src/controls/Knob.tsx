@@ -30,6 +30,8 @@ export interface KnobProps {
   /** The landscape over its slider: the effect of every value. */
   landscape?: ReactNode;
   onChange: (value: number) => void;
+  /** A hand takes the slider, or lets it go. */
+  onHold?: ((isHeld: boolean) => void) | undefined;
 }
 
 /**
@@ -43,8 +45,9 @@ export function Knob(props: KnobProps) {
     latest.current = props;
   });
   const onChange = useCallback((value: number) => latest.current.onChange(value), []);
+  const onHold = useCallback((isHeld: boolean) => latest.current.onHold?.(isHeld), []);
   const onReset = useCallback(() => latest.current.onReset?.(), []);
-  return <KnobFace {...props} onChange={onChange} onReset={props.onReset ? onReset : null} />;
+  return <KnobFace {...props} onChange={onChange} onHold={onHold} onReset={props.onReset ? onReset : null} />;
 }
 
 const KnobFace = memo(function KnobFace(props: KnobProps) {
@@ -99,6 +102,7 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
           was={props.was === undefined || props.was === value ? null : props.was}
           text={`${formatNumber(value, 4)} ${unit}`}
           onChange={onChange}
+          onHold={props.onHold}
         />
       )}
     </div>

@@ -67,6 +67,8 @@ export interface SliderProps {
   /** The reference's value, if it differs. */
   was?: number | null;
   onChange: (value: number) => void;
+  /** A hand takes the slider, or lets it go. */
+  onHold?: ((isHeld: boolean) => void) | undefined;
 }
 
 /**
@@ -74,7 +76,7 @@ export interface SliderProps {
  * the library's slider, it allows a spoken value that differs from the position, as a logarithmic
  * scale needs.
  */
-export function Slider({ label, value, scale, text, was = null, onChange }: SliderProps) {
+export function Slider({ label, value, scale, text, was = null, onChange, onHold }: SliderProps) {
   const id = useId();
   const position = Math.min(1, Math.max(0, scale.toPosition(value)));
   return (
@@ -99,6 +101,9 @@ export function Slider({ label, value, scale, text, was = null, onChange }: Slid
         const next = scale.toValue(Number(event.currentTarget.value) / POSITIONS);
         if (next !== value) onChange(next);
       }}
+      onPointerDown={() => onHold?.(true)}
+      onPointerUp={() => onHold?.(false)}
+      onPointerCancel={() => onHold?.(false)}
       onKeyDown={(event) => {
         const direction =
           event.key === 'ArrowRight' || event.key === 'ArrowUp'

@@ -1,6 +1,7 @@
 /** The charts on the screen as an SVG. */
 import { blocksSvg, lanesSvg, phaseBlock, rowDomain, ticksFor } from '@ackscope/charts';
 import type { Block } from '@ackscope/charts';
+import type { LabState } from '@ackscope/model';
 import { runStamp, shownMode, stateBands, trafficBands } from '@ackscope/model';
 import { alignedView, triggerInWords } from '../lab/aligned.ts';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -31,10 +32,7 @@ export function usePicture(link: string): () => string {
     const state = store.getState();
     const { view, run, instruments } = state;
     const rows = rowsOf(lab, rowsOnScreen(state, lanes, mode === 'lanes'));
-    const timeDomain: readonly [number, number] = view.timeRange ?? [
-      0,
-      run.durationS > 0 ? run.durationS : 1,
-    ];
+    const timeDomain = drawnTime(state);
     const data = lanes.map((lane) => lane.data);
     const stamp = runStamp(run.lanes, catalogue.version);
     const { ask, clock, reference } = state;
@@ -116,13 +114,25 @@ export function usePicture(link: string): () => string {
       domains: rows.map((row) => rowDomain(row, data, timeDomain)),
       timeDomain,
       timeTicks:
-        view.timeRange === null
+        view.timeRange === null && !hidesFuture
           ? measureTicks(run.scenario, run.durationS)
-          : ticksFor(view.timeRange, [0, 1], 4).map((tick) => tick.value),
+          : ticksFor(timeDomain, [0, 1], 4).map((tick) => tick.value),
       cursors: instruments.cursors,
       themeKey,
     });
   };
+}
+
+/** A span of time in which nothing is drawn, in parts of the whole. */
+const MOMENT = 1e-6;
+
+/** The time range on the screen; of a hidden future a picture and its scales show nothing. */
+export function drawnTime({ view, run, clock }: Pick<LabState, 'view' | 'run' | 'clock'>): [number, number] {
+  const [fromS, toS] = view.timeRange ?? [0, run.durationS > 0 ? run.durationS : 1];
+  return [
+    fromS,
+    view.hidesFuture ? Math.max(fromS + MOMENT * (toS - fromS), Math.min(toS, clock.timeS)) : toS,
+  ];
 }
 
 /** The phase plots that are on the screen, lane by lane. */

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { columnsInk, heightShare, valueAt } from '@ackscope/charts';
 import type { ColumnInk, RowDefinition } from '@ackscope/charts';
-import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { KNOB_SPECS } from '../lab/firstKnobs.ts';
 import { useMeasured } from '../lab/useMeasured.ts';
@@ -11,7 +11,7 @@ import type { SliderScale } from '../controls/Slider.tsx';
 import { grabbedOf } from '../lab/grabbed.ts';
 import { knobValue, lineOf, LINES, tagOf } from './grab.ts';
 import type { Line } from './grab.ts';
-import { heldReference } from './heldReference.ts';
+import { useHold } from './useHold.ts';
 import styles from './Grips.module.css';
 
 interface GripsProps {
@@ -109,22 +109,19 @@ interface GripProps {
 /** One line in the hand: by pointer, and as a slider by keys. */
 function Grip({ line, value, plot, domain, isLog, inks, rows, domains, onFocus }: GripProps) {
   const lab = useLab();
-  const actions = useActions();
   const shown = grabbedOf(lab);
   const grabbed = useSignal(shown);
   /** The move that the next frame makes. */
   const pending = useRef<{ frame: number; move: () => void } | null>(null);
-  /** In this grip's hand: what ends the hold. The same line in another lane looks held, too. */
-  const hold = useRef<{ giveBack: (() => void) | null } | null>(null);
+  // The scales move again.
+  const freeScales = useCallback(() => shown.set(null), [shown]);
+  /** In this grip's hand. The same line in another lane looks held, too. */
+  const hold = useHold(freeScales);
   useEffect(
     () => () => {
       if (pending.current !== null) cancelAnimationFrame(pending.current.frame);
-      if (hold.current === null) return;
-      // The scales move again.
-      shown.set(null);
-      hold.current.giveBack?.();
     },
-    [shown],
+    [],
   );
   const { read, change, unit } = KNOB_SPECS[line.knob];
   const scale = useLabState((state) => KNOB_SPECS[line.knob].scale(state.scenario.wanted));
@@ -139,12 +136,10 @@ function Grip({ line, value, plot, domain, isLog, inks, rows, domains, onFocus }
   const set = (next: number): void => {
     const { wanted } = lab.store.getState().scenario;
     if (next === read(wanted)) return;
-    // The run before stays in grey for as long as the line is in the hand.
-    if (hold.current !== null) hold.current.giveBack ??= heldReference(lab.store);
-    actions.change(change(wanted, next));
+    hold.change(change(wanted, next));
   };
   const take = (): void => {
-    hold.current = { giveBack: null };
+    hold.take();
     shown.set({
       row: line.row,
       knob: line.knob,
@@ -160,12 +155,9 @@ function Grip({ line, value, plot, domain, isLog, inks, rows, domains, onFocus }
     move();
   };
   const release = (): void => {
-    if (hold.current === null) return;
+    if (!hold.isHeld()) return;
     flush();
-    const { giveBack } = hold.current;
-    hold.current = null;
-    shown.set(null);
-    giveBack?.();
+    hold.letGo();
   };
   const follow = (clientY: number, area: DOMRect): void => {
     if (pending.current !== null) cancelAnimationFrame(pending.current.frame);
@@ -209,7 +201,7 @@ function Grip({ line, value, plot, domain, isLog, inks, rows, domains, onFocus }
         }}
         onPointerMove={(event) => {
           const area = event.currentTarget.parentElement?.getBoundingClientRect();
-          if (hold.current !== null && area !== undefined) follow(event.clientY, area);
+          if (hold.isHeld() && area !== undefined) follow(event.clientY, area);
         }}
         onPointerUp={release}
         onPointerCancel={release}

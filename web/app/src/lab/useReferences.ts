@@ -1,20 +1,26 @@
 import { useMemo } from 'react';
 import { isObject, presetById, referencesApply, sameJson } from '@ackscope/model';
-import type { JsonObject, Preset, Reference } from '@ackscope/model';
+import type { Json, JsonObject, Preset, Reference } from '@ackscope/model';
 import { useLabState } from './context.ts';
 
 const NONE: readonly Reference[] = [];
 
-const lanesOf = ({ compare }: JsonObject) => (Array.isArray(compare) ? compare : []);
+/** What makes a lane's run: its label does not. */
+const runOf = (lane: Json) =>
+  isObject(lane) ? { algorithm: lane.algorithm ?? null, set: lane.set ?? null } : { algorithm: lane, set: null };
 
-/** The numbers published for a preset that apply to a scenario: none if a lane has settings that the preset's have not. */
+const lanesOf = ({ compare }: JsonObject) => (Array.isArray(compare) ? compare.map(runOf) : []);
+
+/**
+ * The numbers published for a preset that apply to a scenario: none if a lane runs an algorithm with
+ * other settings than the preset's own lane. An algorithm that is added has the flow's settings.
+ */
 export function referencesOf(preset: Preset, scenario: JsonObject): readonly Reference[] {
-  const isOther = lanesOf(scenario).some(
-    (lane) =>
-      isObject(lane) &&
-      lane.set !== undefined &&
-      !lanesOf(preset.scenario).some((own) => sameJson(own, lane)),
-  );
+  const own = lanesOf(preset.scenario);
+  const isOther = lanesOf(scenario).some((lane) => {
+    const alike = own.filter(({ algorithm }) => algorithm === lane.algorithm);
+    return alike.length === 0 ? lane.set !== null : !alike.some((one) => sameJson(one, lane));
+  });
   return !isOther && referencesApply(preset, scenario) ? preset.references : NONE;
 }
 

@@ -9,14 +9,21 @@ import { readBuffer, readLoss, readRateBps } from '../lab/knobs.ts';
 export function givenOf(scenario: JsonObject, { algorithms }: Pick<Catalogue, 'algorithms'>): string {
   const lanes = lanesOf(scenario);
   const nameOf = (id: string): string[] => {
-    const text = getPath(scenario, `scripts.${id}`);
+    const script = getPath(scenario, `scripts.${id}`);
     // A script has the name that it gives itself: “86” is one.
-    if (typeof text === 'string') return [`“${/^[ \t]*algorithm[ \t]+"([^"\n]+)"/m.exec(text)?.[1] ?? id}”`];
+    if (typeof script === 'string')
+      return [`“${/^[ \t]*algorithm[ \t]+"([^"\n]+)"/m.exec(script)?.[1] ?? id}”`];
     if (id === 'manual') return ['window set by hand'];
     const known = algorithms.find((algorithm) => algorithm.id === id);
     return known === undefined ? [] : [known.name];
   };
-  const flows = lanes.flatMap(flowsOf);
+  const entries = compareList(scenario);
+  const labels = (id: string): string => {
+    const own = entries.filter((entry) => entryAlgorithm(entry) === id);
+    const told = unique(own.flatMap((entry) => (isObject(entry) ? (text(entry.label) ?? []) : [])));
+    return told.length > 1 && own.some(setsSender) ? ` (${told.join(', ')})` : '';
+  };
+  const ids = unique(lanes.flatMap(flowsOf).flatMap(({ algorithm }) => text(algorithm) ?? []));
   return [
     said('Link', lanes, (lane) => quantity(readRateBps(narrowest(lane)), 'bps')),
     said('RTT', lanes, (lane) => flowsOf(lane).map(({ rtt }) => quantity(readQuantity(rtt, 'time'), 's'))),
@@ -25,9 +32,7 @@ export function givenOf(scenario: JsonObject, { algorithms }: Pick<Catalogue, 'a
       const loss = readLoss(narrowest(lane));
       return loss === null || loss === 0 ? null : formatQuantity(loss, 'ratio');
     }),
-    unique(flows.flatMap(({ algorithm }) => nameOf(typeof algorithm === 'string' ? algorithm : ''))).join(
-      ', ',
-    ),
+    ids.flatMap((id) => nameOf(id).map((name) => name + labels(id))).join(', '),
   ]
     .filter((part) => part !== '')
     .join(' · ');
@@ -47,8 +52,8 @@ function said(
   const values = lanes.map((lane) => unique([of(lane)].flat().filter((one) => one !== null)).join(' and '));
   const own = unique(values.filter((value) => value !== ''));
   // Of values in one unit the last one has it: 83 or 332 packets.
-  const text = own.join(' or ').replaceAll(/ (\S+)(?= (?:and|or) .* \1$)/g, '');
-  return text === '' ? '' : `${name} ${text}`;
+  const joined = own.join(' or ').replaceAll(/ (\S+)(?= (?:and|or) .* \1$)/g, '');
+  return joined === '' ? '' : `${name} ${joined}`;
 }
 
 /** The scenario of each lane: its algorithm stands in the place of the compared flows'. */
@@ -70,6 +75,17 @@ function lanesOf(scenario: JsonObject): JsonObject[] {
     );
   });
 }
+
+/**
+ * Whether a lane's sender has settings of its own: lanes with one algorithm then differ in more than
+ * the path. The round-trip time is no setting of a sender, and is said already.
+ */
+const setsSender = (entry: Json): boolean =>
+  isObject(entry) &&
+  isObject(entry.set) &&
+  Object.keys(entry.set).some((path) => path.startsWith('flows.') && !path.endsWith('.rtt'));
+
+const text = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
 
 const flowsOf = ({ flows }: JsonObject): JsonObject[] =>
   Array.isArray(flows) ? flows.filter((flow) => isObject(flow)) : [];

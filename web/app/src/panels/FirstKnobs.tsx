@@ -6,8 +6,9 @@ import { Knob } from '../controls/Knob.tsx';
 import type { KnobProps } from '../controls/Knob.tsx';
 import { Later } from '../controls/Later.tsx';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
+import { useHold } from '../grab/useHold.ts';
 import { triedKnob } from '../lab/aim.ts';
-import { useActions, useLabState } from '../lab/context.ts';
+import { useLabState } from '../lab/context.ts';
 import { hasLandscapes } from '../lab/instruments.ts';
 import * as knobs from '../lab/knobs.ts';
 import { FIRST_KNOBS, KNOB_SPECS } from '../lab/firstKnobs.ts';
@@ -26,12 +27,13 @@ export function useKnobState() {
   const presetId = useLabState((state) => state.scenario.preset);
   const error = useLabState((state) => state.scenario.error);
   const before = useLabState((state) => state.reference.run?.scenario);
-  const actions = useActions();
+  const hold = useHold();
   const base = presetId === null ? null : (presetById(presetId)?.scenario ?? null);
   return {
     wanted,
     error,
-    change: actions.change,
+    change: hold.change,
+    onHold: (isHeld: boolean) => (isHeld ? hold.take() : hold.letGo()),
     /** The knob's value in the reference. */
     was: (read: (scenario: JsonObject) => number | null): number | null =>
       before === undefined ? null : read(before),
@@ -43,7 +45,7 @@ export function useKnobState() {
       if (base === null) return null;
       const original = read(base);
       if (sameJson(original, read(wanted)) || typeof original !== 'number') return null;
-      return () => actions.change(back(original));
+      return () => hold.change(back(original));
     },
     /** The engine's refusal, if it concerns this path. */
     errorAt: (pattern: RegExp) => (error !== null && pattern.test(error.path) ? error : null),
@@ -103,7 +105,7 @@ const FORMS: Readonly<Record<FirstKnobId, KnobForm>> = {
 
 /** One first knob; nothing if the scenario has no single number for it. */
 export function FirstKnob({ id }: { id: FirstKnobId }) {
-  const { wanted, change, reset, was, errorAt } = useKnobState();
+  const { wanted, change, onHold, reset, was, errorAt } = useKnobState();
   const { read, change: changeTo, unit } = KNOB_SPECS[id];
   const scale = KNOB_SPECS[id].scale(wanted);
   const { label, remark, refused, ...bounds } = FORMS[id];
@@ -124,6 +126,7 @@ export function FirstKnob({ id }: { id: FirstKnobId }) {
       error={errorAt(refused)}
       onReset={reset(read, (to) => changeTo(wanted, to))}
       onChange={(to) => change(changeTo(wanted, to))}
+      onHold={onHold}
     />
   );
 }

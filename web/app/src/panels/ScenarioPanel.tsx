@@ -120,7 +120,7 @@ function WholeScale() {
 }
 
 function RunKnobs() {
-  const { wanted, change, reset, errorAt } = useKnobState();
+  const { wanted, change, onHold, reset, errorAt } = useKnobState();
   const durationS = knobs.readDurationS(wanted);
   const seed = knobs.readSeed(wanted);
   const changeSeed = (value: number): PathChange[] => [{ path: 'seed', value }];
@@ -137,6 +137,7 @@ function RunKnobs() {
           error={errorAt(/^(duration|measure)/)}
           onReset={reset(knobs.readDurationS, (value) => knobs.changeDuration(wanted, value))}
           onChange={(value) => change(knobs.changeDuration(wanted, value))}
+          onHold={onHold}
         />
       )}
       <div className={styles.seedRow}>

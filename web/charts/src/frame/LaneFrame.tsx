@@ -118,6 +118,7 @@ export function LaneFrame(props: LaneFrameProps) {
           hasFuture={props.origin === undefined}
           hasScale={form === 'page' || props.isFirst === true}
           hasName={form === 'page' || props.isFirst === true}
+          hasLineNames={form === 'page'}
         >
           {index === 0 && (
             <MarkStrip

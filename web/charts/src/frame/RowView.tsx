@@ -34,6 +34,8 @@ export interface RowViewProps {
   hasScale: boolean;
   /** Whether the row's name is shown; lanes side by side share the first lane's. */
   hasName: boolean;
+  /** Whether there is room at the right of the plot for the names of lines. */
+  hasLineNames: boolean;
   /** Drawn over the top of the plot. */
   children?: ReactNode;
 }
@@ -186,7 +188,7 @@ export function RowView(props: RowViewProps) {
             />
           )}
           <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
-          {size !== null && lanes.length > 1 && hidesFuture !== true && (
+          {size !== null && props.hasLineNames && lanes.length > 1 && hidesFuture !== true && (
             <LineLabels
               parts={parts}
               size={size}

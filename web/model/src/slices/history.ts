@@ -10,12 +10,20 @@ export interface HistoryEntry {
 export interface HistorySlice {
   past: readonly HistoryEntry[];
   future: readonly HistoryEntry[];
-  /** The place of the last change, and when it was: one drag of a slider is one step. */
+  /** The place of the last change, and when it was: quick changes of one place are one step. */
   touched: string | null;
   touchedMs: number;
+  /** Whether a hand holds a knob: however slow it is, its changes are one step. */
+  isHeld: boolean;
 }
 
-export const initialHistory: HistorySlice = { past: [], future: [], touched: null, touchedMs: 0 };
+export const initialHistory: HistorySlice = {
+  past: [],
+  future: [],
+  touched: null,
+  touchedMs: 0,
+  isHeld: false,
+};
 
 const MOST_STEPS = 200;
 /** Successive changes of one place within this time are one step. */
@@ -31,14 +39,20 @@ export function remembered(
   const goesOn =
     place !== null &&
     place === history.touched &&
-    nowMs - history.touchedMs < ONE_MOVE_MS &&
+    (history.isHeld || nowMs - history.touchedMs < ONE_MOVE_MS) &&
     history.past.length > 0;
   return {
+    ...history,
     past: goesOn ? history.past : [...history.past, before].slice(-MOST_STEPS),
     future: [],
     touched: place,
     touchedMs: nowMs,
   };
+}
+
+/** The history once a hand takes a knob, or lets it go: what it changes is a step of its own. */
+export function heldHistory(history: HistorySlice, isHeld: boolean): HistorySlice {
+  return { ...history, isHeld, touched: null };
 }
 
 /** One step back (−1) or forward (+1) from `now`: what to show, and the new history; or null. */
@@ -53,5 +67,5 @@ export function stepped(
   const rest = from.slice(0, -1);
   const past = direction < 0 ? rest : [...history.past, now];
   const future = direction < 0 ? [...history.future, now] : rest;
-  return { moment, history: { past, future, touched: null, touchedMs: 0 } };
+  return { moment, history: { ...history, past, future, touched: null, touchedMs: 0 } };
 }
