@@ -5,6 +5,7 @@
 mod causes;
 mod claims;
 mod codes;
+mod counting;
 mod docs;
 mod everyday;
 mod export;

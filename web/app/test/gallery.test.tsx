@@ -21,6 +21,28 @@ describe('the gallery', { timeout: 30_000 }, () => {
     expect(rule).toBeDefined();
   });
 
+  it('opens a figure that only old links name; lists offer the form with senders of today', async () => {
+    openAt('#gallery/sender-mechanisms');
+    await titled('A sender of today, one mechanism at a time');
+    const newer = screen.getByRole('link', { name: 'the form with senders of today' });
+    expect(newer).toHaveAttribute('href', '#gallery/today-sender-mechanisms');
+    // Its neighbours are those of the other form.
+    const place = () => screen.getByRole('navigation', { name: 'Figures' }).textContent;
+    const old = place();
+    act(() => {
+      location.hash = '#gallery/today-sender-mechanisms';
+    });
+    await screen.findByText(/All of them count segments\./);
+    expect(screen.queryByRole('link', { name: 'the form with senders of today' })).toBeNull();
+    expect(place()).toBe(old);
+    act(() => {
+      location.hash = '#gallery';
+    });
+    await titled('The papers, redrawn and judged');
+    const wall = within(screen.getByRole('list', { name: 'Figures' }));
+    expect(wall.getAllByRole('link', { name: 'A sender of today, one mechanism at a time' })).toHaveLength(1);
+  });
+
   it('reports an unknown figure in an address', async () => {
     openAt('#gallery/flying');
     await titled('There is no figure “flying” here.');

@@ -66,7 +66,7 @@ const scenarioOf = (id: string): JsonObject => {
 
 describe('the sentence of a scenario', () => {
   it('tells timeouts where the question is who waits for a timer', () => {
-    const { text, runs, lanes, fromS, toS } = said(null, scenarioOf('net-incast'));
+    const { text, runs, lanes, fromS, toS } = said(null, scenarioOf('today-net-incast'));
     const counts = runs.map((run) => measuredOf(run, 'timeouts', { fromS, toS }) ?? NaN);
     const [least, most] = [Math.min(...counts), Math.max(...counts)];
     expect(text).toContain(`${least} timeout`);
@@ -83,7 +83,7 @@ describe('the sentence of a scenario', () => {
   });
 
   it('tells shares where flows share a link, of all of them', () => {
-    const { text, runs, fromS, toS } = said(null, scenarioOf('net-prague-cubic'));
+    const { text, runs, fromS, toS } = said(null, scenarioOf('today-net-prague-cubic'));
     const shares = runs.map((run) => measuredOf(run, 'shares', { fromS, toS }) ?? NaN);
     expect(text).toMatch(/^In .+ the smallest flow gets \d+ % of what all deliver, in .+ \d+ %\.$/);
     for (const share of [Math.min(...shares), Math.max(...shares)])

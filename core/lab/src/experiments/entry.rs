@@ -30,6 +30,9 @@ pub struct Experiment {
     pub question: String,
     /// The kind of evidence behind the published numbers.
     pub evidence: Evidence,
+    /// The entry that the page offers instead, with a sender of today: only old links name this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub today: Option<String>,
     /// For an entry that the page opens by name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<Preset>,
@@ -121,9 +124,6 @@ pub struct Preset {
     /// What the source says about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<String>,
-    /// The entry that the page offers instead: only links of old name this one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub today: Option<String>,
 }
 
 /// The lane that shows an experiment best.

@@ -144,6 +144,9 @@ pub struct GalleryEntry {
     pub claims: Vec<GalleryClaim>,
     /// How it is drawn.
     pub plot: Vec<GalleryPanel>,
+    /// The entry that lists offer instead, with a sender of today: only old links name this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub today: Option<String>,
 }
 
 /// What a combination of points changes besides what each of them does.
@@ -354,7 +357,7 @@ pub fn presets(all: &[Experiment]) -> Vec<PresetEntry> {
             estimate: two_digits(passed.estimate),
             warnings: passed.warnings,
             references: references(experiment),
-            today: page.today,
+            today: experiment.today.clone(),
         })
     };
     all.iter().filter_map(preset).collect()
@@ -470,6 +473,7 @@ pub fn entry(
         recorded: numbers.and_then(|numbers| recorded(experiment, numbers)),
         claims: experiment.claims.iter().map(|made| claim(made, verdict)).collect(),
         plot: experiment.plot.iter().map(panel).collect(),
+        today: experiment.today.clone(),
     })
 }
 

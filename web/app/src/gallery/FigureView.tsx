@@ -37,7 +37,8 @@ export function FigureView({ entry }: { entry: GalleryEntry }) {
   const drawn = drawnPanels(entry);
   const panels = entry.plot.filter((panel) => recorded.includes(panel) || drawn.includes(panel));
   const href = entryHref(entry);
-  const at = ORDERED.indexOf(entry);
+  // A figure that only old links name stands where the one is that is offered instead.
+  const at = ORDERED.findIndex(({ id }) => id === (entry.today ?? entry.id));
   const judged = entry.claims.filter(({ holds }) => holds !== null);
   const holding = judged.filter(({ holds }) => holds === true).length;
   return (
@@ -71,7 +72,16 @@ export function FigureView({ entry }: { entry: GalleryEntry }) {
         )}
       </div>
       <div className={styles.panels}>
-        <p className={styles.question}>{entry.question}</p>
+        <p className={styles.question}>
+          {entry.question}
+          {entry.today !== undefined && (
+            <>
+              {' '}
+              In this older form not every sender counts segments. The gallery offers{' '}
+              <a href={routeHref('gallery', entry.today)}>the form with senders of today</a>.
+            </>
+          )}
+        </p>
         {panels.length === 0 && entry.kind !== 'formula' && <RunView entry={entry} engine={engine} />}
         {panels.map((panel, at) => (
           <PanelView key={at} entry={entry} panel={panel} />

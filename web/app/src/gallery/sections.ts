@@ -77,11 +77,12 @@ export function papersOf(entries: readonly GalleryEntry[]): Paper[] {
   return PAPERS.filter(({ id }) => entries.some((entry) => entry.paper === id));
 }
 
-/** By paper and figure number; formulas come last. */
+/** By paper and figure number; formulas come last. What only old links name is left out. */
 export function inOrder(entries: readonly GalleryEntry[]): GalleryEntry[] {
   const place = ({ paper, kind }: GalleryEntry): number =>
     PAPERS.findIndex(({ id }) => id === paper) + (kind === 'formula' ? PAPERS.length : 0);
-  return [...entries].sort(
+  const offered = entries.filter(({ today }) => today === undefined);
+  return offered.sort(
     (a, b) => place(a) - place(b) || a.label.localeCompare(b.label, 'en', { numeric: true }),
   );
 }

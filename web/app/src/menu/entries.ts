@@ -33,7 +33,7 @@ export const MENU: readonly MenuGroup[] = [
       entry('everyday-call', 'A backup starts during your call', 'Whose voice comes late?', 'delay'),
       entry('sender-video', 'Video over a link that changes', 'When does the picture stop?', 'stalls'),
       entry(
-        'sender-short-flows',
+        'today-sender-short-flows',
         'The tail of a short transfer',
         'Why does the last packet take longest?',
         'timeouts',
@@ -80,7 +80,7 @@ export const MENU: readonly MenuGroup[] = [
     name: 'Wireless',
     entries: [
       entry('today-random-loss', 'One packet in a hundred', 'Who takes chance for congestion?'),
-      entry('sender-reordering', 'When packets arrive out of order', 'Is a late packet a lost one?'),
+      entry('today-sender-reordering', 'When packets arrive out of order', 'Is a late packet a lost one?'),
       entry('sender-thin-acks', 'One ACK for a batch', 'What does Wi-Fi do to the clock?'),
       entry(
         'cgmsw02-fig15',
@@ -95,9 +95,9 @@ export const MENU: readonly MenuGroup[] = [
     name: 'ECN and L4S',
     entries: [
       entry('net-drop-or-mark', 'Drop against mark', 'What does a mark save?', 'drops'),
-      entry('net-prague-cubic', 'CUBIC beside Prague', 'Can both live in one queue?', 'shares'),
+      entry('today-net-prague-cubic', 'CUBIC beside Prague', 'Can both live in one queue?', 'shares'),
       entry('sender-policer', 'A policer instead of a queue', 'What if nothing may wait?'),
-      entry('net-incast', 'Incast: many answers at once', 'Who waits for a timer?', 'timeouts'),
+      entry('today-net-incast', 'Incast: many answers at once', 'Who waits for a timer?', 'timeouts'),
     ],
   },
   {

@@ -664,6 +664,8 @@ export interface GalleryEntry {
   claims: GalleryClaim[];
   /** How it is drawn. */
   plot: GalleryPanel[];
+  /** The entry that lists offer instead, with a sender of today: only old links name this one. */
+  today?: string | null;
 }
 
 /** A key of a number. */

@@ -276,6 +276,12 @@ fn section(one: &Judged, page: &mut String) {
         "\n## {}: {}\n\n`{}` · {form}. {}\n",
         experiment.label, experiment.title, experiment.id, experiment.question
     );
+    if let Some(today) = &experiment.today {
+        let _ = write!(
+            page,
+            "\nOnly old links name it: the page offers `{today}`, in which every sender counts segments.\n"
+        );
+    }
     if one.is_stale {
         let _ = write!(
             page,
