@@ -7,7 +7,9 @@ const NONE: readonly Reference[] = [];
 
 /** What makes a lane's run: its label does not. */
 const runOf = (lane: Json) =>
-  isObject(lane) ? { algorithm: lane.algorithm ?? null, set: lane.set ?? null } : { algorithm: lane, set: null };
+  isObject(lane)
+    ? { algorithm: lane.algorithm ?? null, set: lane.set ?? null }
+    : { algorithm: lane, set: null };
 
 const lanesOf = ({ compare }: JsonObject) => (Array.isArray(compare) ? compare.map(runOf) : []);
 
