@@ -7,10 +7,10 @@ use ackscope_engine::catalogue::nearest;
 use ackscope_lab::experiments::{Experiment, Form, experiments};
 use ackscope_lab::overrides::shorten;
 use ackscope_scenario::{
-    Measure, Scenario, Seconds, apply_set, hidden, lanes, place_of, read_assignment, read_json, read_setting,
-    read_value,
+    Measure, Scenario, ScenarioError, Seconds, apply_set, hidden, lanes, place_of, read_assignment,
+    read_json, read_setting, read_value,
 };
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Error, Result, anyhow, bail};
 use serde_json::Value;
 use std::path::Path;
 
@@ -37,9 +37,12 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
 
 /// Like [`scenario`], with the places for which several traces are given.
 pub fn scenario_and_axes(args: &ScenarioArgs, set: &[String]) -> Result<(Scenario, Vec<Trace>)> {
-    let mut value = match experiment(&args.scenario)? {
-        Some(value) => value,
-        None => value_of(&text_of(&args.scenario)?, &args.scenario)?,
+    let (mut value, text) = match experiment(&args.scenario)? {
+        Some(value) => (value, String::new()),
+        None => {
+            let text = text_of(&args.scenario)?;
+            (value_of(&text, &args.scenario)?, text)
+        }
     };
     let mut given = Given::default();
     let mut axes = Vec::new();
@@ -56,7 +59,7 @@ pub fn scenario_and_axes(args: &ScenarioArgs, set: &[String]) -> Result<(Scenari
         }
     }
     for assignment in set {
-        let (path, setting) = read_assignment(assignment)?;
+        let (path, setting) = read_assignment(assignment).map_err(|error| of_option("--set", error))?;
         given.once(&value, "--set", &path)?;
         note_replaced_trace(args, &path);
         change(&mut value, &path, setting)?;
@@ -65,7 +68,12 @@ pub fn scenario_and_axes(args: &ScenarioArgs, set: &[String]) -> Result<(Scenari
         given.once(&value, "--seed", "seed")?;
         change(&mut value, "seed", Value::from(seed))?;
     }
-    let mut scenario = read_value(&value)?;
+    let as_written = |error: ScenarioError| {
+        let set = set.iter().filter_map(|assignment| assignment.split_once('='));
+        let error = error.as_written("", &text);
+        set.fold(error, |error, (path, written)| error.as_written(&place_of(&value, path), written))
+    };
+    let mut scenario = read_value(&value).map_err(as_written)?;
     if let Some(duration) = &args.duration {
         given.once(&value, "--duration", "duration")?;
         let duration = self::duration(duration)?;
@@ -101,6 +109,16 @@ impl Given {
         self.0.push((place, option, path.to_owned()));
         Ok(())
     }
+}
+
+/// The refusal of what an option holds. An option such as `--set` has a place of its own.
+pub fn of_option(option: &str, error: ScenarioError) -> Error {
+    if error.path.is_empty() { anyhow!(error.of(option)) } else { anyhow!("{option} {error}") }
+}
+
+/// The refusal of what stands in a file.
+pub fn of_file(path: &Path, error: ScenarioError) -> Error {
+    anyhow!(error.of(&path.display().to_string()))
 }
 
 /// A hint at the known name that is most similar, or nothing.

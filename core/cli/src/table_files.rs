@@ -1,7 +1,7 @@
 //! Tables that a command writes for other programs.
 
 use crate::files::Output;
-use ackscope_lab::frame::Frame;
+use ackscope_lab::frame::{Field, Frame, Texts};
 use ackscope_lab::provenance::{Provenance, about};
 use ackscope_lab::sweep::Sweep;
 use ackscope_tables::Format;
@@ -55,6 +55,34 @@ pub fn about_sweep(sweep: &Sweep, left_out: &[String]) -> Vec<(String, String)> 
     }
     about.extend(left_out_of(left_out));
     about
+}
+
+/// The table of a sweep for standard output: each row says which scenario, seeds and program it is of. Programs that
+/// read it expect its header in the first line, so there are no lines before it.
+pub fn with_origin(mut frame: Frame, sweep: &Sweep) -> Frame {
+    let Provenance { engine, scenario_hash, .. } = sweep.provenance();
+    let seeds = match sweep.seeds() {
+        [first, .., last] => format!("{first} to {last}"),
+        seeds => seeds.iter().map(u64::to_string).collect(),
+    };
+    let rows = frame.rows();
+    let texts = |text: &str| {
+        let mut texts = Texts::default();
+        (0..rows).for_each(|_| texts.push(text));
+        texts.column()
+    };
+    frame.fields.extend([
+        Field::new(
+            "scenario_hash",
+            "",
+            "The scenario but for its title, its seed and the point.",
+            texts(scenario_hash),
+        ),
+        Field::new("seeds", "", "The seeds.", texts(&seeds)),
+        Field::new("ackscope_version", "", "The program.", texts(&engine.version)),
+        Field::new("engine_fingerprint", "", "The engine's code.", texts(&engine.engine_fingerprint)),
+    ]);
+    frame
 }
 
 fn left_out_of(left_out: &[String]) -> Option<(String, String)> {

@@ -323,7 +323,15 @@ fn a_sweep_gives_mean_and_interval_of_every_number_at_every_point() {
 
     let csv = success(&[&SWEEP[..], &["--csv"]].concat(), &lossy());
     let header = "hops.wire.loss.probability,lane,source,metric,from_s,to_s,count,mean,half_width,min,max,distinct_runs";
-    assert_eq!(csv.lines().next(), Some(header));
+    let origin = "scenario_hash,seeds,ackscope_version,engine_fingerprint";
+    assert_eq!(csv.lines().next(), Some(format!("{header},{origin}").as_str()));
+    let hash = report["scenario_hash"].as_str().unwrap();
+    let end = format!(
+        ",{hash},5 to 7,{},{}",
+        env!("CARGO_PKG_VERSION"),
+        report["engine_fingerprint"].as_str().unwrap()
+    );
+    assert!(csv.lines().skip(1).all(|line| line.ends_with(&end)), "{csv}");
     assert!(
         csv.lines().any(|line| line.starts_with("0.02,westwood+,wire forward,utilisation,0,10,3,")),
         "{csv}"
@@ -510,7 +518,13 @@ fn a_sweep_is_a_tidy_table_and_says_how_lanes_differ_seed_by_seed() {
         &lossy(),
     );
     let lines: Vec<&str> = csv.lines().collect();
-    assert!(lines[0].starts_with("hops.wire.loss.probability,lane,minus,kind,") && lines.len() == 9, "{csv}");
+    assert!(
+        lines[0].starts_with("hops.wire.loss.probability,lane,minus,kind,")
+            && lines.len() == 9
+            && lines[0].ends_with(",max,scenario_hash,seeds,ackscope_version,engine_fingerprint")
+            && lines[1].contains(",5 to 7,"),
+        "{csv}"
+    );
     let last = pairs["pairs"][7]["mean"].as_f64().unwrap().to_string();
     assert!(lines[8].starts_with("0.02,westwood+,newreno,group,") && lines[8].contains(&last), "{csv}");
     let refused = |more: &[&str], found: &str| {

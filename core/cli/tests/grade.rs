@@ -292,3 +292,95 @@ fn the_answers_of_the_exercise_sheet_pass_their_tasks() {
         }
     }
 }
+
+/// A condition without a value does not hold, and the row says why and where, in each form of the output.
+#[test]
+fn a_condition_without_a_value_is_named_with_its_place() {
+    let task = r#"{"id": "own", "preset": "sawtooth", "lane": "mine",
+        "set": {"duration": "10s", "measure": [["2s", "10s"]], "hops.0.queue.capacity": "1000pkt"},
+        "conditions": ["goodput(mine) > 1kbps", "drops(mine) / channel_losses(mine) > 2", "l4s_delay(mine) < 1s", "1 > 0 or l4s_delay(mine) < 1s"],
+        "paths": [{"name": "as given", "seeds": 2}]}"#;
+    let folder = Folder::new("no-value", &[("in/ana.ack", VEGAS), ("own.json", task)]);
+    let run = |form: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ackscope"));
+        command.arg("grade").arg(folder.0.join("in")).arg("--task").arg(folder.0.join("own.json"));
+        let output = command.args(form).output().expect("starts");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let report: Value = serde_json::from_str(&run(&["--json"])).expect("JSON");
+    let row = &report["rows"][0];
+    let seed = row["paths"][0]["worst_seed"].as_u64().expect("a seed");
+    assert_eq!(row["result"], "failed");
+    assert_eq!(row["paths"][0]["holds"], serde_json::json!([true, false, false, true]));
+    assert_eq!(
+        row["paths"][0]["without_value"],
+        serde_json::json!([
+            { "condition": 1, "seed": seed, "reason": "it divides by zero there" },
+            { "condition": 2, "seed": seed, "reason": "l4s_queueing_delay_s(mine) is not defined there" }
+        ])
+    );
+    let said = [
+        format!("as given, seed {seed}: the condition drops(mine) / channel_losses(mine) > 2 has no value: it divides by zero there"),
+        format!(
+            "as given, seed {seed}: the condition l4s_delay(mine) < 1s has no value: l4s_queueing_delay_s(mine) is not defined there"
+        ),
+    ]
+    .join("; ");
+    assert_eq!(row["problem"], said);
+    assert!(run(&["--csv"]).lines().nth(1).expect("a row").contains(&said));
+    assert!(run(&[]).contains(&format!("ana.ack: {said}")), "{}", run(&[]));
+}
+
+/// What is wrong in a file or an option is said by its name, not as a place of a scenario.
+#[test]
+fn a_bad_task_is_named_by_its_file() {
+    let task = |more: &str| format!(r#"{{"id": "own", "lane": "mine", "conditions": [{more}"#);
+    let folder = Folder::new(
+        "bad-task",
+        &[
+            ("in/ana.ack", VEGAS),
+            ("cut.json", "{\"id\": \"own\""),
+            ("twice.json", r#"{"id": "own", "id": "other"}"#),
+            ("type.json", &task("3]}")),
+            ("missing.json", r#"{"id": "own"}"#),
+            ("none.json", &task("]}")),
+            ("word.json", &task(r#""goodput(mine)"], "preset": "sawtooth", "vary": {"seed": [1, 2]}}"#)),
+            ("students.txt", "ana\n"),
+        ],
+    );
+    let said = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ackscope"))
+            .current_dir(&folder.0)
+            .args(args)
+            .output()
+            .expect("starts");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    for (file, what) in [
+        ("cut.json", "cut.json: this is not valid JSON"),
+        ("twice.json", "twice.json: the key \"id\" stands there twice"),
+        ("type.json", "type.json: found invalid type: integer `3`"),
+        ("missing.json", "missing.json: found missing field `lane`"),
+        ("none.json", "none.json needs \"preset\""),
+        ("word.json", "word.json: conditions.0: found goodput(mine)"),
+    ] {
+        let message = said(&["grade", "in", "--task", file]);
+        assert!(message.contains(what) && !message.contains("the scenario"), "{message}");
+    }
+    for (file, what) in [
+        ("cut.json", "cut.json: this is not valid JSON"),
+        ("none.json", "none.json: the task own has no variants"),
+        ("word.json", "word.json: conditions.0: found"),
+        ("students.txt", "students.txt: this is not valid JSON"),
+        ("short-quue", "variants: found \"short-quue\", allowed are"),
+    ] {
+        let message = said(&["variants", file, "--students", "students.txt"]);
+        assert!(message.contains(what) && !message.contains("the scenario"), "{message}");
+    }
+    let set = |set: &str| said(&["grade", "in", "--task", "short-queue", "--set", set]);
+    assert!(set("rate").contains("--set: found \"rate\", allowed is PATH=VALUE"), "{}", set("rate"));
+    let path = set("hops.0.rat=5Mbps");
+    assert!(path.contains("the path hops.0.rat=5Mbps: hops.0: ") && path.contains("\"rate\""), "{path}");
+}

@@ -45,7 +45,10 @@ fn a_sweep_says_which_seeds_have_no_value_and_that_nothing_is_random() {
                 assert_eq!((&point["distinct_runs"], &point["measures"][0]["count"]), (&json!(1), &json!(5)));
                 assert_eq!(point["measures"][0]["half_width"], Value::Null);
             }
-            ["--csv"] => assert!(printed.lines().skip(1).all(|line| line.ends_with(",1")), "{printed}"),
+            ["--csv"] => assert!(
+                printed.lines().skip(1).all(|line| line.contains(",1,") && line.contains(",5 to 9,")),
+                "{printed}"
+            ),
             _ => assert!(printed.contains("nothing there is random"), "{printed}"),
         }
     }
@@ -228,4 +231,80 @@ fn a_table_whose_cells_all_have_values_explains_no_lack() {
     let printed = text(&ackscope(&args, &plain.to_string()).stdout);
     assert!(printed.contains("over the seeds 1 to 2"), "{printed}");
     assert!(!printed.contains("seeds have a value"), "{printed}");
+}
+
+#[test]
+fn what_is_wrong_with_an_option_is_said_by_its_name() {
+    let input = scenario().to_string();
+    let points = |text: &str| {
+        let file = Scratch::new("named.json");
+        std::fs::write(&file.0, text).unwrap();
+        let message = failure(&["sweep", "-", "--points", file.path()], &input);
+        message.replace(file.path(), "FILE")
+    };
+    for (args, said) in [
+        (&["--shard", "0/0"][..], "--shard: found \"0/0\", allowed is I/N"),
+        (&["--shard", "2"], "--shard: found \"2\", allowed is I/N"),
+        (&["--set", "rate"], "--set: found \"rate\", allowed is PATH=VALUE"),
+        (
+            &["--set", "x=0..1Mbps:5:log"],
+            "--set x: found \"0..1Mbps:5:log\", allowed is FROM..TO:COUNT:log with",
+        ),
+        (
+            &["--set", "hops.0.rate=1..2Mbps:1000000000"],
+            "--set hops.0.rate: found \"1..2Mbps:1000000000\", allowed",
+        ),
+        (
+            &["--set", "a=1..2:1000", "--set", "b=1..2:1000"],
+            "--set: found a grid of 1000 × 1000 points, allowed is",
+        ),
+        (
+            &["--set", "hops.0.rate=1..2Mbps:500", "--seeds", "100000"],
+            "the sweep: found 50000000 runs, allowed is",
+        ),
+    ] {
+        let message = failure(&[&["sweep", "-"], args].concat(), &input);
+        assert!(message.starts_with(&format!("ackscope: {said}")), "{message}");
+    }
+    for (text, said) in [
+        ("[]", "FILE: found an empty list, allowed is a list of objects from paths to values."),
+        ("[{}, 3]", "FILE: 1: found 3, allowed is a list of objects from paths to values."),
+        ("{\"a\": 1}", "FILE: found {\"a\":1}, allowed is a list of objects from paths to values."),
+        ("[{]", "FILE: this is not valid JSON: a key in quotes is missing at line 1, column 3."),
+    ] {
+        assert_eq!(points(text).trim_end(), format!("ackscope: {said}"));
+    }
+    for command in [&["run", "-"][..], &["why", "-"], &["export", "-", "--as", "ns2"]] {
+        let message = failure(&[command, &["--set", "rate"]].concat(), &input);
+        assert!(message.starts_with("ackscope: --set: found \"rate\", allowed is PATH=VALUE"), "{message}");
+    }
+    let theory = failure(&["theory", "reno", "--set", "p=0..1:5:log"], "");
+    assert!(theory.starts_with("ackscope: --set p: found \"0..1:5:log\""), "{theory}");
+}
+
+#[test]
+fn a_number_of_many_digits_is_said_as_it_was_written() {
+    let file = scenario().to_string().replace("\"seed\":5", "\"seed\":123456789012345678901234567890");
+    let said =
+        "seed: found 123456789012345678901234567890, allowed is a whole number from 0 to 9007199254740991.";
+    for command in ["run", "check", "sweep"] {
+        let output = ackscope(&[command, "-"], &file);
+        assert!((text(&output.stderr) + &text(&output.stdout)).contains(said), "{command}: {output:?}");
+    }
+    let set = ["--set", "hops.wire.rate=99999999999999999999", "--set", "seed=9007199254740993.5"];
+    let message = failure(&[&["run", "-"], &set[..2]].concat(), &scenario().to_string());
+    assert!(message.contains("hops.0.rate: found 99999999999999999999, allowed is at most"), "{message}");
+    let message = failure(&[&["run", "-"], &set[2..]].concat(), &scenario().to_string());
+    assert!(message.contains("seed: found 9007199254740993.5, allowed is a whole number"), "{message}");
+}
+
+#[test]
+fn a_run_that_is_too_short_is_said_as_its_duration() {
+    let input = scenario().to_string();
+    for args in [["--duration", "1e-12s"], ["--set", "duration=1e-12s"]] {
+        let message = failure(&[&["run", "-"], &args[..]].concat(), &input);
+        assert!(message.contains("duration: found \"1e-12s\", allowed is at least 1ns"), "{message}");
+    }
+    let message = failure(&["run", "-", "--set", "duration=1s"], &input);
+    assert!(message.contains("duration: found \"1s\", allowed is at least 10s"), "{message}");
 }

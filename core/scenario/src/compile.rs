@@ -9,9 +9,9 @@ use super::limits::{MAX_LANES, MAX_RESULT_ROWS, MAX_TITLE_CHARS, MAX_WINDOWS, at
 use super::models::Models;
 use super::quantity::LONGEST_S;
 use super::scripts::{Compiler, Programs, Scripts};
-use super::types::Scenario;
+use super::types::{Period, Scenario};
 use ackscope_engine::setup::{FlowSetup, Setup, SourceSetup, TcpSetup, end_of_time};
-use ackscope_engine::units::{Quoted, Time};
+use ackscope_engine::units::{Dimension, Quoted, Time, format_si};
 
 /// The complete setup of one lane's run.
 pub fn compile(scenario: &Scenario, lane: usize) -> Result<Setup, ScenarioError> {
@@ -91,6 +91,10 @@ pub(crate) fn compile_alone(
     }
     debug_assert!(duration_s <= LONGEST_S, "the leaf checks it");
     let duration = Time::from_secs(duration_s);
+    if duration == Time::ZERO {
+        let allowed = "at least 1ns, the step of the clock";
+        return Err(ScenarioError::value("duration", scenario.duration.written(), allowed));
+    }
 
     let line: Line = compile_line(models, &scenario.hops)?;
     let mut own_rules = ackscope_ns2::own_rules();
@@ -138,9 +142,19 @@ fn compile_windows(scenario: &Scenario, duration: Time) -> Result<Vec<(Time, Tim
     if windows.is_empty() {
         return Ok(vec![(Time::ZERO, duration)]);
     }
+    let instants = |window: &Period| (Time::from_secs(window.0.si()), Time::from_secs(window.1.si()));
+    // Where only some windows do not fit, they are the mistake.
+    let is_too_short = windows.iter().map(instants).all(|(_, to)| to > duration)
+        && (windows.len() > 1 || windows.iter().map(instants).all(|(from, _)| from >= duration));
+    if let Some(first) = windows.iter().min_by(|a, b| a.1.si().total_cmp(&b.1.si())).filter(|_| is_too_short)
+    {
+        let end = format_si(first.1.si(), Dimension::Time);
+        let allowed = format!("at least {end}, where the first window of \"measure\" ends");
+        return Err(ScenarioError::value("duration", scenario.duration.written(), allowed));
+    }
     let mut measure = Vec::with_capacity(windows.len());
     for (index, window) in windows.iter().enumerate() {
-        let (from, to) = (Time::from_secs(window.0.si()), Time::from_secs(window.1.si()));
+        let (from, to) = instants(window);
         if from >= to || to > duration {
             let found = format!("[{}, {}]", window.0.written(), window.1.written());
             let allowed = format!(
@@ -152,4 +166,35 @@ fn compile_windows(scenario: &Scenario, duration: Time) -> Result<Vec<(Time, Tim
         measure.push((from, to));
     }
     Ok(measure)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read_value;
+    use serde_json::{Value, json};
+
+    fn refused(duration: &str, measure: Value) -> (String, String) {
+        let scenario = json!({ "version": 1, "duration": duration, "measure": measure,
+            "hops": [{ "rate": "2Mbps", "delay": "10ms" }], "flows": [{ "algorithm": "newreno", "rtt": "100ms" }] });
+        let error = compile(&read_value(&scenario).unwrap(), 0).unwrap_err();
+        (error.path, error.message)
+    }
+
+    #[test]
+    fn a_duration_that_is_too_short_is_named_itself() {
+        for measure in [json!([]), json!([[0, 250], [250, 500]]), json!([[0, "1e-12s"]])] {
+            let (_, said) = refused("1e-12s", measure);
+            assert_eq!(said, "duration: found \"1e-12s\", allowed is at least 1ns, the step of the clock.");
+        }
+        let (_, said) = refused("10s", json!([[250, 500], [0, 250]]));
+        assert_eq!(
+            said,
+            "duration: found \"10s\", allowed is at least 250s, where the first window of \"measure\" ends."
+        );
+        assert_eq!(refused("10s", json!([["20s", "60s"]])).0, "duration");
+        // One window of several, and one that begins in the run, are mistakes of their own.
+        assert_eq!(refused("10s", json!([[0, 5], [5, 20]])).0, "measure.1");
+        assert_eq!(refused("10s", json!([[0, 11]])).0, "measure.0");
+    }
 }

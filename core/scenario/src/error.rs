@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 /// The maximum length of a quoted value, so that a pasted trace does not fill the screen.
 const QUOTED_CHARS: usize = 60;
+/// What a refusal without a path is about.
+const WHOLE: &str = "the scenario";
 
 /// A refusal, the same for the page, the command line and the tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
@@ -38,7 +40,7 @@ impl ScenarioError {
 
     /// A required key that is missing at `path`.
     pub fn missing(path: &str, key: &str, why: &str) -> ScenarioError {
-        let place = if path.is_empty() { "the scenario".to_owned() } else { path.to_owned() };
+        let place = if path.is_empty() { WHOLE.to_owned() } else { path.to_owned() };
         let key = Quoted(key);
         let why = if why.is_empty() { String::new() } else { format!(": {why}") };
         ScenarioError {
@@ -58,6 +60,15 @@ impl ScenarioError {
         known: impl IntoIterator<Item = &'a str>,
     ) -> ScenarioError {
         unknown_name(what, found, known).at(path.into())
+    }
+
+    /// The same refusal of what is no scenario: a file or an option with the name `place`.
+    pub fn of(mut self, place: &str) -> ScenarioError {
+        self.message = match self.message.strip_prefix(WHOLE).filter(|_| self.path.is_empty()) {
+            Some(rest) => format!("{place}{rest}"),
+            None => format!("{place}: {}", self.message),
+        };
+        self
     }
 
     /// The same refusal with the prefix `before`.
@@ -89,7 +100,7 @@ impl Refusal {
 
     pub fn at(self, path: String) -> ScenarioError {
         let found = shorten(&self.found);
-        let place = if path.is_empty() { "the scenario" } else { path.as_str() };
+        let place = if path.is_empty() { WHOLE } else { path.as_str() };
         let message = match self.message {
             Some(message) => format!("{place}: {message}"),
             None => {
@@ -157,6 +168,17 @@ mod tests {
             "flows.0.algorithm: the algorithm \"vega\" is not known; did you mean \"vegas\"? Allowed: vegas, reno."
         );
         assert_eq!(error.nearest.as_deref(), Some("vegas"));
+    }
+
+    #[test]
+    fn what_is_no_scenario_is_refused_by_its_own_name() {
+        let said = |error: ScenarioError| error.of("own.json").message;
+        assert_eq!(said(ScenarioError::value("", "3", "a list")), "own.json: found 3, allowed is a list.");
+        assert_eq!(said(ScenarioError::missing("", "id", "")), "own.json needs \"id\".");
+        assert_eq!(
+            said(ScenarioError::value("a.0", "3", "a list")),
+            "own.json: a.0: found 3, allowed is a list."
+        );
     }
 
     #[test]

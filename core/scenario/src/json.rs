@@ -16,15 +16,26 @@ const DEEPEST: usize = 128;
 /// some editors write one.
 pub(crate) fn parse(text: &str) -> Result<Value, ScenarioError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = Reader { text, at: 0, wanted: None, written: None };
     let value = reader.value(&JsonPath::TOP)?;
     reader.space();
     if reader.at < text.len() { Err(reader.wrong("something follows the value")) } else { Ok(value) }
 }
 
+/// The number at `path` in a JSON text, as it is written there.
+pub(crate) fn number_at<'a>(text: &'a str, path: &'a str) -> Option<&'a str> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut reader = Reader { text, at: 0, wanted: Some(path), written: None };
+    reader.value(&JsonPath::TOP).ok()?;
+    reader.written
+}
+
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// The place of a number whose text is looked for.
+    wanted: Option<&'a str>,
+    written: Option<&'a str>,
 }
 
 impl Reader<'_> {
@@ -68,7 +79,14 @@ impl Reader<'_> {
             Some(b'{') => self.object(place),
             Some(b'[') => self.list(place),
             Some(b'"') => self.string().map(Value::String),
-            Some(b'-' | b'0'..=b'9') => self.number(),
+            Some(b'-' | b'0'..=b'9') => {
+                let from = self.at;
+                let number = self.number();
+                if self.wanted.is_some_and(|path| place.path() == path) {
+                    self.written = self.text.get(from..self.at);
+                }
+                number
+            }
             _ => self.word(),
         }
     }

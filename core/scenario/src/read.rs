@@ -1,7 +1,7 @@
 //! Parses text to types. Every refusal names the place, the found value, the allowed values and the
 //! nearest known name.
 
-use super::error::ScenarioError;
+use super::error::{ScenarioError, describe, shorten};
 use super::json;
 use super::json_path::{JsonPath, Read};
 use super::types::Scenario;
@@ -29,6 +29,30 @@ pub fn read_value(value: &Value) -> Result<Scenario, ScenarioError> {
 /// value. A duplicate key in an object is refused, because only one of the two values could count.
 pub fn read_json(text: &str) -> Result<Value, ScenarioError> {
     json::parse(text)
+}
+
+/// No path of a value.
+const UNKNOWN: &str = "\0";
+
+impl ScenarioError {
+    /// The same refusal with its number as `text` has it, the JSON text of the value at `place`: a number of many
+    /// digits is kept rounded.
+    pub fn as_written(mut self, place: &str, text: &str) -> ScenarioError {
+        let below = match self.path.strip_prefix(place) {
+            Some(rest) if place.is_empty() || rest.is_empty() => rest,
+            Some(rest) => rest.strip_prefix('.').unwrap_or(UNKNOWN),
+            None => UNKNOWN,
+        };
+        let Some(written) = json::number_at(text, below) else { return self };
+        // A mistake in a part of the value, or a value that was changed since, is another number.
+        if json::parse(written).is_ok_and(|number| describe(&number) == self.found) {
+            let written = shorten(written);
+            let found = |number: &str| format!("found {number},");
+            self.message = self.message.replacen(&found(&self.found), &found(&written), 1);
+            self.found = written;
+        }
+        self
+    }
 }
 
 #[cfg(test)]
@@ -133,5 +157,30 @@ mod tests {
         }
         assert!(read("[]").unwrap_err().message.contains("an object"), "{}", read("[]").unwrap_err());
         assert!(read(&" ".repeat(LONGEST_TEXT_BYTES + 1)).unwrap_err().message.contains("bytes"));
+    }
+
+    #[test]
+    fn a_number_of_many_digits_is_said_as_it_is_written() {
+        let file = r#"{"version": 1, "seed": 123456789012345678901234567890, "hops": [{"rate": 9007199254740993.5}]}"#;
+        let refuse = |path: &str, found: &str| ScenarioError::value(path, found, "less");
+        let seed = refuse("seed", "1.2345678901234568e29").as_written("", file);
+        assert_eq!(seed.message, "seed: found 123456789012345678901234567890, allowed is less.");
+        let rate = refuse("hops.0.rate", "9007199254740994.0").as_written("", file);
+        assert_eq!(rate.found, "9007199254740993.5");
+        assert_eq!(
+            refuse("hops.0.rate", "1e20").as_written("hops.0", r#"{"rate": 99999999999999999999}"#).found,
+            "99999999999999999999"
+        );
+        assert_eq!(
+            refuse("seed", "1e20").as_written("seed", "99999999999999999999").found,
+            "99999999999999999999"
+        );
+        for (path, found) in
+            [("seed", "7"), ("hops.0", "1.2345678901234568e29"), ("seeds", "1.2345678901234568e29")]
+        {
+            let error = refuse(path, found);
+            assert_eq!(error.clone().as_written("", file), error);
+            assert_eq!(error.clone().as_written("seed", "123456789012345678901234567890"), error);
+        }
     }
 }

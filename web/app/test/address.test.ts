@@ -68,3 +68,17 @@ it('a copied link compares with the run before, as the screen does', async () =>
   await vi.waitFor(() => expect(referenceOf()).toBe('v1/gm04-table1?seed=7'), 10_000);
   close();
 });
+
+it('a time beside an open question leaves the address, and the reader is told', async () => {
+  const hash = '#v1/gm04-table1?future=asked&t=3';
+  history.replaceState(null, '', `/${hash}`);
+  const { store, close } = createLabAt(fakeEngine({ auto: true }), decodeLink(hash), false);
+  const stop = followAddress(store, hash, false);
+  expect(store.getState().clock.timeS).toBe(250);
+  expect(store.getState().scenario.notices).toEqual([
+    't=3 is left out: the clock stands at the question (future=asked).',
+  ]);
+  await vi.waitFor(() => expect(location.hash).toBe('#v1/gm04-table1?future=asked'));
+  stop();
+  close();
+});

@@ -1,4 +1,4 @@
-import { applyChanges, DEFAULT_PRESET, isObject } from '@ackscope/model';
+import { applyChanges, DEFAULT_PRESET, isObject, PRESETS } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import { describe, expect, it } from 'vitest';
 import { changesInWords, hiddenChanges } from '../src/lab/changes.ts';
@@ -19,6 +19,36 @@ describe('what was changed, in words', () => {
     expect(turned('reverse', 13)).toEqual(['number of reverse flows 13 instead of 10']);
     // The compared flow and the ten reverse flows have the same round-trip time.
     expect(turned('rtt', 300)).toEqual(['round-trip time 300 ms instead of 250 ms']);
+  });
+
+  it('names the random loss once, as its knob does, whatever of it is written', () => {
+    const turned = (of: JsonObject, value: number): string[] =>
+      changesInWords(of, applyChanges(of, KNOB_SPECS.loss.change(of, value)) ?? {}).shown;
+    const lossy = applyChanges(from, KNOB_SPECS.loss.change(from, 0.5)) ?? {};
+    expect(turned(from, 1)).toEqual(['random loss 1 % instead of none']);
+    expect(turned(lossy, 3)).toEqual(['random loss 3 % instead of 0.5 %']);
+    expect(turned(lossy, 0)).toEqual(['random loss none instead of 0.5 %']);
+    const burst: JsonObject = { kind: 'gilbert', enter: 0.001, leave: 0.1, position: 'behind' };
+    const bursts = applyChanges(from, [{ path: 'hops.0.loss', value: burst }]) ?? {};
+    expect(turned(bursts, 2)).toHaveLength(1);
+    for (const preset of PRESETS)
+      for (const { change } of Object.values(KNOB_SPECS))
+        for (const value of [0, 7]) {
+          const to = applyChanges(preset.scenario, change(preset.scenario, value));
+          const { shown, more } = changesInWords(preset.scenario, to ?? preset.scenario);
+          expect(shown.length + more, `${preset.id}: ${shown.join('; ')}`).toBeLessThanOrEqual(1);
+        }
+  });
+
+  it('names another seed and another title beside what else is changed, and behind it', () => {
+    const title = 'A title of my own that is longer than a line of the page may be';
+    expect(words({ ...from, seed: 7, title, duration: '50s' })).toEqual([
+      'duration 50 s instead of 1000 s',
+      'seed 7 instead of 1',
+      expect.stringMatching(/^title “A title of my own .*…” instead of “/),
+    ]);
+    // Alone they change nothing of what is said.
+    expect(words({ ...from, seed: 7, title })).toEqual([]);
   });
 
   it('names the flow where only its round-trip time differs', () => {

@@ -44,6 +44,23 @@ describe('messages from the page around', () => {
     expect(read.kind === 'faulty' && read.message).toMatch(/\w/);
   });
 
+  it.each(['1', NaN, Infinity, 1.5, null, {}, [], true])(
+    'refuses an id %j that is no whole number, and names it',
+    (id) => {
+      for (const command of [{ type: 'hello' }, { type: 'seek', timeS: 1 }]) {
+        const read = readCommand({ ackscope: 1, id, ...command });
+        expect(read).toMatchObject({ kind: 'faulty', id: undefined });
+        expect(read.kind === 'faulty' && read.message).toMatch(/^id: .*allowed is a whole number/);
+      }
+    },
+  );
+
+  it('ignores a field that a command does not have, as the protocol says', () => {
+    const command = { ackscope: 1, type: 'seek', timeS: 3, id: 1 };
+    const read = readCommand({ ...command, speed: 'fast', theme: 3, later: { than: 'this' } });
+    expect(read).toEqual({ kind: 'command', command });
+  });
+
   it('leaves alone what is not for it', () => {
     for (const data of ['x', 3, null, undefined, {}, { type: 'play' }])
       expect(readCommand(data).kind).toBe('foreign');

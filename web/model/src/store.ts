@@ -16,7 +16,7 @@ import type { DecodedLink } from './link/codec.ts';
 import { followSuggestion, presetById } from './presets.ts';
 import { roundTripS } from './selectors.ts';
 import { LaneTrace } from './trace.ts';
-import { advanced, initialClock, speedFor } from './slices/clock.ts';
+import { advanced, initialClock, playedFromS, speedFor } from './slices/clock.ts';
 import type { ClockSlice } from './slices/clock.ts';
 import { heldHistory, initialHistory, remembered, stepped } from './slices/history.ts';
 import type { HistorySlice } from './slices/history.ts';
@@ -180,7 +180,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       openLink(link, autoplay) {
         endAsk();
         const { view } = get();
-        const timeS = link.view.timeS;
+        const { timeS, zoom } = link.view;
         set({
           // The link that opens the page has nothing before it.
           history: get().run.id === 0 ? initialHistory : historyAfter({ wanted: link.scenario }, null),
@@ -197,7 +197,8 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             notices: link.problems,
             end: link.end ?? null,
           },
-          clock: { ...get().clock, timeS: timeS ?? 0, playing: timeS === null && autoplay },
+          // What a link shows enlarged plays from its beginning: a clock elsewhere would take it away.
+          clock: { ...get().clock, timeS: timeS ?? zoom?.[0] ?? 0, playing: timeS === null && autoplay },
           reference: { ...initialReference, link: link.view.ref },
           instruments: instrumentsOf(link.view),
           charts: {
@@ -207,7 +208,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           },
           view: {
             ...view,
-            timeRange: link.view.zoom,
+            timeRange: zoom,
             rows: link.view.rows ?? rowsOf(link.preset),
             stamp: link.view.run === null ? null : { run: link.view.run, of: link.scenario },
             picked: null,
@@ -218,7 +219,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           },
         });
         // A question that waited for an answer waits again: nothing of the answer is shown.
-        if (link.view.future === 'asked') actions.beginAsk(true);
+        if (link.view.future === 'asked') actions.beginAsk(true, timeS);
       },
       choosePreset(id, autoplay) {
         const preset = presetById(id);
@@ -373,11 +374,10 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       },
 
       play() {
-        const { clock, run } = get();
+        const { clock, run, view } = get();
         // A reader who plays on without an answer is not asked again.
         if (get().ask?.stage === 'open') endAsk();
-        // Playing from the end starts again from the beginning.
-        const timeS = clock.timeS >= run.durationS && run.durationS > 0 ? 0 : clock.timeS;
+        const timeS = playedFromS(clock, run.durationS, view.timeRange);
         set({ clock: { ...clock, timeS, playing: true }, view: { ...get().view, picked: null } });
       },
       pause() {

@@ -12,6 +12,21 @@ it('a link to an open question asks it again, and shows nothing of the answer', 
   expect([clock.timeS, clock.playing, view.hidesFuture]).toEqual([250, false, true]);
 });
 
+it('a link that names a time beside an open question says that the question has its own', () => {
+  const opened = (link: string): readonly unknown[] => {
+    const store = createLabStore();
+    store.getState().actions.openLink(decodeLink(link), true);
+    const { clock, scenario } = store.getState();
+    return [clock.timeS, ...scenario.notices];
+  };
+  expect(opened('v1/gm04-table1?future=asked&t=3')).toEqual([
+    250,
+    't=3 is left out: the clock stands at the question (future=asked).',
+  ]);
+  expect(opened('v1/gm04-table1?t=250&future=asked')).toEqual([250]);
+  expect(opened('v1/two-flows?t=3&future=asked')).toEqual([3]);
+});
+
 it('a link to a question of a scenario without one hides the future alone', () => {
   const store = createLabStore();
   store.getState().actions.openLink(decodeLink('v1/two-flows?future=asked'), false);
@@ -31,4 +46,27 @@ it('a scenario that waits for consent has nothing of the last one under its titl
   actions.choosePreset('two-flows', false);
   actions.costAsked(question);
   expect(store.getState().run).toMatchObject({ lanes: [], scenario: null });
+});
+
+it('what a link shows enlarged stays when it is played, and when it is played again from the end', () => {
+  const lanes = [{ label: 'newreno', algorithm: 'newreno' }];
+  for (const autoplay of [true, false]) {
+    const store = createLabStore();
+    const { actions } = store.getState();
+    const shown = (): readonly unknown[] => [
+      store.getState().clock.timeS,
+      ...(store.getState().view.timeRange ?? []),
+    ];
+    actions.openLink(decodeLink('v1/gm04-table1?zoom=400..500'), autoplay);
+    actions.runBegan(lanes, 1000, store.getState().scenario.wanted, []);
+    expect(store.getState().clock.playing).toBe(autoplay);
+    actions.play();
+    actions.tick(0.1);
+    expect(shown()).toEqual([400, 400, 500]);
+    actions.pause();
+    actions.setTimeRange([900, 1000]);
+    actions.seek(1000);
+    actions.play();
+    expect(shown()).toEqual([900, 900, 1000]);
+  }
 });

@@ -415,5 +415,28 @@ describe('a link that was cut off', () => {
       isCutOff({ path: 'flows.main.rtt', pair: `flows.main.rtt=${value}`, value }, refused);
     expect(['', '1', '1.', '15', '15m', '2k'].filter((value) => !isCut(value))).toEqual([]);
     expect(['15ms', '0.01s', '5pkt', '2bdp', '1Mbps', '40kB'].filter(isCut)).toEqual([]);
+    expect(['[', '[1', '{"a":[1]', '"a', '"a\\"', '{"a":"]}'].filter((value) => !isCut(value))).toEqual([]);
+    expect(['[]', '[[1,2]]', '{"a":"[{"}', '"a\\\\"', '[1,]', '{]}'].filter(isCut)).toEqual([]);
+  });
+
+  it('is not one whose last part is whole and wrong', () => {
+    const problem = (query: string) => decodeLink(`v1/sawtooth?${query}`).problems.join(' ');
+    for (const zoom of ['50..50', '50..49', '50.5..50.25', '9..9', '50..5000..', '1..2..3', '1...2'])
+      expect(problem(`zoom=${zoom}`), zoom).toBe(
+        `zoom=${zoom} is not a time range: allowed is FROM..TO with FROM below TO.`,
+      );
+    for (const zoom of ['5', '50.', '50..', '50..5', '50.5..', '50.5..4'])
+      expect(problem(`zoom=${zoom}`), zoom).toContain('The link was cut off.');
+    expect(problem('compare=[[1,]')).toContain('The link was cut off.');
+    expect(problem('compare=[1,]')).toBe('“compare=[1,]” does not fit this scenario.');
+  });
+
+  it('keeps a whole number that no number here holds as it is written', () => {
+    const seed = (text: string): unknown => decodeLink(`v1/sawtooth?seed=${text}`).scenario['seed'];
+    for (const text of ['9007199254740993', '-9007199254740993', '123456789012345678901234567890'])
+      expect(seed(text)).toBe(text);
+    expect(seed('9007199254740991')).toBe(9007199254740991);
+    // As JSON writes 1e20.
+    expect(seed('100000000000000000000')).toBe(1e20);
   });
 });

@@ -51,7 +51,7 @@ pub fn check(path: &Path, text: &str) -> Found {
     };
     match value {
         Err(error) => Found { errors: vec![error], plan: None },
-        Ok(value) => check_value(value),
+        Ok(value) => check_value(value, text),
     }
 }
 
@@ -67,8 +67,8 @@ fn read(value: &Value) -> Result<(Scenario, Vec<Lane>), ScenarioError> {
     Ok((scenario, lanes))
 }
 
-/// Each mistake is mended in some way until no other is found.
-fn check_value(mut value: Value) -> Found {
+/// Each mistake is mended in some way until no other is found. `text` is the file's.
+fn check_value(mut value: Value, text: &str) -> Found {
     let mut errors: Vec<Error> = Vec::new();
     let mut next = match read(&value) {
         Ok((scenario, lanes)) => return Found { errors, plan: Some(Plan::of(scenario, lanes)) },
@@ -78,7 +78,7 @@ fn check_value(mut value: Value) -> Found {
         if let Some((mended, left)) = mend(&value, &place_in(&value, &error)) {
             (value, next) = (mended, left);
         }
-        errors.push(Error::new(error));
+        errors.push(Error::new(error.as_written("", text)));
     }
     Found { errors, plan: None }
 }
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     fn messages(value: Value) -> Vec<String> {
-        check_value(value).errors.iter().map(|error| format!("{error:#}")).collect()
+        check_value(value, "").errors.iter().map(|error| format!("{error:#}")).collect()
     }
 
     #[test]
@@ -243,7 +243,7 @@ mod tests {
     fn a_right_scenario_says_what_it_will_run() {
         let right = json!({ "version": 1, "duration": 30, "hops": [{ "rate": "2Mbps", "delay": "10ms" }],
             "flows": [{ "algorithm": "newreno", "rtt": "100ms", "compared": true }], "compare": ["newreno", "vegas"] });
-        let found = check_value(right).json("x");
+        let found = check_value(right, "").json("x");
         assert_eq!((&found["ok"], &found["lanes"][1]["algorithm"]), (&json!(true), &json!("vegas")));
         assert!(found["lanes"][0]["packets"].as_f64().unwrap() > 5000.0);
     }

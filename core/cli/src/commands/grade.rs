@@ -6,9 +6,8 @@ use crate::table::{Table, number};
 use crate::{files, input, output};
 use ackscope_lab::codes::Code;
 use ackscope_lab::columns::{csv_field, csv_fields, csv_number};
-use ackscope_lab::page::Measured;
 use ackscope_lab::tasks::{
-    Attempt, PathResult, Plan, Reference, Task, TaskPath, Tried, tasks, without_names,
+    Attempt, PathResult, Plan, Reference, Task, TaskPath, Tried, WithoutValue, tasks, without_names,
 };
 use ackscope_scenario::read_assignment;
 use anyhow::{Context, Result, anyhow, bail};
@@ -21,6 +20,9 @@ use std::path::Path;
 
 /// The rule passes the path that the class was given, and fails another one.
 const ELSEWHERE: &str = "fails elsewhere";
+
+/// The conditions without a value that a row names.
+const MOST_SAID: usize = 3;
 
 /// A hand-in.
 #[derive(Serialize)]
@@ -49,9 +51,9 @@ struct Row {
 
 /// Prints a row for each hand-in.
 pub fn grade(args: &GradeArgs) -> Result<()> {
-    let task = task(&args.task)?;
+    let task = task(&args.task, "--task")?;
     let further = args.set.iter().map(|set| further(set)).collect::<Result<Vec<TaskPath>>>()?;
-    let plan = Plan::new(&task, &further, args.seeds)?;
+    let plan = plan(&task, &args.task, &further, args.seeds)?;
     let variants = args.variants.as_deref().map(|file| variants(file, &task)).transpose()?;
     let files = hand_in::list(&args.folder)?;
     let named: Vec<(String, &Found)> =
@@ -109,8 +111,13 @@ pub fn combination(task: &Task, variant: Option<u16>) -> Option<usize> {
     variant.map(|variant| task.vary.combination(variant))
 }
 
-/// A task of this site, or a file.
-pub fn task(id: &Path) -> Result<Task> {
+/// What of a task is run. A mistake names the task's file.
+pub fn plan<'a>(task: &'a Task, id: &Path, further: &[TaskPath], seeds: u64) -> Result<Plan<'a>> {
+    Plan::new(task, further, seeds).map_err(|error| input::of_file(id, error))
+}
+
+/// A task of this site, or a file, which is given as `place`.
+pub fn task(id: &Path, place: &str) -> Result<Task> {
     let all = tasks();
     let name = id.to_string_lossy();
     if let Some(at) = all.iter().position(|task| task.id == *name) {
@@ -119,9 +126,9 @@ pub fn task(id: &Path) -> Result<Task> {
     if !id.exists() {
         let known: Vec<&str> = all.iter().map(|task| task.id.as_str()).collect();
         let hint = input::meant(&name, known.iter().copied());
-        bail!("--task: found {name:?}, allowed are {} or a file{hint}", known.join(", "));
+        bail!("{place}: found {name:?}, allowed are {} or a file{hint}", known.join(", "));
     }
-    Ok(Task::read(&files::text(id)?)?)
+    Task::read(&files::text(id)?).map_err(|error| input::of_file(id, error))
 }
 
 /// The path with one more change.
@@ -131,7 +138,7 @@ fn further(set: &str) -> Result<TaskPath> {
 }
 
 fn setting(assignment: &str) -> Result<(String, serde_json::Value)> {
-    Ok(read_assignment(assignment)?)
+    read_assignment(assignment).map_err(|error| input::of_option("--set", error))
 }
 
 /// A list of lines `hand-in,variant`.
@@ -267,11 +274,27 @@ impl Row {
             _ => "failed",
         };
         let mut row = Row::empty(name, plan, result);
+        row.problem = without_value(plan, &attempt.paths);
         row.passed_paths = passed;
         row.paths = attempt.paths;
         row.packets = attempt.packets;
         row
     }
+}
+
+/// Which conditions have no value, and where; a few of many.
+fn without_value(plan: &Plan, paths: &[PathResult]) -> String {
+    let said = paths.iter().flat_map(|path| path.without_value.iter().map(move |one| (path, one)));
+    let mut said: Vec<String> = said
+        .map(|(path, WithoutValue { condition, seed, reason })| {
+            let text = plan.condition(*condition);
+            format!("{}, seed {seed}: the condition {text} has no value: {reason}", path.path)
+        })
+        .collect();
+    let more = said.len().saturating_sub(MOST_SAID);
+    said.truncate(MOST_SAID);
+    said.extend((more > 0).then(|| format!("{more} more")));
+    said.join("; ")
 }
 
 /// Says of each row which others are the same. It accuses nobody.
@@ -291,22 +314,12 @@ fn note_same(rows: &mut [Row]) {
     }
 }
 
-/// What a measure is called in a head.
-pub fn head(measured: &Measured) -> String {
-    let of = measured
-        .flow
-        .as_ref()
-        .map_or_else(|| measured.lane.clone(), |flow| format!("{}/{flow}", measured.lane));
-    let interval = measured.interval_s.map_or_else(String::new, |[from, to]| format!(", {from}..{to}"));
-    format!("{}({of}{interval})", measured.number)
-}
-
 fn csv(rows: &[Row], plan: &Plan) -> Result<()> {
     let mut heads = vec!["hand_in".to_owned(), "rule".to_owned(), "result".to_owned()];
     heads.extend(["passed_paths", "of_paths", "variant"].map(str::to_owned));
     for path in plan.paths() {
         heads.push(format!("{}: holds", path.name));
-        heads.extend(plan.columns().iter().map(|measured| format!("{}: {}", path.name, head(measured))));
+        heads.extend(plan.columns().iter().map(|measured| format!("{}: {}", path.name, measured.text())));
         heads.push(format!("{}: worst seed", path.name));
     }
     heads.extend(["same_packets", "same_text", "problem"].map(str::to_owned));
@@ -370,6 +383,10 @@ fn table(rows: &[Row], plan: &Plan) -> Result<()> {
         table.row(cells);
     }
     output::line(&table.text())?;
+    // A row with a problem alone has it in its place above.
+    for row in rows.iter().filter(|row| !row.paths.is_empty() && !row.problem.is_empty()) {
+        output::line(&format!("\n{}: {}", row.hand_in, row.problem))?;
+    }
     let count = |result: &str| rows.iter().filter(|row| row.result == result).count();
     output::line(&format!(
         "\n{} of {} pass. {} more pass the path that they were given, and fail elsewhere.",

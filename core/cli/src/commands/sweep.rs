@@ -4,17 +4,18 @@ use crate::args::SweepArgs;
 use crate::commands::sweep_file::{Header, Known, SweepFile};
 use crate::commands::sweep_tables;
 use crate::input::Trace;
-use crate::table_files::{TableFile, about_sweep};
+use crate::table_files::{TableFile, about_sweep, with_origin};
 use crate::{cost, files, input, output, processor};
 use ackscope_engine::sim::Cost;
 use ackscope_lab::measures::values;
 use ackscope_lab::sweep::{
-    Axis, Cells, Job, Named, Places, Point, Run, Shard, Sweep, SweepReport, SweepSpec, check_metrics,
+    Axis, Cells, Job, Named, Places, Point, Run, Shard, Sweep, SweepReport, SweepSpec, check_grid,
+    check_metrics,
 };
-use ackscope_scenario::read_json;
-use anyhow::{Context, Result};
+use ackscope_scenario::{ScenarioError, read_json};
+use anyhow::Result;
 use rayon::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -30,8 +31,16 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
         axes.push(Axis { path: path.clone(), values: values.iter().map(|(file, _)| json!(file)).collect() });
         named.entry(path).or_default().extend(values);
     }
+    let of_set = |error| input::of_option("--set", error);
+    for text in &args.set {
+        axes.push(Axis::read(text).map_err(of_set)?);
+    }
+    check_grid(&axes)
+        .map_err(|error| input::of_option(if args.set.is_empty() { "the traces" } else { "--set" }, error))?;
     let points = args.points.as_deref().map_or_else(|| Ok(Vec::new()), read_points)?;
-    let spec = SweepSpec { scenario, axes: args.set.clone(), points, seeds: args.seeds, named };
+    let shard = args.shard.as_deref().map_or(Ok(Shard::WHOLE), Shard::read);
+    let shard = shard.map_err(|error| input::of_option("--shard", error))?;
+    let spec = SweepSpec { scenario, axes: Vec::new(), points, seeds: args.seeds, named };
     let sweep = spec.sweep_with(axes)?;
     for warning in sweep.warnings() {
         output::note(warning);
@@ -48,7 +57,7 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
     let table = args.table.as_deref().map(TableFile::new).transpose()?;
     let file =
         args.out.as_ref().map(|path| SweepFile::open(path, &header, args.resume, &mut known)).transpose()?;
-    let shard = args.shard.as_deref().map_or(Ok(Shard::WHOLE), Shard::read)?;
+
     let known = known.into_runs();
     let own = sweep.jobs().enumerate().filter(|(place, _)| shard.holds(*place)).map(|(_, job)| job);
     let mut left: Vec<Job> =
@@ -70,7 +79,7 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
         run_jobs(&sweep, &left, file, &|job, run| add(&cells, job, &run, &args.metric))?;
         let report = sweep.report(&into_inner(cells));
         said(&report, is_whole);
-        return print(&report, args);
+        return print(&report, &sweep, args);
     }
     let runs = Mutex::new(known);
     run_jobs(&sweep, &left, file, &|_, run| lock(&runs).push(run))?;
@@ -82,12 +91,12 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
         table.write(&sweep.table(&runs, &args.metric, about))?;
     }
     let Some(base) = &args.pair else {
-        return print(&report, args);
+        return print(&report, &sweep, args);
     };
     let pairs = sweep.pairs(&runs, base, &args.metric)?;
     match (args.json, args.csv) {
         (true, _) => output::json(&pairs),
-        (_, true) => output::frame(&pairs.table()),
+        (_, true) => output::frame(&with_origin(pairs.table(), &sweep)),
         _ => sweep_tables::print_pairs(&pairs, &args.metric),
     }
 }
@@ -116,19 +125,30 @@ fn said(report: &SweepReport, is_whole: bool) -> Vec<String> {
     left_out
 }
 
-fn print(report: &SweepReport, args: &SweepArgs) -> Result<()> {
+fn print(report: &SweepReport, sweep: &Sweep, args: &SweepArgs) -> Result<()> {
     match (args.json, args.csv) {
         (true, _) => output::json(report),
-        (_, true) => output::line(report.csv().trim_end()),
+        (_, true) => output::frame(&with_origin(report.table(), sweep)),
         _ => sweep_tables::print(report, &args.metric),
     }
 }
 
 fn read_points(path: &std::path::Path) -> Result<Vec<Point>> {
     let text = files::text(path)?;
-    let wrong = || format!("{}: allowed is a list of objects from paths to values", path.display());
-    let points = read_json(&text).map_err(anyhow::Error::from).with_context(wrong)?;
-    serde_json::from_value(points).with_context(wrong)
+    let refusal = |place: &str, found: String| {
+        input::of_file(path, ScenarioError::value(place, found, "a list of objects from paths to values"))
+    };
+    match read_json(&text).map_err(|error| input::of_file(path, error))? {
+        Value::Array(list) if list.is_empty() => Err(refusal("", "an empty list".to_owned())),
+        Value::Array(list) => {
+            let points = list.into_iter().enumerate().map(|(at, point)| match point {
+                Value::Object(point) => Ok(point),
+                other => Err(refusal(&at.to_string(), other.to_string())),
+            });
+            points.collect()
+        }
+        other => Err(refusal("", other.to_string())),
+    }
 }
 
 /// Adds the numbers of a run to those of its point and lane. The numbers are read before the lock is held.

@@ -2,8 +2,8 @@
 
 use crate::args::TheoryArgs;
 use crate::output::{self, with_engine};
-use crate::processor;
 use crate::table::{Table, number};
+use crate::{input, processor};
 use ackscope_lab::sweep::Axis;
 use ackscope_lab::theory::{Formula, Point, formula, formulas, table};
 use anyhow::{Result, bail};
@@ -16,7 +16,7 @@ pub fn theory(args: &TheoryArgs) -> Result<()> {
     let formula = formula(id)?;
     let mut sets = Map::new();
     for text in &args.set {
-        let axis = Axis::read(text)?;
+        let axis = Axis::read(text).map_err(|error| input::of_option("--set", error))?;
         formula.input(&axis.path)?;
         if sets.insert(axis.path.clone(), Value::from(axis.values)).is_some() {
             bail!("--set {} is given twice", axis.path);

@@ -1,12 +1,11 @@
 //! `variants`: which values each student of a task or a lesson has, and the solutions.
 
 use crate::args::VariantsArgs;
-use crate::commands::grade::{head, references, task};
+use crate::commands::grade::{plan, references, task};
 use crate::lesson::{Lesson, plain};
 use crate::{files, output, processor};
 use ackscope_lab::codes::{Vary, variant};
 use ackscope_lab::columns::{csv_field, csv_number};
-use ackscope_lab::tasks::Plan;
 use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -28,11 +27,15 @@ pub fn variants(args: &VariantsArgs) -> Result<()> {
 
 /// What the references measure.
 fn of_task(id: &Path, students: &[&str]) -> Result<()> {
-    let task = task(id)?;
+    let task = task(id, "variants")?;
     if task.vary.is_empty() {
-        bail!("the task {} has no variants: give it \"vary\", see docs/grading.md", task.id);
+        bail!(
+            "{}: the task {} has no variants: give it \"vary\", see docs/grading.md",
+            id.display(),
+            task.id
+        );
     }
-    let plan = Plan::new(&task, &[], 1)?;
+    let plan = plan(&task, id, &[], 1)?;
     let known = plan.reference_columns();
     let class = Class::new(&task.vary, &task.salt, students);
     let wanted = class.wanted().filter(|_| !known.is_empty());
@@ -41,7 +44,7 @@ fn of_task(id: &Path, students: &[&str]) -> Result<()> {
         let numbers = plan.reference_values(reference).into_iter();
         Some(((*combination)?, numbers.map(|number| number.map_or_else(String::new, csv_number)).collect()))
     });
-    class.print(known.iter().map(|measured| head(measured)).collect(), &solutions.collect())
+    class.print(known.iter().map(|measured| measured.text()).collect(), &solutions.collect())
 }
 
 /// What the steps that ask for a choice or a number have as their answer.

@@ -39,6 +39,15 @@ pub struct Measured {
     pub interval_s: Option<[f64; 2]>,
 }
 
+impl Measured {
+    /// The measure as a head of a column: `goodput_bps(mine/main, 10..20)`.
+    pub fn text(&self) -> String {
+        let of = self.flow.as_ref().map_or_else(|| self.lane.clone(), |flow| format!("{}/{flow}", self.lane));
+        let interval = self.interval_s.map_or_else(String::new, |[from, to]| format!(", {from}..{to}"));
+        format!("{}({of}{interval})", self.number)
+    }
+}
+
 /// Where a measure is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

@@ -61,7 +61,8 @@ fn bounded(count: usize, most: usize, what: &str) -> Result<(), ScenarioError> {
             "",
             format!("{count} {what}"),
             format!("at most {most} {what} in a page"),
-        )),
+        )
+        .of("the sweep")),
         false => Ok(()),
     }
 }

@@ -36,15 +36,16 @@ impl Axis {
         let mut all = Vec::new();
         for part in split_values(values) {
             match part.contains("..") && !part.starts_with(['[', '{', '"']) {
-                true => all.extend(Range::read(part).ok_or_else(refuse)?.values()),
+                true => {
+                    let range = Range::read(part).ok_or(ALLOWED).and_then(Range::checked);
+                    let refuse = |allowed| ScenarioError::value(path, format!("{part:?}"), allowed);
+                    all.extend(range.map_err(refuse)?.values());
+                }
                 false => all.push(read_setting(part)),
             }
             if all.len() > MAX_POINTS {
-                return Err(ScenarioError::value(
-                    "",
-                    "more values",
-                    format!("at most {MAX_POINTS} of an axis"),
-                ));
+                let found = format!("{} values and more", all.len());
+                return Err(ScenarioError::value(path, found, format!("at most {MAX_POINTS} of an axis")));
             }
         }
         Ok(Axis { path: path.to_owned(), values: all })
@@ -75,9 +76,20 @@ impl Range<'_> {
                 _ => return None,
             }
         }
-        let same_unit = unit_from == unit || unit_from.is_empty();
-        let has_logarithms = !range.log || (from > 0.0 && to > 0.0);
-        (same_unit && has_logarithms && (2..=MAX_POINTS).contains(&count)).then_some(range)
+        (unit_from == unit || unit_from.is_empty()).then_some(range)
+    }
+
+    /// The range, if it has values.
+    fn checked(self) -> Result<Self, &'static str> {
+        match self {
+            Range { count, .. } if !(2..=MAX_POINTS).contains(&count) => {
+                Err("FROM..TO:COUNT with a COUNT from 2 to 100000")
+            }
+            Range { log: true, from, to, .. } if from <= 0.0 || to <= 0.0 => {
+                Err("FROM..TO:COUNT:log with FROM and TO above zero")
+            }
+            range => Ok(range),
+        }
     }
 
     fn values(&self) -> Vec<Value> {
@@ -136,6 +148,20 @@ fn split_values(text: &str) -> Vec<&str> {
     parts
 }
 
+/// Refuses a grid of too many points.
+///
+/// # Errors
+/// The lengths of the axes, and how many points are allowed.
+pub fn check_grid(axes: &[Axis]) -> Result<(), ScenarioError> {
+    let count = axes.iter().try_fold(1_usize, |count, axis| count.checked_mul(axis.values.len()));
+    if count.is_some_and(|count| count <= MAX_POINTS) {
+        return Ok(());
+    }
+    let lengths: Vec<String> = axes.iter().map(|axis| axis.values.len().to_string()).collect();
+    let found = format!("a grid of {} points", lengths.join(" × "));
+    Err(ScenarioError::value("", found, format!("at most {MAX_POINTS} points")))
+}
+
 /// Every combination of the axes' values, the last axis varying fastest.
 ///
 /// # Errors
@@ -146,10 +172,7 @@ pub fn grid(axes: &[Axis]) -> Result<Vec<Point>, ScenarioError> {
             return Err(given_twice(&axis.path, &axis.path));
         }
     }
-    let count = axes.iter().try_fold(1_usize, |count, axis| count.checked_mul(axis.values.len()));
-    if count.is_none_or(|count| count > MAX_POINTS) {
-        return Err(ScenarioError::value("", "a larger grid", format!("at most {MAX_POINTS} points")));
-    }
+    check_grid(axes).map_err(|error| error.of("the sweep"))?;
     let mut points = vec![Point::new()];
     for axis in axes {
         let with = |point: &Point| {
@@ -192,7 +215,28 @@ mod tests {
         assert_eq!(values("a=1..2:5:whole"), [json!(1), json!(2)]);
         assert_eq!(values("a=0,1..2:2"), [json!(0), json!(1), json!(2)]);
         for wrong in ["a=1..2", "a=1..2:1", "a=0..1:3:log", "a=1ms..2s:3", "a=x..2:3", "a=1..2:3:sqrt"] {
-            assert!(Axis::read(wrong).unwrap_err().message.contains("FROM..TO:COUNT"), "{wrong}");
+            let message = Axis::read(wrong).unwrap_err().message;
+            assert!(message.starts_with("a: found \"") && message.contains("FROM..TO:COUNT"), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_the_path_and_what_is_wrong_with_the_range() {
+        for (text, said) in [
+            (
+                "a=0..1Mbps:5:log",
+                "a: found \"0..1Mbps:5:log\", allowed is FROM..TO:COUNT:log with FROM and TO above zero.",
+            ),
+            (
+                "a=7,1..2:1000000000",
+                "a: found \"1..2:1000000000\", allowed is FROM..TO:COUNT with a COUNT from 2 to 100000.",
+            ),
+            (
+                "a=0..900000:60000:whole,0..900000:60000:whole",
+                "a: found 120000 values and more, allowed is at most 100000 of an axis.",
+            ),
+        ] {
+            assert_eq!(Axis::read(text).unwrap_err().message, said);
         }
     }
 

@@ -11,7 +11,7 @@ mod shard;
 mod spec;
 mod tidy;
 
-pub use axis::{Axis, MAX_POINTS, grid};
+pub use axis::{Axis, MAX_POINTS, check_grid, grid};
 pub use named::{Named, shorten};
 pub use pairs::{PairReport, PairsReport};
 pub use places::Places;
@@ -431,7 +431,10 @@ impl Sweep {
 
 fn within_runs(runs: usize) -> Result<(), ScenarioError> {
     match runs > MAX_RUNS {
-        true => Err(ScenarioError::value("", format!("{runs} runs"), format!("at most {MAX_RUNS}"))),
+        true => {
+            Err(ScenarioError::value("", format!("{runs} runs"), format!("at most {MAX_RUNS}"))
+                .of("the sweep"))
+        }
         false => Ok(()),
     }
 }

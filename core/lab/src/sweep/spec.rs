@@ -35,7 +35,9 @@ fn one() -> u64 {
 
 impl SweepSpec {
     fn axes(&self) -> Result<Vec<Axis>, ScenarioError> {
-        self.axes.iter().map(|text| Axis::read(text)).collect()
+        // An axis without a path is no part of the scenario either.
+        let named = |error: ScenarioError| if error.path.is_empty() { error.of("an axis") } else { error };
+        self.axes.iter().map(|text| Axis::read(text).map_err(named)).collect()
     }
 
     /// The number of points, computed without making them.
@@ -69,7 +71,10 @@ impl SweepSpec {
         }
         let grid = grid(&axes)?;
         if grid.len().saturating_mul(self.points.len()) > MAX_POINTS {
-            return Err(ScenarioError::value("", "more points", format!("at most {MAX_POINTS} points")));
+            let found = format!("{} × {} points", self.points.len(), grid.len());
+            return Err(
+                ScenarioError::value("", found, format!("at most {MAX_POINTS} points")).of("the sweep")
+            );
         }
         let points = match self.points.is_empty() {
             true => grid,

@@ -60,6 +60,20 @@ pub struct PathResult {
     pub values: Vec<Option<f64>>,
     /// That seed.
     pub worst_seed: u64,
+    /// The conditions that have no value with some seed, each once; they do not hold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without_value: Vec<WithoutValue>,
+}
+
+/// A condition that has no value with a seed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WithoutValue {
+    /// Its number in the task, from 0.
+    pub condition: usize,
+    /// The seed.
+    pub seed: u64,
+    /// Why: what it divides by is zero, or what it reads is not defined there.
+    pub reason: String,
 }
 
 /// Why a condition decides nothing.
@@ -131,6 +145,14 @@ impl<'a> Plan<'a> {
         columns
     }
 
+    /// The text of a condition.
+    ///
+    /// # Panics
+    /// If there are fewer conditions.
+    pub fn condition(&self, at: usize) -> &str {
+        &self.task.conditions[at]
+    }
+
     /// The measures of the references.
     pub fn reference_columns(&self) -> Vec<&Measured> {
         self.columns().into_iter().filter(|measured| measured.lane != self.task.lane).collect()
@@ -186,7 +208,11 @@ impl<'a> Plan<'a> {
         for path in &self.paths {
             let mut seeds = Vec::new();
             for seed in 0..path.seeds {
-                let Some(finished) = lanes(path, seed)? else { return Ok(None) };
+                let of_path = |error: ScenarioError| match error.path.as_str() {
+                    "paths" => error,
+                    _ => error.of(&format!("the path {}", path.name)),
+                };
+                let Some(finished) = lanes(path, seed).map_err(of_path)? else { return Ok(None) };
                 seeds.push(finished);
             }
             all.push(seeds);
@@ -209,6 +235,7 @@ impl<'a> Plan<'a> {
         let mut packets = Sha256::new();
         for (path, references) in self.paths.iter().zip(&references.0) {
             let mut worst: Option<PathResult> = None;
+            let mut without_value: Vec<WithoutValue> = Vec::new();
             for (seed, references) in references.iter().enumerate() {
                 let (lane, seed) = match self.run(script, path, variant, seed as u64, goes_on) {
                     Err(error) => return Ok(Tried::Refused(error.to_string())),
@@ -223,14 +250,19 @@ impl<'a> Plan<'a> {
                     attempt.trace_hash.clone_from(&lane.report.engine.trace_hash);
                 }
                 let lanes: Vec<&Lane> = references.iter().chain([&lane]).collect();
-                let result = self.judged(path, &lanes, seed)?;
+                let mut result = self.judged(path, &lanes, seed)?;
+                for one in result.without_value.drain(..) {
+                    if without_value.iter().all(|known| known.condition != one.condition) {
+                        without_value.push(one);
+                    }
+                }
                 let held = |result: &PathResult| result.holds.iter().filter(|&&holds| holds).count();
                 let is_worse = worst.as_ref().is_none_or(|before| held(&result) < held(before));
                 if is_worse {
                     worst = Some(result);
                 }
             }
-            attempt.paths.extend(worst);
+            attempt.paths.extend(worst.map(|worst| PathResult { without_value, ..worst }));
         }
         attempt.packets = packets.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         Ok(Tried::Done(attempt))
@@ -255,15 +287,26 @@ impl<'a> Plan<'a> {
     }
 
     fn judged(&self, path: &TaskPath, lanes: &[&Lane], seed: u64) -> Result<PathResult, ConditionFault> {
-        let holds = self.conditions.iter().zip(&self.task.conditions).map(|(condition, text)| {
+        let mut without_value = Vec::new();
+        let holds = self.conditions.iter().zip(&self.task.conditions).enumerate().map(|(at, it)| {
+            let (condition, text) = it;
             let fault =
                 |reason: String| ConditionFault { path: path.name.clone(), condition: text.clone(), reason };
             let inputs: Result<Vec<f64>, String> =
                 condition.measured.iter().map(|measured| value(lanes, measured)).collect();
-            let values = evaluate(&condition.program, &inputs.map_err(fault)?, 1)
-                .map_err(|error| fault(error.message))?;
+            let inputs = inputs.map_err(fault)?;
+            let values = evaluate(&condition.program, &inputs, 1).map_err(|error| fault(error.message))?;
             // What divides by zero, as a share of nothing, does not hold.
-            Ok(values.get(1).is_some_and(|by_zero| by_zero.is_nan()) && values[0] == 1.0)
+            let by_zero = values.get(1).is_none_or(|by_zero| !by_zero.is_nan());
+            let holds = !by_zero && values[0] == 1.0;
+            let undefined = inputs.iter().zip(&condition.measured).find(|(input, _)| input.is_nan());
+            let reason = match undefined {
+                _ if holds => None,
+                Some((_, measured)) => Some(format!("{} is not defined there", measured.text())),
+                None => by_zero.then(|| "it divides by zero there".to_owned()),
+            };
+            without_value.extend(reason.map(|reason| WithoutValue { condition: at, seed, reason }));
+            Ok(holds)
         });
         let holds = holds.collect::<Result<Vec<bool>, ConditionFault>>()?;
         let number = |measured: &&Measured| value(lanes, measured).ok().filter(|number| number.is_finite());
@@ -273,6 +316,7 @@ impl<'a> Plan<'a> {
             values: self.columns().iter().map(number).collect(),
             holds,
             worst_seed: seed,
+            without_value,
         })
     }
 }

@@ -9,13 +9,13 @@ mod rewritten;
 mod series;
 
 pub use crate::codes::Vary;
-pub use attempt::{Attempt, ConditionFault, PathResult, Plan, Reference, Tried};
+pub use attempt::{Attempt, ConditionFault, PathResult, Plan, Reference, Tried, WithoutValue};
 pub use measure::{Lane, value};
 pub use rewritten::without_names;
 
 use crate::overrides::apply_all;
 use crate::page::{ExpressionOf, ExpressionReport, expression};
-use ackscope_scenario::ScenarioError;
+use ackscope_scenario::{ScenarioError, read_json};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -101,7 +101,9 @@ impl Task {
     /// # Errors
     /// The place and what is allowed.
     pub fn read(text: &str) -> Result<Task, ScenarioError> {
-        serde_json::from_str(text)
+        // It says where a text is no JSON, and that a key stands twice.
+        read_json(text)?;
+        serde_json::from_str(text.trim_start_matches('\u{feff}'))
             .map_err(|error| ScenarioError::value("", error.to_string(), "a task: docs/grading.md"))
     }
 

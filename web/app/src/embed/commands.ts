@@ -8,8 +8,15 @@ const SECONDS = v.pipe(v.number(), v.finite(), v.minValue(0));
 const MOST_CHARACTERS = 100_000;
 const TEXT = v.pipe(v.string(), v.maxLength(MOST_CHARACTERS));
 
-const common = { ackscope: v.literal(PROTOCOL), id: v.optional(v.pipe(v.number(), v.safeInteger())) };
+/** Anything else could not be answered so that the host page knows its command again. */
+const ID = v.custom<number>(
+  Number.isSafeInteger,
+  ({ received }) => `found ${received}, allowed is a whole number, or no id`,
+);
 
+const common = { ackscope: v.literal(PROTOCOL), id: v.optional(ID) };
+
+// A field that a command does not have is left out: within a version of the protocol fields may be added.
 const COMMAND = v.variant('type', [
   v.object({ ...common, type: v.literal('hello') }),
   v.object({

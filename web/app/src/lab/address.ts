@@ -120,6 +120,10 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
     waitsMs = nextMs;
     timer = window.setTimeout(write, waitsMs);
   });
+  /** At an open question nothing moves: what its link says of another time would stay in the address. */
+  const tidy = (): void => {
+    if (timer === null && store.getState().ask?.stage === 'open') timer = window.setTimeout(write, SOON_MS);
+  };
   const onHashChange = (): void => {
     if (!isLab()) {
       store.getState().actions.pause();
@@ -133,10 +137,12 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
     store.getState().actions.openLink(decodeLink(location.hash), !reducedMotion);
     reportUnknownRows(store);
     isReading = false;
+    tidy();
   };
   window.addEventListener('hashchange', onHashChange);
   if (location.hash !== written) onHashChange();
   else reportUnknownRows(store);
+  tidy();
   return () => {
     unsubscribe();
     if (timer !== null) clearTimeout(timer);

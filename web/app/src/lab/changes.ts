@@ -9,13 +9,17 @@ import {
   readCapacity,
   readQuantity,
   sameJson,
+  shorten,
 } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
 import { KNOB_SPECS } from './firstKnobs.ts';
+import type { KnobSpec } from './firstKnobs.ts';
 import { changeDuration, readDurationS } from './knobs.ts';
 
-/** Changes without effect on the simulation, or visible in the lanes themselves. */
-const UNLISTED = new Set(['compare', 'title', 'seed', 'version']);
+/** Changes that are visible in the lanes themselves. */
+const UNLISTED = new Set(['compare', 'version']);
+/** Changes that change nothing of what is said of a scenario. They are named beside others, and behind them. */
+const BESIDE: readonly string[] = ['seed', 'title'];
 
 /** Whether a change only comes with another length of the run: the schedule is stretched with it. */
 function stretchedBy(from: JsonObject, to: JsonObject): (path: string) => boolean {
@@ -44,10 +48,33 @@ export function changesInWords(from: JsonObject, to: JsonObject): { shown: strin
   const isLonger = all.some(({ path }) => path === 'duration');
   const isStretched = isLonger ? stretchedBy(from, to) : () => false;
   const changes = all
-    .filter(({ path }) => !UNLISTED.has(path) && !isStretched(path))
-    .map(({ path, value }) => changeInWords(knobs.get(path) ?? nameOf(path), getPath(from, path), value));
+    .filter(({ path }) => !UNLISTED.has(path) && !BESIDE.includes(path) && !isStretched(path))
+    .map(({ path, value }) => {
+      const knob = knobs.get(path);
+      return knob !== undefined && isOfParts(knob)
+        ? knobInWords(knob, from, to)
+        : changeInWords(knob?.name ?? nameOf(path), getPath(from, path), value);
+    });
+  const beside = BESIDE.filter((path) => changes.length > 0 && all.some((change) => change.path === path));
+  changes.push(...beside.map((path) => changeInWords(path, shortly(from[path]), shortly(to[path]))));
   const said = [...new Set(changes)];
   return { shown: said.slice(0, MOST_SHOWN), more: Math.max(0, said.length - MOST_SHOWN) };
+}
+
+/** A title as a part of a sentence. */
+function shortly(value: Json | undefined): Json | undefined {
+  return typeof value === 'string' ? `“${shorten(value)}”` : value;
+}
+
+/** Whether a knob's value is in several places of the scenario, none of which has it in the knob's unit. */
+const isOfParts = (knob: KnobSpec): boolean => knob === KNOB_SPECS.loss;
+
+/** What a knob shows, and what it showed. */
+function knobInWords({ name, unit, read }: KnobSpec, from: JsonObject, to: JsonObject): string {
+  const words = (value: number): string => (value === 0 ? 'none' : `${formatNumber(value, 6)} ${unit}`);
+  const [before, now] = [read(from), read(to)];
+  if (now === null) return `${name} ${CHANGED}`;
+  return `${name} ${words(now)}${before === null ? '' : ` instead of ${words(before)}`}`;
 }
 
 /** The changes that do not reach some lanes, because these set the same place themselves, by their labels. */
@@ -68,7 +95,7 @@ export function hiddenChanges(from: JsonObject, to: JsonObject, labels: readonly
       return isSame ? [labels[index] ?? `number ${index + 1}`] : [];
     });
     if (hiding.length === 0) return [];
-    const name = knobs.get(path) ?? nameOf(path);
+    const name = knobs.get(path)?.name ?? nameOf(path);
     if (hiding.length === lanes.length)
       return [`${name}: every lane sets this itself, so the change has no effect.`];
     if (hiding.length === 1)
@@ -80,21 +107,21 @@ export function hiddenChanges(from: JsonObject, to: JsonObject, labels: readonly
   return [...new Set(said)];
 }
 
-/** Paths set by a knob, with its name: a knob may write several paths, but is one change. */
-function turnedKnobs(from: JsonObject, to: JsonObject): Map<string, string> {
-  const names = new Map<string, string>();
+/** Paths set by a knob, with the knob: it may write several paths, but is one change. */
+function turnedKnobs(from: JsonObject, to: JsonObject): Map<string, KnobSpec> {
+  const knobs = new Map<string, KnobSpec>();
   const places = diffPaths(from, to).map(({ path }) => path);
-  for (const { name, read, change } of Object.values(KNOB_SPECS)) {
-    const value = read(to);
-    if (value === null || value === read(from)) continue;
-    const written = change(from, value);
+  for (const knob of Object.values(KNOB_SPECS)) {
+    const value = knob.read(to);
+    if (value === null || value === knob.read(from)) continue;
+    const written = knob.change(from, value);
     if (written.every(({ path, value: is }) => sameJson(is, getPath(to, path))))
       // The part of a place may be the change: a probability of a loss.
       for (const { path } of written)
         for (const changed of places)
-          if (changed === path || changed.startsWith(`${path}.`)) names.set(changed, name);
+          if (changed === path || changed.startsWith(`${path}.`)) knobs.set(changed, knob);
   }
-  return names;
+  return knobs;
 }
 
 function changeInWords(name: string, was: Json | undefined, is: Json | undefined): string {

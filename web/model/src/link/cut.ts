@@ -42,8 +42,23 @@ export function endsInEscape(text: string): boolean {
   return /%[\da-f]?$/i.test(text);
 }
 
-/** An item that is missing, JSON without its end. */
-const UNFINISHED = /^$|,$|^[[{"]/;
+/** Whether a JSON text ends within a list, an object or a string. JSON that is whole may be wrong, but is not cut. */
+export function endsInJson(text: string): boolean {
+  if (!/^[[{"]/.test(text)) return false;
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at] ?? '';
+    if (isQuoted && sign === '\\') at += 1;
+    else if (sign === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && '[{'.includes(sign)) depth += 1;
+    else if (!isQuoted && ']}'.includes(sign)) depth -= 1;
+  }
+  return isQuoted || depth > 0;
+}
+
+/** An item is missing. */
+const UNFINISHED = /^$|,$/;
 /** The fraction or the unit of a number may go on: of `15m`, but not of `15ms`. */
 const NUMBER = /^\d+(?:\.\d*)?[A-Za-z]*$/;
 const WHOLE_UNIT = /(?:s|B|pkt|bdp)$/;
@@ -58,7 +73,8 @@ export function isCutOff(
   const word = end.value.split(',').at(-1) ?? '';
   const allowed = refused.allowed.split(/[^\w+.-]+/);
   const mayGoOn = NUMBER.test(end.value) && !WHOLE_UNIT.test(end.value);
-  return mayGoOn || UNFINISHED.test(end.value) || isBegun(word, [...allowed, refused.nearest ?? '']);
+  const isUnfinished = UNFINISHED.test(end.value) || endsInJson(end.value);
+  return mayGoOn || isUnfinished || isBegun(word, [...allowed, refused.nearest ?? '']);
 }
 
 /** Whether one path lies within the other. An item has a name in a link, and an index for the engine. */

@@ -18,7 +18,7 @@ import { presetBehind, presetById, nearestPreset, DEFAULT_PRESET, PRESETS } from
 import type { Preset } from '../presets.ts';
 import { readQuantity } from '../quantity.ts';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
-import { cutOff, endsInEscape, isBegun } from './cut.ts';
+import { cutOff, endsInEscape, endsInJson, isBegun } from './cut.ts';
 import type { LinkEnd } from './cut.ts';
 import { DICTIONARY_V1 } from './dictionary-v1.ts';
 import { EMPTY_VIEW, isViewBegun, isViewKey, notARun, readView, shorten, writeView } from './view.ts';
@@ -197,8 +197,13 @@ function writeValue(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** Parses the text as JSON if it looks like JSON; otherwise it is plain text. */
+/**
+ * Parses the text as JSON if it looks like JSON; otherwise it is plain text. So is a whole number of more digits than
+ * a number here holds: the engine then says what stands there, and not a rounded number.
+ */
 function readValue(text: string): Json {
+  if (/^-?\d{16,}$/.test(text) && !Number.isSafeInteger(Number(text)) && String(Number(text)) !== text)
+    return text;
   if (/^(?:[[{"]|-?\d|true$|false$|null$)/.test(text)) {
     try {
       return JSON.parse(text) as Json;
@@ -311,7 +316,7 @@ function readQuery(start: Start, query: string | null, problems: string[]): Deco
     } else {
       const changed = readChange(start.preset, scenario, key, value);
       // A list without its end is no list.
-      const isBroken = isLast && typeof readValue(value) === 'string' && /^[[{]/.test(value);
+      const isBroken = isLast && endsInJson(value);
       if (changed === null)
         problems.push(isBroken ? cutOff(pair) : `“${shorten(pair)}” does not fit this scenario.`);
       else scenario = key === 'duration' && !isMeasured ? lasting(scenario, readValue(value)) : changed;

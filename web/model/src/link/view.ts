@@ -162,7 +162,7 @@ export function readView(
       const fine = typeof fromS === 'number' && typeof toS === 'number' && fromS < toS && rest.length === 0;
       return fine
         ? { view: { ...view, zoom: [fromS, toS] } }
-        : { problem: `zoom=${shorten(value)} is not a time range` };
+        : { problem: `zoom=${shorten(value)} is not a time range: allowed is FROM..TO with FROM below TO` };
     }
     case 'lane':
       return value.length <= 80
@@ -253,13 +253,20 @@ export function isViewBegun(key: ViewKey, value: string): boolean {
   };
   const words = known[key];
   // Otherwise numbers, names, and what stands between them.
-  return words === undefined ? value === '' || BEGUN[key]?.test(value) === true : isBegun(value, words);
+  if (words !== undefined) return isBegun(value, words);
+  return value === '' || (BEGUN[key]?.test(value) === true && !(key === 'zoom' && isRangeWhole(value)));
+}
+
+/** Whether the second time of a range has as many digits before its point as the first one. */
+function isRangeWhole(value: string): boolean {
+  const [from, to] = value.split('..').map((text) => text.split('.')[0]?.length ?? 0);
+  return from !== undefined && to !== undefined && to >= from;
 }
 
 const BEGUN: Partial<Record<ViewKey, RegExp>> = {
   t: /^\d+\.$/,
   story: /^\d+\.$/,
-  zoom: /^\d[\d.]*$/,
+  zoom: /^\d+(?:\.\d*)?$|^\d+(?:\.\d+)?\.\.(?:\d+(?:\.\d*)?)?$/,
   pair: /^\d+,?$/,
   cursors: /^\d[\d.]*(?:,[a-z-]*(?:,-?[-\de.]*)?)?$/,
   trigger: /^[a-z]+(?:,[-a-z\d.:]*)*$/,

@@ -27,6 +27,15 @@ export function nearestSpeed(wanted: number): number {
   );
 }
 
+/** Where the clock plays from: at the end of the run it starts again from the beginning of what is shown. */
+export function playedFromS(
+  { timeS }: ClockSlice,
+  durationS: number,
+  shown: readonly [fromS: number, toS: number] | null,
+): number {
+  return timeS >= durationS && durationS > 0 ? (shown?.[0] ?? 0) : timeS;
+}
+
 /** The clock after `elapsedS` real seconds. It never passes the simulated part. */
 export function advanced(
   clock: ClockSlice,

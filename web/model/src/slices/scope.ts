@@ -1,5 +1,6 @@
 /** Functions beside the charts: drawers, scales, a hidden future, a reference, a question. */
 import { EMPTY_VIEW, encodeLink } from '../link/codec.ts';
+import { momentText } from '../link/linkTexts.ts';
 import type { AskSlice } from './ask.ts';
 import { answerSpeed, beganAsk, leadFromS, leadSpeed } from './ask.ts';
 import type { ClockSlice } from './clock.ts';
@@ -16,8 +17,8 @@ export interface ScopeActions extends InstrumentsActions {
   openDrawer: (drawer: DrawerId | null) => void;
   setWholeScale: (whole: boolean) => void;
   hideFuture: (hidden: boolean) => void;
-  /** Starts the scenario's question; `atOnce` where nothing may move by itself. */
-  beginAsk: (atOnce: boolean) => void;
+  /** Starts the scenario's question; `atOnce` where nothing may move by itself. `linkedS`: the time that its link names. */
+  beginAsk: (atOnce: boolean, linkedS?: number | null) => void;
   /** Answers the question with a lane; the clock then plays on. */
   answer: (lane: number) => void;
   /** Keeps the finished run as the reference, or removes the kept one. */
@@ -43,10 +44,14 @@ export function scopeActions(set: (change: Partial<Scoped>) => void, get: () => 
     openDrawer(drawer) {
       set({ view: { ...get().view, drawer } });
     },
-    beginAsk(atOnce) {
+    beginAsk(atOnce, linkedS = null) {
       const { scenario, clock, view } = get();
       const asked = beganAsk(scenario.preset, clock.speed);
       if (asked === null) return;
+      if (linkedS !== null && linkedS !== asked.ask.atS) {
+        const left = `t=${momentText(linkedS)} is left out: the clock stands at the question (future=asked).`;
+        set({ scenario: { ...scenario, notices: [...scenario.notices, left] } });
+      }
       set({
         ask: atOnce ? { ...asked, stage: 'open' } : asked,
         clock: {
