@@ -15,6 +15,8 @@ mod expressions;
 mod figures;
 mod fuzz;
 mod kernel;
+#[path = "../../engine/tests/all/common/matrix.rs"]
+mod matrix;
 mod memory;
 mod metrics;
 mod names;

@@ -1,6 +1,7 @@
 //! Every check expresses its claim: for every number that it reads, some wrong value changes the
 //! verdict.
 
+use crate::matrix::share;
 use ackscope_lab::experiments::evaluate::truth;
 use ackscope_lab::experiments::expression::{Expression, parse};
 use ackscope_lab::experiments::measured::Measured;
@@ -86,7 +87,7 @@ fn every_number_that_a_check_reads_can_turn_its_verdict() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let recorded = Recorded::of(|file| std::fs::read_to_string(folder.join(file)).ok());
     let (mut checks, mut faults) = (0, Vec::new());
-    for (experiment, numbers) in &recorded.all {
+    for (experiment, numbers) in share(0, &recorded.all) {
         for claim in &experiment.claims {
             let Some(expression) = claim.expression.as_ref().map(|text| parse(text).expect("it was checked"))
             else {

@@ -1,6 +1,7 @@
 //! The five papers are complete: every experiment is an entry, and every system that they propose,
 //! evaluate or compare with is implemented.
 
+use crate::matrix::{is_whole, share};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_lab::catalogue::catalogue;
 use ackscope_lab::experiments::entry::{Evidence, Form};
@@ -75,7 +76,8 @@ fn every_experiment_of_the_papers_is_an_entry() {
 #[test]
 fn measuring_a_paper_changes_nothing() {
     const SECONDS: u32 = 4;
-    let lanes: usize = experiments()
+    let entries: Vec<_> = share(0, experiments()).collect();
+    let lanes: usize = entries
         .par_iter()
         .filter_map(|entry| Some((entry, entry.scenario(Form::Full, None).expect("valid")?)))
         .map(|(entry, mut scenario)| {
@@ -96,5 +98,5 @@ fn measuring_a_paper_changes_nothing() {
             unread.len()
         })
         .sum();
-    assert!(lanes > 150, "{lanes}");
+    assert!(lanes > if is_whole() { 150 } else { 30 }, "{lanes}");
 }

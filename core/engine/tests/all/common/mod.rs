@@ -2,6 +2,7 @@
 
 pub mod declared;
 pub mod formula;
+pub mod matrix;
 pub mod measured;
 pub mod run;
 pub mod shape;
