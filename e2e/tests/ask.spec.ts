@@ -50,7 +50,7 @@ test(
   },
 );
 
-test('marks of evidence stand beside the traces until one plays on', async ({ lab, page }) => {
+test('marks of evidence stand beside the traces until one plays on', ONLY_MATRIX, async ({ lab, page }) => {
   await lab.everyone.wantsLessMotion();
   for (const [link, lane, texts] of [
     [
@@ -79,26 +79,27 @@ test('marks of evidence stand beside the traces until one plays on', async ({ la
   await expect(page.locator('[data-note]')).toHaveCount(0);
 });
 
-test('the everyday question opens by its link, and says whose voice is late and why', async ({
-  lab,
-  page,
-}) => {
-  await lab.everyone.wantsLessMotion();
-  await lab.open('#v1/everyday-call');
-  await lab.finished();
-  await expect(lab.screen.question()).toContainText('Whose voice comes late?');
-  await lab.screen.answer('CUBIC').press('Enter');
-  await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(45);
-  await expect(lab.screen.finding('sentence')).toHaveText(
-    'Behind CUBIC your voice arrives after 265 ms: the backup fills the uplink’s buffer.',
-  );
-  await expect(page.locator('[data-part=delay]')).toHaveText(['265', '28', '21']);
-  await expect(page.locator('[data-part=yours]')).toHaveText('your answer ✓');
-  await expect.poll(() => lab.screen.rows()).toEqual(['delay', 'cwnd', 'queue']);
-  // On a phone the unit stands once, above the names.
-  await lab.hand.hasWidth(390, 844);
-  await expect(page.getByText('Delay of the call, ms')).toBeVisible();
-});
+test(
+  'the everyday question opens by its link, and says whose voice is late and why',
+  ONLY_MATRIX,
+  async ({ lab, page }) => {
+    await lab.everyone.wantsLessMotion();
+    await lab.open('#v1/everyday-call');
+    await lab.finished();
+    await expect(lab.screen.question()).toContainText('Whose voice comes late?');
+    await lab.screen.answer('CUBIC').press('Enter');
+    await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(45);
+    await expect(lab.screen.finding('sentence')).toHaveText(
+      'Behind CUBIC your voice arrives after 265 ms: the backup fills the uplink’s buffer.',
+    );
+    await expect(page.locator('[data-part=delay]')).toHaveText(['265', '28', '21']);
+    await expect(page.locator('[data-part=yours]')).toHaveText('your answer ✓');
+    await expect.poll(() => lab.screen.rows()).toEqual(['delay', 'cwnd', 'queue']);
+    // On a phone the unit stands once, above the names.
+    await lab.hand.hasWidth(390, 844);
+    await expect(page.getByText('Delay of the call, ms')).toBeVisible();
+  },
+);
 
 test('the line of the queue is the buffer: by hand and by keys', async ({ lab, page }) => {
   await lab.everyone.wantsLessMotion();

@@ -31,7 +31,7 @@ test('“Show why” opens the causes on a phone too', ONLY_MATRIX, async ({ lab
   await expect(page.getByRole('button', { name: 'Show why' })).toBeVisible();
 });
 
-test('another lane and another quantity are asked about anew', async ({ lab, page }) => {
+test('another lane and another quantity are asked about anew', ONLY_MATRIX, async ({ lab, page }) => {
   await lab.open('#v1/sawtooth?t=100');
   await lab.finished();
   await lab.hand.openDrawer('Why?');

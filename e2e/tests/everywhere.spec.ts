@@ -108,7 +108,7 @@ test('a sweep in a frame asks in the frame before it begins', async ({ host }) =
 test.describe('where frames may store what they like,', () => {
   test.use({ storage: 'allowed' });
 
-  test('a long widget in one tab does not hold that of another', async ({ host }) => {
+  test('a long widget in one tab does not hold that of another', ONLY_MATRIX, async ({ host }) => {
     await host.openFrames({ title: 'Long', address: LONG });
     await host.frame('Long').getByRole('button', { name: 'Run it' }).click();
     await expect(host.root('Long')).toHaveAttribute('data-run-state', 'running');

@@ -22,35 +22,38 @@ test('opens from its address, says where it is from, and goes on to its steps', 
   expect(page.url()).toContain(`#lesson?from=${encodeURIComponent(FROM)}&step=2`);
 });
 
-test('has no link or button that only the site’s own lessons have, and is no progress of the course', async ({
-  lab,
-  page,
-}) => {
-  await page
-    .context()
-    .route(FROM, (route) => route.fulfill({ body: LESSON, headers: { 'Access-Control-Allow-Origin': '*' } }));
-  await lab.learn.open(`#lesson?from=${encodeURIComponent(FROM)}`);
-  await page.getByRole('button', { name: 'I don’t know' }).click();
-  await expect(page.getByText('It is little.')).toBeVisible();
-  await lab.finished();
-  await page.getByText(/^For the teacher/).click();
-  await expect(page.getByRole('button', { name: 'Moodle XML' })).toBeVisible();
-  await expect(page.locator('a[href^="#teacher/"], a[href*="teach/cloud"]')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'SCORM package' })).toHaveCount(0);
-  expect(await page.evaluate(() => localStorage.getItem('ackscope-lessons'))).toBeNull();
-  // It can be lectured, and the hall sees where it is from.
-  await page.getByRole('link', { name: 'Lecture: one key a step' }).click();
-  await expect.poll(() => lab.lecture.moment()).toBe('1 asked');
-  await expect(page.locator('[data-lecture] footer')).toContainText(
-    `From ${new URL(FROM).host}, not checked`,
-  );
-  await lab.learn.press('PageDown');
-  await expect.poll(() => lab.lecture.moment()).toBe('1 shown');
-  await lab.learn.press('PageDown');
-  await expect.poll(() => lab.lecture.moment()).toMatch(/^2 /);
-  const notes = await lab.lecture.notes();
-  await expect.poll(() => notes.moment()).toMatch(/^2 /);
-});
+test(
+  'has no link or button that only the site’s own lessons have, and is no progress of the course',
+  ONLY_MATRIX,
+  async ({ lab, page }) => {
+    await page
+      .context()
+      .route(FROM, (route) =>
+        route.fulfill({ body: LESSON, headers: { 'Access-Control-Allow-Origin': '*' } }),
+      );
+    await lab.learn.open(`#lesson?from=${encodeURIComponent(FROM)}`);
+    await page.getByRole('button', { name: 'I don’t know' }).click();
+    await expect(page.getByText('It is little.')).toBeVisible();
+    await lab.finished();
+    await page.getByText(/^For the teacher/).click();
+    await expect(page.getByRole('button', { name: 'Moodle XML' })).toBeVisible();
+    await expect(page.locator('a[href^="#teacher/"], a[href*="teach/cloud"]')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'SCORM package' })).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem('ackscope-lessons'))).toBeNull();
+    // It can be lectured, and the hall sees where it is from.
+    await page.getByRole('link', { name: 'Lecture: one key a step' }).click();
+    await expect.poll(() => lab.lecture.moment()).toBe('1 asked');
+    await expect(page.locator('[data-lecture] footer')).toContainText(
+      `From ${new URL(FROM).host}, not checked`,
+    );
+    await lab.learn.press('PageDown');
+    await expect.poll(() => lab.lecture.moment()).toBe('1 shown');
+    await lab.learn.press('PageDown');
+    await expect.poll(() => lab.lecture.moment()).toMatch(/^2 /);
+    const notes = await lab.lecture.notes();
+    await expect.poll(() => notes.moment()).toMatch(/^2 /);
+  },
+);
 
 test(
   'stays open after “I don’t know” when its run does not record the curve',

@@ -67,7 +67,7 @@ test('the sentence is whole at every size, and its button is in reach', async ({
   }
 });
 
-test('a narrow lane gives way to the lane of the sentence', async ({ lab }) => {
+test('a narrow lane gives way to the lane of the sentence', ONLY_MATRIX, async ({ lab }) => {
   await lab.hand.hasWidth(1024, 768);
   await lab.open('#v1/gm04-table1?t=379.2');
   await lab.finished();
@@ -161,7 +161,7 @@ test(
   },
 );
 
-test('no text lies over another or is cut off with instruments out', async ({ lab }) => {
+test('no text lies over another or is cut off with instruments out', ONLY_MATRIX, async ({ lab }) => {
   test.setTimeout(180_000);
   const states = [
     [

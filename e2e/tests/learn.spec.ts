@@ -250,7 +250,7 @@ test('a whole game, from the first packet to the table with the algorithms', asy
   await isSound(lab);
 });
 
-test('an attempt is a link: the same packets again, beside the algorithms', async ({ lab }) => {
+test('an attempt is a link: the same packets again, beside the algorithms', ONLY_MATRIX, async ({ lab }) => {
   const attempt = '#teach/sender?path=lossy&hand=0.5:20,4:45,12.25:60';
   await lab.learn.open(attempt);
   const hash = await lab.traceHash();
@@ -285,7 +285,7 @@ test('the charts of a worksheet fill their sheet, also on a wall of pixels', ONL
   }
 });
 
-test('a worksheet is two pages of paper', async ({ lab }) => {
+test('a worksheet is two pages of paper', ONLY_MATRIX, async ({ lab }) => {
   await lab.learn.open(`#teach/worksheet?of=${encodeURIComponent('v1/sawtooth?zoom=50..200')}`);
   await expect(lab.learn.sheet('Questions')).toBeVisible();
   await expect(lab.learn.sheet('Solution')).toContainText('Fast retransmits: 6; timeouts: 0.');

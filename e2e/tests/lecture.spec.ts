@@ -141,7 +141,7 @@ test('what a question takes as given stands below it: in the lesson, before the 
   await expect(notes.said(given)).toBeVisible();
 });
 
-test('all that is measured is in sight of a hall, once', async ({ lab, page }) => {
+test('all that is measured is in sight of a hall, once', ONLY_MATRIX, async ({ lab, page }) => {
   await lab.everyone.wantsLessMotion();
   await lab.hand.hasWidth(1920, 1080);
   // Three rows; three lanes; a part of the run; two queues; phase plots.

@@ -28,7 +28,7 @@ test('a link opened elsewhere gives the same run', async ({ lab }) => {
   await expect(elsewhere.knob('Seed')).toHaveValue('7');
 });
 
-test('a link to an event opens on that event', async ({ lab }) => {
+test('a link to an event opens on that event', ONLY_MATRIX, async ({ lab }) => {
   await lab.open('#v1/sawtooth?t=30');
   await lab.finished();
   // Rounded to a microsecond, about half of all times lie just before their event.
@@ -60,27 +60,29 @@ for (const [what, link] of [
   });
 }
 
-test('a link that lacks its end says so and runs, also where only the engine knows what may stand there', async ({
-  lab,
-}) => {
-  await lab.open('#v1/gm04-table1?t=1');
-  await lab.finished();
-  for (const rest of [
-    'hops.0.rate=4M',
-    'hops.0.queue.capa',
-    'compare=newreno,veg',
-    'compare=[{"algorithm":"veg',
-    'flows.main.rtt=25.',
-    'l',
-  ]) {
-    await lab.openAnew(`#v1/gm04-table1?t=1&${rest}`);
-    await expect(lab.notice(), rest).toContainText('link was cut off');
+test(
+  'a link that lacks its end says so and runs, also where only the engine knows what may stand there',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.open('#v1/gm04-table1?t=1');
     await lab.finished();
-  }
-  // What is whole but wrong keeps its own message.
-  await lab.openAnew('#v1/gm04-table1?t=1&hops.0.rate=fast');
-  await expect(lab.notice()).not.toContainText('cut off');
-});
+    for (const rest of [
+      'hops.0.rate=4M',
+      'hops.0.queue.capa',
+      'compare=newreno,veg',
+      'compare=[{"algorithm":"veg',
+      'flows.main.rtt=25.',
+      'l',
+    ]) {
+      await lab.openAnew(`#v1/gm04-table1?t=1&${rest}`);
+      await expect(lab.notice(), rest).toContainText('link was cut off');
+      await lab.finished();
+    }
+    // What is whole but wrong keeps its own message.
+    await lab.openAnew('#v1/gm04-table1?t=1&hops.0.rate=fast');
+    await expect(lab.notice()).not.toContainText('cut off');
+  },
+);
 
 test('a link that is opened while the engine loads is the one that runs', ONLY_MATRIX, async ({ lab }) => {
   const letThrough = await lab.machine.holdEngine();
@@ -93,7 +95,7 @@ test('a link that is opened while the engine loads is the one that runs', ONLY_M
   await expect(lab.knob('Seed')).toHaveValue('4');
 });
 
-test('a shared link says whether it is the same run', async ({ lab }) => {
+test('a shared link says whether it is the same run', ONLY_MATRIX, async ({ lab }) => {
   await lab.open('#v1/sawtooth?seed=4');
   await lab.finished();
   const link = await lab.share();
@@ -109,7 +111,7 @@ test('a shared link says whether it is the same run', async ({ lab }) => {
   await expect(lab.stampVerdict()).toHaveAttribute('data-same', 'different');
 });
 
-test('the dialog writes what an author pastes, with a preview', async ({ lab }) => {
+test('the dialog writes what an author pastes, with a preview', ONLY_MATRIX, async ({ lab }) => {
   await lab.open('#v1/sawtooth?rows=cwnd');
   await lab.finished();
   await lab.share();
@@ -120,28 +122,32 @@ test('the dialog writes what an author pastes, with a preview', async ({ lab }) 
   await lab.everyone.isSound();
 });
 
-test('opens a scenario from an address that allows it, and says what it could not open', async ({ lab }) => {
-  const text = JSON.stringify({
-    version: 1,
-    duration: '20s',
-    hops: [{ rate: '1Mbps', delay: '10ms' }],
-    flows: [{ name: 'main', algorithm: 'vegas', rtt: '80ms' }],
-  });
-  await lab.answer('week5.json', { body: text });
-  await lab.answer('broken.json', { body: '{"version": 1,' });
-  await lab.answer('long.json', { body: ' '.repeat(300_000) });
-  await lab.open('?scenario=week5.json');
-  await expect(lab.notice()).toContainText('week5.json');
-  await lab.finished();
-  expect(await lab.laneLabels()).toHaveLength(1);
-  for (const [name, why] of [
-    ['broken.json', 'it is not JSON'],
-    ['long.json', 'longer than 256 kB'],
-    ['javascript:alert(1)', 'only http and https'],
-  ] as const) {
-    await lab.open(`?scenario=${name}`);
-    await expect(lab.notice()).toContainText(why);
+test(
+  'opens a scenario from an address that allows it, and says what it could not open',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    const text = JSON.stringify({
+      version: 1,
+      duration: '20s',
+      hops: [{ rate: '1Mbps', delay: '10ms' }],
+      flows: [{ name: 'main', algorithm: 'vegas', rtt: '80ms' }],
+    });
+    await lab.answer('week5.json', { body: text });
+    await lab.answer('broken.json', { body: '{"version": 1,' });
+    await lab.answer('long.json', { body: ' '.repeat(300_000) });
+    await lab.open('?scenario=week5.json');
+    await expect(lab.notice()).toContainText('week5.json');
     await lab.finished();
-    expect(await lab.laneLabels()).toHaveLength(3);
-  }
-});
+    expect(await lab.laneLabels()).toHaveLength(1);
+    for (const [name, why] of [
+      ['broken.json', 'it is not JSON'],
+      ['long.json', 'longer than 256 kB'],
+      ['javascript:alert(1)', 'only http and https'],
+    ] as const) {
+      await lab.open(`?scenario=${name}`);
+      await expect(lab.notice()).toContainText(why);
+      await lab.finished();
+      expect(await lab.laneLabels()).toHaveLength(3);
+    }
+  },
+);

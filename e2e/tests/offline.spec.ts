@@ -17,7 +17,7 @@ test('everything opens without a network after the first visit', async ({ lab, s
   await expect(lab.card('Reverse traffic on and off')).toBeVisible();
 });
 
-test('a new version offers itself, and comes when it is taken', async ({ lab, site }) => {
+test('a new version offers itself, and comes when it is taken', ONLY_MATRIX, async ({ lab, site }) => {
   await lab.open('#v1/sawtooth?t=20');
   await lab.finished();
   await site.isKept();

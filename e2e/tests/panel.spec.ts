@@ -13,7 +13,7 @@ test('an event says what each other algorithm would have done with the same stat
   for (const answer of answers) expect(answer).toMatch(/(cut to|grow to|stay at) [\d.]+ packets$/);
 });
 
-test('single steps go by round trips and by packets, and back', async ({ lab }) => {
+test('single steps go by round trips and by packets, and back', ONLY_MATRIX, async ({ lab }) => {
   await lab.key('}');
   // A round trip: 250 ms of propagation, plus at most two full queues of 40 packets of 6 ms.
   await expect.poll(() => lab.timeS()).toBeGreaterThan(100.25);

@@ -10,7 +10,7 @@ const part = async (bar: Locator): Promise<number> =>
     (one) => one.getBoundingClientRect().width / (one.parentElement?.getBoundingClientRect().width ?? 0),
   );
 
-test('a card has its numbers, its bars and a way into the lab', async ({ page }) => {
+test('a card has its numbers, its bars and a way into the lab', ONLY_MATRIX, async ({ page }) => {
   const score = await openScore(page, '/vegas');
   await score.finished();
   // New Reno is the reference. It has the higher goodput here, so its row comes first.
@@ -79,7 +79,7 @@ test('what was scored stays for the session, and rows open by keyboard', ONLY_MA
   await expect(score.goodputs).toHaveCount(0);
 });
 
-test('a script of one’s own is scored, and its link carries it', async ({ page, context }) => {
+test('a script of one’s own is scored, and its link carries it', ONLY_MATRIX, async ({ page, context }) => {
   const write = await openPage(page);
   await expect(write.status).toContainText('Runs as my-own');
   await write.type('on avoidance { cwnd += steps / cwnd }');

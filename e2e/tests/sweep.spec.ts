@@ -40,14 +40,16 @@ test('the page sweeps by itself when it is opened and when something is changed,
   expect(await lab.sweep.progress()).toContain('15 runs at 5 points, all done');
 });
 
-test('two axes show how full the link is, on one scale for all maps, and the place under the pointer in each', async ({
-  lab,
-}) => {
-  await lab.sweep.open('random-loss', [AXIS, 'hops.0.rate=1Mbps,4Mbps'], 1);
-  await lab.sweep.is('done');
-  await expect(lab.sweep.heatKey()).toHaveAccessibleName(/^Colours: utilization from \d+ % to 100 %$/);
-  expect(await lab.sweep.markedAt('0.01', '4 Mbit/s')).toBe(4);
-});
+test(
+  'two axes show how full the link is, on one scale for all maps, and the place under the pointer in each',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.sweep.open('random-loss', [AXIS, 'hops.0.rate=1Mbps,4Mbps'], 1);
+    await lab.sweep.is('done');
+    await expect(lab.sweep.heatKey()).toHaveAccessibleName(/^Colours: utilization from \d+ % to 100 %$/);
+    expect(await lab.sweep.markedAt('0.01', '4 Mbit/s')).toBe(4);
+  },
+);
 
 test('two axes make a map for each algorithm, in the form too', ONLY_MATRIX, async ({ lab }) => {
   await lab.sweep.open('random-loss', [AXIS, 'hops.0.rate=1Mbps,4Mbps'], 1);
@@ -57,22 +59,24 @@ test('two axes make a map for each algorithm, in the form too', ONLY_MATRIX, asy
   await lab.everyone.isSound();
 });
 
-test('a sweep of another number of seeds is another link; a long one can be cancelled and what is done saved', async ({
-  lab,
-}) => {
-  await lab.sweep.open('random-loss', ['hops.0.loss.probability=0.0001..0.1:100:log'], 50);
-  await lab.sweep.agree();
-  await lab.sweep.hasRuns();
-  await lab.sweep.cancel();
-  await lab.sweep.is('stopped');
-  const csv = await lab.sweep.save('CSV');
-  expect(csv.split('\n')[0]).toBe(
-    'hops.0.loss.probability,lane,source,metric,from_s,to_s,count,mean,half_width,min,max,distinct_runs',
-  );
-  expect(csv.split('\n').length).toBeGreaterThan(2);
-  await lab.sweep.setSeeds(2);
-  expect(lab.link()).toContain('seeds=2');
-});
+test(
+  'a sweep of another number of seeds is another link; a long one can be cancelled and what is done saved',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.sweep.open('random-loss', ['hops.0.loss.probability=0.0001..0.1:100:log'], 50);
+    await lab.sweep.agree();
+    await lab.sweep.hasRuns();
+    await lab.sweep.cancel();
+    await lab.sweep.is('stopped');
+    const csv = await lab.sweep.save('CSV');
+    expect(csv.split('\n')[0]).toBe(
+      'hops.0.loss.probability,lane,source,metric,from_s,to_s,count,mean,half_width,min,max,distinct_runs',
+    );
+    expect(csv.split('\n').length).toBeGreaterThan(2);
+    await lab.sweep.setSeeds(2);
+    expect(lab.link()).toContain('seeds=2');
+  },
+);
 
 test('a sweep that cannot be says which point is wrong', async ({ lab }) => {
   await lab.sweep.open('random-loss', ['hops.0.loss.probability=0.5,1.5'], 1);
@@ -80,29 +84,31 @@ test('a sweep that cannot be says which point is wrong', async ({ lab }) => {
   expect(await lab.sweep.alert()).toMatch(/point 1 .*probability.*1\.5/);
 });
 
-test('a figure of a paper opens as a sweep with closed forms over its points, and is saved as a picture', async ({
-  lab,
-}) => {
-  await lab.sweep.openFigure('kgm08-fig4', 'Figure 4');
-  // All runs take a while on a busy machine; the closed forms appear with the first run.
-  await lab.sweep.agreeIfAsked();
-  await lab.sweep.hasRuns();
-  await expect.poll(async () => (await lab.sweep.beside()).curves).toBeGreaterThan(0);
-  const beside = await lab.sweep.beside();
-  expect(beside.names).toContain('Reno, response function');
-  expect(lab.link()).toContain('figure=kgm08-fig4.0.quick');
-  await lab.everyone.isSound();
-  expect(await lab.overflowsSideways()).toBe(false);
+test(
+  'a figure of a paper opens as a sweep with closed forms over its points, and is saved as a picture',
+  ONLY_MATRIX,
+  async ({ lab }) => {
+    await lab.sweep.openFigure('kgm08-fig4', 'Figure 4');
+    // All runs take a while on a busy machine; the closed forms appear with the first run.
+    await lab.sweep.agreeIfAsked();
+    await lab.sweep.hasRuns();
+    await expect.poll(async () => (await lab.sweep.beside()).curves).toBeGreaterThan(0);
+    const beside = await lab.sweep.beside();
+    expect(beside.names).toContain('Reno, response function');
+    expect(lab.link()).toContain('figure=kgm08-fig4.0.quick');
+    await lab.everyone.isSound();
+    expect(await lab.overflowsSideways()).toBe(false);
 
-  const svg = await lab.sweep.save('SVG');
-  expect(svg).toMatch(/^<svg .*Figure 4.*Westwood\+.*Mbit\/s.*Simulated with Ackscope .*#sweep\?figure=/s);
-  // The SVG needs no stylesheet of the page: it contains its own colours.
-  expect(svg).not.toMatch(/class=|var\(--/);
-  expect(svg).toMatch(/<path[^>]* stroke="rgb/);
-  const png = await lab.sweep.save('PNG');
-  expect(png.slice(1, 4)).toBe('PNG');
-  expect(png.length).toBeGreaterThan(10_000);
-});
+    const svg = await lab.sweep.save('SVG');
+    expect(svg).toMatch(/^<svg .*Figure 4.*Westwood\+.*Mbit\/s.*Simulated with Ackscope .*#sweep\?figure=/s);
+    // The SVG needs no stylesheet of the page: it contains its own colours.
+    expect(svg).not.toMatch(/class=|var\(--/);
+    expect(svg).toMatch(/<path[^>]* stroke="rgb/);
+    const png = await lab.sweep.save('PNG');
+    expect(png.slice(1, 4)).toBe('PNG');
+    expect(png.length).toBeGreaterThan(10_000);
+  },
+);
 
 test('what others found at a figure’s points is drawn over its sweep', ONLY_MATRIX, async ({ lab }) => {
   await lab.sweep.openFigure('cgmsw02-fig9', 'Figure 9');

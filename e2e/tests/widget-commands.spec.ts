@@ -1,7 +1,7 @@
 /** What a host page may command, and that every command is answered once. */
 import { expect, test } from '../support/visitor.ts';
 import type { HostPage } from '../support/widget.ts';
-import { ONLY_MATRIX } from '../support/matrix.ts';
+import { cases, ONLY_MATRIX } from '../support/matrix.ts';
 
 const WIDGET = '<ackscope-lab scenario="sawtooth" rows="cwnd"></ackscope-lab>';
 /** Long enough to be asked about. */
@@ -93,24 +93,26 @@ test('setRows refuses unknown rows with the names of all', ONLY_MATRIX, async ({
   await expect(host.only.locator('[data-plot="rtt"]').first()).toBeVisible();
 });
 
-test('20,000 seeks give at most ten reports of the clock a second, the last of them with the last moment', async ({
-  host,
-}) => {
-  await host.write(WIDGET);
-  await host.hears('result');
-  const count = await host.page.evaluate(async () => {
-    const element = document.querySelector<Lab>('ackscope-lab');
-    if (element === null) return 0;
-    const all = Array.from({ length: 20_000 }, (_, at) => element.seek((at + 1) / 200));
-    return (await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled').length;
-  });
-  expect(count).toBe(20_000);
-  await host.hears('time', { timeS: 100 });
-  const reports = await host.heard('time');
-  const spanMs = (reports.at(-1)?.atMs ?? 0) - (reports[0]?.atMs ?? 0);
-  // A report may be delivered late, so the distance of two is no measure; their number is.
-  expect(reports.length).toBeLessThanOrEqual(spanMs / 100 + 2);
-});
+test(
+  '20,000 seeks give at most ten reports of the clock a second, the last of them with the last moment',
+  ONLY_MATRIX,
+  async ({ host }) => {
+    await host.write(WIDGET);
+    await host.hears('result');
+    const count = await host.page.evaluate(async () => {
+      const element = document.querySelector<Lab>('ackscope-lab');
+      if (element === null) return 0;
+      const all = Array.from({ length: 20_000 }, (_, at) => element.seek((at + 1) / 200));
+      return (await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled').length;
+    });
+    expect(count).toBe(20_000);
+    await host.hears('time', { timeS: 100 });
+    const reports = await host.heard('time');
+    const spanMs = (reports.at(-1)?.atMs ?? 0) - (reports[0]?.atMs ?? 0);
+    // A report may be delivered late, so the distance of two is no measure; their number is.
+    expect(reports.length).toBeLessThanOrEqual(spanMs / 100 + 2);
+  },
+);
 
 test('a message nested 3000 levels deep is refused', ONLY_MATRIX, async ({ host }) => {
   await host.write(WIDGET);
@@ -181,14 +183,16 @@ const MESSAGES: readonly Record<string, unknown>[] = [
   {},
 ];
 
-for (const [seed, first] of [
+const DRAWN = [
   [1, 'embed.html#v1/sawtooth'],
   [2, 'embed.html#v1/sawtooth'],
   [3, 'embed.html#lesson/sawtooth'],
   [4, 'embed.html#lesson/nope'],
   [5, `embed.html#v1/${LONG}`],
   [6, 'embed.html?controls=script#v1/random-loss?compare=a&scripts.a=on%20loss%20%7B%20cwnd%20=%20x%20%7D'],
-] as const)
+] as const;
+
+for (const [seed, first] of cases(DRAWN, ([seed]) => seed === 3 || seed === 6))
   test(`every command is answered once, in whatever order they come (seed ${seed}, ${first.slice(0, 40)})`, async ({
     host,
   }) => {

@@ -121,16 +121,20 @@ for (const [attributes, attribute, reason] of cases(
     expect(await page.locator('ackscope-lab').count()).toBe(1);
   });
 
-test('a folder without the widget is reported, and commands are refused', async ({ host, page }) => {
-  await page.route('**/elsewhere/embed.html*', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Not the widget</title>' }),
-  );
-  await host.write('<ackscope-lab home="LAB/elsewhere/" scenario="sawtooth"></ackscope-lab>');
-  const answer = host.command('seek', 1);
-  expect((await host.hears('error', { attribute: 'home' }))['message']).toContain('There is no widget at');
-  expect(await answer).toBe('the connection was closed');
-  expect(await host.command('play')).toBe('the connection was closed');
-});
+test(
+  'a folder without the widget is reported, and commands are refused',
+  ONLY_MATRIX,
+  async ({ host, page }) => {
+    await page.route('**/elsewhere/embed.html*', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Not the widget</title>' }),
+    );
+    await host.write('<ackscope-lab home="LAB/elsewhere/" scenario="sawtooth"></ackscope-lab>');
+    const answer = host.command('seek', 1);
+    expect((await host.hears('error', { attribute: 'home' }))['message']).toContain('There is no widget at');
+    expect(await answer).toBe('the connection was closed');
+    expect(await host.command('play')).toBe('the connection was closed');
+  },
+);
 
 test(
   'a widget that was not scrolled to is printed as its name, its address and its poster',
