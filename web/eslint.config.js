@@ -61,7 +61,8 @@ export default defineConfig(
     },
   },
   {
-    files: ['web/**/*.{ts,tsx}'],
+    // The others have no hooks.
+    files: ['web/{app,charts}/src/**/*.{ts,tsx}'],
     ...hooks.configs.flat.recommended,
   },
   {

@@ -2,5 +2,4 @@
 export const IS_MATRIX = process.env.ACKSCOPE_MATRIX === '1';
 
 /** Every fourth of all cases; all of them in `npm run test:matrix`. */
-export const aQuarter = <T>(all: readonly T[]): T[] =>
-  all.filter((_, at) => IS_MATRIX || at % 4 === 0);
+export const aQuarter = <T>(all: readonly T[]): T[] => all.filter((_, at) => IS_MATRIX || at % 4 === 0);

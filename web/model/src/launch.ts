@@ -4,7 +4,7 @@
  */
 import { WHOLE_RUN } from '@ackscope/engine';
 import type { Engine, RunHandle, RunListener, ScenarioError } from '@ackscope/engine';
-import type { LaneUpdate } from './store.ts';
+import type { LaneUpdate } from './slices/run.ts';
 
 export interface Screen {
   /** Gives the screen to the run; called just before its first updates. */

@@ -4,7 +4,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Chunk, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
+import type { ScenarioError } from '@ackscope/engine';
 import { rowsAfter, rowsOf } from './asks.ts';
 import { sameJson } from './json.ts';
 import type { JsonObject } from './json.ts';
@@ -21,7 +21,7 @@ import type { ClockSlice } from './slices/clock.ts';
 import { heldHistory, initialHistory, remembered, stepped } from './slices/history.ts';
 import type { HistorySlice } from './slices/history.ts';
 import { begun, cleared, initialRun, progress, settled, withLaneAt } from './slices/run.ts';
-import type { RunSlice } from './slices/run.ts';
+import type { LaneUpdate, RunSlice } from './slices/run.ts';
 import { initialScenario, laneIndex, withChanges, withLane, withoutLane } from './slices/scenario.ts';
 import type { ScenarioSlice } from './slices/scenario.ts';
 import { askedInterval, answerShown, isAnswerSeen } from './slices/ask.ts';
@@ -116,11 +116,6 @@ export interface LabActions extends ChartsActions, ScopeActions {
   layMeasured: (measured: string | null) => void;
   present: (presenting: boolean) => void;
 }
-
-export type LaneUpdate =
-  | { kind: 'lane'; lane: number; info: LaneInfo }
-  | { kind: 'chunk'; lane: number; chunk: Chunk }
-  | { kind: 'results'; lane: number; results: LaneResults; done: boolean };
 
 export type LabStore = StoreApi<LabState>;
 

@@ -1,7 +1,7 @@
 import type { Engine, LaneResults, RunListener, ScenarioError } from '@ackscope/engine';
 import { expect, it } from 'vitest';
 import { launch } from '../src/launch.ts';
-import type { LaneUpdate } from '../src/store.ts';
+import type { LaneUpdate } from '../src/slices/run.ts';
 import { chunkOf, INFO } from './trace.ts';
 
 /** A run of two lanes whose engine and frames the test controls. */

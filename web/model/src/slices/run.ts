@@ -1,7 +1,13 @@
 /** The run on the screen: traces, results, progress and errors. */
-import type { LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
+import type { Chunk, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
 import type { JsonObject } from '../json.ts';
 import type { LaneTrace } from '../trace.ts';
+
+/** What a run tells of one of its lanes. */
+export type LaneUpdate =
+  | { kind: 'lane'; lane: number; info: LaneInfo }
+  | { kind: 'chunk'; lane: number; chunk: Chunk }
+  | { kind: 'results'; lane: number; results: LaneResults; done: boolean };
 
 export type RunStatus = 'idle' | 'running' | 'done' | 'error';
 
