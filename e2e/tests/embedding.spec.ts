@@ -64,14 +64,18 @@ test('controls name what is shown beside the curves', ONLY_MATRIX, async ({ host
   }
 });
 
-test('why runs again without one thing at a time, once the reader opens it', async ({ host }) => {
-  await host.write('<ackscope-lab scenario="gm04-table1" t="400" controls="why"></ackscope-lab>');
-  await host.hears('result');
-  const cause = host.only.locator('[data-part=cause]');
-  await expect(cause).toHaveCount(0);
-  await host.only.getByText('Why?', { exact: true }).click();
-  await expect(cause).toContainText('the reverse traffic');
-});
+test(
+  'why runs again without one thing at a time, once the reader opens it',
+  ONLY_MATRIX,
+  async ({ host }) => {
+    await host.write('<ackscope-lab scenario="gm04-table1" t="400" controls="why"></ackscope-lab>');
+    await host.hears('result');
+    const cause = host.only.locator('[data-part=cause]');
+    await expect(cause).toHaveCount(0);
+    await host.only.getByText('Why?', { exact: true }).click();
+    await expect(cause).toContainText('the reverse traffic');
+  },
+);
 
 test('autoplay plays, and not for a reader who asks for reduced motion', ONLY_MATRIX, async ({ host }) => {
   const body = '<ackscope-lab scenario="sawtooth" autoplay></ackscope-lab>';

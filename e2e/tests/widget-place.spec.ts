@@ -174,27 +174,29 @@ test('Escape, then Tab leaves the script editor, and the editor says so', ONLY_M
   await expect(editor).not.toBeFocused();
 });
 
-test('a game and the gallery stand in a page, and their links stay there or lead to the site', async ({
-  host,
-}) => {
-  await host.write('<ackscope-lab title="Game" scenario="teach/sender?path=lossy"></ackscope-lab>');
-  await host.hears('ready');
-  await expect(host.only.getByRole('heading', { name: 'Be the sender' })).toBeVisible();
-  await host.write('<ackscope-lab title="Figure" scenario="gallery/gm04-fig5"></ackscope-lab>');
-  await host.hears('ready');
-  await host.only.getByRole('link', { name: 'Gallery' }).click();
-  await expect(host.only.getByRole('heading', { name: 'The papers, redrawn and judged' })).toBeVisible();
-  // The frame follows its page, up and down.
-  const beyondPx = async (): Promise<number> => {
-    const { contentPx, framePx } = await host.heightsNow();
-    return framePx - contentPx;
-  };
-  await expect.poll(beyondPx).toBe(0);
-  const galleryPx = (await host.heightsNow()).framePx;
-  await host.page.evaluate(() => history.back());
-  await expect(host.only.getByRole('region', { name: 'What the paper says' })).toBeVisible();
-  await expect.poll(async () => (await host.heightsNow()).framePx).toBeLessThan(galleryPx);
-});
+test(
+  'a game and the gallery stand in a page, and their links stay there or lead to the site',
+  ONLY_MATRIX,
+  async ({ host }) => {
+    await host.write('<ackscope-lab title="Game" scenario="teach/sender?path=lossy"></ackscope-lab>');
+    await host.hears('ready');
+    await expect(host.only.getByRole('heading', { name: 'Be the sender' })).toBeVisible();
+    await host.write('<ackscope-lab title="Figure" scenario="gallery/gm04-fig5"></ackscope-lab>');
+    await host.hears('ready');
+    await host.only.getByRole('link', { name: 'Gallery' }).click();
+    await expect(host.only.getByRole('heading', { name: 'The papers, redrawn and judged' })).toBeVisible();
+    // The frame follows its page, up and down.
+    const beyondPx = async (): Promise<number> => {
+      const { contentPx, framePx } = await host.heightsNow();
+      return framePx - contentPx;
+    };
+    await expect.poll(beyondPx).toBe(0);
+    const galleryPx = (await host.heightsNow()).framePx;
+    await host.page.evaluate(() => history.back());
+    await expect(host.only.getByRole('region', { name: 'What the paper says' })).toBeVisible();
+    await expect.poll(async () => (await host.heightsNow()).framePx).toBeLessThan(galleryPx);
+  },
+);
 
 test(
   'with question and knobs, the plots have two fifths of a frame of 640 × 560',

@@ -53,7 +53,7 @@ test('draws channels and landscapes that its page asks for by attribute', async 
   );
 });
 
-test('sleeps out of view', async ({ host }) => {
+test('sleeps out of view', ONLY_MATRIX, async ({ host }) => {
   await host.open('plain.html');
   await host.finished('Two windows');
   await host.frame('Two windows').getByRole('button', { name: 'Play', exact: true }).click();

@@ -10,6 +10,7 @@ import { fromRoot } from './paths.mjs';
 import { testPython } from './python.mjs';
 import { attempt, nodeModule } from './run.mjs';
 import { say } from './terminal.mjs';
+import { PAGE_LOADS, maxima } from './weight.mjs';
 
 /**
  * @typedef {object} Outcome what a step found: how many checks held and how many did not
@@ -96,6 +97,13 @@ const PACKAGES = ['web/tools', 'web/engine', 'web/model', 'web/charts', 'web/emb
 
 /** @type {Suite[]} */
 export const SUITES = [
+  {
+    id: 'weight',
+    title: 'Weight',
+    why: 'lines, styles, lists and idle comments against web/tools/weight.json',
+    groups: ['check'],
+    run: (show) => own(show, 'web/tools/weight.mjs'),
+  },
   {
     id: 'layers',
     title: 'Layers',
@@ -186,7 +194,12 @@ export const SUITES = [
     needs: ['wasm'],
     run: async (show) => {
       const each = [];
-      for (const name of PACKAGES) each.push(await node(show, 'typescript/bin/tsc', ['-p', name]));
+      // The compiler keeps what it knows, and checks anew what a change reaches.
+      for (const name of PACKAGES) {
+        const known = fromRoot(`node_modules/.cache/types/${name.replaceAll('/', '-')}.tsbuildinfo`);
+        const args = ['-p', name, '--incremental', '--tsBuildInfoFile', known];
+        each.push(await node(show, 'typescript/bin/tsc', args));
+      }
       const failed = each.filter((one) => one.failed > 0).length;
       return {
         passed: each.length - failed,
@@ -257,11 +270,15 @@ export const SUITES = [
         say(`  ${line}`);
       });
       say(`Chromium: ${path} (${how})`);
-      return node(show, '@playwright/test/cli.js', ['test', ...sharded(show)], {
+      const outcome = await node(show, '@playwright/test/cli.js', ['test', ...sharded(show)], {
         cwd: fromRoot('e2e'),
         env: { ...process.env, CHROMIUM: path },
         count: countPlaywright,
       });
+      const most = maxima().find(({ what }) => what === PAGE_LOADS)?.most ?? 0;
+      if (process.env.ACKSCOPE_MATRIX === '1' || (outcome.loads ?? 0) <= most) return outcome;
+      say(`${PAGE_LOADS}: ${String(outcome.loads)}, at most ${String(most)} (web/tools/weight.json)`);
+      return { ...outcome, failed: outcome.failed + 1 };
     },
   },
 ];
