@@ -8,7 +8,7 @@ import { Trouble, main, step } from './terminal.mjs';
 
 /**
  * Repeats the papers and writes docs/validation.md from the results. `npm run validate` repeats all
- * of them in full, in an hour or two; `npm run validate -- gm04-table1 mv06-table1` only these; `--
+ * of them in full, in some eighteen hours of one core; `npm run validate -- gm04-table1 mv06-table1` only these; `--
  * --from DIR` only imports the results of `ackscope reproduce --out DIR`; `-- --stale` repeats only
  * what other settings or older rules measured; `-- kernel` measures only the list of a kernel's
  * cases. Finished runs are stored in target/validation, so

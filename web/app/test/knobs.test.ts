@@ -47,6 +47,16 @@ describe('knobs', () => {
     expect(getPath(changed, 'flows.reverse.active.1')).toEqual(['375s', '500s']);
   });
 
+  it('the compared flow is no reverse flow, in whatever direction it sends', () => {
+    const backward = {
+      flows: [{ name: 'main', algorithm: 'newreno', direction: 'backward', compared: true }],
+    };
+    expect(knobs.readReverseFlows(backward)).toBe(0);
+    expect(knobs.readReverseFlows({ flows: [...backward.flows, { direction: 'backward', count: 3 }] })).toBe(
+      3,
+    );
+  });
+
   it('reverse flows can be added where there were none', () => {
     const sawtooth = PRESETS.find((preset) => preset.id === 'sawtooth')?.scenario ?? {};
     expect(knobs.readReverseFlows(sawtooth)).toBe(0);

@@ -40,6 +40,11 @@ it('asks for one frame at a time while it plays, and for none while it stands', 
   const { timeS, speed } = store.getState().clock;
   expect(timeS).toBeCloseTo(9 * 0.02 * speed);
 
+  // A tab that was asleep for an hour goes on from where it was, by a tenth of a second.
+  nowMs += 3_600_000;
+  pass();
+  expect(store.getState().clock.timeS - timeS).toBeCloseTo(0.1 * speed);
+
   store.getState().actions.pause();
   pass();
   expect(waiting).toHaveLength(0);

@@ -32,6 +32,9 @@ describe('a path', () => {
     });
     expect(setPath(scenario, 'hops.3.rate', '1Mbps')).toBeNull();
     expect(setPath(scenario, 'flows.nobody.rtt', '1s')).toBeNull();
+    // A list grows by its next item alone: a hole would be no scenario.
+    expect(setPath(scenario, 'hops.3', { rate: '1Mbps' })).toBeNull();
+    expect(setPath(scenario, 'hops.1', { rate: '1Mbps' })?.['hops']).toHaveLength(2);
     expect(setPath(scenario, 'seed.deeper', 1)).toBeNull();
   });
 

@@ -52,6 +52,8 @@ describe('the static server', () => {
     const { status, headers, body } = await get('/?x#y');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(body).toContain('<title>page</title>');
+    // Other sites load the widget's script as a module.
+    expect(headers['access-control-allow-origin']).toBe('*');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("'wasm-unsafe-eval'");
