@@ -12,6 +12,14 @@ test('waits until it is scrolled to, takes its height, and leaves focus and scro
 
   const inner = await host.root('Two windows').evaluate((root) => root.getBoundingClientRect().height);
   await expect.poll(() => host.height('Two windows')).toBe(Math.ceil(inner));
+  // Nothing of it is hidden: neither its page scrolls nor a part of it.
+  const hiddenPx = (root: Element): number => {
+    const part = root.matches('[data-scroller]') ? root : root.querySelector('[data-scroller]');
+    const content = part?.firstElementChild?.getBoundingClientRect().height ?? 0;
+    const { scrollHeight, clientHeight } = document.documentElement;
+    return Math.max(scrollHeight - clientHeight, content - (part?.getBoundingClientRect().height ?? content));
+  };
+  await expect.poll(() => host.root('Two windows').evaluate(hiddenPx)).toBeLessThanOrEqual(1);
   expect(await host.frame('Two windows').locator('[data-lane]').count()).toBe(2);
   // Without autoplay it shows the finished run and stays paused.
   await expect(host.frame('Two windows').getByRole('button', { name: 'Play', exact: true })).toBeVisible();
