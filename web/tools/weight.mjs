@@ -3,6 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { say } from './terminal.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -129,7 +130,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const faults = tooHeavy();
   const most = new Map(maxima().map((one) => [one.what, one.most]));
   for (const [what, found] of weights())
-    console.log(`${String(found).padStart(7)} of ${String(most.get(what) ?? '-').padStart(7)}  ${what}`);
-  for (const fault of faults) console.error(fault);
+    say(`${String(found).padStart(7)} of ${String(most.get(what) ?? '-').padStart(7)}  ${what}`);
+  for (const fault of faults) say(fault);
   process.exitCode = faults.length > 0 ? 1 : 0;
 }
