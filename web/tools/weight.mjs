@@ -111,7 +111,7 @@ export function weights() {
   ]);
 }
 
-/** What is too heavy, has no maximum, or is measured no more. @returns {string[]} */
+/** What is too heavy or has no maximum. @returns {string[]} */
 export function tooHeavy(now = weights(), most = maxima()) {
   const known = new Map(most.map((one) => [one.what, one]));
   const faults = [];
@@ -127,9 +127,10 @@ export function tooHeavy(now = weights(), most = maxima()) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const faults = tooHeavy();
+  const now = weights();
+  const faults = tooHeavy(now);
   const most = new Map(maxima().map((one) => [one.what, one.most]));
-  for (const [what, found] of weights())
+  for (const [what, found] of now)
     say(`${String(found).padStart(7)} of ${String(most.get(what) ?? '-').padStart(7)}  ${what}`);
   for (const fault of faults) say(fault);
   process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { linear, logarithmic, nextValue, Slider } from '../src/controls/Slider.tsx';
@@ -17,6 +17,27 @@ it('a key moves a slider by a step that shows, wherever it stands', async () => 
     expect(told.map((value) => Math.round(value * 1e9) / 1e9)).toEqual([(at + 1) / 100, (at - 1) / 100]);
     unmount();
   }
+});
+
+it('a hand holds a slider until it lets go, wherever the pointer is then', () => {
+  const told: boolean[] = [];
+  const scale = linear(0, 1, 0.01);
+  render(
+    <Slider
+      label="Share"
+      value={0.5}
+      scale={scale}
+      text=""
+      onChange={() => undefined}
+      onHold={(held) => told.push(held)}
+    />,
+  );
+  for (const end of ['pointerUp', 'pointerCancel'] as const) {
+    fireEvent.pointerDown(screen.getByRole('slider'));
+    fireEvent[end](document.body);
+    fireEvent[end](document.body);
+  }
+  expect(told).toEqual([true, false, true, false]);
 });
 
 it('a step of a small whole number is one further, and none leads out of the scale', () => {

@@ -98,6 +98,18 @@ fn deflation_may_leave_less_than_the_window() {
 }
 
 #[test]
+fn what_the_inflation_does_not_cover_is_taken_from_the_window() {
+    // tcp-core §7.3, `ns2_exit`: cwnd 8 and inflation 3 after the third duplicate of a window of 16.
+    for (acked, cwnd) in [(2, 8.0), (3, 8.0), (5, 6.0), (9, 2.0), (10, 1.0), (14, 1.0)] {
+        let more = json!({ "limited_transmit": false, "recovery_variant": "ns2_exit" });
+        let mut story = Story::new("newreno", 16, &more);
+        story.duplicates(0, 3);
+        story.ack(acked, &[]);
+        assert_eq!(story.cwnd(), cwnd, "{acked} acknowledged");
+    }
+}
+
+#[test]
 fn sack_resends_what_is_lost_as_the_pipe_allows() {
     // tcp-core C8: 2, 3, 5, 6 and 7 of ten have arrived. The window is halved to 5, and the pipe
     // holds 2.

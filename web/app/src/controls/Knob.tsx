@@ -5,7 +5,7 @@ import type { ScenarioError } from '@ackscope/engine';
 import { formatNumber } from '@ackscope/charts';
 import { ResetIcon } from './icons.tsx';
 import { Slider } from './Slider.tsx';
-import type { SliderScale } from './Slider.tsx';
+import type { SliderProps, SliderScale } from './Slider.tsx';
 import styles from './controls.module.css';
 
 export interface KnobProps {
@@ -30,8 +30,7 @@ export interface KnobProps {
   /** The landscape over its slider: the effect of every value. */
   landscape?: ReactNode;
   onChange: (value: number) => void;
-  /** A hand takes the slider, or lets it go. */
-  onHold?: ((isHeld: boolean) => void) | undefined;
+  onHold?: SliderProps['onHold'];
 }
 
 /**

@@ -101,9 +101,17 @@ export function Slider({ label, value, scale, text, was = null, onChange, onHold
         const next = scale.toValue(Number(event.currentTarget.value) / POSITIONS);
         if (next !== value) onChange(next);
       }}
-      onPointerDown={() => onHold?.(true)}
-      onPointerUp={() => onHold?.(false)}
-      onPointerCancel={() => onHold?.(false)}
+      onPointerDown={() => {
+        if (onHold === undefined) return;
+        onHold(true);
+        // A pointer is mostly let go beside the slider, which then hears nothing of it.
+        const held = new AbortController();
+        const letGo = (): void => {
+          held.abort();
+          onHold(false);
+        };
+        for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, letGo, held);
+      }}
       onKeyDown={(event) => {
         const direction =
           event.key === 'ArrowRight' || event.key === 'ArrowUp'

@@ -129,10 +129,8 @@ const MOMENT = 1e-6;
 /** The time range on the screen; of a hidden future a picture and its scales show nothing. */
 export function drawnTime({ view, run, clock }: Pick<LabState, 'view' | 'run' | 'clock'>): [number, number] {
   const [fromS, toS] = view.timeRange ?? [0, run.durationS > 0 ? run.durationS : 1];
-  return [
-    fromS,
-    view.hidesFuture ? Math.max(fromS + MOMENT * (toS - fromS), Math.min(toS, clock.timeS)) : toS,
-  ];
+  const endS = view.hidesFuture ? Math.min(toS, clock.timeS) : toS;
+  return [fromS, Math.max(endS, fromS + MOMENT * (toS - fromS))];
 }
 
 /** The phase plots that are on the screen, lane by lane. */

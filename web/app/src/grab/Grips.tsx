@@ -139,7 +139,7 @@ function Grip({ line, value, plot, domain, isLog, inks, rows, domains, onFocus }
     hold.change(change(wanted, next));
   };
   const take = (): void => {
-    hold.take();
+    hold.onHold(true);
     shown.set({
       row: line.row,
       knob: line.knob,
@@ -157,7 +157,7 @@ function Grip({ line, value, plot, domain, isLog, inks, rows, domains, onFocus }
   const release = (): void => {
     if (!hold.isHeld()) return;
     flush();
-    hold.letGo();
+    hold.onHold(false);
   };
   const follow = (clientY: number, area: DOMRect): void => {
     if (pending.current !== null) cancelAnimationFrame(pending.current.frame);

@@ -3,19 +3,11 @@ import type { PathChange } from '@ackscope/model';
 import { useLab } from '../lab/context.ts';
 import { heldReference } from './heldReference.ts';
 
-export interface Hold {
-  take: () => void;
-  /** Makes a change. While a hand holds on, the run before its first change stays in grey. */
-  change: (changes: readonly PathChange[]) => void;
-  letGo: () => void;
-  isHeld: () => boolean;
-}
-
 /**
  * A knob in a hand: all changes until it lets go are one step of undo, compared with the run before.
  * `onLetGo` is also called if the knob disappears in the hand; it must not change between renderings.
  */
-export function useHold(onLetGo?: () => void): Hold {
+export function useHold(onLetGo?: () => void) {
   const { store } = useLab();
   const hold = useRef<{ giveBack: (() => void) | null } | null>(null);
   const { actions } = store.getState();
@@ -28,11 +20,16 @@ export function useHold(onLetGo?: () => void): Hold {
     giveBack?.();
   }, [actions, onLetGo]);
   useEffect(() => letGo, [letGo]);
-  const take = useCallback(() => {
-    if (hold.current !== null) return;
-    hold.current = { giveBack: null };
-    actions.hold(true);
-  }, [actions]);
+  const onHold = useCallback(
+    (isHeld: boolean) => {
+      if (!isHeld) return letGo();
+      if (hold.current !== null) return;
+      hold.current = { giveBack: null };
+      actions.hold(true);
+    },
+    [actions, letGo],
+  );
+  /** While a hand holds on, the run before its first change stays in grey. */
   const change = useCallback(
     (changes: readonly PathChange[]) => {
       if (hold.current !== null) hold.current.giveBack ??= heldReference(store);
@@ -40,6 +37,5 @@ export function useHold(onLetGo?: () => void): Hold {
     },
     [actions, store],
   );
-  const isHeld = useCallback(() => hold.current !== null, []);
-  return { take, change, letGo, isHeld };
+  return { onHold, change, isHeld: () => hold.current !== null };
 }

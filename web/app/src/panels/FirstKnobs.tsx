@@ -33,7 +33,7 @@ export function useKnobState() {
     wanted,
     error,
     change: hold.change,
-    onHold: (isHeld: boolean) => (isHeld ? hold.take() : hold.letGo()),
+    onHold: hold.onHold,
     /** The knob's value in the reference. */
     was: (read: (scenario: JsonObject) => number | null): number | null =>
       before === undefined ? null : read(before),
