@@ -19,6 +19,8 @@ it('lessons and the ways to try oneself have pages, with what follows for them t
     item: 'rtt-unfairness',
     query: 'step=3',
   });
+  // A step is not a part of the name: the page says which lesson it does not know.
+  expect(readRoute('#lesson/sawtooth/3').item).toBe('sawtooth/3');
   expect(readRoute('#teach/guess?seed=17&show=queue')).toMatchObject({ page: 'teach', item: 'guess' });
 });
 

@@ -43,7 +43,6 @@ export function isProgressKept(): boolean {
   return isKept;
 }
 
-/** The first answer counts. */
 export function markStep(lesson: string, step: number, mark: Mark): void {
   const before = progress();
   if (before[lesson]?.[step] !== undefined) return;

@@ -46,7 +46,7 @@ export const MAX_QUERY_LENGTH = 12_000;
 
 /** Reads a fragment, with or without `#`. Unless it names another page, it is the lab's. */
 export function readRoute(fragment: string): Route {
-  const match = /^#?([a-z]{1,16})(?:\/([a-z0-9+.,-]{1,400}))?(?:\?(.*))?$/.exec(fragment);
+  const match = /^#?([a-z]{1,16})(?:\/([a-z0-9+.,/-]{1,400}))?(?:\?(.*))?$/.exec(fragment);
   const name = match?.[1] ?? '';
   const page =
     PAGES.find((id) => id === name) ?? (Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined);
