@@ -22,8 +22,8 @@ export function useHold(onLetGo?: () => void) {
   useEffect(() => letGo, [letGo]);
   const onHold = useCallback(
     (isHeld: boolean) => {
-      if (!isHeld) return letGo();
-      if (hold.current !== null) return;
+      if (!isHeld) letGo();
+      if (!isHeld || hold.current !== null) return;
       hold.current = { giveBack: null };
       actions.hold(true);
     },
