@@ -112,6 +112,18 @@ describe('be the sender', { timeout: 60_000 }, () => {
     expect(slider()).toHaveAttribute('aria-valuetext', '4 packets');
   });
 
+  it('follows a link also if the window moves in the same moment', async () => {
+    openAt('#teach/sender?path=lossy&hand=0.5:20,9:35&at=10.5');
+    await screen.findByRole('region', { name: 'The game' });
+    // The browser tells of the new address in a later task than the key.
+    act(() => {
+      location.hash = '#teach/sender?path=quiet';
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }));
+    });
+    expect(location.hash).toBe('#teach/sender?path=quiet');
+    expect(await screen.findByRole('button', { name: 'Start' })).toBeInTheDocument();
+  });
+
   it('asks for another try where a link’s hand is damaged', async () => {
     openAt('#teach/sender?hand=5:20,4:30');
     expect(await screen.findByRole('region', { name: 'The game' })).toBeInTheDocument();

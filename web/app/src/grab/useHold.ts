@@ -23,9 +23,10 @@ export function useHold(onLetGo?: () => void) {
   const onHold = useCallback(
     (isHeld: boolean) => {
       if (!isHeld) letGo();
-      if (!isHeld || hold.current !== null) return;
-      hold.current = { giveBack: null };
-      actions.hold(true);
+      else if (hold.current === null) {
+        hold.current = { giveBack: null };
+        actions.hold(true);
+      }
     },
     [actions, letGo],
   );

@@ -31,22 +31,3 @@ export function Page({
     </div>
   );
 }
-
-/** The introduction of a page: a headline and a sentence or two. */
-export function PageIntro({
-  title,
-  about,
-  children,
-}: {
-  title: string;
-  about: string;
-  children?: ReactNode;
-}) {
-  return (
-    <div className={styles.intro}>
-      <h1>{title}</h1>
-      <p>{about}</p>
-      {children}
-    </div>
-  );
-}

@@ -58,6 +58,7 @@ export function HandGame({
   const hand = useRef<Hand>(first.hand);
   const clockS = useRef(first.atS);
   const recordedS = useRef(-Infinity);
+  const known = useRef(location.hash);
 
   const tell = (): void => {
     recordedS.current = clockS.current;
@@ -113,7 +114,9 @@ export function HandGame({
   const keep = useEffectEvent((): void => {
     const atS = clockS.current;
     if (atS >= HAND_DURATION_S || (atS === 0 && cwnd === FIRST_CWND)) return;
-    replaceAddress(handHref(of, withHand(hand.current, atS, cwnd), atS));
+    // The player has followed a link, of which the browser tells in a later task.
+    if (location.hash !== known.current) return;
+    known.current = replaceAddress(handHref(of, withHand(hand.current, atS, cwnd), atS));
   });
   useEffect(() => {
     if (phase !== 'playing') return;
