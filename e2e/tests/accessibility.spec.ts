@@ -1,6 +1,7 @@
 import { expect, test } from '../support/app.ts';
 import type { Lab } from '../support/app.ts';
 import { cases, MATRIX } from '../support/matrix.ts';
+import { pageStates } from '../../web/tools/states.mjs';
 
 /** What is open, and what is done to it before it is looked at. */
 type State = readonly [what: string, link: string, act?: (lab: Lab) => Promise<unknown>];
@@ -24,7 +25,7 @@ const FEW = [
   'a widget',
   'a message in a widget',
   'a file that is refused',
-  'the page of a teacher',
+  'teacher',
   'a figure with its numbers',
 ];
 
@@ -96,10 +97,10 @@ const FILES: readonly State[] = [
   ],
 ];
 
-/** Without a run of their own. */
+/** Without a run of their own, or before it. */
 const STILL: readonly State[] = [
+  ...pageStates().filter(([, link]) => STATES.every(([, same]) => same !== link)),
   ['the notes of a lecture', '#lesson/sawtooth?notes'],
-  ['the page of a teacher', '#teacher/sawtooth'],
   ['a figure with its numbers', '#gallery/gm04-table1', (lab) => lab.screen.fold('Numbers').press('Enter')],
   ['a lesson whose link was cut off', '#lesson/sawto'],
   ['a lesson in a widget, cut off', 'embed.html#lesson/sawto'],

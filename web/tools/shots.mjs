@@ -7,6 +7,7 @@ import { dist, fromRoot } from './paths.mjs';
 import { buildAll } from './prepare.mjs';
 import { listen, staticServer } from './serve.mjs';
 import { SIZES } from './sizes.mjs';
+import { pageStates } from './states.mjs';
 import { Trouble, main, say, step } from './terminal.mjs';
 
 // Screenshots of every page at every size, in light and dark, on contact sheets.
@@ -82,17 +83,7 @@ const PAGES = [
   { name: 'trigger', hash: '#v1/gm04-table1?t=379.2&trigger=loss,all,traffic' },
   { name: 'packets', hash: '#v1/gm04-table1?t=347.9&zoom=347.5..349&rows=cwnd,queue,sequence' },
   { name: 'present', hash: '#v1/gm04-table1?t=379.2', keys: ['p'] },
-  { name: 'gallery', hash: '#gallery' },
-  { name: 'figure', hash: '#gallery/gm04-table1' },
-  { name: 'lessons', hash: '#lessons' },
-  { name: 'lesson', hash: '#lesson/sawtooth' },
-  { name: 'sender', hash: '#teach/sender' },
-  { name: 'guess', hash: '#teach/guess?seed=17' },
-  { name: 'worksheet', hash: '#teach/worksheet' },
-  { name: 'sweep', hash: '#sweep' },
-  { name: 'theory', hash: '#theory/reno' },
-  { name: 'write', hash: '#write' },
-  { name: 'score', hash: '#score/newreno,cubic-rfc9438' },
+  ...pageStates().map(([name, hash]) => ({ name, hash })),
 ];
 
 /** Every size, and those of a lecture hall and of a large desk. */

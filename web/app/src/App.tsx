@@ -1,11 +1,9 @@
 import { isQuestion } from '@ackscope/model';
 import { messageOf } from '@ackscope/engine';
 import { startTransition, useEffect, useState } from 'react';
-import type { Route } from '@ackscope/model';
 import { Boundary } from './controls/Boundary.tsx';
 import { loadPopups, whenIdle } from './controls/popups.ts';
 import { Later } from './controls/Later.tsx';
-import { lazyNamed } from './controls/lazyNamed.ts';
 import { followAddress } from './lab/address.ts';
 import type { OpeningLab } from './lab/createLab.ts';
 import { LabProvider } from './lab/context.ts';
@@ -16,6 +14,7 @@ import { isSinglePage } from './lab/singlePage.ts';
 import { mountLab } from './lab/mountLab.ts';
 import { saveTheme } from './lab/savedTheme.ts';
 import { useRoute } from './lab/useRoute.ts';
+import { NamedPage } from './NamedPage.tsx';
 import { LabPage } from './pages/LabPage.tsx';
 import { Opening } from './pages/Opening.tsx';
 import { loadLaterParts } from './panels/laterParts.ts';
@@ -141,17 +140,6 @@ const NewVersion = lazyAfterCurve('NewVersion', () =>
   import('./panels/NewVersion.tsx').catch(() => ({ NewVersion: () => null })),
 );
 
-/** Not in the first load: most visitors come for the lab. */
-const GalleryPage = lazyNamed('GalleryPage', () => import('./pages/GalleryPage.tsx'));
-const SweepPage = lazyNamed('SweepPage', () => import('./pages/SweepPage.tsx'));
-const LessonsPage = lazyNamed('LessonsPage', () => import('./pages/LessonsPage.tsx'));
-const LessonPage = lazyNamed('LessonPage', () => import('./pages/LessonPage.tsx'));
-const TheoryPage = lazyNamed('TheoryPage', () => import('./pages/TheoryPage.tsx'));
-const WritePage = lazyNamed('WritePage', () => import('./write/WritePage.tsx'));
-const ScorePage = lazyNamed('ScorePage', () => import('./score/ScorePage.tsx'));
-const TeacherPage = lazyNamed('TeacherPage', () => import('./pages/TeacherPage.tsx'));
-const TeachPage = lazyNamed('TeachPage', () => import('./pages/TeachPage.tsx'));
-
 function Pages() {
   const route = useRoute();
   const place = `${route.page}/${route.item ?? ''}`;
@@ -163,30 +151,7 @@ function Pages() {
     );
   return (
     <Later place={place}>
-      <OtherPage {...route} />
+      <NamedPage {...route} />
     </Later>
   );
-}
-
-function OtherPage({ page, item, query }: Route) {
-  switch (page) {
-    case 'sweep':
-      return <SweepPage query={query} />;
-    case 'lessons':
-      return <LessonsPage />;
-    case 'lesson':
-      return <LessonPage item={item} query={query} />;
-    case 'theory':
-      return <TheoryPage item={item} query={query} />;
-    case 'write':
-      return <WritePage item={item} query={query} />;
-    case 'score':
-      return <ScorePage item={item} query={query} />;
-    case 'teacher':
-      return <TeacherPage item={item} />;
-    case 'teach':
-      return <TeachPage item={item} query={query} />;
-    default:
-      return <GalleryPage item={item} />;
-  }
 }

@@ -3,14 +3,14 @@ import '@ackscope/charts/tokens.css';
 import './base.css';
 import './shell.css';
 import { loadEngine, compileEarly, messageOf } from '@ackscope/engine';
-import { readRoute } from '@ackscope/model';
 import { createLab } from './lab/createLab.ts';
 import type { OpeningLab } from './lab/createLab.ts';
 import { applySavedTheme } from './lab/savedTheme.ts';
+import { isLab } from './pages.ts';
 
 applySavedTheme();
 // The outline is that of the lab.
-if (readRoute(location.hash).page !== 'lab') document.querySelector('.shell-centre')?.replaceChildren();
+if (!isLab()) document.querySelector('.shell-centre')?.replaceChildren();
 
 /** Loads the engine and starts the first run while the page's larger script is loading. */
 function begin(): Promise<OpeningLab> {

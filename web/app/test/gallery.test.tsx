@@ -6,7 +6,7 @@ import { openAt } from './openPage.tsx';
 const titled = (text: string) => screen.findByRole('heading', { level: 1, name: text }, { timeout: 20_000 });
 
 // The page loads when it opens. Here it is loaded first, so that no test waits for the bundler.
-beforeAll(() => import('../src/pages/GalleryPage.tsx'));
+beforeAll(() => import('../src/gallery/GalleryPage.tsx'));
 
 describe('the gallery', { timeout: 30_000 }, () => {
   it('lists the figures of the papers, each a link to where it can be seen whole', async () => {

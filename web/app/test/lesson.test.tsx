@@ -20,7 +20,9 @@ const stepNamed = (id: string, step: number) => {
 };
 
 // The pages load when they open. Here they are loaded first, so that no test waits for the bundler.
-beforeAll(() => Promise.all([import('../src/pages/LessonPage.tsx'), import('../src/pages/LessonsPage.tsx')]));
+beforeAll(() =>
+  Promise.all([import('../src/lesson/LessonPage.tsx'), import('../src/lessons/LessonsPage.tsx')]),
+);
 
 describe('the lessons’ page', { timeout: 30_000 }, () => {
   it('lists every file of the folder as a link to its first step', async () => {

@@ -18,7 +18,7 @@ const reload = () => {
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 20_000 });
 
 // The page loads when it opens. Here it is loaded first, so that no test waits for the bundler.
-beforeAll(() => import('../src/pages/TeachPage.tsx'));
+beforeAll(() => import('../src/teach/TeachPage.tsx'));
 
 /** The last scenario that the engine received. */
 function lastOf(started: readonly string[]): { compare: { set?: Record<string, unknown> }[] } {

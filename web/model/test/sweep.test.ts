@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine, PointReport, SweepListener, SweepPlan, SweepRequest } from '@ackscope/engine';
 import { UNASKED_LIMIT, HARD_LIMIT } from '../src/limits.ts';
 import { decodeLink } from '../src/link/codec.ts';
-import { readRoute } from '../src/link/pages.ts';
+import { readPageAddress } from '../src/link/pages.ts';
 import { DEFAULT_PRESET } from '../src/presets.ts';
 import {
   createSweepStore,
@@ -30,9 +30,9 @@ const WISH: SweepSetup = {
 
 describe('the address of a sweep', () => {
   it('says all of it, and is read as it was written', () => {
-    const place = readRoute(sweepHref(WISH));
-    expect(place.page).toBe('sweep');
-    expect(readSweep(place.query)).toEqual({ setup: WISH, problems: [] });
+    const place = readPageAddress(sweepHref(WISH));
+    expect(place?.name).toBe('sweep');
+    expect(readSweep(place?.query ?? '')).toEqual({ setup: WISH, problems: [] });
   });
 
   it('is that of other runs only where the runs are others', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LaneResults } from '@ackscope/engine';
 import { GALLERY } from '../src/gallery.ts';
-import { readRoute } from '../src/link/pages.ts';
+import { readPageAddress } from '../src/link/pages.ts';
 import { readSweep } from '../src/sweep.ts';
 import { figureHref, isSwept, sweptFigure } from '../src/sweepFigure.ts';
 
@@ -18,7 +18,7 @@ describe('a figure of a paper as a sweep', () => {
     expect(figure.points.every(({ set, x }) => set['hops.0.loss.probability'] === x)).toBe(true);
     expect(figure.seeds).toBe(10);
     const href = figureHref(figure.entry, figure.panel, 'full') ?? '';
-    const { setup, problems } = readSweep(readRoute(href).query);
+    const { setup, problems } = readSweep(readPageAddress(href)?.query ?? '');
     expect(problems).toEqual([]);
     expect(setup).toEqual({
       scenario: figure.scenario,

@@ -24,7 +24,7 @@ import {
   worksheetLink,
   writeHand,
 } from '../src/teach/index.ts';
-import { readRoute } from '../src/link/pages.ts';
+import { readPageAddress } from '../src/link/pages.ts';
 
 const hands = fc
   .uniqueArray(fc.integer({ min: 0, max: HAND_DURATION_S * 1000 }), { minLength: 1, maxLength: 60 })
@@ -40,9 +40,9 @@ describe('a hand in a link', () => {
   it('comes back as it was, through an address the page reads', () => {
     fc.assert(
       fc.property(hands, fc.constantFrom(...HAND_PATHS), (hand, path) => {
-        const place = readRoute(handHref(path, hand));
-        expect(place).toMatchObject({ page: 'teach', item: 'sender' });
-        const pairs = new URLSearchParams(place.query);
+        const place = readPageAddress(handHref(path, hand));
+        expect(place).toMatchObject({ name: 'teach', item: 'sender' });
+        const pairs = new URLSearchParams(place?.query);
         expect(readHand(pairs.get('hand'))).toEqual(hand);
         expect(handPath(pairs.get('path'))).toBe(path);
       }),
@@ -107,7 +107,11 @@ describe('a round', () => {
 
   it('has an address; without a seed there is none yet', () => {
     const fresh = { answer: null, tally: NO_ROUND };
-    expect(readGuess(readRoute(guessHref(17, 'queue')).query)).toEqual({ seed: 17, row: 'queue', ...fresh });
+    expect(readGuess(readPageAddress(guessHref(17, 'queue'))?.query ?? '')).toEqual({
+      seed: 17,
+      row: 'queue',
+      ...fresh,
+    });
     expect(readGuess('seed=-1&show=sky')).toEqual({ seed: null, row: 'cwnd', ...fresh });
     expect(readGuess('seed=12345678&answer=2')).toEqual({ seed: null, row: 'cwnd', ...fresh });
   });
@@ -126,7 +130,12 @@ describe('a round', () => {
     const tally = { right: 4, of: 7, streak: 2 };
     const href = guessHref(17, 'cwnd', 0, tally);
     expect(href).toBe('#teach/guess?seed=17&show=cwnd&answer=1&score=4,7,2');
-    expect(readGuess(readRoute(href).query)).toEqual({ seed: 17, row: 'cwnd', answer: 0, tally });
+    expect(readGuess(readPageAddress(href)?.query ?? '')).toEqual({
+      seed: 17,
+      row: 'cwnd',
+      answer: 0,
+      tally,
+    });
     for (const query of ['seed=1&answer=5', 'seed=1&answer=0', 'seed=1&score=8,7,1', 'seed=1&score=1,7,2'])
       expect(readGuess(query)).toMatchObject({ answer: null, tally: NO_ROUND });
   });
@@ -141,7 +150,11 @@ describe('a game by hand that rests', () => {
     ];
     const href = handHref(of, hand, 7.5);
     expect(href).toBe('#teach/sender?path=lossy&hand=0:9,7.25:12&at=7.5');
-    expect(readHandQuery(readRoute(href).query)).toEqual({ of, ended: null, resting: { hand, atS: 7.5 } });
+    expect(readHandQuery(readPageAddress(href)?.query ?? '')).toEqual({
+      of,
+      ended: null,
+      resting: { hand, atS: 7.5 },
+    });
     expect(readHandQuery('path=lossy&at=3').resting).toEqual({ hand: [], atS: 3 });
     // A move after that time has not been made yet.
     expect(readHandQuery('hand=1:5,9:6&at=3').resting?.hand).toEqual([{ atS: 1, cwnd: 5 }]);
@@ -157,9 +170,9 @@ describe('a worksheet’s address', () => {
   it('holds a link with a query of its own', () => {
     const link = 'v1/gm04-table1?hops.0.rate=4Mbps&compare=newreno,westwood+&zoom=250..350';
     const query = new URLSearchParams({ of: link }).toString();
-    const place = readRoute(`#teach/worksheet?${query}`);
-    expect(place.item).toBe('worksheet');
-    expect(worksheetLink(place.query)).toBe(link);
+    const place = readPageAddress(`#teach/worksheet?${query}`);
+    expect(place?.item).toBe('worksheet');
+    expect(worksheetLink(place?.query ?? '')).toBe(link);
     expect(worksheetLink('')).toBe('');
     const options = { isEmpty: true, asksWhy: true };
     const [, own = ''] = worksheetHref(link, options).split('?of=');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EMPTY_VIEW } from '../src/link/codec.ts';
-import { readRoute } from '../src/link/pages.ts';
+import { readPageAddress } from '../src/link/pages.ts';
 import { decodeLink } from '../src/link/codec.ts';
 import { readWrite, writeHref } from '../src/link/write.ts';
 import { DEFAULT_PRESET } from '../src/presets.ts';
@@ -18,8 +18,8 @@ function opened(
 ): { scripts: unknown; draft: string | null; item: string | null } {
   const found = writeHref('my-own', contentWith(text), draft);
   expect(found.tooLong).toBeNull();
-  const { page, item, query } = readRoute(found.href);
-  expect(page).toBe('write');
+  const { name, item = null, query = '' } = readPageAddress(found.href) ?? {};
+  expect(name).toBe('write');
   const read = readWrite(query);
   const link = decodeLink(read.of ?? '');
   expect(link.problems).toEqual([]);

@@ -29,9 +29,6 @@ export function CloudPage({ query }: { query: string }) {
   const [{ lines, place: found }, setRead] = useState<Awaited<ReturnType<typeof readCodes>>>(NOTHING_READ);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    document.title = 'Answers of a class · Ackscope';
-  }, []);
-  useEffect(() => {
     let isOver = false;
     const lesson = LESSONS.find(({ id }) => id === cloud.lesson);
     const named = lesson === undefined ? null : { lesson, at: cloud.step - 1 };

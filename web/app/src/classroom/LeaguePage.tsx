@@ -17,9 +17,6 @@ export function LeaguePage({ query }: { query: string }) {
   const { scripts, problems } = useMemo(() => readLeague(query, builtIn), [query, builtIn]);
   const [said, setSaid] = useState<readonly string[]>([]);
   const [order, setOrder] = useState<Order>('goodput');
-  useEffect(() => {
-    document.title = 'League · Ackscope';
-  }, []);
   const add = (files: FileList | null): void => {
     Promise.all([...(files ?? [])].map(async (file) => ({ name: file.name, text: await file.text() })))
       .then((read) => {

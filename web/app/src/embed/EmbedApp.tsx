@@ -1,15 +1,17 @@
 import { messageOf } from '@ackscope/engine';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Engine } from '@ackscope/engine';
 import { Boundary } from '../controls/Boundary.tsx';
 import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
 import { createLab } from '../lab/createLab.ts';
 import { LabProvider } from '../lab/context.ts';
 import { openRemoteScenario } from '../lab/remoteScenario.ts';
 import { mountLab } from '../lab/mountLab.ts';
 import { useRoute } from '../lab/useRoute.ts';
+import { NamedPage } from '../NamedPage.tsx';
 import { Opening } from '../pages/Opening.tsx';
+import { FramedProvider } from '../panels/Page.tsx';
+import type { Framed } from '../panels/Page.tsx';
 import { startBridge } from './bridge.ts';
 import type { Channel } from './channel.ts';
 import { EmbedPage } from './EmbedPage.tsx';
@@ -22,14 +24,9 @@ import type { WidgetSettings } from './options.ts';
 import { browserLocks, withRunLock } from './runLock.ts';
 import { openStage } from './stage.ts';
 import type { Stage } from './stage.ts';
+import { shownAs } from './subjects.ts';
 import { useHeight } from './useHeight.ts';
 import { pauseOutOfView, untilVisible } from './visible.ts';
-
-/** Only for frames that show another page than the lab. */
-const LessonFrame = lazyNamed('LessonFrame', () => import('./LessonFrame.tsx'));
-const SweepFrame = lazyNamed('SweepFrame', () => import('./SweepFrame.tsx'));
-const TeachFrame = lazyNamed('TeachFrame', () => import('./TeachFrame.tsx'));
-const GalleryFrame = lazyNamed('GalleryFrame', () => import('./GalleryFrame.tsx'));
 
 /** The widget in its frame: waits until visible, runs in turn, and talks with the host page. */
 export function EmbedApp({
@@ -125,62 +122,36 @@ function Shown({
   test: HiddenTest | null;
   post: Channel['post'];
 }) {
-  const { page, item, query } = useRoute();
-  const onFailure = useCallback(
-    (message: string) => post({ type: 'error', path: '', message, attribute: 'scenario' }),
-    [post],
+  const { page, ...asked } = useRoute();
+  const framed = useMemo<Framed>(
+    () => ({
+      Chrome: FrameBox,
+      onGuest: stage.guest.set,
+      // The answer of a person: only for a page that is known.
+      onReport: settings.host === null ? null : post,
+      onFailure: (message) => post({ type: 'error', path: '', message, attribute: 'scenario' }),
+    }),
+    [stage, settings.host, post],
   );
-  const place = `${page}/${item ?? ''}`;
-  switch (page) {
-    case 'lesson':
-      return (
-        <Later place={place} onFailure={onFailure}>
-          <LessonFrame
-            item={item}
-            query={query}
-            onHeight={postHeight}
-            onGuest={stage.guest.set}
-            // The answer of a person: only for a page that is known.
-            onReport={settings.host === null ? null : post}
-            onFailure={onFailure}
-          />
-        </Later>
-      );
-    case 'sweep':
-      return (
-        <Later place={place} onFailure={onFailure}>
-          <SweepFrame query={query} onHeight={postHeight} />
-        </Later>
-      );
-    case 'teach':
-      return (
-        <Later place={place} onFailure={onFailure}>
-          <TeachFrame item={item} query={query} onHeight={postHeight} />
-        </Later>
-      );
-    case 'gallery':
-      return (
-        <Later place={place} onFailure={onFailure}>
-          <GalleryFrame item={item} onHeight={postHeight} />
-        </Later>
-      );
-    case 'lab':
-      return (
-        <Boundary onFailure={onFailure}>
-          <EmbedPage settings={settings} test={test} onHeight={postHeight} />
-        </Boundary>
-      );
-    default:
-      return <NotShown page={page} />;
-  }
-}
-
-/** An address of a page that a frame does not show. */
-function NotShown({ page }: { page: string }) {
+  const { onFailure } = framed;
+  if (page === 'lab')
+    return (
+      <Boundary onFailure={onFailure}>
+        <EmbedPage settings={settings} test={test} onHeight={postHeight} />
+      </Boundary>
+    );
+  if (shownAs(page) === undefined)
+    return (
+      <FrameBox>
+        <p role="alert">The page “{page}” cannot be embedded.</p>
+      </FrameBox>
+    );
   return (
-    <FrameBox onHeight={postHeight}>
-      <p role="alert">The page “{page}” cannot be embedded.</p>
-    </FrameBox>
+    <Later place={`${page}/${asked.item ?? ''}`} onFailure={onFailure}>
+      <FramedProvider value={framed}>
+        <NamedPage page={page} {...asked} />
+      </FramedProvider>
+    </Later>
   );
 }
 

@@ -3,15 +3,16 @@ import { messageOf } from '@ackscope/engine';
 import { fragmentOf, isAddress } from '@ackscope/embed/address';
 import type { CommandMessage, ScenarioSource } from '@ackscope/embed/protocol';
 import { ROWS } from '@ackscope/charts';
-import { decodeLink, EMPTY_VIEW, isHostile, isObject, readRoute } from '@ackscope/model';
+import { decodeLink, EMPTY_VIEW, isHostile, isObject } from '@ackscope/model';
 import type { DecodedLink, Json, JsonObject, LabStore } from '@ackscope/model';
 import type { Lab } from '../lab/context.ts';
 import { unknownRows } from '../lab/address.ts';
 import { remoteLink } from '../lab/remoteScenario.ts';
+import { isLab } from '../pages.ts';
 import type { Channel } from './channel.ts';
 import { readyOf } from './reports.ts';
 import type { Stage } from './stage.ts';
-import { readSubject, SHOWN } from './subjects.ts';
+import { hasLab, readSubject, shownAs } from './subjects.ts';
 
 /** Why a command is refused, with the place in the scenario. */
 class Refusal extends Error {
@@ -51,9 +52,9 @@ export function startBridge(stage: Stage, { post, onCommand, explain }: Channel)
     }
     if (subject.refusal !== null) throw new Refusal(subject.refusal);
     const { page } = subject.route;
-    if (page !== 'lesson')
+    if (!hasLab(page))
       throw new Refusal(
-        `${SHOWN[page] ?? page} takes hello, setScenario and setTheme, not ${command.type}: it has no clock.`,
+        `${shownAs(page) ?? page} takes hello, setScenario and setTheme, not ${command.type}: it has no clock.`,
       );
     const guest = await known(stage.guest, null);
     if (guest.isAsked)
@@ -110,7 +111,7 @@ export function startBridge(stage: Stage, { post, onCommand, explain }: Channel)
   /** Changes the state only after the engine's check: a refused scenario never enters it. */
   const setScenario = async (command: CommandMessage & { scenario: ScenarioSource }): Promise<boolean> => {
     const fragment = typeof command.scenario === 'string' ? fragmentOf(command.scenario) : '';
-    if (readRoute(fragment).page !== 'lab') {
+    if (!isLab(fragment)) {
       const { refusal, problems } = await readSubject(fragment);
       const reason = refusal ?? problems.join(' ');
       if (reason !== '') throw new Refusal(reason);

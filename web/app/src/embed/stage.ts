@@ -1,15 +1,15 @@
 /** What the frame shows: the lab with a run, or another page. Its address is the frame's fragment. */
 import type { Report } from '@ackscope/embed/protocol';
-import { decodeLink, readRoute } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
 import type { Lab } from '../lab/context.ts';
 import { reportUnknownRows } from '../lab/address.ts';
 import { cell } from '../lab/signals.ts';
 import type { Cell } from '../lab/signals.ts';
+import { isLab, readLabLink } from '../pages.ts';
 import { labLink } from './labLink.ts';
 import { siteLink } from './site.ts';
 import { readyOf, reportLab } from './reports.ts';
-import { readSubject } from './subjects.ts';
+import { hasLab, readSubject } from './subjects.ts';
 import type { Subject } from './subjects.ts';
 
 /** The lab of a lesson. Before the learner's answer its run is hidden. */
@@ -31,8 +31,6 @@ export interface Stage {
   close: () => void;
 }
 
-const isLab = (): boolean => readRoute(location.hash).page === 'lab';
-
 /** Follows the frame's address, which a link inside a page also changes. */
 export function openStage(main: Lab, post: (report: Report) => void): Stage {
   const guest = cell<Guest | null>(null);
@@ -40,6 +38,7 @@ export function openStage(main: Lab, post: (report: Report) => void): Stage {
   let isOver = false;
   let stopReports: () => void = () => undefined;
   let reported: Lab | null = null;
+  let lastAsked = 0;
   /** The address that this module has written. */
   let written = location.hash;
 
@@ -51,6 +50,7 @@ export function openStage(main: Lab, post: (report: Report) => void): Stage {
   };
   const pageLink = (): string => siteLink(location.hash);
   const read = (): void => {
+    const asked = (lastAsked += 1);
     if (isLab()) {
       subject.set(null);
       report(main, labLink);
@@ -60,28 +60,28 @@ export function openStage(main: Lab, post: (report: Report) => void): Stage {
     main.store.getState().actions.pause();
     report(null, pageLink);
     subject.set(undefined);
-    const fragment = location.hash;
-    void readSubject(fragment).then((found) => {
-      if (isOver || location.hash !== fragment) return;
+    void readSubject(location.hash).then((found) => {
+      // Not compared by the address: a page may add to its own, as a game adds its seed.
+      if (isOver || asked !== lastAsked) return;
       subject.set(found);
       for (const message of found.refusal === null ? found.problems : [found.refusal])
         post({ type: 'error', path: '', message, attribute: 'scenario' });
       if (found.refusal !== null) return;
-      // A lesson is ready when its own run is.
-      if (found.route.page !== 'lesson')
+      // A page with a lab of its own is ready when its run is.
+      if (!hasLab(found.route.page))
         post({ ...readyOf(main.store.getState(), main.catalogue.version), ...NO_RUN });
       followGuest();
     });
   };
   const followGuest = (): void => {
-    if (subject.get()?.route.page === 'lesson') report(guest.get()?.lab ?? null, pageLink);
+    if (hasLab(subject.get()?.route.page)) report(guest.get()?.lab ?? null, pageLink);
   };
   const forgetGuest = guest.subscribe(followGuest);
   const onHashChange = (): void => {
     const isOwn = location.hash === written;
     written = location.hash;
     // A link in a page, such as that of a figure to its run.
-    if (!isOwn && isLab()) main.store.getState().actions.openLink(decodeLink(location.hash), false);
+    if (!isOwn && isLab()) main.store.getState().actions.openLink(readLabLink(location.hash), false);
     read();
   };
   window.addEventListener('hashchange', onHashChange);

@@ -17,9 +17,6 @@ import styles from './Gallery.module.css';
 export function Gallery({ item, themeKey }: { item: string | null; themeKey: string }) {
   const { engine } = useLab();
   const entry = item === null ? undefined : entryById(item);
-  useEffect(() => {
-    document.title = `${entry?.title ?? 'Gallery'} · Ackscope`;
-  }, [entry]);
   useEffect(() => () => figuresOf(engine).rest(), [engine]);
   return (
     <div className={item !== null && entry === undefined ? styles.unknown : undefined}>

@@ -6,14 +6,13 @@
 import { rowsById } from '@ackscope/charts';
 import { pushAddress, replaceAddress } from './backStep.ts';
 import { addNotice } from './notices.ts';
+import { isLab, readLabLink } from '../pages.ts';
 import {
-  decodeLink,
   encodeLink,
   DEFAULT_ROWS,
   EMPTY_VIEW,
   MAX_REF_LENGTH,
   presetById,
-  readRoute,
   runStamp,
   shownMode,
   stateRowId,
@@ -65,8 +64,6 @@ export function contentOf(state: LabState): LinkContent {
 function rounded(timeS: number): number {
   return Number(timeS.toFixed(6));
 }
-
-const isLab = (): boolean => readRoute(location.hash).page === 'lab';
 
 /**
  * Keeps the address and the store equal; returns a function that stops this. While another page is
@@ -134,7 +131,7 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
     written = location.hash;
     if (isLeft) return;
     isReading = true;
-    store.getState().actions.openLink(decodeLink(location.hash), !reducedMotion);
+    store.getState().actions.openLink(readLabLink(location.hash), !reducedMotion);
     reportUnknownRows(store);
     isReading = false;
     tidy();

@@ -1,10 +1,11 @@
 import type { Engine } from '@ackscope/engine';
-import { createLabStore, decodeLink, readRoute, readWrite, startRunner } from '@ackscope/model';
+import { createLabStore, readWrite, startRunner } from '@ackscope/model';
 import type { DecodedLink, LabStore, Runner } from '@ackscope/model';
 import { pacedFrames } from './playback.ts';
 import type { PacedFrames } from './playback.ts';
 import { firstLink } from './singlePage.ts';
 import { REDUCED_MOTION } from './mediaQueries.ts';
+import { readLabLink, readRoute } from '../pages.ts';
 
 /** A lab that runs but is not shown yet. */
 export interface HeadlessLab {
@@ -45,7 +46,7 @@ export function createLab(
   const link = page === 'write' ? (readWrite(query).of ?? '') : '';
   const headless = createLabAt(
     engine,
-    decodeLink(inLab ? address : link),
+    readLabLink(inLab ? address : link),
     inLab && autoplay && !reducedMotion(),
     { rests: rests && !inLab, keepsScripts },
   );

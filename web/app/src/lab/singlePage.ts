@@ -3,8 +3,8 @@
  * given link. It is for a USB stick, a room without a network, or a course system that accepts only
  * a file.
  */
-import { readRoute } from '@ackscope/model';
 import { saveText } from '../export/save.ts';
+import { isLab } from '../pages.ts';
 import type { Lab } from './context.ts';
 import { currentLink } from './address.ts';
 
@@ -26,7 +26,7 @@ export function isSinglePage(): boolean {
 export function firstLink(): string {
   if (location.hash !== '') return location.hash;
   const start = startMark()?.content ?? '';
-  if (readRoute(start).page !== 'lab') history.replaceState(null, '', start);
+  if (!isLab(start)) history.replaceState(null, '', start);
   return start;
 }
 

@@ -1,7 +1,7 @@
 /** The current page, from the address; Back and Forward move between pages. */
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { readRoute } from '@ackscope/model';
-import type { Route } from '@ackscope/model';
+import { readRoute } from '../pages.ts';
+import type { Route } from '../definePage.ts';
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('hashchange', listener);

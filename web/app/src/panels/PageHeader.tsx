@@ -1,11 +1,12 @@
-import type { PageId } from '@ackscope/model';
+import { useTheme } from '../lab/useTheme.ts';
 import { Logo } from './Logo.tsx';
 import { PageNav } from './PageNav.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import styles from './Header.module.css';
 
 /** The header of every page except the lab, whose header names a scenario. */
-export function PageHeader({ here, isDark }: { here: PageId; isDark: boolean }) {
+export function PageHeader({ here }: { here: string }) {
+  const { isDark } = useTheme();
   return (
     <header className={styles.header} data-plain="true">
       <span className={styles.brand}>

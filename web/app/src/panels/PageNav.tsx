@@ -1,31 +1,26 @@
 import { routeHref } from '@ackscope/model';
-import type { PageId } from '@ackscope/model';
 import { MenuButton } from '../controls/MenuButton.tsx';
 import { MenuIcon } from '../controls/icons.tsx';
 import { labHref } from '../lab/address.ts';
 import { useLab } from '../lab/context.ts';
 import { TIGHT } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
+import { PAGES } from '../pages.ts';
 import styles from './PageNav.module.css';
 
-const NAMES: readonly { id: PageId; name: string }[] = [
+const NAMES: readonly { id: string; name: string }[] = [
   { id: 'lab', name: 'Lab' },
-  { id: 'gallery', name: 'Gallery' },
-  { id: 'lessons', name: 'Learn' },
-  { id: 'sweep', name: 'Sweep' },
-  { id: 'theory', name: 'Theory' },
-  { id: 'write', name: 'Write' },
+  ...[...PAGES]
+    .flatMap(([id, { nav }]) => (nav === undefined ? [] : { id, ...nav }))
+    .sort((a, b) => a.place - b.place),
 ];
 
-/** Pages that belong to another page in the navigation. */
-const WITHIN: Partial<Record<PageId, PageId>> = { lesson: 'lessons', teach: 'lessons', score: 'write' };
-
 /** Links to all pages: in a row, or in a menu if there is no room. */
-export function PageNav({ here }: { here: PageId }) {
+export function PageNav({ here }: { here: string }) {
   const { store } = useLab();
   const tight = useMediaQuery(TIGHT);
   // The lab's link returns to its last state.
-  const hrefOf = (id: PageId): string => (id === 'lab' ? labHref(store) : routeHref(id));
+  const hrefOf = (id: string): string => (id === 'lab' ? labHref(store) : routeHref(id));
   if (tight) {
     return (
       <MenuButton
@@ -53,7 +48,7 @@ export function PageNav({ here }: { here: PageId }) {
             key={id}
             className={styles.link}
             href={hrefOf(id)}
-            aria-current={WITHIN[here] === id ? 'true' : undefined}
+            aria-current={PAGES.get(here)?.within === id ? 'true' : undefined}
           >
             {name}
           </a>

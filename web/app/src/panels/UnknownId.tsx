@@ -1,13 +1,12 @@
-import { useEffect } from 'react';
 import { meantBy, routeHref } from '@ackscope/model';
 import styles from './UnknownId.module.css';
 
 /** For each kind of item: the page that shows one, and the page that lists all. */
 const KINDS = {
-  figure: { page: 'gallery', title: 'Gallery', href: '#gallery', all: 'All figures' },
-  game: { page: 'teach', title: 'Learn', href: '#lessons', all: 'All lessons and games' },
-  unit: { page: 'teacher', title: 'For teachers', href: '#teacher', all: 'All units' },
-  lesson: { page: 'lesson', title: 'Lessons', href: '#lessons', all: 'All lessons' },
+  figure: { page: 'gallery', href: '#gallery', all: 'All figures' },
+  game: { page: 'teach', href: '#lessons', all: 'All lessons and games' },
+  unit: { page: 'teacher', href: '#teacher', all: 'All units' },
+  lesson: { page: 'lesson', href: '#lessons', all: 'All lessons' },
 } as const;
 
 /** For an address with an unknown id: says so, offers the nearest item, and leads to all of them. */
@@ -23,15 +22,12 @@ export function UnknownId({
   /** What else is wrong with the address. */
   problem?: string | undefined;
 }) {
-  const { page, title, href, all } = KINDS[what];
+  const { page, href, all } = KINDS[what];
   const meant = meantBy(
     id,
     known.map((item) => item.id),
   );
   const nearest = known.find((item) => item.id === meant.id);
-  useEffect(() => {
-    document.title = `${title} · Ackscope`;
-  }, [title]);
   return (
     <div className={styles.none}>
       <h1>{problem ?? `There is no ${what} “${id}” here.`}</h1>

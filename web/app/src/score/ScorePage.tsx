@@ -4,9 +4,9 @@ import { formatNumber, laneStyles } from '@ackscope/charts';
 import { routeHref, workInWords } from '@ackscope/model';
 import { cellHref, inOrder, ORDERS, scoreHref } from '@ackscope/model/score';
 import type { ScoreOrder, ScoreState } from '@ackscope/model/score';
+import type { PageProps } from '../definePage.ts';
 import { saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
-import { useTheme } from '../lab/useTheme.ts';
 import { replaceAddress } from '../lab/backStep.ts';
 import { CostAsked } from '../panels/LongRun.tsx';
 import { Page } from '../panels/Page.tsx';
@@ -19,16 +19,12 @@ import { nameOf } from './scoreTexts.ts';
 import styles from './Score.module.css';
 
 /** Algorithms on the standard paths. */
-export function ScorePage({ item, query }: { item: string | null; query: string }) {
-  const { isDark } = useTheme();
+export function ScorePage({ item, query }: PageProps) {
   const { catalogue } = useLab();
   const { score, state, setup, problems } = useScore(item, query);
   const { rows, paths, spec, measured, status } = state;
   const [order, setOrder] = useState<ScoreOrder>('goodput');
   const [open, setOpen] = useState<string | null>(setup.algorithms?.[0] ?? null);
-  useEffect(() => {
-    document.title = 'Report card · Ackscope';
-  }, []);
   // An address without the script would show another one elsewhere.
   useEffect(() => {
     const href = scoreHref(setup);
@@ -59,7 +55,7 @@ export function ScorePage({ item, query }: { item: string | null; query: string 
     [rows, catalogue],
   );
   return (
-    <Page here="score" isDark={isDark} className={styles.main} marks={{ 'data-score': status }}>
+    <Page className={styles.main} marks={{ 'data-score': status }}>
       <div className={styles.head}>
         <h1>Report card</h1>
         <p className={styles.about}>

@@ -38,9 +38,6 @@ export function Guess({ query, themeKey }: { query: string; themeKey: string }) 
   const [answers, setAnswers] = useState<ReadonlyMap<string, number>>(new Map());
   const [tally, setTally] = useState(asked.tally);
   useEffect(() => {
-    document.title = 'Guess the algorithm · Ackscope';
-  }, []);
-  useEffect(() => {
     // Gives the round on the screen an address.
     if (asked.seed === null) replaceAddress(guessHref(seed, asked.row));
   }, [asked.seed, asked.row, seed]);

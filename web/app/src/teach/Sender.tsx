@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { handHref, handScenario, readHandQuery } from '@ackscope/model/teach';
 import type { HandQuery } from '@ackscope/model/teach';
 import { LabProvider, useLab } from '../lab/context.ts';
@@ -17,9 +17,6 @@ export function Sender({ query, themeKey }: { query: string; themeKey: string })
   const opened = useOpened();
   const [first] = useState(() => ownLink(handScenario(of, ended ?? resting?.hand ?? [], ended !== null)));
   const lab = useOwnLab(engine, first);
-  useEffect(() => {
-    document.title = 'Be the sender · Ackscope';
-  }, []);
   return (
     <>
       <div className={styles.intro}>

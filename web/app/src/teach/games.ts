@@ -1,3 +1,6 @@
+import { readable, refused } from '../definePage.ts';
+import type { PageProps, Readable } from '../definePage.ts';
+
 /** The teaching games, for their list and for addresses. */
 export const GAMES: readonly { id: string; title: string; about: string; size: string }[] = [
   {
@@ -22,3 +25,9 @@ export const GAMES: readonly { id: string; title: string; about: string; size: s
     size: 'for a class',
   },
 ];
+
+/** What is wrong with an address of a game in a frame. */
+export const readFrame = ({ item }: PageProps): Readable =>
+  GAMES.some(({ id }) => id === item)
+    ? readable()
+    : refused(`There is no game “${item ?? ''}”. Games: ${GAMES.map(({ id }) => id).join(', ')}.`);

@@ -23,6 +23,7 @@ import { Notices } from '../panels/Question.tsx';
 import { Doors } from '../panels/TopBar.tsx';
 import { Transport } from '../panels/Transport.tsx';
 import { useShownLanes } from '../lab/measured.ts';
+import type { PageProps } from '../definePage.ts';
 import { saveText } from '../export/save.ts';
 import { useWriteAddress } from './address.ts';
 import { isInLibrary, sourceOf } from './library.ts';
@@ -32,13 +33,13 @@ import { ScriptExport } from './ScriptExport.tsx';
 import styles from './Write.module.css';
 
 /** The reader's own algorithm: its text, and the lanes, which follow while it is typed. */
-export function WritePage({ item, query }: { item: string | null; query: string }) {
+export function WritePage({ item, query }: PageProps) {
   const { store } = useLab();
-  const { isDark, themeKey } = useTheme();
+  const { themeKey } = useTheme();
   const scenario = useLabState((state) => state.scenario.wanted);
   const drawer = useLabState((state) => state.view.drawer);
   const lanes = useShownLanes();
-  const root = useRunMarks();
+  const root = useRunMarks('Write');
   const dialogs = useLabDialogs();
   const { showKeys, showTable, share, showWord } = dialogs;
   useKeys(showKeys, showTable, share);
@@ -49,7 +50,6 @@ export function WritePage({ item, query }: { item: string | null; query: string 
   const id = useOpenScript(item, scripts);
   const address = useWriteAddress(id);
   useEffect(() => {
-    document.title = 'Write · Ackscope';
     // The whole run must be visible: a change is judged by the run's end.
     const { actions } = store.getState();
     actions.hideFuture(false);
@@ -58,7 +58,7 @@ export function WritePage({ item, query }: { item: string | null; query: string 
   useTheEnd();
   return (
     <div ref={root} className={styles.page} data-page="write" data-script={id} data-narrow={narrow}>
-      <PageHeader here="write" isDark={isDark} />
+      <PageHeader here="write" />
       <section className={styles.bar} aria-label="Script and view">
         <h1>Write an algorithm</h1>
         {scripts.size > 1 && id !== null && (

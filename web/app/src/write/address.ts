@@ -1,10 +1,11 @@
 /** Keeps the address equal to the script that is written, with the text as it stands. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { decodeLink, readRoute, readWrite, sameJson, writeHref } from '@ackscope/model';
+import { decodeLink, readWrite, sameJson, writeHref } from '@ackscope/model';
 import type { LabStore, WriteHref } from '@ackscope/model';
 import { contentOf } from '../lab/address.ts';
 import { replaceAddress } from '../lab/backStep.ts';
 import { useLab } from '../lab/context.ts';
+import { readRoute } from '../pages.ts';
 import { scriptsOf } from './ownScripts.ts';
 
 /** Browsers limit how often an address may be replaced. The first change is written at once. */

@@ -1,6 +1,5 @@
 /** Converts between address and screen, and picks the version. Reading never throws. */
 import { DEFAULT_PRESET } from '../presets.ts';
-import { PAGES } from './pages.ts';
 import { cutOff, isBegun } from './cut.ts';
 import { decodeV1, encodeV1, PREFIX_V1 } from './v1.ts';
 import type { DecodedLink, LinkContent } from './v1.ts';
@@ -18,8 +17,11 @@ export function encodeLink(content: LinkContent): string {
   return encodeV1(content);
 }
 
-/** Reads a fragment, with or without its `#`. An empty one gives the default preset. */
-export function decodeLink(fragment: string): DecodedLink {
+/**
+ * Reads a fragment, with or without its `#`. An empty one gives the default preset. `others`: what else an address
+ * may be, such as a page's name; the beginning of one was cut off.
+ */
+export function decodeLink(fragment: string, others: readonly string[] = []): DecodedLink {
   const text = fragment.startsWith('#') ? fragment.slice(1) : fragment;
   if (text === '') return fallback([]);
   if (text.length > MAX_LINK_LENGTH) {
@@ -29,7 +31,7 @@ export function decodeLink(fragment: string): DecodedLink {
   const version = /^v(\d{1,4})\//.exec(text);
   if (version)
     return fallback([`This link was made by a newer Ackscope (link version ${version[1] ?? ''}).`]);
-  if (isBegun(text, [PREFIX_V1, ...PAGES])) return fallback([cutOff('')]);
+  if (isBegun(text, [PREFIX_V1, ...others])) return fallback([cutOff('')]);
   return fallback([`“${shorten(text)}” is not an Ackscope link.`]);
 }
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Button } from 'react-aria-components';
+import type { PageProps } from '../definePage.ts';
 import buttons from '../controls/buttons.module.css';
 import { useLab } from '../lab/context.ts';
-import { useTheme } from '../lab/useTheme.ts';
 import { COURSE } from '../lessons/course.ts';
 import { TeacherSheet } from '../lessons/TeacherSheet.tsx';
 import { restThumbs } from '../lessons/thumbs.ts';
@@ -11,18 +11,14 @@ import { UnknownId } from '../panels/UnknownId.tsx';
 import styles from '../lessons/Teacher.module.css';
 
 /** A unit for its teacher, on A4; without a unit all twelve, as one file to print. */
-export function TeacherPage({ item }: { item: string | null }) {
+export function TeacherPage({ item }: PageProps) {
   const { engine } = useLab();
-  const { isDark } = useTheme();
   const units =
     item === null ? COURSE : COURSE.filter(({ id, number }) => id === item || String(number) === item);
   const [one] = units;
-  useEffect(() => {
-    document.title = `${item === null ? 'For teachers' : (one?.title ?? 'For teachers')} · Ackscope`;
-    return () => restThumbs(engine);
-  }, [engine, item, one]);
+  useEffect(() => () => restThumbs(engine), [engine]);
   return (
-    <Page here="teacher" isDark={isDark} part={item}>
+    <Page title={item === null ? undefined : one?.title} part={item}>
       {one === undefined ? (
         <UnknownId what="unit" id={item ?? ''} known={COURSE} />
       ) : (

@@ -3,13 +3,13 @@ import type { Formula } from '@ackscope/engine';
 import { FORMULAS } from '@ackscope/engine/formulas';
 import { readTheory, theoryHref } from '@ackscope/model/theory';
 import { Choice } from '../controls/Choice.tsx';
+import type { PageProps } from '../definePage.ts';
 import { replaceAddress } from '../lab/backStep.ts';
 import { ONE_COLUMN } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
-import { useTheme } from '../lab/useTheme.ts';
 import { Page } from '../panels/Page.tsx';
-import { FormulaView } from '../theory/FormulaView.tsx';
-import styles from '../theory/Theory.module.css';
+import { FormulaView } from './FormulaView.tsx';
+import styles from './Theory.module.css';
 
 const ADDRESS_AFTER_MS = 250;
 
@@ -30,8 +30,7 @@ const GROUPS = FAMILIES.map(([family]) => ({
 })).filter(({ members }) => members.length > 0);
 
 /** Closed forms and fluid models of papers, with misprints corrected, beside simulations. */
-export function TheoryPage({ item, query }: { item: string | null; query: string }) {
-  const { isDark } = useTheme();
+export function TheoryPage({ item, query }: PageProps) {
   const narrow = useMediaQuery(ONE_COLUMN);
   // The page changes its own address with `replaceState`, which does not re-render. So a different
   // address comes from a link.
@@ -40,9 +39,6 @@ export function TheoryPage({ item, query }: { item: string | null; query: string
   if (opened.address !== address) setOpened({ address, read: readTheory(item, query, FORMULAS) });
   const { read } = opened;
 
-  useEffect(() => {
-    document.title = `${read?.formula.name ?? 'Theory'} · Ackscope`;
-  }, [read?.formula.name]);
   useEffect(() => {
     if (read === null) return;
     const href = theoryHref(read.plot, read.formula);
@@ -57,7 +53,7 @@ export function TheoryPage({ item, query }: { item: string | null; query: string
 
   if (read === null) return null;
   return (
-    <Page here="theory" isDark={isDark} className={styles.main}>
+    <Page title={read.formula.name} className={styles.main}>
       <div className={styles.columns}>
         {narrow ? (
           <Choice

@@ -7,25 +7,28 @@ import { useReports } from '../classroom/useReports.ts';
 import type { Listener } from '../classroom/useReports.ts';
 import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
+import type { PageProps } from '../definePage.ts';
 import { useOpened } from '../lab/useRoute.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { foreignAddress, stepOf, stepProblems } from '../lessons/address.ts';
+import { foreignAddress, lessonHref, stepOf, stepProblems } from '../lessons/address.ts';
 import { Lecture } from '../lessons/Lecture.tsx';
 import { isVaried } from '../lessons/variants.ts';
 import { Valued, Varied } from '../lessons/Varied.tsx';
 import { LessonView } from '../lessons/LessonView.tsx';
 import { Notes } from '../lessons/Notes.tsx';
 import { AddressProblems } from '../panels/AddressProblems.tsx';
+import { Page, useFramed } from '../panels/Page.tsx';
+import type { Framed } from '../panels/Page.tsx';
 import { UnknownId } from '../panels/UnknownId.tsx';
-import { Page } from '../panels/Page.tsx';
 
 /** Reads Markdown and YAML in the page: few lessons come from elsewhere. */
 const ForeignLesson = lazyNamed('ForeignLesson', () => import('./ForeignLesson.tsx'));
 
-/** One lesson at one of its steps. */
-export function LessonPage({ item, query }: { item: string | null; query: string }) {
-  const { isDark, themeKey } = useTheme();
+/** One lesson at one of its steps; on the site also for a hall. */
+export function LessonPage({ item, query }: PageProps) {
+  const { themeKey } = useTheme();
   const opened = useOpened();
+  const framed = useFramed();
   const lesson = LESSONS.find(({ id }) => id === item);
   const form = new URLSearchParams(query);
   const inHall = (shown: Lesson): React.ReactNode =>
@@ -40,7 +43,7 @@ export function LessonPage({ item, query }: { item: string | null; query: string
         themeKey={themeKey}
       />
     );
-  const isInHall = form.has('notes') || form.has('lecture');
+  const isInHall = framed === null && (form.has('notes') || form.has('lecture'));
   if (lesson !== undefined && isInHall) return inHall(lesson);
   const asked = item === null ? form.get('from') : null;
   const from = asked === null ? null : foreignAddress(query);
@@ -56,17 +59,17 @@ export function LessonPage({ item, query }: { item: string | null; query: string
         </ForeignLesson>
       </Later>
     ) : (
-      <Page here="lesson" isDark={isDark}>
+      <Page title={null} href={lessonHref(from, stepOf(query, Infinity))}>
         <Later>
-          <ForeignLesson key={from} from={from}>
+          <ForeignLesson key={from} from={from} onFailure={framed?.onFailure}>
             {(foreign) => <Reported key={foreign.revision} lesson={foreign} query={query} />}
           </ForeignLesson>
         </Later>
       </Page>
     );
-  return (
-    <Page here="lesson" isDark={isDark}>
-      {lesson === undefined ? (
+  if (lesson === undefined)
+    return (
+      <Page href="#lessons">
         <UnknownId
           what="lesson"
           id={item ?? ''}
@@ -77,30 +80,43 @@ export function LessonPage({ item, query }: { item: string | null; query: string
               : `“${asked.slice(0, 60)}” is no address of a lesson: it begins with https:// or http://.`
           }
         />
-      ) : (
-        <Reported key={lesson.id} lesson={lesson} query={query} />
-      )}
+      </Page>
+    );
+  return (
+    <Page title={null} href={lessonHref(lesson.id, stepOf(query, lesson.steps.length))}>
+      <Reported key={lesson.id} lesson={lesson} query={query} />
     </Page>
   );
 }
 
-/** The lesson; a course system or a page around this one gets the answers. */
-function Reported({ lesson, query }: { lesson: Lesson; query: string }) {
-  /** Undefined while it is looked for: a course system may choose the variant. */
+/** Who gets the answers; undefined while it is looked for: a course system may choose the variant. */
+function useListener(lesson: Lesson, framed: Framed | null, say: (message: string) => void) {
   const [listener, setListener] = useState<Listener | null | undefined>();
-  const [said, setSaid] = useState<string | null>(null);
   useEffect(() => {
     const isOver = new AbortController();
     // In the next turn: an effect that is undone at once, as in strict mode, begins no visit.
     void Promise.resolve().then(() => {
-      if (!isOver.signal.aborted) setListener(listenerOf(lesson, setSaid));
+      if (isOver.signal.aborted) return;
+      if (framed === null) setListener(listenerOf(lesson, say));
+      else setListener(framed.onReport === null ? null : { tell: framed.onReport });
     });
     return () => isOver.abort();
-  }, [lesson]);
+  }, [lesson, framed, say]);
+  return listener;
+}
+
+/** The lesson; a course system or a page around this one gets the answers. */
+function Reported({ lesson, query }: { lesson: Lesson; query: string }) {
+  const framed = useFramed();
+  const [said, setSaid] = useState<string | null>(null);
+  const listener = useListener(lesson, framed, setSaid);
   const at = stepOf(query, lesson.steps.length);
   return (
     <>
-      <AddressProblems problems={[...stepProblems(query, lesson), ...(said === null ? [] : [said])]} />
+      {/* In a frame the page around is told. */}
+      {framed === null && (
+        <AddressProblems problems={[...stepProblems(query, lesson), ...(said === null ? [] : [said])]} />
+      )}
       {(listener !== undefined || !isVaried(lesson)) && (
         <Varied lesson={lesson} at={at} query={query} student={listener?.studentId ?? ''}>
           {(shown) => <Shown key={shown.variant} lesson={shown} at={at} listener={listener ?? null} />}
@@ -112,6 +128,15 @@ function Reported({ lesson, query }: { lesson: Lesson; query: string }) {
 
 function Shown({ lesson, at, listener }: { lesson: Lesson; at: number; listener: Listener | null }) {
   const { themeKey } = useTheme();
+  const framed = useFramed();
   const onAnswered = useReports(lesson, at, listener);
-  return <LessonView lesson={lesson} at={at} themeKey={themeKey} {...(onAnswered && { onAnswered })} />;
+  return (
+    <LessonView
+      lesson={lesson}
+      at={at}
+      themeKey={themeKey}
+      {...(framed !== null && { isEmbedded: true, onLab: framed.onGuest })}
+      {...(onAnswered && { onAnswered })}
+    />
+  );
 }

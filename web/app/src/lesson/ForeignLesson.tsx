@@ -14,7 +14,7 @@ export function ForeignLesson({
 }: {
   from: string;
   /** Gets the reason if it cannot be opened. */
-  onFailure?: (message: string) => void;
+  onFailure?: ((message: string) => void) | undefined;
   children: (lesson: Lesson) => React.ReactNode;
 }) {
   const { engine } = useLab();

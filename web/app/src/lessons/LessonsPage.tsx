@@ -6,11 +6,11 @@ import buttons from '../controls/buttons.module.css';
 import { saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { lessonHref } from '../lessons/address.ts';
-import { COURSE, nextPlace } from '../lessons/course.ts';
-import type { Place } from '../lessons/course.ts';
-import { CourseMap } from '../lessons/CourseMap.tsx';
-import { LessonThumb } from '../lessons/LessonThumb.tsx';
+import { lessonHref } from './address.ts';
+import { COURSE, nextPlace } from './course.ts';
+import type { Place } from './course.ts';
+import { CourseMap } from './CourseMap.tsx';
+import { LessonThumb } from './LessonThumb.tsx';
 import {
   isProgressKept,
   marksOf,
@@ -19,9 +19,9 @@ import {
   readProgress,
   setProgress,
   useProgress,
-} from '../lessons/progress.ts';
-import type { Mark, Progress } from '../lessons/progress.ts';
-import { restThumbs } from '../lessons/thumbs.ts';
+} from './progress.ts';
+import type { Mark, Progress } from './progress.ts';
+import { restThumbs } from './thumbs.ts';
 import { Page } from '../panels/Page.tsx';
 import { GAMES } from '../teach/games.ts';
 import styles from './LessonsPage.module.css';
@@ -31,16 +31,13 @@ const STEPS = LESSONS.reduce((sum, { steps }) => sum + steps.length, 0);
 /** The course as a map, then every lesson and the games. */
 export function LessonsPage() {
   const { engine } = useLab();
-  const { isDark, themeKey } = useTheme();
+  const { themeKey } = useTheme();
   const done = useProgress();
   const next = nextPlace(done);
-  useEffect(() => {
-    document.title = 'Learn · Ackscope';
-    return () => restThumbs(engine);
-  }, [engine]);
+  useEffect(() => () => restThumbs(engine), [engine]);
   const answered = LESSONS.flatMap((lesson) => marksOf(done, lesson)).filter((mark) => mark !== null);
   return (
-    <Page here="lessons" isDark={isDark} className={styles.main}>
+    <Page className={styles.main}>
       <div className={styles.head}>
         <h1>Congestion control in twelve units</h1>
         <p>

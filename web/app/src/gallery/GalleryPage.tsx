@@ -1,0 +1,15 @@
+import { entryById } from '@ackscope/model/gallery';
+import type { PageProps } from '../definePage.ts';
+import { useTheme } from '../lab/useTheme.ts';
+import { Page } from '../panels/Page.tsx';
+import { Gallery } from './Gallery.tsx';
+
+/** The papers by figure: drawn from recorded results, each with its claims. */
+export function GalleryPage({ item }: PageProps) {
+  const { themeKey } = useTheme();
+  return (
+    <Page title={entryById(item ?? '')?.title} part={item}>
+      <Gallery item={item} themeKey={themeKey} />
+    </Page>
+  );
+}

@@ -1,0 +1,14 @@
+import { definePage } from '../definePage.ts';
+
+export const page = definePage({
+  title: 'Lessons',
+  within: 'lessons',
+  // A lesson of another server has no id.
+  list: { page: 'lessons', unless: (query) => query.startsWith('from=') },
+  frame: {
+    says: 'A lesson',
+    hasLab: true,
+    read: async (asked) => (await import('./frame.ts')).readFrame(asked),
+  },
+  load: async () => (await import('./LessonPage.tsx')).LessonPage,
+});

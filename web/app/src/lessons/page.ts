@@ -1,0 +1,8 @@
+import { definePage } from '../definePage.ts';
+
+export const page = definePage({
+  title: 'Learn',
+  names: ['learn', 'learning'],
+  nav: { name: 'Learn', place: 2 },
+  load: async () => (await import('./LessonsPage.tsx')).LessonsPage,
+});

@@ -1,0 +1,34 @@
+import { CloudPage } from '../classroom/CloudPage.tsx';
+import { LeaguePage } from '../classroom/LeaguePage.tsx';
+import type { PageProps } from '../definePage.ts';
+import { useTheme } from '../lab/useTheme.ts';
+import { Page, useFramed } from '../panels/Page.tsx';
+import { Game } from './Game.tsx';
+import { GAMES } from './games.ts';
+import styles from './Teach.module.css';
+
+/** For a class; not in a frame. */
+const CLASSROOM = {
+  cloud: { title: 'Answers of a class', Content: CloudPage },
+  league: { title: 'League', Content: LeaguePage },
+};
+
+/** Teaching games: be the sender, guess the algorithm, a worksheet; and what a class does together. */
+export function TeachPage({ item, query }: PageProps) {
+  const { themeKey } = useTheme();
+  const isFramed = useFramed() !== null;
+  const shared = isFramed || (item !== 'cloud' && item !== 'league') ? null : CLASSROOM[item];
+  return (
+    <Page
+      title={shared?.title ?? GAMES.find(({ id }) => id === item)?.title}
+      className={item === 'cloud' ? undefined : styles.main}
+      marks={{ 'data-mode': item }}
+    >
+      {shared === null ? (
+        <Game item={item} query={query} themeKey={themeKey} />
+      ) : (
+        <shared.Content query={query} />
+      )}
+    </Page>
+  );
+}

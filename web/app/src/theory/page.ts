@@ -1,0 +1,8 @@
+import { definePage } from '../definePage.ts';
+
+export const page = definePage({
+  title: 'Theory',
+  names: ['formulas'],
+  nav: { name: 'Theory', place: 4 },
+  load: async () => (await import('./TheoryPage.tsx')).TheoryPage,
+});

@@ -1,0 +1,7 @@
+import { definePage } from '../definePage.ts';
+
+export const page = definePage({
+  title: 'Write',
+  nav: { name: 'Write', place: 5 },
+  load: async () => (await import('./WritePage.tsx')).WritePage,
+});
