@@ -60,19 +60,21 @@ export function App({
           headless.store.getState().actions.beginAsk(headless.reducedMotion);
         const started = mountLab(headless);
         const { store, reducedMotion } = started.lab;
-        const leaveAddress = followAddress(store, headless.openedAt, reducedMotion);
+        const remote = new URLSearchParams(location.search).get('scenario');
+        // A fragment already contains the whole scenario, with any changes to the remote one.
+        const coming =
+          remote === null || location.hash !== ''
+            ? undefined
+            : import('./lab/remoteScenario.ts').then(({ openRemoteScenario }) =>
+                openRemoteScenario(store, remote, !reducedMotion),
+              );
+        const leaveAddress = followAddress(store, headless.openedAt, reducedMotion, coming);
         const leaveTheme = saveTheme(store);
         close = () => {
           leaveAddress();
           leaveTheme();
           started.close();
         };
-        const remote = new URLSearchParams(location.search).get('scenario');
-        // A fragment already contains the whole scenario, with any changes to the remote one.
-        if (remote !== null && location.hash === '')
-          void import('./lab/remoteScenario.ts').then(({ openRemoteScenario }) =>
-            openRemoteScenario(store, remote, !reducedMotion),
-          );
         // As a transition, so that input is not blocked. The run's data is held back until the page
         // is rendered.
         headless.frames.hold();

@@ -1,14 +1,16 @@
 import { lazyNamed } from './controls/lazyNamed.ts';
-import type { Route } from './definePage.ts';
+import type { PageProps, Route } from './definePage.ts';
 import { PAGES } from './pages.ts';
 
 /** Not in the first load: most visitors come for the lab. */
-const PARTS = new Map(
-  [...PAGES].map(([id, { load }]) => [id, lazyNamed('Page', async () => ({ Page: await load() }))]),
+const SHOWS = new Map(
+  [...PAGES].map(([id, { load }]) => {
+    const Part = lazyNamed('Page', async () => ({ Page: await load() }));
+    return [id, (asked: PageProps) => <Part {...asked} />];
+  }),
 );
 
 /** A page other than the lab, by its name. */
 export function NamedPage({ page, ...asked }: Route) {
-  const Part = PARTS.get(page);
-  return Part === undefined ? null : <Part {...asked} />;
+  return SHOWS.get(page)?.(asked) ?? null;
 }

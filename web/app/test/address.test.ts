@@ -52,6 +52,24 @@ it('a changed knob does not wait for the clock that plays', async () => {
   close();
 });
 
+it('while a scenario is on its way from elsewhere, the address stays as a reload needs it', async () => {
+  history.replaceState(null, '', '/?scenario=https://a.example/b.json');
+  const { store, close } = createLabAt(fakeEngine({ auto: true }), decodeLink(''), false);
+  let come = (): void => undefined;
+  const coming = new Promise<void>((resolve) => (come = resolve));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const stop = followAddress(store, '', false, coming);
+  store.getState().actions.change([{ path: 'seed', value: 7 }]);
+  vi.advanceTimersByTime(2000);
+  expect(location.hash).toBe('');
+  come();
+  await coming;
+  await Promise.resolve();
+  expect(location.hash).toContain('seed=7');
+  stop();
+  close();
+});
+
 it('a copied link compares with the run before, as the screen does', async () => {
   history.replaceState(null, '', '/#v1/gm04-table1');
   const { store, close } = createLabAt(fakeEngine({ auto: true }), decodeLink(location.hash), false);

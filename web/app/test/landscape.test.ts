@@ -81,8 +81,11 @@ describe('a landscape', () => {
     expect(words(3)).toBe(
       'Goodput over the number of reverse flows, 250 to 500 s. Vegas: 200000 to 1900000, highest at 0 flows.',
     );
-    expect(isFlat({ lanes })).toBe(false);
-    expect(isFlat({ lanes: new Map([['vegas', [1.9e6, 1.91e6]]]) })).toBe(true);
-    expect(isFlat({ lanes: new Map() })).toBe(false);
+    expect(isFlat({ lanes, leftOut: 0 })).toBe(false);
+    const flat = new Map([['vegas', [1.9e6, 1.91e6]]]);
+    expect(isFlat({ lanes: flat, leftOut: 0 })).toBe(true);
+    // Of most values nothing is known.
+    expect(isFlat({ lanes: flat, leftOut: 11 })).toBe(false);
+    expect(isFlat({ lanes: new Map(), leftOut: 0 })).toBe(false);
   });
 });

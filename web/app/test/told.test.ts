@@ -121,7 +121,7 @@ describe('what is spoken of a finished run', () => {
     );
     // Where heads tell the delay of a call, so does the voice.
     expect(spoken('everyday-call', 15, true)).toMatch(
-      /^From 12 to 45 s: CUBIC: delay \d+ ms, goodput [\d.]+ Mbit\/s\./,
+      /^From 12 to 45 s: CUBIC: delay \d+ ms, goodput of backup [\d.]+ Mbit\/s\./,
     );
   });
 });

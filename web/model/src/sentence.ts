@@ -28,7 +28,7 @@ export function sentenceAt(lanes: readonly NamedLane[], rules: RuleTable, moment
     const ratio = values[at] === was ? 0 : (values[at] ?? 0) / was - 1;
     return { name, ratio, isSame: isSameRun(run, before) };
   });
-  if (compared.length > 0) return changed(compared);
+  if (compared.length > 0) return changed(compared, oneOfFlows(lanes[0]?.run));
   if (lanes.length < 2) return null;
   const place = behindOf(values);
   if (place === null) return null;
@@ -96,13 +96,26 @@ function isSameRun(a: LaneRun, b: LaneRun): boolean {
   return a.done && b.done && hash !== undefined && hash === b.results?.engine.trace_hash;
 }
 
-function changed(changes: readonly { name: string; ratio: number; isSame: boolean }[]): string | null {
+/** `flow`: the flow that is meant, where a lane has several. */
+function changed(
+  changes: readonly { name: string; ratio: number; isSame: boolean }[],
+  flow: string | null,
+): string | null {
   if (changes.every(({ isSame }) => isSame)) return 'The change has no effect: every packet is as before.';
   if (changes.some(({ ratio }) => Number.isNaN(ratio))) return null;
-  if (changes.every(({ ratio }) => ratio === 0)) return 'Every lane delivers the same as before.';
+  if (changes.every(({ ratio }) => ratio === 0))
+    return flow === null
+      ? 'Every lane delivers the same as before.'
+      : `The flow ${flow} gets the same as before in every lane.`;
   const gained = changes.filter(({ ratio }) => ratio > ALIKE).map(({ name }) => name);
   const lost = changes.filter(({ ratio }) => ratio < -ALIKE).map(({ name }) => name);
-  if (gained.length + lost.length === 0) return 'The change hardly matters here.';
+  if (gained.length + lost.length === 0)
+    return `The change hardly matters ${flow === null ? 'here' : `to the flow ${flow}`}.`;
+  if (flow !== null) {
+    const more = gained.length > 0 ? [`more in ${listed(gained)}`] : [];
+    const less = lost.length > 0 ? [`less in ${listed(lost)}`] : [];
+    return `The flow ${flow} gets ${[...more, ...less].join(', ')}.`;
+  }
   const parts = [
     // Not “loses”: a lane that delivers less may have lost no packet.
     ...(gained.length > 0 ? [`${listed(gained)} ${gained.length > 1 ? 'deliver' : 'delivers'} more`] : []),

@@ -84,6 +84,16 @@ describe('the sentence', () => {
     expect(say(lane('A', run(2e6), run(1.99e6)))).toBe('The change hardly matters here.');
   });
 
+  it('says what a change did to the flow that is told, where a lane has several', () => {
+    const flows = ['main', 'beside'].map((name, index) => ({ ...INFO.flows[0], name, index }));
+    const several = (bps: number): LaneRun => ({ ...run(bps), info: { ...INFO, flows } }) as LaneRun;
+    const all = (...pairs: [now: number, was: number][]): string | null =>
+      say(...pairs.map(([now, was], at) => lane('ABC'[at] ?? '', several(now), several(was))));
+    expect(all([2e6, 1e6], [3e6, 2e6], [1e6, 2e6])).toBe('The flow main gets more in A and B, less in C.');
+    expect(all([2e6, 1.99e6])).toBe('The change hardly matters to the flow main.');
+    expect(all([2e6, 2e6])).toBe('The flow main gets the same as before in every lane.');
+  });
+
   it('speaks of no change where the run is its own reference', () => {
     expect(say(lane('A', run(2e6), run(2e6)))).toBe('Every lane delivers the same as before.');
     // A knob that changes nothing says so.

@@ -68,23 +68,35 @@ function rounded(timeS: number): number {
 /**
  * Keeps the address and the store equal; returns a function that stops this. While another page is
  * open, the address is that page's, and the lab stands still. The store shows `openedAt`: if the
- * address has changed since then, it is read at once.
+ * address has changed since then, it is read at once. `until`: a scenario is on its way; a reload before it asks for it
+ * again, so nothing is written.
  */
-export function followAddress(store: LabStore, openedAt: string, reducedMotion: boolean): () => void {
+export function followAddress(
+  store: LabStore,
+  openedAt: string,
+  reducedMotion: boolean,
+  until?: Promise<unknown>,
+): () => void {
   let timer: number | null = null;
   /** The timer's delay. */
   let waitsMs = 0;
   /** The address when it was last read or written here. */
   let written = openedAt;
 
+  let isWaiting = until !== undefined;
   const write = (): void => {
     timer = null;
     // The address was just changed and its event is pending: the new address counts, not the
     // screen.
-    if (!isLab() || location.hash !== written) return;
+    if (isWaiting || !isLab() || location.hash !== written) return;
     const hash = hashOf(store.getState());
     if (hash !== written) written = replaceAddress(hash);
   };
+  const goOn = (): void => {
+    isWaiting = false;
+    write();
+  };
+  void until?.then(goOn, goOn);
   /** Another scenario was opened: Back leads to the one before, in its last state. */
   const leave = (before: LabState): void => {
     if (timer !== null) clearTimeout(timer);

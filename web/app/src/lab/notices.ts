@@ -6,6 +6,13 @@ export function addNotice(store: LabStore, notice: string): void {
   store.setState({ scenario: { ...scenario, notices: [...scenario.notices, notice] } });
 }
 
+export function dropNotice(store: LabStore, notice: string): void {
+  const { scenario } = store.getState();
+  if (!scenario.notices.includes(notice)) return;
+  store.setState({ scenario: { ...scenario, notices: scenario.notices.filter((one) => one !== notice) } });
+}
+
+export const LOADING = 'The scenario is on its way: ';
 export const COMES_FROM = 'This scenario comes from ';
 
 /** Whether a notice only names the origin of the scenario. */
@@ -18,5 +25,5 @@ export const NOT_LOADED = 'The experiment did not load. Check the connection, th
 
 /** Whether a notice says all: no part of a link is to blame. */
 export function isWhole(notice: string): boolean {
-  return isOrigin(notice) || notice === NOT_LOADED;
+  return isOrigin(notice) || notice.startsWith(LOADING) || notice === NOT_LOADED;
 }

@@ -1,16 +1,19 @@
 /** `?scenario=https://…/x.json`: a scenario on another server, which its author may change. */
 import { EMPTY_VIEW, isHostile, isObject } from '@ackscope/model';
 import type { DecodedLink, Json, JsonObject, LabStore } from '@ackscope/model';
-import { addNotice, COMES_FROM } from './notices.ts';
+import { addNotice, COMES_FROM, dropNotice, LOADING } from './notices.ts';
 import { fetchText, notOpened, reasonOf } from './remoteText.ts';
 
 /** Fetches the scenario and shows it, or says why not. Until then the current one stays. */
 export async function openRemoteScenario(store: LabStore, address: string, autoplay: boolean): Promise<void> {
+  const loading = `${LOADING}${address.slice(0, 200)} …`;
+  addNotice(store, loading);
   try {
     store.getState().actions.openLink(await remoteLink(address), autoplay);
   } catch (error) {
     addNotice(store, reasonOf(error));
   }
+  dropNotice(store, loading);
 }
 
 /** The scenario at an address. Rejects with the reason, in a sentence. */

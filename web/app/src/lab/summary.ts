@@ -1,6 +1,14 @@
 /** A run as text, for readers who do not see the curves, and for notes and messages. */
 import { formatFixed, formatNumber, formatPercent, formatQuantity } from '@ackscope/charts';
-import { bottleneck, callDelayS, goodputAt, intervalAt, totals, intervalRows } from '@ackscope/model';
+import {
+  bottleneck,
+  callDelayS,
+  goodputAt,
+  intervalAt,
+  oneOfFlows,
+  totals,
+  intervalRows,
+} from '@ackscope/model';
 import type { LaneRun, Moment, RuleTable } from '@ackscope/model';
 import { goodputForm } from './goodputForm.ts';
 import type { LaneView } from './laneData.ts';
@@ -11,7 +19,8 @@ export function laneInWords(name: string, run: LaneRun, knownS: number): string 
   const rows = all.filter((row) => row.isFinal);
   if (rows.length === 0 || run.info === null) return `${name}: no results yet.`;
   const sum = totals(rows);
-  const rateBps = bottleneck(run.info)?.rate_bps ?? null;
+  const flow = oneOfFlows(run);
+  const rateBps = flow === null ? (bottleneck(run.info)?.rate_bps ?? null) : null;
   const of = rateBps === null ? '' : ` of ${formatQuantity(rateBps, 'bps')}`;
   const parts = [
     `goodput ${formatQuantity(sum.goodputBps, 'bps')}${of}`,
@@ -19,7 +28,7 @@ export function laneInWords(name: string, run: LaneRun, knownS: number): string 
     counted(sum.timeouts, 'timeout'),
     counted(sum.fastRetransmits, 'fast retransmit'),
     `mean RTT ${formatQuantity(sum.meanRttS, 's')}`,
-    `mean queue ${formatNumber(sum.meanQueuePackets)} packets`,
+    `${flow === null ? '' : 'of all flows: '}mean queue ${formatNumber(sum.meanQueuePackets)} packets`,
     `utilization ${formatPercent(sum.utilisation)}`,
     ...(sum.marks === null
       ? []
@@ -27,7 +36,7 @@ export function laneInWords(name: string, run: LaneRun, knownS: number): string 
   ];
   const swing = swingInWords(rows.map((row) => row.flow.goodput_bps));
   const soFar = run.done && rows.length === all.length ? '' : ' so far';
-  return `${name}${soFar}: ${parts.join(', ')}.${swing}`;
+  return `${name}${flow === null ? '' : `, flow ${flow}`}${soFar}: ${parts.join(', ')}.${swing}`;
 }
 
 /** What lanes' heads tell, for those who hear it, and of which interval; empty until all lanes have it. */
@@ -44,7 +53,8 @@ export function headsInWords(
     const { unit, factor, decimals } = goodputForm(lane, lanes);
     const delayS = tellsDelay ? delayAt(lane.run, moment) : null;
     const delay = delayS === null ? '' : `delay ${formatFixed(delayS * 1000, 0)} ms, `;
-    return `${lane.name}: ${delay}goodput ${formatFixed((found[at]?.bps ?? NaN) / factor, decimals)} ${unit}.`;
+    const flow = oneOfFlows(lane.run);
+    return `${lane.name}: ${delay}goodput ${flow === null ? '' : `of ${flow} `}${formatFixed((found[at]?.bps ?? NaN) / factor, decimals)} ${unit}.`;
   });
   return `From ${formatNumber(first.fromS, 6)} to ${formatNumber(first.toS, 6)} s: ${told.join(' ')}`;
 }

@@ -1,6 +1,7 @@
 import { formatNumber } from '@ackscope/charts';
 import type { LandscapeOf } from '@ackscope/model';
 import type { LaneView } from '../lab/laneData.ts';
+import { KNOB_SPECS } from '../lab/firstKnobs.ts';
 import type { KnobSpec } from '../lab/firstKnobs.ts';
 import type { Landscape } from './compute.ts';
 import type { Landscapes } from './follow.ts';
@@ -15,20 +16,27 @@ export const OF_WORDS: Readonly<Record<LandscapeOf, string>> = {
 /** A lane is flat if its values span less than this share of the highest value of all lanes. */
 const FLAT = 0.03;
 
-/** Whether the knob has almost no effect on any lane. */
-export function isFlat({ lanes }: Pick<Landscape, 'lanes'>): boolean {
+/** Whether the knob has almost no effect on any lane; not known if most values are left out. */
+export function isFlat({ lanes, leftOut }: Pick<Landscape, 'lanes' | 'leftOut'>): boolean {
   const all = [...lanes.values()].map((values) => values.filter((value) => value !== null));
   const top = Math.max(...all.flat());
   return (
-    all.length > 0 && all.every((values) => values.length > 1 && spanOf(values) <= FLAT * Math.max(top, 0))
+    all.length > 0 &&
+    all.every((values) => values.length > Math.max(1, leftOut) && spanOf(values) <= FLAT * Math.max(top, 0))
   );
 }
 
 const spanOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
 
-/** Whose delay it is. */
-export function ofWhat({ of, isCall }: Pick<Landscapes, 'of' | 'isCall'>): string {
-  return of !== 'delay' ? '' : isCall ? 'of the call' : 'in the queue';
+/** Whose delay it is; over the rate of the link, a goodput is told as a share of it. */
+export function ofWhat({ of, isCall }: Pick<Landscapes, 'of' | 'isCall'>, isOverRate = false): string {
+  return of === 'goodput' && isOverRate
+    ? 'as a share of the rate'
+    : of !== 'delay'
+      ? ''
+      : isCall
+        ? 'of the call'
+        : 'in the queue';
 }
 
 /**
@@ -53,5 +61,5 @@ export function inWords(
       `${lane.name}: ${format(Math.min(...values))} to ${format(Math.max(...values))}, highest at ${formatNumber(best?.place, 3)} ${unit}.`,
     ];
   });
-  return `${`${OF_WORDS[of]} ${ofWhat({ of, isCall })}`.trimEnd()} over the ${name}, ${formatNumber(fromS, 4)} to ${formatNumber(toS, 4)} s. ${told.join(' ')}`.trimEnd();
+  return `${`${OF_WORDS[of]} ${ofWhat({ of, isCall }, unit === KNOB_SPECS.rate.unit)}`.trimEnd()} over the ${name}, ${formatNumber(fromS, 4)} to ${formatNumber(toS, 4)} s. ${told.join(' ')}`.trimEnd();
 }

@@ -10,7 +10,7 @@ import { lazyNamed } from '../controls/lazyNamed.ts';
 import type { PageProps } from '../definePage.ts';
 import { useOpened } from '../lab/useRoute.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { foreignAddress, lessonHref, stepOf, stepProblems } from '../lessons/address.ts';
+import { foreignAddress, lessonHref, noAddress, stepOf, stepProblems } from '../lessons/address.ts';
 import { Lecture } from '../lessons/Lecture.tsx';
 import { isVaried } from '../lessons/variants.ts';
 import { Valued, Varied } from '../lessons/Varied.tsx';
@@ -74,11 +74,7 @@ export function LessonPage({ item, query }: PageProps) {
           what="lesson"
           id={item ?? ''}
           known={LESSONS}
-          problem={
-            asked === null
-              ? undefined
-              : `“${asked.slice(0, 60)}” is no address of a lesson: it begins with https:// or http://.`
-          }
+          problem={asked === null ? undefined : noAddress(asked)}
         />
       </Page>
     );

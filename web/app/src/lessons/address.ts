@@ -60,3 +60,6 @@ export function stepProblems(
     return isStep ? [] : [`“${step}” is no step of the lesson “${id}”. Steps: 1 to ${steps.length}.`];
   });
 }
+
+export const noAddress = (from: string): string =>
+  `“${from.slice(0, 60)}” is no address of a lesson: it begins with https:// or http://.`;

@@ -69,6 +69,8 @@ export function ScenarioMenu({ onClose }: { onClose: () => void }) {
           className={styles.groups ?? ''}
           selectionMode="single"
           {...AGAIN}
+          // Escape closes the menu.
+          escapeKeyBehavior="none"
           selectedKeys={presetId === null ? [] : [presetId]}
           onSelectionChange={(keys) => {
             const [key] = keys;

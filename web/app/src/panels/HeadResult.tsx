@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { formatDifference, formatFixed } from '@ackscope/charts';
-import { ALIKE, askOf, comparedLane, goodputAt, ofReference, rightAnswer } from '@ackscope/model';
+import { ALIKE, askOf, comparedLane, goodputAt, oneOfFlows, ofReference, rightAnswer } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { goodputForm } from '../lab/goodputForm.ts';
 import { delayAt } from '../lab/summary.ts';
@@ -32,6 +32,8 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
   const best = Math.max(...goodputs.map((found) => found?.bps ?? 0));
   // Lanes that differ by less than a few per cent are a tie: none is the best.
   const isTie = goodputs.filter((found) => (found?.bps ?? 0) > best * (1 - ALIKE)).length > 1;
+  // What one of several flows gets says nothing of its lane.
+  const flow = oneOfFlows(lane.run);
   const isNearBest = own !== null && own.bps > best * (1 - ALIKE);
   const tellsDelay = useTellsDelay();
   if (tellsDelay)
@@ -57,7 +59,7 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
       title={
         own === null
           ? 'Goodput: not computed yet'
-          : `Goodput in the interval ${own.fromS} to ${own.toS} s${own.isFinal ? '' : ', so far'}`
+          : `Goodput${flow === null ? '' : ` of the flow ${flow}`} in the interval ${own.fromS} to ${own.toS} s${own.isFinal ? '' : ', so far'}`
       }
     >
       <b data-part="goodput">{formatFixed((own?.bps ?? NaN) / factor, decimals)}</b>{' '}
@@ -69,8 +71,14 @@ export const HeadResult = memo(function HeadResult({ index, lane }: { index: num
         </span>
       )}
       {isComplete && own !== null && was === null && lanes.length > 1 && best > 0 && (
-        <span className={styles.against} data-best={isNearBest || undefined}>
-          {!isNearBest ? formatDifference(own.bps / best - 1) : isTie ? '' : 'best'}
+        <span className={styles.against} data-best={(flow === null && isNearBest) || undefined}>
+          {flow !== null
+            ? `flow ${flow}`
+            : !isNearBest
+              ? formatDifference(own.bps / best - 1)
+              : isTie
+                ? ''
+                : 'best'}
         </span>
       )}
       <Yours index={index} />

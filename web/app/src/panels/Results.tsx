@@ -8,7 +8,7 @@ import {
   NONE,
   positionOf,
 } from '@ackscope/charts';
-import { intervalRows, queueDelays, recordsSeries, totals } from '@ackscope/model';
+import { intervalRows, oneOfFlows, queueDelays, recordsSeries, totals } from '@ackscope/model';
 import type { Reference, IntervalRow } from '@ackscope/model';
 import { useLabState } from '../lab/context.ts';
 import { goodputForm } from '../lab/goodputForm.ts';
@@ -143,7 +143,11 @@ const Windows = memo(function Windows({
           {references.length > 0 ? 'The source gives no number for this algorithm.' : CHANGED}
         </p>
       )}
-      <Totals rows={known} isFinal={lane.run.done && known.length === every.length} />
+      <Totals
+        rows={known}
+        flow={oneOfFlows(lane.run)}
+        isFinal={lane.run.done && known.length === every.length}
+      />
       <TwoQueues rows={known} />
     </>
   );
@@ -226,11 +230,25 @@ function TwoQueues({ rows }: { rows: readonly IntervalRow[] }) {
 }
 
 /** Totals of the whole run; before its end those of the known intervals, styled as provisional. */
-function Totals({ rows, isFinal }: { rows: readonly IntervalRow[]; isFinal: boolean }) {
+function Totals({
+  rows,
+  flow,
+  isFinal,
+}: {
+  rows: readonly IntervalRow[];
+  /** Where a lane has several flows: the one that is told. */
+  flow: string | null;
+  isFinal: boolean;
+}) {
   const sum = totals(rows);
   // In all lanes if in one, so that what is below charts side by side has the same height.
   const hasMarks = useLabState((state) => state.run.lanes.some((lane) => recordsSeries(lane, 'marks')));
   const items: [string, string, string][] = [
+    ...(flow === null
+      ? []
+      : ([
+          ['flow', flow, 'Goodput, retransmissions, timeouts and RTT are of this flow, the rest of all'],
+        ] satisfies [string, string, string][])),
     ['utilization', formatPercent(sum.utilisation, 1), 'Share of the time that the bottleneck transmits'],
     [
       'retransmitted',

@@ -6,7 +6,7 @@ import {
   knownUnit,
   mainColumns,
 } from '@ackscope/charts';
-import { focusSeries, intervalRows } from '@ackscope/model';
+import { focusSeries, intervalRows, oneOfFlows } from '@ackscope/model';
 import type { Trigger } from '@ackscope/model';
 import { Sheet } from '../controls/Sheet.tsx';
 import { EVENT_WORDS, foundIn } from '../lab/aligned.ts';
@@ -73,9 +73,10 @@ function Windows({ lane }: { lane: LaneView }) {
   const knownS = useKnownS();
   const rows = intervalRows(lane.run, [], knownS).filter((row) => row.isFinal);
   const marks = rows.some(({ hop }) => hop?.marks != null);
+  const flow = oneOfFlows(lane.run);
   return (
     <Table
-      caption={`${lane.name}: results by interval`}
+      caption={`${lane.name}: results by interval${flow === null ? '' : ` of the flow ${flow}; utilization, queue, wait and drops of all`}`}
       heads={[
         'interval',
         'goodput',

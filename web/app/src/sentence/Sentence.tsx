@@ -3,6 +3,7 @@ import { cssColour } from '@ackscope/charts';
 import { askedInterval, askOf, isCompared } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { findingAt } from '../lab/finding.ts';
+import type { Measure } from '@ackscope/model';
 import type { LaneView } from '../lab/laneData.ts';
 import { toldLaneOf, toldTextOf } from '../lab/toldLane.ts';
 import { comparedHead } from '../lab/turned.ts';
@@ -21,6 +22,9 @@ import { useVerdict } from './useVerdict.ts';
 import { WhyButtons } from './WhyButtons.tsx';
 import styles from './Sentence.module.css';
 
+/** Beside a drawing of the whole run, a count needs its interval. */
+const COUNTED: ReadonlySet<Measure> = new Set(['drops', 'timeouts', 'stalls']);
+
 /** The finding and its cause in one line, the proof below it, and then the two buttons. */
 export function Sentence() {
   const lanes = useLanes();
@@ -29,7 +33,8 @@ export function Sentence() {
   const compared = useCompared();
   const timeS = useLabState(toldTime);
   const elsewhere =
-    telling !== null && (timeS <= telling.subject.fromS || timeS > telling.subject.toS)
+    telling !== null &&
+    (COUNTED.has(telling.subject.quantity) || timeS <= telling.subject.fromS || timeS > telling.subject.toS)
       ? `From ${String(telling.subject.fromS)} to ${String(telling.subject.toS)} s: `
       : '';
   useEvidence(telling);

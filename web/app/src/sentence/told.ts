@@ -152,12 +152,17 @@ const isFine = ({ quantity, values, lane }: Subject): boolean =>
 function proofOf(subject: Subject, lanes: readonly LaneView[], report: CausesReport | null): Word[] {
   if (subject.quantity === 'delay') return aside(subject, lanes);
   if (report === null) return [];
-  const { write, unit } = formOf(report);
+  const form = formOf(report);
+  // As the finding writes it.
+  const [write, unit] =
+    report.of === 'delay'
+      ? [(value: number) => formatQuantity(value, 's', 2), '']
+      : [form.write, ` ${form.unit}`];
   const { answer, as_is: asIs } = report;
   const has = write(asIs.value);
   if (answer.kind === 'nothing')
     return [
-      { text: `It has ${has} of the ${write(report.bound)} ${unit} that are possible: little is missing.` },
+      { text: `It has ${has} of the ${write(report.bound)}${unit} that are possible: little is missing.` },
     ];
   if (answer.kind === 'none' || answer.value === null)
     return [{ text: 'None of the possible causes explains it, alone or with others.' }];
@@ -165,7 +170,7 @@ function proofOf(subject: Subject, lanes: readonly LaneView[], report: CausesRep
   const without = { cause: first, partly: first, equally: first, together: 'them' }[answer.kind];
   return [
     { text: `Without ${without}: ` },
-    { text: `${write(answer.value)} ${unit}`, isStrong: true },
+    { text: `${write(answer.value)}${unit}`, isStrong: true },
     { text: `, not ${has}.` },
   ];
 }
