@@ -26,4 +26,8 @@ it('an unknown algorithm in an address is reported, and the others are scored', 
   });
   expect(read('flying').setup.algorithms).toEqual(['newreno']);
   expect(read('vegas').problems).toEqual([]);
+  // As a league's address has it.
+  expect(readScore('vegas', 'scripts.badger=x', {}, ['vegas']).problems).toEqual([
+    '“scripts.badger” is not a setting of a report card.',
+  ]);
 });

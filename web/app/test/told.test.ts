@@ -82,6 +82,12 @@ describe('the sentence of a scenario', () => {
     expect(Math.max(...lanes.map((lane) => goodputForm(lane, lanes).factor))).toBeLessThan(1e9);
   });
 
+  it('counts nothing in an interval without traffic', () => {
+    const { scenario } = decodeLink('v1/today-sawtooth?flows.main.active=[["0s","20s"]]');
+    expect(said('today-sawtooth', scenario).text).not.toContain('loses');
+    expect(said('today-sawtooth', decodeLink('v1/today-sawtooth').scenario).text).toContain('loses');
+  });
+
   it('tells shares where flows share a link, of all of them', () => {
     const { text, runs, fromS, toS } = said(null, scenarioOf('today-net-prague-cubic'));
     const shares = runs.map((run) => measuredOf(run, 'shares', { fromS, toS }) ?? NaN);

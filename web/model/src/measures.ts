@@ -32,6 +32,9 @@ export function measured(lane: LaneRun, of: Measure, { fromS, toS }: Interval): 
   const windows = (lane.results?.flows ?? []).flatMap(({ windows: all }) =>
     all.filter((one) => one.from_s === fromS && one.to_s === toS),
   );
+  // Of a time without traffic there is nothing to count.
+  const isIdle = windows.every(({ throughput_bps: sentBps }) => sentBps === 0);
+  if (isIdle && (of === 'drops' || of === 'timeouts' || of === 'stalls')) return null;
   const sum = (values: readonly (number | null | undefined)[]): number | null => {
     const known = values.filter((value) => value != null);
     return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);

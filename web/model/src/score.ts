@@ -64,7 +64,9 @@ export function readScore(
   own: JsonObject,
   builtIn: readonly string[],
 ): { setup: ScoreSetup; problems: readonly string[] } {
-  const of = new URLSearchParams(query).get('of');
+  const pairs = new URLSearchParams(query);
+  const of = pairs.get('of');
+  const other = [...new Set(pairs.keys())].filter((key) => key !== 'of');
   const link = of === null ? null : decodeLink(of);
   const known = textsOf(link === null ? own : link.scenario);
   const named = [...new Set((item ?? '').split(',').filter((id) => id !== ''))].slice(0, MOST_NAMED);
@@ -77,7 +79,11 @@ export function readScore(
   );
   return {
     setup: { algorithms, scripts },
-    problems: [...(link?.problems ?? []), ...unknown.map((id) => `There is no algorithm “${shorten(id)}”.`)],
+    problems: [
+      ...(link?.problems ?? []),
+      ...other.map((key) => `“${shorten(key)}” is not a setting of a report card.`),
+      ...unknown.map((id) => `There is no algorithm “${shorten(id)}”.`),
+    ],
   };
 }
 

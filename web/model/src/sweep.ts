@@ -93,6 +93,8 @@ export function readSweep(query: string): { setup: SweepSetup; problems: string[
   if (!fineSeeds) problems.push(`${shorten(String(pairs.get('seeds')))} is not a number of seeds.`);
   const number = pairs.get('number');
   const upwards = pairs.get('upwards');
+  const isScale = upwards === 'log' || upwards === 'linear';
+  if (upwards !== null && !isScale) problems.push(`“${shorten(upwards)}” is not a scale: log or linear.`);
   const figure = pairs.get('figure');
   const fineFigure = figure === null || FIGURE.test(figure);
   if (!fineFigure) problems.push(`“${shorten(figure)}” is not a figure.`);
@@ -104,7 +106,7 @@ export function readSweep(query: string): { setup: SweepSetup; problems: string[
       seeds: fineSeeds ? seeds : 1,
       number: number === null || number.length > 200 ? null : number,
       figure: fineFigure ? figure : null,
-      upwards: upwards === 'log' || upwards === 'linear' ? upwards : null,
+      upwards: isScale ? upwards : null,
     },
     problems,
   };

@@ -47,6 +47,7 @@ describe('the address of a sweep', () => {
     expect(setup.scenario['version']).toBe(1);
     expect(problems).toHaveLength(4);
     expect(readSweep('').problems).toEqual([]);
+    expect(readSweep('upwards=foo').problems).toEqual(['“foo” is not a scale: log or linear.']);
     expect(readSweep('foo=1&seeds=2').problems).toEqual(['“foo” is not a setting of a sweep.']);
   });
 });

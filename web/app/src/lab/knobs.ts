@@ -51,6 +51,10 @@ export const changeRate = (rateBps: number): PathChange[] => [
 export const readRttS = (scenario: JsonObject): number | null =>
   readQuantity(comparedFlow(scenario)?.flow.rtt, 'time');
 
+/** Then the BDP is that of the longest. */
+export const hasSeveralRtts = (scenario: JsonObject): boolean =>
+  new Set(flowsOf(scenario).map(({ flow }) => readQuantity(flow.rtt, 'time'))).size > 1;
+
 /** The flows that the knob turns together: all with the compared flow's RTT. */
 function rttFlows(scenario: JsonObject): FlowAt[] {
   const before = readRttS(scenario);

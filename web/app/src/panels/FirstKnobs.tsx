@@ -95,7 +95,9 @@ const FORMS: Readonly<Record<FirstKnobId, KnobForm>> = {
     step: 1,
     remark(scenario) {
       const bdp = knobs.readBdp(scenario);
-      return bdp === null ? null : `${formatNumber((knobs.readBuffer(scenario) ?? NaN) / bdp, 2)} BDP`;
+      return bdp === null
+        ? null
+        : `${formatNumber((knobs.readBuffer(scenario) ?? NaN) / bdp, 2)} BDP${knobs.hasSeveralRtts(scenario) ? ' of the longest RTT' : ''}`;
     },
     refused: /queue/,
   },

@@ -8,6 +8,7 @@ import type { PageProps } from '../definePage.ts';
 import { saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
 import { replaceAddress } from '../lab/backStep.ts';
+import { AddressProblems } from '../panels/AddressProblems.tsx';
 import { CostAsked } from '../panels/LongRun.tsx';
 import { Page } from '../panels/Page.tsx';
 import { durationWords } from '../sweep/sweepTexts.ts';
@@ -100,16 +101,7 @@ export function ScorePage({ item, query }: PageProps) {
           </Button>
         </div>
       </div>
-      {problems.map((problem) => (
-        <p key={problem} className={styles.error} role="alert">
-          {problem}
-        </p>
-      ))}
-      {state.error !== null && (
-        <p className={styles.error} role="alert">
-          {state.error.message}
-        </p>
-      )}
+      <AddressProblems problems={[...problems, ...(state.error === null ? [] : [state.error.message])]} />
       <Recorded state={state} onRun={score.agree} />
       {state.asking !== null && state.recorded === null && (
         <CostAsked
