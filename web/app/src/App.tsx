@@ -1,9 +1,9 @@
 import { isQuestion } from '@ackscope/model';
 import { messageOf } from '@ackscope/engine';
 import { startTransition, useEffect, useState } from 'react';
-import { Boundary } from './controls/Boundary.tsx';
-import { loadPopups, whenIdle } from './controls/popups.ts';
-import { Later } from './controls/Later.tsx';
+import { Boundary } from './kit/Boundary.tsx';
+import { loadPopups, whenIdle } from './kit/popups.ts';
+import { Later } from './kit/Later.tsx';
 import { followAddress } from './lab/address.ts';
 import type { OpeningLab } from './lab/createLab.ts';
 import { LabProvider } from './lab/context.ts';

@@ -1,4 +1,4 @@
-import { lazyNamed } from './controls/lazyNamed.ts';
+import { lazyNamed } from './kit/lazyNamed.ts';
 import type { PageProps, Route } from './definePage.ts';
 import { PAGES } from './pages.ts';
 

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { Boundary } from './controls/Boundary.tsx';
+import { Boundary } from './kit/Boundary.tsx';
 import type { OpeningLab } from './lab/createLab.ts';
 
 export function showPage(open: () => Promise<OpeningLab>): void {

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { Choice } from '../src/controls/Choice.tsx';
+import { Choice } from '../src/kit/Choice.tsx';
 
 const OPTIONS = ['Drop tail', 'RED', 'CoDel', 'CHOKe'].map((name) => ({ id: name, name }));
 

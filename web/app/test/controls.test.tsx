@@ -2,12 +2,12 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType, ReactNode } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Boundary } from '../src/controls/Boundary.tsx';
-import { IconButton } from '../src/controls/IconButton.tsx';
-import { Later } from '../src/controls/Later.tsx';
-import { lazyNamed } from '../src/controls/lazyNamed.ts';
-import { loadPopups } from '../src/controls/popups.ts';
-import { Segments } from '../src/controls/Segments.tsx';
+import { Boundary } from '../src/kit/Boundary.tsx';
+import { IconButton } from '../src/kit/IconButton.tsx';
+import { Later } from '../src/kit/Later.tsx';
+import { lazyNamed } from '../src/kit/lazyNamed.ts';
+import { loadPopups } from '../src/kit/popups.ts';
+import { Segments } from '../src/kit/Segments.tsx';
 
 // The page loads these parts when it is idle.
 beforeAll(loadPopups);

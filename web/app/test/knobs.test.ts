@@ -1,7 +1,7 @@
 import { applyChanges, DEFAULT_PRESET, getPath, PRESETS } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import { describe, expect, it } from 'vitest';
-import { linear, logarithmic, logarithmicFromZero } from '../src/controls/Slider.tsx';
+import { linear, logarithmic, logarithmicFromZero } from '../src/kit/Slider.tsx';
 import { withFlow } from '../src/lab/addFlow.ts';
 import * as knobs from '../src/lab/knobs.ts';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { loadPopups } from '../src/controls/popups.ts';
+import { loadPopups } from '../src/kit/popups.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import { openAt } from './openPage.tsx';
 

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { linear, logarithmic, nextValue, Slider } from '../src/controls/Slider.tsx';
+import { linear, logarithmic, nextValue, Slider } from '../src/kit/Slider.tsx';
 
 it('a key moves a slider by a step that shows, wherever it stands', async () => {
   const user = userEvent.setup();

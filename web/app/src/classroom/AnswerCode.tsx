@@ -5,7 +5,7 @@ import type { Guess, Lesson } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
 import { said } from './said.ts';
 import type { Result } from './said.ts';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import styles from './AnswerCode.module.css';
 
 /** The code of an answer, for a teacher who collects them. It is computed when somebody wants it. */

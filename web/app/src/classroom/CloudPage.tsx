@@ -12,7 +12,7 @@ import { answersOf, cloudHref, countOf, inWords, placeOf, readCloud, readCodes }
 import type { Cloud } from './cloud.ts';
 import { codesPart } from './codesPart.ts';
 import { finished } from './finished.ts';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import styles from './Cloud.module.css';
 
 const counted = (count: number, one: string, several: string): string =>

@@ -4,10 +4,10 @@ import { formatPercent, formatQuantity } from '@ackscope/charts';
 import { messageOf } from '@ackscope/engine';
 import type { Engine, LaneResults } from '@ackscope/engine';
 import { useLab } from '../lab/context.ts';
-import { AddressProblems } from '../panels/AddressProblems.tsx';
+import { AddressProblems } from '../kit/AddressProblems.tsx';
 import { builtInOf, leagueHref, ORDERS, placesOf, play, readLeague, withFiles } from './league.ts';
 import type { Order, Place, Played, Scripts } from './league.ts';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import styles from './League.module.css';
 
 /** The scripts of a class on one link: all together, each against each, each alone. */

@@ -11,7 +11,7 @@ import { isVaried, valuesOf, variantOf } from '../lessons/variants.ts';
 import { isSinglePage } from '../lab/singlePage.ts';
 import { cloudHref } from './cloud.ts';
 import { finished } from './finished.ts';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import styles from './TeacherTools.module.css';
 
 type File = 'scorm' | 'moodle' | 'gift';

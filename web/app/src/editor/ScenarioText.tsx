@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { textRangeOf, readScenarioText, writeScenarioText } from '@ackscope/model';
-import { Spoken } from '../controls/Spoken.tsx';
+import { Spoken } from '../kit/Spoken.tsx';
 import { useLab } from '../lab/context.ts';
 import { openScenarioEditor } from './scenarioEditor.ts';
 import type { ScenarioJudgement } from './scenarioEditor.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { Later } from '../kit/Later.tsx';
+import { lazyNamed } from '../kit/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useShownLanes } from '../lab/measured.ts';
 import { useSignal } from '../lab/useSignal.ts';

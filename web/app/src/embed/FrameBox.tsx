@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { ChromeProps } from '../panels/Page.tsx';
+import type { ChromeProps } from '../site/Page.tsx';
 import { postHeight } from './height.ts';
 import { siteLink } from './site.ts';
 import { SiteLink } from './SiteLink.tsx';

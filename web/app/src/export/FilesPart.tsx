@@ -5,7 +5,7 @@ import { Button } from 'react-aria-components';
 import type { Exported, Simulator } from '@ackscope/engine';
 import { runStamp, scenarioFileName, writeScenarioText } from '@ackscope/model';
 import { citationBibtex, citationText, dataCsv, dataJson } from '@ackscope/model/export';
-import { Choice } from '../controls/Choice.tsx';
+import { Choice } from '../kit/Choice.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import { CopyButton } from '../share/CopyButton.tsx';

@@ -3,12 +3,12 @@ import { Button } from 'react-aria-components';
 import { capitalized, readCapacity, readQuantity, writeBytes, writeRate, writeTime } from '@ackscope/model';
 import type { Json } from '@ackscope/model';
 import type { ScenarioError } from '@ackscope/engine';
-import { Choice } from '../controls/Choice.tsx';
-import { FieldError } from '../controls/Knob.tsx';
-import { linear, logarithmic, logarithmicFromZero, Slider } from '../controls/Slider.tsx';
-import type { SliderScale } from '../controls/Slider.tsx';
-import { Switch } from '../controls/Switch.tsx';
-import { ResetIcon } from '../controls/icons.tsx';
+import { Choice } from '../kit/Choice.tsx';
+import { FieldError } from '../kit/Knob.tsx';
+import { linear, logarithmic, logarithmicFromZero, Slider } from '../kit/Slider.tsx';
+import type { SliderScale } from '../kit/Slider.tsx';
+import { Switch } from '../kit/Switch.tsx';
+import { ResetIcon } from '../kit/icons.tsx';
 import type { Control, Dimension, Field, Option } from './schema.ts';
 import styles from './form.module.css';
 

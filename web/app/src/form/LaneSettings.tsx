@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { compareList, isObject } from '@ackscope/model';
 import type { Json, PathChange } from '@ackscope/model';
-import { Choice } from '../controls/Choice.tsx';
+import { Choice } from '../kit/Choice.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { nameOf } from '../lab/changes.ts';
 import {

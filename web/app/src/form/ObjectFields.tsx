@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@ackscope/model';
 import { isObject } from '@ackscope/model';
 import type { ScenarioError } from '@ackscope/engine';
-import { Choice } from '../controls/Choice.tsx';
-import { FieldError } from '../controls/Knob.tsx';
+import { Choice } from '../kit/Choice.tsx';
+import { FieldError } from '../kit/Knob.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import { FieldRow, isWithin, labelOf } from './Field.tsx';
 import { fieldsOf, parameterFields } from './schema.ts';

@@ -17,7 +17,7 @@ import {
 } from '@ackscope/model/gallery';
 import type { Figure, GalleryForm } from '@ackscope/model/gallery';
 import { figureHref } from '@ackscope/model/sweepFigure';
-import { LaneSign } from '../controls/icons.tsx';
+import { LaneSign } from '../kit/icons.tsx';
 import { useLab } from '../lab/context.ts';
 import { Claims } from './Claims.tsx';
 import { MarkKeys } from './MarkKeys.tsx';

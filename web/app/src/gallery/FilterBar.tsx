@@ -1,6 +1,6 @@
 import { formatNumber } from '@ackscope/charts';
 import type { GalleryEntry } from '@ackscope/engine';
-import { Segments } from '../controls/Segments.tsx';
+import { Segments } from '../kit/Segments.tsx';
 import { KINDS, passes, VERDICTS } from './filter.ts';
 import type { Filter } from './filter.ts';
 import { briefName, papersOf } from './sections.ts';

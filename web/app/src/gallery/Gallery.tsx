@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { formatNumber } from '@ackscope/charts';
 import { entryById, GALLERY } from '@ackscope/model/gallery';
 import { useLab } from '../lab/context.ts';
-import { UnknownId } from '../panels/UnknownId.tsx';
+import { UnknownId } from '../kit/UnknownId.tsx';
 import { Card } from './Card.tsx';
 import { figuresOf } from './computed.ts';
 import { FigureView } from './FigureView.tsx';

@@ -1,7 +1,7 @@
 import { entryById } from '@ackscope/model/gallery';
 import type { PageProps } from '../definePage.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { Page } from '../panels/Page.tsx';
+import { Page } from '../site/Page.tsx';
 import { Gallery } from './Gallery.tsx';
 
 /** The papers by figure: drawn from recorded results, each with its claims. */

@@ -1,5 +1,5 @@
 /** Lines of a chart that a hand can move: the buffer, the rate, the path's own delay. */
-import type { SliderScale } from '../controls/Slider.tsx';
+import type { SliderScale } from '../kit/Slider.tsx';
 import { formatNumber } from '@ackscope/charts';
 import { bottleneck } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';

@@ -3,7 +3,7 @@
  * curve is a tenth of a second.
  */
 import type { LabState, LabStore } from '@ackscope/model';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { lazyNamed } from '../kit/lazyNamed.ts';
 import { nextFrame } from './playback.ts';
 
 let arrive: () => void = () => undefined;

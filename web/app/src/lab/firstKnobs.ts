@@ -1,7 +1,7 @@
 /** The first knobs: their slider scales, and the scenario changes of a value. */
 import type { JsonObject, PathChange } from '@ackscope/model';
-import { linear, logarithmic, logarithmicFromZero } from '../controls/Slider.tsx';
-import type { SliderScale } from '../controls/Slider.tsx';
+import { linear, logarithmic, logarithmicFromZero } from '../kit/Slider.tsx';
+import type { SliderScale } from '../kit/Slider.tsx';
 import * as knobs from './knobs.ts';
 
 /** The five knobs that matter most for a path. */

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { ComponentProps } from 'react';
 import type { GestureActions, LaneFrameProps } from '@ackscope/charts';
-import { lazyNamed } from '../controls/lazyNamed.ts';
-import { Later } from '../controls/Later.tsx';
+import { lazyNamed } from '../kit/lazyNamed.ts';
+import { Later } from '../kit/Later.tsx';
 import { useLab, useLabState } from './context.ts';
 
 /** Loaded when there are cursors. */

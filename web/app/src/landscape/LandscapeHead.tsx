@@ -1,6 +1,6 @@
 import { formatNumber } from '@ackscope/charts';
 import { LANDSCAPES_OF } from '@ackscope/model';
-import { Choice } from '../controls/Choice.tsx';
+import { Choice } from '../kit/Choice.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import { defaultOf, isHidden } from './follow.ts';
 import { useLandscapes } from './LandscapeCurve.tsx';

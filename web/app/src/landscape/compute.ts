@@ -7,7 +7,7 @@ import type { Engine, LaneResults, SweepHandle } from '@ackscope/engine';
 import { applyChanges } from '@ackscope/model';
 import type { JsonObject, LandscapeOf, PathChange } from '@ackscope/model';
 import { causesSettled } from '../causes/useCauses.ts';
-import type { SliderScale } from '../controls/Slider.tsx';
+import type { SliderScale } from '../kit/Slider.tsx';
 
 /** What is swept: a knob's range, and the scenario changes of a value. */
 export interface Way {

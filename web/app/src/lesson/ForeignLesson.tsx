@@ -4,7 +4,7 @@ import type { Lesson } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
 import { fetchText } from '../lab/remoteText.ts';
 import { checkRuns, readForeign } from '../lessons/foreign.ts';
-import styles from '../panels/AddressProblems.module.css';
+import styles from '../kit/AddressProblems.module.css';
 
 /** A lesson at an address, or why it cannot be opened. */
 export function ForeignLesson({

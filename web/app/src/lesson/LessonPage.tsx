@@ -5,8 +5,8 @@ import { readCodeList } from '../classroom/codesPart.ts';
 import { listenerOf } from '../classroom/listener.ts';
 import { useReports } from '../classroom/useReports.ts';
 import type { Listener } from '../classroom/useReports.ts';
-import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { Later } from '../kit/Later.tsx';
+import { lazyNamed } from '../kit/lazyNamed.ts';
 import type { PageProps } from '../definePage.ts';
 import { useOpened } from '../lab/useRoute.ts';
 import { useTheme } from '../lab/useTheme.ts';
@@ -16,10 +16,10 @@ import { isVaried } from '../lessons/variants.ts';
 import { Valued, Varied } from '../lessons/Varied.tsx';
 import { LessonView } from '../lessons/LessonView.tsx';
 import { Notes } from '../lessons/Notes.tsx';
-import { AddressProblems } from '../panels/AddressProblems.tsx';
-import { Page, useFramed } from '../panels/Page.tsx';
-import type { Framed } from '../panels/Page.tsx';
-import { UnknownId } from '../panels/UnknownId.tsx';
+import { AddressProblems } from '../kit/AddressProblems.tsx';
+import { Page, useFramed } from '../site/Page.tsx';
+import type { Framed } from '../site/Page.tsx';
+import { UnknownId } from '../kit/UnknownId.tsx';
 
 /** Reads Markdown and YAML in the page: few lessons come from elsewhere. */
 const ForeignLesson = lazyNamed('ForeignLesson', () => import('./ForeignLesson.tsx'));

@@ -38,7 +38,7 @@ import { Writing } from './Writing.tsx';
 import { scriptsOf } from '../write/ownScripts.ts';
 import { VERDICT } from '../panels/verdicts.ts';
 import { holdInWords, outcomeInWords, runInWords } from './lessonTexts.ts';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import styles from './Lesson.module.css';
 
 export interface LessonViewProps {

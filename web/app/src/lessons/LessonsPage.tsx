@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { LESSONS } from 'virtual:lessons';
 import { routeHref } from '@ackscope/model';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import { saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
 import { useTheme } from '../lab/useTheme.ts';
@@ -22,7 +22,7 @@ import {
 } from './progress.ts';
 import type { Mark, Progress } from './progress.ts';
 import { restThumbs } from './thumbs.ts';
-import { Page } from '../panels/Page.tsx';
+import { Page } from '../site/Page.tsx';
 import { GAMES } from '../teach/games.ts';
 import styles from './LessonsPage.module.css';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { decodeLink } from '@ackscope/model';
 import type { Lesson } from '@ackscope/model/lesson';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import { useLab } from '../lab/context.ts';
 import { useKeydown } from '../lab/useKeydown.ts';
 import { BeliefPicture } from './BeliefPicture.tsx';

@@ -1,7 +1,7 @@
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components';
 import { isDrawn } from '@ackscope/charts';
 import type { Guess, Judgement, Prediction } from '@ackscope/model/lesson';
-import { linear, Slider } from '../controls/Slider.tsx';
+import { linear, Slider } from '../kit/Slider.tsx';
 import { inUnit } from './lessonTexts.ts';
 import styles from './Lesson.module.css';
 

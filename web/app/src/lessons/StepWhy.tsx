@@ -5,7 +5,7 @@ import { decodeLink } from '@ackscope/model';
 import type { LessonStep } from '@ackscope/model/lesson';
 import { Answered } from '../causes/CausesPart.tsx';
 import { useCauses } from '../causes/useCauses.ts';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import { useLab } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import styles from './Lesson.module.css';

@@ -6,7 +6,7 @@ import { useLab } from '../lab/context.ts';
 import { stepHref } from './address.ts';
 import { useVariant } from './useVariant.ts';
 import { isVaried, variantOf } from './variants.ts';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import styles from './Varied.module.css';
 
 export function Varied({

@@ -1,7 +1,7 @@
 /** The editor of a step in which a rule is written: every good text runs at once. */
 import { useCallback, useState } from 'react';
-import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { Later } from '../kit/Later.tsx';
+import { lazyNamed } from '../kit/lazyNamed.ts';
 import styles from './Lesson.module.css';
 
 const ScriptPanel = lazyNamed('ScriptPanel', () => import('../write/ScriptPanel.tsx'));

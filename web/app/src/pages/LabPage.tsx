@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { DRAWERS, shownMode } from '@ackscope/model';
-import { Sheet } from '../controls/Sheet.tsx';
+import { Sheet } from '../kit/Sheet.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import { useKeptFocus } from '../lab/useKeptFocus.ts';
 import { useKeys } from '../lab/useKeys.ts';
@@ -27,7 +27,7 @@ import { SmallView, TopBar } from '../panels/TopBar.tsx';
 import { Transport, TransportPlace } from '../panels/Transport.tsx';
 import type { Door } from '../panels/Transport.tsx';
 import styles from './LabPage.module.css';
-import { Later } from '../controls/Later.tsx';
+import { Later } from '../kit/Later.tsx';
 
 export function LabPage() {
   const actions = useActions();

@@ -1,5 +1,5 @@
 import styles from './LabPage.module.css';
-import { Logo } from '../panels/Logo.tsx';
+import { Logo } from '../site/Logo.tsx';
 
 /** Shown before the engine is loaded, and instead of the page if loading fails. */
 export function Opening({ problem }: { problem: string | null }) {

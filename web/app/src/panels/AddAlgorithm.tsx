@@ -1,5 +1,5 @@
-import { MenuButton } from '../controls/MenuButton.tsx';
-import { PlusIcon } from '../controls/icons.tsx';
+import { MenuButton } from '../kit/MenuButton.tsx';
+import { PlusIcon } from '../kit/icons.tsx';
 import { useLab } from '../lab/context.ts';
 
 interface AddAlgorithmProps {

@@ -1,6 +1,6 @@
-import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
-import { Spoken } from '../controls/Spoken.tsx';
+import { Later } from '../kit/Later.tsx';
+import { lazyNamed } from '../kit/lazyNamed.ts';
+import { Spoken } from '../kit/Spoken.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { headsInWords } from '../lab/summary.ts';
 import { toldTime } from '../lab/toldTime.ts';

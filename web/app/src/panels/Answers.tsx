@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { cssColour, positionOf, useSignals } from '@ackscope/charts';
-import { LaneSign } from '../controls/icons.tsx';
+import { LaneSign } from '../kit/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import styles from './Answers.module.css';

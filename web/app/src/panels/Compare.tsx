@@ -1,11 +1,11 @@
 import { cssColour } from '@ackscope/charts';
 import type { SeriesStyle } from '@ackscope/charts';
 import { compareList, forksOf } from '@ackscope/model';
-import { PopupButton } from '../controls/PopupButton.tsx';
-import { LaneSign } from '../controls/icons.tsx';
-import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
-import { RemoveButton } from '../controls/RemoveButton.tsx';
+import { PopupButton } from '../kit/PopupButton.tsx';
+import { LaneSign } from '../kit/icons.tsx';
+import { Later } from '../kit/Later.tsx';
+import { lazyNamed } from '../kit/lazyNamed.ts';
+import { RemoveButton } from '../kit/RemoveButton.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { forkInWords } from '../lab/forkWords.ts';
 import { laneLooks } from '../lab/laneLooks.ts';

@@ -3,9 +3,9 @@ import { cssColour, formatNumber, formatQuantity, ROWS, scaleFor } from '@acksco
 import type { RowDefinition, Unit } from '@ackscope/charts';
 import { shownRows } from '@ackscope/model';
 import type { Cursors } from '@ackscope/model';
-import { Choice } from '../controls/Choice.tsx';
-import { LaneSign } from '../controls/icons.tsx';
-import { Spoken } from '../controls/Spoken.tsx';
+import { Choice } from '../kit/Choice.tsx';
+import { LaneSign } from '../kit/icons.tsx';
+import { Spoken } from '../kit/Spoken.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { cursorsOver, measured } from '../lab/cursors.ts';
 import { useLanes } from '../lab/useLanes.ts';

@@ -1,4 +1,4 @@
-import { Sheet } from '../controls/Sheet.tsx';
+import { Sheet } from '../kit/Sheet.tsx';
 import { KEYS, LEFT_OUT, SIMULATED } from '../texts.ts';
 import { Words } from './Words.tsx';
 import styles from './Dialogs.module.css';

@@ -1,5 +1,5 @@
-import { IconButton } from '../controls/IconButton.tsx';
-import { CloseIcon } from '../controls/icons.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
+import { CloseIcon } from '../kit/icons.tsx';
 import styles from './InstrumentBar.module.css';
 
 /** The button at the end of an instrument's bar that closes it. */

@@ -1,7 +1,7 @@
 import type { DrawerId } from '@ackscope/model';
-import { IconButton } from '../controls/IconButton.tsx';
-import { CloseIcon } from '../controls/icons.tsx';
-import { Later } from '../controls/Later.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
+import { CloseIcon } from '../kit/icons.tsx';
+import { Later } from '../kit/Later.tsx';
 import { useBackCloses } from '../lab/backStep.ts';
 import { useActions } from '../lab/context.ts';
 import { DrawerContent as Content } from './laterParts.ts';

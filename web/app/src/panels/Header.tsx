@@ -1,19 +1,19 @@
 import { Button } from 'react-aria-components';
 import { presetById } from '@ackscope/model';
-import { IconButton } from '../controls/IconButton.tsx';
-import { ChevronIcon, KeyboardIcon, LinkIcon, NotesIcon, ShareIcon } from '../controls/icons.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
+import { ChevronIcon, KeyboardIcon, LinkIcon, NotesIcon, ShareIcon } from '../kit/icons.tsx';
 import { currentLink } from '../lab/address.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useCopying } from '../share/useCopying.ts';
-import { Logo } from './Logo.tsx';
-import { ThemeMenu } from './ThemeMenu.tsx';
-import { PageNav } from './PageNav.tsx';
-import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
-import { PopupButton } from '../controls/PopupButton.tsx';
-import controls from '../controls/controls.module.css';
-import styles from './Header.module.css';
+import { Logo } from '../site/Logo.tsx';
+import { ThemeMenu } from '../site/ThemeMenu.tsx';
+import { PageNav } from '../site/PageNav.tsx';
+import { Later } from '../kit/Later.tsx';
+import { lazyNamed } from '../kit/lazyNamed.ts';
+import { PopupButton } from '../kit/PopupButton.tsx';
+import controls from '../kit/controls.module.css';
+import styles from '../site/Header.module.css';
 
 /** Loaded when it is opened. */
 const ScenarioMenu = lazyNamed('ScenarioMenu', () => import('../menu/ScenarioMenu.tsx'));

@@ -23,14 +23,14 @@ import {
   routeHref,
 } from '@ackscope/model';
 import type { EventRef, Json, JsonObject, LabState } from '@ackscope/model';
-import { LaneSign } from '../controls/icons.tsx';
+import { LaneSign } from '../kit/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { Formula, Terms, useFormulas, useWords } from './Formula.tsx';
 import { Verdict } from './Verdict.tsx';
 import styles from './Inspector.module.css';
-import { Later } from '../controls/Later.tsx';
+import { Later } from '../kit/Later.tsx';
 import { StoryButton } from '../story/late.ts';
 
 export interface InspectorProps {

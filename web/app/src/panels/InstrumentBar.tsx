@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { Later } from '../kit/Later.tsx';
+import { lazyNamed } from '../kit/lazyNamed.ts';
 import { useLabState } from '../lab/context.ts';
 
 /** Loaded when the cursors are shown. */

@@ -1,5 +1,5 @@
-import { IconButton } from '../controls/IconButton.tsx';
-import { MenuButton } from '../controls/MenuButton.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
+import { MenuButton } from '../kit/MenuButton.tsx';
 import {
   CursorsIcon,
   ForkIcon,
@@ -9,7 +9,7 @@ import {
   ReferenceIcon,
   ScopeIcon,
   TriggerIcon,
-} from '../controls/icons.tsx';
+} from '../kit/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { INSTRUMENTS } from '../lab/instruments.ts';
 import type { Instrument, InstrumentId } from '../lab/instruments.ts';

@@ -1,12 +1,12 @@
 import { memo, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { ChevronIcon } from '../controls/icons.tsx';
+import { ChevronIcon } from '../kit/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import { FirstKnobs } from './FirstKnobs.tsx';
 import { ScenarioPanel } from './laterParts.ts';
 import { ScenarioTools } from './ScenarioTools.tsx';
 import styles from './KnobColumn.module.css';
-import { Later } from '../controls/Later.tsx';
+import { Later } from '../kit/Later.tsx';
 
 /**
  * Left of the lanes: five knobs, and all settings on request. While a drawer is open on the other

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
-import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { Later } from '../kit/Later.tsx';
+import { lazyNamed } from '../kit/lazyNamed.ts';
 import { ShareSheet } from '../share/ShareSheet.tsx';
 
 /** Not in the first load. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cssColour } from '@ackscope/charts';
-import { LaneSign } from '../controls/icons.tsx';
+import { LaneSign } from '../kit/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { goodputForm } from '../lab/goodputForm.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { formatNumber } from '@ackscope/charts';
 import type { Listen } from '@ackscope/model';
-import { Choice } from '../controls/Choice.tsx';
-import { Spoken } from '../controls/Spoken.tsx';
+import { Choice } from '../kit/Choice.tsx';
+import { Spoken } from '../kit/Spoken.tsx';
 import { useActions, useLab } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { startListening } from '../lab/listen.ts';

@@ -4,7 +4,7 @@ import { freeShare, roundedCount, workInWords } from '@ackscope/model';
 import type { CostQuestion } from '@ackscope/model';
 import { changeDuration, readDurationS } from '../lab/knobs.ts';
 import { useActions, useLabState } from '../lab/context.ts';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import styles from './LongRun.module.css';
 
 /** Two digits, rounded down: the offered length then needs no further question. */

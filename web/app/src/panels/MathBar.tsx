@@ -1,9 +1,9 @@
-import { Spoken } from '../controls/Spoken.tsx';
+import { Spoken } from '../kit/Spoken.tsx';
 import { MOST_CHANNELS } from '@ackscope/model';
 import { useEffect, useId, useState } from 'react';
 import type { ExpressionReport } from '@ackscope/engine';
-import { IconButton } from '../controls/IconButton.tsx';
-import { PlusIcon } from '../controls/icons.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
+import { PlusIcon } from '../kit/icons.tsx';
 import { useActions, useLab } from '../lab/context.ts';
 import { useChannels } from '../lab/rows.ts';
 import type { Channel } from '../lab/channels.ts';

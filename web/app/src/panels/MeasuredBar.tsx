@@ -1,7 +1,7 @@
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
 import type { Curve } from '@ackscope/model/files';
-import { Choice } from '../controls/Choice.tsx';
+import { Choice } from '../kit/Choice.tsx';
 import { useLab } from '../lab/context.ts';
 import { lay, placedTrace, removePlaced, usePlacedTrace } from '../lab/measured.ts';
 import type { OwnFile, PlacedTrace } from '../measured/trace.ts';

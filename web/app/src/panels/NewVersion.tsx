@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
-import { CloseIcon } from '../controls/icons.tsx';
+import { CloseIcon } from '../kit/icons.tsx';
 import { useLabState } from '../lab/context.ts';
 import { useNewVersion } from '../offline/useNewVersion.ts';
 import styles from './NewVersion.module.css';

@@ -1,5 +1,5 @@
 import { presetById } from '@ackscope/model';
-import { LaneSign } from '../controls/icons.tsx';
+import { LaneSign } from '../kit/icons.tsx';
 import { useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { useReferences } from '../lab/useReferences.ts';

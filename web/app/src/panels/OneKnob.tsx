@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
-import { IconButton } from '../controls/IconButton.tsx';
-import { StepIcon } from '../controls/icons.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
+import { StepIcon } from '../kit/icons.tsx';
 import { triedKnob } from '../lab/aim.ts';
 import { useLabState } from '../lab/context.ts';
 import { FIRST_KNOBS } from '../lab/firstKnobs.ts';

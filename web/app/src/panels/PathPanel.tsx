@@ -1,6 +1,6 @@
 import { memo, useEffect } from 'react';
 import { roomFor } from '@ackscope/charts';
-import { Later } from '../controls/Later.tsx';
+import { Later } from '../kit/Later.tsx';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';

@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import type { ScenarioError } from '@ackscope/engine';
 import { askOf, presetById, referencesApply, sameJson } from '@ackscope/model';
 import type { JsonObject, Preset } from '@ackscope/model';
-import { CloseIcon } from '../controls/icons.tsx';
+import { CloseIcon } from '../kit/icons.tsx';
 import { isWhole } from '../lab/notices.ts';
 import { changesInWords, hiddenChanges } from '../lab/changes.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
@@ -11,8 +11,8 @@ import { grabbedOf } from '../lab/grabbed.ts';
 import { useSignal } from '../lab/useSignal.ts';
 import { entryOf } from '../menu/entries.ts';
 import { useOtherRun } from '../share/RunStamp.tsx';
-import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { Later } from '../kit/Later.tsx';
+import { lazyNamed } from '../kit/lazyNamed.ts';
 import styles from './Question.module.css';
 
 /** Loaded when a run would take long. */

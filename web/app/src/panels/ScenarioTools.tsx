@@ -1,14 +1,14 @@
 import { messageOf } from '@ackscope/engine';
 import { useRef, useState } from 'react';
-import { IconButton } from '../controls/IconButton.tsx';
-import { MenuButton } from '../controls/MenuButton.tsx';
-import { Sheet } from '../controls/Sheet.tsx';
-import { FileIcon, TextIcon, UndoIcon } from '../controls/icons.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
+import { MenuButton } from '../kit/MenuButton.tsx';
+import { Sheet } from '../kit/Sheet.tsx';
+import { FileIcon, TextIcon, UndoIcon } from '../kit/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { isSinglePage, saveAsPage } from '../lab/singlePage.ts';
-import controls from '../controls/controls.module.css';
-import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import controls from '../kit/controls.module.css';
+import { Later } from '../kit/Later.tsx';
+import { lazyNamed } from '../kit/lazyNamed.ts';
 import styles from './ScenarioTools.module.css';
 
 /** The editor is as large as the rest of the page, so it loads on request. */

@@ -1,6 +1,6 @@
 import { formatSpeed } from '@ackscope/charts';
 import { SPEEDS } from '@ackscope/model';
-import { Choice } from '../controls/Choice.tsx';
+import { Choice } from '../kit/Choice.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 
 export function SpeedChoice({ className }: { className: string | undefined }) {

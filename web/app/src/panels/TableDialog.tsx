@@ -8,7 +8,7 @@ import {
 } from '@ackscope/charts';
 import { focusSeries, intervalRows, oneOfFlows } from '@ackscope/model';
 import type { Trigger } from '@ackscope/model';
-import { Sheet } from '../controls/Sheet.tsx';
+import { Sheet } from '../kit/Sheet.tsx';
 import { EVENT_WORDS, foundIn } from '../lab/aligned.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';

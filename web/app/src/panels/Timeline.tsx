@@ -1,8 +1,8 @@
 import { memo, useMemo, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
-import { PlusIcon } from '../controls/icons.tsx';
-import { RemoveButton } from '../controls/RemoveButton.tsx';
+import { PlusIcon } from '../kit/icons.tsx';
+import { RemoveButton } from '../kit/RemoveButton.tsx';
 import { valueInWords } from '../lab/changes.ts';
 import { useActions, useLabState } from '../lab/context.ts';
 import { readDurationS } from '../lab/knobs.ts';
@@ -18,7 +18,7 @@ import {
   tracksOf,
 } from '../lab/schedule.ts';
 import type { RateSteps, Track } from '../lab/schedule.ts';
-import controls from '../controls/controls.module.css';
+import controls from '../kit/controls.module.css';
 import styles from './Timeline.module.css';
 
 /** When flows send and rates change during the run. Each end is a slider for pointer and keys. */

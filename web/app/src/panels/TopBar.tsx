@@ -1,15 +1,15 @@
 import { memo } from 'react';
 import type { DrawerId } from '@ackscope/model';
-import { IconButton } from '../controls/IconButton.tsx';
-import { Segments } from '../controls/Segments.tsx';
-import { EyeIcon } from '../controls/icons.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
+import { Segments } from '../kit/Segments.tsx';
+import { EyeIcon } from '../kit/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import { NARROW, TIGHT } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useShownLanes } from '../lab/measured.ts';
 import { ChartBar } from './ChartBar.tsx';
 import { QuestionText } from './Question.tsx';
-import { Later } from '../controls/Later.tsx';
+import { Later } from '../kit/Later.tsx';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import styles from './TopBar.module.css';
 

@@ -2,9 +2,9 @@ import { useRef, useState, memo } from 'react';
 import { Button } from 'react-aria-components';
 import { clockDecimals, formatClock, formatFixed, formatNumber, useSignals } from '@ackscope/charts';
 import type { DrawerId } from '@ackscope/model';
-import { Choice } from '../controls/Choice.tsx';
-import { IconButton } from '../controls/IconButton.tsx';
-import { MenuButton } from '../controls/MenuButton.tsx';
+import { Choice } from '../kit/Choice.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
+import { MenuButton } from '../kit/MenuButton.tsx';
 import {
   LoopIcon,
   PauseIcon,
@@ -14,7 +14,7 @@ import {
   StepIcon,
   TableIcon,
   ZoomIcon,
-} from '../controls/icons.tsx';
+} from '../kit/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useClockLengthS } from '../lab/useClockLength.ts';
 import { INSTRUMENTS } from '../lab/instruments.ts';
@@ -24,7 +24,7 @@ import { Instruments } from './Instruments.tsx';
 import { Overview } from './Overview.tsx';
 import { SpeedChoice } from './SpeedChoice.tsx';
 import styles from './Transport.module.css';
-import { Later } from '../controls/Later.tsx';
+import { Later } from '../kit/Later.tsx';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
 
 /** Loaded after the first curve. */

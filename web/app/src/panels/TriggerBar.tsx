@@ -1,9 +1,9 @@
 import { mainColumns, rowsById, scaleFor } from '@ackscope/charts';
 import { shownRows, trafficBands } from '@ackscope/model';
 import type { Trigger, TriggerEvent, TriggerMode } from '@ackscope/model';
-import { Choice } from '../controls/Choice.tsx';
-import { Segments } from '../controls/Segments.tsx';
-import { Spoken } from '../controls/Spoken.tsx';
+import { Choice } from '../kit/Choice.tsx';
+import { Segments } from '../kit/Segments.tsx';
+import { Spoken } from '../kit/Spoken.tsx';
 import { triggerInWords } from '../lab/aligned.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { formatNumber, formatQuantity, NONE } from '@ackscope/charts';
 import type { LaneAnswer, Verdict as LaneVerdict } from '@ackscope/engine';
 import type { EventRef } from '@ackscope/model';
-import { LaneSign } from '../controls/icons.tsx';
+import { LaneSign } from '../kit/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { Formula } from './Formula.tsx';
 import styles from './Verdict.module.css';
-import { Later } from '../controls/Later.tsx';
+import { Later } from '../kit/Later.tsx';
 
 /**
  * The state before and after an event, and the decisions of the other lanes' algorithms at this

@@ -2,7 +2,7 @@
  * Parts that are not on the first screen but appear at one key or press. They load when the page is
  * idle, before they are needed.
  */
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { lazyNamed } from '../kit/lazyNamed.ts';
 
 /** All settings. */
 export const ScenarioPanel = lazyNamed('ScenarioPanel', () => import('./ScenarioPanel.tsx'));

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Axes, cssColour, formatQuantity } from '@ackscope/charts';
 import type { SeriesStyle } from '@ackscope/charts';
-import { Mark } from '../controls/icons.tsx';
+import { Mark } from '../kit/icons.tsx';
 import { BOX, HEIGHT, plotOf, WIDTH } from './plot.ts';
 import type { PlotRow } from './plot.ts';
 import { percent } from './scoreTexts.ts';

@@ -5,7 +5,7 @@ import type { SeriesStyle, Unit } from '@ackscope/charts';
 import type { CellScore, ScorePath } from '@ackscope/engine';
 import { REFERENCE } from '@ackscope/model/score';
 import type { ScoreRow } from '@ackscope/model/score';
-import { LaneSign } from '../controls/icons.tsx';
+import { LaneSign } from '../kit/icons.tsx';
 import { sectorPath } from './pie.ts';
 import { cellWords, changeOf, changeWords, formatHalf, halfWords, meanWords } from './scoreTexts.ts';
 import styles from './Score.module.css';

@@ -1,7 +1,7 @@
 import { Button } from 'react-aria-components';
 import { getPath, presetById, referencesApply, sameJson } from '@ackscope/model';
 import { useActions, useLabState } from '../lab/context.ts';
-import { Later } from '../controls/Later.tsx';
+import { Later } from '../kit/Later.tsx';
 import { StoryButton } from '../story/late.ts';
 import { Aim } from './Aim.tsx';
 import styles from './Sentence.module.css';

@@ -1,5 +1,5 @@
 import { Button } from 'react-aria-components';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import { useCopying } from './useCopying.ts';
 
 export interface CopyButtonProps {

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { CONTROLS, DEFAULT_CONTROLS } from '@ackscope/embed/address';
 import type { Control } from '@ackscope/embed/address';
-import { Choice } from '../controls/Choice.tsx';
-import { Switch } from '../controls/Switch.tsx';
+import { Choice } from '../kit/Choice.tsx';
+import { Switch } from '../kit/Switch.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { previewAddress, snippet } from './snippet.ts';
 import type { SnippetOptions } from './snippet.ts';

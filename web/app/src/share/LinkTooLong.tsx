@@ -1,6 +1,6 @@
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import { saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
 import styles from './share.module.css';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { encodeLink } from '@ackscope/model';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import { FilesPart } from '../export/FilesPart.tsx';
 import { contentOf, currentLink } from '../lab/address.ts';
 import { useLab } from '../lab/context.ts';

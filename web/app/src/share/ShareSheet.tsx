@@ -1,6 +1,6 @@
-import { Sheet } from '../controls/Sheet.tsx';
-import { Later } from '../controls/Later.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { Sheet } from '../kit/Sheet.tsx';
+import { Later } from '../kit/Later.tsx';
+import { lazyNamed } from '../kit/lazyNamed.ts';
 
 // The QR code and the form are large and seldom needed.
 const ShareDialog = lazyNamed('ShareDialog', () => import('./ShareDialog.tsx'));

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { cssColour, formatFixed } from '@ackscope/charts';
-import { CloseIcon, LaneSign } from '../controls/icons.tsx';
-import { IconButton } from '../controls/IconButton.tsx';
-import { Spoken } from '../controls/Spoken.tsx';
+import { CloseIcon, LaneSign } from '../kit/icons.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
+import { Spoken } from '../kit/Spoken.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useKeydown } from '../lab/useKeydown.ts';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { lowered } from '@ackscope/model';
-import { Choice } from '../controls/Choice.tsx';
-import { RemoveButton } from '../controls/RemoveButton.tsx';
+import { Choice } from '../kit/Choice.tsx';
+import { RemoveButton } from '../kit/RemoveButton.tsx';
 import { firstAxis, UNITS } from './axis.ts';
 import type { AxisForm } from './axis.ts';
 import type { SweepPath } from './paths.ts';

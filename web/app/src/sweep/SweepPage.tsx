@@ -3,7 +3,7 @@ import { sweepHref } from '@ackscope/model/sweep';
 import type { PageProps } from '../definePage.ts';
 import { replaceAddress } from '../lab/backStep.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { Page, useFramed } from '../panels/Page.tsx';
+import { Page, useFramed } from '../site/Page.tsx';
 import { SweepForm } from './SweepForm.tsx';
 import { SweepResult } from './SweepResult.tsx';
 import { useOpenedSweep } from './useOpenedSweep.ts';

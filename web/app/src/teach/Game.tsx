@@ -1,7 +1,7 @@
 import { gameProblems } from '@ackscope/model/teach';
 import { useOpened } from '../lab/useRoute.ts';
-import { AddressProblems } from '../panels/AddressProblems.tsx';
-import { UnknownId } from '../panels/UnknownId.tsx';
+import { AddressProblems } from '../kit/AddressProblems.tsx';
+import { UnknownId } from '../kit/UnknownId.tsx';
 import { GAMES } from './games.ts';
 import { Guess } from './Guess.tsx';
 import { Sender } from './Sender.tsx';

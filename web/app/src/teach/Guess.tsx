@@ -12,7 +12,7 @@ import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { ChartCursor } from '../panels/ChartCursor.tsx';
 import { PageLanes } from '../panels/PageLanes.tsx';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import styles from './Teach.module.css';
 
 /** A random seed for a new round. */

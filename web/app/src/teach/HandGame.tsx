@@ -14,13 +14,13 @@ import {
   withHand,
 } from '@ackscope/model/teach';
 import type { Hand, HandPath, Resting } from '@ackscope/model/teach';
-import { logarithmic, Slider } from '../controls/Slider.tsx';
+import { logarithmic, Slider } from '../kit/Slider.tsx';
 import { replaceAddress } from '../lab/backStep.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useKeydown } from '../lab/useKeydown.ts';
 import { lossesInWords } from './gameTexts.ts';
 import { HandPackets } from './HandPackets.tsx';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import styles from './Teach.module.css';
 
 /** Intervals of redrawing, and of sending the window set by hand to the engine. */

@@ -4,7 +4,7 @@ import { EMPTY_VIEW, encodeLink, sameJson, totals, intervalRows } from '@ackscop
 import type { JsonObject } from '@ackscope/model';
 import { handHref, handScenario } from '@ackscope/model/teach';
 import type { Hand, HandPath } from '@ackscope/model/teach';
-import { LaneSign } from '../controls/icons.tsx';
+import { LaneSign } from '../kit/icons.tsx';
 import { EmbedTransport } from '../embed/EmbedTransport.tsx';
 import type { Control } from '@ackscope/embed/address';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -14,7 +14,7 @@ import { useRunMarks } from '../lab/useRunMarks.ts';
 import { PageLanes } from '../panels/PageLanes.tsx';
 import { CopyButton } from '../share/CopyButton.tsx';
 import { bestInWords } from './gameTexts.ts';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import styles from './Teach.module.css';
 
 const TRANSPORT: ReadonlySet<Control> = new Set<Control>(['play', 'scrub', 'speed']);

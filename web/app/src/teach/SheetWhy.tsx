@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
 import type { CausesQuestion, CausesReport } from '@ackscope/engine';
 import type { TimeRange } from '@ackscope/model';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import { CauseBar } from '../causes/CauseBar.tsx';
 import { formOf, naturalOf, titleOf } from '../causes/causesTexts.ts';
 import { MOST_EVENTS, RUNS, RUNS_AGAIN, runsInWords } from '../causes/cost.ts';

@@ -6,8 +6,8 @@ import { bottleneck, decodeLink, encodeLink, focusSeries } from '@ackscope/model
 import type { DecodedLink, LaneRun, TimeRange } from '@ackscope/model';
 import { questionsOf, sheetMarks, sheetOptions, worksheetHref, worksheetLink } from '@ackscope/model/teach';
 import type { SheetOptions, SheetQuestion } from '@ackscope/model/teach';
-import { Choice } from '../controls/Choice.tsx';
-import buttons from '../controls/buttons.module.css';
+import { Choice } from '../kit/Choice.tsx';
+import buttons from '../kit/buttons.module.css';
 import { replaceAddress } from '../lab/backStep.ts';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';

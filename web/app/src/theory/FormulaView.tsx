@@ -4,11 +4,11 @@ import { formatNumber, formatQuantity, MarkSign, scaleFor, SweepPlot } from '@ac
 import type { Formula, FormulaParameter } from '@ackscope/engine';
 import { counterpart, defaultsOf } from '@ackscope/model/theory';
 import type { TheoryPlot } from '@ackscope/model/theory';
-import { Choice } from '../controls/Choice.tsx';
-import { Knob } from '../controls/Knob.tsx';
-import { linear, logarithmic } from '../controls/Slider.tsx';
+import { Choice } from '../kit/Choice.tsx';
+import { Knob } from '../kit/Knob.tsx';
+import { linear, logarithmic } from '../kit/Slider.tsx';
 import { useLab } from '../lab/context.ts';
-import buttons from '../controls/buttons.module.css';
+import buttons from '../kit/buttons.module.css';
 import { CopyButton } from '../share/CopyButton.tsx';
 import { Equation, SymbolOf } from './Equation.tsx';
 import { SIMULATED, theoryFigure, unitOf } from './figure.ts';

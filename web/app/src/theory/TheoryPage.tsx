@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import type { Formula } from '@ackscope/engine';
 import { FORMULAS } from '@ackscope/engine/formulas';
 import { readTheory, theoryHref } from '@ackscope/model/theory';
-import { Choice } from '../controls/Choice.tsx';
+import { Choice } from '../kit/Choice.tsx';
 import type { PageProps } from '../definePage.ts';
 import { replaceAddress } from '../lab/backStep.ts';
 import { ONE_COLUMN } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
-import { Page } from '../panels/Page.tsx';
+import { Page } from '../site/Page.tsx';
 import { FormulaView } from './FormulaView.tsx';
 import styles from './Theory.module.css';
 

@@ -1,8 +1,8 @@
 import type { ScriptReport } from '@ackscope/engine';
 import type { JsonObject } from '@ackscope/model';
-import { Knob } from '../controls/Knob.tsx';
-import { linear, logarithmic } from '../controls/Slider.tsx';
-import { Switch } from '../controls/Switch.tsx';
+import { Knob } from '../kit/Knob.tsx';
+import { linear, logarithmic } from '../kit/Slider.tsx';
+import { Switch } from '../kit/Switch.tsx';
 import { useLab } from '../lab/context.ts';
 import { parametersOf, withParameter } from './ownScripts.ts';
 import styles from './ScriptPanel.module.css';

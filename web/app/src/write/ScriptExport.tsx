@@ -1,8 +1,8 @@
 import { messageOf } from '@ackscope/engine';
 import { useState } from 'react';
 import type { ScriptTarget } from '@ackscope/engine';
-import { MenuButton } from '../controls/MenuButton.tsx';
-import { Sheet } from '../controls/Sheet.tsx';
+import { MenuButton } from '../kit/MenuButton.tsx';
+import { Sheet } from '../kit/Sheet.tsx';
 import { saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
 import styles from './Write.module.css';

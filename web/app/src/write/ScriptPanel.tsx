@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { ScriptReport, ScriptWord } from '@ackscope/engine';
-import { Choice } from '../controls/Choice.tsx';
-import { Spoken } from '../controls/Spoken.tsx';
+import { Choice } from '../kit/Choice.tsx';
+import { Spoken } from '../kit/Spoken.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { LIBRARY, sourceOf } from './library.ts';
 import { Neighbour } from './Neighbour.tsx';

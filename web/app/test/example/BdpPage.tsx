@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { formatNumber } from '@ackscope/charts';
-import { Knob } from '../../src/controls/Knob.tsx';
-import { logarithmic } from '../../src/controls/Slider.tsx';
+import { Knob } from '../../src/kit/Knob.tsx';
+import { logarithmic } from '../../src/kit/Slider.tsx';
 import type { PageProps } from '../../src/definePage.ts';
 import { replaceAddress } from '../../src/lab/backStep.ts';
-import { AddressProblems } from '../../src/panels/AddressProblems.tsx';
-import { Page } from '../../src/panels/Page.tsx';
+import { AddressProblems } from '../../src/kit/AddressProblems.tsx';
+import { Page } from '../../src/site/Page.tsx';
 import { bdpHref, bdpOf, readBdp } from './bdp.ts';
 
 const RATES = logarithmic(0.1, 1000, 2);

@@ -1,8 +1,8 @@
 import type { Theme } from '@ackscope/model';
-import { MenuButton } from '../controls/MenuButton.tsx';
-import { MoonIcon, SunIcon } from '../controls/icons.tsx';
+import { MenuButton } from '../kit/MenuButton.tsx';
+import { MoonIcon, SunIcon } from '../kit/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
-import controls from '../controls/controls.module.css';
+import controls from '../kit/controls.module.css';
 
 const THEMES: readonly { id: Theme; name: string }[] = [
   { id: 'auto', name: 'System' },

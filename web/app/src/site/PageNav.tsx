@@ -1,6 +1,6 @@
 import { routeHref } from '@ackscope/model';
-import { MenuButton } from '../controls/MenuButton.tsx';
-import { MenuIcon } from '../controls/icons.tsx';
+import { MenuButton } from '../kit/MenuButton.tsx';
+import { MenuIcon } from '../kit/icons.tsx';
 import { labHref } from '../lab/address.ts';
 import { useLab } from '../lab/context.ts';
 import { TIGHT } from '../lab/mediaQueries.ts';
