@@ -85,6 +85,13 @@ function circles(app) {
   return [...arrows].filter((arrow) => arrows.has(arrow.split(' ').reverse().join(' '))).length / 2;
 }
 
+/** A folder that holds everything has no owner. @param {readonly Source[]} app */
+function largestFolder(app) {
+  const count = new Map();
+  for (const { path } of app) count.set(posix.dirname(path), (count.get(posix.dirname(path)) ?? 0) + 1);
+  return Math.max(...count.values());
+}
+
 /** Comments of at most five words repeat the name below them. @param {readonly Source[]} all */
 function shortDocs(all) {
   const docs = all.flatMap(({ path, text }) =>
@@ -104,7 +111,7 @@ export function weights() {
   return new Map([
     ...lines([...core, ...web]),
     ...styles(web),
-    ['files in web/app/src/panels', app.filter(({ path }) => path.startsWith('web/app/src/panels/')).length],
+    ['files in the largest folder of web/app/src', largestFolder(app)],
     ['pairs of folders of web/app that import one another', circles(app)],
     ['files that list the pages', lists([...web, ...sources('e2e')])],
     ['comments of five words or less', shortDocs([...core, ...web])],

@@ -15,9 +15,9 @@ import { mountLab } from './lab/mountLab.ts';
 import { saveTheme } from './lab/savedTheme.ts';
 import { useRoute } from './lab/useRoute.ts';
 import { NamedPage } from './NamedPage.tsx';
-import { LabPage } from './pages/LabPage.tsx';
-import { Opening } from './pages/Opening.tsx';
-import { loadLaterParts } from './panels/laterParts.ts';
+import { LabPage } from './labPage/LabPage.tsx';
+import { Opening } from './labPage/Opening.tsx';
+import { loadLaterParts } from './laterParts.ts';
 
 /** `#v1/ID` of a scenario that is a question, without a change or a moment. */
 function opensWithQuestion(openedAt: string): boolean {
@@ -139,7 +139,7 @@ function Shown({ frames }: { frames: PacedFrames }) {
 
 /** Without the network there is no offer, and the lab stays. */
 const NewVersion = lazyAfterCurve('NewVersion', () =>
-  import('./panels/NewVersion.tsx').catch(() => ({ NewVersion: () => null })),
+  import('./site/NewVersion.tsx').catch(() => ({ NewVersion: () => null })),
 );
 
 function Pages() {

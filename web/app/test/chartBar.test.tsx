@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { decodeLink } from '@ackscope/model';
 import { LabProvider } from '../src/lab/context.ts';
 import { mountLabAt } from '../src/lab/mountLab.ts';
-import { ChartBar } from '../src/panels/ChartBar.tsx';
+import { ChartBar } from '../src/lanes/ChartBar.tsx';
 import { fakeEngine } from './fakeEngine.ts';
 
 // On a busy machine this state is painted, and a page around a widget then moves twice.

@@ -10,7 +10,7 @@ vi.mock('virtual:formulas', async () => {
   return { FORMULAS: {} };
 });
 
-const { useFormulas } = await import('../src/panels/Formula.tsx');
+const { useFormulas } = await import('../src/drawer/Formula.tsx');
 
 function Rule() {
   // The equations arrive while React is still rendering this suspended part.

@@ -6,7 +6,7 @@ import { lineOf, placedTrace } from '../src/lab/measured.ts';
 import { traceOf } from '../src/measured/trace.ts';
 import { measuredSet } from '../src/measured/sets.ts';
 // The bar loads with the first trace. Imported here, loading does not count as test time.
-import '../src/panels/MeasuredBar.tsx';
+import '../src/measured/MeasuredBar.tsx';
 import { openAt } from './openPage.tsx';
 
 afterEach(() => act(() => placedTrace.set(null)));

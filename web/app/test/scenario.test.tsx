@@ -11,7 +11,7 @@ import type { FakeOptions } from './fakeEngine.ts';
 // These parts load on demand. Here they are loaded first, so that no test waits for them.
 beforeAll(async () => {
   await Promise.all([
-    import('../src/panels/ScenarioPanel.tsx'),
+    import('../src/settings/ScenarioPanel.tsx'),
     import('../src/form/ScenarioForm.tsx'),
     import('../src/form/LaneSettings.tsx'),
   ]);

@@ -15,9 +15,9 @@ const inPage = typeof document !== 'undefined';
 beforeAll(async () => {
   if (!inPage) return;
   await Promise.all([
-    import('../src/panels/Dialogs.tsx'),
-    import('../src/panels/PhaseLanes.tsx'),
-    import('../src/panels/TableDialog.tsx'),
+    import('../src/dialogs/Dialogs.tsx'),
+    import('../src/lanes/PhaseLanes.tsx'),
+    import('../src/dialogs/TableDialog.tsx'),
   ]);
 });
 

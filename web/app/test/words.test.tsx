@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { GLOSSARY, readGlossary } from '../src/panels/glossary.ts';
+import { GLOSSARY, readGlossary } from '../src/dialogs/glossary.ts';
 import { openAt } from './openPage.tsx';
 
 // The dialog loads on demand. Here it is loaded first, so that no test waits for the bundler.
-import '../src/panels/Dialogs.tsx';
+import '../src/dialogs/Dialogs.tsx';
 
 describe('the glossary', () => {
   it('has a definition in full sentences and a source for each word, and each word once', () => {

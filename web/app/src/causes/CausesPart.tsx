@@ -11,7 +11,7 @@ import type { LaneView } from '../lab/laneData.ts';
 import { toldTime } from '../lab/toldTime.ts';
 import { useIsZooming } from '../lab/useIsZooming.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import drawer from '../panels/Drawer.module.css';
+import drawer from '../drawer/Drawer.module.css';
 import { OF, useSubject } from '../sentence/useTold.ts';
 import { StoryButton } from '../story/late.ts';
 import { CauseBar } from './CauseBar.tsx';

@@ -9,7 +9,7 @@ import { openRemoteScenario } from '../lab/remoteScenario.ts';
 import { mountLab } from '../lab/mountLab.ts';
 import { useRoute } from '../lab/useRoute.ts';
 import { NamedPage } from '../NamedPage.tsx';
-import { Opening } from '../pages/Opening.tsx';
+import { Opening } from '../labPage/Opening.tsx';
 import { FramedProvider } from '../site/Page.tsx';
 import type { Framed } from '../site/Page.tsx';
 import { startBridge } from './bridge.ts';

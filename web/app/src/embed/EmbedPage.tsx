@@ -8,13 +8,13 @@ import { useSignal } from '../lab/useSignal.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { Announcer } from '../panels/Announcer.tsx';
-import { ChartBar } from '../panels/ChartBar.tsx';
-import { Inspector } from '../panels/Inspector.tsx';
-import { Lanes } from '../panels/Lanes.tsx';
-import { PathPanel } from '../panels/PathPanel.tsx';
+import { Announcer } from '../labPage/Announcer.tsx';
+import { ChartBar } from '../lanes/ChartBar.tsx';
+import { Inspector } from '../drawer/Inspector.tsx';
+import { Lanes } from '../lanes/Lanes.tsx';
+import { PathPanel } from '../path/PathPanel.tsx';
 import { Question, Try } from './EmbedQuestion.tsx';
-import { ScenarioPanel } from '../panels/ScenarioPanel.tsx';
+import { ScenarioPanel } from '../settings/ScenarioPanel.tsx';
 import { EmbedTransport } from './EmbedTransport.tsx';
 import type { HiddenTest, TestState } from './hiddenTest.ts';
 import { labLink } from './labLink.ts';
@@ -27,7 +27,7 @@ import styles from './EmbedPage.module.css';
 const ScriptFrame = lazyNamed('ScriptFrame', () => import('./ScriptFrame.tsx'));
 /** Only when it is opened. */
 const CausesPart = lazyNamed('CausesPart', () => import('../causes/CausesPart.tsx'));
-const NumbersPart = lazyNamed('NumbersPart', () => import('../panels/NumbersPart.tsx'));
+const NumbersPart = lazyNamed('NumbersPart', () => import('../drawer/NumbersPart.tsx'));
 
 /** The lab for a frame: it is as high as its content. The plots come first, what can be opened stands below them. */
 export function EmbedPage({

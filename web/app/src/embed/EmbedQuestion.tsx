@@ -4,9 +4,9 @@ import { getPath, presetById, referencesApply, sameJson } from '@ackscope/model'
 import type { JsonObject, Preset } from '@ackscope/model';
 import { changesInWords } from '../lab/changes.ts';
 import { useActions, useLabState } from '../lab/context.ts';
-import { LongRun } from '../panels/LongRun.tsx';
-import { Messages } from '../panels/Question.tsx';
-import styles from '../panels/Question.module.css';
+import { LongRun } from '../site/LongRun.tsx';
+import { Messages } from '../question/Question.tsx';
+import styles from '../question/Question.module.css';
 
 /** What to observe. Above it, errors if there are any. */
 export const Question = memo(function Question() {

@@ -6,7 +6,7 @@ import { LabProvider } from '../lab/context.ts';
 import type { Lab } from '../lab/context.ts';
 import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { PageLanes } from '../panels/PageLanes.tsx';
+import { PageLanes } from '../lanes/PageLanes.tsx';
 import styles from './FigureView.module.css';
 
 /** A figure over time, without a number per point: shown as its run, with the clock at the end. */

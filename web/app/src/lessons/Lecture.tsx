@@ -11,7 +11,7 @@ import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { useKeydown } from '../lab/useKeydown.ts';
 import { useOwnLab } from '../lab/useOwnLab.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
-import { PageLanes } from '../panels/PageLanes.tsx';
+import { PageLanes } from '../lanes/PageLanes.tsx';
 import { QrCode } from '../share/QrCode.tsx';
 import { isForeign, lessonHref } from './address.ts';
 import { givenOf } from './given.ts';

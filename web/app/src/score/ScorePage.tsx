@@ -9,7 +9,7 @@ import { saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
 import { replaceAddress } from '../lab/backStep.ts';
 import { AddressProblems } from '../kit/AddressProblems.tsx';
-import { CostAsked } from '../panels/LongRun.tsx';
+import { CostAsked } from '../site/LongRun.tsx';
 import { Page } from '../site/Page.tsx';
 import { durationWords } from '../sweep/sweepTexts.ts';
 import buttons from '../kit/buttons.module.css';

@@ -11,7 +11,7 @@ import { toldTime } from '../lab/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { useSignal } from '../lab/useSignal.ts';
 import { storyTitleOf } from '../story/cell.ts';
-import { QuestionText } from '../panels/Question.tsx';
+import { QuestionText } from '../question/Question.tsx';
 import { comparedVoice, plain } from './told.ts';
 import type { Word } from './told.ts';
 import { useSubject, useTelling } from './useTold.ts';

@@ -1,7 +1,7 @@
 import { askedValues, isAnswerSeen, nearnessOfChoice, rightAnswer } from '@ackscope/model';
 import { useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import { VERDICT } from '../panels/verdicts.ts';
+import { VERDICT } from '../question/verdicts.ts';
 
 /** The verdict on the answer, once its result is visible. */
 export function useVerdict(): { text: string; isFinal: boolean } | null {

@@ -10,7 +10,7 @@ import { Choice } from '../kit/Choice.tsx';
 import { LaneSign, PlusIcon } from '../kit/icons.tsx';
 import { RemoveButton } from '../kit/RemoveButton.tsx';
 import { useLab } from '../lab/context.ts';
-import { AddAlgorithm } from '../panels/AddAlgorithm.tsx';
+import { AddAlgorithm } from '../settings/AddAlgorithm.tsx';
 import { AxisEditor, NumberRow } from './AxisEditor.tsx';
 import { Progress } from './Progress.tsx';
 import { firstAxis, nameOf, readAxis, writeAxis } from './axis.ts';

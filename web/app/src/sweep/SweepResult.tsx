@@ -8,7 +8,7 @@ import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { Choice } from '../kit/Choice.tsx';
 import { LaneSign } from '../kit/icons.tsx';
 import { useLab } from '../lab/context.ts';
-import { CostAsked } from '../panels/LongRun.tsx';
+import { CostAsked } from '../site/LongRun.tsx';
 import { axesOf, figureAxis, lanesOf, numberWords, valueAt } from './figure.ts';
 import type { Axis } from './figure.ts';
 import type { SweepPath } from './paths.ts';

@@ -10,8 +10,8 @@ import { useKeydown } from '../lab/useKeydown.ts';
 import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
-import { ChartCursor } from '../panels/ChartCursor.tsx';
-import { PageLanes } from '../panels/PageLanes.tsx';
+import { ChartCursor } from '../lanes/ChartCursor.tsx';
+import { PageLanes } from '../lanes/PageLanes.tsx';
 import buttons from '../kit/buttons.module.css';
 import styles from './Teach.module.css';
 

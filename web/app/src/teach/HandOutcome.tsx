@@ -11,7 +11,7 @@ import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
-import { PageLanes } from '../panels/PageLanes.tsx';
+import { PageLanes } from '../lanes/PageLanes.tsx';
 import { CopyButton } from '../share/CopyButton.tsx';
 import { bestInWords } from './gameTexts.ts';
 import buttons from '../kit/buttons.module.css';

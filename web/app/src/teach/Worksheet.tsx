@@ -16,7 +16,7 @@ import { useOwnLab } from '../lab/useOwnLab.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import type { Inquiry } from '../causes/useCauses.ts';
-import { LongRun } from '../panels/LongRun.tsx';
+import { LongRun } from '../site/LongRun.tsx';
 import { answerInWords } from './gameTexts.ts';
 import { useSheetCauses, WhyAnswered, WhyAsked, WhyWaits } from './SheetWhy.tsx';
 import teach from './Teach.module.css';

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import type { RowDefinition } from '@ackscope/charts';
 import { useMeasured } from '../lab/useMeasured.ts';
-import { GLOSSARY } from '../panels/glossary.ts';
+import { GLOSSARY } from '../dialogs/glossary.ts';
 import styles from './RowTerms.module.css';
 
 /** The words in a row's name. */

@@ -5,10 +5,10 @@ import { useLab, useLabState } from '../lab/context.ts';
 import { headsInWords } from '../lab/summary.ts';
 import { toldTime } from '../lab/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import { useTellsDelay } from './HeadResult.tsx';
+import { useTellsDelay } from '../lanes/HeadResult.tsx';
 
 /** Loaded when an event is picked. */
-const PickedEvent = lazyNamed('PickedEvent', () => import('./PickedEvent.tsx'));
+const PickedEvent = lazyNamed('PickedEvent', () => import('../drawer/PickedEvent.tsx'));
 
 /** Announces what the heads of a finished run tell, and a picked event, for readers who do not see them. */
 export function Announcer() {

@@ -6,7 +6,7 @@ import { goodputForm } from '../lab/goodputForm.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useReferences } from '../lab/useReferences.ts';
-import { CHANGED } from './Results.tsx';
+import { CHANGED } from '../lanes/Results.tsx';
 import styles from './Drawer.module.css';
 
 /** The run compared with published results for the same scenario. */

@@ -14,7 +14,7 @@ import type { LaneInfo } from '@ackscope/engine';
 import { channelHistory, SPEEDS, speedFor } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
-import type { LanesForm } from './Lane.tsx';
+import type { LanesForm } from '../lanes/Lane.tsx';
 import type { PathClock } from '../lab/pathClock.ts';
 import styles from './PathPanel.module.css';
 

@@ -19,22 +19,22 @@ import { Story } from '../story/late.ts';
 import { ChartBar } from './ChartBar.tsx';
 import { Lane } from './Lane.tsx';
 import type { LanesForm } from './Lane.tsx';
-import { Overlay } from './laterParts.ts';
+import { Overlay } from '../laterParts.ts';
 import { LaneTabs } from './LaneTabs.tsx';
 import type { ResultsProps } from './Results.tsx';
 import styles from './Lanes.module.css';
 
 /** Loaded when a measured trace is shown. */
-const MeasuredBar = lazyNamed('MeasuredBar', () => import('./MeasuredBar.tsx'));
+const MeasuredBar = lazyNamed('MeasuredBar', () => import('../measured/MeasuredBar.tsx'));
 
 /** Loaded when two flows are compared in the phase plot. */
 const PhaseLanes = lazyNamed('PhaseLanes', () => import('./PhaseLanes.tsx'));
 
 /** Loaded when there are expressions over rows. */
-const MathRows = lazyNamed('MathRows', () => import('./MathRows.tsx'));
+const MathRows = lazyNamed('MathRows', () => import('../instruments/MathRows.tsx'));
 
 /** Loaded when a trigger is set. */
-const Aligned = lazyNamed('Aligned', () => import('./Aligned.tsx'));
+const Aligned = lazyNamed('Aligned', () => import('../instruments/Aligned.tsx'));
 
 /** All lanes side by side: one clock, one scale per row. */
 export const Lanes = memo(function Lanes({

@@ -4,7 +4,7 @@ import { Later } from '../kit/Later.tsx';
 import { lazyAfterCurve } from '../lab/firstCurve.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
-import type { LanesForm } from './Lane.tsx';
+import type { LanesForm } from '../lanes/Lane.tsx';
 import styles from './PathPanel.module.css';
 
 /** Beside the first load: the curves are there first. The panel's height is that of the picture. */

@@ -16,7 +16,7 @@ import { lazyNamed } from '../kit/lazyNamed.ts';
 import styles from './Question.module.css';
 
 /** Loaded when a run would take long. */
-const LongRun = lazyNamed('LongRun', () => import('./LongRun.tsx'));
+const LongRun = lazyNamed('LongRun', () => import('../site/LongRun.tsx'));
 
 /** Errors, and the question before a long run. */
 export const Notices = memo(function Notices() {

@@ -3,7 +3,7 @@ import { LaneSign } from '../kit/icons.tsx';
 import { useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/useLanes.ts';
 import { useReferences } from '../lab/useReferences.ts';
-import { Results } from './Results.tsx';
+import { Results } from '../lanes/Results.tsx';
 import styles from './Drawer.module.css';
 
 /** All results of all lanes, by measured interval. */

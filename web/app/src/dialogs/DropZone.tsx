@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLab } from '../lab/context.ts';
 import { readingFile } from '../lab/readingFile.ts';
 import { useSignal } from '../lab/useSignal.ts';
-import styles from './ScenarioTools.module.css';
+import styles from '../settings/ScenarioTools.module.css';
 
 /** Accepts files dropped anywhere on the page, from its first moment: else the browser leaves for the file. */
 export function DropZone() {

@@ -13,9 +13,9 @@ import { cell } from '../lab/signals.ts';
 import { seedLanes, useSeeds } from '../seeds/lanes.ts';
 import { useLaneTabs } from '../lab/useLaneTabs.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
-import { LaneSection } from './Lane.tsx';
-import { LaneHeads } from './LaneHeads.tsx';
-import laneStyles from './Lanes.module.css';
+import { LaneSection } from '../lanes/Lane.tsx';
+import { LaneHeads } from '../lanes/LaneHeads.tsx';
+import laneStyles from '../lanes/Lanes.module.css';
 import styles from './Aligned.module.css';
 
 const NO_IDS: readonly string[] = [];
