@@ -41,6 +41,13 @@ describe('knobs', () => {
     ]);
   });
 
+  it('delayed ACKs say which lanes have them otherwise', () => {
+    const off = { algorithm: 'vegas', set: { 'flows.main.delayed_ack': false } };
+    const compare = ['newreno', off, { ...off, set: { 'flows.main.delayed_ack': true } }];
+    const mixed = { ...gm04, compare };
+    expect([0, 1, 2].map((lane) => knobs.hasOwnDelayedAck(mixed, lane))).toEqual([false, true, false]);
+  });
+
   it('a round-trip time shared by all flows stays shared', () => {
     const changed = after(gm04, knobs.changeRtt(gm04, 0.1));
     expect(getPath(changed, 'flows.main.rtt')).toBe('100ms');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reserved } from '../../embed/src/reserve.ts';
+import { FRAMED, UNFRAMED } from '../../embed/src/address.ts';
 import linksText from '../../../docs/links.md?raw';
 import { PAGES, readLabLink, readRoute } from '../src/pages.ts';
 
@@ -33,6 +33,7 @@ it('near names lead to the page that is meant', () => {
 it('no two pages have one name, and what a page refers to is a page', () => {
   const names = [...PAGES].flatMap(([id, page]) => [id, ...(page.names ?? [])]);
   expect(names).toHaveLength(new Set(names).size);
+  for (const name of names) expect(name).toMatch(/^[a-z]{1,16}$/);
   const referred = [...PAGES.values()].flatMap(({ within, list }) => [within ?? [], list?.page ?? []].flat());
   for (const id of referred) expect([...PAGES.keys()]).toContain(id);
   const places = [...PAGES.values()].flatMap(({ nav }) => nav?.place ?? []);
@@ -45,11 +46,10 @@ it('the beginning of a page’s name was cut off', () => {
   expect(readLabLink('#nonsense').problems).toEqual(['“nonsense” is not an Ackscope link.']);
 });
 
-it('a page around keeps room for every page that a frame shows', () => {
-  const roomOf = (scenario: string): number =>
-    reserved((name) => (name === 'scenario' ? scenario : null), 800).px;
-  const whole = roomOf('sweep');
-  for (const [id, { frame }] of PAGES) expect(roomOf(`${id}/a`) === whole, id).toBe(frame !== undefined);
+it('a page around knows every page, and which of them a frame shows (web/embed/src/address.ts)', () => {
+  const ids = [...PAGES.keys()].toSorted();
+  expect(FRAMED).toEqual(ids.filter((id) => PAGES.get(id)?.frame !== undefined));
+  expect(UNFRAMED).toEqual(ids.filter((id) => PAGES.get(id)?.frame === undefined));
 });
 
 it('every page says what the tests of layout and accessibility look at, and docs/links.md tells its address', () => {

@@ -41,15 +41,20 @@ export interface WidgetOptions {
   host?: string | null;
 }
 
-/** The site's pages other than the lab; their addresses have no version. */
-const PAGE = /^(?:v\d+\/|lesson[/?]|teach\/|(?:sweep|gallery|theory|write|score|lessons)(?:[/?]|$))/;
+/** The site's pages other than the lab, whose addresses have no version: those that a frame shows, and the others. */
+export const FRAMED = ['gallery', 'lesson', 'sweep', 'teach'];
+export const UNFRAMED = ['lessons', 'score', 'teacher', 'theory', 'write'];
+
+/** The word before the first slash or question mark. */
+export const wordOf = (fragment: string): string => /^[a-z]+(?=[/?]|$)/.exec(fragment)?.[0] ?? '';
 
 /** The part of a link after `#`. Adds a missing version; other pages than the lab have none. */
 export function fragmentOf(scenario: string): string {
   const text = scenario.trim();
   const mark = text.indexOf('#');
   const fragment = mark >= 0 ? text.slice(mark + 1) : text;
-  return fragment === '' || PAGE.test(fragment) ? fragment : `v1/${fragment}`;
+  const isPage = [...FRAMED, ...UNFRAMED].includes(wordOf(fragment));
+  return fragment === '' || isPage || /^v\d+\//.test(fragment) ? fragment : `v1/${fragment}`;
 }
 
 /** Whether the text is the address of a scenario file. */

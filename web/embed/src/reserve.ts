@@ -4,7 +4,7 @@
  * The numbers are the widget's own sizes (EmbedPage.module.css and Lanes.module.css in web/app/src)
  * in pixels at the usual font size. `e2e/tests/widget-place.spec.ts` compares them with the widget.
  */
-import { DEFAULT_CONTROLS, fragmentOf } from './address.ts';
+import { DEFAULT_CONTROLS, FRAMED, fragmentOf, wordOf } from './address.ts';
 
 /** The part without rows, and a row. */
 const BASE_PX = 119;
@@ -29,7 +29,6 @@ const TEST_PX = 44;
  * Pages other than runs: their height is that of their text. This is as high as most screens, so that
  * a page that is higher grows below the screen, where nothing is seen to move.
  */
-const PAGES: readonly string[] = ['lesson', 'teach', 'sweep', 'gallery'];
 const PAGE_PX = 900;
 const DEFAULT_ROWS = 3;
 /** Of most known scenarios. */
@@ -45,7 +44,7 @@ export function reserved(attribute: (name: string) => string | null, widthPx: nu
   const isNarrow = widthPx <= PHONE_PX;
   const pick = ([widePx, narrowPx]: readonly [number, number]): number => (isNarrow ? narrowPx : widePx);
   const fragment = fragmentOf(attribute('scenario') ?? '');
-  if (PAGES.includes(/^[a-z]+/.exec(fragment)?.[0] ?? '')) return { px: PAGE_PX, leastPx: PAGE_PX };
+  if (FRAMED.includes(wordOf(fragment))) return { px: PAGE_PX, leastPx: PAGE_PX };
 
   const controls = attribute('controls')?.split(',') ?? DEFAULT_CONTROLS;
   const has = (...names: readonly string[]): boolean =>

@@ -3,6 +3,7 @@ import { ticksFor } from '@ackscope/charts';
 import {
   bdpPackets,
   bufferPackets,
+  compareList,
   getPath,
   isObject,
   readQuantity,
@@ -147,6 +148,14 @@ export function handChanges(set: Readonly<Record<string, unknown>>): PathChange[
 
 export function readDelayedAck(scenario: JsonObject): boolean {
   return comparedFlow(scenario)?.flow.delayed_ack !== false;
+}
+
+/** Whether a lane has another setting of its own. */
+export function hasOwnDelayedAck(scenario: JsonObject, lane: number): boolean {
+  const entry = compareList(scenario)[lane];
+  const path = `${comparedFlow(scenario)?.path ?? ''}.delayed_ack`;
+  const value = isObject(entry) && isObject(entry.set) ? entry.set[path] : undefined;
+  return value !== undefined && value !== readDelayedAck(scenario);
 }
 
 export function changeDelayedAck(scenario: JsonObject, isOn: boolean): PathChange[] {

@@ -11,6 +11,7 @@ import { DiceIcon } from '../kit/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import * as knobs from '../lab/knobs.ts';
 import { useStateRows } from '../lab/rows.ts';
+import { useLanes } from '../lab/useLanes.ts';
 import { Compare } from './Compare.tsx';
 import { OwnScripts } from './OwnScripts.tsx';
 import { FirstKnob, useKnobState } from './FirstKnobs.tsx';
@@ -59,9 +60,11 @@ function FirstHop() {
 function DelayedAcks() {
   const actions = useActions();
   const wanted = useLabState((state) => state.scenario.wanted);
+  const lanes = useLanes();
+  const others = lanes.flatMap(({ name }, at) => (knobs.hasOwnDelayedAck(wanted, at) ? name : []));
   return (
     <Switch
-      label="Delayed ACKs"
+      label={`Delayed ACKs${others.length > 0 ? `, not so in ${others.join(' and ')}` : ''}`}
       isOn={knobs.readDelayedAck(wanted)}
       onChange={(isOn) => actions.change(knobs.changeDelayedAck(wanted, isOn))}
     />

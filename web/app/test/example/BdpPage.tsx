@@ -8,8 +8,8 @@ import { AddressProblems } from '../../src/kit/AddressProblems.tsx';
 import { Page } from '../../src/site/Page.tsx';
 import { bdpHref, bdpOf, readBdp } from './bdp.ts';
 
-const RATES = logarithmic(0.1, 1000, 2);
-const TIMES = logarithmic(1, 1000, 2);
+const RATES = logarithmic(0.1, 1000);
+const TIMES = logarithmic(1, 1000);
 
 /** How many packets fill a path. */
 export function BdpPage({ query }: PageProps) {
