@@ -33,7 +33,7 @@ describe('space plays and pauses', () => {
     ['a row', () => screen.getByRole('button', { name: 'queue' })],
     ['the head of a lane', () => screen.getByRole('button', { name: /^Vegas/ })],
     ['a slider', () => screen.getByRole('slider', { name: 'Buffer' })],
-    ['a switch', () => screen.getByRole('switch', { name: 'Delayed ACKs' })],
+    ['a switch', () => screen.getByRole('switch', { name: /^Delayed ACKs/ })],
   ])('after a press on %s', async (_, control) => {
     const { user } = await openLab();
     await plays();
@@ -49,7 +49,7 @@ describe('space plays and pauses', () => {
   it('except on a control that the keyboard has come to: it works that one, and so does Enter', async () => {
     const { user } = await openLab();
     await plays();
-    const toggle = (): HTMLElement => screen.getByRole('switch', { name: 'Delayed ACKs' });
+    const toggle = (): HTMLElement => screen.getByRole('switch', { name: /^Delayed ACKs/ });
     expect(toggle()).toBeChecked();
     await user.tab();
     toggle().focus();
