@@ -240,7 +240,10 @@ const PAGES: readonly (readonly [what: string, link: string, act?: (lab: Lab) =>
   ['a formula with simulated points', '#theory/reno?p=0.01', (lab) => lab.theory.simulate()],
   ['a script with a mistake', '#write', (lab) => lab.hand.writeMistake()],
 ];
-const AS_OPENED = pageStates().filter(([, link]) => PAGES.every(([, same]) => same !== link));
+// A worksheet is a sheet of A4: the page shows it smaller than it prints.
+const AS_OPENED = pageStates().filter(
+  ([name, link]) => name !== 'worksheet' && PAGES.every(([, same]) => same !== link),
+);
 
 const FEW_PAGES = ['a figure with its numbers', 'a lesson with its notes', 'a script with a mistake'];
 

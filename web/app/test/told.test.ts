@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeLink, measuredOf, ruleTable } from '@ackscope/model';
 import type { JsonObject, LaneRun, RuleTable } from '@ackscope/model';
 import { entryById, entryHref } from '@ackscope/model/gallery';
-import type { Catalogue } from '@ackscope/engine';
+import type { Catalogue, CausesReport } from '@ackscope/engine';
 import { loadCatalogue } from '../../engine/src/catalogue.ts';
 import { realEngine } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
@@ -14,7 +14,7 @@ import type { LaneView } from '../src/lab/laneData.ts';
 import { headsInWords } from '../src/lab/summary.ts';
 import { toldTime } from '../src/lab/toldTime.ts';
 import { subjectOf } from '../src/sentence/subject.ts';
-import { plain, toldOf } from '../src/sentence/told.ts';
+import { intervalIn, plain, toldOf } from '../src/sentence/told.ts';
 import { initialRun, settled } from '../../model/src/slices/run.ts';
 import { runScenario } from './lessonRuns.ts';
 
@@ -80,6 +80,41 @@ describe('the sentence of a scenario', () => {
       if (most > 0) expect(most / factor).toBeGreaterThanOrEqual(0.01);
     }
     expect(Math.max(...lanes.map((lane) => goodputForm(lane, lanes).factor))).toBeLessThan(1e9);
+  });
+
+  it('names the interval of a count, and of any number while the clock is elsewhere', () => {
+    const about = { fromS: 50, toS: 200, values: [0, 12], lane: 1, place: null };
+    const drops = { ...about, quantity: 'drops' as const };
+    const goodput = { ...about, quantity: 'goodput' as const };
+    expect([100, 200, 201].map((timeS) => intervalIn(goodput, timeS))).toEqual([
+      '',
+      '',
+      'From 50 to 200 s: ',
+    ]);
+    expect(intervalIn(drops, 100)).toBe('From 50 to 200 s: ');
+  });
+
+  it('gives the cause of a delay the unit of the finding', () => {
+    const lanes = [{ name: 'drop-tail' }, { name: 'CoDel' }] as LaneView[];
+    const values = [0.5, 0.005];
+    const subject = { fromS: 0, toS: 60, quantity: 'wait' as const, values, lane: 0, place: null };
+    const large = {
+      id: 'buffer-large',
+      name: 'the large buffer',
+      value: 0.03,
+      because: 'the buffer is large',
+    };
+    const report = {
+      of: 'delay',
+      unit: 's',
+      as_is: { value: 0.5 },
+      bound: 0.01,
+      suspects: [large],
+      answer: { kind: 'cause', suspects: [large.id], value: 0.03 },
+    } as unknown as CausesReport;
+    const told = toldOf(subject, lanes, report);
+    expect(plain(told?.line ?? [])).toContain('500 ms in that of drop-tail');
+    expect(plain(told?.proof ?? [])).toBe('Without the large buffer: 30 ms, not 500 ms.');
   });
 
   it('counts nothing in an interval without traffic', () => {

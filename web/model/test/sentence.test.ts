@@ -84,7 +84,7 @@ describe('the sentence', () => {
     expect(say(lane('A', run(2e6), run(1.99e6)))).toBe('The change hardly matters here.');
   });
 
-  it('says what a change did to the flow that is told, where a lane has several', () => {
+  it('names the flow that a change helps or harms, if a lane has several flows', () => {
     const flows = ['main', 'beside'].map((name, index) => ({ ...INFO.flows[0], name, index }));
     const several = (bps: number): LaneRun => ({ ...run(bps), info: { ...INFO, flows } }) as LaneRun;
     const all = (...pairs: [now: number, was: number][]): string | null =>

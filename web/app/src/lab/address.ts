@@ -68,8 +68,8 @@ function rounded(timeS: number): number {
 /**
  * Keeps the address and the store equal; returns a function that stops this. While another page is
  * open, the address is that page's, and the lab stands still. The store shows `openedAt`: if the
- * address has changed since then, it is read at once. `until`: a scenario is on its way; a reload before it asks for it
- * again, so nothing is written.
+ * address has changed since then, it is read at once. `until`: settles when a scenario has come from elsewhere. Before
+ * that nothing is written, so that a reload asks for it again.
  */
 export function followAddress(
   store: LabStore,
@@ -83,6 +83,7 @@ export function followAddress(
   /** The address when it was last read or written here. */
   let written = openedAt;
 
+  /** A scenario is on its way. */
   let isWaiting = until !== undefined;
   const write = (): void => {
     timer = null;

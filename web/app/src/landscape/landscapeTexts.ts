@@ -28,7 +28,7 @@ export function isFlat({ lanes, leftOut }: Pick<Landscape, 'lanes' | 'leftOut'>)
 
 const spanOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
 
-/** Whose delay it is; over the rate of the link, a goodput is told as a share of it. */
+/** Whose delay it is. Over the rate of the link, the curve of goodput is a share of that rate. */
 export function ofWhat({ of, isCall }: Pick<Landscapes, 'of' | 'isCall'>, isOverRate = false): string {
   return of === 'goodput' && isOverRate
     ? 'as a share of the rate'

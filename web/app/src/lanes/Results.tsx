@@ -236,7 +236,7 @@ function Totals({
   isFinal,
 }: {
   rows: readonly IntervalRow[];
-  /** Where a lane has several flows: the one that is told. */
+  /** The flow that the numbers describe; null if the lane has only one. */
   flow: string | null;
   isFinal: boolean;
 }) {

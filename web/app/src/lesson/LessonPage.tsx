@@ -109,7 +109,7 @@ function Reported({ lesson, query }: { lesson: Lesson; query: string }) {
   const at = stepOf(query, lesson.steps.length);
   return (
     <>
-      {/* In a frame the page around is told. */}
+      {/* In a frame, the host page gets these messages. */}
       {framed === null && (
         <AddressProblems problems={[...stepProblems(query, lesson), ...(said === null ? [] : [said])]} />
       )}

@@ -3,7 +3,6 @@ import { cssColour } from '@ackscope/charts';
 import { askedInterval, askOf, isCompared } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { findingAt } from '../lab/finding.ts';
-import type { Measure } from '@ackscope/model';
 import type { LaneView } from '../lab/laneData.ts';
 import { toldLaneOf, toldTextOf } from '../lab/toldLane.ts';
 import { comparedHead } from '../lab/turned.ts';
@@ -12,7 +11,7 @@ import { useLanes } from '../lab/useLanes.ts';
 import { useSignal } from '../lab/useSignal.ts';
 import { storyTitleOf } from '../story/cell.ts';
 import { QuestionText } from '../question/Question.tsx';
-import { comparedVoice, plain } from './told.ts';
+import { comparedVoice, intervalIn, plain } from './told.ts';
 import type { Word } from './told.ts';
 import { useSubject, useTelling } from './useTold.ts';
 import type { Telling } from './useTold.ts';
@@ -22,9 +21,6 @@ import { useVerdict } from './useVerdict.ts';
 import { WhyButtons } from './WhyButtons.tsx';
 import styles from './Sentence.module.css';
 
-/** Beside a drawing of the whole run, a count needs its interval. */
-const COUNTED: ReadonlySet<Measure> = new Set(['drops', 'timeouts', 'stalls']);
-
 /** The finding and its cause in one line, the proof below it, and then the two buttons. */
 export function Sentence() {
   const lanes = useLanes();
@@ -32,11 +28,7 @@ export function Sentence() {
   const verdict = useVerdict();
   const compared = useCompared();
   const timeS = useLabState(toldTime);
-  const elsewhere =
-    telling !== null &&
-    (COUNTED.has(telling.subject.quantity) || timeS <= telling.subject.fromS || timeS > telling.subject.toS)
-      ? `From ${String(telling.subject.fromS)} to ${String(telling.subject.toS)} s: `
-      : '';
+  const elsewhere = telling === null ? '' : intervalIn(telling.subject, timeS);
   useEvidence(telling);
   useText(telling, elsewhere);
   const isAsked = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');

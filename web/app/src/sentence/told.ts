@@ -2,7 +2,7 @@
 import { formatFixed, formatQuantity } from '@ackscope/charts';
 import type { CausesReport } from '@ackscope/engine';
 import { allAlike, callDelayS, deliversLess, measuredOf, oneOfFlows } from '@ackscope/model';
-import type { LaneRun } from '@ackscope/model';
+import type { LaneRun, Measure } from '@ackscope/model';
 import type { LaneView } from '../lab/laneData.ts';
 import { formOf } from '../causes/causesTexts.ts';
 import type { Subject } from './subject.ts';
@@ -23,6 +23,13 @@ export interface Told {
 
 /** Above this one-way delay talk gets hard (ITU-T G.114). */
 export const TALK_S = 0.15;
+
+/** Beside a drawing of the whole run, a count needs its interval. */
+const COUNTED: ReadonlySet<Measure> = new Set(['drops', 'timeouts', 'stalls']);
+
+/** The beginning of a sentence that needs its interval: of a count, or while the clock is elsewhere. */
+export const intervalIn = ({ fromS, toS, quantity }: Subject, timeS: number): string =>
+  COUNTED.has(quantity) || timeS <= fromS || timeS > toS ? `From ${String(fromS)} to ${String(toS)} s: ` : '';
 
 /** The finding alone; null if there is nothing to compare. */
 export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] | null {
