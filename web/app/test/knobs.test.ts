@@ -32,11 +32,11 @@ describe('knobs', () => {
 
   it('know the BDP: 2 Mbit/s for 250 ms are 41.7 packets of 1500 bytes', () => {
     expect(knobs.readBdp(gm04)).toBeCloseTo(41.67, 2);
-    // With several round-trip times it is that of the longest, and the knob says so.
-    expect(knobs.hasSeveralRtts(gm04)).toBe(false);
+    // With several round-trip times it is that of the longest, and the knob names it.
+    expect(knobs.longestRttS(gm04)).toBeNull();
     const longer = after(gm04, [{ path: 'flows.reverse.rtt', value: '500ms' }]);
-    expect([knobs.hasSeveralRtts(longer), knobs.readBdp(longer)]).toEqual([
-      true,
+    expect([knobs.longestRttS(longer), knobs.readBdp(longer)]).toEqual([
+      0.5,
       (knobs.readBdp(gm04) ?? NaN) * 2,
     ]);
   });

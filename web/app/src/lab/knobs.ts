@@ -52,9 +52,11 @@ export const changeRate = (rateBps: number): PathChange[] => [
 export const readRttS = (scenario: JsonObject): number | null =>
   readQuantity(comparedFlow(scenario)?.flow.rtt, 'time');
 
-/** Then the BDP is that of the longest. */
-export const hasSeveralRtts = (scenario: JsonObject): boolean =>
-  new Set(flowsOf(scenario).map(({ flow }) => readQuantity(flow.rtt, 'time'))).size > 1;
+/** The longest of several round-trip times, whose BDP is told; null if all flows have the same. */
+export function longestRttS(scenario: JsonObject): number | null {
+  const all = new Set(flowsOf(scenario).map(({ flow }) => readQuantity(flow.rtt, 'time') ?? 0));
+  return all.size > 1 ? Math.max(...all) : null;
+}
 
 /** The flows that the knob turns together: all with the compared flow's RTT. */
 function rttFlows(scenario: JsonObject): FlowAt[] {

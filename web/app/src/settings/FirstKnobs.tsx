@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { formatNumber } from '@ackscope/charts';
+import { formatNumber, formatQuantity } from '@ackscope/charts';
 import { presetById, sameJson } from '@ackscope/model';
 import type { Json, JsonObject, PathChange } from '@ackscope/model';
 import { Knob } from '../kit/Knob.tsx';
@@ -95,9 +95,9 @@ const FORMS: Readonly<Record<FirstKnobId, KnobForm>> = {
     step: 1,
     remark(scenario) {
       const bdp = knobs.readBdp(scenario);
-      return bdp === null
-        ? null
-        : `${formatNumber((knobs.readBuffer(scenario) ?? NaN) / bdp, 2)} BDP${knobs.hasSeveralRtts(scenario) ? ' of the longest RTT' : ''}`;
+      const rttS = knobs.longestRttS(scenario);
+      const of = rttS === null ? '' : ` of ${formatQuantity(rttS, 's')}`;
+      return bdp === null ? null : `${formatNumber((knobs.readBuffer(scenario) ?? NaN) / bdp, 2)} BDP${of}`;
     },
     refused: /queue/,
   },
