@@ -15,7 +15,10 @@ test('a figure is computed as its card comes into view, and opens in the lab', a
   expect(lab.link()).toContain('#v1/gm04-table1');
 });
 
-test('back from the gallery leads to the run that was left', async ({ lab }) => {
+test('back from the gallery leads to the run that was left; a file dropped there opens in the lab', async ({
+  page,
+  lab,
+}) => {
   await lab.open('#v1/sawtooth?t=20');
   const hash = await lab.traceHash();
   await lab.goTo('Gallery');
@@ -23,6 +26,14 @@ test('back from the gallery leads to the run that was left', async ({ lab }) => 
   await lab.back();
   expect(await lab.traceHash()).toBe(hash);
   expect(await lab.timeS()).toBe(20);
+  await lab.goTo('Gallery');
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['{"version":1'], 'half.json'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole('alert').filter({ hasText: 'half.json' })).toContainText('cut off');
+  expect(await lab.traceHash()).toBe(hash);
 });
 
 test('recorded results stand in the first frame: nothing is computed for them', async ({ page, lab }) => {

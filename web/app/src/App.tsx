@@ -3,6 +3,7 @@ import { messageOf } from '@ackscope/engine';
 import { startTransition, useEffect, useState } from 'react';
 import { Boundary } from './kit/Boundary.tsx';
 import { loadPopups, whenIdle } from './kit/popups.ts';
+import { DropZone } from './dialogs/DropZone.tsx';
 import { Later } from './kit/Later.tsx';
 import { followAddress } from './lab/address.ts';
 import type { OpeningLab } from './lab/createLab.ts';
@@ -105,6 +106,7 @@ export function App({
   return (
     <LabProvider value={lab}>
       <Pages />
+      <DropZone />
       {/* A live region is there before what it says. */}
       <div role="status">
         <Later>

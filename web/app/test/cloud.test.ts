@@ -7,6 +7,7 @@ import {
   answersOf,
   barsOf,
   cloudHref,
+  cloudProblem,
   countOf,
   inWords,
   medianOf,
@@ -172,4 +173,12 @@ describe('the address of a cloud', () => {
       }),
     );
   });
+});
+
+it('says which step an address names that is not there', () => {
+  expect(cloudProblem('', LESSONS)).toBeNull();
+  expect(cloudProblem('of=sawtooth.1&codes=x', LESSONS)).toBeNull();
+  expect(cloudProblem('of=zzz.1', LESSONS)).toMatch(/“zzz.1” names no lesson/);
+  expect(cloudProblem('of=sawtooth.99', LESSONS)).toMatch(/“sawtooth.99” is no step .* Steps: 1 to \d\.$/);
+  expect(cloudProblem('of=<b>', LESSONS)).toMatch(/“<b>” names no lesson/);
 });

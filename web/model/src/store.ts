@@ -446,7 +446,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       },
 
       setRows(rows) {
-        set({ view: { ...get().view, rows: chosenRows(rows, get().run.lanes) } });
+        set({ view: { ...get().view, rows: chosenRows([...new Set(rows)], get().run.lanes) } });
       },
       focusLane(lane) {
         const { view } = get();

@@ -346,6 +346,13 @@ function mostTelling(numbers: readonly SweepNumber[], flows: readonly Json[]): S
   return numbers.find(isWithin) ?? numbers.at(-1);
 }
 
+/** The number that the address names; undefined if these runs have none of that key. */
+export function askedNumber(setup: SweepSetup, numbers: readonly SweepNumber[]): SweepNumber | undefined {
+  const wanted = setup.number ?? FIGURE_NUMBER.key;
+  const asked = wanted.replace(/hop \d+ (?:forward|backward)$/, (old) => channelName(setup.scenario, old));
+  return numbers.find(({ key }) => key === wanted || key === asked);
+}
+
 /**
  * The requested number, else the goodput of the compared flows. With two axes it is the
  * utilization, since one colour scale fits it at any rate.
@@ -361,10 +368,8 @@ export function shownNumber(setup: SweepSetup, numbers: readonly SweepNumber[]):
     setup.axes.length > 1 && link !== undefined
       ? numbers.filter(({ metric, source }) => metric === link.metric && source === link.source)
       : [];
-  const wanted = setup.number ?? FIGURE_NUMBER.key;
-  const asked = wanted.replace(/hop \d+ (?:forward|backward)$/, (old) => channelName(setup.scenario, old));
   return (
-    numbers.find(({ key }) => key === wanted || key === asked) ??
+    askedNumber(setup, numbers) ??
     mostTelling(used, flows) ??
     mostTelling(
       goodputs.filter(({ source }) => source === name),

@@ -47,7 +47,7 @@ const data = fc.letrec<{ value: Json }>((tie) => ({
 const scenario = fc.dictionary(word, data, { maxKeys: 8 }) as fc.Arbitrary<JsonObject>;
 const view = fc.record({
   timeS: fc.option(fc.integer({ min: 0, max: 2_000_000 }).map((ms) => ms / 1000)),
-  rows: fc.option(fc.array(fc.constantFrom('cwnd', 'queue', 'bwe', 'rtt'), { minLength: 1, maxLength: 4 })),
+  rows: fc.option(fc.uniqueArray(fc.constantFrom('cwnd', 'queue', 'bwe', 'rtt'), { minLength: 1, maxLength: 4 })),
   zoom: fc.option(
     fc
       .tuple(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 1, max: 999 }))
@@ -202,6 +202,10 @@ describe('a link', () => {
       view: { ...EMPTY_VIEW, timeS: 412.6, rows: ['cwnd', 'queue'] },
     });
     expect(link).toBe('v1/gm04-table1?hops.0.rate=4Mbps&compare=newreno,westwood+&t=412.6&rows=cwnd,queue');
+  });
+
+  it('shows a row once that is named twice', () => {
+    expect(decodeLink('v1/gm04-table1?rows=cwnd,queue,cwnd').view.rows).toEqual(['cwnd', 'queue']);
   });
 
   it('carries expressions over rows, and no text that is none', () => {

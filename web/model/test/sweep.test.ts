@@ -5,6 +5,7 @@ import { decodeLink } from '../src/link/codec.ts';
 import { readPageAddress } from '../src/link/pages.ts';
 import { DEFAULT_PRESET } from '../src/presets.ts';
 import {
+  askedNumber,
   createSweepStore,
   FIGURE_NUMBER,
   measureOf,
@@ -317,6 +318,7 @@ describe('the number that is shown', () => {
     expect(shown('utilisation/0-10/hop 0 forward')).toMatchObject({ metric: 'utilisation' });
     expect(shown('gone')).toMatchObject({ source: 'main' });
     expect(shownNumber(WISH, [])).toBeNull();
+    expect(askedNumber({ ...WISH, axes, number: 'nonsense' }, numbers)).toBeUndefined();
   });
 });
 

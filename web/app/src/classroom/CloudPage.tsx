@@ -8,7 +8,16 @@ import type { Lesson } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
 import { lessonHref } from '../lessons/address.ts';
 import { AnswersPicture } from './CloudChart.tsx';
-import { answersOf, cloudHref, countOf, inWords, placeOf, readCloud, readCodes } from './cloud.ts';
+import {
+  answersOf,
+  cloudHref,
+  cloudProblem,
+  countOf,
+  inWords,
+  placeOf,
+  readCloud,
+  readCodes,
+} from './cloud.ts';
 import type { Cloud } from './cloud.ts';
 import { codesPart } from './codesPart.ts';
 import { finished } from './finished.ts';
@@ -31,7 +40,7 @@ export function CloudPage({ query }: { query: string }) {
   useEffect(() => {
     let isOver = false;
     const lesson = LESSONS.find(({ id }) => id === cloud.lesson);
-    const named = lesson === undefined ? null : { lesson, at: cloud.step - 1 };
+    const named = lesson?.steps[cloud.step - 1] === undefined ? null : { lesson, at: cloud.step - 1 };
     const read = async (of: CodePlace | null): Promise<readonly CodeLine[]> =>
       (await engine.classwork({ do: 'read', text, of })) as CodeLine[];
     readCodes(read, named, LESSONS).then(
@@ -52,6 +61,7 @@ export function CloudPage({ query }: { query: string }) {
     setText(next.codes);
     location.replace(cloudHref(next));
   };
+  const ofProblem = cloudProblem(query, LESSONS);
   const wrong = lines.filter((line) => line.problem != null);
   return (
     <div className={styles.cloud}>
@@ -67,6 +77,7 @@ export function CloudPage({ query }: { query: string }) {
           />
         </label>
         {problem !== null && <p role="alert">{problem}</p>}
+        {ofProblem !== null && <p role="alert">{ofProblem}</p>}
         <Problems lines={wrong} cloud={{ ...cloud, codes: text }} onGo={go} />
         <p className={styles.quiet}>
           A code holds no name. Nothing leaves this page: the codes are in its address.

@@ -1,6 +1,7 @@
 /** The answers of a class from their codes: what is in the address, and what a picture needs. No React. */
 import { formatQuantity } from '@ackscope/charts';
 import type { CodeLine, CodePlace } from '@ackscope/engine';
+import { shorten } from '@ackscope/model';
 import type { Lesson, Prediction } from '@ackscope/model/lesson';
 import { codesPart, readCodeList } from './codesPart.ts';
 
@@ -16,6 +17,17 @@ export function readCloud(query: string): Cloud {
   const given = new URLSearchParams(query);
   const [, lesson = '', step = '1'] = /^([a-z0-9-]{1,64})(?:\.(\d{1,2}))?$/.exec(given.get('of') ?? '') ?? [];
   return { lesson, step: Math.max(1, Number(step)), codes: readCodeList(given) };
+}
+
+/** Null if the address names a step of a lesson, or none at all. */
+export function cloudProblem(query: string, lessons: readonly Lesson[]): string | null {
+  const of = new URLSearchParams(query).get('of');
+  const { lesson: id, step } = readCloud(query);
+  const lesson = lessons.find((one) => one.id === id);
+  if (of === null || of === '' || (lesson !== undefined && step <= lesson.steps.length)) return null;
+  return lesson === undefined
+    ? `“${shorten(of)}” names no lesson here: the codes say which one they answer.`
+    : `“${shorten(of)}” is no step of the lesson “${id}”. Steps: 1 to ${lesson.steps.length}.`;
 }
 
 export function cloudHref({ lesson, step, codes }: Cloud): string {

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
+import { labHref } from '../lab/address.ts';
 import { useLab } from '../lab/context.ts';
 import { readingFile } from '../lab/readingFile.ts';
 import { useSignal } from '../lab/useSignal.ts';
+import { isLab } from '../pages.ts';
 import styles from '../settings/ScenarioTools.module.css';
 
-/** Accepts files dropped anywhere on the page, from its first moment: else the browser leaves for the file. */
+/** Accepts files dropped anywhere, from the first moment, and opens them in the lab: else the browser leaves for the file. */
 export function DropZone() {
   const lab = useLab();
   const [over, setOver] = useState(false);
@@ -25,6 +27,7 @@ export function DropZone() {
       setOver(false);
       if (file === undefined) return;
       event.preventDefault();
+      if (!isLab()) location.hash = labHref(lab.store);
       void import('../lab/files.ts').then(({ openFile }) => openFile(lab, file));
     };
     window.addEventListener('dragover', onOver);

@@ -13,7 +13,6 @@ import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { Announcer } from './Announcer.tsx';
 import { Drawer, DrawerContent, DRAWER_NAMES } from '../drawer/Drawer.tsx';
-import { DropZone } from '../dialogs/DropZone.tsx';
 import { Header } from './Header.tsx';
 import { InstrumentBar } from '../instruments/InstrumentBar.tsx';
 import { KnobColumn } from '../settings/KnobColumn.tsx';
@@ -87,7 +86,6 @@ export function LabPage() {
         <TransportPlace />
       )}
       <Announcer />
-      <DropZone />
       <LabDialogs {...dialogs} />
       <Sheet kind="sheet" title="Scenario" isOpen={door === 'scenario' && small} onClose={closeDoor}>
         <SmallView />

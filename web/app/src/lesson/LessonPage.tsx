@@ -10,7 +10,14 @@ import { lazyNamed } from '../kit/lazyNamed.ts';
 import type { PageProps } from '../definePage.ts';
 import { useOpened } from '../lab/useRoute.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { foreignAddress, lessonHref, noAddress, stepOf, stepProblems } from '../lessons/address.ts';
+import {
+  foreignAddress,
+  lessonHref,
+  NO_LESSON,
+  noAddress,
+  stepOf,
+  stepProblems,
+} from '../lessons/address.ts';
 import { Lecture } from '../lessons/Lecture.tsx';
 import { isVaried } from '../lessons/variants.ts';
 import { Valued, Varied } from '../lessons/Varied.tsx';
@@ -74,7 +81,7 @@ export function LessonPage({ item, query }: PageProps) {
           what="lesson"
           id={item ?? ''}
           known={LESSONS}
-          problem={asked === null ? undefined : noAddress(asked)}
+          problem={asked !== null ? noAddress(asked) : item === null ? NO_LESSON : undefined}
         />
       </Page>
     );

@@ -61,5 +61,7 @@ export function stepProblems(
   });
 }
 
+export const NO_LESSON = 'This address names no lesson.';
+
 export const noAddress = (from: string): string =>
   `“${from.slice(0, 60)}” is no address of a lesson: it begins with https:// or http://.`;

@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react';
 import { blocksSvg, formatQuantity } from '@ackscope/charts';
 import type { PlannedPoint, SweepLane, SweepPlan } from '@ackscope/engine';
-import { lowered } from '@ackscope/model';
-import { numbersOf, shownNumber } from '@ackscope/model/sweep';
+import { lowered, shorten } from '@ackscope/model';
+import { askedNumber, numbersOf, shownNumber } from '@ackscope/model/sweep';
 import type { SweepNumber, SweepState, SweepStore, SweepSetup } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { Choice } from '../kit/Choice.tsx';
@@ -124,6 +124,9 @@ export function SweepResult(props: SweepResultProps) {
         />
       )}
       {isEmbedded && state.error !== null && <p role="alert">{state.error.message}</p>}
+      {number !== null && setup.number !== null && askedNumber(setup, numbers) === undefined && (
+        <p role="alert">These runs have no number “{shorten(setup.number)}”. Choose one below.</p>
+      )}
       {number !== null && plan !== null && ran !== null && (
         <>
           {axes.length === 2 ? (

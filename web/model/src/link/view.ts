@@ -153,7 +153,7 @@ export function readView(
         : { problem: `${key}=${shorten(value)} is not a time in seconds` };
     }
     case 'rows': {
-      const rows = value.split(',').filter((row) => row !== '');
+      const rows = [...new Set(value.split(','))].filter((row) => row !== '');
       const fine = rows.length > 0 && rows.length <= 16 && rows.every((row) => ROW_ID.test(row));
       return fine ? { view: { ...view, rows } } : { problem: `rows=${shorten(value)} is not a list of rows` };
     }
