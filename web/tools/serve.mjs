@@ -88,8 +88,8 @@ export function staticServer(folders, { headers, patienceMs = PATIENCE_MS } = {}
   };
 
   /**
-   * The file of an address, or null. Whatever the file system says against a path is the same to a
-   * client: a part of it is no folder (`/index.html/x`), a name is too long, a file is closed to us.
+   * The file of an address, or null. Any file-system error is a 404: a part of the path is no folder
+   * (`/index.html/x`), a name is too long, a file is closed to us.
    *
    * @param {string} url
    */

@@ -276,7 +276,7 @@ impl Choices<'_> {
         variants.iter().find_map(|variant| variant.own_board())
     }
 
-    /// True if a window that was restored stays: BBR restores its own as well.
+    /// True if the algorithm keeps the window that undo restored (BBR also restores its own state).
     fn follows_undo(&self) -> bool {
         !self.needs.owns_cwnd || self.needs.rate_samples
     }

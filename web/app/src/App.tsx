@@ -107,7 +107,7 @@ export function App({
     <LabProvider value={lab}>
       <Pages />
       <DropZone />
-      {/* A live region is there before what it says. */}
+      {/* The live region must exist before its text changes, or screen readers miss it. */}
       <div role="status">
         <Later>
           <NewVersion />

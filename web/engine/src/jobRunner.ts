@@ -124,7 +124,7 @@ export class JobRunner {
       };
       this.#jobs.set(id, job);
       if (!quiet) this.#environment.post({ kind: 'lane', job: id, info }, []);
-      // Before those that have shown something already, after the lanes to its left.
+      // Order: lanes without a first curve first, then from left to right.
       const shown = this.#waiting.findIndex((other) => other.quiet || other.chunkAtMs > -Infinity);
       this.#waiting.splice(shown < 0 ? this.#waiting.length : shown, 0, job);
       if (!this.#working) void this.#work();

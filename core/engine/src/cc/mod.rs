@@ -403,7 +403,7 @@ macro_rules! algorithms {
         const RECOVERIES: &[(&str, RecoverySupport)] = &[$(($module::SPEC.id, $module::RECOVERY)),*];
 
         /// What others must know of each, by id.
-        #[allow(dead_code, reason = "nobody asks the guide's example")]
+        #[allow(dead_code, reason = "only the guide's example lacks a caller")]
         static FEATURES: &[(&str, fn() -> &'static Features)] =
             &[$(($module::SPEC.id, <$module::Algorithm as CongestionControl>::features)),*];
 

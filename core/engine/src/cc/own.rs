@@ -126,7 +126,7 @@ pub struct Own {
     cuts_as_newreno: bool,
 }
 
-/// It shows no state: an object's table of functions would keep the texts of every algorithm.
+/// No `Debug` of the trait objects: their vtables would keep every algorithm's format strings.
 impl Debug for Own {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Own")

@@ -74,7 +74,7 @@ pub(super) struct Ties {
     pub passed: Option<u32>,
 }
 
-/// It shows no state: an object's table of functions would keep texts.
+/// No `Debug` of the trait objects: their vtables would keep format strings in the wasm.
 impl std::fmt::Debug for Ties {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Ties")

@@ -92,7 +92,7 @@ pub struct EngineCounters {
     pub stopped: Option<Stopped>,
 }
 
-/// One window with the snapshots at its edges, and all others.
+/// The measured interval: snapshots at both edges, and all snapshots for rates inside it.
 struct Window<'a> {
     from: &'a Snapshot,
     to: &'a Snapshot,

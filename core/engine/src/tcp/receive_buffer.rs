@@ -37,7 +37,7 @@ pub struct ReceiveBuffer {
     /// The largest memory (`tcp_rmem[2]`), and the memory now (`sk_rcvbuf`).
     most: u64,
     memory: u64,
-    /// What a packet takes of it, and the share of it that holds payload, in 256ths.
+    /// Memory per packet, and the payload's share of memory (`scaling_ratio`, in 1/256).
     packet: u64,
     share: u64,
     /// The window that ACKs offer (`rcv_ssthresh`), and its whole segments.

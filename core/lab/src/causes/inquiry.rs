@@ -20,7 +20,7 @@ const SCREEN: f64 = 0.03;
 /// The least effect that counts.
 const MATTERS: f64 = 0.05;
 
-/// Asks why, with `run` for the runs that are due: it returns their outcomes in the same order, or
+/// Runs the inquiry. `run` executes the pending scenarios and returns their outcomes in order, or
 /// `None` if they are not there yet. Then there is no answer yet either: ask again.
 pub fn ask(case: &Case, run: &mut dyn FnMut(&[Trial]) -> Option<Vec<Outcome>>) -> Option<CausesReport> {
     let of = case.of();

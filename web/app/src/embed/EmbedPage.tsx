@@ -132,7 +132,7 @@ function Folded({
   );
 }
 
-/** Who cannot see it has it also where it is not shown. */
+/** Always in the accessibility tree, also when hidden visually. */
 function Title({ isSeen }: { isSeen: boolean }) {
   const title = useRunTitle('TCP congestion control');
   return (

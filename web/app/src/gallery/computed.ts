@@ -33,7 +33,7 @@ export interface FigureRequest {
 export interface Figures {
   /** The state of a requested figure; its runs start when its turn comes. */
   of: (request: FigureRequest) => Target;
-  /** Nobody looks any more: drops requests that have not started, and stops the running one. */
+  /** Cancels everything; called when the gallery closes. */
   rest: () => void;
 }
 

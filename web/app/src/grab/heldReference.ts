@@ -5,8 +5,8 @@ import type { LabStore } from '@ackscope/model';
 const NOTHING = (): void => undefined;
 
 /**
- * Keeps the finished run as the reference while a hand turns a knob, unless another one is kept. Returns what ends
- * this: the reference is then the run before the change, as after any change. A run begins some time after its
+ * Keeps the finished run as the reference while a hand turns a knob, unless another one is kept. Returns a
+ * function that ends the drag. The reference is then the run before the change. A run begins some time after its
  * change, and takes the last finished run as its reference: so this waits until the last run has begun.
  */
 export function heldReference(store: LabStore): () => void {

@@ -10,7 +10,7 @@ let arrive: () => void = () => undefined;
 /** Resolves once a curve is on the screen, or none will come by itself. */
 export const firstCurve = new Promise<void>((resolve) => (arrive = resolve));
 
-/** Like `lazyNamed`, for a part that nobody misses before there is a curve. */
+/** Like `lazyNamed`, for components that can load after the first curve is drawn. */
 export function lazyAfterCurve<Module, Name extends keyof Module>(name: Name, load: () => Promise<Module>) {
   return lazyNamed<Module, Name>(name, () => firstCurve.then(load));
 }

@@ -52,7 +52,7 @@ export interface PacedFrames {
   hold: () => void;
   release: () => void;
   isHeld: () => boolean;
-  /** Whether a line is in the reader's hand: its curve comes first, without pauses. */
+  /** True while the user drags a line. Then its run has priority and frames are not throttled. */
   isInHand: () => boolean;
 }
 

@@ -58,7 +58,7 @@ export function LabPage() {
   };
   const hasHeader = !presenting;
   const hasKnobs = !presenting && !small;
-  // In a hall the plots have its place.
+  // In lecture mode the plots use this space.
   const hasPath = hasKnobs && !(isLow && isOneChart);
 
   return (

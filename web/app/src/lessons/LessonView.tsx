@@ -104,7 +104,7 @@ function Steps({
   const answer = answers.get(at) ?? NOTHING_SAID;
   const isAnswered = step === undefined || step.predict === null || answer.isCommitted;
   const writes = step?.predict?.kind === 'write' ? step.predict : null;
-  // Who writes a rule tries it.
+  // In lessons with a script, every edit counts as an attempt.
   const isShown = isAnswered || writes !== null;
   const shown = useMemo(() => linkBeside(link, step?.predict ?? null), [link, step]);
   useStepRun(shown, isShown);

@@ -8,7 +8,7 @@ import { isVaried, valuesOf, variantIn, variantOf } from './variants.ts';
 
 /**
  * The lesson with the values of the address's variant, or of the student's; without either it has those of variant 0.
- * Null while they are computed, a text if they cannot be. A lesson without variants is itself at once.
+ * Null while they are computed, a text if they cannot be. A lesson without variants is returned immediately.
  */
 export function useVariant(lesson: Lesson, query: string, student: string): Lesson | string | null {
   const { engine } = useLab();

@@ -117,7 +117,7 @@ const [WIDTH, HEIGHT] = [64, 24];
 /** Values are digits to this base. */
 const BASE = 36;
 
-/** The window of the first lane over the run. It is one lane, so it gives no answer away. */
+/** The window of the first lane over the run. It shows only this lane, so that the preview does not spoil the comparison. */
 function Curve({ id }: { id: string }) {
   const digits = (CURVES as Readonly<Record<string, string>>)[id] ?? '';
   const x = (at: number): number => (WIDTH * at) / Math.max(1, digits.length - 1);

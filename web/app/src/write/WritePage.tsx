@@ -43,7 +43,7 @@ export function WritePage({ item, query }: PageProps) {
   const dialogs = useLabDialogs();
   const { showKeys, showTable, share, showWord } = dialogs;
   useKeys(showKeys, showTable, share);
-  // A low screen has its two columns, however narrow.
+  // Low screens (landscape phones) always use two columns.
   const flat = useMediaQuery(FLAT);
   const narrow = useMediaQuery(NARROW) && !flat;
   const scripts = useMemo(() => scriptsOf(scenario), [scenario]);

@@ -242,7 +242,7 @@ export function readView(
   }
 }
 
-/** Whether a value that cannot be read is the beginning of one that can. */
+/** True if the value looks like a link that was cut off. */
 export function isViewBegun(key: ViewKey, value: string): boolean {
   const known: Partial<Record<ViewKey, readonly string[]>> = {
     charts: CHART_MODES,

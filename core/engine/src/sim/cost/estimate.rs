@@ -15,7 +15,7 @@ use crate::units::Time;
 
 /// Events between two looks at what the trial has cost.
 const SLICE: u64 = 1_000;
-/// A run that is at least so many times as long as the trial may change far beyond it.
+/// If the run is at least so many times as long as the trial, the trial does not predict it.
 const MUCH_LONGER: f64 = 50.0;
 /// By so much the last quarter of a trial is faster than the third one if the windows still grow. With
 /// linear growth it is 1.18.

@@ -19,9 +19,9 @@ pub struct Suspect {
     pub keys: &'static [&'static str],
     /// True if it is put in, false if it is taken away.
     pub is_remedy: bool,
-    /// It takes room from others, which counts up to the bound: in a shared link that always helps.
+    /// Removing it frees capacity. That helps every flow on a shared link, so its effect is capped.
     pub takes_others: bool,
-    /// With all causes away, this one stays if the scenario also has that one.
+    /// When all suspects are removed together, keep this one if that one is present.
     pub yields_to: Option<&'static str>,
     /// The change of the scenario; `None` if the scenario does not have it.
     pub change: fn(&Case) -> Option<Change>,

@@ -11,7 +11,7 @@ export interface ScormApi {
   LMSGetErrorString: (code: string) => unknown;
 }
 
-/** So many parents are searched, as the standard says (SCORM 1.2 RTE 3.3.6.1). */
+/** Maximum number of parent windows to search (SCORM 1.2 RTE 3.3.6.1). */
 const MOST_PARENTS = 10;
 
 /** A window as far as it is needed; tests use plain objects. */
