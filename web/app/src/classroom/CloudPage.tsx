@@ -22,6 +22,7 @@ import type { Cloud } from './cloud.ts';
 import { codesPart } from './codesPart.ts';
 import { finished } from './finished.ts';
 import buttons from '../kit/buttons.module.css';
+import { Problem } from '../kit/Problem.tsx';
 import styles from './Cloud.module.css';
 
 const counted = (count: number, one: string, several: string): string =>
@@ -76,8 +77,8 @@ export function CloudPage({ query }: { query: string }) {
             onChange={({ target }) => go({ ...cloud, codes: target.value })}
           />
         </label>
-        {problem !== null && <p role="alert">{problem}</p>}
-        {ofProblem !== null && <p role="alert">{ofProblem}</p>}
+        <Problem>{problem}</Problem>
+        <Problem>{ofProblem}</Problem>
         <Problems lines={wrong} cloud={{ ...cloud, codes: text }} onGo={go} />
         <p className={styles.quiet}>
           A code holds no name. Nothing leaves this page: the codes are in its address.

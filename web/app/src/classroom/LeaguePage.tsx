@@ -4,7 +4,7 @@ import { formatPercent, formatQuantity } from '@ackscope/charts';
 import { messageOf } from '@ackscope/engine';
 import type { Engine, LaneResults } from '@ackscope/engine';
 import { useLab } from '../lab/context.ts';
-import { AddressProblems } from '../kit/AddressProblems.tsx';
+import { AddressProblems, Problem } from '../kit/Problem.tsx';
 import { builtInOf, leagueHref, ORDERS, placesOf, play, readLeague, withFiles } from './league.ts';
 import type { Order, Place, Played, Scripts } from './league.ts';
 import buttons from '../kit/buttons.module.css';
@@ -89,7 +89,7 @@ function Table({ scripts, order }: { scripts: Scripts; order: Order }) {
   const places = placesOf(players, finished).toSorted((a, b) => ORDERS[order].of(a) - ORDERS[order].of(b));
   return (
     <>
-      {problem !== null && <p role="alert">{problem}</p>}
+      <Problem>{problem}</Problem>
       <p role="status" data-done={isDone}>
         {isDone
           ? `${String(runs)} runs. There is no total rank.`

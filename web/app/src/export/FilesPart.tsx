@@ -11,6 +11,7 @@ import { useRunTitle } from '../lab/useRunTitle.ts';
 import { CopyButton } from '../share/CopyButton.tsx';
 import { pngOf, saveBlob, saveText } from './save.ts';
 import { usePicture } from './usePicture.ts';
+import { Problem } from '../kit/Problem.tsx';
 import styles from './Files.module.css';
 
 const SIMULATORS: readonly { id: Simulator; name: string; extension: string }[] = [
@@ -80,11 +81,7 @@ export function FilesPart({ link }: { link: string }) {
         </pre>
         <CopyButton text={citationBibtex(cited)} label="Copy BibTeX" />
       </section>
-      {problem !== null && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { formatNumber } from '@ackscope/charts';
 import { ResetIcon } from './icons.tsx';
 import { Slider } from './Slider.tsx';
 import type { SliderProps, SliderScale } from './Slider.tsx';
+import { Problem } from './Problem.tsx';
 import styles from './controls.module.css';
 
 export interface KnobProps {
@@ -87,11 +88,7 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
           <span className={styles.unit}>{unit}</span>
         </label>
       </div>
-      {entry.refusal !== null && (
-        <div id={`${id}-refusal`} className={styles.error} role="alert">
-          {entry.refusal}
-        </div>
-      )}
+      <Problem id={`${id}-refusal`}>{entry.refusal}</Problem>
       {scale && props.landscape}
       {scale && (
         <Slider
@@ -171,8 +168,8 @@ function readNumber(text: string): number | null {
 /** The engine's error beside its knob. The banner above the lanes reads it to screen readers. */
 export function FieldError({ error, id }: { error: ScenarioError; id?: string }) {
   return (
-    <div id={id} className={styles.error}>
+    <Problem id={id} role="note">
       {error.allowed === '' ? error.message : `${error.found} is not allowed. Allowed: ${error.allowed}`}
-    </div>
+    </Problem>
   );
 }

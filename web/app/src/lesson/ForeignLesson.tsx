@@ -4,7 +4,7 @@ import type { Lesson } from '@ackscope/model/lesson';
 import { useLab } from '../lab/context.ts';
 import { fetchText } from '../lab/remoteText.ts';
 import { checkRuns, readForeign } from '../lessons/foreign.ts';
-import styles from '../kit/AddressProblems.module.css';
+import { Problem } from '../kit/Problem.tsx';
 
 /** A lesson at an address, or why it cannot be opened. */
 export function ForeignLesson({
@@ -47,17 +47,12 @@ export function ForeignLesson({
     return () => life.abort();
   }, [engine, from, onFailure]);
   if (found === null) return <p role="status">Loading the lesson…</p>;
-  if (typeof found === 'string')
-    return (
-      <p className={styles.problem} role="alert">
-        This lesson cannot be opened: {found}
-      </p>
-    );
+  if (typeof found === 'string') return <Problem isOfPage>This lesson cannot be opened: {found}</Problem>;
   return (
     <>
-      <p className={styles.problem} role="note">
+      <Problem isOfPage role="note">
         From {new URL(from).host}, not checked. Its author is responsible for it.
-      </p>
+      </Problem>
       {children(found)}
     </>
   );

@@ -23,7 +23,7 @@ import { isVaried } from '../lessons/variants.ts';
 import { Valued, Varied } from '../lessons/Varied.tsx';
 import { LessonView } from '../lessons/LessonView.tsx';
 import { Notes } from '../lessons/Notes.tsx';
-import { AddressProblems } from '../kit/AddressProblems.tsx';
+import { AddressProblems } from '../kit/Problem.tsx';
 import { Page, useFramed } from '../site/Page.tsx';
 import type { Framed } from '../site/Page.tsx';
 import { UnknownId } from '../kit/UnknownId.tsx';

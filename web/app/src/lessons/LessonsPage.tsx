@@ -24,6 +24,7 @@ import type { Mark, Progress } from './progress.ts';
 import { restThumbs } from './thumbs.ts';
 import { Page } from '../site/Page.tsx';
 import { GAMES } from '../teach/games.ts';
+import { Problem } from '../kit/Problem.tsx';
 import styles from './LessonsPage.module.css';
 
 const STEPS = LESSONS.reduce((sum, { steps }) => sum + steps.length, 0);
@@ -192,7 +193,7 @@ function Kept({ done, answered }: { done: Progress; answered: readonly Mark[] })
           }}
         />
       </p>
-      {problem !== null && <p role="alert">{problem}</p>}
+      <Problem>{problem}</Problem>
       <p className={styles.about}>{COURSE.length} units. What comes before a unit helps; it locks nothing.</p>
     </div>
   );

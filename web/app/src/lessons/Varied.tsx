@@ -7,6 +7,7 @@ import { stepHref } from './address.ts';
 import { useVariant } from './useVariant.ts';
 import { isVaried, variantOf } from './variants.ts';
 import buttons from '../kit/buttons.module.css';
+import { Problem } from '../kit/Problem.tsx';
 import styles from './Varied.module.css';
 
 export function Varied({
@@ -50,7 +51,7 @@ export function Valued({
   const shown = useVariant(lesson, query, student);
   if (shown === null) return <p role="status">Computing…</p>;
   if (typeof shown === 'string')
-    return <p role="alert">The values of this lesson cannot be chosen: {shown}</p>;
+    return <Problem isOfPage>The values of this lesson cannot be chosen: {shown}</Problem>;
   return children(shown);
 }
 

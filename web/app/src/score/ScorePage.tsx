@@ -8,7 +8,7 @@ import type { PageProps } from '../definePage.ts';
 import { saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
 import { replaceAddress } from '../lab/backStep.ts';
-import { AddressProblems } from '../kit/AddressProblems.tsx';
+import { AddressProblems } from '../kit/Problem.tsx';
 import { CostAsked } from '../site/LongRun.tsx';
 import { Page } from '../site/Page.tsx';
 import { durationWords } from '../sweep/sweepTexts.ts';

@@ -12,6 +12,7 @@ import { laneLooks } from '../lab/laneLooks.ts';
 import { variantOf } from '../lab/variants.ts';
 import { AddAlgorithm } from './AddAlgorithm.tsx';
 import { Section } from './Section.tsx';
+import { Problem } from '../kit/Problem.tsx';
 import styles from './ScenarioPanel.module.css';
 
 /** A lane's settings need the schema, which loads on request. */
@@ -54,11 +55,7 @@ export function Compare() {
           />
         </li>
       </ul>
-      {error?.path.startsWith('compare') && (
-        <p className={styles.error} role="alert">
-          {error.message}
-        </p>
-      )}
+      {error?.path.startsWith('compare') && <Problem>{error.message}</Problem>}
     </Section>
   );
 }

@@ -5,6 +5,7 @@ import { RemoveButton } from '../kit/RemoveButton.tsx';
 import { firstAxis, UNITS } from './axis.ts';
 import type { AxisForm } from './axis.ts';
 import type { SweepPath } from './paths.ts';
+import { Problem } from '../kit/Problem.tsx';
 import styles from './Sweep.module.css';
 
 export interface AxisEditorProps {
@@ -89,11 +90,7 @@ export function AxisEditor({ title, axis, paths, error, onChange, onRemove }: Ax
           <NumberRow label="Points" value={range.count} min={2} onChange={(count) => change({ count })} />
         </>
       )}
-      {error !== null && (
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
+      <Problem>{error}</Problem>
     </fieldset>
   );
 }

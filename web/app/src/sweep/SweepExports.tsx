@@ -7,6 +7,7 @@ import { Later } from '../kit/Later.tsx';
 import { lazyNamed } from '../kit/lazyNamed.ts';
 import { pngOf, saveBlob, saveText } from '../export/save.ts';
 import { CopyButton } from '../share/CopyButton.tsx';
+import { Problem } from '../kit/Problem.tsx';
 import styles from './Sweep.module.css';
 
 const EmbedForm = lazyNamed('EmbedForm', () => import('../share/EmbedForm.tsx'));
@@ -56,11 +57,7 @@ export function SweepExports({ sweep, picture, name, title }: SweepExportsProps)
           Embed
         </Button>
       </div>
-      {problem !== null && (
-        <p className={styles.error} role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       <Sheet title="Embed" isOpen={embeds} onClose={() => setEmbeds(false)}>
         <Later fallback={<p role="status">Opening…</p>}>
           <EmbedForm scenario={location.hash.slice(1)} title={title} />

@@ -15,6 +15,7 @@ import { AxisEditor, NumberRow } from './AxisEditor.tsx';
 import { Progress } from './Progress.tsx';
 import { firstAxis, nameOf, readAxis, writeAxis } from './axis.ts';
 import type { SweepPath } from './paths.ts';
+import { Problem } from '../kit/Problem.tsx';
 import styles from './Sweep.module.css';
 
 interface SweepFormProps {
@@ -91,11 +92,7 @@ export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
           Run it all
         </Button>
       )}
-      {state.error !== null && (
-        <p className={styles.error} role="alert">
-          {state.error.message}
-        </p>
-      )}
+      <Problem>{state.error?.message ?? null}</Problem>
     </form>
   );
 }

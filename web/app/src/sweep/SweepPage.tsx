@@ -7,6 +7,7 @@ import { Page, useFramed } from '../site/Page.tsx';
 import { SweepForm } from './SweepForm.tsx';
 import { SweepResult } from './SweepResult.tsx';
 import { useOpenedSweep } from './useOpenedSweep.ts';
+import { Problem } from '../kit/Problem.tsx';
 import styles from './Sweep.module.css';
 
 /** One or two parameters over a range, with repetitions; or the points of a paper's figure. In a frame without its form. */
@@ -19,11 +20,7 @@ export function SweepPage({ query }: PageProps) {
     const href = sweepHref(setup);
     if (!isFramed && location.hash !== href) replaceAddress(href);
   }, [setup, isFramed]);
-  const said = problems.map((problem) => (
-    <p key={problem} className={styles.error} role="alert">
-      {problem}
-    </p>
-  ));
+  const said = problems.map((problem) => <Problem key={problem}>{problem}</Problem>);
   return (
     <Page className={styles.main} isSheet marks={{ 'data-sweep': status }}>
       {isFramed ? (

@@ -17,6 +17,7 @@ import { findingOf } from './finding.ts';
 import { Progress, progressWords } from './Progress.tsx';
 import { SweepExports } from './SweepExports.tsx';
 import { placeWords } from './sweepTexts.ts';
+import { Problem } from '../kit/Problem.tsx';
 import styles from './Sweep.module.css';
 
 interface SweepResultProps {
@@ -123,9 +124,9 @@ export function SweepResult(props: SweepResultProps) {
           onRun={sweep.agree}
         />
       )}
-      {isEmbedded && state.error !== null && <p role="alert">{state.error.message}</p>}
+      <Problem>{isEmbedded ? (state.error?.message ?? null) : null}</Problem>
       {number !== null && setup.number !== null && askedNumber(setup, numbers) === undefined && (
-        <p role="alert">These runs have no number “{shorten(setup.number)}”. Choose one below.</p>
+        <Problem>These runs have no number “{shorten(setup.number)}”. Choose one below.</Problem>
       )}
       {number !== null && plan !== null && ran !== null && (
         <>

@@ -1,6 +1,6 @@
 import { gameProblems } from '@ackscope/model/teach';
 import { useOpened } from '../lab/useRoute.ts';
-import { AddressProblems } from '../kit/AddressProblems.tsx';
+import { AddressProblems } from '../kit/Problem.tsx';
 import { UnknownId } from '../kit/UnknownId.tsx';
 import { GAMES } from './games.ts';
 import { Guess } from './Guess.tsx';

@@ -20,6 +20,7 @@ import { LongRun } from '../site/LongRun.tsx';
 import { answerInWords } from './gameTexts.ts';
 import { useSheetCauses, WhyAnswered, WhyAsked, WhyWaits } from './SheetWhy.tsx';
 import teach from './Teach.module.css';
+import { Problem } from '../kit/Problem.tsx';
 import styles from './Worksheet.module.css';
 
 /** Fits between the margins of A4 and of Letter alike. */
@@ -45,7 +46,7 @@ export function Worksheet({ query }: { query: string }) {
           comes from the run. For another scenario or time range, open the worksheet from the lab’s file menu.
         </p>
         {link.problems.length > 0 && (
-          <p role="alert">{link.problems.join(' ')} The closest valid scenario is shown.</p>
+          <Problem>{link.problems.join(' ')} The closest valid scenario is shown.</Problem>
         )}
       </div>
       {lab !== null && (

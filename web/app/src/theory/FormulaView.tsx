@@ -14,6 +14,7 @@ import { Equation, SymbolOf } from './Equation.tsx';
 import { SIMULATED, theoryFigure, unitOf } from './figure.ts';
 import { useCurve } from './useCurve.ts';
 import { usePoints } from './usePoints.ts';
+import { Problem } from '../kit/Problem.tsx';
 import styles from './Theory.module.css';
 
 interface FormulaViewProps {
@@ -86,11 +87,7 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
             />
           </div>
         ))}
-        {problem !== null && (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem>{problem}</Problem>
       </section>
       <section className={styles.plotSide} aria-label="Curve">
         <div className={styles.axes}>

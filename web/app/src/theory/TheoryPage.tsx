@@ -9,6 +9,7 @@ import { ONE_COLUMN } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { Page } from '../site/Page.tsx';
 import { FormulaView } from './FormulaView.tsx';
+import { Problem } from '../kit/Problem.tsx';
 import styles from './Theory.module.css';
 
 const ADDRESS_AFTER_MS = 250;
@@ -84,9 +85,7 @@ export function TheoryPage({ item, query }: PageProps) {
         )}
         <div className={styles.shown}>
           {read.problems.map((problem) => (
-            <p key={problem} className={styles.problem} role="alert">
-              {problem}
-            </p>
+            <Problem key={problem}>{problem}</Problem>
           ))}
           <FormulaView
             key={read.formula.id}

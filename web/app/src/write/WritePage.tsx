@@ -30,6 +30,7 @@ import { isInLibrary, sourceOf } from './library.ts';
 import { scriptsOf, withScript } from './ownScripts.ts';
 import { firstScript, ScriptPanel } from './ScriptPanel.tsx';
 import { ScriptExport } from './ScriptExport.tsx';
+import { Problem } from '../kit/Problem.tsx';
 import styles from './Write.module.css';
 
 /** The reader's own algorithm: its text, and the lanes, which follow while it is typed. */
@@ -97,9 +98,7 @@ export function WritePage({ item, query }: PageProps) {
       </main>
       <aside className={styles.left} aria-label="Script">
         {item !== null && id !== null && item !== id && !isInLibrary(item) && (
-          <p className={styles.unknown} role="alert">
-            There is no script “{item}” here. Another one is shown.
-          </p>
+          <Problem>There is no script “{item}” here. Another one is shown.</Problem>
         )}
         {address.tooLong !== null && id !== null && (
           <TooLong
@@ -128,7 +127,7 @@ export function WritePage({ item, query }: PageProps) {
 /** The address cannot carry the script: how long it may be, and a way to keep it. */
 function TooLong({ length, most, onSave }: { length: number; most: number; onSave: () => void }) {
   return (
-    <div className={styles.unknown} role="alert">
+    <Problem>
       <p>
         The script is too long for the address: {formatNumber(length, 6)} characters, at most{' '}
         {formatNumber(most, 6)}. The address keeps the last shorter text. Save the script before you leave.
@@ -136,7 +135,7 @@ function TooLong({ length, most, onSave }: { length: number; most: number; onSav
       <Button className={styles.lab ?? ''} onPress={onSave}>
         Save the script
       </Button>
-    </div>
+    </Problem>
   );
 }
 
