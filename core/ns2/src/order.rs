@@ -71,7 +71,6 @@ struct UnderWay {
 struct DueAck {
     /// When it expires.
     at: Instant,
-    /// When it was set.
     set: Time,
 }
 

@@ -9,7 +9,6 @@ use ackscope_engine::catalogue::{OwnRules, Rule};
 /// rules are declared: [`vegas::RANGE`], and a recovery's behind that.
 const LISTS: [(Option<&str>, &[Rule]); 2] = [(Some(vegas::ID), &vegas::RULES), (None, &FORWARD_ACK)];
 
-/// All of them.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     LISTS.into_iter().flat_map(|(_, rules)| rules)
 }

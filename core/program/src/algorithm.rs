@@ -101,7 +101,6 @@ impl Script {
         Script { id: id.to_owned(), name, work: Arc::new(work), rules: rules.into(), shown }
     }
 
-    /// The program.
     pub fn program(&self) -> &Program {
         &self.work.program
     }

@@ -78,7 +78,6 @@ impl Call {
         }
     }
 
-    /// The event.
     pub fn event(&self) -> Event {
         self.event
     }

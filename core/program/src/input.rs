@@ -37,7 +37,6 @@ pub const EVENTS: usize = 10;
 pub struct EventName {
     /// The word after `on`.
     pub word: &'static str,
-    /// The event.
     pub event: Event,
     /// Description of the event.
     pub help: &'static str,
@@ -126,7 +125,6 @@ macro_rules! inputs {
 /// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Kind {
-    /// A number in a unit.
     Number(Unit),
     /// True or false.
     Condition,
@@ -135,7 +133,6 @@ pub enum Kind {
 /// A declared name.
 #[derive(Clone, Copy, Debug)]
 pub struct InputName {
-    /// The name.
     pub word: &'static str,
     /// The input that it denotes.
     pub input: Input,

@@ -86,7 +86,6 @@ pub enum Instruction {
 /// No site: growth hooks report no decisions.
 pub const NO_SITE: u16 = u16::MAX;
 
-/// The kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum FaultKind {
     /// A division by zero.
@@ -98,16 +97,13 @@ pub enum FaultKind {
 /// A line that may divide by zero or assign a number that is not finite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Fault {
-    /// The line.
     pub line: u32,
-    /// The kind of the fault.
     pub kind: FaultKind,
 }
 
 /// The instructions of a hook.
 #[derive(Clone, Debug, Default, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct Code {
-    /// The instructions.
     pub instructions: Vec<Instruction>,
     /// Per instruction: the index in [`Program::faults`], if it has a fault.
     pub faults: Vec<u16>,
@@ -133,11 +129,8 @@ pub enum TermValue {
 pub struct SiteTerm {
     /// Its name in the equation.
     pub name: String,
-    /// Its symbol.
     pub symbol: String,
-    /// Its unit.
     pub unit: Unit,
-    /// Its value.
     pub value: TermValue,
 }
 
@@ -148,7 +141,6 @@ pub struct Site {
     pub line: u32,
     /// The hook.
     pub event: Event,
-    /// True for cwnd.
     pub is_cwnd: bool,
     /// The equation in LaTeX, with quantities as term names in doubled braces.
     pub formula: String,
@@ -161,7 +153,6 @@ pub struct Site {
 /// A param that a scenario can set.
 #[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct Param {
-    /// Its name.
     pub name: String,
     /// A number or a condition.
     pub kind: Kind,
@@ -171,20 +162,15 @@ pub struct Param {
     pub default: f64,
     /// Lower and upper bound in base units.
     pub range: Option<(f64, f64)>,
-    /// Help text.
     pub help: String,
-    /// Its register.
     pub register: Register,
 }
 
-/// A state.
 #[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct State {
-    /// Its name.
     pub name: String,
     /// A number or a condition.
     pub kind: Kind,
-    /// Its register.
     pub register: Register,
 }
 
@@ -204,15 +190,12 @@ pub enum Row {
 /// A state to plot.
 #[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct Shown {
-    /// Its name.
     pub name: String,
-    /// Its unit.
     pub unit: Unit,
     /// Its unit as text; empty for a plain number.
     pub written: String,
     /// The chart in which it is plotted.
     pub row: Row,
-    /// Its register.
     pub register: Register,
 }
 
@@ -241,9 +224,7 @@ pub struct Uses {
 pub struct Program {
     /// The name after `algorithm`; empty if there is none.
     pub name: String,
-    /// Its params.
     pub params: Vec<Param>,
-    /// Its states.
     pub states: Vec<State>,
     /// The states to plot.
     pub shown: Vec<Shown>,

@@ -9,7 +9,6 @@ pub const AVOIDANCE: usize = 0;
 
 /// The rules of a script, and the indices where the rules of each kind start.
 pub struct Rules {
-    /// All rules.
     pub rules: Vec<OwnRule>,
     /// Per site, the index of its first rule; the rules of its titles follow.
     pub of_sites: Vec<usize>,

@@ -16,9 +16,7 @@ pub enum Unit {
     Of(Powers),
 }
 
-/// Seconds.
 pub const SECONDS: Unit = Unit::Of([1, 0, 0, 0]);
-/// Segments.
 pub const SEGMENTS: Unit = Unit::Of([0, 1, 0, 0]);
 /// Segments per second.
 pub const RATE: Unit = Unit::Of([-1, 1, 0, 0]);
@@ -35,7 +33,6 @@ const MOST_POWER: f64 = 9.0;
 /// A unit that can follow a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spelling {
-    /// The word.
     pub word: &'static str,
     /// Its factor to s, segments, bits, rounds.
     pub factor: f64,
@@ -195,7 +192,6 @@ impl Unit {
         Unit::of(all.map(|power| power as i8))
     }
 
-    /// The unit of a root.
     pub fn root(self, degree: i8) -> Unit {
         match self {
             Unit::Of(powers) if powers.iter().all(|power| power % degree == 0) => {

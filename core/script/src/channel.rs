@@ -23,7 +23,6 @@ pub const LONGEST_CHANNEL: usize = 200;
 pub struct Quantity {
     /// Its name.
     pub word: &'static str,
-    /// Its unit.
     pub unit: Unit,
     /// Its meaning.
     pub help: &'static str,

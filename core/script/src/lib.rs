@@ -47,7 +47,6 @@ pub fn printed(source: &str) -> Option<String> {
 /// A script without mistakes: its syntax tree, and the meanings of its names.
 #[derive(Debug)]
 pub struct Checked<'a> {
-    /// The syntax tree.
     pub tree: syntax::Tree<'a>,
     /// The meanings of its names.
     pub meanings: check::Meanings,

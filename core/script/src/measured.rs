@@ -18,7 +18,6 @@ pub const LONGEST_MEASURED: usize = 2000;
 /// A measure as written in the expression.
 #[derive(Clone, Debug)]
 pub struct Written<'a> {
-    /// Its name.
     pub name: &'a str,
     /// The position of its name.
     pub place: Place,

@@ -8,7 +8,6 @@ pub(crate) fn is_of_a_sender(name: &str) -> bool {
     matches!(name, "random" | "windowed_max" | "windowed_min")
 }
 
-/// A function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Function {
@@ -53,9 +52,7 @@ impl Function {
 /// A declared function.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionName {
-    /// The name.
     pub word: &'static str,
-    /// The function.
     pub function: Function,
     /// Number of its values; `min` and `max` take at least this many.
     pub values: usize,
@@ -79,7 +76,6 @@ const fn function(
     FunctionName { word, function, values, shape }
 }
 
-/// All functions.
 pub static FUNCTIONS: &[FunctionName] = &[
     function("min", Function::Min, 2, "min(a, b, …)"),
     function("max", Function::Max, 2, "max(a, b, …)"),

@@ -26,7 +26,6 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// Its sign.
     pub fn sign(self) -> &'static str {
         use Operator::{Add, AtLeast, AtMost, Divide, Equal, Less, More, Multiply, Power, Subtract, Unequal};
         match self {
@@ -62,7 +61,6 @@ pub enum Logic {
 /// The index of a node in its script.
 pub type NodeId = u32;
 
-/// The kind of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NodeKind<'a> {
     /// A number in base units, its text, and its unit.
@@ -83,7 +81,6 @@ pub enum NodeKind<'a> {
     Not(NodeId),
     /// `-a`.
     Minus(NodeId),
-    /// A binary operation.
     Binary(Operator, NodeId, NodeId),
     /// Marker before the right side of `and` and `or`; refers to the left side.
     Logic(Logic, NodeId),
@@ -100,7 +97,6 @@ pub enum NodeKind<'a> {
 /// A part of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node<'a> {
-    /// Its kind.
     pub kind: NodeKind<'a>,
     /// The position of its operator, or of the node itself.
     pub place: Place,
@@ -111,9 +107,7 @@ pub struct Node<'a> {
 /// An expression: a contiguous range of nodes, the last of which is the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expression {
-    /// Its first node.
     pub first: NodeId,
-    /// The root.
     pub root: NodeId,
 }
 
@@ -140,7 +134,6 @@ pub enum DeclarationKind<'a> {
     Param {
         /// Lower and upper bound.
         range: Option<(f64, f64)>,
-        /// Help text.
         help: &'a str,
     },
     /// `state`.
@@ -150,13 +143,11 @@ pub enum DeclarationKind<'a> {
 /// `param …` or `state …`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Declaration<'a> {
-    /// Its name.
     pub name: &'a str,
     /// The position of the name.
     pub place: Place,
     /// Its initial value.
     pub value: Constant,
-    /// Its kind.
     pub kind: DeclarationKind<'a>,
 }
 
@@ -169,7 +160,6 @@ pub struct Assignment {
     pub place: Place,
 }
 
-/// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement<'a> {
     /// `let name = value`; no value if it has a mistake.
@@ -187,11 +177,9 @@ pub enum Statement<'a> {
 /// `on EVENT { … }`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hook<'a> {
-    /// The event.
     pub event: Event,
     /// The position of the event's word.
     pub place: Place,
-    /// Its statements.
     pub body: Vec<Statement<'a>>,
 }
 
@@ -226,7 +214,6 @@ pub struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// A node.
     pub fn node(&self, id: NodeId) -> &Node<'a> {
         &self.nodes[id as usize]
     }

@@ -28,7 +28,6 @@ pub enum Kind<'a> {
     Word(&'a str),
     /// A text in quotes.
     Text(&'a str),
-    /// Any other sign.
     Sign(&'static str),
     /// The end of the text.
     End,
@@ -37,7 +36,6 @@ pub enum Kind<'a> {
 /// A token and its position.
 #[derive(Clone, Copy, Debug)]
 pub struct Token<'a> {
-    /// Its kind.
     pub kind: Kind<'a>,
     /// The position of its start.
     pub place: Place,

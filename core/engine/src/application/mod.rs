@@ -93,7 +93,6 @@ pub trait Writes {
     /// seconds.
     fn most(&self, seconds: f64, facts: &FlowFacts) -> (f64, f64);
 
-    /// Parameters that contradict each other.
     #[inline]
     fn contradiction(_params: &Params) -> Option<Contradiction>
     where

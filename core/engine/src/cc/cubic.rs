@@ -105,9 +105,7 @@ pub static RULES: [Rule; 7] = lean_rules([
     friendly_rule("cubic.friendly", "Rhee & Xu 2005"),
     rules::marked("cubic.mark", "RFC 3168 §5; RFC 8511 §3"),
 ]);
-/// A loss.
 pub static LOSS: &Rule = &RULES[0];
-/// A timeout.
 pub static TIMEOUT: &Rule = &RULES[1];
 /// The end of slow start.
 pub static AVOIDANCE: &Rule = &RULES[2];
@@ -115,7 +113,6 @@ pub static AVOIDANCE: &Rule = &RULES[2];
 pub static EPOCH: &Rule = &RULES[3];
 static PROBING: &Rule = &RULES[4];
 static FRIENDLY: &Rule = &RULES[5];
-/// A mark.
 pub static MARK: &Rule = &RULES[6];
 
 /// CUBIC's state.

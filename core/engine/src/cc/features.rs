@@ -29,7 +29,6 @@ pub struct Features {
 pub struct IgnoresMarks {
     /// The parameter and its value with which it does, if the receiver counts marks.
     pub unless: Option<(&'static str, &'static str)>,
-    /// A warning.
     pub warning: &'static str,
 }
 

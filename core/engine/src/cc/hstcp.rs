@@ -88,9 +88,7 @@ pub static RULES: [Rule; 3] = lean_rules([
     rules::timeout("hstcp.timeout"),
     rules::avoidance("hstcp.avoidance", "Slow start ends: the increase depends on the window."),
 ]);
-/// A loss.
 pub static LOSS: &Rule = &RULES[0];
-/// A timeout.
 pub static TIMEOUT: &Rule = &RULES[1];
 /// The end of slow start.
 pub static AVOIDANCE: &Rule = &RULES[2];

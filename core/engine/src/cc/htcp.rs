@@ -90,9 +90,7 @@ pub static RULES: [Rule; 4] = lean_rules([
         source: "MV06 eq. (5)",
     },
 ]);
-/// A loss.
 pub static LOSS: &Rule = &RULES[0];
-/// A timeout.
 pub static TIMEOUT: &Rule = &RULES[1];
 /// The end of slow start.
 pub static AVOIDANCE: &Rule = &RULES[2];

@@ -67,7 +67,6 @@ pub struct Connection {
     pub sent: u64,
     /// The sender's state.
     pub state: State,
-    /// How ACKs are counted for growth.
     pub growth: AckCounting,
     /// Ticks per second of the clock that kernel modules use.
     pub clock_hz: f64,
@@ -132,7 +131,6 @@ pub enum State {
 pub struct Ack {
     /// Segments it newly acknowledges cumulatively.
     pub acked: u64,
-    /// True for a duplicate.
     pub is_duplicate: bool,
     /// Segments it newly reports as delivered, SACK included.
     pub delivered: u64,
@@ -200,7 +198,6 @@ pub enum Notice {
 /// A segment that is declared lost, with the sender's state when it was sent.
 #[derive(Clone, Copy, Debug)]
 pub struct LostSegment {
-    /// Its number.
     pub number: u64,
     /// Segments in flight when it was sent, including itself.
     pub in_flight: u64,
@@ -215,7 +212,6 @@ pub struct LostSegment {
 /// One round: from the sending of a segment to its ACK (tcp-core §9).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Round {
-    /// Its duration in seconds.
     pub duration_s: f64,
     /// cwnd when it began.
     pub cwnd_at_start: f64,

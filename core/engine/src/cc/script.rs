@@ -12,9 +12,7 @@ pub struct Script {
     pub cc: Controller,
     /// The connection that it sees.
     pub c: Connection,
-    /// Its window.
     pub w: Window,
-    /// Its decisions.
     pub log: Decisions,
 }
 

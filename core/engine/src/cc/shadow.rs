@@ -45,7 +45,6 @@ impl Occasion {
 pub struct Answer {
     /// The window it set.
     pub window: Window,
-    /// Its decisions.
     pub decisions: Vec<Decision>,
     /// Its bandwidth estimate, in segments per second.
     pub estimate: Option<f64>,

@@ -116,9 +116,7 @@ pub static RULES: [Rule; 14] = waiting::and(lean_rules([
 ]));
 /// A segment is overdue by the fine-grained timer.
 pub static EARLY: &Rule = &RULES[0];
-/// A loss.
 pub static LOSS: &Rule = &RULES[1];
-/// A timeout.
 pub static TIMEOUT: &Rule = &RULES[2];
 /// A loss in a kernel.
 pub static HALF: &Rule = &RULES[3];
@@ -152,9 +150,7 @@ pub struct Algorithm {
 /// What a round decides.
 #[derive(Clone, Copy, Debug)]
 pub struct Decided {
-    /// The decision.
     pub decision: Decision,
-    /// The threshold that decided.
     pub threshold: f64,
     /// The window that follows, over the next round where it grows.
     pub after: f64,

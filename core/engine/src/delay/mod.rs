@@ -68,7 +68,6 @@ pub struct DelayModelSetup {
 /// A delay that holds for some time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeldDelay {
-    /// The delay.
     pub delay: Span,
     /// When the next one begins; `NEVER` after the last one.
     pub until: Time,
@@ -83,7 +82,6 @@ pub trait Delays {
     /// The smallest and the largest delay that it ever has.
     fn bounds(&self) -> (Span, Span);
 
-    /// Parameters that contradict each other.
     #[inline]
     fn contradiction(_params: &Params) -> Option<Contradiction>
     where

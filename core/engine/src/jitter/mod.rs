@@ -37,7 +37,6 @@ pub trait Jitters {
         false
     }
 
-    /// Parameters that contradict each other.
     #[inline]
     fn contradiction(_params: &Params) -> Option<Contradiction>
     where

@@ -67,7 +67,6 @@ pub struct LossView {
 /// A change of a model's state, for the shading in charts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateChange {
-    /// Time of the change.
     pub at: Time,
     /// True if the channel is bad from then on.
     pub bad: bool,

@@ -77,7 +77,6 @@ pub enum Outcome {
     Arrives(Time),
     /// It waits, and its fate is settled when the transmitter is free for it.
     Waits,
-    /// It is gone.
     Gone,
 }
 

@@ -31,7 +31,6 @@ impl Flags {
         Flags(ecn as u16)
     }
 
-    /// All bits.
     #[inline]
     pub(super) const fn bits(self) -> u16 {
         self.0

@@ -52,7 +52,6 @@ pub struct Packet {
     /// How long it has waited in queues so far, in nanoseconds. The sum wraps around: a packet in
     /// front of a transmitter that never sends again waits for ever, and never arrives.
     pub waited_nanos: u64,
-    /// Its flow.
     pub flow: u32,
     /// ACK: the number of its entry in the flow's SACK store; 0 if it has none. Data: the share of
     /// a link that routers announce, as the bits of an `f32` in bit/s; 0 if none is announced.
@@ -61,7 +60,6 @@ pub struct Packet {
     pub bytes: u16,
     /// Which of the flow's connections it belongs to.
     pub epoch: u16,
-    /// Its kind.
     pub kind: Kind,
     /// True for a segment that was sent before.
     pub is_retransmission: bool,

@@ -30,7 +30,6 @@ pub struct QueueSetup {
 /// What a discipline sees when a packet arrives or leaves.
 #[derive(Clone, Copy, Debug)]
 pub struct QueueView {
-    /// Now.
     pub now: Time,
     /// Waiting packets, without this one and the one in transmission.
     pub packets: u64,
@@ -40,7 +39,6 @@ pub struct QueueView {
     pub full: bool,
     /// Size of this packet.
     pub packet_bytes: u32,
-    /// Its flow.
     pub flow: u32,
     /// Its ECN field.
     pub ecn: Ecn,
@@ -151,7 +149,6 @@ pub trait Discipline {
         Features::NONE
     }
 
-    /// Parameters that contradict each other.
     #[inline]
     fn contradiction(_params: &Params) -> Option<Contradiction>
     where

@@ -33,7 +33,6 @@ const HOLD_SLACK: Span = Span::from_nanos(100_000);
 /// A segment as it arrives.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival {
-    /// When.
     pub now: Time,
     /// How long it took from the sender.
     pub way: Span,
@@ -109,7 +108,6 @@ impl LinuxDelay {
         }
     }
 
-    /// The receive buffer grows.
     pub fn growing(&mut self, buffer: ReceiveBuffer) {
         self.offered = buffer.segments();
         self.quick = buffer.quick(self.setup.quick);
@@ -141,7 +139,6 @@ impl LinuxDelay {
         self.buffer.as_mut().filter(|buffer| !buffer.is_grown())
     }
 
-    /// A SYN is answered now.
     pub fn answer_syn(&mut self, now: Time) {
         self.answered_syn = Some(now);
     }

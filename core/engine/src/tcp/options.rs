@@ -130,7 +130,6 @@ pub struct LinuxAcks {
 pub struct ReceiveBufferSetup {
     /// At first.
     pub initial: u64,
-    /// At most.
     pub most: u64,
 }
 

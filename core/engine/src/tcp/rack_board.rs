@@ -60,7 +60,6 @@ pub struct Acked<'a> {
     pub una: u64,
     /// Its SACK blocks.
     pub blocks: &'a [(u64, u64)],
-    /// The time it echoes.
     pub echo: Time,
     /// When it comes.
     pub now: Time,
@@ -68,7 +67,6 @@ pub struct Acked<'a> {
     pub recover: u64,
 }
 
-/// What is new in an ACK.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct News {
     /// Segments newly SACKed.
@@ -91,7 +89,6 @@ pub struct News {
 /// A segment found lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost {
-    /// Its number.
     pub number: u64,
     /// When it was sent last.
     pub sent: Time,
@@ -102,7 +99,6 @@ pub struct Lost {
 pub struct Detection {
     /// Segments newly lost.
     pub lost: u64,
-    /// The first of them.
     pub first: Option<Lost>,
     /// The first lost retransmission among them.
     pub retransmission: Option<Lost>,
@@ -375,7 +371,6 @@ impl RackBoard {
         }
     }
 
-    /// An RTT sample.
     pub fn sample(&mut self, rtt: Span, now: Time) {
         if self.min_rtt.is_none_or(|(least, at)| rtt <= least || now.since(at) > MIN_RTT_WINDOW) {
             self.min_rtt = Some((rtt, now));

@@ -185,7 +185,6 @@ impl Receiver {
         }
     }
 
-    /// A SYN is answered now.
     pub fn answer_syn(&mut self, now: Time) {
         if let AckDelay::Linux(linux) = &mut self.delay {
             linux.answer_syn(now);

@@ -36,7 +36,6 @@ impl Rounds {
         self.round.sent += 1;
     }
 
-    /// An RTT sample.
     #[inline]
     pub fn sample(&mut self, rtt_s: f64) {
         self.round.samples += 1;

@@ -15,7 +15,6 @@ impl Default for Digest {
 }
 
 impl Digest {
-    /// Mixes in one word.
     #[inline]
     pub fn mix(&mut self, word: u64) {
         // One multiplication and one rotation per word: this is cheap, and every input bit affects

@@ -12,7 +12,6 @@ pub type RuleId = u16;
 pub struct RuleNumbers {
     /// How many rules are built in.
     pub built_in: usize,
-    /// The number of a rule.
     pub number: fn(RuleRef) -> RuleId,
 }
 
@@ -22,7 +21,6 @@ pub const MAX_TERMS: usize = 8;
 /// Set in [`Event::source`] if the event happened on a channel and not in a flow.
 pub const CHANNEL_SOURCE: u32 = 0x8000_0000;
 
-/// One event.
 #[derive(Clone, Copy, Debug)]
 pub struct Event {
     /// When it happened.
@@ -92,7 +90,6 @@ impl EventLog {
 /// Identifies the rule that a decision applied.
 #[derive(Clone, Copy, Debug)]
 pub enum RuleRef {
-    /// A built-in rule.
     BuiltIn(&'static Rule),
     /// A rule of a model made at run time, by its index among the rules of all such models of the
     /// run.
@@ -112,7 +109,6 @@ impl RuleRef {
 /// One decision: a rule and the values of its terms.
 #[derive(Clone, Copy, Debug)]
 pub struct Decision {
-    /// The rule.
     pub rule: RuleRef,
     /// The values in the order of its terms; unused entries are NaN.
     pub terms: [f64; MAX_TERMS],

@@ -27,13 +27,11 @@ impl Fate {
     }
 }
 
-/// The kind of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum PacketKindCode {
     /// A segment sent for the first time, or a SYN.
     Data = 0,
-    /// An ACK.
     Ack = 1,
     /// A retransmitted segment.
     Retransmission = 2,
@@ -70,20 +68,16 @@ impl PacketLink {
     }
 }
 
-/// One packet on one link.
 #[derive(Clone, Copy, Debug)]
 pub struct PacketRecord {
-    /// Its flow.
     pub flow: u32,
     /// Segment number, or the ACK number.
     pub number: u64,
-    /// Its kind.
     pub kind: PacketKindCode,
     /// True if it opens a connection: a SYN or a SYN-ACK.
     pub is_handshake: bool,
     /// Size on the wire.
     pub bytes: u16,
-    /// The link.
     pub place: PacketLink,
     /// Arrival at the link's queue.
     pub enter: Time,

@@ -17,21 +17,17 @@ use crate::units::Time;
 /// Maximum number of events in a replay.
 const MAX_WINDOW_EVENTS: usize = 50_000;
 
-/// The source of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeriesSource {
-    /// A flow.
     Flow(usize),
     /// All flows of a group: its minimum and maximum form a band around them.
     Group(usize),
-    /// One direction of a hop.
     Hop(usize, Direction),
 }
 
 /// Description of a series.
 #[derive(Clone, Debug)]
 pub struct SeriesInfo {
-    /// Its source.
     pub source: SeriesSource,
     /// The recorded quantity.
     pub series: SeriesId,
@@ -50,7 +46,6 @@ impl SeriesInfo {
         self.estimator.or(state).map_or_else(|| id.to_owned(), |which| format!("{id}:{which}"))
     }
 
-    /// Its unit.
     pub fn unit(&self) -> &str {
         self.shown.as_ref().map_or(self.series.decl().unit, |state| &state.unit)
     }
@@ -281,14 +276,12 @@ impl Recorder {
         self.counters.record(counter, bin, values, &mut self.alone);
     }
 
-    /// Records decisions.
     pub fn decisions(&mut self, time: Time, source: u32, decisions: &mut Decisions) {
         for decision in decisions.drain() {
             self.event_with(time, source, decision.rule, decision.terms);
         }
     }
 
-    /// Records one event.
     pub fn event(&mut self, time: Time, source: u32, rule: &'static Rule, values: &[f64]) {
         let mut terms = [f64::NAN; MAX_TERMS];
         for (place, value) in terms.iter_mut().zip(values) {
@@ -337,7 +330,6 @@ impl Recorder {
         Time::from_nanos(self.origin.nanos() + (u64::from(index) << self.shift)).secs()
     }
 
-    /// The events.
     pub fn events(&self) -> &EventLog {
         &self.events
     }

@@ -55,7 +55,6 @@ pub struct SeriesDecl {
     pub id: &'static str,
     /// The name for display.
     pub name: &'static str,
-    /// Its unit.
     pub unit: &'static str,
     /// What it shows, in one sentence.
     pub help: &'static str,

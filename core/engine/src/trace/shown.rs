@@ -31,7 +31,6 @@ impl ShownRow {
 /// A state to plot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownState {
-    /// Its name.
     pub name: String,
     /// The unit in which it is recorded; empty for a plain number.
     pub unit: String,

@@ -23,13 +23,9 @@ pub enum Dimension {
 /// The SI unit in which a parsed value is expressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BaseUnit {
-    /// Seconds.
     Seconds,
-    /// Bits per second.
     BitsPerSecond,
-    /// Bytes.
     Bytes,
-    /// Packets.
     Packets,
     /// Bandwidth-delay products of its channel.
     Bdp,
@@ -42,7 +38,6 @@ pub enum BaseUnit {
 pub struct Quantity {
     /// The value, finite.
     pub value: f64,
-    /// Its unit.
     pub unit: BaseUnit,
 }
 

@@ -50,7 +50,6 @@ impl WireTimes {
         WireTimes { rate, sizes: [SizeCost::default(); 2] }
     }
 
-    /// The rate.
     pub fn rate(&self) -> BitRate {
         self.rate
     }

@@ -15,7 +15,6 @@ use ackscope_engine::cc::vegas::{self, ALPHA, BETA, Decision, GAMMA, SHORTEST};
 use ackscope_engine::choices::Recovery;
 use ackscope_engine::vegas_decisions;
 
-/// Its id.
 pub const ID: &str = "vegas";
 
 /// Vegas has Reno's recovery; the kernels' modules use SACK unless the flow chooses another.

@@ -65,7 +65,6 @@ function keeper<T>(): (list: readonly T[]) => readonly T[] {
 const keepStates = keeper<OwnState>();
 const keepRows = keeper<string>();
 
-/** The id of a state's row. */
 export const stateRowId = (name: string): string => `show-${name}`;
 
 /** The states that these lanes' scripts draw in rows of their own, each name once. */

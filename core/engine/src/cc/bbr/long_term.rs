@@ -27,7 +27,6 @@ pub struct News {
     pub lost: u64,
     /// The sample is limited by the source.
     pub is_app_limited: bool,
-    /// A round starts.
     pub round_starts: bool,
     /// BBR is in ProbeBW.
     pub probes: bool,

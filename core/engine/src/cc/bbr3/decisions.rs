@@ -268,7 +268,6 @@ pub static SHORT_TERM: &Rule = &RULES[10];
 pub static CYCLE: &Rule = &RULES[11];
 /// ProbeRTT begins.
 pub static PROBE_RTT: &Rule = &RULES[12];
-/// The window is restored.
 pub static RESTORED_WINDOW: &Rule = &RULES[13];
 /// The timer expired.
 pub static TIMEOUT: &Rule = &RULES[14];

@@ -20,7 +20,6 @@ pub trait RenoRules: Clone + Debug {
 pub struct RenoLaw<R>(PhantomData<R>);
 
 impl<R: RenoRules> RenoLaw<R> {
-    /// The law; it has no parameters.
     pub fn new(_params: &Params) -> RenoLaw<R> {
         RenoLaw(PhantomData)
     }

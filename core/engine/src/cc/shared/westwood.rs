@@ -108,7 +108,6 @@ impl Pipe {
 
 /// What distinguishes the algorithms of the family that differ only in their estimator.
 pub trait WestwoodRules: Clone + Debug {
-    /// The estimator.
     type Estimator: Estimate + Clone + Debug;
     /// The estimator's declaration. The algorithm declares the same parameters.
     const ESTIMATOR: &'static Spec;

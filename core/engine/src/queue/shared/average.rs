@@ -27,7 +27,6 @@ impl Average {
         Average { value, ..Average::new(0.0, 1.0) }
     }
 
-    /// The average.
     pub fn value(&self) -> f64 {
         self.value
     }

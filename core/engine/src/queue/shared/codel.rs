@@ -58,7 +58,6 @@ impl Rules {
         self.largest_bytes = self.largest_bytes.max(packet_bytes.into());
     }
 
-    /// How it marks, if it does.
     pub fn marking(&self) -> Option<Marking> {
         (self.marks || self.ce_threshold.is_some()).then_some(Marking::ALWAYS)
     }

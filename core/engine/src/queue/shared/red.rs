@@ -78,7 +78,6 @@ pub struct Thresholds {
     pub wait: bool,
     /// Packets per second that the link can send.
     pub packets_per_s: f64,
-    /// How it marks, if it marks.
     pub marking: Option<Marking>,
 }
 

@@ -27,7 +27,6 @@ pub enum LossEvidence {
     Duplicates,
     /// SACK, before enough of them.
     Sack,
-    /// The algorithm.
     Algorithm,
 }
 
@@ -163,7 +162,6 @@ pub(super) fn next_lost(sender: &Sender) -> Option<u64> {
     }
 }
 
-/// A duplicate ACK.
 #[inline(always)]
 fn on_duplicate(sender: &mut Sender, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
     sender.loss.duplicates += 1;

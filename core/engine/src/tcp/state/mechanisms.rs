@@ -71,7 +71,6 @@ impl MechanismSlot {
         self.0.is_some()
     }
 
-    /// All of them.
     #[inline]
     pub(in crate::tcp) fn get(&self) -> Option<&Mechanisms> {
         self.0.as_deref()
@@ -83,7 +82,6 @@ impl MechanismSlot {
         self.0.as_deref_mut()
     }
 
-    /// RACK.
     #[inline]
     pub(in crate::tcp) fn rack(&self) -> Option<&Rack> {
         self.0.as_ref()?.rack.as_ref()
@@ -119,7 +117,6 @@ impl MechanismSlot {
         self.0.as_mut()?.slow_start.as_mut()
     }
 
-    /// The pacer.
     #[inline]
     pub(in crate::tcp) fn pacer(&self) -> Option<&Pacer> {
         self.0.as_ref()?.pacer.as_ref()

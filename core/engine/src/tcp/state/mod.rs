@@ -39,7 +39,6 @@ pub const MAX_WINDOW: f64 = 1e7;
 /// A segment to put on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outgoing {
-    /// Its number.
     pub number: u64,
     /// True if the segment was sent before.
     pub is_retransmission: bool,
@@ -47,7 +46,6 @@ pub struct Outgoing {
     pub tells_reduction: bool,
 }
 
-/// An ACK as it arrives.
 #[derive(Clone, Copy, Debug)]
 pub struct AckArrival<'a> {
     /// The segment expected next.
@@ -66,12 +64,10 @@ pub struct AckArrival<'a> {
     pub duplicate: Option<u64>,
 }
 
-/// What a sender counts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SenderCounters {
     /// Segments put on the wire, retransmissions included.
     pub sent: u64,
-    /// Of them, retransmissions.
     pub retransmitted: u64,
     /// Recoveries started by ACKs.
     pub fast_retransmits: u64,
@@ -79,9 +75,7 @@ pub struct SenderCounters {
     pub timeouts: u64,
     /// Window reductions caused by marks.
     pub mark_reductions: u64,
-    /// RTT samples.
     pub rtt_samples: u64,
-    /// Their sum in seconds.
     pub rtt_sum_s: f64,
 }
 
@@ -101,7 +95,6 @@ pub enum Purpose {
 pub struct Timer {
     /// Estimates the RTT.
     pub rto: RetransmissionTimer,
-    /// When it was started.
     pub(in crate::tcp) started: Time,
     pub(in crate::tcp) deadline: Time,
     /// Always [`Purpose::Retransmission`] unless `recovery: rack` is set.
@@ -125,13 +118,11 @@ pub struct Sender {
     pub loss: LossRecovery,
     /// State of the modern mechanisms, if the flow uses any.
     pub(in crate::tcp) mechanisms: MechanismSlot,
-    /// The timer.
     pub timer: Timer,
     /// What is kept to read ACKs.
     pub measure: Measuring,
     /// What there is to send.
     pub output: Output,
-    /// What is counted.
     pub counters: SenderCounters,
     /// The time of the current event.
     pub now: Time,

@@ -28,7 +28,6 @@ impl Sender {
         self.c.receive_window = window;
     }
 
-    /// The window.
     #[inline]
     pub fn window(&self) -> Window {
         self.w
@@ -40,7 +39,6 @@ impl Sender {
         &self.c
     }
 
-    /// The counters.
     pub fn counters(&self) -> &SenderCounters {
         &self.counters
     }

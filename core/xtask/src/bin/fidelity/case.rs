@@ -25,7 +25,6 @@ pub type Agents = BTreeMap<String, Map<String, Value>>;
 pub struct Case {
     /// The name of its file.
     pub id: String,
-    /// Its title.
     pub title: String,
     /// The paper's figure or table.
     pub source: String,
@@ -40,7 +39,6 @@ pub struct Case {
     pub script: Option<Script>,
     /// The scenario that the rows share; each row adds its agents' settings and its `set`.
     pub scenario: Value,
-    /// The rows.
     pub rows: Vec<Row>,
     /// Known causes of differences.
     #[serde(default)]

@@ -53,11 +53,9 @@ fn is_within(share: f64, ours: f64, ns2: f64) -> bool {
 
 /// Our number and that of ns-2.
 pub struct Pair<'a> {
-    /// The row.
     pub row: &'a Row,
     /// The index of the window.
     pub window: usize,
-    /// The metric.
     pub metric: &'a str,
     /// Our number.
     pub ours: Spread,
@@ -106,7 +104,6 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts one mean.
     pub fn add(&mut self, found: f64, (mean, min, max, runs): Spread) {
         self.all += 1;
         for (count, share) in self.within.iter_mut().zip([0.02, 0.05, 0.1]) {

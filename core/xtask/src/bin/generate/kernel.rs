@@ -16,7 +16,6 @@ is inside the range of the kernel's runs, widened by 5 % for goodput and by 15 %
 agree exactly. Ours is the mean of three seeds, or on other paths the range of six runs. `npm run validate -- kernel` measures the list again.
 ";
 
-/// The section.
 pub fn section() -> String {
     let measured: Measured = serde_json::from_str(MEASURED).expect("kernel-measured.json is JSON");
     let causes = causes();

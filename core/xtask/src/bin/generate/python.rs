@@ -24,7 +24,6 @@ const KEYWORDS: [&str; 35] = [
     "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
 ];
 
-/// The module.
 pub fn module(schema: &Value) -> String {
     let mut text = HEAD.to_owned();
     for (name, schema) in schema["$defs"].as_object().into_iter().flatten() {

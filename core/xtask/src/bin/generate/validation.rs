@@ -44,9 +44,7 @@ const KERNEL: &str = "\n# A real kernel
 
 /// An experiment with its verdict, its numbers and those of its variants.
 pub struct Judged {
-    /// The experiment.
     pub experiment: Experiment,
-    /// The verdict.
     pub verdict: Verdict,
     /// The charts of its panels: name of the figure, and SVG text.
     charts: Vec<(String, String)>,
