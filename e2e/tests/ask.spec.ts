@@ -25,7 +25,7 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   );
   // The verdict stands where the question stood.
   await expect(page.getByText('Who slows down?')).toHaveCount(0);
-  await expect.poll(() => lab.screen.rows()).toEqual(['cwnd', 'queue', 'queue-back']);
+  await expect.poll(() => lab.screen.rows()).toEqual(['cwnd', 'queue-ways', 'bwe']);
   expect(lab.link()).toContain('zoom=0..500');
   // The band has its name on the axis; where the change worth trying leads is a ring on its knob's track.
   await expect(page.getByText('10 flows in reverse', { exact: true })).toHaveCount(3);

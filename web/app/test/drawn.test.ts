@@ -18,7 +18,7 @@ import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { bandOf } from '../../charts/src/draw/band.ts';
 import { bandLine, barsOf, edgeLine, envelopeLine, meanLine, stepLine } from '../../charts/src/draw/lines.ts';
 import type { Pen } from '../../charts/src/draw/lines.ts';
-import { outlineOf } from '../../charts/src/draw/outline.ts';
+import { downwards, outlineOf } from '../../charts/src/draw/outline.ts';
 import type { Outline } from '../../charts/src/draw/outline.ts';
 import { rangeAt } from '../../charts/src/derive/rangeAt.ts';
 import { outlinePath, rangePath } from '../../charts/src/paper/outlinePath.ts';
@@ -106,16 +106,20 @@ function faults(layer: Layer, lane: LaneData, [fromS, toS]: readonly [number, nu
   const reach = Math.min(INSTANTS, (lane.simulatedS - fromS) * perS);
   if (reach < 0) return [];
   const series = layer.members ?? [layer.columns];
-  const outline =
+  const up =
     layer.members === undefined
       ? outlineOf(layer.columns, [fromS, toS], INSTANTS)
       : bandOf(layer.members, [fromS, toS], INSTANTS);
+  // What is drawn downwards is drawn at the value without its sign.
+  const outline = layer.isDown === true ? downwards(up) : up;
+  const sign = layer.isDown === true ? -1 : 1;
   if (outline.count === 0) return [];
   const allowed = (x: number): readonly [number, number] | null => {
     const all = series.flatMap(
       (columns) => holding(columns, fromS + (x - 1) / perS, fromS + (x + 1) / perS) ?? [],
     );
-    return all.length === 0 ? null : [Math.min(...all), Math.max(...all)];
+    const values = all.map((value) => sign * value);
+    return values.length === 0 ? null : [Math.min(...values), Math.max(...values)];
   };
   const limits = Array.from({ length: INSTANTS }, (_, at) => allowed(at + 0.5));
   const wrong: string[] = [];

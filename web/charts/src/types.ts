@@ -163,6 +163,8 @@ export interface LayerBox {
   /** The row's domain. */
   domain: readonly [number, number];
   isLog?: boolean | undefined;
+  /** The farthest from zero is the lowest. */
+  isDown?: boolean | undefined;
   /** Where the last sample stops holding: the simulated time, in pixels. */
   reach: number;
 }
@@ -206,13 +208,15 @@ export interface Layer {
   members?: readonly TraceColumns[];
   /** For a density: the series after each of many moments; `columns` is the highlighted one. */
   occurrences?: Occurrences;
-  /** `lane`: the lane's colour; `quiet`, `second`: context; `foreign`: not of this run. */
-  ink: 'lane' | 'quiet' | 'second' | 'foreign';
+  /** `lane`: the lane's colour; `cross`: other traffic's; `quiet`, `second`: context; `foreign`: not of this run. */
+  ink: 'lane' | 'cross' | 'quiet' | 'second' | 'foreign';
   label: string;
   /** When its last sample stops holding, if not at the run's end. */
   endS?: number;
   /** Whether the row's scale fits it. An infinite threshold is excluded. */
   scales: boolean;
+  /** Drawn downwards from zero; its values are still positive. */
+  isDown?: boolean;
 }
 
 export interface RowReference {
@@ -236,6 +240,8 @@ export interface RowDefinition {
   order: number;
   layers: (lane: LaneData) => Layer[];
   reference: (lane: LaneData) => RowReference | null;
+  /** The same for the layers that are drawn downwards, as a negative value. */
+  below?: (lane: LaneData) => RowReference | null;
   /** The text shown if there are no data. */
   absent?: string;
   /** The scale fits the time range, not everything since zero: for values that only grow. */

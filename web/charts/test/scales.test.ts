@@ -31,6 +31,21 @@ describe('the scale of a row', () => {
     expect(rowDomain(cwnd, [lane(44, 10), lane(82, 10)])).toEqual([0, 82 / 0.9]);
   });
 
+  it('reaches as far below zero as what is drawn downwards, and to its limit if that is near', () => {
+    const [ways] = rowsById(['queue-ways']);
+    if (!ways) throw new Error('no row');
+    const withBack = (packets: number, capacityPackets: number): LaneData => ({
+      ...lane(44, 10),
+      capacityPackets: 40,
+      back: { capacityPackets, series: () => [columnsOf([[0, packets]])] },
+    });
+    // Nothing waits on the way back yet: its place is there.
+    expect(rowDomain(ways, [withBack(0, 40)])).toEqual([-40 / 0.9, 40 / 0.9]);
+    expect(rowDomain(ways, [withBack(9, 1000)])).toEqual([-9 / 0.9, 40 / 0.9]);
+    expect(rowDomain(ways, [withBack(0, 1000)])).toEqual([0, 40 / 0.9]);
+    expect(rowDomain(ways, [{ ...lane(44, 10), capacityPackets: 40 }])).toEqual([0, 40 / 0.9]);
+  });
+
   it('has room for what is still seen of the run before', () => {
     expect(rowDomain(cwnd, [{ ...lane(3, 10), before: lane(82, 10) }])).toEqual([0, 82 / 0.9]);
   });

@@ -20,7 +20,6 @@ const ASKS: Readonly<Record<string, Ask>> = {
     atS: 250,
     quantity: 'goodput',
     which: 'least',
-    rows: ['cwnd', 'queue', 'queue-back'],
   },
   'everyday-call': {
     text: 'A backup starts during your call. Whose voice comes late?',

@@ -7,6 +7,8 @@ import type { LaneRun } from '../src/slices/run.ts';
 import { createLabStore } from '../src/store.ts';
 import { INFO } from './trace.ts';
 
+const ONE_WAY = { ...INFO, flows: INFO.flows.filter(({ direction }) => direction === 'forward') };
+
 /** A lane that also records these series of its hop. */
 function laneWith(...names: string[]): LaneRun {
   const own = names.map((series) => ({
@@ -15,7 +17,7 @@ function laneWith(...names: string[]): LaneRun {
     estimator: null,
     shown: null,
   }));
-  const info = { ...INFO, series: [...INFO.series, ...own] } as LaneInfo;
+  const info = { ...ONE_WAY, series: [...INFO.series, ...own] } as LaneInfo;
   return { info } as LaneRun;
 }
 
@@ -27,6 +29,8 @@ describe('the rows that nobody has chosen', () => {
   it('suit the run: its marks where a queue marks, two queues where all lanes have two', () => {
     expect(shownRows(DEFAULT_ROWS, [laneWith()])).toBe(DEFAULT_ROWS);
     expect(shownRows(DEFAULT_ROWS, [laneWith('marks'), laneWith()])).toEqual(['cwnd', 'queue', 'marks']);
+    // Where others send in the direction of the ACKs, the queue has two sides.
+    expect(shownRows(DEFAULT_ROWS, [{ info: INFO } as LaneRun])).toEqual(['cwnd', 'queue-ways', 'bwe']);
     const [one, two] = [laneWith('marks'), laneWith('marks', 'queue-l', 'queue-c')];
     expect(shownRows(DEFAULT_ROWS, [two, two])).toEqual(['cwnd', 'queue-lines', 'marks']);
     expect(shownRows(DEFAULT_ROWS, [one, two])).toEqual(['cwnd', 'queue', 'marks']);
@@ -41,7 +45,7 @@ describe('the rows that nobody has chosen', () => {
         shown: { name, row },
         unit: 's',
       }));
-      const info: LaneInfo = { ...INFO, series: [...INFO.series, ...series] };
+      const info: LaneInfo = { ...ONE_WAY, series: [...INFO.series, ...series] };
       return { info } as LaneRun;
     };
     const lanes = [showing(['k', 'own'], ['w', 'window']), showing(['k', 'own'], ['n', 'own']), laneWith()];

@@ -22,14 +22,11 @@ export interface Line {
 
 const rate = (lane: LaneView): number | null => lane.data.rateBps;
 
+const buffer = (lane: LaneView): number | null => lane.data.capacityPackets;
+
 export const LINES: readonly Line[] = [
-  {
-    row: 'queue',
-    knob: 'buffer',
-    name: 'Buffer',
-    at: (lane) => lane.data.capacityPackets,
-    factor: 1,
-  },
+  { row: 'queue', knob: 'buffer', name: 'Buffer', at: buffer, factor: 1 },
+  { row: 'queue-ways', knob: 'buffer', name: 'Buffer', at: buffer, factor: 1 },
   { row: 'bwe', knob: 'rate', name: 'Rate of the link', at: rate, factor: 1e-6 },
   { row: 'goodput', knob: 'rate', name: 'Rate of the link', at: rate, factor: 1e-6 },
   { row: 'rtt', knob: 'rtt', name: 'Round-trip time', at: (lane) => lane.data.rttS, factor: 1e3 },

@@ -34,7 +34,7 @@ const STATE_ROWS: Readonly<Record<string, readonly string[]>> = {
 
 const SPOKEN: readonly { rows: readonly string[]; series: readonly string[] }[] = [
   { rows: ['cwnd', 'cwnd-log'], series: ['cwnd', 'ssthresh'] },
-  { rows: ['queue', 'ladder'], series: ['queue'] },
+  { rows: ['queue', 'queue-ways', 'ladder'], series: ['queue'] },
   { rows: ['queue-lines'], series: ['queue-l', 'queue-c'] },
   { rows: ['marks'], series: ['marks'] },
   { rows: ['ecn-alpha'], series: ['ecn-alpha'] },

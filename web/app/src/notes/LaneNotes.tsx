@@ -30,7 +30,8 @@ interface Measured {
 
 /** The marks of evidence over a lane's curves. A text that has no free place is left out. */
 export function LaneNotes(props: LaneNotesProps) {
-  const { notes, lane, rows, domains, timeDomain } = props;
+  const { lane, rows, domains, timeDomain } = props;
+  const notes = useMemo(() => props.notes.map((note) => inRow(note, rows)), [props.notes, rows]);
   const root = useRef<HTMLDivElement>(null);
   const timeS = useLabState((state) => state.clock.timeS);
   const key = JSON.stringify([rows.map(({ id }) => id), notes.map(({ row, text }) => [row, text])]);
@@ -69,7 +70,7 @@ export function LaneNotes(props: LaneNotesProps) {
 }
 
 /** A text is at most this wide. */
-const WIDEST = 190;
+const WIDEST = 220;
 /** The first rows of pixels belong to the marks of losses. */
 const STRIP = 14;
 
@@ -87,6 +88,13 @@ function measure(note: Note, element: HTMLElement, curves: HTMLElement): Measure
     plot: { left: plot.left - origin.left, top: plot.top - origin.top, width, height },
     size: { width: Math.ceil(text.width) + 1, height: Math.ceil(text.height) },
   };
+}
+
+/** A queue may be drawn together with that of the other way: this one upwards, the other downwards. */
+function inRow(note: Note, rows: readonly RowDefinition[]): Note {
+  const { row, value } = note;
+  if (rows.some(({ id }) => id === row) || (row !== 'queue' && row !== 'queue-back')) return note;
+  return { ...note, row: 'queue-ways', value: row === 'queue' ? value : -value };
 }
 
 function placeAll(
@@ -117,7 +125,10 @@ function placeAll(
     const limitY = top + plot.height * (1 - heightShare(limit, domain, row.isLog === true));
     const line = { left, top: limitY - 1, width: plot.width, height: 2 };
     const clockX = left + positionOf(clockS, timeDomain, plot.width);
-    const room = { left: left + 4, top: top + STRIP, width: plot.width - 8, height: plot.height - STRIP - 4 };
+    // A text stays on its side of zero: leader lines do not cross.
+    const zeroY = top + plot.height * (1 - Math.max(0, heightShare(0, domain, row.isLog === true)));
+    const [from, to] = note.value < 0 ? [zeroY + 4, top + plot.height - 4] : [top + STRIP, zeroY - 4];
+    const room = { left: left + 4, top: from, width: plot.width - 8, height: to - from };
     const clock = { left: clockX - 6, top, width: 12, height: plot.height };
     const others = [...taken, clock, ...(limit <= domain[1] ? [line] : [])];
     // Beside the traces; else over the tint below a curve, never over the curve.

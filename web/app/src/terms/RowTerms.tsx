@@ -12,6 +12,7 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
   rtt: ['RTT'],
   queue: ['queue'],
   'queue-back': ['queue'],
+  'queue-ways': ['queue'],
 };
 
 /** One sentence for each word; a row without words says what it shows. */

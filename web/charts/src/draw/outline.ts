@@ -23,6 +23,12 @@ export function emptyOutline(columns: number): Outline {
   return { count: 0, x: column(), enter: column(), low: column(), high: column(), leave: column() };
 }
 
+/** The same below zero. */
+export function downwards({ count, x, enter, low, high, leave }: Outline): Outline {
+  const less = (values: Float32Array): Float32Array => values.map((value) => -value);
+  return { count, x, enter: less(enter), low: less(high), high: less(low), leave: less(leave) };
+}
+
 export function outlineOf(series: TraceColumns, domain: readonly [number, number], width: number): Outline {
   const columns = Math.max(1, Math.ceil(width) + 1);
   const outline = emptyOutline(columns);

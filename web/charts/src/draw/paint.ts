@@ -47,7 +47,7 @@ export function paintLayer(
     context.globalAlpha = 1;
     strokeLine(
       context,
-      drawn((pen) => edgeLine(pen, outline, outline.high, box.reach, y)),
+      drawn((pen) => edgeLine(pen, outline, box.isDown === true ? outline.low : outline.high, box.reach, y)),
     );
   } else if (style !== 'step-dashed' && ink.dash.length === 0) {
     context.fillStyle = ink.colour;
@@ -111,7 +111,7 @@ function fillBars(
   if (path !== null) context.fill(path);
 }
 
-/** What is below an edge. */
+/** What is between an edge and zero, or the floor. */
 function areaPath(
   path: Path2D,
   outline: Outline,
@@ -119,9 +119,10 @@ function areaPath(
   box: LayerBox,
   y: (value: number) => number,
 ): Path2D {
+  const base = box.domain[0] < 0 ? y(0) : box.height;
   edgeLine(path, outline, edge, box.reach, y);
-  path.lineTo(endOf(outline, box.reach), box.height);
-  path.lineTo((outline.x[0] ?? 0) + 0.5, box.height);
+  path.lineTo(endOf(outline, box.reach), base);
+  path.lineTo((outline.x[0] ?? 0) + 0.5, base);
   path.closePath();
   return path;
 }

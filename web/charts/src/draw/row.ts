@@ -2,7 +2,7 @@
 import type { BandSpan, Ink, LaneData, Layer, LayerBox, RowDefinition, TraceColumns } from '../types.ts';
 import { bandOf } from './band.ts';
 import type { paintLadder as PaintLadder } from './ladder.ts';
-import { outlineOf, outlineSince } from './outline.ts';
+import { downwards, outlineOf, outlineSince } from './outline.ts';
 import { paintLayer } from './paint.ts';
 import { paintLosses, paintMoments, paintStates } from './shades.ts';
 import { token } from './tokens.ts';
@@ -119,8 +119,8 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
       );
       paintLayer(
         context,
-        outline,
-        { ...box, reach: Math.min(box.reach, end) },
+        layer.isDown === true ? downwards(outline) : outline,
+        { ...box, reach: Math.min(box.reach, end), isDown: layer.isDown },
         layer.style,
         inkOf(layer, lane, shared, themeKey),
       );
@@ -222,7 +222,7 @@ function inkOf(layer: Layer, lane: LaneData, shared: boolean, themeKey: string):
   if (layer.ink === 'second')
     return { colour: token('--ink-3', themeKey), lineWidth: 1.1, dash: [5, 3], fill: 0.15 };
   return {
-    colour: token(`--series-${lane.colour}`, themeKey),
+    colour: token(`--series-${layer.ink === 'cross' ? 'cross' : lane.colour}`, themeKey),
     lineWidth: 1.5,
     dash: shared ? lane.dash : dashOf(layer),
     // Strong fills would hide the lanes underneath.

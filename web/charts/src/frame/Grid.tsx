@@ -22,16 +22,19 @@ interface GridProps {
   timeTicks: readonly number[];
   bands: readonly BandSpan[];
   reference: number | null;
+  /** The reference of what is drawn downwards: numbers below zero are then written without sign. */
+  below?: number | null;
   /** Whether the lines have values. Lanes side by side share those of the first. */
   hasScale: boolean;
 }
 
 /** The background of the traces: periods of other traffic, grid lines, ticks, and the reference. */
 export const Grid = memo(function Grid(props: GridProps) {
-  const { width, height, low, high, isLog, fromS, toS, timeTicks, bands, reference } = props;
+  const { width, height, low, high, isLog, fromS, toS, timeTicks, bands } = props;
   const ticks = props.isBlank ? [] : ticksOf(props);
   const x = (timeS: number): number => positionOf(timeS, [fromS, toS], width);
-  const referenceY = reference === null ? null : height - heightShare(reference, [low, high], isLog) * height;
+  const y = (value: number): number => height - heightShare(value, [low, high], isLog) * height;
+  const references = limitsOf(props).map(y);
   const inside = props.hasScale ? ticks.filter(isLong) : [];
   return (
     <>
@@ -67,9 +70,12 @@ export const Grid = memo(function Grid(props: GridProps) {
           </g>
         ))}
         <line className={styles.floor} x1={0} x2={width} y1={height} y2={height} />
-        {referenceY !== null && referenceY >= 0 && (
-          <line className={styles.reference} x1={0} x2={width} y1={referenceY} y2={referenceY} />
+        {props.below != null && low < 0 && (
+          <line className={styles.floor} x1={0} x2={width} y1={y(0)} y2={y(0)} />
         )}
+        {references.map((at) => (
+          <line key={at} className={styles.reference} x1={0} x2={width} y1={at} y2={at} />
+        ))}
       </svg>
       {inside.length > 0 && (
         <svg className={styles.grid} data-over width={width} height={height} aria-hidden="true">
@@ -94,22 +100,32 @@ export const Grid = memo(function Grid(props: GridProps) {
  * Only a few ticks: exact values are read at the clock. Zero has no tick unless the domain goes
  * below it. If the row is low, only the reference line has a text.
  */
-function ticksOf({ low, high, height, factor, isLog, reference }: GridProps): Tick[] {
+function ticksOf(props: GridProps): Tick[] {
+  const { low, high, height, factor, isLog } = props;
   const count = height > 400 ? 4 : 2;
   if (isLog) return decadeTicks([low, high], height, count);
-  const limit = reference === null || reference > high ? null : reference;
   const ticks = ticksFor([low, high], [height, 0], count, factor).filter(
     ({ value }) => value !== 0 || low < 0,
   );
-  if (limit === null) return ticks;
-  const named = {
+  const named = limitsOf(props).map((limit) => ({
     value: limit,
     position: height * (1 - (limit - low) / (high - low)),
-    text: formatNumber(limit / factor),
-  };
-  if (height < ALONE_BELOW) return [named];
-  return [...ticks.filter(({ position }) => Math.abs(position - named.position) > LINE_HEIGHT), named];
+    text: formatNumber(Math.abs(limit) / factor),
+  }));
+  if (named.length === 0) return ticks;
+  // Two limits say how far it is from zero to either.
+  if (height < ALONE_BELOW || named.length > 1) return named;
+  return [
+    ...ticks.filter(({ position }) =>
+      named.every((limit) => Math.abs(position - limit.position) > LINE_HEIGHT),
+    ),
+    ...named,
+  ];
 }
+
+/** The limits within the scale. */
+const limitsOf = ({ reference, below, low, high }: GridProps): number[] =>
+  [reference, below].filter((limit) => limit != null && limit <= high && limit >= low) as number[];
 
 /** A longer text does not fit beside the plot and is put on its line. */
 const BESIDE_CHARACTERS = 4;

@@ -184,6 +184,7 @@ export function RowView(props: RowViewProps) {
               timeTicks={props.timeTicks}
               bands={bands}
               reference={reference?.value ?? null}
+              below={first === undefined ? null : (row.below?.(first)?.value ?? null)}
               hasScale={props.hasScale}
             />
           )}

@@ -21,7 +21,7 @@ interface SpikesProps {
 export const Spikes = memo(function Spikes({ parts, size, top, factor, timeDomain }: SpikesProps) {
   const spikes = parts.flatMap(({ lane, layers }) =>
     layers
-      .filter((layer) => layer.ink === 'lane' && layer.style !== 'band')
+      .filter((layer) => layer.ink === 'lane' && layer.style !== 'band' && layer.isDown !== true)
       .flatMap((layer) => {
         const spike = spikeOf(layer.columns, timeDomain, top);
         return spike === null ? [] : [{ ...spike, name: lane.name, colour: cssColour(lane.colour) }];

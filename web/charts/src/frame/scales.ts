@@ -27,6 +27,7 @@ export function rowDomain(
   // Includes the visible part of the run before: the scale is then steady while a new run arrives.
   for (const lane of lanes.flatMap(seenWith)) {
     for (const layer of row.layers(lane)) {
+      if (layer.isDown === true) continue;
       const columns = layer.members ?? (layer.scales ? [layer.columns] : []);
       for (const member of columns) {
         const value = reach(member, timeDomain);
@@ -39,7 +40,13 @@ export function rowDomain(
   const highest = Math.max(0, ...references);
   if (top === 0 || highest <= FAR_ABOVE * top) top = Math.max(top, highest);
   if (row.isLog === true) return [1, Math.max(10, top * 1.2)];
-  const bottom = row.isSigned === true ? lowest(row, lanes, timeDomain, fit) : 0;
+  const bottom =
+    row.below !== undefined
+      ? deepest(row, row.below, lanes, timeDomain, { reach, top })
+      : row.isSigned === true
+        ? lowest(row, lanes, timeDomain, fit)
+        : 0;
+  if (row.below !== undefined && bottom < 0) return [bottom / TRACES_BELOW, top / TRACES_BELOW];
   return bottom < 0
     ? [bottom - 0.05 * (top - bottom), bottom + (top - bottom) / TRACES_BELOW]
     : domainTo(top);
@@ -63,6 +70,21 @@ function lowest(
       bottom = Math.min(bottom, isSpike ? lasting : least);
     }
   return bottom;
+}
+
+/** How far what is drawn downwards reaches, or its reference, which shows also while nothing is there yet. */
+function deepest(
+  row: RowDefinition,
+  below: NonNullable<RowDefinition['below']>,
+  lanes: readonly LaneData[],
+  timeDomain: readonly [number, number] | undefined,
+  { reach, top }: { reach: typeof peakOf; top: number },
+): number {
+  const down = lanes.flatMap(seenWith).flatMap((lane) => row.layers(lane).filter(({ isDown }) => isDown));
+  const deepestValue = Math.max(0, ...down.map(({ columns }) => reach(columns, timeDomain)));
+  const limit = Math.max(0, ...lanes.map((lane) => -(below(lane)?.value ?? 0)));
+  const isNear = limit <= FAR_ABOVE * deepestValue || (down.length > 0 && limit <= top);
+  return -Math.max(deepestValue, isNear ? limit : 0);
 }
 
 /** A lane, and the lanes drawn behind it. */

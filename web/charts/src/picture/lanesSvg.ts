@@ -111,6 +111,7 @@ function rowPart(
   const packets = showsPackets(row, lanes);
   const layers = layersOf(row, lanes);
   const reference = lanes[0] === undefined ? null : row.reference(lanes[0]);
+  const below = lanes[0] === undefined ? null : row.below?.(lanes[0]);
   const { factor, unit } = scaleFor(reference?.value ?? domain[1], row.unit);
   const shown = row.unit === 'packets' || row.unit === 'segments' ? row.unit : unit;
   const parts = [
@@ -140,14 +141,15 @@ function rowPart(
     const y = tick.position.toFixed(1);
     parts.push(
       `<path d="M0 ${y}H${PLOT_WIDTH}" stroke="${ink('--grid')}"/>`,
-      `<text x="-6" y="${(tick.position + 3.5).toFixed(1)}" text-anchor="end" fill="${ink('--ink-3')}">${escaped(tick.text)}</text>`,
+      `<text x="-6" y="${(tick.position + 3.5).toFixed(1)}" text-anchor="end" fill="${ink('--ink-3')}">${escaped(below == null ? tick.text : tick.text.replace('−', ''))}</text>`,
     );
   }
-  if (reference !== null && reference.value <= domain[1]) {
-    const y = height - heightShare(reference.value, domain, row.isLog) * height;
+  for (const limit of [reference, below]) {
+    if (limit == null || limit.value > domain[1] || limit.value < domain[0]) continue;
+    const y = height - heightShare(limit.value, domain, row.isLog) * height;
     parts.push(
       `<path d="M0 ${y.toFixed(1)}H${PLOT_WIDTH}" stroke="${ink('--ink-3')}" stroke-dasharray="1 3"/>`,
-      `<text x="${PLOT_WIDTH}" y="${(y - 3).toFixed(1)}" text-anchor="end" fill="${ink('--ink-3')}">${escaped(reference.label)}</text>`,
+      `<text x="${PLOT_WIDTH}" y="${(y - 3).toFixed(1)}" text-anchor="end" fill="${ink('--ink-3')}">${escaped(limit.label)}</text>`,
     );
   }
   const pen = new SvgPen();

@@ -6,7 +6,7 @@ export const row: RowDefinition = {
   short: 'queue',
   tight: 'queue',
   unit: 'packets',
-  weight: 1,
+  weight: 1.4,
   order: 2,
   help: 'Packets in the bottleneck queue of the forward path. Line at the top: its capacity.',
   // The number at the right: the sentence's is a mean.

@@ -36,6 +36,8 @@ export interface ViewSlice {
 
 export const DEFAULT_ROWS: readonly string[] = ['cwnd', 'queue', 'bwe'];
 /** In a queue with marks, these say more than an estimate of the bandwidth. */
+/** Where other flows send in the direction of the ACKs, the queue on the way back matters. */
+const WAYS_ROWS: readonly string[] = ['cwnd', 'queue-ways', 'bwe'];
 const MARKING_ROWS: readonly string[] = ['cwnd', 'queue', 'marks'];
 const TWO_QUEUES_ROWS: readonly string[] = ['cwnd', 'queue-lines', 'marks'];
 
@@ -88,7 +90,10 @@ export function shownRows(rows: readonly string[], lanes: readonly LaneRun[]): r
 }
 
 function suitingRows(lanes: readonly LaneRun[]): readonly string[] {
-  if (!lanes.some((lane) => recordsSeries(lane, 'marks'))) return DEFAULT_ROWS;
+  const isBothWays = lanes.some(
+    ({ info }) => new Set(info?.flows.map(({ direction }) => direction)).size > 1,
+  );
+  if (!lanes.some((lane) => recordsSeries(lane, 'marks'))) return isBothWays ? WAYS_ROWS : DEFAULT_ROWS;
   return lanes.every((lane) => recordsSeries(lane, 'queue-l')) ? TWO_QUEUES_ROWS : MARKING_ROWS;
 }
 
