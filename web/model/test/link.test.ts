@@ -47,7 +47,9 @@ const data = fc.letrec<{ value: Json }>((tie) => ({
 const scenario = fc.dictionary(word, data, { maxKeys: 8 }) as fc.Arbitrary<JsonObject>;
 const view = fc.record({
   timeS: fc.option(fc.integer({ min: 0, max: 2_000_000 }).map((ms) => ms / 1000)),
-  rows: fc.option(fc.uniqueArray(fc.constantFrom('cwnd', 'queue', 'bwe', 'rtt'), { minLength: 1, maxLength: 4 })),
+  rows: fc.option(
+    fc.uniqueArray(fc.constantFrom('cwnd', 'queue', 'bwe', 'rtt'), { minLength: 1, maxLength: 4 }),
+  ),
   zoom: fc.option(
     fc
       .tuple(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 1, max: 999 }))

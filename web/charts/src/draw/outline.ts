@@ -23,7 +23,7 @@ export function emptyOutline(columns: number): Outline {
   return { count: 0, x: column(), enter: column(), low: column(), high: column(), leave: column() };
 }
 
-/** The same below zero. */
+/** An outline drawn downwards from zero: the farthest values are the lowest. */
 export function downwards({ count, x, enter, low, high, leave }: Outline): Outline {
   const less = (values: Float32Array): Float32Array => values.map((value) => -value);
   return { count, x, enter: less(enter), low: less(high), high: less(low), leave: less(leave) };
