@@ -12,6 +12,10 @@ test('a visit opens with a question in the hidden future, and the answer plays o
   expect((await lab.screen.inkAroundClock(0.25)).after).toBe(0);
   await lab.everyone.isSound();
   expect(await lab.screen.faults()).toEqual([]);
+  // Two keys lead to the first answer.
+  await lab.key('Tab');
+  await lab.key('Enter');
+  await expect(lab.screen.answer('New Reno')).toBeFocused();
   await lab.key('1');
   await expect(lab.screen.answer('Vegas')).toHaveCount(0);
   await lab.timePasses(251);

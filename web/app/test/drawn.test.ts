@@ -20,6 +20,7 @@ import { bandLine, barsOf, edgeLine, envelopeLine, meanLine, stepLine } from '..
 import type { Pen } from '../../charts/src/draw/lines.ts';
 import { downwards, outlineOf } from '../../charts/src/draw/outline.ts';
 import type { Outline } from '../../charts/src/draw/outline.ts';
+import { shownTo } from '../../charts/src/frame/scales.ts';
 import { rangeAt } from '../../charts/src/derive/rangeAt.ts';
 import { outlinePath, rangePath } from '../../charts/src/paper/outlinePath.ts';
 import { laneViews } from '../src/lab/laneData.ts';
@@ -101,7 +102,12 @@ function holding(columns: TraceColumns, fromS: number, untilS: number): readonly
 }
 
 /** What is drawn of a layer and does not hold. */
-function faults(layer: Layer, lane: LaneData, [fromS, toS]: readonly [number, number]): string[] {
+function faults(
+  layer: Layer,
+  lane: LaneData,
+  [fromS, toS]: readonly [number, number],
+  hiddenFromS = Infinity,
+): string[] {
   const perS = INSTANTS / (toS - fromS);
   const reach = Math.min(INSTANTS, (lane.simulatedS - fromS) * perS);
   if (reach < 0) return [];
@@ -116,17 +122,24 @@ function faults(layer: Layer, lane: LaneData, [fromS, toS]: readonly [number, nu
   if (outline.count === 0) return [];
   const allowed = (x: number): readonly [number, number] | null => {
     const all = series.flatMap(
-      (columns) => holding(columns, fromS + (x - 1) / perS, fromS + (x + 1) / perS) ?? [],
+      (columns) =>
+        holding(columns, fromS + (x - 1) / perS, Math.min(hiddenFromS, fromS + (x + 1) / perS)) ?? [],
     );
     const values = all.map((value) => sign * value);
     return values.length === 0 ? null : [Math.min(...values), Math.max(...values)];
   };
+  // While the future is hidden, what is seen is what holds up to the clock.
+  const seen = shownTo((hiddenFromS - fromS) * perS, 1);
   const limits = Array.from({ length: INSTANTS }, (_, at) => allowed(at + 0.5));
   const wrong: string[] = [];
   for (const [x, value, untilX, untilValue] of drawn(layer, outline, reach)) {
     const [left, right] = x < untilX ? [x, untilX] : [untilX, x];
     if (right > Math.max(reach, left) + 1) wrong.push(`drawn to ${right}, known to ${reach}`);
-    for (let at = Math.max(0, Math.ceil(left - 0.5)); at < INSTANTS && at + 0.5 <= right; at += 1) {
+    for (
+      let at = Math.max(0, Math.ceil(left - 0.5));
+      at < INSTANTS && at + 0.5 <= Math.min(right, seen);
+      at += 1
+    ) {
       const share = right > left ? (at + 0.5 - x) / (untilX - x) : 0;
       const limit = limits[at] ?? null;
       // The bins are single-precision numbers.
@@ -231,17 +244,24 @@ function wrongIn(scenario: JsonObject, lanes: number): string[] {
     const shortS = Math.min(durationS / 40, 0.3);
     const deep = [Math.max(0, endS - shortS), Math.min(trace.simulatedS, endS + shortS)] as const;
     const wrong: string[] = [];
-    const look = (data: LaneData | undefined, range: readonly [number, number], how: string): void => {
+    const look = (
+      data: LaneData | undefined,
+      range: readonly [number, number],
+      how: string,
+      hiddenFromS = Infinity,
+    ): void => {
       if (data === undefined) throw new Error('there is no lane');
       for (const row of ROWS)
         for (const layer of row.layers(data)) {
-          const found = faults(layer, data, range);
+          const found = faults(layer, data, range, hiddenFromS);
           if (found[0] !== undefined)
             wrong.push(`${run.label}, ${row.id} ${layer.label}, ${how}: ${found[0]} (${found.length})`);
         }
     };
     const whole = state(null, null);
     for (const range of ranges) look(whole, range, range.map((at) => at.toFixed(2)).join(' to '));
+    // Late in a column of pixels, which then holds much that comes before the clock, and something after it.
+    for (const share of [0.2519, 0.6271]) look(whole, [0, durationS], 'hidden', share * durationS);
     if (deep[1] > deep[0]) look(state(deep, replay(...deep)), deep, 'replayed');
     // The number beside a row: the range of a bin while it lasts, then what holds.
     for (const series of trace.series) {

@@ -141,6 +141,14 @@ describe('the sentence of a scenario', () => {
     expect(text).toMatch(
       /^All lanes deliver the same, within \d %\. New Reno keeps [\d.]+ packets in the queue on average, deep [\d.]+ packets\.$/,
     );
+    // Where the queues are alike, too, it says what all lanes lack.
+    const lossy = decodeLink(
+      'v1/sawtooth?duration=40s&measure=[["20s","40s"]]&hops.0.loss={"kind":"bernoulli","probability":0.03}&compare=["newreno",{"label":"again","algorithm":"newreno"}]',
+    );
+    expect(lossy.problems).toEqual([]);
+    expect(said(null, { ...lossy.scenario, title: 'mine' }).text).toMatch(
+      /^All lanes deliver the same: 0\.\d+ of 10 Mbit\/s\.$/,
+    );
     const flows = Array.isArray(own.flows) ? own.flows : [];
     const beside = { name: 'beside', algorithm: 'cubic', rtt: '100ms' };
     expect(said(null, { ...own, flows: [...flows, beside], compare: ['newreno', 'vegas'] }).text).toMatch(

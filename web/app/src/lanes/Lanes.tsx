@@ -8,7 +8,6 @@ import { useLab, useLabState } from '../lab/context.ts';
 import { grabbedOf } from '../lab/grabbed.ts';
 import { useSignal } from '../lab/useSignal.ts';
 import { measureTicks } from '../lab/knobs.ts';
-import { toldLaneOf } from '../lab/toldLane.ts';
 import { usePlacedTrace, useShownLanes } from '../lab/measured.ts';
 import { rowsOnScreen, useRows } from '../lab/rows.ts';
 import { FLAT } from '../lab/mediaQueries.ts';
@@ -77,7 +76,6 @@ export const Lanes = memo(function Lanes({
     [timeRange, scenario, durationS],
   );
 
-  const told = useSignal(toldLaneOf(useLab()));
   const scroller = useLaneInView(mode === 'lanes' && !isScreen ? lanes.length : 0);
   // All lanes have the same width: there is room for more ticks, and between them for the names of the bands.
   const wideTicks = useMemo(
@@ -126,7 +124,7 @@ export const Lanes = memo(function Lanes({
           className={isScreen ? styles.screen : styles.lanes}
           data-count={lanes.length}
           data-zoomed={timeRange !== null || undefined}
-          style={{ '--rows': rows.length, '--columns': columnsOf(lanes.length, told) } as React.CSSProperties}
+          style={{ '--rows': rows.length } as React.CSSProperties}
         >
           {lanes.map((lane, index) => (
             <Lane
@@ -160,16 +158,6 @@ function ticksIn([fromS, toS]: readonly [number, number], ofRun: readonly number
   if (fromS === 0 && ofRun.includes(toS)) return ofRun.filter((timeS) => timeS <= toS);
   return ticksFor([fromS, toS], [0, 1], 4).map((tick) => tick.value);
 }
-
-/** More lanes are too narrow beside a wide one: the name of a fork needs the width of one of four. */
-const MOST_BESIDE_WIDE = 3;
-
-/** Where lanes are narrow, that of the sentence is three times as wide as the others. */
-const columnsOf = (count: number, told: number | null): string =>
-  Array.from({ length: count }, (_, at) => {
-    const isWide = at === told && count <= MOST_BESIDE_WIDE;
-    return `minmax(8rem, ${isWide ? '3fr' : '1fr'})`;
-  }).join(' ');
 
 /** When lanes are swiped, the visible one gets the focus: the path above shows its packets. */
 function useLaneInView(count: number): React.RefObject<HTMLDivElement | null> {

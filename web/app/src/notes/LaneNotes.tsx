@@ -17,15 +17,16 @@ export interface LaneNotesProps {
 }
 
 interface Placed {
-  note: Note;
+  row: string;
+  text: string;
   box: Box;
   anchor: { x: number; y: number };
 }
 
-/** The plot of a note's row, and the room that its text takes. */
+/** The plot of a note's row, and the room that its text takes, the long one first. */
 interface Measured {
   plot: Box;
-  size: { width: number; height: number };
+  texts: readonly { text: string; width: number; height: number }[];
 }
 
 /** The marks of evidence over a lane's curves. A text that has no free place is left out. */
@@ -55,13 +56,13 @@ export function LaneNotes(props: LaneNotesProps) {
           );
         })}
       </svg>
-      {placed.map(({ note, box }, at) => (
+      {placed.map(({ row, text, box }, at) => (
         <p
           key={at}
-          data-note={note.row}
+          data-note={row}
           style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
         >
-          {note.text}
+          {text}
         </p>
       ))}
       <p className={styles.measure} aria-hidden="true" />
@@ -79,15 +80,15 @@ function measure(note: Note, element: HTMLElement, curves: HTMLElement): Measure
   const paper = element.querySelector<HTMLElement>(`.${styles.measure ?? ''}`);
   if (plot === undefined || paper === null) return null;
   const origin = element.getBoundingClientRect();
-  paper.textContent = note.text;
   paper.style.maxWidth = `${String(Math.min(WIDEST, plot.width - 12))}px`;
-  const text = paper.getBoundingClientRect();
+  const texts = [note.text, ...(note.short === undefined ? [] : [note.short])].map((text) => {
+    paper.textContent = text;
+    const { width, height } = paper.getBoundingClientRect();
+    return { text, width: Math.ceil(width) + 1, height: Math.ceil(height) };
+  });
   paper.textContent = '';
   const { width, height } = plot;
-  return {
-    plot: { left: plot.left - origin.left, top: plot.top - origin.top, width, height },
-    size: { width: Math.ceil(text.width) + 1, height: Math.ceil(text.height) },
-  };
+  return { plot: { left: plot.left - origin.left, top: plot.top - origin.top, width, height }, texts };
 }
 
 /** A queue may be drawn together with that of the other way: this one upwards, the other downwards. */
@@ -107,7 +108,7 @@ function placeAll(
     const at = rows.findIndex(({ id }) => id === note.row);
     const [row, domain, found] = [rows[at], domains[at], measured[of]];
     if (row === undefined || domain === undefined || found == null) return [];
-    const { plot, size } = found;
+    const { plot, texts } = found;
     const { left, top } = plot;
     const share = Math.min(1, Math.max(0, heightShare(note.value, domain, row.isLog === true)));
     const anchor = {
@@ -132,10 +133,14 @@ function placeAll(
     const clock = { left: clockX - 6, top, width: 12, height: plot.height };
     const others = [...taken, clock, ...(limit <= domain[1] ? [line] : [])];
     // Beside the traces; else over the tint below a curve, never over the curve.
-    const box =
-      placeNear(anchor, size, room, inks(true), others) ?? placeNear(anchor, size, room, inks(false), others);
-    if (box === null) return [];
-    taken.push(box);
-    return [{ note, box, anchor }];
+    for (const { text, ...size } of texts) {
+      const box =
+        placeNear(anchor, size, room, inks(true), others) ??
+        placeNear(anchor, size, room, inks(false), others);
+      if (box === null) continue;
+      taken.push(box);
+      return [{ row: note.row, text, box, anchor }];
+    }
+    return [];
   });
 }

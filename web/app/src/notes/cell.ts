@@ -8,6 +8,8 @@ export interface Note {
   timeS: number;
   value: number;
   text: string;
+  /** Instead, where the text has no room. */
+  short?: string;
 }
 
 /** By lane. */

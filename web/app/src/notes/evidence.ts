@@ -97,6 +97,7 @@ function reverseNotes(of: Facts): Note[] {
         text: isOwn
           ? `A round trip takes ${milliseconds(flow.mean_rtt_s)} ms. ${lane.name} thinks ${milliseconds(waitS)} ms of this is its own queue, so it keeps a window of ${packets(formatNumber(held, 2))}. To fill the link it needs ${count(needed)}.`
           : `The window is ${packets(formatNumber(held, 2))}. To fill the link it needs ${count(needed)}.`,
+        short: `holds ${packets(formatNumber(held, 2))}, needs ${count(needed)}`,
       });
     }
   }
@@ -107,6 +108,7 @@ function reverseNotes(of: Facts): Note[] {
       timeS,
       value: of.value('queue', timeS),
       text: 'In the direction of the data the queue is almost empty.',
+      short: 'this queue is almost empty',
     });
   }
   if (back !== null && waitS > 0) {
@@ -117,6 +119,7 @@ function reverseNotes(of: Facts): Note[] {
       timeS: of.at(0.2),
       value: back.mean_queue_packets,
       text: `the ACKs wait here: ${count(back.mean_queue_packets)}${room}, +${milliseconds(waitS)} ms`,
+      short: 'the ACKs wait here',
     });
   }
   return notes;

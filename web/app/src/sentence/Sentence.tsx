@@ -4,7 +4,7 @@ import { askedInterval, askOf, isCompared } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { findingAt } from '../lab/finding.ts';
 import type { LaneView } from '../lab/laneData.ts';
-import { toldLaneOf, toldTextOf } from '../lab/toldLane.ts';
+import { toldTextOf } from '../lab/toldLane.ts';
 import { comparedHead } from '../lab/turned.ts';
 import { toldTime } from '../lab/toldTime.ts';
 import { useLanes } from '../lab/useLanes.ts';
@@ -116,12 +116,9 @@ function useEvidence(telling: Telling | null): void {
   const shown = notesOf(lab);
   const told = isStill && telling?.subject.place?.isTie === false ? telling.subject.lane : null;
   useEffect(() => {
-    const lane = toldLaneOf(lab);
-    lane.set(told);
     // The packets' picture follows the lane of the sentence.
     const { ask, view, actions } = lab.store.getState();
     if (told !== null && ask !== null && view.lane !== told) actions.focusLane(told);
-    return () => lane.set(null);
   }, [lab, told]);
   useEffect(() => {
     shown.set(notes);

@@ -1,5 +1,5 @@
 /** The sentence: the finding and its cause in one line, and the proof below it. */
-import { formatFixed, formatQuantity } from '@ackscope/charts';
+import { formatFixed, formatNumber, formatQuantity, scaleFor } from '@ackscope/charts';
 import type { CausesReport } from '@ackscope/engine';
 import { allAlike, callDelayS, deliversLess, measuredOf, oneOfFlows } from '@ackscope/model';
 import type { LaneRun, Measure } from '@ackscope/model';
@@ -40,16 +40,29 @@ export function findingOf(subject: Subject, lanes: readonly LaneView[]): Word[] 
   if (quantity !== 'goodput') return measuredWords(subject, lanes);
   if (place === null) return null;
   const flow = oneOfFlows(lanes[lane]?.run);
-  if (place.isTie) return [{ text: allAlike(place, flow).replace(/\.$/, '') }, ...queues(subject, lanes)];
+  if (place.isTie) {
+    const cost = queues(subject, lanes) ?? (flow === null ? ofLink(subject, lanes) : []);
+    return [{ text: allAlike(place, flow).replace(/\.$/, '') }, ...cost];
+  }
   if (flow === null) return [own, { text: ` ${deliversLess(place, name)}` }];
   return [{ text: 'In ' }, own, { text: ` ${deliversLess(place, name, flow)}` }];
 }
 
-/** Lanes that deliver the same may fill their queues differently. */
-function queues({ fromS, toS }: Subject, lanes: readonly LaneView[]): Word[] {
+/** What all lanes lack, if it is much: the link is the same for all. */
+function ofLink({ values }: Subject, lanes: readonly LaneView[]): Word[] {
+  const rates = lanes.map(({ data }) => data.rateBps);
+  const [rate] = rates;
+  const most = Math.max(...values);
+  if (rate == null || rates.some((one) => one !== rate) || most > 0.9 * rate) return [];
+  const { factor, unit } = scaleFor(rate, 'bps');
+  return [{ text: `: ${formatNumber(most / factor, 3)} of ${formatNumber(rate / factor, 3)} ${unit}` }];
+}
+
+/** Lanes that deliver the same may fill their queues differently; null if they do not. */
+function queues({ fromS, toS }: Subject, lanes: readonly LaneView[]): Word[] | null {
   const values = lanes.map(({ run }) => measuredOf(run, 'queue', { fromS, toS }) ?? NaN);
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  if (!(most - least >= 1 && most >= 1.2 * least)) return [];
+  if (!(most - least >= 1 && most >= 1.2 * least)) return null;
   return [
     { text: '. ' },
     ...measuredWords(

@@ -5,7 +5,7 @@ import { Surface } from '../draw/surface.ts';
 import { token } from '../draw/tokens.ts';
 import { useSignals } from '../signal.ts';
 import type { LaneData, MarkColumns, Signal } from '../types.ts';
-import { positionOf } from './scales.ts';
+import { edgeAt } from './scales.ts';
 import { useSize } from './useSize.ts';
 import styles from './LaneFrame.module.css';
 
@@ -66,11 +66,12 @@ export function MarkStrip(props: MarkStripProps) {
         context.restore();
       });
     });
-    target.show(positionOf(clock.get(), [fromS, toS], size.width), future.current);
+    target.show(edgeAt(clock.get(), [fromS, toS], size, future.current), future.current);
   }, [lanes, marks, size, fromS, toS, themeKey, clock, hidesFuture]);
 
   useSignals([clock], () => {
-    if (size !== null) surface.current?.show(positionOf(clock.get(), timeDomain, size.width), future.current);
+    if (size === null) return;
+    surface.current?.show(edgeAt(clock.get(), timeDomain, size, future.current), future.current);
   });
 
   return (

@@ -40,6 +40,9 @@ export function Readout({ parts, factor, clock, hover }: ReadoutProps) {
     const timeS = hover.get() ?? clock.get();
     layers.forEach(({ lane, layer }, index) => {
       const target = texts.current[index];
+      // Read at the cross-hair alone: at rest a row has one number.
+      if (layer.isDown === true && target?.parentElement != null)
+        target.parentElement.hidden = hover.get() === null;
       const text = valueText(layer, timeS, factor, lane.simulatedS);
       if (!target || target.textContent === text) return;
       target.textContent = text;

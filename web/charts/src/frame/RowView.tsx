@@ -10,7 +10,7 @@ import type { BandSpan, LaneData, RowDefinition, Signal } from '../types.ts';
 import { Grid } from './Grid.tsx';
 import { LineLabels } from './LineLabels.tsx';
 import { Readout } from './Readout.tsx';
-import { positionOf } from './scales.ts';
+import { edgeAt } from './scales.ts';
 import { Spikes } from './Spikes.tsx';
 import { useSize } from './useSize.ts';
 import styles from './LaneFrame.module.css';
@@ -118,7 +118,7 @@ export function RowView(props: RowViewProps) {
           themeKey,
         }),
       );
-      target.show(positionOf(clock.get(), time, width), future.current);
+      target.show(edgeAt(clock.get(), time, size, future.current), future.current);
       if (isPartial === true) nextTurn(target, parts.length, paint);
     };
     const isDense = parts.some(({ layers }) => layers.some(({ occurrences }) => occurrences !== undefined));
@@ -141,7 +141,8 @@ export function RowView(props: RowViewProps) {
   useEffect(() => () => noTurn(surface.current ?? {}), []);
 
   useSignals([clock], () => {
-    if (size !== null) surface.current?.show(positionOf(clock.get(), timeDomain, size.width), future.current);
+    if (size === null) return;
+    surface.current?.show(edgeAt(clock.get(), timeDomain, size, future.current), future.current);
   });
 
   return (

@@ -228,6 +228,27 @@ export function positionOf(timeS: number, [fromS, toS]: readonly [number, number
   return toS === fromS ? width / 2 : ((timeS - fromS) / (toS - fromS)) * width;
 }
 
+/**
+ * Up to which position a picture is shown while the future is hidden. The clock's own column of pixels also holds what
+ * comes after it, and its line is wider than the column: both stay hidden. `scale`: pixels of a column.
+ */
+export const shownTo = (position: number, scale: number): number =>
+  (Math.floor(position / scale) - LINE_BEYOND) * scale;
+
+/** Where a picture changes from strong to faint, or ends if the future has no strength. */
+export function edgeAt(
+  timeS: number,
+  domain: readonly [number, number],
+  { width, scale }: { width: number; scale: number },
+  future: number,
+): number {
+  const position = positionOf(timeS, domain, width);
+  return future === 0 ? shownTo(position, scale) : position;
+}
+
+/** A line stands in the middle of its column and is up to 1.5 columns wide. */
+const LINE_BEYOND = 0.5;
+
 export function timeAt(position: number, domain: readonly [number, number], width: number): number {
   const share = Math.min(1, Math.max(0, position / width));
   return domain[0] + share * (domain[1] - domain[0]);
