@@ -230,7 +230,11 @@ fn constructed_causes_are_found() {
 
 /// The question about the completion of a lane with these flows, over one link with an RTT of 100 ms.
 fn transfers(rate: &str, flows: Value) -> Case {
-    let scenario = json!({ "version": 1, "duration": "5s", "hops": [{ "rate": rate, "delay": "20ms" }], "flows": flows });
+    transfers_over(json!({ "rate": rate, "delay": "20ms" }), flows)
+}
+
+fn transfers_over(hop: Value, flows: Value) -> Case {
+    let scenario = json!({ "version": 1, "duration": "5s", "hops": [hop], "flows": flows });
     let scenario = read_value(&scenario).expect("valid");
     Case::new(&scenario, 0, (0.0, 5.0), Of::Completion, &Compiler).expect("a question")
 }
@@ -247,6 +251,15 @@ fn the_bound_of_a_completion_is_the_way_and_the_links_time() {
     // One segment takes 0.12 ms of the link.
     assert!(is_near(bound("100Mbps", json!({})), &json!(0.15012)));
     assert!(is_near(bound("100Mbps", json!({ "handshake": false })), &json!(0.05012)));
+    // The way of the data is 10 ms and half of what the access links add, 25 ms; the handshake takes a round trip.
+    let uneven = |flow: Value| {
+        let mut one = json!({ "algorithm": "newreno", "rtt": "100ms", "bytes": 1500 });
+        one.as_object_mut().expect("an object").extend(flow.as_object().expect("an object").clone());
+        let hop = json!({ "rate": "100Mbps", "delay": "10ms", "back": { "delay": "40ms" } });
+        answered(&transfers_over(hop, json!([one]))).bound
+    };
+    assert!(is_near(uneven(json!({})), &json!(0.13512)));
+    assert!(is_near(uneven(json!({ "handshake": false })), &json!(0.03512)));
     // Four of 120 ms each on the link, one after the other: 120, 240, 360 and 480 ms, 300 on average: 5/8 of 480.
     let four = json!({ "count": 4, "bytes": 150_000, "start_jitter": "0s" });
     assert!(is_near(bound("10Mbps", four.clone()), &json!(0.15 + 0.3)));
@@ -284,6 +297,12 @@ fn no_suspect_combination_or_algorithm_beats_the_bound() {
     let scenarios = [
         (hop(json!({})), vec![flow(json!({ "bytes": 1500, "handshake": false }))]),
         (hop(json!({})), vec![flow(json!({ "count": 8, "start_jitter": "0s", "tcp": "linux6" }))]),
+        // The way of the data is shorter than that of the ACKs, and longer.
+        (hop(json!({ "back": { "delay": "30ms" } })), vec![flow(json!({ "bytes": "30kB", "rtt": "60ms" }))]),
+        (
+            hop(json!({ "delay": "30ms", "back": { "delay": "1ms" } })),
+            vec![flow(json!({ "bytes": 1500, "rtt": "60ms", "handshake": false }))],
+        ),
         (
             hop(json!({})),
             vec![flow(

@@ -5,7 +5,9 @@ use crate::table::{Table, number};
 use crate::{cost, input, output, processor};
 use ackscope_engine::sim::Cost;
 use ackscope_engine::trace::RecordOptions;
-use ackscope_lab::causes::{Answered, Case, CausesReport, Of, Question, SuspectReport, Trial, Verdict, ask};
+use ackscope_lab::causes::{
+    AnswerKind, Answered, Case, CausesReport, Of, Question, SuspectReport, Trial, Verdict, ask,
+};
 use ackscope_lab::provenance::Provenance;
 use ackscope_scenario::{Compiler, compile_all, warnings};
 use anyhow::{Result, anyhow};
@@ -37,7 +39,11 @@ pub fn why(args: &WhyArgs) -> Result<()> {
     });
     let report = report.ok_or_else(|| anyhow!("a run is missing"))?;
     if args.json {
-        return output::json(&Answered { provenance: Provenance::of(&scenario), report: &report });
+        return output::json(&Answered {
+            provenance: Provenance::of(&scenario),
+            scenario: serde_json::to_value(&scenario)?,
+            report: &report,
+        });
     }
     print(&report)
 }
@@ -75,13 +81,20 @@ fn print(report: &CausesReport) -> Result<()> {
                 per_cent(one.effect),
                 per_cent(one.effect_range.0),
                 per_cent(one.effect_range.1),
-                format!("{:.0}", 100.0 * one.gap_closed),
+                // Where nothing is missing there is no gap, and the same run closes none.
+                if report.answer.kind == AnswerKind::Nothing || one.same_run {
+                    String::new()
+                } else {
+                    format!("{:.0}", 100.0 * one.gap_closed)
+                },
             ]);
         }
         output::line(&(table.text() + "\n"))?;
     }
+    // A time is bounded from below.
+    let bound = if unit == "ms" { "least" } else { "most" };
     output::line(&format!(
-        "As it is {} {unit}, at most {}. {} runs, {:.1} million events.",
+        "As it is {} {unit}, at {bound} {}. {} runs, {:.1} million events.",
         number(Some(report.as_is.value * scale)),
         number(Some(report.bound * scale)),
         report.runs,

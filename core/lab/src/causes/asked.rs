@@ -6,6 +6,7 @@ use super::report::CausesReport;
 use crate::provenance::Provenance;
 use ackscope_scenario::{Programs, Scenario, ScenarioError, lanes};
 use serde::Serialize;
+use serde_json::Value;
 
 /// A question; what it leaves out is chosen.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +27,8 @@ pub struct Answered<'a> {
     /// Engine, scenario and seed.
     #[serde(flatten)]
     pub provenance: Provenance,
+    /// As it was asked about: the same question can be asked again from the answer.
+    pub scenario: Value,
     /// The answer.
     #[serde(flatten)]
     pub report: &'a CausesReport,

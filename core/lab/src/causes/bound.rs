@@ -43,7 +43,7 @@ fn completion_s(case: &Case) -> f64 {
         let bytes = case.written(group).bytes.as_ref().map(|bytes| bytes.si());
         for flow in case.flows(group) {
             if let Some(bytes) = bytes {
-                sized.push(Transfer::of(flow, tcp, bytes * 8.0));
+                sized.push(Transfer::of(case, flow, tcp, bytes * 8.0));
             } else if let Some(alone_s) =
                 tcp.application.as_ref().and_then(|it| served_s(case, flow, tcp, it))
             {
@@ -66,17 +66,19 @@ struct Transfer<'a> {
 }
 
 impl Transfer<'_> {
-    fn of<'a>(flow: &'a FlowSetup, tcp: &TcpSetup, bits: f64) -> Transfer<'a> {
+    fn of<'a>(case: &Case, flow: &'a FlowSetup, tcp: &TcpSetup, bits: f64) -> Transfer<'a> {
         let start_s = flow.periods.first().map_or(0.0, |period| period.0.secs());
-        Transfer { flow, bits, start_s, way_s: way_s(flow, tcp) }
+        Transfer { flow, bits, start_s, way_s: way_s(case, flow, tcp) }
     }
 }
 
-/// The way that nothing saves: half a round trip for the last segment, and one for the handshake, unless the
-/// SYN is a segment of the window. The RTT of a flow is that of the smallest delays.
-fn way_s(flow: &FlowSetup, tcp: &TcpSetup) -> f64 {
-    let round_trips = if tcp.handshake == Handshake::Before { 1.5 } else { 0.5 };
-    round_trips * flow.rtt.secs()
+/// The way that nothing saves: that of the last segment, and one round trip for the handshake, unless the SYN is a
+/// segment of the window. Of delays that change the smallest count, as for the RTT.
+fn way_s(case: &Case, flow: &FlowSetup, tcp: &TcpSetup) -> f64 {
+    let there_s: f64 = case.way_of(flow).map(|link| link.channel.delay.least().secs()).sum();
+    let access_s: f64 = flow.access_delays.iter().map(|delay| delay.secs()).sum();
+    let handshake_s = if tcp.handshake == Handshake::Before { flow.rtt.secs() } else { 0.0 };
+    handshake_s + access_s + there_s
 }
 
 /// The least mean of transfers: each needs its way, and the links send one bit after the other. On a link that all
@@ -114,9 +116,9 @@ fn served_s(case: &Case, flow: &FlowSetup, tcp: &TcpSetup, application: &Applica
     match application.kind {
         "requests" => {
             let bits = application.params.number("size") * 8.0;
-            Some(way_s(flow, tcp) + wire_s(case, flow, bits, None))
+            Some(way_s(case, flow, tcp) + wire_s(case, flow, bits, None))
         }
-        "video" => Some(way_s(flow, tcp).min(flow.rtt.secs())),
+        "video" => Some(way_s(case, flow, tcp).min(flow.rtt.secs())),
         _ => None,
     }
 }
