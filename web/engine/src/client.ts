@@ -19,26 +19,10 @@ import { PendingRequests, type AskOptions, type Sent } from './pending.ts';
 import { Programs } from './programs.ts';
 import { Pool, processors, startModuleWorker, type PoolWorker, type StartWorker } from './pool.ts';
 import type { FromWorker } from './protocol.ts';
-import type { Answer, Arguments, ClassworkAnswer, ControlRequestName, RunRequestName } from './requests.ts';
-import type { ScoreQuestion, SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
+import type { Answer, Arguments, AskEngine, ControlRequestName, RunRequestName } from './requests.ts';
+import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type { Sweeps } from './sweeps.ts';
-import type {
-  Catalogue,
-  Check,
-  Classwork,
-  Exported,
-  ExportedScript,
-  ExpressionOf,
-  ExpressionReport,
-  LaneName,
-  Origin,
-  ScriptReport,
-  ScriptTarget,
-  ScriptWord,
-  Simulator,
-  TheoryTable,
-  SweepSpec,
-} from './types.ts';
+import type { Catalogue, Check, LaneName } from './types.ts';
 import { withResolvers } from './withResolvers.ts';
 
 export interface EngineOptions {
@@ -146,42 +130,12 @@ class Client implements Engine {
     }
   }
 
-  theory(id: string, sets: Record<string, number | readonly number[]>): Promise<TheoryTable> {
-    return this.#askControl('theory', [id, sets]);
-  }
-
-  program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported> {
-    return this.#askControl('program', [text, lane, simulator, origin]);
-  }
-
-  script(source: string): Promise<ScriptReport> {
-    return this.#askControl('script', [source]);
-  }
-
-  expression(of: ExpressionOf, source: string): Promise<ExpressionReport> {
-    return this.#askControl('expression', [of, source]);
-  }
+  readonly ask: AskEngine = (name, ...args) => this.#askControl(name, args);
 
   evaluator(): Promise<Evaluate> {
     return (this.#evaluator ??= Promise.all([this.#module.promise, import('./openEvaluate.ts')]).then(
       ([module, { openEvaluate }]) => openEvaluate(module),
     ));
-  }
-
-  exportScript(id: string, source: string, target: ScriptTarget): Promise<ExportedScript> {
-    return this.#askControl('exportScript', [id, source, target]);
-  }
-
-  scriptWords(): Promise<readonly ScriptWord[]> {
-    return this.#askControl('scriptWords', []);
-  }
-
-  scoreSpec(request: ScoreQuestion): Promise<SweepSpec> {
-    return this.#askControl('scoreSpec', [request]);
-  }
-
-  classwork(request: Classwork): Promise<ClassworkAnswer> {
-    return this.#askControl('classwork', [request]);
   }
 
   start(text: string, listener: RunListener, { lanes, sparesProcessor }: StartOptions = {}): RunHandle {
@@ -205,9 +159,7 @@ class Client implements Engine {
       cancel: () => {
         this.#cancel(run);
       },
-      packets: (lane, ...interval) => this.#askRun(run, lane, 'packets', interval).answer,
-      verdict: (lane, timeS) => this.#askRun(run, lane, 'verdict', [timeS]).answer,
-      qlog: (lane, ...args) => this.#askRun(run, lane, 'qlog', args).answer,
+      ask: (lane, name, ...args) => this.#askRun(run, lane, name, args).answer,
       replay: (lane, fromS, toS, options = {}) => this.#replay(run, lane, [fromS, toS], options),
     };
   }

@@ -14,6 +14,7 @@ export {
   type Spares,
   type StartOptions,
 } from './engine.ts';
+export type { Answer, Arguments, AskEngine, AskRun, EngineQuestion, RunQuestion } from './requests.ts';
 export type * from './sweep.ts';
 export { lastAtOrBefore } from './times.ts';
 export { workerAt } from './workerAt.ts';
