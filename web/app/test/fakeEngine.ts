@@ -140,7 +140,7 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
       options.evaluate === undefined
         ? Promise.reject(new Error('no expressions here'))
         : Promise.resolve(options.evaluate),
-    why: () => ({ report: Promise.reject(new Error('no causes here')), cancel: () => undefined }),
+    why: () => Promise.reject(new Error('no causes here')),
     check(text): Promise<Check> {
       const wanted = read(text);
       const error = options.refuse?.(wanted) ?? null;

@@ -3,7 +3,7 @@ import {
   WHOLE_RUN,
   type CausesQuestion,
   type Engine,
-  type InquiryHandle,
+  type InquiryOptions,
   type ReplayHandle,
   type ReplayOptions,
   type RunHandle,
@@ -22,7 +22,7 @@ import type { FromWorker } from './protocol.ts';
 import type { Answer, Arguments, AskEngine, ControlRequestName, RunRequestName } from './requests.ts';
 import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type { Sweeps } from './sweeps.ts';
-import type { Catalogue, Check, LaneName } from './types.ts';
+import type { Catalogue, CausesReport, Check, LaneName } from './types.ts';
 import { withResolvers } from './withResolvers.ts';
 
 export interface EngineOptions {
@@ -195,12 +195,13 @@ class Client implements Engine {
 
   why(
     { text, lane, name, interval, of, than }: CausesQuestion,
-    onProgress?: (runs: number) => void,
-  ): InquiryHandle {
+    { signal, onProgress }: InquiryOptions = {},
+  ): Promise<CausesReport> {
     const args: Arguments<'why'> = [text, lane, name, ...interval, of, than];
     const options = { doing: ' while it looked for the cause', onProgress };
     const sent = this.#requests.ask(this.#controlWorker(), 'why', args, options);
-    return { report: sent.answer, cancel: () => sent.abandon('The question was taken back.') };
+    signal?.addEventListener('abort', () => sent.abandon('The question was taken back.'));
+    return sent.answer;
   }
 
   #loadSweeps(): Promise<Sweeps> {

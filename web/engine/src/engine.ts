@@ -28,7 +28,7 @@ export interface Engine {
   /** Runs every lane, point and seed of a sweep. All workers are shared with lanes. */
   sweep(request: SweepRequest, listener: SweepListener, options?: Spares): SweepHandle;
   /** Why a lane is slow, late or unfair: it runs again, without one suspect at a time. */
-  why(question: CausesQuestion, onProgress?: (runs: number) => void): InquiryHandle;
+  why(question: CausesQuestion, options?: InquiryOptions): Promise<CausesReport>;
   /** Stops everything. Open promises are rejected. */
   dispose(): void;
 }
@@ -45,10 +45,11 @@ export interface CausesQuestion {
   than?: { lane: number; name: string };
 }
 
-export interface InquiryHandle {
-  /** Rejects with a reason if the question is refused, or once it is cancelled. */
-  readonly report: Promise<CausesReport>;
-  cancel(): void;
+export interface InquiryOptions {
+  /** Takes the question back: the answer is rejected. */
+  signal?: AbortSignal;
+  /** Called with the number of finished runs. */
+  onProgress?: (runs: number) => void;
 }
 
 export interface Spares {

@@ -6,7 +6,7 @@ export {
   WHOLE_RUN,
   type CausesQuestion,
   type Engine,
-  type InquiryHandle,
+  type InquiryOptions,
   type ReplayHandle,
   type ReplayOptions,
   type RunHandle,
