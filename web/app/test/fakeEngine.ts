@@ -188,15 +188,13 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
           verdict: (lane, timeS) => fakeVerdict(lanesOf(wanted), lane, timeS),
           qlog: (lane, flow) => JSON.stringify({ qlog_version: '0.3', lane, flow }),
         }),
-        replay: (lane, fromS, toS, wanted) => ({
-          detail: Promise.resolve({
+        replay: (lane, fromS, toS, wanted) =>
+          Promise.resolve({
             from_s: fromS,
             to_s: toS,
             chunk: lanes[lane]?.again(fromS, toS) ?? EMPTY_CHUNK,
             packets: wanted?.packets === true ? fakePackets(fromS, toS, lane) : null,
           }),
-          cancel: () => undefined,
-        }),
       };
     },
     sweep: () => NO_SWEEP,

@@ -3,9 +3,7 @@ import {
   WHOLE_RUN,
   type CausesQuestion,
   type Engine,
-  type InquiryOptions,
-  type ReplayHandle,
-  type ReplayOptions,
+  type LongOptions,
   type RunHandle,
   type RunListener,
   type Spares,
@@ -15,7 +13,7 @@ import { messageOf, plainError, reasonOf } from './errors.ts';
 import type { Evaluate } from './evaluate.ts';
 import { Loading } from './loading.ts';
 import type { LoadingEngine } from './loading.ts';
-import { PendingRequests, type AskOptions, type Sent } from './pending.ts';
+import { PendingRequests, type AskOptions } from './pending.ts';
 import { Programs } from './programs.ts';
 import { Pool, processors, startModuleWorker, type PoolWorker, type StartWorker } from './pool.ts';
 import type { FromWorker } from './protocol.ts';
@@ -159,8 +157,9 @@ class Client implements Engine {
       cancel: () => {
         this.#cancel(run);
       },
-      ask: (lane, name, ...args) => this.#askRun(run, lane, name, args).answer,
-      replay: (lane, fromS, toS, options = {}) => this.#replay(run, lane, [fromS, toS], options),
+      ask: (lane, name, ...args) => this.#askRun(run, lane, name, args),
+      replay: (lane, fromS, toS, { packets = false, ...options } = {}) =>
+        this.#askRun(run, lane, 'replay', [fromS, toS, packets], options),
     };
   }
 
@@ -195,13 +194,10 @@ class Client implements Engine {
 
   why(
     { text, lane, name, interval, of, than }: CausesQuestion,
-    { signal, onProgress }: InquiryOptions = {},
+    options: LongOptions = {},
   ): Promise<CausesReport> {
     const args: Arguments<'why'> = [text, lane, name, ...interval, of, than];
-    const options = { doing: ' while it looked for the cause', onProgress };
-    const sent = this.#requests.ask(this.#controlWorker(), 'why', args, options);
-    signal?.addEventListener('abort', () => sent.abandon('The question was taken back.'));
-    return sent.answer;
+    return this.#askControl('why', args, { ...options, doing: ' while it looked for the cause' });
   }
 
   #loadSweeps(): Promise<Sweeps> {
@@ -247,7 +243,7 @@ class Client implements Engine {
     options?: AskOptions,
   ): Promise<Answer<Name>> {
     if (this.#disposed) throw new Error('The engine was closed.');
-    return this.#requests.ask(this.#controlWorker(), name, args, options).answer;
+    return this.#requests.ask(this.#controlWorker(), name, args, options);
   }
 
   #compileAndBegin(run: Run, lanes: readonly LaneName[]): void {
@@ -306,31 +302,20 @@ class Client implements Engine {
     this.#requests.rejectOf(run, 'The run was cancelled.');
   }
 
-  #askRun<Name extends RunRequestName>(
+  async #askRun<Name extends RunRequestName>(
     run: Run,
     index: number,
     name: Name,
     args: Arguments<Name>,
-    onProgress?: (share: number) => void,
-  ): Sent<Answer<Name>> {
+    options?: LongOptions,
+  ): Promise<Answer<Name>> {
     const lane = run.lanes[index];
     if (lane?.placement == null) {
       const why = run.cancelled ? 'The run was cancelled.' : `Lane ${String(index)} has nothing to replay.`;
-      return { answer: Promise.reject(new Error(why)), abandon: () => undefined };
+      throw new Error(why);
     }
     const { worker, job } = lane.placement;
-    return this.#requests.ask(worker, name, args, { job, owner: run, onProgress });
-  }
-
-  #replay(run: Run, index: number, interval: [number, number], options: ReplayOptions): ReplayHandle {
-    const { packets = false, onProgress } = options;
-    const sent = this.#askRun(run, index, 'replay', [...interval, packets], onProgress);
-    return {
-      detail: sent.answer,
-      cancel: () => {
-        sent.abandon('The replay was cancelled.');
-      },
-    };
+    return this.#requests.ask(worker, name, args, { ...options, job, owner: run });
   }
 
   #receive(worker: PoolWorker, message: FromWorker): void {

@@ -28,7 +28,7 @@ export interface Engine {
   /** Runs every lane, point and seed of a sweep. All workers are shared with lanes. */
   sweep(request: SweepRequest, listener: SweepListener, options?: Spares): SweepHandle;
   /** Why a lane is slow, late or unfair: it runs again, without one suspect at a time. */
-  why(question: CausesQuestion, options?: InquiryOptions): Promise<CausesReport>;
+  why(question: CausesQuestion, options?: LongOptions): Promise<CausesReport>;
   /** Stops everything. Open promises are rejected. */
   dispose(): void;
 }
@@ -45,11 +45,11 @@ export interface CausesQuestion {
   than?: { lane: number; name: string };
 }
 
-export interface InquiryOptions {
+export interface LongOptions {
   /** Takes the question back: the answer is rejected. */
-  signal?: AbortSignal;
-  /** Called with the number of finished runs. */
-  onProgress?: (runs: number) => void;
+  signal?: AbortSignal | undefined;
+  /** Called from time to time: with the share of a replay, 0 to 1, or the finished runs of an inquiry. */
+  onProgress?: ((done: number) => void) | undefined;
 }
 
 export interface Spares {
@@ -87,18 +87,10 @@ export interface RunHandle {
   /** Asks one of `requests.ts` about a lane. */
   readonly ask: AskRun;
   /** Replays a simulated interval and records everything. It takes a while and reports progress. */
-  replay(lane: number, fromS: number, toS: number, options?: ReplayOptions): ReplayHandle;
+  replay(lane: number, fromS: number, toS: number, options?: ReplayOptions): Promise<IntervalDetail>;
 }
 
-export interface ReplayOptions {
+export interface ReplayOptions extends LongOptions {
   /** Whether single packets are recorded too. */
   packets?: boolean;
-  /** Called from time to time with the share that is done, 0 to 1. */
-  onProgress?: (share: number) => void;
-}
-
-export interface ReplayHandle {
-  readonly detail: Promise<IntervalDetail>;
-  /** Cancels the replay: `detail` is rejected. */
-  cancel(): void;
 }

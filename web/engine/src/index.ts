@@ -6,8 +6,6 @@ export {
   WHOLE_RUN,
   type CausesQuestion,
   type Engine,
-  type InquiryOptions,
-  type ReplayHandle,
   type ReplayOptions,
   type RunHandle,
   type RunListener,

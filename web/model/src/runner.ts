@@ -9,7 +9,7 @@ import type {
   Check,
   CheckPassed,
   Engine,
-  ReplayHandle,
+  IntervalDetail,
   ReplayOptions,
   ScenarioError,
 } from '@ackscope/engine';
@@ -41,7 +41,12 @@ export interface Runner {
   /** Asks about a lane of the run on the screen; null if the run is gone. */
   ask: AskRun<null>;
   /** An interval of the run on the screen, at full detail; null without a run. */
-  replay: (lane: number, fromS: number, toS: number, options?: ReplayOptions) => ReplayHandle | null;
+  replay: (
+    lane: number,
+    fromS: number,
+    toS: number,
+    options?: ReplayOptions,
+  ) => Promise<IntervalDetail> | null;
   /** What the engine and the limits of a page say about a scenario that is not on the screen. */
   check: (scenario: JsonObject) => Promise<Check>;
   /** Whether a checked scenario runs only after the reader's consent. */

@@ -47,7 +47,7 @@ export function noting(
           run.cancelled = true;
         },
         ask: answeringRun(),
-        replay: () => ({ detail: Promise.reject(new Error('not asked for here')), cancel: () => undefined }),
+        replay: () => Promise.reject(new Error('not asked for here')),
       };
     },
     sweep: () => {

@@ -84,11 +84,7 @@ function startInTurn(
       leave();
     },
     ask: async (...question) => (await begun()).ask(...question),
-    replay: (lane, fromS, toS, options) =>
-      inner?.replay(lane, fromS, toS, options) ?? {
-        detail: Promise.reject(new Error('The run has not started yet.')),
-        cancel: () => undefined,
-      },
+    replay: async (...interval) => (await begun()).replay(...interval),
   };
 }
 
