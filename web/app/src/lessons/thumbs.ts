@@ -22,11 +22,16 @@ export function thumbOf(engine: Engine, id: string, scenario: JsonObject, untilS
     first: NO_RUN,
     work: (show, signal) => {
       let revision = 0;
-      const onTraces: Parameters<typeof runLanes>[2]['onTraces'] = (traces) => {
-        revision += 1;
-        show({ lanes: drawnLanes(traces, 'cwnd'), revision });
-      };
-      return runLanes(engine, scenario, { want: 'traces', untilS, signal, onTraces, sparesProcessor: true });
+      return runLanes(engine, scenario, {
+        want: 'traces',
+        untilS,
+        signal,
+        sparesProcessor: true,
+        onTraces(traces) {
+          revision += 1;
+          show({ lanes: drawnLanes(traces, 'cwnd'), revision });
+        },
+      });
     },
   });
 }
