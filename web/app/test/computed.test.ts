@@ -1,7 +1,9 @@
 import { drawnPanels, GALLERY } from '@ackscope/model/gallery';
-import { describe, expect, it, vi } from 'vitest';
-import { drawnSeries, computedOf } from '../src/gallery/computed.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { computedOf, drawnSeries, leaveFigures } from '../src/gallery/computed.ts';
 import { fakeEngine } from './fakeEngine.ts';
+
+afterEach(leaveFigures);
 
 describe('the figures in view', () => {
   it('keep of their runs the results, and of a picture over time only the curve that is drawn', async () => {
@@ -27,5 +29,21 @@ describe('the figures in view', () => {
     }
     expect(points?.lanes).toEqual([]);
     expect(points?.results.length).toBeGreaterThan(1);
+  });
+
+  it('go on after one of them is left, until the gallery is left', async () => {
+    const engine = fakeEngine();
+    const entry = GALLERY.find(({ id }) => id === 'gm04-fig14-16');
+    if (entry === undefined) throw new Error('no such figure');
+    const picture = computedOf(engine, { entry, panel: null, form: 'quick' });
+    const nothing = (): void => undefined;
+    const leave = picture.subscribe(nothing);
+    await vi.waitFor(() => expect(picture.get().lanes.length).toBeGreaterThan(1));
+    leave();
+    expect(picture.get().lanes.length).toBeGreaterThan(1);
+    leaveFigures();
+    expect(picture.get().lanes).toEqual([]);
+    picture.subscribe(nothing);
+    await vi.waitFor(() => expect(engine.started).toHaveLength(2));
   });
 });
